@@ -102,10 +102,10 @@ def written_deal(k: int, tables: Iterable[Seated]) -> dict[str, Any]:
 
 def read_deal(data: Mapping[str, Any]) -> list[Seated]:
     """Return the tables of a deal that was written."""
-    return [Seated(tuple(one["bots"]), read_result(one)) for one in data["tables"]]
+    return [Seated(tuple(one["bots"]), _read_result(one)) for one in data["tables"]]
 
 
-def read_result(data: Mapping[str, Any]) -> Result:
+def _read_result(data: Mapping[str, Any]) -> Result:
     """Return how a table ended."""
     conduct = tuple(Conduct(a, b, c / MICRO, d, first) for a, b, c, d, first in data["conduct"])
     return Result(tuple(data["scores"]), tuple(data["places"]), conduct)

@@ -17,7 +17,7 @@ STAND_IN = "regular"
 TIMES = 10  # as many deals as the match has
 
 
-def stand_in(match: Match, name: str) -> str:
+def _stand_in(match: Match, name: str) -> str:
     """Return who plays in place of a bot."""
     return STAND_IN if thinks(match.dealer.game, name) else name
 
@@ -28,7 +28,7 @@ def control_of(run: Run, processes: int) -> Run | None:
     That is so where all would be alike, as they gain nothing, or where nobody thinks.
     """
     match = run.match
-    lineup = tuple(stand_in(match, name) for name in match.lineup)
+    lineup = tuple(_stand_in(match, name) for name in match.lineup)
     if lineup == match.lineup or len(set(lineup)) == 1:
         return None
     control = Run(Match(match.dealer, lineup), Until(TIMES * run.upto))
@@ -38,7 +38,7 @@ def control_of(run: Run, processes: int) -> Run | None:
 
 def sharpened(row: Row, run: Run, control: Run) -> Row:
     """Return a row with what is known from the control."""
-    name = stand_in(run.match, row.name)
+    name = _stand_in(run.match, row.name)
     kept = [k for k in run.brought if k in control.brought]
 
     def column(of: Callable[[Score], float]) -> Mean:

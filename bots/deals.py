@@ -74,7 +74,7 @@ class Dealer:
         return None if carry is None else {"data": carry(self.seats, secret)}
 
 
-def later_hand(seats: int, secret: bytes) -> Mapping[str, Any]:
+def _later_hand(seats: int, secret: bytes) -> Mapping[str, Any]:
     """Begin the Bum Game as a hand with roles begins, in which cards are exchanged (rule 4).
 
     The first hand of a table has none and is one of many; the roles are drawn.
@@ -87,4 +87,4 @@ SHORT: Mapping[str, Mapping[str, Any]] = {  # where one deal is the whole game, 
     "boojum": {},
     "goblin_market": {},
 }
-CARRIED: Mapping[str, Callable[[int, bytes], Mapping[str, Any]]] = {"bum": later_hand}
+CARRIED: Mapping[str, Callable[[int, bytes], Mapping[str, Any]]] = {"bum": _later_hand}

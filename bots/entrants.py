@@ -60,14 +60,14 @@ class BotPlayer:
 def entrant(game: AnyGame, name: str, limits: Limits) -> Sit:
     """Return what makes a player for each table; BadEntrant for a name that nobody has."""
     if name.startswith(PROGRAM):
-        return program(name, limits)
+        return _program(name, limits)
     _, at, amount = name.partition("@")
-    bot = bot_of(game, name)
-    player = BotPlayer(game, bot, budget_of(bot, name, amount if at else None))
+    bot = _bot_of(game, name)
+    player = BotPlayer(game, bot, _budget_of(bot, name, amount if at else None))
     return lambda deal, seat: player
 
 
-def program(name: str, limits: Limits) -> Sit:
+def _program(name: str, limits: Limits) -> Sit:
     """Return what starts a program for each table."""
     try:
         return partial(ProgramPlayer, command_of(name.removeprefix(PROGRAM)), limits)
@@ -79,23 +79,23 @@ def thinks(game: AnyGame, name: str) -> bool:
     """Say whether a bot takes long, so that there are few deals."""
     if name.startswith((PROGRAM, IMPORTED)):
         return True
-    return bot_of(game, name).guide is not None
+    return _bot_of(game, name).guide is not None
 
 
 def version(game: AnyGame, name: str) -> int | None:
     """Return the version of a bot, which grows whenever it plays otherwise; None of a program."""
     if name.startswith(PROGRAM):
         return None
-    return bot_of(game, name).version
+    return _bot_of(game, name).version
 
 
-def bot_of(game: AnyGame, name: str) -> Bot[Any]:
+def _bot_of(game: AnyGame, name: str) -> Bot[Any]:
     """Return the bot of a name, whatever its budget."""
     who = name.partition("@")[0]
-    return imported(who) if who.startswith(IMPORTED) else bot_named(game, who)
+    return _imported(who) if who.startswith(IMPORTED) else _bot_named(game, who)
 
 
-def bot_named(game: AnyGame, name: str) -> Bot[Any]:
+def _bot_named(game: AnyGame, name: str) -> Bot[Any]:
     """Return a bot of the game."""
     known: Mapping[str, Bot[Any]] = {
         **game.bots,
@@ -108,7 +108,7 @@ def bot_named(game: AnyGame, name: str) -> Bot[Any]:
     return known[name]
 
 
-def imported(name: str) -> Bot[Any]:
+def _imported(name: str) -> Bot[Any]:
     """Return the bot of ``python:module:NAME``."""
     _, module, attribute = (*name.split(":"), "")[:3]
     try:
@@ -120,7 +120,7 @@ def imported(name: str) -> Bot[Any]:
     return bot
 
 
-def budget_of(bot: Bot[Any], name: str, amount: str | None) -> Callable[[], Budget]:
+def _budget_of(bot: Bot[Any], name: str, amount: str | None) -> Callable[[], Budget]:
     """Return what makes the budget of a move."""
     if amount is None:
         return partial(Budget, bot.playouts)

@@ -114,7 +114,7 @@ class Program:
                     raise PlayerFailed(f"gave no answer within {milliseconds} ms")
             line = bytes(self.said[:newline])
             del self.said[: newline + 1]
-            if (answer := read_answer(line, n)) is not None:
+            if (answer := _read_answer(line, n)) is not None:
                 return answer
             self.late += 1
             if self.late > LATE:
@@ -186,19 +186,19 @@ class Program:
             pipe.close()
 
 
-def read_answer(line: bytes, n: int) -> dict[str, Any] | None:
+def _read_answer(line: bytes, n: int) -> dict[str, Any] | None:
     """Return the answer to question `n` in a line; None if it is to an earlier one."""
     try:
         answer = json.loads(line)
     except (ValueError, RecursionError):
-        raise PlayerFailed(f"wrote no JSON on standard output: {shown(line)}") from None
+        raise PlayerFailed(f"wrote no JSON on standard output: {_shown(line)}") from None
     number = answer.get("n") if isinstance(answer, dict) else None
     if type(number) is not int or number > n:
-        raise PlayerFailed(f"wrote no answer to question {n}: {shown(line)}")
+        raise PlayerFailed(f"wrote no answer to question {n}: {_shown(line)}")
     return answer if number == n else None
 
 
-def shown(line: bytes) -> str:
+def _shown(line: bytes) -> str:
     """Return the beginning of a line as an error quotes it."""
     text = line.decode(errors="replace")
     return text if len(text) <= 80 else f"{text[:80]}..."

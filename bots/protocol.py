@@ -69,7 +69,7 @@ class Speaker:
         """
         question = {"type": "move", "n": n, "view": view, "choices": choices, "events": [*news]}
         try:
-            return wanted(self.running().ask(question, self.limits.move))
+            return _wanted(self.running().ask(question, self.limits.move))
         except ProgramLost as error:
             self.lose(str(error))
             raise
@@ -94,7 +94,7 @@ class ProgramPlayer:
     """A program in a seat of the arena."""
 
     def __init__(self, command: Sequence[str], limits: Limits, deal: Deal, seat: Seat) -> None:
-        self.game, self.speaker = deal.game, Speaker(command, limits, opening(deal, seat, limits))
+        self.game, self.speaker = deal.game, Speaker(command, limits, _opening(deal, seat, limits))
 
     def clock(self) -> float:
         """Return the time on the wall, by which it is limited."""
@@ -104,7 +104,7 @@ class ProgramPlayer:
         """Return the action that it names."""
         choices = choice_forms(self.game, question.choices, question.view)
         try:
-            action = self.speaker.ask(question.n, question.view, choices, events(question.news))
+            action = self.speaker.ask(question.n, question.view, choices, _events(question.news))
             return Answer(read_action(self.game, action))
         except BadValue as error:
             raise PlayerFailed(f"named no action of {self.game.title}: {error}") from None
@@ -116,10 +116,10 @@ class ProgramPlayer:
     def end(self, outcome: Outcome | None, news: Sequence[Seen]) -> None:
         """Tell it how the table ended, and end it."""
         told = {} if outcome is None else {"scores": outcome.scores, "places": outcome.places}
-        self.speaker.end(told, events(news))
+        self.speaker.end(told, _events(news))
 
 
-def opening(deal: Deal, seat: Seat, limits: Limits) -> dict[str, Any]:
+def _opening(deal: Deal, seat: Seat, limits: Limits) -> dict[str, Any]:
     """Return the first message of a table of the arena."""
     table = {
         "game": deal.game.name,
@@ -137,7 +137,7 @@ def first_message(table: Mapping[str, Any], seed: int, limits: Limits) -> dict[s
     return {"type": "table", "n": 0, "protocol": PROTOCOL, **table, "seed": seed, "limits": own}
 
 
-def wanted(answer: Mapping[str, Any]) -> Mapping[str, Any]:
+def _wanted(answer: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return the action in an answer, as it was sent."""
     action = answer.get("action")
     if not isinstance(action, dict):
@@ -145,6 +145,6 @@ def wanted(answer: Mapping[str, Any]) -> Mapping[str, Any]:
     return action
 
 
-def events(seen: Sequence[Seen]) -> list[Mapping[str, Any]]:
+def _events(seen: Sequence[Seen]) -> list[Mapping[str, Any]]:
     """Return events as JSON."""
     return [{"type": one.type, "data": one.data} for one in seen]

@@ -28,7 +28,7 @@ def alone(path: Path) -> Iterator[None]:
     except IsADirectoryError:
         raise OtherMatch(f"{path} is a folder: name a file") from None
     except OSError as error:
-        raise unusable(path, error) from None
+        raise _unusable(path, error) from None
     with file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)  # goes with its process, even killed
@@ -54,15 +54,15 @@ def resumed(path: Path, plan: Mapping[str, Any]) -> dict[int, Mapping[str, Any]]
         if not lines:
             return {}
         first, *deals = map(json.loads, lines)
-        require_same(path, first, plan)
+        _require_same(path, first, plan)
         return {one["deal"]: one for one in deals}
     except OSError as error:
-        raise unusable(path, error) from None
+        raise _unusable(path, error) from None
     except (ValueError, TypeError, KeyError, AttributeError):
         raise no_results(path) from None
 
 
-def unusable(path: Path, error: OSError) -> OtherMatch:
+def _unusable(path: Path, error: OSError) -> OtherMatch:
     """Return how to say that a file can't be read or written."""
     return OtherMatch(f"{path} can't be used ({error.strerror}): name another file")
 
@@ -72,7 +72,7 @@ def no_results(path: Path) -> OtherMatch:
     return OtherMatch(f"{path} is no file of results: name another one")
 
 
-def require_same(path: Path, there: Mapping[str, Any], plan: Mapping[str, Any]) -> None:
+def _require_same(path: Path, there: Mapping[str, Any], plan: Mapping[str, Any]) -> None:
     """Refuse a file of another plan."""
     different = [name for name in plan if there.get(name) != plan[name]]
     if different:

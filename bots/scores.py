@@ -59,10 +59,10 @@ class Row(NamedTuple):
 def rows(names: Lineup, deals: Sequence[Sequence[Seated]]) -> list[Row]:
     """Return a row an entrant."""
     by_deal = list(map(scores, deals))
-    return [row(name, [one[name] for one in by_deal], deals) for name in names]
+    return [_row(name, [one[name] for one in by_deal], deals) for name in names]
 
 
-def row(name: str, brought: Sequence[Score], deals: Sequence[Sequence[Seated]]) -> Row:
+def _row(name: str, brought: Sequence[Score], deals: Sequence[Sequence[Seated]]) -> Row:
     """Return the row of an entrant that brought this home from the deals."""
     own = conducts(name, deals)
     return Row(
@@ -91,7 +91,7 @@ def as_json(found: Row) -> dict[str, Any]:
     return {
         "bot": found.name,
         **{
-            name: {"mean": round(value.value, 6), "error": finite(value.error)}
+            name: {"mean": round(value.value, 6), "error": _finite(value.error)}
             for name, value in means.items()
         },
         "moves": found.moves,
@@ -101,6 +101,6 @@ def as_json(found: Row) -> dict[str, Any]:
     }
 
 
-def finite(error: float) -> float | None:
+def _finite(error: float) -> float | None:
     """Return half the width of an interval; None where it has no bounds."""
     return round(error, 6) if error < float("inf") else None

@@ -96,22 +96,22 @@ def read_suite(path: Path, games: Mapping[str, AnyGame], short: bool) -> list[En
         data = tomllib.loads(path.read_text())
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise BadSuite(f"{path} can't be read: {error}") from None
-    form = short_form(path, data) if short else None
+    form = _short_form(path, data) if short else None
     found: list[Entry] = []
     matches = data.get("match", [])
     if not isinstance(matches, list):
         raise BadSuite(f"{path} has no matches; each begins with [[match]]")
     for number, given in enumerate(matches, 1):
         try:
-            require_form(given)
-            found += entries(given, games, str(data.get("seed", "1")), form)
+            _require_form(given)
+            found += _entries(given, games, str(data.get("seed", "1")), form)
         except (BadEntrant, BadOptions, KeyError, IndexError, TypeError, ValueError) as error:
             why = f"it lacks {error}" if isinstance(error, KeyError) else str(error)
             raise BadSuite(f"match {number} of {path}: {why}") from None
     return found
 
 
-def short_form(path: Path, data: Mapping[str, Any]) -> Short:
+def _short_form(path: Path, data: Mapping[str, Any]) -> Short:
     """Return the short form of a file; BadSuite if it has none."""
     try:
         return Short(**data["short"])
@@ -120,7 +120,7 @@ def short_form(path: Path, data: Mapping[str, Any]) -> Short:
         raise BadSuite(f"{path} {why}") from None
 
 
-def require_form(given: Any) -> None:
+def _require_form(given: Any) -> None:
     """Refuse a part of the file that holds something else than it should."""
     if not isinstance(given, Mapping):
         raise BadSuite("it is no table; one begins with [[match]]")
@@ -137,7 +137,7 @@ def require_form(given: Any) -> None:
             raise BadSuite(f"`{name}` must be a number, or a list of numbers")
 
 
-def entries(
+def _entries(
     given: Mapping[str, Any], games: Mapping[str, AnyGame], seed: str, short: Short | None
 ) -> Iterator[Entry]:
     """Yield the matches of one part of the file, one for each number of seats."""
@@ -155,12 +155,12 @@ def entries(
         match.dealer.options()
         for name in match.names:
             entrant(game, name, match.limits)
-        deals = one_of(given["deals"], at) if short is None else short.deals
-        goal, above = (one_of(given.get(name), at) for name in ("goals", "above"))
+        deals = _one_of(given["deals"], at) if short is None else short.deals
+        goal, above = (_one_of(given.get(name), at) for name in ("goals", "above"))
         yield Entry(match, deals, given.get("measure", "gain"), goal, above)
 
 
-def one_of(given: Any, at: int) -> Any:
+def _one_of(given: Any, at: int) -> Any:
     """Return what holds for one of several numbers of seats."""
     return given[at] if isinstance(given, list) else given
 

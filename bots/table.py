@@ -174,7 +174,7 @@ class Table:
             action, playouts = player.choose(question)
             events = self.game.decide(self.state, seat, action)
         except Exception as error:  # a player that fails must not stop the table
-            why = told(error)
+            why = _told(error)
             conduct.fail(why)
             player.fail(question.n, why)
             events = self.game.decide(self.state, seat, self.game.fallback(self.state, seat))
@@ -184,7 +184,7 @@ class Table:
         self.settle()
 
 
-def told(error: Exception) -> str:
+def _told(error: Exception) -> str:
     """Return why a player failed: in its own words, in those of the rules, or what was raised."""
     own = isinstance(error, PlayerFailed | Illegal)
     why = str(error) if own else f"{type(error).__name__}: {error}"

@@ -172,7 +172,7 @@ class Streams(Generic[S, C]):
         while True:
             n = held.state.n
             events = self.store.read(stream, n - 1, n + PAGE)
-            if not goes_on(held, events):
+            if not _goes_on(held, events):
                 return None
             held = self.advance(stream, held, events[1:])
             if len(events) <= PAGE:
@@ -233,7 +233,7 @@ class Tables(Streams[Table, Command]):
         self.drop(stream)
         snapshot, events = self.store.resume(stream)
         kept = restored(snapshot, stream)
-        if kept is not None and goes_on(held := Held(*kept), events):
+        if kept is not None and _goes_on(held := Held(*kept), events):
             self.keep(stream, held)
             return self.advance(stream, held, events[1:])
         if snapshot or not events or events[0].n > 1:
@@ -256,7 +256,7 @@ class Tables(Streams[Table, Command]):
         """Return a table as it was after the newest command that had ended by event n."""
         held = self.late.get(table_id)
         events = [] if held is None else self.store.read(table_id, held.table.n - 1)
-        if held is None or held.table.n > n or not goes_on(held, events):
+        if held is None or held.table.n > n or not _goes_on(held, events):
             held, new = None, self.store.read(table_id, 0)
         else:
             new = events[1:]
@@ -297,7 +297,7 @@ def handle(streams: Streams[S, C], request: Request[C]) -> Answer[S]:
         UnknownTable: there is no such table.
         Busy: there were other writers all the time; nothing was written.
     """
-    held, fresh = begin(streams, request)
+    held, fresh = _begin(streams, request)
     for losses in range(RETRIES):
         try:
             answer = attempt(streams, request, held)
@@ -319,7 +319,7 @@ def handle(streams: Streams[S, C], request: Request[C]) -> Answer[S]:
     raise Busy(request.stream)
 
 
-def begin(streams: Streams[S, C], request: Request[C]) -> tuple[Held[S], bool]:
+def _begin(streams: Streams[S, C], request: Request[C]) -> tuple[Held[S], bool]:
     """Return the state to judge on first, and whether nothing newer can matter."""
     if isinstance(request.command, streams.decider.opening):
         return streams.unopened(request.stream), True  # nothing is newer than what is not there
@@ -372,7 +372,7 @@ def refresh(
     """Bring the state up to date, as `catch_up` does, and find the answer that a key has."""
     n = held.state.n
     tail = streams.store.tail(stream, max(0, n - 1), once.key if once else "")
-    if goes_on(held, tail.events):
+    if _goes_on(held, tail.events):
         held = streams.advance(stream, held, tail.events[1 if n else 0 :])
     else:
         streams.store.suspect()
@@ -385,7 +385,7 @@ def refresh(
     return held, streams.answer_at(stream, first, last)
 
 
-def goes_on(held: Held[S], events: Sequence[Stored]) -> bool:
+def _goes_on(held: Held[S], events: Sequence[Stored]) -> bool:
     """Say whether events, the newest known one among them, are those of what is held."""
     if held.state.n:
         return bool(events) and events[0].h == held.head

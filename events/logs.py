@@ -36,8 +36,8 @@ def log_to_stderr(*more: Processor) -> None:
     handler.setFormatter(LogLine(*more))
     logging.basicConfig(level=logging.WARNING, handlers=[handler])  # of libraries no more
     logging.getLogger(OURS).setLevel(LOG_LEVEL.value().upper())
-    sys.excepthook = log_uncaught
-    threading.excepthook = log_uncaught_of_thread
+    sys.excepthook = _log_uncaught
+    threading.excepthook = _log_uncaught_of_thread
 
 
 class LogLine(logging.Formatter):
@@ -70,8 +70,8 @@ class LogLine(logging.Formatter):
             processors=[
                 stdlib.ProcessorFormatter.remove_processors_meta,
                 processors.format_exc_info,
-                mask,
-                as_json if writes_json() else as_line,
+                _mask,
+                _as_json if writes_json() else _as_line,
             ],
         )
 
@@ -82,18 +82,18 @@ def writes_json() -> bool:
     return form == "json" or (form == "auto" and not sys.stderr.isatty())
 
 
-def mask(_: Any, name: str, event: Event) -> Event:
+def _mask(_: Any, name: str, event: Event) -> Event:
     """Mask the passwords in all texts."""
     return {key: masked(value) if type(value) is str else value for key, value in event.items()}
 
 
-def as_json(_: Any, name: str, event: Event) -> str:
+def _as_json(_: Any, name: str, event: Event) -> str:
     """Return a record as one line of JSON that steers no terminal."""
     text = orjson.dumps(event, default=str).decode()
     return text if plain(text) == text else "".join(map(escaped, text))
 
 
-def as_line(_: Any, name: str, event: Event) -> str:
+def _as_line(_: Any, name: str, event: Event) -> str:
     """Return a record as a line; a traceback follows, indented."""
     exception = event.pop("exception", None)
     words = [str(event.pop(key)) for key in FIRST if key in event]
@@ -102,7 +102,7 @@ def as_line(_: Any, name: str, event: Event) -> str:
     return line if exception is None else continued(f"{line}\n{exception}")
 
 
-def log_uncaught(
+def _log_uncaught(
     kind: type[BaseException], error: BaseException | None, trace: TracebackType | None
 ) -> None:
     """Log an exception that no code catches, but for the wish to end."""
@@ -112,7 +112,7 @@ def log_uncaught(
     logger.critical("An error that nothing catches", exc_info=(kind, error, trace))
 
 
-def log_uncaught_of_thread(told: threading.ExceptHookArgs) -> None:
+def _log_uncaught_of_thread(told: threading.ExceptHookArgs) -> None:
     """Log an exception of a thread, unless it was meant to end it."""
     if told.exc_type is not SystemExit:
-        log_uncaught(told.exc_type, told.exc_value, told.exc_traceback)
+        _log_uncaught(told.exc_type, told.exc_value, told.exc_traceback)

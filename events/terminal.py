@@ -68,17 +68,17 @@ def exits_told() -> Iterator[None]:
 
 def tell_what_is_not_caught() -> None:
     """Have exceptions that nobody catches told like all else."""
-    sys.excepthook = tell
-    threading.excepthook = tell_of_thread
+    sys.excepthook = _tell
+    threading.excepthook = _tell_of_thread
 
 
-def tell_of_thread(told: threading.ExceptHookArgs) -> None:
+def _tell_of_thread(told: threading.ExceptHookArgs) -> None:
     """Print an exception of a thread, unless it was meant to end it."""
     if told.exc_type is not SystemExit:
-        tell(told.exc_type, told.exc_value, told.exc_traceback)
+        _tell(told.exc_type, told.exc_value, told.exc_traceback)
 
 
-def tell(
+def _tell(
     kind: type[BaseException], error: BaseException | None, trace: TracebackType | None
 ) -> None:
     """Print an exception with its traceback."""

@@ -41,12 +41,12 @@ def main() -> None:
     cores = len(os.sched_getaffinity(0))
     spawn = multiprocessing.get_context("spawn")
     with (
-        shown(size(own)) as progress,
+        _shown(size(own)) as progress,
         ProcessPoolExecutor(cores, spawn, initializer=die_with_parent) as pool,
     ):
         partitions = [pool.submit(build, one) for one in range(own.names.partitions)]
-        follow(own, progress, lock, partitions)
-        follow(own, progress, lock, [pool.submit(build_endless, one) for one in ENDLESS])
+        _follow(own, progress, lock, partitions)
+        _follow(own, progress, lock, [pool.submit(build_endless, one) for one in ENDLESS])
     keep(lock)
     switch(own, MODELS, versions)
     let_go(lock)
@@ -55,7 +55,7 @@ def main() -> None:
     say(f"{told}: from {size(own)} streams in {seconds:.1f} s on {cores} cores")
 
 
-def shown(whole: int) -> Progress:
+def _shown(whole: int) -> Progress:
     """Return what shows how far it is, and how long it will take."""
     progress = Progress(
         TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(),
@@ -65,7 +65,7 @@ def shown(whole: int) -> Progress:
     return progress
 
 
-def follow(own: Store, progress: Progress, lock: Lock, parts: Sequence[Future[None]]) -> None:
+def _follow(own: Store, progress: Progress, lock: Lock, parts: Sequence[Future[None]]) -> None:
     """Show how far it is, and keep others out, until all parts are done; raise what one raised."""
     left = set(parts)
     while left:

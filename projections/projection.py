@@ -159,7 +159,7 @@ class Model:
         """Return rows of a version by name."""
         found: Any = self.store.redis.hmget(self.keys(version)[0], names) if names else []
         return {
-            name: None if text is None else row_in(text)
+            name: None if text is None else _row_in(text)
             for name, text in zip(names, found, strict=True)
         }
 
@@ -203,7 +203,7 @@ class Model:
             keys = [self.keys(version)[0], *(self.index(version, name) for name in indexes)]
             return self.page_script(keys, [way, limit, *(past or ("", ""))])
 
-        return [row_in(text) for text in self.read(texts, bool)]
+        return [_row_in(text) for text in self.read(texts, bool)]
 
     def notes(self) -> dict[str, str]:
         """Return the indexes that have rows, and what each says of itself."""
@@ -241,10 +241,10 @@ class Model:
     def all_rows(self) -> dict[str, Row]:
         """Return every row by stream, as readers see them."""
         found: Any = self.store.redis.hgetall(self.keys(self.version())[0])
-        return {stream.decode(): row_in(text) for stream, text in found.items()}
+        return {stream.decode(): _row_in(text) for stream, text in found.items()}
 
 
-def row_in(text: bytes) -> Row:
+def _row_in(text: bytes) -> Row:
     """Return a row as it is stored: behind a line with the indexes in which it stands."""
     row: Row = orjson.loads(text[text.index(b"\n") + 1 :])
     return row

@@ -85,10 +85,10 @@ def create_app(parts: Parts | None = None, settings: Settings | None = None) -> 
     browsers.name_types(app)
     server_time.tell(app)
     if settings is not None:
-        guard(app, settings)
+        _guard(app, settings)
     app.before_request(queries.require_known)
-    app.before_request(require_current_store)
-    app.after_request(note_presence)
+    app.before_request(_require_current_store)
+    app.after_request(_note_presence)
     metrics.measure(app)
     request_log.register(app, ACCESS_LOG.value())
     app.url_value_preprocessor(private_tables.require_table_access)
@@ -105,11 +105,11 @@ def set_connections(app: Flask, parts: Parts) -> None:
         CONNECTIONS: parts,
         STREAMS: parts.streams,
         VERIFIERS: parts.verifiers,
-        metrics.EXTENSION: metrics.numbers_with(parts.store, parts.keys.folder, gauges_of(parts)),
+        metrics.EXTENSION: metrics.numbers_with(parts.store, parts.keys.folder, _gauges_of(parts)),
     }
 
 
-def gauges_of(parts: Parts) -> Callable[[], Mapping[str, float]]:
+def _gauges_of(parts: Parts) -> Callable[[], Mapping[str, float]]:
     """Return what tells how full this process is."""
     return lambda: {
         "fairdeal_waiting": parts.streams.slots.taken,
@@ -117,13 +117,13 @@ def gauges_of(parts: Parts) -> Callable[[], Mapping[str, float]]:
     }
 
 
-def require_current_store() -> None:
+def _require_current_store() -> None:
     """Let nothing be written into a store that lacks what was signed."""
     if request.method in ("POST", "PUT", "DELETE") and request.endpoint not in WRITE_NOTHING:
         connections().guard.require_current()
 
 
-def note_presence(response: Response) -> Response:
+def _note_presence(response: Response) -> Response:
     """Note that whoever asked is there."""
     asker = request.environ.get(ASKER)
     if asker is not None:
@@ -147,7 +147,7 @@ def add_resources(app: Flask) -> None:
     app.register_blueprint(players.lost)
 
 
-def guard(app: Flask, settings: Settings) -> None:
+def _guard(app: Flask, settings: Settings) -> None:
     """Keep limits, and let pages of other origins in where that is wanted."""
     if settings.proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.proxies)  # type: ignore[method-assign]

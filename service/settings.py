@@ -63,7 +63,7 @@ def from_environment() -> Settings:
     """Return the settings, or exit saying what is missing or wrong."""
     return Settings(
         store_url(), data_folder(), "", table.REPLICAS.value(),
-        table.WAITERS.value(), table.LIMITS.text, origins(), table.PROXIES.value(),
+        table.WAITERS.value(), table.LIMITS.text, _origins(), table.PROXIES.value(),
         verifiers=table.VERIFIERS.value(),
         verify_limit=table.VERIFY_LIMIT.value() * 2**20,
         archive=archive_url(data_folder()),
@@ -73,7 +73,7 @@ def from_environment() -> Settings:
     )  # fmt: skip
 
 
-def origins() -> tuple[str, ...]:
+def _origins() -> tuple[str, ...]:
     """Return the origins of web pages that may use the API, or exit saying what is wrong."""
     for origin in table.CORS_ORIGINS.value():
         if not ORIGIN.fullmatch(origin):
@@ -87,6 +87,6 @@ def origins() -> tuple[str, ...]:
 def check_settings() -> None:
     """Exit with a sentence if a setting is unknown or wrong, also where only its user can tell."""
     check()
-    origins()
+    _origins()
     witnesses()
     followed()

@@ -30,12 +30,12 @@ def take_result(happening: Happening, by: str, command: TakeResult) -> None:
             command.places, command.scores, command.absent,
         )
     )  # fmt: skip
-    note_late(happening, command.index, command.absent)
-    replay(happening, command.index)
+    _note_late(happening, command.index, command.absent)
+    _replay(happening, command.index)
     happening.settle(command.index)
 
 
-def note_late(happening: Happening, index: int, absent: Sequence[int]) -> None:
+def _note_late(happening: Happening, index: int, absent: Sequence[int]) -> None:
     """Rule U10: who never acted at a table is late, and in the end withdrawn."""
     table = happening.tournament.tables[index]
     members = table.members
@@ -46,7 +46,7 @@ def note_late(happening: Happening, index: int, absent: Sequence[int]) -> None:
         happening.happen(*(ev.EntrantWithdrawn(one.number, "late") for one in gone))
 
 
-def replay(happening: Happening, index: int) -> None:
+def _replay(happening: Happening, index: int) -> None:
     """Rule U12: a table that is void while its round is played is played again, once."""
     t = happening.tournament
     table = t.tables[index]
@@ -66,40 +66,40 @@ def adjudicate(happening: Happening, by: str, command: Adjudicate) -> None:
     else:
         require_server(by, "U12", "bring rulings")
     table = table_in(t, command.index, "U12")
-    require_outcome(command, len(table.planned.seats))
+    _require_outcome(command, len(table.planned.seats))
     if command.dispute in table.ruled or table.ruling == Counted(
         command.places, command.scores, command.dispute
     ):
         return
     if t.phase == "closed":
         counted = Happening(t, happening.now)
-        counted.happen(adjudicated(command, None))
-        happening.happen(adjudicated(command, final_places(counted.tournament)))
+        counted.happen(_adjudicated(command, None))
+        happening.happen(_adjudicated(command, final_places(counted.tournament)))
         return
-    happening.happen(adjudicated(command, None))
-    replay(happening, command.index)
+    happening.happen(_adjudicated(command, None))
+    _replay(happening, command.index)
     happening.settle(command.index)
 
 
-def adjudicated(command: Adjudicate, final: tuple[int, ...] | None) -> ev.TableAdjudicated:
+def _adjudicated(command: Adjudicate, final: tuple[int, ...] | None) -> ev.TableAdjudicated:
     """Return the event of an adjudication."""
     return ev.TableAdjudicated(
         command.index, bool(command.places), command.places, command.scores, command.dispute, final
     )
 
 
-def require_outcome(command: Adjudicate, seats: int) -> None:
+def _require_outcome(command: Adjudicate, seats: int) -> None:
     """Refuse places and scores that no table of so many seats has."""
     places, scores = command.places, command.scores
     if not places and not scores:
         return
-    if len(places) != seats or not is_ranking(places):
+    if len(places) != seats or not _is_ranking(places):
         raise BadValue("places", f"must be {seats} places by seat, from 1, ties shared: 1, 1, 3")
     if len(scores) != seats or not all(is_whole(s, -MOST_POINTS, MOST_POINTS) for s in scores):
         raise BadValue("scores", f"must be {seats} whole numbers by seat")
 
 
-def is_ranking(places: Sequence[int]) -> bool:
+def _is_ranking(places: Sequence[int]) -> bool:
     """Say whether these are places: before each stand exactly those who are better.
 
     >>> is_ranking((2, 1, 2)), is_ranking((2, 1, 3)), is_ranking((2, 2))

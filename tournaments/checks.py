@@ -69,7 +69,7 @@ def require_members(t: Tournament, kind: EntrantKind, members: Sequence[str], ru
         wanted = f"2 to {most} members" if kind == "team" else "one member"
         raise BadValue("members", f"must be {wanted} for an entrant of kind {kind}")
     for at, member in enumerate(members):
-        require_member(t, kind, member, f"members.{at}")
+        _require_member(t, kind, member, f"members.{at}")
     people = [one for one in members if not is_bot(one)]
     for member in people:
         if people.count(member) > 1:
@@ -78,7 +78,7 @@ def require_members(t: Tournament, kind: EntrantKind, members: Sequence[str], ru
             raise refusals.ENTERED.under(rule)(member, entry.number)
 
 
-def require_member(t: Tournament, kind: EntrantKind, member: str, path: str) -> None:
+def _require_member(t: Tournament, kind: EntrantKind, member: str, path: str) -> None:
     """Refuse what is neither a player's id nor a level of bots, where the kind wants that."""
     if is_bot(member) and kind in ("bot", "team"):
         own = [BOT + level for level in levels(t.rules)]

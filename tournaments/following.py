@@ -38,26 +38,26 @@ class Happening:
 
     def go_on(self, *, plans: bool) -> None:
         """Let happen what follows by itself, until nothing does; `plans`: rounds, too."""
-        while (event := next(following(self.tournament, self.now, plans), None)) is not None:
+        while (event := next(_following(self.tournament, self.now, plans), None)) is not None:
             self.happen(event)
 
 
-def following(t: Tournament, now: int, plans: bool) -> Iterator[Any]:
+def _following(t: Tournament, now: int, plans: bool) -> Iterator[Any]:
     """Yield what happens next by itself."""
     if t.phase == "registration":
         at = t.rules.schedule.starts_at
         if at is not None and at <= now:
             yield from calling(t, now)
     elif t.phase == "called" and (now >= t.until or not t.awaited()):
-        yield started(t)
+        yield _started(t)
     elif t.phase == "running" and not t.paused:
         if t.rules.format.kind == "ladder":
-            yield from pairing(t, now)
+            yield from _pairing(t, now)
         elif plans:
-            yield from planning(t, now)
+            yield from _planning(t, now)
 
 
-def missing(t: Tournament) -> list[Entry]:
+def _missing(t: Tournament) -> list[Entry]:
     """Return those who had to check in and did not."""
     if not t.rules.entrants.check_in:
         return []
@@ -70,7 +70,7 @@ def missing(t: Tournament) -> list[Entry]:
 
 def calling(t: Tournament, now: int) -> Iterator[Any]:
     """Yield what the call for the start makes happen next; a field that is too small ends it."""
-    for one in missing(t):
+    for one in _missing(t):
         yield ev.EntrantLate(one.number, None)
     for one in overdue(t):
         yield ev.EntrantWithdrawn(one.number, "late")
@@ -94,20 +94,20 @@ def least(t: Tournament) -> int:
     return max(t.rules.entrants.least, *(game.seats for game in t.rules.games))
 
 
-def started(t: Tournament) -> ev.Started:
+def _started(t: Tournament) -> ev.Started:
     """Rule U5: return the start: what is not revealed by now is withheld."""
     entropies = tuple(one.entropy or "" for one in t.entries)
     return ev.Started(entropies, tuple(t.awaited()))
 
 
-def planning(t: Tournament, now: int) -> Iterator[Any]:
+def _planning(t: Tournament, now: int) -> Iterator[Any]:
     """Rule U6: yield the next round, or the close; nothing before it is time for it."""
     at = t.next_at()
     if at is not None and now >= at:
         yield planned_round(t, now) or closing(t, PLAYED)
 
 
-def pairing(t: Tournament, now: int) -> Iterator[Any]:
+def _pairing(t: Tournament, now: int) -> Iterator[Any]:
     """Rule U6: yield tables of a ladder for who is free, and the close when its time is up."""
     if now < t.ladder_ends():
         if (planned := planned_ladder(t, now)) is not None:

@@ -63,22 +63,24 @@ def read_record(
     hints, known, good = get_type_hints(kind, include_extras=True), shape(kind), {}
     names = [field.name for field in known]
     for name in sorted(data.keys() - {*names}):
-        wrong.note(below(path, name), f"is unknown; there are: {', '.join(names)}")
+        wrong.note(_below(path, name), f"is unknown; there are: {', '.join(names)}")
     for field in known:
         if field.name in data:
             before = len(wrong.found)
-            value = read_value(hints[field.name], data[field.name], below(path, field.name), wrong)
+            value = _read_value(
+                hints[field.name], data[field.name], _below(path, field.name), wrong
+            )
             if value is not None or len(wrong.found) == before:
                 good[field.name] = value
         elif field.required:
-            wrong.note(below(path, field.name), "is missing")
+            wrong.note(_below(path, field.name), "is missing")
     good = {**instead, **good}
     if any(field.required and field.name not in good for field in known):
         return None
     return kind(**good)
 
 
-def read_value(hint: Any, value: Any, path: str, wrong: Mistakes) -> Any:
+def _read_value(hint: Any, value: Any, path: str, wrong: Mistakes) -> Any:
     """Return a value of JSON as the type of its field says; None where that is wrong."""
     if is_dataclass(hint):
         return read_record(hint, value, path, wrong)  # type: ignore[arg-type]
@@ -87,7 +89,7 @@ def read_value(hint: Any, value: Any, path: str, wrong: Mistakes) -> Any:
             wrong.note(path, "must be an array")
             return None
         return tuple(
-            read_record(own, one, below(path, str(at)), wrong)  # type: ignore[arg-type]
+            read_record(own, one, _below(path, str(at)), wrong)  # type: ignore[arg-type]
             for at, one in enumerate(value)
         )
     with wrong.noting(path):
@@ -95,6 +97,6 @@ def read_value(hint: Any, value: Any, path: str, wrong: Mistakes) -> Any:
     return None
 
 
-def below(path: str, name: str) -> str:
+def _below(path: str, name: str) -> str:
     """Return the path of what lies within another."""
     return f"{path}.{name}" if path else name

@@ -31,11 +31,11 @@ def opening(t: Tournament, index: int, keys: Mapping[str, str]) -> Open:
             "entropy": entropy_of(t.entropies),
             "round": t.groups[group].beacon,
         },
-        seated=tuple(seated(member, keys) for member in table.members),
+        seated=tuple(_seated(member, keys) for member in table.members),
     )
 
 
-def seated(member: str, keys: Mapping[str, str]) -> Seated:
+def _seated(member: str, keys: Mapping[str, str]) -> Seated:
     """Return who takes a seat for a member."""
     if is_bot(member):
         return Seated(None, member.removeprefix(BOT))

@@ -28,21 +28,21 @@ def beacon_round(t: Tournament, now: int) -> int | None:
     return None if t.chain is None else t.chain.first_due(now + WAIT)
 
 
-def drawn_round(t: Tournament) -> tuple[int, Drawn] | None:
+def _drawn_round(t: Tournament) -> tuple[int, Drawn] | None:
     """Return the next round and its game; None where the format is over."""
     games = t.rules.games
     if t.rules.format.kind != "round_robin":
         game = len(t.rounds) % len(games)
-        drawn = next_round(format_of(t, game), past_of(t), chance_of(t))
+        drawn = next_round(format_of(t, game), _past_of(t), _chance_of(t))
         return None if drawn is None else (game, drawn)
     for game in range(len(games)):  # everybody meets everybody in each game
-        drawn = next_round(format_of(t, game), past_of(t, game), chance_of(t))
+        drawn = next_round(format_of(t, game), _past_of(t, game), _chance_of(t))
         if drawn is not None:
             return game, drawn
     return None
 
 
-def chance_of(t: Tournament) -> Chance:
+def _chance_of(t: Tournament) -> Chance:
     """Return the chance with which the next round is paired."""
     return Chance(pairing_seed(t.secret, len(t.rounds)))
 
@@ -56,20 +56,20 @@ def format_of(t: Tournament, game: int) -> Format:
         case "swiss":
             return Swiss(seats, own.rounds or 1)
         case _:
-            return knockout(t)
+            return _knockout(t)
 
 
-def knockout(t: Tournament) -> Knockout:
+def _knockout(t: Tournament) -> Knockout:
     """Return the knockout that is played, at tables of one size whatever the game."""
     own = t.rules.format
     return Knockout(t.rules.games[0].seats, own.advancing, own.third_place)
 
 
-def past_of(t: Tournament, game: int | None = None) -> Past:
+def _past_of(t: Tournament, game: int | None = None) -> Past:
     """Return what pairing goes by; of a round robin, in one game alone."""
-    points = points_by_round(t)
-    own = [at for at, one in enumerate(t.rounds) if game in (None, game_of_round(t, one.tables))]
-    rounds = tuple(Drawn(drawn_tables(t, t.rounds[at].tables), t.rounds[at].byes) for at in own)
+    points = _points_by_round(t)
+    own = [at for at, one in enumerate(t.rounds) if game in (None, _game_of_round(t, one.tables))]
+    rounds = tuple(Drawn(_drawn_tables(t, t.rounds[at].tables), t.rounds[at].byes) for at in own)
     return Past(
         tuple(one.number for one in t.entries),
         frozenset(t.active()),
@@ -78,12 +78,12 @@ def past_of(t: Tournament, game: int | None = None) -> Past:
     )
 
 
-def game_of_round(t: Tournament, indexes: Sequence[int]) -> int:
+def _game_of_round(t: Tournament, indexes: Sequence[int]) -> int:
     """Return the game of a round."""
     return t.tables[indexes[0]].planned.game
 
 
-def drawn_tables(t: Tournament, indexes: Iterable[int]) -> tuple[Table, ...]:
+def _drawn_tables(t: Tournament, indexes: Iterable[int]) -> tuple[Table, ...]:
     """Return the pairings of tables as they were drawn: one for all turns, without replays."""
     tables = (t.tables[index] for index in indexes if t.tables[index].replays is None)
     rows = (tuple(one.entrant for one in table.planned.seats) for table in tables)
@@ -93,7 +93,7 @@ def drawn_tables(t: Tournament, indexes: Iterable[int]) -> tuple[Table, ...]:
     return tuple(first.values())
 
 
-def points_by_round(t: Tournament) -> list[Mapping[Entrant, int]]:
+def _points_by_round(t: Tournament) -> list[Mapping[Entrant, int]]:
     """Return what entrants won in each round, in millionths, byes and void tables included."""
     found: list[dict[Entrant, Fraction]] = [{} for _ in t.rounds]
     book = ledger(played(t), t.rules.scoring)
@@ -115,7 +115,7 @@ def final_places(t: Tournament) -> tuple[int, ...]:
     """Return the places as they stand, by entrant: of a knockout by how far they got."""
     places, place = [0] * len(t.entries), 1
     if t.tables and t.rules.format.kind == "knockout":
-        for tied in reached(knockout(t), past_of(t)):
+        for tied in reached(_knockout(t), _past_of(t)):
             for who in tied:
                 places[who] = place
             place += len(tied)
@@ -127,11 +127,11 @@ def final_places(t: Tournament) -> tuple[int, ...]:
 
 def planned_round(t: Tournament, now: int) -> RoundPlanned | None:
     """Return the next round of a format that pairs by itself; None where it is over."""
-    found = drawn_round(t)
+    found = _drawn_round(t)
     if found is None:
         return None
     game, drawn = found
-    return laid_out(t, now, [(game, 0, table) for table in drawn.tables], drawn.byes)
+    return _laid_out(t, now, [(game, 0, table) for table in drawn.tables], drawn.byes)
 
 
 def planned_ladder(t: Tournament, now: int) -> RoundPlanned | None:
@@ -142,17 +142,17 @@ def planned_ladder(t: Tournament, now: int) -> RoundPlanned | None:
     seats = t.rules.games[game].seats
     if len(free) < seats:  # as mostly: what has been is looked at only where it matters
         return None
-    since = {who: at for at, table in enumerate(t.tables) for who in seated(table.planned.seats)}
+    since = {who: at for at, table in enumerate(t.tables) for who in _seated(table.planned.seats)}
     free.sort(key=lambda who: since.get(who, -1))
-    past = past_of(t)
+    past = _past_of(t)
     rounds = tuple(Drawn((table,)) for one in past.rounds for table in one.tables)
-    tables = pair_free(free, len(busy), past._replace(rounds=rounds), seats, chance_of(t))
+    tables = pair_free(free, len(busy), past._replace(rounds=rounds), seats, _chance_of(t))
     if not tables:
         return None
-    return laid_out(t, now, [(game, 0, table) for table in tables], ())
+    return _laid_out(t, now, [(game, 0, table) for table in tables], ())
 
 
-def seated(seats: Iterable[Sitting]) -> list[Entrant]:
+def _seated(seats: Iterable[Sitting]) -> list[Entrant]:
     """Return the entrants at a table."""
     return [one.entrant for one in seats]
 
@@ -164,7 +164,7 @@ def planned_own(t: Tournament, command: Plan, now: int) -> RoundPlanned:
         if len(table) != (seats := t.rules.games[one.game].seats):
             raise WRONG_SEATS(at, len(table), seats)
     sizes = [{t.rules.games[one.game].seats} for one in command.tables]
-    past, again = past_of(t), t.rules.format.rematches
+    past, again = _past_of(t), t.rules.format.rematches
     if all(one.is_bots for one in t.entries):  # they may sit at many tables at once, or at none
         for table, size in zip(tables, sizes, strict=True):
             own = past._replace(active=past.active & {*table})
@@ -173,10 +173,10 @@ def planned_own(t: Tournament, command: Plan, now: int) -> RoundPlanned:
         drawn = Drawn(tuple(tables), command.byes)
         require_fair(drawn, past, set().union(*sizes), rematches=again)
     rows = [(one.game, one.group, who) for one, who in zip(command.tables, tables, strict=True)]
-    return laid_out(t, now, rows, command.byes)
+    return _laid_out(t, now, rows, command.byes)
 
 
-def laid_out(
+def _laid_out(
     t: Tournament,
     now: int,
     rows: Sequence[tuple[int, int, Table]],
@@ -189,13 +189,13 @@ def laid_out(
         key = (game, group) if t.rules.format.duplicate else (game, at)
         if key not in numbers:
             numbers[key] = next(fresh)
-        for seats in turns(t, table):
+        for seats in _turns(t, table):
             row = tuple((one.entrant, one.member) for one in seats)
             tables.append(PlannedTable(game, numbers[key], row))
     return RoundPlanned(len(t.rounds), len(t.tables), tuple(tables), byes, beacon_round(t, now))
 
 
-def turns(t: Tournament, table: Table) -> Iterable[tuple[Sitting, ...]]:
+def _turns(t: Tournament, table: Table) -> Iterable[tuple[Sitting, ...]]:
     """Return a pairing by seat: as it stands, or in all turns where the settings want it."""
     if not t.rules.format.rotate:
         return [tuple(Sitting(who) for who in table)]

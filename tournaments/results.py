@@ -35,15 +35,15 @@ def lists(t: Tournament) -> Mapping[str, Iterator[Json]]:
     """Return what is told row by row; of a large field there are too many pairs to hold them."""
     pairs = cells(played(t), t.rules.scoring)
     return {
-        "entrants": (entrant(t, number) for number in range(len(t.entries))),
-        "rounds": (round_told(t, number) for number in range(len(t.rounds))),
-        "tables": (table(t, index) for index in range(len(t.tables))),
+        "entrants": (_entrant(t, number) for number in range(len(t.entries))),
+        "rounds": (_round_told(t, number) for number in range(len(t.rounds))),
+        "tables": (_table(t, index) for index in range(len(t.tables))),
         "standings": (standing_json(one) for one in (told_standings(t) if t.tables else ())),
         "cross_table": (cell_json(*one) for one in pairs),
     }
 
 
-def entrant(t: Tournament, number: int) -> Json:
+def _entrant(t: Tournament, number: int) -> Json:
     """Return who took part under a number, and the final place; null for none."""
     one = t.entries[number]
     return {
@@ -57,7 +57,7 @@ def entrant(t: Tournament, number: int) -> Json:
     }
 
 
-def round_told(t: Tournament, number: int) -> Json:
+def _round_told(t: Tournament, number: int) -> Json:
     """Return a round."""
     one = t.rounds[number]
     return {
@@ -69,7 +69,7 @@ def round_told(t: Tournament, number: int) -> Json:
     }
 
 
-def table(t: Tournament, index: int) -> Json:
+def _table(t: Tournament, index: int) -> Json:
     """Return a table with what it counts; `why` is null while it is played."""
     one = t.tables[index]
     told = one.ruling or one.finish

@@ -43,7 +43,7 @@ def decide(t: Tournament, by: str, command: cm.TournamentCommand, now: int) -> l
     """
     happening = Happening(t, now)
     if isinstance(command, cm.Open):
-        open_it(happening, by, command)
+        _open_it(happening, by, command)
     else:
         assert t.n, f"{t.id} is not opened"
         JUDGES[type(command)](happening, by, command)
@@ -58,7 +58,7 @@ def follow(t: Tournament, now: int) -> list[Draft]:
     return [Draft(event) for event in happening.events]
 
 
-def open_it(happening: Happening, by: str, command: cm.Open) -> None:
+def _open_it(happening: Happening, by: str, command: cm.Open) -> None:
     """Rule U1: begin with checked settings."""
     if happening.tournament.n:
         raise refusals.OPENED()
@@ -73,19 +73,19 @@ def open_it(happening: Happening, by: str, command: cm.Open) -> None:
     happening.happen(ev.Opened(command.name, director, own, settings, command.secret))
 
 
-def register(happening: Happening, by: str, command: cm.Register) -> None:
+def _register(happening: Happening, by: str, command: cm.Register) -> None:
     """Rules U2 and U3: enter oneself, or as a director anybody."""
     t, entry = happening.tournament, happening.tournament.rules.entrants
     require_going(t)
     itself = command.members == (by.removeprefix("player:"),) and entry.register
     if not itself:
         require_director(t, by, "U2", "enter others")
-    require_entry(t)
+    _require_entry(t)
     require_members(t, command.kind, command.members, "U3")
     if len(t.entries) >= entry.most:
         raise refusals.FULL(entry.most)
     require_hash("name", command.name)
-    require_promise(command.commitment, may=itself and t.phase == "registration")
+    _require_promise(command.commitment, may=itself and t.phase == "registration")
     number = Entrant(len(t.entries))
     happening.happen(
         ev.EntrantRegistered(
@@ -94,7 +94,7 @@ def register(happening: Happening, by: str, command: cm.Register) -> None:
     )
 
 
-def require_entry(t: Tournament) -> None:
+def _require_entry(t: Tournament) -> None:
     """Rule U2: one enters before the call for the start; late only where that is possible."""
     if t.phase == "registration":
         return
@@ -104,7 +104,7 @@ def require_entry(t: Tournament) -> None:
         raise refusals.NOT_LATE_NOW()
 
 
-def require_promise(commitment: str | None, *, may: bool) -> None:
+def _require_promise(commitment: str | None, *, may: bool) -> None:
     """Rule U4: entropy is promised by who brings it, before anybody's is known."""
     if commitment is None:
         return
@@ -115,7 +115,7 @@ def require_promise(commitment: str | None, *, may: bool) -> None:
         raise BadValue("commitment", why)
 
 
-def check_in(happening: Happening, by: str, command: cm.CheckIn) -> None:
+def _check_in(happening: Happening, by: str, command: cm.CheckIn) -> None:
     """Rule U4: be there, and perhaps promise entropy; once more changes nothing."""
     t = happening.tournament
     require_going(t)
@@ -123,14 +123,14 @@ def check_in(happening: Happening, by: str, command: cm.CheckIn) -> None:
     require_playing(entry, "U4")
     if t.phase != "registration":
         raise refusals.REGISTRATION_OVER.under("U4")("check in")
-    require_promise(command.commitment, may=True)
+    _require_promise(command.commitment, may=True)
     if command.commitment not in (None, entry.commitment) and entry.commitment is not None:
         raise refusals.COMMITTED()
     if not entry.checked_in or command.commitment not in (None, entry.commitment):
         happening.happen(ev.CheckedIn(entry.number, command.commitment))
 
 
-def call(happening: Happening, by: str, command: cm.Call) -> None:
+def _call(happening: Happening, by: str, command: cm.Call) -> None:
     """Rule U5: call for the start, where enough are there."""
     t = happening.tournament
     require_going(t)
@@ -145,7 +145,7 @@ def call(happening: Happening, by: str, command: cm.Call) -> None:
     happening.happen(*calls.events)
 
 
-def reveal(happening: Happening, by: str, command: cm.Reveal) -> None:
+def _reveal(happening: Happening, by: str, command: cm.Reveal) -> None:
     """Rule U5: keep one's promise, in time."""
     t = happening.tournament
     require_going(t)
@@ -165,7 +165,7 @@ def reveal(happening: Happening, by: str, command: cm.Reveal) -> None:
     happening.happen(ev.EntropyRevealed(entry.number, command.entropy))
 
 
-def plan(happening: Happening, by: str, command: cm.Plan) -> None:
+def _plan(happening: Happening, by: str, command: cm.Plan) -> None:
     """Rule U7: the runner's own pairings, all of them or none."""
     t = happening.tournament
     require_going(t)
@@ -187,7 +187,7 @@ def plan(happening: Happening, by: str, command: cm.Plan) -> None:
     happening.happen(planned_own(t, command, happening.now))
 
 
-def note_opened(happening: Happening, by: str, command: cm.NoteOpened) -> None:
+def _note_opened(happening: Happening, by: str, command: cm.NoteOpened) -> None:
     """Rule U8: the tables up to one are there; nothing where that is known."""
     t = happening.tournament
     require_server(by, "U8", "say that tables are open")
@@ -197,7 +197,7 @@ def note_opened(happening: Happening, by: str, command: cm.NoteOpened) -> None:
         happening.happen(ev.TablesOpened(t.opened, command.last))
 
 
-def note_released(happening: Happening, by: str, command: cm.NoteReleased) -> None:
+def _note_released(happening: Happening, by: str, command: cm.NoteReleased) -> None:
     """Rule U9: the tables of a deal group that has ended are closed; nothing where it is known."""
     t = happening.tournament
     require_server(by, "U9", "say that tables are closed")
@@ -208,12 +208,12 @@ def note_released(happening: Happening, by: str, command: cm.NoteReleased) -> No
         happening.happen(ev.TablesReleased(command.group))
 
 
-def advance(happening: Happening, by: str, command: cm.Advance) -> None:
+def _advance(happening: Happening, by: str, command: cm.Advance) -> None:
     """Rule U6: what it is time for follows by itself."""
     require_server(by, "U6", "say what time it is")
 
 
-def withdraw(happening: Happening, by: str, command: cm.Withdraw) -> None:
+def _withdraw(happening: Happening, by: str, command: cm.Withdraw) -> None:
     """Rule U11: an entrant, or a director for one, leaves; nothing where that was done."""
     t = happening.tournament
     require_going(t)
@@ -223,7 +223,7 @@ def withdraw(happening: Happening, by: str, command: cm.Withdraw) -> None:
         happening.happen(ev.EntrantWithdrawn(command.entrant, "asked"))
 
 
-def replace(happening: Happening, by: str, command: cm.Replace) -> None:
+def _replace(happening: Happening, by: str, command: cm.Replace) -> None:
     """Rule U11: others play on under the number of an entrant."""
     t = happening.tournament
     require_going(t)
@@ -239,7 +239,7 @@ def replace(happening: Happening, by: str, command: cm.Replace) -> None:
     )
 
 
-def pause(happening: Happening, by: str, command: cm.Pause) -> None:
+def _pause(happening: Happening, by: str, command: cm.Pause) -> None:
     """Rule U13: plan nothing for now; what is played goes on."""
     require_going(happening.tournament)
     require_director(happening.tournament, by, "U13", "pause it")
@@ -248,7 +248,7 @@ def pause(happening: Happening, by: str, command: cm.Pause) -> None:
     happening.happen(ev.Paused())
 
 
-def resume(happening: Happening, by: str, command: cm.Resume) -> None:
+def _resume(happening: Happening, by: str, command: cm.Resume) -> None:
     """Rule U13: go on."""
     require_going(happening.tournament)
     require_director(happening.tournament, by, "U13", "resume it")
@@ -257,7 +257,7 @@ def resume(happening: Happening, by: str, command: cm.Resume) -> None:
     happening.happen(ev.Resumed())
 
 
-def close(happening: Happening, by: str, command: cm.Close) -> None:
+def _close(happening: Happening, by: str, command: cm.Close) -> None:
     """Rule U14: end it: own pairings when all tables have ended, other formats by abandoning."""
     t = happening.tournament
     require_going(t)
@@ -271,7 +271,7 @@ def close(happening: Happening, by: str, command: cm.Close) -> None:
     happening.happen(closing(t, ABANDONED if command.abandon else PLAYED))
 
 
-def add_director(happening: Happening, by: str, command: cm.AddDirector) -> None:
+def _add_director(happening: Happening, by: str, command: cm.AddDirector) -> None:
     """Rule U15: one more player may do what directors may."""
     t = happening.tournament
     require_going(t)
@@ -285,20 +285,20 @@ def add_director(happening: Happening, by: str, command: cm.AddDirector) -> None
 
 JUDGES: Final[dict[type[Any], Callable[[Happening, str, Any], None]]] = by_kind(
     [kind for kind in cm.COMMANDS.values() if kind is not cm.Open],
-    Judge(cm.Register, register),
-    Judge(cm.CheckIn, check_in),
-    Judge(cm.Call, call),
-    Judge(cm.Reveal, reveal),
-    Judge(cm.Plan, plan),
-    Judge(cm.NoteOpened, note_opened),
+    Judge(cm.Register, _register),
+    Judge(cm.CheckIn, _check_in),
+    Judge(cm.Call, _call),
+    Judge(cm.Reveal, _reveal),
+    Judge(cm.Plan, _plan),
+    Judge(cm.NoteOpened, _note_opened),
     Judge(cm.TakeResult, take_result),
-    Judge(cm.NoteReleased, note_released),
-    Judge(cm.Advance, advance),
-    Judge(cm.Withdraw, withdraw),
-    Judge(cm.Replace, replace),
+    Judge(cm.NoteReleased, _note_released),
+    Judge(cm.Advance, _advance),
+    Judge(cm.Withdraw, _withdraw),
+    Judge(cm.Replace, _replace),
     Judge(cm.Adjudicate, adjudicate),
-    Judge(cm.Pause, pause),
-    Judge(cm.Resume, resume),
-    Judge(cm.Close, close),
-    Judge(cm.AddDirector, add_director),
+    Judge(cm.Pause, _pause),
+    Judge(cm.Resume, _resume),
+    Judge(cm.Close, _close),
+    Judge(cm.AddDirector, _add_director),
 )

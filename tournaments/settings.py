@@ -160,18 +160,18 @@ def settings_in(data: Mapping[str, Any]) -> Settings:
     read: Settings = read_record(Settings, data, "", wrong, {"games": (), "format": UNTOLD})
     if wrong.spare("games") and not 1 <= len(read.games) <= MOST_GAMES:
         wrong.note("games", f"must be 1 to {MOST_GAMES} games")
-    games = tuple(one and game_in(at, one, wrong) for at, one in enumerate(read.games))
-    deals = usual_duplicate(games) if read.format.duplicate is None else read.format.duplicate
+    games = tuple(one and _game_in(at, one, wrong) for at, one in enumerate(read.games))
+    deals = _usual_duplicate(games) if read.format.duplicate is None else read.format.duplicate
     found = replace(read, games=games, format=replace(read.format, duplicate=deals))
-    found = replace(found, beacon=as_logged(found.beacon))
+    found = replace(found, beacon=_as_logged(found.beacon))
     if not (isinstance(told := data.get("scoring"), dict) and "normalise" in told):
         usual = replace(read.scoring, normalise=usual_normalise(len(games)))
         found = replace(found, scoring=usual)
-    check_alone(found, wrong)
+    _check_alone(found, wrong)
     if wrong.spare("entrants"):
-        check_entrants(found, wrong)
+        _check_entrants(found, wrong)
     if wrong.spare("games"):
-        check_together(found, wrong)
+        _check_together(found, wrong)
     wrong.require_none()
     return found
 
@@ -181,12 +181,12 @@ def as_json(settings: Settings) -> Json:
     return asdict(settings)
 
 
-def usual_duplicate(games: Iterable[PlayedGame | None]) -> bool:
+def _usual_duplicate(games: Iterable[PlayedGame | None]) -> bool:
     """Say whether tables share their deals where the settings don't say."""
     return not any(game is not None and game.game in WIDER for game in games)
 
 
-def game_in(at: int, own: PlayedGame, wrong: Mistakes) -> PlayedGame:
+def _game_in(at: int, own: PlayedGame, wrong: Mistakes) -> PlayedGame:
     """Return a game with its rules and all its options told."""
     path = f"games.{at}"
     if own.game not in NEWEST:
@@ -212,16 +212,16 @@ def game_in(at: int, own: PlayedGame, wrong: Mistakes) -> PlayedGame:
         wrong.note(f"{path}.clock.{name}", "is unknown; there are: turn, bank")
     with wrong.noting(path):
         clock = checked_clock(own.clock)
-    options, clock = as_logged(options), as_logged(clock)
+    options, clock = _as_logged(options), _as_logged(clock)
     return PlayedGame(own.game, own.seats, game.version, options, clock, own.on_time_out)
 
 
-def as_logged(value: Json | None) -> Json | None:
+def _as_logged(value: Json | None) -> Json | None:
     """Return an object with its keys in the order in which the log has them."""
     return None if value is None else dict(sorted(value.items()))
 
 
-def check_alone(own: Settings, wrong: Mistakes) -> None:
+def _check_alone(own: Settings, wrong: Mistakes) -> None:
     """Note what is wrong whatever else is said."""
     for path, value, least, most in (
         ("format.rounds", own.format.rounds, 1, MOST_ROUNDS),
@@ -249,10 +249,10 @@ def check_alone(own: Settings, wrong: Mistakes) -> None:
         require_word("reveal", own.reveal, REVEALS)
         if own.beacon is not None:
             require_chain(own.beacon)
-    check_format(own.format, wrong)
+    _check_format(own.format, wrong)
 
 
-def check_format(own: FormatSettings, wrong: Mistakes) -> None:
+def _check_format(own: FormatSettings, wrong: Mistakes) -> None:
     """Note what a format lacks, and what is not said of it."""
     needs = {"swiss": "rounds", "ladder": "seconds"}.get(own.kind)
     if needs is not None and getattr(own, needs) is None:
@@ -265,7 +265,7 @@ def check_format(own: FormatSettings, wrong: Mistakes) -> None:
         wrong.note("format.third_place", "is played in a knockout format alone")
 
 
-def check_together(own: Settings, wrong: Mistakes) -> None:
+def _check_together(own: Settings, wrong: Mistakes) -> None:
     """Note what does not fit together, of sections in which nothing is wrong by itself."""
     sizes = {game.seats for game in own.games}
     if wrong.spare("scoring"):
@@ -275,12 +275,12 @@ def check_together(own: Settings, wrong: Mistakes) -> None:
         why = "compares who had the same cards: it needs `format.duplicate` true, or `rotate`"
         wrong.note("scoring.kind", why)
     if own.format.kind == "knockout":
-        check_knockout(own.format, sizes, wrong)
+        _check_knockout(own.format, sizes, wrong)
     if own.entrants.most < max(sizes) and wrong.spare("entrants"):
         wrong.note("entrants.most", f"must be at least {max(sizes)}: a table has so many seats")
 
 
-def check_knockout(own: FormatSettings, sizes: set[int], wrong: Mistakes) -> None:
+def _check_knockout(own: FormatSettings, sizes: set[int], wrong: Mistakes) -> None:
     """Rule U60: note a knockout whose tables do not fill tables again."""
     if len(sizes) > 1:
         wrong.note("games", "must all have as many seats: a knockout's tables fill tables")
@@ -292,7 +292,7 @@ def check_knockout(own: FormatSettings, sizes: set[int], wrong: Mistakes) -> Non
         wrong.note("format.advancing", why)
 
 
-def check_entrants(own: Settings, wrong: Mistakes) -> None:
+def _check_entrants(own: Settings, wrong: Mistakes) -> None:
     """Note whom a format does not take, and players without a clock."""
     kinds = {*own.entrants.kinds}
     if own.format.rotate and not kinds <= {"bot", "team"}:

@@ -7,7 +7,7 @@ from tournaments.scoring import Played, Standing, standings
 from tournaments.state import TableState, Tournament
 
 
-def told(t: Tournament, through: int | None = None) -> Tournament:
+def _told(t: Tournament, through: int | None = None) -> Tournament:
     """Return a tournament with the results alone of groups that have ended, up to a round."""
     rounds = t.rounds if through is None else t.rounds[: through + 1]
 
@@ -22,7 +22,7 @@ def told(t: Tournament, through: int | None = None) -> Tournament:
 
 def told_played(t: Tournament, through: int | None = None) -> Played:
     """Return what may be told of a tournament, as standings and cross-table follow from it."""
-    return played(told(t, through))
+    return played(_told(t, through))
 
 
 def told_standings(t: Tournament, through: int | None = None) -> list[Standing]:
@@ -30,16 +30,16 @@ def told_standings(t: Tournament, through: int | None = None) -> list[Standing]:
 
     Those of a knockout stand in the order in which they have come on.
     """
-    known = told(t, through)
+    known = _told(t, through)
     rows = standings(played(known), t.rules.scoring)
     if t.rules.format.kind != "knockout":
         return rows
-    places = final_places(whole_rounds(known)) or (1,) * len(t.entries)
+    places = final_places(_whole_rounds(known)) or (1,) * len(t.entries)
     rows = [one._replace(place=places[one.entrant]) for one in rows]
     return sorted(rows, key=lambda one: one.place)
 
 
-def whole_rounds(t: Tournament) -> Tournament:
+def _whole_rounds(t: Tournament) -> Tournament:
     """Return a tournament without the rounds of which a result is not told yet."""
     whole = 0
     while whole < len(t.rounds) and all(t.tables[at].is_settled for at in t.rounds[whole].tables):

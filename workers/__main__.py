@@ -36,12 +36,12 @@ def work(name: str) -> None:
     jobs.tables()  # a store that could lose events is refused now, not by the first job
     waits = pauses()
     with suppress(StopRequested):  # while it waits
-        while not worked_to_the_end(name):
+        while not _worked_to_the_end(name):
             time.sleep(next(waits))
-            wait_for_stores()
+            _wait_for_stores()
 
 
-def worked_to_the_end(name: str) -> bool:
+def _worked_to_the_end(name: str) -> bool:
     """Work on a queue; False where the worker gave up, as RQ's do when their Redis goes away."""
     redis = connect(queue_url(), timeout=WORKER_TTL + 10)
     one = worker(QUEUES[name], redis)
@@ -54,12 +54,12 @@ def worked_to_the_end(name: str) -> bool:
     return bool(one.asked_to_stop)
 
 
-def register(kind: str) -> None:
+def _register(kind: str) -> None:
     """Let operators see this process and its numbers."""
     Registration(connect(store_url()), kind).start()
 
 
-def wait_for_stores() -> None:
+def _wait_for_stores() -> None:
     """Wait until the store and the Redis of the jobs can be used, rather than end."""
     for url in dict.fromkeys((store_url(), queue_url())):
         wait_until_ready(url, logger.warning)
@@ -73,15 +73,15 @@ def main() -> None:
         raise SystemExit("\n".join(REFUSED))
     match sys.argv[1:]:
         case ["follow"]:
-            wait_for_stores()
-            register("follower")
+            _wait_for_stores()
+            _register("follower")
             follower.main()
         case ["cosign"]:
-            register("cosign")
+            _register("cosign")
             cosigners.main()
         case [name] if name in QUEUES:
-            wait_for_stores()
-            register(name)
+            _wait_for_stores()
+            _register(name)
             work(name)
         case _:
             raise SystemExit(f"usage: python -m workers follow | cosign | {' | '.join(QUEUES)}")

@@ -102,7 +102,7 @@ class Search:
         return bot.best(state)
 
 
-def choose(game: AnyGame, view: View, seen: Sequence[Seen], luck: Chance, budget: Budget) -> Any:
+def _choose(game: AnyGame, view: View, seen: Sequence[Seen], luck: Chance, budget: Budget) -> Any:
     """Return the action that ISMCTS takes."""
     seats = len(game.scene(view)["seats"])
     table = table_of(game, seats, view["options"], longest=FAR)
@@ -115,7 +115,7 @@ def bot_of(game: AnyGame) -> Bot[Any]:
     def choosing(
         view: View, choices: Choices[Any], seen: Sequence[Seen], luck: Chance, budget: Budget
     ) -> Any:
-        return choose(game, view, seen, luck, budget)
+        return _choose(game, view, seen, luck, budget)
 
     return Bot("ismcts", 1, choosing)
 

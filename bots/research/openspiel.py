@@ -171,7 +171,7 @@ class Observer:
 
 def table_of(game: AnyGame, seats: int, options: Mapping[str, Any], **more: Any) -> CardGame:
     """Return a game with options as JSON values."""
-    given = {name: parameter(value) for name, value in options.items()}
+    given = {name: _parameter(value) for name, value in options.items()}
     found: CardGame = pyspiel.load_game(PREFIX + game.name, {"players": seats, **given, **more})
     return found
 
@@ -179,7 +179,7 @@ def table_of(game: AnyGame, seats: int, options: Mapping[str, Any], **more: Any)
 def terms(game: AnyGame, given: Mapping[str, Any]) -> Terms:
     """Return by what a table is played, from OpenSpiel's parameters."""
     usual = written(game.options())
-    options = {name: read(given[name], usual[name]) for name in kinds(game.options)}
+    options = {name: _read(given[name], usual[name]) for name in kinds(game.options)}
     return Terms.read(game, given["players"], options, given["longest"])
 
 
@@ -190,11 +190,11 @@ def parameters_of(game: AnyGame) -> dict[str, Any]:
         "players": usual_players(game),
         "returns": POINTS,
         "longest": LONGEST,
-        **{name: parameter(value) for name, value in options.items()},
+        **{name: _parameter(value) for name, value in options.items()},
     }
 
 
-def parameter(value: Any) -> int | bool | str:
+def _parameter(value: Any) -> int | bool | str:
     """Return the value of an option as OpenSpiel writes it: null is -1, numbers are joined by /."""
     if value is None:
         return RANDOM
@@ -204,7 +204,7 @@ def parameter(value: Any) -> int | bool | str:
     return value
 
 
-def read(value: Any, usual: Any) -> Any:
+def _read(value: Any, usual: Any) -> Any:
     """Return the value of an option that a parameter stands for."""
     if usual is None:
         return None if value == RANDOM else value
@@ -213,7 +213,7 @@ def read(value: Any, usual: Any) -> Any:
     return value
 
 
-def type_of(game: AnyGame) -> Any:
+def _type_of(game: AnyGame) -> Any:
     """Return OpenSpiel's description of a game."""
     kind = pyspiel.GameType
     return kind(
@@ -250,12 +250,12 @@ def info(terms: Terms, returns: str) -> Any:
     )
 
 
-def registered() -> Iterator[str]:
+def _registered() -> Iterator[str]:
     """Make all games known to OpenSpiel, and yield the names that it has for them."""
     for game in NEWEST.values():
-        members = {"source": game, "game_type": type_of(game), "__doc__": f"{game.title}."}
+        members = {"source": game, "game_type": _type_of(game), "__doc__": f"{game.title}."}
         pyspiel.register_game(members["game_type"], type(game.title, (CardGame,), members))
         yield PREFIX + game.name
 
 
-NAMES = tuple(registered())
+NAMES = tuple(_registered())

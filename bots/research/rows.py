@@ -58,12 +58,12 @@ class AnyRows:
         if len(chosen) == self.pick.most:
             return []
         last = len(self.cards) - max(0, self.pick.least - len(chosen) - 1)
-        return list(dict.fromkeys(self.cards[behind(self.cards, chosen) : last]))
+        return list(dict.fromkeys(self.cards[_behind(self.cards, chosen) : last]))
 
     def made(self, chosen: Cards) -> Any:
         """Return the action of enough cards."""
         if self.pick.least <= len(chosen) <= self.pick.most:
-            return with_row(self.pick, chosen)
+            return _with_row(self.pick, chosen)
         return None
 
 
@@ -81,17 +81,17 @@ class WideRows:
 
     def leading(self, chosen: Cards) -> Iterator[Card]:
         """Yield the cards after those chosen until so few are left that they are refused."""
-        for at in range(behind(self.cards, chosen), len(self.cards)):
+        for at in range(_behind(self.cards, chosen), len(self.cards)):
             if not self.accepts((*chosen, *self.cards[at:])):
                 return
             yield self.cards[at]
 
     def made(self, chosen: Cards) -> Any:
         """Return the action of a row that is accepted."""
-        return with_row(self.pick, chosen) if chosen and self.accepts(chosen) else None
+        return _with_row(self.pick, chosen) if chosen and self.accepts(chosen) else None
 
 
-def behind(cards: Cards, chosen: Cards) -> int:
+def _behind(cards: Cards, chosen: Cards) -> int:
     """Return the place after the last of the chosen cards."""
     at = 0
     for card in chosen:
@@ -99,7 +99,7 @@ def behind(cards: Cards, chosen: Cards) -> int:
     return at
 
 
-def with_row(pick: Pick[Any], cards: Cards) -> Any:
+def _with_row(pick: Pick[Any], cards: Cards) -> Any:
     """Return the action with these cards."""
     return replace(pick.example, **{pick.field: cards})
 
@@ -112,11 +112,11 @@ def rows_of(pick: Pick[Any], order: Mapping[str, int], accepts: Accepts) -> Rows
     if pick.most == len(cards) and accepts(cards):
         return WideRows(pick, cards, accepts)
     example = in_order(getattr(pick.example, pick.field), order)
-    near = [row for row in dict.fromkeys(neighbours(example, cards, order)) if accepts(row)]
-    return ListedRows({row: with_row(pick, row) for row in near} | {example: pick.example})
+    near = [row for row in dict.fromkeys(_neighbours(example, cards, order)) if accepts(row)]
+    return ListedRows({row: _with_row(pick, row) for row in near} | {example: pick.example})
 
 
-def neighbours(row: Cards, cards: Cards, order: Mapping[str, int]) -> Iterator[Cards]:
+def _neighbours(row: Cards, cards: Cards, order: Mapping[str, int]) -> Iterator[Cards]:
     """Yield rows that differ from this one in one card: more, less, or another."""
     spare = list(cards)
     for card in row:

@@ -34,13 +34,13 @@ class Unspelled(ValueError):
     """An action that the rules may allow has no steps: of like rows, others are offered."""
 
 
-def require_step(position: "Position") -> None:
+def _require_step(position: "Position") -> None:
     """Refuse to guess between steps of seats."""
     if position.seat is None:
         raise ImpossibleStep("there is nothing to guess while chance has a step, or at the end")
 
 
-def require(possible: bool, number: int, instead: Sequence[int]) -> None:
+def _require(possible: bool, number: int, instead: Sequence[int]) -> None:
     """Refuse a step that is not possible."""
     if not possible:
         raise ImpossibleStep(f"{number} is not possible here; possible are {[*instead]}")
@@ -74,12 +74,12 @@ class Terms:
     def opened(self) -> "Position":
         """Return the position before the first shuffle."""
         state = self.game.open(self.options, self.seats, None)
-        return settled(Position(self, state, Heard.nothing(self.game, self.heads())))
+        return _settled(Position(self, state, Heard.nothing(self.game, self.heads())))
 
     def heads(self) -> dict[int, str]:
         """Return the first line of each seat: which one it is, and what is played."""
         facts = {"game": self.game.name, "seats": self.seats, "options": written(self.options)}
-        return {seat: line({"seat": seat, **facts}) for seat in range(self.seats)}
+        return {seat: _line({"seat": seat, **facts}) for seat in range(self.seats)}
 
 
 @dataclass(frozen=True)
@@ -167,9 +167,9 @@ class Position:
         path = None if self.path is None else (number, self.path)
         if self.due is not None:
             card = self.terms.numbers.shuffled(number)
-            require(card in self.left, number, [*map(self.terms.numbers.outcome, self.left)])
+            _require(card in self.left, number, [*map(self.terms.numbers.outcome, self.left)])
             return self.but(drawn=(*self.drawn, card), path=path).shuffled()
-        require(number in self.legal, number, self.legal)
+        _require(number in self.legal, number, self.legal)
         stepped = self.but(decisions=self.decisions + 1, path=path)
         if (action := self.completed(number)) is not None:
             return stepped.choose(action)
@@ -213,13 +213,13 @@ class Position:
         position = self.but( chosen=(*self.chosen, (seat, action)), asked=tuple(others),
                            row=None, stem=-1, cards=())  # fmt: skip
         if others or self.chosen:
-            told = line(
-                {"chosen": to_json(action) | {"type": names(self.terms.game)[type(action)]}}
+            told = _line(
+                {"chosen": to_json(action) | {"type": _names(self.terms.game)[type(action)]}}
             )
             position = position.but(heard=self.heard.said(seat, told))
         if others:
             return position
-        return settled(position.but(chosen=(), queue=position.chosen))
+        return _settled(position.but(chosen=(), queue=position.chosen))
 
     def shuffled(self) -> "Position":
         """Return the position with one more card put in order; the last ones follow."""
@@ -228,7 +228,7 @@ class Position:
         assert self.due is not None
         rest = tuple(card for card, count in self.left.items() for _ in range(count))
         events = self.terms.game.proceed(self.state, (*self.drawn, *rest))
-        return settled(self.happened(events).but(due=None, drawn=()))
+        return _settled(self.happened(events).but(due=None, drawn=()))
 
     def happened(self, events: Iterable[Any]) -> "Position":
         """Return the position after events."""
@@ -258,17 +258,17 @@ class Position:
 
     def observation(self, seat: Seat) -> str:
         """Return the view of a seat as JSON, and the row that it is choosing."""
-        return "\n".join([line(self.view(seat)), *self.choosing(seat)])
+        return "\n".join([_line(self.view(seat)), *self.choosing(seat)])
 
     def watched(self) -> str:
         """Return the view of a spectator as JSON."""
-        return line(self.terms.game.view(self.state, None))
+        return _line(self.terms.game.view(self.state, None))
 
     def choosing(self, seat: Seat) -> list[str]:
         """Return a line of the row that a seat is choosing, if it is."""
         if self.row is None or self.asked[:1] != (seat,):
             return []
-        return [line({"stem": self.terms.numbers.text(self.stem), "row": self.cards})]
+        return [_line({"stem": self.terms.numbers.text(self.stem), "row": self.cards})]
 
     def guess(self, seat: Seat, luck: Luck) -> "Position":
         """Return a position that agrees with all a seat knows, while some seat has a step.
@@ -276,7 +276,7 @@ class Position:
         What others chose at once with it is drawn again; of a row that another is choosing the
         seat knows nothing, so there it begins anew.
         """
-        require_step(self)
+        _require_step(self)
         game, received = self.terms.game, self.heard.newest(seat)
         state = game.determinise(self.view(seat), received, luck)
         text = self.heard.text(seat)
@@ -326,13 +326,13 @@ class Position:
         """Be kept as the steps that led here; no state and no class of a game is written down."""
         terms = self.terms
         key = (terms.game.name, terms.game.version, terms.seats, dict(written(terms.options)))
-        return replayed, (*key, terms.longest, self.steps())
+        return _replayed, (*key, terms.longest, self.steps())
 
 
 FIELDS = tuple(each.name for each in fields(Position))
 
 
-def replayed(
+def _replayed(
     name: str, version: int, seats: int, options: Mapping[str, Any], longest: int, steps: list[int]
 ) -> Position:
     """Return the position after some steps."""
@@ -342,7 +342,7 @@ def replayed(
     return position
 
 
-def settled(position: Position) -> Position:
+def _settled(position: Position) -> Position:
     """Return the next position at which chance or a seat has a step, or the end."""
     game = position.terms.game
     while True:
@@ -359,12 +359,12 @@ def settled(position: Position) -> Position:
             return position.but(asked=game.to_act(position.state))
 
 
-def names(game: AnyGame) -> Mapping[type[Any], str]:
+def _names(game: AnyGame) -> Mapping[type[Any], str]:
     """Return the names of actions in JSON."""
     return {kind: name for name, kind in game.actions.items()}
 
 
-def line(value: object) -> str:
+def _line(value: object) -> str:
     """Return JSON on one line."""
     return orjson.dumps(value, default=list).decode()
 
@@ -379,7 +379,7 @@ def imagined(  # what a seat may believe
     game = terms.game
     texts = {
         other: text if other == seat
-        else line({"seat": other, "view": game.view(state, Seat(other))})
+        else _line({"seat": other, "view": game.view(state, Seat(other))})
         for other in range(terms.seats)
     }  # fmt: skip
     heard = Heard.nothing(game, texts, game.hand(state)).remembered(seat, received)

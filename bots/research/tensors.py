@@ -52,12 +52,12 @@ class Shapes:
         if origin is NotRequired:
             return self.part(inner[0])
         if origin is Annotated:
-            words = next((mark.value for mark in inner[1:] if is_enum(mark)), ())
-            return one_of(words) if words and inner[0] is str else self.part(inner[0])
+            words = next((mark.value for mark in inner[1:] if _is_enum(mark)), ())
+            return _one_of(words) if words and inner[0] is str else self.part(inner[0])
         if origin in (Union, UnionType):
             return self.optional([one for one in inner if one is not NoneType])
         if origin is Literal:
-            return one_of(inner)
+            return _one_of(inner)
         if is_typeddict(hint):
             return self.record(hint)
         if origin in (tuple, list, Sequence):
@@ -71,7 +71,7 @@ class Shapes:
         if hint is int:
             return Part(1, lambda value: [float(value)])
         if hint is Seat:
-            return one_of(range(self.seats))
+            return _one_of(range(self.seats))
         if hint is Card:
             return Part(len(self.faces), lambda value: self.counted([value]))
         return None
@@ -127,32 +127,32 @@ class Shapes:
         for _, data in told:
             who = data.get("seat")
             row = rows[self.seats if who is None else who]
-            for card in strings(data):
+            for card in _strings(data):
                 if card in self.faces:
                     row[self.faces[card]] += 1
         return rows
 
 
-def is_enum(mark: object) -> bool:
+def _is_enum(mark: object) -> bool:
     """Say whether a mark lists the words that a text may be."""
     return isinstance(mark, Bound) and mark.keyword == "enum"
 
 
-def one_of(words: Sequence[Any]) -> Part:
+def _one_of(words: Sequence[Any]) -> Part:
     """Return how one of several values is written; another than these is all 0."""
     return Part(len(words), lambda value: [float(word == value) for word in words])
 
 
-def strings(value: Any) -> Iterator[str]:
+def _strings(value: Any) -> Iterator[str]:
     """Yield every string in JSON values."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, Mapping):
         for inner in value.values():
-            yield from strings(inner)
+            yield from _strings(inner)
     elif isinstance(value, (list, tuple)):
         for inner in value:
-            yield from strings(inner)
+            yield from _strings(inner)
 
 
 class Tensors:

@@ -155,7 +155,7 @@ def is_proven(player_id: str, public: str, proof: str) -> bool:
     return is_signed(public, signed_bytes(PURPOSE, player_id, public), proof)
 
 
-def unregistered(player_id: str) -> Account:
+def _unregistered(player_id: str) -> Account:
     """Return an account before its first event."""
     return Account()
 
@@ -204,5 +204,5 @@ def evolve(account: Account, facts: Iterable[Fact]) -> Account:
 
 
 PLAYER_DECIDER: Final[Decider[Account, AccountCommand]] = Decider(
-    "player", EVENTS, COMMANDS, unregistered, decide, evolve, opening=(Register,)
+    "player", EVENTS, COMMANDS, _unregistered, decide, evolve, opening=(Register,)
 )

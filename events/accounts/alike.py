@@ -28,7 +28,7 @@ def table() -> dict[int, str]:
     return found
 
 
-def lookalike(text: str) -> str:
+def _lookalike(text: str) -> str:
     """Return a text with each character as the one that it looks like."""
     return normalize("NFD", normalize("NFD", text).translate(table()))
 
@@ -38,7 +38,7 @@ def skeleton(name: str) -> str:
 
     As it is shown first (a capital I is an l there), then in small letters, as names are compared.
     """
-    return lookalike(lookalike(name).casefold())
+    return _lookalike(_lookalike(name).casefold())
 
 
 def first_difference(name: str, other: str) -> int:
@@ -47,7 +47,7 @@ def first_difference(name: str, other: str) -> int:
     return next((at for at, (one, its) in pairs if one != its), min(len(name), len(other)) - 1)
 
 
-def shortened(text: str) -> list[str]:
+def _shortened(text: str) -> list[str]:
     """Return lines for `confusables.txt`: what is shown, and the characters that look like it."""
     by_look: defaultdict[str, list[str]] = defaultdict(list)
     for line in text.splitlines():
@@ -63,7 +63,7 @@ def shorten(text: str, licence: str) -> str:
     notice = licence.partition("\n-----")[0].splitlines()
     said = [*head, "#", "# Made short by `python -m events.accounts.alike`. The licence:", "#"]
     said += [f"# {line}".rstrip() for line in notice]
-    return "\n".join([*said, *shortened(text)]) + "\n"
+    return "\n".join([*said, *_shortened(text)]) + "\n"
 
 
 if __name__ == "__main__":

@@ -44,7 +44,7 @@ class NameBidi(NameRefused):
 
     def __init__(self, name: str, at: int) -> None:
         turned = "turns the direction of writing around it; leave it out"
-        self.detail = f"{character(name, at)}, {turned}"
+        self.detail = f"{_character(name, at)}, {turned}"
         super().__init__(self.detail)
 
 
@@ -54,7 +54,7 @@ class NameInvisible(NameRefused):
     code = "player/name_invisible"
 
     def __init__(self, name: str, at: int) -> None:
-        self.detail = f"{character(name, at)}, is seen by nobody; leave it out"
+        self.detail = f"{_character(name, at)}, is seen by nobody; leave it out"
         super().__init__(self.detail)
 
 
@@ -65,7 +65,7 @@ class NameCharacter(NameRefused):
 
     def __init__(self, name: str, at: int, why: str = "") -> None:
         taken = "names take letters, digits, spaces between them, signs and symbols (RFC 8266)"
-        self.detail = f"{character(name, at)}, is for no name{why}; {taken}"
+        self.detail = f"{_character(name, at)}, is for no name{why}; {taken}"
         super().__init__(self.detail)
 
 
@@ -82,13 +82,13 @@ class NameAlike(NameRefused):
     code, status, rule = "player/name_alike", 409, "P3"
 
     def __init__(self, name: str, other: str) -> None:
-        where = character(name, first_difference(name, other))
+        where = _character(name, first_difference(name, other))
         self.detail = "This name looks like another player's, of which it differs first by"
         self.detail += f" c{where[1:]}; choose a name that people can tell from others"
         super().__init__(self.detail)
 
 
-def character(name: str, at: int) -> str:
+def _character(name: str, at: int) -> str:
     """Return a character of a name in words, itself not shown: it may be none to be seen."""
     called = unicodedata.name(name[at], "")
     return f"Character {at + 1}, U+{ord(name[at]):04X}{called and ' ' + called}"

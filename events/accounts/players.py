@@ -88,17 +88,17 @@ def token_hash(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def shown(player_id: str, row: dict[str, Any]) -> Player:
+def _shown(player_id: str, row: dict[str, Any]) -> Player:
     """Return who an account is, by what is kept of it."""
     return Player(player_id, row["name"], row["role"], row.get("blocked", False))
 
 
-def name_hash(salt: bytes, name: str) -> str:
+def _name_hash(salt: bytes, name: str) -> str:
     """Return what stands in a player's stream for a name."""
     return hmac.digest(salt, name.encode(), "sha256").hex()
 
 
-def ending(player_id: str, hashes: Sequence[str]) -> list[tuple[Any, ...]]:
+def _ending(player_id: str, hashes: Sequence[str]) -> list[tuple[Any, ...]]:
     """Return the commands that end tokens and recovery codes, whichever the hashes are of."""
     if not hashes:
         return []
@@ -137,7 +137,7 @@ class Players:
         player, token = Player("p" + secrets.token_hex(9), name, role), secrets.token_urlsafe(32)
         salt = secrets.token_bytes(32)
         # The stream first: without the rest it is nobody's, and takes no name.
-        self.record(player.id, Register(name_hash(salt, name), role))
+        self.record(player.id, Register(_name_hash(salt, name), role))
         row = {"name": name, "role": role, "salt": salt.hex()}
         stands = orjson.dumps({"player": player.id, "expires": None})
         try:
@@ -171,7 +171,7 @@ class Players:
     def find(self, player_id: str) -> Player | None:
         """Return a player by id."""
         row = self.row(player_id)
-        return None if row is None else shown(player_id, row)
+        return None if row is None else _shown(player_id, row)
 
     def named(self, name: str) -> Player | None:
         """Return a player by name, in any case of its letters."""
@@ -181,7 +181,7 @@ class Players:
     def all(self) -> Iterator[Player]:
         """Yield all accounts, in no order."""
         for player_id, row in self.store.redis.hscan_iter(PLAYERS_KEY, count=PAGE):
-            yield shown(player_id.decode(), orjson.loads(row))
+            yield _shown(player_id.decode(), orjson.loads(row))
 
     def row(self, player_id: str) -> dict[str, Any] | None:
         """Return what is kept of a player beside the stream."""
@@ -218,7 +218,7 @@ class Players:
         salt = bytes.fromhex(row["salt"]) if is_kept else secrets.token_bytes(32)
         self.naming.give(player.id, {**row, "name": name, "salt": salt.hex()}, row["name"])
         # Then the stream. Where that fails, the same again makes it whole.
-        self.record(player.id, Rename(name_hash(salt, name)))
+        self.record(player.id, Rename(_name_hash(salt, name)))
         self.forget(self.hashes_of(player.id))
         self.call([player.id], {player.id: name})
         return player._replace(name=name)
@@ -230,7 +230,7 @@ class Players:
         hashes = [*self.hashes_of(player.id), *self.codes_of(player.id)]
         self.store.at_once(
             PLAYERS_KEY,
-            *ending(player.id, hashes),
+            *_ending(player.id, hashes),
             ("DEL", tokens_of(player.id), codes_of(player.id)),
             ("HDEL", PLAYERS_KEY, player.id),
             ("HDEL", PREFERENCES_KEY, player.id),
@@ -303,7 +303,7 @@ class Players:
         """
         gone = list(hashes)
         if gone:
-            self.store.at_once(TOKENS_KEY, *ending(player_id, gone))
+            self.store.at_once(TOKENS_KEY, *_ending(player_id, gone))
             self.tell_streams(player_id)
         self.forget(gone)
 
@@ -329,7 +329,7 @@ class Players:
         """Return those of some players who are blocked, or whose accounts are gone."""
         rows: Any = self.store.redis.hmget(PLAYERS_KEY, ids) if ids else []
         known = zip(ids, rows, strict=True)
-        return [one for one, row in known if row is None or shown(one, orjson.loads(row)).blocked]
+        return [one for one, row in known if row is None or _shown(one, orjson.loads(row)).blocked]
 
     def names(self, ids: Sequence[str]) -> dict[str, str]:
         """Return the names of those players that are known, in one trip."""

@@ -44,11 +44,11 @@ def online(store: Store, players: Sequence[str]) -> frozenset[str]:
     return frozenset(
         one
         for one, time, row in zip(players, times, rows, strict=True)
-        if is_recent(time, since) and (row is None or read(row).presence)
+        if _is_recent(time, since) and (row is None or read(row).presence)
     )
 
 
-def is_recent(time: Any, since: int) -> bool:
+def _is_recent(time: Any, since: int) -> bool:
     """Say whether a time in the store is a newer one."""
     return time is not None and float(time) > since
 

@@ -40,12 +40,12 @@ def code_hash(code: str) -> str:
 def make_code(players: Players, player_id: str) -> str:
     """Give a player a recovery code; the ones before end."""
     old = players.codes_of(player_id)
-    code = add_code(players, player_id)
+    code = _add_code(players, player_id)
     players.revoke(player_id, old)
     return code
 
 
-def add_code(players: Players, player_id: str) -> str:
+def _add_code(players: Players, player_id: str) -> str:
     """Give a player one more recovery code."""
     code, digest = new_code()
     players.store.at_once(
@@ -71,6 +71,6 @@ def owner_of(players: Players, code: str) -> Player:
 def recover(players: Players, player_id: str) -> tuple[str, str]:
     """Make a token and a recovery code with whose first use all others end."""
     ends = [*players.hashes_of(player_id), *players.codes_of(player_id)]
-    code = add_code(players, player_id)
+    code = _add_code(players, player_id)
     token, _ = players.issue_token(player_id, ends=ends)
     return token, code

@@ -90,13 +90,13 @@ class JudgeOfDisputes:
             raise Fault("time_reversed", n, f"event {n} is {back} ms earlier than the one before")
         if public["seals"]:
             raise Fault("wrong_audience", n, f"event {n} seals something; of disputes nothing is")
-        event = read_event(public)
+        event = _read_event(public)
         try:
             (wanted,) = self.asked(event, public)
         except (Illegal, UnknownDispute, BadValue) as error:
-            raise refused(n, error) from None
+            raise _refused(n, error) from None
         if not agrees(wanted, line):
-            raise renamed(difference(wanted, public, line.parts), event, wanted)
+            raise _renamed(difference(wanted, public, line.parts), event, wanted)
         self.docket = DISPUTES_DECIDER.evolve(self.docket, [wanted.fact(line.stored.h)])
 
     def asked(self, event: Any, public: Public) -> Sequence[Unsealed]:
@@ -126,9 +126,9 @@ class JudgeOfDisputes:
         """Return the command that has opened a dispute."""
         if by != f"player:{event.player}":
             raise Fault("wrong_holder", n, f"event {n} is the complaint of {event.player}, by {by}")
-        require_digest(event.reason, n)
+        _require_digest(event.reason, n)
         if self.table is not None:
-            require_fresh(event, self.table, at, n)
+            _require_fresh(event, self.table, at, n)
         table, head = self.table_at(event, n), event.head
         if self.table is not None and 0 < event.n <= self.table.n:
             head = self.table.heads[event.n - 1]
@@ -145,16 +145,16 @@ class JudgeOfDisputes:
         self.newer += log is not None and event.n > log.n
         if log is not None and log.tables is not None and event.n in log.tables:
             table = log.tables[event.n]
-            require_term(event, table, log.times, n)
+            _require_term(event, table, log.times, n)
             return table
-        return cast(Table, told_by(event, self.docket.table, n))
+        return cast(Table, _told_by(event, self.docket.table, n))
 
     def table_of(self, dispute_id: str) -> Table:
         """Return the table as it was when a dispute was opened."""
         dispute = self.docket.find(dispute_id)
         if self.table is not None and dispute.seen in (self.table.tables or ()):
             return (self.table.tables or {})[dispute.seen]
-        return cast(Table, told_of(dispute))
+        return cast(Table, _told_of(dispute))
 
     def look(self, event: Looked, n: int) -> LookAtHidden:
         """Return the command of a look."""
@@ -170,15 +170,15 @@ class JudgeOfDisputes:
     def noted(self, event: Ruled, public: Public) -> tuple[NoteRuling, str]:
         """Return the command that wrote down a ruling of the table, and who had ruled."""
         n, by, log = public["n"], public["by"], self.table
-        require_before(self.docket.find(event.dispute), event, n)
+        _require_before(self.docket.find(event.dispute), event, n)
         said = self.said(event, public)
         if said is not None:
             assert log is not None
-            require_timely(self.docket.find(event.dispute), said, public)
+            _require_timely(self.docket.find(event.dispute), said, public)
             return NoteRuling(said.event, said.n, log.heads[said.n - 1]), said.by
         dispute = self.docket.find(event.dispute)
         assert event.where is not None
-        require_words(event, n)
+        _require_words(event, n)
         require_impartial(self.table_of(dispute.id), by)
         words = (event.verdict, event.remedy, event.points, event.reason)
         ruling = RuledByTable(dispute.id, dispute.hand, *words)
@@ -218,7 +218,7 @@ class JudgeOfDisputes:
         if log is not None and log.complete and log.tables is not None:
             return RuleAfterClose(log.tables[log.n], log.heads[-1], wanted), None
         require_open(dispute, "T15")
-        require_words(event, n)
+        _require_words(event, n)
         table = self.table_of(dispute.id)
         require_impartial(table, public["by"])
         self.newer += log is not None and not log.complete
@@ -267,7 +267,7 @@ class JudgeOfDisputes:
             yield f"{told} about table {name} or in its log: one of the two logs is older"
 
 
-def read_event(public: dict[str, Any]) -> Any:
+def _read_event(public: dict[str, Any]) -> Any:
     """Return an event from its public part."""
     n = public["n"]
     try:
@@ -280,7 +280,7 @@ def read_event(public: dict[str, Any]) -> Any:
     return event
 
 
-def told_by(event: Opened, table_id: str, n: int) -> StatedTable:
+def _told_by(event: Opened, table_id: str, n: int) -> StatedTable:
     """Return what the opening of a dispute says of its table."""
     if not 0 <= event.seat < len(event.players):
         raise Fault("wrong_event", n, f"event {n} is of seat {event.seat}, which is not there")
@@ -289,13 +289,13 @@ def told_by(event: Opened, table_id: str, n: int) -> StatedTable:
     )
 
 
-def told_of(dispute: Dispute) -> StatedTable:
+def _told_of(dispute: Dispute) -> StatedTable:
     """Return what an open dispute says of its table."""
     own = dispute
     return StatedTable(own.table, own.seen, own.player, own.seat, own.players, range(own.hand))
 
 
-def require_fresh(event: Opened, log: TableLog, at: int, n: int) -> None:
+def _require_fresh(event: Opened, log: TableLog, at: int, n: int) -> None:
     """Refuse a dispute whose newest event of the table was not the newest one at that time.
 
     Else it could be opened when its time is up (D3), as if the hand were played still.
@@ -311,14 +311,14 @@ def require_fresh(event: Opened, log: TableLog, at: int, n: int) -> None:
         raise Fault("late_action", n, f"{why} at {log.times[seen]}")
 
 
-def require_before(dispute: Dispute, event: Ruled, n: int) -> None:
+def _require_before(dispute: Dispute, event: Ruled, n: int) -> None:
     """Refuse a ruling by an event of the table that was there when the dispute was opened."""
     if event.where is not None and event.where <= dispute.seen:
         why = f"event {n} points at event {event.where} of the table's log; {dispute.id}"
         raise Fault("wrong_ruling", n, f"{why} was opened after event {dispute.seen}")
 
 
-def require_timely(dispute: Dispute, said: Fact, public: Public) -> None:
+def _require_timely(dispute: Dispute, said: Fact, public: Public) -> None:
     """Refuse a ruling that was written down before it was made, and one of what was withdrawn.
 
     Who withdraws in the moment of the ruling may be told that both are done (D5).
@@ -332,7 +332,7 @@ def require_timely(dispute: Dispute, said: Fact, public: Public) -> None:
         raise Fault("wrong_ruling", n, f"{why}; it was withdrawn at {withdrawn}")
 
 
-def require_term(event: Opened, table: Table, times: Sequence[int], n: int) -> None:
+def _require_term(event: Opened, table: Table, times: Sequence[int], n: int) -> None:
     """Rule D3: refuse a term for a hand that is played, and one that was over before it began."""
     hand, hands = event.hand, table.hands
     if not 1 <= hand <= len(hands):
@@ -347,27 +347,27 @@ def require_term(event: Opened, table: Table, times: Sequence[int], n: int) -> N
         raise Fault("late_action", n, why if not played else f"{why} at the earliest: it is played")
 
 
-def require_digest(reason: str, n: int) -> None:
+def _require_digest(reason: str, n: int) -> None:
     """Refuse a reason that is no hash."""
     if not is_digest(reason):
         raise Fault("malformed", n, f"the reason in event {n} is no hash: 64 hex digits")
 
 
-def require_words(event: Ruled, n: int) -> None:
+def _require_words(event: Ruled, n: int) -> None:
     """Refuse a ruling in words that no ruling has."""
-    require_digest(event.reason, n)
+    _require_digest(event.reason, n)
     if event.verdict not in VERDICTS or event.remedy not in REMEDIES:
         raise Fault("wrong_ruling", n, f"event {n} rules what cannot be ruled")
 
 
-def refused(n: int, error: Exception) -> Fault:
+def _refused(n: int, error: Exception) -> Fault:
     """Return the fault of a command that the rules refuse."""
     code = error.code if isinstance(error, Illegal) else ""
     why = f"the rules refuse the command of event {n}: {error}"
     return Fault(KINDS.get(code, "illegal_action"), n, f"{why} ({code})" if code else why)
 
 
-def renamed(fault: Fault, event: Any, wanted: Unsealed) -> Fault:
+def _renamed(fault: Fault, event: Any, wanted: Unsealed) -> Fault:
     """Return a difference under its own name where it is one between two rulings."""
     if not isinstance(event, Ruled):
         return fault

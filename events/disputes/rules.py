@@ -101,29 +101,29 @@ COMMANDS: Final[dict[type[Any], str]] = {
 }
 
 
-def decide(docket: Docket, by: str, command: DisputeCommand, now: int) -> list[Draft]:
+def _decide(docket: Docket, by: str, command: DisputeCommand, now: int) -> list[Draft]:
     """Return what a command makes happen, or raise Illegal."""
     match command:
         case OpenDispute():
-            return [Draft(open_dispute(docket, command, now))]
+            return [Draft(_open_dispute(docket, command, now))]
         case WithdrawDispute():
-            return [Draft(withdraw(docket, command))]
+            return [Draft(_withdraw(docket, command))]
         case LookAtHidden():
-            return [Draft(look(docket, by, command))]
+            return [Draft(_look(docket, by, command))]
         case NoteRuling():
-            return [Draft(event) for event in note(docket, command)]
+            return [Draft(event) for event in _note(docket, command)]
         case RuleAfterClose():
-            return [Draft(rule_after_close(docket, by, command))]
+            return [Draft(_rule_after_close(docket, by, command))]
 
 
-def open_dispute(docket: Docket, own: OpenDispute, now: int) -> Opened:
+def _open_dispute(docket: Docket, own: OpenDispute, now: int) -> Opened:
     """Rules D1 to D4: return the dispute that a player opens."""
     table = own.table
     seat = require_party(table, own.player)
     require_hand(table, own.hand)
-    require_released(table)
-    require_time(own.until, now)
-    require_few(docket, seat, own.hand)
+    _require_released(table)
+    _require_time(own.until, now)
+    _require_few(docket, seat, own.hand)
     return Opened(
         dispute=f"{docket.stream}.{len(docket.disputes) + 1}",
         table=table.id,
@@ -162,19 +162,19 @@ def require_hand(table: Table, hand: int) -> None:
         raise refusals.NO_SUCH_HAND(dealt)
 
 
-def require_released(table: Table) -> None:
+def _require_released(table: Table) -> None:
     """Rule D3: a hand of a tournament's table is not disputed before the table closes."""
     if table.tournament is not None and table.phase != "closed":
         raise refusals.TOO_EARLY()
 
 
-def require_time(until: int | None, now: int) -> None:
+def _require_time(until: int | None, now: int) -> None:
     """Rule D3: a hand that was played to its end is disputed for a time."""
     if until is not None and now >= until:
         raise refusals.TOO_LATE()
 
 
-def require_few(docket: Docket, seat: Seat, hand: int) -> None:
+def _require_few(docket: Docket, seat: Seat, hand: int) -> None:
     """Rule D4: a seat has one open dispute of a hand, and opens only so many."""
     own = [one for one in docket.disputes.values() if (one.seat, one.hand) == (seat, hand)]
     for one in own:
@@ -184,13 +184,13 @@ def require_few(docket: Docket, seat: Seat, hand: int) -> None:
         raise refusals.TOO_MANY(MOST)
 
 
-def withdraw(docket: Docket, own: WithdrawDispute) -> Withdrawn:
+def _withdraw(docket: Docket, own: WithdrawDispute) -> Withdrawn:
     """Rule D5: who opened a dispute may take it back until it is ruled."""
     dispute = docket.find(own.dispute)
     if dispute.player != own.player:
         raise refusals.NOT_YOURS()
     require_open(dispute, "D5")
-    require_unruled(own.table, own.dispute, "D5")
+    _require_unruled(own.table, own.dispute, "D5")
     return Withdrawn(own.dispute, docket.table)
 
 
@@ -202,20 +202,20 @@ def require_open(dispute: Dispute, rule: str) -> None:
         raise refusals.WITHDRAWN.under(rule)()
 
 
-def require_unruled(table: Table, dispute_id: str, rule: str) -> None:
+def _require_unruled(table: Table, dispute_id: str, rule: str) -> None:
     """Refuse what is possible only before the table has a ruling of a dispute."""
     if any(one.dispute == dispute_id for one in table.rulings):
         raise refusals.RULED.under(rule)()
 
 
-def look(docket: Docket, by: str, own: LookAtHidden) -> Looked:
+def _look(docket: Docket, by: str, own: LookAtHidden) -> Looked:
     """Rule D6: return what is written before anything hidden is shown; not to who plays there."""
     require_impartial(own.table, by)
     hand = docket.find(own.dispute).hand
     return Looked(own.dispute, docket.table, own.what, own.seat, own.n, hand)
 
 
-def note(docket: Docket, own: NoteRuling) -> list[Ruled]:
+def _note(docket: Docket, own: NoteRuling) -> list[Ruled]:
     """Return what the table has ruled on a dispute that is here and is not ruled here yet."""
     dispute = docket.disputes.get(own.ruling.dispute)
     if dispute is None or dispute.ruling is not None:
@@ -229,13 +229,13 @@ def note(docket: Docket, own: NoteRuling) -> list[Ruled]:
     ]  # fmt: skip
 
 
-def rule_after_close(docket: Docket, by: str, own: RuleAfterClose) -> Ruled:
+def _rule_after_close(docket: Docket, by: str, own: RuleAfterClose) -> Ruled:
     """Rule T19: return a ruling with the outcome that it and those before it leave."""
     table, said = own.table, own.ruling
     dispute = docket.find(said.dispute)
     require_impartial(table, by)
     require_open(dispute, "T15")
-    require_unruled(table, dispute.id, "T15")
+    _require_unruled(table, dispute.id, "T15")
     earlier = [one.rule() for one in docket.after_close()]
     outcome = corrected(table, [*earlier, said])
     return Ruled(
@@ -245,5 +245,5 @@ def rule_after_close(docket: Docket, by: str, own: RuleAfterClose) -> Ruled:
 
 
 DISPUTES_DECIDER: Final[Decider[Docket, DisputeCommand]] = Decider(
-    "disputes", EVENTS, COMMANDS, Docket, decide, evolve, news=dispute_news, telling=TELLING
+    "disputes", EVENTS, COMMANDS, Docket, _decide, evolve, news=dispute_news, telling=TELLING
 )

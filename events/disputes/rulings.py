@@ -38,7 +38,7 @@ class Said(NamedTuple):
         return found
 
 
-def said_in(events: Iterable[Stored]) -> list[Said]:
+def _said_in(events: Iterable[Stored]) -> list[Said]:
     """Return the rulings in the log of a table."""
     rulings = (event for event in events if orjson.loads(event.e)["type"] == TABLE_RULED)
     return [Said(decode(event), event.h.hex()) for event in rulings]
@@ -64,23 +64,25 @@ def rule(tables: Tables, by: str, wanted: Rule, table_id: str, once: Once | None
         if illegal.code == refusals.RULED.code:
             note_all(tables.store, table_id)
         raise
-    (said,) = said_in(tables.store.read(table_id, answer.first - 1, answer.last))
-    return note(disputes, table_id, said, once)._replace(replayed=answer.replayed)
+    (said,) = _said_in(tables.store.read(table_id, answer.first - 1, answer.last))
+    return _note(disputes, table_id, said, once)._replace(replayed=answer.replayed)
 
 
-def note(disputes: Disputes, table_id: str, said: Said, once: Once | None = None) -> Answer[Docket]:
+def _note(
+    disputes: Disputes, table_id: str, said: Said, once: Once | None = None
+) -> Answer[Docket]:
     """Write into the stream of disputes what the table's own event says, unless it is there."""
     return disputes.note(table_id, said.fact, said.head, once)
 
 
 def note_all(store: Store, table_id: str) -> None:
     """Write down every ruling of a table that the stream of its disputes lacks."""
-    disputes, all_said = Disputes(store), said_in(store.read(table_id))
+    disputes, all_said = Disputes(store), _said_in(store.read(table_id))
     known = disputes.about(table_id).disputes if all_said else {}
     for said in all_said:
         dispute = known.get(said.dispute)
         if dispute is not None and dispute.ruling is None:  # a no-op would fetch what is archived
-            note(disputes, table_id, said)
+            _note(disputes, table_id, said)
 
 
 def log_file(store: Store, stream: str, signer: SignerFor) -> bytes | None:
@@ -102,7 +104,7 @@ def settled(store: Store, dispute: Dispute, table: Table) -> Dispute:
     """Return a dispute as it stands: ruled as soon as its table has the ruling."""
     if dispute.ruling is not None or all(one.dispute != dispute.id for one in table.rulings):
         return dispute
-    (said,) = (one for one in said_in(store.read(table.id)) if one.dispute == dispute.id)
+    (said,) = (one for one in _said_in(store.read(table.id)) if one.dispute == dispute.id)
     fact, event = said.fact, said.fact.event
     ruling = Ruling(
         fact.by, fact.at, event.verdict, event.remedy, event.points, event.reason, None, fact.n,

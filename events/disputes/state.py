@@ -200,10 +200,10 @@ class Docket:
     def after_close(self) -> list[Dispute]:
         """Return the disputes that were ruled after the close, in the order of their rulings."""
         ruled = [one for one in self.disputes.values() if one.ruling and one.ruling.where is None]
-        return sorted(ruled, key=ruled_at)
+        return sorted(ruled, key=_ruled_at)
 
 
-def ruled_at(dispute: Dispute) -> int:
+def _ruled_at(dispute: Dispute) -> int:
     """Return the number of the event with which a dispute was ruled."""
     assert dispute.ruling is not None
     return dispute.ruling.n or 0
@@ -220,7 +220,7 @@ def evolve(docket: Docket, facts: Iterable[Fact]) -> Docket:
     return Docket(docket.stream, n, at, disputes)
 
 
-def opened(before: Dispute | None, fact: Fact, event: Opened) -> Dispute:
+def _opened(before: Dispute | None, fact: Fact, event: Opened) -> Dispute:
     """Return a dispute as it begins."""
     return Dispute(
         event.dispute, event.table, event.hand, event.seat, event.player, fact.at, event.n,
@@ -228,20 +228,20 @@ def opened(before: Dispute | None, fact: Fact, event: Opened) -> Dispute:
     )  # fmt: skip
 
 
-def looked(before: Dispute | None, fact: Fact, event: Looked) -> Dispute:
+def _looked(before: Dispute | None, fact: Fact, event: Looked) -> Dispute:
     """Return a dispute with one more look."""
     assert before is not None
     look = Look(fact.by, fact.at, event.what, event.seat, event.n)
     return replace(before, looks=(*before.looks, look))
 
 
-def ruled(before: Dispute | None, fact: Fact, event: Ruled) -> Dispute:
+def _ruled(before: Dispute | None, fact: Fact, event: Ruled) -> Dispute:
     """Return a dispute with its ruling."""
     assert before is not None
-    return replace(before, ruling=ruling_of(fact, event))
+    return replace(before, ruling=_ruling_of(fact, event))
 
 
-def ruling_of(fact: Fact, event: Ruled) -> Ruling:
+def _ruling_of(fact: Fact, event: Ruled) -> Ruling:
     """Return the ruling that an event of the stream tells of."""
     outcome, own = None, event.outcome
     if own is not None:
@@ -252,17 +252,17 @@ def ruling_of(fact: Fact, event: Ruled) -> Ruling:
     )  # fmt: skip
 
 
-def withdrawn(before: Dispute | None, fact: Fact, event: Withdrawn) -> Dispute:
+def _withdrawn(before: Dispute | None, fact: Fact, event: Withdrawn) -> Dispute:
     """Return a dispute that was taken back."""
     assert before is not None
     return replace(before, withdrawn_at=fact.at)
 
 
 CHANGES: Final[dict[type[Any], Callable[[Dispute | None, Fact, Any], Dispute]]] = {
-    Opened: opened,
-    Looked: looked,
-    Ruled: ruled,
-    Withdrawn: withdrawn,
+    Opened: _opened,
+    Looked: _looked,
+    Ruled: _ruled,
+    Withdrawn: _withdrawn,
 }
 
 

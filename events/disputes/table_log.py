@@ -53,17 +53,17 @@ def read_table(path: Path, keys: Sequence[PublicKey], wanted: Iterable[int]) -> 
         [line.public["at"] for line in lines],
         reading.end["at"],
         reading.end["complete"],
-        {line.stored.n: decode(line.stored) for line in lines if is_ruling(line)},
-        tables_at(reading.header["table"], lines, wanted) if is_open else None,
+        {line.stored.n: decode(line.stored) for line in lines if _is_ruling(line)},
+        _tables_at(reading.header["table"], lines, wanted) if is_open else None,
     )
 
 
-def is_ruling(line: Line) -> bool:
+def _is_ruling(line: Line) -> bool:
     """Say whether a dispute was ruled with an event."""
     return bool(line.public["type"] == TABLE_RULED)
 
 
-def tables_at(table_id: str, lines: Sequence[Line], wanted: Iterable[int]) -> dict[int, Table]:
+def _tables_at(table_id: str, lines: Sequence[Line], wanted: Iterable[int]) -> dict[int, Table]:
     """Return the table after its last event, and after each wanted one that there is."""
     found: dict[int, Table] = {}
     table: Table | None = None

@@ -18,10 +18,10 @@ STREAM = "keys"
 
 def change_message(before: str, public: str, since: int, loss: Loss | None = None) -> bytes:
     """Return what the old key signs: both public halves, when the new one begins, what is lost."""
-    return canonical(row_of(before, public, since, loss))
+    return canonical(_row_of(before, public, since, loss))
 
 
-def row_of(before: str, public: str, since: int, loss: Loss | None) -> list[Any]:
+def _row_of(before: str, public: str, since: int, loss: Loss | None) -> list[Any]:
     """Return the values of a change."""
     if loss is None:
         return [PURPOSE, before, public, since]
@@ -52,6 +52,6 @@ def change_heads(keys: Sequence[PublicKey]) -> Iterator[tuple[int, str]]:
     """Yield number and head of every change of keys (newest first); the first key is number 1."""
     head, oldest = first_head(STREAM), keys[::-1]
     for n, (before, after) in enumerate(pairwise(oldest), 2):
-        row = row_of(before.public, after.public, after.since, after.loss)
+        row = _row_of(before.public, after.public, after.since, after.loss)
         head = next_head(head, canonical([*row, after.signature]))
         yield n, head.hex()

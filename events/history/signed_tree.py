@@ -57,7 +57,7 @@ class SignedTree:
                 return self.known
             if stamp != self.stamp:
                 data: Any = orjson.loads(self.path.read_bytes())
-                self.stamp, self.known = stamp, read_size(data)
+                self.stamp, self.known = stamp, _read_size(data)
             return self.known
 
     def note(self, size: int, root: str) -> None:
@@ -88,7 +88,7 @@ class SignedTree:
             os.replace(part, self.path)
 
 
-def read_size(data: Any) -> SignedSize:
+def _read_size(data: Any) -> SignedSize:
     """Return what stands in the file."""
     before = tuple((size, root) for size, root in data.get("before", ()))
     return SignedSize(data["size"], data["root"], before)

@@ -65,7 +65,7 @@ class KeyFolder:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         self.folder, self.path = folder, folder / FILE
         if not self.path.exists():
-            make_first(self.path)
+            _make_first(self.path)
         self.looked, self.stamp = time.monotonic(), stamp_of(self.path)
         self.keys = keys_in(folder)
 
@@ -133,7 +133,7 @@ def keys_in(folder: Path) -> SigningKeys:
     return SigningKeys(Signer(key), rows)
 
 
-def make_first(path: Path) -> None:
+def _make_first(path: Path) -> None:
     """Write the first key, whole from the first moment, unless another process has done so."""
     key = SigningKey.generate()
     rows = (PublicKey(bytes(key.verify_key).hex(), now_ms()),)
@@ -154,7 +154,7 @@ def write_aside(path: Path, text: bytes) -> Iterator[str]:
             file.flush()
             os.fsync(file.fileno())
         yield part
-        with open_folder(path.parent) as folder:
+        with _open_folder(path.parent) as folder:
             os.fsync(folder)
     finally:
         with suppress(FileNotFoundError):
@@ -164,13 +164,13 @@ def write_aside(path: Path, text: bytes) -> Iterator[str]:
 @contextmanager
 def lock(folder: Path) -> Iterator[None]:
     """Keep other rotations of this folder waiting; a process that dies keeps nobody."""
-    with open_folder(folder) as handle:
+    with _open_folder(folder) as handle:
         fcntl.flock(handle, fcntl.LOCK_EX)
         yield
 
 
 @contextmanager
-def open_folder(folder: Path) -> Iterator[int]:
+def _open_folder(folder: Path) -> Iterator[int]:
     """Give a handle of a folder."""
     try:
         handle = os.open(folder, os.O_RDONLY)

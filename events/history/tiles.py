@@ -94,7 +94,7 @@ class TiledTree(Merkle):
         tile = self.row(HEIGHT * level, count - WIDTH, count)
         self.push(level + 1, top(tile))
         if level == 0:
-            keep(self.tiles, (0, count // WIDTH - 1), tile, TILES)
+            _keep(self.tiles, (0, count // WIDTH - 1), tile, TILES)
             self.first[0], self.new[0] = count, bytearray()
 
     def row(self, level: int, first: int, end: int) -> bytes:
@@ -112,7 +112,7 @@ class TiledTree(Merkle):
         found = self.tiles.get((level, first // WIDTH))
         if found is None:
             found = self.stored(level, first, end)
-        keep(self.tiles, (level, first // WIDTH), found, TILES)
+        _keep(self.tiles, (level, first // WIDTH), found, TILES)
         return found
 
     def node(self, level: int, at: int) -> bytes:
@@ -121,11 +121,11 @@ class TiledTree(Merkle):
         if found is None:
             rest = level % HEIGHT
             found = top(self.row(level - rest, at << rest, at + 1 << rest))
-        keep(self.nodes, (level, at), found, NODES)
+        _keep(self.nodes, (level, at), found, NODES)
         return found
 
 
-def keep(kept: OrderedDict[tuple[int, int], bytes], key: tuple[int, int], what: bytes, most: int
+def _keep(kept: OrderedDict[tuple[int, int], bytes], key: tuple[int, int], what: bytes, most: int
          ) -> None:  # fmt: skip
     """Keep what was looked at last, and forget what was looked at least recently."""
     kept[key] = what

@@ -45,7 +45,7 @@ class UnknownEvent(Exception):
     """The log holds a type that this version does not know; a replay must stop."""
 
 
-def event_types() -> dict[str, type[Any]]:
+def _event_types() -> dict[str, type[Any]]:
     """Return name -> class of all events of all games and of the table."""
     types = dict(TABLE_EVENTS)
     for game in GAMES.values():
@@ -53,7 +53,7 @@ def event_types() -> dict[str, type[Any]]:
     return types
 
 
-TYPES = event_types()
+TYPES = _event_types()
 NAMES = {kind: name for name, kind in TYPES.items()}
 COMMAND_NAMES = {kind: name for name, kind in COMMANDS.items()}
 ACTION_NAMES = {kind: name for game in GAMES.values() for name, kind in game.actions.items()}
@@ -67,7 +67,7 @@ def salt() -> bytes:
 def asked(command: Command) -> Asked:
     """Return a command of a table as the log tells it."""
     if isinstance(command, Act):
-        return asked_of_game(command)
+        return _asked_of_game(command)
     fields = {} if isinstance(command, Open) else split(command)[0]  # of Open the event has all
     signed = fields.pop("signed", None)
     cause: dict[str, Any] = {
@@ -79,7 +79,7 @@ def asked(command: Command) -> Asked:
     return Asked(cause, {})
 
 
-def asked_of_game(command: Act) -> Asked:
+def _asked_of_game(command: Act) -> Asked:
     """Return an action with what its cause says besides: that a bot acted, the signature.
 
     Where the action has secret fields the signature is sealed with them: in public, anybody could
@@ -148,14 +148,14 @@ def encode(
     """
     stored, facts = [], []
     for event in events:
-        e, p = sealed_bytes(event, new_salt)
+        e, p = _sealed_bytes(event, new_salt)
         head = next_head(head, e)
         stored.append(Stored(event.n, e, p, head))
         facts.append(event.fact(head))
     return stored, facts
 
 
-def sealed_bytes(event: Unsealed, new_salt: Callable[[], bytes]) -> tuple[bytes, bytes | None]:
+def _sealed_bytes(event: Unsealed, new_salt: Callable[[], bytes]) -> tuple[bytes, bytes | None]:
     """Return the public and private bytes of one event."""
     seals, private = {}, {}
     for key, part in event.parts.items():
@@ -210,7 +210,7 @@ def read_command(game: AnyGame | None, public: dict[str, Any], parts: Parts) -> 
         return Open(**{field.name: getattr(opening, field.name) for field in shape(Open)})
     if name in COMMANDS:
         del fields["type"]
-        return read_table_command(name, fields, cause)
+        return _read_table_command(name, fields, cause)
     for part in parts.values():
         if "action" in part:
             fields |= part["action"]
@@ -220,7 +220,7 @@ def read_command(game: AnyGame | None, public: dict[str, Any], parts: Parts) -> 
     return Act(cause["seat"], read_action(game, fields), bot, read_signed(cause, parts))
 
 
-def read_table_command(name: str, fields: dict[str, Any], cause: Mapping[str, Any]) -> Command:
+def _read_table_command(name: str, fields: dict[str, Any], cause: Mapping[str, Any]) -> Command:
     """Return a command of the table, with its player's signature."""
     if "signed" in fields:
         raise BadValue("signed", "is unknown: a signature stands beside what it signs")
@@ -245,9 +245,9 @@ def read_signed(cause: Mapping[str, Any], parts: Parts) -> Signed | None:
 
 def holds_cards(kind: type[Any], field: str) -> bool:
     """Say whether a field of an event holds cards."""
-    return mentions_card(get_type_hints(kind).get(field))
+    return _mentions_card(get_type_hints(kind).get(field))
 
 
-def mentions_card(hint: Any) -> bool:
+def _mentions_card(hint: Any) -> bool:
     """Say whether a type is `Card`, or is made of it."""
-    return hint is Card or any(map(mentions_card, get_args(hint)))
+    return hint is Card or any(map(_mentions_card, get_args(hint)))

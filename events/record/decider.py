@@ -42,17 +42,17 @@ class Asked(NamedTuple):
 NOTHING: frozenset[str] = frozenset()
 
 
-def never(state: Folded) -> bool:
+def _never(state: Folded) -> bool:
     """Say that nothing can be due."""
     return False
 
 
-def nothing(state: Folded) -> frozenset[str]:
+def _nothing(state: Folded) -> frozenset[str]:
     """Say that nobody holds anything."""
     return NOTHING
 
 
-def nobody(state: Folded) -> bytes:
+def _nobody(state: Folded) -> bytes:
     """Say that it is nobody's turn."""
     return b""
 
@@ -64,7 +64,7 @@ class News(NamedTuple):
     message: Mapping[str, Any]
 
 
-def no_news(before: Folded, after: Folded | None, facts: Sequence[Fact]) -> Iterable[News]:
+def _no_news(before: Folded, after: Folded | None, facts: Sequence[Fact]) -> Iterable[News]:
     """Say that nobody is told anything."""
     return ()
 
@@ -103,13 +103,13 @@ class Decider(Generic[S, C]):
     decide: Callable[[S, str, C, int], Sequence[Draft]]
     evolve: Callable[[S, Iterable[Fact]], S]
     due: Callable[[S], Due] | None = None
-    may_be_due: Callable[[S], bool] = never
+    may_be_due: Callable[[S], bool] = _never
     asked: Callable[[C], Asked] | None = None
     opening: tuple[type[Any], ...] = ()
-    holdings: Callable[[S], frozenset[str]] = nothing
+    holdings: Callable[[S], frozenset[str]] = _nothing
     moving: frozenset[str] = frozenset()
-    turns: Callable[[S], bytes] = nobody
-    news: Callable[[S, S | None, Sequence[Fact]], Iterable[News]] = no_news
+    turns: Callable[[S], bytes] = _nobody
+    news: Callable[[S, S | None, Sequence[Fact]], Iterable[News]] = _no_news
     telling: frozenset[str] = frozenset()
     endless: bool = False
     names: Mapping[type[Any], str] = field(init=False)

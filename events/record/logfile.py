@@ -97,7 +97,7 @@ def lines(table: str, events: Iterable[Stored], at: int, signer: Signer) -> Iter
     n, head, complete = 0, first_head(table), False
     for event in events:
         if n == 0:
-            yield line(header_of(table, orjson.loads(event.e)))
+            yield line(_header_of(table, orjson.loads(event.e)))
         yield line(
             {
                 "e": event.e.decode(),
@@ -112,7 +112,7 @@ def lines(table: str, events: Iterable[Stored], at: int, signer: Signer) -> Iter
     yield line({**end, "key": signer.id, "signature": signer.sign(end_message(end))})
 
 
-def header_of(stream: str, first: dict[str, Any]) -> dict[str, Any]:
+def _header_of(stream: str, first: dict[str, Any]) -> dict[str, Any]:
     """Return the first line of a stream's log file; `first` is the public part of event 1."""
     data = first["data"]
     if first["type"] != "table.opened.v1":
@@ -212,7 +212,7 @@ class Reading:
     def __init__(self, file: BinaryIO) -> None:
         text = uncompressed(file)
         self.lines = iter(partial(text.readline, LINE), b"")
-        self.header = checked_header(parsed(next(self.lines, b""), 0))
+        self.header = _checked_header(_parsed(next(self.lines, b""), 0))
         self.good, self.head = 0, first_head(self.header["table"])
         self.end: dict[str, Any] = {}
 
@@ -221,19 +221,19 @@ class Reading:
         for raw in self.lines:
             if self.end:
                 raise BadLog("something stands after the last line", self.good, "after_end")
-            row = parsed(raw, self.good)
+            row = _parsed(raw, self.good)
             if "e" in row:
                 line = checked_event(row, self.good, self.head, self.header)
                 self.good, self.head = line.stored.n, line.stored.h
                 yield line
             else:
-                self.end = checked_end(row, self.good, self.head, self.header["table"])
+                self.end = _checked_end(row, self.good, self.head, self.header["table"])
         if not self.end:
             why = "the file is cut short: its signed last line is missing"
             raise BadLog(why, self.good, "cut")
 
 
-def parsed(raw: bytes, good: int) -> dict[str, Any]:
+def _parsed(raw: bytes, good: int) -> dict[str, Any]:
     """Return the object of a line."""
     try:
         row = orjson.loads(raw)
@@ -252,7 +252,7 @@ def parsed(raw: bytes, good: int) -> dict[str, Any]:
     return row
 
 
-def require_fields(row: dict[str, Any], fields: frozenset[str], what: str, good: int) -> None:
+def _require_fields(row: dict[str, Any], fields: frozenset[str], what: str, good: int) -> None:
     """Refuse a line with other fields than its own."""
     if lacking := fields.difference(row):
         raise BadLog(f"{what} lacks {', '.join(sorted(lacking))}", good)
@@ -260,12 +260,12 @@ def require_fields(row: dict[str, Any], fields: frozenset[str], what: str, good:
         raise BadLog(f"{what} has unknown fields: {', '.join(sorted(more))}", good)
 
 
-def checked_header(row: dict[str, Any]) -> dict[str, Any]:
+def _checked_header(row: dict[str, Any]) -> dict[str, Any]:
     """Return the header if it is one of this format."""
     fields = HEADERS.get(str(row.get("format")))
     if fields is None or not isinstance(row.get("table"), str):
         raise BadLog(f"the file does not begin with a header of format {FORMAT}", 0)
-    require_fields(row, fields, "the header", 0)
+    _require_fields(row, fields, "the header", 0)
     if not TABLE.fullmatch(row["table"]):
         raise BadLog("the header names no table: an id is 1 to 64 letters, digits, _ and -", 0)
     return row
@@ -274,7 +274,7 @@ def checked_header(row: dict[str, Any]) -> dict[str, Any]:
 def checked_event(row: dict[str, Any], good: int, head: bytes, header: dict[str, Any]) -> Line:
     """Return the next event if it continues the chain and its private parts fit their seals."""
     if row.keys() != EVENT:
-        require_fields(row, EVENT, f"event {good + 1}", good)
+        _require_fields(row, EVENT, f"event {good + 1}", good)
     try:
         e, public = row["e"].encode(), orjson.loads(row["e"])
         n, get, seals = public["n"], public["data"].get, public["seals"]
@@ -294,11 +294,11 @@ def checked_event(row: dict[str, Any], good: int, head: bytes, header: dict[str,
         if name in header
     ):
         raise BadLog("the header names another game than event 1", good, "header")
-    p, parts = checked_parts(row["p"], seals, good)
+    p, parts = _checked_parts(row["p"], seals, good)
     return Line(Stored(good + 1, e, p, h), public, parts)
 
 
-def checked_parts(text: Any, seals: Any, good: int) -> tuple[bytes | None, Parts]:
+def _checked_parts(text: Any, seals: Any, good: int) -> tuple[bytes | None, Parts]:
     """Return the private parts of the next event if they fit; some may have been left out."""
     if text is None:
         return None, {}
@@ -332,9 +332,9 @@ def fits(part: Any, expected: object) -> bool:
     return seal(salt, part["data"]) == expected
 
 
-def checked_end(row: dict[str, Any], good: int, head: bytes, table: str) -> dict[str, Any]:
+def _checked_end(row: dict[str, Any], good: int, head: bytes, table: str) -> dict[str, Any]:
     """Return the last line if it fits the events."""
-    require_fields(row, END, "the last line", good)
+    _require_fields(row, END, "the last line", good)
     try:
         assert type(row["n"]) is int, "n is no number of an event"
         check_plain(row)

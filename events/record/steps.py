@@ -56,7 +56,7 @@ def marked(table_id: str, events: Sequence[Stored], mark: Mark) -> Iterator[tupl
         assert not isinstance(first.cause, int), f"event {first.n} begins no command"
         own = events[done : first.cause["last"]]
         before, table = table, fold(table_id, table, [first, *map(decode, own[1:])])
-        seat = turn_of(first.cause)
+        seat = _turn_of(first.cause)
         took = table.at - since[seat] if seat in since else None
         step = Step(before, table, own, seat, took)
         if step.deals():
@@ -68,7 +68,7 @@ def marked(table_id: str, events: Sequence[Stored], mark: Mark) -> Iterator[tupl
         mark = Mark(table, since)
 
 
-def turn_of(cause: Mapping[str, Any]) -> Seat | None:
+def _turn_of(cause: Mapping[str, Any]) -> Seat | None:
     """Return the seat whose turn a command ends, by rules T7 and T8."""
     if cause["action"]["type"] == "table.time_out":
         return Seat(cause["action"]["seat"])
@@ -90,13 +90,13 @@ def fold_whole(
     Returns the table, and how many of the events are in it.
     """
     facts, begin = [decode(event) for event in events], 0 if table is None else table.n
-    count = max(before(facts, n) - begin, 0)
+    count = max(_before(facts, n) - begin, 0)
     if table is None:
         count = max(count, 1)
     return (fold(table_id, table, facts[:count]) if count or table is None else table), count
 
 
-def before(facts: Sequence[Fact], n: int) -> int:
+def _before(facts: Sequence[Fact], n: int) -> int:
     """Return the number of the last event of the newest command that ends at or before event n."""
     last = 0
     for fact in facts:

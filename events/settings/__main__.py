@@ -9,22 +9,22 @@ from events.settings.table import SETTINGS
 BEGIN, END = "<!-- settings: python -m events.settings -->\n", "<!-- end of settings -->"
 
 
-def row(setting: Setting[object]) -> str:
+def _row(setting: Setting[object]) -> str:
     """Return the row of a setting."""
     default = f", `{setting.default}`" if setting.default else ""
     return f"| `{setting.variable}` | {setting.form.words}{default} | {setting.meaning} |\n"
 
 
-def text() -> str:
+def _text() -> str:
     """Return the table."""
     head = "| variable | takes, and unless set is | means |\n|---|---|---|\n"
-    return head + "".join(map(row, SETTINGS))
+    return head + "".join(map(_row, SETTINGS))
 
 
 def written_into(page: str) -> str:
     """Return a page with the table between its marks."""
     before, begin, rest = page.partition(BEGIN)
-    return before + begin + text() + END + rest.partition(END)[2]
+    return before + begin + _text() + END + rest.partition(END)[2]
 
 
 if __name__ == "__main__":

@@ -61,20 +61,20 @@ class Address:
         kind, tls = KINDS[scheme], scheme.startswith("rediss")
         if kind == "server":
             if scheme != "unix":
-                require_server(url)
+                _require_server(url)
             return cls(url, kind, tls)
         places, _, path = rest.partition("/")
         if "@" in path:
             raise BadAddress(f"It has a / before an @. {IN_PASSWORDS}")
         who, _, hosts = places.rpartition("@")
-        nodes = tuple(node_of(place, LISTENS[kind]) for place in hosts.split(","))
+        nodes = tuple(_node_of(place, LISTENS[kind]) for place in hosts.split(","))
         service, _, database = path.partition("/")
         if kind == "sentinel" and not service:
             raise BadAddress(f"It lacks the name by which sentinels know it. Possible: {POSSIBLE}")
         if kind == "cluster" and path:
             raise BadAddress(f"A cluster has no `/{path}`: one database and no name")
-        require_database(database)
-        login = login_of(who) | ({"db": int(database)} if database else {})
+        _require_database(database)
+        login = _login_of(who) | ({"db": int(database)} if database else {})
         return cls(url, kind, tls, nodes, service, login)
 
 
@@ -92,23 +92,23 @@ def url_of_queue(text: str) -> str:
     return text
 
 
-def require_server(url: str) -> None:
+def _require_server(url: str) -> None:
     """Refuse the address of a server whose port or database is none; quote no password."""
     parts = urlsplit(url)
     try:
         _ = parts.port
     except ValueError:
         raise BadAddress(f"Its port is no number. {IN_PASSWORDS}") from None
-    require_database(parts.path.strip("/"))
+    _require_database(parts.path.strip("/"))
 
 
-def require_database(text: str) -> None:
+def _require_database(text: str) -> None:
     """Refuse what is neither nothing nor the number of a database."""
     if text and not text.isdecimal():
         raise BadAddress(f"`{text}` is no number of a database, as 0 is")
 
 
-def node_of(place: str, port: int) -> tuple[str, int]:
+def _node_of(place: str, port: int) -> tuple[str, int]:
     """Return host and port of a node."""
     parts = urlsplit(f"//{place}")
     try:
@@ -119,7 +119,7 @@ def node_of(place: str, port: int) -> tuple[str, int]:
     raise BadAddress(f"`{place}` is no host with a port, as host:{port} or [::1]:{port} is")
 
 
-def login_of(text: str) -> dict[str, Any]:
+def _login_of(text: str) -> dict[str, Any]:
     """Return user and password of what stands before an @."""
     user, _, password = text.partition(":")
     named = {"username": unquote(user), "password": unquote(password)}

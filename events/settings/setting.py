@@ -74,14 +74,14 @@ def masked(text: str) -> str:
     return KEY.sub(r"\1***", PASSWORD.sub(r"\1***", text))
 
 
-def whole(text: str) -> int:
+def _whole(text: str) -> int:
     """Return a whole number."""
     if not re.fullmatch("[0-9]{1,9}", text):
         raise ValueError(f"it must be a whole number, not `{text}`")
     return int(text)
 
 
-def seconds_or_off(text: str) -> int | None:
+def _seconds_or_off(text: str) -> int | None:
     """Return seconds; None for `off`."""
     if text == OFF:
         return None
@@ -90,7 +90,7 @@ def seconds_or_off(text: str) -> int | None:
     return int(text)
 
 
-def size(text: str) -> int | None:
+def _size(text: str) -> int | None:
     """Return bytes, 0 for `off`; None for nothing."""
     low = text.lower()
     if low in ("", OFF):
@@ -116,7 +116,7 @@ def number_if_set(least: int, most: int) -> Form[int | None]:
     return Form(f"{least} to {most:,}", read)
 
 
-def parts(text: str) -> tuple[str, ...]:
+def _parts(text: str) -> tuple[str, ...]:
     """Return what stands between commas or spaces."""
     return tuple(text.replace(",", " ").split())
 
@@ -132,7 +132,7 @@ def one_of(*words: str) -> Form[str]:
     return Form(" or ".join(f"`{word}`" for word in words), read)
 
 
-def host_and_port(text: str) -> tuple[str, int] | None:
+def _host_and_port(text: str) -> tuple[str, int] | None:
     """Return where to listen; None for nothing."""
     if not text:
         return None
@@ -142,10 +142,10 @@ def host_and_port(text: str) -> tuple[str, int] | None:
     return host.strip("[]"), int(port)
 
 
-HOST_AND_PORT = Form("host:port", host_and_port)
+HOST_AND_PORT = Form("host:port", _host_and_port)
 TEXT = Form("text", str)
-WHOLE = Form("whole number", whole)
-SECONDS = Form("seconds or `off`", seconds_or_off)
-SIZE = Form("size", size)
-LIST = Form("list", parts)
+WHOLE = Form("whole number", _whole)
+SECONDS = Form("seconds or `off`", _seconds_or_off)
+SIZE = Form("size", _size)
+LIST = Form("list", _parts)
 FOLDER = Form("folder", Path)

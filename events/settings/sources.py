@@ -35,13 +35,13 @@ def found(name: str) -> Found | None:
 
 def written() -> dict[str, Found]:
     """Return what the file sets; nothing where there is none."""
-    path = file()
+    path = _file()
     if path is None:
         return {}
     return read(path, path.stat().st_mtime_ns)
 
 
-def file() -> Path | None:
+def _file() -> Path | None:
     """Return the file that FAIRDEAL_CONFIG names, or the current folder's; None without one."""
     if named := os.environ.get(NAMES_FILE):
         if not Path(named).is_file():
@@ -58,21 +58,21 @@ def read(path: Path, stamp: int) -> dict[str, Found]:
         values = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise SystemExit(f"{path} is no TOML: {error}") from None
-    lines = {name: f"{path}, line {line_of(name, text)}" for name in values}
+    lines = {name: f"{path}, line {_line_of(name, text)}" for name in values}
     return {
-        name: Found(as_text(value, f"{lines[name]}: {name}"), lines[name])
+        name: Found(_as_text(value, f"{lines[name]}: {name}"), lines[name])
         for name, value in values.items()
     }
 
 
-def line_of(name: str, text: str) -> int:
+def _line_of(name: str, text: str) -> int:
     """Return the line at which a key of a file stands."""
     key = re.compile(rf"""\s*\[?\s*["']?{re.escape(name)}["']?\s*[\].=]""")
     lines = enumerate(text.splitlines(), 1)
     return next((number for number, line in lines if key.match(line)), 1)
 
 
-def as_text(value: Any, place: str) -> str:
+def _as_text(value: Any, place: str) -> str:
     """Return a value of a file as a variable would say it; several of a list with commas."""
     match value:
         case str():

@@ -19,19 +19,19 @@ class Backlog(TypedDict):
 
 def backlogs(redis: Redis) -> list[Backlog]:
     """Return what waits in each queue."""
-    return [backlog(redis, name) for name in QUEUES]
+    return [_backlog(redis, name) for name in QUEUES]
 
 
-def backlog(redis: Redis, name: str) -> Backlog:
+def _backlog(redis: Redis, name: str) -> Backlog:
     """Return what waits in a queue."""
     key = f"rq:queue:{name}"
     count: Any = redis.llen(key)
     oldest: Any = redis.lindex(key, 0)
     when: Any = redis.hget(f"rq:job:{oldest.decode()}", "enqueued_at") if oldest else None
-    return {"queue": name, "jobs": count, "oldest": 0.0 if when is None else age(when.decode())}
+    return {"queue": name, "jobs": count, "oldest": 0.0 if when is None else _age(when.decode())}
 
 
-def age(when: str) -> float:
+def _age(when: str) -> float:
     """Return how many seconds ago a moment was."""
     moment = datetime.fromisoformat(when)
     known = moment if moment.tzinfo else moment.replace(tzinfo=UTC)

@@ -44,7 +44,7 @@ class Process(TypedDict):
     gauges: Mapping[str, float]
 
 
-def nothing() -> Mapping[str, float]:
+def _nothing() -> Mapping[str, float]:
     """Measure nothing."""
     return {}
 
@@ -53,7 +53,7 @@ class Registration:
     """This process in the registry; safe between threads."""
 
     def __init__(
-        self, redis: Redis, kind: str, gauges: Callable[[], Mapping[str, float]] = nothing
+        self, redis: Redis, kind: str, gauges: Callable[[], Mapping[str, float]] = _nothing
     ) -> None:
         self.redis, self.gauges = redis, gauges
         self.script = redis.register_script(SCRIPT)

@@ -18,22 +18,22 @@ class Unopened(NamedTuple):
     at: int = 0
 
 
-def unopened(table_id: str) -> Table:
+def _unopened(table_id: str) -> Table:
     """Return what stands for a table until it is opened; only what `Unopened` has may be read."""
     return cast(Table, Unopened(table_id))
 
 
-def judged(table: Table, by: str, command: Command, now: int) -> list[Draft]:
+def _judged(table: Table, by: str, command: Command, now: int) -> list[Draft]:
     """Return what a command makes happen at a table."""
     return decide(table if table.n else None, by, command, now, table.id)
 
 
-def folded(table: Table, facts: Iterable[Fact]) -> Table:
+def _folded(table: Table, facts: Iterable[Fact]) -> Table:
     """Return a table after facts."""
     return fold(table.id, table if table.n else None, facts)
 
 
-def may_be_due(table: Table) -> bool:
+def _may_be_due(table: Table) -> bool:
     """Say whether the due index may hold anything of a table."""
     if not table.n or table.phase != "playing" or table.turn is not None:
         return True
@@ -64,6 +64,6 @@ MOVING = frozenset(
     )
 )  # fmt: skip
 TABLE_DECIDER: Decider[Table, Command] = Decider(
-    "table", TYPES, COMMAND_NAMES, unopened, judged, folded, due, may_be_due, asked, (Open,),
+    "table", TYPES, COMMAND_NAMES, _unopened, _judged, _folded, due, _may_be_due, asked, (Open,),
     holdings, MOVING, turns, table_news, TELLING,
 )  # fmt: skip

@@ -180,14 +180,14 @@ OF_TABLES = (
 OF_DISPUTES = (DisputeOpened, DisputeRuled, DisputeWithdrawn)
 
 
-def seated(table: Table) -> Iterable[tuple[int, str]]:
+def _seated(table: Table) -> Iterable[tuple[int, str]]:
     """Yield the seats that players hold, each with its player."""
     for seat, holder in enumerate(table.holders):
         if holder is not None and holder.player is not None:
             yield seat, holder.player
 
 
-def concerned(table: Table) -> Mapping[str, int | None]:
+def _concerned(table: Table) -> Mapping[str, int | None]:
     """Return whom a table's beginning and end concern, by player the seat.
 
     Its opener, those who hold seats, and those who held one when play began and gave it up. A
@@ -195,31 +195,31 @@ def concerned(table: Table) -> Mapping[str, int | None]:
     """
     found: dict[str, int | None] = {} if table.tournament is not None else {table.opener: None}
     found |= {player: seat for seat, player in enumerate(table.former) if player is not None}
-    return found | {player: seat for seat, player in seated(table)}
+    return found | {player: seat for seat, player in _seated(table)}
 
 
 Step = tuple[Table, Table, Fact]  # before the command and after it, and what happened
 Teller = Callable[[Step, Any], Iterable[News]]
 
 
-def told(step: Step, to: str, kind: str, seat: int | None, **more: object) -> News:
+def _told(step: Step, to: str, kind: str, seat: int | None, **more: object) -> News:
     """Return a message of a table."""
     _, table, fact = step
     shown = {"type": kind, "table": table.id, "game": table.game.name, "n": fact.n, "seat": seat}
     return News(to, shown | more)
 
 
-def opened(step: Step, event: ev.Opened) -> Iterable[News]:
+def _opened(step: Step, event: ev.Opened) -> Iterable[News]:
     """Tell those for whom seats are reserved from the beginning."""
-    return invitations(step, event.invited or ())
+    return _invitations(step, event.invited or ())
 
 
-def invited(step: Step, event: ev.Invited) -> Iterable[News]:
+def _invited(step: Step, event: ev.Invited) -> Iterable[News]:
     """Tell those for whom seats are reserved."""
-    return invitations(step, event.invited)
+    return _invitations(step, event.invited)
 
 
-def invitations(step: Step, made: Iterable[Invitee]) -> Iterable[News]:
+def _invitations(step: Step, made: Iterable[Invitee]) -> Iterable[News]:
     """Tell of invitations, or of a rematch."""
     _, table, fact = step
     for one in made:
@@ -227,109 +227,109 @@ def invitations(step: Step, made: Iterable[Invitee]) -> Iterable[News]:
         kind = "invited"
         if table.rematch_of is not None:
             kind, more["rematch_of"] = "rematch", table.rematch_of
-        yield told(step, one.player, kind, one.seat, **more)
+        yield _told(step, one.player, kind, one.seat, **more)
 
 
-def invitation_ended(step: Step, event: ev.InvitationEnded) -> Iterable[News]:
+def _invitation_ended(step: Step, event: ev.InvitationEnded) -> Iterable[News]:
     """Tell who was invited, and who has invited."""
     _, table, _ = step
     for player in dict.fromkeys((event.player, table.opener)):
         about = {"player": event.player, "how": event.how}
-        yield told(step, player, "invitation_ended", event.seat, **about)
+        yield _told(step, player, "invitation_ended", event.seat, **about)
 
 
-def taken(step: Step, event: ev.SeatTaken) -> Iterable[News]:
+def _taken(step: Step, event: ev.SeatTaken) -> Iterable[News]:
     """Tell that all seats are taken now."""
     _, table, _ = step
     is_gathered = table.phase == "open" and None not in table.holders
     if is_gathered and table.tournament is None:
-        for player, seat in concerned(table).items():
-            yield told(step, player, "filled", seat)
+        for player, seat in _concerned(table).items():
+            yield _told(step, player, "filled", seat)
 
 
-def readied(step: Step, event: ev.Readied) -> Iterable[News]:
+def _readied(step: Step, event: ev.Readied) -> Iterable[News]:
     """Tell those whose entropy is awaited from now on."""
     before, table, _ = step
     if not before.ready and table.ready:
-        for seat, player in seated(table):
+        for seat, player in _seated(table):
             if seat in table.awaited():
-                yield told(step, player, "start_called", seat, deadline=table.ready_until)
+                yield _told(step, player, "start_called", seat, deadline=table.ready_until)
 
 
-def lost(step: Step, event: ev.SeatLost) -> Iterable[News]:
+def _lost(step: Step, event: ev.SeatLost) -> Iterable[News]:
     """Tell who has lost a seat."""
     before, _, _ = step
-    for seat, player in seated(before):
+    for seat, player in _seated(before):
         if seat == event.seat:
-            yield told(step, player, "seat_lost", seat)
+            yield _told(step, player, "seat_lost", seat)
 
 
-def started(step: Step, event: ev.Started) -> Iterable[News]:
+def _started(step: Step, event: ev.Started) -> Iterable[News]:
     """Tell that play has begun."""
-    for player, seat in concerned(step[1]).items():
-        yield told(step, player, "started", seat)
+    for player, seat in _concerned(step[1]).items():
+        yield _told(step, player, "started", seat)
 
 
-def handed(step: Step, event: ev.HandedToBot) -> Iterable[News]:
+def _handed(step: Step, event: ev.HandedToBot) -> Iterable[News]:
     """Tell whose seat a bot has taken over."""
     before, _, _ = step
-    for seat, player in seated(before):
+    for seat, player in _seated(before):
         if seat == event.seat:
-            yield told(step, player, "taken_over", seat, bot=event.bot)
+            yield _told(step, player, "taken_over", seat, bot=event.bot)
 
 
-def back(step: Step, event: ev.TakenBack) -> Iterable[News]:
+def _back(step: Step, event: ev.TakenBack) -> Iterable[News]:
     """Tell who plays again."""
-    yield told(step, event.player, "given_back", event.seat)
+    yield _told(step, event.player, "given_back", event.seat)
 
 
-def agreed(step: Step, event: ev.AdjournAgreed) -> Iterable[News]:
+def _agreed(step: Step, event: ev.AdjournAgreed) -> Iterable[News]:
     """Tell those who are asked whether they agree, too."""
     _, table, _ = step
     if table.phase == "playing":
-        for seat, player in seated(table):
+        for seat, player in _seated(table):
             if seat not in table.agreed:
-                yield told(step, player, "adjourn_asked", seat, by=event.seat)
+                yield _told(step, player, "adjourn_asked", seat, by=event.seat)
 
 
-def closed(step: Step, event: ev.Closed) -> Iterable[News]:
+def _closed(step: Step, event: ev.Closed) -> Iterable[News]:
     """Tell how it ended; at a table of a tournament that was told before."""
-    for player, seat in concerned(step[1]).items():
+    for player, seat in _concerned(step[1]).items():
         if step[1].tournament is not None:
-            yield told(step, player, "released", seat)
+            yield _told(step, player, "released", seat)
         else:
-            yield ended(step, event, player, seat)
+            yield _ended(step, event, player, seat)
 
 
-def finished(step: Step, event: ev.Finished) -> Iterable[News]:
+def _finished(step: Step, event: ev.Finished) -> Iterable[News]:
     """Tell those who hold a seat how play ended; who gave one up hears of the release (T26)."""
-    for seat, player in seated(step[1]):
-        yield ended(step, event, player, seat)
+    for seat, player in _seated(step[1]):
+        yield _ended(step, event, player, seat)
 
 
-def ended(step: Step, event: ev.Closed | ev.Finished, player: str, seat: int | None) -> News:
+def _ended(step: Step, event: ev.Closed | ev.Finished, player: str, seat: int | None) -> News:
     """Return what a player is told of the end of play."""
     if event.why == "adjourned":
-        return told(step, player, "adjourned", seat)
+        return _told(step, player, "adjourned", seat)
     place = score = None
     if seat is not None and event.places:
         place, score = event.places[seat], event.scores[seat]
-    return told(step, player, "ended", seat, why=event.why, place=place, score=score)
+    return _told(step, player, "ended", seat, why=event.why, place=place, score=score)
 
 
 TELLERS: Mapping[str, Teller] = {
-    "table.opened.v1": opened,
-    "table.invited.v1": invited,
-    "table.invitation_ended.v1": invitation_ended,
-    "table.seat_taken.v1": taken,
-    "table.readied.v1": readied,
-    "table.seat_lost.v1": lost,
-    "table.started.v1": started,
-    "table.handed_to_bot.v1": handed,
-    "table.taken_back.v1": back,
-    "table.adjourn_agreed.v1": agreed,
-    "table.finished.v1": finished,
-    "table.closed.v1": closed,
+    "table.opened.v1": _opened,
+    "table.invited.v1": _invited,
+    "table.invitation_ended.v1": _invitation_ended,
+    "table.seat_taken.v1": _taken,
+    "table.readied.v1": _readied,
+    "table.seat_lost.v1": _lost,
+    "table.started.v1": _started,
+    "table.handed_to_bot.v1": _handed,
+    "table.taken_back.v1": _back,
+    "table.adjourn_agreed.v1": _agreed,
+    "table.finished.v1": _finished,
+    "table.closed.v1": _closed,
 }
 TELLING = frozenset(TELLERS)
 BY_EVENT = {ev.EVENTS[name]: teller for name, teller in TELLERS.items()}

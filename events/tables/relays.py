@@ -42,11 +42,11 @@ def followed() -> Mapping[str, Chain]:
     path = BEACON_CHAIN.text
     if not relays():
         return {}
-    own = [] if not path else [described(Path(path))]
+    own = [] if not path else [_described(Path(path))]
     return {**KNOWN, **{chain.chain: chain for chain in own}}
 
 
-def described(path: Path) -> Chain:
+def _described(path: Path) -> Chain:
     """Return the chain that a relay's `/info` describes, or exit saying what is wrong."""
     try:
         info = orjson.loads(path.read_bytes())
@@ -75,7 +75,7 @@ def fetched(asked: Sequence[str], chain: Chain, number: int) -> str | None:
         if time.monotonic() - begin > AT_MOST:
             break
         try:
-            signature = answered(f"{relay}/{chain.hash}/public/{number}", number)
+            signature = _answered(f"{relay}/{chain.hash}/public/{number}", number)
         except (OSError, HTTPException, ValueError, LookupError, TypeError) as error:
             logger.warning("Relay %s has no round %d of %s: %r", relay, number, chain.chain, error)
             continue
@@ -85,7 +85,7 @@ def fetched(asked: Sequence[str], chain: Chain, number: int) -> str | None:
     return None
 
 
-def answered(url: str, number: int) -> str:
+def _answered(url: str, number: int) -> str:
     """Return the signature in the answer of a relay; an error of many kinds if there is none."""
     with urllib.request.urlopen(url, timeout=TIMEOUT) as answer:
         found: Any = orjson.loads(answer.read(LONGEST))

@@ -34,13 +34,13 @@ def asked_in(t: Tournament, kind: type[Any], event: Any) -> cm.TournamentCommand
         case ev.EntropyRevealed(entrant=entrant, entropy=entropy):
             found = cm.Reveal(entrant, entropy)
         case ev.RoundPlanned():
-            found = cm.Plan(own_tables(t, event), event.byes)
+            found = cm.Plan(_own_tables(t, event), event.byes)
         case _:
-            found = asked_later(t, event)
+            found = _asked_later(t, event)
     return found if type(found) is kind else None
 
 
-def asked_later(t: Tournament, event: Any) -> cm.TournamentCommand:
+def _asked_later(t: Tournament, event: Any) -> cm.TournamentCommand:
     """Return the command of an event of a tournament that has begun, or is not played on."""
     match event:
         case ev.TablesOpened(last=last):
@@ -75,18 +75,18 @@ def result_of(t: Tournament, event: ev.ResultTaken) -> cm.TakeResult:
     )  # fmt: skip
 
 
-def own_tables(t: Tournament, planned: ev.RoundPlanned) -> tuple[cm.OwnTable, ...]:
+def _own_tables(t: Tournament, planned: ev.RoundPlanned) -> tuple[cm.OwnTable, ...]:
     """Return the pairings of which a round was laid out: of all turns of one the first."""
     left: Sequence[ev.PlannedTable] = planned.tables
     found = []
     while left:
         first = left[0]
         found.append(cm.OwnTable(first.game, first.group, tuple(who for who, _ in first.seats)))
-        left = left[turns(t, first) :]
+        left = left[_turns(t, first) :]
     return tuple(found)
 
 
-def turns(t: Tournament, table: ev.PlannedTable) -> int:
+def _turns(t: Tournament, table: ev.PlannedTable) -> int:
     """Return at how many tables a pairing is played."""
     if not t.rules.format.rotate:
         return 1

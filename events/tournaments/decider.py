@@ -14,17 +14,17 @@ from tournaments.state import Tournament, due_at
 MOVING: Final = frozenset({"tournament.opened.v1", "tournament.closed.v1"})
 
 
-def due(tournament: Tournament) -> Due:
+def _due(tournament: Tournament) -> Due:
     """Return when a tournament needs attention without a request."""
     return Due(None, None, None, due_at(tournament))
 
 
-def may_be_due(tournament: Tournament) -> bool:
+def _may_be_due(tournament: Tournament) -> bool:
     """Say whether the due index may hold a tournament."""
     return due_at(tournament) is not None
 
 
-def holdings(tournament: Tournament) -> frozenset[str]:
+def _holdings(tournament: Tournament) -> frozenset[str]:
     """Return what players hold by a tournament: who has opened it, one that is not closed."""
     if not tournament.n or tournament.phase == "closed":
         return frozenset()
@@ -38,10 +38,10 @@ TOURNAMENT_DECIDER: Final[Decider[Tournament, TournamentCommand]] = Decider(
     Tournament,
     decide,
     fold,
-    due,
-    may_be_due,
+    _due,
+    _may_be_due,
     opening=(Open,),
-    holdings=holdings,
+    holdings=_holdings,
     moving=MOVING,
     news=tournament_news,
     telling=TELLING,

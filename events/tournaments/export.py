@@ -53,17 +53,17 @@ def opened(path: Path) -> Iterator[Export]:
         Unreadable: there is no log of a tournament in it, or it can't be unpacked.
     """
     if path.is_dir():
-        yield found_in(path, path)
+        yield _found_in(path, path)
         return
     with TemporaryDirectory(prefix="fairdeal-verify-") as folder:
         try:
-            unpack(path, Path(folder))
+            _unpack(path, Path(folder))
         except NO_ZIP as error:
             raise Unreadable(f"{path} cannot be unpacked: {error}") from None
-        yield found_in(path, Path(folder))
+        yield _found_in(path, Path(folder))
 
 
-def unpack(path: Path, folder: Path) -> None:
+def _unpack(path: Path, folder: Path) -> None:
     """Unpack the files of an export, of which none is bigger than logs are."""
     left = SLACK + RATIO * path.stat().st_size
     with zipfile.ZipFile(path) as packed:
@@ -83,7 +83,7 @@ def unpack(path: Path, folder: Path) -> None:
                 shutil.copyfileobj(source, copy, BLOCK)
 
 
-def found_in(path: Path, folder: Path) -> Export:
+def _found_in(path: Path, folder: Path) -> Export:
     """Return the files of an export in a folder."""
     log, results = folder / LOG, folder / RESULTS
     if not log.is_file():

@@ -125,71 +125,71 @@ def verify_export(export: Export, given: Given, spread: Spread = map) -> ExportR
     """
     stream = table_of(export.log)
     log = verify_tournament(export.log, given.keys, given.of(stream))
-    told = [in_file(LOG, fault) for fault in log.report.faults]
+    told = [_in_file(LOG, fault) for fault in log.report.faults]
     names = sorted({*export.tables, *export.disputes})
-    verdicts: list[TableVerdict] = [*spread(partial(table_verdict, export, log, given), names)]
+    verdicts: list[TableVerdict] = [*spread(partial(_table_verdict, export, log, given), names)]
     found = [*told, *(fault for one in verdicts for fault in one.faults)]
-    found += strays(given, {stream, *names, *map(stream_of, names)})
+    found += _strays(given, {stream, *names, *map(stream_of, names)})
     t = log.tournament
     if t is not None:
-        found += missing(t, export)
-        found += rulings_told_otherwise(export, log, [r for one in verdicts for r in one.rulings])
-        found += results_told_otherwise(t, export.results)
+        found += _missing(t, export)
+        found += _rulings_told_otherwise(export, log, [r for one in verdicts for r in one.rulings])
+        found += _results_told_otherwise(t, export.results)
     odd = [one for verdict in verdicts for one in verdict.not_checked]
-    unchecked = () if found else tuple(unchecked_of(export, log, odd))
+    unchecked = () if found else tuple(_unchecked_of(export, log, odd))
     return ExportReport(
         log.report, len(export.tables), tuple(found),
-        () if found else tuple(proven(export, log, verdicts)),
-        tuple(not_proven(export, log)), unchecked,
+        () if found else tuple(_proven(export, log, verdicts)),
+        tuple(_not_proven(export, log)), unchecked,
     )  # fmt: skip
 
 
-def table_verdict(export: Export, log: TournamentLog, given: Given, name: str) -> TableVerdict:
+def _table_verdict(export: Export, log: TournamentLog, given: Given, name: str) -> TableVerdict:
     """Return what becomes of a table and its disputes, held to its tournament."""
     faults: list[FileFault] = []
     report: Report | None = None
     try:
         if name in export.tables:
             report = verify(export.tables[name], given.keys, given.of(name), bots=given.bots)
-            faults += held(export, log, name, report)
+            faults += _held(export, log, name, report)
         else:
-            faults.append(in_file(f"disputes/{name}.jsonl", foreign(name)))
-        rulings = rulings_in(export, log, given, name, faults)
+            faults.append(_in_file(f"disputes/{name}.jsonl", _foreign(name)))
+        rulings = _rulings_in(export, log, given, name, faults)
     except Unreadable as error:
         return TableVerdict((FileFault(f"tables/{name}.jsonl", "malformed", 0, str(error)),))
     unchecked = () if report is None else report.not_checked
     return TableVerdict(tuple(faults), unchecked, tuple(rulings))
 
 
-def held(export: Export, log: TournamentLog, name: str, report: Report) -> Iterator[FileFault]:
+def _held(export: Export, log: TournamentLog, name: str, report: Report) -> Iterator[FileFault]:
     """Yield what a table's log gets wrong by itself, else what its tournament knows better."""
     file, t = f"tables/{name}.jsonl", log.tournament
     if report.faults:
-        yield from (in_file(file, fault) for fault in report.faults)
+        yield from (_in_file(file, fault) for fault in report.faults)
         return
     if report.header["table"] != name:
         why = f"it is the log of table {report.header['table']}, not of {name}"
-        yield in_file(file, Fault("wrong_table", 1, why))
+        yield _in_file(file, Fault("wrong_table", 1, why))
     elif t is not None:
         index = numbers(t.id, len(t.tables)).get(name)
         if index is None:
-            yield in_file(file, foreign(name))
+            yield _in_file(file, _foreign(name))
             return
         own = held_table(t, index, log.taken.get(index), export.tables[name], report)
-        yield from (in_file(file, fault) for fault in own)
+        yield from (_in_file(file, fault) for fault in own)
 
 
-def foreign(name: str) -> Fault:
+def _foreign(name: str) -> Fault:
     """Return the fault of a table that the tournament had not planned."""
     return Fault("wrong_table", 1, f"the tournament had planned no table {name}")
 
 
-def in_file(file: str, fault: Fault) -> FileFault:
+def _in_file(file: str, fault: Fault) -> FileFault:
     """Return a fault with its file."""
     return FileFault(file, fault.kind, fault.n, fault.why)
 
 
-def rulings_in(
+def _rulings_in(
     export: Export, log: TournamentLog, given: Given, name: str, faults: list[FileFault]
 ) -> list[tuple[Ruling, int]]:
     """Return the rulings that change what a table counts, with their times; keep its faults."""
@@ -197,7 +197,7 @@ def rulings_in(
     if path is None:
         return []
     report = verify_disputes(path, given.keys, given.of(stream_of(name)), export.tables.get(name))
-    faults += [in_file(f"disputes/{name}.jsonl", fault) for fault in report.faults]
+    faults += [_in_file(f"disputes/{name}.jsonl", fault) for fault in report.faults]
     if report.header["table"] != stream_of(name):
         why = f"it is about {report.header['table']}, not about table {name}"
         faults.append(FileFault(f"disputes/{name}.jsonl", "foreign", 1, why))
@@ -214,7 +214,7 @@ def rulings_in(
     return found
 
 
-def missing(t: Tournament, export: Export) -> Iterator[FileFault]:
+def _missing(t: Tournament, export: Export) -> Iterator[FileFault]:
     """Yield the tables that were opened and of which there is no log."""
     for index in range(t.opened):
         name = table_id(t.id, index)
@@ -223,7 +223,7 @@ def missing(t: Tournament, export: Export) -> Iterator[FileFault]:
             yield FileFault(LOG, "missing_table", t.n, why)
 
 
-def rulings_told_otherwise(
+def _rulings_told_otherwise(
     export: Export, log: TournamentLog, made: Sequence[tuple[Ruling, int]]
 ) -> Iterator[FileFault]:
     """Yield rulings that the tournament counts and nobody made, and those that it does not count.
@@ -243,7 +243,7 @@ def rulings_told_otherwise(
             yield FileFault(LOG, "wrong_ruling", t.n, why)
 
 
-def results_told_otherwise(t: Tournament, path: Path | None) -> Iterator[FileFault]:
+def _results_told_otherwise(t: Tournament, path: Path | None) -> Iterator[FileFault]:
     """Yield what results.json tells otherwise than follows from the log; it may tell more."""
     if path is None:
         return
@@ -252,17 +252,17 @@ def results_told_otherwise(t: Tournament, path: Path | None) -> Iterator[FileFau
     except ValueError as error:
         yield FileFault(RESULTS, "malformed", 0, f"it is no JSON: {error}")
         return
-    wanted = orjson.loads(canonical_of(results(t)))
-    if (difference := differing(wanted, told)) is not None:
+    wanted = orjson.loads(_canonical_of(results(t)))
+    if (difference := _differing(wanted, told)) is not None:
         yield FileFault(RESULTS, "wrong_standings", t.n, difference)
 
 
-def canonical_of(value: Any) -> bytes:
+def _canonical_of(value: Any) -> bytes:
     """Return JSON with floats, which only results have."""
     return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
 
 
-def differing(wanted: Any, told: Any, path: str = "") -> str | None:
+def _differing(wanted: Any, told: Any, path: str = "") -> str | None:
     """Say where JSON is not what it should be; an object may tell more than that."""
     if isinstance(wanted, dict) and isinstance(told, dict):
         inner = [(f"{path}/{name}", wanted[name], told.get(name)) for name in wanted]
@@ -271,15 +271,15 @@ def differing(wanted: Any, told: Any, path: str = "") -> str | None:
     elif type(wanted) is type(told) and wanted == told:
         return None
     else:
-        have, want = (canonical_of(value).decode()[:MOST_SHOWN] for value in (told, wanted))
+        have, want = (_canonical_of(value).decode()[:MOST_SHOWN] for value in (told, wanted))
         return f"{path or '/'} is {have}; from the log follows {want}"
-    return next(filter(None, (differing(one, other, at) for at, one, other in inner)), None)
+    return next(filter(None, (_differing(one, other, at) for at, one, other in inner)), None)
 
 
 MOST_SHOWN = 120  # characters of a value
 
 
-def strays(given: Given, streams: set[str]) -> Iterator[FileFault]:
+def _strays(given: Given, streams: set[str]) -> Iterator[FileFault]:
     """Yield the receipts that are of none of the logs."""
     for one in given.receipts:
         if one.get("table") not in streams:
@@ -287,7 +287,7 @@ def strays(given: Given, streams: set[str]) -> Iterator[FileFault]:
             yield FileFault(LOG, "foreign_receipt", 0, why)
 
 
-def unchecked_of(
+def _unchecked_of(
     export: Export, log: TournamentLog, odd: Sequence[NotChecked]
 ) -> Iterator[NotChecked]:
     """Yield what could not be checked: of the tournament, then of tables, each kind once."""
@@ -302,7 +302,7 @@ def unchecked_of(
             yield {"what": what, "since": None, "why": why}
 
 
-def proven(export: Export, log: TournamentLog, verdicts: Sequence[TableVerdict]) -> Iterator[str]:
+def _proven(export: Export, log: TournamentLog, verdicts: Sequence[TableVerdict]) -> Iterator[str]:
     """Yield what an export without faults proves."""
     yield from log.report.proven
     t = log.tournament
@@ -322,7 +322,7 @@ def proven(export: Export, log: TournamentLog, verdicts: Sequence[TableVerdict])
         yield f"standings and cross-table of {RESULTS} follow from these results"
 
 
-def not_proven(export: Export, log: TournamentLog) -> Iterator[str]:
+def _not_proven(export: Export, log: TournamentLog) -> Iterator[str]:
     """Yield what it does not prove."""
     lacking = "that its tables were dealt, played and ended so"
     for sentence in log.report.not_proven:

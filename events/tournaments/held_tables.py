@@ -35,10 +35,10 @@ def held_table(
     """
     with readable(path) as file:
         lines = list(Reading(file))
-    yield from opened_otherwise(t, index, lines[0])
+    yield from _opened_otherwise(t, index, lines[0])
     end = end_of(report.header["table"], [line.stored for line in lines])
     if taken is not None:
-        yield from ended_otherwise(taken, None if end is None else end.result, len(lines))
+        yield from _ended_otherwise(taken, None if end is None else end.result, len(lines))
     group = t.groups[t.tables[index].planned.group]
     if group.released and not report.complete:
         yield Fault("wrong_table", len(lines), "it is not closed, though its deal group is open")
@@ -46,7 +46,7 @@ def held_table(
         yield Fault("wrong_table", len(lines), "it was closed before its deal group had ended")
 
 
-def opened_otherwise(t: Tournament, index: int, line: Line) -> Iterator[Fault]:
+def _opened_otherwise(t: Tournament, index: int, line: Line) -> Iterator[Fault]:
     """Yield what of its opening the tournament had not planned: game, seats, deals, all of it."""
     public, parts = line.public, line.parts
     held = public["data"].get("seated") or ()
@@ -67,7 +67,7 @@ def opened_otherwise(t: Tournament, index: int, line: Line) -> Iterator[Fault]:
         yield Fault("wrong_table", 1, f"it was opened at {at}; its round was planned at {began}")
 
 
-def ended_otherwise(taken: TakeResult, end: TakeResult | None, last: int) -> Iterator[Fault]:
+def _ended_otherwise(taken: TakeResult, end: TakeResult | None, last: int) -> Iterator[Fault]:
     """Yield what of its end the tournament took otherwise."""
     if end is None:
         why = f"it has not ended; its tournament took a result of its event {taken.n}"

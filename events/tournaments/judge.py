@@ -84,9 +84,9 @@ class JudgeOfTournament:
             )
         self.at = public["at"]
         if self.lines:
-            require_same_command(self.lines[0].public, public)
+            _require_same_command(self.lines[0].public, public)
         else:
-            require_command(public)
+            _require_command(public)
         if line.parts.keys() < public["seals"].keys():
             require_seals(line)
             self.missing = self.missing or n
@@ -122,14 +122,14 @@ class JudgeOfTournament:
         try:
             made = self.asked(lines[0])
         except (Illegal, BadValue, *ODD) as error:
-            raise refused(public["n"], error) from None
+            raise _refused(public["n"], error) from None
         self.commands += 1
         if not made:
             why = f"nothing follows from what was asked for in event {public['n']}"
             raise Fault("wrong_event", public["n"], why)
         for wanted, line in zip(made, lines, strict=False):  # the first tells how many there are
             if not agrees(wanted, line):
-                raise named(difference(wanted, line.public, line.parts), wanted)
+                raise _named(difference(wanted, line.public, line.parts), wanted)
         facts = [one.fact(line.stored.h) for one, line in zip(made, lines, strict=True)]
         for fact in facts:
             self.keep(fact.event)
@@ -157,7 +157,7 @@ class JudgeOfTournament:
         n, at, by, t = public["n"], public["at"], public["by"], self.tournament
         kind = COMMANDS[public["cause"]["action"]["type"]]
         if kind is Open:
-            require_games(public["data"])
+            _require_games(public["data"])
             parts = {"table": {"secret": UNKNOWN}, **parts}
         event = join(ev.EVENTS[public["type"]], public["data"], parts)
         name = public["cause"]["action"]["type"]
@@ -178,7 +178,7 @@ class JudgeOfTournament:
             raise Fault("cut", n, "the last command makes more events")
 
 
-def require_command(public: Public) -> None:
+def _require_command(public: Public) -> None:
     """Refuse an event that must begin a command, and does not begin one of a tournament."""
     n, cause, by = public["n"], public["cause"], public["by"]
     if not isinstance(cause, dict):
@@ -193,14 +193,14 @@ def require_command(public: Public) -> None:
         raise Fault("wrong_holder", n, f"the command of event {n} cannot be asked by {by}")
 
 
-def require_same_command(begin: Public, public: Public) -> None:
+def _require_same_command(begin: Public, public: Public) -> None:
     """Refuse an event in the middle of a command that says another cause, time or asker."""
     n = public["n"]
     if [public[word] for word in ("cause", "at", "by")] != [begin["n"], begin["at"], begin["by"]]:
         raise Fault("wrong_cause", n, f"event {n} belongs to the command of event {begin['n']}")
 
 
-def require_games(data: Public) -> None:
+def _require_games(data: Public) -> None:
     """Say that nothing can be judged where a game is not installed."""
     games = data["settings"].get("games")
     for one in games if isinstance(games, list) else ():
@@ -210,7 +210,7 @@ def require_games(data: Public) -> None:
             raise Unreadable(f"{why}: install the game's package, and verify it again")
 
 
-def refused(n: int, error: Exception) -> Fault:
+def _refused(n: int, error: Exception) -> Fault:
     """Return the fault of a command that the rules refuse, or cannot take."""
     if isinstance(error, Illegal):
         why = f"the rules refuse the command of event {n}: {error} ({error.code})"
@@ -218,7 +218,7 @@ def refused(n: int, error: Exception) -> Fault:
     return Fault("illegal_action", n, f"the rules cannot take the command of event {n}: {error}")
 
 
-def named(fault: Fault, wanted: Any) -> Fault:
+def _named(fault: Fault, wanted: Any) -> Fault:
     """Return a difference under the name of what differs."""
     field = fault.why.partition(" ")[0]
     kind = FIELDS.get((type(wanted.event), field), fault.kind)

@@ -50,7 +50,7 @@ class Happened(NamedTuple):
 NOTHING: Final = {"until": None, "table": None, "round": None, "why": None, "place": None}
 
 
-def told(step: Happened, what: str, entry: Entry, player: str, **more: object) -> News:
+def _told(step: Happened, what: str, entry: Entry, player: str, **more: object) -> News:
     """Return a message for a player of an entry."""
     shown = {
         "type": "tournament", "what": what, "tournament": step.after.id, "n": step.fact.n,
@@ -59,83 +59,83 @@ def told(step: Happened, what: str, entry: Entry, player: str, **more: object) -
     return News(player, shown | NOTHING | more)
 
 
-def people(members: Iterable[str]) -> Iterator[str]:
+def _people(members: Iterable[str]) -> Iterator[str]:
     """Yield the players among members."""
     return (one for one in members if not is_bot(one))
 
 
-def all_told(step: Happened, what: str, **more: object) -> Iterator[News]:
+def _all_told(step: Happened, what: str, **more: object) -> Iterator[News]:
     """Tell everybody who is paired."""
     for entry in step.after.entries:
         if not entry.withdrawn:
-            yield from (told(step, what, entry, one, **more) for one in people(entry.members))
+            yield from (_told(step, what, entry, one, **more) for one in _people(entry.members))
 
 
-def registered(step: Happened, event: ev.EntrantRegistered) -> Iterator[News]:
+def _registered(step: Happened, event: ev.EntrantRegistered) -> Iterator[News]:
     """Tell who is in it now."""
     entry = step.after.entries[event.entrant]
-    return (told(step, "registered", entry, one) for one in people(event.members))
+    return (_told(step, "registered", entry, one) for one in _people(event.members))
 
 
-def called(step: Happened, event: ev.Called) -> Iterator[News]:
+def _called(step: Happened, event: ev.Called) -> Iterator[News]:
     """Tell until when entropies may be revealed."""
-    return all_told(step, "called", until=event.until)
+    return _all_told(step, "called", until=event.until)
 
 
-def started(step: Happened, event: ev.Started) -> Iterator[News]:
+def _started(step: Happened, event: ev.Started) -> Iterator[News]:
     """Tell that it has begun."""
-    return all_told(step, "started")
+    return _all_told(step, "started")
 
 
-def opened(step: Happened, event: ev.TablesOpened) -> Iterator[News]:
+def _opened(step: Happened, event: ev.TablesOpened) -> Iterator[News]:
     """Tell who sits at tables that are there now."""
     t = step.after
     for index in range(event.first, event.last + 1):
         table, where = t.tables[index], table_id(t.id, index)
         for sitting, member in zip(table.planned.seats, table.members, strict=True):
             entry = t.entries[sitting.entrant]
-            for player in people([member]):
-                yield told(step, "table", entry, player, table=where, round=table.round)
+            for player in _people([member]):
+                yield _told(step, "table", entry, player, table=where, round=table.round)
 
 
-def ended(step: Happened, event: ev.RoundEnded) -> Iterator[News]:
+def _ended(step: Happened, event: ev.RoundEnded) -> Iterator[News]:
     """Tell that a round has ended."""
-    return all_told(step, "round_ended", round=event.round)
+    return _all_told(step, "round_ended", round=event.round)
 
 
-def withdrawn(step: Happened, event: ev.EntrantWithdrawn) -> Iterator[News]:
+def _withdrawn(step: Happened, event: ev.EntrantWithdrawn) -> Iterator[News]:
     """Tell who is out."""
     entry = step.after.entries[event.entrant]
-    return (told(step, "withdrawn", entry, one, why=event.why) for one in people(entry.members))
+    return (_told(step, "withdrawn", entry, one, why=event.why) for one in _people(entry.members))
 
 
-def replaced(step: Happened, event: ev.EntrantReplaced) -> Iterator[News]:
+def _replaced(step: Happened, event: ev.EntrantReplaced) -> Iterator[News]:
     """Tell those in whose place others play on, and those others."""
     entry = step.after.entries[event.entrant]
-    for player in people(step.before.entries[event.entrant].members):
+    for player in _people(step.before.entries[event.entrant].members):
         if player not in event.members:
-            yield told(step, "replaced", entry, player)
-    for player in people(event.members):
-        yield told(step, "registered", entry, player)
+            yield _told(step, "replaced", entry, player)
+    for player in _people(event.members):
+        yield _told(step, "registered", entry, player)
 
 
-def closed(step: Happened, event: ev.TournamentClosed) -> Iterator[News]:
+def _closed(step: Happened, event: ev.TournamentClosed) -> Iterator[News]:
     """Tell everybody who was in it to the end how it has ended for them."""
     for entry in step.after.entries:
         place = (event.places[entry.number] or None) if event.places else None
-        for player in people(entry.members):
-            yield told(step, "closed", entry, player, why=event.why, place=place)
+        for player in _people(entry.members):
+            yield _told(step, "closed", entry, player, why=event.why, place=place)
 
 
 TELLERS: Final[Mapping[str, Callable[[Happened, Any], Iterator[News]]]] = {
-    "tournament.entrant_registered.v1": registered,
-    "tournament.called.v1": called,
-    "tournament.started.v1": started,
-    "tournament.tables_opened.v1": opened,
-    "tournament.round_ended.v1": ended,
-    "tournament.withdrawn.v1": withdrawn,
-    "tournament.replaced.v1": replaced,
-    "tournament.closed.v1": closed,
+    "tournament.entrant_registered.v1": _registered,
+    "tournament.called.v1": _called,
+    "tournament.started.v1": _started,
+    "tournament.tables_opened.v1": _opened,
+    "tournament.round_ended.v1": _ended,
+    "tournament.withdrawn.v1": _withdrawn,
+    "tournament.replaced.v1": _replaced,
+    "tournament.closed.v1": _closed,
 }
 TELLING: Final = frozenset(TELLERS)
 BY_EVENT: Final = {ev.EVENTS[name]: teller for name, teller in TELLERS.items()}

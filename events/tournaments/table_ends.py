@@ -29,15 +29,15 @@ def end_of(table: str, events: Sequence[Stored]) -> TableEnd | None:
     at, data = ends[0], public[ends[0]]["data"]
     result = TakeResult(
         table, told["index"], at + 1, events[at].h.hex(), data["why"],
-        tuple(data["places"]), tuple(data["scores"]), absent(public),
+        tuple(data["places"]), tuple(data["scores"]), _absent(public),
     )  # fmt: skip
     return TableEnd(told["id"], result)
 
 
-def absent(public: Sequence[dict[str, Any]]) -> tuple[int, ...]:
+def _absent(public: Sequence[dict[str, Any]]) -> tuple[int, ...]:
     """Return the seats whose players have never acted, though it was their turn."""
     seats = {one["data"]["seat"]: one["data"]["player"] for one in public if one["type"] == TAKEN}
-    acted = {one["by"] for one in public if seat_asked(one) is not None}
+    acted = {one["by"] for one in public if _seat_asked(one) is not None}
     out = {one["data"]["seat"] for one in public if one["type"] == "table.timed_out.v1"}
     return tuple(
         seat
@@ -46,7 +46,7 @@ def absent(public: Sequence[dict[str, Any]]) -> tuple[int, ...]:
     )
 
 
-def seat_asked(public: dict[str, Any]) -> int | None:
+def _seat_asked(public: dict[str, Any]) -> int | None:
     """Return the seat for which an action was asked here; None for all else."""
     cause = public["cause"]
     return None if isinstance(cause, int) else cause["seat"]

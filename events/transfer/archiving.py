@@ -124,7 +124,7 @@ class Archiving:
             there = self.archive.packed(table)
             if there is None or not self.is_ours(unpacked(there), text):
                 raise BadArchive(f"the archive gives other bytes of table {table} than it was sent")
-        if verified_events(table, unpacked(there)) != events:
+        if _verified_events(table, unpacked(there)) != events:
             raise BadArchive(
                 f"the archive {self.archive.url} holds another log of table {table} than the"
                 " store. One of them was changed: compare them with `fairdeal verify`, and move"
@@ -230,7 +230,7 @@ class Archiving:
                 yield Closed(stream, public["at"])
 
 
-def verified_events(table: str, text: bytes) -> list[Stored]:
+def _verified_events(table: str, text: bytes) -> list[Stored]:
     """Return the events of a log file whose form, chain and seals hold, and which is complete."""
     try:
         reading = Reading(io.BytesIO(text))

@@ -55,18 +55,18 @@ def back_up(store: Store, data: Path, archive: str, folder: Path, tell: Tell) ->
     if (folder / MANIFEST).exists():
         raise NoBackup(f"{folder} holds a whole backup already; name another folder")
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    copy_keys(data, folder / KEYS)
+    _copy_keys(data, folder / KEYS)
     at, files = store.now(), []
     for k, (address, client) in enumerate(masters(store.redis)):
         files.append(folder / f"store-{k}.rdb")
         tell(f"copies the data of {address}")
         fetch(client, files[-1])
     (folder / ARCHIVE).mkdir(exist_ok=True, mode=0o700)  # logs hold what is sealed, too
-    copied = copy_archive(archive, str(folder / ARCHIVE), tell)
+    copied = _copy_archive(archive, str(folder / ARCHIVE), tell)
     tell(f"{copied} files of the archive copied; looks through all streams")
     feeds: dict[str, str] = {}
-    heads = [head for file in files for head in read(file, store.names, feeds)]
-    require_archived(heads, folder / ARCHIVE)
+    heads = [head for file in files for head in _read(file, store.names, feeds)]
+    _require_archived(heads, folder / ARCHIVE)
     lines = b"".join(orjson.dumps([*head]) + b"\n" for head in sorted(heads))
     (folder / HEADS).write_bytes(lines)
     manifest: Manifest = {
@@ -81,7 +81,7 @@ def back_up(store: Store, data: Path, archive: str, folder: Path, tell: Tell) ->
     return manifest
 
 
-def copy_keys(source: Path, target: Path) -> list[str]:
+def _copy_keys(source: Path, target: Path) -> list[str]:
     """Copy the files of keys that the target lacks; return their names."""
     target.mkdir(parents=True, exist_ok=True, mode=0o700)
     copied = []
@@ -95,7 +95,7 @@ def copy_keys(source: Path, target: Path) -> list[str]:
     return copied
 
 
-def copy_archive(source: str, target: str, tell: Tell) -> int:
+def _copy_archive(source: str, target: str, tell: Tell) -> int:
     """Copy the files of an archive that are not there, or are of another size; say how many."""
     there, root = fsspec.core.url_to_fs(source)
     here, place = fsspec.core.url_to_fs(target)
@@ -117,7 +117,7 @@ def copy_archive(source: str, target: str, tell: Tell) -> int:
     return copied
 
 
-def read(file: Path, names: Names, feeds: dict[str, str]) -> list[Head]:
+def _read(file: Path, names: Names, feeds: dict[str, str]) -> list[Head]:
     """Return the heads of all streams in a copy; note where its feeds end."""
     with opened(file) as redis:
         heads: list[Head] = []
@@ -125,11 +125,11 @@ def read(file: Path, names: Names, feeds: dict[str, str]) -> list[Head]:
             newest: Any = redis.xrevrange(names.feed(partition), count=1)
             if newest:
                 feeds[str(partition)] = newest[0][0].decode()
-            heads += heads_of(redis, names, partition)
+            heads += _heads_of(redis, names, partition)
         return heads
 
 
-def heads_of(redis: Redis, names: Names, partition: int) -> Iterator[Head]:
+def _heads_of(redis: Redis, names: Names, partition: int) -> Iterator[Head]:
     """Yield the heads of the streams of a partition."""
     for member, _ in redis.zscan_iter(names.all(partition), count=PAGE):
         yield head_of(redis, names, member.decode())
@@ -146,7 +146,7 @@ def head_of(redis: Redis, names: Names, stream: str) -> Head:
     return Head(stream, newest.n, newest.h.hex())
 
 
-def require_archived(heads: list[Head], archive: Path) -> None:
+def _require_archived(heads: list[Head], archive: Path) -> None:
     """Refuse a backup whose archive lacks a stream that the store has given to it."""
     known = {path.name.partition(".")[0] for path in archive.rglob("*") if path.is_file()}
     for head in heads:
@@ -154,7 +154,7 @@ def require_archived(heads: list[Head], archive: Path) -> None:
             raise NoBackup(f"{head.stream} is neither in the store nor in the archive")
 
 
-def manifest_of(folder: Path) -> Manifest:
+def _manifest_of(folder: Path) -> Manifest:
     """Return what a backup says of itself; NoBackup if it is not whole."""
     try:
         manifest: Manifest = orjson.loads((folder / MANIFEST).read_bytes())
@@ -173,15 +173,15 @@ def restore(folder: Path, redis: Redis, data: Path, archive: str, tell: Tell) ->
 
     Keys that the data folder has stay: they know what was signed after the backup.
     """
-    manifest = manifest_of(folder)
-    begin(redis, manifest)
+    manifest = _manifest_of(folder)
+    _begin(redis, manifest)
     for name in manifest["files"]:
         if name.endswith(".rdb"):
             tell(f"restores {name}")
             with opened(folder / name) as source:
-                tell(f"{copy_store(source, redis)} keys restored")
-    tell(f"{copy_archive(str(folder / ARCHIVE), archive, tell)} files of the archive restored")
-    copy_keys(folder / KEYS, data)
+                tell(f"{_copy_store(source, redis)} keys restored")
+    tell(f"{_copy_archive(str(folder / ARCHIVE), archive, tell)} files of the archive restored")
+    _copy_keys(folder / KEYS, data)
     names = Names(manifest["partitions"])
     for line in (folder / HEADS).read_bytes().splitlines():
         wanted = Head(*orjson.loads(line))
@@ -191,7 +191,7 @@ def restore(folder: Path, redis: Redis, data: Path, archive: str, tell: Tell) ->
     return manifest
 
 
-def begin(redis: Redis, manifest: Manifest) -> None:
+def _begin(redis: Redis, manifest: Manifest) -> None:
     """Mark a store as one that is being restored; refuse one that holds anything else."""
     mark = manifest["files"][HEADS].encode()
     known: Any = redis.get(RESTORING)
@@ -200,7 +200,7 @@ def begin(redis: Redis, manifest: Manifest) -> None:
     redis.set(RESTORING, mark)
 
 
-def copy_store(source: Redis, target: Redis) -> int:
+def _copy_store(source: Redis, target: Redis) -> int:
     """Copy all keys of ours that the target lacks; return how many there are."""
     found, page = 0, []
     for key in source.scan_iter(match="fd:*", count=PAGE):

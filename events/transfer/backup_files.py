@@ -32,7 +32,7 @@ def fetch(client: Redis, path: Path) -> None:
         sock.settimeout(PATIENCE)
         sock.sendall(b"SYNC\r\n")
         stream = sock.makefile("rb")
-        size = announced(stream)
+        size = _announced(stream)
         part = path.with_suffix(".part")
         part.touch(0o600)  # it holds what is sealed
         part.chmod(0o600)
@@ -48,7 +48,7 @@ def fetch(client: Redis, path: Path) -> None:
         connection.disconnect()
 
 
-def announced(stream: Any) -> int:
+def _announced(stream: Any) -> int:
     """Return how many bytes a server is going to send."""
     line = b"\n"
     while line == b"\n":  # it is alive, and not ready yet

@@ -80,14 +80,14 @@ class Transfer:
         events = self.store.read(table) if TABLE.fullmatch(table) else []
         if not events or orjson.loads(events[0].e)["type"] != OPENED:
             return None
-        path, closed = folder / f"{table}{ENDING}", is_closed(events)
-        if path.exists() and known_events(table, path.read_bytes()) == events:
+        path, closed = folder / f"{table}{ENDING}", _is_closed(events)
+        if path.exists() and _known_events(table, path.read_bytes()) == events:
             return Exported(path, closed, there=True)
         content = None if self.store.live(table, "1-0", "1-0") else self.archive.packed(table)
         if content is None:
             text = signed_log(self.store, self.signer, table, events)
             content = packed(text)
-        write_anew(path, content)
+        _write_anew(path, content)
         return Exported(path, closed, there=False)
 
     def export_disputes(self, table: str, folder: Path) -> Exported | None:
@@ -97,9 +97,9 @@ class Transfer:
         if text is None:
             return None
         path, events = folder / f"{stream}{ENDING}", events_of(stream, text)
-        there = path.exists() and known_events(stream, path.read_bytes()) == events
+        there = path.exists() and _known_events(stream, path.read_bytes()) == events
         if not there:
-            write_anew(path, packed(text))
+            _write_anew(path, packed(text))
         return Exported(path, closed=False, there=there)
 
     def sure_signer(self, stream: str, n: int, head: bytes) -> Signer:
@@ -121,14 +121,14 @@ class Transfer:
         report = verify(path, keys)
         if report.faults:
             raise Refused(f"{path} is not good:\n{report.as_text()}")
-        content = content_of(path)
-        table = table_of(content)
+        content = _content_of(path)
+        table = _table_of(content)
         events = events_of(table, content)
-        if any(map(lacks_parts, events)):
+        if any(map(_lacks_parts, events)):
             raise Refused(f"{path} lacks private parts; `fairdeal export` writes them all")
         if self.store.knows(table):
             return self.compared(table, events)
-        if is_closed(events):
+        if _is_closed(events):
             return self.adopt(table, events, content)
         return self.resume(table, events)
 
@@ -145,11 +145,11 @@ class Transfer:
         if report.faults:
             raise Refused(f"{path} is not good:\n{report.as_text()}")
         stream = stream_of(table)
-        disputes = events_of(stream, content_of(path))
+        disputes = events_of(stream, _content_of(path))
         if self.store.knows(stream):
             return self.compared(stream, disputes)
-        told = list(types(disputes))
-        draft = Draft(stream, 0, first_head(stream), disputes, told, first_at(disputes))
+        told = list(_types(disputes))
+        draft = Draft(stream, 0, first_head(stream), disputes, told, _first_at(disputes))
         done = self.store.append(draft)
         return "live" if isinstance(done, Appended) else self.compared(stream, disputes)
 
@@ -165,11 +165,11 @@ class Transfer:
         if there is None:
             self.archive.put(table, packed(content))
             there = self.archive.packed(table) or b""
-        if known_events(table, there) != events:
+        if _known_events(table, there) != events:
             raise Refused(f"the archive holds another log of table {table}; nothing was written")
         keep_snapshot(self.archive, table, events)
         keys = self.store.names.of(table)
-        arguments: list[Any] = [table, first_at(events), events[-1].n, ",".join(types(events))]
+        arguments: list[Any] = [table, _first_at(events), events[-1].n, ",".join(_types(events))]
         if not self.script(keys=[keys.log, keys.all, keys.feed], args=arguments):
             return self.compared(table, events)  # another import was faster
         return "archived"
@@ -178,8 +178,8 @@ class Transfer:
         """Append a table that has not ended, as it is; from here on it is played here."""
         folded = fold(table, None, map(decode, events))
         draft = Draft(
-            table, 0, first_head(table), events, list(types(events)), first_at(events), due(folded),
-            gained=holdings(folded), snapshot=snapshot_behind(0, folded, events[-1].h),
+            table, 0, first_head(table), events, list(_types(events)), _first_at(events),
+            due(folded), gained=holdings(folded), snapshot=snapshot_behind(0, folded, events[-1].h),
             turns=turns(folded),
         )  # fmt: skip
         done = self.store.append(draft)
@@ -188,30 +188,30 @@ class Transfer:
         return "there already" if done.already else "live"
 
 
-def write_anew(path: Path, content: bytes) -> None:
+def _write_anew(path: Path, content: bytes) -> None:
     """Write a file, all or nothing."""
     part = path.with_name(f"{path.name}.part")
     part.unlink(missing_ok=True)  # of an export that broke off
     write_local(part, path, content)
 
 
-def types(events: Sequence[Stored]) -> Iterable[str]:
+def _types(events: Sequence[Stored]) -> Iterable[str]:
     """Return the types of events, each once."""
     return dict.fromkeys(orjson.loads(event.e)["type"] for event in events)
 
 
-def first_at(events: Sequence[Stored]) -> int:
+def _first_at(events: Sequence[Stored]) -> int:
     """Return when a table was opened, in milliseconds."""
     at: int = orjson.loads(events[0].e)["at"]
     return at
 
 
-def is_closed(events: Sequence[Stored]) -> bool:
+def _is_closed(events: Sequence[Stored]) -> bool:
     """Say whether a log ends with the closing of its table."""
     return bool(orjson.loads(events[-1].e)["type"] == CLOSED)
 
 
-def known_events(table: str, content: bytes) -> list[Stored] | None:
+def _known_events(table: str, content: bytes) -> list[Stored] | None:
     """Return the events of a compressed log file; None where it is none of that table."""
     try:
         return events_of(table, unpacked(content))
@@ -219,18 +219,18 @@ def known_events(table: str, content: bytes) -> list[Stored] | None:
         return None
 
 
-def content_of(path: Path) -> bytes:
+def _content_of(path: Path) -> bytes:
     """Return the text of a log file, compressed or not."""
     content = path.read_bytes()
     return unpacked(content) if content[:4] == packed(b"")[:4] else content
 
 
-def table_of(content: bytes) -> str:
+def _table_of(content: bytes) -> str:
     """Return of which table a log file is."""
     table: str = orjson.loads(content[: content.index(b"\n")])["table"]
     return table
 
 
-def lacks_parts(event: Stored) -> bool:
+def _lacks_parts(event: Stored) -> bool:
     """Say whether private parts of an event were left out."""
     return bool(orjson.loads(event.e)["seals"].keys() != orjson.loads(event.p or b"{}").keys())

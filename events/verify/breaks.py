@@ -35,12 +35,12 @@ class Row(NamedTuple):
 NOTHING = Row(-1, b"", b"")
 
 
-def rows(path: Path) -> Iterator[Row]:
+def _rows(path: Path) -> Iterator[Row]:
     """Return the lines behind the header."""
-    return map(row_of, islice(file_lines(path), 1, None))
+    return map(_row_of, islice(_file_lines(path), 1, None))
 
 
-def row_of(raw: bytes) -> Row:
+def _row_of(raw: bytes) -> Row:
     """Return what can be read of a line."""
     try:
         row = orjson.loads(raw)
@@ -59,14 +59,14 @@ def named(
     n = bad.good + 1
     match bad.place:
         case "number" | "head":
-            found, after = (*islice(rows(path), bad.good, bad.good + 2), NOTHING, NOTHING)[:2]
-            name = misplaced if bad.place == "number" else broken
+            found, after = (*islice(_rows(path), bad.good, bad.good + 2), NOTHING, NOTHING)[:2]
+            name = _misplaced if bad.place == "number" else _broken
             kind = name(path, n, head, found, after)
-            return foreign_header(path, header) or Fault(kind, n, bad.why)
+            return _foreign_header(path, header) or Fault(kind, n, bad.why)
         case "part":
-            return Fault(part_kind(path, bad, table), n, bad.why)
+            return Fault(_part_kind(path, bad, table), n, bad.why)
         case "end":
-            return ended(path, bad, header["table"])
+            return _ended(path, bad, header["table"])
         case place:
             return Fault(PLACES[place], n, bad.why)
 
@@ -79,9 +79,9 @@ PLACES = {
 }
 
 
-def foreign_header(path: Path, header: dict[str, Any]) -> Fault | None:
+def _foreign_header(path: Path, header: dict[str, Any]) -> Fault | None:
     """Return the fault of a header that names another table than the one of event 1."""
-    first = next(rows(path), NOTHING)
+    first = next(_rows(path), NOTHING)
     if first.n != 1 or first.follows(first_head(header["table"])):
         return None
     data = orjson.loads(first.e).get("data")
@@ -91,58 +91,58 @@ def foreign_header(path: Path, header: dict[str, Any]) -> Fault | None:
     return None
 
 
-def broken(path: Path, n: int, head: bytes, found: Row, after: Row) -> str:
+def _broken(path: Path, n: int, head: bytes, found: Row, after: Row) -> str:
     """Name why the head of an event with the right number does not follow."""
     if after.follows(found.h) or after.follows(next_head(head, found.e)):
         return "edited"
     return "inserted" if after.follows(head) else "foreign"
 
 
-def misplaced(path: Path, n: int, head: bytes, found: Row, after: Row) -> str:
+def _misplaced(path: Path, n: int, head: bytes, found: Row, after: Row) -> str:
     """Name why an event with another number than `n` stands here."""
-    if is_renumbered(n, head, found):
+    if _is_renumbered(n, head, found):
         return "edited"
     copies, later = 0, False
-    for at, row in enumerate(rows(path), 1):
+    for at, row in enumerate(_rows(path), 1):
         copies += row.e == found.e
         later = later or (at > n and row.n == n)
     if copies > 1:
         return "duplicated"
     extra = after.follows(head) or (found.n < n and after.follows(found.h))
-    if extra and is_elsewhere(path, n, found):
+    if extra and _is_elsewhere(path, n, found):
         return "inserted"
     if later:
         return "reordered"
     return "dropped" if after.follows(found.h) else "foreign"
 
 
-def is_renumbered(n: int, head: bytes, found: Row) -> bool:
+def _is_renumbered(n: int, head: bytes, found: Row) -> bool:
     """Say whether nothing but the number of an event was changed."""
     if not found.e:
         return False
     return found._replace(e=canonical({**orjson.loads(found.e), "n": n})).follows(head)
 
 
-def is_elsewhere(path: Path, at: int, found: Row) -> bool:
+def _is_elsewhere(path: Path, at: int, found: Row) -> bool:
     """Say whether another event of the file has the number of the one in line `at`."""
-    return any(row.n == found.n for line, row in enumerate(rows(path), 1) if line != at)
+    return any(row.n == found.n for line, row in enumerate(_rows(path), 1) if line != at)
 
 
-def part_kind(path: Path, bad: BadLog, table: Table | None) -> str:
+def _part_kind(path: Path, bad: BadLog, table: Table | None) -> str:
     """Name a private part that does not fit its seal by what it holds."""
-    row = orjson.loads(next(islice(file_lines(path), bad.good + 1, None)))
+    row = orjson.loads(next(islice(_file_lines(path), bad.good + 1, None)))
     public, parts = orjson.loads(row["e"]), orjson.loads(row["p"])
     kind = TYPES.get(str(public.get("type")))
     misfits = [part for key, part in parts.items() if not fits(part, public["seals"][key])]
     opened = [part["data"] for part in misfits if isinstance(part.get("data"), dict)]
     fields = [name for data in opened for name in data]
-    if any(is_other_secret(data, table) for data in opened):
+    if any(_is_other_secret(data, table) for data in opened):
         return "wrong_secret"
     of_cards = kind is not None and any(holds_cards(kind, name) for name in fields)
     return "wrong_card" if of_cards else "wrong_opening"
 
 
-def is_other_secret(data: dict[str, Any], table: Table | None) -> bool:
+def _is_other_secret(data: dict[str, Any], table: Table | None) -> bool:
     """Say whether a part tells a secret that is surely not the one that was sealed.
 
     Of the opening there is nothing else in it; the secret of a hand follows from the table's.
@@ -155,16 +155,16 @@ def is_other_secret(data: dict[str, Any], table: Table | None) -> bool:
     return data["hand_secret"] not in secrets
 
 
-def file_lines(path: Path) -> Iterator[bytes]:
+def _file_lines(path: Path) -> Iterator[bytes]:
     """Yield the lines of a file."""
     with path.open("rb") as file:
         text = uncompressed(file)
         yield from iter(lambda: text.readline(LINE), b"")
 
 
-def ended(path: Path, bad: BadLog, table: str) -> Fault:
+def _ended(path: Path, bad: BadLog, table: str) -> Fault:
     """Name why the last line does not fit the events."""
-    rows = map(orjson.loads, islice(file_lines(path), bad.good + 1, None))
+    rows = map(orjson.loads, islice(_file_lines(path), bad.good + 1, None))
     end = next(row for row in rows if "e" not in row)
     if end["table"] != table:
         return Fault("foreign", bad.good, f"the last line is of table {end['table']}, not {table}")

@@ -51,13 +51,13 @@ def forks(logs: Sequence[SoundLog], keys: Sequence[PublicKey] = ()) -> Iterator[
         tables.setdefault(log.table, []).append(log)
     for of_table in tables.values():
         longest = max(of_table, key=lambda log: log.n)
-        found = (fork(*sorted((one, longest), key=of_table.index)) for one in of_table)
-        yield from (excused(one, keys) for one in found if one is not None)
+        found = (_fork(*sorted((one, longest), key=of_table.index)) for one in of_table)
+        yield from (_excused(one, keys) for one in found if one is not None)
 
 
-def fork(one: SoundLog, other: SoundLog) -> Fork | None:
+def _fork(one: SoundLog, other: SoundLog) -> Fork | None:
     """Return the contradiction between two logs of one table, if there is one."""
-    n = parting(one, other)
+    n = _parting(one, other)
     if n is None:
         return None
     parted = f"{one.path} and {other.path}: from event {n} on they are two histories"
@@ -67,14 +67,14 @@ def fork(one: SoundLog, other: SoundLog) -> Fork | None:
     return Fork("unproven_fork", one, other, why)
 
 
-def excused(fork: Fork, keys: Sequence[PublicKey]) -> Fork:
+def _excused(fork: Fork, keys: Sequence[PublicKey]) -> Fork:
     """Return a fork, or the published loss that it is."""
-    if fork.kind != "fork" or not any(is_excused(end_at(log), keys) for log in fork[1:3]):
+    if fork.kind != "fork" or not any(is_excused(_end_at(log), keys) for log in fork[1:3]):
         return fork
     return fork._replace(kind="published_loss", why=f"{fork.why}; one {LOST}")
 
 
-def end_at(log: SoundLog) -> int:
+def _end_at(log: SoundLog) -> int:
     """Return when a log was written, as its last line says."""
     with log.path.open("rb") as file:
         reading = Reading(file)
@@ -84,7 +84,7 @@ def end_at(log: SoundLog) -> int:
     return at
 
 
-def parting(one: SoundLog, other: SoundLog) -> int | None:
+def _parting(one: SoundLog, other: SoundLog) -> int | None:
     """Return the first event that is not in both though it should be; None where there is none."""
     shorter, longer = sorted((one, other), key=lambda log: log.n)
     if shorter.head != longer.head:

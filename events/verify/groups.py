@@ -43,17 +43,17 @@ class Deals:
                 self.count += 1
                 what, cards, hand, i = draft.shuffle
                 self.secrets[hand] = sha256(draft.hand_secret).hexdigest()
-                self.shuffles.add(digest([hand, what, i, sorted(cards)]))
+                self.shuffles.add(_digest([hand, what, i, sorted(cards)]))
 
     def dealing(self, table: Table, secret: bytes | None) -> Dealing:
         """Return what is known of the deals of a table; `secret` is None while it is sealed."""
         own = {} if secret is None else {TABLE: sha256(secret).hexdigest()}
         named = [list(table.entropies), table.randomness]
-        entropies = digest(named) if table.entropies else None
+        entropies = _digest(named) if table.entropies else None
         return Dealing(table.group, {**self.secrets, **own}, entropies, frozenset(self.shuffles))
 
 
-def digest(value: object) -> str:
+def _digest(value: object) -> str:
     """Return the hash of JSON."""
     return sha256(canonical(value)).hexdigest()
 
@@ -113,18 +113,18 @@ def group_reports(tables: Sequence[GroupTable]) -> Iterator[GroupReport]:
         of_group[one.table] = best  # of several logs of a table the one that is open furthest
     for group, found in groups.items():
         if len(found) > 1:
-            yield group_report(group, list(found.values()))
+            yield _group_report(group, list(found.values()))
 
 
-def group_report(group: str, tables: Sequence[GroupTable]) -> GroupReport:
+def _group_report(group: str, tables: Sequence[GroupTable]) -> GroupReport:
     """Hold the tables of a group to each other."""
-    fault = next(filter(None, (two_secrets(*pair) for pair in combinations(tables, 2))), None)
+    fault = next(filter(None, (_two_secrets(*pair) for pair in combinations(tables, 2))), None)
     if fault is not None:
         return GroupReport(group, tables, fault, (), ())
-    return GroupReport(group, tables, None, tuple(proven(tables)), tuple(not_proven(tables)))
+    return GroupReport(group, tables, None, tuple(_proven(tables)), tuple(_not_proven(tables)))
 
 
-def two_secrets(one: GroupTable, other: GroupTable) -> GroupFault | None:
+def _two_secrets(one: GroupTable, other: GroupTable) -> GroupFault | None:
     """Return the fault of two tables of a group that have not one secret."""
     here, there = one.dealing.secrets, other.dealing.secrets
     odd = sorted(which for which in here.keys() & there.keys() if here[which] != there[which])
@@ -136,7 +136,7 @@ def two_secrets(one: GroupTable, other: GroupTable) -> GroupFault | None:
     return GroupFault("wrong_group", (group,), (one.path, other.path), why)
 
 
-def proven(tables: Sequence[GroupTable]) -> Iterator[str]:
+def _proven(tables: Sequence[GroupTable]) -> Iterator[str]:
     """Yield what tables of a group with one secret prove."""
     known = [one for one in tables if one.dealing.secrets]
     if len(known) > 1:
@@ -151,7 +151,7 @@ def proven(tables: Sequence[GroupTable]) -> Iterator[str]:
         yield f"{asked} asked for at several tables, of equal cards, and came out the same"
 
 
-def not_proven(tables: Sequence[GroupTable]) -> Iterator[str]:
+def _not_proven(tables: Sequence[GroupTable]) -> Iterator[str]:
     """Yield what they do not prove."""
     if sealed := [one.table for one in tables if not one.dealing.secrets]:
         yield f"that {', '.join(sealed)} has the secret of the group: it is not open"

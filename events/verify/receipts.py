@@ -25,12 +25,12 @@ def find_receipts(data: Any) -> list[dict[str, Any]]:
     return [data] if isinstance(data, dict) else []
 
 
-def is_by(receipt: Mapping[str, Any], key: PublicKey) -> bool:
+def _is_by(receipt: Mapping[str, Any], key: PublicKey) -> bool:
     """Say whether a receipt is signed with a key, and names it."""
     return bool(receipt["key"] == key.id) and is_genuine(receipt, key.public)
 
 
-def of_events(numbers: set[int]) -> str:
+def _of_events(numbers: set[int]) -> str:
     """Return the beginning of a sentence about the receipts of events."""
     told = ", ".join(map(str, sorted(numbers)))
     return (
@@ -69,7 +69,7 @@ class Receipts:
         if odd:
             return Fault("forged_receipt", 0, f"a receipt has no proper {', '.join(odd)}")
         n = receipt["n"]
-        signers = [key for key in self.keys if is_by(receipt, key)]
+        signers = [key for key in self.keys if _is_by(receipt, key)]
         if self.keys and not signers:
             return Fault("forged_receipt", n, f"the receipt of event {n} is not signed by the key")
         if self.keys and all(key.ended_before(receipt["at"]) for key in signers):
@@ -114,11 +114,11 @@ class Receipts:
         early = set(self.early)
         if early:
             before = "play" if self.revealed is None else "the first reveal"
-            yield f"{of_events(early)} from before {before}: the deal was fixed"
+            yield f"{_of_events(early)} from before {before}: the deal was fixed"
         if late := set(self.found) - early - {end}:
-            yield f"{of_events(late)} from later: all up to event {max(late)} is what it was then"
+            yield f"{_of_events(late)} from later: all up to event {max(late)} is what it was then"
         if end in self.found:
-            yield f"{of_events({end})} of the end: all of the table is what it was then"
+            yield f"{_of_events({end})} of the end: all of the table is what it was then"
 
     def not_bound(self) -> Iterator[str]:
         """Yield what the receipts that were given leave open."""

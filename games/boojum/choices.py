@@ -19,20 +19,20 @@ NOTHING: Choices[Action] = Choices()
 def choices(state: State, seat: Seat) -> Choices[Action]:
     """Return pass and what a bid must beat, or done and the sets that can be claimed."""
     if state.phase == "auction":
-        return to_bid(state, seat) if seat == state.turn else NOTHING
+        return _to_bid(state, seat) if seat == state.turn else NOTHING
     if state.phase == "claims" and state.drawer is None and seat not in state.done:
-        return to_claim(state, seat)
+        return _to_claim(state, seat)
     return NOTHING
 
 
-def to_bid(state: State, seat: Seat) -> Choices[Action]:
+def _to_bid(state: State, seat: Seat) -> Choices[Action]:
     """Rule 5, B6: a bid where the hand can make one, and always a pass; any cards open (B5)."""
     hand, ranks = state.hands[seat], state.options.ranks
     mine = worth(state.piles[seat], ranks)
     cheapest = lowest_bid(hand, state.best - mine, ranks)
     if not cheapest:
         return ONLY_PASS
-    must, bounds = to_beat(state.best, mine)
+    must, bounds = _to_beat(state.best, mine)
     text = "Raise your bid" if mine else "Bid"
     pick: Pick[Action] = Pick(
         Bid(cheapest), "cards", hand, len(cheapest), len(hand), text, must, bounds
@@ -41,7 +41,7 @@ def to_bid(state: State, seat: Seat) -> Choices[Action]:
 
 
 @lru_cache(maxsize=1024)
-def to_beat(best: int, mine: int) -> tuple[str | None, Mapping[str, Mapping[str, int]]]:
+def _to_beat(best: int, mine: int) -> tuple[str | None, Mapping[str, Mapping[str, int]]]:
     """Return in words and in numbers what more than the own pile of a worth must beat."""
     leads, pile = bid_of(best), bid_of(mine)
     must = None
@@ -71,15 +71,15 @@ def lowest_bid(hand: Cards, beat: int, ranks: RankOrder) -> Cards:
     return low if worth(low, ranks) > beat else tuple(dear[:count])
 
 
-def to_claim(state: State, seat: Seat) -> Choices[Action]:
+def _to_claim(state: State, seat: Seat) -> Choices[Action]:
     """Rule 9: done, and one pick for each kind of set that the hand can pay."""
     options, hand = state.options, state.hands[seat]
     wanted = open_tokens(state.tokens[seat], options)
     found = payable(hand, wanted, options.ranks, options.excuse_symbols)
-    return Choices((DONE,), tuple(as_pick(one, hand) for one in found))
+    return Choices((DONE,), tuple(_as_pick(one, hand) for one in found))
 
 
-def as_pick(one: Payable, hand: Cards) -> Pick[Action]:
+def _as_pick(one: Payable, hand: Cards) -> Pick[Action]:
     """Return the choice of a set of one kind."""
     kind = one.kind
     example = Claim(kind.token, kind.kind, one.cards)

@@ -16,33 +16,33 @@ from games.core.scene import read
 
 def determinise(view: View, seen: Sequence[Seen], luck: Luck) -> State:
     """Return a state with the hidden cards dealt at random in agreement with view and events."""
-    return guess(laid_out(view), remembered(view, seen), luck) if view["hand"] else undealt(view)
+    return _guess(_laid_out(view), remembered(view, seen), luck) if view["hand"] else _undealt(view)
 
 
 def guesses(view: View, seen: Sequence[Seen], luck: Chance) -> Iterator[State]:
     """Yield such states for ever, at a seat's move."""
-    state, memory = laid_out(view), remembered(view, seen)
+    state, memory = _laid_out(view), remembered(view, seen)
     for number in count():
-        yield guess(state, memory, luck.fork(number))
+        yield _guess(state, memory, luck.fork(number))
 
 
-def guess(state: State, memory: Memory, luck: Luck) -> State:
+def _guess(state: State, memory: Memory, luck: Luck) -> State:
     """Return a copy of a state with all cards laid down."""
     hiding = Hiding(memory, luck)
     hiding.stir()
     state = private_copy(state)
-    lay_down(state, memory, hiding)
+    _lay_down(state, memory, hiding)
     return state
 
 
-def undealt(view: View) -> State:
+def _undealt(view: View) -> State:
     """Return a table before the deal."""
     return State(Options(**view["options"]), view["seats"], dealer=view["dealer"])
 
 
-def laid_out(view: View) -> State:
+def _laid_out(view: View) -> State:
     """Return all that the view tells, without the cards that lie face down."""
-    state = undealt(view)
+    state = _undealt(view)
     state.phase, state.hand, state.round = view["phase"], view["hand"], view["round"]
     state.dealer, state.first = view["dealer"], view["first_to_bid"]
     state.tokens = tuple(map(tuple, view["tokens"]))
@@ -52,7 +52,7 @@ def laid_out(view: View) -> State:
     state.drawer = view["owed_a_card"]
     state.reshuffles = view["reshuffles"]
     state.deeds, state.deeds_before = read(view["deeds"]), read(view["deeds_before"])
-    state.discards = as_cards(view["discards"])
+    state.discards = _as_cards(view["discards"])
     # only the card of this round's build phase never lay face up
     built = state.built if state.phase in ("build", "claims") else 0
     state.unseen = tuple(int(at < built) for at in range(state.seats - 1))
@@ -60,39 +60,39 @@ def laid_out(view: View) -> State:
     state.slot = state.seats - 1
     state.turn = state.first
     if view["auction"]:
-        lay_out_auction(state, view["auction"])
+        _lay_out_auction(state, view["auction"])
     if view["outcome"]:
         over = view["outcome"]
         state.places, state.scores = tuple(over["places"]), tuple(over["scores"])
-        state.shown, state.why = tuple(map(as_cards, over["hands"])), over["why"]
+        state.shown, state.why = tuple(map(_as_cards, over["hands"])), over["why"]
     return state
 
 
-def lay_out_auction(state: State, auction: dict[str, Any]) -> None:
+def _lay_out_auction(state: State, auction: dict[str, Any]) -> None:
     """Set the auction that goes on."""
     state.slot, state.turn = auction["slot"], auction["turn"]
     state.passed = frozenset(map(Seat, auction["passed"]))
-    state.piles = tuple(map(as_cards, auction["bids"]))
+    state.piles = tuple(map(_as_cards, auction["bids"]))
     if (highest := auction["highest"]) is not None:
         state.leader = highest["seat"]
         state.best = highest["count"] * ONE_CARD + highest["pips"]
 
 
-def as_cards(ids: Sequence[str]) -> Cards:
+def _as_cards(ids: Sequence[str]) -> Cards:
     """Return JSON words as cards."""
     return tuple(map(Card, ids))
 
 
-def lay_down(state: State, memory: Memory, hiding: Hiding) -> None:
+def _lay_down(state: State, memory: Memory, hiding: Hiding) -> None:
     """Lay the cards where they are known to be, and the others where the guess has them."""
 
     def filled(place: Place) -> Cards:
         return tuple(Card(str(hiding.cards[at] if isinstance(at, int) else at)) for at in place)
 
     state.hands = tuple(
-        tuple(sorted(as_cards([*known, *hiding.hand(seat)])))
+        tuple(sorted(_as_cards([*known, *hiding.hand(seat)])))
         for seat, known in enumerate(memory.known)
     )
     state.aside = tuple(map(filled, memory.aside))
     state.slots = tuple(map(filled, memory.slots))
-    state.stack = as_cards(hiding.stack)
+    state.stack = _as_cards(hiding.stack)

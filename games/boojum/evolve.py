@@ -14,17 +14,17 @@ from games.core.scene import Deed
 PASSES = [Deed(Seat(seat), "pass") for seat in range(SEATS_A_DECKTET * MOST_DECKTETS)]  # by seat
 
 
-def at(row: tuple[Any, ...], place: int, value: object) -> tuple[Any, ...]:
+def _at(row: tuple[Any, ...], place: int, value: object) -> tuple[Any, ...]:
     """Return the row with another value at one place."""
     return (*row[:place], value, *row[place + 1 :])
 
 
-def draw_dealer(state: State, event: ev.DealerDrawn) -> None:
+def _draw_dealer(state: State, event: ev.DealerDrawn) -> None:
     """Rule 1."""
     state.dealer = event.dealer
 
 
-def deal(state: State, event: ev.CardsDealt) -> None:
+def _deal(state: State, event: ev.CardsDealt) -> None:
     """Rules 1-3."""
     nothing: tuple[Cards, ...] = ((),) * state.seats
     state.hand = 1
@@ -38,7 +38,7 @@ def deal(state: State, event: ev.CardsDealt) -> None:
     state.phase = "turn_up"
 
 
-def turn_up(state: State, event: ev.SlotsTurnedUp) -> None:
+def _turn_up(state: State, event: ev.SlotsTurnedUp) -> None:
     """Rule 4."""
     state.round = event.round
     state.slots = event.slots
@@ -49,15 +49,15 @@ def turn_up(state: State, event: ev.SlotsTurnedUp) -> None:
     state.winners = state.done = frozenset()
     state.built = 0
     state.moved = False
-    turn_over(state)
+    _turn_over(state)
 
 
-def turn_over(state: State) -> None:
+def _turn_over(state: State) -> None:
     """Keep what was done in the auction or claim phase before in sight."""
     state.deeds_before, state.deeds = state.deeds, ()
 
 
-def next_in(state: State, seat: Seat) -> Seat:
+def _next_in(state: State, seat: Seat) -> Seat:
     """Return the next seat clockwise that has not passed on this slot."""
     after = (seat + 1) % state.seats
     while after in state.passed and after != seat:
@@ -65,42 +65,42 @@ def next_in(state: State, seat: Seat) -> Seat:
     return Seat(after)
 
 
-def bid(state: State, event: ev.BidMade) -> None:
+def _bid(state: State, event: ev.BidMade) -> None:
     """Rule 5."""
     seat = event.seat
-    state.hands = at(state.hands, seat, without(state.hands[seat], event.cards))
-    state.piles = at(state.piles, seat, state.piles[seat] + event.cards)
+    state.hands = _at(state.hands, seat, without(state.hands[seat], event.cards))
+    state.piles = _at(state.piles, seat, state.piles[seat] + event.cards)
     state.best = event.count * ONE_CARD + event.pips
     state.leader = seat
     state.deeds += (Deed(seat, "bid", event.cards),)
-    state.turn = next_in(state, seat)
+    state.turn = _next_in(state, seat)
 
 
-def stay_out(state: State, event: ev.Passed) -> None:
+def _stay_out(state: State, event: ev.Passed) -> None:
     """Rule 5."""
     state.passed = state.passed | {event.seat}
     state.deeds += (PASSES[event.seat],)
-    state.turn = next_in(state, event.seat)
+    state.turn = _next_in(state, event.seat)
 
 
-def open_next_slot(state: State) -> None:
+def _open_next_slot(state: State) -> None:
     """Go on to the auction of the next slot, or to the build phase after the last."""
     state.slot += 1
     state.turn = state.first
     state.passed = frozenset()
     state.best = 0
     state.leader = None
-    turn_over(state)
+    _turn_over(state)
     if state.slot == state.seats - 1:
         state.phase = "build"
 
 
-def sell(state: State, event: ev.SlotSold) -> None:
+def _sell(state: State, event: ev.SlotSold) -> None:
     """Rule 5: losing piles return to their owners' hands."""
     seat = event.seat
-    state.aside = at(state.aside, seat, state.aside[seat] + event.cards)
-    state.slots = at(state.slots, event.slot, event.bid)
-    piles = at(state.piles, seat, ())
+    state.aside = _at(state.aside, seat, state.aside[seat] + event.cards)
+    state.slots = _at(state.slots, event.slot, event.bid)
+    piles = _at(state.piles, seat, ())
     if any(piles):
         state.hands = tuple(
             tuple(sorted(hand + pile)) if pile else hand
@@ -110,38 +110,38 @@ def sell(state: State, event: ev.SlotSold) -> None:
     state.winners = state.winners | {seat}
     state.first = Seat((seat + 1) % state.seats)
     state.moved = True
-    open_next_slot(state)
+    _open_next_slot(state)
 
 
-def leave_unsold(state: State, event: ev.SlotUnsold) -> None:
+def _leave_unsold(state: State, event: ev.SlotUnsold) -> None:
     """Rule 5."""
-    open_next_slot(state)
+    _open_next_slot(state)
 
 
-def build(state: State, event: ev.SlotsBuilt) -> None:
+def _build(state: State, event: ev.SlotsBuilt) -> None:
     """Rule 6."""
     slots, unseen = list(state.slots), list(state.unseen)
     for slot, card in zip(event.slots, event.cards, strict=True):
         slots[slot] += (card,)
         unseen[slot] += 1
     state.slots, state.unseen = tuple(slots), tuple(unseen)
-    take_off_stack(state, len(event.cards))
+    _take_off_stack(state, len(event.cards))
 
 
-def deal_to_seats(state: State, event: ev.SeatsDealt) -> None:
+def _deal_to_seats(state: State, event: ev.SeatsDealt) -> None:
     """Rule 7."""
     state.aside = tuple(mine + new for mine, new in zip(state.aside, event.cards, strict=True))
-    take_off_stack(state, len(event.seats))
+    _take_off_stack(state, len(event.seats))
 
 
-def take_off_stack(state: State, count: int) -> None:
+def _take_off_stack(state: State, count: int) -> None:
     """Count the cards of the build phase."""
     state.stack = state.stack[count:]
     state.built += count
     state.moved = True
 
 
-def take_up(state: State, event: ev.CardsTakenUp) -> None:
+def _take_up(state: State, event: ev.CardsTakenUp) -> None:
     """Rule 8."""
     state.hands = tuple(
         tuple(sorted(hand + new)) if new else hand
@@ -151,52 +151,52 @@ def take_up(state: State, event: ev.CardsTakenUp) -> None:
     state.phase = "claims"
 
 
-def claim(state: State, event: ev.SetClaimed) -> None:
+def _claim(state: State, event: ev.SetClaimed) -> None:
     """Rule 9."""
     seat = event.seat
-    state.hands = at(state.hands, seat, without(state.hands[seat], event.cards))
-    state.tokens = at(state.tokens, seat, (*state.tokens[seat], event.token))
+    state.hands = _at(state.hands, seat, without(state.hands[seat], event.cards))
+    state.tokens = _at(state.tokens, seat, (*state.tokens[seat], event.token))
     state.discards += event.cards
     state.drawer = seat
     state.deeds += (Deed(seat, "claim", event.cards, event.token),)
     state.moved = True
 
 
-def draw(state: State, event: ev.CardDrawn) -> None:
+def _draw(state: State, event: ev.CardDrawn) -> None:
     """Rule 9."""
     seat = event.seat
-    state.hands = at(state.hands, seat, tuple(sorted((*state.hands[seat], event.card))))
+    state.hands = _at(state.hands, seat, tuple(sorted((*state.hands[seat], event.card))))
     state.stack = state.stack[1:]
     state.drawer = None
 
 
-def finish(state: State, event: ev.ClaimsFinished) -> None:
+def _finish(state: State, event: ev.ClaimsFinished) -> None:
     """Rule 9."""
     state.done = state.done | {event.seat}
     state.deeds += (Deed(event.seat, "done"),)
 
 
-def reshuffle(state: State, event: ev.StackReshuffled) -> None:
+def _reshuffle(state: State, event: ev.StackReshuffled) -> None:
     """Rule 11."""
     state.stack = event.stack
     state.discards = ()
     state.reshuffles += 1
 
 
-def end_round(state: State, event: ev.RoundEnded) -> None:
+def _end_round(state: State, event: ev.RoundEnded) -> None:
     """Rule 10."""
     state.idle = event.idle
     state.phase = "turn_up"
 
 
-def end_game(state: State, event: ev.GameEnded) -> None:
+def _end_game(state: State, event: ev.GameEnded) -> None:
     """Rules 12-13."""
     state.places, state.scores, state.why = event.places, event.scores, event.why
     state.shown = event.hands
     state.phase = "over"
 
 
-def void(state: State, event: ev.HandVoided) -> None:
+def _void(state: State, event: ev.HandVoided) -> None:
     """Let the ruled places and scores stand."""
     state.places, state.scores, state.why = event.places, event.scores, event.why
     state.voided = True
@@ -205,23 +205,23 @@ def void(state: State, event: ev.HandVoided) -> None:
 
 CHANGES: Mapping[type[ev.Event], Callable[[State, Any], None]] = by_kind(
     ev.EVENTS.values(),
-    on_event(ev.DealerDrawn, draw_dealer),
-    on_event(ev.CardsDealt, deal),
-    on_event(ev.SlotsTurnedUp, turn_up),
-    on_event(ev.BidMade, bid),
-    on_event(ev.Passed, stay_out),
-    on_event(ev.SlotSold, sell),
-    on_event(ev.SlotUnsold, leave_unsold),
-    on_event(ev.SlotsBuilt, build),
-    on_event(ev.SeatsDealt, deal_to_seats),
-    on_event(ev.CardsTakenUp, take_up),
-    on_event(ev.SetClaimed, claim),
-    on_event(ev.CardDrawn, draw),
-    on_event(ev.ClaimsFinished, finish),
-    on_event(ev.StackReshuffled, reshuffle),
-    on_event(ev.RoundEnded, end_round),
-    on_event(ev.GameEnded, end_game),
-    on_event(ev.HandVoided, void),
+    on_event(ev.DealerDrawn, _draw_dealer),
+    on_event(ev.CardsDealt, _deal),
+    on_event(ev.SlotsTurnedUp, _turn_up),
+    on_event(ev.BidMade, _bid),
+    on_event(ev.Passed, _stay_out),
+    on_event(ev.SlotSold, _sell),
+    on_event(ev.SlotUnsold, _leave_unsold),
+    on_event(ev.SlotsBuilt, _build),
+    on_event(ev.SeatsDealt, _deal_to_seats),
+    on_event(ev.CardsTakenUp, _take_up),
+    on_event(ev.SetClaimed, _claim),
+    on_event(ev.CardDrawn, _draw),
+    on_event(ev.ClaimsFinished, _finish),
+    on_event(ev.StackReshuffled, _reshuffle),
+    on_event(ev.RoundEnded, _end_round),
+    on_event(ev.GameEnded, _end_game),
+    on_event(ev.HandVoided, _void),
 )
 
 

@@ -15,12 +15,12 @@ ROUNDS: Final = 1  # that a playout goes on for, with what is left of the round
 WON: Final = 40  # cards that a won game stands for
 
 
-def policy(state: State, seat: Seat) -> Action:
+def _policy(state: State, seat: Seat) -> Action:
     """Return what `regular` would do."""
     return move(sight_in(state, seat))
 
 
-def candidates(view: View, choices: Choices[Action]) -> Sequence[Action]:
+def _candidates(view: View, choices: Choices[Action]) -> Sequence[Action]:
     """Return the bids that beat the highest by little and a pass, or all claims of new tokens."""
     if view["auction"] is None:
         held = view["tokens"][view["seat"]]
@@ -32,12 +32,12 @@ def candidates(view: View, choices: Choices[Action]) -> Sequence[Action]:
     return list(dict.fromkeys([*choices.actions, *bids, *examples]))
 
 
-def over(root: State, state: State) -> bool:
+def _over(root: State, state: State) -> bool:
     """Say whether the round has ended, with all its claims, or the game."""
     return state.phase == "over" or state.round >= root.round + ROUNDS
 
 
-def worth(root: State, state: State, seat: Seat) -> float:
+def _worth(root: State, state: State, seat: Seat) -> float:
     """Return by how many cards' worth the seat is ahead of the mean."""
     if state.phase == "over":
         first = state.places.count(1)
@@ -49,4 +49,4 @@ def worth(root: State, state: State, seat: Seat) -> float:
     return (values[seat] - sum(values) / state.seats) / CARD
 
 
-GUIDE: Guide[State, Action] = Guide(guesses, candidates, over, worth, policy)
+GUIDE: Guide[State, Action] = Guide(guesses, _candidates, _over, _worth, _policy)

@@ -194,7 +194,7 @@ READERS: Final[Mapping[str, Callable[[Memory, Mapping[str, Any]], None]]] = by_w
 )
 
 
-def from_view(view: Mapping[str, Any]) -> Memory:
+def _from_view(view: Mapping[str, Any]) -> Memory:
     """Return what the view alone tells, for a reader who missed events."""
     memory = Memory(view)
     rest = memory.pools[0]
@@ -220,7 +220,7 @@ def from_view(view: Mapping[str, Any]) -> Memory:
 def remembered(view: Mapping[str, Any], seen: Sequence[Seen]) -> Memory:
     """Return what the reader of these events knows."""
     if not any(event.type == "boojum.cards_dealt.v1" for event in seen):
-        return from_view(view)
+        return _from_view(view)
     memory = Memory(view)
     memory.read(seen)
     return memory

@@ -92,10 +92,10 @@ HAND_VOIDED = template("boojum.hand_voided", "The hand is voided; all seats shar
 
 def notes(state: State, event: ev.Event, seat: Seat | None) -> Note:
     """Return what a seat (None: a spectator) is told of `event`, which comes after `state`."""
-    return (None if seat is None else own(event, seat)) or NOTES[type(event)](state, event)
+    return (None if seat is None else _own(event, seat)) or NOTES[type(event)](state, event)
 
 
-def own(event: ev.Event, seat: Seat) -> Note | None:
+def _own(event: ev.Event, seat: Seat) -> Note | None:
     """Return what a seat alone is told."""
     match event:
         case ev.CardsDealt():
@@ -107,30 +107,30 @@ def own(event: ev.Event, seat: Seat) -> Note | None:
     return None
 
 
-def slots_turned_up(state: State, event: ev.SlotsTurnedUp) -> Note:
+def _slots_turned_up(state: State, event: ev.SlotsTurnedUp) -> Note:
     """Rule 4."""
     slots = tuple(SLOT(slot=at, cards=cards) for at, cards in enumerate(event.slots))
     return SLOTS_TURNED_UP(round=event.round, slots=slots)
 
 
-def bid_made(state: State, event: ev.BidMade) -> Note:
+def _bid_made(state: State, event: ev.BidMade) -> Note:
     """Rule 5, B33: the call at the table, with the whole pile that it is for."""
     before = state.piles[event.seat]
     raises, pile = "yes" if before else "no", (*before, *event.cards)
     return BID_MADE(seat=event.seat, raises=raises, count=event.count, pips=event.pips, cards=pile)
 
 
-def slot_sold(state: State, event: ev.SlotSold) -> Note:
+def _slot_sold(state: State, event: ev.SlotSold) -> Note:
     """Rule 5."""
     return SLOT_SOLD(slot=event.slot, seat=event.seat, cards=event.cards, bid=len(event.bid))
 
 
-def slots_built(state: State, event: ev.SlotsBuilt) -> Note:
+def _slots_built(state: State, event: ev.SlotsBuilt) -> Note:
     """Rule 6."""
     return SLOTS_BUILT(count=len(event.slots))
 
 
-def set_claimed(state: State, event: ev.SetClaimed) -> Note:
+def _set_claimed(state: State, event: ev.SetClaimed) -> Note:
     """Rule 9."""
     name = f"{event.token}_{event.kind}"
     claimed = {"seat": event.seat, "token": event.token, "set": name, "cards": event.cards}
@@ -140,7 +140,7 @@ def set_claimed(state: State, event: ev.SetClaimed) -> Note:
     return SET_CLAIMED_WITH_EXCUSES(**claimed, excuses=excuses)
 
 
-def game_ended(state: State, event: ev.GameEnded) -> Note:
+def _game_ended(state: State, event: ev.GameEnded) -> Note:
     """Rules 12 and 13."""
     winners = tuple(seat for seat, place in enumerate(event.places) if place == 1)
     tokens = tuple(TOKENS(seat=seat, tokens=score) for seat, score in enumerate(event.scores))
@@ -151,20 +151,20 @@ NOTES: Mapping[type[ev.Event], Callable[[State, Any], Note]] = by_kind(
     ev.EVENTS.values(),
     on_event(ev.DealerDrawn, DEALER_DRAWN.of),
     on_event(ev.CardsDealt, CARDS_DEALT.of),
-    on_event(ev.SlotsTurnedUp, slots_turned_up),
-    on_event(ev.BidMade, bid_made),
+    on_event(ev.SlotsTurnedUp, _slots_turned_up),
+    on_event(ev.BidMade, _bid_made),
     on_event(ev.Passed, PASSED.of),
-    on_event(ev.SlotSold, slot_sold),
+    on_event(ev.SlotSold, _slot_sold),
     on_event(ev.SlotUnsold, SLOT_UNSOLD.of),
-    on_event(ev.SlotsBuilt, slots_built),
+    on_event(ev.SlotsBuilt, _slots_built),
     on_event(ev.SeatsDealt, SEATS_DEALT.of),
     on_event(ev.CardsTakenUp, CARDS_TAKEN_UP.of),
-    on_event(ev.SetClaimed, set_claimed),
+    on_event(ev.SetClaimed, _set_claimed),
     on_event(ev.CardDrawn, CARD_DRAWN.of),
     on_event(ev.ClaimsFinished, CLAIMS_FINISHED.of),
     on_event(ev.StackReshuffled, STACK_RESHUFFLED.of),
     on_event(ev.RoundEnded, ROUND_ENDED.of),
-    on_event(ev.GameEnded, game_ended),
+    on_event(ev.GameEnded, _game_ended),
     on_event(ev.HandVoided, HAND_VOIDED.of),
 )
 TEXTS = templates_in(globals())

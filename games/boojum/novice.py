@@ -26,19 +26,19 @@ def choose(
     if seat.group is None or not luck.randrange(OVERLOOKS):
         return choices.actions[0]
     cards = next(payments(seat), None)
-    return Bid(cards) if cards and likes(seat, cards) else choices.actions[0]
+    return Bid(cards) if cards and _likes(seat, cards) else choices.actions[0]
 
 
-def likes(sight: Sight, cards: Cards) -> bool:
+def _likes(sight: Sight, cards: Cards) -> bool:
     """Say whether the group is a bargain, or helps and costs no more cards than it has."""
     group = sight.group or ()
     hand, price = sight.hand + sight.pile, len(sight.pile + cards)
     if price <= len(group) - BARGAIN:
         return True
-    return price <= len(group) and nearest(sight, hand + group) < nearest(sight, hand)
+    return price <= len(group) and _nearest(sight, hand + group) < _nearest(sight, hand)
 
 
-def nearest(sight: Sight, hand: Cards) -> int:
+def _nearest(sight: Sight, hand: Cards) -> int:
     """Return how many cards the nearest new set lacks."""
     lacks = lacking(tuple(sorted(hand)), sight.options.ranks)
     return min(each for suit, each in zip(SUITS, lacks, strict=True) if suit not in sight.tokens)

@@ -23,14 +23,14 @@ def choose(
     """Claim what is new; bid for cards that bring the hand closer to its sets."""
     stay = choices.actions[0]
     if view["auction"] is None:
-        return claim(view, choices) or stay
+        return _claim(view, choices) or stay
     # a winner does not look at what it won, so it cannot judge a second group
     if not choices.picks or view["seat"] in view["winners"]:
         return stay
-    return bid(view, choices.picks[0]) or stay
+    return _bid(view, choices.picks[0]) or stay
 
 
-def claim(view: View, choices: Choices[Action]) -> Claim | None:
+def _claim(view: View, choices: Choices[Action]) -> Claim | None:
     """Return the claim of a new token with the fewest cards, or None."""
     tokens = view["tokens"][view["seat"]]
     sets = [pick.example for pick in choices.picks if isinstance(pick.example, Claim)]
@@ -38,7 +38,7 @@ def claim(view: View, choices: Choices[Action]) -> Claim | None:
     return min(new, key=lambda action: len(action.cards), default=None)
 
 
-def bid(view: View, pick: Pick[Action]) -> Bid | None:
+def _bid(view: View, pick: Pick[Action]) -> Bid | None:
     """Return a low bid if its price and the group leave the hand closer to its sets."""
     options = Options(**view["options"])
     auction = view["auction"]
@@ -47,16 +47,16 @@ def bid(view: View, pick: Pick[Action]) -> Bid | None:
     if len(pile) + pick.least > len(group) + MORE_THAN_IT_COSTS:
         return None
     wanted = open_tokens(view["tokens"][view["seat"]], options)
-    cards = missed_least(pick, options.ranks, wanted)
-    after = progress(without(pick.cards, cards) + group, options.ranks, wanted)
-    return Bid(cards) if after > progress(pick.cards + pile, options.ranks, wanted) else None
+    cards = _missed_least(pick, options.ranks, wanted)
+    after = _progress(without(pick.cards, cards) + group, options.ranks, wanted)
+    return Bid(cards) if after > _progress(pick.cards + pile, options.ranks, wanted) else None
 
 
-def missed_least(pick: Pick[Action], ranks: RankOrder, wanted: Sequence[str]) -> Cards:
+def _missed_least(pick: Pick[Action], ranks: RankOrder, wanted: Sequence[str]) -> Cards:
     """Return a bid of the cards that the hand misses least, else the example."""
     assert isinstance(pick.example, Bid)
     hand, example = pick.cards, pick.example.cards
-    kept = {card: progress(without(hand, (card,)), ranks, wanted) for card in set(hand)}
+    kept = {card: _progress(without(hand, (card,)), ranks, wanted) for card in set(hand)}
     spare = sorted(hand, key=lambda card: (-kept[card], ranks.worth[card]))[: pick.least + 2]
     # what is worth as much as the example beats the bid too
     return lowest_bid(tuple(spare), worth(example, ranks) - 1, ranks) or example
@@ -91,28 +91,28 @@ class Counted:
 
 
 @lru_cache(maxsize=1 << 14)
-def longest(ranks: int, size: int, top: int) -> int:
+def _longest(ranks: int, size: int, top: int) -> int:
     """Return how many of `size` consecutive ranks, of 1 to `top`, are there at best."""
     window = (1 << size) - 1
     return max((ranks >> low & window).bit_count() for low in range(1, top - size + 2))
 
 
-def progress(cards: Cards, ranks: RankOrder, wanted: Sequence[str]) -> int:
+def _progress(cards: Cards, ranks: RankOrder, wanted: Sequence[str]) -> int:
     """Return how near the cards come to a set for each wanted token; more is nearer."""
     hand = Counted(cards, ranks)
-    return sum(max(nearness(hand, kind) for kind in KINDS_OF[token]) ** 2 for token in wanted)
+    return sum(max(_nearness(hand, kind) for kind in KINDS_OF[token]) ** 2 for token in wanted)
 
 
-def nearness(hand: Counted, kind: SetKind) -> int:
+def _nearness(hand: Counted, kind: SetKind) -> int:
     """Return how many hundredths of a set of this kind the hand holds, or seems to hold."""
     size = kind.size or kind.number * len(SUITS)
     match kind.form:
         case "straight":
-            have = max(longest(ranks, size, hand.top) for ranks in hand.suit_ranks)
+            have = max(_longest(ranks, size, hand.top) for ranks in hand.suit_ranks)
         case "run":
-            have = longest(hand.ranks, size, hand.top)
+            have = _longest(hand.ranks, size, hand.top)
         case "typed_run":
-            have = longest(hand.type_ranks[kind.number], size, hand.top)
+            have = _longest(hand.type_ranks[kind.number], size, hand.top)
         case "flush":
             have = max(hand.suits)
         case "one_rank":

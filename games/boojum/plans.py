@@ -35,7 +35,7 @@ class Shown(NamedTuple):
     twice: tuple[int, int]
 
 
-def counts_of(card: Card, ranks: RankOrder) -> int:
+def _counts_of(card: Card, ranks: RankOrder) -> int:
     """Return the fields of a card."""
     fields = [*SUIT_NUMBERS[card], RANKED + ranks.place[card]]
     for kind in TYPE_NUMBERS[card]:
@@ -43,7 +43,7 @@ def counts_of(card: Card, ranks: RankOrder) -> int:
     return sum(1 << FIELD * field for field in fields)
 
 
-def rows_of(card: Card, ranks: RankOrder) -> int:
+def _rows_of(card: Card, ranks: RankOrder) -> int:
     """Return the rows of a card."""
     rows = [ALL, *(SUITED + suit for suit in SUIT_NUMBERS[card])]
     rows += [TYPED_ROWS + kind for kind in TYPE_NUMBERS[card]]
@@ -52,7 +52,7 @@ def rows_of(card: Card, ranks: RankOrder) -> int:
 
 # A set of sets of symbols is one number: bit n stands for the set n, whose digits count its symbols
 # of each suit: at most one of base 2, at most two of base 4.
-def symbols(base: int) -> list[tuple[int, ...]]:
+def _symbols(base: int) -> list[tuple[int, ...]]:
     """Return the digits of all sets, () for one with too many of a suit."""
     every = [
         tuple(number // base**suit % base for suit in range(len(SUITS)))
@@ -62,24 +62,24 @@ def symbols(base: int) -> list[tuple[int, ...]]:
 
 
 ONCE, TWICE = 2, 4
-SETS: Final = {base: symbols(base) for base in (ONCE, TWICE)}
+SETS: Final = {base: _symbols(base) for base in (ONCE, TWICE)}
 
 
-def below(base: int, suit: int) -> int:
+def _below(base: int, suit: int) -> int:
     """Return the sets to which a symbol of a suit may be added."""
     return sum(1 << at for at, one in enumerate(SETS[base]) if one and one[suit] < base // 2)
 
 
-BELOW: Final = {base: [below(base, suit) for suit in range(len(SUITS))] for base in SETS}
+BELOW: Final = {base: [_below(base, suit) for suit in range(len(SUITS))] for base in SETS}
 
 
-def joins(card: Card, base: int) -> tuple[int, int]:
+def _joins(card: Card, base: int) -> tuple[int, int]:
     """Return how far a card moves a set, and the sets that it may join."""
     suits = SUIT_NUMBERS[card]
     return sum(base**suit for suit in suits), reduce(and_, (BELOW[base][suit] for suit in suits))
 
 
-def by_lack(base: int) -> list[int]:
+def _by_lack(base: int) -> list[int]:
     """Return the sets that lack no symbol, those that lack one, and so on."""
     whole = len(SUITS) * base // 2
     return [
@@ -88,11 +88,11 @@ def by_lack(base: int) -> list[int]:
     ]
 
 
-BY_LACK: Final = {base: by_lack(base) for base in (ONCE, TWICE)}
+BY_LACK: Final = {base: _by_lack(base) for base in (ONCE, TWICE)}
 
 
 @cache
-def windows(top: int) -> tuple[list[int], ...]:
+def _windows(top: int) -> tuple[list[int], ...]:
     """Return for every row how many of 3, of 4, of 5 and of 6 consecutive ranks are there."""
     return tuple(
         [
@@ -106,10 +106,10 @@ def windows(top: int) -> tuple[list[int], ...]:
 SHOWN: Final[Mapping[RankOrder, Mapping[Card, Shown]]] = {
     ranks: {
         card: Shown(
-            counts_of(card, ranks),
-            rows_of(card, ranks),
-            joins(card, ONCE),
-            joins(card, TWICE),
+            _counts_of(card, ranks),
+            _rows_of(card, ranks),
+            _joins(card, ONCE),
+            _joins(card, TWICE),
         )
         for card in ranks.place
         if card != EXCUSE
@@ -144,20 +144,20 @@ def lacking(hand: Cards, ranks: RankOrder) -> Lacking:
     corners = (low if low < 4 else 4) + (high if high < 4 else 4)
     suited = [rows >> ROW * row & EVERY for row in range(SUITED, TYPED_ROWS)]
     of_type = [rows >> ROW * row & EVERY for row in range(TYPED_ROWS, ROWS)]
-    three, four, five, six = windows(top)
+    three, four, five, six = _windows(top)
     found = (
         min(6 - max([six[row] for row in suited]), 8 - corners, 6 - rank),
         min(5 - max([five[row] for row in suited]), 5 - rank, 8 - flush),
         min(4 - max([four[row] for row in suited]), 4 - rank, 7 - flush),
-        min((gap(twice, TWICE) + 1) // 2, 6 - typed),
+        min((_gap(twice, TWICE) + 1) // 2, 6 - typed),
         min(3 - typed_suit, 3 - max([three[row] for row in of_type])),
-        min((gap(once, ONCE) + 1) // 2, 5 - five[rows & EVERY], 5 - flush),
+        min((_gap(once, ONCE) + 1) // 2, 5 - five[rows & EVERY], 5 - flush),
     )
     moons, suns, waves, leaves, wyrms, knots = [max(0, one - jokers) for one in found]
     return moons, suns, waves, leaves, wyrms, knots
 
 
-def gap(sets: int, base: int) -> int:
+def _gap(sets: int, base: int) -> int:
     """Return how many symbols the largest of these sets lacks; the empty set is among them."""
     return next(lacks for lacks, those in enumerate(BY_LACK[base]) if sets & those)
 
@@ -170,14 +170,14 @@ HALF_USES: Final = 5  # a card may count in full for half as many tokens
 USUAL: Final = (6, 5, 4, 6, 3, 5)  # cards of a set, by token
 
 
-def progress(token: int, lacks: int) -> tuple[int, int]:
+def _progress(token: int, lacks: int) -> tuple[int, int]:
     """Return how many cards the nearest set for a token has, and its worth: the last count more."""
     size = USUAL[token]
     there = max(0, size - lacks)
     return there, PROGRESS * there**2 // size
 
 
-PROGRESSES: Final = [[progress(token, lacks) for lacks in range(9)] for token in range(6)]
+PROGRESSES: Final = [[_progress(token, lacks) for lacks in range(9)] for token in range(6)]
 
 
 @lru_cache(maxsize=1 << 16)

@@ -55,36 +55,36 @@ def sight(view: View, seen: Sequence[Seen]) -> Sight:
     pile: Cards = ()
     best = 0
     if auction is not None:
-        group = cards_of(view["slots"][auction["slot"]]["cards"])
-        pile = cards_of(auction["bids"][seat])
+        group = _cards_of(view["slots"][auction["slot"]]["cards"])
+        pile = _cards_of(auction["bids"][seat])
         if (highest := auction["highest"]) is not None:
             best = highest["count"] * ONE_CARD + highest["pips"]
     won = auction is not None and seat in view["winners"]
     return Sight(
         Options(**view["options"]),
-        cards_of(view["cards"]),
+        _cards_of(view["cards"]),
         tuple(view["tokens"][seat]),
         group,
         pile,
-        won_cards(seat, seen) if won else (),
+        _won_cards(seat, seen) if won else (),
         won,
         best,
         view["stack"] + len(view["discards"]),
     )
 
 
-def won_cards(seat: Seat, seen: Sequence[Seen]) -> Cards:
+def _won_cards(seat: Seat, seen: Sequence[Seen]) -> Cards:
     """Return what a seat has won in this round, from the events."""
     won: Cards = ()
     for event in reversed(seen):
         if event.type == "boojum.slots_turned_up.v1":
             break
         if event.type == "boojum.slot_sold.v1" and event.data["seat"] == seat:
-            won += cards_of(event.data["cards"])
+            won += _cards_of(event.data["cards"])
     return won
 
 
-def cards_of(ids: Sequence[str]) -> Cards:
+def _cards_of(ids: Sequence[str]) -> Cards:
     """Return JSON words as cards."""
     return tuple(map(Card, ids))
 
@@ -108,11 +108,11 @@ def sight_in(state: State, seat: Seat) -> Sight:
 def move(sight: Sight) -> Action:
     """Return what leaves the hand worth most."""
     if sight.group is None:
-        return claim(sight) or Done()
-    return bid(sight, sight.group) or Pass()
+        return _claim(sight) or Done()
+    return _bid(sight, sight.group) or Pass()
 
 
-def kept(sight: Sight, more: Cards = (), less: Cards = ()) -> int:
+def _kept(sight: Sight, more: Cards = (), less: Cards = ()) -> int:
     """Return what the seat has with some cards more and some less."""
     cards = sorted((*sight.hand, *sight.aside, *more))
     for card in less:
@@ -120,7 +120,7 @@ def kept(sight: Sight, more: Cards = (), less: Cards = ()) -> int:
     return value(tuple(cards), sight.tokens, sight.options.ranks)
 
 
-def claim(sight: Sight) -> Claim | None:
+def _claim(sight: Sight) -> Claim | None:
     """Return the claim that leaves most, if it is more than the hand as it is.
 
     A hand that waits hopes for cards: where none are left, none is worth waiting for.
@@ -136,11 +136,11 @@ def claim(sight: Sight) -> Claim | None:
     return found
 
 
-def bid(sight: Sight, group: Cards) -> Bid | None:
+def _bid(sight: Sight, group: Cards) -> Bid | None:
     """Return the bid that leaves most if it wins, if that is more than a pass leaves."""
-    best, found = kept(sight, sight.pile) + (0 if sight.won else CONSOLATION), None
+    best, found = _kept(sight, sight.pile) + (0 if sight.won else CONSOLATION), None
     for cards in payments(sight):
-        after = kept(sight, group, cards)
+        after = _kept(sight, group, cards)
         if after > best:
             best, found = after, Bid(cards)
     return found
@@ -150,7 +150,7 @@ def payments(sight: Sight) -> Iterator[Cards]:
     """Yield what would beat the highest bid: of few cards that cost pips, and of one more."""
     of = sight.options.ranks.worth
     beat = sight.best - worth(sight.pile, sight.options.ranks)
-    spare = spared(sight.hand, tuple(sorted(sight.aside)), sight.tokens, sight.options.ranks)
+    spare = _spared(sight.hand, tuple(sorted(sight.aside)), sight.tokens, sight.options.ranks)
     dear = sorted(spare, key=of.__getitem__, reverse=True)
     low = high = 0
     for count, card in enumerate(spare, 1):
@@ -160,10 +160,10 @@ def payments(sight: Sight) -> Iterator[Cards]:
             yield spare[:count]
             return
         if high > beat:
-            yield raised(spare, count, beat, sight.options.ranks)
+            yield _raised(spare, count, beat, sight.options.ranks)
 
 
-def raised(spare: Cards, count: int, beat: int, ranks: RankOrder) -> Cards:
+def _raised(spare: Cards, count: int, beat: int, ranks: RankOrder) -> Cards:
     """Return so many cards worth more than `beat`, with as few changes as do."""
     of = ranks.worth
     chosen = list(spare[:count])
@@ -180,7 +180,7 @@ def raised(spare: Cards, count: int, beat: int, ranks: RankOrder) -> Cards:
 
 
 @lru_cache(maxsize=1 << 14)
-def spared(hand: Cards, aside: Cards, tokens: tuple[str, ...], ranks: RankOrder) -> Cards:
+def _spared(hand: Cards, aside: Cards, tokens: tuple[str, ...], ranks: RankOrder) -> Cards:
     """Return a hand in the order in which its cards are missed, the least missed first."""
     every = tuple(sorted(hand + aside))
     left = {card: value(without(every, (card,)), tokens, ranks) for card in set(hand)}

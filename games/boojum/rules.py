@@ -41,7 +41,7 @@ def opened(options: Options, seats: int, carried: Mapping[str, Any] | None) -> S
     return State(options, seats)
 
 
-def deck_of(state: State) -> Cards:
+def _deck_of(state: State) -> Cards:
     """Return all cards of the table."""
     options = state.options
     decks = options.decktets(state.seats)
@@ -52,14 +52,14 @@ def pending(state: State) -> Step | Shuffle | None:
     """Return what must happen before a seat may act."""
     match state.phase:
         case "deal":
-            return dealing(state)
+            return _dealing(state)
         case "turn_up":
             return Step("turn_up")
         case "build":
-            stuck = not state.stack and state.discards and state.built < len(built_for(state))
-            return reshuffle(state) if stuck else Step("build")
+            stuck = not state.stack and state.discards and state.built < len(_built_for(state))
+            return _reshuffle(state) if stuck else Step("build")
         case "claims":
-            return None if state.drawer is None else reshuffle(state)
+            return None if state.drawer is None else _reshuffle(state)
         case "auction" | "over":
             return None
 
@@ -71,24 +71,24 @@ def proceed(state: State, order: tuple[str, ...]) -> tuple[ev.Event, ...]:
         case "deal" if state.dealer is None and state.options.first_dealer is None:
             return (ev.DealerDrawn(Seat(int(order[0]))),)
         case "deal":
-            return (deal(state, cards),)
+            return (_deal(state, cards),)
         case "turn_up":
             return (ev.SlotsTurnedUp(state.round + 1, state.slots),)
         case "build":
-            return (ev.StackReshuffled(len(cards), cards),) if cards else build(state)
+            return (ev.StackReshuffled(len(cards), cards),) if cards else _build(state)
         case "claims" | "auction" | "over":
             assert state.drawer is not None, "nothing is pending"
             return (ev.StackReshuffled(len(cards), cards), ev.CardDrawn(state.drawer, cards[0]))
 
 
-def dealing(state: State) -> Shuffle:
+def _dealing(state: State) -> Shuffle:
     """Rule 1: draw the dealer if no option names one, then shuffle the cards."""
     if state.dealer is None and state.options.first_dealer is None:
         return Shuffle("first_seat", tuple(map(str, range(state.seats))), 0)
-    return Shuffle("deal", deck_of(state), 1)
+    return Shuffle("deal", _deck_of(state), 1)
 
 
-def deal(state: State, order: Cards) -> ev.CardsDealt:
+def _deal(state: State, order: Cards) -> ev.CardsDealt:
     """Rules 1 and 2: five cards each, one at a time from the dealer's left; two to each slot."""
     dealer = state.dealer if state.dealer is not None else state.options.first_dealer
     assert dealer is not None
@@ -100,12 +100,12 @@ def deal(state: State, order: Cards) -> ev.CardsDealt:
     return ev.CardsDealt(dealer, hands, slots, order[rest:])
 
 
-def bid(state: State, seat: Seat, action: Bid) -> tuple[ev.Event, ...]:
+def _bid(state: State, seat: Seat, action: Bid) -> tuple[ev.Event, ...]:
     """Rule 5: add cards to the own pile so that it beats the highest bid."""
-    require_turn(state, seat)
+    _require_turn(state, seat)
     if not action.cards:
         raise refusals.EMPTY_BID()
-    require_held(state, seat, action.cards, "5")
+    _require_held(state, seat, action.cards, "5")
     value = worth(state.piles[seat] + action.cards, state.options.ranks)
     mine = bid_of(value)
     if value <= state.best:
@@ -114,27 +114,27 @@ def bid(state: State, seat: Seat, action: Bid) -> tuple[ev.Event, ...]:
     made = ev.BidMade(seat, action.cards, mine.cards, mine.pips)
     if len(state.passed) < state.seats - 1:
         return (made,)
-    return made, sold(state, seat, state.piles[seat] + action.cards)
+    return made, _sold(state, seat, state.piles[seat] + action.cards)
 
 
-def stay_out(state: State, seat: Seat, action: Pass) -> tuple[ev.Event, ...]:
+def _stay_out(state: State, seat: Seat, action: Pass) -> tuple[ev.Event, ...]:
     """Rule 5: pass; the auction ends when nobody, or only the highest bidder, is left (B2, B3)."""
-    require_turn(state, seat)
+    _require_turn(state, seat)
     left = state.seats - len(state.passed) - 1
     passed = ev.Passed(seat)
     if left == 0:
         return passed, ev.SlotUnsold(state.slot)
     if left == 1 and state.leader is not None:
-        return passed, sold(state, state.leader, state.piles[state.leader])
+        return passed, _sold(state, state.leader, state.piles[state.leader])
     return (passed,)
 
 
-def sold(state: State, seat: Seat, pile: Cards) -> ev.SlotSold:
+def _sold(state: State, seat: Seat, pile: Cards) -> ev.SlotSold:
     """Rule 5: the winner sets the slot's cards aside, the pile goes into the slot."""
     return ev.SlotSold(state.slot, seat, state.slots[state.slot], pile)
 
 
-def require_turn(state: State, seat: Seat) -> None:
+def _require_turn(state: State, seat: Seat) -> None:
     """Rule 5: bidding goes clockwise."""
     if state.phase != "auction":
         raise refusals.NO_AUCTION()
@@ -142,21 +142,21 @@ def require_turn(state: State, seat: Seat) -> None:
         raise refusals.NOT_YOUR_TURN(state.turn)
 
 
-def require_held(state: State, seat: Seat, cards: Cards, rule: str) -> None:
+def _require_held(state: State, seat: Seat, cards: Cards, rule: str) -> None:
     """Rules 5 and 9: only cards in hand, each as often as it is held."""
     if not holds(state.hands[seat], cards):
         raise refusals.NOT_IN_HAND.under(rule)()
 
 
-def built_for(state: State) -> list[int]:
+def _built_for(state: State) -> list[int]:
     """Rules 6 and 7, B9: -1 for each slot in order, then the seats that won nothing."""
     turns = (Seat((state.first + after) % state.seats) for after in range(state.seats))
     return [-1] * (state.seats - 1) + [seat for seat in turns if seat not in state.winners]
 
 
-def build(state: State) -> tuple[ev.Event, ...]:
+def _build(state: State) -> tuple[ev.Event, ...]:
     """Rules 6-8: deal as far as the stack goes; then all take up their cards (B22)."""
-    order = built_for(state)
+    order = _built_for(state)
     slots = state.seats - 1
     upto = min(len(order), state.built + len(state.stack))
     to_slots = tuple(range(state.built, min(upto, slots)))
@@ -173,9 +173,9 @@ def build(state: State) -> tuple[ev.Event, ...]:
     return tuple(happened)
 
 
-def claim(state: State, seat: Seat, action: Claim) -> tuple[ev.Event, ...]:
+def _claim(state: State, seat: Seat, action: Claim) -> tuple[ev.Event, ...]:
     """Rule 9: discard a set, take the token, draw a card."""
-    require_claims(state, seat)
+    _require_claims(state, seat)
     kind = KIND.get((action.token, action.kind))
     if kind is None:
         known = ", ".join(kind for token, kind in KIND if token == action.token)
@@ -184,25 +184,25 @@ def claim(state: State, seat: Seat, action: Claim) -> tuple[ev.Event, ...]:
         raise refusals.NO_SUCH_TOKEN(action.token)
     if action.token in state.tokens[seat] and not state.options.allow_duplicate_token:
         raise refusals.TOKEN_HELD(action.token)
-    require_held(state, seat, action.cards, "9")
+    _require_held(state, seat, action.cards, "9")
     excuses = standing_for(kind, action.cards, action.excuses, state.options)
     claimed = ev.SetClaimed(seat, action.token, action.kind, action.cards, excuses)
     return (claimed, ev.CardDrawn(seat, state.stack[0])) if state.stack else (claimed,)
 
 
-def finish(state: State, seat: Seat, action: Done) -> tuple[ev.Event, ...]:
+def _finish(state: State, seat: Seat, action: Done) -> tuple[ev.Event, ...]:
     """Rules 9 and 10: make no more claims; the last one to say so ends the round."""
-    require_claims(state, seat)
+    _require_claims(state, seat)
     finished = ev.ClaimsFinished(seat)
     if len(state.done) < state.seats - 1:
         return (finished,)
     idle = 0 if state.moved else state.idle + 1
     ended = ev.RoundEnded(state.round, idle)
-    why = reason_to_end(state, idle)
-    return (finished, ended, end(state, why)) if why else (finished, ended)
+    why = _reason_to_end(state, idle)
+    return (finished, ended, _end(state, why)) if why else (finished, ended)
 
 
-def require_claims(state: State, seat: Seat) -> None:
+def _require_claims(state: State, seat: Seat) -> None:
     """Rule 9, B32: in the claim phase, and before the seat has said that it is done."""
     if state.phase != "claims":
         raise refusals.NO_CLAIMS()
@@ -210,12 +210,12 @@ def require_claims(state: State, seat: Seat) -> None:
         raise refusals.ALREADY_DONE()
 
 
-def reshuffle(state: State) -> Shuffle:
+def _reshuffle(state: State) -> Shuffle:
     """Rule 11, B21: only when a card is needed and the stack is empty."""
     return Shuffle("reshuffle", state.discards, state.hand, state.reshuffles + 1)
 
 
-def reason_to_end(state: State, idle: int) -> str:
+def _reason_to_end(state: State, idle: int) -> str:
     """Rule 12 and B23: say why the game ends with this round, or nothing."""
     if any(map(has_all_six, state.tokens)):
         return SIX_TOKENS
@@ -224,7 +224,7 @@ def reason_to_end(state: State, idle: int) -> str:
     return LAST_ROUND if state.round >= state.options.max_rounds else ""
 
 
-def end(state: State, why: str) -> ev.GameEnded:
+def _end(state: State, why: str) -> ev.GameEnded:
     """Rule 13: six tokens, then the hand as a bid; without them tokens, then the hand."""
     ranks = state.options.ranks
     standings = [
@@ -266,10 +266,10 @@ def hand(state: State) -> int:
 
 JUDGES: Final[Mapping[type[Action], Callable[[State, Seat, Any], tuple[ev.Event, ...]]]] = by_kind(
     ACTIONS.values(),
-    on_action(Bid, bid),
-    on_action(Pass, stay_out),
-    on_action(Claim, claim),
-    on_action(Done, finish),
+    on_action(Bid, _bid),
+    on_action(Pass, _stay_out),
+    on_action(Claim, _claim),
+    on_action(Done, _finish),
 )
 
 

@@ -32,11 +32,11 @@ PHASES: Final[Mapping[str, str]] = {
 
 def scene(view: BoojumPlayView) -> Scene:
     """Return what a person sees."""
-    seats = [seat_scene(view, Seat(seat)) for seat in range(view["seats"])]
-    return {"seats": seats, "board": board(view)}
+    seats = [_seat_scene(view, Seat(seat)) for seat in range(view["seats"])]
+    return {"seats": seats, "board": _board(view)}
 
 
-def seat_scene(view: BoojumPlayView, seat: Seat) -> SeatScene:
+def _seat_scene(view: BoojumPlayView, seat: Seat) -> SeatScene:
     """Return what a person sees of a seat."""
     auction, tokens = view["auction"], view["tokens"][seat] if view["tokens"] else []
     held = {
@@ -53,7 +53,7 @@ def seat_scene(view: BoojumPlayView, seat: Seat) -> SeatScene:
     }
 
 
-def board(view: BoojumPlayView) -> Board:
+def _board(view: BoojumPlayView) -> Board:
     """Return the table but for the seats."""
     starter = view["first_to_bid"]
     return {
@@ -62,14 +62,14 @@ def board(view: BoojumPlayView) -> Board:
         "order": clockwise(starter or 0, view["seats"]),
         "dealer": view["dealer"],
         "starter": starter,
-        "mine": mine(view),
-        "open": piles(view),
-        "current": current(view),
-        "previous": previous(view),
+        "mine": _mine(view),
+        "open": _piles(view),
+        "current": _current(view),
+        "previous": _previous(view),
     }
 
 
-def mine(view: BoojumPlayView) -> Sequence[Card] | None:
+def _mine(view: BoojumPlayView) -> Sequence[Card] | None:
     """Return the own hand by rank."""
     if view["seat"] is None:
         return None
@@ -77,9 +77,9 @@ def mine(view: BoojumPlayView) -> Sequence[Card] | None:
     return sorted(view["cards"] or (), key=lambda card: (order[card], card))
 
 
-def piles(view: BoojumPlayView) -> list[Pile]:
+def _piles(view: BoojumPlayView) -> list[Pile]:
     """Return slots, bids, what is set aside, stack and discards."""
-    found = [slot_pile(number, slot) for number, slot in enumerate(view["slots"])]
+    found = [_slot_pile(number, slot) for number, slot in enumerate(view["slots"])]
     auction = view["auction"]
     for seat, bid in enumerate(auction["bids"] if auction else ()):
         if bid:
@@ -94,45 +94,45 @@ def piles(view: BoojumPlayView) -> list[Pile]:
     return found
 
 
-def slot_pile(number: int, slot: Slot) -> Pile:
+def _slot_pile(number: int, slot: Slot) -> Pile:
     """Return a slot: the cards that may be seen, and how many lie face down."""
     seen = slot["cards"] or ()
     return pile(f"slot {number}", seen, hidden=slot["count"] - len(seen))
 
 
-def current(view: BoojumPlayView) -> SceneRound | None:
+def _current(view: BoojumPlayView) -> SceneRound | None:
     """Return the auction that goes on, or the claims."""
     auction = view["auction"]
     if auction is not None:
         highest = auction["highest"]
         winner = None if highest is None else highest["seat"]
-        return auction_of(auction["slot"], bids(view, view["deeds"]), winner)
+        return _auction_of(auction["slot"], _bids(view, view["deeds"]), winner)
     if view["phase"] == "claims":
-        return claims(f"Claims of round {view['round']}", view["deeds"])
+        return _claims(f"Claims of round {view['round']}", view["deeds"])
     return None
 
 
-def previous(view: BoojumPlayView) -> SceneRound | None:
+def _previous(view: BoojumPlayView) -> SceneRound | None:
     """Return the auction before, or the claims."""
     before = view["deeds_before"]
     if not before:
         return None
     if before[0]["action"] in ("claim", "done"):
-        return claims("Claims of the round before", before)
+        return _claims("Claims of the round before", before)
     bidders = [deed["seat"] for deed in before if deed["action"] == "bid"]
     slot = view["auction"]["slot"] - 1 if view["auction"] else view["seats"] - 2
-    return auction_of(slot, bids(view, before), bidders[-1] if bidders else None)
+    return _auction_of(slot, _bids(view, before), bidders[-1] if bidders else None)
 
 
-def auction_of(slot: int, deeds: list[SceneDeed], winner: Seat | None) -> SceneRound:
+def _auction_of(slot: int, deeds: list[SceneDeed], winner: Seat | None) -> SceneRound:
     """Return who bid what for a slot."""
     return {"kind": "auction", "name": f"Auction of slot {slot}", "deeds": deeds, "winner": winner}
 
 
-def claims(name: str, deeds: Sequence[DeedFacts]) -> SceneRound:
+def _claims(name: str, deeds: Sequence[DeedFacts]) -> SceneRound:
     """Return who claimed what."""
     shown = [
-        done(
+        _done(
             deed,
             f"takes the {deed['word']} token for" if deed["word"] else "is done",
             deed["cards"],
@@ -142,22 +142,22 @@ def claims(name: str, deeds: Sequence[DeedFacts]) -> SceneRound:
     return {"kind": "round", "name": name, "deeds": shown, "winner": None}
 
 
-def bids(view: BoojumPlayView, deeds: Sequence[DeedFacts]) -> list[SceneDeed]:
+def _bids(view: BoojumPlayView, deeds: Sequence[DeedFacts]) -> list[SceneDeed]:
     """Return who bid and passed; of a bid the whole pile that it is for (B33)."""
     laid: dict[Seat, Cards] = {}
     shown: list[SceneDeed] = []
     for deed in deeds:
         seat, before = deed["seat"], laid.get(deed["seat"], ())
         if deed["action"] == "pass":
-            shown.append(done(deed, "passes", ()))
+            shown.append(_done(deed, "passes", ()))
             continue
         cards = laid[seat] = (*before, *deed["cards"])
         count, pips = value(cards, view["options"]["pawns"], view["options"]["courts"])
         verb = "raises to" if before else "bids"
-        shown.append(done(deed, f"{verb} {many(count, 'card')} for {pips or 'nothing'}", cards))
+        shown.append(_done(deed, f"{verb} {many(count, 'card')} for {pips or 'nothing'}", cards))
     return shown
 
 
-def done(deed: DeedFacts, text: str, cards: Sequence[Card]) -> SceneDeed:
+def _done(deed: DeedFacts, text: str, cards: Sequence[Card]) -> SceneDeed:
     """Return what a seat did."""
     return {"seat": deed["seat"], "action": deed["action"], "cards": cards, "text": text}

@@ -54,7 +54,7 @@ class SetKind(NamedTuple):
     must: str
 
 
-def of_type(token: str, size: int, number: int) -> tuple[SetKind, ...]:
+def _of_type(token: str, size: int, number: int) -> tuple[SetKind, ...]:
     """Return the kinds that ask for one type: any cards of it, or the two stricter ones."""
     word = TYPE_WORDS[number]
     if token == "leaves":
@@ -79,7 +79,7 @@ def of_type(token: str, size: int, number: int) -> tuple[SetKind, ...]:
     )
 
 
-def plain(token: str, kind: Form, size: int) -> SetKind:
+def _plain(token: str, kind: Form, size: int) -> SetKind:
     """Return a straight, run, flush or set of one rank."""
     must = {
         "straight": f"{size} cards of consecutive ranks that share a suit",
@@ -91,25 +91,25 @@ def plain(token: str, kind: Form, size: int) -> SetKind:
 
 
 KINDS: Final[tuple[SetKind, ...]] = (
-    plain("moons", "straight", 6),
+    _plain("moons", "straight", 6),
     SetKind("moons", "aces_and_crowns", "aces_and_crowns", 8, 0, "four Aces and four Crowns"),
-    plain("moons", "one_rank", 6),
-    plain("suns", "straight", 5),
-    plain("suns", "one_rank", 5),
-    plain("suns", "flush", 8),
-    plain("waves", "straight", 4),
-    plain("waves", "one_rank", 4),
-    plain("waves", "flush", 7),
+    _plain("moons", "one_rank", 6),
+    _plain("suns", "straight", 5),
+    _plain("suns", "one_rank", 5),
+    _plain("suns", "flush", 8),
+    _plain("waves", "straight", 4),
+    _plain("waves", "one_rank", 4),
+    _plain("waves", "flush", 7),
     SetKind("leaves", "symbols", "symbols", 0, 2, "exactly two symbols of each of the six suits"),
-    *of_type("leaves", 6, LOCATIONS),
-    *of_type("leaves", 6, PEOPLE),
-    *of_type("leaves", 6, EVENTS),
-    *of_type("wyrms", 3, LOCATIONS),
-    *of_type("wyrms", 3, PEOPLE),
-    *of_type("wyrms", 3, EVENTS),
+    *_of_type("leaves", 6, LOCATIONS),
+    *_of_type("leaves", 6, PEOPLE),
+    *_of_type("leaves", 6, EVENTS),
+    *_of_type("wyrms", 3, LOCATIONS),
+    *_of_type("wyrms", 3, PEOPLE),
+    *_of_type("wyrms", 3, EVENTS),
     SetKind("knots", "symbols", "symbols", 0, 1, "exactly one symbol of each of the six suits"),
-    plain("knots", "run", 5),
-    plain("knots", "flush", 5),
+    _plain("knots", "run", 5),
+    _plain("knots", "flush", 5),
 )
 KINDS_OF: Final[Mapping[str, tuple[SetKind, ...]]] = {
     suit: tuple(one for one in KINDS if one.token == suit) for suit in SUITS
@@ -140,13 +140,13 @@ def standing_for(
     return JUDGES[kind.form](kind, turned, options)
 
 
-def require_no_names(turned: Turned) -> None:
+def _require_no_names(turned: Turned) -> None:
     """B29: where the other cards fix what an Excuse stands for, it is not named."""
     if turned.named:
         raise refusals.NOTHING_TO_NAME()
 
 
-def require_shared_suit(cards: Cards) -> None:
+def _require_shared_suit(cards: Cards) -> None:
     """B1: one suit is printed on every card."""
     shared = ALL_SUITS
     for card in cards:
@@ -155,7 +155,7 @@ def require_shared_suit(cards: Cards) -> None:
         raise refusals.NO_SHARED_SUIT()
 
 
-def require_type(kind: SetKind, cards: Cards) -> None:
+def _require_type(kind: SetKind, cards: Cards) -> None:
     """Rule 9, B14, B15: all cards show the type."""
     for card in cards:
         if kind.number not in TYPE_NUMBERS[card]:
@@ -163,52 +163,52 @@ def require_type(kind: SetKind, cards: Cards) -> None:
             raise refusals.WRONG_TYPE.under(rule)(card, TYPE_WORDS[kind.number], kind.must)
 
 
-def flush(kind: SetKind, turned: Turned, options: Options) -> tuple[str, ...]:
+def _flush(kind: SetKind, turned: Turned, options: Options) -> tuple[str, ...]:
     """All cards share a suit; an Excuse shows it."""
-    require_no_names(turned)
-    require_shared_suit(turned.cards)
+    _require_no_names(turned)
+    _require_shared_suit(turned.cards)
     return ()
 
 
-def one_rank(kind: SetKind, turned: Turned, options: Options) -> tuple[str, ...]:
+def _one_rank(kind: SetKind, turned: Turned, options: Options) -> tuple[str, ...]:
     """All cards have one rank; duplicates are welcome (B31 for Pawns and Courts)."""
-    require_no_names(turned)
+    _require_no_names(turned)
     if len({RANK[card] for card in turned.cards}) > 1:
         raise refusals.NOT_THIS_SET(kind.must)
     return ()
 
 
-def typed(kind: SetKind, turned: Turned, options: Options) -> tuple[str, ...]:
+def _typed(kind: SetKind, turned: Turned, options: Options) -> tuple[str, ...]:
     """All cards are of one type."""
-    require_no_names(turned)
-    require_type(kind, turned.cards)
+    _require_no_names(turned)
+    _require_type(kind, turned.cards)
     return ()
 
 
-def typed_suit(kind: SetKind, turned: Turned, options: Options) -> tuple[str, ...]:
+def _typed_suit(kind: SetKind, turned: Turned, options: Options) -> tuple[str, ...]:
     """All cards are of one type and share a suit."""
-    require_no_names(turned)
-    require_type(kind, turned.cards)
-    require_shared_suit(turned.cards)
+    _require_no_names(turned)
+    _require_type(kind, turned.cards)
+    _require_shared_suit(turned.cards)
     return ()
 
 
-def typed_run(kind: SetKind, turned: Turned, options: Options) -> tuple[str, ...]:
+def _typed_run(kind: SetKind, turned: Turned, options: Options) -> tuple[str, ...]:
     """All cards are of one type and their ranks are consecutive."""
-    require_type(kind, turned.cards)
-    return run(kind, turned, options)
+    _require_type(kind, turned.cards)
+    return _run(kind, turned, options)
 
 
-def straight(kind: SetKind, turned: Turned, options: Options) -> tuple[str, ...]:
+def _straight(kind: SetKind, turned: Turned, options: Options) -> tuple[str, ...]:
     """Consecutive ranks, and all cards share a suit."""
-    require_shared_suit(turned.cards)
-    return run(kind, turned, options)
+    _require_shared_suit(turned.cards)
+    return _run(kind, turned, options)
 
 
-def run(kind: SetKind, turned: Turned, options: Options) -> tuple[str, ...]:
+def _run(kind: SetKind, turned: Turned, options: Options) -> tuple[str, ...]:
     """Consecutive ranks, one card a rank; Excuses fill the lowest gaps (B29)."""
     ranks = options.ranks
-    places = [ranks.place[card] for card in turned.cards] + named_places(turned.named, ranks)
+    places = [ranks.place[card] for card in turned.cards] + _named_places(turned.named, ranks)
     lowest = max(1, max(places) - kind.size + 1)
     if len(set(places)) < len(places) or lowest > min(places):
         raise refusals.NOT_THIS_SET(kind.must)
@@ -216,7 +216,7 @@ def run(kind: SetKind, turned: Turned, options: Options) -> tuple[str, ...]:
     return turned.named + tuple(ranks.ranks[gap - 1] for gap in gaps)
 
 
-def named_places(named: Sequence[str], ranks: RankOrder) -> list[int]:
+def _named_places(named: Sequence[str], ranks: RankOrder) -> list[int]:
     """Return the places of the ranks that Excuses name (B18)."""
     for word in named:
         if word not in ranks.ranks:
@@ -225,7 +225,7 @@ def named_places(named: Sequence[str], ranks: RankOrder) -> list[int]:
     return [known.index(word) + 1 for word in named]
 
 
-def aces_and_crowns(kind: SetKind, turned: Turned, options: Options) -> tuple[str, ...]:
+def _aces_and_crowns(kind: SetKind, turned: Turned, options: Options) -> tuple[str, ...]:
     """Four Aces and four Crowns of any suits."""
     ranks: list[str | None] = [*(RANK[card] for card in turned.cards), *turned.named]
     if any(word not in ("A", "Crown") for word in turned.named):
@@ -236,14 +236,14 @@ def aces_and_crowns(kind: SetKind, turned: Turned, options: Options) -> tuple[st
     return turned.named + ("A",) * (4 - aces) + ("Crown",) * (4 - crowns)
 
 
-def symbols(kind: SetKind, turned: Turned, options: Options) -> tuple[str, ...]:
+def _symbols(kind: SetKind, turned: Turned, options: Options) -> tuple[str, ...]:
     """Exactly one (two) symbols of each suit; each Excuse supplies named ones (B16)."""
     missing = [kind.number] * len(SUITS)
     for card in turned.cards:
         for number in SUIT_NUMBERS[card]:
             missing[number] -= 1
     for word in turned.named:
-        for number in named_suits(word, options.excuse_symbols):
+        for number in _named_suits(word, options.excuse_symbols):
             missing[number] -= 1
     unnamed = turned.excuses - len(turned.named)
     if min(missing) < 0 or not can_supply(missing, unnamed, options.excuse_symbols):
@@ -252,7 +252,7 @@ def symbols(kind: SetKind, turned: Turned, options: Options) -> tuple[str, ...]:
     return turned.named + tuple("/".join(wanted[at::unnamed]) for at in range(unnamed))
 
 
-def named_suits(word: str, most: int) -> list[int]:
+def _named_suits(word: str, most: int) -> list[int]:
     """Return the numbers of the suits that one Excuse names (B16)."""
     suits = word.split("/")
     if len(suits) > most or len(set(suits)) < len(suits) or not set(SUITS).issuperset(suits):
@@ -269,15 +269,15 @@ def can_supply(missing: Sequence[int], excuses: int, most: int) -> bool:
 JUDGES: Final[Mapping[Form, Callable[[SetKind, Turned, Options], tuple[str, ...]]]] = by_word(
     FORMS,
     {
-        "straight": straight,
-        "run": run,
-        "flush": flush,
-        "one_rank": one_rank,
-        "typed": typed,
-        "typed_suit": typed_suit,
-        "typed_run": typed_run,
-        "symbols": symbols,
-        "aces_and_crowns": aces_and_crowns,
+        "straight": _straight,
+        "run": _run,
+        "flush": _flush,
+        "one_rank": _one_rank,
+        "typed": _typed,
+        "typed_suit": _typed_suit,
+        "typed_run": _typed_run,
+        "symbols": _symbols,
+        "aces_and_crowns": _aces_and_crowns,
     },
 )
 

@@ -108,8 +108,8 @@ def view(state: State, seat: Seat | None) -> BoojumPlayView:
         "hand_sizes": [len(hand) for hand in state.hands],
         "set_aside": [len(cards) for cards in state.aside],
         "tokens": [list(tokens) for tokens in state.tokens],
-        "slots": [slot_of(state, number) for number in range(len(state.slots))],
-        "auction": auction_of(state) if state.phase == "auction" else None,
+        "slots": [_slot_of(state, number) for number in range(len(state.slots))],
+        "auction": _auction_of(state) if state.phase == "auction" else None,
         "winners": sorted(state.winners),
         "stack": len(state.stack),
         "built": state.built,
@@ -121,11 +121,11 @@ def view(state: State, seat: Seat | None) -> BoojumPlayView:
         "idle_rounds": state.idle,
         "deeds": told(state.deeds),
         "deeds_before": told(state.deeds_before),
-        "outcome": outcome_of(state) if state.phase == "over" else None,
+        "outcome": _outcome_of(state) if state.phase == "over" else None,
     }
 
 
-def slot_of(state: State, number: int) -> Slot:
+def _slot_of(state: State, number: int) -> Slot:
     """Return a slot: its cards while they lie face up (rule 4) or an option keeps them visible."""
     cards = state.slots[number]
     face_up = state.phase == "auction" and number >= state.slot
@@ -137,7 +137,7 @@ def slot_of(state: State, number: int) -> Slot:
     return {"count": len(cards), "face_up": face_up, "cards": shown}
 
 
-def auction_of(state: State) -> Auction:
+def _auction_of(state: State) -> Auction:
     """Return the auction that goes on: bids are public."""
     best = bid_of(state.best)
     return {
@@ -151,7 +151,7 @@ def auction_of(state: State) -> Auction:
     }
 
 
-def outcome_of(state: State) -> Ending:
+def _outcome_of(state: State) -> Ending:
     """Return places and scores, with the hands that decided a place (B34)."""
     return {
         "places": list(state.places),

@@ -22,7 +22,7 @@ def wording(view: BoojumPlayView, action: Action) -> Wording:
     return WORDINGS[type(action)](view, action)
 
 
-def bid(view: BoojumPlayView, action: Bid) -> Wording:
+def _bid(view: BoojumPlayView, action: Bid) -> Wording:
     """Rule 5: the bid is the whole pile."""
     auction, options, seat = view["auction"], view["options"], view["seat"]
     assert auction is not None
@@ -34,7 +34,7 @@ def bid(view: BoojumPlayView, action: Bid) -> Wording:
     return Wording(f"Bid {many(made.cards, 'card')} for {made.pips}: {added}", "bids")
 
 
-def claim(view: BoojumPlayView, action: Claim) -> Wording:
+def _claim(view: BoojumPlayView, action: Claim) -> Wording:
     """Rule 9."""
     stands = f", standing for {' and '.join(action.excuses)}" if action.excuses else ""
     turned = some_cards(action.cards, MARKS)
@@ -43,8 +43,8 @@ def claim(view: BoojumPlayView, action: Claim) -> Wording:
 
 WORDINGS: Mapping[type[Action], Callable[[BoojumPlayView, Any], Wording]] = by_kind(
     ACTIONS.values(),
-    on_choice(Bid, bid),
+    on_choice(Bid, _bid),
     on_choice(Pass, lambda view, action: Wording("Pass", "pass")),
-    on_choice(Claim, claim),
+    on_choice(Claim, _claim),
     on_choice(Done, lambda view, action: Wording("Claim nothing more", "pass")),
 )

@@ -19,14 +19,14 @@ def choices(state: State, seat: Seat) -> Choices[Action]:
         return TAKE_OR_PASS
     if state.phase == BURYING:
         count = BOON_SIZE[state.seats]
-        example = Bury(least_buried(state, seat))
+        example = Bury(_least_buried(state, seat))
         cards, text = may_be_buried(state, seat), f"Bury {count} cards"
         return Choices((), (Pick(example, "cards", cards, count, count, text),))
     legal = may_be_played(state.hands[seat], state.trick)
     return Choices(tuple([PLAYS[card] for card in legal]))
 
 
-def least_buried(state: State, seat: Seat) -> Cards:
+def _least_buried(state: State, seat: Seat) -> Cards:
     """Return the cards with fewest points that may be buried."""
     cards = sorted(may_be_buried(state, seat), key=cheapest)
     return tuple(cards[: BOON_SIZE[state.seats]])
@@ -37,5 +37,5 @@ def fallback(state: State, seat: Seat) -> Action:
     if state.phase == TAKING:
         return Pass()
     if state.phase == BURYING:
-        return Bury(least_buried(state, seat))
+        return Bury(_least_buried(state, seat))
     return Play(min(may_be_played(state.hands[seat], state.trick), key=cheapest))

@@ -61,30 +61,30 @@ class Memory:
 
 def determinise(view: View, seen: Sequence[Seen], luck: Luck) -> State:
     """Return a state that agrees with the view, which repeats all that matters of `seen`."""
-    return guess(remembered(view), luck)
+    return _guess(remembered(view), luck)
 
 
 def remembered(view: View) -> Memory:
     """Return what the reader of a view knows."""
-    known = public_part(view)
-    cards = hidden_cards(view, known)
-    holders = hidden_places(view, known)
-    kinds = frozenset(map(kind, cards))
+    known = _public_part(view)
+    cards = _hidden_cards(view, known)
+    holders = _hidden_places(view, known)
+    kinds = frozenset(map(_kind, cards))
     barred = tuple(one for one in holders if one.room and not kinds <= one.kinds)
     free = tuple(one for one in holders if one not in barred)
     groups: dict[Counts, list[Card]] = {}
     for card in cards:
-        may = tuple(at for at, one in enumerate(barred) if kind(card) in one.kinds)
+        may = tuple(at for at, one in enumerate(barred) if _kind(card) in one.kinds)
         groups.setdefault(may, []).append(card)
     ways: dict[tuple[int, Counts], Ways] = {}
     sizes = tuple(map(len, groups.values()))
     rooms = [tuple(one.room if at in may else 0 for may in groups) for at, one in enumerate(barred)]
-    count_ways(barred, rooms, 0, sizes, ways)
+    _count_ways(barred, rooms, 0, sizes, ways)
     own = tuple(view["cards"] or ())
     return Memory(view["seat"], known, own, barred, free, tuple(map(tuple, groups.values())), ways)
 
 
-def count_ways(
+def _count_ways(
     barred: Sequence[Holder],
     rooms: Sequence[Counts],
     at: int,
@@ -103,7 +103,7 @@ def count_ways(
     for some in product(*[range(min(pair) + 1) for pair in zip(rooms[at], left, strict=True)]):
         if sum(some) == barred[at].room:
             rest = tuple(map(int.__sub__, left, some))
-            number = count_ways(barred, rooms, at + 1, rest, ways)
+            number = _count_ways(barred, rooms, at + 1, rest, ways)
             for have, take in zip(left, some, strict=True):
                 number *= comb(have, take)
             if number:
@@ -114,7 +114,7 @@ def count_ways(
     return total
 
 
-def guess(memory: Memory, luck: Luck) -> State:
+def _guess(memory: Memory, luck: Luck) -> State:
     """Return one of the states in which the reader may be."""
     return state_of(memory, dealt_at_random(memory, luck), luck)
 
@@ -157,9 +157,9 @@ def dealt_at_random(memory: Memory, luck: Luck) -> dict[int, Cards]:
     return dealt
 
 
-def public_part(view: View) -> State:
+def _public_part(view: View) -> State:
     """Return the state as far as the view tells it, with empty hands."""
-    tricks = tuple(map(won_trick, view["tricks"]))
+    tricks = tuple(map(_won_trick, view["tricks"]))
     return State(
         options=checked(Options, view["options"], view["seats"]),
         seats=view["seats"],
@@ -172,23 +172,23 @@ def public_part(view: View) -> State:
         boon=tuple(view["boon"] or ()),
         taker=view["taker"],
         buried=tuple(view["buried"] or ()),
-        gold7=player_of_gold7(view),
+        gold7=_player_of_gold7(view),
         leader=Seat(view["leader"]),
         trick=tuple(view["trick"]),
         tricks=tricks,
-        last_trick=view["last_trick"] and won_trick(view["last_trick"]),
-        last=last_count(view),
+        last_trick=view["last_trick"] and _won_trick(view["last_trick"]),
+        last=_last_count(view),
         why=view["why"],
         places=tuple(view["places"] or ()),
     )
 
 
-def won_trick(row: Mapping[str, Any]) -> Trick:
+def _won_trick(row: Mapping[str, Any]) -> Trick:
     """Return a trick that was taken."""
     return Seat(row["leader"]), tuple(row["cards"]), Seat(row["winner"])
 
 
-def last_count(view: View) -> RoundCounted | LeasterCounted | None:
+def _last_count(view: View) -> RoundCounted | LeasterCounted | None:
     """Return the event of the newest count."""
     if view["last_round"] is None:
         return None
@@ -198,7 +198,7 @@ def last_count(view: View) -> RoundCounted | LeasterCounted | None:
     return count
 
 
-def played(view: View) -> list[tuple[Seat, Card, str]]:
+def _played(view: View) -> list[tuple[Seat, Card, str]]:
     """Return seat, card and led suit of everything played in this round."""
     rows = [*view["tricks"], {"leader": view["leader"], "cards": view["trick"]}]
     return [
@@ -208,23 +208,23 @@ def played(view: View) -> list[tuple[Seat, Card, str]]:
     ]
 
 
-def player_of_gold7(view: View) -> Seat | None:
+def _player_of_gold7(view: View) -> Seat | None:
     """Return who has played gold 7."""
-    return next((seat for seat, card, _ in played(view) if card == GOLD_7), None)
+    return next((seat for seat, card, _ in _played(view) if card == GOLD_7), None)
 
 
-def hidden_cards(view: View, state: State) -> Cards:
+def _hidden_cards(view: View, state: State) -> Cards:
     """Return the cards that the reader does not see; none between two rounds."""
     if state.phase in (DEALING, OVER):
         return ()
-    known = {card for _, card, _ in played(view)}.union(view["cards"] or (), state.buried)
+    known = {card for _, card, _ in _played(view)}.union(view["cards"] or (), state.buried)
     return tuple(card for card in DECK[state.seats] if card not in known)
 
 
-def hidden_places(view: View, state: State) -> list[Holder]:
+def _hidden_places(view: View, state: State) -> list[Holder]:
     """Return where hidden cards lie; who has not followed a suit has no more of it (rule 5)."""
     kinds = {seat: set(KINDS) for seat in range(state.seats)}
-    for seat, card, led in played(view):
+    for seat, card, led in _played(view):
         if SUIT[card] != led:
             kinds[seat] -= {led, GOLD_7} if led == SUIT[GOLD_7] else {led}
     holders = [
@@ -243,6 +243,6 @@ def hidden_places(view: View, state: State) -> list[Holder]:
     return holders
 
 
-def kind(card: Card) -> str:
+def _kind(card: Card) -> str:
     """Return the suit of a card, or gold 7 itself."""
     return card if card == GOLD_7 else SUIT[card]

@@ -16,32 +16,32 @@ def apply(state: State, event: Event) -> None:
     CHANGES[type(event)](state, event)
 
 
-def with_hand(state: State, seat: Seat, hand: Cards) -> tuple[Cards, ...]:
+def _with_hand(state: State, seat: Seat, hand: Cards) -> tuple[Cards, ...]:
     """Return the hands with that of one seat changed."""
     return (*state.hands[:seat], hand, *state.hands[seat + 1 :])
 
 
-def left_of(seat: Seat | None, seats: int) -> Seat:
+def _left_of(seat: Seat | None, seats: int) -> Seat:
     """Return the next seat clockwise."""
     assert seat is not None
     return Seat((seat + 1) % seats)
 
 
-def dealer_drawn(state: State, event: ev.DealerDrawn) -> None:
+def _dealer_drawn(state: State, event: ev.DealerDrawn) -> None:
     """Note who deals first."""
     state.dealer = event.dealer
 
 
-def hand_dealt(state: State, event: ev.HandDealt) -> None:
+def _hand_dealt(state: State, event: ev.HandDealt) -> None:
     """Clear the table of the last round and hand out the cards."""
-    clear(state)
+    _clear(state)
     state.hand, state.dealer = event.hand, event.dealer
     state.hands, state.boon = event.hands, event.boon
     state.phase = TAKING
-    state.turn = state.leader = left_of(event.dealer, state.seats)
+    state.turn = state.leader = _left_of(event.dealer, state.seats)
 
 
-def clear(state: State) -> None:
+def _clear(state: State) -> None:
     """Put away all cards of a round."""
     state.hands = ((),) * state.seats
     state.boon = state.buried = state.trick = ()
@@ -50,38 +50,38 @@ def clear(state: State) -> None:
     state.taker = state.gold7 = None
 
 
-def passed(state: State, event: ev.Passed) -> None:
+def _passed(state: State, event: ev.Passed) -> None:
     """Ask the next seat."""
-    state.turn = left_of(event.seat, state.seats)
+    state.turn = _left_of(event.seat, state.seats)
 
 
-def boon_taken(state: State, event: ev.BoonTaken) -> None:
+def _boon_taken(state: State, event: ev.BoonTaken) -> None:
     """Add the Boon to the taker's hand; `boon` keeps it in mind until cards are buried."""
     hand = in_order((*state.hands[event.seat], *event.cards))
-    state.hands = with_hand(state, event.seat, hand)
+    state.hands = _with_hand(state, event.seat, hand)
     state.taker = state.turn = event.seat
     state.phase = BURYING
 
 
-def leaster_begun(state: State, event: ev.LeasterBegun) -> None:
+def _leaster_begun(state: State, event: ev.LeasterBegun) -> None:
     """Leave the Boon where it is and let the dealer's left lead."""
-    lead(state)
+    _lead(state)
 
 
-def lead(state: State) -> None:
+def _lead(state: State) -> None:
     """Let the dealer's left lead the first trick."""
     state.phase, state.turn = PLAYING, state.leader
 
 
-def cards_buried(state: State, event: ev.CardsBuried) -> None:
+def _cards_buried(state: State, event: ev.CardsBuried) -> None:
     """Move cards from the taker's hand to the taker's pile."""
     hand = tuple(card for card in state.hands[event.seat] if card not in event.cards)
-    state.hands = with_hand(state, event.seat, hand)
+    state.hands = _with_hand(state, event.seat, hand)
     state.boon, state.buried = (), event.cards
-    lead(state)
+    _lead(state)
 
 
-def card_played(state: State, event: ev.CardPlayed) -> None:
+def _card_played(state: State, event: ev.CardPlayed) -> None:
     """Move a card from its hand to the trick."""
     seat, card, hands = event.seat, event.card, state.hands
     hand = hands[seat]
@@ -94,11 +94,11 @@ def card_played(state: State, event: ev.CardPlayed) -> None:
     state.turn = Seat((seat + 1) % seats) if len(trick) < seats else None
 
 
-def sides_revealed(state: State, event: ev.SidesRevealed) -> None:
+def _sides_revealed(state: State, event: ev.SidesRevealed) -> None:
     """Change nothing: the card itself has been noted."""
 
 
-def trick_won(state: State, event: ev.TrickWon) -> None:
+def _trick_won(state: State, event: ev.TrickWon) -> None:
     """Put the trick away and let its winner lead; without cards the round is over."""
     winner = event.seat
     state.tricks = (*state.tricks, (state.leader, state.trick, winner))
@@ -109,7 +109,7 @@ def trick_won(state: State, event: ev.TrickWon) -> None:
         state.phase, state.turn = COUNTING, None
 
 
-def counted(state: State, event: ev.RoundCounted | ev.LeasterCounted) -> None:
+def _counted(state: State, event: ev.RoundCounted | ev.LeasterCounted) -> None:
     """Move the Victory Cards; the cards stay in sight until the next deal."""
     pairs = zip(event.victory_cards, state.victory_cards, strict=True)
     state.moved = (*state.moved, (event.hand, *(new - old for new, old in pairs)))
@@ -117,45 +117,45 @@ def counted(state: State, event: ev.RoundCounted | ev.LeasterCounted) -> None:
     state.phase = DEALING
 
 
-def game_ended(state: State, event: ev.GameEnded) -> None:
+def _game_ended(state: State, event: ev.GameEnded) -> None:
     """Close the table."""
-    finish(state, event.why, event.places)
+    _finish(state, event.why, event.places)
 
 
-def finish(state: State, why: str, places: tuple[int, ...]) -> None:
+def _finish(state: State, why: str, places: tuple[int, ...]) -> None:
     """Let nobody act any more."""
     state.phase, state.turn = OVER, None
     state.why, state.places = why, places
 
 
-def hand_voided(state: State, event: ev.HandVoided) -> None:
+def _hand_voided(state: State, event: ev.HandVoided) -> None:
     """Take payments back; the voided round itself, if it runs, is broken off."""
     state.victory_cards = event.victory_cards
     state.moved = tuple(row for row in state.moved if row[0] != event.hand)
     if state.last is not None and state.last.hand == event.hand:
         state.last = None
     if event.hand == state.hand and state.phase not in (DEALING, OVER):
-        clear(state)
+        _clear(state)
         state.phase, state.turn = DEALING, None
     if event.why is not None:
-        finish(state, event.why, event.places)
+        _finish(state, event.why, event.places)
     elif state.phase == OVER:
         state.phase, state.why, state.places = DEALING, None, ()
 
 
 CHANGES: Mapping[type[Event], Callable[[State, Any], None]] = by_kind(
     EVENTS.values(),
-    on_event(ev.DealerDrawn, dealer_drawn),
-    on_event(ev.HandDealt, hand_dealt),
-    on_event(ev.Passed, passed),
-    on_event(ev.BoonTaken, boon_taken),
-    on_event(ev.LeasterBegun, leaster_begun),
-    on_event(ev.CardsBuried, cards_buried),
-    on_event(ev.CardPlayed, card_played),
-    on_event(ev.SidesRevealed, sides_revealed),
-    on_event(ev.TrickWon, trick_won),
-    on_event(ev.RoundCounted, counted),
-    on_event(ev.LeasterCounted, counted),
-    on_event(ev.GameEnded, game_ended),
-    on_event(ev.HandVoided, hand_voided),
+    on_event(ev.DealerDrawn, _dealer_drawn),
+    on_event(ev.HandDealt, _hand_dealt),
+    on_event(ev.Passed, _passed),
+    on_event(ev.BoonTaken, _boon_taken),
+    on_event(ev.LeasterBegun, _leaster_begun),
+    on_event(ev.CardsBuried, _cards_buried),
+    on_event(ev.CardPlayed, _card_played),
+    on_event(ev.SidesRevealed, _sides_revealed),
+    on_event(ev.TrickWon, _trick_won),
+    on_event(ev.RoundCounted, _counted),
+    on_event(ev.LeasterCounted, _counted),
+    on_event(ev.GameEnded, _game_ended),
+    on_event(ev.HandVoided, _hand_voided),
 )

@@ -16,12 +16,12 @@ POINT, EVEN = 0.03, 60  # Victory Cards a point above what the sides share
 BURIALS = 8  # that are tried
 
 
-def over(root: State, state: State) -> bool:
+def _over(root: State, state: State) -> bool:
     """Say whether the round has been counted."""
     return state.phase in (DEALING, OVER)
 
 
-def worth(root: State, state: State, seat: Seat) -> float:
+def _worth(root: State, state: State, seat: Seat) -> float:
     """Return the Victory Cards that the round has brought, and something for every point.
 
     Points tell sooner than Victory Cards, of which few playouts win or lose one more.
@@ -35,7 +35,7 @@ def worth(root: State, state: State, seat: Seat) -> float:
     return gained + (ahead if seat == last.partner else -ahead)
 
 
-def candidates(view: View, choices: Choices[Action]) -> Sequence[Action]:
+def _candidates(view: View, choices: Choices[Action]) -> Sequence[Action]:
     """Return the likeliest burials; of cards that are as good as each other, the lowest."""
     if choices.picks:
         pick = choices.picks[0]
@@ -47,17 +47,17 @@ def candidates(view: View, choices: Choices[Action]) -> Sequence[Action]:
     last: Card | None = None
     for action in choices.actions:
         assert isinstance(action, Play)
-        if last is None or not alike(last, action.card, unseen):
+        if last is None or not _alike(last, action.card, unseen):
             found.append(action)
         last = action.card
     return found
 
 
-def alike(low: Card, high: Card, unseen: int) -> bool:
+def _alike(low: Card, high: Card, unseen: int) -> bool:
     """Say whether it is all one which of two cards is played."""
     if SUIT[low] != SUIT[high] or POINTS[low] != POINTS[high] or GOLD_7 in (low, high):
         return False
     return not HIGHER[low] & ~HIGHER[high] & ~BIT[high] & unseen
 
 
-GUIDE: Guide[State, Action] = Guide(worlds, candidates, over, worth, policy)
+GUIDE: Guide[State, Action] = Guide(worlds, _candidates, _over, _worth, policy)

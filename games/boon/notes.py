@@ -89,10 +89,10 @@ LAST_HAND_VOIDED = template(
 
 def notes(state: State, event: Event, seat: Seat | None) -> Note:
     """Return what a seat (None: a spectator) is told of `event`, which comes after `state`."""
-    return (None if seat is None else own(event, seat)) or NOTES[type(event)](state, event)
+    return (None if seat is None else _own(event, seat)) or NOTES[type(event)](state, event)
 
 
-def own(event: Event, seat: Seat) -> Note | None:
+def _own(event: Event, seat: Seat) -> Note | None:
     """Return what a seat alone is told."""
     match event:
         case ev.HandDealt():
@@ -104,62 +104,62 @@ def own(event: Event, seat: Seat) -> Note | None:
     return None
 
 
-def hand_dealt(state: State, event: ev.HandDealt) -> Note:
+def _hand_dealt(state: State, event: ev.HandDealt) -> Note:
     """Rule 1."""
     each, rest = HAND_SIZE[state.seats], BOON_SIZE[state.seats]
     return HAND_DEALT(hand=event.hand, dealer=event.dealer, each=each, rest=rest)
 
 
-def cards_buried(state: State, event: ev.CardsBuried) -> Note:
+def _cards_buried(state: State, event: ev.CardsBuried) -> Note:
     """Rule 3."""
     return CARDS_BURIED(seat=event.seat, count=BOON_SIZE[state.seats])
 
 
-def card_played(state: State, event: ev.CardPlayed) -> Note:
+def _card_played(state: State, event: ev.CardPlayed) -> Note:
     """Rule 5."""
     leads = "no" if state.trick else "yes"
     return CARD_PLAYED(seat=event.seat, leads=leads, card=event.card)
 
 
-def sides_revealed(state: State, event: ev.SidesRevealed) -> Note:
+def _sides_revealed(state: State, event: ev.SidesRevealed) -> Note:
     """Rule 4."""
     return (TAKER_ALONE if event.partner is None else PARTNER_REVEALED).of(state, event)
 
 
-def payments(paid: tuple[tuple[int, ...], ...]) -> tuple[Note, ...]:
+def _payments(paid: tuple[tuple[int, ...], ...]) -> tuple[Note, ...]:
     """Return who pays whom."""
     each = (PAYMENT(payer=payer, receiver=to, cards=cards) for payer, to, cards in paid)
     return (*each,) or (NO_PAYMENT(),)
 
 
-def round_counted(state: State, event: ev.RoundCounted) -> Note:
+def _round_counted(state: State, event: ev.RoundCounted) -> Note:
     """Rules 7-8."""
     offence = (event.taker,) if event.partner is None else (event.taker, event.partner)
-    won, paid = "yes" if event.won else "no", payments(event.paid)
+    won, paid = "yes" if event.won else "no", _payments(event.paid)
     return ROUND_COUNTED(won=won, offence=offence, points=event.points, payments=paid)
 
 
-def leaster_counted(state: State, event: ev.LeasterCounted) -> Note:
+def _leaster_counted(state: State, event: ev.LeasterCounted) -> Note:
     """Rule 10."""
     if event.winner is None:
         return LEASTER_TIED()
     points = event.points[event.winner]
-    return LEASTER_WON(winner=event.winner, points=points, payments=payments(event.paid))
+    return LEASTER_WON(winner=event.winner, points=points, payments=_payments(event.paid))
 
 
-def game_ended(state: State, event: ev.GameEnded) -> Note:
+def _game_ended(state: State, event: ev.GameEnded) -> Note:
     """Rule 9."""
-    return GAME_ENDED(why=event.why, winners=first(event.places))
+    return GAME_ENDED(why=event.why, winners=_first(event.places))
 
 
-def hand_voided(state: State, event: ev.HandVoided) -> Note:
+def _hand_voided(state: State, event: ev.HandVoided) -> Note:
     """V1."""
     if event.why is None:
         return HAND_VOIDED(hand=event.hand)
-    return LAST_HAND_VOIDED(hand=event.hand, winners=first(event.places))
+    return LAST_HAND_VOIDED(hand=event.hand, winners=_first(event.places))
 
 
-def first(places: tuple[int, ...]) -> tuple[Seat, ...]:
+def _first(places: tuple[int, ...]) -> tuple[Seat, ...]:
     """Return the seats in the first place."""
     return tuple(Seat(seat) for seat, place in enumerate(places) if place == 1)
 
@@ -167,17 +167,17 @@ def first(places: tuple[int, ...]) -> tuple[Seat, ...]:
 NOTES: Mapping[type[Event], Callable[[State, Any], Note]] = by_kind(
     EVENTS.values(),
     on_event(ev.DealerDrawn, DEALER_DRAWN.of),
-    on_event(ev.HandDealt, hand_dealt),
+    on_event(ev.HandDealt, _hand_dealt),
     on_event(ev.Passed, PASSED.of),
     on_event(ev.BoonTaken, BOON_TAKEN.of),
     on_event(ev.LeasterBegun, LEASTER_BEGUN.of),
-    on_event(ev.CardsBuried, cards_buried),
-    on_event(ev.CardPlayed, card_played),
-    on_event(ev.SidesRevealed, sides_revealed),
+    on_event(ev.CardsBuried, _cards_buried),
+    on_event(ev.CardPlayed, _card_played),
+    on_event(ev.SidesRevealed, _sides_revealed),
     on_event(ev.TrickWon, TRICK_WON.of),
-    on_event(ev.RoundCounted, round_counted),
-    on_event(ev.LeasterCounted, leaster_counted),
-    on_event(ev.GameEnded, game_ended),
-    on_event(ev.HandVoided, hand_voided),
+    on_event(ev.RoundCounted, _round_counted),
+    on_event(ev.LeasterCounted, _leaster_counted),
+    on_event(ev.GameEnded, _game_ended),
+    on_event(ev.HandVoided, _hand_voided),
 )
 TEXTS = templates_in(globals())

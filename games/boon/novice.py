@@ -25,10 +25,10 @@ def choose(
         pick = choices.picks[0]
         return Bury(tuple(sorted(pick.cards, key=MIGHT.__getitem__)[: pick.least]))
     legal = tuple([action.card for action in choices.actions if isinstance(action, Play)])
-    return PLAYS[card_to_play(tuple(view["trick"]), legal)]
+    return PLAYS[_card_to_play(tuple(view["trick"]), legal)]
 
 
-def card_to_play(trick: Cards, legal: Cards) -> Card:
+def _card_to_play(trick: Cards, legal: Cards) -> Card:
     """Lead from above; win with the highest card, whoever wins now, else give the lowest."""
     high, low = max(legal, key=MIGHT.__getitem__), min(legal, key=MIGHT.__getitem__)
     return high if best((*trick, high)) == len(trick) else low

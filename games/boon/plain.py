@@ -28,14 +28,14 @@ def choose(
     return PLAYS[legal[0] if len(legal) == 1 else card_to_play(of_view(view), legal)]
 
 
-def strength(card: Card) -> int:
+def _strength(card: Card) -> int:
     """Return what a card is worth to a taker."""
     if SUIT[card] == TRUMP:
         return 4 if RANK[card] > 10 else 3 if RANK[card] > 6 else 2
     return 1 if RANK[card] == 6 else 0
 
 
-STRENGTH = {card: strength(card) for card in WHOLE}
+STRENGTH = {card: _strength(card) for card in WHOLE}
 KEPT = {  # the last to be buried last; between, for each card of its suit, 100
     card: 100_000 * (SUIT[card] == TRUMP) + 10_000 * (POINTS[card] != 10) - POINTS[card]
     for card in WHOLE
@@ -58,66 +58,66 @@ def burial(cards: Cards, count: int) -> Cards:
 def card_to_play(sight: Sight, legal: Cards) -> Card:
     """Choose by what the round is about."""
     if sight.taker is None:
-        return duck(sight, legal)
-    return follow(sight, legal) if sight.trick else lead(sight, legal)
+        return _duck(sight, legal)
+    return _follow(sight, legal) if sight.trick else _lead(sight, legal)
 
 
-def on_my_side(sight: Sight, other: Seat) -> bool:
+def _on_my_side(sight: Sight, other: Seat) -> bool:
     """Say whether to believe that another seat plays with us."""
     offence = (sight.taker, sight.partner)
     return (sight.seat in offence) == (other in offence)
 
 
-def cheap(card: Card) -> tuple[int, int]:
+def _cheap(card: Card) -> tuple[int, int]:
     """Sort cards by what is lost with them."""
     return POINTS[card], MIGHT[card]
 
 
-def dear(card: Card) -> tuple[int, int]:
+def _dear(card: Card) -> tuple[int, int]:
     """Sort cards by what they bring to the side that wins the trick."""
     return POINTS[card], -MIGHT[card]
 
 
-def lead(sight: Sight, legal: Cards) -> Card:
+def _lead(sight: Sight, legal: Cards) -> Card:
     """The offence draws trumps from above; the defence leads plain suits."""
     golds = [card for card in legal if SUIT[card] == TRUMP and card != GOLD_7]
     plain = [card for card in legal if SUIT[card] != TRUMP]
     if sight.seat in (sight.taker, sight.partner) and golds:
         return max(golds, key=MIGHT.__getitem__)
-    return min(plain or legal, key=cheap)
+    return min(plain or legal, key=_cheap)
 
 
-def follow(sight: Sight, legal: Cards) -> Card:
+def _follow(sight: Sight, legal: Cards) -> Card:
     """Add points for our side, win what is worth it, else give little away."""
     trick, seats = sight.trick, sight.seats
     at = best(trick)
     winner = Seat((sight.leader + at) % seats)
     last = len(trick) + 1 == seats
-    if on_my_side(sight, winner) and (last or MIGHT[trick[at]] >= SURE):
-        return max(legal, key=dear)
-    winning = [card for card in legal if MIGHT[card] > MIGHT[trick[at]] and wins(trick, card)]
+    if _on_my_side(sight, winner) and (last or MIGHT[trick[at]] >= SURE):
+        return max(legal, key=_dear)
+    winning = [card for card in legal if MIGHT[card] > MIGHT[trick[at]] and _wins(trick, card)]
     if winning and last:
-        return max(winning, key=dear)
+        return max(winning, key=_dear)
     if winning and points_in(trick) >= 4:
         return max(winning, key=MIGHT.__getitem__)
-    return min(legal, key=cheap)
+    return min(legal, key=_cheap)
 
 
-def wins(trick: Cards, card: Card) -> bool:
+def _wins(trick: Cards, card: Card) -> bool:
     """Say whether the card would be the best of the trick so far."""
     return best((*trick, card)) == len(trick)
 
 
-def duck(sight: Sight, legal: Cards) -> Card:
+def _duck(sight: Sight, legal: Cards) -> Card:
     """In a Leaster: one cheap trick, and no other."""
     trick = sight.trick
     if not trick:
-        return min(legal, key=cheap)
+        return min(legal, key=_cheap)
     needy = played(sight.tricks, sight.seats).tricks_won[sight.seat] == 0
-    winning = [card for card in legal if wins(trick, card)]
+    winning = [card for card in legal if _wins(trick, card)]
     losing = [card for card in legal if card not in winning]
     if winning and needy and points_in(trick) <= 4:
-        return min(winning, key=cheap)
+        return min(winning, key=_cheap)
     if losing:
-        return max(losing, key=cheap)
-    return min(winning, key=cheap)
+        return max(losing, key=_cheap)
+    return min(winning, key=_cheap)

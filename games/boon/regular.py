@@ -63,7 +63,7 @@ def choose(
     return PLAYS[legal[0] if len(legal) == 1 else card_to_play(of_view(view), legal)]
 
 
-def strength(card: Card) -> int:
+def _strength(card: Card) -> int:
     """Return the half points that a card brings to a taker."""
     rank = RANK[card]
     if SUIT[card] != TRUMP:
@@ -71,7 +71,7 @@ def strength(card: Card) -> int:
     return 13 + 6 * (rank > 10) + 8 * (rank > 12) + 6 * (rank in (5, 6))
 
 
-STRENGTH = {card: strength(card) for card in WHOLE}
+STRENGTH = {card: _strength(card) for card in WHOLE}
 
 
 def taking(hand: Cards, seats: int) -> Action:
@@ -91,10 +91,10 @@ def burials(cards: Cards, count: int) -> list[Cards]:
     lengths = {suit: sum([SUIT[card] == suit for card in cards]) for suit in PLAIN_SUITS}
     low = sorted(cards, key=lambda card: MIGHT[card] if SUIT[card] == TRUMP else 0)
     some = combinations(low[: max(count, SEARCHED)], count)
-    return sorted(some, key=lambda buried: -worth_burying(buried, lengths))
+    return sorted(some, key=lambda buried: -_worth_burying(buried, lengths))
 
 
-def worth_burying(buried: Cards, lengths: Mapping[str, int]) -> int:
+def _worth_burying(buried: Cards, lengths: Mapping[str, int]) -> int:
     """Return the points that it brings to bury these of so many cards of each plain suit."""
     total, left = 0, dict(lengths)
     for card in buried:
@@ -130,22 +130,22 @@ class Trick(NamedTuple):
 
 def card_to_play(sight: Sight, legal: Cards) -> Card:
     """Return the card with the best prospects, of equals the lower one."""
-    trick = trick_ahead(sight)
+    trick = _trick_ahead(sight)
     led, top, whose, points, _, unseen, _ = trick
-    lost = 0.0 if top is None else prospect(trick, top, led, whose)
+    lost = 0.0 if top is None else _prospect(trick, top, led, whose)
     leaster, needy = sight.taker is None, False
     if leaster:
         needy = not played(sight.tricks, sight.seats).tricks_won[sight.seat]
     found, most = legal[0], -1000.0
     for card in legal:
         if top is None:
-            winner = prospect(trick, card, SUIT_BITS[SUIT[card]], 1.0)
+            winner = _prospect(trick, card, SUIT_BITS[SUIT[card]], 1.0)
         elif MIGHT[card] > MIGHT[top] and BIT[card] & (led | GOLDS):
-            winner = prospect(trick, card, led, 1.0)
+            winner = _prospect(trick, card, led, 1.0)
         else:
             winner = lost
         if leaster:
-            value = ducked(card, points, winner, needy)
+            value = _ducked(card, points, winner, needy)
         else:
             kept = KEPT[card] if unseen & HIGHER[card] else KEPT_TOP[card]
             value = winner * (points + POINTS[card]) - kept
@@ -156,23 +156,23 @@ def card_to_play(sight: Sight, legal: Cards) -> Card:
     return found
 
 
-def trick_ahead(sight: Sight) -> Trick:
+def _trick_ahead(sight: Sight) -> Trick:
     """Return what is known of the trick."""
     trick, seats, taker, held = sight.trick, sight.seats, sight.taker, len(sight.hand)
     shown, leader, ahead = played(sight.tricks, seats), sight.leader, []
     for step in range(len(trick) + 1, seats):
         seat = Seat((leader + step) % seats)
         golds = held * TAKER_HAS // 10 if seat == taker else held
-        ahead.append((side(sight, seat), golds, shown.voids[seat]))
+        ahead.append((_side(sight, seat), golds, shown.voids[seat]))
     points, unseen = points_in(trick) + TO_COME * len(ahead), unseen_by(sight, shown)
     if not trick:
         return Trick(GOLDS, None, 0.0, points, ahead, unseen, held)
     at = best(trick)
-    whose = side(sight, Seat((leader + at) % seats))
+    whose = _side(sight, Seat((leader + at) % seats))
     return Trick(SUIT_BITS[SUIT[trick[0]]], trick[at], whose, points, ahead, unseen, held)
 
 
-def side(sight: Sight, other: Seat) -> float:
+def _side(sight: Sight, other: Seat) -> float:
     """Return 1 for a seat on our side, -1 for the other side, or between: as far as is known."""
     me, taker, partner = sight.seat, sight.taker, sight.partner
     if other == me:
@@ -190,7 +190,7 @@ def side(sight: Sight, other: Seat) -> float:
     return HIDDEN_FRIEND if sight.alone is None else 1.0
 
 
-def prospect(trick: Trick, top: Card, led: int, winner: float) -> float:
+def _prospect(trick: Trick, top: Card, led: int, winner: float) -> float:
     """Return the side that wins the trick, on the average, when `top` is its best card.
 
     In a Leaster, where nobody else is on our side, that is how likely we win it.
@@ -213,7 +213,7 @@ def prospect(trick: Trick, top: Card, led: int, winner: float) -> float:
     return winner
 
 
-def ducked(card: Card, points: int, winning: float, needy: bool) -> float:
+def _ducked(card: Card, points: int, winning: float, needy: bool) -> float:
     """Return what a card is worth in a Leaster: one cheap trick, and no dear card left."""
     cost = points + POINTS[card] - (ONE_TRICK if needy else 0)
     might = RANK[card] + (6 if SUIT[card] == TRUMP else 0)

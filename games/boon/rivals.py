@@ -59,7 +59,7 @@ def worlds(view: View, seen: Sequence[Seen], luck: Chance) -> Iterator[State]:
         chance = luck.fork(k)
         deals = [dealt_at_random(memory, chance) for _ in range(TRIES)]
         likely = [evidence.likely(deal) for deal in deals]
-        at = chance.drawn(list(map(weight, likely)))
+        at = chance.drawn(list(map(_weight, likely)))
         world = state_of(memory, deals[at], chance)
         assert isinstance(world, World), "it is a copy of what is known"
         kinds = zip(evidence.others, likely[at], strict=True)
@@ -67,7 +67,7 @@ def worlds(view: View, seen: Sequence[Seen], luck: Chance) -> Iterator[State]:
         yield world
 
 
-def weight(kinds: Sequence[tuple[float, float]]) -> float:
+def _weight(kinds: Sequence[tuple[float, float]]) -> float:
     """Return how likely all the others did as they did, whichever kind each of them is of."""
     found = 1.0
     for amateur, other in kinds:

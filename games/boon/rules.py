@@ -35,7 +35,7 @@ def decide(state: State, seat: Seat, action: Action) -> tuple[Event, ...]:
     return JUDGES[type(action)](state, seat, action)
 
 
-def require_turn(state: State, seat: Seat, phase: str) -> None:
+def _require_turn(state: State, seat: Seat, phase: str) -> None:
     """Refuse an action of another phase or of a seat whose turn it is not."""
     if state.phase != phase:
         rule, now = refusals.NOW[state.phase]
@@ -44,7 +44,7 @@ def require_turn(state: State, seat: Seat, phase: str) -> None:
         raise refusals.NOT_YOUR_TURN.under(refusals.NOW[phase][0])(state.turn)
 
 
-def deal(state: State, order: tuple[str, ...]) -> tuple[Event, ...]:
+def _deal(state: State, order: tuple[str, ...]) -> tuple[Event, ...]:
     """Rule 1: deal one card at a time from the dealer's left; the last cards are the Boon (N18)."""
     assert state.dealer is not None
     seats, cards = state.seats, tuple(map(Card, order))
@@ -54,23 +54,23 @@ def deal(state: State, order: tuple[str, ...]) -> tuple[Event, ...]:
     return (ev.HandDealt(state.hand + 1, dealer, tuple(hands), cards[dealt:]),)
 
 
-def take(state: State, seat: Seat, action: Take) -> tuple[Event, ...]:
+def _take(state: State, seat: Seat, action: Take) -> tuple[Event, ...]:
     """Rule 2: take the Boon, which ends this step."""
-    require_turn(state, seat, TAKING)
+    _require_turn(state, seat, TAKING)
     return (ev.BoonTaken(seat, state.boon),)
 
 
-def leave(state: State, seat: Seat, action: Pass) -> tuple[Event, ...]:
+def _leave(state: State, seat: Seat, action: Pass) -> tuple[Event, ...]:
     """Rule 2: leave the Boon; after the dealer, who is last, a Leaster begins."""
-    require_turn(state, seat, TAKING)
+    _require_turn(state, seat, TAKING)
     if seat == state.dealer:
         return ev.Passed(seat), ev.LeasterBegun()
     return (ev.Passed(seat),)
 
 
-def bury(state: State, seat: Seat, action: Bury) -> tuple[Event, ...]:
+def _bury(state: State, seat: Seat, action: Bury) -> tuple[Event, ...]:
     """Rule 3: put as many cards of the hand as the Boon had into the own points pile."""
-    require_turn(state, seat, BURYING)
+    _require_turn(state, seat, BURYING)
     cards, count = action.cards, BOON_SIZE[state.seats]
     if len(cards) != count:
         raise refusals.WRONG_NUMBER(count, len(cards))
@@ -79,12 +79,12 @@ def bury(state: State, seat: Seat, action: Bury) -> tuple[Event, ...]:
     for card in cards:
         if card not in state.hands[seat]:
             raise refusals.NOT_HELD_TO_BURY(card)
-    if GOLD_7 in cards and not may_bury_gold7(state):
+    if GOLD_7 in cards and not _may_bury_gold7(state):
         raise refusals.GOLD7_STAYS()
     return (ev.CardsBuried(seat, in_order(cards)),)
 
 
-def may_bury_gold7(state: State) -> bool:
+def _may_bury_gold7(state: State) -> bool:
     """N15: gold 7 is bound to the hand only with five players, and only by the option."""
     return state.options.may_bury_gold7 or state.seats < 5
 
@@ -92,12 +92,12 @@ def may_bury_gold7(state: State) -> bool:
 def may_be_buried(state: State, seat: Seat) -> Cards:
     """Rule 3: return the cards of which the taker buries some (N15)."""
     hand = state.hands[seat]
-    return hand if may_bury_gold7(state) else tuple(card for card in hand if card != GOLD_7)
+    return hand if _may_bury_gold7(state) else tuple(card for card in hand if card != GOLD_7)
 
 
-def play(state: State, seat: Seat, action: Play) -> tuple[Event, ...]:
+def _play(state: State, seat: Seat, action: Play) -> tuple[Event, ...]:
     """Rule 5: lead any card, or follow suit if possible; the last card ends the trick."""
-    require_turn(state, seat, PLAYING)
+    _require_turn(state, seat, PLAYING)
     card, trick, hand = action.card, state.trick, state.hands[seat]
     if card not in hand:
         raise refusals.NOT_HELD_TO_PLAY(card)
@@ -105,9 +105,9 @@ def play(state: State, seat: Seat, action: Play) -> tuple[Event, ...]:
         raise refusals.MUST_FOLLOW(SUIT[trick[0]])
     happened: tuple[Event, ...] = (ev.CardPlayed(seat, card),)
     if card == GOLD_7:
-        happened += reveal(state, seat)
+        happened += _reveal(state, seat)
     if len(trick) + 1 == state.seats:
-        happened += win(state.leader, (*trick, card))
+        happened += _win(state.leader, (*trick, card))
     return happened
 
 
@@ -124,14 +124,14 @@ def may_be_played(hand: Cards, trick: Cards) -> Cards:
     return tuple([card for card in hand if SUIT[card] == led]) or hand
 
 
-def reveal(state: State, seat: Seat) -> tuple[Event, ...]:
+def _reveal(state: State, seat: Seat) -> tuple[Event, ...]:
     """Rule 4: with five players gold 7 on the table shows who is the taker's partner, if any."""
     if state.taker is None or state.seats < 5:
         return ()
     return (ev.SidesRevealed(state.taker, None if seat == state.taker else seat),)
 
 
-def win(leader: Seat, trick: Cards) -> tuple[Event, ...]:
+def _win(leader: Seat, trick: Cards) -> tuple[Event, ...]:
     """Rule 6: the highest gold, or else the highest card of the led suit, wins the trick."""
     winner = Seat((leader + scoring.best(trick)) % len(trick))
     return (ev.TrickWon(winner, scoring.points_in(trick)),)
@@ -153,10 +153,10 @@ def taken(state: State) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return tuple(tricks), tuple(points)
 
 
-def count(state: State) -> tuple[Event, ...]:
+def _count(state: State) -> tuple[Event, ...]:
     """Rules 7-8: count the offence's points, pay, and see whether the game is over."""
     if state.taker is None:
-        return count_leaster(state)
+        return _count_leaster(state)
     _, points = taken(state)
     helper = partner(state)
     total = points[state.taker] + scoring.points_in(state.buried)
@@ -168,23 +168,23 @@ def count(state: State) -> tuple[Event, ...]:
     held = scoring.after(state.victory_cards, paid)
     won = total >= scoring.NEEDED
     counted = ev.RoundCounted(state.hand, state.taker, helper, state.buried, total, won, paid, held)
-    return counted, *end(state, held)
+    return counted, *_end(state, held)
 
 
-def end(state: State, held: tuple[int, ...]) -> tuple[Event, ...]:
+def _end(state: State, held: tuple[int, ...]) -> tuple[Event, ...]:
     """Rule 9: the game ends when a player has no Victory Cards, or with the last round (N22)."""
-    why = reason_to_end(state, held)
+    why = _reason_to_end(state, held)
     return () if why is None else (ev.GameEnded(why, scoring.places(held)),)
 
 
-def reason_to_end(state: State, held: tuple[int, ...]) -> str | None:
+def _reason_to_end(state: State, held: tuple[int, ...]) -> str | None:
     """Return why no further round is dealt with these Victory Cards, or None."""
     if min(held) <= 0:
         return NO_CARDS
     return MAX_ROUNDS if state.hand >= state.options.max_rounds else None
 
 
-def count_leaster(state: State) -> tuple[Event, ...]:
+def _count_leaster(state: State) -> tuple[Event, ...]:
     """Rule 10: fewest points with at least one trick wins a Victory Card of everyone else."""
     tricks, points = taken(state)
     if state.options.leaster_blind == LAST_TRICK:
@@ -200,7 +200,7 @@ def count_leaster(state: State) -> tuple[Event, ...]:
     held = scoring.after(state.victory_cards, paid)
     boon = in_order(state.boon)
     counted = ev.LeasterCounted(state.hand, boon, tricks, points, winner, paid, held)
-    return counted, *end(state, held)
+    return counted, *_end(state, held)
 
 
 def pending(state: State) -> Step | Shuffle | None:
@@ -219,10 +219,10 @@ def pending(state: State) -> Step | Shuffle | None:
 def proceed(state: State, order: tuple[str, ...]) -> tuple[Event, ...]:
     """Return the events of what is pending."""
     if state.phase == COUNTING:
-        return count(state)
+        return _count(state)
     if state.dealer is None:
         return (ev.DealerDrawn(Seat(int(order[0]))),)
-    return deal(state, order)
+    return _deal(state, order)
 
 
 def to_act(state: State) -> tuple[Seat, ...]:
@@ -248,7 +248,7 @@ def standing(state: State, points: tuple[int, ...]) -> Standing:
     return Standing(scoring.places(held), held)
 
 
-def is_running(state: State) -> bool:
+def _is_running(state: State) -> bool:
     """Say whether a round has been dealt and not yet counted."""
     return state.phase in (TAKING, BURYING, PLAYING, COUNTING)
 
@@ -259,15 +259,15 @@ def void(state: State, hand: int) -> ev.HandVoided:
     for number, *changes in state.moved:
         if number == hand:
             held = tuple(total - change for total, change in zip(held, changes, strict=True))
-    goes_on = is_running(state) and hand != state.hand
-    why = None if goes_on else reason_to_end(state, held)
+    goes_on = _is_running(state) and hand != state.hand
+    why = None if goes_on else _reason_to_end(state, held)
     return ev.HandVoided(hand, held, why, () if why is None else scoring.places(held))
 
 
 JUDGES: Mapping[type[Action], Callable[[State, Seat, Any], tuple[Event, ...]]] = by_kind(
     ACTIONS.values(),
-    on_action(Take, take),
-    on_action(Pass, leave),
-    on_action(Bury, bury),
-    on_action(Play, play),
+    on_action(Take, _take),
+    on_action(Pass, _leave),
+    on_action(Bury, _bury),
+    on_action(Play, _play),
 )

@@ -22,11 +22,11 @@ PHASES: Final[Mapping[str, str]] = {
 
 def scene(view: BoonPlayView) -> Scene:
     """Return what a person sees."""
-    seats = [seat_scene(view, Seat(seat)) for seat in range(view["seats"])]
-    return {"seats": seats, "board": board(view)}
+    seats = [_seat_scene(view, Seat(seat)) for seat in range(view["seats"])]
+    return {"seats": seats, "board": _board(view)}
 
 
-def seat_scene(view: BoonPlayView, seat: Seat) -> SeatScene:
+def _seat_scene(view: BoonPlayView, seat: Seat) -> SeatScene:
     """Return what a person sees of a seat."""
     named = {"dealer": view["dealer"], "taker": view["taker"], "partner": view["partner"]}
     counts, took = view["card_counts"], view["tricks_won"][seat] if view["tricks_won"] else 0
@@ -39,9 +39,9 @@ def seat_scene(view: BoonPlayView, seat: Seat) -> SeatScene:
     }
 
 
-def board(view: BoonPlayView) -> Board:
+def _board(view: BoonPlayView) -> Board:
     """Return the table but for the seats."""
-    starter = beginning(view)
+    starter = _beginning(view)
     return {
         "phase": "leaster" if view["leaster"] and view["phase"] == "playing" else view["phase"],
         "counts": "Victory Cards",
@@ -49,13 +49,13 @@ def board(view: BoonPlayView) -> Board:
         "dealer": view["dealer"],
         "starter": starter,
         "mine": view["cards"],
-        "open": piles(view),
-        "current": current(view),
-        "previous": previous(view),
+        "open": _piles(view),
+        "current": _current(view),
+        "previous": _previous(view),
     }
 
 
-def beginning(view: BoonPlayView) -> Seat | None:
+def _beginning(view: BoonPlayView) -> Seat | None:
     """Return who leads to the trick, or is asked first about the Boon."""
     if view["dealer"] is None:
         return None
@@ -64,7 +64,7 @@ def beginning(view: BoonPlayView) -> Seat | None:
     return view["leader"]
 
 
-def piles(view: BoonPlayView) -> list[Pile]:
+def _piles(view: BoonPlayView) -> list[Pile]:
     """Return the Boon and the buried cards, open to who may see them."""
     found = []
     if view["boon_count"] or view["boon"]:
@@ -77,10 +77,10 @@ def piles(view: BoonPlayView) -> list[Pile]:
     return found
 
 
-def current(view: BoonPlayView) -> SceneRound | None:
+def _current(view: BoonPlayView) -> SceneRound | None:
     """Return the trick, or who has left the Boon to others and who took it."""
     if view["phase"] in ("taking", "burying"):
-        return asking(view)
+        return _asking(view)
     leader, trick = view["leader"], view["trick"]
     if view["phase"] != "playing" or leader is None:
         return None
@@ -88,28 +88,28 @@ def current(view: BoonPlayView) -> SceneRound | None:
     return {
         "kind": "trick",
         "name": f"Trick {len(view['tricks']) + 1}",
-        "deeds": plays(leader, trick, view["seats"]),
+        "deeds": _plays(leader, trick, view["seats"]),
         "winner": ahead,
     }
 
 
-def previous(view: BoonPlayView) -> SceneRound | None:
+def _previous(view: BoonPlayView) -> SceneRound | None:
     """Return the trick before; before the first one what became of the Boon."""
     if view["tricks"]:
-        return won(view, view["tricks"][-1], f"Trick {len(view['tricks'])}")
+        return _won(view, view["tricks"][-1], f"Trick {len(view['tricks'])}")
     if view["phase"] == "playing":
-        return asking(view)
+        return _asking(view)
     last = view["last_trick"]
-    return None if last is None else won(view, last, "Last trick of the round before")
+    return None if last is None else _won(view, last, "Last trick of the round before")
 
 
-def won(view: BoonPlayView, trick: WonTrick, name: str) -> SceneRound:
+def _won(view: BoonPlayView, trick: WonTrick, name: str) -> SceneRound:
     """Return a trick that was taken."""
-    deeds = plays(trick["leader"], trick["cards"], view["seats"])
+    deeds = _plays(trick["leader"], trick["cards"], view["seats"])
     return {"kind": "trick", "name": name, "deeds": deeds, "winner": trick["winner"]}
 
 
-def plays(leader: Seat, cards: Sequence[Card], seats: int) -> list[SceneDeed]:
+def _plays(leader: Seat, cards: Sequence[Card], seats: int) -> list[SceneDeed]:
     """Return who played what to a trick."""
     order = clockwise(leader, seats)[: len(cards)]
     return [
@@ -118,16 +118,16 @@ def plays(leader: Seat, cards: Sequence[Card], seats: int) -> list[SceneDeed]:
     ]
 
 
-def asking(view: BoonPlayView) -> SceneRound:
+def _asking(view: BoonPlayView) -> SceneRound:
     """Return who has left the Boon to others and who took it."""
-    deeds = [deed(seat, "pass", "passes") for seat in view["passed"]]
+    deeds = [_deed(seat, "pass", "passes") for seat in view["passed"]]
     if view["taker"] is not None:
-        deeds.append(deed(view["taker"], "take", "takes the Boon"))
+        deeds.append(_deed(view["taker"], "take", "takes the Boon"))
         if view["buried_count"]:
-            deeds.append(deed(view["taker"], "bury", f"buries {view['buried_count']} cards"))
+            deeds.append(_deed(view["taker"], "bury", f"buries {view['buried_count']} cards"))
     return {"kind": "round", "name": "The Boon", "deeds": deeds, "winner": view["taker"]}
 
 
-def deed(seat: Seat, action: str, text: str) -> SceneDeed:
+def _deed(seat: Seat, action: str, text: str) -> SceneDeed:
     """Return what a seat did without showing a card."""
     return {"seat": seat, "action": action, "cards": (), "text": text}

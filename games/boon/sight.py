@@ -85,7 +85,7 @@ def of_state(state: State, seat: Seat) -> Sight:
 
 
 @lru_cache(1 << 14)
-def bits(cards: Cards) -> int:
+def _bits(cards: Cards) -> int:
     """Return a set of cards; a search asks for the same ones again and again."""
     return sum([BIT[card] for card in cards])
 
@@ -95,7 +95,7 @@ def played(tricks: tuple[Trick, ...], seats: int) -> Played:
     """Return what finished tricks have shown; a search asks for the same ones again and again."""
     cards, voids, tricks_won = 0, [0] * seats, [0] * seats
     for leader, trick, winner in tricks:
-        cards |= bits(trick)
+        cards |= _bits(trick)
         tricks_won[winner] += 1
         led = SUIT[trick[0]]
         for at, card in enumerate(trick):
@@ -106,5 +106,5 @@ def played(tricks: tuple[Trick, ...], seats: int) -> Played:
 
 def unseen_by(sight: Sight, shown: Played) -> int:
     """Return the cards of which the seat does not know where they lie."""
-    known = shown.cards | bits(sight.hand) | bits(sight.trick) | bits(sight.buried)
+    known = shown.cards | _bits(sight.hand) | _bits(sight.trick) | _bits(sight.buried)
     return DECK_BITS[sight.seats] & ~known

@@ -43,7 +43,7 @@ class Turn(NamedTuple):
     same: float
 
 
-def turns(view: View) -> list[Turn]:
+def _turns(view: View) -> list[Turn]:
     """Return what the others have played, the first one first."""
     seats, taker, me = view["seats"], view["taker"], view["seat"]
     rows = [*view["tricks"], {"leader": view["leader"], "cards": view["trick"]}]
@@ -58,7 +58,7 @@ def turns(view: View) -> list[Turn]:
         later = tuple([one for who, _, _, one in plays[number:] if who == seat])
         sight = Sight(seat, seats, later, taker, partner, None, (), leader, trick, tuple(tricks))
         if seat != me:
-            found.append(Turn(sight, card, same(sight)))
+            found.append(Turn(sight, card, _same(sight)))
         if card == GOLD_7 and seats == 5 and seat != taker:
             partner = seat
         if len(trick) + 1 == seats:
@@ -66,7 +66,7 @@ def turns(view: View) -> list[Turn]:
     return found
 
 
-def same(sight: Sight) -> float:
+def _same(sight: Sight) -> float:
     """Return how often a regular plays what an amateur would: measured over 900 rounds."""
     if not sight.trick:
         return LEADS
@@ -89,7 +89,7 @@ class Evidence:
         self.others = [Seat(seat) for seat in range(self.seats) if seat != me]
         self.passed = frozenset(view["passed"])
         self.taker: Seat | None = view["taker"]
-        self.turns = turns(view)
+        self.turns = _turns(view)
         self.shown: list[Cards] = [()] * self.seats
         for turn in self.turns:
             self.shown[turn.sight.seat] += (turn.card,)
@@ -133,30 +133,30 @@ class Evidence:
         """Return how likely either kind took, passed and buried so, with cards as in a deal."""
         if seat in self.passed:
             hand = (*self.shown[seat], *deal[seat])
-            return 1 - amateur_takes(hand, self.seats), 1 - regular_takes(hand, self.seats)
+            return 1 - _amateur_takes(hand, self.seats), 1 - _regular_takes(hand, self.seats)
         if seat != self.taker:
             return 1.0, 1.0
         buried = deal.get(BURIED, ())
         cards = (*self.shown[seat], *deal[seat], *buried)
-        amateur, other = amateur_takes(cards, self.seats), regular_takes(cards, self.seats)
+        amateur, other = _amateur_takes(cards, self.seats), _regular_takes(cards, self.seats)
         expected = plain.burial(in_order(cards), len(buried)) if buried else ()
         for card in buried:
             amateur *= EXPECTED if card in expected else 1 - EXPECTED
-            other *= buries(card)
+            other *= _buries(card)
         return amateur, other
 
 
-def amateur_takes(cards: Cards, seats: int) -> float:
+def _amateur_takes(cards: Cards, seats: int) -> float:
     """Return how likely an amateur takes; any card of too many may have been the Boon's."""
     size = HAND_SIZE[seats]
     strength = sum([plain.STRENGTH[card] for card in cards]) * size / len(cards)
     over = strength - plain.STRONG_HAND[seats]
     if len(cards) > size:
-        return sure(LUCKY + over * A_GOLD)
-    return sure(over >= 0)
+        return _sure(LUCKY + over * A_GOLD)
+    return _sure(over >= 0)
 
 
-def regular_takes(cards: Cards, seats: int) -> float:
+def _regular_takes(cards: Cards, seats: int) -> float:
     """Return how likely a regular takes."""
     size = HAND_SIZE[seats]
     if len(cards) > size:
@@ -165,15 +165,15 @@ def regular_takes(cards: Cards, seats: int) -> float:
         surplus -= regular.ALONE if seats == 5 and GOLD_7 in cards else 0
     else:
         surplus = regular.surplus(cards, seats)
-    return sure(0.5 + surplus / 2 / RANGE)
+    return _sure(0.5 + surplus / 2 / RANGE)
 
 
-def sure(likely: float) -> float:
+def _sure(likely: float) -> float:
     """Return it with some doubt."""
     return max(DOUBT, min(1 - DOUBT, likely))
 
 
-def buries(card: Card) -> float:
+def _buries(card: Card) -> float:
     """Return how likely a regular buries a card that it has."""
     if SUIT[card] == TRUMP:
         return BURIED_GOLD

@@ -97,61 +97,61 @@ def view(state: State, seat: Seat | None) -> BoonPlayView:
         "victory_cards": state.victory_cards,
         "cards": None if seat is None or not state.hands else state.hands[seat],
         "card_counts": tuple(map(len, state.hands)),
-        "passed": passed(state),
+        "passed": _passed(state),
         "taker": state.taker,
         "partner": mate,
         "taker_alone": alone,
-        "leaster": is_leaster(state),
-        "boon": boon_known(state, seat),
+        "leaster": _is_leaster(state),
+        "boon": _boon_known(state, seat),
         "boon_count": len(state.boon) if state.taker is None else 0,
-        "buried": state.buried if is_open(state) or seat == state.taker is not None else None,
+        "buried": state.buried if _is_open(state) or seat == state.taker is not None else None,
         "buried_count": len(state.buried),
         "leader": state.leader,
         "trick": state.trick,
-        "tricks": [won_trick(one) for one in state.tricks],
-        "last_trick": state.last_trick and won_trick(state.last_trick),
+        "tricks": [_won_trick(one) for one in state.tricks],
+        "last_trick": state.last_trick and _won_trick(state.last_trick),
         "tricks_won": tricks_won,
         "points": points,
-        "last_round": last_round(state),
+        "last_round": _last_round(state),
         "why": state.why,
         "places": state.places or None,
     }
 
 
-def won_trick(trick: Trick) -> WonTrick:
+def _won_trick(trick: Trick) -> WonTrick:
     """Return a trick that was taken."""
     leader, cards, winner = trick
     return {"leader": leader, "cards": cards, "winner": winner}
 
 
-def is_open(state: State) -> bool:
+def _is_open(state: State) -> bool:
     """Say whether the round's cards have all been shown (N21)."""
     return state.phase in (DEALING, OVER)
 
 
-def is_leaster(state: State) -> bool:
+def _is_leaster(state: State) -> bool:
     """Say whether this round is, or was, a Leaster."""
     begun = state.phase in (PLAYING, COUNTING) or bool(state.tricks)
     return begun and state.taker is None
 
 
-def passed(state: State) -> list[Seat]:
+def _passed(state: State) -> list[Seat]:
     """Return the seats that have left the Boon to others, in order."""
     if state.dealer is None or not state.hands:
         return []
     asked = [Seat((state.dealer + step) % state.seats) for step in range(1, state.seats + 1)]
     if state.phase == TAKING:
         return asked[: asked.index(state.turn if state.turn is not None else asked[0])]
-    if is_leaster(state):
+    if _is_leaster(state):
         return asked
     return [] if state.taker is None else asked[: asked.index(state.taker)]
 
 
-def boon_known(state: State, seat: Seat | None) -> Cards | None:
+def _boon_known(state: State, seat: Seat | None) -> Cards | None:
     """Return the Boon to the taker until it is buried; that of a Leaster to all at its end."""
     if state.phase == BURYING and seat == state.taker:
         return state.boon
-    return state.boon if is_open(state) and state.boon else None
+    return state.boon if _is_open(state) and state.boon else None
 
 
 def sides(state: State, seat: Seat | None) -> tuple[Seat | None, bool | None]:
@@ -163,7 +163,7 @@ def sides(state: State, seat: Seat | None) -> tuple[Seat | None, bool | None]:
         return None, None
     if state.seats < 5:
         return None, True
-    if state.gold7 is not None or is_open(state):
+    if state.gold7 is not None or _is_open(state):
         mate = partner(state)
         return mate, mate is None
     if seat == state.taker:
@@ -173,7 +173,7 @@ def sides(state: State, seat: Seat | None) -> tuple[Seat | None, bool | None]:
     return None, None
 
 
-def last_round(state: State) -> dict[str, Any] | None:
+def _last_round(state: State) -> dict[str, Any] | None:
     """Return the event of the newest count with its name, or None before the first."""
     if state.last is None:
         return None

@@ -46,11 +46,11 @@ def choices(state: State, seat: Seat) -> Choices[Action]:
     if state.phase == "taking":
         return TAKE_ANY if state.deck else TAKE_FACE_UP
     if state.phase == "placing":
-        return PLACE if may_discard(state) else REPLACE
+        return PLACE if _may_discard(state) else REPLACE
     return LISTED[state.phase]
 
 
-def may_discard(state: State) -> bool:
+def _may_discard(state: State) -> bool:
     """W6: a card from [B] goes straight back only where the option allows it."""
     return state.taken_from == "A" or state.options.allow_returning_faceup
 
@@ -58,5 +58,5 @@ def may_discard(state: State) -> bool:
 def fallback(state: State, seat: Seat) -> Action:
     """Return what is done for a seat whose time is up: as little as possible."""
     if state.phase == "placing":
-        return Discard() if may_discard(state) else Replace(0)
+        return Discard() if _may_discard(state) else Replace(0)
     return choices(state, seat).actions[0]

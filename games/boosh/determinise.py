@@ -18,11 +18,11 @@ Known = list[list[Card | None]]  # by seat and position
 def determinise(view: View, seen: Sequence[Seen], luck: Luck) -> State:
     """Deal the cards that the viewer cannot know at random, all ways alike likely."""
     state = public_part(view)
-    deal_hidden(state, view, known_hands(view, seen), luck)
+    _deal_hidden(state, view, known_hands(view, seen), luck)
     return state
 
 
-def deal_hidden(state: State, view: View, known: Known, luck: Luck) -> None:
+def _deal_hidden(state: State, view: View, known: Known, luck: Luck) -> None:
     """Put the cards that are not known into hands and [A].
 
     A reshuffle tells which cards can lie where: what was in [B] then is in [A] or came from there
@@ -72,7 +72,7 @@ def unseen_cards(view: View, known: Known, luck: Luck) -> list[list[Card]]:
 def known_hands(view: View, seen: Sequence[Seen]) -> Known:
     """Return the cards of all hands as far as the viewer knows them."""
     known = [list(public["known"]) if public else [] for public in view["hands"]]
-    for shown, row in zip(revealed(view), known, strict=False):
+    for shown, row in zip(_revealed(view), known, strict=False):
         row[: len(shown)] = shown
     seat = view["seat"]
     if seat is not None and known[seat]:
@@ -81,7 +81,7 @@ def known_hands(view: View, seen: Sequence[Seen]) -> Known:
     return known
 
 
-def revealed(view: View) -> Sequence[Sequence[Card]]:
+def _revealed(view: View) -> Sequence[Sequence[Card]]:
     """Return the hands of a finished table that its last showdown revealed."""
     last = view["last_showdown"]
     if view["phase"] != "finished" or last is None or last["hand"] != view["hand"]:
@@ -145,7 +145,7 @@ def public_part(view: View) -> State:
         history=tuple(map(tuple, view["history"])),
         voided=tuple(view["voided"]),
         revealed=tuple(map(tuple, last["hands"])) if last else (),
-        scored=last and scored_of(last),
+        scored=last and _scored_of(last),
         why=view["why"],
         winner=view["winner"],
         places=tuple(view["places"]),
@@ -154,7 +154,7 @@ def public_part(view: View) -> State:
     )
 
 
-def scored_of(last: Mapping[str, Any]) -> HandScored:
+def _scored_of(last: Mapping[str, Any]) -> HandScored:
     """Return the event behind the newest showdown of a view."""
     data = {name: each for name, each in last.items() if name != "hands"}
     scored = from_json(HandScored, data)

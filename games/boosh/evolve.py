@@ -18,18 +18,18 @@ def apply(state: State, event: ev.Event) -> None:
     CHANGES[type(event)](state, event)
 
 
-def put(row: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
+def _put(row: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
     """Return the row with another value at one place."""
     return (*row[:at], value, *row[at + 1 :])
 
 
-def dealer_drawn(state: State, event: ev.DealerDrawn) -> None:
+def _dealer_drawn(state: State, event: ev.DealerDrawn) -> None:
     """W18: the drawn seat deals the first hand."""
     state.dealer = event.seat
     state.phase = "dealing"
 
 
-def hand_dealt(state: State, event: ev.HandDealt) -> None:
+def _hand_dealt(state: State, event: ev.HandDealt) -> None:
     """Rule 1: all cards are in hands or in [A]; with Woof the race is open (rule 10)."""
     state.hand = event.hand
     state.dealer = event.dealer
@@ -49,13 +49,13 @@ def hand_dealt(state: State, event: ev.HandDealt) -> None:
         state.phase = "cherry"
 
 
-def turn_over(state: State) -> None:
+def _turn_over(state: State) -> None:
     """Keep what was done in the round before in sight."""
     if state.deeds:
         state.deeds_before, state.deeds = state.deeds, ()
 
 
-def laid_out(state: State, event: ev.LaidOut) -> None:
+def _laid_out(state: State, event: ev.LaidOut) -> None:
     """Rule 10: who has laid out no longer calls; the last one opens the play (rule 11)."""
     state.queue = tuple(seat for seat in state.queue if seat != event.seat)
     state.deeds = (*state.deeds, Deed(event.seat, "lay_out"))
@@ -63,7 +63,7 @@ def laid_out(state: State, event: ev.LaidOut) -> None:
         state.phase = "cherry"
 
 
-def woof_called(state: State, event: ev.WoofCalled) -> None:
+def _woof_called(state: State, event: ev.WoofCalled) -> None:
     """Rule 10: the call closes the race."""
     state.call = "woof"
     state.deeds = (*state.deeds, Deed(event.seat, "call_woof"))
@@ -72,18 +72,18 @@ def woof_called(state: State, event: ev.WoofCalled) -> None:
     state.phase = "cherry"
 
 
-def cherry_turned(state: State, event: ev.CherryTurned) -> None:
+def _cherry_turned(state: State, event: ev.CherryTurned) -> None:
     """Rules 1 and 11: the cherry starts [B], and the player left of the dealer begins."""
     assert state.dealer is not None
     state.deck = state.deck[1:]
     state.pile = (event.card,)
     order = clockwise(state.players, left_of(state.players, state.dealer))
-    turn_over(state)
+    _turn_over(state)
     state.queue = order if state.call else order[:1]  # W4: everybody has one turn after a Woof
     state.phase = "taking"
 
 
-def deck_card_taken(state: State, event: ev.DeckCardTaken) -> None:
+def _deck_card_taken(state: State, event: ev.DeckCardTaken) -> None:
     """Rule 2: the top card of [A] is held."""
     state.deck = state.deck[1:]
     state.taken = event.card
@@ -92,7 +92,7 @@ def deck_card_taken(state: State, event: ev.DeckCardTaken) -> None:
     state.phase = "placing"
 
 
-def face_up_card_taken(state: State, event: ev.FaceUpCardTaken) -> None:
+def _face_up_card_taken(state: State, event: ev.FaceUpCardTaken) -> None:
     """Rule 2: the top card of [B] is held."""
     state.pile = state.pile[:-1]
     state.taken = event.card
@@ -101,25 +101,25 @@ def face_up_card_taken(state: State, event: ev.FaceUpCardTaken) -> None:
     state.phase = "placing"
 
 
-def card_replaced(state: State, event: ev.CardReplaced) -> None:
+def _card_replaced(state: State, event: ev.CardReplaced) -> None:
     """Rule 2: the held card lies down in place of an own card."""
     seat, at, taken = event.seat, event.position, state.taken
     assert taken is not None
     known = taken if state.taken_from == "B" else None  # W26: all saw it and where it lies
-    state.hands = put(state.hands, seat, put(state.hands[seat], at, taken))
-    state.known = put(state.known, seat, put(state.known[seat], at, known))
-    state.placed = put(state.placed, seat, put(state.placed[seat], at, state.turns + 1))
+    state.hands = _put(state.hands, seat, _put(state.hands[seat], at, taken))
+    state.known = _put(state.known, seat, _put(state.known[seat], at, known))
+    state.placed = _put(state.placed, seat, _put(state.placed[seat], at, state.turns + 1))
     state.deeds = (*state.deeds, Deed(seat, "replace", (event.card,), "", at))
-    complete_turn(state, event)
+    _complete_turn(state, event)
 
 
-def card_discarded(state: State, event: ev.CardDiscarded) -> None:
+def _card_discarded(state: State, event: ev.CardDiscarded) -> None:
     """Rule 2: the held card goes to [B]."""
     state.deeds = (*state.deeds, Deed(event.seat, "discard", (event.card,)))
-    complete_turn(state, event)
+    _complete_turn(state, event)
 
 
-def complete_turn(state: State, event: ev.CardReplaced | ev.CardDiscarded) -> None:
+def _complete_turn(state: State, event: ev.CardReplaced | ev.CardDiscarded) -> None:
     """Put the discard on [B]; go on to the call, or after a call to the next turn."""
     state.pile = (*state.pile, event.card)
     state.taken = state.taken_from = None
@@ -132,51 +132,51 @@ def complete_turn(state: State, event: ev.CardReplaced | ev.CardDiscarded) -> No
     if not state.queue:
         assert state.caller is not None
         state.phase = "exposing"
-        turn_over(state)
+        _turn_over(state)
         state.queue = clockwise(state.players, state.caller)
 
 
-def boosh_called(state: State, event: ev.BooshCalled) -> None:
+def _boosh_called(state: State, event: ev.BooshCalled) -> None:
     """Rules 3 and 4: after a valid call the quack begins with the caller's left."""
     state.call = "boosh"
     state.caller = event.seat
     state.deeds = (*state.deeds, Deed(event.seat, "call_boosh"))
     if event.valid:
-        turn_over(state)
+        _turn_over(state)
         state.phase = "taking"
         state.queue = clockwise(state.players, event.seat)[1:]
     else:
-        stop(state, "void_call")
+        _stop(state, "void_call")
 
 
-def stop(state: State, why: str) -> None:
+def _stop(state: State, why: str) -> None:
     """End the play of a void hand."""
     state.stopped = why
     state.phase = "showdown"
     state.queue = ()
 
 
-def passed(state: State, event: ev.Passed) -> None:
+def _passed(state: State, event: ev.Passed) -> None:
     """Rule 3: the next player has a turn; a round goes from the dealer's left to the dealer."""
     assert state.dealer is not None
     state.queue = (left_of(state.players, event.seat),)
     state.deeds = (*state.deeds, Deed(event.seat, "pass"))
     if state.queue[0] == left_of(state.players, state.dealer):
-        turn_over(state)
+        _turn_over(state)
     state.phase = "taking"
 
 
-def play_stopped(state: State, event: ev.PlayStopped) -> None:
+def _play_stopped(state: State, event: ev.PlayStopped) -> None:
     """W9, W19: the hand ends without a call."""
-    stop(state, event.why)
+    _stop(state, event.why)
 
 
-def deck_ran_out(state: State, event: ev.DeckRanOut) -> None:
+def _deck_ran_out(state: State, event: ev.DeckRanOut) -> None:
     """W9: the reshuffle is due."""
     state.phase = "reshuffling"
 
 
-def pile_reshuffled(state: State, event: ev.PileReshuffled) -> None:
+def _pile_reshuffled(state: State, event: ev.PileReshuffled) -> None:
     """W9: [B] but its top card is the new [A]."""
     state.reshuffled = (*state.reshuffled, tuple(sorted(event.deck)))
     state.reshuffled_after = (*state.reshuffled_after, state.turns)
@@ -185,47 +185,47 @@ def pile_reshuffled(state: State, event: ev.PileReshuffled) -> None:
     state.phase = "taking"
 
 
-def cards_exposed(state: State, event: ev.CardsExposed) -> None:
+def _cards_exposed(state: State, event: ev.CardsExposed) -> None:
     """Rule 5: two cards are known to all."""
     (one, two), (first, second) = event.positions, event.cards
-    known = put(put(state.known[event.seat], one, first), two, second)
-    state.known = put(state.known, event.seat, known)
-    state.exposed = put(state.exposed, event.seat, event.positions)
+    known = _put(_put(state.known[event.seat], one, first), two, second)
+    state.known = _put(state.known, event.seat, known)
+    state.exposed = _put(state.exposed, event.seat, event.positions)
     state.deeds = (*state.deeds, Deed(event.seat, "expose", event.cards))
     state.queue = state.queue[1:]
     if not state.queue:
         assert state.caller is not None
         state.phase = "folding"
-        turn_over(state)
+        _turn_over(state)
         state.queue = clockwise(state.players, state.caller)[1:]
 
 
-def folded(state: State, event: ev.Folded) -> None:
+def _folded(state: State, event: ev.Folded) -> None:
     """Rule 6: the player has left the hand."""
     state.folded = (*state.folded, event.seat)
     state.deeds = (*state.deeds, Deed(event.seat, "fold"))
-    answered(state)
+    _answered(state)
 
 
-def stayed(state: State, event: ev.Stayed) -> None:
+def _stayed(state: State, event: ev.Stayed) -> None:
     """Rule 6: the player is in for the showdown."""
     state.deeds = (*state.deeds, Deed(event.seat, "stay"))
-    answered(state)
+    _answered(state)
 
 
-def answered(state: State) -> None:
+def _answered(state: State) -> None:
     """Go on to the next who must fold or stay, then to the showdown."""
     state.queue = state.queue[1:]
     if not state.queue:
         state.phase = "showdown"
 
 
-def hands_revealed(state: State, event: ev.HandsRevealed) -> None:
+def _hands_revealed(state: State, event: ev.HandsRevealed) -> None:
     """Rule 7: these hands are known to all."""
     state.revealed = event.hands
 
 
-def hand_scored(state: State, event: ev.HandScored) -> None:
+def _hand_scored(state: State, event: ev.HandScored) -> None:
     """Rule 8: the totals move; the next deal is due unless the game ends."""
     if not event.best:
         state.revealed = ((),) * state.seats
@@ -235,13 +235,13 @@ def hand_scored(state: State, event: ev.HandScored) -> None:
     state.phase = "dealing"
 
 
-def player_eliminated(state: State, event: ev.PlayerEliminated) -> None:
+def _player_eliminated(state: State, event: ev.PlayerEliminated) -> None:
     """Rule 8: the player is out of the game."""
     state.players = tuple(seat for seat in state.players if seat != event.seat)
-    state.out = put(state.out, event.seat, state.hand)
+    state.out = _put(state.out, event.seat, state.hand)
 
 
-def game_ended(state: State, event: ev.GameEnded) -> None:
+def _game_ended(state: State, event: ev.GameEnded) -> None:
     """Rule 8: the table is over."""
     state.why = event.why
     state.winner = event.winner
@@ -249,7 +249,7 @@ def game_ended(state: State, event: ev.GameEnded) -> None:
     state.phase = "finished"
 
 
-def hand_voided(state: State, event: ev.HandVoided) -> None:
+def _hand_voided(state: State, event: ev.HandVoided) -> None:
     """The points are taken back; a hand that was not yet scored is broken off."""
     nothing = (0,) * state.seats
     if event.hand > len(state.history):  # broken off before it was scored
@@ -258,7 +258,7 @@ def hand_voided(state: State, event: ev.HandVoided) -> None:
         state.taken = state.taken_from = None
         state.phase = "dealing"
     else:
-        state.history = put(state.history, event.hand - 1, nothing)
+        state.history = _put(state.history, event.hand - 1, nothing)
     state.voided = tuple(sorted({*state.voided, event.hand}))
     state.totals = event.totals
     if not event.plays_on:
@@ -270,26 +270,26 @@ def hand_voided(state: State, event: ev.HandVoided) -> None:
 
 CHANGES: Mapping[type[ev.Event], Callable[[State, Any], None]] = by_kind(
     ev.EVENTS.values(),
-    on_event(ev.DealerDrawn, dealer_drawn),
-    on_event(ev.HandDealt, hand_dealt),
-    on_event(ev.LaidOut, laid_out),
-    on_event(ev.WoofCalled, woof_called),
-    on_event(ev.CherryTurned, cherry_turned),
-    on_event(ev.DeckCardTaken, deck_card_taken),
-    on_event(ev.FaceUpCardTaken, face_up_card_taken),
-    on_event(ev.CardReplaced, card_replaced),
-    on_event(ev.CardDiscarded, card_discarded),
-    on_event(ev.BooshCalled, boosh_called),
-    on_event(ev.Passed, passed),
-    on_event(ev.PlayStopped, play_stopped),
-    on_event(ev.DeckRanOut, deck_ran_out),
-    on_event(ev.PileReshuffled, pile_reshuffled),
-    on_event(ev.CardsExposed, cards_exposed),
-    on_event(ev.Folded, folded),
-    on_event(ev.Stayed, stayed),
-    on_event(ev.HandsRevealed, hands_revealed),
-    on_event(ev.HandScored, hand_scored),
-    on_event(ev.PlayerEliminated, player_eliminated),
-    on_event(ev.GameEnded, game_ended),
-    on_event(ev.HandVoided, hand_voided),
+    on_event(ev.DealerDrawn, _dealer_drawn),
+    on_event(ev.HandDealt, _hand_dealt),
+    on_event(ev.LaidOut, _laid_out),
+    on_event(ev.WoofCalled, _woof_called),
+    on_event(ev.CherryTurned, _cherry_turned),
+    on_event(ev.DeckCardTaken, _deck_card_taken),
+    on_event(ev.FaceUpCardTaken, _face_up_card_taken),
+    on_event(ev.CardReplaced, _card_replaced),
+    on_event(ev.CardDiscarded, _card_discarded),
+    on_event(ev.BooshCalled, _boosh_called),
+    on_event(ev.Passed, _passed),
+    on_event(ev.PlayStopped, _play_stopped),
+    on_event(ev.DeckRanOut, _deck_ran_out),
+    on_event(ev.PileReshuffled, _pile_reshuffled),
+    on_event(ev.CardsExposed, _cards_exposed),
+    on_event(ev.Folded, _folded),
+    on_event(ev.Stayed, _stayed),
+    on_event(ev.HandsRevealed, _hands_revealed),
+    on_event(ev.HandScored, _hand_scored),
+    on_event(ev.PlayerEliminated, _player_eliminated),
+    on_event(ev.GameEnded, _game_ended),
+    on_event(ev.HandVoided, _hand_voided),
 )

@@ -9,22 +9,22 @@ from games.core.bots import Guide
 from games.core.contract import Choices, Seat, View
 
 
-def candidates(view: View, choices: Choices[Action]) -> Sequence[Action]:
+def _candidates(view: View, choices: Choices[Action]) -> Sequence[Action]:
     """Return all that may be done; what others than the caller show changes little."""
     if view["phase"] == "exposing" and view["seat"] != view["caller"]:
         return ()
     return choices.actions
 
 
-def over(root: State, state: State) -> bool:
+def _over(root: State, state: State) -> bool:
     """Say whether the hand has been scored."""
     return len(state.history) > len(root.history)
 
 
-def worth(root: State, state: State, seat: Seat) -> float:
+def _worth(root: State, state: State, seat: Seat) -> float:
     """Return by how much the seat has gained more than all on the average."""
     gained = [now - before for now, before in zip(state.totals, root.totals, strict=True)]
     return gained[seat] - sum(gained) / len(root.players)
 
 
-GUIDE: Guide[State, Action] = Guide(worlds, candidates, over, worth, policy)
+GUIDE: Guide[State, Action] = Guide(worlds, _candidates, _over, _worth, policy)

@@ -98,10 +98,10 @@ HAND_VOIDED = template(
 
 def notes(state: State, event: ev.Event, seat: Seat | None) -> Note:
     """Return what a seat (None: a spectator) is told of `event`, which comes after `state`."""
-    return (None if seat is None else own(event, seat)) or NOTES[type(event)](state, event)
+    return (None if seat is None else _own(event, seat)) or NOTES[type(event)](state, event)
 
 
-def own(event: ev.Event, seat: Seat) -> Note | None:
+def _own(event: ev.Event, seat: Seat) -> Note | None:
     """Return what a seat alone is told."""
     match event:
         case ev.HandDealt() if event.hands[seat]:
@@ -112,29 +112,29 @@ def own(event: ev.Event, seat: Seat) -> Note | None:
     return None
 
 
-def points_by_seat(points: tuple[int, ...]) -> tuple[Note, ...]:
+def _points_by_seat(points: tuple[int, ...]) -> tuple[Note, ...]:
     """Return who gets how much."""
     return tuple(POINTS(seat=seat, points=each) for seat, each in enumerate(points))
 
 
-def pile_reshuffled(state: State, event: ev.PileReshuffled) -> Note:
+def _pile_reshuffled(state: State, event: ev.PileReshuffled) -> Note:
     """W9."""
     return PILE_RESHUFFLED(count=len(event.deck))
 
 
-def hands_revealed(state: State, event: ev.HandsRevealed) -> Note:
+def _hands_revealed(state: State, event: ev.HandsRevealed) -> Note:
     """Rule 7, W8."""
     shown = (SHOWN(seat=seat, cards=hand) for seat, hand in enumerate(event.hands) if hand)
     return HANDS_REVEALED(hands=(*shown,))
 
 
-def hand_scored(state: State, event: ev.HandScored) -> Note:
+def _hand_scored(state: State, event: ev.HandScored) -> Note:
     """Rules 7 and 8."""
-    points = points_by_seat(event.points)
+    points = _points_by_seat(event.points)
     return HAND_SCORED(hand=event.hand, result=event.result, points=points)
 
 
-def game_ended(state: State, event: ev.GameEnded) -> Note:
+def _game_ended(state: State, event: ev.GameEnded) -> Note:
     """Rule 8, W16, W22, W27: who won, or who came first and why."""
     if event.winner is not None:
         return GAME_WON(winner=event.winner, points=state.totals[event.winner])
@@ -142,9 +142,9 @@ def game_ended(state: State, event: ev.GameEnded) -> Note:
     return GAME_ENDED(why=event.why, winners=winners)
 
 
-def hand_voided(state: State, event: ev.HandVoided) -> Note:
+def _hand_voided(state: State, event: ev.HandVoided) -> Note:
     """Return what a ruling took back."""
-    return HAND_VOIDED(hand=event.hand, points=points_by_seat(event.points))
+    return HAND_VOIDED(hand=event.hand, points=_points_by_seat(event.points))
 
 
 NOTES: Mapping[type[ev.Event], Callable[[State, Any], Note]] = by_kind(
@@ -162,14 +162,14 @@ NOTES: Mapping[type[ev.Event], Callable[[State, Any], Note]] = by_kind(
     on_event(ev.Passed, PASSED.of),
     on_event(ev.PlayStopped, PLAY_STOPPED.of),
     on_event(ev.DeckRanOut, DECK_RAN_OUT.of),
-    on_event(ev.PileReshuffled, pile_reshuffled),
+    on_event(ev.PileReshuffled, _pile_reshuffled),
     on_event(ev.CardsExposed, CARDS_EXPOSED.of),
     on_event(ev.Folded, FOLDED.of),
     on_event(ev.Stayed, STAYED.of),
-    on_event(ev.HandsRevealed, hands_revealed),
-    on_event(ev.HandScored, hand_scored),
+    on_event(ev.HandsRevealed, _hands_revealed),
+    on_event(ev.HandScored, _hand_scored),
     on_event(ev.PlayerEliminated, PLAYER_ELIMINATED.of),
-    on_event(ev.GameEnded, game_ended),
-    on_event(ev.HandVoided, hand_voided),
+    on_event(ev.GameEnded, _game_ended),
+    on_event(ev.HandVoided, _hand_voided),
 )
 TEXTS = templates_in(globals())

@@ -36,61 +36,61 @@ def choose(
     return MOVES[sight.phase](sight)
 
 
-def hand_of(sight: Sight) -> list[int]:
+def _hand_of(sight: Sight) -> list[int]:
     """Return what the own cards bring; the Joker counts as a king."""
     ranks = ranks_of(sight)
     return [ranks[card] or TOP for card in sight.own]
 
 
-def take(sight: Sight) -> Action:
+def _take(sight: Sight) -> Action:
     """Take a high face-up card."""
     rank = ranks_of(sight)[sight.pile[-1]] or TOP
     return Take("B") if rank >= GOOD or not sight.deck else Take("A")
 
 
-def place(sight: Sight) -> Action:
+def _place(sight: Sight) -> Action:
     """Put the card in place of the lowest."""
-    hand, ranks = hand_of(sight), ranks_of(sight)
+    hand, ranks = _hand_of(sight), ranks_of(sight)
     lowest = min(range(4), key=hand.__getitem__)
     better = (ranks[sight.taken] or TOP) > hand[lowest]
     return Replace(lowest) if better or not sight.may_discard else Discard()
 
 
-def call(sight: Sight) -> Action:
+def _call(sight: Sight) -> Action:
     """Call with a good hand."""
-    return CallBoosh() if sum(hand_of(sight)) >= ENOUGH else Pass()
+    return CallBoosh() if sum(_hand_of(sight)) >= ENOUGH else Pass()
 
 
-def expose(sight: Sight) -> Action:
+def _expose(sight: Sight) -> Action:
     """Show what one is proud of."""
-    hand = hand_of(sight)
+    hand = _hand_of(sight)
     one, two = sorted(sorted(range(4), key=hand.__getitem__)[2:])
     return Expose((one, two))
 
 
-def answer(sight: Sight) -> Action:
+def _answer(sight: Sight) -> Action:
     """Stay in if the own hand is better than what the caller shows, with usual cards besides."""
     assert sight.caller is not None
     ranks = ranks_of(sight)
     shown = sum(
         HIDDEN if card is None else ranks[card] or TOP for card in sight.known[sight.caller]
     )
-    return Stay() if sum(hand_of(sight)) > shown else Fold()
+    return Stay() if sum(_hand_of(sight)) > shown else Fold()
 
 
-def lay_out(sight: Sight) -> Action:
+def _lay_out(sight: Sight) -> Action:
     """Call Woof with a low hand."""
-    return CallWoof() if sum(hand_of(sight)) >= LOW else LayOut()
+    return CallWoof() if sum(_hand_of(sight)) >= LOW else LayOut()
 
 
 MOVES: Mapping[Phase, Callable[[Sight], Action]] = by_word(
     SEATS_ACT,
     {
-        "laying_out": lay_out,
-        "taking": take,
-        "placing": place,
-        "calling": call,
-        "exposing": expose,
-        "folding": answer,
+        "laying_out": _lay_out,
+        "taking": _take,
+        "placing": _place,
+        "calling": _call,
+        "exposing": _expose,
+        "folding": _answer,
     },
 )

@@ -36,7 +36,7 @@ def choose(
     return wish if wish in choices.actions else choices.actions[0]
 
 
-def worth(card: Card | None, woof: bool) -> int:
+def _worth(card: Card | None, woof: bool) -> int:
     """Return about how many points a card brings towards the aim; low cards are good in Woof."""
     if card is None:
         points = AVERAGE
@@ -47,66 +47,66 @@ def worth(card: Card | None, woof: bool) -> int:
     return -points if woof else points
 
 
-def is_woof(view: View) -> bool:
+def _is_woof(view: View) -> bool:
     """Say whether the lowest hand is best."""
     return bool(view["call"] == "woof")
 
 
-def hand_worth(hand: list[Card | None], woof: bool) -> int:
+def _hand_worth(hand: list[Card | None], woof: bool) -> int:
     """Return about how good a hand is; more is better."""
-    return sum(worth(card, woof) for card in hand)
+    return sum(_worth(card, woof) for card in hand)
 
 
-def worst(hand: list[Card | None], woof: bool) -> int:
+def _worst(hand: list[Card | None], woof: bool) -> int:
     """Return the position of the worst card."""
-    return min(range(4), key=lambda at: worth(hand[at], woof))
+    return min(range(4), key=lambda at: _worth(hand[at], woof))
 
 
-def take(view: View, hand: list[Card | None], luck: Luck) -> Action:
+def _take(view: View, hand: list[Card | None], luck: Luck) -> Action:
     """Take the face-up card if it is clearly better than the worst own card."""
-    woof = is_woof(view)
-    gain = worth(view["pile"][-1], woof) - worth(hand[worst(hand, woof)], woof)
-    average = worth(None, woof) - worth(hand[worst(hand, woof)], woof)
+    woof = _is_woof(view)
+    gain = _worth(view["pile"][-1], woof) - _worth(hand[_worst(hand, woof)], woof)
+    average = _worth(None, woof) - _worth(hand[_worst(hand, woof)], woof)
     return Take("B") if gain > max(average, 1) or view["deck"] == 0 else Take("A")
 
 
-def place(view: View, hand: list[Card | None], luck: Luck) -> Action:
+def _place(view: View, hand: list[Card | None], luck: Luck) -> Action:
     """Keep the card if it is better than the worst own card."""
-    woof = is_woof(view)
-    at = worst(hand, woof)
-    better = worth(view["taken"]["card"], woof) > worth(hand[at], woof)
+    woof = _is_woof(view)
+    at = _worst(hand, woof)
+    better = _worth(view["taken"]["card"], woof) > _worth(hand[at], woof)
     may_return = view["taken"]["pile"] == "A" or view["options"]["allow_returning_faceup"]
     return Replace(at) if better or not may_return else Discard()
 
 
-def call(view: View, hand: list[Card | None], luck: Luck) -> Action:
+def _call(view: View, hand: list[Card | None], luck: Luck) -> Action:
     """Call with a good hand; the longer the hand lasts, the less it takes."""
     rounds = view["turns"] // len(view["players"])
     enough = 41 + len(view["players"]) - max(0, rounds - 4) - luck.randrange(4)
     valid = view["deck"] >= len(view["players"]) - 1
-    return CallBoosh() if hand_worth(hand, False) >= enough and valid else Pass()
+    return CallBoosh() if _hand_worth(hand, False) >= enough and valid else Pass()
 
 
-def expose(view: View, hand: list[Card | None], luck: Luck) -> Action:
+def _expose(view: View, hand: list[Card | None], luck: Luck) -> Action:
     """Turn over the best two cards, to make the others fold."""
-    woof = is_woof(view)
-    order = sorted(range(4), key=lambda at: worth(hand[at], woof))
+    woof = _is_woof(view)
+    order = sorted(range(4), key=lambda at: _worth(hand[at], woof))
     one, two = sorted(order[2:])
     return Expose((one, two))
 
 
-def answer(view: View, hand: list[Card | None], luck: Luck) -> Action:
+def _answer(view: View, hand: list[Card | None], luck: Luck) -> Action:
     """Stay in if the own hand may well beat what the caller shows."""
-    woof = is_woof(view)
+    woof = _is_woof(view)
     shown = view["hands"][view["caller"]]["known"]
     kept = -KEPT_IN_WOOF if woof else KEPT
-    caller = sum(kept if card is None else worth(card, woof) for card in shown)
-    return Stay() if hand_worth(hand, woof) + luck.randrange(4) > caller else Fold()
+    caller = sum(kept if card is None else _worth(card, woof) for card in shown)
+    return Stay() if _hand_worth(hand, woof) + luck.randrange(4) > caller else Fold()
 
 
-def lay_out(view: View, hand: list[Card | None], luck: Luck) -> Action:
+def _lay_out(view: View, hand: list[Card | None], luck: Luck) -> Action:
     """Call Woof with a low hand."""
-    return CallWoof() if hand_worth(hand, True) >= -15 else LayOut()
+    return CallWoof() if _hand_worth(hand, True) >= -15 else LayOut()
 
 
 Wish = Callable[[View, list[Card | None], Luck], Action]
@@ -114,11 +114,11 @@ Wish = Callable[[View, list[Card | None], Luck], Action]
 WISHES: Mapping[Phase, Wish] = by_word(
     SEATS_ACT,
     {
-        "laying_out": lay_out,
-        "taking": take,
-        "placing": place,
-        "calling": call,
-        "exposing": expose,
-        "folding": answer,
+        "laying_out": _lay_out,
+        "taking": _take,
+        "placing": _place,
+        "calling": _call,
+        "exposing": _expose,
+        "folding": _answer,
     },
 )

@@ -88,7 +88,7 @@ def total(ranks: Ranks) -> int:
     return points if all(ranks) else points + max(ranks)
 
 
-def placed(ranks: Ranks, new: int) -> tuple[int, int]:
+def _placed(ranks: Ranks, new: int) -> tuple[int, int]:
     """Return the best total with a new card, and the position for it.
 
     >>> placed([13, 12, 0, 9], 10), placed([5, 5, 5, 0], 13)
@@ -105,54 +105,54 @@ def placed(ranks: Ranks, new: int) -> tuple[int, int]:
     return best, at
 
 
-def hand_of(sight: Sight) -> list[int]:
+def _hand_of(sight: Sight) -> list[int]:
     """Return the ranks of the own cards."""
     ranks = ranks_of(sight)
     return [ranks[card] for card in sight.own]
 
 
-def take(sight: Sight) -> Action:
+def _take(sight: Sight) -> Action:
     """Take the face-up card if it brings more than the deck does on the average."""
     if not sight.deck:
         return Take("B")
-    ranks, hand = ranks_of(sight), hand_of(sight)
+    ranks, hand = ranks_of(sight), _hand_of(sight)
     now = total(hand)
-    gain = placed(hand, ranks[sight.pile[-1]])[0] - now
+    gain = _placed(hand, ranks[sight.pile[-1]])[0] - now
     if gain <= 0:
         return Take("A")
     left = unseen(sight, ranks)
     hopes = sum(
-        count * max(0, placed(hand, rank)[0] - now) for rank, count in enumerate(left) if count
+        count * max(0, _placed(hand, rank)[0] - now) for rank, count in enumerate(left) if count
     )
     return Take("B") if gain * sum(left) > hopes else Take("A")
 
 
-def place(sight: Sight) -> Action:
+def _place(sight: Sight) -> Action:
     """Put the card where it brings most; discard it if it brings nothing."""
     assert sight.taken is not None
-    ranks, hand = ranks_of(sight), hand_of(sight)
-    best, at = placed(hand, ranks[sight.taken])
+    ranks, hand = ranks_of(sight), _hand_of(sight)
+    best, at = _placed(hand, ranks[sight.taken])
     return Replace(at) if best > total(hand) or not sight.may_discard else Discard()
 
 
-def call(sight: Sight) -> Action:
+def _call(sight: Sight) -> Action:
     """Call when the hand will probably be the highest after the quack."""
     habits = HABITS[sight.players]
-    hand = total(hand_of(sight))
+    hand = total(_hand_of(sight))
     valid = sight.deck >= sight.players - 1
     if valid and hand < habits.least:
         return Pass()
-    odds = highest(sight, hand, habits, habits.quack if valid else 0.0)
+    odds = _highest(sight, hand, habits, habits.quack if valid else 0.0)
     return CallBoosh() if odds >= (habits.sure if valid else VOID) else Pass()
 
 
-def highest(sight: Sight, hand: int, habits: Habits, quack: float) -> float:
+def _highest(sight: Sight, hand: int, habits: Habits, quack: float) -> float:
     """Return about how likely no other hand is higher, in %.
 
     The hidden cards of the others are taken for any unseen ones that they would keep by now.
     """
     ranks = ranks_of(sight)
-    mean, variance = kept(unseen(sight, ranks), low(sight.turns, sight.players, habits))
+    mean, variance = _kept(unseen(sight, ranks), _low(sight.turns, sight.players, habits))
     odds = 100.0
     for seat, row in enumerate(sight.known):
         if seat == sight.seat or not row:
@@ -160,16 +160,16 @@ def highest(sight: Sight, hand: int, habits: Habits, quack: float) -> float:
         hidden = sum(card is None for card in row)
         points = hidden * mean + sum(ranks[card] or TOP for card in row if card is not None)
         points += quack * (MOST - points) / 4
-        odds *= below((hand + 0.5 - points) / sqrt(max(1.0, hidden * variance))) / 100
+        odds *= _below((hand + 0.5 - points) / sqrt(max(1.0, hidden * variance))) / 100
     return odds
 
 
-def low(turns: int, players: int, habits: Habits) -> int:
+def _low(turns: int, players: int, habits: Habits) -> int:
     """Return the lowest card that is still kept after so many turns."""
     return habits.lows[min(turns // players, len(habits.lows) - 1)]
 
 
-def kept(left: Ranks, least: int) -> tuple[float, float]:
+def _kept(left: Ranks, least: int) -> tuple[float, float]:
     """Return mean and variance of the unseen cards from a rank on; the Joker counts as highest."""
     count, points, squares = left[WILD], TOP * left[WILD], TOP * TOP * left[WILD]
     for rank in range(least, TOP + 1):
@@ -182,39 +182,39 @@ def kept(left: Ranks, least: int) -> tuple[float, float]:
     return mean, squares / count - mean * mean
 
 
-def below(deviations: float) -> int:
+def _below(deviations: float) -> int:
     """Return how likely a value is below so many standard deviations over its mean, in %."""
     at = min(len(BELOW) - 1, int(abs(deviations) * 10 + 0.5))
     return BELOW[at] if deviations >= 0 else 100 - BELOW[at]
 
 
-def expose(sight: Sight) -> Action:
+def _expose(sight: Sight) -> Action:
     """As the caller show the two lowest cards, so that others stay; else the two highest."""
-    hand = hand_of(sight)
+    hand = _hand_of(sight)
     order = sorted(range(4), key=lambda at: hand[at] or TOP)
     one, two = sorted(order[:2] if sight.seat == sight.caller else order[2:])
     return Expose((one, two))
 
 
-def answer(sight: Sight) -> Action:
+def _answer(sight: Sight) -> Action:
     """Stay in if the odds to beat the caller are worth it."""
     habits = HABITS[sight.players]
     wanted = habits.joins if sight.stayed else habits.stays
-    better, whole = odds(sight, habits)
+    better, whole = _odds(sight, habits)
     return Stay() if better * 100 >= wanted * whole else Fold()
 
 
-def odds(sight: Sight, habits: Habits) -> tuple[int, int]:
+def _odds(sight: Sight, habits: Habits) -> tuple[int, int]:
     """Return in how many of the hands that the caller may have the own one is better."""
     assert sight.caller is not None
     ranks = ranks_of(sight)
     row = sight.known[sight.caller]
     shown = [ranks[card] for card in row if card is not None]
-    mine = total(hand_of(sight)) - sight.caller_wins_ties
+    mine = total(_hand_of(sight)) - sight.caller_wins_ties
     if len(shown) == 4:
         return int(mine >= total(shown)), 1
     called = sight.turns - (sight.players if sight.woof else sight.players - 1)
-    least = low(called, sight.players, habits)
+    least = _low(called, sight.players, habits)
     left = unseen(sight, ranks)
     weights = [
         count * (WHOLE_WEIGHT if rank >= least or rank == WILD else habits.odd)
@@ -222,7 +222,7 @@ def odds(sight: Sight, habits: Habits) -> tuple[int, int]:
     ]
     better = whole = 0
     usual = WOOF if sight.woof else habits.called
-    for points, ways in totals(shown, left, weights):
+    for points, ways in _totals(shown, left, weights):
         weight = ways * BLUFF if points >= usual else ways
         whole += weight
         if points <= mine:
@@ -230,7 +230,7 @@ def odds(sight: Sight, habits: Habits) -> tuple[int, int]:
     return (better, whole) if whole else (0, 1)
 
 
-def totals(shown: list[int], left: Ranks, weights: Ranks) -> list[tuple[int, int]]:
+def _totals(shown: list[int], left: Ranks, weights: Ranks) -> list[tuple[int, int]]:
     """Return the totals of all hands with these cards, each with its weight."""
     if len(shown) == 3:
         return [(total([*shown, one]), ways) for one, ways in enumerate(weights) if ways]
@@ -247,19 +247,19 @@ def totals(shown: list[int], left: Ranks, weights: Ranks) -> list[tuple[int, int
     return found
 
 
-def lay_out(sight: Sight) -> Action:
+def _lay_out(sight: Sight) -> Action:
     """Call Woof with a low hand."""
-    return CallWoof() if total(hand_of(sight)) >= WOOF else LayOut()
+    return CallWoof() if total(_hand_of(sight)) >= WOOF else LayOut()
 
 
 MOVES: Mapping[Phase, Callable[[Sight], Action]] = by_word(
     SEATS_ACT,
     {
-        "laying_out": lay_out,
-        "taking": take,
-        "placing": place,
-        "calling": call,
-        "exposing": expose,
-        "folding": answer,
+        "laying_out": _lay_out,
+        "taking": _take,
+        "placing": _place,
+        "calling": _call,
+        "exposing": _expose,
+        "folding": _answer,
     },
 )

@@ -71,14 +71,14 @@ def worlds(view: View, seen: Sequence[Seen], luck: Chance) -> Iterator[State]:
         hands: list[Cards] = [()] * len(known)  # of who is out
         unseen = unseen_cards(view, known, chance)
         for seat in clockwise(root.players, root.players[k % len(root.players)]):
-            tries = hands_of(known[seat], piles[seat], unseen)
+            tries = _hands_of(known[seat], piles[seat], unseen)
             whose = None if seat == view["seat"] else seat
-            hands[seat], whims[seat] = dealt(evidence, whose, tries, chance)
-            unseen = [without(heap, hands[seat], chance) for heap in unseen]
-        yield laid(root, view, hands, unseen[-1], whims)
+            hands[seat], whims[seat] = _dealt(evidence, whose, tries, chance)
+            unseen = [_without(heap, hands[seat], chance) for heap in unseen]
+        yield _laid(root, view, hands, unseen[-1], whims)
 
 
-def hands_of(row: Row, piles: Sequence[int], unseen: Heaps) -> list[Cards]:
+def _hands_of(row: Row, piles: Sequence[int], unseen: Heaps) -> list[Cards]:
     """Return some hands that a player may have, of cards that lie in a random order."""
     needs = Counter(pile for card, pile in zip(row, piles, strict=True) if card is None)
     tries = min([TRIES, *(len(unseen[pile]) // need for pile, need in needs.items())])
@@ -91,7 +91,7 @@ def hands_of(row: Row, piles: Sequence[int], unseen: Heaps) -> list[Cards]:
     return found
 
 
-def dealt(
+def _dealt(
     evidence: Evidence, seat: Seat | None, tries: Sequence[Cards], luck: Chance
 ) -> tuple[Cards, int | None]:
     """Return one of the hands, likely ones more often, and the whim of a boaster or None.
@@ -108,7 +108,7 @@ def dealt(
     return tries[at // 2], None if at % 2 else luck.randrange(WHIMS)
 
 
-def without(heap: Sequence[Card], hand: Cards, luck: Luck) -> list[Card]:
+def _without(heap: Sequence[Card], hand: Cards, luck: Luck) -> list[Card]:
     """Return the cards that are left, in a new order: those that nobody got tell of who chose."""
     left = [card for card in heap if card not in hand]
     if len(left) < len(heap):
@@ -116,7 +116,7 @@ def without(heap: Sequence[Card], hand: Cards, luck: Luck) -> list[Card]:
     return left
 
 
-def laid(
+def _laid(
     root: World, view: View, hands: Sequence[Cards], deck: list[Card], whims: Sequence[int | None]
 ) -> World:
     """Return the world with these hands and [A]."""
@@ -131,56 +131,56 @@ def laid(
 # How a boaster plays
 
 
-def take(sight: Sight, whim: int) -> Action:
+def _take(sight: Sight, whim: int) -> Action:
     """Take the face-up card if it is clearly better than the worst own card."""
     if not sight.deck:
         return Take("B")
-    top, worst = rank(sight, sight.pile[-1]), min(ranked(sight, sight.own))
+    top, worst = _rank(sight, sight.pile[-1]), min(_ranked(sight, sight.own))
     return Take("B") if top - worst > max(plain.AVERAGE - worst, 1) else Take("A")
 
 
-def place(sight: Sight, whim: int) -> Action:
+def _place(sight: Sight, whim: int) -> Action:
     """Keep the card if it is better than the worst own card."""
-    ranks = ranked(sight, sight.own)
+    ranks = _ranked(sight, sight.own)
     worst = min(ranks)
-    if rank(sight, sight.taken) > worst or not sight.may_discard:
+    if _rank(sight, sight.taken) > worst or not sight.may_discard:
         return Replace(ranks.index(worst))
     return Discard()
 
 
-def call(sight: Sight, whim: int) -> Action:
+def _call(sight: Sight, whim: int) -> Action:
     """Call with a good hand; the longer the hand lasts, the less it takes."""
     rounds, valid = sight.turns // sight.players, sight.deck >= sight.players - 1
     enough = 41 + sight.players - max(0, rounds - 4) - whim
-    return CallBoosh() if valid and sum(ranked(sight, sight.own)) >= enough else Pass()
+    return CallBoosh() if valid and sum(_ranked(sight, sight.own)) >= enough else Pass()
 
 
-def expose(sight: Sight, whim: int) -> Action:
+def _expose(sight: Sight, whim: int) -> Action:
     """Turn over the best two cards, to make the others fold."""
-    ranks = ranked(sight, sight.own)
+    ranks = _ranked(sight, sight.own)
     one, two = sorted(sorted(range(4), key=lambda at: ranks[at])[2:])
     return Expose((one, two))
 
 
-def answer(sight: Sight, whim: int) -> Action:
+def _answer(sight: Sight, whim: int) -> Action:
     """Stay in if the own hand may well beat what the caller shows."""
     assert sight.caller is not None
     shown = sight.known[sight.caller]
-    caller = sum(plain.KEPT if card is None else rank(sight, card) for card in shown)
-    return Stay() if sum(ranked(sight, sight.own)) + whim > caller else Fold()
+    caller = sum(plain.KEPT if card is None else _rank(sight, card) for card in shown)
+    return Stay() if sum(_ranked(sight, sight.own)) + whim > caller else Fold()
 
 
-def lay_out(sight: Sight, whim: int) -> Action:
+def _lay_out(sight: Sight, whim: int) -> Action:
     """Call Woof with a low hand."""
-    return CallWoof() if sum(ranked(sight, sight.own)) >= WOOF else LayOut()
+    return CallWoof() if sum(_ranked(sight, sight.own)) >= WOOF else LayOut()
 
 
-def rank(sight: Sight, card: Card | None) -> int:
+def _rank(sight: Sight, card: Card | None) -> int:
     """Return what a card brings for a boaster, the Joker as much as the highest."""
     return ranks_of(sight)[card] or TOP
 
 
-def ranked(sight: Sight, row: Row) -> list[int]:
+def _ranked(sight: Sight, row: Row) -> list[int]:
     """Return what each card brings for a boaster."""
     ranks = ranks_of(sight)
     return [ranks[card] or TOP for card in row]
@@ -189,11 +189,11 @@ def ranked(sight: Sight, row: Row) -> list[int]:
 BOASTS: Mapping[Phase, Callable[[Sight, int], Action]] = by_word(
     SEATS_ACT,
     {
-        "laying_out": lay_out,
-        "taking": take,
-        "placing": place,
-        "calling": call,
-        "exposing": expose,
-        "folding": answer,
+        "laying_out": _lay_out,
+        "taking": _take,
+        "placing": _place,
+        "calling": _call,
+        "exposing": _expose,
+        "folding": _answer,
     },
 )

@@ -45,7 +45,7 @@ def decide(state: State, seat: Seat, action: act.Action) -> Events:
     """Return what `action` makes happen up to the next step or shuffle, or raise Illegal."""
     phase, judge = JUDGES[type(action)]
     if state.phase != phase or seat not in to_act(state):
-        raise refusal(state, seat, action)
+        raise _refusal(state, seat, action)
     return judge(state, seat, action)
 
 
@@ -68,12 +68,12 @@ def proceed(state: State, order: tuple[str, ...]) -> Events:
 # Rule 1: the deal
 
 
-def draw_dealer(state: State, order: Cards) -> Events:
+def _draw_dealer(state: State, order: Cards) -> Events:
     """W18: the first seat of the shuffled list deals first."""
     return (ev.DealerDrawn(Seat(int(order[0]))),)
 
 
-def deal(state: State, order: Cards) -> Events:
+def _deal(state: State, order: Cards) -> Events:
     """Rules 1 and 9: four cards each, one at a time from the dealer's left."""
     players, dealer = state.players, state.dealer
     assert dealer is not None
@@ -87,7 +87,7 @@ def deal(state: State, order: Cards) -> Events:
     return (ev.HandDealt(state.hand + 1, dealer, players, tuple(hands), order[4 * each :]),)
 
 
-def turn_cherry(state: State, order: Cards) -> Events:
+def _turn_cherry(state: State, order: Cards) -> Events:
     """Rules 1 and 11: the top card of [A] starts [B]."""
     return (ev.CherryTurned(state.deck[0]),)
 
@@ -95,7 +95,7 @@ def turn_cherry(state: State, order: Cards) -> Events:
 # Rule 2: a turn
 
 
-def take(state: State, seat: Seat, action: act.Take) -> Events:
+def _take(state: State, seat: Seat, action: act.Take) -> Events:
     """Rule 2: take the top of [A] or of [B]."""
     if action.pile == "B":
         return (ev.FaceUpCardTaken(seat, state.pile[-1]),)
@@ -106,14 +106,14 @@ def take(state: State, seat: Seat, action: act.Take) -> Events:
     return (ev.DeckCardTaken(seat, state.deck[0]),)
 
 
-def replace(state: State, seat: Seat, action: act.Replace) -> Events:
+def _replace(state: State, seat: Seat, action: act.Replace) -> Events:
     """Rule 2: the taken card lies down in place of an own card, which goes to [B]."""
     if action.position not in POSITIONS:
         raise refusals.NO_SUCH_POSITION()
     return (ev.CardReplaced(seat, action.position, state.hands[seat][action.position]),)
 
 
-def discard(state: State, seat: Seat, action: act.Discard) -> Events:
+def _discard(state: State, seat: Seat, action: act.Discard) -> Events:
     """Rule 2: the taken card goes to [B]; from [B] straight back only by the option (W6)."""
     if state.taken_from == "B" and not state.options.allow_returning_faceup:
         raise refusals.MUST_REPLACE()
@@ -124,12 +124,12 @@ def discard(state: State, seat: Seat, action: act.Discard) -> Events:
 # Rules 3 and 4: the call
 
 
-def call_boosh(state: State, seat: Seat, action: act.CallBoosh) -> Events:
+def _call_boosh(state: State, seat: Seat, action: act.CallBoosh) -> Events:
     """Rules 3 and 4: the call is valid if [A] has a card for every other player (W7)."""
     return (ev.BooshCalled(seat, valid=len(state.deck) >= len(state.players) - 1),)
 
 
-def make_no_call(state: State, seat: Seat, action: act.Pass) -> Events:
+def _make_no_call(state: State, seat: Seat, action: act.Pass) -> Events:
     """Rule 3: the turn ends without a call, and only now an empty [A] matters (W9, W19)."""
     passed = ev.Passed(seat)
     if state.turns >= TURN_LIMIT:
@@ -141,7 +141,7 @@ def make_no_call(state: State, seat: Seat, action: act.Pass) -> Events:
     return (passed, ev.PlayStopped("deck_empty"))
 
 
-def reshuffle(state: State, order: Cards) -> Events:
+def _reshuffle(state: State, order: Cards) -> Events:
     """W9, by the option: all of [B] but its top card is shuffled into [A]."""
     return (ev.PileReshuffled(order),)
 
@@ -149,7 +149,7 @@ def reshuffle(state: State, order: Cards) -> Events:
 # Rules 5 and 6: exposure and folding
 
 
-def expose(state: State, seat: Seat, action: act.Expose) -> Events:
+def _expose(state: State, seat: Seat, action: act.Expose) -> Events:
     """Rule 5: turn over any two of the own cards."""
     one, two = action.positions
     if not (one in POSITIONS and two in POSITIONS and one < two):
@@ -158,12 +158,12 @@ def expose(state: State, seat: Seat, action: act.Expose) -> Events:
     return (ev.CardsExposed(seat, action.positions, (hand[one], hand[two])),)
 
 
-def fold(state: State, seat: Seat, action: act.Fold) -> Events:
+def _fold(state: State, seat: Seat, action: act.Fold) -> Events:
     """Rule 6: leave the hand with 0 points."""
     return (ev.Folded(seat),)
 
 
-def stay(state: State, seat: Seat, action: act.Stay) -> Events:
+def _stay(state: State, seat: Seat, action: act.Stay) -> Events:
     """Rule 6: stay in for the showdown."""
     return (ev.Stayed(seat),)
 
@@ -171,12 +171,12 @@ def stay(state: State, seat: Seat, action: act.Stay) -> Events:
 # Rules 10 and 11: Woof
 
 
-def lay_out(state: State, seat: Seat, action: act.LayOut) -> Events:
+def _lay_out(state: State, seat: Seat, action: act.LayOut) -> Events:
     """Rule 10: lay the cards down without a call."""
     return (ev.LaidOut(seat),)
 
 
-def call_woof(state: State, seat: Seat, action: act.CallWoof) -> Events:
+def _call_woof(state: State, seat: Seat, action: act.CallWoof) -> Events:
     """Rule 10, W3: the first call that the table accepts closes the race."""
     return (ev.WoofCalled(seat),)
 
@@ -195,11 +195,11 @@ def outcome(state: State) -> Outcome | None:
 def standing(state: State, points: tuple[int, ...]) -> Standing:
     """Place the seats with points added: the winner needs the target, who is out stays out."""
     totals = tuple(map(int.__add__, state.totals, points))
-    winner = still_winner(state, totals)
+    winner = _still_winner(state, totals)
     return Standing(scoring.places(totals, state.out, winner), totals)
 
 
-def still_winner(state: State, totals: tuple[int, ...]) -> Seat | None:
+def _still_winner(state: State, totals: tuple[int, ...]) -> Seat | None:
     """Return the winner of rule 8 if these totals still have the target."""
     winner = state.winner
     return None if winner is None or totals[winner] < state.options.target else winner
@@ -222,7 +222,7 @@ def void(state: State, hand: int) -> ev.HandVoided:
     totals = tuple(map(int.__sub__, state.totals, points))
     over = state.phase == "finished"
     why, winner = state.why, state.winner
-    if winner is not None and (hand == state.hand or still_winner(state, totals) is None):
+    if winner is not None and (hand == state.hand or _still_winner(state, totals) is None):
         why, winner = "win_voided", None
     elif not known and hand >= state.options.max_hands:
         over, why = True, "hand_limit"
@@ -230,14 +230,14 @@ def void(state: State, hand: int) -> ev.HandVoided:
     return ev.HandVoided(hand, points, totals, not over, why, winner, ranks)
 
 
-def refusal(state: State, seat: Seat, action: act.Action) -> Illegal:
+def _refusal(state: State, seat: Seat, action: act.Action) -> Illegal:
     """Return why this seat cannot do this now."""
     if state.phase == "finished":
         return refusals.GAME_OVER()
     if seat not in state.players:
         return refusals.NOT_PLAYING()
     if isinstance(action, act.CallWoof):
-        return no_woof(state)
+        return _no_woof(state)
     if isinstance(action, act.CallBoosh) and state.call is not None:
         return refusals.ALREADY_CALLED()
     if isinstance(action, act.Fold) and state.phase == "folding" and seat == state.caller:
@@ -251,7 +251,7 @@ def refusal(state: State, seat: Seat, action: act.Action) -> Illegal:
     return refusals.NOT_YOUR_TURN.under(rule)(now, turn)
 
 
-def no_woof(state: State) -> Illegal:
+def _no_woof(state: State) -> Illegal:
     """Rule 10, W3: return why there can be no Woof call now."""
     if not state.options.woof:
         return refusals.NO_WOOF()
@@ -263,7 +263,7 @@ def no_woof(state: State) -> Illegal:
 Judge = Callable[[State, Seat, Any], Events]
 
 
-def when(
+def _when(
     phase: Phase, kind: type[A], judge: Callable[[State, Seat, A], Events]
 ) -> Entry[tuple[Phase, Judge]]:
     """Return the entry of an action that is possible in this phase alone."""
@@ -272,16 +272,16 @@ def when(
 
 JUDGES: Mapping[type[act.Action], tuple[Phase, Judge]] = by_kind(
     act.ACTIONS.values(),
-    when("taking", act.Take, take),
-    when("placing", act.Replace, replace),
-    when("placing", act.Discard, discard),
-    when("calling", act.CallBoosh, call_boosh),
-    when("calling", act.Pass, make_no_call),
-    when("exposing", act.Expose, expose),
-    when("folding", act.Fold, fold),
-    when("folding", act.Stay, stay),
-    when("laying_out", act.LayOut, lay_out),
-    when("laying_out", act.CallWoof, call_woof),
+    _when("taking", act.Take, _take),
+    _when("placing", act.Replace, _replace),
+    _when("placing", act.Discard, _discard),
+    _when("calling", act.CallBoosh, _call_boosh),
+    _when("calling", act.Pass, _make_no_call),
+    _when("exposing", act.Expose, _expose),
+    _when("folding", act.Fold, _fold),
+    _when("folding", act.Stay, _stay),
+    _when("laying_out", act.LayOut, _lay_out),
+    _when("laying_out", act.CallWoof, _call_woof),
 )
 
 DUE: Mapping[Phase, Callable[[State], Step | Shuffle]] = by_word(
@@ -301,10 +301,10 @@ DUE: Mapping[Phase, Callable[[State], Step | Shuffle]] = by_word(
 STEPS: Mapping[Phase, Callable[[State, Cards], Events]] = by_word(
     PHASES,
     {
-        "opening": draw_dealer,
-        "dealing": deal,
-        "cherry": turn_cherry,
-        "reshuffling": reshuffle,
+        "opening": _draw_dealer,
+        "dealing": _deal,
+        "cherry": _turn_cherry,
+        "reshuffling": _reshuffle,
         "showdown": showdown,
     },
     without=(*SEATS_ACT, "finished"),

@@ -51,11 +51,11 @@ TEXTS: Final[Mapping[str, str]] = {
 
 def scene(view: BooshPlayView) -> Scene:
     """Return what a person sees."""
-    seats = [seat_scene(view, Seat(seat)) for seat in range(len(view["totals"]))]
-    return {"seats": seats, "board": board(view)}
+    seats = [_seat_scene(view, Seat(seat)) for seat in range(len(view["totals"]))]
+    return {"seats": seats, "board": _board(view)}
 
 
-def seat_scene(view: BooshPlayView, seat: Seat) -> SeatScene:
+def _seat_scene(view: BooshPlayView, seat: Seat) -> SeatScene:
     """Return what a person sees of a seat."""
     held = {
         "dealer": seat == view["dealer"],
@@ -71,10 +71,10 @@ def seat_scene(view: BooshPlayView, seat: Seat) -> SeatScene:
     }
 
 
-def board(view: BooshPlayView) -> Board:
+def _board(view: BooshPlayView) -> Board:
     """Return the table but for the seats."""
     players, dealer = tuple(view["players"]), view["dealer"]
-    starter = beginning(view)
+    starter = _beginning(view)
     order = clockwise(players, starter) if starter in players else players
     return {
         "phase": view["phase"],
@@ -82,14 +82,14 @@ def board(view: BooshPlayView) -> Board:
         "order": list(order),
         "dealer": dealer,
         "starter": starter,
-        "mine": mine(view),
-        "open": piles(view),
-        "current": current(view),
-        "previous": previous(view),
+        "mine": _mine(view),
+        "open": _piles(view),
+        "current": _current(view),
+        "previous": _previous(view),
     }
 
 
-def beginning(view: BooshPlayView) -> Seat | None:
+def _beginning(view: BooshPlayView) -> Seat | None:
     """Return who began, or will begin, what is going on."""
     if view["deeds"]:
         return view["deeds"][0]["seat"]
@@ -98,7 +98,7 @@ def beginning(view: BooshPlayView) -> Seat | None:
     return None if view["dealer"] is None else left_of(tuple(view["players"]), view["dealer"])
 
 
-def mine(view: BooshPlayView) -> Sequence[Card | None] | None:
+def _mine(view: BooshPlayView) -> Sequence[Card | None] | None:
     """Return the own four cards; what may not be looked at again is null (W24)."""
     seat = view["seat"]
     if seat is None:
@@ -107,7 +107,7 @@ def mine(view: BooshPlayView) -> Sequence[Card | None] | None:
     return view["own_cards"] or (hand["known"] if hand else [])
 
 
-def piles(view: BooshPlayView) -> list[Pile]:
+def _piles(view: BooshPlayView) -> list[Pile]:
     """Return deck, pile and the card between them, and the hands of the others as all know them."""
     found = [pile("deck A", hidden=view["deck"]), pile("pile B, top card last", view["pile"])]
     if (taken := view["taken"]) is not None:
@@ -118,25 +118,25 @@ def piles(view: BooshPlayView) -> list[Pile]:
     return found
 
 
-def current(view: BooshPlayView) -> SceneRound | None:
+def _current(view: BooshPlayView) -> SceneRound | None:
     """Return what has been done in this round."""
     if view["phase"] in ("opening", "dealing", "showdown", "finished"):
         return None
     name = CURRENT.get(view["phase"], "Turns")
     if name == "Turns" and view["caller"] is not None:
         name = "The quack" if view["call"] == "boosh" else "Turns after a Woof"
-    return round_of(name, view["deeds"])
+    return _round_of(name, view["deeds"])
 
 
-def previous(view: BooshPlayView) -> SceneRound | None:
+def _previous(view: BooshPlayView) -> SceneRound | None:
     """Return the round before; in the first one of a hand the showdown of the hand before."""
     before = view["deeds_before"]
     if before:
-        return round_of(ROUNDS[before[0]["action"]], before)
-    return None if view["last_showdown"] is None else showdown(view["last_showdown"])
+        return _round_of(ROUNDS[before[0]["action"]], before)
+    return None if view["last_showdown"] is None else _showdown(view["last_showdown"])
 
 
-def round_of(name: str, deeds: Sequence[DeedFacts]) -> SceneRound:
+def _round_of(name: str, deeds: Sequence[DeedFacts]) -> SceneRound:
     """Return what was done in a round."""
     shown: list[SceneDeed] = [
         {
@@ -150,10 +150,10 @@ def round_of(name: str, deeds: Sequence[DeedFacts]) -> SceneRound:
     return {"kind": "round", "name": name, "deeds": shown, "winner": None}
 
 
-def showdown(last: BooshShowdown) -> SceneRound:
+def _showdown(last: BooshShowdown) -> SceneRound:
     """Return what everybody showed and got."""
     deeds = [
-        shown(Seat(seat), cards, last["values"][seat], points)
+        _shown(Seat(seat), cards, last["values"][seat], points)
         for seat, (cards, points) in enumerate(zip(last["hands"], last["points"], strict=True))
         if cards or points
     ]
@@ -163,7 +163,7 @@ def showdown(last: BooshShowdown) -> SceneRound:
     return {"kind": "round", "name": name, "deeds": deeds, "winner": winner}
 
 
-def shown(seat: Seat, cards: Sequence[Card], value: int | None, points: int) -> SceneDeed:
+def _shown(seat: Seat, cards: Sequence[Card], value: int | None, points: int) -> SceneDeed:
     """Return what a seat showed and got."""
     worth = "shows nothing" if value is None else f"shows {value}"
     text = f"{worth} and gets {points:+}"

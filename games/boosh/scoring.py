@@ -38,7 +38,7 @@ def best_of(values: Values, *, lowest: bool = False) -> tuple[Seat, ...]:
     return tuple(Seat(seat) for seat, each in enumerate(values) if each == best)
 
 
-def share(points: int, tied: int, tie_payment: str) -> int:
+def _share(points: int, tied: int, tie_payment: str) -> int:
     """Return what each of the tied best gets (W11, W12); a split is rounded down.
 
     >>> share(50, 3, "each"), share(50, 3, "split")
@@ -80,7 +80,7 @@ def call_points(
     prize, own, lost = 0, called, others_in
     if not caller_is_best(best, caller, options):
         winners = tuple(seat for seat in best if seat != caller)
-        prize, own, lost = share(won, len(winners), options.tie_payment), beaten, rest
+        prize, own, lost = _share(won, len(winners), options.tie_payment), beaten, rest
     return tuple(
         0 if each is None else own if seat == caller else prize if seat in winners else lost
         for seat, each in enumerate(values)
@@ -93,7 +93,7 @@ def void_points(seats: int, best: tuple[Seat, ...], tie_payment: str) -> tuple[i
     >>> void_points(3, (0, 2), "each"), void_points(3, (0, 2), "split")
     ((50, 0, 50), (25, 0, 25))
     """
-    prize = share(VOID_POINTS, len(best), tie_payment)
+    prize = _share(VOID_POINTS, len(best), tie_payment)
     return tuple(prize if seat in best else 0 for seat in range(seats))
 
 

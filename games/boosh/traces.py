@@ -38,7 +38,7 @@ class Trace(NamedTuple):
     stays: bool | None = None
 
 
-def traces(view: View, seen: Sequence[Seen]) -> list[Trace]:
+def _traces(view: View, seen: Sequence[Seen]) -> list[Trace]:
     """Return by seat what was done in the hand."""
     ranks, events = LOW if view["call"] == "woof" else HIGH, since_deal(view, seen)
     turns = view["turns"] - sum(kind in TURNS for kind, _ in events)
@@ -52,11 +52,11 @@ def traces(view: View, seen: Sequence[Seen]) -> list[Trace]:
         turns += kind in TURNS
         if (seat := data.get("seat")) is not None:
             asked = turns if deck >= len(view["players"]) - 1 else None
-            found[seat] = after(found[seat], kind, top, turns, asked)
+            found[seat] = _after(found[seat], kind, top, turns, asked)
     return found
 
 
-def after(trace: Trace, kind: str, top: int, turns: int, asked: int | None) -> Trace:
+def _after(trace: Trace, kind: str, top: int, turns: int, asked: int | None) -> Trace:
     """Return what is known of a player after an event, with the rank of the face-up card."""
     if kind == "boosh.deck_card_taken.v1" and top > plain.AVERAGE:
         return trace._replace(least=max(trace.least, top - 1))
@@ -76,7 +76,7 @@ class Evidence:
     """What all that was done in a hand says of the cards of others."""
 
     def __init__(self, view: View, seen: Sequence[Seen]) -> None:
-        self.traces = traces(view, seen)
+        self.traces = _traces(view, seen)
         self.woof, self.caller = view["call"] == "woof", view["caller"]
         self.ranks = LOW if self.woof else HIGH
         self.players = len(view["players"])
@@ -104,18 +104,18 @@ class Evidence:
             enough = total(raw) >= self.fewest
             calls = self.boasts(sum(ranks), trace)
             if seat == self.caller:
-                boaster *= certain(calls)
+                boaster *= _certain(calls)
                 regular *= 1.0 if enough else BLUFF
             else:
-                boaster *= certain(1 - calls)
+                boaster *= _certain(1 - calls)
                 regular *= SLOW if enough else 1.0
         if self.exposed[seat]:
             low, high = self.shows(seat, ranks)
             boaster *= 1.0 if high else DOUBT
             regular *= 1.0 if (low if seat == self.caller else high) else DOUBT
         if trace.stays is not None:
-            stays = share(sum(ranks) - self.against - 1)
-            boaster *= certain(stays if trace.stays else 1 - stays)
+            stays = _share(sum(ranks) - self.against - 1)
+            boaster *= _certain(stays if trace.stays else 1 - stays)
             regular *= SLOW
         return boaster, regular
 
@@ -125,7 +125,7 @@ class Evidence:
             return float(points >= WOOF)
         turns = trace.passed if trace.called is None else trace.called
         rounds = (turns or 0) // self.players
-        return share(points - 41 - self.players + max(0, rounds - 4))
+        return _share(points - 41 - self.players + max(0, rounds - 4))
 
     def shows(self, seat: Seat, ranks: Sequence[int]) -> tuple[bool, bool]:
         """Return whether the two cards that a player shows are its lowest, and its highest."""
@@ -135,11 +135,11 @@ class Evidence:
         return min(hidden) >= max(shown), max(hidden) <= min(shown)
 
 
-def share(missing: int) -> float:
+def _share(missing: int) -> float:
     """Return with how many of the whims a boaster has enough, if it has so much too much."""
     return min(WHIMS, max(0, missing + WHIMS)) / WHIMS
 
 
-def certain(likely: float) -> float:
+def _certain(likely: float) -> float:
     """Return how likely something is, with some doubt."""
     return min(1 - DOUBT, max(DOUBT, likely))

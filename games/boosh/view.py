@@ -115,13 +115,13 @@ def view(state: State, seat: Seat | None) -> BooshPlayView:
         "turns": state.turns,
         "deck": len(state.deck),
         "pile": list(state.pile),
-        "taken": taken(state, seat),
+        "taken": _taken(state, seat),
         "call": state.call,
         "caller": state.caller,
         "stopped": state.stopped,
-        "own_cards": own_cards(state, seat),
-        "remember": remember(state, seat),
-        "hands": [public_hand(state, Seat(one)) for one in range(state.seats)],
+        "own_cards": _own_cards(state, seat),
+        "remember": _remember(state, seat),
+        "hands": [_public_hand(state, Seat(one)) for one in range(state.seats)],
         "folded": list(state.folded),
         "reshuffles": [
             {"turns": turns, "cards": list(cards)}
@@ -131,7 +131,7 @@ def view(state: State, seat: Seat | None) -> BooshPlayView:
         "eliminated_in": list(state.out),
         "history": [list(points) for points in state.history],
         "voided": list(state.voided),
-        "last_showdown": last_showdown(state),
+        "last_showdown": _last_showdown(state),
         "why": state.why,
         "winner": state.winner,
         "places": list(state.places),
@@ -140,7 +140,7 @@ def view(state: State, seat: Seat | None) -> BooshPlayView:
     }
 
 
-def taken(state: State, seat: Seat | None) -> TakenCard | None:
+def _taken(state: State, seat: Seat | None) -> TakenCard | None:
     """Return who holds a card between taking and placing; from [A] only the taker sees it."""
     if state.taken is None or state.taken_from is None:
         return None
@@ -149,7 +149,7 @@ def taken(state: State, seat: Seat | None) -> TakenCard | None:
     return {"seat": taker, "pile": state.taken_from, "card": state.taken if seen else None}
 
 
-def own_cards(state: State, seat: Seat | None) -> list[Card] | None:
+def _own_cards(state: State, seat: Seat | None) -> list[Card] | None:
     """W24: the own four cards; where the option hides them, only until they are laid out."""
     if seat is None or not state.hands or not state.hands[seat]:
         return None
@@ -157,14 +157,14 @@ def own_cards(state: State, seat: Seat | None) -> list[Card] | None:
     return list(state.hands[seat]) if state.options.own_cards_shown or looking else None
 
 
-def remember(state: State, seat: Seat | None) -> str | None:
+def _remember(state: State, seat: Seat | None) -> str | None:
     """W24: say what a client must remember of the cards that the view hides from their owner."""
     if seat is None or not state.hands or not state.hands[seat]:
         return None
     return None if state.options.own_cards_shown else REMEMBER
 
 
-def public_hand(state: State, seat: Seat) -> PublicHand | None:
+def _public_hand(state: State, seat: Seat) -> PublicHand | None:
     """W26: what all know of a hand by position: cards, turns that put them there, exposure."""
     if not state.hands or not state.hands[seat]:
         return None
@@ -175,7 +175,7 @@ def public_hand(state: State, seat: Seat) -> PublicHand | None:
     }
 
 
-def last_showdown(state: State) -> BooshShowdown | None:
+def _last_showdown(state: State) -> BooshShowdown | None:
     """Return the newest score with the hands that were revealed for it."""
     scored = state.scored
     if scored is None:

@@ -73,7 +73,7 @@ def by_rank(hand: Cards) -> tuple[Cards, ...]:
     return tuple(map(tuple, rows))
 
 
-def set_rank(ranks: tuple[int, ...]) -> int | None:
+def _set_rank(ranks: tuple[int, ...]) -> int | None:
     """Return the rank of a set whose ranks are given in rising order, or None (U1, U3).
 
     >>> [set_rank(ranks) for ranks in [(4, 4, 12, 13), (12, 13), (13, 13), (4, 5, 13)]]
@@ -83,7 +83,7 @@ def set_rank(ranks: tuple[int, ...]) -> int | None:
     return ranks[0] if len(naturals) <= 1 else None
 
 
-def sequence_shape(ranks: tuple[int, ...]) -> tuple[int, int] | None:
+def _sequence_shape(ranks: tuple[int, ...]) -> tuple[int, int] | None:
     """Return size and length of a sequence whose ranks are given in rising order, or None (U7).
 
     >>> sequence_shape((0, 0, 1, 1, 2, 2)), sequence_shape((0, 0, 1, 1)), sequence_shape((0, 1, 3))
@@ -96,12 +96,12 @@ def sequence_shape(ranks: tuple[int, ...]) -> tuple[int, int] | None:
 
 
 @lru_cache(maxsize=4096)
-def readings_of(ranks: tuple[int, ...]) -> tuple[Combination, ...]:
+def _readings_of(ranks: tuple[int, ...]) -> tuple[Combination, ...]:
     """Return all combinations that cards of these ranks (rising) make: none, one or two (U6)."""
     found = []
-    if (rank := set_rank(ranks)) is not None:
+    if (rank := _set_rank(ranks)) is not None:
         found.append(Combination("set", len(ranks), 1, rank))
-    if (shape := sequence_shape(ranks)) is not None:
+    if (shape := _sequence_shape(ranks)) is not None:
         found.append(Combination("sequence", *shape, ranks[-1]))
     return tuple(found)
 
@@ -112,4 +112,4 @@ def readings(cards: Cards) -> tuple[Combination, ...]:
     >>> readings((Card("Q-1"), Card("JK-1"), Card("2-3")))
     (Combination(kind='set', size=3, length=1, rank=9),)
     """
-    return readings_of(tuple(sorted([RANK[card] for card in cards])))
+    return _readings_of(tuple(sorted([RANK[card] for card in cards])))

@@ -34,16 +34,16 @@ def choices(state: State, seat: Seat) -> Choices[Action]:
     hand = state.hands[seat]
     if state.lead is None:
         return leads(hand)
-    plays = follows(by_rank(hand), state.lead)
+    plays = _follows(by_rank(hand), state.lead)
     if not plays:
         return ONLY_PASS
-    size, must, bounds = demands(state.lead)
+    size, must, bounds = _demands(state.lead)
     pick: Pick[Action] = Pick(plays[0], "cards", hand, size, size, f"Play {must}", must, bounds)
     return Choices((*plays, PASS), (pick,))
 
 
 @lru_cache(maxsize=256)
-def demands(lead: Combination) -> tuple[int, str, dict[str, Any]]:
+def _demands(lead: Combination) -> tuple[int, str, dict[str, Any]]:
     """Return what a play must be to beat this one: number of cards, in words and in numbers."""
     kind, size, length, rank = lead
     must = f"{type_in_words(lead)} of a rank higher than {WORDS[rank]}"
@@ -60,11 +60,11 @@ def fallback(state: State, seat: Seat) -> Action:
 def leads(hand: Cards) -> Choices[Action]:
     """Return all that may be led, single cards and sets first, each from low to high."""
     rows = by_rank(hand)
-    plays = (*set_leads(rows), *sequence_leads(rows))
+    plays = (*_set_leads(rows), *_sequence_leads(rows))
     return Choices(plays, (Pick(plays[0], "cards", hand, 1, len(hand), LEAD, TO_LEAD),))
 
 
-def set_leads(rows: Rows) -> Iterator[Play]:
+def _set_leads(rows: Rows) -> Iterator[Play]:
     """Yield every set once: natural cards of a rank, then Twos, then Jokers."""
     twos, jokers = rows[TWO], rows[JOKER]
     wilds = [
@@ -78,61 +78,61 @@ def set_leads(rows: Rows) -> Iterator[Play]:
         for count in range(1, len(own) + 1):
             base = own[:count]
             for wild in wilds[count == 1 :]:
-                yield Play(base + wild, "set" if rank == ACE and both(base + wild) else None)
+                yield Play(base + wild, "set" if rank == ACE and _both(base + wild) else None)
     for wild in wilds[1:]:
         yield Play(wild)
 
 
-def both(cards: Cards) -> bool:
+def _both(cards: Cards) -> bool:
     """U6: say whether cards from Ace upwards are a set and a sequence."""
     return len(readings(cards)) > 1
 
 
-def sequence_leads(rows: Rows) -> Iterator[Play]:
+def _sequence_leads(rows: Rows) -> Iterator[Play]:
     """Yield every sequence once, by cards of each rank, then from low to high."""
     for size in range(1, max(map(len, rows)) + 1):
         first = 0
         for end in range(len(rows) + 1):
             if end < len(rows) and len(rows[end]) >= size:
                 continue
-            yield from runs(rows, first, end, size)
+            yield from _runs(rows, first, end, size)
             first = end + 1
 
 
-def runs(rows: Rows, first: int, end: int, size: int) -> Iterator[Play]:
+def _runs(rows: Rows, first: int, end: int, size: int) -> Iterator[Play]:
     """Yield the sequences within ranks `first` to `end` - 1, which all have `size` cards."""
     for start in range(first, end - 2):
         for stop in range(start + 3, end + 1):
-            yield run(rows, start, stop, size, "sequence" if start == ACE else None)
+            yield _run(rows, start, stop, size, "sequence" if start == ACE else None)
 
 
-def run(rows: Rows, start: int, stop: int, size: int, declared: Any = None) -> Play:
+def _run(rows: Rows, start: int, stop: int, size: int, declared: Any = None) -> Play:
     """Return one sequence of the lowest cards."""
     return Play(tuple([card for row in rows[start:stop] for card in row[:size]]), declared)
 
 
-def follows(rows: Rows, lead: Combination) -> list[Play]:
+def _follows(rows: Rows, lead: Combination) -> list[Play]:
     """Return all plays that beat `lead`, from low to high."""
     kind, size, length, rank = lead
     if kind == "sequence":
-        return higher_sequences(rows, size, length, rank)
+        return _higher_sequences(rows, size, length, rank)
     if size == 1:
         return [SINGLE[row[0]] for row in rows[rank + 1 :] if row]
-    return higher_sets(rows, size, rank)
+    return _higher_sets(rows, size, rank)
 
 
-def higher_sequences(rows: Rows, size: int, length: int, rank: int) -> list[Play]:
+def _higher_sequences(rows: Rows, size: int, length: int, rank: int) -> list[Play]:
     """Return the sequences of a type with a top rank above `rank`."""
     found: list[Play] = []
     long_enough = 0
     for top in range(rank + 2 - length, len(rows)):
         long_enough = long_enough + 1 if len(rows[top]) >= size else 0
         if long_enough >= length:
-            found.append(run(rows, top + 1 - length, top + 1, size))
+            found.append(_run(rows, top + 1 - length, top + 1, size))
     return found
 
 
-def higher_sets(rows: Rows, size: int, rank: int) -> list[Play]:
+def _higher_sets(rows: Rows, size: int, rank: int) -> list[Play]:
     """Return the sets of `size` cards above `rank`, natural cards before wild ones."""
     twos, jokers = rows[TWO], rows[JOKER]
     wild = len(twos) + len(jokers)
@@ -141,15 +141,15 @@ def higher_sets(rows: Rows, size: int, rank: int) -> list[Play]:
         count = len(own)
         if count and count + wild >= size:
             for natural in range(min(count, size), 0, -1):
-                found += mixed(own[:natural], twos, jokers, size - natural)
+                found += _mixed(own[:natural], twos, jokers, size - natural)
     if rank < TWO and twos:
-        found += [play for play in mixed((), twos, jokers, size) if RANK[play.cards[0]] == TWO]
+        found += [play for play in _mixed((), twos, jokers, size) if RANK[play.cards[0]] == TWO]
     if rank < JOKER and len(jokers) >= size:
         found.append(Play(jokers[:size]))
     return found
 
 
-def mixed(base: Cards, twos: Cards, jokers: Cards, wild: int) -> list[Play]:
+def _mixed(base: Cards, twos: Cards, jokers: Cards, wild: int) -> list[Play]:
     """Return `base` with `wild` Twos and Jokers in all ways, Twos first."""
     most, least = min(wild, len(twos)), max(0, wild - len(jokers))
     return [Play(base + twos[:two] + jokers[: wild - two]) for two in range(most, least - 1, -1)]

@@ -83,7 +83,7 @@ class Knowledge:
 
 
 @lru_cache(maxsize=4096)
-def splits(
+def _splits(
     sizes: tuple[int, int, int], room: int, missing: int
 ) -> tuple[tuple[tuple[int, int], ...], tuple[int, ...]]:
     """Return in how many ways `room` cards of three zones fit: zones 0 and 1, and running sums."""
@@ -97,13 +97,13 @@ def splits(
     return tuple(rows), tuple(accumulate(ways))
 
 
-def ways_of(sizes: tuple[int, int, int], room: int, missing: int) -> int:
+def _ways_of(sizes: tuple[int, int, int], room: int, missing: int) -> int:
     """Return in how many ways a side's hidden cards fit."""
-    sums = splits(sizes, room, missing)[1]
+    sums = _splits(sizes, room, missing)[1]
     return sums[-1] if sums else 0
 
 
-def sizes_of(zones: Mapping[Card, int], cards: Iterable[Card]) -> tuple[int, int, int]:
+def _sizes_of(zones: Mapping[Card, int], cards: Iterable[Card]) -> tuple[int, int, int]:
     """Return how many cards lie in each of the three zones."""
     found = [0, 0, 0]
     for card in cards:
@@ -111,7 +111,7 @@ def sizes_of(zones: Mapping[Card, int], cards: Iterable[Card]) -> tuple[int, int
     return found[0], found[1], found[2]
 
 
-def side(
+def _side(
     known: Knowledge, seat: Seat, own: frozenset[Card], missing: int, zones: Mapping[Card, int]
 ) -> Side | None:
     """Return a side of a story; None if no hidden cards fit."""
@@ -119,12 +119,12 @@ def side(
     room = known.sizes[seat] - len(cards)
     if not 0 <= room <= len(known.hidden):
         return None
-    ways = ways_of(sizes_of(zones, known.hidden), room, missing)
+    ways = _ways_of(_sizes_of(zones, known.hidden), room, missing)
     chance = ways / comb(len(known.hidden), room)
     return Side(seat, cards, room, missing, zones, chance) if ways else None
 
 
-def upper_side(
+def _upper_side(
     known: Knowledge, seat: Seat, gave: frozenset[Card], got: frozenset[Card], missing: int
 ) -> Side | None:
     """Rule 4: who gave the lowest cards kept none that is lower than those."""
@@ -136,10 +136,10 @@ def upper_side(
     zones = {
         card: 0 if PLACE[card] < given else 1 if PLACE[card] < least else 2 for card in known.hidden
     }
-    return side(known, seat, kept | gave, missing, zones)
+    return _side(known, seat, kept | gave, missing, zones)
 
 
-def lower_side(
+def _lower_side(
     known: Knowledge, seat: Seat, gave: frozenset[Card], got: frozenset[Card], missing: int
 ) -> Side | None:
     """Rule 4: who gave the highest cards kept none that is higher than those, but Jokers."""
@@ -152,29 +152,29 @@ def lower_side(
         card: 2 if RANK[card] == JOKER or PLACE[card] < most else 0 if PLACE[card] > given else 1
         for card in known.hidden
     }
-    return side(known, seat, kept | gave, missing, zones)
+    return _side(known, seat, kept | gave, missing, zones)
 
 
-def stories(known: Knowledge, made: Exchange, mine: Seat | None) -> list[tuple[float, Story]]:
+def _stories(known: Knowledge, made: Exchange, mine: Seat | None) -> list[tuple[float, Story]]:
     """Return every story of an exchange, with its weight."""
     if made.lowest is not None and made.highest is not None:
-        return seen_story(known, made, made.lowest, made.highest, mine)
+        return _seen_story(known, made, made.lowest, made.highest, mine)
     found: list[tuple[float, Story]] = []
     above, below = known.played[made.high], known.played[made.low]
     for lowest, highest in product(
-        given_among(below, made.count, lambda card: sum(map(PLACE[card].__gt__, places(above)))),
-        given_among(above, made.count, lambda card: sum(map(PLACE[card].__lt__, places(below)))),
+        _given_among(below, made.count, lambda card: sum(map(PLACE[card].__gt__, _places(above)))),
+        _given_among(above, made.count, lambda card: sum(map(PLACE[card].__lt__, _places(below)))),
     ):
-        upper = upper_side(known, made.high, lowest, highest, made.count - len(lowest))
+        upper = _upper_side(known, made.high, lowest, highest, made.count - len(lowest))
         if upper is None:
             continue
-        lower = lower_side(known, made.low, highest, lowest, made.count - len(highest))
+        lower = _lower_side(known, made.low, highest, lowest, made.count - len(highest))
         if lower is not None:
-            found.append((weight_of(upper, lower), (upper, lower)))
+            found.append((_weight_of(upper, lower), (upper, lower)))
     return found
 
 
-def seen_story(
+def _seen_story(
     known: Knowledge,
     made: Exchange,
     lowest: frozenset[Card],
@@ -183,14 +183,14 @@ def seen_story(
 ) -> list[tuple[float, Story]]:
     """Return the one story of an exchange of one's own: that of the other side."""
     if mine == made.low:
-        other = upper_side(known, made.high, lowest, highest, 0)
+        other = _upper_side(known, made.high, lowest, highest, 0)
     else:
-        other = lower_side(known, made.low, highest, lowest, 0)
+        other = _lower_side(known, made.low, highest, lowest, 0)
     assert other is not None, "what has happened can have happened"
     return [(1.0, (other,))]
 
 
-def given_among(
+def _given_among(
     played: frozenset[Card], most: int, beyond: Callable[[Card], int]
 ) -> list[frozenset[Card]]:
     """Return which of the cards that a seat has played it may have received in the exchange.
@@ -203,12 +203,12 @@ def given_among(
     return [frozenset(few) for count in range(most + 1) for few in combinations(able, count)]
 
 
-def places(cards: Iterable[Card]) -> list[int]:
+def _places(cards: Iterable[Card]) -> list[int]:
     """Return where cards stand in the order of rule 5, but for Jokers, which nobody gives."""
     return [PLACE[card] for card in cards if RANK[card] != JOKER]
 
 
-def weight_of(upper: Side, lower: Side) -> float:
+def _weight_of(upper: Side, lower: Side) -> float:
     """Return about how many deals a story has, next to another of the same exchange."""
     rooms = factorial(upper.room + lower.room) / (factorial(upper.room) * factorial(lower.room))
     return rooms * upper.chance * lower.chance
@@ -216,43 +216,45 @@ def weight_of(upper: Side, lower: Side) -> float:
 
 def dealt(known: Knowledge, luck: Luck) -> Iterator[Dealt]:
     """Yield for ever what the other seats may have been dealt, each deal with the same chance."""
-    told = [stories(known, made, mine) for made, mine in known.exchanges]
+    told = [_stories(known, made, mine) for made, mine in known.exchanges]
     exact = sum(len(one[0][1]) for one in told) <= 1  # nothing that a proposal could miss
     kept: Dealt = {}
     weight, proposals = 0.0, FIRST
     while True:
         for _ in range(1 if exact else proposals):
-            new, hands = proposal(known, told, luck)
+            new, hands = _proposal(known, told, luck)
             if new >= weight or luck.randrange(FINE) < new / weight * FINE:
                 weight, kept = new, hands
         proposals = NEXT
         yield kept
 
 
-def proposal(
+def _proposal(
     known: Knowledge, told: list[list[tuple[float, Story]]], luck: Luck
 ) -> tuple[float, Dealt]:
     """Return a deal, and how much likelier it is than it was to be proposed."""
     while True:
-        sides = [side for rows in told for side in one_of(rows, luck)]
+        sides = [side for rows in told for side in _one_of(rows, luck)]
         sides.sort(key=lambda side: side.chance)
         hidden, hands, weight = list(known.hidden), Dealt(), 1.0
         for side in sides:
-            chance = take(side, hidden, hands, luck)
+            chance = _take(side, hidden, hands, luck)
             weight *= chance / side.chance
         if weight:
-            rest(known, hidden, hands, luck)
-            if not any(jokers(hands[seat]) > known.spare[seat] for seat in hands):
-                return weight, {seat: [*hands[seat], *own_of(seat, sides, known)] for seat in hands}
+            _rest(known, hidden, hands, luck)
+            if not any(_jokers(hands[seat]) > known.spare[seat] for seat in hands):
+                return weight, {
+                    seat: [*hands[seat], *_own_of(seat, sides, known)] for seat in hands
+                }
 
 
-def own_of(seat: Seat, sides: list[Side], known: Knowledge) -> Cards:
+def _own_of(seat: Seat, sides: list[Side], known: Knowledge) -> Cards:
     """Return the cards that a seat was dealt for certain, by the stories told."""
     told = next((side.own for side in sides if side.seat == seat), None)
     return (*known.own[seat], *known.played[seat]) if told is None else told
 
 
-def one_of(rows: list[tuple[float, Story]], luck: Luck) -> Story:
+def _one_of(rows: list[tuple[float, Story]], luck: Luck) -> Story:
     """Return a story, by its weight."""
     if len(rows) == 1:
         return rows[0][1]
@@ -261,26 +263,26 @@ def one_of(rows: list[tuple[float, Story]], luck: Luck) -> Story:
     return rows[min(at, len(rows) - 1)][1]
 
 
-def take(side: Side, hidden: list[Card], hands: Dealt, luck: Luck) -> float:
+def _take(side: Side, hidden: list[Card], hands: Dealt, luck: Luck) -> float:
     """Deal hidden cards that fit to a side; return the chance that they would have at random."""
     zones: tuple[list[Card], ...] = ([], [], [])
     for card in hidden:
         zones[side.zones[card]].append(card)
     sizes = (len(zones[0]), len(zones[1]), len(zones[2]))
-    rows, sums = splits(sizes, side.room, side.missing)
+    rows, sums = _splits(sizes, side.room, side.missing)
     if not sums or not sums[-1]:
         return 0.0
     total = comb(len(hidden), side.room)
     near, may = rows[bisect_right(sums, luck.randrange(sums[-1]))]
     hand: list[Card] = []
     for zone, count in zip(zones, (near, may, side.room - near - may), strict=True):
-        hand += some(zone, count, luck)
+        hand += _some(zone, count, luck)
     hands[side.seat] = hand
     hidden[:] = [card for zone in zones for card in zone]
     return sums[-1] / total
 
 
-def some(cards: list[Card], count: int, luck: Luck) -> list[Card]:
+def _some(cards: list[Card], count: int, luck: Luck) -> list[Card]:
     """Take so many cards out at random."""
     for at in range(count):
         other = at + luck.randrange(len(cards) - at)
@@ -290,14 +292,14 @@ def some(cards: list[Card], count: int, luck: Luck) -> list[Card]:
     return taken
 
 
-def rest(known: Knowledge, hidden: list[Card], hands: Dealt, luck: Luck) -> None:
+def _rest(known: Knowledge, hidden: list[Card], hands: Dealt, luck: Luck) -> None:
     """Deal hidden cards to the seats that were in no exchange."""
     for seat in map(Seat, range(len(known.sizes))):
         if seat not in hands:
             room = known.sizes[seat] - len(known.own[seat]) - len(known.played[seat])
-            hands[seat] = some(hidden, room, luck)
+            hands[seat] = _some(hidden, room, luck)
 
 
-def jokers(cards: Iterable[Card]) -> int:
+def _jokers(cards: Iterable[Card]) -> int:
     """Return how many of the cards are Jokers."""
     return sum(RANK[card] == JOKER for card in cards)

@@ -19,15 +19,15 @@ def determinise(view: View, seen: Sequence[Seen], luck: Luck) -> State:
 
 def worlds(view: View, seen: Sequence[Seen], luck: Luck) -> Iterator[State]:
     """Yield for ever states in which the seat would have seen the same, all deals alike likely."""
-    public = public_part(view)
+    public = _public_part(view)
     if not view["counts"]:
         while True:
             yield public
-    for hands in dealt(knowledge(view, seen), luck):
-        yield played_on(public, hands)
+    for hands in dealt(_knowledge(view, seen), luck):
+        yield _played_on(public, hands)
 
 
-def played_on(public: State, hands: Dealt) -> State:
+def _played_on(public: State, hands: Dealt) -> State:
     """Return the state in which these hands were dealt, with what has been given and played."""
     state = private_copy(public)
     state.hands = tuple(in_order(tuple(hands[Seat(seat)])) for seat in range(state.seats))
@@ -40,7 +40,7 @@ def played_on(public: State, hands: Dealt) -> State:
     return state
 
 
-def public_part(view: View) -> State:
+def _public_part(view: View) -> State:
     """Return the state but for the cards in the hands."""
     lead = view["lead"]
     return State(
@@ -63,7 +63,7 @@ def public_part(view: View) -> State:
         last=view["last"],
         passes=view["passes"],
         turn=view["turn"],
-        after=after(view["order"], view["out"]),
+        after=_after(view["order"], view["out"]),
         out=tuple(view["out"]),
         winner=view["winner"],
         deeds=read(view["deeds"]),
@@ -71,7 +71,7 @@ def public_part(view: View) -> State:
     )
 
 
-def after(order: Sequence[Seat], out: Sequence[Seat]) -> tuple[Seat, ...]:
+def _after(order: Sequence[Seat], out: Sequence[Seat]) -> tuple[Seat, ...]:
     """Return for each seat the next to the left who holds cards."""
     following: dict[Seat, Seat] = {}
     for place, seat in enumerate(order):
@@ -80,38 +80,38 @@ def after(order: Sequence[Seat], out: Sequence[Seat]) -> tuple[Seat, ...]:
     return tuple(following[Seat(seat)] for seat in range(len(order)))
 
 
-def all_cards(view: View) -> Cards:
+def _all_cards(view: View) -> Cards:
     """Return the deck of the table."""
     return deck(view["seats"], view["options"]["jokers"] or usual_jokers(view["seats"]))
 
 
-def knowledge(view: View, seen: Sequence[Seen]) -> Knowledge:
+def _knowledge(view: View, seen: Sequence[Seen]) -> Knowledge:
     """Return what the seat of a view knows of the deal."""
     mine = view["seat"]
     seats = range(view["seats"])
-    played = [frozenset(cards_played(view, Seat(seat))) for seat in seats]
+    played = [frozenset(_cards_played(view, Seat(seat))) for seat in seats]
     table = frozenset[Card]().union(*played)
     own = [tuple(card for card in cards if card not in table) for cards in view["shown"]]
     sizes = tuple(count + len(played[seat]) for seat, count in enumerate(view["counts"]))
-    exchanges = tuple((one, mine) for one in exchanges_of(view))
+    exchanges = tuple((one, mine) for one in _exchanges_of(view))
     known = {card for one, _ in exchanges for card in (*(one.lowest or ()), *(one.highest or ()))}
     if mine is not None:
-        own[mine], played[mine] = dealt_to(view, exchanges_of(view)), frozenset()
+        own[mine], played[mine] = _dealt_to(view, _exchanges_of(view)), frozenset()
     known |= table.union(*own)
-    hidden = tuple(card for card in all_cards(view) if card not in known)
-    spare = tuple(spare_jokers(view, dealt_order(view, seen)))
+    hidden = tuple(card for card in _all_cards(view) if card not in known)
+    spare = tuple(_spare_jokers(view, _dealt_order(view, seen)))
     return Knowledge(tuple(own), tuple(played), sizes, hidden, spare, exchanges)
 
 
-def cards_played(view: View, seat: Seat) -> list[Card]:
+def _cards_played(view: View, seat: Seat) -> list[Card]:
     """Return what a seat has played in this hand."""
     return [card for play in view["plays"] if play["seat"] == seat for card in play["cards"]]
 
 
-def dealt_to(view: View, exchanges: Sequence[Exchange]) -> Cards:
+def _dealt_to(view: View, exchanges: Sequence[Exchange]) -> Cards:
     """Return the cards that the seat of the view was dealt."""
     mine = view["seat"]
-    cards = {*view["cards"], *cards_played(view, mine)}
+    cards = {*view["cards"], *_cards_played(view, mine)}
     for one in exchanges:
         if mine == one.high:
             cards = cards.difference(one.highest or ()).union(one.lowest or ())
@@ -120,23 +120,23 @@ def dealt_to(view: View, exchanges: Sequence[Exchange]) -> Cards:
     return tuple(cards)
 
 
-def exchanges_of(view: View) -> list[Exchange]:
+def _exchanges_of(view: View) -> list[Exchange]:
     """Return the exchanges of the hand; who gives the lowest cards is told first."""
     rows = view["exchange"]
     return [
         Exchange(
-            one["giver"], one["receiver"], one["count"], known(one["cards"]), known(two["cards"])
+            one["giver"], one["receiver"], one["count"], _known(one["cards"]), _known(two["cards"])
         )
         for one, two in zip(rows[::2], rows[1::2], strict=True)
     ]
 
 
-def known(cards: Sequence[Card] | None) -> frozenset[Card] | None:
+def _known(cards: Sequence[Card] | None) -> frozenset[Card] | None:
     """Return cards that were given; None: hidden ones."""
     return None if cards is None else frozenset(cards)
 
 
-def dealt_order(view: View, seen: Sequence[Seen]) -> Sequence[Seat]:
+def _dealt_order(view: View, seen: Sequence[Seen]) -> Sequence[Seat]:
     """Return the order in which the hand was dealt: once it has ended, the view has the next."""
     seated: Sequence[Seat] = view["seated"]
     for one in seen:
@@ -144,16 +144,16 @@ def dealt_order(view: View, seen: Sequence[Seen]) -> Sequence[Seat]:
     return seated
 
 
-def spare_jokers(view: View, seated: Sequence[Seat]) -> list[int]:
+def _spare_jokers(view: View, seated: Sequence[Seat]) -> list[int]:
     """Return how many hidden Jokers each seat was dealt at most, by what was shown of them."""
     spare = [0 if jokers else NEVER for jokers in view["shown"]]
     turned = list(seated) != list(view["order"])
     for seat, needed in zip(seated[-2:], needed_jokers(view["seats"]), strict=True):
         if spare[seat] and not (turned and view["options"]["revolution"] == "bum_only"):
-            spare[seat] = needed - 1 - jokers_played(view, seat)
+            spare[seat] = needed - 1 - _jokers_played(view, seat)
     return spare
 
 
-def jokers_played(view: View, seat: Seat) -> int:
+def _jokers_played(view: View, seat: Seat) -> int:
     """Return how many Jokers a seat has played in this hand."""
-    return sum(RANK[card] == JOKER for card in cards_played(view, seat))
+    return sum(RANK[card] == JOKER for card in _cards_played(view, seat))

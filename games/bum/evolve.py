@@ -17,13 +17,13 @@ def apply(state: State, event: ev.Event) -> None:
     CHANGES[type(event)](state, event)
 
 
-def boss_drawn(state: State, event: ev.BossDrawn) -> None:
+def _boss_drawn(state: State, event: ev.BossDrawn) -> None:
     """Rule 1: the others follow the first Boss clockwise."""
     state.seated = tuple(Seat((event.seat + step) % state.seats) for step in range(state.seats))
     state.phase = "deal"
 
 
-def hand_dealt(state: State, event: ev.HandDealt) -> None:
+def _hand_dealt(state: State, event: ev.HandDealt) -> None:
     """Rule 2: everybody has cards and the trick is still to be led."""
     state.hand, state.phase = event.hand, "play"
     state.hands = event.hands
@@ -33,51 +33,51 @@ def hand_dealt(state: State, event: ev.HandDealt) -> None:
     state.moved = (*state.moved, (0,) * state.seats)
     state.plays, state.trick, state.lead, state.last, state.passes = (), 0, None, None, 0
     state.out = ()
-    begin_trick(state)
-    sit(state, event.order)
+    _begin_trick(state)
+    _sit(state, event.order)
 
 
-def begin_trick(state: State) -> None:
+def _begin_trick(state: State) -> None:
     """Keep what was done in the trick before in sight."""
     if state.deeds:
         state.deeds_before, state.deeds = state.deeds, ()
 
 
-def sit(state: State, order: tuple[Seat, ...]) -> None:
+def _sit(state: State, order: tuple[Seat, ...]) -> None:
     """Let the seats sit in this order, all with cards, and the Boss lead."""
     following = dict(zip(order, (*order[1:], order[0]), strict=True))
     state.order, state.turn = order, order[0]
     state.after = tuple(following[Seat(seat)] for seat in range(state.seats))
 
 
-def revolution_declared(state: State, event: ev.RevolutionDeclared) -> None:
+def _revolution_declared(state: State, event: ev.RevolutionDeclared) -> None:
     """Rule 3: the order is new, the Jokers return to the hands."""
     jokers = dict(zip(event.seats, event.jokers, strict=True))
     state.shown = tuple(jokers.get(Seat(seat), ()) for seat in range(state.seats))
-    sit(state, event.order)
+    _sit(state, event.order)
 
 
-def exchange_called_off(state: State, event: ev.ExchangeCalledOff) -> None:
+def _exchange_called_off(state: State, event: ev.ExchangeCalledOff) -> None:
     """U30: the Worker's Jokers were seen and return to the hand."""
-    state.shown = with_hand(state.shown, event.seat, event.jokers)
+    state.shown = _with_hand(state.shown, event.seat, event.jokers)
     state.called_off = True
 
 
-def cards_given(state: State, event: ev.CardsGiven) -> None:
+def _cards_given(state: State, event: ev.CardsGiven) -> None:
     """Rule 4: cards go from one hand to another."""
     giver, receiver, cards = event.giver, event.receiver, event.cards
     kept = tuple(card for card in state.hands[giver] if card not in cards)
-    hands = with_hand(state.hands, giver, kept)
-    state.hands = with_hand(hands, receiver, in_order((*hands[receiver], *cards)))
+    hands = _with_hand(state.hands, giver, kept)
+    state.hands = _with_hand(hands, receiver, in_order((*hands[receiver], *cards)))
     state.given = (*state.given, (giver, receiver, cards))
 
 
-def with_hand(hands: tuple[Cards, ...], seat: Seat, cards: Cards) -> tuple[Cards, ...]:
+def _with_hand(hands: tuple[Cards, ...], seat: Seat, cards: Cards) -> tuple[Cards, ...]:
     """Return hands with another one for a seat."""
     return (*hands[:seat], cards, *hands[seat + 1 :])
 
 
-def combination_played(state: State, event: ev.CombinationPlayed) -> None:
+def _combination_played(state: State, event: ev.CombinationPlayed) -> None:
     """Rule 5: cards go from the hand to the table."""
     seat, cards = event.seat, event.cards
     hand = state.hands[seat]
@@ -86,7 +86,7 @@ def combination_played(state: State, event: ev.CombinationPlayed) -> None:
         kept = hand[:at] + hand[at + 1 :]
     else:
         kept = tuple([card for card in hand if card not in cards])
-    state.hands = with_hand(state.hands, seat, kept)
+    state.hands = _with_hand(state.hands, seat, kept)
     state.lead = Combination(event.kind, event.size, event.length, NUMBER[event.rank])
     state.last, state.passes = seat, 0
     state.plays = (*state.plays, (seat, cards))
@@ -94,22 +94,22 @@ def combination_played(state: State, event: ev.CombinationPlayed) -> None:
     state.turn = state.after[seat]
 
 
-def turn_passed(state: State, event: ev.TurnPassed) -> None:
+def _turn_passed(state: State, event: ev.TurnPassed) -> None:
     """Rule 5: the turn goes on to the left."""
     state.passes += 1
     state.deeds = (*state.deeds, Deed(event.seat, "pass"))
     state.turn = state.after[event.seat]
 
 
-def trick_won(state: State, event: ev.TrickWon) -> None:
+def _trick_won(state: State, event: ev.TrickWon) -> None:
     """Rule 6: the cards of the trick are done with."""
     state.lead, state.last, state.passes = None, None, 0
     state.trick = len(state.plays)
-    begin_trick(state)
+    _begin_trick(state)
     state.turn = event.leader
 
 
-def player_went_out(state: State, event: ev.PlayerWentOut) -> None:
+def _player_went_out(state: State, event: ev.PlayerWentOut) -> None:
     """Rules 7 and 8: the others play on without this seat."""
     seat = event.seat
     following = state.after[seat]
@@ -122,24 +122,24 @@ def player_went_out(state: State, event: ev.PlayerWentOut) -> None:
         state.phase, state.turn = "hand_end", None
 
 
-def target_reached(state: State, event: ev.TargetReached) -> None:
+def _target_reached(state: State, event: ev.TargetReached) -> None:
     """Rule 9: play stops."""
     state.winner = event.seat
     state.phase, state.turn = "over", None
 
 
-def hand_ended(state: State, event: ev.HandEnded) -> None:
+def _hand_ended(state: State, event: ev.HandEnded) -> None:
     """Rules 1 and 7: the next hand is to be dealt."""
     state.phase, state.turn = "deal", None
     state.seated, state.ranked = event.order, True
 
 
-def session_ended(state: State, event: ev.SessionEnded) -> None:
+def _session_ended(state: State, event: ev.SessionEnded) -> None:
     """U31: play stops."""
     state.phase = "over"
 
 
-def hand_voided(state: State, event: ev.HandVoided) -> None:
+def _hand_voided(state: State, event: ev.HandVoided) -> None:
     """U32: the points of a hand are gone; what else follows stands in the event."""
     nothing = (0,) * state.seats
     state.totals, state.winner = event.totals, event.winner
@@ -149,10 +149,10 @@ def hand_voided(state: State, event: ev.HandVoided) -> None:
     elif event.hand == state.hand:
         state.phase, state.turn = "deal", None  # what was left of it is not played
     elif state.phase == "over":
-        resume(state)
+        _resume(state)
 
 
-def resume(state: State) -> None:
+def _resume(state: State) -> None:
     """Go on with a hand that was stopped when somebody seemed to have won."""
     if len(state.out) == state.seats - 1:
         state.phase = "hand_end"
@@ -164,17 +164,17 @@ def resume(state: State) -> None:
 
 CHANGES: Mapping[type[ev.Event], Callable[[State, Any], None]] = by_kind(
     ev.EVENTS.values(),
-    on_event(ev.BossDrawn, boss_drawn),
-    on_event(ev.HandDealt, hand_dealt),
-    on_event(ev.RevolutionDeclared, revolution_declared),
-    on_event(ev.ExchangeCalledOff, exchange_called_off),
-    on_event(ev.CardsGiven, cards_given),
-    on_event(ev.CombinationPlayed, combination_played),
-    on_event(ev.TurnPassed, turn_passed),
-    on_event(ev.TrickWon, trick_won),
-    on_event(ev.PlayerWentOut, player_went_out),
-    on_event(ev.TargetReached, target_reached),
-    on_event(ev.HandEnded, hand_ended),
-    on_event(ev.SessionEnded, session_ended),
-    on_event(ev.HandVoided, hand_voided),
+    on_event(ev.BossDrawn, _boss_drawn),
+    on_event(ev.HandDealt, _hand_dealt),
+    on_event(ev.RevolutionDeclared, _revolution_declared),
+    on_event(ev.ExchangeCalledOff, _exchange_called_off),
+    on_event(ev.CardsGiven, _cards_given),
+    on_event(ev.CombinationPlayed, _combination_played),
+    on_event(ev.TurnPassed, _turn_passed),
+    on_event(ev.TrickWon, _trick_won),
+    on_event(ev.PlayerWentOut, _player_went_out),
+    on_event(ev.TargetReached, _target_reached),
+    on_event(ev.HandEnded, _hand_ended),
+    on_event(ev.SessionEnded, _session_ended),
+    on_event(ev.HandVoided, _hand_voided),
 )

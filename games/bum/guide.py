@@ -14,7 +14,7 @@ from games.core.contract import Choices, Seat, View
 MOST = 8  # candidates
 
 
-def sight(state: State, seat: Seat) -> Sight:
+def _sight(state: State, seat: Seat) -> Sight:
     """Return what the rule looks at, from the state: of others' cards only which there are."""
     unseen = [0] * len(WORDS)
     others = []
@@ -26,15 +26,15 @@ def sight(state: State, seat: Seat) -> Sight:
     return Sight(state.hands[seat], state.lead, tuple(others), tuple(unseen))
 
 
-def policy(state: State, seat: Seat) -> Action:
+def _policy(state: State, seat: Seat) -> Action:
     """Return the move of `regular`."""
     lead = state.lead
     if lead is not None and not beating(counted(state.hands[seat]), lead):
         return PASS
-    return chosen(sight(state, seat))
+    return chosen(_sight(state, seat))
 
 
-def candidates(view: View, choices: Choices[Action]) -> Sequence[Action]:
+def _candidates(view: View, choices: Choices[Action]) -> Sequence[Action]:
     """Return the moves that `regular` thinks best, and a pass."""
     plays = [one for one in choices.actions if isinstance(one, Play)]
     seen = regular.sight(view)
@@ -42,15 +42,15 @@ def candidates(view: View, choices: Choices[Action]) -> Sequence[Action]:
     return (*plays[:MOST], *choices.actions[len(plays) :])
 
 
-def over(root: State, state: State) -> bool:
+def _over(root: State, state: State) -> bool:
     """Say whether the seat that moved first has gone out, or the hand has ended."""
     assert root.turn is not None
     return state.phase != "play" or not state.hands[root.turn]
 
 
-def worth(root: State, state: State, seat: Seat) -> float:
+def _worth(root: State, state: State, seat: Seat) -> float:
     """Return the points that the seat has scored."""
     return state.totals[seat] - root.totals[seat]
 
 
-GUIDE: Guide[State, Action] = Guide(worlds, candidates, over, worth, policy)
+GUIDE: Guide[State, Action] = Guide(worlds, _candidates, _over, _worth, _policy)

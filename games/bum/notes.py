@@ -110,15 +110,15 @@ HAND_VOIDED = template(
 
 def notes(state: State, event: ev.Event, seat: Seat | None) -> Note:
     """Return what a seat (None: a spectator) is told of `event`, which comes after `state`."""
-    return (None if seat is None else own(event, seat)) or NOTES[type(event)](state, event)
+    return (None if seat is None else _own(event, seat)) or NOTES[type(event)](state, event)
 
 
-def own(event: ev.Event, seat: Seat) -> Note | None:
+def _own(event: ev.Event, seat: Seat) -> Note | None:
     """Return what a seat alone is told."""
     match event:
         case ev.HandDealt():
             own_hand = event.hands[seat]
-            return HAND_DEALT_TO_YOU(hand=event.hand, roles=roles(event.order), cards=own_hand)
+            return HAND_DEALT_TO_YOU(hand=event.hand, roles=_roles(event.order), cards=own_hand)
         case ev.CardsGiven() if event.giver == seat:
             return GIVEN_BY_YOU.of(None, event)
         case ev.CardsGiven() if event.receiver == seat:
@@ -126,7 +126,7 @@ def own(event: ev.Event, seat: Seat) -> Note | None:
     return None
 
 
-def roles(order: tuple[Seat, ...]) -> tuple[Note, ...]:
+def _roles(order: tuple[Seat, ...]) -> tuple[Note, ...]:
     """Return who is what in a hand."""
     return tuple(
         ROLE(role=designation(len(order), place).split()[0].lower(), seat=seat)
@@ -134,15 +134,15 @@ def roles(order: tuple[Seat, ...]) -> tuple[Note, ...]:
     )
 
 
-def hand_dealt(state: State, event: ev.HandDealt) -> Note:
+def _hand_dealt(state: State, event: ev.HandDealt) -> Note:
     """Rule 2."""
-    return HAND_DEALT(hand=event.hand, roles=roles(event.order))
+    return HAND_DEALT(hand=event.hand, roles=_roles(event.order))
 
 
-def revolution(state: State, event: ev.RevolutionDeclared) -> Note:
+def _revolution(state: State, event: ev.RevolutionDeclared) -> Note:
     """Rule 3."""
     shown = sum(map(len, event.jokers))
-    return REVOLUTION(seats=event.seats, jokers=shown, roles=roles(event.order))
+    return REVOLUTION(seats=event.seats, jokers=shown, roles=_roles(event.order))
 
 
 def combination(event: ev.CombinationPlayed) -> Note:
@@ -152,7 +152,7 @@ def combination(event: ev.CombinationPlayed) -> Note:
     return (SET if event.size > 1 else CARD).of(None, event)
 
 
-def played(state: State, event: ev.CombinationPlayed) -> Note:
+def _played(state: State, event: ev.CombinationPlayed) -> Note:
     """Rule 5: what was led or played."""
     leads = "yes" if state.lead is None else "no"
     named = {"seat": event.seat, "leads": leads, "cards": event.cards}
@@ -161,33 +161,33 @@ def played(state: State, event: ev.CombinationPlayed) -> Note:
     return COMBINATION_PLAYED(**named, what=(combination(event),))
 
 
-def trick_won(state: State, event: ev.TrickWon) -> Note:
+def _trick_won(state: State, event: ev.TrickWon) -> Note:
     """Rule 6."""
     if event.leader == event.seat:
         return TRICK_WON(seat=event.seat)
     return TRICK_WON_AND_OUT(seat=event.seat, leader=event.leader)
 
 
-def hand_ended(state: State, event: ev.HandEnded) -> Note:
+def _hand_ended(state: State, event: ev.HandEnded) -> Note:
     """Rules 1 and 7; after the last hand (U31) only in which order it ended."""
     if limit_reached(state):
         return LAST_HAND_ENDED(order=event.order)
-    return HAND_ENDED(roles=roles(event.order))
+    return HAND_ENDED(roles=_roles(event.order))
 
 
 NOTES: Mapping[type[ev.Event], Callable[[State, Any], Note]] = by_kind(
     ev.EVENTS.values(),
     on_event(ev.BossDrawn, BOSS_DRAWN.of),
-    on_event(ev.HandDealt, hand_dealt),
-    on_event(ev.RevolutionDeclared, revolution),
+    on_event(ev.HandDealt, _hand_dealt),
+    on_event(ev.RevolutionDeclared, _revolution),
     on_event(ev.ExchangeCalledOff, EXCHANGE_CALLED_OFF.of),
     on_event(ev.CardsGiven, CARDS_GIVEN.of),
-    on_event(ev.CombinationPlayed, played),
+    on_event(ev.CombinationPlayed, _played),
     on_event(ev.TurnPassed, TURN_PASSED.of),
-    on_event(ev.TrickWon, trick_won),
+    on_event(ev.TrickWon, _trick_won),
     on_event(ev.PlayerWentOut, PLAYER_WENT_OUT.of),
     on_event(ev.TargetReached, TARGET_REACHED.of),
-    on_event(ev.HandEnded, hand_ended),
+    on_event(ev.HandEnded, _hand_ended),
     on_event(ev.SessionEnded, SESSION_ENDED.of),
     on_event(ev.HandVoided, HAND_VOIDED.of),
 )

@@ -19,21 +19,21 @@ def choose(
     """Return one of the choices."""
     plays = [action for action in choices.actions if isinstance(action, Play)]
     if view["lead"] is None:
-        return min(filter(is_set, plays), key=lambda play: (lowest(play), -len(play.cards)))
-    thought_of = [play for play in plays if len(view["cards"]) <= FEW or not is_mixed(play)]
+        return min(filter(_is_set, plays), key=lambda play: (_lowest(play), -len(play.cards)))
+    thought_of = [play for play in plays if len(view["cards"]) <= FEW or not _is_mixed(play)]
     return min(thought_of, key=lambda play: RANK[play.cards[-1]], default=Pass())
 
 
-def is_set(play: Play) -> bool:
+def _is_set(play: Play) -> bool:
     """Say whether all cards are of one rank."""
     return RANK[play.cards[0]] == RANK[play.cards[-1]]
 
 
-def is_mixed(play: Play) -> bool:
+def _is_mixed(play: Play) -> bool:
     """Say whether wild cards stand for others."""
-    return readings(play.cards)[0].kind == "set" and not is_set(play)
+    return readings(play.cards)[0].kind == "set" and not _is_set(play)
 
 
-def lowest(play: Play) -> int:
+def _lowest(play: Play) -> int:
     """Return the rank of the lowest card."""
     return RANK[play.cards[0]]

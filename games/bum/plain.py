@@ -21,23 +21,23 @@ def choose(
         if len(play.cards) == len(view["cards"]):
             return play  # out
     if view["lead"] is None:
-        return min(plays, key=lambda play: lead_cost(view, play))
-    best = min(plays, key=lambda play: follow_cost(view, play))
-    return best if worth_playing(view, best) else Pass()
+        return min(plays, key=lambda play: _lead_cost(view, play))
+    best = min(plays, key=lambda play: _follow_cost(view, play))
+    return best if _worth_playing(view, best) else Pass()
 
 
-def others_near_out(view: View) -> bool:
+def _others_near_out(view: View) -> bool:
     """Say whether somebody else is about to go out."""
     counts = [count for seat, count in enumerate(view["counts"]) if seat != view["seat"]]
     return any(0 < count <= DANGER for count in counts)
 
 
-def strength(play: Play) -> int:
+def _strength(play: Play) -> int:
     """Return what the play uses up: high cards, and wild ones most."""
     return sum(max(0, RANK[card] - ACE + 2) ** 2 for card in play.cards)
 
 
-def broken(view: View, play: Play) -> int:
+def _broken(view: View, play: Play) -> int:
     """Return how many cards of the play's ranks stay behind."""
     rows = by_rank(tuple(map(Card, view["cards"])))
     ranks = {RANK[card] for card in play.cards if RANK[card] < TWO}
@@ -45,24 +45,24 @@ def broken(view: View, play: Play) -> int:
     return sum(len(rows[rank]) for rank in ranks) - natural
 
 
-def lead_cost(view: View, play: Play) -> int:
+def _lead_cost(view: View, play: Play) -> int:
     """Return a low number for leads that shed many low cards and break nothing."""
     lowest = min(RANK[card] for card in play.cards)
     shed = 3 * len(play.cards)
-    if others_near_out(view):
-        return 4 * broken(view, play) + 2 * strength(play) - shed - lowest
-    return lowest + 4 * broken(view, play) + 2 * strength(play) - shed
+    if _others_near_out(view):
+        return 4 * _broken(view, play) + 2 * _strength(play) - shed - lowest
+    return lowest + 4 * _broken(view, play) + 2 * _strength(play) - shed
 
 
-def follow_cost(view: View, play: Play) -> int:
+def _follow_cost(view: View, play: Play) -> int:
     """Return a low number for plays that beat with little."""
     lowest = max(RANK[card] for card in play.cards)
-    return lowest + 3 * broken(view, play) + 4 * strength(play)
+    return lowest + 3 * _broken(view, play) + 4 * _strength(play)
 
 
-def worth_playing(view: View, play: Play) -> bool:
+def _worth_playing(view: View, play: Play) -> bool:
     """Say whether to play rather than wait: high cards are kept until they decide something."""
     few = len(view["cards"]) - len(play.cards) <= DANGER
-    if few or others_near_out(view):
+    if few or _others_near_out(view):
         return True
-    return strength(play) <= 4 and broken(view, play) <= 1
+    return _strength(play) <= 4 and _broken(view, play) <= 1

@@ -99,15 +99,15 @@ def counted(hand: Cards) -> Counts:
 
 
 @lru_cache(maxsize=1 << 14)
-def plan(counts: Counts) -> Plan:
+def _plan(counts: Counts) -> Plan:
     """Return the lowest price of a hand, and the combinations into which it is split for that."""
     twos, jokers = counts[TWO:]
-    price, made = in_stretches(0, counts[:TWO])
+    price, made = _in_stretches(0, counts[:TWO])
     made += (Made(1, 1, TWO),) * twos + (Made(1, 1, JOKER),) * jokers
     return price + twos * W.two + jokers * W.joker, made
 
 
-def in_stretches(low: int, row: Counts) -> Plan:
+def _in_stretches(low: int, row: Counts) -> Plan:
     """Plan ranks from `low` on: sequences lie where no rank is missing, each stretch by itself."""
     price, made, end = 0.0, Split(), 0
     for at, count in enumerate(row):
@@ -116,26 +116,26 @@ def in_stretches(low: int, row: Counts) -> Plan:
         end = row.index(0, at) if 0 in row[at:] else len(row)
         if end - at < 3:
             for rank in range(at, end):
-                price += set_price(row[rank], low + rank)
+                price += _set_price(row[rank], low + rank)
                 made += (Made(row[rank], 1, low + rank),)
         else:
-            more, found = stretch(low + at, row[at:end])
+            more, found = _stretch(low + at, row[at:end])
             price, made = price + more, made + found
     return price, made
 
 
 @lru_cache(maxsize=1 << 14)
-def stretch(low: int, row: Counts) -> Plan:
+def _stretch(low: int, row: Counts) -> Plan:
     """Plan ranks from `low` on, of which none is missing."""
-    price, made = in_stretches(low + 1, row[1:])
-    best = price + set_price(row[0], low), (Made(row[0], 1, low), *made)
+    price, made = _in_stretches(low + 1, row[1:])
+    best = price + _set_price(row[0], low), (Made(row[0], 1, low), *made)
     for size in range(1, row[0] + 1):
         for length in range(1, len(row) + 1):
             if row[length - 1] < size:
                 break
             if length >= 3:
                 left = (*[count - size for count in row[:length]], *row[length:])
-                price, made = in_stretches(low, left)
+                price, made = _in_stretches(low, left)
                 top = low + length - 1
                 price += W.run - W.run_slope * top
                 if price < best[0]:
@@ -143,7 +143,7 @@ def stretch(low: int, row: Counts) -> Plan:
     return best
 
 
-def set_price(size: int, rank: int) -> float:
+def _set_price(size: int, rank: int) -> float:
     """Return the price of a set."""
     if size == 1:
         return W.single - W.single_slope * rank
@@ -152,7 +152,7 @@ def set_price(size: int, rank: int) -> float:
     return W.triple - W.triple_slope * rank
 
 
-def without(counts: Counts, made: Made) -> Counts:
+def _without(counts: Counts, made: Made) -> Counts:
     """Return what is left when a combination is played."""
     left = list(counts)
     natural = made.size - made.twos - made.jokers
@@ -187,44 +187,44 @@ def chosen(sight: Sight) -> Action:
     """Return the move of the rule."""
     counts = counted(sight.hand)
     if sight.lead is None:
-        return played(sight, best_lead(sight, counts))
-    made = best_follow(sight, beating(counts, sight.lead))
-    return PASS if made is None else played(sight, made)
+        return _played(sight, _best_lead(sight, counts))
+    made = _best_follow(sight, beating(counts, sight.lead))
+    return PASS if made is None else _played(sight, made)
 
 
-def best_lead(sight: Sight, counts: Counts) -> Made:
+def _best_lead(sight: Sight, counts: Counts) -> Made:
     """Return what to lead: cards that need a lead, and that may win the next one."""
-    whole = whole_hand(counts)
+    whole = _whole_hand(counts)
     if whole is not None:
         return whole
-    rows = leading(counts)
-    sure = [one for one, _ in rows if not may_be_beaten(sight, one)]
+    rows = _leading(counts)
+    sure = [one for one, _ in rows if not _may_be_beaten(sight, one)]
     if sure and len(rows) - len(sure) <= 1:
         return sure[0]
     win = W.lead_win + (W.lead_near if min(sight.others) <= W.danger else 0)
-    worth = [gain + win * chance_to_win(sight, made) for made, gain in rows]
+    worth = [gain + win * _chance_to_win(sight, made) for made, gain in rows]
     return rows[worth.index(max(worth))][0]
 
 
 @lru_cache(maxsize=1 << 14)
-def leading(counts: Counts) -> tuple[tuple[Made, float], ...]:
+def _leading(counts: Counts) -> tuple[tuple[Made, float], ...]:
     """Return the combinations of the plan, with what each takes off the price of the hand."""
-    price, made = plan(counts)
+    price, made = _plan(counts)
     return tuple(
-        (one, price - plan(without(counts, one))[0] + W.lead_card * one.size * one.length)
+        (one, price - _plan(_without(counts, one))[0] + W.lead_card * one.size * one.length)
         for one in made
     )
 
 
-def best_follow(sight: Sight, options: Sequence[Option]) -> Made | None:
+def _best_follow(sight: Sight, options: Sequence[Option]) -> Made | None:
     """Return what to play on a lead; None: pass."""
     near = W.near if min(sight.others) <= W.danger else 0
     best, most = None, 0.0
     for made, gain, groups in options:
         if not groups:
             return made
-        win = chance_to_win(sight, made)
-        if win == 1 and sum([may_be_beaten(sight, one) for one in groups]) <= 1:
+        win = _chance_to_win(sight, made)
+        if win == 1 and sum([_may_be_beaten(sight, one) for one in groups]) <= 1:
             return made
         worth = gain + near + (W.win + near) * win
         if worth > most:
@@ -235,14 +235,14 @@ def best_follow(sight: Sight, options: Sequence[Option]) -> Made | None:
 @lru_cache(maxsize=1 << 14)
 def beating(counts: Counts, lead: Combination) -> tuple[Option, ...]:
     """Return what beats a lead, what it takes off the price of the hand, and the plan for then."""
-    price, found = plan(counts)[0] + W.tempo, []
-    for made in follows(counts, lead):
-        after, groups = plan(without(counts, made))
+    price, found = _plan(counts)[0] + W.tempo, []
+    for made in _follows(counts, lead):
+        after, groups = _plan(_without(counts, made))
         found.append((made, price - after, groups))
     return tuple(found)
 
 
-def whole_hand(counts: Counts) -> Made | None:
+def _whole_hand(counts: Counts) -> Made | None:
     """Return the combination that the whole hand is, if it is one."""
     ranks = [rank for rank in range(TWO) if counts[rank]]
     if len(ranks) <= 1:
@@ -260,7 +260,7 @@ def whole_hand(counts: Counts) -> Made | None:
     return None
 
 
-def follows(counts: Counts, lead: Combination) -> Iterator[Made]:
+def _follows(counts: Counts, lead: Combination) -> Iterator[Made]:
     """Yield what beats a lead, with no more wild cards than it takes."""
     kind, size, length, rank = lead
     if kind == "sequence":
@@ -282,7 +282,7 @@ def follows(counts: Counts, lead: Combination) -> Iterator[Made]:
         yield Made(size, 1, JOKER)
 
 
-def may_be_beaten(sight: Sight, made: Made) -> bool:
+def _may_be_beaten(sight: Sight, made: Made) -> bool:
     """Say whether cards that are not seen can beat a combination."""
     size, length, rank = made[:3]
     if max(sight.others) < size * length:
@@ -300,21 +300,21 @@ def may_be_beaten(sight: Sight, made: Made) -> bool:
     return wild >= size or max(unseen[rank + 1 : TWO], default=0) >= max(1, size - wild)
 
 
-def chance_to_win(sight: Sight, made: Made) -> float:
+def _chance_to_win(sight: Sight, made: Made) -> float:
     """Return about how likely nobody beats a combination."""
-    if not may_be_beaten(sight, made):
+    if not _may_be_beaten(sight, made):
         return 1.0
     size, length, rank = made[:3]
     if length > 1:
         return W.short_run if length * size < LONG_RUN else W.long_run
-    unseen, ways = sight.unseen, choosing(size)
+    unseen, ways = sight.unseen, _choosing(size)
     higher = sum([ways[count] for count in unseen[rank + 1 :]])
     held = sum([ways[cards] for cards in sight.others])
     return 1 / (1 + higher * held / ways[sum(unseen)])
 
 
 @lru_cache
-def choosing(size: int) -> tuple[int, ...]:
+def _choosing(size: int) -> tuple[int, ...]:
     """Return in how many ways so many of 0, 1, 2 ... cards can be chosen."""
     return tuple(comb(cards, size) for cards in range(MOST_CARDS + 1))
 
@@ -325,16 +325,16 @@ def play_worth(sight: Sight, play: Play) -> float:
     left = list(counts)
     for card in play.cards:
         left[RANK[card]] -= 1
-    gain = plan(counts)[0] - plan(tuple(left))[0]
+    gain = _plan(counts)[0] - _plan(tuple(left))[0]
     found = readings(play.cards)
     made = next((one for one in found if one.kind == play.declared), found[0])
-    win = chance_to_win(sight, Made(made.size, made.length, made.rank))
+    win = _chance_to_win(sight, Made(made.size, made.length, made.rank))
     if sight.lead is None:
         return gain + W.lead_win * win + W.lead_card * len(play.cards)
     return gain + W.win * win
 
 
-def played(sight: Sight, made: Made) -> Play:
+def _played(sight: Sight, made: Made) -> Play:
     """Return the play of a combination, in the cards with the lowest ids."""
     rows = by_rank(sight.hand)
     natural = made.size - made.twos - made.jokers
@@ -343,10 +343,10 @@ def played(sight: Sight, made: Made) -> Play:
     cards += rows[TWO][: made.twos] + rows[JOKER][: made.jokers]
     if sight.lead is not None:
         return Play(tuple(cards))
-    return declared(tuple(cards), made)
+    return _declared(tuple(cards), made)
 
 
-def declared(cards: Cards, made: Made) -> Play:
+def _declared(cards: Cards, made: Made) -> Play:
     """U6: Aces, Twos and Jokers in equal numbers are a set and a sequence."""
     ranks = [RANK[card] for card in cards]
     if ranks[0] == ACE and ranks.count(ACE) == ranks.count(TWO) == ranks.count(JOKER):

@@ -42,13 +42,13 @@ def open_table(options: Options, seats: int, carried: Mapping[str, Any] | None) 
     target = options.target or usual_target(seats)
     state = State(options, seats, target, totals=(0,) * seats)
     if carried is not None and carried["data"] is not None:
-        continue_from(state, carried["data"])
+        _continue_from(state, carried["data"])
     elif options.first_boss is not None:
-        state.seated, state.phase = clockwise_from(options.first_boss, seats), "deal"
+        state.seated, state.phase = _clockwise_from(options.first_boss, seats), "deal"
     return state
 
 
-def continue_from(state: State, data: Mapping[str, Any]) -> None:
+def _continue_from(state: State, data: Mapping[str, Any]) -> None:
     """U28: begin with a normal later hand, from the totals and the order of another table."""
     totals, order = tuple(data["totals"]), tuple(data["order"])
     if sorted(order) != list(range(state.seats)) or len(totals) != state.seats:
@@ -72,7 +72,7 @@ def carry(state: State) -> Mapping[str, Any] | None:
     return {"totals": totals, "order": list(state.seated)}
 
 
-def clockwise_from(first: Seat, seats: int) -> tuple[Seat, ...]:
+def _clockwise_from(first: Seat, seats: int) -> tuple[Seat, ...]:
     """Rule 1: the order of the first hand."""
     return tuple(Seat((first + step) % seats) for step in range(seats))
 
@@ -101,13 +101,13 @@ def proceed(state: State, order: tuple[str, ...]) -> tuple[ev.Event, ...]:
         case "cut":
             return (ev.BossDrawn(Seat(int(order[0]))),)
         case "deal":
-            return deal(state, tuple(map(Card, order)))
+            return _deal(state, tuple(map(Card, order)))
         case "hand_end" | "play" | "over":
             assert state.phase == "hand_end", "nothing is pending"
-            return end_hand(state)
+            return _end_hand(state)
 
 
-def deal(state: State, cards: Cards) -> tuple[ev.Event, ...]:
+def _deal(state: State, cards: Cards) -> tuple[ev.Event, ...]:
     """Rule 2: deal one card at a time, the Boss first, until the deck is gone."""
     hands = [Cards()] * state.seats
     for position, seat in enumerate(state.seated):
@@ -118,7 +118,7 @@ def deal(state: State, cards: Cards) -> tuple[ev.Event, ...]:
 def begin(state: State, hands: Hands) -> tuple[ev.Event, ...]:
     """Rules 2 to 4: begin a hand with the hands as dealt, up to the first lead."""
     dealt = ev.HandDealt(state.hand + 1, state.seated, hands)
-    shown = revolution(state, hands)
+    shown = _revolution(state, hands)
     order, called_off = state.seated, False
     for event in shown:
         order = getattr(event, "order", order)
@@ -133,7 +133,7 @@ def needed_jokers(seats: int) -> tuple[int, int]:
     return {3: NEVER, 5: 3}.get(seats, 2), 2
 
 
-def revolution(state: State, hands: Hands) -> tuple[ev.Event, ...]:
+def _revolution(state: State, hands: Hands) -> tuple[ev.Event, ...]:
     """Rule 3, U13-U18, U24, U30: see whether the dealt Jokers turn the order round."""
     *others, worker, bum = state.seated
     held = {seat: tuple(c for c in hands[seat] if RANK[c] == JOKER) for seat in (worker, bum)}
@@ -153,11 +153,11 @@ def exchange(order: tuple[Seat, ...], hands: Hands) -> tuple[ev.Event, ...]:
     """Rule 4, U11, U12, U25: lowest cards go down, highest but Jokers go up, all at once."""
     boss, bum = order[0], order[-1]
     if len(order) == 3:
-        return given(hands, boss, bum, 1)
-    return given(hands, boss, bum, 2) + given(hands, order[1], order[-2], 1)
+        return _given(hands, boss, bum, 1)
+    return _given(hands, boss, bum, 2) + _given(hands, order[1], order[-2], 1)
 
 
-def given(hands: Hands, high: Seat, low: Seat, count: int) -> tuple[ev.Event, ...]:
+def _given(hands: Hands, high: Seat, low: Seat, count: int) -> tuple[ev.Event, ...]:
     """Rule 4: exchange `count` cards between two seats."""
     lowest = hands[high][:count]
     highest = tuple(card for card in hands[low] if RANK[card] != JOKER)[-count:]
@@ -174,11 +174,11 @@ def to_act(state: State) -> tuple[Seat, ...]:
 
 def decide(state: State, seat: Seat, action: Action) -> tuple[ev.Event, ...]:
     """Return what `action` makes happen, or raise Illegal."""
-    require_turn(state, seat)
+    _require_turn(state, seat)
     return JUDGES[type(action)](state, seat, action)
 
 
-def require_turn(state: State, seat: Seat) -> None:
+def _require_turn(state: State, seat: Seat) -> None:
     """Rule 5: only the seat whose turn it is may play or pass."""
     if state.turn == seat:
         return
@@ -187,16 +187,16 @@ def require_turn(state: State, seat: Seat) -> None:
     raise refusals.NOT_YOUR_TURN(state.turn)
 
 
-def play(state: State, seat: Seat, action: Play) -> tuple[ev.Event, ...]:
+def _play(state: State, seat: Seat, action: Play) -> tuple[ev.Event, ...]:
     """Rules 5 to 9: play a combination, perhaps the last cards of the hand."""
     cards, hand = action.cards, state.hands[seat]
-    require_held(cards, hand)
-    made = leading(action) if state.lead is None else following(action, state.lead)
+    _require_held(cards, hand)
+    made = _leading(action) if state.lead is None else _following(action, state.lead)
     played = ev.CombinationPlayed(seat, cards, *made[:3], WORDS[made.rank])
-    return (played,) if len(cards) < len(hand) else (played, *go_out(state, seat))
+    return (played,) if len(cards) < len(hand) else (played, *_go_out(state, seat))
 
 
-def require_held(cards: Cards, hand: Cards) -> None:
+def _require_held(cards: Cards, hand: Cards) -> None:
     """Rule 5: a combination is one's own cards, each of them once."""
     if not cards:
         raise refusals.NO_CARDS()
@@ -207,7 +207,7 @@ def require_held(cards: Cards, hand: Cards) -> None:
         raise refusals.CARD_TWICE()
 
 
-def combinations(action: Play) -> tuple[Combination, ...]:
+def _combinations(action: Play) -> tuple[Combination, ...]:
     """Rule 5, U7: return what the cards make; at least one combination."""
     if found := readings(action.cards):
         return found
@@ -218,17 +218,17 @@ def combinations(action: Play) -> tuple[Combination, ...]:
     raise refusals.NO_COMBINATION()
 
 
-def leading(action: Play) -> Combination:
+def _leading(action: Play) -> Combination:
     """Rule 5, U6, U29: the leader sets the type and says which of two readings is meant."""
-    found = combinations(action)
+    found = _combinations(action)
     if action.declared is not None:
-        return as_declared(action, found)
+        return _as_declared(action, found)
     if len(found) > 1:
         raise refusals.UNDECLARED()
     return found[0]
 
 
-def as_declared(action: Play, found: tuple[Combination, ...]) -> Combination:
+def _as_declared(action: Play, found: tuple[Combination, ...]) -> Combination:
     """U29: a declared reading must be right."""
     for each in found:
         if each.kind == action.declared:
@@ -236,11 +236,14 @@ def as_declared(action: Play, found: tuple[Combination, ...]) -> Combination:
     raise refusals.WRONG_READING(found[0].kind, action.declared)
 
 
-def following(action: Play, lead: Combination) -> Combination:
+def _following(action: Play, lead: Combination) -> Combination:
     """Rule 5, U4: a follower plays exactly the type that was led, strictly higher."""
-    found = combinations(action)
+    found = _combinations(action)
     made = next((each for each in found if each[:3] == lead[:3]), None)
-    if action.declared is not None and action.declared != (made or as_declared(action, found)).kind:
+    if (
+        action.declared is not None
+        and action.declared != (made or _as_declared(action, found)).kind
+    ):
         raise refusals.OTHER_LEAD(lead.kind)
     if made is None:
         raise refusals.OTHER_TYPE(type_in_words(lead))
@@ -259,7 +262,7 @@ def type_in_words(made: Combination) -> str:
     return f"a sequence of {made.length} ranks{width}"
 
 
-def pass_turn(state: State, seat: Seat, action: Pass) -> tuple[ev.Event, ...]:
+def _pass_turn(state: State, seat: Seat, action: Pass) -> tuple[ev.Event, ...]:
     """Rules 5 and 6: pass; when all others have passed in succession the trick is won."""
     if state.lead is None or state.last is None:
         raise refusals.LEADER_MUST_PLAY()
@@ -277,7 +280,7 @@ def passes_needed(state: State) -> int:
     return state.seats - len(state.out) - (1 if state.hands[state.last] else 0)
 
 
-def go_out(state: State, seat: Seat) -> tuple[ev.Event, ...]:
+def _go_out(state: State, seat: Seat) -> tuple[ev.Event, ...]:
     """Rules 7 to 9: an empty hand scores at once, and may win the table (U19)."""
     place = len(state.out) + 1
     scored = points(state.seats, place)
@@ -286,7 +289,7 @@ def go_out(state: State, seat: Seat) -> tuple[ev.Event, ...]:
     return (went, ev.TargetReached(seat, total)) if total >= state.target else (went,)
 
 
-def end_hand(state: State) -> tuple[ev.Event, ...]:
+def _end_hand(state: State) -> tuple[ev.Event, ...]:
     """Rules 1 and 7, U20, U31: the finishing order is the order of the next hand."""
     rest = tuple(seat for seat in state.order if seat not in state.out)
     ended = ev.HandEnded((*state.out, *rest))
@@ -307,10 +310,12 @@ def void(state: State, hand: int) -> ev.HandVoided:
     winner = state.winner
     if winner is not None and totals[winner] < state.target:
         winner = None
-    return ev.HandVoided(hand, totals, winner, over=winner is not None or no_hand_left(state, hand))
+    return ev.HandVoided(
+        hand, totals, winner, over=winner is not None or _no_hand_left(state, hand)
+    )
 
 
-def no_hand_left(state: State, voided: int) -> bool:
+def _no_hand_left(state: State, voided: int) -> bool:
     """U31: say whether the session is over when a hand is void that may be the running one."""
     if state.phase == "over" and state.winner is None:
         return True
@@ -338,6 +343,6 @@ def newest_hand(state: State) -> int:
 
 JUDGES: Mapping[type[Action], Callable[[State, Seat, Any], tuple[ev.Event, ...]]] = by_kind(
     ACTIONS.values(),
-    on_action(Play, play),
-    on_action(Pass, pass_turn),
+    on_action(Play, _play),
+    on_action(Pass, _pass_turn),
 )

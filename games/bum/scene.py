@@ -35,11 +35,11 @@ PHASES: Final[Mapping[str, str]] = {
 
 def scene(view: BumPlayView) -> Scene:
     """Return what a person sees."""
-    seats = [seat_scene(view, Seat(seat)) for seat in range(view["seats"])]
-    return {"seats": seats, "board": board(view)}
+    seats = [_seat_scene(view, Seat(seat)) for seat in range(view["seats"])]
+    return {"seats": seats, "board": _board(view)}
 
 
-def seat_scene(view: BumPlayView, seat: Seat) -> SeatScene:
+def _seat_scene(view: BumPlayView, seat: Seat) -> SeatScene:
     """Return what a person sees of a seat."""
     roles = view["designations"][seat : seat + 1]
     out = [f"out as number {view['out'].index(seat) + 1}"] if seat in view["out"] else []
@@ -51,7 +51,7 @@ def seat_scene(view: BumPlayView, seat: Seat) -> SeatScene:
     }
 
 
-def board(view: BumPlayView) -> Board:
+def _board(view: BumPlayView) -> Board:
     """Return the table but for the seats."""
     deeds, order = view["deeds"], view["order"] or clockwise(0, view["seats"])
     starter = deeds[0]["seat"] if deeds else view["turn"]
@@ -64,45 +64,45 @@ def board(view: BumPlayView) -> Board:
         "dealer": view["seated"][-1] if view["hand"] else None,
         "starter": starter,
         "mine": view["cards"],
-        "open": piles(view),
-        "current": trick("The trick", deeds, view["last"]) if view["phase"] == "play" else None,
-        "previous": previous(view),
+        "open": _piles(view),
+        "current": _trick("The trick", deeds, view["last"]) if view["phase"] == "play" else None,
+        "previous": _previous(view),
     }
 
 
-def piles(view: BumPlayView) -> list[Pile]:
+def _piles(view: BumPlayView) -> list[Pile]:
     """Return Jokers that were shown and are still held."""
     played = {card for play in view["plays"] for card in play["cards"]}
     held = [[card for card in jokers if card not in played] for jokers in view["shown"]]
     return [pile("shown", cards, seat=Seat(seat)) for seat, cards in enumerate(held) if cards]
 
 
-def previous(view: BumPlayView) -> SceneRound | None:
+def _previous(view: BumPlayView) -> SceneRound | None:
     """Return the trick before; before the first one of a hand the exchange, if there was one."""
     if view["exchange"] and not view["trick"]:
-        deeds = [given(row) for row in view["exchange"]]
+        deeds = [_given(row) for row in view["exchange"]]
         return {"kind": "round", "name": "The exchange", "deeds": deeds, "winner": None}
     before = view["deeds_before"]
     if not before:
         return None
     winner = next(deed["seat"] for deed in reversed(before) if deed["action"] == "play")
-    return trick("The trick before", before, winner)
+    return _trick("The trick before", before, winner)
 
 
-def given(row: Exchanged) -> SceneDeed:
+def _given(row: Exchanged) -> SceneDeed:
     """Return one side of the exchange."""
     text = f"gives {many(row['count'], 'card')} to {seat_mark(row['receiver'])}"
     cards: Sequence[Card | None] = row["cards"] or (None,) * row["count"]
     return {"seat": row["giver"], "action": None, "cards": cards, "text": text}
 
 
-def trick(name: str, deeds: Sequence[DeedFacts], winner: Seat | None) -> SceneRound:
+def _trick(name: str, deeds: Sequence[DeedFacts], winner: Seat | None) -> SceneRound:
     """Return who played what, and who passed."""
-    shown = [done(deed, is_lead=not at) for at, deed in enumerate(deeds)]
+    shown = [_done(deed, is_lead=not at) for at, deed in enumerate(deeds)]
     return {"kind": "trick", "name": name, "deeds": shown, "winner": winner}
 
 
-def done(deed: DeedFacts, is_lead: bool) -> SceneDeed:
+def _done(deed: DeedFacts, is_lead: bool) -> SceneDeed:
     """Return a pass, or a combination with what its wild cards stand for."""
     seat, cards = deed["seat"], tuple(deed["cards"])
     if deed["action"] == "pass":

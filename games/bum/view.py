@@ -105,15 +105,15 @@ def view(state: State, seat: Seat | None) -> BumPlayView:
         "turn": state.turn,
         "totals": list(state.totals),
         "points_by_hand": [list(points) for points in state.moved],
-        **roles(state),
-        **cards_of(state, seat),
-        **trick(state),
+        **_roles(state),
+        **_cards_of(state, seat),
+        **_trick(state),
         "out": list(state.out),
         "winner": state.winner,
     }
 
 
-def roles(state: State) -> Roles:
+def _roles(state: State) -> Roles:
     """Return who sits where and is what in this hand."""
     named = {seat: designation(state.seats, place) for place, seat in enumerate(state.order)}
     return {
@@ -124,7 +124,7 @@ def roles(state: State) -> Roles:
     }
 
 
-def cards_of(state: State, seat: Seat | None) -> DealtCards:
+def _cards_of(state: State, seat: Seat | None) -> DealtCards:
     """Return one's own cards, the number of everybody's, and what was shown and exchanged."""
     dealt = bool(state.hands)
     return {
@@ -132,24 +132,24 @@ def cards_of(state: State, seat: Seat | None) -> DealtCards:
         "counts": [len(hand) for hand in state.hands],
         "shown": [list(jokers) for jokers in state.shown],
         "called_off": state.called_off,
-        "exchange": [exchanged(row, seat) for row in state.given],
+        "exchange": [_exchanged(row, seat) for row in state.given],
     }
 
 
-def exchanged(row: tuple[Seat, Seat, Cards], seat: Seat | None) -> Exchanged:
+def _exchanged(row: tuple[Seat, Seat, Cards], seat: Seat | None) -> Exchanged:
     """Return one side of the exchange: its cards only to giver and receiver."""
     giver, receiver, cards = row
     known = list(cards) if seat in (giver, receiver) else None
     return {"giver": giver, "receiver": receiver, "count": len(cards), "cards": known}
 
 
-def trick(state: State) -> Trick:
+def _trick(state: State) -> Trick:
     """Return all plays of the hand and how the trick stands."""
     lead = state.lead
     return {
         "plays": [{"seat": seat, "cards": list(cards)} for seat, cards in state.plays],
         "trick": state.trick,
-        "lead": None if lead is None else named(lead),
+        "lead": None if lead is None else _named(lead),
         "last": state.last,
         "passes": state.passes,
         "passes_needed": None if lead is None else passes_needed(state),
@@ -158,7 +158,7 @@ def trick(state: State) -> Trick:
     }
 
 
-def named(lead: Combination) -> Lead:
+def _named(lead: Combination) -> Lead:
     """Return a combination with its rank in words."""
     return {
         "kind": lead.kind,

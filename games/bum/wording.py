@@ -20,18 +20,18 @@ def wording(view: BumPlayView, action: Action) -> Wording:
     return WORDINGS[type(action)](view, action)
 
 
-def play(view: BumPlayView, action: Play) -> Wording:
+def _play(view: BumPlayView, action: Play) -> Wording:
     """Rule 5."""
-    return worded("Play" if view["lead"] else "Lead", action)
+    return _worded("Play" if view["lead"] else "Lead", action)
 
 
-def leave(view: BumPlayView, action: Pass) -> Wording:
+def _leave(view: BumPlayView, action: Pass) -> Wording:
     """Rule 5."""
     return Wording("Pass", "pass")
 
 
 @lru_cache(maxsize=4096)
-def worded(verb: str, action: Play) -> Wording:
+def _worded(verb: str, action: Play) -> Wording:
     """Rule 5: name cards one by one; a sequence by its ends, and by how many of each rank."""
     found = readings(action.cards)
     made = next((one for one in found if one.kind == (action.declared or one.kind)), found[0])
@@ -47,6 +47,6 @@ def worded(verb: str, action: Play) -> Wording:
 
 WORDINGS: Mapping[type[Action], Callable[[BumPlayView, Any], Wording]] = by_kind(
     ACTIONS.values(),
-    on_choice(Play, play),
-    on_choice(Pass, leave),
+    on_choice(Play, _play),
+    on_choice(Pass, _leave),
 )

@@ -24,7 +24,7 @@ NAME = re.compile("[0-9a-z._-]{1,64}")
 
 
 @lru_cache(maxsize=1024)  # one round decides the deals of many tables
-def is_of_round(public_key: str, number: int, signature: str) -> bool:
+def _is_of_round(public_key: str, number: int, signature: str) -> bool:
     """Say whether this is the signature of a round by a key, all in hex of the right length."""
     given = bytes.fromhex(signature)
     try:
@@ -65,7 +65,7 @@ class Chain(NamedTuple):
 
     def has_signed(self, number: int, signature: str) -> bool:
         """Say whether a signature (hex) is the one that the chain's key has for a round."""
-        return is_hex(signature, SIGNATURE) and is_of_round(self.public_key, number, signature)
+        return is_hex(signature, SIGNATURE) and _is_of_round(self.public_key, number, signature)
 
 
 QUICKNET = Chain(

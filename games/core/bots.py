@@ -16,7 +16,7 @@ Action = TypeVar("Action")
 LEVELS: Final = ("novice", "regular", "expert")
 
 
-def for_ever() -> bool:
+def _for_ever() -> bool:
     """Say that there is time for another world."""
     return True
 
@@ -29,7 +29,7 @@ class Budget:
 
     __slots__ = ("done", "go_on", "playouts")
 
-    def __init__(self, playouts: int = 0, go_on: Callable[[], bool] = for_ever) -> None:
+    def __init__(self, playouts: int = 0, go_on: Callable[[], bool] = _for_ever) -> None:
         self.playouts, self.done, self.go_on = playouts, 0, go_on
 
     @classmethod

@@ -40,7 +40,7 @@ def shortcoming(game: object) -> str | None:
     return None
 
 
-def named(game: AnyGame) -> Iterator[str]:
+def _named(game: AnyGame) -> Iterator[str]:
     """Yield what is wrong with name, version and title."""
     if not NAME.fullmatch(game.name) or game.name in TAKEN:
         yield f"its name must be a word of small letters that is not taken, not `{game.name}`"
@@ -50,14 +50,14 @@ def named(game: AnyGame) -> Iterator[str]:
         yield "it has no title"
 
 
-def callable_throughout(game: AnyGame) -> Iterator[str]:
+def _callable_throughout(game: AnyGame) -> Iterator[str]:
     """Yield the functions that are none."""
     for field in fields(game):
         if get_origin(field.type) is Callable and not callable(getattr(game, field.name)):
             yield f"its `{field.name}` is no function"
 
 
-def with_bots(game: AnyGame) -> Iterator[str]:
+def _with_bots(game: AnyGame) -> Iterator[str]:
     """Yield what is wrong with the bots."""
     for level, bot in game.bots.items():
         if level not in LEVELS or level != bot.level:
@@ -68,13 +68,13 @@ def with_bots(game: AnyGame) -> Iterator[str]:
         yield "it has no bot `regular`, which plays on for a player who is away"
 
 
-def seated(game: AnyGame) -> Iterator[str]:
+def _seated(game: AnyGame) -> Iterator[str]:
     """Yield what is wrong with the number of seats."""
     if not len(game.seats) or game.seats.step != 1 or not {*game.seats} <= {*SEATS}:
         yield f"its seats must be a range within 2 to 12, not {game.seats}"
 
 
-def with_options(game: AnyGame) -> Iterator[str]:
+def _with_options(game: AnyGame) -> Iterator[str]:
     """Yield what is wrong with options, and with the brief ones."""
     listed(game.options)
     for seats in game.seats:
@@ -84,7 +84,7 @@ def with_options(game: AnyGame) -> Iterator[str]:
             yield f"its brief options are refused at {seats} seats: {bad}"
 
 
-def with_events(game: AnyGame) -> Iterator[str]:
+def _with_events(game: AnyGame) -> Iterator[str]:
     """Yield what is wrong with events and actions."""
     wanted = re.compile(rf"{game.name}\.[a-z][a-z0-9_]*\.v[1-9][0-9]*")
     for name in game.events:
@@ -99,14 +99,14 @@ def with_events(game: AnyGame) -> Iterator[str]:
         shape(kind)
 
 
-def with_endings(game: AnyGame) -> Iterator[str]:
+def _with_endings(game: AnyGame) -> Iterator[str]:
     """Yield what is wrong with the reasons why a table may end."""
     for code, text in game.endings.items():
         if not NAME.fullmatch(code) or not text:
             yield f"its ending `{code}` must be a word of small letters with a sentence"
 
 
-def with_cards(game: AnyGame) -> Iterator[str]:
+def _with_cards(game: AnyGame) -> Iterator[str]:
     """Yield what is wrong with the faces of cards and suits."""
     suits = {suit.suit for suit in game.suits}
     if len({face.id for face in game.faces}) < len(game.faces):
@@ -121,13 +121,13 @@ def with_cards(game: AnyGame) -> Iterator[str]:
             yield f"its suit {suit.suit} needs a colour like #1c8f70, and the data of an SVG path"
 
 
-def with_rules(game: AnyGame) -> Iterator[str]:
+def _with_rules(game: AnyGame) -> Iterator[str]:
     """Yield that there is no text of the rules."""
     if not (files(game.package) / "RULES.md").is_file():
         yield f"its package {game.package} has no RULES.md"
 
 
-def opening(game: AnyGame) -> Iterator[str]:
+def _opening(game: AnyGame) -> Iterator[str]:
     """Yield what is wrong with a table that has just been opened."""
     if not is_dataclass(returned(game.open)):
         yield "its `open` must say in its annotation which dataclass its state is"
@@ -140,13 +140,13 @@ def opening(game: AnyGame) -> Iterator[str]:
         for seat in (None, *map(Seat, range(seats))):
             shown = game.view(state, seat)
             json.dumps(shown)
-            yield from viewed(game, shown)
-            yield from seen_at_the_table(game, shown, seats)
+            yield from _viewed(game, shown)
+            yield from _seen_at_the_table(game, shown, seats)
         for seat in acting:
             game.decide(state, seat, game.fallback(state, seat))
 
 
-def viewed(game: AnyGame, shown: View) -> Iterator[str]:
+def _viewed(game: AnyGame, shown: View) -> Iterator[str]:
     """Yield what sets a view apart from the record that its schema follows from."""
     record = returned(game.view)
     if record is None or not is_typeddict(record):
@@ -155,7 +155,7 @@ def viewed(game: AnyGame, shown: View) -> Iterator[str]:
         yield f"its `view` and {record.__name__} differ in: {', '.join(sorted(odd))}"
 
 
-def seen_at_the_table(game: AnyGame, shown: View, seats: int) -> Iterator[str]:
+def _seen_at_the_table(game: AnyGame, shown: View, seats: int) -> Iterator[str]:
     """Yield what sets a scene apart from that of other games."""
     made: Mapping[str, Any] = game.scene(shown)
     json.dumps(made)
@@ -170,14 +170,14 @@ def seen_at_the_table(game: AnyGame, shown: View, seats: int) -> Iterator[str]:
 
 
 LOOKS: tuple[tuple[Callable[[AnyGame], Iterator[str]], str], ...] = (
-    (named, "its name, version and title can't be read"),
-    (callable_throughout, "its functions can't be read"),
-    (with_bots, "its bots can't be read"),
-    (seated, "its seats can't be read"),
-    (with_options, "its options can't be read"),
-    (with_events, "its events and actions can't be read"),
-    (with_endings, "its endings can't be read"),
-    (with_cards, "its cards can't be read"),
-    (with_rules, "its RULES.md can't be read"),
-    (opening, "a table of it can't be opened"),
+    (_named, "its name, version and title can't be read"),
+    (_callable_throughout, "its functions can't be read"),
+    (_with_bots, "its bots can't be read"),
+    (_seated, "its seats can't be read"),
+    (_with_options, "its options can't be read"),
+    (_with_events, "its events and actions can't be read"),
+    (_with_endings, "its endings can't be read"),
+    (_with_cards, "its cards can't be read"),
+    (_with_rules, "its RULES.md can't be read"),
+    (_opening, "a table of it can't be opened"),
 )

@@ -51,13 +51,13 @@ def by_kind(
     kinds: Iterable[type[K]], *entries: Entry[V], without: Iterable[type[K]] = ()
 ) -> dict[type[K], V]:
     """Return values by kind; each kind has one entry or stands in `without`, else BadDispatch."""
-    require_all(kinds, [entry.kind for entry in entries], without)
+    _require_all(kinds, [entry.kind for entry in entries], without)
     return dict(entries)
 
 
 def by_word(words: Iterable[W], values: Mapping[W, V], without: Iterable[W] = ()) -> dict[W, V]:
     """Return the values; each word has one or stands in `without`, else BadDispatch."""
-    require_all(words, values, without)
+    _require_all(words, values, without)
     return dict(values)
 
 
@@ -65,23 +65,23 @@ def by_name(
     union: object, kinds: Mapping[str, type[K]], without: Iterable[type[K]] = ()
 ) -> dict[str, type[K]]:
     """Return the kinds; each member of their union has one name, else BadDispatch."""
-    require_all(get_args(union) or (union,), kinds.values(), without)
+    _require_all(get_args(union) or (union,), kinds.values(), without)
     return dict(kinds)
 
 
-def require_all(
+def _require_all(
     wanted: Iterable[object], found: Iterable[object], without: Iterable[object]
 ) -> None:
     """Refuse what is found unless it is, with what it goes without, all that is wanted, once."""
     expected, given = list(wanted), [*found, *without]
     if lacking := [each for each in expected if each not in given]:
-        raise BadDispatch(f"lacks {names(lacking)}: give it an entry, or name it in `without`")
+        raise BadDispatch(f"lacks {_names(lacking)}: give it an entry, or name it in `without`")
     if foreign := [each for each in given if each not in expected]:
-        raise BadDispatch(f"{names(foreign)} does not belong here: only {names(expected)}")
+        raise BadDispatch(f"{_names(foreign)} does not belong here: only {_names(expected)}")
     if twice := [each for at, each in enumerate(given) if each in given[:at]]:
-        raise BadDispatch(f"{names(twice)} stands here twice: once is enough")
+        raise BadDispatch(f"{_names(twice)} stands here twice: once is enough")
 
 
-def names(these: Sequence[object]) -> str:
+def _names(these: Sequence[object]) -> str:
     """Return classes and words as a sentence names them."""
     return ", ".join(each.__name__ if isinstance(each, type) else str(each) for each in these)

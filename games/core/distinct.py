@@ -42,19 +42,19 @@ def distinct(game: AnyGame) -> Iterator[Any]:
         hints = get_type_hints(kind, include_extras=True)
         values = []
         for field in fields(kind):
-            found = values_of(hints[field.name], game) or kept(field)
+            found = _values_of(hints[field.name], game) or _kept(field)
             if found is None:
                 raise Unlisted(game, name, field.name)
             values.append(found)
         yield from (kind(*row) for row in product(*values))
 
 
-def kept(field: "Field[Any]") -> tuple[Any, ...] | None:
+def _kept(field: "Field[Any]") -> tuple[Any, ...] | None:
     """Return the default of a field as its only value."""
     return None if field.default is MISSING else (field.default,)
 
 
-def values_of(hint: Any, game: AnyGame) -> tuple[Any, ...] | None:
+def _values_of(hint: Any, game: AnyGame) -> tuple[Any, ...] | None:
     """Return all values of a field type, or None where it doesn't say them."""
     if hint == Cards:
         return ((),)
@@ -71,18 +71,18 @@ def values_of(hint: Any, game: AnyGame) -> tuple[Any, ...] | None:
         return inner
     if origin is Annotated:
         marked = next((mark for mark in inner[1:] if isinstance(mark, Among)), None)
-        return values_of(inner[0], game) if marked is None else tuple(marked.values)
+        return _values_of(inner[0], game) if marked is None else tuple(marked.values)
     if origin in (Union, UnionType):
-        return one_of_each(inner, game)
+        return _one_of_each(inner, game)
     if origin is tuple and Ellipsis not in inner:
-        parts = [values_of(one, game) for one in inner]
+        parts = [_values_of(one, game) for one in inner]
         return None if None in parts else tuple(product(*(part or () for part in parts)))
     return None
 
 
-def one_of_each(kinds: tuple[Any, ...], game: AnyGame) -> tuple[Any, ...] | None:
+def _one_of_each(kinds: tuple[Any, ...], game: AnyGame) -> tuple[Any, ...] | None:
     """Return all values of several types together."""
-    found = [values_of(kind, game) for kind in kinds]
+    found = [_values_of(kind, game) for kind in kinds]
     return None if None in found else tuple(value for values in found for value in values or ())
 
 

@@ -16,7 +16,7 @@ from games.core.values import BadValue, first_fields, from_json, to_json
 MARKS = "+|,"  # by depth of nesting
 
 
-def atom(value: object) -> str:
+def _atom(value: object) -> str:
     """Return one number, truth value or string as a word without separators."""
     if isinstance(value, bool):
         return "yes" if value else "no"
@@ -27,15 +27,15 @@ def atom(value: object) -> str:
     if isinstance(value, dict):
         return "%" + quote(json.dumps(value, sort_keys=True), safe="")
     text = quote(str(value), safe="_.:/")
-    return f"'{text}" if reads_otherwise(str(value)) or text.startswith("%") else text
+    return f"'{text}" if _reads_otherwise(str(value)) or text.startswith("%") else text
 
 
-def reads_otherwise(text: str) -> bool:
+def _reads_otherwise(text: str) -> bool:
     """Say whether a string would read as another value without its mark."""
-    return text in ("yes", "no", "-", "()", "") or text[0] in "'%" or as_number(text)
+    return text in ("yes", "no", "-", "()", "") or text[0] in "'%" or _as_number(text)
 
 
-def as_number(text: str) -> bool:
+def _as_number(text: str) -> bool:
     """Say whether `text` reads as an integer."""
     return text.lstrip("-").isdigit()
 
@@ -43,7 +43,7 @@ def as_number(text: str) -> bool:
 def word(value: Any) -> str:
     """Return the text of a field."""
     if not isinstance(value, (tuple, list)):
-        return atom(value)
+        return _atom(value)
     if not value:
         return "()"
     inside = [word(one) for one in value]
@@ -73,7 +73,7 @@ def read_word(text: str) -> Any:
         return json.loads(unquote(text[1:]))
     if text.startswith("'"):
         return unquote(text[1:])
-    return int(text) if as_number(text) else unquote(text)
+    return int(text) if _as_number(text) else unquote(text)
 
 
 def write(names: Mapping[str, type[Any]], value: Any) -> str:

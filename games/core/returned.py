@@ -21,14 +21,14 @@ def hints_of(function: Callable[..., Any]) -> dict[str, Any]:
         return hints
     for node in ast.parse(source_of(module).read_text()).body:
         if isinstance(node, ast.FunctionDef) and node.name == function.__name__:
-            given = {"return": node.returns, **{one.arg: one.annotation for one in every(node)}}
+            given = {"return": node.returns, **{one.arg: one.annotation for one in _every(node)}}
             return {
                 name: eval(ast.unparse(kind), vars(module)) for name, kind in given.items() if kind
             }
     return {}
 
 
-def every(node: ast.FunctionDef) -> list[ast.arg]:
+def _every(node: ast.FunctionDef) -> list[ast.arg]:
     """Return all parameters of a function."""
     return [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
 

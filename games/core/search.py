@@ -118,7 +118,7 @@ def playout(
         for event in decide(state, seat, action):
             apply(state, event)
         while (due := pending(state)) is not None:
-            order = shuffled(due, luck) if isinstance(due, Shuffle) else ()
+            order = _shuffled(due, luck) if isinstance(due, Shuffle) else ()
             for event in proceed(state, order):
                 apply(state, event)
             if over(world, state):
@@ -130,7 +130,7 @@ def playout(
         action = policy(state, seat)
 
 
-def shuffled(due: Shuffle, luck: Chance) -> tuple[str, ...]:
+def _shuffled(due: Shuffle, luck: Chance) -> tuple[str, ...]:
     """Return the cards of a shuffle in a random order."""
     cards = list(due.cards)
     luck.shuffle(cards)

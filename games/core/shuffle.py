@@ -27,7 +27,7 @@ def keyed(key: bytes, message: bytes) -> bytes:
     As RFC 2104 has it, from hashes that have taken the key in already: three times faster than the
     library's for one key and many short messages, which is what moves of bots and shuffles ask for.
     """
-    inner, outer = begun(key)
+    inner, outer = _begun(key)
     inner, outer = inner.copy(), outer.copy()
     inner.update(message)
     outer.update(inner.digest())
@@ -35,7 +35,7 @@ def keyed(key: bytes, message: bytes) -> bytes:
 
 
 @lru_cache(KEPT)
-def begun(key: bytes) -> tuple["hashlib._Hash", "hashlib._Hash"]:
+def _begun(key: bytes) -> tuple["hashlib._Hash", "hashlib._Hash"]:
     """Return the inner and the outer hash of an HMAC as they are behind the key."""
     assert len(key) <= BLOCK, "a longer key would have to be hashed first"
     block = key.ljust(BLOCK, b"\0")

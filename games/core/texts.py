@@ -118,13 +118,13 @@ class NestedText(TypedDict):
 
 def template(name: str, english: str, /, **kinds: Kind) -> Template:
     """Return a template; BadTemplate for English that does not fit the kinds of its parameters."""
-    pieces, rest = read(english, english, None, kinds)
+    pieces, rest = _read(english, english, None, kinds)
     if rest:
         raise BadTemplate(f"{name}: {rest!r} closes what is not open")
-    if unknown := kinds.keys() - {*names_in(pieces)}:
+    if unknown := kinds.keys() - {*_names_in(pieces)}:
         raise BadTemplate(f"{name}: its text lacks {', '.join(sorted(unknown))}")
     nested = tuple(one for one, kind in kinds.items() if kind == "notes")
-    return Template(name, english, kinds, worder(pieces), taker(kinds), nested)
+    return Template(name, english, kinds, _worder(pieces), _taker(kinds), nested)
 
 
 def cases(name: str, words: Mapping[str, str]) -> str:
@@ -137,7 +137,7 @@ def cases(name: str, words: Mapping[str, str]) -> str:
     return f"{{{name}, select, {branches} other {{}}}}"
 
 
-def read(
+def _read(
     english: str, text: str, counted: str | None, kinds: Mapping[str, Kind]
 ) -> tuple[tuple[Piece, ...], str]:
     """Return the pieces of a text up to its end or a closing brace, and the rest from there."""
@@ -150,7 +150,7 @@ def read(
         if name is not None and name not in kinds:
             raise BadTemplate(f"{english}: {name} has no kind")
         if found[2]:
-            switch, text = read_switch(english, text, (name, found[2]), kinds)
+            switch, text = _read_switch(english, text, (name, found[2]), kinds)
             pieces.append(switch)
         elif found[4] == "#" and counted is not None:
             pieces.append(Blank(counted, "number"))
@@ -159,7 +159,7 @@ def read(
     return tuple(pieces), text
 
 
-def read_switch(
+def _read_switch(
     english: str, text: str, what: tuple[str, str], kinds: Mapping[str, Kind]
 ) -> tuple[Switch, str]:
     """Return the branches of a parameter by plural or by select, and the text behind them."""
@@ -169,41 +169,41 @@ def read_switch(
         raise BadTemplate(f"{english}: {name} is no {wanted[0]}, so there is no {how}")
     branches: dict[str, tuple[Piece, ...]] = {}
     while (begun := BRANCH.match(text)) is not None:
-        inner, text = read(english, text[begun.end() :], name if how == "plural" else None, kinds)
+        inner, text = _read(english, text[begun.end() :], name if how == "plural" else None, kinds)
         branches[begun[1]], text = inner, text[1:]
     if "other" not in branches or not text.lstrip().startswith("}"):
         raise BadTemplate(f"{english}: {name} needs `other`, and a closing brace")
     return Switch(name, branches), text.lstrip()[1:]
 
 
-def names_in(pieces: Iterable[Piece]) -> Iterator[str]:
+def _names_in(pieces: Iterable[Piece]) -> Iterator[str]:
     """Yield the names of all parameters that a text has."""
     for piece in pieces:
         if not isinstance(piece, str):
             yield piece.name
         if isinstance(piece, Switch):
             for inner in piece.branches.values():
-                yield from names_in(inner)
+                yield from _names_in(inner)
 
 
-def taker(kinds: Mapping[str, Kind]) -> Callable[[Any], Values]:
+def _taker(kinds: Mapping[str, Kind]) -> Callable[[Any], Values]:
     """Return a function that takes the parameters from the fields of an event; see `worder`."""
     pairs = [
         f"{name!r}: as_word(event.{name})" if kind == "word" else f"{name!r}: event.{name}"
         for name, kind in kinds.items()
     ]
     fields: Callable[[Any], Values] = eval(
-        f"lambda event: {{{', '.join(pairs)}}}", {"as_word": as_word}
+        f"lambda event: {{{', '.join(pairs)}}}", {"as_word": _as_word}
     )
     return fields
 
 
-def as_word(value: object) -> str:
+def _as_word(value: object) -> str:
     """Return a word to select by: ``yes``, ``no`` or ``none`` for what is no word."""
     return value if isinstance(value, str) else WORDS[value]  # type: ignore[index]  # see WORDS
 
 
-def listed(words: list[str]) -> str:
+def _listed(words: list[str]) -> str:
     """Join words as a sentence does.
 
     >>> listed(["a"]), listed(["a", "b", "c"])
@@ -212,19 +212,19 @@ def listed(words: list[str]) -> str:
     return " and ".join([", ".join(words[:-1]), words[-1]] if words[1:] else words)
 
 
-def some_seats(seats: Iterable[int], marks: Marks) -> str:
+def _some_seats(seats: Iterable[int], marks: Marks) -> str:
     """Return seats in words."""
-    return listed([seat_mark(seat) for seat in seats])
+    return _listed([seat_mark(seat) for seat in seats])
 
 
 def some_cards(cards: Iterable[str], marks: Marks) -> str:
     """Return the names of cards."""
-    return listed([marks[card] for card in cards])
+    return _listed([marks[card] for card in cards])
 
 
 WORDED: Final[Mapping[Kind, Callable[[Any, Marks], str]]] = {
     "seat": lambda seat, marks: SEATS[seat],
-    "seats": some_seats,
+    "seats": _some_seats,
     "card": lambda card, marks: marks[card],
     "cards": some_cards,
     "number": lambda number, marks: str(number),
@@ -234,20 +234,20 @@ WORDED: Final[Mapping[Kind, Callable[[Any, Marks], str]]] = {
 }
 
 
-def worder(pieces: tuple[Piece, ...]) -> Callable[[Values, Marks], str]:
+def _worder(pieces: tuple[Piece, ...]) -> Callable[[Values, Marks], str]:
     """Return a function that puts values into a text.
 
     Written out and compiled once, as for `values.teller_of`: every view of a table tells what
     happened, so this is on the way of every accepted action.
     """
     written: Callable[[Values, Marks], str] = eval(
-        f"lambda values, marks: {expression(pieces)}",
+        f"lambda values, marks: {_expression(pieces)}",
         {f"a_{one}": way for one, way in WORDED.items()},
     )
     return written
 
 
-def expression(pieces: tuple[Piece, ...]) -> str:
+def _expression(pieces: tuple[Piece, ...]) -> str:
     """Return pieces as an expression of Python."""
     parts = []
     for piece in pieces:
@@ -256,18 +256,18 @@ def expression(pieces: tuple[Piece, ...]) -> str:
         elif isinstance(piece, Blank):
             parts.append(f"a_{piece.kind}(values[{piece.name!r}], marks)")
         else:
-            parts.append(chosen(piece))
+            parts.append(_chosen(piece))
     return " + ".join(parts) or "''"
 
 
-def chosen(switch: Switch) -> str:
+def _chosen(switch: Switch) -> str:
     """Return a switch as an expression of Python."""
     tests = [
-        f"{expression(pieces)} if values[{switch.name!r}] == {1 if key == 'one' else key!r} else "
+        f"{_expression(pieces)} if values[{switch.name!r}] == {1 if key == 'one' else key!r} else "
         for key, pieces in switch.branches.items()
         if key != "other"
     ]
-    return f"({''.join(tests)}{expression(switch.branches['other'])})"
+    return f"({''.join(tests)}{_expression(switch.branches['other'])})"
 
 
 def worded(note: Note, marks: Marks) -> str:

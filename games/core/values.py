@@ -60,7 +60,7 @@ def scalar(kind: type[Any]) -> Reader:
     return read
 
 
-def one_of(words: tuple[Any, ...]) -> Reader:
+def _one_of(words: tuple[Any, ...]) -> Reader:
     """Return a reader that accepts the given values."""
 
     def read(value: Any) -> Any:
@@ -77,7 +77,7 @@ def maybe(inner: Reader) -> Reader:
     return lambda value: None if value is None else inner(value)
 
 
-def each(values: Sequence[Any], readers: Sequence[Reader]) -> tuple[Any, ...]:
+def _each(values: Sequence[Any], readers: Sequence[Reader]) -> tuple[Any, ...]:
     """Read values one by one, naming the place of a bad one."""
     try:
         return tuple([read(value) for read, value in zip(readers, values, strict=True)])
@@ -99,7 +99,7 @@ def row_of(inner: Reader, kind: object) -> Reader:
             raise BadValue("", "must be an array")
         if plain.issuperset(map(type, value)):
             return tuple(value)  # the common case, without a call an element
-        return each(value, [inner] * len(value))
+        return _each(value, [inner] * len(value))
 
     return read
 
@@ -110,19 +110,19 @@ def record_of(readers: tuple[Reader, ...]) -> Reader:
     def read(value: Any) -> Any:
         if not isinstance(value, (list, tuple)) or len(value) != len(readers):
             raise BadValue("", f"must be an array of {len(readers)}")
-        return each(value, readers)
+        return _each(value, readers)
 
     return read
 
 
-def inner_reader(hint: Any) -> Reader:
+def _inner_reader(hint: Any) -> Reader:
     """Return the reader of a record within a record; no other type may be used there."""
     if not (isinstance(hint, type) and is_dataclass(hint)):
         raise TypeError(f"{hint} is no type of an event's or action's field")
     return lambda value: from_json(hint, scalar(dict)(value))
 
 
-def plain_kind(hint: Any) -> type[Any] | None:
+def _plain_kind(hint: Any) -> type[Any] | None:
     """Return the kind of a field type that is a plain one: a number, a text, or yes and no."""
     if get_origin(hint) is Annotated:
         hint = get_args(hint)[0]
@@ -130,9 +130,9 @@ def plain_kind(hint: Any) -> type[Any] | None:
     return kind if kind in (int, str, bool) else None
 
 
-def reader_of(hint: Any, other: Callable[[Any], Reader] = inner_reader) -> Reader:
+def reader_of(hint: Any, other: Callable[[Any], Reader] = _inner_reader) -> Reader:
     """Return the reader of a field type; of a type that is not listed above, that of `other`."""
-    if (plain := plain_kind(hint)) is not None:
+    if (plain := _plain_kind(hint)) is not None:
         return scalar(plain)
     hint = getattr(hint, "__supertype__", hint)
     if hint is Any:
@@ -143,11 +143,11 @@ def reader_of(hint: Any, other: Callable[[Any], Reader] = inner_reader) -> Reade
     if origin is dict:
         return scalar(dict)
     if origin is Literal:
-        return one_of(inner)
+        return _one_of(inner)
     if origin in (Union, UnionType) and len(inner) == 2 and NoneType in inner:
         return maybe(reader_of(inner[0] if inner[1] is NoneType else inner[1], other))
     if origin is tuple and inner[-1] is Ellipsis:
-        return row_of(reader_of(inner[0], other), plain_kind(inner[0]))
+        return row_of(reader_of(inner[0], other), _plain_kind(inner[0]))
     if origin is tuple:
         return record_of(tuple(reader_of(one, other) for one in inner))
     return other(hint)
@@ -159,7 +159,7 @@ def audience_of(hint: Any) -> Audience | None:
     return next((mark for mark in marks if isinstance(mark, Audience)), None)
 
 
-def is_sparse(hint: Any) -> bool:
+def _is_sparse(hint: Any) -> bool:
     """Say whether a field type is marked as left out when it is None."""
     return get_origin(hint) is Annotated and SPARSE in get_args(hint)[1:]
 
@@ -179,7 +179,7 @@ class Layout(NamedTuple):
 LAYOUTS: dict[type[Any], Layout] = {}
 
 
-def layout(kind: type[Any]) -> Layout:
+def _layout(kind: type[Any]) -> Layout:
     """Return the layout of an event or action class; worked out once a class."""
     found = LAYOUTS.get(kind)
     if found is None:
@@ -190,8 +190,8 @@ def layout(kind: type[Any]) -> Layout:
                 reader_of(hints[f.name]),
                 audience_of(hints[f.name]),
                 f.default is MISSING,
-                is_sparse(hints[f.name]),
-                plain_kind(hints[f.name]),
+                _is_sparse(hints[f.name]),
+                _plain_kind(hints[f.name]),
             )
             for f in fields(kind)
         )
@@ -200,24 +200,24 @@ def layout(kind: type[Any]) -> Layout:
         found = LAYOUTS[kind] = Layout(
             own,
             tuple(field.name for field in own),
-            teller_of(field.name for field in own),
-            maker_of(kind, [field for field in own if not field.sparse]),
+            _teller_of(field.name for field in own),
+            _maker_of(kind, [field for field in own if not field.sparse]),
             tuple(field for field in own if field.audience is not None),
             tuple(field.name for field in own if field.sparse),
-            tuple(name for name, hint in hints.items() if mentions_record(hint)),
+            tuple(name for name, hint in hints.items() if _mentions_record(hint)),
         )
     return found
 
 
-def mentions_record(hint: Any) -> bool:
+def _mentions_record(hint: Any) -> bool:
     """Say whether a field type is made of rows of records."""
     inner = get_args(hint)
     if get_origin(hint) is tuple and isinstance(inner[0], type) and is_dataclass(inner[0]):
         return True
-    return any(map(mentions_record, inner))
+    return any(map(_mentions_record, inner))
 
 
-def teller_of(names: Iterable[str]) -> Callable[[Any], dict[str, Any]]:
+def _teller_of(names: Iterable[str]) -> Callable[[Any], dict[str, Any]]:
     """Return a function from a record to a dict of these fields.
 
     Written out and compiled once, as dataclasses do it: four times faster than with `getattr`.
@@ -227,7 +227,7 @@ def teller_of(names: Iterable[str]) -> Callable[[Any], dict[str, Any]]:
     return told
 
 
-def maker_of(kind: type[Any], own: Sequence[Field]) -> Callable[[Mapping[str, Any]], Any]:
+def _maker_of(kind: type[Any], own: Sequence[Field]) -> Callable[[Mapping[str, Any]], Any]:
     """Return a function from exactly these fields to the record; None where a plain one is odd.
 
     Written out like `teller_of`, for every event that is read; places take half as long as names.
@@ -248,17 +248,17 @@ def maker_of(kind: type[Any], own: Sequence[Field]) -> Callable[[Mapping[str, An
 
 def shape(kind: type[Any]) -> tuple[Field, ...]:
     """Return the fields of an event or action class."""
-    return layout(kind).shape
+    return _layout(kind).shape
 
 
 def sealed(kind: type[Any]) -> tuple[Field, ...]:
     """Return the fields that are not public."""
-    return layout(kind).sealed
+    return _layout(kind).sealed
 
 
 def left_out(kind: type[Any]) -> tuple[str, ...]:
     """Return the names of the fields that are left out when they are None."""
-    return layout(kind).left_out
+    return _layout(kind).left_out
 
 
 def fields_in(kind: type[Any], names: Container[str]) -> tuple[Field, ...]:
@@ -274,10 +274,10 @@ def first_fields(kind: type[Any], count: int) -> tuple[Field, ...]:
 
 def to_json(value: Any) -> dict[str, Any]:
     """Return all fields of an event or action, sealed ones too, as JSON values."""
-    return json_of(value, layout(type(value)))
+    return _json_of(value, _layout(type(value)))
 
 
-def json_of(value: Any, own: Layout) -> dict[str, Any]:
+def _json_of(value: Any, own: Layout) -> dict[str, Any]:
     """Return all fields of an event or action of this layout as JSON values."""
     data = own.told(value)
     for name in own.left_out:
@@ -292,15 +292,15 @@ def json_of(value: Any, own: Layout) -> dict[str, Any]:
 def from_json(kind: type[Any], data: Mapping[str, Any]) -> Any:
     """Return the event or action in `data`; BadValue for a missing, unknown or wrong field."""
     try:
-        made = layout(kind).made(data)
+        made = _layout(kind).made(data)
     except (KeyError, BadValue):
         made = None
-    return read_slowly(kind, data) if made is None else made
+    return _read_slowly(kind, data) if made is None else made
 
 
-def read_slowly(kind: type[Any], data: Mapping[str, Any]) -> Any:
+def _read_slowly(kind: type[Any], data: Mapping[str, Any]) -> Any:
     """Do the same field by field, and say which is wrong."""
-    given, own = {}, layout(kind)
+    given, own = {}, _layout(kind)
     for name, read, _, required, *_ in own.shape:
         if name in data:
             try:
@@ -336,8 +336,8 @@ def split(
 
     `actor` is the seat that acts, for the OWN fields of an action.
     """
-    own = layout(type(value))
-    data = json_of(value, own)
+    own = _layout(type(value))
+    data = _json_of(value, own)
     parts: dict[str, dict[str, Any]] = {}
     for name, _, audience, *_ in own.sealed:
         assert audience is not None
@@ -346,11 +346,11 @@ def split(
             for seat, one in enumerate(secret):
                 parts.setdefault(str(seat), {})[name] = one
         else:
-            parts.setdefault(key_of(audience, value, actor), {})[name] = secret
+            parts.setdefault(_key_of(audience, value, actor), {})[name] = secret
     return data, parts
 
 
-def key_of(audience: Audience, value: Any, actor: Seat | None) -> str:
+def _key_of(audience: Audience, value: Any, actor: Seat | None) -> str:
     """Return the audience key of a field of `value`."""
     match audience.kind:
         case "seats":
@@ -367,7 +367,7 @@ def join(kind: type[Any], public: Mapping[str, Any], parts: Mapping[str, Mapping
     own = sealed(kind)
     if not own:
         return from_json(kind, public)
-    data, in_order = dict(public), [part for _, part in sorted(parts.items(), key=by_seat)]
+    data, in_order = dict(public), [part for _, part in sorted(parts.items(), key=_by_seat)]
     for name, _, audience, *_ in own:
         assert audience is not None
         holders = [part[name] for part in in_order if name in part]
@@ -378,7 +378,7 @@ def join(kind: type[Any], public: Mapping[str, Any], parts: Mapping[str, Mapping
     return from_json(kind, data)
 
 
-def by_seat(part: tuple[str, object]) -> tuple[int, str]:
+def _by_seat(part: tuple[str, object]) -> tuple[int, str]:
     """Sort audience keys by seat number, words last."""
     key = part[0]
     return (int(key), "") if key.isdigit() else (1 << 30, key)

@@ -32,10 +32,10 @@ def plain(text: str) -> str:
     >>> plain("GOOD\x1b[2K\\r\u202e"), plain("zwölf 十二")
     ('GOOD␛[2K␍\ufffd', 'zwölf 十二')
     """
-    return text if text.isprintable() else "".join(map(mark, text))
+    return text if text.isprintable() else "".join(map(_mark, text))
 
 
-def mark(one: str) -> str:
+def _mark(one: str) -> str:
     """Return a character, or the mark that stands for it."""
     if one.isprintable() or unicodedata.category(one) == "Zs":
         return one

@@ -14,10 +14,10 @@ def least_bid(state: State) -> int:
 
 def bid(state: State, seat: Seat, action: Bid) -> tuple[Event, ...]:
     """Rule 3: bid more than the highest bid, and not more than the coins owned."""
-    require_bidding(state, seat)
+    _require_bidding(state, seat)
     coins = action.coins
     if coins < least_bid(state):
-        raise too_low(state, coins)
+        raise _too_low(state, coins)
     if coins > state.coins[seat]:
         raise refusals.NOT_ENOUGH_COINS(coins, state.coins[seat])
     if len(state.still) > 1:
@@ -25,7 +25,7 @@ def bid(state: State, seat: Seat, action: Bid) -> tuple[Event, ...]:
     return (BidMade(seat, coins), AuctionWon(seat, coins, (seat,)))
 
 
-def too_low(state: State, coins: int) -> Illegal:
+def _too_low(state: State, coins: int) -> Illegal:
     """Rule 3 and G2: say why a bid is too low."""
     least = least_bid(state)
     if state.high is None:
@@ -35,7 +35,7 @@ def too_low(state: State, coins: int) -> Illegal:
 
 def pass_bidding(state: State, seat: Seat, action: Pass) -> tuple[Event, ...]:
     """Rule 3: bid no more; the last to stay wins, and rule 4 if nobody bid."""
-    require_bidding(state, seat)
+    _require_bidding(state, seat)
     left = len(state.still) - 1
     if state.leader is None:
         if left:
@@ -45,16 +45,16 @@ def pass_bidding(state: State, seat: Seat, action: Pass) -> tuple[Event, ...]:
     if left > 1:
         return (Passed(seat),)
     assert state.high is not None
-    return (Passed(seat), AuctionWon(state.leader, state.high, bidders(state)))
+    return (Passed(seat), AuctionWon(state.leader, state.high, _bidders(state)))
 
 
-def bidders(state: State) -> tuple[Seat, ...]:
+def _bidders(state: State) -> tuple[Seat, ...]:
     """Rule 5 and G4: everybody who bid, highest last bid first."""
     bids = [(coins, seat) for seat, coins in enumerate(state.bids) if coins is not None]
     return tuple(Seat(seat) for _, seat in sorted(bids, reverse=True))
 
 
-def require_bidding(state: State, seat: Seat) -> None:
+def _require_bidding(state: State, seat: Seat) -> None:
     """Rule 3: it must be this seat's turn to bid."""
     if state.phase != "bidding":
         raise wrong_moment(state, "bid or pass")

@@ -39,7 +39,7 @@ def goblin_deck(use_courts: bool) -> Cards:
     return PAWNS + COURTS if use_courts else PAWNS
 
 
-def named(cards: Cards) -> str:
+def _named(cards: Cards) -> str:
     """Return the names of cards as a list in words.
 
     >>> named((Card("author"), Card("ace-suns"), Card("bard")))

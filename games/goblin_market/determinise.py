@@ -19,24 +19,24 @@ from games.goblin_market.state import Entry, State
 
 def determinise(view: View, seen: Sequence[Seen], luck: Luck) -> State:
     """Return a state with the unseen cards of both decks in a random order."""
-    return guess(known(view), luck)
+    return _guess(known(view), luck)
 
 
 def worlds(view: View, seen: Sequence[Seen], luck: Chance) -> Iterator[State]:
     """Yield such states for ever; the k-th follows from luck and k alone."""
     state = known(view)
     for k in count():
-        yield guess(state, luck.fork(k))
+        yield _guess(state, luck.fork(k))
 
 
-def guess(state: State, luck: Luck) -> State:
+def _guess(state: State, luck: Luck) -> State:
     """Return the state with both decks in a random order."""
     new = private_copy(state)
-    new.deck, new.goblins = shuffled(state.deck, luck), shuffled(state.goblins, luck)
+    new.deck, new.goblins = _shuffled(state.deck, luck), _shuffled(state.goblins, luck)
     return new
 
 
-def shuffled(cards: Cards, luck: Luck) -> Cards:
+def _shuffled(cards: Cards, luck: Luck) -> Cards:
     """Return cards in a random order."""
     order = list(cards)
     luck.shuffle(order)
@@ -56,26 +56,26 @@ def known(view: View) -> State:
     state.row = tuple(auction["row"])
     state.owned = tuple(tuple(one["cards"]) for one in players)
     shown = {*state.set_aside, *state.discards, *state.row}.union(*state.owned)
-    state.deck = unseen(AUCTION_DECK, shown)
+    state.deck = _unseen(AUCTION_DECK, shown)
     state.goblin_shuffles = view["goblin_shuffles"]
     state.goblins_shown = tuple(view["goblins_shown"])
     if view["goblin_count"]:
-        state.goblins = unseen(goblin_deck(options.use_courts), {*state.goblins_shown})
+        state.goblins = _unseen(goblin_deck(options.use_courts), {*state.goblins_shown})
     state.ledger = tuple(
         Entry(one["auction"], one["what"], tuple(one["coins"])) for one in view["ledger"]
     )
-    state.coins = coins(state)
+    state.coins = _coins(state)
     state.deeds, state.deeds_before = read(view["deeds"]), read(view["deeds_before"])
-    resume(state, auction, view["result"])
+    _resume(state, auction, view["result"])
     return state
 
 
-def unseen(deck: Cards, shown: set[Card]) -> Cards:
+def _unseen(deck: Cards, shown: set[Card]) -> Cards:
     """Return the cards of a deck that nobody has seen."""
     return tuple(card for card in deck if card not in shown)
 
 
-def coins(state: State) -> tuple[int, ...]:
+def _coins(state: State) -> tuple[int, ...]:
     """Return the coins of the players by all their payments and incomes, also hidden totals."""
     start = state.options.start_coins
     return tuple(
@@ -83,7 +83,7 @@ def coins(state: State) -> tuple[int, ...]:
     )
 
 
-def resume(state: State, auction: dict[str, Any], result: dict[str, Any] | None) -> None:
+def _resume(state: State, auction: dict[str, Any], result: dict[str, Any] | None) -> None:
     """Set the auction going, or the result."""
     state.auction = auction["number"]
     state.final = auction["final"]

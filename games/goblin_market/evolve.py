@@ -33,13 +33,13 @@ def apply(state: State, event: Event) -> None:
     CHANGES[type(event)](state, event)
 
 
-def first_bidder_drawn(state: State, event: FirstBidderDrawn) -> None:
+def _first_bidder_drawn(state: State, event: FirstBidderDrawn) -> None:
     """G21."""
     state.starter = event.seat
     state.phase = "dealing"
 
 
-def dealt(state: State, event: Dealt) -> None:
+def _dealt(state: State, event: Dealt) -> None:
     """Setup."""
     state.hand = event.hand
     state.starter = event.starter
@@ -50,7 +50,7 @@ def dealt(state: State, event: Dealt) -> None:
     state.phase = "goblins"
 
 
-def goblins_shuffled(state: State, event: GoblinsShuffled) -> None:
+def _goblins_shuffled(state: State, event: GoblinsShuffled) -> None:
     """Setup and rule 7."""
     state.goblins = event.deck
     state.goblins_shown = ()
@@ -58,13 +58,13 @@ def goblins_shuffled(state: State, event: GoblinsShuffled) -> None:
     state.phase = "between"
 
 
-def size_turned(state: State, event: SizeTurned) -> None:
+def _size_turned(state: State, event: SizeTurned) -> None:
     """Rule 1."""
     state.deck = state.deck[1:]
     state.set_aside += (event.card,)
 
 
-def cards_turned(state: State, event: CardsTurned) -> None:
+def _cards_turned(state: State, event: CardsTurned) -> None:
     """Rule 2."""
     state.deck = state.deck[len(event.cards) :]
     state.row = event.cards
@@ -78,7 +78,7 @@ def cards_turned(state: State, event: CardsTurned) -> None:
     state.phase = "bidding"
 
 
-def bid_made(state: State, event: BidMade) -> None:
+def _bid_made(state: State, event: BidMade) -> None:
     """Rule 3."""
     seat, still, bids = event.seat, state.still, state.bids
     state.bids = (*bids[:seat], event.coins, *bids[seat + 1 :])
@@ -88,27 +88,27 @@ def bid_made(state: State, event: BidMade) -> None:
     state.deeds += (Deed(seat, "bid", (), "", event.coins),)
 
 
-def passed(state: State, event: Passed) -> None:
+def _passed(state: State, event: Passed) -> None:
     """Rule 3."""
     state.still = state.still[1:]
     state.deeds += (Deed(event.seat, "pass"),)
 
 
-def auction_won(state: State, event: AuctionWon) -> None:
+def _auction_won(state: State, event: AuctionWon) -> None:
     """Rule 3."""
     state.starter = event.seat
     state.takers = event.order
     state.phase = "taking"
 
 
-def nobody_bid(state: State, event: NobodyBid) -> None:
+def _nobody_bid(state: State, event: NobodyBid) -> None:
     """Rule 4."""
     state.discards += event.cards
     state.row = ()
     state.phase = "goblin_money" if event.goblin_money else "between"
 
 
-def cards_taken(state: State, event: CardsTaken) -> None:
+def _cards_taken(state: State, event: CardsTaken) -> None:
     """Rule 5."""
     seat, owned = event.seat, state.owned
     bought = event.cards
@@ -116,13 +116,13 @@ def cards_taken(state: State, event: CardsTaken) -> None:
     state.row = tuple(card for card in state.row if card not in bought)
     state.buyers += (seat,)
     state.deeds += (Deed(seat, "take", bought, "", event.coins),)
-    move_coins(state, "cards", (*(0,) * seat, -event.coins, *(0,) * (state.seats - seat - 1)))
+    _move_coins(state, "cards", (*(0,) * seat, -event.coins, *(0,) * (state.seats - seat - 1)))
     state.takers = state.takers[1:]
     if event.then is None:
         state.phase = "sisterhood"
 
 
-def share_refused(state: State, event: ShareRefused) -> None:
+def _share_refused(state: State, event: ShareRefused) -> None:
     """G1."""
     state.deeds += (Deed(event.seat, "refuse"),)
     state.takers = state.takers[1:]
@@ -130,27 +130,27 @@ def share_refused(state: State, event: ShareRefused) -> None:
         state.phase = "sisterhood"
 
 
-def cards_discarded(state: State, event: CardsDiscarded) -> None:
+def _cards_discarded(state: State, event: CardsDiscarded) -> None:
     """Rule 5."""
     state.discards += event.cards
     state.row = ()
 
 
-def sisterhood_paid(state: State, event: SisterhoodPaid) -> None:
+def _sisterhood_paid(state: State, event: SisterhoodPaid) -> None:
     """Rule 6."""
-    move_coins(state, "sisterhood", event.coins)
+    _move_coins(state, "sisterhood", event.coins)
     state.phase = "goblin_money"
 
 
-def goblin_money_paid(state: State, event: GoblinMoneyPaid) -> None:
+def _goblin_money_paid(state: State, event: GoblinMoneyPaid) -> None:
     """Rule 7."""
     state.goblins = state.goblins[1:]
     state.goblins_shown += (event.card,)
-    move_coins(state, "goblins", event.coins)
+    _move_coins(state, "goblins", event.coins)
     state.phase = "between" if state.goblins else "goblins"
 
 
-def move_coins(
+def _move_coins(
     state: State, what: Literal["cards", "sisterhood", "goblins"], coins: tuple[int, ...]
 ) -> None:
     """Add these coins to those of the players, and write it down."""
@@ -158,7 +158,7 @@ def move_coins(
     state.ledger += (Entry(state.auction, what, coins),)
 
 
-def market_closed(state: State, event: MarketClosed | HandVoided) -> None:
+def _market_closed(state: State, event: MarketClosed | HandVoided) -> None:
     """Rules 8 and 9."""
     state.scores = event.scores
     state.positive = event.positive
@@ -166,9 +166,9 @@ def market_closed(state: State, event: MarketClosed | HandVoided) -> None:
     state.phase = "over"
 
 
-def hand_voided(state: State, event: HandVoided) -> None:
+def _hand_voided(state: State, event: HandVoided) -> None:
     """Take the points back and end the table."""
-    market_closed(state, event)
+    _market_closed(state, event)
     state.voided = True
 
 
@@ -180,20 +180,20 @@ CLOCKWISE: Final[Mapping[int, Mapping[int, Any]]] = {
 
 CHANGES: Final[Mapping[type[Event], Callable[[State, Any], None]]] = by_kind(
     EVENTS.values(),
-    on_event(FirstBidderDrawn, first_bidder_drawn),
-    on_event(Dealt, dealt),
-    on_event(GoblinsShuffled, goblins_shuffled),
-    on_event(SizeTurned, size_turned),
-    on_event(CardsTurned, cards_turned),
-    on_event(BidMade, bid_made),
-    on_event(Passed, passed),
-    on_event(AuctionWon, auction_won),
-    on_event(NobodyBid, nobody_bid),
-    on_event(CardsTaken, cards_taken),
-    on_event(ShareRefused, share_refused),
-    on_event(CardsDiscarded, cards_discarded),
-    on_event(SisterhoodPaid, sisterhood_paid),
-    on_event(GoblinMoneyPaid, goblin_money_paid),
-    on_event(MarketClosed, market_closed),
-    on_event(HandVoided, hand_voided),
+    on_event(FirstBidderDrawn, _first_bidder_drawn),
+    on_event(Dealt, _dealt),
+    on_event(GoblinsShuffled, _goblins_shuffled),
+    on_event(SizeTurned, _size_turned),
+    on_event(CardsTurned, _cards_turned),
+    on_event(BidMade, _bid_made),
+    on_event(Passed, _passed),
+    on_event(AuctionWon, _auction_won),
+    on_event(NobodyBid, _nobody_bid),
+    on_event(CardsTaken, _cards_taken),
+    on_event(ShareRefused, _share_refused),
+    on_event(CardsDiscarded, _cards_discarded),
+    on_event(SisterhoodPaid, _sisterhood_paid),
+    on_event(GoblinMoneyPaid, _goblin_money_paid),
+    on_event(MarketClosed, _market_closed),
+    on_event(HandVoided, _hand_voided),
 )

@@ -13,22 +13,22 @@ from games.goblin_market.state import State
 BIDS_TRIED: Final = 4  # the lowest ones
 
 
-def candidates(view: View, choices: Choices[Action]) -> Sequence[Action]:
+def _candidates(view: View, choices: Choices[Action]) -> Sequence[Action]:
     """Return pass and the lowest bids, or all that may be taken."""
     if view["phase"] == "bidding":
         return choices.actions[: 1 + BIDS_TRIED]
     return choices.actions
 
 
-def over(root: State, state: State) -> bool:
+def _over(root: State, state: State) -> bool:
     """Play on to the end."""
     return False
 
 
-def worth(root: State, state: State, seat: Seat) -> float:
+def _worth(root: State, state: State, seat: Seat) -> float:
     """Return the points of the seat less the mean of all."""
     scores = [points(owned)[0] for owned in state.owned]
     return scores[seat] - sum(scores) / len(scores)
 
 
-GUIDE: Final = Guide(worlds, candidates, over, worth, policy)
+GUIDE: Final = Guide(worlds, _candidates, _over, _worth, policy)

@@ -104,34 +104,34 @@ def notes(state: State, event: ev.Event, seat: Seat | None) -> Note:
     return NOTES[type(event)](state, event)
 
 
-def incomes(coins: tuple[int, ...]) -> tuple[Note, ...]:
+def _incomes(coins: tuple[int, ...]) -> tuple[Note, ...]:
     """Return who got how many coins."""
     each = (INCOME(seat=seat, coins=count) for seat, count in enumerate(coins) if count)
     return (*each,) or (NO_INCOME(),)
 
 
-def cards_taken(state: State, event: ev.CardsTaken) -> Note:
+def _cards_taken(state: State, event: ev.CardsTaken) -> Note:
     """Rule 5."""
     return (LAST_CARDS_TAKEN if event.then is None else CARDS_TAKEN).of(state, event)
 
 
-def share_refused(state: State, event: ev.ShareRefused) -> Note:
+def _share_refused(state: State, event: ev.ShareRefused) -> Note:
     """G1."""
     return (LAST_SHARE_REFUSED if event.then is None else SHARE_REFUSED).of(state, event)
 
 
-def sisterhood_paid(state: State, event: ev.SisterhoodPaid) -> Note:
+def _sisterhood_paid(state: State, event: ev.SisterhoodPaid) -> Note:
     """Rule 6: which ranks pay, and whom."""
     ranks = (PAID_RANK(rank=str((event.digit - below) % 10), coins=3 - below) for below in range(3))
-    return SISTERHOOD_PAID(ranks=(*ranks,), incomes=incomes(event.coins))
+    return SISTERHOOD_PAID(ranks=(*ranks,), incomes=_incomes(event.coins))
 
 
-def goblin_money_paid(state: State, event: ev.GoblinMoneyPaid) -> Note:
+def _goblin_money_paid(state: State, event: ev.GoblinMoneyPaid) -> Note:
     """Rule 7."""
-    return GOBLIN_MONEY_PAID(card=event.card, incomes=incomes(event.coins))
+    return GOBLIN_MONEY_PAID(card=event.card, incomes=_incomes(event.coins))
 
 
-def market_closed(state: State, event: ev.MarketClosed) -> Note:
+def _market_closed(state: State, event: ev.MarketClosed) -> Note:
     """Rules 8 and 9."""
     rows = zip(event.scores, event.places, strict=True)
     scores = (SCORE(seat=k, points=points, place=place) for k, (points, place) in enumerate(rows))
@@ -149,12 +149,12 @@ NOTES: Final[Mapping[type[ev.Event], Callable[[State, Any], Note]]] = by_kind(
     on_event(ev.Passed, PASSED.of),
     on_event(ev.AuctionWon, AUCTION_WON.of),
     on_event(ev.NobodyBid, NOBODY_BID.of),
-    on_event(ev.CardsTaken, cards_taken),
-    on_event(ev.ShareRefused, share_refused),
+    on_event(ev.CardsTaken, _cards_taken),
+    on_event(ev.ShareRefused, _share_refused),
     on_event(ev.CardsDiscarded, CARDS_DISCARDED.of),
-    on_event(ev.SisterhoodPaid, sisterhood_paid),
-    on_event(ev.GoblinMoneyPaid, goblin_money_paid),
-    on_event(ev.MarketClosed, market_closed),
+    on_event(ev.SisterhoodPaid, _sisterhood_paid),
+    on_event(ev.GoblinMoneyPaid, _goblin_money_paid),
+    on_event(ev.MarketClosed, _market_closed),
     on_event(ev.HandVoided, HAND_VOIDED.of),
 )
 TEXTS: Final = templates_in(globals())

@@ -17,7 +17,7 @@ def choose(
     mine = tuple(view["players"][view["seat"]]["cards"])
     row = tuple(view["auction"]["row"])
     if view["phase"] == "bidding":
-        return bid(view, choices, limit(view, worth(mine, row), luck))
+        return _bid(view, choices, limit(view, worth(mine, row), luck))
     takes = [one for one in choices.actions if isinstance(one, Take)]
     best = max(takes, key=lambda one: gain(mine, (one.card,)))
     if isinstance(choices.actions[0], TakeAll):
@@ -46,7 +46,7 @@ def limit(view: View, wanted: int, luck: Luck) -> int:
     return coins * (2 + wanted) // (3 + auctions_left) + luck.randrange(3)
 
 
-def bid(view: View, choices: Choices[Action], most: int) -> Action:
+def _bid(view: View, choices: Choices[Action], most: int) -> Action:
     """Return the lowest bid if it is worth it, else pass."""
     lowest = choices.actions[1:2]
     affordable = lowest and isinstance(lowest[0], Bid) and lowest[0].coins <= most

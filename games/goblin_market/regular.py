@@ -41,13 +41,13 @@ def choose(
 
 def move(state: State, seat: Seat) -> Action:
     """Return what the rule does in a state."""
-    return bid(state, seat) if state.phase == "bidding" else take(state, seat)
+    return _bid(state, seat) if state.phase == "bidding" else _take(state, seat)
 
 
 # Rule 3: bidding
 
 
-def bid(state: State, seat: Seat) -> Action:
+def _bid(state: State, seat: Seat) -> Action:
     """Bid the least while that is worth it."""
     least = least_bid(state)
     return BIDS[least] if least <= most(state, seat) else PASS
@@ -55,14 +55,14 @@ def bid(state: State, seat: Seat) -> Action:
 
 def most(state: State, seat: Seat) -> float:
     """Return the most coins to bid now."""
-    coins = limits(state.deck, state.owned, state.row, state.coins)[seat]
+    coins = _limits(state.deck, state.owned, state.row, state.coins)[seat]
     if state.high is not None:
-        coins -= FORGONE * sisters(state.owned[seat])[state.high % 10]
+        coins -= FORGONE * _sisters(state.owned[seat])[state.high % 10]
     return min(coins, state.coins[seat])
 
 
 @lru_cache(256)
-def limits(
+def _limits(
     unseen: Cards, owned: tuple[Cards, ...], row: Cards, coins: tuple[int, ...]
 ) -> tuple[float, ...]:
     """Return by seat the most coins that the cards for sale are worth; -1 if they are unwanted."""
@@ -82,7 +82,7 @@ def limits(
 
 
 @lru_cache(1 << 14)
-def sisters(owned: Cards) -> tuple[int, ...]:
+def _sisters(owned: Cards) -> tuple[int, ...]:
     """Rule 6: return what the owner of these cards earns by the last digit of the bid."""
     return tuple([sisterhood_money(digit, owned) for digit in range(10)])
 
@@ -90,7 +90,7 @@ def sisters(owned: Cards) -> tuple[int, ...]:
 # Rule 5: taking
 
 
-def take(state: State, seat: Seat) -> Action:
+def _take(state: State, seat: Seat) -> Action:
     """Take what is worth most less what the others then get; of equals the first."""
     own = expected(state.deck, state.owned)[seat]
     row, after = state.row, state.takers[1:]
@@ -99,13 +99,13 @@ def take(state: State, seat: Seat) -> Action:
         ways.append((gain(own, row), ALL))
     for card in row:
         left = tuple([other for other in row if other != card])
-        ways.append((gain(own, (card,)) - left_to(state, after, left), TAKES[card]))
+        ways.append((gain(own, (card,)) - _left_to(state, after, left), TAKES[card]))
     if seat != state.leader and state.options.share_may_be_refused:
-        ways.append((-left_to(state, after, row), REFUSE))
+        ways.append((-_left_to(state, after, row), REFUSE))
     return max(ways, key=VALUE)[1]
 
 
-def left_to(state: State, takers: Sequence[Seat], row: Cards) -> float:
+def _left_to(state: State, takers: Sequence[Seat], row: Cards) -> float:
     """Return what it costs that others take from these cards, each the best."""
     expectations = expected(state.deck, state.owned)
     points = 0.0

@@ -45,19 +45,19 @@ def worlds(view: View, seen: Sequence[Seen], luck: Chance) -> Iterator[State]:
 def policy(state: State, seat: Seat) -> Action:
     """Return the move of `regular`, or of a shopper."""
     if isinstance(state, World) and seat in state.shoppers:
-        return shop(state, seat)
+        return _shop(state, seat)
     return regular.move(state, seat)
 
 
 # How a shopper plays
 
 
-def shop(state: State, seat: Seat) -> Action:
+def _shop(state: State, seat: Seat) -> Action:
     """Do as `plain` does with a middling whim."""
     mine, row = state.owned[seat], state.row
     if state.phase == "bidding":
         least = least_bid(state)
-        most = spending(mine, row, state.coins[seat], len(state.deck)) + WHIMS // 2
+        most = _spending(mine, row, state.coins[seat], len(state.deck)) + WHIMS // 2
         return BIDS[least] if least <= min(most, state.coins[seat]) else PASS
     best = max(row, key=lambda card: plain.gain(mine, (card,)))
     gain = plain.gain(mine, (best,))
@@ -67,7 +67,7 @@ def shop(state: State, seat: Seat) -> Action:
 
 
 @lru_cache(1 << 12)
-def spending(mine: Cards, row: Cards, coins: int, unseen: int) -> int:
+def _spending(mine: Cards, row: Cards, coins: int, unseen: int) -> int:
     """Return the most that a shopper bids before whims; far below 0 for what brings no points."""
     wanted = plain.worth(mine, row)
     if wanted <= 0:
@@ -83,14 +83,14 @@ def shopping(view: View, seen: Sequence[Seen]) -> Mapping[Seat, float]:
     odds = {Seat(seat): 1.0 for seat in range(view["seats"]) if seat != view["seat"]}
     state = determinise.known(view)
     past = State(state.options, state.seats, "dealing")
-    for event in happened(seen, state.deck):
+    for event in _happened(seen, state.deck):
         if isinstance(event, BidMade | Passed) and event.seat in odds:
-            odds[event.seat] *= evidence(past, event)
+            odds[event.seat] *= _evidence(past, event)
         apply(past, event)
     return {seat: one / (1 + one) for seat, one in odds.items()}
 
 
-def happened(seen: Sequence[Seen], unseen: Cards) -> list[Event]:
+def _happened(seen: Sequence[Seen], unseen: Cards) -> list[Event]:
     """Return the events of the hand, with the decks as they lay as far as anybody knows."""
     deck: list[Any] = []
     for kind, data in seen:
@@ -105,17 +105,17 @@ def happened(seen: Sequence[Seen], unseen: Cards) -> list[Event]:
     ]
 
 
-def evidence(past: State, event: BidMade | Passed) -> float:
+def _evidence(past: State, event: BidMade | Passed) -> float:
     """Return how much likelier a bid or a pass is of a shopper than of a regular."""
     seat, bids = event.seat, isinstance(event, BidMade)
     coins = event.coins if isinstance(event, BidMade) else least_bid(past)
-    most = spending(past.owned[seat], past.row, past.coins[seat], len(past.deck))
+    most = _spending(past.owned[seat], past.row, past.coins[seat], len(past.deck))
     would = min(WHIMS, max(0, most + WHIMS - coins)) / WHIMS
     shopper = would if coins <= past.coins[seat] else 0.0
     other = 1.0 if coins <= regular.most(past, seat) else 0.0
-    return believed(shopper, bids) / believed(other, bids)
+    return _believed(shopper, bids) / _believed(other, bids)
 
 
-def believed(would: float, does: bool) -> float:
+def _believed(would: float, does: bool) -> float:
     """Return how likely somebody does so, with some doubt."""
     return DOUBT + (1 - 2 * DOUBT) * (would if does else 1 - would)

@@ -78,18 +78,18 @@ def proceed(state: State, order: tuple[str, ...]) -> tuple[Event, ...]:
 # Setup
 
 
-def draw_first_bidder(state: State, order: tuple[str, ...]) -> tuple[Event, ...]:
+def _draw_first_bidder(state: State, order: tuple[str, ...]) -> tuple[Event, ...]:
     """G21: the seat that comes first in the shuffled order starts the first auction."""
     return (FirstBidderDrawn(Seat(int(order[0]))),)
 
 
-def deal(state: State, order: tuple[str, ...]) -> tuple[Event, ...]:
+def _deal(state: State, order: tuple[str, ...]) -> tuple[Event, ...]:
     """Setup: shuffle the Auction Deck and give out the coins."""
     assert state.starter is not None
     return (Dealt(1, state.starter, state.options.start_coins, tuple(map(Card, order))),)
 
 
-def shuffle_goblins(state: State, order: tuple[str, ...]) -> tuple[Event, ...]:
+def _shuffle_goblins(state: State, order: tuple[str, ...]) -> tuple[Event, ...]:
     """Setup and rule 7: shuffle all Goblin cards."""
     return (GoblinsShuffled(tuple(map(Card, order))),)
 
@@ -97,7 +97,7 @@ def shuffle_goblins(state: State, order: tuple[str, ...]) -> tuple[Event, ...]:
 # Rules 1 and 2: the cards for sale
 
 
-def open_auction(state: State, order: tuple[str, ...]) -> tuple[Event, ...]:
+def _open_auction(state: State, order: tuple[str, ...]) -> tuple[Event, ...]:
     """Rules 1 and 2: turn a size card and the cards for sale, or all of the last three."""
     assert state.starter is not None
     deck = state.deck
@@ -110,15 +110,15 @@ def open_auction(state: State, order: tuple[str, ...]) -> tuple[Event, ...]:
     )
 
 
-def turn_up(state: State, order: tuple[str, ...]) -> tuple[Event, ...]:
+def _turn_up(state: State, order: tuple[str, ...]) -> tuple[Event, ...]:
     """Rules 1 and 8: open an auction while there are cards, else close the market."""
-    return open_auction(state, order) if state.deck else close_market(state)
+    return _open_auction(state, order) if state.deck else _close_market(state)
 
 
 # Rules 6 and 7: money
 
 
-def pay_sisters(state: State, order: tuple[str, ...]) -> tuple[Event, ...]:
+def _pay_sisters(state: State, order: tuple[str, ...]) -> tuple[Event, ...]:
     """Rules 6 and 7: pay sisterhood money for the winning bid, then goblin money."""
     assert state.high is not None
     digit = state.high % 10
@@ -128,10 +128,10 @@ def pay_sisters(state: State, order: tuple[str, ...]) -> tuple[Event, ...]:
             for seat, owned in enumerate(state.owned)
         ]
     )
-    return (SisterhoodPaid(digit, earned), *pay_goblins(state, order))
+    return (SisterhoodPaid(digit, earned), *_pay_goblins(state, order))
 
 
-def pay_goblins(state: State, order: tuple[str, ...]) -> tuple[Event, ...]:
+def _pay_goblins(state: State, order: tuple[str, ...]) -> tuple[Event, ...]:
     """Rule 7: turn a Goblin card; a coin for each of its suits that a player does not own."""
     card = state.goblins[0]
     bits = SUIT_BITS[card]
@@ -141,7 +141,7 @@ def pay_goblins(state: State, order: tuple[str, ...]) -> tuple[Event, ...]:
 # Rules 8 and 9: the end
 
 
-def close_market(state: State) -> tuple[Event, ...]:
+def _close_market(state: State) -> tuple[Event, ...]:
     """Rules 8 and 9: count everybody's points and place them."""
     results = [points(owned) for owned in state.owned]
     scores = tuple(score for score, _ in results)
@@ -152,7 +152,7 @@ def outcome(state: State) -> Outcome | None:
     """Return places and scores once the market is closed."""
     if state.phase != "over":
         return None
-    return Outcome(state.places, state.scores, reason(state))
+    return Outcome(state.places, state.scores, _reason(state))
 
 
 def standing(state: State, added: tuple[int, ...]) -> Standing:
@@ -164,7 +164,7 @@ def standing(state: State, added: tuple[int, ...]) -> Standing:
     return Standing(places(ranked), tuple(score for score, _ in ranked))
 
 
-def reason(state: State) -> str:
+def _reason(state: State) -> str:
     """Rule 9: say how the winner was found, in a word of `ENDINGS`."""
     if state.voided:
         return HAND_VOIDED
@@ -218,13 +218,13 @@ JUDGES: Final[Mapping[type[Action], Callable[[State, Seat, Any], tuple[Event, ..
 STEPS: Final[Mapping[Phase, Callable[[State, tuple[str, ...]], tuple[Event, ...]]]] = by_word(
     PHASES,
     {
-        "drawing": draw_first_bidder,
-        "dealing": deal,
-        "goblins": shuffle_goblins,
-        "between": turn_up,
+        "drawing": _draw_first_bidder,
+        "dealing": _deal,
+        "goblins": _shuffle_goblins,
+        "between": _turn_up,
         "taking": take_last,
-        "sisterhood": pay_sisters,
-        "goblin_money": pay_goblins,
+        "sisterhood": _pay_sisters,
+        "goblin_money": _pay_goblins,
     },
     without=("bidding", "over"),
 )

@@ -33,11 +33,11 @@ PHASES: Final[Mapping[str, str]] = {
 
 def scene(view: GoblinMarketPlayView) -> Scene:
     """Return what a person sees."""
-    seats = [seat_scene(view, Seat(seat)) for seat in range(view["seats"])]
-    return {"seats": seats, "board": board(view)}
+    seats = [_seat_scene(view, Seat(seat)) for seat in range(view["seats"])]
+    return {"seats": seats, "board": _board(view)}
 
 
-def seat_scene(view: GoblinMarketPlayView, seat: Seat) -> SeatScene:
+def _seat_scene(view: GoblinMarketPlayView, seat: Seat) -> SeatScene:
     """Return what a person sees of a seat."""
     auction, player = view["auction"], view["players"][seat]
     bid = auction["bids"][seat] if auction["bids"] else None
@@ -56,7 +56,7 @@ def seat_scene(view: GoblinMarketPlayView, seat: Seat) -> SeatScene:
     }
 
 
-def board(view: GoblinMarketPlayView) -> Board:
+def _board(view: GoblinMarketPlayView) -> Board:
     """Return the table but for the seats."""
     deeds = view["deeds"]
     starter = deeds[0]["seat"] if deeds else view["auction"]["starter"]
@@ -68,13 +68,13 @@ def board(view: GoblinMarketPlayView) -> Board:
         "dealer": None,
         "starter": starter,
         "mine": None if seat is None else view["players"][seat]["cards"],
-        "open": piles(view),
-        "current": current(view),
-        "previous": previous(view),
+        "open": _piles(view),
+        "current": _current(view),
+        "previous": _previous(view),
     }
 
 
-def piles(view: GoblinMarketPlayView) -> list[Pile]:
+def _piles(view: GoblinMarketPlayView) -> list[Pile]:
     """Return what is for sale, the decks, and what the others own."""
     found = [pile("for sale", view["auction"]["row"])] if view["auction"]["row"] else []
     if view["hand"]:
@@ -92,16 +92,16 @@ def piles(view: GoblinMarketPlayView) -> list[Pile]:
     return found
 
 
-def current(view: GoblinMarketPlayView) -> SceneRound | None:
+def _current(view: GoblinMarketPlayView) -> SceneRound | None:
     """Return the auction that goes on."""
     if view["phase"] not in ("bidding", "taking"):
         return None
     auction = view["auction"]
     last = ", the last one" if auction["final"] else ""
-    return round_of(f"Auction {auction['number']}{last}", view["deeds"], auction["leader"])
+    return _round_of(f"Auction {auction['number']}{last}", view["deeds"], auction["leader"])
 
 
-def previous(view: GoblinMarketPlayView) -> SceneRound | None:
+def _previous(view: GoblinMarketPlayView) -> SceneRound | None:
     """Return the auction before."""
     before, number = view["deeds_before"], view["auction"]["number"] - 1
     if view["phase"] == "over":
@@ -109,15 +109,15 @@ def previous(view: GoblinMarketPlayView) -> SceneRound | None:
     if not before:
         return None
     bidders = [deed["seat"] for deed in before if deed["action"] == "bid"]
-    return round_of(f"Auction {number}", before, bidders[-1] if bidders else None)
+    return _round_of(f"Auction {number}", before, bidders[-1] if bidders else None)
 
 
-def round_of(name: str, deeds: Sequence[DeedFacts], winner: Seat | None) -> SceneRound:
+def _round_of(name: str, deeds: Sequence[DeedFacts], winner: Seat | None) -> SceneRound:
     """Return who did what in an auction."""
-    return {"kind": "auction", "name": name, "deeds": list(map(done, deeds)), "winner": winner}
+    return {"kind": "auction", "name": name, "deeds": list(map(_done, deeds)), "winner": winner}
 
 
-def done(deed: DeedFacts) -> SceneDeed:
+def _done(deed: DeedFacts) -> SceneDeed:
     """Return what a seat did."""
     coins = many(deed["number"], "coin")
     texts = {

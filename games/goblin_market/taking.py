@@ -17,58 +17,58 @@ def is_forced(state: State) -> bool:
 
 def take_all(state: State, seat: Seat, action: TakeAll) -> tuple[Event, ...]:
     """Rule 5: the winner takes all cards, and nobody else pays."""
-    require_taking(state, seat)
+    _require_taking(state, seat)
     if seat != state.leader:
         raise refusals.ONLY_THE_WINNER()
-    return (CardsTaken(seat, state.row, price(state, seat), None),)
+    return (CardsTaken(seat, state.row, _price(state, seat), None),)
 
 
 def take(state: State, seat: Seat, action: Take) -> tuple[Event, ...]:
     """Rule 5: take one card; the next bidder takes from the others."""
-    require_taking(state, seat)
+    _require_taking(state, seat)
     if action.card not in state.row:
         raise refusals.NOT_FOR_SALE(action.card, ", ".join(state.row))
     left = tuple(card for card in state.row if card != action.card)
-    then = next_taker(state, left)
-    taken = CardsTaken(seat, (action.card,), price(state, seat), then)
-    return (taken, *leavings(left, then))
+    then = _next_taker(state, left)
+    taken = CardsTaken(seat, (action.card,), _price(state, seat), then)
+    return (taken, *_leavings(left, then))
 
 
 def take_last(state: State, order: tuple[str, ...]) -> tuple[Event, ...]:
     """Rule 5: the only card left is taken without being asked for."""
     seat = state.takers[0]
-    return (CardsTaken(seat, state.row, price(state, seat), None),)
+    return (CardsTaken(seat, state.row, _price(state, seat), None),)
 
 
 def refuse(state: State, seat: Seat, action: Refuse) -> tuple[Event, ...]:
     """G1 and G20: let the next bidder choose; nothing is paid."""
-    require_taking(state, seat)
+    _require_taking(state, seat)
     if seat == state.leader:
         raise refusals.WINNER_MUST_TAKE()
     if not state.options.share_may_be_refused:
         raise refusals.MUST_TAKE()
-    then = next_taker(state, state.row)
-    return (ShareRefused(seat, then), *leavings(state.row, then))
+    then = _next_taker(state, state.row)
+    return (ShareRefused(seat, then), *_leavings(state.row, then))
 
 
-def price(state: State, seat: Seat) -> int:
+def _price(state: State, seat: Seat) -> int:
     """Rule 5: who gets cards pays the own last bid."""
     coins = state.bids[seat]
     assert coins is not None
     return coins
 
 
-def next_taker(state: State, left: Cards) -> Seat | None:
+def _next_taker(state: State, left: Cards) -> Seat | None:
     """Rule 5: the next lower bidder takes from what is left."""
     return state.takers[1] if left and len(state.takers) > 1 else None
 
 
-def leavings(left: Cards, then: Seat | None) -> tuple[Event, ...]:
+def _leavings(left: Cards, then: Seat | None) -> tuple[Event, ...]:
     """Rule 5: cards that nobody is left to take are discarded."""
     return (CardsDiscarded(left),) if left and then is None else ()
 
 
-def require_taking(state: State, seat: Seat) -> None:
+def _require_taking(state: State, seat: Seat) -> None:
     """Rule 5: it must be this seat's turn to take."""
     if state.phase != "taking" or is_forced(state):
         raise wrong_moment(state, "take cards")

@@ -88,25 +88,25 @@ def view(state: State, seat: Seat | None) -> GoblinMarketPlayView:
         "hand": state.hand,
         "phase": state.phase,
         "to_act": list(acting),
-        "auction": auction(state),
+        "auction": _auction(state),
         "deck_count": len(state.deck),
         "set_aside": list(state.set_aside),
         "discards": list(state.discards),
         "goblin_count": len(state.goblins),
         "goblin_shuffles": state.goblin_shuffles,
         "goblins_shown": list(state.goblins_shown),
-        "players": [player(state, Seat(one), seat) for one in range(state.seats)],
+        "players": [_player(state, Seat(one), seat) for one in range(state.seats)],
         "ledger": [
             {"auction": number, "what": what, "coins": list(coins)}
             for number, what, coins in state.ledger
         ],
         "deeds": told(state.deeds),
         "deeds_before": told(state.deeds_before),
-        "result": result(state),
+        "result": _result(state),
     }
 
 
-def auction(state: State) -> Auction:
+def _auction(state: State) -> Auction:
     """Return the cards for sale, the bidding and who takes cards."""
     return {
         "number": state.auction,
@@ -123,7 +123,7 @@ def auction(state: State) -> Auction:
     }
 
 
-def player(state: State, one: Seat, seat: Seat | None) -> Player:
+def _player(state: State, one: Seat, seat: Seat | None) -> Player:
     """Return what `seat` may know of player `one`."""
     owned = state.owned[one] if state.owned else ()
     score, positive = points(owned)
@@ -136,7 +136,7 @@ def player(state: State, one: Seat, seat: Seat | None) -> Player:
     }
 
 
-def result(state: State) -> Result | None:
+def _result(state: State) -> Result | None:
     """Return scores and places once the table is over."""
     if state.phase != "over":
         return None

@@ -19,21 +19,21 @@ def wording(view: GoblinMarketPlayView, action: Action) -> Wording:
     return WORDINGS[type(action)](view, action)
 
 
-def bid(view: GoblinMarketPlayView, action: Bid) -> Wording:
+def _bid(view: GoblinMarketPlayView, action: Bid) -> Wording:
     """Rule 3."""
     return Wording(f"Bid {many(action.coins, 'coin')}" if action.coins else "Bid nothing", "bids")
 
 
-def take(view: GoblinMarketPlayView, action: Take) -> Wording:
+def _take(view: GoblinMarketPlayView, action: Take) -> Wording:
     """Rule 5."""
     return Wording(f"Take {MARKS[action.card]}", "cards")
 
 
 WORDINGS: Mapping[type[Action], Callable[[GoblinMarketPlayView, Any], Wording]] = by_kind(
     ACTIONS.values(),
-    on_choice(Bid, bid),
+    on_choice(Bid, _bid),
     on_choice(Pass, lambda view, action: Wording("Pass", "pass")),
     on_choice(TakeAll, lambda view, action: Wording("Take all cards for sale", "sets")),
-    on_choice(Take, take),
+    on_choice(Take, _take),
     on_choice(Refuse, lambda view, action: Wording("Take no card", "pass")),
 )

@@ -33,16 +33,16 @@ def advance(table_id: str, table: Table | None, facts: Iterable[Fact], play: Any
 
     `play` is what is played after facts that are one command, where that was worked out before.
     """
-    if table is not None and play is not None and goes_on(table, play):
+    if table is not None and play is not None and _goes_on(table, play):
         for fact in facts:
             assert fact.n == table.n + 1, f"event {fact.n} after {table.n}"
-            apply(table, fact, play)
+            _apply(table, fact, play)
         return table
     for fact in facts:
         if table is None:
             table = opened(table_id, fact)
         assert fact.n == table.n + 1, f"event {fact.n} after {table.n}"
-        apply(table, fact)
+        _apply(table, fact)
     assert table is not None, "a table begins with its first event"
     return table
 
@@ -65,7 +65,7 @@ def with_hand_secrets(table: Table, secrets: Mapping[int, bytes]) -> Table:
 def without_play(table: Table) -> Table:
     """Return the table with its play not known from here on."""
     new = own_copy(table)
-    hide_play(new)
+    _hide_play(new)
     return new
 
 
@@ -112,28 +112,28 @@ def opened(table_id: str, fact: Fact) -> Table:
     )
 
 
-def goes_on(table: Table, play: Any) -> bool:
+def _goes_on(table: Table, play: Any) -> bool:
     """Say whether `play` is of the hand that is played, so that no event begins another one."""
     return table.play is not None and bool(table.game.hand(play) == table.hand)
 
 
-def apply(table: Table, fact: Fact, play: Any = None) -> None:
+def _apply(table: Table, fact: Fact, play: Any = None) -> None:
     """Change a private copy of the table by one fact; `play` as in `advance`, if it goes on."""
     n, at, _, cause, event, head = fact
     if not isinstance(cause, int):
-        begin_command(table, n, cause, play)
+        _begin_command(table, n, cause, play)
     table.n, table.at = n, at
     if isinstance(event, Hidden):
-        hide_play(table)
+        _hide_play(table)
     else:
-        happen(table, event, is_played=play is not None)
+        _happen(table, event, is_played=play is not None)
     if table.heads is not None:
-        keep_head(table, table.heads, head)
+        _keep_head(table, table.heads, head)
     if n == table.last and table.phase != "open":
-        begin_turns(table)
+        _begin_turns(table)
 
 
-def begin_command(table: Table, n: int, cause: Mapping[str, Any], play: Any) -> None:
+def _begin_command(table: Table, n: int, cause: Mapping[str, Any], play: Any) -> None:
     """Change the table by what was asked; `play` is what is played after it, if that is known."""
     table.before, table.news = table.play, ()
     if play is not None:
@@ -143,11 +143,11 @@ def begin_command(table: Table, n: int, cause: Mapping[str, Any], play: Any) -> 
     table.first, table.last, actor = n, cause["last"], cause["seat"]
     table.actor = actor
     if actor is not None:
-        has_moved(table, actor)
-        table.moves = placed(table.moves, actor, table.moves[actor] + 1)
+        _has_moved(table, actor)
+        table.moves = _placed(table.moves, actor, table.moves[actor] + 1)
 
 
-def happen(table: Table, event: Any, *, is_played: bool) -> None:
+def _happen(table: Table, event: Any, *, is_played: bool) -> None:
     """Change the table by an event of its own or of the game; is that one in the play already?"""
     table.news = (*table.news, event)
     handler = CHANGES.get(type(event))
@@ -161,35 +161,35 @@ def happen(table: Table, event: Any, *, is_played: bool) -> None:
             table.agreed, table.moves = frozenset(), (0,) * table.seats
 
 
-def hide_play(table: Table) -> None:
+def _hide_play(table: Table) -> None:
     """Follow the play no more: it has gone on in a way that is not known."""
     table.play, table.play_known = None, False
 
 
-def placed(row: tuple[Any, ...], seat: int, value: object) -> tuple[Any, ...]:
+def _placed(row: tuple[Any, ...], seat: int, value: object) -> tuple[Any, ...]:
     """Return `row` with `value` at `seat`."""
     return (*row[:seat], value, *row[seat + 1 :])
 
 
-def has_acted(table: Table, seat: Seat) -> None:
+def _has_acted(table: Table, seat: Seat) -> None:
     """Rule T14: what a seat's player signed before the end of this command counts no more."""
-    table.acted = placed(table.acted, seat, table.last)
+    table.acted = _placed(table.acted, seat, table.last)
 
 
-def has_moved(table: Table, seat: Seat) -> None:
+def _has_moved(table: Table, seat: Seat) -> None:
     """Rule T14: the same, of an action; a bot's leaves alone what its player may sign."""
     holder = table.holders[seat]
     if holder is not None and holder.bot is None:
-        has_acted(table, seat)
+        _has_acted(table, seat)
 
 
-def keep_head(table: Table, heads: tuple[bytes, ...], head: bytes) -> None:
+def _keep_head(table: Table, heads: tuple[bytes, ...], head: bytes) -> None:
     """Rule T14: keep the newest head; drop the blocks that no signature may name any more."""
     is_full = not heads or len(heads[-1]) == BLOCK
     table.heads = (*heads, head) if is_full else (*heads[:-1], heads[-1] + head)
     if table.n < table.last:
         return
-    oldest = oldest_named(table)
+    oldest = _oldest_named(table)
     if oldest is None:
         table.heads = None
     elif len(table.heads) > 1:
@@ -197,7 +197,7 @@ def keep_head(table: Table, heads: tuple[bytes, ...], head: bytes) -> None:
         table.heads = table.heads[(kept(table.heads) - HEAD * count) // BLOCK :]
 
 
-def oldest_named(table: Table) -> int | None:
+def _oldest_named(table: Table) -> int | None:
     """Rule T14: return the oldest event that a signature may name; None: nobody may sign."""
     if table.phase == "open":
         return min(table.acted)
@@ -205,76 +205,76 @@ def oldest_named(table: Table) -> int | None:
     return min((table.acted[seat] for seat in seats), default=None)
 
 
-def begin_turns(table: Table) -> None:
+def _begin_turns(table: Table) -> None:
     """Rule T7: begin the turns of the seats that may act now, and end those of the others."""
     row: list[int | None] = [None] * table.seats
     for seat in table.to_act():
         begun = table.began[seat]
-        goes_on = begun is not None and seat != table.actor and not is_new_stage(table)
+        goes_on = begun is not None and seat != table.actor and not _is_new_stage(table)
         row[seat] = begun if goes_on else table.n
     table.began = tuple(row)
     if table.turn is not None:
-        run_clocks(table, table.turn)
+        _run_clocks(table, table.turn)
 
 
-def run_clocks(table: Table, turn: int) -> None:
+def _run_clocks(table: Table, turn: int) -> None:
     """Rule T7: stop the clock of who has acted; start those of the turns that begin now."""
     actor = table.actor
     if actor is not None and (begun := table.since[actor]) is not None:
         left = table.banks[actor] - max(0, table.at - begun - turn)
-        table.banks = placed(table.banks, actor, max(0, left))
+        table.banks = _placed(table.banks, actor, max(0, left))
     table.since = tuple(
         None if began is None else table.at if began == table.n else since
         for began, since in zip(table.began, table.since, strict=True)
     )
 
 
-def is_new_stage(table: Table) -> bool:
+def _is_new_stage(table: Table) -> bool:
     """Say whether another hand or phase is played than before the newest command."""
-    return stage(table.game, table.play) != stage(table.game, table.before)
+    return _stage(table.game, table.play) != _stage(table.game, table.before)
 
 
-def stage(game: AnyGame, play: Any) -> object:
+def _stage(game: AnyGame, play: Any) -> object:
     """Return hand and phase of what is played; None before play."""
     return None if play is None else (game.hand(play), play.phase)
 
 
-def first_event(table: Table, event: ev.Opened) -> None:
+def _first_event(table: Table, event: ev.Opened) -> None:
     """Rule T1: `opened` has done it all."""
 
 
-def seat_taken(table: Table, event: ev.SeatTaken) -> None:
+def _seat_taken(table: Table, event: ev.SeatTaken) -> None:
     """Rules T2 and T9a."""
     table.seated_at = table.at
-    table.holders = placed(table.holders, event.seat, Holder(event.player, event.bot, event.key))
-    has_acted(table, event.seat)
+    table.holders = _placed(table.holders, event.seat, Holder(event.player, event.bot, event.key))
+    _has_acted(table, event.seat)
     if not table.is_set():
-        table.commitments = placed(table.commitments, event.seat, event.commitment)
+        table.commitments = _placed(table.commitments, event.seat, event.commitment)
 
 
-def free(table: Table, seat: Seat) -> None:
+def _free(table: Table, seat: Seat) -> None:
     """Rule T4: empty a seat, with its commitment or what became of it; nobody is ready any more."""
-    table.holders = placed(table.holders, seat, None)
+    table.holders = _placed(table.holders, seat, None)
     if seat in table.awaited() and table.is_set():
         table.withheld |= {seat}
     elif not table.is_set():
-        table.commitments = placed(table.commitments, seat, None)
+        table.commitments = _placed(table.commitments, seat, None)
     table.ready = False
     if table.round is None:  # else the time to reveal ends before the beacon comes
         table.ready_until = None
 
 
-def seat_left(table: Table, event: ev.SeatLeft) -> None:
+def _seat_left(table: Table, event: ev.SeatLeft) -> None:
     """Rule T3."""
-    free(table, event.seat)
+    _free(table, event.seat)
 
 
-def readied(table: Table, event: ev.Readied) -> None:
+def _readied(table: Table, event: ev.Readied) -> None:
     """Rules T4 and T5."""
     if event.seat is not None and event.entropy is not None:
-        table.revealed = placed(table.revealed, event.seat, event.entropy)
+        table.revealed = _placed(table.revealed, event.seat, event.entropy)
     if event.seat is not None:
-        has_acted(table, event.seat)
+        _has_acted(table, event.seat)
     if event.round is not None:
         table.round = event.round
     if table.ready_until is None:
@@ -282,17 +282,17 @@ def readied(table: Table, event: ev.Readied) -> None:
     table.ready = True
 
 
-def beacon_came(table: Table, event: ev.BeaconCame) -> None:
+def _beacon_came(table: Table, event: ev.BeaconCame) -> None:
     """Rule T21."""
     table.randomness = event.randomness
 
 
-def seat_lost(table: Table, event: ev.SeatLost) -> None:
+def _seat_lost(table: Table, event: ev.SeatLost) -> None:
     """Rule T4."""
-    free(table, event.seat)
+    _free(table, event.seat)
 
 
-def started(table: Table, event: ev.Started) -> None:
+def _started(table: Table, event: ev.Started) -> None:
     """Rule T5."""
     table.phase, table.entropies = "playing", event.entropies
     table.ready_until = None
@@ -301,44 +301,44 @@ def started(table: Table, event: ev.Started) -> None:
         table.play = private_copy(table.game.open(table.options, table.seats, table.carried))
 
 
-def timed_out(table: Table, event: ev.TimedOut) -> None:
+def _timed_out(table: Table, event: ev.TimedOut) -> None:
     """Rule T8: the time bank is used up; if the seat goes on, its clock starts again."""
-    table.banks = placed(table.banks, event.seat, 0)
+    table.banks = _placed(table.banks, event.seat, 0)
     if event.policy != "bot":  # else nothing counts but to come back
-        has_acted(table, event.seat)
-    table.since = placed(table.since, event.seat, None)
-    table.began = placed(table.began, event.seat, None)
+        _has_acted(table, event.seat)
+    table.since = _placed(table.since, event.seat, None)
+    table.began = _placed(table.began, event.seat, None)
 
 
-def handed_to_bot(table: Table, event: ev.HandedToBot) -> None:
+def _handed_to_bot(table: Table, event: ev.HandedToBot) -> None:
     """Rules T3 and T8; where no key was bound, no heads may have been kept until now (T14)."""
     holder = table.holders[event.seat]
     if holder is None or holder.key is None:
-        has_acted(table, event.seat)
+        _has_acted(table, event.seat)
     table.heads = table.heads or ()
-    table.holders = placed(table.holders, event.seat, Holder(None, event.bot))
+    table.holders = _placed(table.holders, event.seat, Holder(None, event.bot))
     table.agreed -= {event.seat}
 
 
-def taken_back(table: Table, event: ev.TakenBack) -> None:
+def _taken_back(table: Table, event: ev.TakenBack) -> None:
     """Rule T3a: the seat's clock runs on."""
-    table.holders = placed(table.holders, event.seat, Holder(event.player, None, event.key))
-    has_acted(table, event.seat)
+    table.holders = _placed(table.holders, event.seat, Holder(event.player, None, event.key))
+    _has_acted(table, event.seat)
 
 
-def adjourn_agreed(table: Table, event: ev.AdjournAgreed) -> None:
+def _adjourn_agreed(table: Table, event: ev.AdjournAgreed) -> None:
     """Rule T11."""
     table.agreed |= {event.seat}
 
 
-def invited(table: Table, event: ev.Invited) -> None:
+def _invited(table: Table, event: ev.Invited) -> None:
     """Rule T22: a newer invitation takes the place of a player's older one."""
     new = made(event.invited, table.at)
     old = [one for one in table.invitations if one.player not in new]
     table.invitations = (*old, *new.values())
 
 
-def invitation_ended(table: Table, event: ev.InvitationEnded) -> None:
+def _invitation_ended(table: Table, event: ev.InvitationEnded) -> None:
     """Rule T22."""
     table.invitations = tuple(
         one._replace(ended=event.how) if one.player == event.player else one
@@ -353,17 +353,17 @@ def ruled(table: Table, event: ev.Ruled) -> None:
         table.adjustments = tuple(map(int.__add__, table.adjustments, event.points))
 
 
-def finished(table: Table, event: ev.Finished) -> None:
+def _finished(table: Table, event: ev.Finished) -> None:
     """Rule T26."""
-    end(table, "finished", event)
+    _end(table, "finished", event)
 
 
-def closed(table: Table, event: ev.Closed) -> None:
+def _closed(table: Table, event: ev.Closed) -> None:
     """Rule T9."""
-    end(table, "closed", event)
+    _end(table, "closed", event)
 
 
-def end(table: Table, phase: str, event: ev.Finished | ev.Closed) -> None:
+def _end(table: Table, phase: str, event: ev.Finished | ev.Closed) -> None:
     """End the play with an outcome."""
     table.phase, table.ready_until, table.heads = phase, None, None
     table.outcome = Outcome(event.places, event.scores, event.why)
@@ -373,20 +373,20 @@ REVEAL_TIME = 60_000  # milliseconds to reveal one's entropy after the first cal
 
 CHANGES: Mapping[type[ev.Event], Callable[[Table, Any], None]] = by_kind(
     ev.EVENTS.values(),
-    on_event(ev.Opened, first_event),
-    on_event(ev.SeatTaken, seat_taken),
-    on_event(ev.SeatLeft, seat_left),
-    on_event(ev.Readied, readied),
-    on_event(ev.BeaconCame, beacon_came),
-    on_event(ev.SeatLost, seat_lost),
-    on_event(ev.Started, started),
-    on_event(ev.TimedOut, timed_out),
-    on_event(ev.HandedToBot, handed_to_bot),
-    on_event(ev.TakenBack, taken_back),
-    on_event(ev.AdjournAgreed, adjourn_agreed),
-    on_event(ev.Invited, invited),
-    on_event(ev.InvitationEnded, invitation_ended),
+    on_event(ev.Opened, _first_event),
+    on_event(ev.SeatTaken, _seat_taken),
+    on_event(ev.SeatLeft, _seat_left),
+    on_event(ev.Readied, _readied),
+    on_event(ev.BeaconCame, _beacon_came),
+    on_event(ev.SeatLost, _seat_lost),
+    on_event(ev.Started, _started),
+    on_event(ev.TimedOut, _timed_out),
+    on_event(ev.HandedToBot, _handed_to_bot),
+    on_event(ev.TakenBack, _taken_back),
+    on_event(ev.AdjournAgreed, _adjourn_agreed),
+    on_event(ev.Invited, _invited),
+    on_event(ev.InvitationEnded, _invitation_ended),
     on_event(ev.Ruled, ruled),
-    on_event(ev.Finished, finished),
-    on_event(ev.Closed, closed),
+    on_event(ev.Finished, _finished),
+    on_event(ev.Closed, _closed),
 )

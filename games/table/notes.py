@@ -75,12 +75,12 @@ FINISHED = template(
 CLOSED = template("table.closed", f"The table is closed. {cases('why', ENDINGS)}", why="word")
 
 
-def seat_taken(table: Table, event: ev.SeatTaken) -> Note:
+def _seat_taken(table: Table, event: ev.SeatTaken) -> Note:
     """Rule T2."""
     return SEAT_TAKEN(seat=event.seat, holder="player" if event.bot is None else "bot")
 
 
-def readied(table: Table, event: ev.Readied) -> Note:
+def _readied(table: Table, event: ev.Readied) -> Note:
     """Rules T4 and T5."""
     entropy = "no" if event.entropy is None else "yes"
     if event.seat is None:
@@ -88,12 +88,12 @@ def readied(table: Table, event: ev.Readied) -> Note:
     return SEAT_READY(seat=event.seat, entropy=entropy)
 
 
-def invited(table: Table, event: ev.Invited) -> Note:
+def _invited(table: Table, event: ev.Invited) -> Note:
     """Rule T22."""
     return INVITED(seats=tuple(one.seat for one in event.invited))
 
 
-def ruled(table: Table, event: ev.Ruled) -> Note:
+def _ruled(table: Table, event: ev.Ruled) -> Note:
     """Rules T15 to T18."""
     points = tuple(POINTS(seat=seat, points=each) for seat, each in enumerate(event.points))
     return RULED(hand=event.hand, verdict=event.verdict, remedy=event.remedy, points=points)
@@ -102,9 +102,9 @@ def ruled(table: Table, event: ev.Ruled) -> Note:
 NOTES: Mapping[type[ev.Event], Callable[[Table, Any], Note]] = by_kind(
     ev.EVENTS.values(),
     on_event(ev.Opened, OPENED.of),
-    on_event(ev.SeatTaken, seat_taken),
+    on_event(ev.SeatTaken, _seat_taken),
     on_event(ev.SeatLeft, SEAT_LEFT.of),
-    on_event(ev.Readied, readied),
+    on_event(ev.Readied, _readied),
     on_event(ev.BeaconCame, BEACON_CAME.of),
     on_event(ev.SeatLost, SEAT_LOST.of),
     on_event(ev.Started, STARTED.of),
@@ -112,9 +112,9 @@ NOTES: Mapping[type[ev.Event], Callable[[Table, Any], Note]] = by_kind(
     on_event(ev.HandedToBot, HANDED_TO_BOT.of),
     on_event(ev.TakenBack, TAKEN_BACK.of),
     on_event(ev.AdjournAgreed, ADJOURN_AGREED.of),
-    on_event(ev.Invited, invited),
+    on_event(ev.Invited, _invited),
     on_event(ev.InvitationEnded, INVITATION_ENDED.of),
-    on_event(ev.Ruled, ruled),
+    on_event(ev.Ruled, _ruled),
     on_event(ev.Finished, FINISHED.of),
     on_event(ev.Closed, CLOSED.of),
 )
@@ -136,12 +136,12 @@ def story(table: Table, seat: Seat | None) -> list[StoryLine]:
     """Return what a seat (None: a spectator) is told of the newest command."""
     game, first = table.game, table.n + 1 - len(table.news)
     return [
-        line(game, n, event, note_of(table, play, event, seat))
-        for n, (play, event) in enumerate(happened(table), first)
+        _line(game, n, event, _note_of(table, play, event, seat))
+        for n, (play, event) in enumerate(_happened(table), first)
     ]
 
 
-def happened(table: Table) -> Iterator[tuple[Any, Any]]:
+def _happened(table: Table) -> Iterator[tuple[Any, Any]]:
     """Yield the events of the newest command, each with the play before it."""
     game, last = table.game, len(table.news) - 1
     play, is_own = table.before, False
@@ -156,7 +156,7 @@ def happened(table: Table) -> Iterator[tuple[Any, Any]]:
             game.apply(play, event)
 
 
-def note_of(table: Table, play: Any, event: Any, seat: Seat | None) -> Note:
+def _note_of(table: Table, play: Any, event: Any, seat: Seat | None) -> Note:
     """Return what a seat (None: a spectator) is told of an event that comes after `play`."""
     of_table = NOTES.get(type(event))
     if of_table is not None:
@@ -164,7 +164,7 @@ def note_of(table: Table, play: Any, event: Any, seat: Seat | None) -> Note:
     return table.game.notes(play, event, seat)
 
 
-def line(game: AnyGame, n: int, event: Any, note: Note) -> StoryLine:
+def _line(game: AnyGame, n: int, event: Any, note: Note) -> StoryLine:
     """Return the story's line of event n."""
     kind = type(event)
     return {

@@ -26,14 +26,14 @@ def opened_by(command: Open, by: str, new_id: str) -> Opened:
         least, most = game.seats[0], game.seats[-1]
         raise BadValue("seats", f"{game.title} is for {least} to {most} seats")
     options = checked(game.options, command.options, command.seats)
-    require_settings(command)
+    _require_settings(command)
     if command.beacon is not None:
         require_chain(command.beacon)
     if command.carried is not None:
-        require_carried(command.carried, command.seats)
+        _require_carried(command.carried, command.seats)
         game.open(options, command.seats, command.carried)  # refused now, not at the start
     if command.invited is not None:
-        require_invited(command, by.removeprefix("player:"))
+        _require_invited(command, by.removeprefix("player:"))
     require_planned(command, by, new_id)
     return Opened(
         game=command.game,
@@ -60,7 +60,7 @@ def opened_by(command: Open, by: str, new_id: str) -> Opened:
     )
 
 
-def require_settings(command: Open) -> None:
+def _require_settings(command: Open) -> None:
     """Rule T1: refuse settings that are out of bounds whatever the game."""
     require_word("on_time_out", command.on_time_out, POLICIES)
     require_word("reveal", command.reveal, REVEALS)
@@ -76,7 +76,7 @@ def require_settings(command: Open) -> None:
         raise BadValue("pace", f"must be a whole number from 0 to {SLOWEST} milliseconds")
 
 
-def require_invited(command: Open, opener: str) -> None:
+def _require_invited(command: Open, opener: str) -> None:
     """Rules T13 and T22: seats are reserved that there are, kept ones for their players alone."""
     invited, carried = command.invited or (), command.carried
     require_bounds(invited, command.seats, opener)
@@ -87,7 +87,7 @@ def require_invited(command: Open, opener: str) -> None:
             raise BadValue("invite", f"seat {one.seat} is kept for the player who held it before")
 
 
-def require_carried(carried: Mapping[str, Any], seats: int) -> None:
+def _require_carried(carried: Mapping[str, Any], seats: int) -> None:
     """Rule T13: what another table hands on says from where, and who had which seat."""
     if carried.keys() != {"table", "n", "head", "data", "players"}:
         raise BadValue("carried", "takes table, n, head, data and players")

@@ -66,17 +66,17 @@ def require_planned(command: Open, by: str, new_id: str) -> None:
         raise BadValue("tournament", "index must be the number from which the table's id follows")
     if entropy != "" and not (type(entropy) is str and is_digest(entropy)):
         raise BadValue("tournament", "entropy must be empty, or 64 hex digits")
-    require_round(command, number)
+    _require_round(command, number)
     if not (command.group or "").startswith(f"{own}-"):
         raise BadValue("group", "must be a deal group of the tournament")
     if command.private or command.invited or command.carried or command.rematch_of:
         raise BadValue(
             "tournament", "has no private tables, invitations, rematches or carried data"
         )
-    require_seated(command)
+    _require_seated(command)
 
 
-def require_round(command: Open, number: object) -> None:
+def _require_round(command: Open, number: object) -> None:
     """Refuse a beacon without a round that is fixed before, and a round without a beacon."""
     if command.beacon is None and number is not None:
         raise BadValue("tournament", "round is for tables with a beacon")
@@ -84,13 +84,13 @@ def require_round(command: Open, number: object) -> None:
         raise BadValue("tournament", f"round must be a whole number from 1 to {HIGHEST}")
 
 
-def require_seated(command: Open) -> None:
+def _require_seated(command: Open) -> None:
     """Refuse seats that are free or held twice, unknown bots, and players without a clock."""
     seated = command.seated or ()
     if len(seated) != command.seats:
         raise BadValue("seated", f"must say who has each of the {command.seats} seats")
     for seat, one in enumerate(seated):
-        require_holder(command, seat, one)
+        _require_holder(command, seat, one)
     players = [one.player for one in seated if one.player is not None]
     if len({*players}) < len(players):
         raise BadValue("seated", "must name different players")
@@ -98,7 +98,7 @@ def require_seated(command: Open) -> None:
         raise BadValue("clock", "is needed where players sit, or their deal group might never end")
 
 
-def require_holder(command: Open, seat: int, one: Seated) -> None:
+def _require_holder(command: Open, seat: int, one: Seated) -> None:
     """Refuse who can hold no seat of a tournament's table."""
     if (one.player is None) is (one.bot is None):
         raise BadValue(f"seated.{seat}", "must be a player or a bot")

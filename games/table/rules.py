@@ -69,32 +69,32 @@ def decide(table: Table | None, by: str, command: Command, now: int, new_id: str
     return JUDGES[type(command)](table, by, command, now)
 
 
-def sit(table: Table, by: str, command: Sit, now: int) -> list[Draft]:
+def _sit(table: Table, by: str, command: Sit, now: int) -> list[Draft]:
     """Rule T2: take a free seat, or give one to a bot."""
     require_waiting(table, "T2")
     require_seat(table, command.seat, "T2")
     if table.holders[command.seat] is not None:
         raise refusals.SEAT_TAKEN(command.seat)
     if command.bot is not None:
-        return seat_bot(table, by, command)
+        return _seat_bot(table, by, command)
     player = by.removeprefix("player:")
     if table.seat_of(player) is not None:
         raise refusals.SEATED(table.seat_of(player))
     require_kept(table, player, command.seat)
     require_commitment(table, command.commitment)
-    require_key(command.key)
+    _require_key(command.key)
     require_signature(table, command.seat, command.key, command)
     taken = ev.SeatTaken(command.seat, player, None, command.commitment, command.key)
     return [Draft(taken), *map(Draft, accepted(table, player))]
 
 
-def require_key(key: str | None) -> None:
+def _require_key(key: str | None) -> None:
     """Rule T14: a key for signing actions is the public half of an Ed25519 key."""
     if key is not None and not is_digest(key):
         raise BadValue("key", "must be an Ed25519 public key, 64 hex digits")
 
 
-def seat_bot(table: Table, by: str, command: Sit) -> list[Draft]:
+def _seat_bot(table: Table, by: str, command: Sit) -> list[Draft]:
     """Rules T2 and T13: who sits, or the opener, gives a seat to a bot; a kept one the opener."""
     is_opener, player = by == f"player:{table.opener}", by.removeprefix("player:")
     if not is_opener and table.seat_of(player) is None:
@@ -112,7 +112,7 @@ def seat_bot(table: Table, by: str, command: Sit) -> list[Draft]:
     return [Draft(ev.SeatTaken(command.seat, None, command.bot, None))]
 
 
-def leave(table: Table, by: str, command: Leave, now: int) -> list[Draft]:
+def _leave(table: Table, by: str, command: Leave, now: int) -> list[Draft]:
     """Rule T3: give up one's seat; the opener may also send a bot away before the start."""
     require_seat(table, command.seat, "T3")
     holder = table.holders[command.seat]
@@ -129,7 +129,7 @@ def leave(table: Table, by: str, command: Leave, now: int) -> list[Draft]:
     return [Draft(ev.SeatLeft(command.seat))]
 
 
-def take_back(table: Table, by: str, command: Return, now: int) -> list[Draft]:
+def _take_back(table: Table, by: str, command: Return, now: int) -> list[Draft]:
     """Rule T3a: who held the seat when play began plays for it again."""
     require_seat(table, command.seat, "T3a")
     if table.phase != "playing":
@@ -139,12 +139,12 @@ def take_back(table: Table, by: str, command: Return, now: int) -> list[Draft]:
         raise refusals.BACK_ALREADY(command.seat)
     if table.away(command.seat) != player:
         raise refusals.NOT_YOURS_AT_START(command.seat)
-    require_key(command.key)
+    _require_key(command.key)
     require_signature(table, command.seat, command.key, command)
     return [Draft(ev.TakenBack(command.seat, player, command.key))]
 
 
-def start(table: Table, by: str, command: Start, now: int) -> list[Draft]:
+def _start(table: Table, by: str, command: Start, now: int) -> list[Draft]:
     """Rules T4 and T5: reveal, and begin when no entropy and no beacon is awaited any more."""
     require_waiting(table, "T5")
     seat = table.seat_of(by.removeprefix("player:"))
@@ -169,22 +169,22 @@ def start(table: Table, by: str, command: Start, now: int) -> list[Draft]:
     return [*drafts, *begin(table, entropies, table.randomness)]
 
 
-def bring(table: Table, by: str, command: Beacon, now: int) -> list[Draft]:
+def _bring(table: Table, by: str, command: Beacon, now: int) -> list[Draft]:
     """Rule T21: the beacon is there; begin if nothing else is awaited."""
     came = round_brought(table, by, command, now)
     if not table.ready or table.awaited():
         return [Draft(came)]
-    return [Draft(came), *begin(table, entropies_of(table), came.randomness)]
+    return [Draft(came), *begin(table, _entropies_of(table), came.randomness)]
 
 
-def entropies_of(table: Table) -> tuple[str, ...]:
+def _entropies_of(table: Table) -> tuple[str, ...]:
     """Rules T4 and T26: return what was revealed by seat, or what the entrants brought."""
     if table.tournament is not None:
         return (table.tournament.entropy,)
     return tuple(value or "" for value in table.revealed)
 
 
-def act(table: Table, by: str, command: Act, now: int) -> list[Draft]:
+def _act(table: Table, by: str, command: Act, now: int) -> list[Draft]:
     """Rules T6 and T14: an action of the game, by the seat's holder, before its deadline."""
     seat = command.seat
     require_in_play(table, by, seat, now)
@@ -195,16 +195,16 @@ def act(table: Table, by: str, command: Act, now: int) -> list[Draft]:
         require_signature(table, seat, key, command)
     if command.bot is not None:
         require_seed(table, seat, command.bot)
-    return acted(table, seat, command.action)
+    return _acted(table, seat, command.action)
 
 
-def acted(table: Table, seat: Seat, action: Any) -> list[Draft]:
+def _acted(table: Table, seat: Seat, action: Any) -> list[Draft]:
     """Return the events of an action with all that follows by itself."""
     events = table.game.decide(table.play, seat, action)
     return settled(table, table.play, events, table.entropies, table.randomness)
 
 
-def time_out(table: Table, by: str, command: TimeOut, now: int) -> list[Draft]:
+def _time_out(table: Table, by: str, command: TimeOut, now: int) -> list[Draft]:
     """Rules T4 and T8: only at or after the deadline, and only by the clock."""
     require_seat(table, command.seat, "T8")
     if by != "clock":
@@ -218,17 +218,17 @@ def time_out(table: Table, by: str, command: TimeOut, now: int) -> list[Draft]:
     if table.on_time_out == "bot":
         return [out, Draft(ev.HandedToBot(command.seat, TAKES_OVER))]
     if table.on_time_out == "forfeit":
-        return [out, Draft(forfeited(table, command.seat))]
-    return [out, *acted(table, command.seat, table.game.fallback(table.play, command.seat))]
+        return [out, Draft(_forfeited(table, command.seat))]
+    return [out, *_acted(table, command.seat, table.game.fallback(table.play, command.seat))]
 
 
-def forfeited(table: Table, seat: Seat) -> ev.Closed | ev.Finished:
+def _forfeited(table: Table, seat: Seat) -> ev.Closed | ev.Finished:
     """Rule T8: the table ends; the seat is last, the others share the first place."""
     places = tuple(table.seats if k == seat else 1 for k in range(table.seats))
     return ended(table, Outcome(places, (0,) * table.seats, FORFEIT))
 
 
-def adjourn(table: Table, by: str, command: Adjourn, now: int) -> list[Draft]:
+def _adjourn(table: Table, by: str, command: Adjourn, now: int) -> list[Draft]:
     """Rule T11: the table ends when all players who hold a seat agree; bots always do."""
     if table.phase != "playing":
         raise refusals.NOTHING_TO_ADJOURN()
@@ -244,14 +244,14 @@ def adjourn(table: Table, by: str, command: Adjourn, now: int) -> list[Draft]:
     return [Draft(ev.AdjournAgreed(seat))]
 
 
-def close(table: Table, by: str, command: Close, now: int) -> list[Draft]:
+def _close(table: Table, by: str, command: Close, now: int) -> list[Draft]:
     """Rule T9: the opener withdraws a table that has not started."""
     require_waiting(table, "T9")
     require_opener(table, by, "T9", "withdraw it")
     return [*map(Draft, [*closed_with(table), ev.Closed(WITHDRAWN, (), ())])]
 
 
-def expire(table: Table, by: str, command: Expire, now: int) -> list[Draft]:
+def _expire(table: Table, by: str, command: Expire, now: int) -> list[Draft]:
     """Rule T9a: only at or after its time, and only by the clock."""
     require_waiting(table, "T9a")
     if by != "clock":
@@ -261,17 +261,17 @@ def expire(table: Table, by: str, command: Expire, now: int) -> list[Draft]:
     return [*map(Draft, [*closed_with(table), ended(table, Outcome((), (), EXPIRED))])]
 
 
-def invite(table: Table, by: str, command: Invite, now: int) -> list[Draft]:
+def _invite(table: Table, by: str, command: Invite, now: int) -> list[Draft]:
     """Rule T22: the opener reserves seats."""
     return [Draft(invited_by(table, by, command, now))]
 
 
-def end_invitation(table: Table, by: str, command: EndInvitation, now: int) -> list[Draft]:
+def _end_invitation(table: Table, by: str, command: EndInvitation, now: int) -> list[Draft]:
     """Rule T22: an invitation is declined, withdrawn, or has expired."""
     return [Draft(end(table, by, command, now))]
 
 
-def rule(table: Table, by: str, command: Rule, now: int) -> list[Draft]:
+def _rule(table: Table, by: str, command: Rule, now: int) -> list[Draft]:
     """Rules T15 to T18: an auditor rules a dispute; what follows by itself is part of it."""
     fact, *remedy = happened_by(table, by, command)
     if command.remedy != "hand_voided" or not table.play_known:
@@ -285,27 +285,27 @@ def rule(table: Table, by: str, command: Rule, now: int) -> list[Draft]:
 Judge = Callable[[Table, str, Any, int], list[Draft]]
 
 
-def on_command(kind: type[C], judge: Callable[[Table, str, C, int], list[Draft]]) -> Entry[Judge]:
+def _on_command(kind: type[C], judge: Callable[[Table, str, C, int], list[Draft]]) -> Entry[Judge]:
     """Return the entry of a judge of this kind of command."""
     return Entry(kind, judge)
 
 
 JUDGES: Mapping[type[Command], Judge] = by_kind(
     get_args(Command),
-    on_command(Sit, sit),
-    on_command(Leave, leave),
-    on_command(Return, take_back),
-    on_command(Start, start),
-    on_command(Beacon, bring),
-    on_command(TimeOut, time_out),
-    on_command(Adjourn, adjourn),
-    on_command(Close, close),
-    on_command(Expire, expire),
-    on_command(Invite, invite),
-    on_command(EndInvitation, end_invitation),
-    on_command(Rule, rule),
-    on_command(Release, release),
-    on_command(Act, act),
+    _on_command(Sit, _sit),
+    _on_command(Leave, _leave),
+    _on_command(Return, _take_back),
+    _on_command(Start, _start),
+    _on_command(Beacon, _bring),
+    _on_command(TimeOut, _time_out),
+    _on_command(Adjourn, _adjourn),
+    _on_command(Close, _close),
+    _on_command(Expire, _expire),
+    _on_command(Invite, _invite),
+    _on_command(EndInvitation, _end_invitation),
+    _on_command(Rule, _rule),
+    _on_command(Release, release),
+    _on_command(Act, _act),
     without=(Open,),  # needs no table
 )
 

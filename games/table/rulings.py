@@ -22,8 +22,8 @@ MOST_POINTS = 1_000_000  # up or down, for one seat in one ruling
 def happened_by(table: Table, by: str, ruling: Rule) -> list[Any]:
     """Rules T15 to T18: return what a ruling at an open table makes happen, or raise Illegal."""
     require_impartial(table, by)
-    require_ruling(table, ruling)
-    happened: list[Any] = [ruled_by(ruling)]
+    _require_ruling(table, ruling)
+    happened: list[Any] = [_ruled_by(ruling)]
     if ruling.remedy == "table_voided":
         happened.append(ev.Closed(VOIDED, (), ()))
     elif ruling.remedy == "hand_voided" and table.play_known:
@@ -31,7 +31,7 @@ def happened_by(table: Table, by: str, ruling: Rule) -> list[Any]:
     return happened
 
 
-def ruled_by(ruling: Rule) -> ev.Ruled:
+def _ruled_by(ruling: Rule) -> ev.Ruled:
     """Rule T15: return the ruling as something that has happened."""
     return ev.Ruled(
         ruling.dispute,
@@ -61,9 +61,9 @@ def require_impartial(table: Party, by: str) -> None:
         raise refusals.NOT_IMPARTIAL()
 
 
-def require_ruling(table: Table, ruling: Rule) -> None:
+def _require_ruling(table: Table, ruling: Rule) -> None:
     """Rules T15 to T18: refuse a ruling that this table does not allow any more, or never did."""
-    require_shape(table, ruling)
+    _require_shape(table, ruling)
     newest = table.hand if table.play_known else max(1, ruling.hand)
     if newest == 0:
         raise refusals.NOTHING_TO_RULE()
@@ -77,11 +77,11 @@ def require_ruling(table: Table, ruling: Rule) -> None:
         raise refusals.VOIDED()
     if ruling.remedy == "hand_voided" and ruling.hand in table.voided():
         raise refusals.HAND_VOIDED(ruling.hand)
-    if ruling.remedy == "points_adjusted" and ended_without_points(table):
+    if ruling.remedy == "points_adjusted" and _ended_without_points(table):
         raise refusals.NO_POINTS()
 
 
-def require_shape(table: Table, ruling: Rule) -> None:
+def _require_shape(table: Table, ruling: Rule) -> None:
     """Rule T15: refuse a ruling whose fields do not fit each other."""
     require_word("verdict", ruling.verdict, VERDICTS)
     require_word("remedy", ruling.remedy, REMEDIES)
@@ -103,7 +103,7 @@ def require_shape(table: Table, ruling: Rule) -> None:
         raise BadValue("points", "must change the points of at least one seat")
 
 
-def ended_without_points(table: Table) -> bool:
+def _ended_without_points(table: Table) -> bool:
     """Rule T18: say whether the table closed otherwise than by the end of its game."""
     return table.outcome is not None and table.outcome.why in EARLY_ENDS
 
@@ -133,16 +133,16 @@ def ruled_since(table: Table, rulings: Sequence[Rule]) -> Table:
     assert table.phase == "closed", "a ruling at an open table is a command of the table"
     left = private_copy(table)
     for ruling in rulings:
-        require_ruling(left, ruling)
-        ruled(left, ruled_by(ruling))
+        _require_ruling(left, ruling)
+        ruled(left, _ruled_by(ruling))
         if ruling.remedy == "table_voided":
             left.outcome = Outcome((), (), VOIDED)
-        elif ruling.remedy != "none" and not ended_without_points(table):
-            correct(left, ruling)
+        elif ruling.remedy != "none" and not _ended_without_points(table):
+            _correct(left, ruling)
     return left
 
 
-def correct(left: Table, ruling: Rule) -> None:
+def _correct(left: Table, ruling: Rule) -> None:
     """Rule T19: void a hand in a finished game, or rank its seats anew; nobody plays on."""
     assert left.outcome is not None
     game, why = left.game, left.outcome.why

@@ -227,13 +227,13 @@ def view(table: Table, seat: Seat | None) -> SeatView:
     shown["simultaneous"] = len(acting) > 1
     shown["deadlines"] = [table.deadline(Seat(k)) for k in range(table.seats)]
     play = shown["play"] = table.game.view(table.play, seat)
-    shown["board"] = lay_out(table, shown["seats"], play)
+    shown["board"] = _lay_out(table, shown["seats"], play)
     if seat is not None and seat in acting:
         shown["choices"] = choices(table, seat, play)
     return shown
 
 
-def lay_out(table: Table, seats: list[TableSeat], play: PlayView) -> ServedBoard:
+def _lay_out(table: Table, seats: list[TableSeat], play: PlayView) -> ServedBoard:
     """Add to the seats what a person sees of them; return what lies between them."""
     made: Any = table.game.scene(play)
     for seat, part in zip(seats, made["seats"], strict=True):
@@ -264,8 +264,8 @@ def facts(table: Table, seat: Seat | None = None) -> BareFacts:
         "expires_after": table.expires_after // 1000,
         "expires_at": table.expires_at() if table.phase == "open" else None,
         "continues": None if table.carried is None else table.carried["table"],
-        **terms(table),
-        "beacon": beacon(table),
+        **_terms(table),
+        "beacon": _beacon(table),
         "seats": [seat_facts(table, seat) for seat in range(table.seats)],
         "reveal_until": table.ready_until if table.awaited() else None,
         "adjourn_agreed": sorted(table.agreed),
@@ -285,7 +285,7 @@ def facts(table: Table, seat: Seat | None = None) -> BareFacts:
     }
 
 
-def terms(table: Table) -> TermFacts:
+def _terms(table: Table) -> TermFacts:
     """Return whether the result counts (T23), the pace of bots (T24), and who deals (T4, T26)."""
     return {
         "rated": table.rated,
@@ -324,7 +324,7 @@ def deal(table: Table) -> str:
     return f"with {' and '.join(sources)}" if sources else "chosen by the server"
 
 
-def beacon(table: Table) -> BeaconFacts | None:
+def _beacon(table: Table) -> BeaconFacts | None:
     """Say for which round of its beacon a table waits, or waited."""
     chain, number = table.beacon, table.round
     if chain is None:
@@ -368,11 +368,11 @@ def choice_forms(game: AnyGame, offered: Choices[Any], seen: PlayView) -> Choice
     return {
         "actions": [{"type": names[type(one)], **to_json(one)} for one in offered.actions],
         "texts": [game.wording(seen, one)._asdict() for one in offered.actions],
-        "picks": [pick(game, seen, one, names) for one in offered.picks],
+        "picks": [_pick(game, seen, one, names) for one in offered.picks],
     }
 
 
-def pick(game: AnyGame, seen: PlayView, one: Pick[Any], names: dict[type[Any], str]) -> PickForm:
+def _pick(game: AnyGame, seen: PlayView, one: Pick[Any], names: dict[type[Any], str]) -> PickForm:
     """Return the bounds of a choice of cards."""
     example = game.wording(seen, one.example)
     return {

@@ -119,7 +119,7 @@ def told(row: Row, player: str, asker: str | None, known: Beside) -> ListedTable
     """Return a row of a player's list as far as `asker` may know of it."""
     late, first = is_late(row, asker), first_holders(row)
     seat = Seat(first.index(player)) if player in first else None
-    holders = late_holders(row, asker) if late else row["seats"]
+    holders = _late_holders(row, asker) if late else row["seats"]
     gave_up = asker in first and asker not in row["seats"]
     kept = {seat: (name, until) for name, (seat, until) in row.get("invited", {}).items()}
     return {
@@ -133,22 +133,22 @@ def told(row: Row, player: str, asker: str | None, known: Beside) -> ListedTable
         "ended_at": row.get("ended_at"),
         "n": row["since"] if late else row["n"],
         "seats": [
-            seat_told(k, holder, first[k], kept.get(k, NOBODY), known)
+            _seat_told(k, holder, first[k], kept.get(k, NOBODY), known)
             for k, holder in enumerate(holders)
         ],
         "seat": seat,
-        "turns": None if late or gave_up else turns_told(known.turns.get(row["table"])),
-        "result": result(row, seat, known),
+        "turns": None if late or gave_up else _turns_told(known.turns.get(row["table"])),
+        "result": _result(row, seat, known),
     }
 
 
-def late_holders(row: Row, asker: str | None) -> list[str | None]:
+def _late_holders(row: Row, asker: str | None) -> list[str | None]:
     """Return who held the seats when play began, but for the asker's own: who holds that now."""
     pairs = zip(first_holders(row), row["seats"], strict=True)
     return [now if first == asker else first for first, now in pairs]
 
 
-def seat_told(
+def _seat_told(
     seat: int, holder: str | None, first: str | None, kept: Kept, known: Beside
 ) -> ListedSeat:
     """Return a seat, who holds it, and who may take it, back or at first."""
@@ -165,13 +165,13 @@ def seat_told(
     }
 
 
-def turns_told(turns: Turns | None) -> list[SeatTurn]:
+def _turns_told(turns: Turns | None) -> list[SeatTurn]:
     """Return whose turn it is."""
     seats = () if turns is None else turns.seats
     return [{"seat": one.seat, "n": one.n, "deadline": one.deadline} for one in seats]
 
 
-def result(row: Row, seat: Seat | None, known: Beside) -> SeatResult | None:
+def _result(row: Row, seat: Seat | None, known: Beside) -> SeatResult | None:
     """Return what a seat has made of a table, as rulings have corrected it; None: nothing."""
     corrected = known.corrected.get(row["table"])
     outcome = row if corrected is None else corrected

@@ -101,7 +101,7 @@ class News:
         new = defaultdict[str, list[New]](list)
         for entry in entries:
             for player, message in orjson.loads(entry.news) if entry.news else ():
-                if is_stream(entry.stream) and sees_late(self.store, player, message["table"]):
+                if is_stream(entry.stream) and _sees_late(self.store, player, message["table"]):
                     continue
                 field = f"{entry.stream}:{message['type']}"
                 new[player].append(New(field, message["n"], orjson.dumps(message)))
@@ -186,7 +186,7 @@ class News:
         found: Any = self.store.direct(
             "XRANGE", messages_of(player), f"({after}-0", "+", "COUNT", most
         )
-        return [written(entry) for entry in found]
+        return [_written(entry) for entry in found]
 
     def since(self, player: str, after: int | None) -> list[Written]:
         """Return what is new behind an id, which may be too old; None: begin anew."""
@@ -214,7 +214,7 @@ class News:
         ]
 
 
-def sees_late(store: Store, player: str, table_id: str) -> bool:
+def _sees_late(store: Store, player: str, table_id: str) -> bool:
     """Say whether a player has left a table that is seen late.
 
     Who has is told nothing of its disputes: their hands and rulings are more than is shown.
@@ -230,7 +230,7 @@ def sees_late(store: Store, player: str, table_id: str) -> bool:
         return True
 
 
-def written(entry: Any) -> Written:
+def _written(entry: Any) -> Written:
     """Return a message from a raw stream entry."""
     place, fields = entry
     kind = fields[1].rpartition(b":")[2].decode()

@@ -28,7 +28,7 @@ LOOKED_AT = 200  # rows of private tables that one request looks through
 MOST_PLAYED = 500  # tables in play that one request looks at
 
 
-def opened(stream: str, event: Mapping[str, Any]) -> Row:
+def _opened(stream: str, event: Mapping[str, Any]) -> Row:
     """Return the row of a table just opened."""
     data = event["data"]
     row = {
@@ -38,35 +38,35 @@ def opened(stream: str, event: Mapping[str, Any]) -> Row:
     }  # fmt: skip
     if "tournament" in data:
         row["tournament"] = data["tournament"]["id"]
-    return reserved(row, data["invited"], event["at"]) if "invited" in data else row
+    return _reserved(row, data["invited"], event["at"]) if "invited" in data else row
 
 
-def reserved(row: Row, invited: Sequence[Mapping[str, Any]], at: int) -> Row:
+def _reserved(row: Row, invited: Sequence[Mapping[str, Any]], at: int) -> Row:
     """Rule T22: return the row with open invitations: player, seat, and until when each holds."""
     new = {one["player"]: [one["seat"], at + 1000 * one["expires_after"]] for one in invited}
     return {**row, "invited": {**row.get("invited", {}), **new}}
 
 
-def invitation_ended(row: Row, player: str) -> Row:
+def _invitation_ended(row: Row, player: str) -> Row:
     """Return the row with an invitation less."""
     left = {name: one for name, one in row.get("invited", {}).items() if name != player}
     return {**row, "invited": left}
 
 
-def seated(row: Row, seat: int, holder: str | None) -> Row:
+def _seated(row: Row, seat: int, holder: str | None) -> Row:
     """Return the row with a seat held by a player, a bot or nobody."""
     seats = row["seats"]
     return {**row, "seats": [*seats[:seat], holder, *seats[seat + 1 :]]}
 
 
-def finished(row: Row, event: Mapping[str, Any]) -> Row:
+def _finished(row: Row, event: Mapping[str, Any]) -> Row:
     """Rule T26: return the row of a table whose play has ended before it closes."""
     data = event["data"]
     result = {"places": data["places"], "scores": data["scores"]}
     return {**row, "phase": "finished", "ended_at": event["at"], **result}
 
 
-def closed(row: Row, event: Mapping[str, Any]) -> Row:
+def _closed(row: Row, event: Mapping[str, Any]) -> Row:
     """Return the row of a table that is over: its seats belong to those who held them at first."""
     data = event["data"]
     kept = {name: value for name, value in row.items() if name in FINAL or name == "started_at"}
@@ -74,33 +74,33 @@ def closed(row: Row, event: Mapping[str, Any]) -> Row:
     return {**kept, **ended, "places": data["places"], "scores": data["scores"]}
 
 
-def evolve(row: Row | None, stream: str, event: dict[str, Any]) -> Row | None:
+def _evolve(row: Row | None, stream: str, event: dict[str, Any]) -> Row | None:
     """Return the table's row after a public event."""
     data, kind = event["data"], event["type"]
     if kind == "table.opened.v1":
-        return opened(stream, event)
+        return _opened(stream, event)
     assert row is not None, f"{stream} begins with its opening"
     row = {**row, "n": event["n"]}
     match kind:
         case "table.seat_taken.v1":
-            return seated(row, data["seat"], data["player"] or BOT + data["bot"])
+            return _seated(row, data["seat"], data["player"] or BOT + data["bot"])
         case "table.seat_left.v1" | "table.seat_lost.v1":
-            return seated(row, data["seat"], None)
+            return _seated(row, data["seat"], None)
         case "table.invited.v1":
-            return reserved(row, data["invited"], event["at"])
+            return _reserved(row, data["invited"], event["at"])
         case "table.invitation_ended.v1":
-            return invitation_ended(row, data["player"])
+            return _invitation_ended(row, data["player"])
         case "table.handed_to_bot.v1":
-            return seated(row, data["seat"], BOT + data["bot"])
+            return _seated(row, data["seat"], BOT + data["bot"])
         case "table.taken_back.v1":
-            return seated(row, data["seat"], data["player"])
+            return _seated(row, data["seat"], data["player"])
         case "table.started.v1":
             began = {"began": row["seats"], "since": event["n"], "started_at": event["at"]}
             return {**row, "phase": "playing", **began}
         case "table.finished.v1":
-            return finished(row, event)
+            return _finished(row, event)
         case "table.closed.v1":
-            return closed(row, event)
+            return _closed(row, event)
         case _:
             raise AssertionError(f"nobody asked for {kind}")
 
@@ -123,7 +123,7 @@ def first_holders(row: Row) -> Sequence[str | None]:
     return holders
 
 
-def is_final(row: Row) -> bool:
+def _is_final(row: Row) -> bool:
     """Say whether a row changes no more, and is laid out as it is here."""
     return row.keys() - {"started_at"} == FINAL
 
@@ -136,17 +136,17 @@ def is_hidden(row: Row) -> bool:
     return row["private"] or "tournament" in row
 
 
-def listed(player: str, phase: str, game: str, *, private: bool) -> str:
+def _listed(player: str, phase: str, game: str, *, private: bool) -> str:
     """Return the index of a player's tables of a game in a phase, public or private ones."""
     return f"{player}:{phase}:{game}{':private' if private else ''}"
 
 
-def standings(row: Row) -> Iterator[Standing]:
+def _standings(row: Row) -> Iterator[Standing]:
     """Yield the places of a table: among all of its phase, and in the lists of its players."""
     if row["phase"] in COUNTED:
         yield Standing(row["phase"], row["n"])
     for player in sorted(players_of(row)):
-        index = listed(player, row["phase"], row["game"], private=is_hidden(row))
+        index = _listed(player, row["phase"], row["game"], private=is_hidden(row))
         yield Standing(index, row["opened_at"])
 
 
@@ -159,9 +159,9 @@ PLAYER_TABLES = Projection(
             "taken_back", "invited", "invitation_ended", "finished", "closed",
         )
     ),
-    evolve=evolve,
-    standings=lambda row: [*standings(row)],
-    is_final=is_final,
+    evolve=_evolve,
+    standings=lambda row: [*_standings(row)],
+    is_final=_is_final,
 )  # fmt: skip
 
 
@@ -176,7 +176,7 @@ class Asked(NamedTuple):
         """Return the indexes in which they stand."""
         games = NEWEST if self.game is None else (self.game,)
         every = product(self.phases, games, private)
-        return [listed(self.player, phase, game, private=one) for phase, game, one in every]
+        return [_listed(self.player, phase, game, private=one) for phase, game, one in every]
 
 
 class Found(NamedTuple):
@@ -191,7 +191,7 @@ def place(row: Row) -> Cursor:
     return row["opened_at"], row["table"]
 
 
-def own_page(model: Model, asked: Asked, limit: int, before: Cursor | None) -> Found:
+def _own_page(model: Model, asked: Asked, limit: int, before: Cursor | None) -> Found:
     """Return a page of a player's tables, hidden ones too."""
     rows = model.page("down", limit + 1, before, asked.indexes(False, True))
     return Found(rows[:limit], place(rows[limit - 1]) if len(rows) > limit else None)
@@ -206,7 +206,7 @@ def page_for(
     what a page says nor where it ends tells of any other.
     """
     if asker == asked.player:
-        return own_page(model, asked, limit, before)
+        return _own_page(model, asked, limit, before)
     rows, ends = model.page("down", limit + 1, before, asked.indexes(False)), None
     if asker is not None:
         own = model.page("down", LOOKED_AT, before, asked._replace(player=asker).indexes(True))
@@ -221,12 +221,12 @@ def whose_turn(model: Model, asked: Asked, limit: int, before: Cursor | None) ->
     asked = asked._replace(phases=["playing"])
     rows = model.page("down", MOST_PLAYED, before, asked.indexes(False, True))
     turns = whose_turns(model.store, (row["table"] for row in rows))
-    due = [row for row in rows if is_turn_of(turns.get(row["table"]), asked.player)]
+    due = [row for row in rows if _is_turn_of(turns.get(row["table"]), asked.player)]
     last = place(rows[-1]) if len(rows) == MOST_PLAYED else None
     return Found(due[:limit], place(due[limit - 1]) if len(due) > limit else last)
 
 
-def is_turn_of(turns: Turns | None, player: str) -> bool:
+def _is_turn_of(turns: Turns | None, player: str) -> bool:
     """Say whether a player may act."""
     return turns is not None and any(one.player == player for one in turns.seats)
 

@@ -148,7 +148,7 @@ class Slice:
     def clock(self) -> list[Turn]:
         """Return for each turn that ended in the hand when the seat could act, and when it did."""
         found = steps(self.table.id, self.all[: command_of(self.all, self.last)[1]])
-        return [turn(self.table, one) for one in found if one.seat is not None and self.holds(one)]
+        return [_turn(self.table, one) for one in found if one.seat is not None and self.holds(one)]
 
     def holds(self, step: Step) -> bool:
         """Say whether a command was asked for in this hand, or dealt it."""
@@ -157,7 +157,7 @@ class Slice:
     def knowledge(self) -> list[KnownParts]:
         """Return for each part of each event which seats could read it, and when all could."""
         return [
-            {"n": event.n, "parts": [self.part(event.n, key) for key in seals(event)]}
+            {"n": event.n, "parts": [self.part(event.n, key) for key in _seals(event)]}
             for event in self.events
         ]
 
@@ -175,12 +175,12 @@ class Slice:
         return table.n
 
 
-def seals(event: Stored) -> Iterator[str]:
+def _seals(event: Stored) -> Iterator[str]:
     """Yield the audiences of the parts of an event."""
     yield from orjson.loads(event.e)["seals"]
 
 
-def turn(table: Table, step: Step) -> Turn:
+def _turn(table: Table, step: Step) -> Turn:
     """Return when a seat could act, when it did, and what that cost."""
     before, seat = step.before, step.seat
     assert before is not None
@@ -201,7 +201,7 @@ def turn(table: Table, step: Step) -> Turn:
     }
 
 
-def judged(
+def _judged(
     receipt: Mapping[str, Any], table: Table, events: Sequence[Stored], keys: Sequence[PublicKey]
 ) -> Verdict:
     """Return the verdict on a receipt: ``genuine``, ``newer``, or the kind of its fault."""
@@ -224,7 +224,9 @@ def bundle(
     """Return what the log itself gives: its slice, receipts held to it, times, who saw what."""
     return {
         "log": log,
-        "receipts": [{"receipt": one, **judged(one, own.table, own.all, keys)} for one in receipts],
+        "receipts": [
+            {"receipt": one, **_judged(one, own.table, own.all, keys)} for one in receipts
+        ],
         "clock": own.clock(),
         "knowledge": own.knowledge(),
     }

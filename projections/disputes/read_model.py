@@ -14,7 +14,7 @@ from projections.projection import ALL, Model, Projection, Row, Standing, is_aft
 Json = dict[str, Any]
 
 
-def mine(player: str) -> str:
+def _mine(player: str) -> str:
     """Return the key of the disputes about a player's tables by the time of their opening."""
     return f"fd:{{disputes}}:of:{player}"
 
@@ -43,19 +43,19 @@ class Followed:
             if public["type"] == OPENED:
                 data = public["data"]
                 for player in {*data["players"], data["player"]} - {None}:
-                    self.store.redis.zadd(mine(player), {data["dispute"]: public["at"]})
+                    self.store.redis.zadd(_mine(player), {data["dispute"]: public["at"]})
 
 
-def names(stream: str, event: Json) -> Iterable[str]:
+def _names(stream: str, event: Json) -> Iterable[str]:
     """Return the rows that an event changes."""
     return [stream, event["data"]["dispute"]]
 
 
-def evolve(row: Row | None, name: str, event: Json) -> Row | None:
+def _evolve(row: Row | None, name: str, event: Json) -> Row | None:
     """Return a row after an event of a dispute; an event that is in it changes nothing."""
     data = event["data"]
     if name != data["dispute"]:
-        return of_table(row, event)
+        return _of_table(row, event)
     if event["type"] == OPENED:
         return {
             "dispute": name, "table": data["table"], "hand": data["hand"], "seat": data["seat"],
@@ -71,7 +71,7 @@ def evolve(row: Row | None, name: str, event: Json) -> Row | None:
     return {**row, "n": event["n"], "status": "ruled", **told}
 
 
-def of_table(row: Row | None, event: Json) -> Row:
+def _of_table(row: Row | None, event: Json) -> Row:
     """Return the row of all disputes about a table: whose they are, its outcome as corrected."""
     data = event["data"]
     if row is None:
@@ -91,7 +91,7 @@ def disputed(player: str) -> str:
     return f"tables:{player}"
 
 
-def standings(row: Row) -> list[Standing]:
+def _standings(row: Row) -> list[Standing]:
     """Return the place of a dispute among all, or of a table in the lists of its players."""
     if "dispute" in row:
         return [Standing(ALL, row["opened_at"])]
@@ -101,9 +101,9 @@ def standings(row: Row) -> list[Standing]:
 DISPUTES = Projection(
     name="disputes",
     handles=frozenset({OPENED, RULED, WITHDRAWN}),
-    evolve=evolve,
-    standings=standings,
-    names=names,
+    evolve=_evolve,
+    standings=_standings,
+    names=_names,
     decides=lambda store: Followed(store).follow,
     decides_on=frozenset({TABLE_RULED, OPENED}),
 )
@@ -115,7 +115,7 @@ def of_player(model: Model, player: str, limit: int, before: tuple[int, str] | N
     start, most = 0, "+inf" if before is None else before[0]
     while len(found) < limit:
         ids: Any = model.store.redis.zrevrangebyscore(
-            mine(player), most, "-inf", start=start, num=limit, withscores=True
+            _mine(player), most, "-inf", start=start, num=limit, withscores=True
         )
         names = [name.decode() for name, at in ids if is_after(int(at), name.decode(), before)]
         found += [row for row in model.find(names) if row is not None] if names else []

@@ -70,7 +70,7 @@ class Guard:
     def look(self) -> None:
         """Notice a server that goes on from another history, though no connection was lost."""
         self.looked = time.monotonic()
-        history = history_of(self.store.redis)
+        history = _history_of(self.store.redis)
         if history != self.history:
             self.history, self.compared = history, UNKNOWN
 
@@ -98,7 +98,7 @@ class Guard:
 
     def difference(self) -> str | None:
         """Say what the store lacks of what was signed for; None: nothing."""
-        return self.heads.behind() or first_of(self.lost())
+        return self.heads.behind() or _first_of(self.lost())
 
     def lost(self) -> dict[int, Newest]:
         """Return the signed events that the store lacks, by partition."""
@@ -110,7 +110,7 @@ class Guard:
         return {
             partition: one
             for (partition, one), rows in zip(kept.items(), found, strict=True)
-            if not has(self.store, one, rows)
+            if not _has(self.store, one, rows)
         }
 
     def require_partition(self, partition: int) -> None:
@@ -120,7 +120,7 @@ class Guard:
             rows: Any = self.store.redis.xrange(
                 self.store.names.of(one.stream).log, f"{one.n}-0", f"{one.n}-0"
             )
-            self.require(None if has(self.store, one, rows) else first_of({partition: one}))
+            self.require(None if _has(self.store, one, rows) else _first_of({partition: one}))
         self.away.discard(partition)
 
     def cover(self, stream: str, n: int, head: bytes, written: Newest | None = None) -> None:
@@ -146,14 +146,14 @@ def guard_of(store: Store, folder: Path) -> Guard:
     return Guard(Heads(store, signed=SignedTree(folder)), SignedHeads(folder))
 
 
-def first_of(lost: Mapping[int, Newest]) -> str | None:
+def _first_of(lost: Mapping[int, Newest]) -> str | None:
     """Say which signed event a store lacks; None where it lacks none."""
     for one in lost.values():
         return f"event {one.n} of {one.stream} was signed for, and is not there or is another"
     return None
 
 
-def has(store: Store, one: Newest, rows: list[Any]) -> bool:
+def _has(store: Store, one: Newest, rows: list[Any]) -> bool:
     """Say whether a store has an event; `rows` is what its stream holds in that place."""
     if rows:
         return stored(rows[0]).h == one.head
@@ -161,7 +161,7 @@ def has(store: Store, one: Newest, rows: list[Any]) -> bool:
     return first[0].n > one.n if first else store.knows(one.stream)  # else it is archived
 
 
-def history_of(redis: Redis) -> str:
+def _history_of(redis: Redis) -> str:
     """Return the ids of the histories that the servers go on from, as far as they are told."""
     found = []
     for one in primaries(redis):

@@ -129,33 +129,33 @@ class Leaves:
         self.since = max(self.since, before)
 
 
-def is_needed(leaf: AddLeaf, known: Known | None, now: int) -> bool:
+def _is_needed(leaf: AddLeaf, known: Known | None, now: int) -> bool:
     """Say whether a leaf is not there yet."""
     if leaf.kind == RUNNING:
         return known is not None and known.n <= leaf.n and (known.end or LATEST) - EARLY <= now
     return known is None or known.n < leaf.n
 
 
-def decide(leaves: Leaves, by: str, command: AddLeaves, now: int) -> list[Draft]:
+def _decide(leaves: Leaves, by: str, command: AddLeaves, now: int) -> list[Draft]:
     """Return the leaves that are added; nothing of those that are there."""
     added: list[LeafAdded] = []
     newest: ChainMap[str, Known] = ChainMap({}, leaves.recent, dict(command.known))
     for leaf in command.leaves:
-        if is_needed(leaf, newest.get(leaf.stream), now):
+        if _is_needed(leaf, newest.get(leaf.stream), now):
             end = leaf.term and now + leaf.term
             newest[leaf.stream] = Known(leaves.n + len(added), leaf.n, end)
             added.append(LeafAdded(leaf.kind, leaf.stream, leaf.n, leaf.head, end))
     return [Draft(one) for one in added]
 
 
-def grow(leaves: Leaves, facts: Iterable[Fact]) -> Leaves:
+def _grow(leaves: Leaves, facts: Iterable[Fact]) -> Leaves:
     """Take leaves in, in place."""
     for fact in facts:
         leaves.add(fact.event, fact.at)
     return leaves
 
 
-def unsaved(level: int, first: int, end: int) -> bytes:
+def _unsaved(level: int, first: int, end: int) -> bytes:
     """Say that nothing of a tree is kept elsewhere."""
     raise LookupError(f"no hashes of level {level} from {first} to {end}")
 
@@ -164,9 +164,9 @@ HEADS_DECIDER: Final[Decider[Leaves, AddLeaves]] = Decider(
     "heads",
     {ADDED: LeafAdded},
     {AddLeaves: "tree.add"},
-    lambda stream: Leaves(TiledTree(0, unsaved)),
-    decide,
-    grow,
+    lambda stream: Leaves(TiledTree(0, _unsaved)),
+    _decide,
+    _grow,
     endless=True,
 )
 
@@ -177,12 +177,12 @@ def leaves_of(store: Store, stream: str, after: int) -> Iterator[AddLeaf]:
         public = orjson.loads(event.e)
         kind = kind_of(public)
         if kind is not None:
-            require_replicas(store, stream, event)
-            lasts = term_of(store, stream) if kind in ANNOUNCED else None
+            _require_replicas(store, stream, event)
+            lasts = _term_of(store, stream) if kind in ANNOUNCED else None
             yield AddLeaf(kind, stream, event.n, event.h.hex(), lasts)
 
 
-def require_replicas(store: Store, stream: str, event: Stored) -> None:
+def _require_replicas(store: Store, stream: str, event: Stored) -> None:
     """Refuse to make a leaf of an event that a fail-over could lose while the leaf stays."""
     if store.replicas:
         store.make_sure(stream, event.n, event.h)
@@ -197,7 +197,7 @@ def kind_of(public: Mapping[str, Any]) -> str | None:
     return None if kind == CALLED and "round" not in public["data"] else kind
 
 
-def term_of(store: Store, table: str) -> int:
+def _term_of(store: Store, table: str) -> int:
     """Return the milliseconds after which a table is announced again."""
     return term(orjson.loads(store.read(table, 0, 1)[0].e)["data"])
 
@@ -205,5 +205,5 @@ def term_of(store: Store, table: str) -> int:
 def running(store: Store, table: str) -> AddLeaf:
     """Return the leaf with which a table that runs is announced again."""
     newest = store.read(table)[-1]
-    require_replicas(store, table, newest)
-    return AddLeaf(RUNNING, table, newest.n, newest.h.hex(), term_of(store, table))
+    _require_replicas(store, table, newest)
+    return AddLeaf(RUNNING, table, newest.n, newest.h.hex(), _term_of(store, table))

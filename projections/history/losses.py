@@ -22,15 +22,15 @@ def loss_of(guard: Guard) -> Loss | None:
     if not is_behind and not lost:
         return None
     last = SignedSize() if heads.signed is None else heads.signed.newest()
-    kept = kept_of(heads, last) if is_behind else last.size
-    times = [time_before(guard.store, one) for one in lost.values()]
+    kept = _kept_of(heads, last) if is_behind else last.size
+    times = [_time_before(guard.store, one) for one in lost.values()]
     if is_behind:
         leaves = heads.leaves()
         times.append(heads.added_at(leaves, kept - 1) if kept else 0)
     return Loss(min(times), last.size, last.root or None, kept)
 
 
-def kept_of(heads: Heads, last: SignedSize) -> int:
+def _kept_of(heads: Heads, last: SignedSize) -> int:
     """Return how many leaves of the signed tree are there; to be on the safe side, or fewer.
 
     Its smaller sizes are compared; where all that the store reaches are its own, it was cut.
@@ -43,7 +43,7 @@ def kept_of(heads: Heads, last: SignedSize) -> int:
     return max(own, default=0) if others else min(leaves.n, last.size)
 
 
-def time_before(store: Store, lost: Newest) -> int:
+def _time_before(store: Store, lost: Newest) -> int:
     """Return the time of the newest event of a partition that is there and older than a lost one.
 
     Where the feed does not tell, that of the stream; 0 where nothing is left.
@@ -52,12 +52,12 @@ def time_before(store: Store, lost: Newest) -> int:
     rows: Any = store.redis.xrevrange(feed, f"({lost.place}", count=LOOKED_AT)
     for one in map(entry, rows):
         if events := store.live(one.stream, f"{one.last}-0", f"{one.last}-0"):
-            return at_of(events[0].e)
+            return _at_of(events[0].e)
     events = store.live(lost.stream, "-", f"{lost.n}-0")
-    return at_of(events[-1].e) if events else 0
+    return _at_of(events[-1].e) if events else 0
 
 
-def at_of(public: bytes) -> int:
+def _at_of(public: bytes) -> int:
     """Return the time of an event."""
     at: int = orjson.loads(public)["at"]
     return at

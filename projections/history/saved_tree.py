@@ -82,7 +82,7 @@ class SavedTree:
         parts = [
             b"".join(
                 tree.row(HEIGHT * level, at, min(end, at // WIDTH * WIDTH + WIDTH))
-                for at, end in tiles(start >> HEIGHT * level, after.size >> HEIGHT * level)
+                for at, end in _tiles(start >> HEIGHT * level, after.size >> HEIGHT * level)
             )
             for level in levels
         ]
@@ -91,7 +91,7 @@ class SavedTree:
         return bool(self.script(keys=keys, args=[*was, int(anew), *after, *parts]))
 
 
-def tiles(first: int, end: int) -> list[tuple[int, int]]:
+def _tiles(first: int, end: int) -> list[tuple[int, int]]:
     """Return where each tile begins between two places, and the place where all end."""
     starts = [first, *range(first // WIDTH * WIDTH + WIDTH, end, WIDTH)]
     return [(at, end) for at in starts if at < end]
@@ -168,7 +168,7 @@ class HeadsStream(Streams[Leaves, AddLeaves]):
         leaves.remember(after, ((event.n - 1, leaf_in(event)[0]) for event in events))
 
 
-def evolve(row: Row | None, name: str, event: dict[str, Any]) -> Row | None:
+def _evolve(row: Row | None, name: str, event: dict[str, Any]) -> Row | None:
     """Return a stream's row after a leaf was added; a leaf that is in it changes nothing."""
     if name == STREAM:
         return {"n": event["n"]}
@@ -179,7 +179,7 @@ def evolve(row: Row | None, name: str, event: dict[str, Any]) -> Row | None:
     return new if data["end"] is None else {**new, "end": data["end"], "table": name}
 
 
-def standings(row: Row) -> list[Standing]:
+def _standings(row: Row) -> list[Standing]:
     """Return the place of a table of which there must be another leaf."""
     return [Standing(RUNS, row["end"])] if "end" in row else []
 
@@ -187,8 +187,8 @@ def standings(row: Row) -> list[Standing]:
 LEAF_ROWS: Final = Projection(
     name="tree",
     handles=frozenset({ADDED}),
-    evolve=evolve,
-    standings=standings,
+    evolve=_evolve,
+    standings=_standings,
     folds=lambda stream: stream == STREAM,
     names=lambda stream, event: (stream, event["data"]["stream"]),
 )

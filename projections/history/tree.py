@@ -124,7 +124,7 @@ class Heads:
                 known = self.streams.known(some)
                 self.add(
                     *(leaf for stream in some
-                      for leaf in leaves_of(self.store, stream, number(known, stream)))
+                      for leaf in leaves_of(self.store, stream, _number(known, stream)))
                 )  # fmt: skip
 
     def known(self, streams: Sequence[str]) -> dict[str, Known]:
@@ -272,7 +272,7 @@ class Heads:
             if same and (size == found.size or (size is None and recent)):
                 self.require_signed(leaves)
                 return found.size, found.note.write()
-        size = within(size, least, times.most)
+        size = _within(size, least, times.most)
         return size, self.sign(keys, leaves, size, times)
 
     def consistency(self, keys: KeyFolder, old: int, size: int | None = None) -> Consistency:
@@ -283,7 +283,7 @@ class Heads:
         """
         with self.lock:
             leaves, times = self.settled()
-            old = within(old, 0, times.most)
+            old = _within(old, 0, times.most)
             size, checkpoint = self.shown(keys, leaves, times, size, old)
             path = leaves.tree.consistency(old, size)
         return {"from": old, "to": size, "path": hexes(path), "checkpoint": checkpoint}
@@ -324,7 +324,7 @@ class Heads:
         return [leaf.leaf(at) for leaf, at in added]
 
 
-def within(size: int | None, least: int, most: int) -> int:
+def _within(size: int | None, least: int, most: int) -> int:
     """Return a size that there is; the newest where none is named."""
     if size is None:
         return most
@@ -338,7 +338,7 @@ def hexes(path: list[bytes]) -> list[str]:
     return [node.hex() for node in path]
 
 
-def number(known: Mapping[str, Known], stream: str) -> int:
+def _number(known: Mapping[str, Known], stream: str) -> int:
     """Return the number of the event that the newest leaf of a stream names; 0 without one."""
     return known[stream].n if stream in known else 0
 

@@ -157,7 +157,7 @@ class Subscriptions:
             if self.loop is None:
                 self.loop = asyncio.new_event_loop()
                 own = (self.loop,)
-                threading.Thread(target=run, args=own, daemon=True, name=THREAD).start()
+                threading.Thread(target=_run, args=own, daemon=True, name=THREAD).start()
             return self.loop
 
     def add(self, name: str) -> Channel:
@@ -226,7 +226,7 @@ class Subscriptions:
                 channel.fail(why)
 
 
-def run(loop: asyncio.AbstractEventLoop) -> None:
+def _run(loop: asyncio.AbstractEventLoop) -> None:
     """Run an event loop in a thread that the system knows by its name, too."""
     with suppress(OSError):  # where there is no /proc
         Path(f"/proc/self/task/{threading.get_native_id()}/comm").write_text(THREAD)

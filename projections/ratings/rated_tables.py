@@ -24,12 +24,12 @@ def ratings_after(store: Store, tables: Iterable[Table]) -> dict[tuple[str, str]
     return {
         (data["table"], row["player"]): score(row) / UNIT
         for game, some in asked.items()
-        for data in rated(store, stream_of(game), some)
+        for data in _rated(store, stream_of(game), some)
         for row in data["players"]
     }
 
 
-def rated(store: Store, stream: str, tables: list[str]) -> Iterable[dict[str, Any]]:
+def _rated(store: Store, stream: str, tables: list[str]) -> Iterable[dict[str, Any]]:
     """Yield what says how those of some tables were rated that were."""
     keys = store.names.of(stream)
     places: Any = store.redis.hmget(keys.once, tables)

@@ -92,13 +92,13 @@ def results_of(events: Iterable[Stored]) -> list[Result]:
                     (seat, name, data["places"][seat], data["scores"][seat])
                     for seat, name in sorted(seated.items())
                 ]
-                return [*counted(opened, event.h.hex(), rows)]
+                return [*_counted(opened, event.h.hex(), rows)]
             case _:
                 pass
     return []
 
 
-def counted(
+def _counted(
     opened: Mapping[str, Any], head: str, rows: Sequence[tuple[int, str, int, int]]
 ) -> Iterator[Result]:
     """Yield what counts for levels of bots, and for people, of what all seats have reached."""
@@ -209,16 +209,16 @@ class Rated:
     newest: dict[str, Rating] = field(default_factory=dict)
 
 
-def decide(state: Rated, by: str, command: RatingsCommand, now: int) -> list[Draft]:
+def _decide(state: Rated, by: str, command: RatingsCommand, now: int) -> list[Draft]:
     """Return what a command makes happen."""
     match command:
         case RateTable(table, result):
-            return [Draft(rate(state, table, result))]
+            return [Draft(_rate(state, table, result))]
         case CorrectTable():
-            return [Draft(correct(state, command))]
+            return [Draft(_correct(state, command))]
 
 
-def rate(state: Rated, table: str, result: Result) -> TableRated:
+def _rate(state: Rated, table: str, result: Result) -> TableRated:
     """Return the event that rates a table."""
     after = rated_rows(state.newest, [(name, place) for _, name, place, _ in result.players])
     players = tuple(
@@ -226,18 +226,18 @@ def rate(state: Rated, table: str, result: Result) -> TableRated:
         for row in result.players
         for mu, sigma in [after[row[1]]]
     )
-    before = tuple(before_it(state, after)) if result.of_tournament else None
+    before = tuple(_before_it(state, after)) if result.of_tournament else None
     return TableRated(table, result.game, result.rules, result.head, players, before)
 
 
-def before_it(state: Rated, names: Iterable[str]) -> Iterator[Row]:
+def _before_it(state: Rated, names: Iterable[str]) -> Iterator[Row]:
     """Yield the ratings before a table of who was rated by it."""
     for name in names:
         mu, sigma = state.newest.get(name, NEW)
         yield {"player": name, "mu": mu, "sigma": sigma}
 
 
-def correct(state: Rated, command: CorrectTable) -> TableCorrected:
+def _correct(state: Rated, command: CorrectTable) -> TableCorrected:
     """Return the event that rates a table as a ruling has corrected it."""
     ratings = tuple(
         {"player": name, "mu": mu, "sigma": sigma}
@@ -251,7 +251,7 @@ def correct(state: Rated, command: CorrectTable) -> TableCorrected:
     )  # fmt: skip
 
 
-def evolve(state: Rated, facts: Iterable[Fact]) -> Rated:
+def _evolve(state: Rated, facts: Iterable[Fact]) -> Rated:
     """Take ratings in, in place."""
     for fact in facts:
         event = fact.event
@@ -266,8 +266,8 @@ RATINGS_DECIDER: Final[Decider[Rated, RatingsCommand]] = Decider(
     {RATED: TableRated, CORRECTED: TableCorrected},
     {RateTable: "ratings.rate", CorrectTable: "ratings.correct"},
     lambda stream: Rated(),
-    decide,
-    evolve,
+    _decide,
+    _evolve,
     endless=True,
 )
 
@@ -330,7 +330,7 @@ class Ratings:
             if not isinstance(fact.event, Ruled) or fact.event.outcome is None:
                 continue
             for stream in self.rate(fact.event.table):  # so far as the log says
-                note(self.store, Ruling(stream, disputes, event.n), fact.at)
+                _note(self.store, Ruling(stream, disputes, event.n), fact.at)
 
 
 class Ruling(NamedTuple):
@@ -346,7 +346,7 @@ class Ruling(NamedTuple):
         return Once(f"{self.disputes} {self.n}", "correct")
 
 
-def note(store: Store, ruling: Ruling, at: int) -> None:
+def _note(store: Store, ruling: Ruling, at: int) -> None:
     """Let a ruling wait to be followed, unless it was."""
     known = store.names.of(ruling.stream).once
     if not store.redis.hexists(known, ruling.once.key):

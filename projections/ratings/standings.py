@@ -22,14 +22,14 @@ def row_name(game: str, player: str) -> str:
     return f"{game}/{player}"
 
 
-def names(stream: str, event: Json) -> list[str]:
+def _names(stream: str, event: Json) -> list[str]:
     """Return the rows that a rated or corrected table changes."""
     data = event["data"]
     rows = [*data["players"], *data.get("old", ()), *data.get("ratings", ())]
     return [stream, *dict.fromkeys(row_name(data["game"], row["player"]) for row in rows)]
 
 
-def own_rows(rows: list[Json], game: str, name: str) -> list[Json]:
+def _own_rows(rows: list[Json], game: str, name: str) -> list[Json]:
     """Return the rows of who is named so in a game; a level of bots may have several seats."""
     return [one for one in rows if row_name(game, one["player"]) == name]
 
@@ -41,13 +41,13 @@ def evolve(row: Row | None, name: str, event: Json) -> Row | None:
     if row is not None and event["n"] <= row["n"]:
         return row
     data = event["data"]
-    new = own_rows(data["players"], data["game"], name)
-    before = own_rows(data.get("old", []), data["game"], name)
-    rating = own_rows(data.get("ratings", []), data["game"], name) or new
-    return changed(row, data["game"], event["n"], (before, new, rating))
+    new = _own_rows(data["players"], data["game"], name)
+    before = _own_rows(data.get("old", []), data["game"], name)
+    rating = _own_rows(data.get("ratings", []), data["game"], name) or new
+    return _changed(row, data["game"], event["n"], (before, new, rating))
 
 
-def changed(
+def _changed(
     row: Row | None, game: str, n: int, what: tuple[list[Json], list[Json], list[Json]]
 ) -> Row | None:
     """Return a row with results taken out, others put in, and its rating; None without any."""
@@ -76,7 +76,7 @@ def score(row: Row) -> int:
     return int(row["mu"] - SURE * row["sigma"])
 
 
-def places(row: Row) -> list[Standing]:
+def _places(row: Row) -> list[Standing]:
     """Return the place of a player on the leaderboard of a game that is installed."""
     if row.get("game") not in NAMES or row["player"].startswith(BOT):
         return []
@@ -87,9 +87,9 @@ STANDINGS = Projection(
     name="standings",
     handles=frozenset({RATED, CORRECTED}),
     evolve=evolve,
-    standings=places,
+    standings=_places,
     folds=is_ratings,
-    names=names,
+    names=_names,
     decides=lambda store: Ratings(store).decide,
     decides_on=frozenset({"table.closed.v1", RULED}),
 )

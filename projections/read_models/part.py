@@ -8,7 +8,7 @@ from projections.read_models.rebuild import Builder, begin
 
 
 @cache
-def builder() -> Builder:
+def _builder() -> Builder:
     """Return what this process builds with."""
     own = own_store()
     return Builder(own, MODELS, begin(own, MODELS))
@@ -16,9 +16,9 @@ def builder() -> Builder:
 
 def build(partition: int) -> None:
     """Build a partition."""
-    builder().build(partition)
+    _builder().build(partition)
 
 
 def build_endless(stream: str) -> None:
     """Fold a stream without an end."""
-    builder().build_endless(stream)
+    _builder().build_endless(stream)

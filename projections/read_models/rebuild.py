@@ -199,7 +199,7 @@ class Builder:
     def without_leaves(self, streams: Sequence[str], logs: Logs) -> list[str]:
         """Return those streams that lack a leaf."""
         known = self.heads.known(streams) if streams else {}
-        return [one for one in streams if one not in known or known[one].n < last_leaf(logs[one])]
+        return [one for one in streams if one not in known or known[one].n < _last_leaf(logs[one])]
 
     def unrated(self, streams: Sequence[str], logs: Logs) -> list[str]:
         """Return those streams of which there may be something to rate."""
@@ -226,7 +226,7 @@ class Builder:
         Those have no rows that change, and most streams are such.
         """
         newest = self.newest(streams)
-        over = [one for one in streams if is_over(one, newest[one])]
+        over = [one for one in streams if _is_over(one, newest[one])]
         rated = {  # levels of bots first, people last
             table for stream, table in self.rated(over) if not ratings.is_of_bots(stream)
         }
@@ -285,7 +285,7 @@ class Builder:
         return found
 
 
-def last_leaf(log: Sequence[Stored]) -> int:
+def _last_leaf(log: Sequence[Stored]) -> int:
     """Return the number of the newest event of a stream that must be a leaf; 0 without one."""
     for event in reversed(log):
         if type_of(event.e) in LEAVES and kind_of(orjson.loads(event.e)) is not None:
@@ -293,7 +293,7 @@ def last_leaf(log: Sequence[Stored]) -> int:
     return 0
 
 
-def is_over(stream: str, newest: Stored | None) -> bool:
+def _is_over(stream: str, newest: Stored | None) -> bool:
     """Say whether a stream is a table that has closed, from its newest event if it is live."""
     if newest is None:
         return not is_stream(stream)

@@ -123,29 +123,29 @@ def status(around: Surroundings) -> Status:
     """Return how a server fares."""
     store, asked = around.store, servers(around.store.redis)  # first: the rest takes its memory
     now = store.now()
-    followers, unfollowed = followed(store, now)
+    followers, unfollowed = _followed(store, now)
     found: Status = {
         "servers": asked,
         "partitions": store.names.partitions,
         "followers": followers,
         "unfollowed": unfollowed,
-        "lag": {one.name: lag(Model(store, one), now) for one in MODELS},
+        "lag": {one.name: _lag(Model(store, one), now) for one in MODELS},
         "queues": backlogs(around.jobs),
         "tables": Model(store, PLAYER_TABLES).sizes(COUNTED),
-        "due": {kind: due(store, kind, now) for kind in KINDS},
-        "aside": [failed(one) for one in Aside(store).all()],
-        "disputes": waiting(Model(store, DISPUTES)),
-        "archive": archived(around, now),
-        "keys": keys(around.data),
-        "disk": disk(around.data),
+        "due": {kind: _due(store, kind, now) for kind in KINDS},
+        "aside": [_failed(one) for one in Aside(store).all()],
+        "disputes": _waiting(Model(store, DISPUTES)),
+        "archive": _archived(around, now),
+        "keys": _keys(around.data),
+        "disk": _disk(around.data),
         "processes": processes(store.redis),
         "troubles": [],
     }
-    found["troubles"] = [*behind(around), *troubles(found)]
+    found["troubles"] = [*_behind(around), *troubles(found)]
     return found
 
 
-def behind(around: Surroundings) -> Iterator[str]:
+def _behind(around: Surroundings) -> Iterator[str]:
     """Yield what the store lacks of what the folder's key was used for."""
     if not (around.data / FILE).exists():
         return
@@ -154,7 +154,7 @@ def behind(around: Surroundings) -> Iterator[str]:
             yield f"the store is behind, nothing is signed: {why}; see `fairdeal accept-loss`"
 
 
-def followed(store: Store, now: int) -> tuple[dict[str, list[int]], list[int]]:
+def _followed(store: Store, now: int) -> tuple[dict[str, list[int]], list[int]]:
     """Return the partitions of each follower that lives, and those of none."""
     alive: Any = store.redis.zrangebyscore(FOLLOWERS, now, "+inf")
     holders: Any = store.redis.hgetall(HOLDERS)
@@ -166,7 +166,7 @@ def followed(store: Store, now: int) -> tuple[dict[str, list[int]], list[int]]:
     return {name: sorted(own) for name, own in held.items()}, sorted(rest)
 
 
-def lag(model: Model, now: int) -> Lag:
+def _lag(model: Model, now: int) -> Lag:
     """Return how far a read model is behind the feeds."""
     places, names = model.places(model.version()), model.store.names
     with model.store.redis.pipeline(transaction=False) as pipe:
@@ -178,13 +178,13 @@ def lag(model: Model, now: int) -> Lag:
     return {"milliseconds": max(0, now - min(since, default=now)), "partitions": len(since)}
 
 
-def due(store: Store, kind: Kind, now: int) -> Due:
+def _due(store: Store, kind: Kind, now: int) -> Due:
     """Return what is due of a kind."""
     indexes = [store.names.due(partition, kind) for partition in range(store.names.partitions)]
-    return overdue(store, indexes, now)
+    return _overdue(store, indexes, now)
 
 
-def overdue(store: Store, indexes: list[str], now: int) -> Due:
+def _overdue(store: Store, indexes: list[str], now: int) -> Due:
     """Return how many members of indexes by time are due, and for how long the oldest has been."""
     with store.redis.pipeline(transaction=False) as pipe:
         for index in indexes:
@@ -200,7 +200,7 @@ def overdue(store: Store, indexes: list[str], now: int) -> Due:
     }
 
 
-def failed(found: SetAside) -> Failed:
+def _failed(found: SetAside) -> Failed:
     """Return what is told of a table that is set aside."""
     return {
         "table": found.stream, "where": found.where, "why": found.why, "since": found.since,
@@ -208,13 +208,13 @@ def failed(found: SetAside) -> Failed:
     }  # fmt: skip
 
 
-def waiting(model: Model) -> Waiting:
+def _waiting(model: Model) -> Waiting:
     """Return which disputes wait for a ruling."""
     opened = [row["opened_at"] for row in model.rows(DISPUTES_SEEN) if row["status"] == "open"]
     return {"open": len(opened), "since": min(opened, default=None)}
 
 
-def archived(around: Surroundings, now: int) -> Archived:
+def _archived(around: Surroundings, now: int) -> Archived:
     """Return what waits for the archive."""
     names = around.store.names
     indexes = [names.closed(partition) for partition in range(names.partitions)]
@@ -222,14 +222,14 @@ def archived(around: Surroundings, now: int) -> Archived:
         for index in indexes:
             pipe.zcard(index)
         waiting = sum(pipe.execute())
-    late = overdue(around.store, indexes, now)
+    late = _overdue(around.store, indexes, now)
     return {
         "address": masked(around.archive), "waiting": waiting,
         "overdue": late["overdue"], "oldest": late["oldest"],
     }  # fmt: skip
 
 
-def keys(data: Path) -> Keys:
+def _keys(data: Path) -> Keys:
     """Return what keys a folder has."""
     try:
         found = keys_in(data)
@@ -238,7 +238,7 @@ def keys(data: Path) -> Keys:
     return {"folder": str(data), "signing": found.public[0].id, "count": len(found.public)}
 
 
-def disk(data: Path) -> Disk:
+def _disk(data: Path) -> Disk:
     """Return the disk of a folder, or of the one that it will be in."""
     there = next(one for one in (data, *data.parents) if one.exists())
     usage = shutil.disk_usage(there)
@@ -248,7 +248,7 @@ def disk(data: Path) -> Disk:
 def troubles(found: Status) -> Iterator[str]:
     """Yield what somebody should look at."""
     for server in found["servers"]:
-        yield from troubles_of(server)
+        yield from _troubles_of(server)
     if found["unfollowed"]:
         yield f"{len(found['unfollowed'])} partitions have no follower: start `fairdeal follow`"
     for name, one in found["lag"].items():
@@ -257,7 +257,7 @@ def troubles(found: Status) -> Iterator[str]:
     for waiting in found["queues"]:
         if waiting["oldest"] > LATE:
             yield f"the oldest job of {waiting['queue']} waits for {waiting['oldest']:.0f} s"
-    if (late_by := thinks_late(found)) >= LATE_THOUGHT:
+    if (late_by := _thinks_late(found)) >= LATE_THOUGHT:
         by = f"{late_by / 1000:.0f} s"
         yield f"bots begin to think {by} late, and think less where nothing counts"
     for kind, late in found["due"].items():
@@ -273,13 +273,13 @@ def troubles(found: Status) -> Iterator[str]:
         yield f"{found['keys']['folder']} holds no key for signing"
 
 
-def thinks_late(found: Status) -> float:
+def _thinks_late(found: Status) -> float:
     """Return by how many milliseconds the bot that has waited longest begins to think late."""
     queued = [1000 * one["oldest"] for one in found["queues"] if one["queue"] == THINKING]
     return max(found["due"]["thinking"]["oldest"], *queued)
 
 
-def troubles_of(server: Server) -> Iterator[str]:
+def _troubles_of(server: Server) -> Iterator[str]:
     """Yield what somebody should look at in a server."""
     at = server["address"]
     if not server["append_only"]:

@@ -97,11 +97,11 @@ def read(data: Mapping[str, Any]) -> Hand:
     if data.get("format") != FORMAT:
         raise BadHand(f"the format must be {FORMAT}")
     try:
-        return Hand(**{**data, "commands": [*map(read_move, data["commands"])]})
+        return Hand(**{**data, "commands": [*map(_read_move, data["commands"])]})
     except (TypeError, KeyError) as error:
         raise BadHand(f"a field is missing, or unknown: {error}") from None
 
 
-def read_move(data: Mapping[str, Any]) -> Move:
+def _read_move(data: Mapping[str, Any]) -> Move:
     """Return the command in its JSON form."""
     return Move(**{**data, "events": [Told(**event) for event in data["events"]]})

@@ -33,7 +33,7 @@ def write(hand: Hand) -> HandText:
     game = game_of(hand.game, hand.rules)
     lines = [FORMAT, *(f"{name} {put(getattr(hand, name))}" for name, (put, _) in HEADER.items())]
     for move in hand.commands:
-        lines.append(COMMAND + command_line(game, move))
+        lines.append(COMMAND + _command_line(game, move))
         lines += ["  " + event_line(event, len(hand.seats)) for event in move.events]
     return "\n".join(lines) + "\n"
 
@@ -43,7 +43,7 @@ def read(text: str) -> Hand:
     lines = text.splitlines()
     if not lines or lines[0] != FORMAT:
         raise BadHand(f"the first line must be {FORMAT}")
-    header = read_header(lines[1 : 1 + len(HEADER)])
+    header = _read_header(lines[1 : 1 + len(HEADER)])
     game = GAMES.get((header["game"], header["rules"]))
     if game is None:
         raise BadHand(f"the rules {header['game']}/{header['rules']} are unknown to this version")
@@ -51,15 +51,15 @@ def read(text: str) -> Hand:
     for number, line in enumerate(lines[1 + len(HEADER) :], 2 + len(HEADER)):
         try:
             if line.startswith(COMMAND):
-                commands.append(read_command(game, line.removeprefix(COMMAND)))
+                commands.append(_read_command(game, line.removeprefix(COMMAND)))
             else:
-                commands[-1].events.append(read_event(line.strip()))
+                commands[-1].events.append(_read_event(line.strip()))
         except (ValueError, LookupError, TypeError) as error:
             raise BadHand(f"line {number} is unreadable: {error}") from None
     return Hand(format=FORMAT, **header, commands=commands)
 
 
-def only(*kinds: type[Any]) -> Callable[[str], Any]:
+def _only(*kinds: type[Any]) -> Callable[[str], Any]:
     """Return a reader of words that accepts values of these kinds."""
 
     def read(text: str) -> Any:
@@ -71,35 +71,35 @@ def only(*kinds: type[Any]) -> Callable[[str], Any]:
     return read
 
 
-NUMBER, TEXT, TRUTH, MAYBE = only(int), only(str), only(bool), only(int, NoneType)
+NUMBER, TEXT, TRUTH, MAYBE = _only(int), _only(str), _only(bool), _only(int, NoneType)
 
 
 # ---- the header
 
 
-def pairs(values: Mapping[str, Any]) -> str:
+def _pairs(values: Mapping[str, Any]) -> str:
     """Return ``name=value name=value``."""
     return " ".join(f"{name}={word(value)}" for name, value in values.items()) or "-"
 
 
-def read_pairs(text: str) -> Json:
+def _read_pairs(text: str) -> Json:
     """Return the object of ``name=value name=value``."""
-    return dict(map(pair, [] if text == "-" else text.split(" ")))
+    return dict(map(_pair, [] if text == "-" else text.split(" ")))
 
 
-def pair(text: str) -> tuple[str, Any]:
+def _pair(text: str) -> tuple[str, Any]:
     """Return name and value of ``name=value``."""
     name, _, value = text.partition("=")
     return name, read_word(value)
 
 
-def holder(row: Mapping[str, Any]) -> str:
+def _holder(row: Mapping[str, Any]) -> str:
     """Return who holds a seat: ``player:<id>``, ``bot:<kind>``, or ``-`` for nobody."""
     kinds = [f"{kind}:{word(row[kind])}" for kind in ("player", "bot") if row[kind] is not None]
     return kinds[0] if kinds else "-"
 
 
-def read_holder(seat: int, text: str) -> Json:
+def _read_holder(seat: int, text: str) -> Json:
     """Return the row of a seat."""
     kind, _, name = text.partition(":")
     row = {"seat": seat, "player": None, "bot": None}
@@ -114,10 +114,10 @@ HEADER: dict[str, tuple[Callable[[Any], str], Callable[[str], Any]]] = {
     "table": (word, TEXT),
     "game": (word, TEXT),
     "rules": (word, NUMBER),
-    "options": (pairs, read_pairs),
+    "options": (_pairs, _read_pairs),
     "seats": (
-        lambda rows: " ".join(map(holder, rows)),
-        lambda text: [read_holder(*one) for one in enumerate(text.split(" "))],
+        lambda rows: " ".join(map(_holder, rows)),
+        lambda text: [_read_holder(*one) for one in enumerate(text.split(" "))],
     ),
     "hand": (word, NUMBER),
     "dealer": (word, MAYBE),
@@ -128,23 +128,23 @@ HEADER: dict[str, tuple[Callable[[Any], str], Callable[[str], Any]]] = {
 }
 
 
-def read_header(lines: Sequence[str]) -> Json:
+def _read_header(lines: Sequence[str]) -> Json:
     """Return the fields of the header."""
     found: Json = {}
     for name, line in zip(HEADER, lines, strict=False):
         start, _, rest = line.partition(" ")
         if start != name:
-            refuse(f"a line of the header must begin with {name}")
+            _refuse(f"a line of the header must begin with {name}")
         try:
             found[name] = HEADER[name][1](rest)
         except ValueError as error:
-            refuse(f"the line {name} is unreadable: {error}")
+            _refuse(f"the line {name} is unreadable: {error}")
     if len(found) < len(HEADER):
-        refuse(f"the header lacks {', '.join(HEADER.keys() - found.keys())}")
+        _refuse(f"the header lacks {', '.join(HEADER.keys() - found.keys())}")
     return found
 
 
-def refuse(why: str) -> NoReturn:
+def _refuse(why: str) -> NoReturn:
     """Say that a text is no hand."""
     raise BadHand(why)
 
@@ -152,12 +152,12 @@ def refuse(why: str) -> NoReturn:
 # ---- commands
 
 
-def kind_of(game: AnyGame, name: str) -> type[Any]:
+def _kind_of(game: AnyGame, name: str) -> type[Any]:
     """Return the class of a command or an action; an opening is in no hand."""
     return COMMANDS.get(name) or game.actions[name]
 
 
-def command_line(game: AnyGame, move: Move) -> str:
+def _command_line(game: AnyGame, move: Move) -> str:
     """Return ``first at by seat took action fields``, and the bot's report where it is known."""
     start = [move.first, move.at, move.by, move.seat, move.took]
     report = [] if move.bot is None else [f"bot={word(move.bot)}"]
@@ -166,26 +166,26 @@ def command_line(game: AnyGame, move: Move) -> str:
 
 def action_line(game: AnyGame, action: Mapping[str, Any]) -> str:
     """Return name and fields of a command or an action, ``?`` for a field that is not there."""
-    fields = fields_in(kind_of(game, action["type"]), action)
+    fields = fields_in(_kind_of(game, action["type"]), action)
     words = [word(action[f.name]) if f.name in action else HIDDEN for f in fields]
     return " ".join([action["type"], *words])
 
 
-def read_command(game: AnyGame, line: str) -> Move:
+def _read_command(game: AnyGame, line: str) -> Move:
     """Return the command of a line, without events."""
-    words, extras = parted(line)
+    words, extras = _parted(line)
     readers = (NUMBER, NUMBER, TEXT, MAYBE, MAYBE)
     first, at, by, seat, took = (read(one) for read, one in zip(readers, words, strict=False))
     name, *values = words[5:]
-    fields = zip(first_fields(kind_of(game, name), len(values)), values, strict=True)
+    fields = zip(first_fields(_kind_of(game, name), len(values)), values, strict=True)
     action: Any = {field.name: read_word(value) for field, value in fields if value != HIDDEN}
     return Move(first, at, by, seat, {"type": name, **action}, took, extras.get("bot"), [])
 
 
-def parted(line: str) -> tuple[list[str], Json]:
+def _parted(line: str) -> tuple[list[str], Json]:
     """Return the words of a line, and those of the form ``name=value``."""
     words = line.split(" ")
-    return [one for one in words if "=" not in one], dict(pair(one) for one in words if "=" in one)
+    return [one for one in words if "=" not in one], dict(_pair(one) for one in words if "=" in one)
 
 
 # ---- events
@@ -195,25 +195,25 @@ def event_line(event: Told, seats: int) -> str:
     """Return ``n type fields extras hidden ; note``."""
     kind = TYPES[event.type]
     fields = fields_in(kind, event.data)
-    words = [str(event.n), event.type, *(field_word(f, event, seats) for f in fields)]
-    words += [f"{key}.{name}={word(value)}" for key, name, value in extras_of(event)]
+    words = [str(event.n), event.type, *(_field_word(f, event, seats) for f in fields)]
+    words += [f"{key}.{name}={word(value)}" for key, name, value in _extras_of(event)]
     if event.hidden:
         words.append("hidden=" + ",".join(event.hidden))
     return " ".join(words) + (NOTE + event.note if event.note else "")
 
 
-def field_word(field: Field, event: Told, seats: int) -> str:
+def _field_word(field: Field, event: Told, seats: int) -> str:
     """Return the text of a field, ``?`` for what the reader may not know of it."""
     name, audience = field.name, field.audience
     if audience is None:
         return word(event.data[name]) if name in event.data else HIDDEN
     if audience.kind == "each_seat":
-        return row_word([event.parts.get(str(k), {}).get(name, HIDDEN) for k in range(seats)])
-    part = event.parts.get(key_of(audience, event.data), {})
+        return _row_word([event.parts.get(str(k), {}).get(name, HIDDEN) for k in range(seats)])
+    part = event.parts.get(_key_of(audience, event.data), {})
     return word(part[name]) if name in part else HIDDEN
 
 
-def row_word(row: Sequence[Any]) -> str:
+def _row_word(row: Sequence[Any]) -> str:
     """Return the text of an array with one element a seat, some of them hidden."""
     known = [one for one in row if one is not HIDDEN]
     if not known:
@@ -221,33 +221,33 @@ def row_word(row: Sequence[Any]) -> str:
     return MARKS[nesting(known) - 1].join(HIDDEN if one is HIDDEN else word(one) for one in row)
 
 
-def key_of(audience: Audience, data: Mapping[str, Any]) -> str:
+def _key_of(audience: Audience, data: Mapping[str, Any]) -> str:
     """Return the audience under which a field of an event is sealed."""
     if audience.kind == "seats":
         return seats_key({data[name] for name in audience.fields})
     return audience.kind
 
 
-def extras_of(event: Told) -> Iterator[tuple[str, str, Any]]:
+def _extras_of(event: Told) -> Iterator[tuple[str, str, Any]]:
     """Yield audience, name and value of what is sealed with an event beside its own fields."""
     own = {field.name for field in shape(TYPES[event.type]) if field.audience is not None}
     for key, part in event.parts.items():
         yield from ((key, name, value) for name, value in part.items() if name not in own)
 
 
-def read_event(line: str) -> Told:
+def _read_event(line: str) -> Told:
     """Return the event of a line."""
     text, _, note = line.partition(NOTE)
     hidden: list[str] = []
     if (start := text.rpartition(" "))[2].startswith("hidden="):
         text, hidden = start[0], start[2].removeprefix("hidden=").split(",")
-    words, extras = parted(text)
+    words, extras = _parted(text)
     n, name, *values = words
     fields = list(zip(first_fields(TYPES[name], len(values)), values, strict=True))
     data = {f.name: read_word(v) for f, v in fields if f.audience is None and v != HIDDEN}
     parts: dict[str, Json] = {}
     for field, value in fields:
-        for key, known in parts_of(field, value, data):
+        for key, known in _parts_of(field, value, data):
             parts.setdefault(key, {})[field.name] = known
     for place, value in extras.items():
         key, _, extra = place.partition(".")
@@ -255,12 +255,12 @@ def read_event(line: str) -> Told:
     return Told(int(n), name, data, parts, hidden, note)
 
 
-def parts_of(field: Field, text: str, data: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+def _parts_of(field: Field, text: str, data: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     """Yield audience and value of what a word tells of a sealed field."""
     if field.audience is None or text == HIDDEN:
         return
     if field.audience.kind != "each_seat":
-        yield key_of(field.audience, data), read_word(text)
+        yield _key_of(field.audience, data), read_word(text)
         return
     mark = next((mark for mark in reversed(MARKS) if mark in text), None)
     if mark is None:

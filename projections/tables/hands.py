@@ -157,7 +157,7 @@ def hand_of(
         game=table.game.name,
         rules=table.game.version,
         options=dict(written(table.options)),
-        seats=[holder(dealt, k) for k in range(table.seats)],
+        seats=[_holder(dealt, k) for k in range(table.seats)],
         hand=hand,
         dealer=table.game.view(dealt.play, None).get("dealer"),
         viewer=seat,
@@ -166,7 +166,7 @@ def hand_of(
         voided=hand in table.voided(),
         commands=[move(table, step, seat, first, last) for step in own],
     )
-    return json_values(made)
+    return _json_values(made)
 
 
 def command_of(events: Sequence[Stored], n: int) -> tuple[int, int]:
@@ -177,13 +177,13 @@ def command_of(events: Sequence[Stored], n: int) -> tuple[int, int]:
     return first, int(cause["last"])
 
 
-def holder(table: Table, seat: int) -> HandSeat:
+def _holder(table: Table, seat: int) -> HandSeat:
     """Return who holds a seat."""
     found = table.holders[seat]
     return {"seat": seat, "player": found and found.player, "bot": found and found.bot}
 
 
-def json_values(hand: Hand) -> Hand:
+def _json_values(hand: Hand) -> Hand:
     """Return a hand whose values are those that JSON gives back."""
     return hand._replace(options=orjson.loads(orjson.dumps(hand.options)))
 
@@ -213,12 +213,12 @@ def move(table: Table, step: Step, seat: Seat | None, first: int, last: int) -> 
 
 def told(shown: Json, note: str) -> Told:
     """Return a readable event without salts, and without what stands with its command."""
-    parts = dict(own_fields(shown["parts"]))
+    parts = dict(_own_fields(shown["parts"]))
     hidden = sorted(shown["seals"].keys() - shown["parts"].keys())
     return Told(shown["n"], shown["type"], shown["data"], parts, hidden, note)
 
 
-def own_fields(parts: Json) -> Iterator[tuple[str, Any]]:
+def _own_fields(parts: Json) -> Iterator[tuple[str, Any]]:
     """Yield audience and fields of the parts that hold more than a command's."""
     for key, part in parts.items():
         fields = {name: value for name, value in part["data"].items() if name not in OF_COMMAND}

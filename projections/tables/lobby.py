@@ -69,7 +69,7 @@ class LobbyTable(TypedDict):
     n: Annotated[int, "Number of the newest event that changed this row."]
 
 
-def opened(stream: str, event: dict[str, Any]) -> LobbyTable:
+def _opened(stream: str, event: dict[str, Any]) -> LobbyTable:
     """Return the row of a table just opened."""
     data = event["data"]
     return {
@@ -77,7 +77,7 @@ def opened(stream: str, event: dict[str, Any]) -> LobbyTable:
         "game": data["game"],
         "rules": data["rules"],
         "phase": "open",
-        "seats": [free_seat(seat) for seat in range(data["seats"])],
+        "seats": [_free_seat(seat) for seat in range(data["seats"])],
         "free": data["seats"],
         "options": data["options"],
         "clock": data["clock"],
@@ -98,12 +98,12 @@ def opened(stream: str, event: dict[str, Any]) -> LobbyTable:
     }
 
 
-def free_seat(seat: int) -> LobbySeat:
+def _free_seat(seat: int) -> LobbySeat:
     """Return a seat that nobody has held yet."""
     return {"seat": seat, "player": None, "bot": None, "invited": None, "entropy": "none"}
 
 
-def seated(row: Row, seat: int, **changes: str | None) -> Row:
+def _seated(row: Row, seat: int, **changes: str | None) -> Row:
     """Return the row with changes to a seat."""
     seats = [dict(one) for one in row["seats"]]
     seats[seat] |= changes
@@ -111,14 +111,14 @@ def seated(row: Row, seat: int, **changes: str | None) -> Row:
     return {**row, "seats": seats, "free": free}
 
 
-def reserved(row: Row, invited: Iterable[Mapping[str, Any]]) -> Row:
+def _reserved(row: Row, invited: Iterable[Mapping[str, Any]]) -> Row:
     """Rule T22: return the row with seats reserved for players."""
     for one in invited:
-        row = seated(row, one["seat"], invited=one["player"])
+        row = _seated(row, one["seat"], invited=one["player"])
     return row
 
 
-def entropy_of(row: Row, seat: int, promised: bool) -> str:
+def _entropy_of(row: Row, seat: int, promised: bool) -> str:
     """Rule T4: return what becomes of a seat's entropy when it is taken, left or lost."""
     if not row["round"] and all(one["entropy"] != "revealed" for one in row["seats"]):
         return "promised" if promised else "none"
@@ -126,13 +126,13 @@ def entropy_of(row: Row, seat: int, promised: bool) -> str:
     return "withheld" if known == "promised" else known
 
 
-def evolve(row: Row | None, stream: str, event: dict[str, Any]) -> Row | None:
+def _evolve(row: Row | None, stream: str, event: dict[str, Any]) -> Row | None:
     """Return the table's row after a public event; a closed table leaves the lobby."""
     data, kind = event["data"], event["type"]
     if kind == "table.opened.v1":
         is_hidden = data["private"] or "tournament" in data
-        row = None if is_hidden else {**opened(stream, event)}
-        return row and reserved(row, data.get("invited", ()))
+        row = None if is_hidden else {**_opened(stream, event)}
+        return row and _reserved(row, data.get("invited", ()))
     if row is None:  # a private table, or a tournament's
         return None
     if row["phase"] == "playing" and row["spectator_delay"] and kind != "table.closed.v1":
@@ -140,25 +140,25 @@ def evolve(row: Row | None, stream: str, event: dict[str, Any]) -> Row | None:
     row = {**row, "n": event["n"]}
     match kind:
         case "table.seat_taken.v1":
-            promised = entropy_of(row, data["seat"], data["commitment"] is not None)
+            promised = _entropy_of(row, data["seat"], data["commitment"] is not None)
             holder = {"player": data["player"], "bot": data["bot"]}
             until = event["at"] + 1000 * row["expires_after"]
-            row = seated(row, data["seat"], **holder, entropy=promised)
+            row = _seated(row, data["seat"], **holder, entropy=promised)
             return {**row, "expires_at": until}
         case "table.invited.v1":
-            return reserved(row, data["invited"])
+            return _reserved(row, data["invited"])
         case "table.invitation_ended.v1":
-            return seated(row, data["seat"], invited=None)
+            return _seated(row, data["seat"], invited=None)
         case "table.readied.v1":
             row["round"] = data.get("round", row["round"])
             revealed = data["entropy"] is not None
-            return seated(row, data["seat"], entropy="revealed") if revealed else row
+            return _seated(row, data["seat"], entropy="revealed") if revealed else row
         case "table.seat_left.v1" | "table.seat_lost.v1":
-            left = entropy_of(row, data["seat"], False)
-            return seated(row, data["seat"], player=None, bot=None, entropy=left)
+            left = _entropy_of(row, data["seat"], False)
+            return _seated(row, data["seat"], player=None, bot=None, entropy=left)
         case "table.handed_to_bot.v1" | "table.taken_back.v1":
             holder = {"player": data.get("player"), "bot": data.get("bot")}
-            return seated(row, data["seat"], **holder)
+            return _seated(row, data["seat"], **holder)
         case "table.started.v1":
             return {**row, "phase": "playing", "expires_at": None}
         case "table.closed.v1":
@@ -174,13 +174,13 @@ def listed(game: str | None, phase: str | None) -> str:
     return f"{phase or ''}:{game}"
 
 
-def kind_of(row: Row) -> Settings:
+def _kind_of(row: Row) -> Settings:
     """Return what a quick seat may ask for, as it is at this table."""
     names = ("clock", "on_time_out", "reveal", "beacon", "options", "rated", "pace")
     return {"seats": len(row["seats"]), **{name: row[name] for name in names}}
 
 
-def standings(row: Row) -> Iterator[Standing]:
+def _standings(row: Row) -> Iterator[Standing]:
     """Yield the places of a table: newest first in lists, then where it waits for players.
 
     There the fewest free seats come first, then the oldest.
@@ -190,18 +190,18 @@ def standings(row: Row) -> Iterator[Standing]:
         for one in (None, game):
             yield Standing(listed(one, phase), opened_at)
     if row["phase"] == "open" and row["free"] and not row["rematch_of"] and not row["continues"]:
-        note = orjson.dumps(kind_of(row), option=orjson.OPT_SORT_KEYS).decode()
+        note = orjson.dumps(_kind_of(row), option=orjson.OPT_SORT_KEYS).decode()
         kind = hashlib.sha256(note.encode()).hexdigest()[:16]
-        for index in (waiting(game), f"{waiting(game)}:{kind}"):
-            yield Standing(index, order(row), note)
+        for index in (_waiting(game), f"{_waiting(game)}:{kind}"):
+            yield Standing(index, _order(row), note)
 
 
-def waiting(game: str) -> str:
+def _waiting(game: str) -> str:
     """Return the index of the tables that anybody may join; those of its kinds begin so."""
     return f"waiting:{game}"
 
 
-def order(row: Row) -> int:
+def _order(row: Row) -> int:
     """Return by what the tables that wait are sorted."""
     return int(row["free"] << OPENED_BITS | row["opened_at"])
 
@@ -211,36 +211,36 @@ def joinable(model: Model, game: str, asked: Settings) -> Iterator[Row]:
 
     Logs tell time in milliseconds; tables of the same one are ordered by id.
     """
-    indexes = [waiting(game)] if is_anything(asked) else kinds(model, game, asked)
+    indexes = [_waiting(game)] if _is_anything(asked) else _kinds(model, game, asked)
     after: Cursor | None = None
     while indexes and (rows := model.lowest(CANDIDATES, after, indexes)):
         yield from rows
-        after = order(rows[-1]), rows[-1]["table"]
+        after = _order(rows[-1]), rows[-1]["table"]
 
 
-def is_anything(asked: Settings) -> bool:
+def _is_anything(asked: Settings) -> bool:
     """Say whether every table is as asked."""
     return asked == {"options": {}}
 
 
-def kinds(model: Model, game: str, asked: Settings) -> list[str]:
+def _kinds(model: Model, game: str, asked: Settings) -> list[str]:
     """Return the indexes of the kinds of tables that are as asked."""
-    beginning = f"{waiting(game)}:"
+    beginning = f"{_waiting(game)}:"
     return [
         index
         for index, note in model.notes().items()
-        if index.startswith(beginning) and is_as_asked(noted(note), asked)
+        if index.startswith(beginning) and _is_as_asked(_noted(note), asked)
     ]
 
 
 @lru_cache(4096)
-def noted(note: str) -> Settings:
+def _noted(note: str) -> Settings:
     """Return the settings in a note."""
     settings: Settings = orjson.loads(note)
     return settings
 
 
-def is_as_asked(kind: Settings, asked: Settings) -> bool:
+def _is_as_asked(kind: Settings, asked: Settings) -> bool:
     """Say whether a kind of table has all that is asked for, of its options too."""
     options = {name: kind["options"].get(name) for name in asked["options"]}
     return {name: kind[name] for name in asked} | {"options": options} == asked
@@ -255,6 +255,6 @@ LOBBY = Projection(
             "taken_back", "invited", "invitation_ended", "closed",
         )
     ),
-    evolve=evolve,
-    standings=lambda row: [*standings(row)],
+    evolve=_evolve,
+    standings=lambda row: [*_standings(row)],
 )  # fmt: skip

@@ -99,7 +99,7 @@ def replay_of_log(
     Raises:
         FairdealError: the file is no whole and opened log of a table, or has no such event or seat.
     """
-    report = sound_report(path, keys)
+    report = _sound_report(path, keys)
     if report["events"] > MOST_EVENTS:
         raise LongLog
     log = logfile.read(path)
@@ -110,7 +110,7 @@ def replay_of_log(
     now = last.table
     if not 1 <= begin <= now.n:
         raise NoSuchEvent(now.n)
-    wanted = seats_of(now, eyes)
+    wanted = _seats_of(now, eyes)
     rest = dropwhile(lambda one: one.table.n < begin, steps(now.id, log.events))
     page = list(islice(rest, limit))
     end = page[-1].table.n
@@ -118,12 +118,12 @@ def replay_of_log(
         "report": report,
         "now": served(Held(now, log.events[-1].h), None),
         "hands": listed(now),
-        "moments": list(chain.from_iterable(seen(now, one, wanted) for one in page)),
+        "moments": list(chain.from_iterable(_seen(now, one, wanted) for one in page)),
         "next": end + 1 if end < now.n else None,
     }
 
 
-def sound_report(path: Path, keys: Sequence[PublicKey]) -> VerifiedLog:
+def _sound_report(path: Path, keys: Sequence[PublicKey]) -> VerifiedLog:
     """Return the report on a log whose events hold and are open, whoever signed its end."""
     try:
         report = verify(path, keys).as_json()
@@ -136,7 +136,7 @@ def sound_report(path: Path, keys: Sequence[PublicKey]) -> VerifiedLog:
     return report
 
 
-def seats_of(table: Table, eyes: Eyes) -> list[Seat | None]:
+def _seats_of(table: Table, eyes: Eyes) -> list[Seat | None]:
     """Return whose views are wanted."""
     if eyes == ALL:
         return [None, *map(Seat, range(table.seats))]
@@ -145,7 +145,7 @@ def seats_of(table: Table, eyes: Eyes) -> list[Seat | None]:
     return [eyes]
 
 
-def seen(now: Table, step: Step, eyes: Sequence[Seat | None]) -> Iterator[Replay]:
+def _seen(now: Table, step: Step, eyes: Sequence[Seat | None]) -> Iterator[Replay]:
     """Yield a command as it was seen with each pair of eyes."""
     for seat in eyes:
         yield moment(now, step, seat, step.table.n)

@@ -76,12 +76,12 @@ def moment(now: Table, step: Step, seat: Seat | None, n: int, names: Names = unn
         "at": n,
         "seat": seat,
         "command": write_move(move(now, step, seat, 1, step.table.n)),
-        "could": could(step, seat),
+        "could": _could(step, seat),
         "view": served(Held(step.table, step.events[-1].h), seat, names),
     }
 
 
-def could(step: Step, seat: Seat | None) -> ChoiceForms | None:
+def _could(step: Step, seat: Seat | None) -> ChoiceForms | None:
     """Return the choices that a seat had before a command."""
     if step.before is None or seat is None or seat not in step.before.to_act():
         return None

@@ -114,17 +114,17 @@ class Stories:
         events = self.store.read(table.id, kept.table.n, table.n)
         if not events or next_head(kept.lines[-1].head, events[0].e) != events[0].h:
             return None
-        return told(table.id, kept.table, events, kept.begin, kept.lines)
+        return _told(table.id, kept.table, events, kept.begin, kept.lines)
 
     def from_log(self, table: Table, after: int) -> Telling:
         """Return the lines of a page behind `after`, from the log as far as it is needed."""
         events = self.store.read(table.id, 0, table.n)
         upto = command_of(events, min(table.n, after + PAGE))[1]
         mark = self.marks.before(table, events, after + 1)
-        return told(table.id, mark.table, events[mark.n : upto], mark.n, ())
+        return _told(table.id, mark.table, events[mark.n : upto], mark.n, ())
 
 
-def told(
+def _told(
     table_id: str,
     table: Table | None,
     events: Sequence[Stored],
@@ -137,13 +137,13 @@ def told(
         first = decode(events[at])
         own = events[at : at + cause_of(first)["last"] - first.n + 1]
         table = fold(table_id, table, [first, *map(decode, own[1:])])
-        new += lines_of(table, own)
+        new += _lines_of(table, own)
         at += len(own)
     assert table is not None, "there is an event to be told"
     return Telling(table, begin, tuple(new))
 
 
-def lines_of(table: Table, events: Sequence[Stored]) -> list[ToldLine]:
+def _lines_of(table: Table, events: Sequence[Stored]) -> list[ToldLine]:
     """Return the lines of a command, as each of those who know more than others is told them."""
     public, own = story(table, None), {}
     if any(sealed(type(event)) for event in table.news):

@@ -51,7 +51,7 @@ def seat_of(tables: Tables, table: Table, player: str | None) -> Seat | None:
     seat = None if player is None else table.seat_of(player)
     if seat is None and has_left(table, player):
         raise MayNotWatch
-    if seat is None and not may_watch(tables, table, player):
+    if seat is None and not _may_watch(tables, table, player):
         raise NotReleased
     return seat
 
@@ -61,7 +61,7 @@ def has_left(table: Table, player: str | None) -> bool:
     return player is not None and player in table.former and table.phase != "closed"
 
 
-def may_watch(tables: Tables, table: Table, player: str | None) -> bool:
+def _may_watch(tables: Tables, table: Table, player: str | None) -> bool:
     """Rule T26: say whether somebody without a seat may see a table."""
     if table.tournament is None or table.phase == "closed":
         return True
@@ -70,9 +70,9 @@ def may_watch(tables: Tables, table: Table, player: str | None) -> bool:
 
 def require_released(tables: Tables, table: Table, player: str | None) -> None:
     """Rule T26: refuse whatever is asked of a table by who may neither play at it nor watch it."""
-    if holds_seat(table, player) or has_left(table, player):
+    if _holds_seat(table, player) or has_left(table, player):
         return
-    if not may_watch(tables, table, player):
+    if not _may_watch(tables, table, player):
         raise NotReleased
 
 
@@ -106,14 +106,14 @@ def is_delayed(table: Table) -> bool:
 def seen_late(tables: Tables, table_id: str, player: str | None) -> Held[Table] | None:
     """Return a table as it was some events ago, to who sees no more of it; None to all others."""
     known = tables.cached(table_id)
-    if known is not None and (not known.table.spectator_delay or holds_seat(known.table, player)):
+    if known is not None and (not known.table.spectator_delay or _holds_seat(known.table, player)):
         return None
     held = tables.current(table_id)
     late = spectated(tables, held)
-    return None if late is held or holds_seat(held.table, player) else late
+    return None if late is held or _holds_seat(held.table, player) else late
 
 
-def holds_seat(table: Table, player: str | None) -> bool:
+def _holds_seat(table: Table, player: str | None) -> bool:
     """Say whether a player holds a seat."""
     return player is not None and table.seat_of(player) is not None
 
@@ -186,18 +186,18 @@ def may_read(table: Table, n: int, key: str, seat: Seat | None) -> bool:
 def readable(table: Table, event: Stored, seat: Seat | None) -> dict[str, Any]:
     """Return a stored event as a seat may read it: public part, own and opened parts, head."""
     public: dict[str, Any] = orjson.loads(event.e)
-    return {**public, "parts": open_parts(table, event, seat), "head": event.h.hex()}
+    return {**public, "parts": _open_parts(table, event, seat), "head": event.h.hex()}
 
 
 def as_open(table: Table, event: Stored, seat: Seat | None) -> Stored:
     """Return a stored event with those private parts alone that a seat may read."""
     if event.p is None or table.is_bare():
         return event
-    parts = open_parts(table, event, seat)
+    parts = _open_parts(table, event, seat)
     return event._replace(p=canonical(parts) if parts else None)
 
 
-def open_parts(table: Table, event: Stored, seat: Seat | None) -> dict[str, Any]:
+def _open_parts(table: Table, event: Stored, seat: Seat | None) -> dict[str, Any]:
     """Return the private parts of a stored event that a seat may read."""
     private = {} if event.p is None else orjson.loads(event.p)
     return {key: part for key, part in private.items() if may_read(table, event.n, key, seat)}

@@ -96,15 +96,15 @@ def ratings_by_round(
     Everybody begins as if never rated; tables of all games count alike, in their order.
     """
     newest: dict[str, Rating] = {}
-    found = [rated_now(newest, entrants)]
+    found = [_rated_now(newest, entrants)]
     for tables in rounds:
         for table in tables:
             newest |= rated_rows(newest, table)
-        found.append(rated_now(newest, entrants))
+        found.append(_rated_now(newest, entrants))
     return found
 
 
-def rated_now(newest: Mapping[str, Rating], entrants: Sequence[str]) -> list[RatedEntrant]:
+def _rated_now(newest: Mapping[str, Rating], entrants: Sequence[str]) -> list[RatedEntrant]:
     """Return the ratings of entrants as they are told."""
     both = (newest.get(one, NEW) for one in entrants)
     return [RatedEntrant(mu / UNIT, 2 * sigma / UNIT) for mu, sigma in both]

@@ -69,7 +69,7 @@ class Results:
             self.tournaments.ask(tournament, "server", command)
 
 
-def opened(row: Row, data: Data) -> Row:
+def _opened(row: Row, data: Data) -> Row:
     """Return the row of a tournament that begins."""
     settings = data["settings"]
     return row | {
@@ -79,50 +79,50 @@ def opened(row: Row, data: Data) -> Row:
     }  # fmt: skip
 
 
-def registered(row: Row, data: Data) -> Row:
+def _registered(row: Row, data: Data) -> Row:
     """Return the row with one more entrant."""
     return row | {"entrants": row["entrants"] + 1}
 
 
-def replaced(row: Row, data: Data) -> Row:
+def _replaced(row: Row, data: Data) -> Row:
     """Return the row as it is: it names no entrant."""
     return row
 
 
-def planned(row: Row, data: Data) -> Row:
+def _planned(row: Row, data: Data) -> Row:
     """Return the row with one more round."""
     return row | {"rounds": row["rounds"] + 1, "tables": row["tables"] + len(data["tables"])}
 
 
-def played_again(row: Row, data: Data) -> Row:
+def _played_again(row: Row, data: Data) -> Row:
     """Return the row with one more table."""
     return row | {"tables": row["tables"] + 1}
 
 
-def directed(row: Row, data: Data) -> Row:
+def _directed(row: Row, data: Data) -> Row:
     """Return the row with one more director."""
     return row | {"directors": [*row["directors"], data["player"]]}
 
 
-def moved(phase: str) -> Callable[[Row, Data], Row]:
+def _moved(phase: str) -> Callable[[Row, Data], Row]:
     """Return what moves a row to another phase."""
     return lambda row, data: row | {"phase": phase}
 
 
 CHANGES: Final[Mapping[str, Callable[[Row, Data], Row]]] = {
-    "tournament.opened.v1": opened,
-    "tournament.entrant_registered.v1": registered,
-    "tournament.replaced.v1": replaced,
-    "tournament.director_added.v1": directed,
-    "tournament.called.v1": moved("called"),
-    "tournament.started.v1": moved("running"),
-    "tournament.round_planned.v1": planned,
-    "tournament.table_replayed.v1": played_again,
-    "tournament.closed.v1": moved("closed"),
+    "tournament.opened.v1": _opened,
+    "tournament.entrant_registered.v1": _registered,
+    "tournament.replaced.v1": _replaced,
+    "tournament.director_added.v1": _directed,
+    "tournament.called.v1": _moved("called"),
+    "tournament.started.v1": _moved("running"),
+    "tournament.round_planned.v1": _planned,
+    "tournament.table_replayed.v1": _played_again,
+    "tournament.closed.v1": _moved("closed"),
 }
 
 
-def directors_in(event: Mapping[str, Any]) -> list[str]:
+def _directors_in(event: Mapping[str, Any]) -> list[str]:
     """Return the players who direct the tournament from an event on."""
     data = event["data"]
     match event["type"]:
@@ -134,39 +134,39 @@ def directors_in(event: Mapping[str, Any]) -> list[str]:
             return []
 
 
-def players_in(event: Mapping[str, Any]) -> list[str]:
+def _players_in(event: Mapping[str, Any]) -> list[str]:
     """Return the players who take part from an event on."""
     if event["type"] not in ("tournament.entrant_registered.v1", "tournament.replaced.v1"):
         return []
     return [one for one in event["data"]["members"] if not is_bot(one)]
 
 
-def names_in(stream: str, event: dict[str, Any]) -> Iterator[str]:
+def _names_in(stream: str, event: dict[str, Any]) -> Iterator[str]:
     """Yield the rows that an event changes: the tournament's, and those of players."""
     yield stream
-    for player in dict.fromkeys((*directors_in(event), *players_in(event))):
+    for player in dict.fromkeys((*_directors_in(event), *_players_in(event))):
         yield f"{stream}:{player}"
 
 
-def evolve(row: Row | None, name: str, event: dict[str, Any]) -> Row | None:
+def _evolve(row: Row | None, name: str, event: dict[str, Any]) -> Row | None:
     """Return a row after an event; one that is in it changes nothing."""
     if row is not None and event["n"] <= row["n"]:
         return row
     stream, _, player = name.partition(":")
     if player:
-        return concerned(row or {"tournament": stream, "player": player, "roles": {}}, event)
+        return _concerned(row or {"tournament": stream, "player": player, "roles": {}}, event)
     before = row or {"id": stream, "opened_at": event["at"]}
     return CHANGES[event["type"]](before, event["data"]) | {"n": event["n"]}
 
 
-def concerned(row: Row, event: Mapping[str, Any]) -> Row:
+def _concerned(row: Row, event: Mapping[str, Any]) -> Row:
     """Return the row of a player with what an event makes of him, and since when."""
-    own = (DIRECTS, directors_in(event)), (PLAYS, players_in(event))
+    own = (DIRECTS, _directors_in(event)), (PLAYS, _players_in(event))
     roles = {role: event["at"] for role, players in own if row["player"] in players}
     return row | {"roles": roles | row["roles"], "n": event["n"]}
 
 
-def places(row: Row) -> list[Standing]:
+def _places(row: Row) -> list[Standing]:
     """Return the place of a tournament among all and those of its phase, or in those of a player.
 
     A player's stand in the order in which he came to them.
@@ -179,10 +179,10 @@ def places(row: Row) -> list[Standing]:
 TOURNAMENTS = Projection(
     name="tournaments",
     handles=frozenset(CHANGES),
-    evolve=evolve,
-    standings=places,
+    evolve=_evolve,
+    standings=_places,
     folds=names.is_stream,
-    names=names_in,
+    names=_names_in,
     decides=lambda store: Results(store).decide,
     decides_on=frozenset({FINISHED, RULED}),
 )
@@ -236,7 +236,7 @@ def page(
     listed = model.rows(LOOKED_AT, before, index)
     found = model.find([one["tournament"] for one in listed]) if ":" in index else listed
     fitting = [
-        (place(one, index), row)
+        (_place(one, index), row)
         for one, row in zip(listed, found, strict=True)
         if row is not None and asked.fits(row)
     ]
@@ -246,10 +246,10 @@ def page(
     shown = [row for _, row in fitting[:limit]]
     if len(fitting) > limit:
         return FoundTournaments(shown, fitting[limit - 1][0])
-    return FoundTournaments(shown, place(listed[-1], index) if len(listed) == LOOKED_AT else None)
+    return FoundTournaments(shown, _place(listed[-1], index) if len(listed) == LOOKED_AT else None)
 
 
-def place(row: Row, index: str) -> Cursor:
+def _place(row: Row, index: str) -> Cursor:
     """Return the place of a row in an index."""
     role, _, player = index.partition(":")
     if not player:

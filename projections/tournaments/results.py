@@ -88,10 +88,10 @@ class TournamentTable(TypedDict):
 
 def round_rows(t: Tournament) -> list[RoundFacts]:
     """Return the rounds that were planned."""
-    return [round_row(t, number) for number in range(len(t.rounds))]
+    return [_round_row(t, number) for number in range(len(t.rounds))]
 
 
-def round_row(t: Tournament, number: int) -> RoundFacts:
+def _round_row(t: Tournament, number: int) -> RoundFacts:
     """Return a round."""
     own = t.rounds[number]
     tables = [t.tables[index] for index in own.tables]
@@ -117,19 +117,19 @@ def table_row(t: Tournament, index: int) -> TournamentTable:
         "round": table.round,
         "game": planned.game,
         "group": planned.group,
-        "seats": seat_rows(table),
-        "state": state_of(t, index),
+        "seats": _seat_rows(table),
+        "state": _state_of(t, index),
         "why": None if table.finish is None else table.finish.why,
         "places": None if result is None else result.places,
         "scores": None if result is None else result.scores,
         "counts": None if result is None else bool(result.places) and not table.replayed,
-        "ruling": ruling_of(table),
+        "ruling": _ruling_of(table),
         "replays": table.replays,
         "replayed": table.replayed,
     }
 
 
-def seat_rows(table: TableState) -> list[TournamentSeat]:
+def _seat_rows(table: TableState) -> list[TournamentSeat]:
     """Return who sits where."""
     return [
         {
@@ -142,7 +142,7 @@ def seat_rows(table: TableState) -> list[TournamentSeat]:
     ]
 
 
-def state_of(t: Tournament, index: int) -> str:
+def _state_of(t: Tournament, index: int) -> str:
     """Return how far a table is."""
     table = t.tables[index]
     if table.finish is not None:
@@ -150,7 +150,7 @@ def state_of(t: Tournament, index: int) -> str:
     return "open" if index < t.opened else "planned"
 
 
-def ruling_of(table: TableState) -> RULINGS | None:
+def _ruling_of(table: TableState) -> RULINGS | None:
     """Return who has said what a table counts."""
     if table.ruling is None:
         return None
@@ -213,7 +213,7 @@ class Figures:
 
     def standings(self, t: Tournament, round: int | None = None) -> Sequence[Standing]:
         """Return the standings after a round, as far as they may be told."""
-        key = key_of(t, told_played(t, round))
+        key = _key_of(t, told_played(t, round))
         return self.standings_kept.value(key, lambda: told_standings(t, round))
 
     def cross_table(
@@ -221,7 +221,7 @@ class Figures:
     ) -> Mapping[Pair, Cell]:
         """Return the cross-table after a round, as far as it may be told; `of` one entrant."""
         played = told_played(t, round)
-        key = key_of(t, played)._replace(of=of)
+        key = _key_of(t, played)._replace(of=of)
         return self.cells_kept.value(key, lambda: dict(cells(played, t.rules.scoring, of)))
 
     def ratings_by_round(self, t: Tournament) -> list[list[RatedEntrant]]:
@@ -229,7 +229,7 @@ class Figures:
         played = told_played(t)
         entrants = [str(entry.number) for entry in t.entries]
         return self.rounds_kept.value(
-            key_of(t, played), lambda: ratings_by_round(rounds_of(played), entrants)
+            _key_of(t, played), lambda: ratings_by_round(rounds_of(played), entrants)
         )
 
     def ratings(self, store: Store, t: Tournament) -> Mapping[Entrant, list[RatingChange]]:
@@ -242,7 +242,7 @@ class Figures:
         return {entry.number: changes_of(t, entry, spans) for entry in t.entries}
 
 
-def key_of(t: Tournament, played: Played) -> Key:
+def _key_of(t: Tournament, played: Played) -> Key:
     """Return what figures are kept by."""
     return Key(
         t.id, tuple(played.entrants), t.active(), tuple(played.rounds), tuple(played.results)

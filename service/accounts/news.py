@@ -40,7 +40,7 @@ class AccountMessages(TypedDict):
 @takes("after", "wait")
 def account_events() -> Response:
     """Wait for news of all my tables."""
-    asker, seen, own = player(), last_id(), connections()
+    asker, seen, own = player(), _last_id(), connections()
     if wants_stream():
         digest = token_hash(bearer() or "")
         return stream_of(AccountTopic(own.news, own.players, asker.id, digest), asker, seen)
@@ -66,7 +66,7 @@ def told(message: Written) -> NumberedMessage:
     return {"id": message.id, "data": text}
 
 
-def last_id() -> int | None:
+def _last_id() -> int | None:
     """Return behind which message to go on: Last-Event-ID, else `after`; None: begin anew."""
     asked = (request.headers.get("Last-Event-ID"), request.args.get("after"))
     seen = [one for one in asked if one is not None]

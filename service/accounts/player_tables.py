@@ -79,7 +79,7 @@ def own_tables() -> Response:
         found = with_disputes(own.player_tables, own.disputes, page.asked, page.limit, page.before)
     else:
         found = page_for(own.player_tables, page.asked, asker.id, page.limit, page.before)
-    return listed(page, found, asker.id)
+    return _listed(page, found, asker.id)
 
 
 @blueprint.get("/<player_id>/tables")
@@ -92,10 +92,10 @@ def tables_of_player(player_id: str) -> Response:
         raise UnknownPlayer
     page, name = Page(player_id, tuple(filter(None, STATES))), None if asker is None else asker.id
     found = page_for(own.player_tables, page.asked, name, page.limit, page.before)
-    return listed(page, found, name)
+    return _listed(page, found, name)
 
 
-def listed(page: Page, found: Found, asker: str | None) -> Response:
+def _listed(page: Page, found: Found, asker: str | None) -> Response:
     """Return a page as far as the asker may know of its tables."""
     own = connections()
     known = beside(own.player_tables, own.disputes, own.players, found.rows)

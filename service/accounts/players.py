@@ -109,7 +109,7 @@ def register() -> Response:
     data = loaded(NEW_PLAYER, body())
     code, digest = recovery.new_code()
     name = data.get("name") or f"Guest {secrets.token_hex(GUEST)}"
-    return registered(*connections().players.register(name, code=digest), code)
+    return _registered(*connections().players.register(name, code=digest), code)
 
 
 @lost.post("")
@@ -120,10 +120,10 @@ def recover() -> Response:
     found = recovery.owner_of(own, code)
     if found.blocked:
         raise AccountBlocked
-    return registered(found, *recovery.recover(own, found.id))
+    return _registered(found, *recovery.recover(own, found.id))
 
 
-def registered(made: Player, token: str, code: str) -> Response:
+def _registered(made: Player, token: str, code: str) -> Response:
     """Return what is shown of an account this once."""
     shown: Registered = {
         "player": made.id,
@@ -138,10 +138,10 @@ def registered(made: Player, token: str, code: str) -> Response:
 @blueprint.get("/me")
 def me() -> Response:
     """Show my account."""
-    return account(player())
+    return _account(player())
 
 
-def account(found: Player) -> Response:
+def _account(found: Player) -> Response:
     """Return what a player is told of the own account."""
     key = connections().players.key_of(found.id)
     shown: Me = {"player": found.id, "name": found.name, "role": found.role, "key": key}
@@ -153,7 +153,7 @@ def rename() -> Response:
     """Take another name."""
     asker, name = player(), loaded(NEW_NAME, body())["name"]
     require("rename", asker)
-    return account(connections().players.rename(asker, name))
+    return _account(connections().players.rename(asker, name))
 
 
 @blueprint.get("/me/limits")
@@ -173,7 +173,7 @@ def register_key() -> Response:
         raise FalseProof(f"The proof is not the signature by this key over {signed}")
     require("key", asker)
     connections().players.register_key(asker.id, data["public"], data["proof"])
-    return account(asker)
+    return _account(asker)
 
 
 @blueprint.delete("/me/key")

@@ -21,14 +21,14 @@ blueprint = Blueprint("presence", __name__, url_prefix="/v1/presence")
 def presence() -> Response:
     """Show who is there."""
     asker, own = player(), connections()
-    wanted = asked()
+    wanted = _asked()
     if wants_stream():
         return stream_of(PresenceTopic(own.store, wanted), asker, None)
     shown: PresencePage = {"players": told(wanted, online(own.store, wanted))}
     return answer(shown, headers=OWN)
 
 
-def asked() -> list[str]:
+def _asked() -> list[str]:
     """Return the players that are asked for, each once."""
     found = list(dict.fromkeys(request.args.get("players", "").split(",")))
     if len(found) > MOST_ASKED or not all(re.fullmatch(PLAYER, one) for one in found):

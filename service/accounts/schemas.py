@@ -11,7 +11,7 @@ REVOKED = ("this", "all", "none")
 LONGEST_LIFE = 10 * 365 * 86_400  # seconds
 
 
-def name_of_player(description: str, *, required: bool) -> fields.String:
+def _name_of_player(description: str, *, required: bool) -> fields.String:
     """Return the field of a player's name."""
     return fields.String(
         required=required,
@@ -25,7 +25,7 @@ def name_of_player(description: str, *, required: bool) -> fields.String:
 class NewPlayer(Body):
     """A new account."""
 
-    name = name_of_player(
+    name = _name_of_player(
         "A name that nobody else has; one line without spaces at its ends. Who sends none gets one"
         " that is made.",
         required=False,
@@ -35,7 +35,7 @@ class NewPlayer(Body):
 class NewName(Body):
     """Another name for an account."""
 
-    name = name_of_player(
+    name = _name_of_player(
         "A name that nobody else has; one line without spaces at its ends.", required=True
     )
 

@@ -26,7 +26,7 @@ from service.commands.options import DATA
 FOLDER = click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 
 
-def tell(text: str) -> None:
+def _tell(text: str) -> None:
     """Say how far it is."""
     say(f"... {text}", err=True)
 
@@ -36,9 +36,9 @@ def tell(text: str) -> None:
 def backup(folder: Path) -> None:
     """Write a backup of store, keys and archive into FOLDER, while the server runs."""
     data = data_folder()
-    with told():
-        manifest = back_up(store_at(store_url()), data, archive_url(data), folder, tell)
-    say(f"Backup in {folder}: {summary(manifest)}")
+    with _told():
+        manifest = back_up(store_at(store_url()), data, archive_url(data), folder, _tell)
+    say(f"Backup in {folder}: {_summary(manifest)}")
 
 
 @click.command()
@@ -47,14 +47,14 @@ def backup(folder: Path) -> None:
 def restore(folder: Path, data: Path | None) -> None:
     """Fill an empty store, the archive and the data folder from the backup in FOLDER."""
     own = data or data_folder()
-    with told(), target(own) as redis:
-        manifest = restore_from(folder, redis, own, archive_url(own), tell)
-        say(f"Restored: {summary(manifest)}; every head is as it was")
-        say(*lost(open_store(redis, archive=Archive(archive_url(own))), own))
+    with _told(), _target(own) as redis:
+        manifest = restore_from(folder, redis, own, archive_url(own), _tell)
+        say(f"Restored: {_summary(manifest)}; every head is as it was")
+        say(*_lost(open_store(redis, archive=Archive(archive_url(own))), own))
 
 
 @contextmanager
-def told() -> Iterator[None]:
+def _told() -> Iterator[None]:
     """Say why a backup is none."""
     try:
         yield
@@ -63,7 +63,7 @@ def told() -> Iterator[None]:
 
 
 @contextmanager
-def target(data: Path) -> Iterator[Redis]:
+def _target(data: Path) -> Iterator[Redis]:
     """Give the store of FAIRDEAL_REDIS_URL, or one of our own for as long as it is filled."""
     if url := REDIS_URL.value():
         yield connect(url)
@@ -72,13 +72,13 @@ def target(data: Path) -> Iterator[Redis]:
         yield connect(server.url)
 
 
-def summary(manifest: Manifest) -> str:
+def _summary(manifest: Manifest) -> str:
     """Return what a backup holds."""
     archived = f"{manifest['archived']} of them archived"
     return f"{manifest['streams']} streams, {archived}, as of {moment(manifest['at'])} UTC"
 
 
-def lost(store: Store, data: Path) -> Iterator[str]:
+def _lost(store: Store, data: Path) -> Iterator[str]:
     """Say what comes next where this server has signed for more than the backup has."""
     try:
         guard_of(store, data).require_current()

@@ -37,16 +37,16 @@ def check_game(names: tuple[str, ...], tables: int, processes: int) -> None:
     Laws, golden tables, conformance, mutations of logs, the second verifier (where Node is
     there), archive and snapshots, and what the API serves. The exit code is 0 if all passed.
     """
-    raise SystemExit(run_checks(names, tables, processes))
+    raise SystemExit(_run_checks(names, tables, processes))
 
 
-def run_checks(names: Sequence[str], tables: int, processes: int) -> int:
+def _run_checks(names: Sequence[str], tables: int, processes: int) -> int:
     """Run the tests; return 0 if all passed, 1 if some failed."""
     for name in names:
-        require_game(name)
-    require_tools()
+        _require_game(name)
+    _require_tools()
     home = PACKED if PACKED.is_dir() else CHECKOUT
-    paths = [*modules(home / "tests"), *(own_tests(name, home) for name in names)]
+    paths = [*_modules(home / "tests"), *(_own_tests(name, home) for name in names)]
     for game in map(NEWEST.__getitem__, names):
         version, package = game.version, game.package
         say(f"{game.name}, rules {version}, of package {package}: {tables} tables a law")
@@ -60,7 +60,7 @@ def run_checks(names: Sequence[str], tables: int, processes: int) -> int:
     return subprocess.run(command, env=environment, cwd=home, check=False).returncode
 
 
-def require_game(name: str) -> None:
+def _require_game(name: str) -> None:
     """End with a sentence where there is no such game."""
     if name in NEWEST:
         return
@@ -70,7 +70,7 @@ def require_game(name: str) -> None:
     raise click.ClickException(why)
 
 
-def require_tools() -> None:
+def _require_tools() -> None:
     """End with a sentence where what the tests need is not installed."""
     missing = [tool for tool in NEEDED if find_spec(tool) is None]
     if missing:
@@ -78,14 +78,14 @@ def require_tools() -> None:
         raise click.ClickException(why)
 
 
-def modules(folder: Path) -> Iterator[Path]:
+def _modules(folder: Path) -> Iterator[Path]:
     """Yield the files of tests that hold for every game."""
     for path in sorted(folder.rglob("test_*.py")):
         if MARK in path.read_text():
             yield path
 
 
-def own_tests(name: str, home: Path) -> Path:
+def _own_tests(name: str, home: Path) -> Path:
     """Return the folder of a game's own tests."""
     ours = home / "tests" / "games" / name
     if ours.is_dir():

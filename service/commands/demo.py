@@ -82,10 +82,10 @@ def run_demo(wish: Wish) -> int:
     """Play, tell, verify; return the exit code: 0 when all logs are good and all views agree."""
     if wish.quiet and wish.events:
         raise click.UsageError("--quiet shows no play, --events all of it: leave one out")
-    wanted, console = chosen(wish.games), Screen(highlight=False)
+    wanted, console = _chosen(wish.games), Screen(highlight=False)
     settings = {game.name: table_settings(game, wish.seats, wish.options) for game in wanted}
     for game in wanted:
-        require_level(game, wish.bots)
+        _require_level(game, wish.bots)
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="fairdeal-demo-")))
         console.print("Starting a server: Redis, API, follower and workers on private ports ...")
@@ -98,10 +98,10 @@ def run_demo(wish: Wish) -> int:
         done = [show.table(game, settings[game.name]) for game in wanted]
         console.print()
         console.print("Stopping the server ...", style="dim")
-    return conclude(console, done, wish.logs)
+    return _conclude(console, done, wish.logs)
 
 
-def require_level(game: AnyGame, level: str) -> None:
+def _require_level(game: AnyGame, level: str) -> None:
     """Refuse a level of bots that a game lacks."""
     if level not in game.bots:
         there = ", ".join(levels_of(game.bots))
@@ -124,14 +124,14 @@ class Show:
         begin, names = time.monotonic(), players(body["seats"])
         self.console.print()
         self.console.rule(Text(f"{game.title}, {body['seats']} seats", "bold"), align="left")
-        with progress(self.console, f"Playing {game.title}") as said:
+        with _progress(self.console, f"Playing {game.title}") as said:
             played = play(self.client, body, said, self.level)
             said("verifying the log")
             path = self.logs / f"{game.name}-{played.table}.jsonl"
             path.write_bytes(self.client.raw("GET", f"/v1/tables/{played.table}/log", None, {}))
             events = logfile.read(path, self.keys[0].public).events
             report = verify(path, self.keys)
-            wrong = differences(played, events)
+            wrong = _differences(played, events)
         took = time.monotonic() - begin
         self.tell(game, played.table, events)
         outcome = played.views[-1][1]["outcome"]
@@ -153,7 +153,7 @@ class Show:
 
 
 @contextmanager
-def progress(console: Screen, what: str) -> Iterator[Progress]:
+def _progress(console: Screen, what: str) -> Iterator[Progress]:
     """Keep a line moving while something goes on; where nothing can move, print it once."""
     if not console.is_terminal or console.is_dumb_terminal:
         console.print(f"{what} ...")
@@ -168,17 +168,17 @@ def players(seats: int) -> list[str]:
     return ["this program, over HTTP", *["a bot"] * (seats - 1)]
 
 
-def conclude(console: Screen, done: Sequence[Checked], logs: Path | None) -> int:
+def _conclude(console: Screen, done: Sequence[Checked], logs: Path | None) -> int:
     """Print what was verified, and where to look next; return the exit code."""
     console.print()
     console.rule(Text("What was verified", "bold"), align="left")
-    print_verdicts(console, done)
+    _print_verdicts(console, done)
     if any(one.wrong for one in done):
         console.print("DIFFERENCES found.", style="bold red")
     if any(one.wrong or one.report.faults for one in done):
         return 1
     console.print("All rebuilt views equal the live ones.", style="bold green")
-    print_next_steps(console, done[0].file if logs else None)
+    _print_next_steps(console, done[0].file if logs else None)
     return 0
 
 
@@ -188,7 +188,7 @@ GOOD = (
 )
 
 
-def print_verdicts(console: Screen, done: Sequence[Checked]) -> None:
+def _print_verdicts(console: Screen, done: Sequence[Checked]) -> None:
     """Print the verifier's verdicts, and how many views were built again from the logs."""
     grid = Grid(box=box.SIMPLE_HEAD)
     grid.add_column("game")
@@ -210,31 +210,31 @@ def print_verdicts(console: Screen, done: Sequence[Checked]) -> None:
             console.print(Text(f"not proven: {sentence}", "dim"))
 
 
-def print_next_steps(console: Screen, file: Path | None) -> None:
+def _print_next_steps(console: Screen, file: Path | None) -> None:
     """Print what to run and read next; `file` is a log that was kept."""
-    run = command()
+    run = _command()
     log = Path("DIR/FILE") if file is None else file
     console.print()
     console.rule(Text("Where to look next", "bold"), align="left")
     if file is None:
-        print_hint(
+        _print_hint(
             console, f"{run} demo --logs DIR", "keeps the logs, a FILE a table, and the keys"
         )
-    print_hint(console, f"{run} replay {log} --hand 1", "a hand, step by step")
+    _print_hint(console, f"{run} replay {log} --hand 1", "a hand, step by step")
     again = f"{run} verify {log} --key {log.with_name(KEYS)}"
-    print_hint(console, again, "the verdict again, offline")
-    print_hint(console, f"{run} serve", "a server to play on")
-    print_hint(console, "docs/curl.md", "a game to play with curl")
-    print_hint(console, "docs/clients.md", "how to write a client")
-    print_hint(console, "docs/fairness.md", "what is proven, and how")
+    _print_hint(console, again, "the verdict again, offline")
+    _print_hint(console, f"{run} serve", "a server to play on")
+    _print_hint(console, "docs/curl.md", "a game to play with curl")
+    _print_hint(console, "docs/clients.md", "how to write a client")
+    _print_hint(console, "docs/fairness.md", "what is proven, and how")
 
 
-def print_hint(console: Screen, what: str, why: str) -> None:
+def _print_hint(console: Screen, what: str, why: str) -> None:
     """Print one thing to do next; it may be longer than a line, for it is to be copied."""
     console.print(Text(f"  {what:<41}", "bold"), Text(f" {why}", "dim"), soft_wrap=True)
 
 
-def command() -> str:
+def _command() -> str:
     """Return what to type to run this program again."""
     typed = Path(sys.argv[0])
     found = shutil.which(typed.name)
@@ -243,7 +243,7 @@ def command() -> str:
     return str(typed) if typed.name == "fairdeal" else "fairdeal"
 
 
-def chosen(names: tuple[str, ...]) -> list[AnyGame]:
+def _chosen(names: tuple[str, ...]) -> list[AnyGame]:
     """Return the newest version of each named game, or of all."""
     unknown = [name for name in names if name not in NEWEST]
     if unknown:
@@ -301,14 +301,14 @@ def play(client: Client, body: dict[str, Any], said: Progress, level: str) -> Pl
             break
         if time.monotonic() - news > PATIENCE:
             raise click.ClickException(f"{table} is stuck at event {view['n']}: {view['to_act']}")
-        view = act(client, path, view, luck, played) or client.get(
+        view = _act(client, path, view, luck, played) or client.get(
             f"{path}/view?after={view['n']}&wait={WAIT}"
         )
     played.views.insert(-1, (None, Client(client.url).get(f"{path}/view")))
     return played
 
 
-def act(
+def _act(
     client: Client, path: str, view: dict[str, Any], luck: random.Random, played: Played
 ) -> Any:
     """Send one of the choices; return the view after it.
@@ -329,7 +329,7 @@ def act(
     return after
 
 
-def differences(played: Played, events: list[Stored]) -> list[int]:
+def _differences(played: Played, events: list[Stored]) -> list[int]:
     """Return the numbers of events after which a view built from the log is another one."""
     wanted: dict[int, list[tuple[Seat | None, dict[str, Any]]]] = {}
     for seat, view in played.views:
@@ -338,13 +338,13 @@ def differences(played: Played, events: list[Stored]) -> list[int]:
     for event in events:
         table = fold(played.table, table, [decode(event)])
         for seat, live in wanted.pop(event.n, []):
-            again = orjson.loads(orjson.dumps(served(Held(table, event.h), seat, names_in(live))))
+            again = orjson.loads(orjson.dumps(served(Held(table, event.h), seat, _names_in(live))))
             if again | {"story": live["story"]} != live:  # it tells of earlier events, too
                 wrong.append(event.n)
     return wrong + list(wanted)
 
 
-def names_in(view: dict[str, Any]) -> Names:
+def _names_in(view: dict[str, Any]) -> Names:
     """Return where to find the names that a view tells: they are in no log."""
     known = {row["player"]: row["name"] for row in view["seats"]}
     return lambda ids: {one: known[one] for one in ids if known[one] is not None}

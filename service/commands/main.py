@@ -76,7 +76,7 @@ class Main(click.Group):
 
     def make_context(self, *args: Any, **extra: Any) -> click.Context:
         """Read what stands before the command."""
-        with plain_errors():
+        with _plain_errors():
             return super().make_context(*args, **extra)
 
     def resolve_command(
@@ -93,7 +93,7 @@ class Main(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command."""
-        with plain_errors():
+        with _plain_errors():
             try:
                 return super().invoke(ctx)
             except RedisError as error:
@@ -105,7 +105,7 @@ class Main(click.Group):
 
 
 @contextmanager
-def plain_errors() -> Iterator[None]:
+def _plain_errors() -> Iterator[None]:
     """Have click print no message but in plain text, whatever it quotes."""
     try:
         yield

@@ -20,9 +20,9 @@ class Screen(Console):
             renderable = renderable.copy()
             renderable.plain = plain(renderable.plain)
         for text, style, control in super().render(renderable, options):
-            yield Segment(text if control else drawn(text), style, control)
+            yield Segment(text if control else _drawn(text), style, control)
 
 
-def drawn(text: str) -> str:
+def _drawn(text: str) -> str:
     """Return a piece of what is drawn, in which rich breaks lines."""
     return "\n".join(map(plain, text.split("\n")))

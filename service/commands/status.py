@@ -21,7 +21,7 @@ EVERY = 2.0  # seconds
 MB, GB = 2**20, 2**30
 
 
-def surroundings() -> Surroundings:
+def _surroundings() -> Surroundings:
     """Return where to look, as the settings say."""
     data = data_folder()
     store = store_at(store_url(), Archive(archive_url(data)))
@@ -34,13 +34,13 @@ def surroundings() -> Surroundings:
 @click.option("--watch", is_flag=True, help="Print again every 2 seconds, until Ctrl-C.")
 def show_status(as_json: bool, watch: bool) -> None:
     """Show how a server fares: store, followers, queues, tables, processes, and what is wrong."""
-    around = surroundings()
+    around = _surroundings()
     while True:
         found = status(around)
         if as_json:
             say_json(found)
         else:
-            say(*lines(found))
+            say(*_lines(found))
         if not watch:
             return
         time.sleep(EVERY)
@@ -48,7 +48,7 @@ def show_status(as_json: bool, watch: bool) -> None:
             say("")
 
 
-def lines(found: Status) -> Iterator[str]:
+def _lines(found: Status) -> Iterator[str]:
     """Yield the lines for people."""
     yield from (f"{name:11} {text}" for name, text in rows(found))
 
@@ -56,7 +56,7 @@ def lines(found: Status) -> Iterator[str]:
 def rows(found: Status) -> Iterator[tuple[str, str]]:
     """Yield what a line is about, and what it says."""
     for server in found["servers"]:
-        yield from store_rows(server)
+        yield from _store_rows(server)
     shares = [f"{name} {len(own)}" for name, own in found["followers"].items()]
     yield "partitions", f"{found['partitions']}, followed by: {', '.join(shares) or 'nobody'}"
     behind = [f"{name} {one['milliseconds']} ms" for name, one in found["lag"].items()]
@@ -76,11 +76,11 @@ def rows(found: Status) -> Iterator[tuple[str, str]]:
     yield "archive", f"{archive['address']}: {late}"
     yield "keys", f"{keys['signing'] or 'none'} signs, of {keys['count']}; in {keys['folder']}"
     yield "disk", f"{disk['free'] / GB:.1f} of {disk['size'] / GB:.1f} GB free"
-    yield from process_rows(found["processes"])
+    yield from _process_rows(found["processes"])
     yield from (("TROUBLE", trouble) for trouble in found["troubles"])
 
 
-def store_rows(server: Server) -> Iterator[tuple[str, str]]:
+def _store_rows(server: Server) -> Iterator[tuple[str, str]]:
     """Yield the rows of a server of the store."""
     most = f"{server['most_memory'] / MB:.0f} MB" if server["most_memory"] else "no limit"
     kept = f"append-only, {server['appendfsync'] or 'sync unknown'}"
@@ -92,7 +92,7 @@ def store_rows(server: Server) -> Iterator[tuple[str, str]]:
         yield "replica", f"{one['address']}: {one['state']}, {heard}"
 
 
-def process_rows(found: Sequence[Process]) -> Iterator[tuple[str, str]]:
+def _process_rows(found: Sequence[Process]) -> Iterator[tuple[str, str]]:
     """Yield a row for each kind and version of processes."""
     places: dict[tuple[str, str], list[str]] = defaultdict(list)
     for one in found:

@@ -88,11 +88,11 @@ class StoreWatch:
         now = time.monotonic()
         self.ready, self.next = False, now + next(self.looks)
         text = f"Redis {why}"
-        if gist(text) != gist(self.said) and (not self.said or now - self.said_at >= PROGRESS):
+        if _gist(text) != _gist(self.said) and (not self.said or now - self.said_at >= PROGRESS):
             self.said, self.said_at = text, now
             self.say(text)
 
 
-def gist(text: str) -> str:
+def _gist(text: str) -> str:
     """Return what is said without its cause, which changes from one look to the next."""
     return text.partition(" (")[0]

@@ -7,7 +7,7 @@ import sys
 import click
 
 
-def run_workers(role: str) -> None:
+def _run_workers(role: str) -> None:
     """Become a process of the workers."""
     os.execv(sys.executable, [sys.executable, "-P", "-m", "workers", role])
 
@@ -22,19 +22,19 @@ def run_workers(role: str) -> None:
 )
 def worker(queue: str) -> None:
     """Work on one job queue, of FAIRDEAL_QUEUE_URL or of the store that the tables are in."""
-    run_workers(queue)
+    _run_workers(queue)
 
 
 @click.command()
 def follow() -> None:
     """Follow the feed: read models, and jobs for what is due; several may run."""
-    run_workers("follow")
+    _run_workers("follow")
 
 
 @click.command()
 def cosign() -> None:
     """Collect cosignatures of the newest checkpoint from the witnesses of FAIRDEAL_WITNESSES."""
-    run_workers("cosign")
+    _run_workers("cosign")
 
 
 @click.command()

@@ -146,7 +146,7 @@ def told(dispute: Dispute, asker: Player) -> DisputeFacts:
 def heard(dispute: Dispute, asker: Player) -> Dispute | None:
     """Return as much of a dispute as a party or an auditor may hear of now; None: nothing."""
     late = late_to(asker, dispute.table)
-    return dispute if late is None else as_seen_late(dispute, late, asker.id)
+    return dispute if late is None else _as_seen_late(dispute, late, asker.id)
 
 
 def late_to(asker: Player, table_id: str) -> Held[Table] | None:
@@ -156,7 +156,7 @@ def late_to(asker: Player, table_id: str) -> Held[Table] | None:
     return seen_late(connections().tables, table_id, asker.id)
 
 
-def as_seen_late(dispute: Dispute, late: Held[Table], player_id: str) -> Dispute | None:
+def _as_seen_late(dispute: Dispute, late: Held[Table], player_id: str) -> Dispute | None:
     """Return a dispute without what has happened since what is shown; None if that is all of it.
 
     Of what they did themselves players are told at once, but for numbers and heads of the table.
@@ -197,12 +197,12 @@ def shown(dispute: Dispute, text: Find) -> DisputeFacts:
         "reason_hash": dispute.reason,
         "receipts": dispute.receipts,
         "looks": [look._asdict() for look in dispute.looks],
-        "ruling": ruling(dispute, text),
+        "ruling": _ruling(dispute, text),
         "withdrawn_at": dispute.withdrawn_at,
     }
 
 
-def ruling(dispute: Dispute, text: Find) -> DisputeRuling | None:
+def _ruling(dispute: Dispute, text: Find) -> DisputeRuling | None:
     """Return the ruling of a dispute."""
     own = dispute.ruling
     if own is None:

@@ -102,15 +102,15 @@ def open_dispute(table_id: str) -> Response:
     digest = texts.keep(asker.id, data["reason"], key)
     own = Complaint(asker.id, data["hand"], digest, data["receipts"])
     with erase_if_refused(texts, asker.id, digest):
-        require_shown(asker, held.table, data["hand"], key)
-        until = time_until(held, data["hand"])
+        _require_shown(asker, held.table, data["hand"], key)
+        until = _time_until(held, data["hand"])
         made = Disputes(connections().store).open(held, own, until, key)
     if made.state.newest().reason != digest:
         texts.drop(asker.id, digest)  # a repeat: the text of the first request is kept
-    return made_answer(made, asker, 201)
+    return _made_answer(made, asker, 201)
 
 
-def require_shown(asker: Player, table: Table, hand: int, once: Once | None) -> None:
+def _require_shown(asker: Player, table: Table, hand: int, once: Once | None) -> None:
     """Rule D2: to who sees the table late, no hand is there before it is shown.
 
     A repeat is answered as it was.
@@ -122,7 +122,7 @@ def require_shown(asker: Player, table: Table, hand: int, once: Once | None) -> 
     require_hand(late.table, hand)
 
 
-def time_until(held: Held[Table], hand: int) -> int | None:
+def _time_until(held: Held[Table], hand: int) -> int | None:
     """Return until when a hand may be disputed; None while it is played, or was never dealt."""
     table = held.table
     if not 1 <= hand <= len(table.hands) or not is_complete(table, hand):
@@ -133,7 +133,7 @@ def time_until(held: Held[Table], hand: int) -> int | None:
     return at + connections().dispute_hours * HOUR
 
 
-def made_answer(made: Answer[Docket], asker: Player, status: int = 200) -> Response:
+def _made_answer(made: Answer[Docket], asker: Player, status: int = 200) -> Response:
     """Return what a request has made of a dispute, with a receipt for the event that says it."""
     own, docket = connections(), made.state
     signer = own.signer_for(docket.stream, docket.n, made.head, made.written)
@@ -155,12 +155,12 @@ def disputes_of_table(table_id: str) -> Response:
         raise refusals.NOT_SHOWN()
     found = Disputes(own.store).about(table_id).disputes.values()
     known = (heard(settled(own.store, one, table), asker) for one in found)
-    rows = [row_of(one) for one in known if one is not None]
+    rows = [_row_of(one) for one in known if one is not None]
     shown: TableDisputes = {"disputes": rows[::-1]}
     return answer(shown, headers=PRIVATE)
 
 
-def row_of(dispute: Dispute) -> DisputeRow:
+def _row_of(dispute: Dispute) -> DisputeRow:
     """Return a dispute as lists show it."""
     own = dispute.ruling
     return {
@@ -185,8 +185,8 @@ def disputes() -> Response:
     wanted = {name: request.args[name] for name in ("status", "table") if name in request.args}
     if wanted.get("status", "open") not in STATUSES:
         raise BadQuery(f"status must be one of: {', '.join(STATUSES)}")
-    rows = rows_for(asker.id if asker.role not in AUDITORS else None)
-    heard_of = as_heard(rows, asker, wanted.get("table"))
+    rows = _rows_for(asker.id if asker.role not in AUDITORS else None)
+    heard_of = _as_heard(rows, asker, wanted.get("table"))
     found = (row for row in heard_of if all(row[name] == is_ for name, is_ in wanted.items()))
     fitting = [*islice(found, limit + 1)]
     page = fitting[:limit]
@@ -197,7 +197,7 @@ def disputes() -> Response:
     return answer(shown, headers=PRIVATE)
 
 
-def as_heard(rows: Iterable[Row], asker: Player, table_id: str | None) -> Iterator[Row]:
+def _as_heard(rows: Iterable[Row], asker: Player, table_id: str | None) -> Iterator[Row]:
     """Yield the rows, of one table where it is named, as far as the asker may hear of them now."""
     running: dict[str, bool] = {}
     for row in rows:
@@ -205,7 +205,7 @@ def as_heard(rows: Iterable[Row], asker: Player, table_id: str | None) -> Iterat
         if table_id not in (None, name):
             continue
         if asker.role not in AUDITORS and name not in running:
-            running[name] = is_running(name)
+            running[name] = _is_running(name)
         if not running.get(name):
             yield row
             continue
@@ -215,16 +215,16 @@ def as_heard(rows: Iterable[Row], asker: Player, table_id: str | None) -> Iterat
             continue  # nobody knows how late it is seen
         dispute = Disputes(connections().store).find(row["dispute"])
         if (found := heard(settled(connections().store, dispute, table), asker)) is not None:
-            yield {**row, **row_of(found)}
+            yield {**row, **_row_of(found)}
 
 
-def is_running(table_id: str) -> bool:
+def _is_running(table_id: str) -> bool:
     """Say whether a table has not closed, without folding it: of one that has all is told."""
     newest = connections().store.newest(table_id)
     return newest is not None and orjson.loads(newest.e)["type"] != "table.closed.v1"
 
 
-def rows_for(player_id: str | None) -> list[Row]:
+def _rows_for(player_id: str | None) -> list[Row]:
     """Return the rows behind the cursor: a player's, or all (None), as many as are looked at."""
     found = cursor(CURSOR)
     before = None if found is None else (int(found[1]), found[2])
@@ -248,7 +248,7 @@ def withdraw(dispute_id: str) -> Response:
     own, asker = Disputes(connections().store), access.asker
     key = once(asker.id, {})
     made = own.withdraw(access.held.table, dispute_id, asker.id, key)
-    return made_answer(made, asker)
+    return _made_answer(made, asker)
 
 
 @blueprint.post("/<dispute_id>/ruling")
@@ -269,4 +269,4 @@ def rule_dispute(dispute_id: str) -> Response:
     ruling = made.state.newest().ruling
     if ruling is None or ruling.reason != digest:
         texts.drop(owner, digest)  # a repeat: the text of the first request is kept
-    return made_answer(made, asker, 201)
+    return _made_answer(made, asker, 201)

@@ -84,13 +84,13 @@ def evidence(dispute_id: str) -> Response:
     access = access_to(dispute_id)
     if access.is_party:
         held, seat = table_for(connections().tables, access.held.table.id, access.asker.id)
-        return presented(access, held, seat, lambda event: readable(held.table, event, seat))
+        return _presented(access, held, seat, lambda event: readable(held.table, event, seat))
     require_auditor(access.asker, access.held.table)
-    record_look(access, "evidence", None, access.held.table.n)
-    return presented(access_to(dispute_id), access.held, None, laid_open, to_auditor=True)
+    _record_look(access, "evidence", None, access.held.table.n)
+    return _presented(access_to(dispute_id), access.held, None, laid_open, to_auditor=True)
 
 
-def presented(
+def _presented(
     access: DisputeAccess,
     held: Held[Table],
     seat: Seat | None,
@@ -111,21 +111,21 @@ def presented(
         "table": ruled(facts_now, since_close(own.store, held)),
         "signed": signer.receipt(table.id, table.n, held.head, table.at, own.durability),
         "proof": own.heads.proof(own.keys, table.id),
-        "disputes": stream_shown(table.id),
-        "report": report(table, events, dispute.receipts) if is_whole else None,
+        "disputes": _stream_shown(table.id),
+        "report": _report(table, events, dispute.receipts) if is_whole else None,
         **bundle(part, part.log(reading), dispute.receipts, keys),
     }
     return answer(found, headers=PRIVATE)
 
 
-def record_look(access: DisputeAccess, what: str, seat: int | None, n: int) -> None:
+def _record_look(access: DisputeAccess, what: str, seat: int | None, n: int) -> None:
     """Write down an auditor's look at what is hidden; without that nothing is shown."""
     by, own = f"player:{access.asker.id}", access.dispute
     command = LookAtHidden(access.held.table, own.id, what, seat, n)
     Disputes(connections().store).look(by, command)
 
 
-def stream_shown(table_id: str) -> DisputeStream:
+def _stream_shown(table_id: str) -> DisputeStream:
     """Return the stream of a table's disputes as exact bytes, and the proof of its last ruling."""
     own, stream = connections(), stream_of(table_id)
     events = own.store.read(stream)
@@ -133,7 +133,7 @@ def stream_shown(table_id: str) -> DisputeStream:
     return {"stream": stream, "events": [event.e.decode() for event in events], "proof": proof}
 
 
-def report(
+def _report(
     table: Table, events: Sequence[Stored], receipts: Sequence[Mapping[str, Any]]
 ) -> VerifiedLog:
     """Return what the verifier says of the whole log."""
@@ -173,7 +173,7 @@ def log_of_table(dispute_id: str) -> Response:
     access = access_to(dispute_id)
     table, own = access.held.table, connections()
     require_auditor(access.asker, table)
-    record_look(access, "log", None, table.n)
+    _record_look(access, "log", None, table.n)
     events = own.store.read(table.id, 0, table.n)
     return log_answer(table.id, log_lines(own, table.id, events, table.at))
 
@@ -191,7 +191,7 @@ def replay(dispute_id: str) -> Response:
         raise NoSuchSeat(table.seats)
     if not 1 <= n <= table.n:
         raise NoSuchEvent(table.n)
-    record_look(access, "replay", seat, n)
+    _record_look(access, "replay", seat, n)
     own = connections()
     events = own.store.read(table.id, 0, table.n)
     shown = replayed(table, events, n, Seat(seat), names=own.players.names_believed)

@@ -148,7 +148,7 @@ def details(found: AnyGame) -> GameDetails:
         "brief": found.brief,
         "actions": [*action_forms(found)],
         "texts": [facts(one) for one in (*TEXTS, *found.texts)],
-        "cards": [card_facts(*each) for each in enumerate(found.faces)],
+        "cards": [_card_facts(*each) for each in enumerate(found.faces)],
         "suits": [suit._asdict() for suit in found.suits],
         "phases": [{"phase": one, "text": text} for one, text in found.phases.items()],
         "endings": [{"why": why, "text": text} for why, text in {**OWN, **found.endings}.items()],
@@ -156,7 +156,7 @@ def details(found: AnyGame) -> GameDetails:
     }
 
 
-def card_facts(order: int, face: CardFace) -> CardFacts:
+def _card_facts(order: int, face: CardFace) -> CardFacts:
     """Return how clients show a card."""
     shown: Any = {**face._asdict(), "order": order, "svg": f"/v1/cards/{face.id}.svg"}
     facts: CardFacts = shown

@@ -28,7 +28,7 @@ class NoSuchTile(Problem):
     detail = "The signed tree has no such tile; see c2sp.org/tlog-tiles for what tiles are named"
 
 
-def asked(name: str) -> int | None:
+def _asked(name: str) -> int | None:
     """Return a size from the query string; None without one."""
     return whole(name, 0, 10**9) if name in request.args else None
 
@@ -55,7 +55,7 @@ def tile(tile: str) -> Response:
 def consistency() -> Response:
     """Prove that the tree has only grown."""
     own = connections()
-    found = own.heads.consistency(own.keys, asked("from") or 0, asked("to"))
+    found = own.heads.consistency(own.keys, _asked("from") or 0, _asked("to"))
     return answer(found, headers=FRESH)
 
 
@@ -64,7 +64,7 @@ def consistency() -> Response:
 def proof(table_id: str) -> Response:
     """Prove that a table is in the tree."""
     own = connections()
-    found = own.heads.proof(own.keys, table_id, asked("size"))
+    found = own.heads.proof(own.keys, table_id, _asked("size"))
     closed = own.tables.current(table_id).table.phase == "closed"
     if found is None or (closed and found["leaf"]["kind"] != CLOSED):
         raise NotYet

@@ -21,12 +21,12 @@ DEEPEST = 16  # lists and objects in each other; a receipt may be sent as the an
 def verify() -> Response:
     """Verify a log file."""
     require_log_type()
-    given, own, keys = receipts(), verifiers(), connections().keys.newest().public
+    given, own, keys = _receipts(), verifiers(), connections().keys.newest().public
     with uploaded(own) as path:
         return answer(own.report_of(path, keys, given, own.running))
 
 
-def receipts() -> list[dict[str, Any]]:
+def _receipts() -> list[dict[str, Any]]:
     """Return the receipts in the header."""
     text = request.headers.get(HEADER)
     if text is None:

@@ -18,40 +18,40 @@ from service.wire.problems import TooMany
 View = TypeVar("View", bound=Callable[..., Any])
 
 
-def count_tokens(player_id: str) -> int:
+def _count_tokens(player_id: str) -> int:
     """Return how many tokens a player has."""
     return connections().players.count_tokens(player_id)
 
 
-def count_tables(player_id: str) -> int:
+def _count_tables(player_id: str) -> int:
     """Return how many tables that a player has opened wait for their start."""
     return connections().store.count_held(f"tables:{player_id}")
 
 
-def count_seats(player_id: str) -> int:
+def _count_seats(player_id: str) -> int:
     """Return how many seats a player holds at tables that have not ended."""
     return connections().store.count_held(f"seats:{player_id}")
 
 
-def count_tournaments(player_id: str) -> int:
+def _count_tournaments(player_id: str) -> int:
     """Return how many tournaments that a player has opened are not closed."""
     return connections().store.count_held(f"tournaments:{player_id}")
 
 
 COUNTS: Final[Mapping[str, Callable[[str], int]]] = {
-    "tables": count_tables, "seats": count_seats, "tokens": count_tokens,
-    "tournaments": count_tournaments,
+    "tables": _count_tables, "seats": _count_seats, "tokens": _count_tokens,
+    "tournaments": _count_tournaments,
 }  # fmt: skip
 
 
-def nothing_is_repeated() -> bool:
+def _nothing_is_repeated() -> bool:
     """Say that a request is no repeat of one that was accepted."""
     return False
 
 
 @contextmanager
 def admitted(
-    asker: Player, *names: str, is_repeat: Callable[[], bool] = nothing_is_repeated
+    asker: Player, *names: str, is_repeat: Callable[[], bool] = _nothing_is_repeated
 ) -> Iterator[None]:
     """Let somebody have one more of what quotas name, unless that is too many; a repeat may.
 

@@ -104,14 +104,14 @@ class Limits:
 
     def check_request(self) -> Response | None:
         """Refuse who is over a limit, unless a table has to judge first."""
-        if is_command() and self.reads is not None:
+        if _is_command() and self.reads is not None:
             self.reads.note_play()
-        if is_registration():
+        if _is_registration():
             self.count("register", None)
             return None
-        if not self.over or is_command() or request.endpoint in FREE:
+        if not self.over or _is_command() or request.endpoint in FREE:
             return None
-        return self.check_known(caller())
+        return self.check_known(_caller())
 
     def count_refusal(self, answer: Response) -> Response:
         """Count a refusal, or a bug that was found; answer 429 instead when there were too many."""
@@ -119,7 +119,7 @@ class Limits:
         if not refused or request.endpoint in FREE or ("refused", "caller") not in self.sizes:
             return answer
         try:
-            who = address() if answer.status_code == 401 else caller()
+            who = address() if answer.status_code == 401 else _caller()
             return self.check_known(who) or self.note_refusal(who) or answer
         except RedisError as error:
             logger.warning("A refused request was not counted: %s", error)
@@ -178,7 +178,7 @@ class Limits:
 
     def hit(self, name: str, who: str, size: Size) -> float | None:
         """Count one more; return for how many seconds there are too many, None if not."""
-        item = rate(size)
+        item = _rate(size)
         with bookkeeping():
             if self.counter.hit(item, name, who):
                 return None
@@ -186,7 +186,7 @@ class Limits:
 
     def used(self, name: str, who: str, size: Size) -> int:
         """Return how much of a rate is used."""
-        return size.amount - self.counter.get_window_stats(rate(size), name, who).remaining
+        return size.amount - self.counter.get_window_stats(_rate(size), name, who).remaining
 
     def turn(self, player_id: str) -> threading.RLock:
         """Return the lock under which what a player has is counted and then grows."""
@@ -218,24 +218,24 @@ class Tally:
                     del self.counts[name, one.name]
 
 
-def rate(size: Size) -> RateLimitItemPerSecond:
+def _rate(size: Size) -> RateLimitItemPerSecond:
     """Return the rate that a size stands for."""
     assert size.seconds is not None, "only rates are counted over a time"
     return RateLimitItemPerSecond(size.amount, size.seconds)
 
 
-def is_command() -> bool:
+def _is_command() -> bool:
     """Say whether the request is a command for a table, which the table judges."""
     at_table = "table_id" in (request.view_args or {}) and request.endpoint != CHECKS
     return at_table and request.method not in ("GET", "HEAD")
 
 
-def is_registration() -> bool:
+def _is_registration() -> bool:
     """Say whether the request asks for a new account."""
     return request.endpoint == "players.register" and request.method == "POST"
 
 
-def caller() -> str:
+def _caller() -> str:
     """Return whom a refusal counts for: the player, without a valid token the address."""
     token = bearer()
     player = connections().players.of_token(token) if token else None

@@ -154,7 +154,7 @@ def read_limits(text: str) -> Sizes:
         for who, size in quota.sizes.items()
     }
     for part in text.split(",") if text.strip() else ():
-        key, size = read_part(part, found)
+        key, size = _read_part(part, found)
         if size is None:
             found.pop(key, None)
         else:
@@ -162,7 +162,7 @@ def read_limits(text: str) -> Sizes:
     return found
 
 
-def read_part(part: str, usual: Sizes) -> tuple[tuple[str, str], Size | None]:
+def _read_part(part: str, usual: Sizes) -> tuple[tuple[str, str], Size | None]:
     """Return what a part of the text sets and to what, None for no limit; or exit."""
     matched = PART.fullmatch(part)
     if matched is not None and matched[2] in QUOTAS:
@@ -171,7 +171,7 @@ def read_part(part: str, usual: Sizes) -> tuple[tuple[str, str], Size | None]:
         if text == OFF:
             return key, None
         default = QUOTAS[name].sizes.get(key[1])
-        if default is not None and same_unit(text, default):
+        if default is not None and _same_unit(text, default):
             return key, size_of(text)
     raise LIMITS.wrong(
         f"`{part.strip()}` is no limit. Write `open=100/hour, director.tables=500,"
@@ -180,7 +180,7 @@ def read_part(part: str, usual: Sizes) -> tuple[tuple[str, str], Size | None]:
     )
 
 
-def same_unit(text: str, default: str) -> bool:
+def _same_unit(text: str, default: str) -> bool:
     """Say whether a size is of the kind of another: a rate, a number, or a share of a hundred."""
     unit = text.partition("/")[2]
     return bool(unit in SECONDS) == ("/" in default) and text.endswith("%") == default.endswith("%")

@@ -62,7 +62,7 @@ class Verifiers:
     def upload(self, stream: IO[bytes]) -> Iterator[Path]:
         """Keep what is sent in a temporary file, which is gone afterwards whatever happens."""
         with (
-            hold_slot(self.uploads),
+            _hold_slot(self.uploads),
             tempfile.TemporaryDirectory(prefix="fairdeal-verify-") as folder,
         ):
             path = Path(folder) / "log"
@@ -92,10 +92,10 @@ class Verifiers:
             VerificationTooLong: this one takes too long.
         """
         with (
-            hold_slot(slots, self.patience),
+            _hold_slot(slots, self.patience),
             tempfile.TemporaryDirectory(prefix="fairdeal-verify-") as folder,
         ):
-            wanted = command(path, keys, receipts, Path(folder))
+            wanted = _command(path, keys, receipts, Path(folder))
             out, code = self.run(wanted, self.work_for(path))
         report: dict[str, Any] = orjson.loads(out)
         assert report["verdict"] == SAID[code], (code, report)
@@ -112,10 +112,10 @@ class Verifiers:
             VerificationTooLong: this one takes too long.
         """
         with (
-            hold_slot(self.running, self.patience),
+            _hold_slot(self.running, self.patience),
             tempfile.TemporaryDirectory(prefix="fairdeal-verify-") as folder,
         ):
-            kept = keys_in(Path(folder), keys)
+            kept = _keys_in(Path(folder), keys)
             wanted = [*PROGRAM, "replay", str(path), "--json", "--key", str(kept), *asked]
             out, code = self.run(wanted, self.work_for(path))
         if code:
@@ -136,7 +136,7 @@ class Verifiers:
         ) as process:
             with suppress(OSError):
                 os.setpriority(os.PRIO_PROCESS, process.pid, NICENESS)
-            bound(process.pid, work)
+            _bound(process.pid, work)
             try:
                 out, _ = process.communicate(timeout=self.seconds)
             except subprocess.TimeoutExpired:
@@ -152,7 +152,7 @@ class Verifiers:
         return out, process.returncode
 
 
-def bound(pid: int, work: int) -> None:
+def _bound(pid: int, work: int) -> None:
     """End a process when it has worked for so many seconds."""
     if hasattr(resource, "prlimit"):  # elsewhere than on Linux the time alone is bounded
         with suppress(OSError):
@@ -171,18 +171,18 @@ def verifiers_for(settings: Settings) -> Verifiers:
     )
 
 
-def command(
+def _command(
     path: Path, keys: Sequence[PublicKey], receipts: Sequence[Mapping[str, Any]], folder: Path
 ) -> list[str]:
     """Return the command that verifies a log; keys and receipts are written into the folder."""
-    wanted = [*PROGRAM, "verify", str(path), "--json", "--key", str(keys_in(folder, keys))]
+    wanted = [*PROGRAM, "verify", str(path), "--json", "--key", str(_keys_in(folder, keys))]
     if receipts:
         (folder / "receipts").write_bytes(orjson.dumps(receipts))
         wanted += ["--receipt", str(folder / "receipts")]
     return wanted
 
 
-def keys_in(folder: Path, keys: Sequence[PublicKey]) -> Path:
+def _keys_in(folder: Path, keys: Sequence[PublicKey]) -> Path:
     """Write keys into a file of a folder; return its path."""
     path = folder / "keys"
     path.write_bytes(orjson.dumps({"keys": [key.as_json() for key in keys]}))
@@ -190,7 +190,7 @@ def keys_in(folder: Path, keys: Sequence[PublicKey]) -> Path:
 
 
 @contextmanager
-def hold_slot(slots: Slots, patience: float = 0.0) -> Iterator[None]:
+def _hold_slot(slots: Slots, patience: float = 0.0) -> Iterator[None]:
     """Hold a slot, or answer 503 when there is none."""
     if not slots.take(patience):
         raise NoVerifier

@@ -18,17 +18,17 @@ from service.limits.quotas import read_limits
 Json = dict[str, Any]
 
 
-def written(rows: Iterable[Any], at: int) -> list[Written]:
+def _written(rows: Iterable[Any], at: int) -> list[Written]:
     """Return messages with ids."""
     return [Written(at + k, one["type"], orjson.dumps(one)) for k, one in enumerate(rows)]
 
 
-def answered(messages: Sequence[Written]) -> Json:
+def _answered(messages: Sequence[Written]) -> Json:
     """Return an answer with messages."""
     return {"messages": [*map(told, messages)], "last": messages[-1].id}
 
 
-def commands(log: Sequence[Stored]) -> Iterable[list[Fact]]:
+def _commands(log: Sequence[Stored]) -> Iterable[list[Fact]]:
     """Yield what happened, command by command."""
     facts = [*map(decode, log)]
     while facts:
@@ -38,10 +38,10 @@ def commands(log: Sequence[Stored]) -> Iterable[list[Fact]]:
         facts = facts[count:]
 
 
-def messages_of(table: Table, log: Sequence[Stored], player: str) -> list[Any]:
+def _messages_of(table: Table, log: Sequence[Stored], player: str) -> list[Any]:
     """Return what a player was told of a table, and at last the turn that holds."""
     found, state = [], TABLE_DECIDER.open(table.id)
-    for facts in commands(log):
+    for facts in _commands(log):
         after = TABLE_DECIDER.evolve(state, facts)
         news = TABLE_DECIDER.news(state, after, facts)
         found += [one.message for one in news if one.player == player]
@@ -52,14 +52,14 @@ def messages_of(table: Table, log: Sequence[Stored], player: str) -> list[Any]:
 
 def account_news(table: Table, log: Sequence[Stored], player: str) -> Json:
     """Return the examples of a player whose turn it is at one table."""
-    found, at = messages_of(table, log, player), table.at
+    found, at = _messages_of(table, log, player), table.at
     begin, missed = {"type": "turns", "turns": found[-1:]}, {"type": "missed"}
-    anew = written([begin], at)
+    anew = _written([begin], at)
     return {
-        "AccountMessagesAnew": answered(anew),
-        "AccountMessages": answered(written(found, at)),
-        "AccountMessagesMissed": answered(
-            [one._replace(id=at) for one in written([missed, begin], at)]
+        "AccountMessagesAnew": _answered(anew),
+        "AccountMessages": _answered(_written(found, at)),
+        "AccountMessagesMissed": _answered(
+            [one._replace(id=at) for one in _written([missed, begin], at)]
         ),
         "AccountStream": page(anew)[0].decode(),
     }

@@ -39,15 +39,15 @@ def body_schema(body: type[Body]) -> Json:
         **({"required": required} if required else {}),
         "additionalProperties": False,
         **body.beyond,
-        "properties": {name: field_schema(field) for name, field in own.items()},
+        "properties": {name: _field_schema(field) for name, field in own.items()},
     }
 
 
-def field_schema(field: fields.Field[Any]) -> Json:
+def _field_schema(field: fields.Field[Any]) -> Json:
     """Return the JSON Schema of a field of a body."""
-    found = value_schema(field)
+    found = _value_schema(field)
     for check in field.validators:
-        found |= check_schema(check, found["type"])
+        found |= _check_schema(check, found["type"])
     if field.allow_none:
         found = nullable(found)
     if field.load_default is not missing:
@@ -56,16 +56,16 @@ def field_schema(field: fields.Field[Any]) -> Json:
     return {**found, **field.metadata}
 
 
-def value_schema(field: fields.Field[Any]) -> Json:
+def _value_schema(field: fields.Field[Any]) -> Json:
     """Return the JSON Schema of a field's value before any check."""
     if isinstance(field, fields.Nested):
         return ref(type(field.schema).__name__)
     if isinstance(field, fields.List):
-        return {"type": "array", "items": field_schema(field.inner)}
+        return {"type": "array", "items": _field_schema(field.inner)}
     return {"type": TYPES[type(field)]}
 
 
-def check_schema(check: Any, kind: str) -> Json:
+def _check_schema(check: Any, kind: str) -> Json:
     """Return what a check demands of a value, in the words of JSON Schema."""
     match check:
         case WholeText():
@@ -73,16 +73,16 @@ def check_schema(check: Any, kind: str) -> Json:
         case validate.OneOf():
             return {"enum": list(check.choices)}
         case validate.Range():
-            return bounds("minimum", check.min, "maximum", check.max)
+            return _bounds("minimum", check.min, "maximum", check.max)
         case validate.Length() if kind == "array":
-            return bounds("minItems", check.min, "maxItems", check.max)
+            return _bounds("minItems", check.min, "maxItems", check.max)
         case validate.Length():
-            return bounds("minLength", check.min, "maxLength", check.max)
+            return _bounds("minLength", check.min, "maxLength", check.max)
         case _:
             raise TypeError(f"{check} has no words in JSON Schema; describe it in bodies.py")
 
 
-def bounds(low: str, least: Any, high: str, most: Any) -> Json:
+def _bounds(low: str, least: Any, high: str, most: Any) -> Json:
     """Return the keywords for the bounds that there are."""
     both = {low: least, high: most}
     return {word: bound for word, bound in both.items() if bound is not None}

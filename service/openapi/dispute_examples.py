@@ -40,7 +40,7 @@ AUDITOR = "player:p0d1f2a3b4c5d6e7f80"
 EVENTS_SHOWN = 3  # of the hand, of the way behind it, and of what is told of them
 
 
-def text(owner: str, digest: str) -> str | None:
+def _text(owner: str, digest: str) -> str | None:
     """Return the text that a hash stands for."""
     return TEXTS.get(digest)
 
@@ -69,7 +69,7 @@ class ExampleDispute:
 
     def shown(self) -> DisputeFacts:
         """Return the dispute."""
-        return shown(self.docket.find(self.dispute), text)
+        return shown(self.docket.find(self.dispute), _text)
 
     def open(self, kept: Mapping[str, Any]) -> Json:
         """Open the dispute with a kept receipt; return the answer."""
@@ -97,14 +97,14 @@ class ExampleDispute:
         return player
 
 
-def row(dispute: DisputeFacts) -> Json:
+def _row(dispute: DisputeFacts) -> Json:
     """Return a dispute as lists show it."""
     shown, ruling = dict(dispute), dispute["ruling"]
     told = {"verdict": ruling and ruling["verdict"], "remedy": ruling and ruling["remedy"]}
     return {name: {**shown, **told}[name] for name in SHOWN}
 
 
-def evidence(told: ExampleDispute, log: Sequence[Stored]) -> Json:
+def _evidence(told: ExampleDispute, log: Sequence[Stored]) -> Json:
     """Return the beginning of the evidence as an auditor gets it."""
     table, dispute = told.table, told.docket.find(told.dispute)
     keys = [PublicKey(told.signer.public)]
@@ -130,12 +130,12 @@ def evidence(told: ExampleDispute, log: Sequence[Stored]) -> Json:
             "events": [event.e.decode() for event in told.log],
             "proof": None,
         },
-        "report": report(told, log, dispute.receipts),
+        "report": _report(told, log, dispute.receipts),
         **made,
     }
 
 
-def report(
+def _report(
     told: ExampleDispute, log: Sequence[Stored], receipts: Sequence[Mapping[str, Any]]
 ) -> VerifiedLog:
     """Return the verifier's report on the whole log."""
@@ -155,15 +155,15 @@ def disputed(table: Table, log: Sequence[Stored], signer: Signer) -> Json:
         "NewRuling": {**sent, "reason": ANSWER},
         "AcceptedDispute": told.open(kept),
     }
-    found["TableDisputes"] = {"disputes": [row(told.shown())]}
+    found["TableDisputes"] = {"disputes": [_row(told.shown())]}
     told.ask(AUDITOR, LookAtHidden(table, told.dispute, "evidence", None, table.n))
-    found["Evidence"] = evidence(told, log)
+    found["Evidence"] = _evidence(told, log)
     lines = logfile.lines(told.stream, told.log, table.at + 600_000, signer)
     text = b"".join(lines).decode().splitlines(keepends=True)
     found["DisputesLog"] = "".join([*text[:2], text[-1]])
     found["RuledDispute"] = told.rule(sent)
     found["Dispute"] = told.shown()
-    found["DisputePage"] = {"disputes": [row(told.shown())], "cursor": None}
+    found["DisputePage"] = {"disputes": [_row(told.shown())], "cursor": None}
     again = ExampleDispute(table, log[-1].h, signer)
     again.open(kept)
     found["WithdrawnDispute"] = again.withdraw()

@@ -27,7 +27,7 @@ def build() -> Json:
     base: Json = read_yaml((files("service.openapi") / "base.yaml").read_text())
     parts, shared = base["components"], Components(base["x-headers"], base["x-links"], {}, {})
     every = sorted(operations(), key=prose_order)
-    base["paths"] = {path: path_item(path, every, shared) for path in base["paths"]}
+    base["paths"] = {path: _path_item(path, every, shared) for path in base["paths"]}
     parts["requestBodies"] = dict(sorted(shared.bodies.items()))
     parts["responses"] = dict(sorted(shared.answers.items()))
     parts["schemas"] = schemas()
@@ -39,7 +39,7 @@ def build() -> Json:
     return {name: value for name, value in base.items() if not name.startswith("x-")}
 
 
-def path_item(path: str, every: list[Operation], shared: Components) -> Json:
+def _path_item(path: str, every: list[Operation], shared: Components) -> Json:
     """Return what may be asked for at a path."""
     found: Json = {}
     for operation in every:

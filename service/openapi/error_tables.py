@@ -24,38 +24,38 @@ OPEN = "..."  # stands for what a sentence fills in
 BEGIN, END = "<!-- errors: python -m service.openapi.error_tables -->\n", "<!-- end of errors -->"
 
 
-def said(refusal: AnyRefusal) -> str:
+def _said(refusal: AnyRefusal) -> str:
     """Return the sentence of a refusal, open where it is filled in."""
     return refusal.why(*[OPEN] * len(signature(refusal.why).parameters))
 
 
-def rows_of(game: str) -> Iterator[str]:
+def _rows_of(game: str) -> Iterator[str]:
     """Yield a row for each code with which the rules of a game refuse."""
     every = chain.from_iterable(one.refusals for one in GAMES.values() if one.name == game)
     for code, same in groupby(sorted(every, key=CODE), CODE):
         ways = list(same)
         rules = dict.fromkeys(rule for one in ways for rule in one.rules)
-        yield row(f"`{code}`", ", ".join(rules), "<br>".join(dict.fromkeys(map(said, ways))))
+        yield _row(f"`{code}`", ", ".join(rules), "<br>".join(dict.fromkeys(map(_said, ways))))
 
 
-def row(*cells: object) -> str:
+def _row(*cells: object) -> str:
     """Return a row of a table."""
     return "| " + " | ".join(str(cell).replace("|", "\\|") for cell in cells) + " |"
 
 
-def service_rows() -> Iterator[str]:
+def _service_rows() -> Iterator[str]:
     """Yield a row for each code that is no game's, by status."""
     for code, about in sorted(problems().items(), key=lambda one: one[1]["status"]):
         if code.partition("/")[0] not in NAMES:
-            yield row(about["status"], f"`{code}`", about.get("rule", ""), about["detail"])
+            yield _row(about["status"], f"`{code}`", about.get("rule", ""), about["detail"])
 
 
 def text() -> str:
     """Return all tables."""
-    lines = [row("status", "code", "rule", "for example"), "|---|---|---|---|", *service_rows()]
+    lines = [_row("status", "code", "rule", "for example"), "|---|---|---|---|", *_service_rows()]
     for game in sorted(NAMES):
-        lines += ["", f"### {game}", "", row("code", "rule", "says"), "|---|---|---|"]
-        lines += rows_of(game)
+        lines += ["", f"### {game}", "", _row("code", "rule", "says"), "|---|---|---|"]
+        lines += _rows_of(game)
     return "\n".join(lines) + "\n"
 
 

@@ -168,7 +168,7 @@ class Recorder:
         return {"events": events, "n": self.now.n, "next": last if last < self.now.n else None}
 
 
-def played() -> Json:
+def _played() -> Json:
     """Return the examples of a table from its opening to its end."""
     table = Recorder()
     found: Json = {}
@@ -185,22 +185,22 @@ def played() -> Json:
     found["CheckedIllegal"] = table.checked(Take())
     found["OwnTables"] = page_of_tables(table.now, table.log, ADA, ADA)
     found["EventPage"] = table.page(5, 8)
-    found |= history(table) | account_news(table.now, table.log, ADA)
+    found |= _history(table) | account_news(table.now, table.log, ADA)
     found["EventStream"] = message("view", found["ViewToAct"], table.now.n).decode()
     table.play()
     found["ViewClosed"] = table.view(SEAT)
     found["TablesOfPlayer"] = page_of_tables(table.now, table.log, ADA, None)
     found["EventPageOpened"] = table.page(1, 2)
-    found["HandOpened"] = hand.write(short_hand(table))
+    found["HandOpened"] = hand.write(_short_hand(table))
     lines = logfile.lines(TABLE, [*table.log], AT, table.signer)
     text = b"".join(lines).decode().splitlines(keepends=True)
     found["LogFile"] = "".join([*text[:2], text[-1]])
-    found |= proofs(table) | disputed(table.now, table.log, table.signer)
+    found |= _proofs(table) | disputed(table.now, table.log, table.signer)
     found["Keys"] = {"keys": [PublicKey(table.signer.public, AT).as_json()]}
     return found
 
 
-def proofs(table: Recorder) -> Json:
+def _proofs(table: Recorder) -> Json:
     """Return the examples of checkpoints: the table became a leaf between two others."""
     lasts = term(orjson.loads(table.log[0].e)["data"])
     ends = [(event.n, event.h.hex()) for event in (table.log[0], table.log[-1])]
@@ -223,25 +223,25 @@ def proofs(table: Recorder) -> Json:
     }
 
 
-def short_hand(table: Recorder) -> hand.Hand:
+def _short_hand(table: Recorder) -> hand.Hand:
     """Return the beginning of a hand as Ada may read it."""
     whole = hand_of(table.now, table.log, 1, SEAT)
     return whole._replace(commands=whole.commands[:COMMANDS_SHOWN])
 
 
-def history(table: Recorder) -> Json:
+def _history(table: Recorder) -> Json:
     """Return the examples of a running table's history."""
     return {
         "HandPage": {"hands": listed(table.now), "next": None},
-        "Hand": hand.write(short_hand(table)),
-        "HandText": hand_text.write(short_hand(table)),
+        "Hand": hand.write(_short_hand(table)),
+        "HandText": hand_text.write(_short_hand(table)),
         "Replay": replayed(
             table.now, table.log, table.now.n - 2, SEAT, names=lambda ids: {ADA: "Ada"}
         ),
     }
 
 
-def standing(player: str = ADA) -> GameStatistics:
+def _standing(player: str = ADA) -> GameStatistics:
     """Return the row of Ada, or of a level of bots, in the standings of Boon after one table."""
     (mu, sigma), _ = rated([NEW, NEW], [1, 2])
     own = {"player": player, "place": 1, "score": 7, "mu": mu, "sigma": sigma}
@@ -251,14 +251,14 @@ def standing(player: str = ADA) -> GameStatistics:
     return shown(row)
 
 
-def withdrawn() -> Json:
+def _withdrawn() -> Json:
     """Return the answer to the withdrawal of a table."""
     table = Recorder()
     table.do(f"player:{ADA}", Close())
     return table.answer(None)
 
 
-def verified() -> Json:
+def _verified() -> Json:
     """Return the examples of verifications: of a whole log, of an edited one, and of none."""
     table = Recorder()
     table.do(f"player:{ADA}", Close())
@@ -284,7 +284,7 @@ def verified() -> Json:
     }
 
 
-def sent() -> Json:
+def _sent() -> Json:
     """Return the examples of bodies that are sent."""
     return {
         "Empty": {}, "NewGuest": {}, "NewPlayer": {"name": "Ada"},
@@ -313,7 +313,7 @@ def sent() -> Json:
     }  # fmt: skip
 
 
-def told() -> Json:
+def _told() -> Json:
     """Return the examples of answers that are no table's."""
     ada = {"player": ADA, "name": "Ada"}
     boon, row = details(NEWEST["boon"]), row_of(LOBBY, TABLE, Recorder().log)
@@ -331,12 +331,12 @@ def told() -> Json:
         "Profile": {
             **ada,
             "key": None,
-            "statistics": {"played": 1, "won": 1, "games": {"boon": standing()}},
+            "statistics": {"played": 1, "won": 1, "games": {"boon": _standing()}},
         },
         "Leaderboard": {
             "game": "boon",
-            "players": [{"rank": 1, **ada, **standing()}],
-            "bots": [{"level": "expert", **standing(BOT + "expert")}],
+            "players": [{"rank": 1, **ada, **_standing()}],
+            "bots": [{"level": "expert", **_standing(BOT + "expert")}],
             "cursor": None,
         },
         "Games": {"games": [*map(summary, NEWEST.values())]},
@@ -352,7 +352,7 @@ def told() -> Json:
     }
 
 
-def came_and_went() -> Json:
+def _came_and_went() -> Json:
     """Return the examples of leaving, coming back, adjourning and a rematch."""
     table, ada = Recorder(), f"player:{ADA}"
     table.seat_all()
@@ -384,16 +384,16 @@ def came_and_went() -> Json:
 def examples() -> Json:
     """Return all examples by component name."""
     found = {
-        **sent(), **told(), **played(), **came_and_went(), "AcceptedWithdrawal": withdrawn(),
-        **verified(),
+        **_sent(), **_told(), **_played(), **_came_and_went(), "AcceptedWithdrawal": _withdrawn(),
+        **_verified(),
         **tournament_examples(ADA, BOB, (COMMITMENT, ENTROPY), AT, Recorder().signer),
         **result_examples(ADA, AT, Recorder().signer),
     }  # fmt: skip
     plain = orjson.loads(orjson.dumps(found))
-    return {name: {"summary": words(name), "value": plain[name]} for name in sorted(plain)}
+    return {name: {"summary": _words(name), "value": plain[name]} for name in sorted(plain)}
 
 
-def words(name: str) -> str:
+def _words(name: str) -> str:
     """Return the name of an example in words: ``ViewToAct`` -> ``View to act``."""
     text = "".join(f" {letter.lower()}" if letter.isupper() else letter for letter in name)
     return text.strip().capitalize()

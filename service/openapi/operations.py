@@ -168,17 +168,17 @@ def describe(operation: Operation, parts: Components) -> Json:
         "security": SECURITY[operation.token],
     }
     if "parameters" in entry:
-        found["parameters"] = [parameter(one) for one in entry["parameters"]]
+        found["parameters"] = [_parameter(one) for one in entry["parameters"]]
     if body := entry.get("body"):
-        parts.bodies[body["schema"]] = request_body(body)
+        parts.bodies[body["schema"]] = _request_body(body)
         found["requestBody"] = {"$ref": f"#/components/requestBodies/{body['schema']}"}
     found["responses"] = {
-        str(status): describe_answer(one, parts) for status, one in entry["answers"].items()
+        str(status): _describe_answer(one, parts) for status, one in entry["answers"].items()
     }
     return found
 
 
-def parameter(one: str | Json) -> Json:
+def _parameter(one: str | Json) -> Json:
     """Return a parameter, or a reference to one that has a name; `games` are those installed."""
     if isinstance(one, str):
         return {"$ref": f"#/components/parameters/{one}"}
@@ -187,14 +187,14 @@ def parameter(one: str | Json) -> Json:
     return one
 
 
-def request_body(body: Json) -> Json:
+def _request_body(body: Json) -> Json:
     """Return what is sent."""
-    own = content(body)
+    own = _content(body)
     kinds = dict.fromkeys(body.get("types", [JSON]), own)
     return {"required": True, "content": kinds}
 
 
-def content(one: Json) -> Json:
+def _content(one: Json) -> Json:
     """Return the schema of a body with its examples."""
     schema = one["schema"]
     return {
@@ -206,7 +206,7 @@ def content(one: Json) -> Json:
     }
 
 
-def describe_answer(one: str | Json, parts: Components) -> Json:
+def _describe_answer(one: str | Json, parts: Components) -> Json:
     """Return an answer, or add one that has a name and return a reference to it."""
     if isinstance(one, str):
         return {"$ref": f"#/components/responses/{one}"}
@@ -215,8 +215,8 @@ def describe_answer(one: str | Json, parts: Components) -> Json:
         if kind in one:
             names = groups[one[kind]] if isinstance(one[kind], str) else one[kind]
             found[kind] = {name: {"$ref": f"#/components/{kind}/{name}"} for name in names}
-    bodies = {JSON: content(one)} if "schema" in one else {}
-    bodies |= {kind: content(own) for kind, own in one.items() if "/" in kind}
+    bodies = {JSON: _content(one)} if "schema" in one else {}
+    bodies |= {kind: _content(own) for kind, own in one.items() if "/" in kind}
     if bodies:
         found["content"] = bodies
     if "name" not in one:
@@ -228,4 +228,4 @@ def describe_answer(one: str | Json, parts: Components) -> Json:
 def path_parameters(operation: Operation) -> list[Json]:
     """Return what a path takes, whatever the method."""
     names = [named for one in operation.variables for named in (one, *BESIDE.get(one, ()))]
-    return [parameter(name) for name in names]
+    return [_parameter(name) for name in names]

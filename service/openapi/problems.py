@@ -28,7 +28,7 @@ from tournaments.refusals import REFUSALS as OF_TOURNAMENTS
 MEMBERS = ("detail", "rule", "errors", "n", "table", "legal", "to_act", "limit")
 
 
-def refusals() -> Iterable[AnyRefusal]:
+def _refusals() -> Iterable[AnyRefusal]:
     """Return every way in which rules say no."""
     own = (OF_TABLES, OF_DISPUTES, OF_TOURNAMENTS, OF_PAIRINGS)
     return chain(*own, *(game.refusals for game in GAMES.values()))
@@ -44,9 +44,9 @@ def codes() -> list[str]:
 def problems() -> dict[str, Json]:
     """Return status, headers and example of each code, in the order of the document."""
     told: Any = read_yaml((files("service.wire") / "problems.yaml").read_text())
-    classes, records = grouped(named_errors()), grouped(refusals())
+    classes, records = _grouped(named_errors()), _grouped(_refusals())
     found = {
-        code: known(classes.get(code, []), records.get(code, [])) | (own or {})
+        code: _known(classes.get(code, []), records.get(code, [])) | (own or {})
         for code, own in told.items()
     }
     names = found["game/unknown"]
@@ -54,7 +54,7 @@ def problems() -> dict[str, Json]:
     return found | refused_actions()
 
 
-def grouped(all_of: Iterable[Any]) -> dict[str, list[Any]]:
+def _grouped(all_of: Iterable[Any]) -> dict[str, list[Any]]:
     """Return what has a code by its code."""
     found: dict[str, list[Any]] = {}
     for one in all_of:
@@ -62,10 +62,10 @@ def grouped(all_of: Iterable[Any]) -> dict[str, list[Any]]:
     return found
 
 
-def known(classes: list[type[FairdealError]], records: list[AnyRefusal]) -> Json:
+def _known(classes: list[type[FairdealError]], records: list[AnyRefusal]) -> Json:
     """Return what classes and refusals of one code say of it."""
     found: Json = {"status": [*classes, *records][0].status}
-    names = list(dict.fromkeys(name for kind in classes for name in headers_of(kind)))
+    names = list(dict.fromkeys(name for kind in classes for name in _headers_of(kind)))
     if names:
         found["headers"] = names
     if len(classes) == 1 and not records and hasattr(classes[0], "detail"):
@@ -79,7 +79,7 @@ def known(classes: list[type[FairdealError]], records: list[AnyRefusal]) -> Json
     return found
 
 
-def headers_of(kind: type[FairdealError]) -> list[str]:
+def _headers_of(kind: type[FairdealError]) -> list[str]:
     """Return the headers with which an error is answered."""
     own = [*kind.headers] if issubclass(kind, Problem) else []
     return own + ["Retry-After"] * (kind.retry_after is not None)

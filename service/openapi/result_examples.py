@@ -63,7 +63,7 @@ def orders(director: str) -> Iterator[Order]:
     yield Order("clock", cm.Advance())
 
 
-def played(director: str, at: int) -> tuple[Held[Tournament], list[Stored]]:
+def _played(director: str, at: int) -> tuple[Held[Tournament], list[Stored]]:
     """Return the tournament when it is over, and its log."""
     held, log, salts = Held(Tournament(CUP), first_head(CUP)), list[Stored](), count()
 
@@ -82,7 +82,7 @@ def played(director: str, at: int) -> tuple[Held[Tournament], list[Stored]]:
 
 def result_examples(director: str, at: int, signer: Signer) -> Json:
     """Return the examples of results, log and export."""
-    held, log = played(director, at)
+    held, log = _played(director, at)
     t = held.state
     names = {Entrant(number): level for number, level in enumerate(LEVELS)}
     rows, pairs = told_standings(t), cross_table(told_played(t), t.rules.scoring)
@@ -102,27 +102,27 @@ def result_examples(director: str, at: int, signer: Signer) -> Json:
         "TournamentRatings": rating_facts(
             t, Figures().ratings_by_round(t), [row.entrant for row in rows], names
         ),
-        "TournamentEventPage": page(t, log),
-        "TournamentStream": stream(held),
-        "TournamentLogFile": log_file(log, at, signer),
+        "TournamentEventPage": _page(t, log),
+        "TournamentStream": _stream(held),
+        "TournamentLogFile": _log_file(log, at, signer),
         "TournamentExport": "PK\x03\x04",
     }  # fmt: skip
 
 
-def page(t: Tournament, log: Sequence[Stored]) -> Row:
+def _page(t: Tournament, log: Sequence[Stored]) -> Row:
     """Return a page of the log."""
     first, last = SHOWN
     events = [readable_event(t, event) for event in log[first:last]]
     return {"events": events, "n": t.n, "next": last}
 
 
-def stream(held: Held[Tournament]) -> str:
+def _stream(held: Held[Tournament]) -> str:
     """Return how a stream begins."""
     t = held.state
     return message("tournament", facts_of(t, held.head.hex(), None, None), t.n).decode()
 
 
-def log_file(log: Sequence[Stored], at: int, signer: Signer) -> str:
+def _log_file(log: Sequence[Stored], at: int, signer: Signer) -> str:
     """Return the log file, cut short."""
     lines = b"".join(logfile.lines(CUP, log, at, signer)).decode().splitlines(keepends=True)
     return "".join([*lines[:2], lines[-1]])

@@ -49,7 +49,7 @@ def camel(name: str) -> str:
     return "".join(word.title() for word in re.split(r"[._]", name))
 
 
-def union(names: dict[str, str], description: str, by: str = "type") -> Json:
+def _union(names: dict[str, str], description: str, by: str = "type") -> Json:
     """Return the schema that tells its alternatives apart by one property."""
     return {
         "description": description,
@@ -61,7 +61,7 @@ def union(names: dict[str, str], description: str, by: str = "type") -> Json:
     }
 
 
-def options_schema(game: AnyGame) -> Json:
+def _options_schema(game: AnyGame) -> Json:
     """Return the schema of the options of a table: all of them are always there."""
     rows = listed(game.options)
     shown = {row["name"]: {**row["schema"], "description": row["meaning"]} for row in rows}
@@ -74,9 +74,9 @@ def options_schema(game: AnyGame) -> Json:
     }
 
 
-def new_options_schema(game: AnyGame) -> Json:
+def _new_options_schema(game: AnyGame) -> Json:
     """Return the schema of the options with which a table is opened: all may be left out."""
-    found = options_schema(game)
+    found = _options_schema(game)
     defaults = {row["name"]: {"default": row["default"]} for row in listed(game.options)}
     shown = {name: {**one, **defaults[name]} for name, one in found["properties"].items()}
     del found["required"]
@@ -84,23 +84,23 @@ def new_options_schema(game: AnyGame) -> Json:
     return {**found, "description": what, "properties": shown}
 
 
-def game_schemas(game: AnyGame) -> Iterator[tuple[str, Json]]:
+def _game_schemas(game: AnyGame) -> Iterator[tuple[str, Json]]:
     """Yield the schemas of a game: options, actions, bodies, and records."""
     prefix = camel(game.name)
-    yield f"{prefix}Options", options_schema(game)
-    yield f"New{prefix}Options", new_options_schema(game)
+    yield f"{prefix}Options", _options_schema(game)
+    yield f"New{prefix}Options", _new_options_schema(game)
     names = {}
     for form in action_forms(game):
         kind = form["properties"]["type"]["const"]
         names[kind] = f"{prefix}{camel(kind)}"
         yield names[kind], form
-    yield f"{prefix}Action", union(names, f"An action of {game.title}.")
+    yield f"{prefix}Action", _union(names, f"An action of {game.title}.")
     yield from bodies_of_game(game, prefix).items()
-    yield from play_schemas(game, prefix)
+    yield from _play_schemas(game, prefix)
     yield from records_of_game(game, prefix)
 
 
-def play_schemas(game: AnyGame, prefix: str) -> Iterator[tuple[str, Json]]:
+def _play_schemas(game: AnyGame, prefix: str) -> Iterator[tuple[str, Json]]:
     """Yield the schema of what a game's `view` returns, and of the parts that have a name.
 
     Those are told events, and records whose name begins with that of the game.
@@ -111,14 +111,14 @@ def play_schemas(game: AnyGame, prefix: str) -> Iterator[tuple[str, Json]]:
     for part in records_in(record):
         if part in types:
             named[part] = f"{prefix}{part.__name__}"
-            yield named[part], told_schema(types[part])
+            yield named[part], _told_schema(types[part])
         elif part is not record and part.__name__.startswith(prefix):
             named[part] = part.__name__
     for part in (record, *(one for one in named if is_record(one) and one is not DeedFacts)):
         yield named.get(part, f"{prefix}PlayView"), record_schema(part, named)
 
 
-def told_schema(name: str) -> Json:
+def _told_schema(name: str) -> Json:
     """Return the schema of an event's type and public fields, as a view tells it."""
     hints = get_type_hints(TYPES[name], include_extras=True)
     shown = {field: schema_of(hint) for field, hint in hints.items()}
@@ -127,7 +127,7 @@ def told_schema(name: str) -> Json:
     return {"type": "object", "properties": properties, "required": always}
 
 
-def type_of(record: Any) -> str:
+def _type_of(record: Any) -> str:
     """Return the word that a message has as its type."""
     found: str = record_schema(record)["properties"]["type"]["const"]
     return found
@@ -145,20 +145,20 @@ OBJECTS: Json = {
 }
 
 
-def field_schema(name: str, hint: Any) -> Json:
+def _field_schema(name: str, hint: Any) -> Json:
     """Return the schema of a field of an event."""
     found = schema_of(hint, named={Invitee: "Invitee"})
     return OBJECTS[name] if name in OBJECTS and "object" in found["type"] else found
 
 
-def part_schema(name: str, hint: Any, audience: Audience) -> Json:
+def _part_schema(name: str, hint: Any, audience: Audience) -> Json:
     """Return the schema of a sealed field as one reader gets it."""
     if audience.kind == "each_seat":  # the reader's own element
         return schema_of(get_args(get_args(hint)[0])[0])
-    return field_schema(name, hint)
+    return _field_schema(name, hint)
 
 
-def parts_schema(private: Json) -> Json:
+def _parts_schema(private: Json) -> Json:
     """Return the schema of the parts of an event with these sealed fields."""
     extras = {name: ref(schema) for name, schema in EXTRAS.items()}
     part = {
@@ -176,12 +176,12 @@ def parts_schema(private: Json) -> Json:
     }
 
 
-def event_schema(name: str, kind: type[Any]) -> Json:
+def _event_schema(name: str, kind: type[Any]) -> Json:
     """Return the schema of an event as a reader of the log gets it."""
     hints = get_type_hints(kind, include_extras=True)
     marks = {field.name: audience_of(hints[field.name]) for field in fields(kind)}
-    public = {one: field_schema(one, hints[one]) for one, mark in marks.items() if mark is None}
-    private = {one: part_schema(one, hints[one], mark) for one, mark in marks.items() if mark}
+    public = {one: _field_schema(one, hints[one]) for one, mark in marks.items() if mark is None}
+    private = {one: _part_schema(one, hints[one], mark) for one, mark in marks.items() if mark}
     always = [one for one in public if one not in left_out(kind)]
     data = {"type": "object", "properties": public, "required": always}
     properties = {
@@ -192,7 +192,7 @@ def event_schema(name: str, kind: type[Any]) -> Json:
         "cause": ref("EventCause"),
         "data": data,
         "seals": ref("EventSeals"),
-        "parts": parts_schema(private) if private else ref("EventParts"),
+        "parts": _parts_schema(private) if private else ref("EventParts"),
         "head": ref("Head"),
     }
     what = " ".join((kind.__doc__ or name).split())
@@ -223,7 +223,7 @@ ENVELOPE: Json = {
         ),
         "additionalProperties": HEX,
     },
-    "EventParts": parts_schema({}),
+    "EventParts": _parts_schema({}),
     "SecretAction": {
         "type": "object",
         "description": "The secret fields of the action behind the event.",
@@ -244,26 +244,26 @@ def schemas() -> Json:
     """Return all schemas by name."""
     games = list(NEWEST.values())
     found = records()
-    found["Verification"] = union(
+    found["Verification"] = _union(
         VERDICTS, "What became of the verification of a log file.", by="verdict"
     )
-    found["AccountMessage"] = union(
-        {type_of(record): record.__name__ for record in MESSAGES},
+    found["AccountMessage"] = _union(
+        {_type_of(record): record.__name__ for record in MESSAGES},
         "A message for an account.",
     )
-    found["LobbyMessage"] = union(
-        {type_of(record): record.__name__ for record in OF_LOBBY}, "A message of the lobby."
+    found["LobbyMessage"] = _union(
+        {_type_of(record): record.__name__ for record in OF_LOBBY}, "A message of the lobby."
     )
     found |= {body.__name__: body_schema(body) for body in BODIES}
     found |= dict(settings_schemas())
     for game in games:
-        found |= dict(game_schemas(game))
+        found |= dict(_game_schemas(game))
     events = {name: camel(name) for name in TYPES}
-    found |= ENVELOPE | {events[name]: event_schema(name, TYPES[name]) for name in events}
-    found["Event"] = union(events, "An event as a reader of the log gets it.")
+    found |= ENVELOPE | {events[name]: _event_schema(name, TYPES[name]) for name in events}
+    found["Event"] = _union(events, "An event as a reader of the log gets it.")
     own = {name: camel(name) for name in OF_TOURNAMENTS}
-    found |= {own[name]: event_schema(name, kind) for name, kind in OF_TOURNAMENTS.items()}
-    found["TournamentEvent"] = union(own, "An event of a tournament's log as it is read.")
+    found |= {own[name]: _event_schema(name, kind) for name, kind in OF_TOURNAMENTS.items()}
+    found["TournamentEvent"] = _union(own, "An event of a tournament's log as it is read.")
     prefixes = {game.name: camel(game.name) for game in games}
     found["GameOptions"] = {
         "description": "The options of the table's game, all of them.",
@@ -276,5 +276,5 @@ def schemas() -> Json:
         }
     for name, what in BY_GAME.items():
         parts = {game: name.format(prefix) for game, prefix in prefixes.items()}
-        found[name.format("")] = union(parts, what, by="game")
+        found[name.format("")] = _union(parts, what, by="game")
     return dict(sorted(found.items()))

@@ -117,7 +117,7 @@ def tournament_examples(
     """Return the examples of a tournament; `promise`: a commitment, and the entropy of it."""
     cup = ExampleTournament(ada, at, signer)
     opening = cm.Open(NAME_HASH, dict(SETTINGS), "5a" * 32)
-    found: Json = sent(bob, promise) | {"AcceptedTournamentOpening": cup.ask(opening)}
+    found: Json = _sent(bob, promise) | {"AcceptedTournamentOpening": cup.ask(opening)}
     for step in steps(ada, bob, *promise):
         told = cup.ask(step.command)
         if step.name:
@@ -132,7 +132,7 @@ def tournament_examples(
     return found
 
 
-def sent(bob: str, promise: tuple[str, str]) -> Json:
+def _sent(bob: str, promise: tuple[str, str]) -> Json:
     """Return the examples of what is sent."""
     commitment, entropy = promise
     team = {"kind": "team", "members": [bob, "bot:expert"], "name": "Two of a kind"}

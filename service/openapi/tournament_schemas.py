@@ -45,8 +45,8 @@ NAMED: Json = {"type": ["string", "null"], "description": "Name of a public beac
 def settings_schemas() -> Iterator[tuple[str, Json]]:
     """Yield the schemas of settings: as they are sent, as they are told, and their parts."""
     for kind, name in SECTIONS.items():
-        yield name, form_of(kind)
-    told, head = form_of(Settings), body_schema(TournamentHead)
+        yield name, _form_of(kind)
+    told, head = _form_of(Settings), body_schema(TournamentHead)
     yield "TournamentSettings", {**told, "required": [*told["properties"]]}
     properties = {**head["properties"], **told["properties"], "beacon": NAMED}
     required = [*head["required"], *told["required"]]
@@ -56,9 +56,9 @@ def settings_schemas() -> Iterator[tuple[str, Json]]:
     }  # fmt: skip
 
 
-def form_of(kind: type[Any]) -> Json:
+def _form_of(kind: type[Any]) -> Json:
     """Return the schema of a section of settings."""
-    told, own = meanings(kind), {field.name: field for field in fields(kind)}
+    told, own = _meanings(kind), {field.name: field for field in fields(kind)}
     required = [name for name, field in own.items() if field.default is MISSING]
     return {
         "type": "object",
@@ -66,12 +66,12 @@ def form_of(kind: type[Any]) -> Json:
         **({"required": required} if required else {}),
         "additionalProperties": False,
         "properties": {
-            name: {**field_form(kind, field), **told.get(name, {})} for name, field in own.items()
+            name: {**_field_form(kind, field), **told.get(name, {})} for name, field in own.items()
         },
     }
 
 
-def field_form(kind: type[Any], field: Field[Any]) -> Json:
+def _field_form(kind: type[Any], field: Field[Any]) -> Json:
     """Return the schema of a setting with its default."""
     hint = get_type_hints(kind)[field.name]
     found = OTHERS.get((kind.__name__, field.name)) or schema_of(hint, named=SECTIONS)
@@ -82,7 +82,7 @@ def field_form(kind: type[Any], field: Field[Any]) -> Json:
     return {**found, "default": plain}
 
 
-def meanings(kind: type[Any]) -> dict[str, Json]:
+def _meanings(kind: type[Any]) -> dict[str, Json]:
     """Return what a class says of its fields, in its docstring."""
     told = re.sub(r"\s+", " ", (kind.__doc__ or "").partition("Attributes:")[2])
     names = "|".join(field.name for field in fields(kind))

@@ -22,10 +22,10 @@ OWN = (  # all comes from here as a file; no text becomes a script, nor a style
 
 def name_types(app: Flask) -> None:
     """Let no answer of an app be taken for another type than it has."""
-    app.after_request(name_type)
+    app.after_request(_name_type)
 
 
-def name_type(response: Response) -> Response:
+def _name_type(response: Response) -> Response:
     """Let an answer be taken for nothing else than its type says."""
     response.headers["X-Content-Type-Options"] = "nosniff"
     return response
@@ -33,23 +33,23 @@ def name_type(response: Response) -> Response:
 
 def guard_page(pages: Blueprint) -> None:
     """Let pages load, run and ask nothing but what is their own, and stand in no other page."""
-    pages.after_request(guard)
+    pages.after_request(_guard)
 
 
-def guard(response: Response) -> Response:
+def _guard(response: Response) -> Response:
     """Let a page run its own scripts only; those within it by their hashes."""
     within = [] if response.direct_passthrough else INLINE.findall(response.get_data())
     hashes = "".join(f" 'sha256-{digest(script)}'" for script in within)
-    response.headers.update(kept_to(POLICY.format(scripts=hashes)))
+    response.headers.update(_kept_to(POLICY.format(scripts=hashes)))
     return response
 
 
 def own_page(html: bytes) -> Response:
     """Return the page of the web client, with nothing in it but what it loads."""
-    return Response(html, mimetype="text/html", headers=kept_to(OWN))
+    return Response(html, mimetype="text/html", headers=_kept_to(OWN))
 
 
-def kept_to(policy: str) -> dict[str, str]:
+def _kept_to(policy: str) -> dict[str, str]:
     """Return the headers of a page that keeps to a policy and stands in no other page."""
     return {
         "Content-Security-Policy": policy,

@@ -87,7 +87,7 @@ BY_ACCEPT = {"Vary": "Accept"}
 WELL: Health = {"status": "ok"}
 
 
-def openapi_text() -> str:
+def _openapi_text() -> str:
     """Return the OpenAPI file: from the package, or from the checkout it is run in."""
     packed = files("service") / "openapi.yaml"
     if packed.is_file():
@@ -113,7 +113,7 @@ class Rendering:
 @Rendering
 def openapi_json() -> bytes:
     """Return the OpenAPI file as JSON."""
-    document: Any = read_yaml(openapi_text())
+    document: Any = read_yaml(_openapi_text())
     return orjson.dumps(document)
 
 

@@ -24,7 +24,7 @@ class NoSuchVersion(Problem):
     )
 
 
-def served() -> Iterator[Version]:
+def _served() -> Iterator[Version]:
     """Yield all texts that have versions; that which takes long to make comes last."""
     yield from pictures().values()
     yield from map(shown, NEWEST.values())
@@ -34,7 +34,7 @@ def served() -> Iterator[Version]:
 @blueprint.get("/<version>")
 def version(version: str) -> Response:
     """Show a game, a picture or the description as one version of the server has it."""
-    for one in served():
+    for one in _served():
         if one.id == version:
             return one.answer(FOR_EVER, Content_Security_Policy=POLICY)
     raise NoSuchVersion

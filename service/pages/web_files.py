@@ -102,12 +102,12 @@ class WebFiles:
         return filled.replace("{modules}", "\n".join(modules)).replace("{web}", base).encode()
 
 
-def found_in(folder: Traversable, path: str = "") -> Iterator[tuple[str, bytes]]:
+def _found_in(folder: Traversable, path: str = "") -> Iterator[tuple[str, bytes]]:
     """Yield what browsers may load from a folder, by path."""
     for one in folder.iterdir():
         name = path + one.name
         if one.is_dir():
-            yield from found_in(one, name + "/")
+            yield from _found_in(one, name + "/")
         elif kind_of(name) is not None:
             yield name, as_sent(name, one.read_bytes())
 
@@ -139,4 +139,4 @@ def brought_along() -> Iterator[tuple[str, bytes]]:
 @cache
 def web_files() -> WebFiles:
     """Return the files as they were when they were asked for first."""
-    return WebFiles((FOLDER / PAGE).read_text(), dict([*found_in(FOLDER), *brought_along()]))
+    return WebFiles((FOLDER / PAGE).read_text(), dict([*_found_in(FOLDER), *brought_along()]))

@@ -60,12 +60,12 @@ def one_hand(table_id: str, hand_number: int) -> Response:
     held, seat = table_for(own.tables, table_id, asker and asker.id)
     events = own.store.read(table_id, 0, held.table.n)
     found = hand_of(held.table, events, hand_number, seat, own.marks)
-    if wants_text():
+    if _wants_text():
         return Response(hand_text.write(found), headers=HEADERS, mimetype="text/plain")
     return answer(hand.write(found), headers=HEADERS)
 
 
-def wants_text() -> bool:
+def _wants_text() -> bool:
     """Say whether the asker prefers text to JSON."""
     kinds = ("application/json", "text/plain")
     return request.accept_mimetypes.best_match(kinds) == "text/plain"
@@ -81,13 +81,13 @@ def replay(table_id: str) -> Response:
     n = whole("at", held.table.n, 10**9)
     whose = eyes(NOBODY)
     if whose is not None:
-        seat = None if whose == NOBODY else other_seat(held.table, seat, int(whose))
+        seat = None if whose == NOBODY else _other_seat(held.table, seat, int(whose))
     events = own.store.read(table_id, 0, held.table.n)
     shown = replayed(held.table, events, n, seat, own.marks, own.players.names_believed)
     return answer(shown, headers=PRIVATE)
 
 
-def other_seat(table: Table, own: Seat | None, wanted: int) -> Seat:
+def _other_seat(table: Table, own: Seat | None, wanted: int) -> Seat:
     """Return the seat that was asked for, if the asker may look from there."""
     if wanted >= table.seats:
         raise NoSuchSeat(table.seats)

@@ -85,7 +85,7 @@ def act(table_id: str) -> Response:
     asker, sent = player(), body()
     tables = connections().tables
     held = tables.cached(table_id) or tables.current(table_id)
-    action = checked(held.table.game, sent)
+    action = _checked(held.table.game, sent)
     seat = held.table.seat_of(asker.id)
     if seat is None:
         seat = tables.current(table_id).table.seat_of(asker.id)
@@ -96,7 +96,7 @@ def act(table_id: str) -> Response:
         try:
             return accepted(judged(asker, made), asker)
         except Illegal as refused:
-            explain(refused, (tables.cached(table_id) or tables.current(table_id)).table, seat)
+            _explain(refused, (tables.cached(table_id) or tables.current(table_id)).table, seat)
             raise
     known = find_answer(tables, table_id, key)  # from before a bot took the seat over
     if known is not None:
@@ -122,7 +122,7 @@ def check_action(table_id: str) -> Response:
     asker, sent = player(), body()
     require("checks", asker)
     table = connections().tables.current(table_id).table
-    action, match, seat = checked(table.game, sent), if_match(), table.seat_of(asker.id)
+    action, match, seat = _checked(table.game, sent), if_match(), table.seat_of(asker.id)
     if seat is None:
         raise NotSeated
     if match is not None and match != table.n:
@@ -136,13 +136,13 @@ def judgement(table: Table, by: str, seat: Seat, action: Any, now: int) -> Check
     try:
         require_legal(table, by, seat, action, now)
     except Illegal as refused:
-        explain(refused, table, seat)
+        _explain(refused, table, seat)
         return {"legal": False, "text": None, "n": table.n, "refusal": described(refused)}
     text = table.game.wording(table.game.view(table.play, seat), action).text
     return {"legal": True, "text": text, "n": table.n, "refusal": None}
 
 
-def checked(game: AnyGame, sent: dict[str, Any]) -> Any:
+def _checked(game: AnyGame, sent: dict[str, Any]) -> Any:
     """Return the action in a body; ValidationError says what it lacks."""
     schemas = action_schemas(game)
     name = sent.get("type")
@@ -153,7 +153,7 @@ def checked(game: AnyGame, sent: dict[str, Any]) -> Any:
     return read_action(game, loaded(schema, sent))
 
 
-def explain(refused: Illegal, table: Table, seat: Seat) -> None:
+def _explain(refused: Illegal, table: Table, seat: Seat) -> None:
     """Say with a refusal what would be legal for the seat now, or whose turn it is."""
     if not refused.code.startswith("table/"):  # else whatever the seat sent would be refused
         refused.instead = legal(table, seat)
@@ -202,7 +202,7 @@ def events(table_id: str) -> Response:
     if wants_stream():
         return open_stream(table_id, asker, seen)
     after, limit = whole("after", 0, 10**9), whole("limit", 100, PAGE_LIMIT) or 100
-    with nullcontext() if plays_at(table_id, asker) else reading():
+    with nullcontext() if _plays_at(table_id, asker) else reading():
         held, seat, found = log_of(connections().tables, table_id, asker and asker.id, after, limit)
     last = found[-1]["n"] if found else min(after, held.table.n)
     shown: EventPage = {
@@ -213,7 +213,7 @@ def events(table_id: str) -> Response:
     return answer(shown, headers={**PRIVATE, "ETag": etag(held.table, seat)})
 
 
-def plays_at(table_id: str, asker: Player | None) -> bool:
+def _plays_at(table_id: str, asker: Player | None) -> bool:
     """Say whether somebody holds a seat at a table that has not ended."""
     held = connections().tables.cached(table_id)
     if held is None or asker is None or held.table.phase == "closed":

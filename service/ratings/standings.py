@@ -61,7 +61,7 @@ def leaderboard(game: str) -> Response:
     own = connections()
     newest(game)
     limit, least = whole("limit", PAGE, PAGE_LIMIT) or PAGE, whole("min_tables", 1, 10**9)
-    begin = place()
+    begin = _place()
     before = None if begin is None else (begin.score, row_name(game, begin.player))
     rows = own.standings.rows(LOOKED_AT, before, game)
     fitting = [row for row in rows if row["played"] >= least]
@@ -82,7 +82,7 @@ def leaderboard(game: str) -> Response:
     return answer(found)
 
 
-def place() -> Place | None:
+def _place() -> Place | None:
     """Return where the page begins, as the cursor says."""
     found = cursor(CURSOR)
     return None if found is None else Place(int(found[1]), found[2], int(found[3]))

@@ -55,15 +55,15 @@ def load_app() -> Any:
     log_to_stderr(of_request)
     with exits_told():
         try:
-            return make_app()
+            return _make_app()
         except (ConnectionLost, TimeoutPassed):
             return Starting()
 
 
-def make_app() -> Any:
+def _make_app() -> Any:
     """Return the app with all that it needs, connected."""
     app = import_module(APP.text).create_app()
-    app.extensions[DESCRIPTION] = Rendering(described) if len(GAMES) > len(OWN) else openapi_json
+    app.extensions[DESCRIPTION] = Rendering(_described) if len(GAMES) > len(OWN) else openapi_json
     if METRICS in app.extensions:  # the benchmarks' floor has none
         app.extensions[METRICS].registration.start()
         app.extensions[STREAMS].presence.start()
@@ -98,7 +98,7 @@ class Starting:
             while True:
                 wait_until_ready(store_url(), self.note)
                 with suppress(ConnectionLost, TimeoutPassed):  # it went away again
-                    self.app = make_app()
+                    self.app = _make_app()
                     return
         except BaseException:  # settings that are wrong, say: then another process tells it too
             logger.exception("The API can't be served")
@@ -109,7 +109,7 @@ class Starting:
         self.why = why
 
 
-def described() -> bytes:
+def _described() -> bytes:
     """Return the API's description with games from outside."""
     from service.openapi.document import build  # noqa: PLC0415  # plays tables for its examples
 
@@ -126,7 +126,7 @@ def freeze() -> None:
     gc.freeze()
 
 
-def room(wanted: int) -> int:
+def _room(wanted: int) -> int:
     """Return how many connections may be open: as many as wanted, or as the system allows.
 
     Without a file for the next one the server would ask for it again and again.
@@ -161,5 +161,5 @@ def run_api(host: str, port: int, workers: int, threads: int) -> None:
         log_level=LogLevels.error,
         log_dictconfig={"formatters": {"generic": PLAIN, "access": PLAIN}},
         backlog=2048,
-        backpressure=room(CONNECTIONS.value()),
+        backpressure=_room(CONNECTIONS.value()),
     ).serve(serve)

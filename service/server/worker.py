@@ -51,7 +51,7 @@ def serve(number: int, app: Any, sock: Any, ipc: Any, loop: Any, mode: Any, *giv
     SIGNALS.set_main_signals(stop)
     signal.add_cb(ended.set)
     worker = GRANIAN.ASGIWorker(
-        number, listening(sock), ipc, *pool, http, http1, http2, False, files, *tls, metrics
+        number, _listening(sock), ipc, *pool, http, http1, http2, False, files, *tls, metrics
     )
     scheduler = GRANIAN.CallbackScheduler(place, None, None, None, None)
     scheduler._schedule_fn = gateway.take
@@ -59,7 +59,7 @@ def serve(number: int, app: Any, sock: Any, ipc: Any, loop: Any, mode: Any, *giv
     ended.wait()
 
 
-def listening(sock: Any) -> Any:
+def _listening(sock: Any) -> Any:
     """Return the socket to listen at, with limits that its connections take over."""
     spec, holder = sock
     holder = holder or spec.build()

@@ -77,7 +77,7 @@ class Numbers(Collector):
         """Yield how the store fares, if that is known."""
         found = self.look.status()
         if found is not None:
-            yield from of_status(found)
+            yield from _of_status(found)
 
     def collect(self) -> Iterator[Metric]:
         """Yield the numbers as they are now; those counted, without the store too."""
@@ -88,12 +88,12 @@ class Numbers(Collector):
             if self.registration is not None:
                 self.registration.publish()
             self.known = totals(redis)
-        yield from counted(self.known)
+        yield from _counted(self.known)
         with suppress(RedisError):
-            yield from of_processes(redis)
+            yield from _of_processes(redis)
 
 
-def counted(known: Mapping[Key, float]) -> Iterator[Metric]:
+def _counted(known: Mapping[Key, float]) -> Iterator[Metric]:
     """Yield what all processes have counted."""
     requests = CounterMetricFamily(
         "fairdeal_requests", "Answers by operation and status.", labels=("operation", "status")
@@ -108,7 +108,7 @@ def counted(known: Mapping[Key, float]) -> Iterator[Metric]:
             yield counter
             continue
         histogram = HistogramMetricFamily(name, family.told, labels=family.labels)
-        for labels, buckets in histograms(name, family, known).items():
+        for labels, buckets in _histograms(name, family, known).items():
             histogram.add_metric(labels, buckets, known.get((f"{name}_sum", *labels), 0.0))
             if name == "fairdeal_request_seconds":
                 requests.add_metric(labels, buckets[-1][1])
@@ -116,7 +116,7 @@ def counted(known: Mapping[Key, float]) -> Iterator[Metric]:
     yield requests
 
 
-def histograms(
+def _histograms(
     name: str, family: Family, known: Mapping[Key, float]
 ) -> dict[tuple[str, ...], list[tuple[str, float]]]:
     """Return the buckets of a histogram by labels, each with all below it."""
@@ -131,7 +131,7 @@ def histograms(
     }
 
 
-def of_processes(redis: Redis) -> Iterator[Metric]:
+def _of_processes(redis: Redis) -> Iterator[Metric]:
     """Yield how many processes run, and what they measure."""
     alive = processes(redis)
     running = GaugeMetricFamily(
@@ -144,7 +144,7 @@ def of_processes(redis: Redis) -> Iterator[Metric]:
         yield GaugeMetricFamily(name, told, sum(one["gauges"].get(name, 0) for one in alive))
 
 
-def labelled(name: str, told: str, label: str, values: Mapping[str, float]) -> Metric:
+def _labelled(name: str, told: str, label: str, values: Mapping[str, float]) -> Metric:
     """Return a gauge with one label."""
     gauge = GaugeMetricFamily(name, told, labels=(label,))
     for key, value in values.items():
@@ -152,7 +152,7 @@ def labelled(name: str, told: str, label: str, values: Mapping[str, float]) -> M
     return gauge
 
 
-def of_status(now: Status) -> Iterator[Metric]:
+def _of_status(now: Status) -> Iterator[Metric]:
     """Yield how store, read models, queues and tables fare."""
     servers = now["servers"]
     memory = sum(one["memory"] for one in servers)
@@ -171,16 +171,16 @@ def of_status(now: Status) -> Iterator[Metric]:
     unfollowed = len(now["unfollowed"])
     yield GaugeMetricFamily("fairdeal_unfollowed_partitions", "Without follower.", unfollowed)
     lags = {name: one["milliseconds"] / 1000 for name, one in now["lag"].items()}
-    yield labelled("fairdeal_lag_seconds", "How far read models are behind.", "model", lags)
+    yield _labelled("fairdeal_lag_seconds", "How far read models are behind.", "model", lags)
     jobs = {one["queue"]: one["jobs"] for one in now["queues"]}
-    yield labelled("fairdeal_queue_jobs", "Jobs that wait.", "queue", jobs)
+    yield _labelled("fairdeal_queue_jobs", "Jobs that wait.", "queue", jobs)
     ages = {one["queue"]: one["oldest"] for one in now["queues"]}
-    yield labelled("fairdeal_queue_oldest_seconds", "The oldest job's age.", "queue", ages)
+    yield _labelled("fairdeal_queue_oldest_seconds", "The oldest job's age.", "queue", ages)
     due = {kind: one["due"] for kind, one in now["due"].items()}
-    yield labelled("fairdeal_due_tables", "Tables that are due.", "kind", due)
+    yield _labelled("fairdeal_due_tables", "Tables that are due.", "kind", due)
     late = {kind: one["oldest"] / 1000 for kind, one in now["due"].items()}
-    yield labelled("fairdeal_due_oldest_seconds", "The longest overdue.", "kind", late)
-    yield labelled("fairdeal_tables", "Tables that are not closed.", "phase", now["tables"])
+    yield _labelled("fairdeal_due_oldest_seconds", "The longest overdue.", "kind", late)
+    yield _labelled("fairdeal_tables", "Tables that are not closed.", "phase", now["tables"])
     aside = len({one["table"] for one in now["aside"]})
     yield GaugeMetricFamily("fairdeal_set_aside", "Tables that failed.", aside)
     waiting = now["archive"]["waiting"]
@@ -190,22 +190,22 @@ def of_status(now: Status) -> Iterator[Metric]:
 
 def measure(app: Flask) -> None:
     """Count the answers of an app."""
-    app.after_request(note_answer)
+    app.after_request(_note_answer)
 
 
 def numbers_with(store: Store, data: Path, gauges: Callable[[], Mapping[str, float]]) -> Numbers:
     """Return the numbers that an app shows, and its process's own among them."""
-    return Numbers(around(store, data), Registration(store.redis, "api", gauges))
+    return Numbers(_around(store, data), Registration(store.redis, "api", gauges))
 
 
-def around(store: Store, data: Path) -> Surroundings:
+def _around(store: Store, data: Path) -> Surroundings:
     """Return where to look for what is not in the store itself."""
     assert store.archive is not None
     jobs = connect(QUEUE_URL.text) if QUEUE_URL.text else store.redis
     return Surroundings(store, jobs, data, store.archive.url)
 
 
-def note_answer(response: Response) -> Response:
+def _note_answer(response: Response) -> Response:
     """Note an answer, and how long it took."""
     took = perf_counter() - request.environ[BEGUN]
     operation, status = request.endpoint or "none", str(response.status_code)
@@ -219,7 +219,7 @@ def faring() -> Status:
     return look.status(wait=True) or status(look.around)
 
 
-def registry_of(numbers: Numbers) -> CollectorRegistry:
+def _registry_of(numbers: Numbers) -> CollectorRegistry:
     """Return what is shown: the numbers, and figures of the process that shows them."""
     registry = CollectorRegistry()
     registry.register(numbers)
@@ -230,7 +230,7 @@ def registry_of(numbers: Numbers) -> CollectorRegistry:
 
 def page(numbers: Numbers) -> Response:
     """Return the numbers in Prometheus' text format."""
-    return Response(generate_latest(registry_of(numbers)), content_type=CONTENT_TYPE_LATEST)
+    return Response(generate_latest(_registry_of(numbers)), content_type=CONTENT_TYPE_LATEST)
 
 
 def serve_metrics() -> None:
@@ -239,4 +239,4 @@ def serve_metrics() -> None:
         return
     host, port = address
     store = store_at(store_url(), archive=Archive(archive_url(data_folder())))
-    start_http_server(port, host, registry_of(Numbers(around(store, data_folder()))))
+    start_http_server(port, host, _registry_of(Numbers(_around(store, data_folder()))))

@@ -43,7 +43,7 @@ def wait_until(
             place = WaitingPlace(own, asker)
         except (NoSlot, TooMany):
             return False
-        awaited = own.subscriptions.start(news(own, channel, is_there, wait))
+        awaited = own.subscriptions.start(_news(own, channel, is_there, wait))
         awaited.add_done_callback(place.give_back)
         asking.park(awaited)
     else:
@@ -55,7 +55,7 @@ def wait_until(
     return True
 
 
-async def news(
+async def _news(
     own: StreamParts, channel: str, is_there: Callable[[int | None], bool], wait: int
 ) -> None:
     """Wait until something is there, or the time is up."""

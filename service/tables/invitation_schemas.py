@@ -11,7 +11,7 @@ from service.wire.bodies import PLAYER, TABLE, Body, Truth, WholeText, meaning, 
 MOST_INVITED = 12  # at once, as there are seats at most
 
 
-def given(*names: str) -> dict[str, Any]:
+def _given(*names: str) -> dict[str, Any]:
     """Return the JSON Schema of what has these fields."""
     return {"properties": {name: {} for name in names}, "required": [*names]}
 
@@ -23,9 +23,9 @@ class NewInvitation(Body):
     """
 
     beyond: ClassVar[dict[str, Any]] = {
-        "anyOf": [given("player"), given("name"), given("table")],
-        "not": given("player", "name"),
-        "dependentSchemas": {"seat": {"anyOf": [given("player"), given("name")]}},
+        "anyOf": [_given("player"), _given("name"), _given("table")],
+        "not": _given("player", "name"),
+        "dependentSchemas": {"seat": {"anyOf": [_given("player"), _given("name")]}},
     }
     player = fields.String(
         validate=WholeText(PLAYER, "must be the id of a player"),

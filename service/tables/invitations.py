@@ -107,7 +107,7 @@ def new_seats(data: Wanted, carried: Wanted | None) -> Seats:
     return Seats([*range(data["seats"])], kept, data["expires_after"])
 
 
-def seats_of(table: Table) -> Seats:
+def _seats_of(table: Table) -> Seats:
     """Return the seats of a table that nobody holds and nobody is invited to."""
     taken = {one.seat for one in table.open_invitations()}
     free = [k for k in range(table.seats) if table.holders[k] is None and k not in taken]
@@ -121,7 +121,7 @@ def invitees(asker: Player, wanted: Sequence[Wanted], seats: Seats) -> tuple[Inv
     Who is named and takes no invitation is a problem; of the others of a table only those are
     invited who do.
     """
-    named = [named_guest(asker, one) for one in wanted if is_named(one)]
+    named = [_named_guest(asker, one) for one in wanted if _is_named(one)]
     for guest in named:
         if not is_welcome(asker, guest):
             raise NotInvitable
@@ -129,8 +129,8 @@ def invitees(asker: Player, wanted: Sequence[Wanted], seats: Seats) -> tuple[Inv
     others = [
         guest
         for one in wanted
-        if not is_named(one)
-        for guest in opponents(asker, one)
+        if not _is_named(one)
+        for guest in _opponents(asker, one)
         if guest.player not in known and is_welcome(asker, guest)
     ]
     others = [*{guest.player: guest for guest in reversed(others)}.values()][::-1]
@@ -139,11 +139,11 @@ def invitees(asker: Player, wanted: Sequence[Wanted], seats: Seats) -> tuple[Inv
     return reserved([*named, *others], seats)
 
 
-def asked_for(asker: Player, table: Table, wanted: Sequence[Wanted]) -> tuple[Invitee, ...]:
+def _asked_for(asker: Player, table: Table, wanted: Sequence[Wanted]) -> tuple[Invitee, ...]:
     """Return seats reserved at a table; nobody is looked up for who may not invite there."""
     if table.opener != asker.id or table.phase != "open":
         return ()
-    return invitees(asker, wanted, seats_of(table))
+    return invitees(asker, wanted, _seats_of(table))
 
 
 def reserved(guests: Sequence[Guest], seats: Seats) -> tuple[Invitee, ...]:
@@ -155,26 +155,26 @@ def reserved(guests: Sequence[Guest], seats: Seats) -> tuple[Invitee, ...]:
     return tuple(taken.values())
 
 
-def is_named(wanted: Wanted) -> bool:
+def _is_named(wanted: Wanted) -> bool:
     """Say whether one player is meant, not all of a table."""
     return "player" in wanted or "name" in wanted
 
 
-def named_guest(asker: Player, wanted: Wanted) -> Guest:
+def _named_guest(asker: Player, wanted: Wanted) -> Guest:
     """Return the player who is named; a table tells whether one has played together."""
     players = connections().players
     found = players.named(wanted["name"]) if "name" in wanted else players.find(wanted["player"])
     if found is None:
         raise UnknownPlayer
-    former = played_at(wanted["table"], asker).former if "table" in wanted else ()
+    former = _played_at(wanted["table"], asker).former if "table" in wanted else ()
     return Guest(
         found.id, wanted.get("seat"), wanted.get("expires_after"), has_played=found.id in former
     )
 
 
-def opponents(asker: Player, wanted: Wanted) -> Iterator[Guest]:
+def _opponents(asker: Player, wanted: Wanted) -> Iterator[Guest]:
     """Yield the others who held a seat at a closed table when play began."""
-    yield from former_guests(played_at(wanted["table"], asker), asker, wanted.get("expires_after"))
+    yield from former_guests(_played_at(wanted["table"], asker), asker, wanted.get("expires_after"))
 
 
 def former_guests(old: Table, asker: Player, seconds: int | None = None) -> Iterator[Guest]:
@@ -184,7 +184,7 @@ def former_guests(old: Table, asker: Player, seconds: int | None = None) -> Iter
             yield Guest(one, seat, seconds, must_have=False, has_played=True)
 
 
-def played_at(table_id: str, asker: Player) -> Table:
+def _played_at(table_id: str, asker: Player) -> Table:
     """Return a closed table at which the asker held a seat when play began."""
     require_invited(table_id)
     table = connections().tables.current(table_id).table
@@ -214,7 +214,7 @@ def invite(table_id: str) -> Response:
     if known is not None:
         return accepted(known, asker, 201)
     with admitted(asker, "invite"):
-        own = Invite(asked_for(asker, tables.current(table_id).table, wanted))
+        own = Invite(_asked_for(asker, tables.current(table_id).table, wanted))
         made = Request(table_id, f"player:{asker.id}", own, key, if_match())
         return accepted(judged(asker, made), asker, 201)
 
@@ -232,7 +232,7 @@ def end(table_id: str, player_id: str) -> Response:
 def own_invitations() -> Response:
     """List my open invitations."""
     asker = player()
-    rows = sorted(rows_of(asker.id), key=lambda row: (row["until"], row["table"]))[:MOST_OPEN]
+    rows = sorted(_rows_of(asker.id), key=lambda row: (row["until"], row["table"]))[:MOST_OPEN]
     names = connections().players.names([row["opener"] for row in rows])
     for row in rows:
         row["name"] = names.get(row["opener"])
@@ -240,7 +240,7 @@ def own_invitations() -> Response:
     return answer(shown, headers=OWN)
 
 
-def rows_of(player_id: str) -> Iterator[OwnInvitation]:
+def _rows_of(player_id: str) -> Iterator[OwnInvitation]:
     """Yield the open invitations of a player, without the names of those who invite."""
     own = connections()
     for table_id in own.store.held(f"invitations:{player_id}"):
@@ -260,7 +260,7 @@ def rows_of(player_id: str) -> Iterator[OwnInvitation]:
 @blueprint.get("/players/me/preferences")
 def preferences() -> Response:
     """Show my preferences."""
-    return shown_preferences(player())
+    return _shown_preferences(player())
 
 
 @blueprint.put("/players/me/preferences")
@@ -272,10 +272,10 @@ def prefer() -> Response:
     keep_preferences(connections().store, asker.id, Preferences(**data))
     if not data["presence"]:
         forget_seen(connections().store, asker.id)
-    return shown_preferences(asker)
+    return _shown_preferences(asker)
 
 
-def shown_preferences(asker: Player) -> Response:
+def _shown_preferences(asker: Player) -> Response:
     """Return what a player wants of others."""
     (kept,) = preferences_of(connections().store, [asker.id])
     shown: OwnPreferences = {

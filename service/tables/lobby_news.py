@@ -77,7 +77,7 @@ class LobbyTopic:
     def first(self, asked: int | None) -> tuple[bytes, int]:
         """Return the list as it is."""
         self.shown = self.read()
-        number = numbered(self.lobby.store)
+        number = _numbered(self.lobby.store)
         told: LobbyNow = {"type": "tables", "tables": [*self.shown.values()]}
         return message("tables", told, number), number
 
@@ -112,7 +112,7 @@ class LobbyAudience(Audience):
 
     def push(self, at_once: bool, newest: int) -> None:
         """Tell each stream what differs from what its client knows; most know the same."""
-        shown, number = self.topic.read(), numbered(self.topic.lobby.store)
+        shown, number = self.topic.read(), _numbered(self.topic.lobby.store)
         made: dict[int, bytes] = {}
         for stream in self.members(False):
             known = stream.topic.shown
@@ -135,7 +135,7 @@ class LobbyAudience(Audience):
         return self.topic.lobby.version() != self.topic.version
 
 
-def numbered(store: Store) -> int:
+def _numbered(store: Store) -> int:
     """Return the id of messages that are made now."""
     return store.now()
 

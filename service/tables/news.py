@@ -70,12 +70,12 @@ class TableTopic:
     def pages(self, after: int) -> Pages | None:
         """Return pages of what is new after an event; the client resumes where it knows more."""
         held, self.seat = table_for(self.tables, self.table_id, self.player)
-        self.is_away = is_sent_away(held.table, self.player)
-        if is_at_end(held.table, self.seat, after):
+        self.is_away = _is_sent_away(held.table, self.player)
+        if _is_at_end(held.table, self.seat, after):
             return None
         if after >= held.table.n:
             return ()
-        return pages_after(self.stories, held, self.seat, after, self.names)
+        return _pages_after(self.stories, held, self.seat, after, self.names)
 
 
 class TableAudience(Audience):
@@ -116,21 +116,21 @@ class TableAudience(Audience):
             except (MayNotWatch, NotReleased):
                 stream.finish()
                 continue
-            if is_sent_away(live.table, player) and not stream.topic.is_away:
+            if _is_sent_away(live.table, player) and not stream.topic.is_away:
                 stream.finish()  # whoever has the join code comes back
                 continue
             if seat is None and late is None:
                 late = spectated(self.tables, live)
             held, key = (seat is None and late) or live, (seat, stream.after)
             if key not in made:
-                made[key] = [*pages_after(self.stories, held, *key, self.names)]
-            if self.takes(stream, made[key]) and is_at_end(held.table, seat, stream.after):
+                made[key] = [*_pages_after(self.stories, held, *key, self.names)]
+            if self.takes(stream, made[key]) and _is_at_end(held.table, seat, stream.after):
                 stream.finish()
         if any(made.values()):
             self.beats[at_once] = next_beat(at_once)
 
 
-def is_sent_away(table: Table, player: str | None) -> bool:
+def _is_sent_away(table: Table, player: str | None) -> bool:
     """Say whether somebody's invitation to a private table was withdrawn (rule T22)."""
     if player is None or not table.private:
         return False
@@ -146,7 +146,7 @@ def is_behind(table: Table, seat: Seat | None, seen: int) -> bool:
     return seen > table.n and not (seat is None and table.spectator_delay)
 
 
-def pages_after(
+def _pages_after(
     stories: Stories, held: Held[Table], seat: Seat | None, after: int, names: Names
 ) -> Iterator[tuple[bytes, int]]:
     """Yield pages of what is new after an event, each with the newest event in it.
@@ -165,7 +165,7 @@ def pages_after(
         done = upto
 
 
-def is_at_end(table: Table, seat: Seat | None, after: int) -> bool:
+def _is_at_end(table: Table, seat: Seat | None, after: int) -> bool:
     """Say whether nothing can follow what a client has: the table is closed, or lacks it."""
     if is_behind(table, seat, after):
         return True

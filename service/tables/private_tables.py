@@ -64,16 +64,16 @@ def require_invited(table_id: str) -> None:
         who()  # 401 comes first for a private table, so it does here, or else it would tell
         raise
     except RulesNotInstalled:
-        if not may_hear_of(table_id, who()):
+        if not _may_hear_of(table_id, who()):
             raise UnknownTable(table_id) from None
         raise
-    if held.table.private and not let_in(held.table, who()):
+    if held.table.private and not _let_in(held.table, who()):
         raise UnknownTable(table_id)
     if held.table.tournament is not None:
-        require_party(held.table)
+        _require_party(held.table)
 
 
-def require_party(table: Table) -> None:
+def _require_party(table: Table) -> None:
     """Rule T26: answer 403 for a tournament's table that others than its seats may not see yet."""
     asker, tables = who(), connections().tables
     name = asker and asker.id
@@ -83,7 +83,7 @@ def require_party(table: Table) -> None:
         require_released(tables, tables.current(table.id).table, name)
 
 
-def may_hear_of(table_id: str, asker: Player | None) -> bool:
+def _may_hear_of(table_id: str, asker: Player | None) -> bool:
     """Say whether somebody may know of a table that can't be folded: by its first event alone."""
     own = connections()
     (first,) = own.store.read(table_id, 0, 1)
@@ -93,19 +93,19 @@ def may_hear_of(table_id: str, asker: Player | None) -> bool:
     return asker.id == opened["opener"] or own.players.is_guest(table_id, asker.id)
 
 
-def is_invited(table: Table, player_id: str) -> bool:
+def _is_invited(table: Table, player_id: str) -> bool:
     """Rule T22: say whether a player was invited, and not told later not to come."""
     known = table.invitation_of(player_id)
     return known is not None and known.ended != "withdrawn"
 
 
-def let_in(table: Table, asker: Player | None) -> bool:
+def _let_in(table: Table, asker: Player | None) -> bool:
     """Let in who may see a private table, from now on also who sends its code; False for others."""
     players = connections().players
     if asker is not None:
         if asker.id == table.opener or table.seat_of(asker.id) is not None:
             return True
-        if is_invited(table, asker.id) or players.is_guest(table.id, asker.id):
+        if _is_invited(table, asker.id) or players.is_guest(table.id, asker.id):
             return True
     sent = letters(request.headers.get(HEADER, ""))
     if not hmac.compare_digest(sent.encode(), letters(join_code(table)).encode()):

@@ -86,19 +86,19 @@ def take_quick_seat() -> Response:
     wanted = loaded(NEW_TABLE, {**AS_OPENED, "seats": game.seats[0], **settings})
     opened_by(opening(wanted, game.version), f"player:{asker.id}", "")  # refused now or never
     key = once(asker.id, sent)
-    if not is_known(key):
+    if not _is_known(key):
         require_keyless(asker)
     search = Search(asker, wanted, settings, promise, Filling(connections().store))
-    with admitted(asker, "seats", "sit", is_repeat=lambda: is_known(key)):
-        return accepted(find_seat(search, key), asker, 201)
+    with admitted(asker, "seats", "sit", is_repeat=lambda: _is_known(key)):
+        return accepted(_find_seat(search, key), asker, 201)
 
 
-def is_known(key: Once | None) -> bool:
+def _is_known(key: Once | None) -> bool:
     """Say whether a request with this key has looked for a table before."""
     return key is not None and Repeats(connections().store).find(key.key) is not None
 
 
-def find_seat(search: Search, key: Once | None) -> Answer[Table]:
+def _find_seat(search: Search, key: Once | None) -> Answer[Table]:
     """Take a seat at the first table that still has one; the last resort is a new one.
 
     Before it is tried, a table is noted under the repeat key, so that a repeat of the request
@@ -107,7 +107,7 @@ def find_seat(search: Search, key: Once | None) -> Answer[Table]:
     Raises:
         Busy: others were faster every time.
     """
-    repeats, others = Repeats(connections().store), places(search)
+    repeats, others = Repeats(connections().store), _places(search)
     target = None if key is None else repeats.find(key.key)
     if target is not None:
         require_live(target)
@@ -115,9 +115,9 @@ def find_seat(search: Search, key: Once | None) -> Answer[Table]:
     for _ in range(CLAIMS + LOOKED_AT):
         if place is None:
             found = next(others)
-            place = found if key is None else noted(repeats, key, target, found, search)
+            place = found if key is None else _noted(repeats, key, target, found, search)
         try:
-            return seat_at(search, place, key)
+            return _seat_at(search, place, key)
         except Illegal as refused:
             if refused.code not in GONE | NOT_FOR_ONE:
                 raise
@@ -125,7 +125,7 @@ def find_seat(search: Search, key: Once | None) -> Answer[Table]:
     raise Busy(target or "")
 
 
-def noted(repeats: Repeats, key: Once, old: str | None, found: Found, search: Search) -> Found:
+def _noted(repeats: Repeats, key: Once, old: str | None, found: Found, search: Search) -> Found:
     """Return the table to try next: this one, or what another request with the key has noted."""
     stands = repeats.replace(key.key, old, found.table)
     if stands == found.table:
@@ -135,15 +135,15 @@ def noted(repeats: Repeats, key: Once, old: str | None, found: Found, search: Se
     return Found(stands)
 
 
-def seat_at(search: Search, place: Found, key: Once | None) -> Answer[Table]:
+def _seat_at(search: Search, place: Found, key: Once | None) -> Answer[Table]:
     """Take a seat at a table, and say what became of a claimed one."""
     claimed, game = place.claimed, search.wanted["game"]
     if claimed is None:
-        return sit_down(search, place.table, key)
+        return _sit_down(search, place.table, key)
     try:
-        answer = sit_down(search, place.table, key, is_new=claimed.is_new)
+        answer = _sit_down(search, place.table, key, is_new=claimed.is_new)
     except Exception as error:
-        if is_over(claimed, error):
+        if _is_over(claimed, error):
             search.filling.drop(game, claimed)
         else:
             search.filling.give_back(game, claimed)
@@ -152,14 +152,14 @@ def seat_at(search: Search, place: Found, key: Once | None) -> Answer[Table]:
     return answer
 
 
-def is_over(claimed: Claimed, error: Exception) -> bool:
+def _is_over(claimed: Claimed, error: Exception) -> bool:
     """Say whether a claimed table has no seat for anybody: it says so, or was never opened."""
     if claimed.is_new and not connections().store.knows(claimed.table):
         return True
     return isinstance(error, Illegal) and error.code in GONE
 
 
-def sit_down(
+def _sit_down(
     search: Search, table_id: str, key: Once | None, is_new: bool = False
 ) -> Answer[Table]:
     """Take a seat at a table, which is opened where it is not there."""
@@ -181,24 +181,24 @@ def open_table(search: Search, table_id: str, wanted: Settings) -> None:
         handle(connections().tables, Request(table_id, f"player:{asker.id}", settled))
 
 
-def places(search: Search) -> Iterator[Found]:
+def _places(search: Search) -> Iterator[Found]:
     """Yield open tables as they are wanted, then seats of those that are filling, without end.
 
     Those where one sits already, or which one has just left, are left out.
     """
     asker, left = search.asker.id, search.filling.left(search.asker.id)
     own = connections()
-    for row in present_first(joinable(own.lobby, search.wanted["game"], search.asked)):
+    for row in _present_first(joinable(own.lobby, search.wanted["game"], search.asked)):
         if asker not in [seat["player"] for seat in row["seats"]] and row["table"] not in left:
             yield Found(row["table"])
-    wish = wish_of(search)
+    wish = _wish_of(search)
     while True:
         claimed = search.filling.claim(wish, "t" + secrets.token_hex(9), left)
         left.append(claimed.table)  # who could not sit down there does not come again
         yield Found(claimed.table, claimed)
 
 
-def wish_of(search: Search) -> Wish:
+def _wish_of(search: Search) -> Wish:
     """Return what is asked for, and the kind of the table that would be opened."""
     wanted, game = search.wanted, NEWEST[search.wanted["game"]]
     options = written(checked(game.options, wanted["options"], wanted["seats"]))
@@ -206,21 +206,21 @@ def wish_of(search: Search) -> Wish:
     return Wish(wanted["game"], search.asked, kind, wanted["seats"])
 
 
-def present_first(rows: Iterator[Row]) -> Iterator[Row]:
+def _present_first(rows: Iterator[Row]) -> Iterator[Row]:
     """Yield rows of tables, of the first ones those whose people are present before the others."""
     store, first = connections().store, [*islice(rows, LOOKED_AT)]
-    there, now = online(store, [*{one for row in first for one in people(row)}]), store.now()
-    yield from sorted(first, key=lambda row: (there.isdisjoint(people(row)), is_old(row, now)))
+    there, now = online(store, [*{one for row in first for one in _people(row)}]), store.now()
+    yield from sorted(first, key=lambda row: (there.isdisjoint(_people(row)), _is_old(row, now)))
     yield from rows
 
 
-def people(row: Row) -> list[str]:
+def _people(row: Row) -> list[str]:
     """Return who waits at an open table: whoever sits there, or else who opened it."""
     seated = [seat["player"] for seat in row["seats"] if seat["player"] is not None]
     return seated or [row["opener"]]
 
 
-def is_old(row: Row, now: int) -> bool:
+def _is_old(row: Row, now: int) -> bool:
     """Say whether nobody may wait any more, as far as one can tell: the last seating is long ago.
 
     It counts for those who do not show whether they are there.

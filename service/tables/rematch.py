@@ -29,7 +29,7 @@ blueprint = Blueprint("rematch", __name__, url_prefix="/v1/tables/<table_id>/rem
 NEW_REMATCH = NewRematch()
 
 
-def require_former(table: Table, player_id: str, rule: str, what: str) -> None:
+def _require_former(table: Table, player_id: str, rule: str, what: str) -> None:
     """Refuse what only those may do who held a seat when play began, and only after the end."""
     if player_id not in table.former:
         raise refusals.NOT_SEATED_BEFORE.under(rule)(what)
@@ -41,7 +41,7 @@ def handed_on(table_id: str, player_id: str, game: str) -> tuple[dict[str, Any],
     """Rule T13: return what a closed table hands on, and the version of its rules."""
     held = connections().tables.current(table_id)
     table = held.table
-    require_former(table, player_id, "T13", "continue it")
+    _require_former(table, player_id, "T13", "continue it")
     carried = table.handed_on(held.head.hex()) if table.game.name == game else None
     if carried is None:
         other = table.game.name != game
@@ -56,22 +56,24 @@ def ask_for_rematch(table_id: str) -> Response:
     asker, sent = player(), body()
     data, key = loaded(NEW_REMATCH, sent), once(asker.id, sent)
     old = connections().tables.current(table_id).table
-    require_former(old, asker.id, "T12", "ask for a rematch")
+    _require_former(old, asker.id, "T12", "ask for a rematch")
     if old.tournament is not None:
         raise refusals.OF_TOURNAMENT()
-    new_id, done = newest_rematch(old, asker, key)
+    new_id, done = _newest_rematch(old, asker, key)
     if done is None:
         if data["sit"]:
             require_keyless(asker)
-        with admitted(asker, *asked_for(old, new_id, asker, take_seat=data["sit"])):
-            prepare(old, new_id, asker, take_seat=data["sit"])
-        done = remember(new_id, asker, key)
+        with admitted(asker, *_asked_for(old, new_id, asker, take_seat=data["sit"])):
+            _prepare(old, new_id, asker, take_seat=data["sit"])
+        done = _remember(new_id, asker, key)
     new = done.table
     code = join_code(new) if new.private and new.opener == asker.id else None
     return accepted(done, asker, 201, join_code=code)
 
 
-def newest_rematch(old: Table, asker: Player, key: Once | None) -> tuple[str, Answer[Table] | None]:
+def _newest_rematch(
+    old: Table, asker: Player, key: Once | None
+) -> tuple[str, Answer[Table] | None]:
     """Return the id of the one rematch, and the answer that it gave under this key before.
 
     The id follows from the old table's, so all who ask meet. One that closed before the start
@@ -89,7 +91,7 @@ def newest_rematch(old: Table, asker: Player, key: Once | None) -> tuple[str, An
     raise AssertionError("counting does not end")
 
 
-def asked_for(old: Table, new_id: str, asker: Player, *, take_seat: bool) -> Iterator[str]:
+def _asked_for(old: Table, new_id: str, asker: Player, *, take_seat: bool) -> Iterator[str]:
     """Yield the quotas that count for what is still to be done for a rematch."""
     store = connections().store
     if not store.knows(new_id):
@@ -100,11 +102,11 @@ def asked_for(old: Table, new_id: str, asker: Player, *, take_seat: bool) -> Ite
         yield from ("seats", "sit")
 
 
-def prepare(old: Table, new_id: str, asker: Player, *, take_seat: bool) -> None:
+def _prepare(old: Table, new_id: str, asker: Player, *, take_seat: bool) -> None:
     """Rule T12: open the rematch, seat the bots of its opener, and the asker; any part once."""
     tables, by = connections().tables, f"player:{asker.id}"
     with suppress_refusals(refusals.OPENED):
-        handle(tables, Request(new_id, by, like(old, asker)))
+        handle(tables, Request(new_id, by, _like(old, asker)))
     table = tables.current(new_id).table
     if table.private:
         connections().players.invite(new_id, asker.id)
@@ -128,7 +130,7 @@ def suppress_refusals(*done: AnyRefusal) -> Iterator[None]:
             raise
 
 
-def like(old: Table, asker: Player) -> Open:
+def _like(old: Table, asker: Player) -> Open:
     """Rule T12: return the opening of a table like another, with a secret of its own.
 
     The seats of the others are reserved for them, those left out who take no invitation.
@@ -156,7 +158,7 @@ def like(old: Table, asker: Player) -> Open:
     )
 
 
-def remember(new_id: str, asker: Player, key: Once | None) -> Answer[Table]:
+def _remember(new_id: str, asker: Player, key: Once | None) -> Answer[Table]:
     """Return the rematch as it is now, and let a repeat of this request find the same."""
     tables = connections().tables
     held = tables.current(new_id)

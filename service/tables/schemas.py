@@ -105,7 +105,7 @@ class NewTable(Body):
     )
 
 
-def promise() -> fields.String:
+def _promise() -> fields.String:
     """Return the field of a commitment to an entropy of one's own."""
     return fields.String(
         load_default=None,
@@ -154,7 +154,7 @@ class QuickSeat(Body):
         validate=WholeText(CHAIN, "must be the name of a chain"),
         metadata=meaning("Name of its beacon; null: only a table without one."),
     )
-    commitment = promise()
+    commitment = _promise()
 
 
 class NewRematch(Body):
@@ -186,7 +186,7 @@ class NewSeat(Body):
             " who sits may. `plain` is another name of `regular`."
         ),
     )
-    commitment = promise()
+    commitment = _promise()
 
 
 class NewStart(Body):

@@ -38,11 +38,11 @@ def sit(table_id: str) -> Response:
     """Take a seat, or give one to a bot."""
     asker, sent = player(), body()
     data, key = loaded(NEW_SEAT, sent), once(asker.id, sent)
-    with admitted_sitting(asker, table_id, key, for_bot=data["bot"] is not None):
+    with _admitted_sitting(asker, table_id, key, for_bot=data["bot"] is not None):
         return accepted(take_seat(asker, table_id, data, key), asker, 201)
 
 
-def admitted_sitting(
+def _admitted_sitting(
     asker: Player, table_id: str, key: Once | None, *, for_bot: bool = False
 ) -> AbstractContextManager[None]:
     """Let somebody take one more seat, unless that is too many."""
@@ -67,7 +67,7 @@ def take_seat(
     if data["seat"] is not None:
         return at(data["seat"])
     for _ in range(SEATS):
-        free = best_free(tables.current(table_id).table, None if data["bot"] else asker.id)
+        free = _best_free(tables.current(table_id).table, None if data["bot"] else asker.id)
         try:  # with no seat free, too: it may be the repeat of the request that took the last one
             return at(free or 0)
         except Illegal as refused:
@@ -84,7 +84,7 @@ def require_keyless(asker: Player) -> None:
         raise refusals.SIGN_FIRST()
 
 
-def best_free(table: Table, player_id: str | None) -> int | None:
+def _best_free(table: Table, player_id: str | None) -> int | None:
     """Return the first free seat: one kept for this player, else one kept for nobody, else any."""
     free = [seat for seat, holder in enumerate(table.holders) if holder is None]
     kept = {seat: table.kept_for(Seat(seat)) for seat in free}

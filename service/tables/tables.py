@@ -76,7 +76,7 @@ def open_table() -> Response:
     wanted = opening(data, rules, carried=carried, invited=invited)
     made = Request(name, f"player:{asker.id}", wanted, key)
     with admitted_opening(asker, made.stream):
-        opened = opened_once(made)
+        opened = _opened_once(made)
     code = join_code(opened.table) if opened.table.private else None
     return accepted(opened, asker, 201, join_code=code)
 
@@ -87,7 +87,7 @@ def opening_name(key: Once | None) -> str:
     return f"t{name[:18]}"
 
 
-def opened_once(made: Request[Command]) -> Answer[Table]:
+def _opened_once(made: Request[Command]) -> Answer[Table]:
     """Open a table, or return the answer of the request that has done so."""
     try:
         return handle(connections().tables, made)
@@ -108,14 +108,14 @@ def lobby() -> Response:
         raise BadQuery("phase must be open or playing")
     if wants_stream():
         return stream_of(LobbyTopic(connections().lobby, listed(game, phase), limit), None, None)
-    rows = connections().lobby.rows(limit + 1, place(), listed(game, phase))
+    rows = connections().lobby.rows(limit + 1, _place(), listed(game, phase))
     page = rows[:limit]
     following = f"{page[-1]['opened_at']}.{page[-1]['table']}" if len(rows) > limit else None
     shown: Lobby = {"tables": page, "cursor": following}
     return answer(shown)
 
 
-def place() -> tuple[int, str] | None:
+def _place() -> tuple[int, str] | None:
     """Return behind which row the page begins, as the cursor says."""
     found = cursor(CURSOR)
     return None if found is None else (int(found[1]), found[2])

@@ -153,8 +153,8 @@ def own_part(t: Tournament, asker: str) -> OwnPart:
     return {
         "entrant": None if own is None else own.number,
         "director": t.directs(asker),
-        "may": [] if t.phase == "closed" else [*rights(t, asker, own)],
-        "table": table_now(t, asker),
+        "may": [] if t.phase == "closed" else [*_rights(t, asker, own)],
+        "table": _table_now(t, asker),
     }
 
 
@@ -164,11 +164,11 @@ def entry_now(t: Tournament, player: str) -> Entry | None:
     return own if own is not None and player in own.members else None
 
 
-def rights(t: Tournament, asker: str, own: Entry | None) -> Iterable[May]:
+def _rights(t: Tournament, asker: str, own: Entry | None) -> Iterable[May]:
     """Yield what somebody may do at a tournament that is not closed."""
     own_kinds = {"player", "program"} & {*t.rules.entrants.kinds}
     itself = t.rules.entrants.register or t.directs(asker)
-    if t.entry_of(asker) is None and itself and own_kinds and may_enter(t):
+    if t.entry_of(asker) is None and itself and own_kinds and _may_enter(t):
         yield "register"
     if own is not None and not own.withdrawn:
         if t.phase == "registration" and not (own.checked_in and own.commitment):
@@ -177,19 +177,19 @@ def rights(t: Tournament, asker: str, own: Entry | None) -> Iterable[May]:
             yield "reveal"
         yield "withdraw"
     if t.directs(asker):
-        yield from of_directors(t)
+        yield from _of_directors(t)
 
 
-def may_enter(t: Tournament) -> bool:
+def _may_enter(t: Tournament) -> bool:
     """Say whether the tournament takes one more entrant now."""
     own = t.rules.entrants
     late = t.phase == "running" and own.late and t.rules.format.kind in LATE_ENTRY
     return (t.phase == "registration" or late) and len(t.entries) < own.most
 
 
-def of_directors(t: Tournament) -> Iterable[May]:
+def _of_directors(t: Tournament) -> Iterable[May]:
     """Yield what directors may do at a tournament that is not closed."""
-    if may_enter(t):
+    if _may_enter(t):
         yield "enter"
     if t.phase == "registration":
         yield "call"
@@ -203,7 +203,7 @@ def of_directors(t: Tournament) -> Iterable[May]:
     yield "name_director"
 
 
-def table_now(t: Tournament, player: str) -> str | None:
+def _table_now(t: Tournament, player: str) -> str | None:
     """Return at which table that is there and played a player sits."""
     for index in range(t.opened - 1, -1, -1):
         table = t.tables[index]

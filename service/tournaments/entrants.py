@@ -54,7 +54,7 @@ def enter(tournament_id: str) -> Response:
     def command(name: str | None) -> TournamentCommand:
         return Register(data["kind"], members, name, data["commitment"])
 
-    made = named(asker, tournament_id, sent, {**data, "members": members}, command)
+    made = _named(asker, tournament_id, sent, {**data, "members": members}, command)
     number = made.facts[0].event.entrant
     return accepted(made, asker, 201, at="/entrants", entrant=number)
 
@@ -68,10 +68,10 @@ def replace(tournament_id: str, number: int) -> Response:
     def command(name: str | None) -> TournamentCommand:
         return Replace(Entrant(number), data["kind"], tuple(data["members"]), name)
 
-    return accepted(named(asker, tournament_id, sent, data, command), asker)
+    return accepted(_named(asker, tournament_id, sent, data, command), asker)
 
 
-def named(
+def _named(
     asker: Player, tournament_id: str, sent: dict[str, Any], data: Wanted, command: Named
 ) -> Answer[Tournament]:
     """Carry out a command that names members and perhaps gives them a name, once."""
@@ -106,7 +106,7 @@ def check_in(tournament_id: str) -> Response:
     """Check in."""
     asker, sent = player(), body()
     commitment = loaded(NEW_CHECK_IN, sent)["commitment"]
-    made = as_entrant(asker, tournament_id, sent, "U4", lambda own: CheckIn(own, commitment))
+    made = _as_entrant(asker, tournament_id, sent, "U4", lambda own: CheckIn(own, commitment))
     return accepted(made, asker)
 
 
@@ -115,11 +115,11 @@ def reveal(tournament_id: str) -> Response:
     """Reveal an entropy."""
     asker, sent = player(), body()
     entropy = loaded(NEW_REVEAL, sent)["entropy"]
-    made = as_entrant(asker, tournament_id, sent, "U5", lambda own: Reveal(own, entropy))
+    made = _as_entrant(asker, tournament_id, sent, "U5", lambda own: Reveal(own, entropy))
     return accepted(made, asker)
 
 
-def as_entrant(
+def _as_entrant(
     asker: Player, tournament_id: str, sent: dict[str, Any], rule: str, command: OfEntrant
 ) -> Answer[Tournament]:
     """Carry out a command of an entrant's own, once; refuse who does not take part."""

@@ -111,7 +111,7 @@ class ExportTopic:
         for index in range(t.opened):
             name = table_id(t.id, index)
             yield f"tables/{name}.jsonl", self.in_turn(partial(table_log, own, name, None))
-        yield "results.json", results(own, t)
+        yield "results.json", _results(own, t)
 
     def in_turn(self, log: Callable[[], Iterator[bytes]]) -> list[bytes]:
         """Return the lines of a log, read when it is its turn."""
@@ -125,7 +125,7 @@ class ExportTopic:
         raise AssertionError("the last try returns or raises")
 
 
-def results(own: Connections, t: Tournament) -> Iterator[bytes]:
+def _results(own: Connections, t: Tournament) -> Iterator[bytes]:
     """Yield the parts of `results.json`, row by row; names and ratings are added."""
     known = {"versions": {"fairdeal": version("fairdeal")}, "called": title_of(own, t)}
     yield orjson.dumps({**summary(t), **known})[:-1]

@@ -103,11 +103,11 @@ def as_csv(rows: Iterator[Row]) -> str:
     written = csv.writer(text)
     written.writerow(next(rows))  # ours: no name of anybody
     for row in rows:
-        written.writerow([tame(one) for one in row])
+        written.writerow([_tame(one) for one in row])
     return text.getvalue()
 
 
-def tame(value: object) -> object:
+def _tame(value: object) -> object:
     """Return a cell that no spreadsheet takes for a formula.
 
     >>> tame("=1+1"), tame("Ada"), tame(-1.5)
@@ -163,11 +163,11 @@ def standing_rows(
         by_game = [rounded(one.by_game.get(game)) for game in range(len(games))]
         yield [
             one.place, one.entrant, names[one.entrant], rounded(one.points),
-            *map(rounded, mean), *counts, *by_game, *rating_cells(ratings, one.entrant, games),
+            *map(rounded, mean), *counts, *by_game, *_rating_cells(ratings, one.entrant, games),
         ]  # fmt: skip
 
 
-def rating_cells(ratings: Ratings, entrant: Entrant, games: Sequence[str]) -> Iterator[object]:
+def _rating_cells(ratings: Ratings, entrant: Entrant, games: Sequence[str]) -> Iterator[object]:
     """Yield the ratings of an entrant before and after, by game; of a team there are several."""
     own = ratings.get(entrant, ())
     for game in dict.fromkeys(games):
@@ -183,11 +183,11 @@ def cross_rows(
     for one in entrants:
         row: list[object] = [one, names[one]]
         for other in entrants:
-            row += ahead(cells, one, other)
+            row += _ahead(cells, one, other)
         yield row
 
 
-def ahead(cells: Mapping[Pair, Cell], one: Entrant, other: Entrant) -> list[object]:
+def _ahead(cells: Mapping[Pair, Cell], one: Entrant, other: Entrant) -> list[object]:
     """Return by how much one is ahead of another, and the bounds of that."""
     if (cell := cells.get((one, other))) is not None:
         return [*map(rounded, cell.difference[:3])]

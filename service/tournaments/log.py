@@ -42,7 +42,7 @@ class TournamentEventPage(TypedDict):
     next: Next
 
 
-def current(tournament_id: str) -> Held[Tournament]:
+def _current(tournament_id: str) -> Held[Tournament]:
     """Return a tournament as it is now."""
     return connections().tournaments.current(tournament_id)
 
@@ -52,7 +52,7 @@ def current(tournament_id: str) -> Held[Tournament]:
 def events(tournament_id: str) -> Response:
     """Read the log."""
     asker, own, seen = who(), connections(), last_event_id()
-    held = current(tournament_id)
+    held = _current(tournament_id)
     if wants_stream():
         if seen is not None and seen > held.state.n:
             raise NoSuchEvent(held.state.n)
@@ -62,10 +62,10 @@ def events(tournament_id: str) -> Response:
     if wait:
 
         def is_there(_: int | None) -> bool:
-            return current(tournament_id).state.n > after
+            return _current(tournament_id).state.n > after
 
         served = wait_until(own.store.names.of(tournament_id).log, asker, is_there, wait)
-        held = current(tournament_id)
+        held = _current(tournament_id)
     with reading():
         found = events_after(own.store, held, after, limit)
     n = held.state.n
@@ -78,14 +78,14 @@ def events(tournament_id: str) -> Response:
 @costly
 def log(tournament_id: str) -> Response:
     """Download the log file."""
-    own, held = connections(), current(tournament_id)
+    own, held = connections(), _current(tournament_id)
     return log_answer(held.state.id, tournament_log(own, held))
 
 
 @blueprint.get("/export")
 def export(tournament_id: str) -> Response:
     """Download all that there is of a tournament that is over."""
-    asker, held = who(), current(tournament_id)
+    asker, held = who(), _current(tournament_id)
     t = held.state
     if not (t.is_open and all(one.released for one in t.groups)):
         raise NotOver

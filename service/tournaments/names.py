@@ -50,7 +50,7 @@ def owner_of(tournament: str, members: Sequence[str]) -> str:
     return tournament if others or is_bot(only) else only
 
 
-def known(own: Connections, t: Tournament) -> Known:
+def _known(own: Connections, t: Tournament) -> Known:
     """Return the names of all who take part in a tournament, or did."""
     people = {one for entry in t.entries for one in (*entry.members, *entry.past)}
     players = own.players.names_believed(sorted(one for one in people if not is_bot(one)))
@@ -64,7 +64,7 @@ def names_of(own: Connections, t: Tournament) -> Mapping[Entrant, str]:
 
     A player whose account is erased is called by the id.
     """
-    texts, players = known(own, t)
+    texts, players = _known(own, t)
     return {
         entry.number: texts.get(entry.number)
         or ", ".join(players.get(one, one).removeprefix(BOT) for one in entry.members)
@@ -79,7 +79,7 @@ def title_of(own: Connections, t: Tournament) -> str | None:
 
 def entrant_rows(own: Connections, t: Tournament) -> list[EntrantFacts]:
     """Return all who take part."""
-    texts, players = known(own, t)
+    texts, players = _known(own, t)
     return [entrant_facts(one, texts.get(one.number), players) for one in t.entries]
 
 
@@ -89,17 +89,17 @@ def entrant_facts(entry: Entry, name: str | None, names: Mapping[str, str]) -> E
         "number": entry.number,
         "kind": entry.kind,
         "name": name,
-        "members": [member_facts(one, names) for one in entry.members],
+        "members": [_member_facts(one, names) for one in entry.members],
         "checked_in": entry.checked_in,
         "committed": entry.commitment is not None,
         "entropy": entry.entropy,
         "late": entry.late,
         "withdrawn": entry.withdrawn,
-        "past": [member_facts(one, names) for one in entry.past],
+        "past": [_member_facts(one, names) for one in entry.past],
     }
 
 
-def member_facts(member: str, names: Mapping[str, str]) -> EntrantMember:
+def _member_facts(member: str, names: Mapping[str, str]) -> EntrantMember:
     """Return who plays."""
     if is_bot(member):
         return {"player": None, "name": None, "level": member.removeprefix(BOT)}

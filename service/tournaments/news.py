@@ -44,14 +44,14 @@ class TournamentTopic:
         """Return how it stands."""
         held = self.own.tournaments.current(self.tournament)
         after = held.state.n if asked is None else min(asked, held.state.n)
-        return message("tournament", facts_now(self.own, held), after), after
+        return message("tournament", _facts_now(self.own, held), after), after
 
     def pages(self, after: int) -> Pages | None:
         """Return pages of what is new after an event; the client resumes where it knows more."""
         held = self.own.tournaments.current(self.tournament)
         if after > held.state.n:
             return None
-        return () if after == held.state.n else pages_after(self.own, held, after)
+        return () if after == held.state.n else _pages_after(self.own, held, after)
 
 
 class TournamentAudience(Audience):
@@ -76,13 +76,13 @@ class TournamentAudience(Audience):
         made: dict[int, list[tuple[bytes, int]]] = {}
         for stream in self.members(at_once):
             if stream.after not in made:
-                made[stream.after] = [*pages_after(self.own, held, stream.after)]
+                made[stream.after] = [*_pages_after(self.own, held, stream.after)]
             self.takes(stream, made[stream.after])
         if any(made.values()):
             self.beats[False] = next_beat(False)
 
 
-def pages_after(
+def _pages_after(
     own: Connections, held: Held[Tournament], after: int
 ) -> Iterator[tuple[bytes, int]]:
     """Yield pages of what is new after an event; behind the newest, how the tournament stands."""
@@ -92,12 +92,12 @@ def pages_after(
         events = events_after(own.store, held, done, upto - done)
         parts = [message("event", event, event["n"]) for event in events]
         if upto == n:
-            parts.append(message("tournament", facts_now(own, held), n))
+            parts.append(message("tournament", _facts_now(own, held), n))
         yield b"".join(parts), upto
         done = upto
 
 
-def facts_now(own: Connections, held: Held[Tournament]) -> TournamentFacts:
+def _facts_now(own: Connections, held: Held[Tournament]) -> TournamentFacts:
     """Return how a tournament stands, as somebody without a part in it is told."""
     t = held.state
     return facts_of(t, held.head.hex(), title_of(own, t), None)

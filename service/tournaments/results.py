@@ -123,7 +123,7 @@ class TournamentRatings(TypedDict):
     entrants: list[EntrantRatings]
 
 
-def state_of(tournament_id: str) -> Tournament:
+def _state_of(tournament_id: str) -> Tournament:
     """Return a tournament."""
     return connections().tournaments.current(tournament_id).state
 
@@ -131,7 +131,7 @@ def state_of(tournament_id: str) -> Tournament:
 @blueprint.get("/rounds")
 def rounds(tournament_id: str) -> Response:
     """List the rounds."""
-    shown: Rounds = {"rounds": round_rows(state_of(tournament_id))}
+    shown: Rounds = {"rounds": round_rows(_state_of(tournament_id))}
     return answer(shown)
 
 
@@ -140,9 +140,9 @@ def rounds(tournament_id: str) -> Response:
 @costly
 def tables(tournament_id: str) -> Response:
     """List the tables."""
-    t, limit, found = state_of(tournament_id), whole("limit", PAGE, PAGE_LIMIT), cursor(CURSOR)
+    t, limit, found = _state_of(tournament_id), whole("limit", PAGE, PAGE_LIMIT), cursor(CURSOR)
     after = -1 if found is None else int(found[1])
-    behind = indexes(t, number("round"), number("entrant"), after)
+    behind = indexes(t, _number("round"), _number("entrant"), after)
     own = [*islice(behind, (limit or PAGE) + 1)]
     page = own[: limit or PAGE]
     shown: TournamentTablePage = {
@@ -152,20 +152,20 @@ def tables(tournament_id: str) -> Response:
     return answer(shown)
 
 
-def number(name: str) -> int | None:
+def _number(name: str) -> int | None:
     """Return a number of the query; None where it is not given."""
     return whole(name, 0, 10**9) if name in request.args else None
 
 
-def round_asked(t: Tournament) -> int | None:
+def _round_asked(t: Tournament) -> int | None:
     """Return the round that is asked for; None: the newest."""
-    round = number("round")
+    round = _number("round")
     if round is not None and round >= len(t.rounds):
         raise NoSuchRound(len(t.rounds))
     return round
 
 
-def newest(t: Tournament, round: int | None) -> int | None:
+def _newest(t: Tournament, round: int | None) -> int | None:
     """Return the round that is told of."""
     return round if round is not None else len(t.rounds) - 1 if t.rounds else None
 
@@ -175,8 +175,8 @@ def newest(t: Tournament, round: int | None) -> int | None:
 @costly
 def standings(tournament_id: str) -> Response:
     """Show the standings."""
-    t, own = state_of(tournament_id), connections()
-    round, form, names = round_asked(t), wanted_form(), names_of(own, t)
+    t, own = _state_of(tournament_id), connections()
+    round, form, names = _round_asked(t), wanted_form(), names_of(own, t)
     found, ratings = own.figures.standings(t, round), own.figures.ratings(own.store, t)
     rows = standing_rows(found, names, [game.game for game in t.rules.games], ratings)
     return in_form(form, standings_facts(t, round, standing_facts(found, names, ratings)), rows)
@@ -184,7 +184,7 @@ def standings(tournament_id: str) -> Response:
 
 def standings_facts(t: Tournament, round: int | None, rows: list[StandingRow]) -> Standings:
     """Return standings as JSON."""
-    last = newest(t, round)
+    last = _newest(t, round)
     played = {one.planned.group for one in t.tables if last is not None and one.round <= last}
     return {
         "tournament": t.id,
@@ -201,16 +201,16 @@ def standings_facts(t: Tournament, round: int | None, rows: list[StandingRow]) -
 @costly
 def cross_table(tournament_id: str) -> Response:
     """Show the cross-table."""
-    t, own = state_of(tournament_id), connections()
-    round, form, of, names = round_asked(t), wanted_form(), number("entrant"), names_of(own, t)
+    t, own = _state_of(tournament_id), connections()
+    round, form, of, names = _round_asked(t), wanted_form(), _number("entrant"), names_of(own, t)
     if of is None and len(t.entries) > MOST_CROSSED:
         raise TooManyPairs(len(t.entries))
     cells = own.figures.cross_table(t, round, None if of is None else Entrant(of))
-    rows = cross_rows(compared(cells), cells, names)
+    rows = cross_rows(_compared(cells), cells, names)
     return in_form(form, cross_facts(t, round, cells, names), rows)
 
 
-def compared(cells: Mapping[Pair, Cell]) -> list[Entrant]:
+def _compared(cells: Mapping[Pair, Cell]) -> list[Entrant]:
     """Return the entrants of a cross-table."""
     return sorted({one for pair in cells for one in pair})
 
@@ -223,8 +223,8 @@ def cross_facts(
     return {
         "tournament": t.id,
         "n": t.n,
-        "round": newest(t, round),
-        "entrants": [{"entrant": one, "name": names[one]} for one in compared(cells)],
+        "round": _newest(t, round),
+        "entrants": [{"entrant": one, "name": names[one]} for one in _compared(cells)],
         "cells": told,
     }
 
@@ -234,7 +234,7 @@ def cross_facts(
 @costly
 def ratings(tournament_id: str) -> Response:
     """Show ratings by round."""
-    t, own, only = state_of(tournament_id), connections(), number("entrant")
+    t, own, only = _state_of(tournament_id), connections(), _number("entrant")
     limit = whole("limit", RATED, PAGE_LIMIT) or RATED
     order = [row.entrant for row in own.figures.standings(t)]
     wanted = order[:limit] if only is None else [one for one in order if one == only]

@@ -24,7 +24,7 @@ MOST_POINTS = 10**9
 MOST_GROUP = 99_999
 
 
-def name_field(what: str, **more: Any) -> fields.String:
+def _name_field(what: str, **more: Any) -> fields.String:
     """Return the field of a name, one line."""
     blank = r"\x00-\x20\x7f-\xa0"
     shape = rf"[^{blank}]([^\x00-\x1f\x7f-\x9f]{{0,{LONGEST_NAME - 2}}}[^{blank}])?"
@@ -32,7 +32,7 @@ def name_field(what: str, **more: Any) -> fields.String:
     return fields.String(validate=WholeText(shape, why), metadata=meaning(what), **more)
 
 
-def members_field(**more: Any) -> fields.List[Any]:
+def _members_field(**more: Any) -> fields.List[Any]:
     """Return the field of who plays for an entrant."""
     own = fields.String(validate=WholeText(MEMBER, "must be the id of a player, or bot:<level>"))
     what = "Ids of players, or `bot:` and a level of bots; of a team 2 to 6, else one."
@@ -41,7 +41,7 @@ def members_field(**more: Any) -> fields.List[Any]:
     )
 
 
-def numbers(least: int, most: int, longest: int, what: str, **more: Any) -> fields.List[Any]:
+def _numbers(least: int, most: int, longest: int, what: str, **more: Any) -> fields.List[Any]:
     """Return a field of whole numbers."""
     own = fields.Integer(strict=True, validate=validate.Range(least, most))
     return fields.List(own, validate=validate.Length(max=longest), metadata=meaning(what), **more)
@@ -50,7 +50,7 @@ def numbers(least: int, most: int, longest: int, what: str, **more: Any) -> fiel
 class TournamentHead(Body):
     """What a tournament is opened with besides its settings."""
 
-    name = name_field("What it is called.", required=True)
+    name = _name_field("What it is called.", required=True)
     directors = fields.List(
         fields.String(validate=WholeText(PLAYER, "must be the id of a player")),
         load_default=list,
@@ -65,8 +65,8 @@ class NewEntrant(Body):
     kind = fields.String(
         load_default="player", validate=word(KINDS), metadata=meaning("What kind of entrant it is.")
     )
-    members = members_field(load_default=None, allow_none=True)
-    name = name_field(
+    members = _members_field(load_default=None, allow_none=True)
+    name = _name_field(
         "What a team, program or bot is called; a player is called as the account is.",
         load_default=None,
         allow_none=True,
@@ -85,8 +85,8 @@ class NewReplacement(Body):
     kind = fields.String(
         load_default="player", validate=word(KINDS), metadata=meaning("What kind of entrant it is.")
     )
-    members = members_field(required=True)
-    name = name_field("What a team, program or bot is called.", load_default=None, allow_none=True)
+    members = _members_field(required=True)
+    name = _name_field("What a team, program or bot is called.", load_default=None, allow_none=True)
 
 
 class NewCheckIn(Body):
@@ -127,7 +127,7 @@ class PairedTable(Body):
         validate=validate.Range(0, MOST_GROUP),
         metadata=meaning("Tables of this plan with the same number share their deals."),
     )
-    seats = numbers(0, MOST_ENTRANTS - 1, 12, "Numbers of entrants, by seat.", required=True)
+    seats = _numbers(0, MOST_ENTRANTS - 1, 12, "Numbers of entrants, by seat.", required=True)
 
 
 class NewRound(Body):
@@ -136,7 +136,7 @@ class NewRound(Body):
     tables = fields.List(
         fields.Nested(PairedTable), required=True, validate=validate.Length(1, MOST_PLANNED)
     )
-    byes = numbers(
+    byes = _numbers(
         0, MOST_ENTRANTS - 1, MOST_ENTRANTS, "Numbers of those who sit out.", load_default=list
     )
 
@@ -144,8 +144,10 @@ class NewRound(Body):
 class NewAdjudication(Body):
     """What a table counts; with nothing it counts nothing."""
 
-    places = numbers(1, 12, 12, "Places by seat, from 1; who ties has the same.", load_default=list)
-    scores = numbers(
+    places = _numbers(
+        1, 12, 12, "Places by seat, from 1; who ties has the same.", load_default=list
+    )
+    scores = _numbers(
         -MOST_POINTS, MOST_POINTS, 12, "Scores by seat; more is better.", load_default=list
     )
 
@@ -181,7 +183,7 @@ def new_tournament(sent: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]
     except ValidationError as error:
         errors |= by_path(error.normalized_messages())  # type: ignore[no-untyped-call]
     try:
-        settings["beacon"] = chain_asked(settings.get("beacon"))
+        settings["beacon"] = _chain_asked(settings.get("beacon"))
     except BadValue as bad:
         errors |= bad.errors
         del settings["beacon"]
@@ -194,7 +196,7 @@ def new_tournament(sent: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]
     return head, settings
 
 
-def chain_asked(name: Any) -> dict[str, Any] | None:
+def _chain_asked(name: Any) -> dict[str, Any] | None:
     """Return the description of the beacon that is named."""
     if name is not None and not isinstance(name, str):
         raise BadValue("beacon", "must be the name of a chain, or null")

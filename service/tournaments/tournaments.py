@@ -87,7 +87,7 @@ def open_tournament() -> Response:
     sent = body()
     head, settings = new_tournament(sent)
     key, own = once(asker.id, sent), connections()
-    stream = opening_name(key)
+    stream = _opening_name(key)
     with admitted(asker, "tournaments", "host", is_repeat=lambda: own.store.knows(stream)):
         if not own.store.knows(stream):
             require_known(head["directors"])
@@ -101,7 +101,7 @@ def open_tournament() -> Response:
     return accepted(made, asker, 201)
 
 
-def opening_name(key: Once | None) -> str:
+def _opening_name(key: Once | None) -> str:
     """Return the id of a tournament to be opened; a repeat meets that of its first request."""
     if key is None:
         return new_id()
@@ -117,47 +117,47 @@ def tournaments() -> Response:
     limit, found = whole("limit", PAGE, PAGE_LIMIT) or PAGE, cursor(CURSOR)
     before = None if found is None else (int(found[1]), found[2])
     called = request.args.get("name", "").strip().casefold()
-    among = partial(those_called, called) if called else None
-    listed = page(connections().tournament_rows, asked(), limit, before, among)
+    among = partial(_those_called, called) if called else None
+    listed = page(connections().tournament_rows, _asked(), limit, before, among)
     shown: TournamentPage = {
-        "tournaments": with_names(listed.rows),
+        "tournaments": _with_names(listed.rows),
         "cursor": None if listed.ends is None else f"{listed.ends[0]}.{listed.ends[1]}",
     }
     return answer(shown, headers=PRIVATE)
 
 
-def asked() -> AskedTournaments:
+def _asked() -> AskedTournaments:
     """Return the filters of the query; `me` is who asks."""
     phase = request.args.get("phase")
     if phase not in (None, *PHASES):
         raise BadQuery(f"phase must be one of: {', '.join(PHASES)}")
-    return AskedTournaments(phase, asked_game(), asked_player("player"), asked_player("director"))
+    return AskedTournaments(phase, asked_game(), _asked_player("player"), _asked_player("director"))
 
 
-def asked_player(name: str) -> str | None:
+def _asked_player(name: str) -> str | None:
     """Return the player whom a filter names."""
     text = request.args.get(name)
     return player().id if text == "me" else text
 
 
-def those_called(part: str, rows: Sequence[Row]) -> set[str]:
+def _those_called(part: str, rows: Sequence[Row]) -> set[str]:
     """Return the ids of the tournaments in whose names a text stands, small and large alike."""
     return {
-        row["id"] for row, name in zip(rows, names_of(rows), strict=True)
+        row["id"] for row, name in zip(rows, _names_of(rows), strict=True)
         if part in (name or "").casefold()
     }  # fmt: skip
 
 
-def names_of(rows: Sequence[Row]) -> list[str | None]:
+def _names_of(rows: Sequence[Row]) -> list[str | None]:
     """Return what tournaments are called; None where the text was erased."""
     return Texts(connections().store).some([(row["id"], row["name"]) for row in rows])
 
 
-def with_names(rows: list[Row]) -> list[Row]:
+def _with_names(rows: list[Row]) -> list[Row]:
     """Return rows as lists show them."""
     return [
         {**{field: row[field] for field in SHOWN}, "name": name}
-        for row, name in zip(rows, names_of(rows), strict=True)
+        for row, name in zip(rows, _names_of(rows), strict=True)
     ]
 
 
@@ -172,7 +172,7 @@ def tournament(tournament_id: str) -> Response:
     return answer(shown, headers=headers)
 
 
-def ordered(asker: Player, tournament_id: str, command: TournamentCommand) -> Response:
+def _ordered(asker: Player, tournament_id: str, command: TournamentCommand) -> Response:
     """Let a tournament judge a command that says nothing more."""
     sent = loaded(EMPTY, body())
     return accepted(carried_out(asker, tournament_id, command, sent), asker)
@@ -181,19 +181,19 @@ def ordered(asker: Player, tournament_id: str, command: TournamentCommand) -> Re
 @blueprint.post("/<tournament_id>/call")
 def call(tournament_id: str) -> Response:
     """Call for the start."""
-    return ordered(player(), tournament_id, Call())
+    return _ordered(player(), tournament_id, Call())
 
 
 @blueprint.post("/<tournament_id>/pause")
 def pause(tournament_id: str) -> Response:
     """Pause a tournament."""
-    return ordered(player(), tournament_id, Pause())
+    return _ordered(player(), tournament_id, Pause())
 
 
 @blueprint.post("/<tournament_id>/resume")
 def resume(tournament_id: str) -> Response:
     """Resume a tournament."""
-    return ordered(player(), tournament_id, Resume())
+    return _ordered(player(), tournament_id, Resume())
 
 
 @blueprint.post("/<tournament_id>/close")

@@ -12,14 +12,14 @@ from service.wire.bodies import Body, Truth, word
 LONGEST, WORD = 200, 100  # cards in one action, characters in one word
 
 
-def field_of(hint: Any, required: bool) -> fields.Field[Any]:
+def _field_of(hint: Any, required: bool) -> fields.Field[Any]:
     """Return the field that takes a value of an action's field type."""
     if get_origin(hint) is Annotated:
-        return field_of(get_args(hint)[0], required)
+        return _field_of(get_args(hint)[0], required)
     hint = getattr(hint, "__supertype__", hint)
     inner = get_args(hint)
     if NoneType in inner:
-        found = field_of(next(one for one in inner if one is not NoneType), required)
+        found = _field_of(next(one for one in inner if one is not NoneType), required)
         found.allow_none = True
         return found
     if hint is bool:
@@ -31,10 +31,10 @@ def field_of(hint: Any, required: bool) -> fields.Field[Any]:
     if get_origin(hint) is Literal:
         return fields.Raw(required=required, validate=word(inner))
     if get_origin(hint) is tuple and inner[-1] is Ellipsis:
-        own = field_of(inner[0], True)
+        own = _field_of(inner[0], True)
         return fields.List(own, required=required, validate=validate.Length(max=LONGEST))
     if get_origin(hint) is tuple:
-        return fields.Tuple(tuple(field_of(one, True) for one in inner), required=required)
+        return fields.Tuple(tuple(_field_of(one, True) for one in inner), required=required)
     raise TypeError(f"{hint} is no type of an action's field")
 
 
@@ -45,21 +45,21 @@ def action_schemas(game: AnyGame) -> dict[str, Schema]:
     """Return the schema of each action of a game by its name in JSON; made once."""
     key = (game.name, game.version)
     if key not in ACTIONS:
-        ACTIONS[key] = {name: action_schema(name, kind) for name, kind in game.actions.items()}
+        ACTIONS[key] = {name: _action_schema(name, kind) for name, kind in game.actions.items()}
     return ACTIONS[key]
 
 
-def action_schema(name: str, kind: type[Any]) -> Schema:
+def _action_schema(name: str, kind: type[Any]) -> Schema:
     """Return the schema of an action's fields beside its `type`."""
     hints = get_type_hints(kind, include_extras=True)
     own = kind.__dataclass_fields__
     made: dict[str, fields.Field[Any]] = {
-        field: field_of(hint, is_required(own[field])) for field, hint in hints.items()
+        field: _field_of(hint, _is_required(own[field])) for field, hint in hints.items()
     }
     made["type"] = fields.String(required=True, validate=validate.Equal(name))
     return Body.from_dict(made, name=f"{kind.__name__}Action")()
 
 
-def is_required(field: Any) -> bool:
+def _is_required(field: Any) -> bool:
     """Say whether a dataclass field has no default."""
     return field.default is MISSING

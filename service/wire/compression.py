@@ -31,12 +31,12 @@ def compress(app: Flask) -> None:
     own.init_app(app)
 
     def compress_safely(response: Response) -> Response:
-        return own.after_request(response) if is_safe(response) else response
+        return own.after_request(response) if _is_safe(response) else response
 
     app.after_request(compress_safely)
 
 
-def is_safe(response: Response) -> bool:
+def _is_safe(response: Response) -> bool:
     """Say whether the length of an answer may tell how much of it is alike."""
     if request.method not in ("GET", "HEAD") or response.mimetype not in KINDS:
         return False

@@ -66,13 +66,13 @@ def by_path(messages: Any, path: str = "") -> dict[str, str]:
     return found
 
 
-def answer_invalid(error: ValidationError) -> Response:
+def _answer_invalid(error: ValidationError) -> Response:
     """Answer a body that is JSON, but not of the right shape."""
     messages = error.normalized_messages()  # type: ignore[no-untyped-call]
     return answered(BadInput(str(error), by_path(messages)))
 
 
-def answer_away(error: Exception) -> Response:
+def _answer_away(error: Exception) -> Response:
     """Answer that Redis or the archive does not, or has no room, and whether something may be done.
 
     Operators learn why.
@@ -84,18 +84,18 @@ def answer_away(error: Exception) -> Response:
     return answered(Unknown() if WRITTEN.perhaps else StoreAway())
 
 
-def begin(endpoint: str | None, values: dict[str, Any] | None) -> None:
+def _begin(endpoint: str | None, values: dict[str, Any] | None) -> None:
     """Forget what the request before has written, and note the time; the first of every request."""
     WRITTEN.perhaps = False
     request.environ[BEGUN] = time.perf_counter()
 
 
-def answer_http(error: exceptions.HTTPException) -> Response:
+def _answer_http(error: exceptions.HTTPException) -> Response:
     """Answer an error of the framework's own, such as an unknown path."""
-    return answered(as_ours(error))
+    return answered(_as_ours(error))
 
 
-def as_ours(error: exceptions.HTTPException) -> Problem:
+def _as_ours(error: exceptions.HTTPException) -> Problem:
     """Return an error of the framework's own as one of ours."""
     match error:
         case exceptions.NotFound():
@@ -112,7 +112,7 @@ def as_ours(error: exceptions.HTTPException) -> Problem:
             return OtherStatus(error.code or 500, error.description or error.name)
 
 
-def answer_bug(error: Exception) -> Response:
+def _answer_bug(error: Exception) -> Response:
     """Answer a bug: all detail goes to the log, none to the client."""
     logger.exception("A request failed", exc_info=error)
     return answered(Internal())
@@ -120,16 +120,16 @@ def answer_bug(error: Exception) -> Response:
 
 ANSWERS: dict[type[Exception], Callable[[Any], Response]] = {
     FairdealError: answered,
-    StoreAway: answer_away,
-    RedisError: answer_away,
-    ValidationError: answer_invalid,
-    exceptions.HTTPException: answer_http,
-    Exception: answer_bug,
+    StoreAway: _answer_away,
+    RedisError: _answer_away,
+    ValidationError: _answer_invalid,
+    exceptions.HTTPException: _answer_http,
+    Exception: _answer_bug,
 }
 
 
 def register(app: Flask) -> None:
     """Let every error be answered in its one form."""
-    app.url_value_preprocessor(begin)
+    app.url_value_preprocessor(_begin)
     for kind, answer in ANSWERS.items():
         app.register_error_handler(kind, answer)

@@ -42,11 +42,11 @@ def schema_of(hint: Any, *, sent: bool = False, named: Names = NONE) -> Json:
         return ref(named[hint])
     origin, inner = get_origin(hint), get_args(hint)
     if origin is Annotated:
-        return marked(inner[0], inner[1:], sent, named)
+        return _marked(inner[0], inner[1:], sent, named)
     if origin in (NotRequired, Required):
         return schema_of(inner[0], sent=sent, named=named)
     if origin in (Union, UnionType):
-        return union_of(inner, sent, named)
+        return _union_of(inner, sent, named)
     hint = getattr(hint, "__supertype__", hint)
     if hint in SCALARS:
         bound: Json = {"maxLength": WORD} if sent and hint is str else {}
@@ -72,7 +72,7 @@ def schema_of(hint: Any, *, sent: bool = False, named: Names = NONE) -> Json:
     raise TypeError(f"{hint} has no JSON Schema; describe it in json_schema.py")
 
 
-def marked(hint: Any, marks: tuple[Any, ...], sent: bool, named: Names) -> Json:
+def _marked(hint: Any, marks: tuple[Any, ...], sent: bool, named: Names) -> Json:
     """Return the JSON Schema of a type with its marks; of two descriptions the last one holds."""
     found = schema_of(hint, sent=sent, named=named)
     for mark in marks:
@@ -92,7 +92,7 @@ def marked(hint: Any, marks: tuple[Any, ...], sent: bool, named: Names) -> Json:
     return found
 
 
-def union_of(kinds: tuple[Any, ...], sent: bool, named: Names) -> Json:
+def _union_of(kinds: tuple[Any, ...], sent: bool, named: Names) -> Json:
     """Return the JSON Schema of what is one of several types, None among them or not."""
     own = [schema_of(kind, sent=sent, named=named) for kind in kinds if kind is not NoneType]
     found = own[0] if len(own) == 1 else {"anyOf": own}
@@ -136,7 +136,7 @@ def records_in(hint: Any) -> Iterator[Any]:
             yield from records_in(own)
 
 
-def action_form(name: str, kind: type[Any]) -> Json:
+def _action_form(name: str, kind: type[Any]) -> Json:
     """Return the JSON Schema of an action."""
     hints = get_type_hints(kind, include_extras=True)
     required = [field.name for field in fields(kind) if field.default is MISSING]
@@ -154,4 +154,4 @@ def action_form(name: str, kind: type[Any]) -> Json:
 
 def action_forms(game: AnyGame) -> list[dict[str, Any]]:
     """Return the JSON Schema of every action of a game."""
-    return [action_form(name, kind) for name, kind in game.actions.items()]
+    return [_action_form(name, kind) for name, kind in game.actions.items()]

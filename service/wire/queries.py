@@ -32,12 +32,12 @@ def require_known() -> None:
     known = TAKEN.get(current_app.view_functions[request.endpoint], ())
     for name, values in request.args.lists():
         if name not in known:
-            raise BadQuery(f"There is no parameter {name} here; {told(known)}")
+            raise BadQuery(f"There is no parameter {name} here; {_told(known)}")
         if len(values) > 1:
             raise BadQuery(f"{name} is given {len(values)} times; give it once")
 
 
-def told(known: tuple[str, ...]) -> str:
+def _told(known: tuple[str, ...]) -> str:
     """Say which parameters there are."""
     return f"there are: {', '.join(known)}" if known else "this operation takes none"
 

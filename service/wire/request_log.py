@@ -30,15 +30,15 @@ def register(app: Flask, one_in: int) -> None:
     turns = count()
 
     def note(answer: Response) -> Response:
-        answer.headers.add(HEADER, request_id())
+        answer.headers.add(HEADER, _request_id())
         if answer.status_code >= OUR_FAULT or (one_in and next(turns) % one_in == 0):
-            log(answer)
+            _log(answer)
         return answer
 
     app.after_request(note)
 
 
-def request_id() -> str:
+def _request_id() -> str:
     """Return the id of this request."""
     environ = request.environ
     if ID not in environ:
@@ -48,7 +48,7 @@ def request_id() -> str:
     return found
 
 
-def log(answer: Response) -> None:
+def _log(answer: Response) -> None:
     """Log a request and its answer."""
     about = {
         "method": request.method,
@@ -65,7 +65,7 @@ def of_request(_: Any, name: str, event: MutableMapping[str, Any]) -> MutableMap
     """Add what is known of the request to a record that is logged while it is answered."""
     if has_request_context():
         asker = request.environ.get(ASKER)
-        event["request_id"] = request_id()
+        event["request_id"] = _request_id()
         event["player"] = None if asker is None else asker.id
         event["table"] = (request.view_args or {}).get("table_id")
         event["code"] = request.environ.get(CODE)

@@ -86,13 +86,13 @@ def who() -> Player | None:
     """Return who is asking, looked up once a request; None without a token."""
     environ = request.environ
     if ASKER not in environ:
-        environ[ASKER] = found = look_up()
+        environ[ASKER] = found = _look_up()
         return found
     known: Player | None = environ[ASKER]
     return known
 
 
-def look_up() -> Player | None:
+def _look_up() -> Player | None:
     """Return whose token is sent; None without one."""
     token = bearer()
     if token is None:
@@ -200,7 +200,7 @@ def judged(asker: Player, made: Request[Command]) -> Answer[Table]:
     tables = connections().tables
     if made.if_match is None:
         return handle(tables, made)
-    if sees_nothing(tables.at_least(made.stream, 1).table, asker.id):
+    if _sees_nothing(tables.at_least(made.stream, 1).table, asker.id):
         known = find_answer(tables, made.stream, made.once)
         if known is None:
             raise MayNotWatch
@@ -222,7 +222,7 @@ def judged(asker: Player, made: Request[Command]) -> Answer[Table]:
         raise Stale(late.table.n) from None
 
 
-def sees_nothing(table: Table, player_id: str) -> bool:
+def _sees_nothing(table: Table, player_id: str) -> bool:
     """Rule T26: say whether somebody gave a seat up at a tournament's table that is not closed.
 
     Such a one hears no number of it.
@@ -262,10 +262,10 @@ def is_known(tag: str) -> bool:
     """Say whether the asker has what an ETag names; then 304 will do."""
     known = request.if_none_match
     tags = filter(None, known.as_set(include_weak=True))  # an empty one is read as None
-    return known.star_tag or tag.strip('"') in map(uncompressed, tags)
+    return known.star_tag or tag.strip('"') in map(_uncompressed, tags)
 
 
-def uncompressed(tag: str) -> str:
+def _uncompressed(tag: str) -> str:
     """Return the ETag of an answer that was compressed, as it was before.
 
     >>> uncompressed("12.s.0:zstd")
@@ -274,7 +274,7 @@ def uncompressed(tag: str) -> str:
     return tag.partition(":")[0]
 
 
-def shown_to(table: Table, player_id: str) -> tuple[Seat | None, SeatView]:
+def _shown_to(table: Table, player_id: str) -> tuple[Seat | None, SeatView]:
     """Return the seat of who has just done something, and the view or the bare facts."""
     try:
         seat = seat_of(connections().tables, table, player_id)
@@ -288,7 +288,7 @@ def shown_to(table: Table, player_id: str) -> tuple[Seat | None, SeatView]:
 def accepted(result: Answer[Table], who_asked: Player, status: int = 200, **more: Any) -> Response:
     """Return the receipt of a command and the view right after it."""
     table, own = result.table, connections()
-    seat, seen = shown_to(table, who_asked.id)
+    seat, seen = _shown_to(table, who_asked.id)
     with_names(seen, own.players.names_believed)
     signer = own.signer_for(table.id, table.n, result.head, result.written)
     receipt = signer.receipt(table.id, table.n, result.head, table.at, own.durability)

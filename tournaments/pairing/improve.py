@@ -27,31 +27,31 @@ def grouped(
 ) -> list[list[Entrant]]:
     """Return tables of these sizes for a field in the order of points; of `pool` some sit out."""
     hall = Hall(field, sizes, pool, history, price)
-    search(hall, luck)
+    _search(hall, luck)
     return [[field[place] for place in hall.tables[at]] for at in range(len(sizes))]
 
 
-def search(hall: Hall, luck: Chance) -> None:
+def _search(hall: Hall, luck: Chance) -> None:
     """Make the hall as cheap as some starts can: the order of points, then by lot."""
     if len(hall.tables) < 2:
         return
-    go_downhill(hall, luck)
+    _go_downhill(hall, luck)
     starts = max(1, min(STARTS, SHAKEN // len(hall.table_of) ** 2))
-    floor, best, kept = least_cost(hall) + AGAIN, hall.cost(), hall.copy()
+    floor, best, kept = _least_cost(hall) + AGAIN, hall.cost(), hall.copy()
     for start in range(starts):
         if best < floor:
             break
         if start:
-            shake(hall, luck)
-            go_downhill(hall, luck)
-        repair(hall, luck, floor, TRIES // starts)
+            _shake(hall, luck)
+            _go_downhill(hall, luck)
+        _repair(hall, luck, floor, TRIES // starts)
         if (now := hall.cost()) < best:
             best, kept = now, hall.copy()
     hall.place(kept)
-    go_downhill(hall, luck)
+    _go_downhill(hall, luck)
 
 
-def shake(hall: Hall, luck: Chance) -> None:
+def _shake(hall: Hall, luck: Chance) -> None:
     """Let everybody change places by lot with somebody who has the same open seats."""
     playing = [one for one, at in enumerate(hall.table_of) if hall.sizes[at] != OUT]
     for one in playing:
@@ -67,17 +67,17 @@ def shake(hall: Hall, luck: Chance) -> None:
             hall.swap(one, alike[luck.randrange(len(alike))])
 
 
-def go_downhill(hall: Hall, luck: Chance) -> None:
+def _go_downhill(hall: Hall, luck: Chance) -> None:
     """Swap neighbours as long as that makes the hall cheaper."""
     places = list(range(len(hall.table_of)))
     for _ in range(SWEEPS):
         luck.shuffle(places)
-        swaps = [improved(hall, one) for one in places]
+        swaps = [_improved(hall, one) for one in places]
         if not any(swaps):
             return
 
 
-def improved(hall: Hall, one: int) -> bool:
+def _improved(hall: Hall, one: int) -> bool:
     """Swap somebody with a neighbour if that makes the hall cheaper, and say whether it did."""
     own = hall.table_of[one]
     near = range(max(0, own - NEAR), min(len(hall.tables), own + NEAR + 1))
@@ -89,7 +89,7 @@ def improved(hall: Hall, one: int) -> bool:
     return True
 
 
-def repair(hall: Hall, luck: Chance, enough: int, tries: int) -> None:
+def _repair(hall: Hall, luck: Chance, enough: int, tries: int) -> None:
     """Swap who meets again, or can't have a seat, with whoever suits best; keep the best hall."""
     now = best = hall.cost()
     kept = hall.copy()
@@ -97,7 +97,7 @@ def repair(hall: Hall, luck: Chance, enough: int, tries: int) -> None:
     for move in range(tries // len(hall.table_of)):
         if best < enough:
             break
-        one = unlucky_one(hall, luck)
+        one = _unlucky_one(hall, luck)
         here, found = hall.table_of[one], []
         for two, there in enumerate(hall.table_of):
             if here != there:
@@ -117,7 +117,7 @@ def repair(hall: Hall, luck: Chance, enough: int, tries: int) -> None:
     hall.place(kept)
 
 
-def unlucky_one(hall: Hall, luck: Chance) -> int:
+def _unlucky_one(hall: Hall, luck: Chance) -> int:
     """Return somebody, by lot, who meets again or sits at a table whose seats do not fit."""
     unlucky: list[int] = []
     for number, table in enumerate(hall.tables):
@@ -132,7 +132,7 @@ def unlucky_one(hall: Hall, luck: Chance) -> int:
     return unlucky[luck.randrange(len(unlucky))]
 
 
-def least_cost(hall: Hall) -> int:
+def _least_cost(hall: Hall) -> int:
     """Return what rematches cost at least, as whoever has met too many must meet some again."""
     sizes = [size for size in hall.sizes if size != OUT]
     new = [sum(price < AGAIN for price in row) - 1 for row in hall.prices]

@@ -31,38 +31,38 @@ def stage(left: int, format: Knockout) -> tuple[int, int]:
 
 def knockout_round(format: Knockout, past: Past, luck: Chance) -> Drawn | None:
     """Return the next round, or None behind the final or when too few are left for a table."""
-    left = who_is_left(format, past)
+    left = _who_is_left(format, past)
     if len(left) < format.seats:
         return None
     history = history_of(past)
     if len(left) == format.seats:
-        groups = [left, *behind(format, past, left)]
+        groups = [left, *_behind(format, past, left)]
         return Drawn(tuple(seated(group, history, luck) for group in groups))
     tables, _ = stage(len(left), format)
     out = len(left) - tables * format.seats
-    groups = apart(snake(left[out:], tables), history)
+    groups = _apart(_snake(left[out:], tables), history)
     return Drawn(tuple(seated(group, history, luck) for group in groups), tuple(left[:out]))
 
 
-def who_is_left(format: Knockout, past: Past) -> list[Entrant]:
+def _who_is_left(format: Knockout, past: Past) -> list[Entrant]:
     """Return who plays for the final still, the strongest first; behind it nobody does."""
     if not past.rounds:
         return past.seeded()
-    count = everybody_in(past.rounds[0])
+    count = _everybody_in(past.rounds[0])
     for drawn in past.rounds[1:]:
         _, after = stage(count, format)
-        count = after if after == format.seats else everybody_in(drawn)
+        count = after if after == format.seats else _everybody_in(drawn)
     if count == format.seats:
         return []
-    return going_on(past, format, stage(count, format)[1])
+    return _going_on(past, format, stage(count, format)[1])
 
 
-def everybody_in(drawn: Drawn) -> int:
+def _everybody_in(drawn: Drawn) -> int:
     """Return how many a round is for, byes included."""
     return sum(map(len, drawn.tables)) + len(drawn.byes)
 
 
-def going_on(past: Past, format: Knockout, count: int) -> list[Entrant]:
+def _going_on(past: Past, format: Knockout, count: int) -> list[Entrant]:
     """Return who goes on from the newest round: byes, the first of each table, the best of others.
 
     Who has withdrawn gives way to the next at the table.
@@ -70,40 +70,40 @@ def going_on(past: Past, format: Knockout, count: int) -> list[Entrant]:
     drawn = past.rounds[-1]
     first, others = [one for one in drawn.byes if one in past.active], list[Entrant]()
     for table in drawn.tables:
-        there = [one for one in by_result(table, past) if one in past.active]
+        there = [one for one in _by_result(table, past) if one in past.active]
         first += there[: format.advancing]
         others += there[format.advancing :]
-    place = ranks(past)
+    place = _ranks(past)
     others.sort(key=lambda one: place[one])
     kept = {*first, *others[: max(0, count - len(first))]}
     return [one for one in past.seeded() if one in kept]
 
 
-def behind(format: Knockout, past: Past, final: Sequence[Entrant]) -> list[list[Entrant]]:
+def _behind(format: Knockout, past: Past, final: Sequence[Entrant]) -> list[list[Entrant]]:
     """Return the table for the places behind the final: the best who missed it, if they fill one.
 
     It is none where too few are left, or the final was reached because others have withdrawn.
     """
     if not (format.third_place and past.rounds):
         return []
-    place = ranks(past)
+    place = _ranks(past)
     missed = sorted((place[one], one) for one in place if one in past.active - set(final))
     return [[one for _, one in missed[: format.seats]]] if len(missed) >= format.seats else []
 
 
-def by_result(table: Table, past: Past) -> list[Entrant]:
+def _by_result(table: Table, past: Past) -> list[Entrant]:
     """Return who sat at a table of the newest round, the best first; of equals the stronger."""
     won = past.points[-1] if len(past.points) == len(past.rounds) else {}
     return sorted(table, key=lambda one: (-won.get(one, 0), past.entrants.index(one)))
 
 
-def ranks(past: Past) -> dict[Entrant, Ranked]:
+def _ranks(past: Past) -> dict[Entrant, Ranked]:
     """Return how everybody at a table of the newest round compares with those at others."""
     won = past.points[-1]
     return {
         one: (place, -won.get(one, 0), past.entrants.index(one))
         for table in past.rounds[-1].tables
-        for place, one in enumerate(by_result(table, past))
+        for place, one in enumerate(_by_result(table, past))
     }
 
 
@@ -112,7 +112,7 @@ def reached(format: Knockout, past: Past) -> tuple[tuple[Entrant, ...], ...]:
 
     Those of one round are told apart by their places at their tables; of the last, by its table.
     """
-    left = set(who_is_left(format, past))
+    left = set(_who_is_left(format, past))
     keys = dict.fromkeys(past.entrants, (1, 0, 0))
     over = not left
     for number, drawn in enumerate(past.rounds):
@@ -130,30 +130,30 @@ def reached(format: Knockout, past: Past) -> tuple[tuple[Entrant, ...], ...]:
     return tuple(tuple(shared[key]) for key in sorted(shared))
 
 
-def snake(field: Sequence[Entrant], tables: int) -> list[list[Entrant]]:
+def _snake(field: Sequence[Entrant], tables: int) -> list[list[Entrant]]:
     """Return tables that are equally strong: the strongest meets the weakest."""
     rows = [list(field[at : at + tables]) for at in range(0, len(field), tables)]
     turned = [row[::-1] if number % 2 else row for number, row in enumerate(rows)]
     return [list(column) for column in zip(*turned, strict=True)]
 
 
-def apart(groups: list[list[Entrant]], history: History) -> list[list[Entrant]]:
+def _apart(groups: list[list[Entrant]], history: History) -> list[list[Entrant]]:
     """Return the tables with as few who met before as swaps within a row of the snake can have."""
     swapped = True
     while swapped:
         swapped = False
         for one, two in combinations(groups, 2):
             for row in range(1, len(one)):
-                before = again(one, history) + again(two, history)
+                before = _again(one, history) + _again(two, history)
                 one[row], two[row] = two[row], one[row]
-                if again(one, history) + again(two, history) < before:
+                if _again(one, history) + _again(two, history) < before:
                     swapped = True
                 else:
                     one[row], two[row] = two[row], one[row]
     return groups
 
 
-def again(group: Sequence[Entrant], history: History) -> int:
+def _again(group: Sequence[Entrant], history: History) -> int:
     """Return how many pairs at a table have met before."""
     return sum(
         history.met[one][two] > 0 for one, two in combinations(group, 2) if one in history.met

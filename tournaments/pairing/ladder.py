@@ -22,21 +22,21 @@ def pair_free(
     be free soon. In `past` every table is a round of its own, in the order of their starts.
     """
     sizes = [seats] * (len(free) // seats)
-    history = history_of(past)._replace(met=met_lately(past))
+    history = history_of(past)._replace(met=_met_lately(past))
     field = by_points(free[: sum(sizes)], history, luck)
     tables = drawn(field, sizes, history, luck).tables if sizes else ()
     if not playing:
         return tables
     last = {one: table for round in past.rounds for table in round.tables for one in table}
-    return tuple(table for table in tables if not is_rerun(table, last))
+    return tuple(table for table in tables if not _is_rerun(table, last))
 
 
-def is_rerun(table: Table, last: Mapping[Entrant, Table]) -> bool:
+def _is_rerun(table: Table, last: Mapping[Entrant, Table]) -> bool:
     """Say whether this is the newest table of all who sit at it once more."""
     return all(set(last.get(one, ())) == set(table) for one in table)
 
 
-def met_lately(past: Past) -> defaultdict[Entrant, Counter[Entrant]]:
+def _met_lately(past: Past) -> defaultdict[Entrant, Counter[Entrant]]:
     """Return whom everybody met at one of the newest tables of either."""
     tables: Counter[Entrant] = Counter()
     met: defaultdict[Entrant, Counter[Entrant]] = defaultdict(Counter)

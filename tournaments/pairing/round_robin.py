@@ -21,14 +21,14 @@ def round_robin_round(format: RoundRobin, past: Past, luck: Chance) -> Drawn | N
     """Return the next round, or None when everybody has met everybody who is left."""
     history = history_of(past)
     field = past.seeded()
-    if fewest_meetings(field, history) >= format.cycles:
+    if _fewest_meetings(field, history) >= format.cycles:
         return None
     if format.seats == 2 and not format.other_seats:
-        return twos_round(format, past, history, luck)
+        return _twos_round(format, past, history, luck)
     sizes = table_sizes(len(field), format.seats, format.other_seats)
     if not sizes:
         return None
-    planned = plane_round(field, format.seats, len(past.rounds)) if unchanged(past) else None
+    planned = plane_round(field, format.seats, len(past.rounds)) if _unchanged(past) else None
     if planned is not None:
         return Drawn(planned)
     must, pool = who_sits_out(field, len(field) - sum(sizes), history.byes)
@@ -40,7 +40,7 @@ def round_robin_round(format: RoundRobin, past: Past, luck: Chance) -> Drawn | N
     return Drawn(tables, tuple(one for one in field if one not in playing))
 
 
-def fewest_meetings(field: Sequence[Entrant], history: History) -> int:
+def _fewest_meetings(field: Sequence[Entrant], history: History) -> int:
     """Return how often those met who met least; of fewer than two nobody is left to meet."""
     if len(field) < 2:
         return 1 << 30
@@ -49,12 +49,12 @@ def fewest_meetings(field: Sequence[Entrant], history: History) -> int:
     )
 
 
-def unchanged(past: Past) -> bool:
+def _unchanged(past: Past) -> bool:
     """Say whether exactly those are there who were in the first round."""
-    return not past.rounds or set(first_field(past)) == past.active
+    return not past.rounds or set(_first_field(past)) == past.active
 
 
-def first_field(past: Past) -> list[Entrant]:
+def _first_field(past: Past) -> list[Entrant]:
     """Return who was in the first round, the strongest first."""
     if not past.rounds:
         return past.seeded()
@@ -63,27 +63,27 @@ def first_field(past: Past) -> list[Entrant]:
     return [one for one in past.entrants if one in there]
 
 
-def twos_round(format: RoundRobin, past: Past, history: History, luck: Chance) -> Drawn:
+def _twos_round(format: RoundRobin, past: Past, history: History, luck: Chance) -> Drawn:
     """Return the next round of tables of two.
 
     It is one of the circle as long as nobody has come late and most are there: who should have met
     one who has withdrawn sits out. Else as many pairs as can be who have not met yet.
     """
-    field = first_field(past)
+    field = _first_field(past)
     if past.active <= set(field) and 2 * len(past.active) > len(field):
-        tables = next(filter(None, lacking_rounds(field, past, history, format.cycles)))
+        tables = next(filter(None, _lacking_rounds(field, past, history, format.cycles)))
     else:
-        tables = rest_round(past.seeded(), history, luck)
+        tables = _rest_round(past.seeded(), history, luck)
     playing = {one for table in tables for one in table}
     return Drawn(tables, tuple(one for one in past.seeded() if one not in playing))
 
 
-def lacking_rounds(
+def _lacking_rounds(
     field: Sequence[Entrant], past: Past, history: History, cycles: int
 ) -> Iterator[tuple[Table, ...]]:
     """Yield, of each round of the circle, the tables that were not played and can be."""
     for cycle in range(cycles):
-        for tables in circle(field, turned=cycle % 2 == 1):
+        for tables in _circle(field, turned=cycle % 2 == 1):
             yield tuple(
                 table
                 for table in tables
@@ -92,7 +92,7 @@ def lacking_rounds(
             )
 
 
-def circle(field: Sequence[Entrant], *, turned: bool) -> Iterator[list[Table]]:
+def _circle(field: Sequence[Entrant], *, turned: bool) -> Iterator[list[Table]]:
     """Yield the rounds of the circle method, in which no lead of a seat is ever above one.
 
     Turned, it is the same from its end with seats changed, so that no lead grows in the second
@@ -117,13 +117,13 @@ def circle(field: Sequence[Entrant], *, turned: bool) -> Iterator[list[Table]]:
         ]
 
 
-def rest_round(field: Sequence[Entrant], history: History, luck: Chance) -> tuple[Table, ...]:
+def _rest_round(field: Sequence[Entrant], history: History, luck: Chance) -> tuple[Table, ...]:
     """Return as many pairs as can be of those who met least; who has most still to meet goes first.
 
     Of two such rounds the better leaves seats even.
     """
     met = [[history.met[one][two] if one in history.met else 0 for two in field] for one in field]
-    least = fewest_meetings(field, history)
+    least = _fewest_meetings(field, history)
     open_pairs = [
         (one, two) for one, two in combinations(range(len(field)), 2) if met[one][two] == least
     ]

@@ -45,8 +45,8 @@ def cells(
 ) -> Iterator[tuple[Pair, Cell]]:
     """Yield the cells one by one: of a large field there are too many to hold them all."""
     book = ledger(played, scoring)
-    met = meetings(book)
-    means = [by_group(book, one) for one in played.entrants]
+    met = _meetings(book)
+    means = [_by_group(book, one) for one in played.entrants]
     for (one, own), (other, theirs) in combinations(zip(played.entrants, means, strict=True), 2):
         if of not in (None, one, other):
             continue
@@ -56,12 +56,12 @@ def cells(
             yield (one, other), cell
 
 
-def by_group(book: Ledger, entrant: Entrant) -> Mapping[int, float]:
+def _by_group(book: Ledger, entrant: Entrant) -> Mapping[int, float]:
     """Return what an entrant brought a table in each deal group."""
     return {name: found.total / found.tables for name, found in book.groups(entrant).items()}
 
 
-def meetings(book: Ledger) -> Counter[frozenset[Entrant]]:
+def _meetings(book: Ledger) -> Counter[frozenset[Entrant]]:
     """Return how many tables there were at which two entrants sat."""
     found: Counter[frozenset[Entrant]] = Counter()
     for seats in book.tables:

@@ -45,22 +45,22 @@ def bootstrapped(groups: Sequence[Group]) -> Estimate:
     (Hesterberg, "What teachers should know about the bootstrap", 2015); of few groups by Student's
     t itself.
     """
-    value = mean_of(groups)
+    value = _mean_of(groups)
     if len(groups) < FEWEST:
-        return of_few(groups, value)
-    batches = batched(groups)
+        return _of_few(groups, value)
+    batches = _batched(groups)
     totals, tables = zip(*batches, strict=True)
-    means = sorted(fsum(draw(totals)) / sum(draw(tables)) for draw in draws(len(batches)))
+    means = sorted(fsum(draw(totals)) / sum(draw(tables)) for draw in _draws(len(batches)))
     outside = tail(len(batches))
     return Estimate(value, means[outside - 1], means[-outside], len(groups))
 
 
-def mean_of(groups: Sequence[Group]) -> float:
+def _mean_of(groups: Sequence[Group]) -> float:
     """Return the mean a table."""
     return fsum(one.total for one in groups) / sum(one.tables for one in groups)
 
 
-def of_few(groups: Sequence[Group], value: float) -> Estimate:
+def _of_few(groups: Sequence[Group], value: float) -> Estimate:
     """Return a mean with its interval by Student's t."""
     count, tables = len(groups), sum(one.tables for one in groups)
     if count < 2:
@@ -70,7 +70,7 @@ def of_few(groups: Sequence[Group], value: float) -> Estimate:
     return Estimate(value, value - error, value + error, count)
 
 
-def batched(groups: Sequence[Group]) -> Sequence[Group]:
+def _batched(groups: Sequence[Group]) -> Sequence[Group]:
     """Return the groups, neighbours taken together so that there are not too many."""
     if len(groups) <= BATCHES:
         return groups
@@ -82,7 +82,7 @@ def batched(groups: Sequence[Group]) -> Sequence[Group]:
 
 
 @lru_cache(maxsize=8)
-def draws(count: int) -> Sequence[Callable[[Sequence[Any]], tuple[Any, ...]]]:
+def _draws(count: int) -> Sequence[Callable[[Sequence[Any]], tuple[Any, ...]]]:
     """Return what draws `count` of as many values, once for each replicate of a bootstrap."""
     luck = Chance(SEED).fork(count)
     return [itemgetter(*(luck.randrange(count) for _ in range(count))) for _ in range(REPLICATES)]

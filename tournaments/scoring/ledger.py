@@ -85,7 +85,7 @@ def ledger(played: Played, scoring: Scoring) -> Ledger:
         for one in seats:
             held.setdefault(one.entrant, []).append(one)
     given: dict[Entrant, list[tuple[int, Fraction]]] = {}
-    for entrant, round, value in [*of_byes(played, scoring), *of_void(played, scoring)]:
+    for entrant, round, value in [*_of_byes(played, scoring), *_of_void(played, scoring)]:
         given.setdefault(entrant, []).append((round, value))
     byes = Counter(entrant for one in played.rounds for entrant in one.byes)
     last = max((len(played.rounds) - 1, *(one.round for one in played.results)), default=0)
@@ -95,14 +95,14 @@ def ledger(played: Played, scoring: Scoring) -> Ledger:
 Given = tuple[Entrant, int, Fraction]
 
 
-def of_byes(played: Played, scoring: Scoring) -> Iterator[Given]:
+def _of_byes(played: Played, scoring: Scoring) -> Iterator[Given]:
     """Yield what entrants without a table are given."""
     for number, one in enumerate(played.rounds):
         value = unplayed(scoring.bye, scoring, [len(table.seats) for table in one.tables])
         yield from ((entrant, number, value) for entrant in one.byes)
 
 
-def of_void(played: Played, scoring: Scoring) -> Iterator[Given]:
+def _of_void(played: Played, scoring: Scoring) -> Iterator[Given]:
     """Yield what those at tables that do not count are given."""
     for one in played.results:
         if not one.counts:

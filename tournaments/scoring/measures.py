@@ -55,7 +55,7 @@ Table = Sequence[Brought]  # by seat
 def brought(results: Sequence[Result], scoring: Scoring) -> list[Table]:
     """Return what ranks the entrants, by table and seat."""
     tables = measured(results, MEASURES[scoring.kind, scoring.normalise])
-    return in_spreads(tables) if scoring.normalise == "z" else tables
+    return _in_spreads(tables) if scoring.normalise == "z" else tables
 
 
 def measured(results: Sequence[Result], measure: Measure) -> list[Table]:
@@ -63,21 +63,21 @@ def measured(results: Sequence[Result], measure: Measure) -> list[Table]:
     values: Iterator[Values]
     match measure:
         case "points":
-            values = map(excesses, results)
+            values = map(_excesses, results)
         case "places" | "share":
-            values = (behind(result, measure) for result in results)
+            values = (_behind(result, measure) for result in results)
         case "matchpoints" | "difference":
-            values = compared(results, measure)
-    return [table(result, own, measure) for result, own in zip(results, values, strict=True)]
+            values = _compared(results, measure)
+    return [_table(result, own, measure) for result, own in zip(results, values, strict=True)]
 
 
-def table(result: Result, values: Values, measure: Measure) -> Table:
+def _table(result: Result, values: Values, measure: Measure) -> Table:
     """Return what was brought from the seats of a table."""
-    mean = mean_seat(measure, len(result.places))
+    mean = _mean_seat(measure, len(result.places))
     firsts = result.places.count(1)
     return [
         Brought(
-            sitting.entrant, result, shared_place(result, seat),
+            sitting.entrant, result, _shared_place(result, seat),
             Fraction(1, firsts) if result.places[seat] == 1 else NOTHING,
             mean if value is None else value, value is None,
         )
@@ -85,54 +85,54 @@ def table(result: Result, values: Values, measure: Measure) -> Table:
     ]  # fmt: skip
 
 
-def excesses(result: Result) -> Values:
+def _excesses(result: Result) -> Values:
     """Return by seat the score less the mean of the table's."""
     scores = result.scores
     return [Fraction(len(scores) * score - sum(scores), len(scores)) for score in scores]
 
 
-def behind(result: Result, measure: Literal["places", "share"]) -> Values:
+def _behind(result: Result, measure: Literal["places", "share"]) -> Values:
     """Return by seat how many are placed behind it, or the share of the others that are."""
     seats = len(result.places)
     over = 1 if measure == "places" else seats - 1
-    return [(seats - shared_place(result, seat)) / over for seat in range(seats)]
+    return [(seats - _shared_place(result, seat)) / over for seat in range(seats)]
 
 
-def shared_place(result: Result, seat: int) -> Fraction:
+def _shared_place(result: Result, seat: int) -> Fraction:
     """Return the place; who ties shares the mean of theirs."""
     place = result.places[seat]
     return place + Fraction(result.places.count(place) - 1, 2)
 
 
-def compared(
+def _compared(
     results: Sequence[Result], measure: Literal["matchpoints", "difference"]
 ) -> Iterator[Values]:
     """Yield of each table its seats' scores against those of the same seats in its group."""
     fields: dict[tuple[int, int, int, int], list[int]] = {}
     for result in results:
         for seat, score in enumerate(result.scores):
-            fields.setdefault(field(result, seat), []).append(score)
+            fields.setdefault(_field(result, seat), []).append(score)
     for scores in fields.values():
         scores.sort()
     sums = {name: sum(scores) for name, scores in fields.items()}
     for result in results:
-        names = [field(result, seat) for seat in range(len(result.scores))]
+        names = [_field(result, seat) for seat in range(len(result.scores))]
         yield [
             None
             if len(fields[name]) == 1
-            else matchpoints(score, fields[name])
+            else _matchpoints(score, fields[name])
             if measure == "matchpoints"
             else Fraction(len(fields[name]) * score - sums[name], len(fields[name]))
             for name, score in zip(names, result.scores, strict=True)
         ]
 
 
-def field(result: Result, seat: int) -> tuple[int, int, int, int]:
+def _field(result: Result, seat: int) -> tuple[int, int, int, int]:
     """Return a name for those who hold this seat of this deal, at any table."""
     return result.table.group, result.table.game, len(result.scores), seat
 
 
-def matchpoints(score: int, scores: Sequence[int]) -> Fraction:
+def _matchpoints(score: int, scores: Sequence[int]) -> Fraction:
     """Return the share of the others in a field that a score beats; ties count half.
 
     >>> matchpoints(5, [1, 5, 5, 7])
@@ -143,24 +143,24 @@ def matchpoints(score: int, scores: Sequence[int]) -> Fraction:
     return Fraction(2 * below + ties, 2 * (len(scores) - 1))
 
 
-def in_spreads(tables: Sequence[Table]) -> list[Table]:
+def _in_spreads(tables: Sequence[Table]) -> list[Table]:
     """Return values less the mean of their game, in units of what they spread by there."""
     by_game: dict[int, list[Fraction]] = {}
     for seats in tables:
         for one in seats:
             by_game.setdefault(one.result.table.game, []).append(one.value)
-    scales = {game: scale(values) for game, values in by_game.items()}
-    return [[in_spread(one, *scales[one.result.table.game]) for one in seats] for seats in tables]
+    scales = {game: _scale(values) for game, values in by_game.items()}
+    return [[_in_spread(one, *scales[one.result.table.game]) for one in seats] for seats in tables]
 
 
-def scale(values: Sequence[Fraction]) -> tuple[Fraction, Fraction]:
+def _scale(values: Sequence[Fraction]) -> tuple[Fraction, Fraction]:
     """Return the mean and the standard deviation, the latter rounded down to a millionth."""
     mean = sum(values, NOTHING) / len(values)
     square = sum(((value - mean) ** 2 for value in values), NOTHING) / len(values)
     return mean, Fraction(isqrt(int(square * PRECISION**2)), PRECISION)
 
 
-def in_spread(one: Brought, mean: Fraction, spread: Fraction) -> Brought:
+def _in_spread(one: Brought, mean: Fraction, spread: Fraction) -> Brought:
     """Return a value in units of the spread; nothing where there is none."""
     return one._replace(value=(one.value - mean) / spread if spread else NOTHING)
 
@@ -171,18 +171,18 @@ def unplayed(policy: Unplayed, scoring: Scoring, sizes: Sequence[int]) -> Fracti
         return NOTHING
     measure = MEASURES[scoring.kind, scoring.normalise]
     if policy == "most":
-        return most(measure, max(sizes))
-    return sum((size * mean_seat(measure, size) for size in sizes), NOTHING) / sum(sizes)
+        return _most(measure, max(sizes))
+    return sum((size * _mean_seat(measure, size) for size in sizes), NOTHING) / sum(sizes)
 
 
-def mean_seat(measure: Measure, seats: int) -> Fraction:
+def _mean_seat(measure: Measure, seats: int) -> Fraction:
     """Return what the seats of a table, or those of a field, bring on the average."""
     if measure in ("points", "difference"):
         return NOTHING
     return Fraction(seats - 1, 2) if measure == "places" else HALF
 
 
-def most(measure: Measure, seats: int) -> Fraction:
+def _most(measure: Measure, seats: int) -> Fraction:
     """Return the most that a seat can bring; of what has no most, what the mean seat does."""
     if measure in ("points", "difference"):
         return NOTHING

@@ -50,10 +50,10 @@ def wrong(scoring: Scoring, games: int, sizes_differ: bool = False) -> Mapping[s
 
     `sizes_differ`: not all tables of the tournament have equally many seats.
     """
-    return dict(mistakes(scoring, games, sizes_differ))
+    return dict(_mistakes(scoring, games, sizes_differ))
 
 
-def mistakes(scoring: Scoring, games: int, sizes_differ: bool) -> Iterator[tuple[str, str]]:
+def _mistakes(scoring: Scoring, games: int, sizes_differ: bool) -> Iterator[tuple[str, str]]:
     """Yield what is wrong, by path."""
     amounts = scoring.normalise != "places" and scoring.kind != "places"
     if scoring.normalise == "none":

@@ -49,18 +49,18 @@ def standings(played: Played, scoring: Scoring, through: int | None = None) -> l
     """Return the entrants, best first, as they stood after a round; None: after all."""
     seen = played.upto(through)
     course = Course(seen, ledger(seen, scoring))
-    blocks, breaks = break_ties(course, scoring)
+    blocks, breaks = _break_ties(course, scoring)
     measures = {name: sums(seen.results, name) for name in TOLD[scoring.kind]}
     rows, place = list[Standing](), 1
     for tied in blocks:
-        rows += [standing(place, one, course, measures, breaks) for one in tied]
+        rows += [_standing(place, one, course, measures, breaks) for one in tied]
         place += len(tied)
     return rows
 
 
 def standing_places(played: Played, scoring: Scoring) -> dict[Entrant, int]:
     """Return the place of each entrant after all: that of its standing, without intervals."""
-    blocks, _ = break_ties(Course(played, ledger(played, scoring)), scoring)
+    blocks, _ = _break_ties(Course(played, ledger(played, scoring)), scoring)
     found, place = dict[Entrant, int](), 1
     for tied in blocks:
         found |= dict.fromkeys(tied, place)
@@ -68,22 +68,22 @@ def standing_places(played: Played, scoring: Scoring) -> dict[Entrant, int]:
     return found
 
 
-def break_ties(
+def _break_ties(
     course: Course, scoring: Scoring
 ) -> tuple[Sequence[Tied], Mapping[TieBreak, Values]]:
     """Return the entrants, best first, those who stay tied together; and their tie-breaks."""
-    blocks = [*parted(course.played.entrants, ranks(course, scoring))]
+    blocks = [*parted(course.played.entrants, _ranks(course, scoring))]
     return broken(course, blocks, scoring.tie_breaks)
 
 
-def ranks(course: Course, scoring: Scoring) -> Values:
+def _ranks(course: Course, scoring: Scoring) -> Values:
     """Return by what the entrants are ranked before any tie-break."""
     book = course.ledger
     value = book.points if scoring.rank_by == "sum" else book.mean
     return {one: value(one) for one in course.played.entrants}
 
 
-def standing(
+def _standing(
     place: int,
     entrant: Entrant,
     course: Course,
@@ -103,11 +103,11 @@ def standing(
         wins=wins(course, [entrant])[entrant] or NOTHING,
         measures={name: found.get(entrant, NOTHING) for name, found in measures.items()},
         tie_breaks={name: values.get(entrant) for name, values in breaks.items()},
-        by_game=by_game(book, entrant),
+        by_game=_by_game(book, entrant),
     )
 
 
-def by_game(book: Ledger, entrant: Entrant) -> Mapping[int, Fraction]:
+def _by_game(book: Ledger, entrant: Entrant) -> Mapping[int, Fraction]:
     """Return what an entrant brought in each game that it has played."""
     found: dict[int, Fraction] = {}
     for one in book.held.get(entrant, ()):

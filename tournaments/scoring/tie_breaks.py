@@ -25,7 +25,7 @@ class Course(NamedTuple):
     ledger: Ledger
 
 
-def head_to_head(course: Course, tied: Tied) -> Values:
+def _head_to_head(course: Course, tied: Tied) -> Values:
     """Return what each brought more than the other tied where they met, if all have met."""
     among, met = set(tied), set[tuple[Entrant, Entrant]]()
     values = dict.fromkeys(tied, NOTHING)
@@ -39,7 +39,7 @@ def head_to_head(course: Course, tied: Tied) -> Values:
     return values if len(met) == len(tied) * (len(tied) - 1) else {}
 
 
-def opponents(course: Course, tied: Tied) -> Values:
+def _opponents(course: Course, tied: Tied) -> Values:
     """Return what those whom an entrant met brought a table, each as often as they met."""
     book = course.ledger
     means = {entrant: book.mean(entrant) or NOTHING for entrant in book.held}
@@ -59,7 +59,7 @@ def wins(course: Course, tied: Tied) -> Values:
     return {one: sum((seat.wins for seat in held.get(one, ())), NOTHING) for one in tied}
 
 
-def last_round(course: Course, tied: Tied) -> Values:
+def _last_round(course: Course, tied: Tied) -> Values:
     """Return what was brought in the newest round."""
     book = course.ledger
     return {
@@ -68,12 +68,12 @@ def last_round(course: Course, tied: Tied) -> Values:
     }
 
 
-def registered(course: Course, tied: Tied) -> Values:
+def _registered(course: Course, tied: Tied) -> Values:
     """Return the order of registration, from 0; who came first is placed first."""
     return {one: Fraction(course.played.entrants.index(one)) for one in tied}
 
 
-def summed(measure: Measure) -> Callable[[Course, Tied], Values]:
+def _summed(measure: Measure) -> Callable[[Course, Tied], Values]:
     """Return a tie-break by the sum of a measure."""
     return lambda course, tied: sums(course.played.results, measure)
 
@@ -89,15 +89,15 @@ def sums(results: Sequence[Result], measure: Measure) -> Mapping[Entrant, Fracti
 
 
 TIE_BREAKS: Final[Mapping[TieBreak, Callable[[Course, Tied], Values]]] = {
-    "head_to_head": head_to_head,
-    "opponents": opponents,
+    "head_to_head": _head_to_head,
+    "opponents": _opponents,
     "wins": wins,
-    "last_round": last_round,
-    "points": summed("points"),
-    "places": summed("places"),
-    "matchpoints": summed("matchpoints"),
-    "difference": summed("difference"),
-    "registered": registered,
+    "last_round": _last_round,
+    "points": _summed("points"),
+    "places": _summed("places"),
+    "matchpoints": _summed("matchpoints"),
+    "difference": _summed("difference"),
+    "registered": _registered,
 }
 AMONG_THEMSELVES: Final = {"head_to_head"}  # depends on who is tied
 LESS_IS_BETTER: Final = {"registered"}

@@ -106,7 +106,7 @@ class Follower:
                 self.step()
                 waits = pauses()
             except Exception as error:
-                logger.warning("%s, trying again", what_is_wrong(error))
+                logger.warning("%s, trying again", _what_is_wrong(error))
                 self.places.clear()
                 self.renewed = -RENEW
                 time.sleep(next(waits))
@@ -288,7 +288,7 @@ class Follower:
             self.feeds.trim(partition, min(place, kept, key=ordered))
 
 
-def what_is_wrong(error: Exception) -> str:
+def _what_is_wrong(error: Exception) -> str:
     """Return the beginning of a sentence about an error that is outlasted."""
     if isinstance(error, StoreBehind):
         return f"The store is behind what was signed for: {error}"

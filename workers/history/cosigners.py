@@ -63,7 +63,7 @@ class Asker:
             status, text = self.post(self.request(heads, keys, checkpoint))
             if status == 200:
                 self.size = checkpoint.size
-                return valid(text, self.witness.key, checkpoint)
+                return _valid(text, self.witness.key, checkpoint)
             if status != 409 or not text.strip().isdecimal() or int(text) > checkpoint.size:
                 logger.warning("%s does not cosign: %s %r", self.witness.url, status, text[:200])
                 return []
@@ -93,7 +93,7 @@ class Asker:
             return 0, str(error)
 
 
-def valid(text: str, key: NoteKey, checkpoint: Checkpoint) -> list[Signature]:
+def _valid(text: str, key: NoteKey, checkpoint: Checkpoint) -> list[Signature]:
     """Return the lines of an answer that are by the witness, over this checkpoint."""
     found = []
     for line in text.splitlines():

@@ -37,7 +37,7 @@ def do_due(
         claims = deque(due.claim(batch, tables.store.now(), CLAIMS))
         if not claims:
             return f"{done} tables"
-        done += do_in_time(claims, end, do_claimed)
+        done += _do_in_time(claims, end, do_claimed)
         if claims:
             due.finish(batch, claims)
             return f"{done} tables; more to do"
@@ -52,7 +52,7 @@ def isolation_of(tables: Tables, batch: Batch) -> Isolation:
     return Isolation(tables.store, batch.kind, streams)
 
 
-def do_in_time(claims: deque[Claim], end: float, do: Callable[[Claim], None]) -> int:
+def _do_in_time(claims: deque[Claim], end: float, do: Callable[[Claim], None]) -> int:
     """Do what is claimed until the time is up; return at how many tables."""
     done = 0
     while claims and time.monotonic() < end:

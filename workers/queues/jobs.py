@@ -38,10 +38,10 @@ def tables() -> Tables:
 
 def play_bot_turns(partition: int, attempt: int) -> str:
     """Play the turns of bots that are due in a partition."""
-    return do_due(tables(), Batch("bot", partition, attempt), play_some)
+    return do_due(tables(), Batch("bot", partition, attempt), _play_some)
 
 
-def play_some(tables: Tables, table: str) -> str:
+def _play_some(tables: Tables, table: str) -> str:
     """Play bots' turns for a while, since other tables wait."""
     return play_bots(tables, table, SLICE)
 
@@ -53,10 +53,10 @@ def time_out(partition: int, attempt: int) -> str:
 
 def run_tournaments(partition: int, attempt: int) -> str:
     """Do what tournaments of a partition have to do by themselves."""
-    return do_due(tables(), Batch("tournament", partition, attempt), run_some, SHORT)
+    return do_due(tables(), Batch("tournament", partition, attempt), _run_some, SHORT)
 
 
-def run_some(tables: Tables, stream: str) -> str:
+def _run_some(tables: Tables, stream: str) -> str:
     """Run a tournament for a while, since time-outs wait."""
     return run_tournament(tables, stream, SHORT, opened()[1])
 

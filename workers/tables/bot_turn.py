@@ -32,13 +32,13 @@ def play_bots(tables: Tables, table_id: str, seconds: float = AT_MOST) -> str:
         held = tables.current(table_id)
         memory = Memory(tables, held.table)
         while (seat := next_bot(held.table)) is not None:
-            now, when = now_at(tables, held.table), asked_at(held.table, seat)
+            now, when = _now_at(tables, held.table), asked_at(held.table, seat)
             if when > now or time.monotonic() - begin > seconds:
-                put_off(tables, held.table, max(now, when), "bot")
+                _put_off(tables, held.table, max(now, when), "bot")
                 return f"{played} turns; more to play"
-            thought = move_of(tables, held.table, seat, memory, now)
+            thought = _move_of(tables, held.table, seat, memory, now)
             if thought is None:
-                put_off(tables, held.table, later(held.table, seat, now + 1), "bot")
+                _put_off(tables, held.table, _later(held.table, seat, now + 1), "bot")
                 return f"{played} turns; one is thought about"
             held = play_turn(tables, held, thought, memory, PLAYS_ON)
             played += 1
@@ -60,19 +60,19 @@ def think(tables: Tables, table_id: str, n: int, seconds: float = 0.0) -> str:
     end = time.monotonic() + seconds
     try:
         held = tables.current(table_id)
-        table, seat, now = held.table, thinker(held.table), now_at(tables, held.table)
+        table, seat, now = held.table, _thinker(held.table), _now_at(tables, held.table)
         if table.n != n or seat is None:
             return "somebody else was faster"
-        if not put_off(tables, table, now + THINKING, "thinking"):
+        if not _put_off(tables, table, now + THINKING, "thinking"):
             return "somebody else was faster"
         memory, late = Memory(tables, table), now - table.at
-        thought = found_for(tables, table, seat, memory, late)
+        thought = _found_for(tables, table, seat, memory, late)
         if thought is None:
             return "somebody else thinks about it"
         if table.has_people():
-            is_ours = put_off(tables, table, tables.store.now() + KEPT, "thinking")
+            is_ours = _put_off(tables, table, tables.store.now() + KEPT, "thinking")
             return "a thought" if is_ours else "somebody else was faster"
-        return f"{play_on(tables, held, thought, memory, late, end)} turns"
+        return f"{_play_on(tables, held, thought, memory, late, end)} turns"
     except (Stale, Illegal, Busy):
         return "somebody else was faster"
     except UnknownTable:
@@ -81,7 +81,7 @@ def think(tables: Tables, table_id: str, n: int, seconds: float = 0.0) -> str:
         return not_installed(tables, table_id)
 
 
-def found_for(
+def _found_for(
     tables: Tables, table: Table, seat: Seat, memory: Memory, late: int
 ) -> Thought | None:
     """Return what was thought of for a seat, by now or before; None: another job is at it.
@@ -91,12 +91,12 @@ def found_for(
     thoughts = Thoughts(tables.store)
     thought = thoughts.of(table, seat)
     if thought is None and thoughts.begin(table):
-        thought = thought_about(table, seat, memory, budget_of(tables, table, seat, late))
+        thought = thought_about(table, seat, memory, _budget_of(tables, table, seat, late))
         thoughts.keep(table, thought)
     return thought
 
 
-def play_on(
+def _play_on(
     tables: Tables, held: Held[Table], thought: Thought, memory: Memory, late: int, end: float
 ) -> int:
     """Play a thought, and the turns that follow until the time is up; return how many.
@@ -108,13 +108,13 @@ def play_on(
         goes_on = time.monotonic() < end
         held = play_turn(tables, held, thought, memory, THINKS_ON if goes_on else None)
         played += 1
-        table, seat = held.table, thinker(held.table)
+        table, seat = held.table, _thinker(held.table)
         if not goes_on or seat is None:
             return played
-        thought = thought_about(table, seat, memory, budget_of(tables, table, seat, late))
+        thought = thought_about(table, seat, memory, _budget_of(tables, table, seat, late))
 
 
-def put_off(tables: Tables, table: Table, until: int, kind: Kind) -> bool:
+def _put_off(tables: Tables, table: Table, until: int, kind: Kind) -> bool:
     """Let a table's bots be asked again at another time; False if it is another turn's by now."""
     due = DueIndex(tables.store)
     due.put_off(table.id, until, [kind])
@@ -125,7 +125,7 @@ def put_off(tables: Tables, table: Table, until: int, kind: Kind) -> bool:
     return False
 
 
-def now_at(tables: Tables, table: Table) -> int:
+def _now_at(tables: Tables, table: Table) -> int:
     """Return the time at which a command would be judged now."""
     return max(tables.store.now(), table.at)
 
@@ -136,11 +136,11 @@ def next_bot(table: Table) -> Seat | None:
     first = min(bots, key=table.bot_due, default=None)
     if first is not None:
         return first
-    seat = thinker(table)
+    seat = _thinker(table)
     return seat if seat is not None and table.answer_at(seat) is not None else None
 
 
-def thinker(table: Table) -> Seat | None:
+def _thinker(table: Table) -> Seat | None:
     """Return the first bot that may act and thinks, where none may that need not."""
     bots = [seat for seat in table.to_act() if table.is_bot(seat)]
     if not all(table.thinks(seat) for seat in bots):
@@ -151,12 +151,12 @@ def thinker(table: Table) -> Seat | None:
 def asked_at(table: Table, seat: Seat) -> int:
     """Return when a bot is asked for its move."""
     if table.thinks(seat) and table.has_people():
-        return later(table, seat, table.bot_due(seat))
+        return _later(table, seat, table.bot_due(seat))
     when = table.answer_at(seat) if table.thinks(seat) else None
     return table.bot_due(seat) if when is None else when
 
 
-def later(table: Table, seat: Seat, earliest: int) -> int:
+def _later(table: Table, seat: Seat, earliest: int) -> int:
     """Return when a bot that thinks is asked, from a time on: what is late tells little, too.
 
     The steps do not follow those who come and go after half of the turn: a bot is due at once then.
@@ -168,18 +168,18 @@ def later(table: Table, seat: Seat, earliest: int) -> int:
     return when if hurry is None else min(when, hurry)
 
 
-def budget_of(tables: Tables, table: Table, seat: Seat, late: int) -> Budget:
+def _budget_of(tables: Tables, table: Table, seat: Seat, late: int) -> Budget:
     """Return what a bot may do that begins to think now, in a job that began late."""
     bot, hurry = bot_in(table, seat), table.hurry_at(seat)
     playouts = planned(table, bot, late)
     count(playouts, bot.playouts)
     if table.tournament is not None:  # the same move on every machine, whatever time it takes
         return Budget(playouts)
-    end = now_at(tables, table) + LONGEST
+    end = _now_at(tables, table) + LONGEST
     return Budget(playouts, Meter(tables.store, end if hurry is None else min(end, hurry - HASTE)))
 
 
-def move_of(tables: Tables, table: Table, seat: Seat, memory: Memory, now: int) -> Thought | None:
+def _move_of(tables: Tables, table: Table, seat: Seat, memory: Memory, now: int) -> Thought | None:
     """Return the move of a bot, or what it has thought of; None: it has time to think on."""
     if not table.thinks(seat):
         return thought_about(table, seat, memory, Budget())

@@ -13,14 +13,14 @@ def enforce(tables: Tables, table_id: str) -> str:
     try:
         held = tables.current(table_id)
         for seat in map(Seat, range(held.table.seats)):
-            if not is_overdue(tables, table_id, seat):
+            if not _is_overdue(tables, table_id, seat):
                 continue
             handle(tables, Request(table_id, "clock", TimeOut(seat)))
             done += 1
-        done += end_invitations(tables, table_id)
+        done += _end_invitations(tables, table_id)
         if bring_beacon(tables, table_id):
             return f"{done} seats and the beacon"
-        if is_expired(tables, table_id):
+        if _is_expired(tables, table_id):
             handle(tables, Request(table_id, "clock", Expire()))
             return "expired"
     except (Illegal, Busy):
@@ -32,7 +32,7 @@ def enforce(tables: Tables, table_id: str) -> str:
     return f"{done} seats"
 
 
-def is_overdue(tables: Tables, table_id: str, seat: Seat) -> bool:
+def _is_overdue(tables: Tables, table_id: str, seat: Seat) -> bool:
     """Say whether the time of a seat is up as the table stands now."""
     table = tables.current(table_id).table
     if table.phase == "open":
@@ -42,7 +42,7 @@ def is_overdue(tables: Tables, table_id: str, seat: Seat) -> bool:
     return until is not None and tables.store.now() >= until
 
 
-def end_invitations(tables: Tables, table_id: str) -> int:
+def _end_invitations(tables: Tables, table_id: str) -> int:
     """End the invitations whose time is up (T22); return how many."""
     table, now = tables.current(table_id).table, tables.store.now()
     late = [one.player for one in table.open_invitations() if now >= one.until]
@@ -51,7 +51,7 @@ def end_invitations(tables: Tables, table_id: str) -> int:
     return len(late)
 
 
-def is_expired(tables: Tables, table_id: str) -> bool:
+def _is_expired(tables: Tables, table_id: str) -> bool:
     """Say whether a table has waited for its start too long (T9a)."""
     table = tables.current(table_id).table
     return table.phase == "open" and tables.store.now() >= table.expires_at()

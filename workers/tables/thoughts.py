@@ -60,7 +60,7 @@ def thought_about(table: Table, seat: Seat, memory: Memory, budget: Budget) -> T
     return Thought(seat, action, report | failed)
 
 
-def position(table: Table) -> bytes:
+def _position(table: Table) -> bytes:
     """Return what tells how far play has gone: players who come and go leave it as it is."""
     return orjson.dumps([table.hand, table.moves, table.began, len(table.rulings)])
 
@@ -82,7 +82,7 @@ class Thoughts:
 
     def begin(self, table: Table) -> bool:
         """Note that somebody thinks about a table as it is played now; False: somebody does."""
-        key, now = self.key(table, "thinking"), position(table)
+        key, now = self.key(table, "thinking"), _position(table)
         is_first = self.store.redis.get(key) != now
         if is_first:
             self.store.redis.set(key, now, px=BUSY)
@@ -92,7 +92,7 @@ class Thoughts:
         """Keep what was found for a while."""
         name = ACTION_NAMES[type(thought.action)]
         told = thought._replace(action={"type": name, **to_json(thought.action)})
-        kept = orjson.dumps([position(table).decode(), *told])
+        kept = orjson.dumps([_position(table).decode(), *told])
         self.store.redis.set(self.key(table), kept, px=KEPT)
 
     def of(self, table: Table, seat: Seat) -> Thought | None:
@@ -101,6 +101,6 @@ class Thoughts:
         if found is None:
             return None
         where, whose, action, report = orjson.loads(found)
-        if (where, whose) != (position(table).decode(), seat):
+        if (where, whose) != (_position(table).decode(), seat):
             return None
         return Thought(seat, read_action(table.game, action), report)

@@ -32,7 +32,7 @@ def run_tournament(
             if done and time.monotonic() > end:
                 DueIndex(tables.store).put_off(stream, tables.store.now(), ["tournament"])
                 return f"{done} steps; more to do"
-            step(tables, tournaments, state, end)
+            _step(tables, tournaments, state, end)
             done += 1
     except Busy:
         return f"{done} steps; others are at it"
@@ -41,10 +41,10 @@ def run_tournament(
     return f"{done} steps"
 
 
-def step(tables: Tables, tournaments: Tournaments, state: Tournament, end: float) -> None:
+def _step(tables: Tables, tournaments: Tournaments, state: Tournament, end: float) -> None:
     """Open tables, or close those of a group, or let the clock say what time it is."""
     if next(state.unopened(), None) is not None:
-        last = open_tables(tables, state, end)
+        last = _open_tables(tables, state, end)
         tournaments.ask(state.id, "server", NoteOpened(last))
     elif state.unreleased:
         group = state.unreleased[0]
@@ -54,7 +54,7 @@ def step(tables: Tables, tournaments: Tournaments, state: Tournament, end: float
         tournaments.ask(state.id, "clock", Advance())
 
 
-def open_tables(tables: Tables, state: Tournament, end: float) -> int:
+def _open_tables(tables: Tables, state: Tournament, end: float) -> int:
     """Open planned tables until the time is up, at least one; return the last one's index."""
     players, last = Players(tables.store), -1
     for last in state.unopened():
@@ -77,7 +77,7 @@ def release_tables(tables: Tables, state: Tournament, group: int, end: float) ->
     They are closed in their order, so those that are stand before those that are not.
     """
     indexes = state.groups[group].tables
-    first = bisect_left(indexes, True, key=lambda index: not is_closed(tables, state, index))
+    first = bisect_left(indexes, True, key=lambda index: not _is_closed(tables, state, index))
     for index in indexes[first:]:
         ask(tables, state, index, Release(), refusals.CLOSED.code)
         if time.monotonic() > end:
@@ -85,7 +85,7 @@ def release_tables(tables: Tables, state: Tournament, group: int, end: float) ->
     return True
 
 
-def is_closed(tables: Tables, state: Tournament, index: int) -> bool:
+def _is_closed(tables: Tables, state: Tournament, index: int) -> bool:
     """Say whether a table is closed."""
     return tables.current(table_id(state.id, index)).table.phase == "closed"
 

@@ -140,7 +140,7 @@ class Archive:
         found: list[Stored] = []
         for end in range(after // SEGMENT * SEGMENT + SEGMENT, upto + SEGMENT, SEGMENT):
             name = segment_name(stream, end)
-            rows = self.open(name, partial(rows_of, after=end - SEGMENT))
+            rows = self.open(name, partial(_rows_of, after=end - SEGMENT))
             before = found[-1].h if found else first_head(stream) if rows[0].n == 1 else None
             if before is not None and next_head(before, rows[0].e) != rows[0].h:
                 raise BadArchive(f"the file {name} does not go on where the one before it ends")
@@ -240,7 +240,7 @@ def segment_text(events: Sequence[Stored]) -> bytes:
     return b"".join(canonical(row) + b"\n" for row in rows)
 
 
-def rows_of(text: bytes, after: int) -> list[Stored]:
+def _rows_of(text: bytes, after: int) -> list[Stored]:
     """Return the events of a segment that begins behind event `after`: all of them, in a chain."""
     found: list[Stored] = []
     try:

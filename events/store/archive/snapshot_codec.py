@@ -38,10 +38,10 @@ RULES = record_of((scalar(str), scalar(int)))
 
 def dumped(value: Any) -> bytes:
     """Return the JSON of a table, or of tuples and lists that hold tables."""
-    return orjson.dumps(value, default=json_form, option=OPTIONS)
+    return orjson.dumps(value, default=_json_form, option=OPTIONS)
 
 
-def json_form(value: Any) -> Any:
+def _json_form(value: Any) -> Any:
     """Return what stands in JSON for a value that it does not know."""
     if isinstance(value, tuple):  # a named one
         return tuple(value)
@@ -54,102 +54,104 @@ def json_form(value: Any) -> Any:
     if type(value) in NAMES:
         return NAMES[type(value)], to_json(value)
     if is_dataclass(value):
-        row = [getattr(value, name) for name in field_names(value.__class__)]
+        row = [getattr(value, name) for name in _field_names(value.__class__)]
         if isinstance(value, Table):
-            row[BEFORE] = changes(value.before, value.play)
+            row[BEFORE] = _changes(value.before, value.play)
         return row
     raise TypeError(f"{value!r} has no place in a snapshot")
 
 
 @cache
-def field_names(kind: Callable[..., Any]) -> tuple[str, ...]:
+def _field_names(kind: Callable[..., Any]) -> tuple[str, ...]:
     """Return the names of the fields of a named tuple or dataclass."""
     return getattr(kind, "_fields", None) or tuple(field.name for field in fields(kind))  # type: ignore[arg-type]
 
 
-def changes(state: Any, other: Any) -> Any:
+def _changes(state: Any, other: Any) -> Any:
     """Return what differs in a state from another; the state itself where the other is no state."""
     if state is None or type(other) is not type(state):
         return state
     both = (
-        (name, getattr(state, name), getattr(other, name)) for name in field_names(state.__class__)
+        (name, getattr(state, name), getattr(other, name)) for name in _field_names(state.__class__)
     )
     return {name: one for name, one, two in both if one != two}
 
 
-def changed(state: Any, data: Mapping[str, Any]) -> Any:
+def _changed(state: Any, data: Mapping[str, Any]) -> Any:
     """Return a state like another but for the fields in `data`."""
     if state is None:
         raise BadValue("before", "must be null where nothing is played")
     kind = state.__class__
-    readers = field_readers(kind)
+    readers = _field_readers(kind)
     values = {name: getattr(state, name) for name in readers}
     return kind(**values | {name: readers[name](value) for name, value in data.items()})
 
 
 def loaded(data: Any) -> Table:
     """Return the table in JSON that `dumped` made; BadValue if it does not fit the fields."""
-    read, state = table_readers(*RULES(data[GAME]))
+    read, state = _table_readers(*RULES(data[GAME]))
     row = [*read(data)]
     before = row[BEFORE]
-    row[BEFORE] = changed(row[PLAY], before) if isinstance(before, dict) else state(before)
+    row[BEFORE] = _changed(row[PLAY], before) if isinstance(before, dict) else state(before)
     return Table(*row)
 
 
 @cache
-def table_readers(name: str, version: int) -> tuple[Reader, Reader]:
+def _table_readers(name: str, version: int) -> tuple[Reader, Reader]:
     """Return the reader of rows of a game's tables, but for `before`, and of its states."""
     game = game_of(name, version)
-    state = maybe(reader_of(returned(game.open), reader_of_more))
+    state = maybe(reader_of(returned(game.open), _reader_of_more))
     own: dict[str, Reader] = {
         "game": lambda data: game_of(data[0], data[1]),
-        "options": reader_of(game.options, reader_of_more),
+        "options": reader_of(game.options, _reader_of_more),
         "play": state,
         "before": lambda value: value,
-        "news": row_of(read_event, None),
+        "news": row_of(_read_event, None),
     }
-    return row_reader(Table, own), state
+    return _row_reader(Table, own), state
 
 
-def reader_of_more(hint: Any) -> Reader:
+def _reader_of_more(hint: Any) -> Reader:
     """Return the reader of a type that states and tables have besides those of events."""
     origin, inner = get_origin(hint), get_args(hint)
     if hint is bytes:
         return bytes.fromhex
     if origin is frozenset:
-        row = row_of(reader_of(inner[0], reader_of_more), None)
+        row = row_of(reader_of(inner[0], _reader_of_more), None)
         return lambda value: frozenset(row(value))
     if hint in NAMES:
-        return read_event
+        return _read_event
     if origin in (Union, UnionType) and all(one in NAMES or one is NoneType for one in inner):
-        return maybe(read_event)
+        return maybe(_read_event)
     if origin is Mapping:
         return scalar(dict)
     if hasattr(hint, "_fields") or is_dataclass(hint):
-        return record(hint)
+        return _record(hint)
     raise TypeError(f"{hint} is no type of a table's or state's field")
 
 
-def record(kind: Callable[..., Any]) -> Reader:
+def _record(kind: Callable[..., Any]) -> Reader:
     """Return the reader of a named tuple or dataclass."""
-    read = row_reader(kind, {})
+    read = _row_reader(kind, {})
     return lambda value: kind(*read(value))
 
 
-def row_reader(kind: Callable[..., Any], own: Mapping[str, Reader]) -> Reader:
+def _row_reader(kind: Callable[..., Any], own: Mapping[str, Reader]) -> Reader:
     """Return the reader of the fields of a type; `own` reads some in another way."""
-    return record_of(tuple({**field_readers(kind, *own), **own}[one] for one in field_names(kind)))
+    return record_of(
+        tuple({**_field_readers(kind, *own), **own}[one] for one in _field_names(kind))
+    )
 
 
 @cache
-def field_readers(kind: Callable[..., Any], *without: str) -> dict[str, Reader]:
+def _field_readers(kind: Callable[..., Any], *without: str) -> dict[str, Reader]:
     """Return the readers of the fields of a named tuple or dataclass, `without` some."""
     hints = get_type_hints(kind, include_extras=True)
-    names = [name for name in field_names(kind) if name not in without]
-    return {name: reader_of(hints[name], reader_of_more) for name in names}
+    names = [name for name in _field_names(kind) if name not in without]
+    return {name: reader_of(hints[name], _reader_of_more) for name in names}
 
 
-def read_event(value: Any) -> Any:
+def _read_event(value: Any) -> Any:
     """Return the event in [name, fields]."""
     if not isinstance(value, list) or len(value) != 2 or value[0] not in TYPES:
         raise BadValue("", "must be the name and the fields of an event")

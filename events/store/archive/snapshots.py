@@ -67,24 +67,24 @@ def keep_snapshot(archive: Archive, table: str, events: Sequence[Stored]) -> boo
     with suppress(
         UnknownEvent, RulesNotInstalled
     ):  # nothing here can fold it: it is kept all the same
-        archive.put(snapshot_name(table), packed(snapshot(table, events)))
+        archive.put(snapshot_name(table), packed(_snapshot(table, events)))
         return True
     return False
 
 
-def snapshot(table: str, events: Sequence[Stored]) -> bytes:
+def _snapshot(table: str, events: Sequence[Stored]) -> bytes:
     """Return the text of a snapshot of a whole log."""
     marks: list[Mark] = []
     for mark, step in marked(table, events, Mark()):
         far = mark.n - (marks[-1].n if marks else 0) >= EVERY
         if far or step.deals():
             marks.append(mark)
-    first = header(step.table, events[-1].h, [mark.n for mark in marks])
+    first = _header(step.table, events[-1].h, [mark.n for mark in marks])
     rows = [step.table, *([mark.table, list(mark.since.items())] for mark in marks)]
     return b"\n".join([first, *map(dumped, rows)])
 
 
-def header(table: Table, head: bytes, marks: Sequence[int] = ()) -> bytes:
+def _header(table: Table, head: bytes, marks: Sequence[int] = ()) -> bytes:
     """Return the first line of a snapshot."""
     game = table.game.name
     return canonical(
@@ -99,7 +99,7 @@ def snapshot_behind(seen: int, table: Table, head: bytes) -> bytes:
     """Return the snapshot of a live table, `seen` events of which were there; b"" if not due."""
     if seen // LIVE == table.n // LIVE or table.game.name not in CODE:
         return b""
-    text = header(table, head) + b"\n" + dumped(table)
+    text = _header(table, head) + b"\n" + dumped(table)
     return b"%d " % table.n + FRAMES.compressor.compress(text)
 
 
@@ -116,7 +116,7 @@ def restored(text: bytes, stream: str) -> tuple[Table, bytes] | None:
     return None
 
 
-def fitting(archive: Archive | None, table: str, events: Sequence[Stored]) -> list[bytes] | None:
+def _fitting(archive: Archive | None, table: str, events: Sequence[Stored]) -> list[bytes] | None:
     """Return the lines of a table's snapshot if it is of these events and of this code."""
     if archive is None or len(events) < LEAST or not (lines := archive.snapshot(table)):
         return None
@@ -131,7 +131,7 @@ def fitting(archive: Archive | None, table: str, events: Sequence[Stored]) -> li
 
 def table_at_end(archive: Archive | None, table: str, events: Sequence[Stored]) -> Table | None:
     """Return an archived table without folding its events; None where that can't be."""
-    lines = fitting(archive, table, events)
+    lines = _fitting(archive, table, events)
     with suppress(*UNREADABLE):
         return None if lines is None else loaded(orjson.loads(lines[1]))
     return None
@@ -139,7 +139,7 @@ def table_at_end(archive: Archive | None, table: str, events: Sequence[Stored]) 
 
 def mark_before(archive: Archive | None, table: str, events: Sequence[Stored], n: int) -> Mark:
     """Return the newest mark before event n; the one before event 1 where there is no other."""
-    lines = fitting(archive, table, events)
+    lines = _fitting(archive, table, events)
     with suppress(*UNREADABLE):
         at = 0 if lines is None else bisect_left(orjson.loads(lines[0])["marks"], n)
         if lines is not None and at > 0:
@@ -151,7 +151,7 @@ def mark_before(archive: Archive | None, table: str, events: Sequence[Stored], n
 def fingerprint(game: str) -> str:
     """Return what changes with any code on which the folded state of a game's table depends."""
     found = hashlib.sha256(FORMAT.encode())
-    folders = [*map(ROOT.joinpath, FOLDING), folder_of(NEWEST[game].package)]
+    folders = [*map(ROOT.joinpath, FOLDING), _folder_of(NEWEST[game].package)]
     sources = [(one, path) for one in folders for path in sorted(one.rglob("*.py"))]
     for folder, path in (*sources, *((ROOT, ROOT / name) for name in READING)):
         text = path.read_bytes()
@@ -159,7 +159,7 @@ def fingerprint(game: str) -> str:
     return found.hexdigest()
 
 
-def folder_of(package: str) -> Path:
+def _folder_of(package: str) -> Path:
     """Return the folder of a game's package; those of others lie elsewhere than ours."""
     ours = ROOT.joinpath(*package.split("."))
     return ours if ours.is_dir() else Path(str(files(package)))

@@ -23,15 +23,15 @@ class AtOnce:
 
     def __call__(self, key: str, *commands: tuple[Any, ...]) -> list[Any]:
         """Return the raw replies."""
-        found: list[Any] = self.script(keys=[key], args=words_of(commands))
+        found: list[Any] = self.script(keys=[key], args=_words_of(commands))
         return found
 
     def read(self, key: str, *commands: tuple[Any, ...]) -> list[Any]:
         """Return the raw replies to commands of which none writes."""
-        found: list[Any] = self.reading([key], words_of(commands))
+        found: list[Any] = self.reading([key], _words_of(commands))
         return found
 
 
-def words_of(commands: Iterable[tuple[Any, ...]]) -> list[Any]:
+def _words_of(commands: Iterable[tuple[Any, ...]]) -> list[Any]:
     """Return the arguments of the script."""
     return [word for command in commands for word in (len(command), *command)]

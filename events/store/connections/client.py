@@ -83,9 +83,9 @@ def connect_reader(url: str, block: float) -> Redis:
 def leave_streams_raw(client: Redis) -> None:
     """Leave stream replies as the parser gives them; redis-py builds a dict for every entry."""
     for command in ("XRANGE", "XREVRANGE", "XREAD"):
-        client.set_response_callback(command, untouched)
+        client.set_response_callback(command, _untouched)
 
 
-def untouched(reply: Any, **options: Any) -> Any:
+def _untouched(reply: Any, **options: Any) -> Any:
     """Return a reply as it is."""
     return reply

@@ -24,7 +24,7 @@ from events.store.connections.tracked_connection import (  # fmt: skip
 
 
 @contextmanager
-def lost_if_unknown() -> Iterator[None]:
+def _lost_if_unknown() -> Iterator[None]:
     """Let a cluster of which no node answers, or none for a slot, be a connection that is lost.
 
     redis-py raises it as an error of its own kind, for which nobody is prepared.
@@ -43,9 +43,9 @@ class ClusterClient(RedisCluster):
         self.callbacks: dict[str, Any] = {}
         kind, protocol = TellingTls if address.tls else TellingTcp, options.pop("protocol")
         nodes: list[Any] = [ClusterNode(*node) for node in address.nodes]  # type: ignore[no-untyped-call]
-        with lost_if_unknown():
+        with _lost_if_unknown():
             super().__init__(
-                url=url_of(*address.nodes[0]),  # without one it takes no pool of ours
+                url=_url_of(*address.nodes[0]),  # without one it takes no pool of ours
                 startup_nodes=nodes,
                 connection_pool_class=partial(
                     BlockingConnectionPool, connection_class=kind, **options
@@ -72,13 +72,13 @@ class ClusterClient(RedisCluster):
 
     def execute_command(self, *args: Any, **options: Any) -> Any:
         """Send one command."""
-        with lost_if_unknown():
+        with _lost_if_unknown():
             return super().execute_command(*args, **options)  # type: ignore[no-untyped-call]
 
     def master_of(self, key: str) -> Redis:
         """Return the client of the master that has a key, as far as is known."""
         slot = self.keyslot(key)  # type: ignore[no-untyped-call]
-        with lost_if_unknown():
+        with _lost_if_unknown():
             return self.get_redis_connection(self.nodes_manager.get_node_from_slot(slot))
 
     def determine_slot(self, *command: Any) -> int | None:
@@ -112,7 +112,7 @@ def primaries(client: Redis) -> list[Redis]:
     return [client.get_redis_connection(node) for node in client.get_primaries()]
 
 
-def url_of(host: str, port: int) -> str:
+def _url_of(host: str, port: int) -> str:
     """Return the URL of a node."""
     return f"redis://[{host}]:{port}" if ":" in host else f"redis://{host}:{port}"
 

@@ -32,10 +32,10 @@ def why_away(redis: Redis) -> str | None:
     """
     try:
         if isinstance(redis, ClusterClient):
-            return why_uncovered(redis.state())
+            return _why_uncovered(redis.state())
         redis.ping()
     except BusyLoadingError:
-        return loading(redis)
+        return _loading(redis)
     except AuthenticationError:
         raise
     except RedisError as error:
@@ -43,14 +43,14 @@ def why_away(redis: Redis) -> str | None:
     return None
 
 
-def why_uncovered(state: Mapping[str, str]) -> str | None:
+def _why_uncovered(state: Mapping[str, str]) -> str | None:
     """Say why a cluster can't be used, by what one of its nodes knows of it."""
     if state["cluster_state"] == "ok":  # perhaps without some slots, if it is told to go on so
         return None
-    return lacking(state) or "is down"
+    return _lacking(state) or "is down"
 
 
-def lacking(state: Mapping[str, str]) -> str | None:
+def _lacking(state: Mapping[str, str]) -> str | None:
     """Say how many slots of a cluster have no master; None: all have one."""
     count = SLOTS - int(state["cluster_slots_ok"])
     return f"has no master for {count} of its {SLOTS} slots" if count else None
@@ -58,7 +58,7 @@ def lacking(state: Mapping[str, str]) -> str | None:
 
 def warning(redis: Redis) -> str | None:
     """Say what an operator should look after while the store can be used."""
-    if isinstance(redis, ClusterClient) and (why := lacking(redis.state())):
+    if isinstance(redis, ClusterClient) and (why := _lacking(redis.state())):
         return f"The store {why}: tables and lists that lie there wait"
     try:
         return memory_of(redis).warning()
@@ -96,7 +96,7 @@ class Lookout:
             self.redis.close()
 
 
-def loading(redis: Redis) -> str:
+def _loading(redis: Redis) -> str:
     """Say how far a server is that reads its data."""
     try:
         found: Any = redis.info("persistence")

@@ -36,7 +36,7 @@ class Server(TypedDict):
 
 def servers(redis: Redis) -> list[Server]:
     """Return the servers of a store: one, or the masters of a cluster."""
-    return [server(address, client) for address, client in masters(redis)]
+    return [_server(address, client) for address, client in masters(redis)]
 
 
 def masters(redis: Redis) -> Iterator[tuple[str, Redis]]:
@@ -50,7 +50,7 @@ def masters(redis: Redis) -> Iterator[tuple[str, Redis]]:
         yield address or "the primary", redis
 
 
-def server(address: str, client: Redis) -> Server:
+def _server(address: str, client: Redis) -> Server:
     """Return what a server says."""
     info: Any = client.info()
     settings: dict[str, str] = {}
@@ -69,11 +69,11 @@ def server(address: str, client: Redis) -> Server:
         "policy": settings.get("maxmemory-policy"),
         "append_only_file": info.get("aof_current_size"),
         "written": info.get("aof_last_write_status", "ok") == "ok",
-        "replicas": [*replicas(info)],
+        "replicas": [*_replicas(info)],
     }
 
 
-def replicas(info: Any) -> Iterator[Replica]:
+def _replicas(info: Any) -> Iterator[Replica]:
     """Yield the replicas of a server."""
     for k in range(info.get("connected_slaves", 0)):
         one = info[f"slave{k}"]

@@ -72,7 +72,7 @@ def die_with_parent() -> None:
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
-def tend(command: Sequence[str], log: Path, started: Future[subprocess.Popen[bytes]]) -> None:
+def _tend(command: Sequence[str], log: Path, started: Future[subprocess.Popen[bytes]]) -> None:
     """Start a server and stay as long as it runs: it ends with the thread that started it."""
     try:
         with log.open("ab") as file:  # what it says before it opens its log
@@ -91,7 +91,7 @@ def tend(command: Sequence[str], log: Path, started: Future[subprocess.Popen[byt
     process.wait()
 
 
-def socket_of(folder: Path) -> Path:
+def _socket_of(folder: Path) -> Path:
     """Return the socket's path: in the folder, or a short one where that is too long."""
     path = folder / "redis.sock"
     if len(str(path)) <= SOCKET_LENGTH:
@@ -110,7 +110,7 @@ class EmbeddedServer:
         self.folder = folder.resolve()
         self.always, self.binary, self.extra, self.maxmemory = always, binary, extra, maxmemory
         self.log, self.logged = self.folder / "redis.log", 0  # bytes of the log before our start
-        self.socket = socket_of(self.folder)
+        self.socket = _socket_of(self.folder)
         self.process: subprocess.Popen[bytes] | None = None
         self.started: Future[subprocess.Popen[bytes]] | None = None  # by us, at some moment
 
@@ -169,7 +169,7 @@ class EmbeddedServer:
             note_build(self.folder, build)  # before it writes a byte
             self.started = Future()
             tending = (command, self.log, self.started)
-            threading.Thread(target=tend, args=tending, daemon=True).start()
+            threading.Thread(target=_tend, args=tending, daemon=True).start()
             self.process = self.started.result()
         except OSError as error:
             said = f"The embedded server did not start: {error}"
@@ -286,7 +286,7 @@ class UnfitServer(SystemExit):
     """The server could lose events; it is refused at the start, and a sentence says why."""
 
 
-def require_version(redis: Redis) -> None:
+def _require_version(redis: Redis) -> None:
     """Refuse a server that is older than what the store is tested with."""
     server = cast(dict[str, str], redis.info("server"))  # Valkey calls itself Redis 7.2 besides
     name, least = ("valkey", 8) if "valkey_version" in server else ("redis", 7)
@@ -315,7 +315,7 @@ def durability_of(redis: Redis) -> str:
             settings |= cast(dict[str, str], redis.config_get(name))
     except ResponseError:  # some hosts forbid CONFIG; then the operator answers for it
         return "unknown"
-    require_version(redis)
+    _require_version(redis)
     if settings.get("maxmemory-policy") != "noeviction":
         raise UnfitServer(
             f"Redis may evict keys (maxmemory-policy {settings.get('maxmemory-policy')}): a whole"

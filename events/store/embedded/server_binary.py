@@ -69,7 +69,7 @@ def find_server() -> str:
     spec = find_spec(PACKAGE)  # what it brings is a file: nothing of it is imported
     for folder in (spec and spec.submodule_search_locations) or ():
         for path in Path(folder).rglob("valkey-server"):
-            require_known(path)
+            _require_known(path)
             return str(path)
     raise NoServer(
         f"No Redis to start: install the package {PACKAGE}, or name a redis-server (7.0 or newer)"
@@ -78,7 +78,7 @@ def find_server() -> str:
     )
 
 
-def require_known(path: Path) -> None:
+def _require_known(path: Path) -> None:
     """Refuse a server of the package whose bytes are not those that we know."""
     with path.open("rb") as file:
         found = hashlib.file_digest(file, "sha256").hexdigest()

@@ -42,7 +42,7 @@ class Submission(NamedTuple):
     checkpoint: Checkpoint
 
 
-def read_request(body: bytes) -> Submission:
+def _read_request(body: bytes) -> Submission:
     """Return what is asked for; BadNote for what is not of that form."""
     try:
         text = body.decode()
@@ -59,7 +59,7 @@ def read_request(body: bytes) -> Submission:
     return Submission(int(old[1]), path, read_checkpoint(note))
 
 
-def is_trusted(checkpoint: Checkpoint, keys: Sequence[NoteKey]) -> bool:
+def _is_trusted(checkpoint: Checkpoint, keys: Sequence[NoteKey]) -> bool:
     """Say whether a log's own key signed a checkpoint, and none of its signatures is false."""
     try:
         signed = [checkpoint.note.is_signed_by(key) for key in keys]  # a false one may come last
@@ -68,11 +68,11 @@ def is_trusted(checkpoint: Checkpoint, keys: Sequence[NoteKey]) -> bool:
     return any(signed)
 
 
-def refused(asked: Submission, known: Checkpoint | None, keys: Sequence[NoteKey]) -> Reply | None:
+def _refused(asked: Submission, known: Checkpoint | None, keys: Sequence[NoteKey]) -> Reply | None:
     """Return why a checkpoint is not cosigned; None where nothing is against it."""
     old, path, checkpoint = asked
     size = 0 if known is None else known.size
-    if not is_trusted(checkpoint, keys):
+    if not _is_trusted(checkpoint, keys):
         return Reply(403, "no signature by a key of this log, or a false one\n")
     if old > checkpoint.size:
         return Reply(400, "the old size is larger than the checkpoint's\n")
@@ -120,7 +120,7 @@ class Witness:
     def add_checkpoint(self, body: bytes) -> Reply:
         """Cosign a checkpoint, or say why not."""
         try:
-            asked = read_request(body)
+            asked = _read_request(body)
         except BadNote as bad:
             return Reply(400, f"{bad}\n")
         checkpoint = asked.checkpoint
@@ -128,7 +128,7 @@ class Witness:
         if not keys:
             return Reply(404, "this log is not known here\n")
         with self.lock:
-            refusal = refused(asked, self.known(checkpoint.origin), keys)
+            refusal = _refused(asked, self.known(checkpoint.origin), keys)
             if refusal is not None:
                 if refusal.status == 422:  # it may prove that the log tells two histories
                     self.keep_refused(checkpoint)
@@ -157,7 +157,7 @@ class Witness:
 
     def remember(self, origin: str, note: str) -> None:
         """Have a checkpoint on disk, whole or not at all."""
-        write_whole(self.path(origin), note)
+        _write_whole(self.path(origin), note)
         os.fsync(self.handle)
 
     def keep_refused(self, checkpoint: Checkpoint) -> None:
@@ -166,10 +166,10 @@ class Witness:
         folder.mkdir(exist_ok=True)
         name = f"{checkpoint.size}-{checkpoint.root.hex()[:16]}.note"
         if len(list(folder.iterdir())) < KEPT:
-            write_whole(folder / name, checkpoint.note.write())
+            _write_whole(folder / name, checkpoint.note.write())
 
 
-def write_whole(path: Path, text: str) -> None:
+def _write_whole(path: Path, text: str) -> None:
     """Write a file aside, sync it, and put it in its place."""
     handle, part = tempfile.mkstemp(dir=path.parent)
     try:

@@ -29,23 +29,23 @@ def in_tree(
 
     Where the log is older than the leaf, one of `others` may lead from its end to the leaf.
     """
-    found = [*faults(report, proof, keys, log)]
+    found = [*_faults(report, proof, keys, log)]
     way = None
     if proof.leaf.n > report.events and not (found or report.complete):
-        way = longer(report, proof.leaf, others)
-        found += strayed(report, proof.leaf, way, proves=bool(keys))
+        way = _longer(report, proof.leaf, others)
+        found += _strayed(report, proof.leaf, way, proves=bool(keys))
     if [one.kind for one in found] == ["fork"] and is_excused(proof.leaf.at, keys):
         lost = f"{found[0].why}; it {LOST}"
         return report._replace(not_proven=(*report.not_proven, lost))
     if found or report.faults:
         return report._replace(faults=(*report.faults, *found), proven=())
-    proven, unproven = covered(report, proof, way), [*uncovered(report, proof, way, log)]
+    proven, unproven = _covered(report, proof, way), [*_uncovered(report, proof, way, log)]
     if not keys:
         unproven.append("the signature of the checkpoint was not checked: no key was given")
     return report._replace(
         proven=(*report.proven, *proven),
         not_proven=(*report.not_proven, *unproven),
-        not_checked=(*report.not_checked, *not_covered(report, proof.leaf, way)),
+        not_checked=(*report.not_checked, *_not_covered(report, proof.leaf, way)),
     )
 
 
@@ -56,7 +56,7 @@ class Way(NamedTuple):
     head: str
 
 
-def longer(report: Report, leaf: Leaf, others: Sequence[Path]) -> Way | None:
+def _longer(report: Report, leaf: Leaf, others: Sequence[Path]) -> Way | None:
     """Return the first other log that reaches the leaf, if there is one."""
     for path in others:
         with suppress(BadLog, OSError), path.open("rb") as file:
@@ -70,7 +70,7 @@ def longer(report: Report, leaf: Leaf, others: Sequence[Path]) -> Way | None:
     return None
 
 
-def strayed(report: Report, leaf: Leaf, way: Way | None, *, proves: bool) -> Iterator[Fault]:
+def _strayed(report: Report, leaf: Leaf, way: Way | None, *, proves: bool) -> Iterator[Fault]:
     """Yield that a log is no beginning of the one that leads to the leaf."""
     if way is not None and way.head != report.head:
         kind = "fork" if proves and report.signature == "good" else "wrong_head"
@@ -78,7 +78,7 @@ def strayed(report: Report, leaf: Leaf, way: Way | None, *, proves: bool) -> Ite
         yield Fault(kind, report.events, why)
 
 
-def covered(report: Report, proof: Inclusion, way: Way | None) -> Iterator[str]:
+def _covered(report: Report, proof: Inclusion, way: Way | None) -> Iterator[str]:
     """Yield which part of a log is in the tree."""
     leaf, checkpoint = proof.leaf, proof.checkpoint
     where = f"leaf {proof.place} of the {checkpoint.size} in the tree"
@@ -91,7 +91,7 @@ def covered(report: Report, proof: Inclusion, way: Way | None) -> Iterator[str]:
         yield f"its head after event {leaf.n} is {where} {root}: it covers what is up to there"
 
 
-def uncovered(report: Report, proof: Inclusion, way: Way | None, log: Path) -> Iterator[str]:
+def _uncovered(report: Report, proof: Inclusion, way: Way | None, log: Path) -> Iterator[str]:
     """Yield which part is not, and why."""
     leaf, at, n = proof.leaf, proof.checkpoint.at, report.events
     if leaf.n > n and way is None:
@@ -99,7 +99,7 @@ def uncovered(report: Report, proof: Inclusion, way: Way | None, log: Path) -> I
             f"the tree holds the head after event {leaf.n}: this log is older, and nothing of it is"
             f" covered; give a log that holds event {leaf.n} beside it, or a proof of its own time"
         )
-    last = None if leaf.n >= n else event_at(log, n)
+    last = None if leaf.n >= n else _event_at(log, n)
     if last is None:
         return
     which = f"event {n}" if leaf.n + 1 == n else f"events {leaf.n + 1} to {n}"
@@ -112,7 +112,7 @@ def uncovered(report: Report, proof: Inclusion, way: Way | None, log: Path) -> I
     yield f"that {which} are in the tree: {why}"
 
 
-def not_covered(report: Report, leaf: Leaf, way: Way | None) -> Iterator[NotChecked]:
+def _not_covered(report: Report, leaf: Leaf, way: Way | None) -> Iterator[NotChecked]:
     """Yield from where on a log is not in the tree, if it is not all there."""
     if leaf.n < report.events:
         yield {"what": "tree", "since": leaf.n + 1, "why": "not covered"}
@@ -120,7 +120,7 @@ def not_covered(report: Report, leaf: Leaf, way: Way | None) -> Iterator[NotChec
         yield {"what": "tree", "since": None, "why": "not covered"}
 
 
-def faults(
+def _faults(
     report: Report, proof: Inclusion, keys: Sequence[PublicKey], log: Path
 ) -> Iterator[Fault]:
     """Yield what does not hold between a log and a proof."""
@@ -137,7 +137,7 @@ def faults(
         yield Fault("time_reversed", leaf.n, "the checkpoint is older than a leaf of its tree")
     elif leaf.n <= report.events or report.complete:
         proves = bool(keys) and report.signature == "good"
-        yield from contradictions(report, leaf, log, proves=proves)
+        yield from _contradictions(report, leaf, log, proves=proves)
 
 
 def cosigned_head(
@@ -155,9 +155,9 @@ def cosigned_head(
     return CosignedHead(leaf.n, leaf.head, 1000 * times[least - 1][0])
 
 
-def contradictions(report: Report, leaf: Leaf, log: Path, *, proves: bool) -> Iterator[Fault]:
+def _contradictions(report: Report, leaf: Leaf, log: Path, *, proves: bool) -> Iterator[Fault]:
     """Yield where a log and a leaf tell two stories; `proves`: the server signed both."""
-    first, line = event_at(log, 1), event_at(log, leaf.n)
+    first, line = _event_at(log, 1), _event_at(log, leaf.n)
     if line is None or line.stored.h.hex() != leaf.head:
         kind = "fork" if proves else "wrong_head"
         here = f"head {line.stored.h.hex()} there" if line else f"{report.events} events"
@@ -180,7 +180,7 @@ def contradictions(report: Report, leaf: Leaf, log: Path, *, proves: bool) -> It
         yield Fault("wrong_head", leaf.n, "the tree names another latest end than event 1 gives")
 
 
-def event_at(log: Path, n: int) -> Line | None:
+def _event_at(log: Path, n: int) -> Line | None:
     """Return an event of a log whose chain is sound; None if it has not so many."""
     with log.open("rb") as file, suppress(BadLog):
         return next((line for line in Reading(file) if line.stored.n == n), None)

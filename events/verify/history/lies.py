@@ -132,28 +132,28 @@ def is_proven(data: Any, keys: Sequence[PublicKey]) -> bool:
     if not checkpoints or any(distrusted(one, keys) for one in checkpoints):
         return False
     if told["kind"] in ("shrunk", "fork"):
-        return is_other_history(checkpoints, told.get("consistency"), keys)
-    leaves = [read_shown(row) for row in told["leaves"]]
+        return _is_other_history(checkpoints, told.get("consistency"), keys)
+    leaves = [_read_shown(row) for row in told["leaves"]]
     newest = checkpoints[0]
-    if not all(is_in(one, newest) for one in leaves):
+    if not all(_is_in(one, newest) for one in leaves):
         return False
-    return said_by(leaves, newest) == str(told["kind"])
+    return _said_by(leaves, newest) == str(told["kind"])
 
 
-def read_shown(row: Any) -> Shown:
+def _read_shown(row: Any) -> Shown:
     """Return a leaf with its proof from its JSON."""
     found = shaped(row, {"index": int, "entry": str, "path": list}, "leaf")
     entry = found["entry"].encode()
     return Shown(found["index"], read_leaf(entry), entry, [*map(hash_of, found["path"])])
 
 
-def is_in(one: Shown, checkpoint: Checkpoint) -> bool:
+def _is_in(one: Shown, checkpoint: Checkpoint) -> bool:
     """Say whether a leaf is in the tree of a checkpoint."""
     hashed = leaf_hash(one.entry)
     return is_included(hashed, one.place, checkpoint.size, one.path, checkpoint.root)
 
 
-def said_by(leaves: Sequence[Shown], checkpoint: Checkpoint) -> str | None:
+def _said_by(leaves: Sequence[Shown], checkpoint: Checkpoint) -> str | None:
     """Return the lie that leaves of a signed tree, in their order, show."""
     assert checkpoint.at is not None
     own = [one.leaf for one in leaves]
@@ -178,7 +178,7 @@ def said_by(leaves: Sequence[Shown], checkpoint: Checkpoint) -> str | None:
     return None
 
 
-def is_other_history(
+def _is_other_history(
     checkpoints: Sequence[Checkpoint], proof: Any, keys: Sequence[PublicKey]
 ) -> bool:
     """Say whether two checkpoints contradict each other.

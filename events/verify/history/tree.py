@@ -87,14 +87,14 @@ def find_consistency(data: Any) -> Json | None:
     return {**proof, "path": [hash_of(node) for node in proof["path"]]}
 
 
-def leaves(size: int) -> str:
+def _leaves(size: int) -> str:
     """Return the size of a tree in words."""
     return many(size, "leaf", "leaves")
 
 
 def distrusted(checkpoint: Checkpoint, keys: Sequence[PublicKey]) -> Fault | None:
     """Return why the server has not signed a checkpoint with one of the keys."""
-    what = f"the checkpoint of {leaves(checkpoint.size)}"
+    what = f"the checkpoint of {_leaves(checkpoint.size)}"
     signers = [key for key in keys if is_genuine(checkpoint, key.public)]
     if not signers:
         return Fault("forged_checkpoint", 0, f"{what} is not signed by the key")
@@ -168,8 +168,8 @@ def compare(
 
     `proof` is from `find_consistency`.
     """
-    old, new = in_order(one, other, keys)
-    said = history(old, new, proof, keys)
+    old, new = _in_order(one, other, keys)
+    said = _history(old, new, proof, keys)
     if said.verdict != "one_history":
         return said
     try:
@@ -179,7 +179,7 @@ def compare(
     return said if more is None else said._replace(why=f"{said.why}; {more}")
 
 
-def in_order(
+def _in_order(
     one: Checkpoint, other: Checkpoint, keys: Sequence[PublicKey]
 ) -> tuple[Checkpoint, Checkpoint]:
     """Return two checkpoints, that of the older tree first, or else the smaller one."""
@@ -201,12 +201,12 @@ def published(old: Checkpoint, new: Checkpoint, keys: Sequence[PublicKey]) -> Lo
         return None
     first, last = names.index(old.origin), names.index(new.origin)
     losses = [key.loss for key in keys[last:first][::-1] if key.loss is not None]
-    if not losses or not admits(losses[0], old):
+    if not losses or not _admits(losses[0], old):
         return None
     return losses[0]._replace(kept=min(loss.kept for loss in losses))
 
 
-def admits(loss: Loss, checkpoint: Checkpoint) -> bool:
+def _admits(loss: Loss, checkpoint: Checkpoint) -> bool:
     """Say whether a loss is of a tree at least as large as one that was signed for."""
     if checkpoint.size == loss.size and loss.size:
         return loss.root == checkpoint.root.hex()
@@ -215,11 +215,11 @@ def admits(loss: Loss, checkpoint: Checkpoint) -> bool:
 
 def told(loss: Loss) -> str:
     """Return a published loss in words."""
-    gone = leaves(loss.size - loss.kept)
+    gone = _leaves(loss.size - loss.kept)
     return f"the server has published that it lost {gone} of the {loss.size} that it had signed for"
 
 
-def history(
+def _history(
     old: Checkpoint, new: Checkpoint, proof: Json | None, keys: Sequence[PublicKey]
 ) -> Comparison:
     """Say whether a checkpoint and a newer one are of one history."""
@@ -229,27 +229,29 @@ def history(
     sizes, roots = (old.size, new.size), (old.root, new.root)
     if old.origin != new.origin and (loss := published(old, new, keys)) is not None:
         if old.size > loss.kept:
-            why = f"{told(loss)}; the tree of {leaves(old.size)} had some of them"
+            why = f"{told(loss)}; the tree of {_leaves(old.size)} had some of them"
             return Comparison("published_loss", why)
     elif old.origin != new.origin:
         why = f"the server signed trees of two names: {old.origin} and {new.origin}"
         return Comparison("fork", why)
     if sizes[0] == sizes[1]:
         if roots[0] == roots[1]:
-            return Comparison("one_history", f"both are of the same tree of {leaves(sizes[0])}")
+            return Comparison("one_history", f"both are of the same tree of {_leaves(sizes[0])}")
         two = f"{old.root.hex()} and {new.root.hex()}"
-        why = f"the server signed two roots of {leaves(sizes[0])}: {two}"
+        why = f"the server signed two roots of {_leaves(sizes[0])}: {two}"
         return Comparison("fork", why)
     assert old.at is not None
     assert new.at is not None
     if old.at > new.at + LATE:
-        why = f"the tree had {leaves(sizes[1])} at {new.at}, and only {sizes[0]} later, at {old.at}"
+        why = (
+            f"the tree had {_leaves(sizes[1])} at {new.at}, and only {sizes[0]} later, at {old.at}"
+        )
         return Comparison("shrunk", why)
     if proof is None or (proof["from"], proof["to"]) != sizes:
         ask = f"GET /v1/tree/consistency?from={sizes[0]}&to={sizes[1]}"
         return Comparison("undecided", f"there is no proof for these sizes; {ask} gives it")
     if is_consistent(*sizes, *roots, proof["path"]):
-        why = f"the tree of {leaves(sizes[1])} begins with that of {sizes[0]}"
+        why = f"the tree of {_leaves(sizes[1])} begins with that of {sizes[0]}"
         return Comparison("one_history", why)
     why = "the path does not lead from one root to the other; a server that has none shows"
     return Comparison("wrong_proof", f"{why} two histories")

@@ -139,12 +139,12 @@ class Watch:
         for place, entry in enumerate(entries, begun):
             leaf = read_leaf(entry)
             if (wrong := alone(leaf)) is not None:
-                return said(wrong, place)
+                return _said(wrong, place)
             assert leaf is not None
             if before is not None and leaf.at < before.at:
-                return said("time_reversed", place - 1, place)
+                return _said("time_reversed", place - 1, place)
             if leaf.at > checkpoint.at + LATE:
-                return said("time_reversed", place)
+                return _said("time_reversed", place)
             if (lie := self.against_its_own(place, leaf)) is not None:
                 return lie
             row = (place, entry, leaf.stream, leaf.at, leaf.end)
@@ -157,11 +157,11 @@ class Watch:
         query = "SELECT place, entry FROM leaves WHERE stream = ? ORDER BY place DESC"
         found = self.db.execute(query, (leaf.stream,)).fetchone()
         if found is None:
-            return None if is_announced(leaf) else said("unannounced", place)
+            return None if is_announced(leaf) else _said("unannounced", place)
         newest = read_leaf(found[1])
         assert newest is not None
         wrong = between(newest, leaf)
-        return None if wrong is None else said(wrong, found[0], place)
+        return None if wrong is None else _said(wrong, found[0], place)
 
     def missing_end(self) -> Lie | None:
         """Return the lie of a table whose end is overdue by the tree's own time."""
@@ -170,7 +170,7 @@ class Watch:
             after = "SELECT place, at FROM leaves WHERE at > ? ORDER BY place LIMIT 1"
             begun = self.db.execute(after, (end,)).fetchone()
             if begun is not None and newest[1] >= begun[1] + HOUR:
-                return said("no_end", place, begun[0], newest[0])
+                return _said("no_end", place, begun[0], newest[0])
         return None
 
     def overdue(self, at: int) -> Iterator[tuple[int, int]]:
@@ -198,7 +198,7 @@ class Told(Exception):
         self.lie = lie
 
 
-def said(kind: str, *places: int) -> Lie:
+def _said(kind: str, *places: int) -> Lie:
     """Return a lie that leaves at these places show."""
     which = " and ".join(f"leaf {place}" for place in places)
     return Lie(kind, f"{LIES[kind]}: {which}", places)

@@ -41,10 +41,10 @@ class BotMoves:
             return
         if report is None:
             self.unchecked["the log does not say how they were found"] += 1
-        elif not is_installed(report, holder.bot, table.game.bots):
-            self.unchecked[f"{named(report)} is not installed here"] += 1
-        elif not may_have_done(report, budgets(table, command.seat, at)):
-            self.unchecked[f"{named(report)} may not do {effort(report)} there"] += 1
+        elif not _is_installed(report, holder.bot, table.game.bots):
+            self.unchecked[f"{_named(report)} is not installed here"] += 1
+        elif not _may_have_done(report, budgets(table, command.seat, at)):
+            self.unchecked[f"{_named(report)} may not do {_effort(report)} there"] += 1
         else:
             self.compare(table, command, failed="failed" in report, n=n)
 
@@ -65,12 +65,12 @@ class BotMoves:
             wanted = game.fallback(table.play, seat)
         elif budget.done != report["playouts"]:
             why = (
-                f"the bot of seat {seat} is said to have done {effort(report)} in event {n}; its"
+                f"the bot of seat {seat} is said to have done {_effort(report)} in event {n}; its"
                 f" search does {budget.done}"
             )
             raise Fault("wrong_bot_move", n, why)
         if command.action != wanted:
-            have, want = shown(as_json(command.action), as_json(wanted))
+            have, want = shown(_as_json(command.action), _as_json(wanted))
             why = f"the bot of seat {seat} plays {have} in event {n}; from its seed follows {want}"
             raise Fault("wrong_bot_move", n, why)
         if failed == fails:
@@ -93,7 +93,7 @@ class BotMoves:
             yield f"{many(others, 'move of a bot', 'moves of bots')}: unchecked for other reasons"
 
 
-def is_installed(report: Mapping[str, Any], level: str, bots: Mapping[str, Bot[Any]]) -> bool:
+def _is_installed(report: Mapping[str, Any], level: str, bots: Mapping[str, Bot[Any]]) -> bool:
     """Say whether a move is said to be by the bot of the seat's level as it is installed here."""
     version = report.get("version")
     if type(version) is not int or level not in bots:
@@ -101,7 +101,7 @@ def is_installed(report: Mapping[str, Any], level: str, bots: Mapping[str, Bot[A
     return report.get("level") == level and version == bots[level].version
 
 
-def may_have_done(report: Mapping[str, Any], given: Collection[int]) -> bool:
+def _may_have_done(report: Mapping[str, Any], given: Collection[int]) -> bool:
     """Say whether a bot may have done that of a budget that it may have been given."""
     budget, done = report.get("budget"), report.get("playouts")
     if type(budget) is not int or type(done) is not int:
@@ -109,18 +109,18 @@ def may_have_done(report: Mapping[str, Any], given: Collection[int]) -> bool:
     return budget in given and 0 <= done <= budget
 
 
-def named(report: Mapping[str, Any]) -> str:
+def _named(report: Mapping[str, Any]) -> str:
     """Return which bot is said to have made a move; a file may hold any words."""
     level, version = (ascii(report.get(name))[:LONG] for name in ("level", "version"))
     return f"the bot {level}, version {version},"
 
 
-def effort(report: Mapping[str, Any]) -> str:
+def _effort(report: Mapping[str, Any]) -> str:
     """Return what a bot is said to have done."""
     done, budget = (ascii(report.get(name))[:LONG] for name in ("playouts", "budget"))
     return f"{done} playouts of {budget}"
 
 
-def as_json(action: Any) -> dict[str, Any]:
+def _as_json(action: Any) -> dict[str, Any]:
     """Return an action in JSON."""
     return {"type": ACTION_NAMES[type(action)], **to_json(action)}

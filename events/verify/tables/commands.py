@@ -70,17 +70,17 @@ def command_of(table: Table | None, public: dict[str, Any], parts: Parts) -> Com
     if not isinstance(public["cause"], dict):
         why = f"event {n} must begin a command, since the one before it is whole"
         raise Fault("wrong_cause", n, why)
-    require_place(table, public)
+    _require_place(table, public)
     try:
         return read_command(None if table is None else table.game, public, parts)
     except (BadValue, *ODD) as error:
         if public["seals"].keys() - parts.keys():
             raise Blind(f"the command of event {n} is none: {error}") from None
         why = f"the command of event {n} is none: {error}"
-        raise Fault(kind_of(error), n, why) from None
+        raise Fault(_kind_of(error), n, why) from None
 
 
-def require_place(table: Table | None, public: dict[str, Any]) -> None:
+def _require_place(table: Table | None, public: dict[str, Any]) -> None:
     """Refuse a log that does not begin with its opening, or opens twice."""
     n, name = public["n"], public["cause"]["action"].get("type")
     if (table is None) != (name == COMMAND_NAMES[Open]):
@@ -128,10 +128,10 @@ def refused(n: int, error: Exception) -> Fault:
     if isinstance(error, Illegal):
         why = f"the rules refuse the command of event {n}: {error} ({error.code})"
         return Fault(REFUSED.get(error.code, "illegal_action"), n, why)
-    return Fault(kind_of(error), n, f"the rules cannot take the command of event {n}: {error}")
+    return Fault(_kind_of(error), n, f"the rules cannot take the command of event {n}: {error}")
 
 
-def kind_of(error: Exception) -> str:
+def _kind_of(error: Exception) -> str:
     """Return what a command is called that is none, or that the rules cannot take."""
     is_secret = isinstance(error, BadValue) and error.path == "secret"
     return "wrong_secret" if is_secret else "illegal_action"

@@ -31,7 +31,7 @@ ODD_NUMBER = re.compile(rb"[:,\[]-?\d+(?:[.eE]|\d{15})")  # in text too; then al
 def require_public(line: Line, types: Container[str] = TYPES) -> None:
     """Refuse an event with numbers that may not be, or of another form; `types` may come here."""
     stored, public, parts = line
-    if not (is_plain(stored.e) and is_plain(stored.p or b"")):
+    if not (_is_plain(stored.e) and _is_plain(stored.p or b"")):
         try:
             check_plain(public)
             check_plain(parts)
@@ -44,21 +44,21 @@ def require_public(line: Line, types: Container[str] = TYPES) -> None:
 def require_form(public: dict[str, Any], parts: Parts, types: Container[str] = TYPES) -> None:
     """Refuse an event whose public part, cause or private parts are not made as such."""
     if tuple(public) != FIELDS:
-        raise misshapen(public)
+        raise _misshapen(public)
     at, by, cause, data, n, seals, name = public.values()
     if (type(at), type(by), type(data), type(n), type(seals), type(name)) != KINDS:
-        raise misshapen(public)
+        raise _misshapen(public)
     if name not in types:
         raise Fault("unknown_type", n, f"{name} of event {n} is unknown to this version")
     if type(cause) is dict:
-        require_cause(cause, n)
+        _require_cause(cause, n)
     elif type(cause) is not int:
-        raise misshapen(public)
+        raise _misshapen(public)
     for key, part in parts.items():
-        require_part(key, part, n)
+        _require_part(key, part, n)
 
 
-def misshapen(public: Mapping[str, Any]) -> Fault:
+def _misshapen(public: Mapping[str, Any]) -> Fault:
     """Return the fault of an event that has not the fields of one, each of its kind."""
     n = public["n"]
     for name, kind in PUBLIC.items():
@@ -67,7 +67,7 @@ def misshapen(public: Mapping[str, Any]) -> Fault:
     return Fault("malformed", n, f"event {n} has other fields than an event has")
 
 
-def require_cause(cause: Mapping[str, Any], n: int) -> None:
+def _require_cause(cause: Mapping[str, Any], n: int) -> None:
     """Refuse the cause of a command that is not made as one."""
     if tuple(cause) not in CAUSE:
         raise Fault("wrong_cause", n, f"the cause of event {n} has not the fields of one")
@@ -87,7 +87,7 @@ def require_cause(cause: Mapping[str, Any], n: int) -> None:
     raise Fault("wrong_cause", n, f"{odd} in the cause of event {n} is not what it must be")
 
 
-def require_part(key: str, part: Mapping[str, Any], n: int) -> None:
+def _require_part(key: str, part: Mapping[str, Any], n: int) -> None:
     """Refuse a private part in which something beside the fields of the event is of another kind.
 
     The fields themselves are read with those that are public.
@@ -105,7 +105,7 @@ def require_part(key: str, part: Mapping[str, Any], n: int) -> None:
 RECORDS = ("action", "signed")
 
 
-def is_plain(text: bytes) -> bool:
+def _is_plain(text: bytes) -> bool:
     """Say whether canonical JSON surely has no float, big number or odd key; far faster."""
     return text.isascii() and ODD_NUMBER.search(text) is None
 

@@ -113,7 +113,7 @@ class Judge:
         """Hold an event to the wanted one; when the command is whole, it has happened."""
         wanted = self.expected.popleft()
         if not agrees(wanted, line):
-            self.derived = dict(filter(None, map(dealt, (wanted, *self.expected))))
+            self.derived = dict(filter(None, map(_dealt, (wanted, *self.expected))))
             require_public(line)
             raise difference(wanted, line.public, line.parts)
         self.facts.append(wanted.fact(line.stored.h))
@@ -122,7 +122,7 @@ class Judge:
             if self.bots is not None:
                 self.bots.follow(self.table, self.facts)
             self.facts = []
-            if self.table.n == 1 and tells_hands(line.public, line.parts):
+            if self.table.n == 1 and _tells_hands(line.public, line.parts):
                 self.table = with_hand_secrets(self.table, {})
 
     def explained(self, fault: Fault, line: Line) -> Fault:
@@ -144,14 +144,14 @@ class Judge:
         except Fault:
             require_public(line)
             raise
-        if holds_json(command):
+        if _holds_json(command):
             require_public(line)
 
     def ask(self, public: dict[str, Any], parts: Parts) -> Command:
         """Ask the rules for what the command of this event makes happen; return the command."""
         n, at, by, table = public["n"], public["at"], public["by"], self.table
         require_time(table, public)
-        if table is None and tells_hands(public, parts):
+        if table is None and _tells_hands(public, parts):
             parts = {"table": {"secret": UNKNOWN}, **parts}
         command = command_of(table, public, parts)
         require_name(command, public)
@@ -179,7 +179,7 @@ class Judge:
             raise Fault("cut", n, f"the last command makes {len(self.expected)} more events")
 
 
-def holds_json(command: Command) -> bool:
+def _holds_json(command: Command) -> bool:
     """Say whether a command may hold floats or odd keys: JSON that no type of a field bounds.
 
     All other numbers and names in an event are bounded by their types, or by `exact`.
@@ -192,13 +192,13 @@ def holds_json(command: Command) -> bool:
     return isinstance(command, Open)
 
 
-def dealt(event: Unsealed) -> tuple[int, str] | None:
+def _dealt(event: Unsealed) -> tuple[int, str] | None:
     """Return the number of an event and the secret that it tells of its hand, if it tells one."""
     secret = event.parts.get("hand", {}).get("hand_secret")
     return None if secret is None else (event.n, secret)
 
 
-def tells_hands(public: Mapping[str, Any], parts: Parts) -> bool:
+def _tells_hands(public: Mapping[str, Any], parts: Parts) -> bool:
     """Say whether an opening seals its secret to the table's end, but opens hand after hand."""
     data = public["data"]
     return data.get("reveal") == "hand" and "tournament" not in data and "table" not in parts

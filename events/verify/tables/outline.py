@@ -168,7 +168,7 @@ class Outline:
         known = type(seat) is int and 0 <= seat < table.seats
         if not known or holder_name(table, seat) != public["by"]:
             raise Fault("wrong_holder", n, f"{public['by']} does not hold seat {seat} at event {n}")
-        is_open = require_signature(table, public, parts)
+        is_open = _require_signature(table, public, parts)
         self.signers.count(table, Seat(seat), signs="signed" in public["cause"], is_open=is_open)
         self.actor = Seat(seat)
 
@@ -208,7 +208,7 @@ class Outline:
                 raise Fault(field_kind(wanted.event, field), n, why)
             return wanted.event
         self.require_possible(kind, public)
-        return kind(**{name: tuple_of(value) for name, value in data.items()})
+        return kind(**{name: _tuple_of(value) for name, value in data.items()})
 
     def require_possible(self, kind: type[Any], public: dict[str, Any]) -> None:
         """Refuse early time-outs, seats that are not there, what no action or time-out makes."""
@@ -237,12 +237,12 @@ OF_TABLE = frozenset(EVENTS.values())
 UNJUDGED = {name: kind for name, kind in COMMANDS.items() if kind in (TimeOut, Adjourn, Rule)}
 
 
-def tuple_of(value: Any) -> Any:
+def _tuple_of(value: Any) -> Any:
     """Return a JSON value with tuples for arrays, as events hold them."""
-    return tuple(map(tuple_of, value)) if isinstance(value, list) else value
+    return tuple(map(_tuple_of, value)) if isinstance(value, list) else value
 
 
-def require_signature(table: Table, public: dict[str, Any], parts: Parts) -> bool:
+def _require_signature(table: Table, public: dict[str, Any], parts: Parts) -> bool:
     """Hold an action to rule T14; of a signature that is not open only that it is there.
 
     Say whether the action was held to it in full.

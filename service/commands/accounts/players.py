@@ -29,8 +29,8 @@ def player() -> None:
 @click.argument("role", type=click.Choice(ROLES))
 def role(name: str, role: str) -> None:
     """Give the account of NAME another role."""
-    players = accounts()
-    found = called(players, name)
+    players = _accounts()
+    found = _called(players, name)
     players.give_role(found, role)
     say(f"{found.name} ({found.id}) is now: {role}")
 
@@ -40,17 +40,17 @@ def role(name: str, role: str) -> None:
 @click.option("--blocked", is_flag=True, help="Only those that are blocked.")
 def list_players(role: str | None, blocked: bool) -> None:
     """List all accounts by name: id, role, name, and whether one is blocked."""
-    for one in sorted(accounts().all(), key=lambda one: one.name.casefold()):
+    for one in sorted(_accounts().all(), key=lambda one: one.name.casefold()):
         if role in (None, one.role) and (one.blocked or not blocked):
-            say(line_of(one))
+            say(_line_of(one))
 
 
 @player.command()
 @NAME
 def show(name: str) -> None:
     """Show what is kept of the account of NAME, but for what is secret."""
-    players = accounts()
-    for line in lines_of(players, called(players, name)):
+    players = _accounts()
+    for line in _lines_of(players, _called(players, name)):
         say(line)
 
 
@@ -58,8 +58,8 @@ def show(name: str) -> None:
 @NAME
 def token(name: str) -> None:
     """Give the player of NAME a token and a recovery code; the old ones end with its first use."""
-    players = accounts()
-    found = called(players, name)
+    players = _accounts()
+    found = _called(players, name)
     given, code = recovery.recover(players, found.id)
     say(f"{found.name} ({found.id}): all other tokens and codes end when this token is first used")
     say(f"token: {given}", f"recovery code: {code}")
@@ -72,8 +72,8 @@ def block(name: str) -> None:
 
     Tables go on: the time of its seats runs, and what follows then is what each table says.
     """
-    players = accounts()
-    found = called(players, name)
+    players = _accounts()
+    found = _called(players, name)
     players.block(found)
     say(f"{found.name} ({found.id}) is blocked")
 
@@ -82,8 +82,8 @@ def block(name: str) -> None:
 @NAME
 def unblock(name: str) -> None:
     """Let the account of NAME be used again, with the tokens that it has."""
-    players = accounts()
-    found = called(players, name)
+    players = _accounts()
+    found = _called(players, name)
     players.unblock(found)
     say(f"{found.name} ({found.id}) is not blocked")
 
@@ -93,8 +93,8 @@ def unblock(name: str) -> None:
 @click.argument("new")
 def rename(name: str, new: str) -> None:
     """Call the account of NAME by a NEW name; the old one is free at once."""
-    players = accounts()
-    found = called(players, name)
+    players = _accounts()
+    found = _called(players, name)
     try:
         now = players.rename(found, new)
     except NameRefused as refused:
@@ -102,12 +102,12 @@ def rename(name: str, new: str) -> None:
     say(f"{found.name} ({found.id}) is now called {now.name}")
 
 
-def accounts() -> Players:
+def _accounts() -> Players:
     """Return the accounts of the operator's own store."""
     return Players(own_store())
 
 
-def called(players: Players, name: str) -> Player:
+def _called(players: Players, name: str) -> Player:
     """Return the account of a name or an id, or exit."""
     found = players.named(name) or players.find(name)
     if found is None:
@@ -115,12 +115,12 @@ def called(players: Players, name: str) -> Player:
     return found
 
 
-def line_of(one: Player) -> str:
+def _line_of(one: Player) -> str:
     """Return the line of an account in the list."""
     return f"{one.id}  {one.role:8}  {one.name}" + "  (blocked)" * one.blocked
 
 
-def lines_of(players: Players, found: Player) -> Iterator[str]:
+def _lines_of(players: Players, found: Player) -> Iterator[str]:
     """Yield what is kept of an account."""
     store, account = players.store, players.streams.current(found.id).state
     (first,) = store.read(found.id, 0, 1)

@@ -145,21 +145,21 @@ class Asked:
 def arena(context: click.Context, /, **given: Any) -> None:
     """Play what is asked for."""
     asked = Asked(**given)
-    require_usable(asked)
-    require_together(context, asked)
+    _require_usable(asked)
+    _require_together(context, asked)
     sys.path.append(os.getcwd())  # where modules of one's own lie
     if asked.suite is not None:
-        play_suite(asked, asked.suite)
+        _play_suite(asked, asked.suite)
         return
     if asked.game is None or asked.bots is None:
         raise click.UsageError("Name what is played: --game and --bots, or --suite FILE")
-    run = Run(match_of(asked, asked.game, asked.bots), Until(asked.deals, asked.until))
-    if not play_kept(run, asked):
+    run = Run(_match_of(asked, asked.game, asked.bots), Until(asked.deals, asked.until))
+    if not _play_kept(run, asked):
         say("Stopped; what follows is of the deals that were played", err=True)
-    tell(run, asked)
+    _tell(run, asked)
 
 
-def require_usable(asked: Asked) -> None:
+def _require_usable(asked: Asked) -> None:
     """End with a sentence before anything is played that could not be dealt, ended or drawn."""
     if asked.until is not None and not math.isfinite(asked.until):
         why = f"must be the width of an interval, as in 0.5, not {asked.until}"
@@ -173,7 +173,7 @@ def require_usable(asked: Asked) -> None:
         raise click.ClickException(f"--svg: there is no folder {asked.svg.parent}")
 
 
-def require_together(context: click.Context, asked: Asked) -> None:
+def _require_together(context: click.Context, asked: Asked) -> None:
     """End with a sentence where an option would be passed over in silence."""
     if asked.suite is None and asked.short:
         raise click.UsageError("--short is a form of suites: name one with --suite FILE")
@@ -184,7 +184,7 @@ def require_together(context: click.Context, asked: Asked) -> None:
             raise click.UsageError(f"--suite plays what its file says: leave {', '.join(own)} out")
 
 
-def match_of(asked: Asked, name: str, bots: str) -> Match:
+def _match_of(asked: Asked, name: str, bots: str) -> Match:
     """Return the match that is asked for, or end with a sentence where it can't be played."""
     game, lineup = NEWEST[name], tuple(one.strip() for one in bots.split(","))
     seats = len(lineup) if asked.seats is None else asked.seats
@@ -196,11 +196,11 @@ def match_of(asked: Asked, name: str, bots: str) -> Match:
         raise click.ClickException(why)
     dealer = Dealer(game, seats, read_options(asked.options), asked.whole, asked.seed)
     match = Match(dealer, lineup, Limits(move=asked.limit))
-    require(game, match)
+    _require(game, match)
     return match
 
 
-def require(game: AnyGame, match: Match) -> None:
+def _require(game: AnyGame, match: Match) -> None:
     """End with a sentence where bots or options are not there."""
     try:
         match.dealer.options()
@@ -213,19 +213,19 @@ def require(game: AnyGame, match: Match) -> None:
         raise click.ClickException(f"{game.title}: {bad}. Its options: {known}") from None
 
 
-def play_suite(asked: Asked, path: Path) -> None:
+def _play_suite(asked: Asked, path: Path) -> None:
     """Play the matches of a file; the exit code is 1 if a goal is not met, but in short form."""
-    entries, figures = entries_of(asked, path), Figures(asked.form, verdicts=not asked.short)
+    entries, figures = _entries_of(asked, path), Figures(asked.form, verdicts=not asked.short)
     figures.begin()
     try:
-        missed = sum(not is_met(asked, entry, figures) for entry in entries)
+        missed = sum(not _is_met(asked, entry, figures) for entry in entries)
     finally:
         figures.end()
     if missed and not asked.short:
         raise SystemExit(f"{many(missed, 'goal')} of {len(entries)} not met")
 
 
-def entries_of(asked: Asked, path: Path) -> list[Entry]:
+def _entries_of(asked: Asked, path: Path) -> list[Entry]:
     """Return the matches of a file, or end with a sentence where they can't be played and kept."""
     try:
         entries = read_suite(path, NEWEST, asked.short)
@@ -239,30 +239,30 @@ def entries_of(asked: Asked, path: Path) -> list[Entry]:
     return entries
 
 
-def is_met(asked: Asked, entry: Entry, figures: Figures) -> bool:
+def _is_met(asked: Asked, entry: Entry, figures: Figures) -> bool:
     """Play a match of a suite and tell of it; say whether it did what is expected."""
     run = Run(entry.match, Until(entry.deals))
     file = None if asked.results is None else asked.results / f"{entry.name}.jsonl"
-    if not play_kept(run, replace(asked, deals=entry.deals, results=file)):
+    if not _play_kept(run, replace(asked, deals=entry.deals, results=file)):
         raise SystemExit(f"Stopped in {entry.name}; with --results FOLDER it can be played on")
     deals = run.counted()
-    tell_lost(run)
+    _tell_lost(run)
     if not deals:
         return False
-    row = rows_of(run, asked)[0]
+    row = _rows_of(run, asked)[0]
     figures.add(entry, row, len(deals))
     return entry.met(row)
 
 
-def play_kept(run: Run, asked: Asked) -> bool:
+def _play_kept(run: Run, asked: Asked) -> bool:
     """Play, or end with a sentence where the results can't be kept where they should."""
     try:
-        return play(run, asked)
+        return _play(run, asked)
     except OtherMatch as bad:
         raise click.ClickException(f"--results: {bad}") from None
 
 
-def play(run: Run, asked: Asked) -> bool:
+def _play(run: Run, asked: Asked) -> bool:
     """Play, with a bar that shows how much is done; False if Ctrl-C ended it with what there is."""
     console = Screen(stderr=True)
     bar = Progress(
@@ -282,24 +282,24 @@ def play(run: Run, asked: Asked) -> bool:
     return True
 
 
-def tell(run: Run, asked: Asked) -> None:
+def _tell(run: Run, asked: Asked) -> None:
     """Print what came out."""
     deals = run.counted()
-    tell_lost(run)
+    _tell_lost(run)
     if not deals:
         raise click.ClickException(
             "The first deal has not ended, and those behind it count after it: nothing to tell yet"
         )
     if asked.form == "csv":
-        say(*as_csv(run))
+        say(*_as_csv(run))
     elif asked.form == "json":
-        found = [as_json(row) for row in rows_of(run, asked)]
+        found = [as_json(row) for row in _rows_of(run, asked)]
         say_json({"plan": run.match.plan(), "deals": len(deals), "bots": found})
     else:
-        show(rows_of(run, asked), len(deals), asked.svg)
+        show(_rows_of(run, asked), len(deals), asked.svg)
 
 
-def rows_of(run: Run, asked: Asked) -> list[Row]:
+def _rows_of(run: Run, asked: Asked) -> list[Row]:
     """Return what is told of each bot, with luck taken out where that is asked for."""
     found = rows(run.match.names, run.counted())
     try:
@@ -310,13 +310,13 @@ def rows_of(run: Run, asked: Asked) -> list[Row]:
     return found if control is None else [sharpened(row, run, control) for row in found]
 
 
-def tell_lost(run: Run) -> None:
+def _tell_lost(run: Run) -> None:
     """Say which deals could not be played."""
     for k, why in sorted(run.lost.items()):
         say(f"Deal {k} is left out: {why}", err=True)
 
 
-def as_csv(run: Run) -> list[str]:
+def _as_csv(run: Run) -> list[str]:
     """Return a line a deal, table and seat."""
     lines = ["deal,table,seat,bot,score,place,gain,moves,playouts,fallbacks"]
     for k in range(run.upto):

@@ -38,7 +38,7 @@ class Figures:
         if self.form == "table":
             say(told(entry, row, deals, {None: "", True: "met", False: "not met"}[met]))
         elif self.form == "csv":
-            say(csv_line(flat(match_as_json(entry, row, deals, met)).values()))
+            say(csv_line(_flat(match_as_json(entry, row, deals, met)).values()))
         else:
             self.matches.append(match_as_json(entry, row, deals, met))
 
@@ -48,7 +48,7 @@ class Figures:
             say_json({"matches": self.matches})
 
 
-def flat(match: Mapping[str, Any]) -> dict[str, Any]:
+def _flat(match: Mapping[str, Any]) -> dict[str, Any]:
     """Return a row with each mean and its error side by side."""
     found: dict[str, Any] = {}
     for name, value in match.items():

@@ -49,11 +49,11 @@ def rotate_keys(data: Path | None) -> None:
     """
     with hint_at_folder():
         folder = data or data_folder()
-        new, old, *_ = rotate(folder, time_of_store(folder)).public
+        new, old, *_ = rotate(folder, _time_of_store(folder)).public
     say(f"{new.id} signs from now on; {old.id} is still served, and signs no more")
 
 
-def time_of_store(folder: Path) -> int | None:
+def _time_of_store(folder: Path) -> int | None:
     """Return the time of the store whose keys lie in a folder; None while it does not answer."""
     url = REDIS_URL.text or EmbeddedServer(folder / "redis").url
     with suppress(RedisError, ValueError), closing(connect(url, retries=0)) as redis:

@@ -31,7 +31,7 @@ def accept_loss(yes: bool) -> None:
     loss, lost = loss_of(guard), guard.lost()
     if loss is None:
         raise click.ClickException("The store has all that was signed for: nothing is lost")
-    say(told(loss))
+    say(_told(loss))
     if not yes:
         click.confirm("Publish this, signed, and go on with what is there?", abort=True)
     with hint_at_folder():
@@ -45,7 +45,7 @@ def accept_loss(yes: bool) -> None:
     say("witnesses need the new key of the tree: fairdeal keys list --notes")
 
 
-def told(loss: Loss) -> str:
+def _told(loss: Loss) -> str:
     """Return a loss in words."""
     gone = many(loss.size - loss.kept, "leaf", "leaves")
     since = f"after {moment(loss.after)} UTC" if loss.after else "at any time"

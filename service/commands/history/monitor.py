@@ -104,7 +104,7 @@ class Monitor(NamedTuple):
         if lie is not None:
             self.watch.forget(known)
             raise Caught(lie_file(lie, [note], self.kept_entries(loss.kept, entries), keys))
-        say(f"LOSS: {told(loss)}; {new.origin} goes on with {loss.kept}")
+        _say(f"LOSS: {told(loss)}; {new.origin} goes on with {loss.kept}")
 
     def require_signed(self, checkpoint: Checkpoint) -> None:
         """Expect a checkpoint to be by a key that is trusted, or that follows from one."""
@@ -117,7 +117,7 @@ class Monitor(NamedTuple):
             why = wrong.why if wrong else "it says no time"
             raise Trouble(f"the checkpoint is not by the server's key, or one that follows: {why}")
         if known != self.watch.keys:
-            self.watch.keep(keys=written(known))
+            self.watch.keep(keys=_written(known))
 
     def first_keys(self, checkpoint: Checkpoint) -> list[PublicKey]:
         """Return the keys that a server shows when it is seen first."""
@@ -135,7 +135,7 @@ class Monitor(NamedTuple):
         if said.verdict in LIES:
             raise Caught(lie_file(Lie(said.verdict, said.why), notes, [], keys))
         if new.size < old.size and tree.root(new.size) != new.root:
-            raise Caught(fork(tree, new, old, keys))
+            raise Caught(_fork(tree, new, old, keys))
 
     def other_tree(self, old: Checkpoint | None, new: Checkpoint, why: str) -> Exception:
         """Return what it means that leaves do not hash to a root: read all of them, and see."""
@@ -144,7 +144,7 @@ class Monitor(NamedTuple):
             tree.append(entry)
         if old is None or tree.root(new.size) != new.root or tree.root(old.size) == old.root:
             return Trouble(f"the server does not show the tree that it signs: {why}")
-        return Caught(fork(tree, old, new, self.watch.keys))
+        return Caught(_fork(tree, old, new, self.watch.keys))
 
     def all_entries(self, new: list[bytes]) -> list[bytes]:
         """Return all leaves, with those that were not taken in."""
@@ -161,7 +161,7 @@ class Monitor(NamedTuple):
         if not found:
             return
         keys = succeeding(self.watch.keys, self.tiles.keys())
-        self.watch.keep(keys=written(keys))
+        self.watch.keep(keys=_written(keys))
         told = dict(change_heads(keys))
         if odd := [n for n, head in found.items() if told.get(n) != head]:
             raise Trouble(f"change {odd[0]} of the key in the tree is not the one that is told")
@@ -177,7 +177,7 @@ class Monitor(NamedTuple):
         return f"{checkpoint.origin}: one history of {leaves}, root {root}; {runs} run{overdue}"
 
 
-def fork(tree: Tree, old: Checkpoint, new: Checkpoint, keys: list[PublicKey]) -> Json:
+def _fork(tree: Tree, old: Checkpoint, new: Checkpoint, keys: list[PublicKey]) -> Json:
     """Return what proves that the newer tree does not begin with the older; `tree` is of it."""
     why = f"the tree of {new.size} leaves does not begin with that of {old.size}"
     path = [node.hex() for node in tree.consistency(old.size, new.size)]
@@ -185,7 +185,7 @@ def fork(tree: Tree, old: Checkpoint, new: Checkpoint, keys: list[PublicKey]) ->
     return {**found, "consistency": {"root": tree.root(old.size).hex(), "path": path}}
 
 
-def written(keys: list[PublicKey]) -> str:
+def _written(keys: list[PublicKey]) -> str:
     """Return keys as text."""
     return orjson.dumps([key.as_json() for key in keys]).decode()
 
@@ -219,7 +219,7 @@ def monitor(
     try:
         watch = Watch(state)
         if key is not None and not watch.keys:
-            watch.keep(keys=written(read_keys(key)))
+            watch.keep(keys=_written(read_keys(key)))
     except (sqlite3.DatabaseError, Unreadable) as error:
         raise click.ClickException(f"{state}: {error}") from None
     code = follow(Monitor(Tiles(url), watch), lies or Path(f"{state}.lie.json"), once, float(every))
@@ -233,38 +233,38 @@ def follow(
     """Look again and again, or once; return the exit code."""
     pause = every
     while True:
-        code = look(own, lies)
+        code = _look(own, lies)
         if code == 1 or once:
             return code
         pause = every if code == 0 else min(LONGEST, 2 * pause)
         sleep(pause)
 
 
-def look(own: Monitor, lies: Path) -> int:
+def _look(own: Monitor, lies: Path) -> int:
     """Look once and say what there is to say; return the exit code."""
     try:
         own.look()
     except Caught as caught:
-        write_lie(lies, caught.lie)
-        say(f"LIE: {caught.lie['kind']}: {caught}; the proof is in {lies}")
+        _write_lie(lies, caught.lie)
+        _say(f"LIE: {caught.lie['kind']}: {caught}; the proof is in {lies}")
         return 1
     except (Away, Trouble) as error:
         word = "TROUBLE" if isinstance(error, Trouble) else "AWAY"
-        say(f"{word}: {error}")
+        _say(f"{word}: {error}")
         return 2
     told = float(own.watch.fact("told") or 0)
     if time.time() - told >= DAY:
-        say(own.story())
+        _say(own.story())
         own.watch.keep(told=str(time.time()))
     return 0
 
 
-def say(line: str) -> None:
+def _say(line: str) -> None:
     """Print a line with the time."""
     terminal.say(f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ} {line}")
 
 
-def write_lie(path: Path, lie: Json) -> None:
+def _write_lie(path: Path, lie: Json) -> None:
     """Write what proves a lie, whole or not at all."""
     part = path.with_name(f"{path.name}.part")
     with part.open("wb") as file:

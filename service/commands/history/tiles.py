@@ -27,7 +27,7 @@ class Tiles:
 
     def get(self, path: str) -> bytes:
         """Return what is served at a path of the API; Away if nothing is."""
-        return fetched(urllib.request.Request(self.url + path))
+        return _fetched(urllib.request.Request(self.url + path))
 
     def checkpoint(self) -> str:
         """Return the newest checkpoint, a note."""
@@ -57,7 +57,7 @@ class Tiles:
             yield from found[max(0, first - begun) :]
 
 
-def fetched(request: urllib.request.Request, wait: float = WAIT) -> bytes:
+def _fetched(request: urllib.request.Request, wait: float = WAIT) -> bytes:
     """Return the body of an answer; Away where there is none."""
     try:
         with urllib.request.urlopen(request, timeout=wait) as answer:

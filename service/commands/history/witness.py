@@ -78,7 +78,7 @@ def serve_witness(witness: Witness, host: str, port: int) -> ThreadingHTTPServer
     return kind((host, port), Handler)
 
 
-def read_logs(path: Path) -> list[NoteKey]:
+def _read_logs(path: Path) -> list[NoteKey]:
     """Return the keys of logs in a file, one a line; BadNote for a line that is none."""
     lines = (line.strip() for line in path.read_text().splitlines())
     return [read_key(line) for line in lines if line and not line.startswith("#")]
@@ -108,13 +108,13 @@ def witness(state: Path, name: str, logs: Path, host: str, port: int) -> None:
     if not is_name(name):
         raise click.BadParameter(f"{name!r} is no name: no spaces and no plus", param_hint="--name")
     try:
-        read_logs(logs)
+        _read_logs(logs)
     except BadNote as bad:
         raise click.ClickException(f"{logs}: {bad}") from None
     require_port(host, port)
     signer = KeyFolder(state).signer
     try:
-        own = Witness(state, name, signer, lambda: read_logs(logs), lambda: int(time.time()))
+        own = Witness(state, name, signer, lambda: _read_logs(logs), lambda: int(time.time()))
     except OSError:
         raise click.ClickException(f"Another witness uses {state}") from None
     with serve_witness(own, host, port) as server:

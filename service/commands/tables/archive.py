@@ -28,7 +28,7 @@ EVERY = 100  # tables between two signs of life
 T = TypeVar("T")
 
 
-def open_store() -> tuple[Settings, Store]:
+def _open_store() -> tuple[Settings, Store]:
     """Return the settings of the environment, and the store that they name.
 
     Raises:
@@ -39,7 +39,7 @@ def open_store() -> tuple[Settings, Store]:
     return settings, store
 
 
-def show_progress(done: int) -> None:
+def _show_progress(done: int) -> None:
     """Show that something happens."""
     if done % EVERY == 0:
         say(many(done, "table"), err=True)
@@ -47,16 +47,16 @@ def show_progress(done: int) -> None:
 
 def run_archive(older_than: int | None, dry_run: bool) -> int:
     """Archive closed tables; return 0, or 1 if some could not be archived."""
-    settings, store = open_store()
+    settings, store = _open_store()
     archiving = Archiving(store, keys_in(settings.data).signer)
-    before = store.now() - 1000 * (default_age() if older_than is None else older_than)
+    before = store.now() - 1000 * (_default_age() if older_than is None else older_than)
     found = [one for one in archiving.closed() if one.at <= before]
     if dry_run:
         say(f"{many(len(found), 'table')} would be archived to {settings.archive}")
         return 0
-    failed = sum(not archive_table(archiving, one) for one in count_off(found))
+    failed = sum(not _archive_table(archiving, one) for one in _count_off(found))
     for stream in archiving.left_behind(before):
-        try_on(archiving.move, stream)
+        _try_on(archiving.move, stream)
     for stream in ENDLESS:
         archiving.shorten(stream)
     gone = many(len(found) - failed, "table")
@@ -64,25 +64,25 @@ def run_archive(older_than: int | None, dry_run: bool) -> int:
     return 1 if failed else 0
 
 
-def default_age() -> int:
+def _default_age() -> int:
     """Return after how many seconds the workers archive a table."""
     seconds = ARCHIVE_AFTER.value()
     return DAY if seconds is None else seconds
 
 
-def count_off(found: list[Closed]) -> Iterator[Closed]:
+def _count_off(found: list[Closed]) -> Iterator[Closed]:
     """Yield tables, and show how many are done."""
     for done, one in enumerate(found, 1):
         yield one
-        show_progress(done)
+        _show_progress(done)
 
 
-def archive_table(archiving: Archiving, one: Closed) -> bool:
+def _archive_table(archiving: Archiving, one: Closed) -> bool:
     """Archive a table; say why not, and go on."""
-    return try_on(archiving.move, one.table) is not None
+    return _try_on(archiving.move, one.table) is not None
 
 
-def try_on(do: Callable[[str], T], table: str) -> T | None:
+def _try_on(do: Callable[[str], T], table: str) -> T | None:
     """Do something with a table; say why its log can't be used, and go on."""
     try:
         return do(table)
@@ -93,11 +93,11 @@ def try_on(do: Callable[[str], T], table: str) -> T | None:
 
 def run_snapshots() -> int:
     """Make the snapshots of archived tables that are missing; return 0, or 1 if a log is bad."""
-    settings, store = open_store()
+    settings, store = _open_store()
     archiving, done = Archiving(store, keys_in(settings.data).signer), []
     for count, table in enumerate(archiving.archived(), 1):
-        done.append(try_on(archiving.remake, table))
-        show_progress(count)
+        done.append(_try_on(archiving.remake, table))
+        _show_progress(count)
     made = many(done.count(True), "snapshot")
     say(f"{made} made, for {many(len(done), 'archived table')}")
     return 1 if None in done else 0
@@ -105,7 +105,7 @@ def run_snapshots() -> int:
 
 def run_export(tables: tuple[str, ...], everything: bool, folder: Path) -> int:
     """Write log files of tables into a folder; return 0, or 1 if one is unknown."""
-    settings, store = open_store()
+    settings, store = _open_store()
     transfer = Transfer(store, keys_in(settings.data).signer)
     written = there = unknown = disputed = 0
     for done, table in enumerate(transfer.tables() if everything else tables, 1):
@@ -119,7 +119,7 @@ def run_export(tables: tuple[str, ...], everything: bool, folder: Path) -> int:
         if not exported.closed:
             say(f"{table} has not ended: stop this server before it goes on elsewhere,"
                        " or two histories of it grow", err=True)  # fmt: skip
-        show_progress(done)
+        _show_progress(done)
     already = many(there, "was", "were")
     beside = f"; with {many(disputed, 'log')} of disputes" if disputed else ""
     say(f"{many(written, 'table')} written to {folder}, {already} there already{beside}")
@@ -128,21 +128,21 @@ def run_export(tables: tuple[str, ...], everything: bool, folder: Path) -> int:
 
 def run_import(files: tuple[Path, ...], key: str | None) -> int:
     """Take in log files; return 0, or 1 if one was refused."""
-    settings, store = open_store()
+    settings, store = _open_store()
     transfer = Transfer(store, keys_in(settings.data).signer)
     keys = () if key is None else read_keys(key)
     refused = 0
-    for done, file in enumerate(sorted(files, key=is_of_disputes), 1):  # after their tables
+    for done, file in enumerate(sorted(files, key=_is_of_disputes), 1):  # after their tables
         try:
             say(f"{file}: {transfer.import_log(file, keys)}")
         except (Refused, Unreadable, BadArchive) as error:
             say(f"{file}: refused. {error}", err=True)
             refused += 1
-        show_progress(done)
+        _show_progress(done)
     return 1 if refused else 0
 
 
-def is_of_disputes(file: Path) -> bool:
+def _is_of_disputes(file: Path) -> bool:
     """Say whether a file is a log of disputes."""
     try:
         return subject_in(file) is not None

@@ -22,7 +22,7 @@ def run_moments(file: Path, given: GivenKeys, begin: int, limit: int, who: str) 
     except Unreadable as error:
         raise click.ClickException(str(error)) from None
     try:
-        say_json(replay_of_log(file, keys, begin, min(max(limit, 1), MOST), eyes_of(who)))
+        say_json(replay_of_log(file, keys, begin, min(max(limit, 1), MOST), _eyes_of(who)))
     except FairdealError as error:
         told = {"code": error.code, "status": error.status, "detail": error.detail}
         say_json({"refused": told})
@@ -30,7 +30,7 @@ def run_moments(file: Path, given: GivenKeys, begin: int, limit: int, who: str) 
     return 0
 
 
-def eyes_of(who: str) -> Eyes:
+def _eyes_of(who: str) -> Eyes:
     """Return whose eyes a word of `--as` means."""
     if who in ("auditor", ALL):
         return "all"

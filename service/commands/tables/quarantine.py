@@ -25,7 +25,7 @@ def take_up(tables: tuple[str, ...], everything: bool) -> None:
     if missing := set(tables) - {found.stream for found in known}:
         raise click.ClickException(f"Not set aside: {', '.join(sorted(missing))}")
     if not (tables or everything):
-        say(*(told(found) for found in known) if known else ("Nothing is set aside.",))
+        say(*(_told(found) for found in known) if known else ("Nothing is set aside.",))
         return
     wanted = [found for found in known if everything or found.stream in tables]
     for found in wanted:
@@ -34,7 +34,7 @@ def take_up(tables: tuple[str, ...], everything: bool) -> None:
     say(f"{many(count, 'table')} will be tried again within seconds; see what is left then")
 
 
-def told(found: SetAside) -> str:
+def _told(found: SetAside) -> str:
     """Return a line about what is set aside."""
     since = time.strftime("%Y-%m-%d %H:%M:%SZ", time.gmtime(found.since / 1000))
     tries = many(found.tries, "try", "tries")

@@ -78,15 +78,15 @@ def tell(
     walk = [step for step in steps(table_id, events) if step.table.phase != "open"]
     told = [Line(line["n"], line["text"]) for step in walk for line in story(step.table, None)]
     if len(told) <= first + FEW + last:
-        print_lines(console, faces, told)
+        _print_lines(console, faces, told)
         return
-    print_lines(console, faces, told[:first])
-    hidden = left_out(told[first:-last], walk[-1].table)
+    _print_lines(console, faces, told[:first])
+    hidden = _left_out(told[first:-last], walk[-1].table)
     console.print(Text(f"       ... {hidden} ...", style="dim italic"))
-    print_lines(console, faces, told[-last:])
+    _print_lines(console, faces, told[-last:])
 
 
-def print_lines(console: Screen, faces: Faces, told: Iterable[Line]) -> None:
+def _print_lines(console: Screen, faces: Faces, told: Iterable[Line]) -> None:
     """Print notes, the number of its event before each."""
     grid = Grid.grid(padding=(0, 2))
     grid.add_column(justify="right", style="dim", min_width=5)
@@ -96,7 +96,7 @@ def print_lines(console: Screen, faces: Faces, told: Iterable[Line]) -> None:
     console.print(grid)
 
 
-def left_out(hidden: Sequence[Line], table: Table) -> str:
+def _left_out(hidden: Sequence[Line], table: Table) -> str:
     """Say what is not told: the hands of which nothing is, and the events."""
     first, last = hidden[0].n, hidden[-1].n
     whole = sum(

@@ -74,9 +74,9 @@ def run_verify(file: Path, given: Given, as_json: bool) -> int:
 def read_given(given: Given) -> With:
     """Read what logs are verified with."""
     keys = trusted(given.keys)
-    receipts = [receipt for path in given.receipts for receipt in read_receipts(path)]
+    receipts = [receipt for path in given.receipts for receipt in _read_receipts(path)]
     proof = None if given.proof is None else read(given.proof, find_proof)
-    quorum = quorum_of(given.demanded)
+    quorum = _quorum_of(given.demanded)
     return With(keys, receipts, given.earlier, proof, quorum, given.bots)
 
 
@@ -95,7 +95,7 @@ def report_on(
     elif (subject := subject_in(file)) is None:
         report = verify(
             file, given.keys, given.receipts, progress, given.earlier,
-            bots=given.bots, cosigned=cosigned(given),
+            bots=given.bots, cosigned=_cosigned(given),
         )  # fmt: skip
     else:
         table = log_of(subject, others)
@@ -116,7 +116,7 @@ def report_on_export(path: Path, given: With) -> ExportReport:
         return verify_export(export, own, partial(pool.map, chunksize=each))
 
 
-def cosigned(given: With) -> CosignedHead | None:
+def _cosigned(given: With) -> CosignedHead | None:
     """Return the head that witnesses have cosigned, if a proof shows one."""
     return given.proof and cosigned_head(given.proof, given.keys, given.quorum)
 
@@ -145,7 +145,7 @@ def run_compare(
         keys, files = trusted(given_keys), [one, other] if proof is None else [proof]
         old, new = (read(path, find_checkpoint) for path in (one, other))
         proofs = [found for path in files if (found := read(path, find_consistency))]
-        quorum = quorum_of(demanded)
+        quorum = _quorum_of(demanded)
     except Unreadable as error:
         return report_unreadable(error, as_json)
     said = compare(old, new, proofs[0] if proofs else None, keys, quorum)
@@ -175,32 +175,32 @@ def trusted(given: GivenKeys) -> list[PublicKey]:
 
 def read_keys(key: str) -> list[PublicKey]:
     """Return the public keys in a text: hex, or a file with hex or the JSON of /v1/keys."""
-    text = key if KEY.fullmatch(key) else read_text(Path(key)).decode("utf-8", "replace")
-    found = [PublicKey(text.strip())] if KEY.fullmatch(text.strip()) else public_keys(text)
+    text = key if KEY.fullmatch(key) else _read_text(Path(key)).decode("utf-8", "replace")
+    found = [PublicKey(text.strip())] if KEY.fullmatch(text.strip()) else _public_keys(text)
     if not found:
         raise Unreadable(f"{key} holds no public key: 64 hex digits, or the JSON of /v1/keys")
     return found
 
 
-def quorum_of(demanded: Demanded) -> Quorum:
+def _quorum_of(demanded: Demanded) -> Quorum:
     """Return whose cosignatures are demanded."""
-    witnesses = [key for one in demanded.witnesses for key in read_witnesses(one)]
+    witnesses = [key for one in demanded.witnesses for key in _read_witnesses(one)]
     return Quorum(witnesses, len(witnesses) if demanded.quorum is None else demanded.quorum)
 
 
-def read_witnesses(text: str) -> list[NoteKey]:
+def _read_witnesses(text: str) -> list[NoteKey]:
     """Return the keys of witnesses in a text: a key, or a file with some, one a line."""
     try:
-        return [witness_key(text)]
+        return [_witness_key(text)]
     except BadNote:
-        lines = read_text(Path(text)).decode("utf-8", "replace").splitlines()
+        lines = _read_text(Path(text)).decode("utf-8", "replace").splitlines()
     try:
-        return [witness_key(line) for line in lines if line.strip()]
+        return [_witness_key(line) for line in lines if line.strip()]
     except BadNote as bad:
         raise Unreadable(f"{text}: {bad}") from None
 
 
-def witness_key(text: str) -> NoteKey:
+def _witness_key(text: str) -> NoteKey:
     """Return the key of a witness; BadNote where it is none, or a log's."""
     key = read_key_of_note(text)
     if key.kind != COSIGNATURE:
@@ -208,7 +208,7 @@ def witness_key(text: str) -> NoteKey:
     return key
 
 
-def public_keys(text: str) -> list[PublicKey]:
+def _public_keys(text: str) -> list[PublicKey]:
     """Return the keys in the JSON of /v1/keys."""
     try:
         rows = orjson.loads(text)["keys"]
@@ -217,7 +217,7 @@ def public_keys(text: str) -> list[PublicKey]:
         return []
 
 
-def read_receipts(path: Path) -> list[dict[str, Any]]:
+def _read_receipts(path: Path) -> list[dict[str, Any]]:
     """Return the receipts in a file."""
     found = read(path, find_receipts)
     if not found:
@@ -227,7 +227,7 @@ def read_receipts(path: Path) -> list[dict[str, Any]]:
 
 def read(path: Path, find: Callable[[Any], Found]) -> Found:
     """Return what `find` finds in the JSON of a file, or in a file that is a signed note."""
-    text = read_text(path)
+    text = _read_text(path)
     try:
         return find(text.decode() if SIGNED in text else orjson.loads(text))
     except ValueError as error:
@@ -236,7 +236,7 @@ def read(path: Path, find: Callable[[Any], Found]) -> Found:
         raise Unreadable(f"{path}: {error}") from None
 
 
-def read_text(path: Path) -> bytes:
+def _read_text(path: Path) -> bytes:
     """Return the bytes of a file."""
     try:
         return path.read_bytes()

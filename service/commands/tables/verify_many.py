@@ -51,45 +51,45 @@ def run_many(files: Sequence[Path], options: Given, as_json: bool) -> int:
     except Unreadable as error:
         return report_unreadable(error, as_json)
     words = []
-    for verdict in every_verdict(files, given):
+    for verdict in _every_verdict(files, given):
         show(verdict.told, verdict.text, as_json)
         words.append(verdict.told["verdict"])
-    say(summary(words[: len(files)], words[len(files) :].count("bad")), err=as_json)
+    say(_summary(words[: len(files)], words[len(files) :].count("bad")), err=as_json)
     return max(CODES[word] for word in words)
 
 
-def summary(words: Sequence[str], besides: int) -> str:
+def _summary(words: Sequence[str], besides: int) -> str:
     """Return how many logs have which verdict, and how many faults no log alone shows."""
     logs = ", ".join(f"{words.count(word)} {word}" for word in CODES)
     more = f"; and {many(besides, 'fault')} that no log alone shows" if besides else ""
     return f"{len(words)} logs: {logs}{more}"
 
 
-def every_verdict(files: Sequence[Path], given: With) -> Iterator[Verdict]:
+def _every_verdict(files: Sequence[Path], given: With) -> Iterator[Verdict]:
     """Yield the verdicts on logs, then those on what no log alone shows."""
     found = []
-    for verdict in verdicts(files, given):
+    for verdict in _verdicts(files, given):
         found.append(verdict)
         yield verdict
-    yield from strays(given, {one.told["table"] for one in found if "table" in one.told})
-    yield from told_forks([one.log for one in found if one.log is not None], given.keys)
+    yield from _strays(given, {one.told["table"] for one in found if "table" in one.told})
+    yield from _told_forks([one.log for one in found if one.log is not None], given.keys)
     dealt = [one.dealt for one in found if one.dealt is not None]
-    yield from map(told_sharing, shared_secrets(dealt))
-    yield from map(told_group, group_reports(dealt))
+    yield from map(_told_sharing, shared_secrets(dealt))
+    yield from map(_told_group, group_reports(dealt))
 
 
-def verdicts(files: Sequence[Path], given: With) -> Iterator[Verdict]:
+def _verdicts(files: Sequence[Path], given: With) -> Iterator[Verdict]:
     """Yield the verdicts on logs in their order, each found by a process of its own."""
     with ProcessPoolExecutor(min(os.cpu_count() or 1, len(files))) as pool:
-        yield from pool.map(partial(verdict_on, files, given), files)
+        yield from pool.map(partial(_verdict_on, files, given), files)
 
 
-def verdict_on(files: Sequence[Path], given: With, file: Path) -> Verdict:
+def _verdict_on(files: Sequence[Path], given: With, file: Path) -> Verdict:
     """Verify one log with the receipts of its table, and the proof if it is of that."""
     if is_export(file):
-        return export_verdict(file, given)
+        return _export_verdict(file, given)
     try:
-        given = of_table(given, table_of(file))
+        given = _of_table(given, table_of(file))
         report = report_on(file, given, others=[one for one in files if one != file])
     except Unreadable as error:
         why = {"file": str(file), "verdict": "unreadable", "why": str(error)}
@@ -98,10 +98,10 @@ def verdict_on(files: Sequence[Path], given: With, file: Path) -> Verdict:
     if not (report.faults or given.proof or given.bots):
         text = text.partition("\n")[0]  # what is proven is said of one log at a time
     told: dict[str, Any] = {"file": str(file), **report.as_json()}
-    return Verdict(told, f"{file}: {text}", sound_log(file, report), group_table(file, report))
+    return Verdict(told, f"{file}: {text}", sound_log(file, report), _group_table(file, report))
 
 
-def export_verdict(file: Path, given: With) -> Verdict:
+def _export_verdict(file: Path, given: With) -> Verdict:
     """Verify an exported tournament; receipts and proofs are of loose logs."""
     try:
         report = report_on_export(file, given._replace(receipts=[], proof=None))
@@ -112,36 +112,36 @@ def export_verdict(file: Path, given: With) -> Verdict:
     return Verdict({"file": str(file), **report.as_json()}, f"{file}: {text}")
 
 
-def group_table(file: Path, report: Report) -> GroupTable | None:
+def _group_table(file: Path, report: Report) -> GroupTable | None:
     """Return what a good log tells of its deals."""
     if report.faults or report.dealing is None:
         return None
     return GroupTable(file, report.header["table"], report.dealing)
 
 
-def of_table(given: With, table: str) -> With:
+def _of_table(given: With, table: str) -> With:
     """Return what was given and is of this table, or of none."""
     own = [receipt for receipt in given.receipts if receipt.get("table") == table]
     is_proven = given.proof is not None and given.proof.leaf.stream == hashed(table)
     return given._replace(receipts=own, proof=given.proof if is_proven else None)
 
 
-def strays(given: With, tables: set[Any]) -> Iterator[Verdict]:
+def _strays(given: With, tables: set[Any]) -> Iterator[Verdict]:
     """Yield the verdicts on receipts, and on a proof, of tables of which there is no log."""
     for receipt in given.receipts:
         if receipt.get("table") not in tables:
             table = f"table {receipt.get('table')}, of which no log was given"
-            yield stray("foreign_receipt", f"a receipt is of {table}")
+            yield _stray("foreign_receipt", f"a receipt is of {table}")
     if given.proof is not None and given.proof.leaf.stream not in map(hashed, tables):
-        yield stray("foreign_proof", "the proof is of a table of which no log was given")
+        yield _stray("foreign_proof", "the proof is of a table of which no log was given")
 
 
-def stray(kind: str, why: str) -> Verdict:
+def _stray(kind: str, why: str) -> Verdict:
     """Return the verdict on something that is of none of the logs."""
     return Verdict({"verdict": "bad", "kind": kind, "why": why}, f"BAD: {kind}: {why}")
 
 
-def told_forks(logs: Sequence[SoundLog], keys: Sequence[PublicKey]) -> Iterator[Verdict]:
+def _told_forks(logs: Sequence[SoundLog], keys: Sequence[PublicKey]) -> Iterator[Verdict]:
     """Yield the verdicts on logs of one table that cannot all be its history.
 
     Where keys were given, only what they signed counts.
@@ -152,7 +152,7 @@ def told_forks(logs: Sequence[SoundLog], keys: Sequence[PublicKey]) -> Iterator[
         yield Verdict({**found, "kind": kind, "why": why}, f"{verdict.upper()}: {kind}: {why}")
 
 
-def told_sharing(fault: GroupFault) -> Verdict:
+def _told_sharing(fault: GroupFault) -> Verdict:
     """Return the verdict on two groups that have one secret."""
     told = {"verdict": "bad", "groups": list(fault.groups), "files": [*map(str, fault.files)]}
     return Verdict(
@@ -160,7 +160,7 @@ def told_sharing(fault: GroupFault) -> Verdict:
     )
 
 
-def told_group(report: GroupReport) -> Verdict:
+def _told_group(report: GroupReport) -> Verdict:
     """Return the verdict on the tables of a deal group, held to each other."""
     tables, fault = [one.table for one in report.tables], report.fault
     told = {"verdict": "good" if fault is None else "bad", "group": report.group, "tables": tables}

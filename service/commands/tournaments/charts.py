@@ -55,7 +55,7 @@ UNUSED = re.compile(
 )
 
 
-def drawn(chart: Any, name: str) -> str:
+def _drawn(chart: Any, name: str) -> str:
     """Return a chart as SVG; what it is called tells its styles from those of others."""
     chart.uuid = name
     text: str = chart.render(is_unicode=True)
@@ -79,25 +79,25 @@ def standings_chart(results: Json) -> str:
     for at, row in enumerate(rows):
         mean, y = row["mean"], count - at
         ends = [mean[end] for end in ("low", "high") if mean[end] is not None]
-        label = f"{names[row['entrant']]}: {interval(mean)}"
+        label = f"{names[row['entrant']]}: {_interval(mean)}"
         points = [
             {
                 "value": (x, y),
-                "formatter": said(label),
+                "formatter": _said(label),
                 "node": {"r": 5 if x == mean["value"] else 2},
             }
             for x in sorted({*ends, mean["value"]})
         ]
         chart.add(names[row["entrant"]], points)
-    return drawn(chart, "standings")
+    return _drawn(chart, "standings")
 
 
-def said(label: str) -> Any:
+def _said(label: str) -> Any:
     """Return what tells a point, whatever its numbers are."""
     return lambda value: label
 
 
-def interval(mean: Json) -> str:
+def _interval(mean: Json) -> str:
     """Return a mean with its interval, in words."""
     if mean["low"] is None:
         return f"{mean['value']:.3f} (one deal says nothing of its spread)"
@@ -117,7 +117,7 @@ def ratings_chart(results: Json) -> str:
     for who in best:
         values = [after[who].value for after in found]
         chart.add(names[who], [{"value": round(one, 3)} for one in values])
-    return drawn(chart, "ratings")
+    return _drawn(chart, "ratings")
 
 
 def shares_chart(rows: Sequence[tuple[str, Sequence[float]]], games: Sequence[str]) -> str:
@@ -131,4 +131,4 @@ def shares_chart(rows: Sequence[tuple[str, Sequence[float]]], games: Sequence[st
     chart.x_labels = [name for name, _ in reversed(rows)]
     for at, game in enumerate(games):
         chart.add(game, [round(values[at], 3) for _, values in reversed(rows)])
-    return drawn(chart, "games")
+    return _drawn(chart, "games")

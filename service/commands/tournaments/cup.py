@@ -46,10 +46,10 @@ class BadCup(Exception):
 
     def __init__(self, file: Path, mistakes: Sequence[Mistake]) -> None:
         self.mistakes = sorted(mistakes)
-        super().__init__("\n".join(told(file, one) for one in self.mistakes))
+        super().__init__("\n".join(_told(file, one) for one in self.mistakes))
 
 
-def told(file: Path, one: Mistake) -> str:
+def _told(file: Path, one: Mistake) -> str:
     """Return a mistake as compilers tell theirs."""
     return plain(f"{file}:{one.line}: {one.path}{': ' if one.path else ''}{one.why}")
 
@@ -99,7 +99,7 @@ class Cup:
 
 def read_cup(file: Path) -> Cup:
     """Return the cup of a file; BadCup if there is a mistake in it."""
-    data, lines = parsed(file)
+    data, lines = _parsed(file)
     mistakes: list[Mistake] = []
 
     def note(path: str, why: str) -> None:
@@ -108,18 +108,18 @@ def read_cup(file: Path) -> Cup:
     for key in data.keys() - {*OWN, *SETTINGS}:
         known = (*OWN, *SETTINGS)
         note(key, f"is unknown; there are: {', '.join(known)}{meant(key, known)}")
-    name, run = name_in(data, note), run_in(data.get("run", {}), file.parent, note)
-    sent = sent_in(data)
-    settings = settings_of(sent, note)
+    name, run = _name_in(data, note), _run_in(data.get("run", {}), file.parent, note)
+    sent = _sent_in(data)
+    settings = _settings_of(sent, note)
     entrants = entrants_in(data.get("entrant", []), settings, file.parent, note)
     if settings is not None and not mistakes:
-        require_field(settings, entrants, note)
+        _require_field(settings, entrants, note)
     if mistakes or settings is None:
         raise BadCup(file, mistakes)
     return Cup(name, settings, sent, tuple(entrants), run)
 
 
-def settings_of(sent: Json, note: Note) -> Settings | None:
+def _settings_of(sent: Json, note: Note) -> Settings | None:
     """Return the settings of a tournament; None where there are mistakes, which are noted.
 
     A beacon is named, and only the server knows which it follows.
@@ -135,7 +135,7 @@ def settings_of(sent: Json, note: Note) -> Settings | None:
         return None
 
 
-def parsed(file: Path) -> tuple[Json, Mapping[str, int]]:
+def _parsed(file: Path) -> tuple[Json, Mapping[str, int]]:
     """Return what a file holds, and on which lines; BadCup if it is no TOML."""
     try:
         text = file.read_text(encoding="utf-8")
@@ -152,7 +152,7 @@ def parsed(file: Path) -> tuple[Json, Mapping[str, int]]:
         raise BadCup(file, [Mistake(line, "", f"is no TOML: {why}")]) from None
 
 
-def name_in(data: Json, note: Note) -> str:
+def _name_in(data: Json, note: Note) -> str:
     """Return what the cup is called."""
     name = data.get("name")
     if name is None:
@@ -162,7 +162,7 @@ def name_in(data: Json, note: Note) -> str:
     return str(name)
 
 
-def sent_in(data: Json) -> Json:
+def _sent_in(data: Json) -> Json:
     """Return the settings as the API gets them.
 
     Unless the file says otherwise, those may enter whom it names, and nobody else.
@@ -176,13 +176,13 @@ def sent_in(data: Json) -> Json:
     return sent
 
 
-def run_in(data: Any, folder: Path, note: Note) -> RunSettings:
+def _run_in(data: Any, folder: Path, note: Note) -> RunSettings:
     """Return where a cup is run; paths are those from the file's folder."""
     if not isinstance(data, dict):
         note("run", "must be a table: [run]")
         return RunSettings()
     given = dict(data)
-    for key, why in [*wrong_in_run(given, folder)]:
+    for key, why in [*_wrong_in_run(given, folder)]:
         note(f"run.{key}", why)
         del given[key]
     for key in given.keys() & {"token_file", "results"}:
@@ -190,7 +190,7 @@ def run_in(data: Any, folder: Path, note: Note) -> RunSettings:
     return RunSettings(**given)
 
 
-def wrong_in_run(data: Json, folder: Path) -> Iterator[tuple[str, str]]:
+def _wrong_in_run(data: Json, folder: Path) -> Iterator[tuple[str, str]]:
     """Yield what is wrong in `[run]`, by key."""
     known = tuple(field.name for field in fields(RunSettings))
     for key, value in data.items():
@@ -207,7 +207,7 @@ def wrong_in_run(data: Json, folder: Path) -> Iterator[tuple[str, str]]:
             yield key, f"there is no file {folder / value}"
 
 
-def require_field(settings: Settings, entrants: Sequence[CupEntrant], note: Note) -> None:
+def _require_field(settings: Settings, entrants: Sequence[CupEntrant], note: Note) -> None:
     """Note where so many entrants can't play what is asked for."""
     count, t = len(entrants), Tournament("", settings=settings)
     if settings.format.kind == "own":

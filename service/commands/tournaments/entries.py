@@ -61,17 +61,17 @@ def entrants_in(rows: Any, settings: Settings | None, folder: Path, note: Note) 
     taken: dict[str, str] = {}  # names of entrants, and players, by path
     for at, row in enumerate(rows):
         path = f"entrant.{at}"
-        wrong = [*wrong_in(row, settings, folder)]
+        wrong = [*_wrong_in(row, settings, folder)]
         for key, why in wrong:
             note(f"{path}.{key}" if key else path, why)
         if not wrong:
-            own = entrants_of(row, folder, {one.name for one in found})
-            require_once(own, path, taken, note)
+            own = _entrants_of(row, folder, {one.name for one in found})
+            _require_once(own, path, taken, note)
             found += own
     return found
 
 
-def wrong_in(row: Json, settings: Settings | None, folder: Path) -> Iterator[tuple[str, str]]:
+def _wrong_in(row: Json, settings: Settings | None, folder: Path) -> Iterator[tuple[str, str]]:
     """Yield what is wrong with an entrant, by key."""
     for key in row.keys() - {*KNOWN}:
         yield key, f"is unknown; there are: {', '.join(KNOWN)}{meant(key, KNOWN)}"
@@ -81,9 +81,9 @@ def wrong_in(row: Json, settings: Settings | None, folder: Path) -> Iterator[tup
         yield (kinds[-1] if kinds else ""), f"{told}; name one of: {', '.join(KINDS_BY_KEY)}"
         return
     (key,) = kinds
-    yield from wrong_members(row, key, settings)
+    yield from _wrong_members(row, key, settings)
     if key == "program":
-        yield from wrong_program(row, folder)
+        yield from _wrong_program(row, folder)
     elif "token_file" in row:
         yield "token_file", "is said of a program alone: others play with tokens of their own"
     if settings is not None and KINDS_BY_KEY[key] not in settings.entrants.kinds:
@@ -97,7 +97,7 @@ def wrong_in(row: Json, settings: Settings | None, folder: Path) -> Iterator[tup
         yield "count", f"is said of bots and programs alone: a {key} takes part once"
 
 
-def wrong_members(row: Json, key: str, settings: Settings | None) -> Iterator[tuple[str, str]]:
+def _wrong_members(row: Json, key: str, settings: Settings | None) -> Iterator[tuple[str, str]]:
     """Yield what is wrong with those who play for an entrant."""
     given = row[key]
     if key == "team":
@@ -120,11 +120,11 @@ def wrong_members(row: Json, key: str, settings: Settings | None) -> Iterator[tu
             yield path, "must be the id of an account; GET /v1/players/me tells its player"
 
 
-def wrong_program(row: Json, folder: Path) -> Iterator[tuple[str, str]]:
+def _wrong_program(row: Json, folder: Path) -> Iterator[tuple[str, str]]:
     """Yield what is wrong with a program."""
     if isinstance(row["program"], str) and row["program"]:
         try:
-            command_in(row["program"], folder)
+            _command_in(row["program"], folder)
         except NoProgram as error:
             yield "program", str(error)
     file = row.get("token_file")
@@ -134,7 +134,7 @@ def wrong_program(row: Json, folder: Path) -> Iterator[tuple[str, str]]:
         yield "count", "must be 1 with a token_file: an account takes part once"
 
 
-def command_in(text: str, folder: Path) -> list[str]:
+def _command_in(text: str, folder: Path) -> list[str]:
     """Return what is started; files are those that the folder has."""
     try:
         words = shlex.split(text)
@@ -144,7 +144,7 @@ def command_in(text: str, folder: Path) -> list[str]:
     return command_of(shlex.join(whole))
 
 
-def entrants_of(row: Json, folder: Path, taken: set[str]) -> list[CupEntrant]:
+def _entrants_of(row: Json, folder: Path, taken: set[str]) -> list[CupEntrant]:
     """Return the entrants of a row of the file: as many as its count says."""
     (key,) = (key for key in KINDS_BY_KEY if key in row)
     given, file = row[key], row.get("token_file")
@@ -152,7 +152,7 @@ def entrants_of(row: Json, folder: Path, taken: set[str]) -> list[CupEntrant]:
     match key:
         case "program":
             file = folder / file if file else None
-            command = tuple(command_in(given, folder))
+            command = tuple(_command_in(given, folder))
             own = replace(own, program=given, command=command, token_file=file)
         case "team":
             own = replace(own, members=tuple(given))
@@ -160,7 +160,7 @@ def entrants_of(row: Json, folder: Path, taken: set[str]) -> list[CupEntrant]:
             own = replace(own, members=(BOT + given,))
         case _:
             own = replace(own, members=(given,))
-    base = own.name or usual_name(key, given)
+    base = own.name or _usual_name(key, given)
     many = row.get("count", 1)
     if many == 1 and (own.name or base not in taken):
         return [replace(own, name=base)]
@@ -168,7 +168,7 @@ def entrants_of(row: Json, folder: Path, taken: set[str]) -> list[CupEntrant]:
     return [replace(own, name=name) for name in islice(free, many)]
 
 
-def usual_name(key: str, given: Any) -> str:
+def _usual_name(key: str, given: Any) -> str:
     """Return what an entrant is called that the file gives no name."""
     if key == "team":
         return " + ".join(given)
@@ -178,7 +178,7 @@ def usual_name(key: str, given: Any) -> str:
     return str(given)
 
 
-def require_once(own: Sequence[CupEntrant], path: str, taken: dict[str, str], note: Note) -> None:
+def _require_once(own: Sequence[CupEntrant], path: str, taken: dict[str, str], note: Note) -> None:
     """Note names that others have, and players who take part already."""
     for one in own:
         people = [who for who in one.members if not is_bot(who)]

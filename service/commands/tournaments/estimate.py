@@ -63,11 +63,11 @@ class Forecast:
             "entrants": self.entrants, "rounds": self.rounds, "tables": self.tables,
             "deals": self.deals, "minutes": round(self.seconds / 60, 1), "cores": self.cores,
             "people": self.people, "tables_of_an_entrant": [self.least, self.most],
-            "half_width": rounded(self.mean), "half_width_of_a_pair": rounded(self.pair),
+            "half_width": _rounded(self.mean), "half_width_of_a_pair": _rounded(self.pair),
         }  # fmt: skip
 
 
-def rounded(value: float | None) -> float | None:
+def _rounded(value: float | None) -> float | None:
     """Return a width as it is told."""
     return None if value is None else float(f"{value:.3g}")
 
@@ -76,12 +76,12 @@ def forecast(cup: Cup, cores: int) -> Forecast:
     """Return what a cup will be, on so many processors."""
     samples = [sample_of(game) for game in cup.settings.games]
     if cup.settings.format.kind == "ladder":
-        cup = replace(cup, settings=as_rounds(cup, samples, cores))
+        cup = replace(cup, settings=_as_rounds(cup, samples, cores))
     t = rehearsed(cup, samples)
-    work = sum(milliseconds(cup, t, samples, index) for index in range(len(t.tables))) / 1000
+    work = sum(_milliseconds(cup, t, samples, index) for index in range(len(t.tables))) / 1000
     held = Counter(one.entrant for table in t.tables for one in {*table.planned.seats})
     waits = cup.settings.schedule.round_seconds or 0
-    mean, pair = widths(t)
+    mean, pair = _widths(t)
     return Forecast(
         entrants=len(t.entries),
         rounds=len(t.rounds),
@@ -97,7 +97,7 @@ def forecast(cup: Cup, cores: int) -> Forecast:
     )
 
 
-def as_rounds(cup: Cup, samples: Sequence[Sample], cores: int) -> Any:
+def _as_rounds(cup: Cup, samples: Sequence[Sample], cores: int) -> Any:
     """Return settings with as many rounds as a ladder's time may have room for."""
     settings = cup.settings
     length = sum(
@@ -112,14 +112,14 @@ def as_rounds(cup: Cup, samples: Sequence[Sample], cores: int) -> Any:
     )
 
 
-def milliseconds(cup: Cup, t: Tournament, samples: Sequence[Sample], index: int) -> float:
+def _milliseconds(cup: Cup, t: Tournament, samples: Sequence[Sample], index: int) -> float:
     """Return what a table takes of a processor."""
     planned = t.tables[index].planned
     game, moves = cup.settings.games[planned.game].game, samples[planned.game].moves()
-    return OPENING + sum(moves * of_a_move(game, member) for member in t.tables[index].members)
+    return OPENING + sum(moves * _of_a_move(game, member) for member in t.tables[index].members)
 
 
-def of_a_move(game: str, member: str) -> float:
+def _of_a_move(game: str, member: str) -> float:
     """Return what a move takes of a processor."""
     if not member.startswith(BOT):
         return ASKED
@@ -127,7 +127,7 @@ def of_a_move(game: str, member: str) -> float:
     return STEP + THINKING.get((game, level), EXPERT if level == "expert" else AT_ONCE)
 
 
-def widths(t: Tournament) -> tuple[float | None, float | None]:
+def _widths(t: Tournament) -> tuple[float | None, float | None]:
     """Return how wide half the intervals were in the rehearsal: of a mean, and of a pair.
 
     Rehearsed tables have deals of their own; where the cup's share theirs, it is told how much
@@ -141,10 +141,10 @@ def widths(t: Tournament) -> tuple[float | None, float | None]:
     found = played(t)
     means = [row.mean for row in standings(found, scoring)]
     cells = [cell.difference for cell in cross_table(found, scoring).values()]
-    return half(means, shared), half(cells, shared)
+    return _half(means, shared), _half(cells, shared)
 
 
-def half(found: Sequence[Estimate | None], shared: float) -> float | None:
+def _half(found: Sequence[Estimate | None], shared: float) -> float | None:
     """Return the median of half the widths of intervals; None where there are none."""
     known = [
         (one.high - one.low) / 2

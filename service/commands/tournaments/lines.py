@@ -60,11 +60,11 @@ class Reading:
 
     def key(self) -> list[str]:
         """Read a key, dotted or not."""
-        parts = [bare(self.taken(KEY))]
+        parts = [_bare(self.taken(KEY))]
         while self.text[self.at] == ".":
             self.at += 1
             self.passed(WITHIN)
-            parts.append(bare(self.taken(KEY)))
+            parts.append(_bare(self.taken(KEY)))
         return parts
 
     def header(self) -> str:
@@ -77,11 +77,11 @@ class Reading:
         self.at, end = start, self.at
         base = ""
         for at, part in enumerate(parts):
-            base = self.note(joined(base, part))
+            base = self.note(_joined(base, part))
             if many and at == len(parts) - 1:
                 self.elements[base] = self.elements.get(base, 0) + 1
             if base in self.elements:
-                base = self.note(joined(base, str(self.elements[base] - 1)))
+                base = self.note(_joined(base, str(self.elements[base] - 1)))
         self.at = end + 1 + many
         return base
 
@@ -91,7 +91,7 @@ class Reading:
         parts = self.key()
         self.at, end = start, self.at
         for part in parts:
-            base = self.note(joined(base, part))
+            base = self.note(_joined(base, part))
         self.at = end + 1  # behind the sign of equality
         self.passed(WITHIN)
         self.value(base)
@@ -112,7 +112,7 @@ class Reading:
         """Read an array."""
         self.at, count = self.at + 1, 0
         while self.text[self.passed(BLANK)] != "]":
-            self.value(self.note(joined(path, str(count))))
+            self.value(self.note(_joined(path, str(count))))
             count += 1
             self.comma()
         self.at += 1
@@ -131,12 +131,12 @@ class Reading:
         self.at += self.text[self.at] == ","
 
 
-def joined(base: str, part: str) -> str:
+def _joined(base: str, part: str) -> str:
     """Return the path of a part."""
     return f"{base}.{part}" if base else part
 
 
-def bare(key: str) -> str:
+def _bare(key: str) -> str:
     """Return a key without its quotes."""
     return key[1:-1] if key[0] in "\"'" else key
 

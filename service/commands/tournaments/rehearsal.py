@@ -63,22 +63,22 @@ def rehearsed(cup: Cup, samples: Sequence[Sample]) -> Tournament:
     settings["entrants"] = {**settings["entrants"], "check_in": False}
     settings["schedule"] = {**settings["schedule"], "starts_at": None, "round_seconds": None}
     del settings["name"], settings["entrant"]
-    t = asked(Tournament(ID), cm.Open(HASH, settings, HASH))
+    t = _asked(Tournament(ID), cm.Open(HASH, settings, HASH))
     for number, one in enumerate(cup.entrants):
-        t = asked(t, cm.Register(one.kind, members_of(one.members, number, one.kind)))
+        t = _asked(t, cm.Register(one.kind, _members_of(one.members, number, one.kind)))
     for number in range(len(t.entries), least(t)):  # those who will enter by themselves
-        t = asked(t, cm.Register("player", (f"p{number}",)))
-    t, luck = asked(t, cm.Call()), Chance(1)
+        t = _asked(t, cm.Register("player", (f"p{number}",)))
+    t, luck = _asked(t, cm.Call()), Chance(1)
     while t.phase != "closed":
-        t = asked(t, cm.Advance(), "clock")
+        t = _asked(t, cm.Advance(), "clock")
         for index in range(len(t.tables)):
             if t.tables[index].finish is None:
                 known = samples[t.tables[index].planned.game].results
-                t = asked(t, result_of(index, known[luck.randrange(len(known))]), "server")
+                t = _asked(t, _result_of(index, known[luck.randrange(len(known))]), "server")
     return t
 
 
-def members_of(members: Sequence[str], number: int, kind: str) -> tuple[str, ...]:
+def _members_of(members: Sequence[str], number: int, kind: str) -> tuple[str, ...]:
     """Return who plays for an entrant: made-up ids where the file has names."""
     if kind == "bot":
         return tuple(members)
@@ -88,14 +88,14 @@ def members_of(members: Sequence[str], number: int, kind: str) -> tuple[str, ...
     )
 
 
-def asked(t: Tournament, command: cm.TournamentCommand, by: str = DIRECTOR) -> Tournament:
+def _asked(t: Tournament, command: cm.TournamentCommand, by: str = DIRECTOR) -> Tournament:
     """Return the tournament after a command."""
     for draft in decide(t, by, command, t.at):
         t = after(t, draft.event, t.n + 1, t.at)
     return t
 
 
-def result_of(index: int, found: Result) -> Any:
+def _result_of(index: int, found: Result) -> Any:
     """Return what brings a result."""
     return cm.TakeResult(
         table_id(ID, index), index, 1, HASH, "played_out", found.places, found.scores

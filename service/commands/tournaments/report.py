@@ -41,33 +41,33 @@ MEDALS: Final = ("first", "second", "third")
 def page(results: Json, programs: Sequence[Json] = ()) -> str:
     """Return the report as HTML; `programs` tells how those of the runner behaved."""
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True)
-    return environment.from_string(TEMPLATE.read_text()).render(**told(results, programs))
+    return environment.from_string(TEMPLATE.read_text()).render(**_told(results, programs))
 
 
-def told(results: Json, programs: Sequence[Json]) -> Json:
+def _told(results: Json, programs: Sequence[Json]) -> Json:
     """Return what the page shows."""
     rounds = rated_rounds(results)
     return {
         "name": results["called"],
-        "summary": summary(results),
-        "facts": facts(results),
-        "podium": [*podium(results)],
-        "counts": counts(results),
-        "standings": (rows := [*standings(results, rounds[-1])]),
+        "summary": _summary(results),
+        "facts": _facts(results),
+        "podium": [*_podium(results)],
+        "counts": _counts(results),
+        "standings": (rows := [*_standings(results, rounds[-1])]),
         "ties": any(row["ties"] for row in rows),
         "byes": any(row["byes"] for row in rows),
-        "rated": shown_ratings(results),
-        "charts": charts(results),
-        "cross": cross(results),
+        "rated": _shown_ratings(results),
+        "charts": _charts(results),
+        "cross": _cross(results),
         "no_cross": f"With more than {MOST_CROSSED} entrants it is in cross-table.csv alone.",
         "programs": programs,
-        "about": [*about(results)],
+        "about": [*_about(results)],
     }
 
 
-def charts(results: Json) -> Mapping[str, str]:
+def _charts(results: Json) -> Mapping[str, str]:
     """Return the charts; empty where there is nothing to draw."""
-    names, games = names_of(results), games_of(results)
+    names, games = names_of(results), _games_of(results)
     rows = [
         (names[row["entrant"]], [row["by_game"].get(str(at), 0.0) for at in range(len(games))])
         for row in results["standings"]
@@ -79,20 +79,20 @@ def charts(results: Json) -> Mapping[str, str]:
     }
 
 
-def games_of(results: Json) -> list[str]:
+def _games_of(results: Json) -> list[str]:
     """Return what was played, in words."""
     names = (one["game"] for one in results["settings"]["games"])
     return [NEWEST[name].title if name in NEWEST else name for name in names]
 
 
-def summary(results: Json) -> str:
+def _summary(results: Json) -> str:
     """Return in a line what it was."""
     own = results["settings"]
     kind = SPOKEN[own["format"]["kind"]]
-    return f"{kind[0].upper()}{kind[1:]}: {', '.join(games_of(results))}"
+    return f"{kind[0].upper()}{kind[1:]}: {', '.join(_games_of(results))}"
 
 
-def facts(results: Json) -> list[tuple[str, str]]:
+def _facts(results: Json) -> list[tuple[str, str]]:
     """Return the numbers of the cup, and what they count."""
     tables = [one for one in results["tables"] if one["counts"]]
     return [
@@ -103,24 +103,24 @@ def facts(results: Json) -> list[tuple[str, str]]:
     ]
 
 
-def podium(results: Json) -> Iterator[tuple[str, str, str, str]]:
+def _podium(results: Json) -> Iterator[tuple[str, str, str, str]]:
     """Yield who is on the first three places, as far as there is room."""
     names = names_of(results)
     for row in results["standings"][:3]:
         who = row["entrant"]
         place = MEDALS[row["place"] - 1] if row["place"] <= len(MEDALS) else str(row["place"])
-        points = f"{number(row['points'])} points"
-        yield place, names[who], plays_as(results, who), points
+        points = f"{_number(row['points'])} points"
+        yield place, names[who], _plays_as(results, who), points
 
 
-def plays_as(results: Json, who: int) -> str:
+def _plays_as(results: Json, who: int) -> str:
     """Return what kind of entrant somebody is."""
     one = results["entrants"][who]
     levels = [str(member) for member in one["members"] if str(member).startswith("bot:")]
     return levels[0] if one["kind"] == "bot" and levels else str(one["kind"])
 
 
-def counts(results: Json) -> str:
+def _counts(results: Json) -> str:
     """Return what a table counts, in words."""
     own = results["settings"]["scoring"]
     asked = ", ".join(one.replace("_", " ") for one in own["tie_breaks"])
@@ -128,7 +128,7 @@ def counts(results: Json) -> str:
     return COUNTED[own["kind"]] + NORMALISED[own["normalise"]] + ties
 
 
-def ties(results: Json, at: int) -> str:
+def _ties(results: Json, at: int) -> str:
     """Return what told a row apart from those with as many points; empty where there are none."""
     rows = results["standings"]
     row = rows[at]
@@ -136,11 +136,11 @@ def ties(results: Json, at: int) -> str:
         return ""
     for name in results["settings"]["scoring"]["tie_breaks"]:
         if (value := row["tie_breaks"].get(name)) is not None:
-            return f"{name.replace('_', ' ')} {number(value)}"
+            return f"{name.replace('_', ' ')} {_number(value)}"
     return ""
 
 
-def standings(results: Json, ratings: Sequence[RatedEntrant]) -> Iterator[Json]:
+def _standings(results: Json, ratings: Sequence[RatedEntrant]) -> Iterator[Json]:
     """Yield the rows of the standings as they are shown."""
     names = names_of(results)
     for at, row in enumerate(results["standings"]):
@@ -149,24 +149,24 @@ def standings(results: Json, ratings: Sequence[RatedEntrant]) -> Iterator[Json]:
         yield {
             "place": row["place"],
             "name": names[who],
-            "kind": plays_as(results, who),
-            "points": number(row["points"]),
+            "kind": _plays_as(results, who),
+            "points": _number(row["points"]),
             "mean": "" if mean is None else f"{mean['value']:.3f}",
             "interval": f"{mean['low']:.3f} to {mean['high']:.3f}" if known else "",
             "tables": row["tables"],
             "byes": row["byes"] or "",
-            "wins": number(row["wins"]),
-            "ties": ties(results, at),
+            "wins": _number(row["wins"]),
+            "ties": _ties(results, at),
             "rating": f"{ratings[who].value:.1f} ± {ratings[who].error:.1f}",
         }
 
 
-def number(value: float | None) -> str:
+def _number(value: float | None) -> str:
     """Return a number with no more digits than it needs."""
     return "" if value is None else f"{value:.2f}".rstrip("0").rstrip(".")
 
 
-def shown_ratings(results: Json) -> str:
+def _shown_ratings(results: Json) -> str:
     """Return whose ratings are drawn; empty where there are none."""
     if not results["tables"]:
         return ""
@@ -175,7 +175,7 @@ def shown_ratings(results: Json) -> str:
     return "± in the standings is two sigma."
 
 
-def cross(results: Json) -> Json | None:
+def _cross(results: Json) -> Json | None:
     """Return the cross-table in the order of the standings; None where it is too large."""
     order, names = [row["entrant"] for row in results["standings"]], names_of(results)
     if len(order) > MOST_CROSSED:
@@ -183,13 +183,16 @@ def cross(results: Json) -> Json | None:
     cells = cells_of(results)
     widest = max((abs(one["difference"]["value"]) for one in cells.values()), default=0) or 1
     rows = [
-        {"name": names[one], "cells": [crossed(cells.get((one, other)), widest) for other in order]}
+        {
+            "name": names[one],
+            "cells": [_crossed(cells.get((one, other)), widest) for other in order],
+        }
         for one in order
     ]
     return {"names": [names[one] for one in order], "rows": rows}
 
 
-def crossed(cell: Json | None, widest: float) -> Json | None:
+def _crossed(cell: Json | None, widest: float) -> Json | None:
     """Return a cell as it is shown: the further from zero, the stronger its colour."""
     if cell is None:
         return None
@@ -209,7 +212,7 @@ def crossed(cell: Json | None, widest: float) -> Json | None:
     }
 
 
-def about(results: Json) -> Iterator[tuple[str, str]]:
+def _about(results: Json) -> Iterator[tuple[str, str]]:
     """Yield what else is known of the cup."""
     own = results["settings"]
     yield "tournament", results["tournament"]
@@ -220,8 +223,8 @@ def about(results: Json) -> Iterator[tuple[str, str]]:
         ),
     )
     for at, game in enumerate(own["games"]):
-        told = [f"{game['seats']} seats", *unusual(game)]
-        yield f"game {at + 1}", f"{games_of(results)[at]}: {', '.join(told)}"
+        told = [f"{game['seats']} seats", *_unusual(game)]
+        yield f"game {at + 1}", f"{_games_of(results)[at]}: {', '.join(told)}"
     yield (
         "deals",
         (
@@ -236,7 +239,7 @@ def about(results: Json) -> Iterator[tuple[str, str]]:
     )
 
 
-def unusual(game: Json) -> Iterator[str]:
+def _unusual(game: Json) -> Iterator[str]:
     """Yield the options of a game that are not the usual ones."""
     usual = {}
     if game["game"] in NEWEST:

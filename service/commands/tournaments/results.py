@@ -29,12 +29,12 @@ def ratings_by_round(results: Json) -> list[list[RatedEntrant]]:
     rounds: list[list[list[tuple[str, int]]]] = [[] for _ in results["rounds"]]
     for table in results["tables"]:
         if table["counts"]:
-            rounds[table["round"]].append(rows_of(table))
+            rounds[table["round"]].append(_rows_of(table))
     numbers = [str(one["entrant"]) for one in results["entrants"]]
     return tournament_ratings.ratings_by_round(rounds, numbers)
 
 
-def rows_of(table: Json) -> list[tuple[str, int]]:
+def _rows_of(table: Json) -> list[tuple[str, int]]:
     """Return who sat at a table, by number, and at which place they ended."""
     pairs = zip(table["seats"], table["places"], strict=True)
     return [(str(seat["entrant"]), place) for seat, place in pairs]
@@ -42,10 +42,10 @@ def rows_of(table: Json) -> list[tuple[str, int]]:
 
 def standings_csv(results: Json) -> str:
     """Return the standings as a spreadsheet takes them."""
-    return as_csv(STANDINGS, standings_rows(results))
+    return _as_csv(STANDINGS, _standings_rows(results))
 
 
-def standings_rows(results: Json) -> Iterator[Sequence[Any]]:
+def _standings_rows(results: Json) -> Iterator[Sequence[Any]]:
     """Yield a row an entrant, best first."""
     names, kinds = names_of(results), [one["kind"] for one in results["entrants"]]
     for row in results["standings"]:
@@ -64,8 +64,10 @@ def cross_csv(results: Json) -> str:
     names, order = names_of(results), [row["entrant"] for row in results["standings"]]
     cells = cells_of(results)
     head = ("", *(names[who] for who in order))
-    rows = [(names[one], *(cell_told(cells.get((one, other))) for other in order)) for one in order]
-    return as_csv(head, rows)
+    rows = [
+        (names[one], *(_cell_told(cells.get((one, other))) for other in order)) for one in order
+    ]
+    return _as_csv(head, rows)
 
 
 def cells_of(results: Json) -> dict[tuple[int, int], Json]:
@@ -74,11 +76,11 @@ def cells_of(results: Json) -> dict[tuple[int, int], Json]:
     for cell in results["cross_table"]:
         one, other = cell["entrants"]
         found[one, other] = cell
-        found[other, one] = {**cell, "difference": turned(cell["difference"])}
+        found[other, one] = {**cell, "difference": _turned(cell["difference"])}
     return found
 
 
-def turned(difference: Json) -> Json:
+def _turned(difference: Json) -> Json:
     """Return a difference as the other entrant sees it."""
     low, high = (
         None if difference[end] is None else -difference[end] + 0.0 for end in ("high", "low")
@@ -93,7 +95,7 @@ def half_width(estimate: Json | None) -> float | None:
     return float(estimate["high"] - estimate["low"]) / 2
 
 
-def cell_told(cell: Json | None) -> str:
+def _cell_told(cell: Json | None) -> str:
     """Return a cell as people read it."""
     if cell is None:
         return ""
@@ -102,15 +104,15 @@ def cell_told(cell: Json | None) -> str:
     return value if error is None else f"{value} ± {error:.2f}"
 
 
-def as_csv(head: Sequence[str], rows: Any) -> str:
+def _as_csv(head: Sequence[str], rows: Any) -> str:
     """Return rows as comma-separated values; no text of a cell is a formula to a spreadsheet."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow([safe(one) for one in head])
-    writer.writerows([safe(one) for one in row] for row in rows)
+    writer.writerow([_safe(one) for one in head])
+    writer.writerows([_safe(one) for one in row] for row in rows)
     return text.getvalue()
 
 
-def safe(cell: Any) -> Any:
+def _safe(cell: Any) -> Any:
     """Return a cell that a spreadsheet shows and does not compute."""
     return f"'{cell}" if isinstance(cell, str) and FORMULA.match(cell) else cell

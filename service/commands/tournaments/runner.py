@@ -158,7 +158,7 @@ class CupRun:
         there = ("checked_in", "withdrawn")
         awaited = [row for row in rows if row["kind"] != "bot" and not any(map(row.get, there))]
         if own.entrants.check_in and awaited:
-            return ", ".join(called(row) for row in awaited) + ", who must check in"
+            return ", ".join(_called(row) for row in awaited) + ", who must check in"
         return ""
 
     def crew(self) -> Crew:
@@ -236,6 +236,6 @@ class CupRun:
             return None
 
 
-def called(row: Json) -> str:
+def _called(row: Json) -> str:
     """Return what an entrant is called, as the list of entrants tells it."""
     return str(row["name"] or row["members"][0]["name"] or f"entrant {row['number']}")

@@ -47,11 +47,11 @@ def check(cup: Path, as_json: bool) -> None:
 
     Nothing is started: rounds are paired here, with results of tables that bots play here.
     """
-    found = forecast(own := cup_in(cup), CORES)
+    found = forecast(own := _cup_in(cup), CORES)
     if as_json:
         say_json(found.as_json())
     else:
-        show_forecast(own, found)
+        _show_forecast(own, found)
 
 
 @tournament.command()
@@ -74,7 +74,7 @@ def run(cup: Path, server: str | None, token_file: Path | None, results: Path | 
 
     It can be stopped or killed at any moment; the same command goes on from there.
     """
-    own = cup_in(cup)
+    own = _cup_in(cup)
     server, token_file = server or own.run.server, token_file or own.run.token_file
     if (server is None) != (token_file is None):
         why = "--server and --token-file go together: who runs a tournament there is a director"
@@ -84,7 +84,7 @@ def run(cup: Path, server: str | None, token_file: Path | None, results: Path | 
         signal.signal(sign, signal.default_int_handler)
     try:
         with folder.alone():
-            run_cup(own, folder, server, token_file)
+            _run_cup(own, folder, server, token_file)
     except CupRefused as no:
         raise click.ClickException(str(no)) from None
     except ApiProblem as problem:
@@ -97,7 +97,7 @@ def run(cup: Path, server: str | None, token_file: Path | None, results: Path | 
         raise SystemExit(f"Stopped. The same command goes on from there: {folder.path}") from None
 
 
-def run_cup(cup: Cup, folder: CupFolder, server: str | None, token_file: Path | None) -> None:
+def _run_cup(cup: Cup, folder: CupFolder, server: str | None, token_file: Path | None) -> None:
     """Run what is left of a cup, and tell how it goes and what came out."""
     state, screen = folder.state(cup, server), Screen(highlight=False)
     if not state.done:
@@ -106,20 +106,20 @@ def run_cup(cup: Cup, folder: CupFolder, server: str | None, token_file: Path | 
             if server is None or token_file is None:
                 progress.phase("Starting a server: Redis, API, follower and workers")
                 embedded = stack.enter_context(OwnServer(folder.path))
-                where, make = embedded.url, partial(account_in, embedded, role="player")
+                where, make = embedded.url, partial(_account_in, embedded, role="player")
                 if state.director is None:
-                    _, state.director = account_in(embedded, "director", "director")
+                    _, state.director = _account_in(embedded, "director", "director")
                     folder.keep(state)
                 token = state.director
             else:
-                where, make = server.rstrip("/"), partial(account_at, server.rstrip("/"))
+                where, make = server.rstrip("/"), partial(_account_at, server.rstrip("/"))
                 token = token_file.read_text().strip()
             client = Client(where, token, TRIES, patient=True)
             CupRun(cup, folder, state, client, make, progress).run()
-    tell_results(screen, folder)
+    _tell_results(screen, folder)
 
 
-def tell_results(screen: Screen, folder: CupFolder) -> None:
+def _tell_results(screen: Screen, folder: CupFolder) -> None:
     """Print the final standings, and where all else is."""
     results = json.loads((folder.path / "results.json").read_text())
     names = names_of(results)
@@ -128,24 +128,24 @@ def tell_results(screen: Screen, folder: CupFolder) -> None:
         screen.print(Text(str(folder.path / name), "dim"), soft_wrap=True)
 
 
-def account_in(server: OwnServer, name: str, role: str) -> tuple[str, str]:
+def _account_in(server: OwnServer, name: str, role: str) -> tuple[str, str]:
     """Make an account at a server of one's own; return id and token."""
-    return server.account(unique(name), role)
+    return server.account(_unique(name), role)
 
 
-def account_at(url: str, name: str) -> tuple[str, str]:
+def _account_at(url: str, name: str) -> tuple[str, str]:
     """Make an account at a server; return id and token."""
-    made = Client(url, tries=TRIES, patient=True).post("/v1/players", {"name": unique(name)})
+    made = Client(url, tries=TRIES, patient=True).post("/v1/players", {"name": _unique(name)})
     return made["player"], made["token"]
 
 
-def unique(name: str) -> str:
+def _unique(name: str) -> str:
     """Return a name that no other account has; it is that of nothing but the account."""
     letters = re.sub(r"[^0-9A-Za-z ]", " ", name).strip()[:15] or "program"
     return f"{letters} {secrets.token_hex(4)}"
 
 
-def cup_in(path: Path) -> Cup:
+def _cup_in(path: Path) -> Cup:
     """Return the cup of a file, or end with all that is wrong in it."""
     try:
         return read_cup(path)
@@ -153,7 +153,7 @@ def cup_in(path: Path) -> Cup:
         raise click.ClickException(f"this file can't be run\n{bad}") from None
 
 
-def show_forecast(cup: Cup, found: Forecast) -> None:
+def _show_forecast(cup: Cup, found: Forecast) -> None:
     """Print what a cup will be."""
     console = Screen(highlight=False)
     console.print(Text(cup.name, "bold"))
@@ -164,9 +164,9 @@ def show_forecast(cup: Cup, found: Forecast) -> None:
         ("rounds", str(found.rounds)),
         ("tables", f"{found.tables}, {each} for each entrant"),
         ("deals", f"{found.deals}; tables of one deal have the same cards"),
-        ("time", minutes(found)),
-        ("intervals", width(found.mean, "an entrant's mean a table")),
-        ("", width(found.pair, "what two entrants differ by a table")),
+        ("time", _minutes(found)),
+        ("intervals", _width(found.mean, "an entrant's mean a table")),
+        ("", _width(found.pair, "what two entrants differ by a table")),
     )
     for what, value in rows:
         grid.add_row(Text(what, "dim"), Text(value))
@@ -178,7 +178,7 @@ def show_forecast(cup: Cup, found: Forecast) -> None:
     console.print(Text(why, "dim"))
 
 
-def minutes(found: Forecast) -> str:
+def _minutes(found: Forecast) -> str:
     """Return how long it will take, in words."""
     about = max(1, round(found.seconds / 60))
     told = f"about {many(about, 'minute')} of work for {many(found.cores, 'processor')}"
@@ -187,6 +187,6 @@ def minutes(found: Forecast) -> str:
     return f"{told}; and people, who take their time" if found.people else told
 
 
-def width(half: float | None, what: str) -> str:
+def _width(half: float | None, what: str) -> str:
     """Return how wide an interval will be, in words."""
     return f"none for {what}: too few deals" if half is None else f"± {half:.2g} for {what}"

@@ -201,7 +201,7 @@ def test_a_level_that_a_game_lacks_is_refused_before_anything_starts(
     game = GAMES["boosh", 1]
     fewer = replace(game, bots={"regular": game.bots["regular"]})
     with monkeypatch.context() as patch, pytest.raises(click.ClickException, match="but: regular"):
-        patch.setattr(demo, "chosen", lambda names: [fewer])
+        patch.setattr(demo, "_chosen", lambda names: [fewer])
         demo.run_demo(demo.Wish(("boosh",), None, "expert", "", None, quiet=True, events=False))
 
 

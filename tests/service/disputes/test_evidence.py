@@ -276,7 +276,7 @@ def test_a_download_holds_the_rulings_that_a_dead_process_has_not_written_down(
     path = playing(service, players)
     where = disputed(path, players[0])
     with monkeypatch.context() as patch:
-        patch.setattr(rulings, "note", lambda *_: pytest.fail("the process died"))
+        patch.setattr(rulings, "_note", lambda *_: pytest.fail("the process died"))
         with pytest.raises(pytest.fail.Exception):
             auditor.post(f"{where}/ruling", {"verdict": "upheld", "reason": "So"})
     service.play(path, players)
@@ -480,7 +480,7 @@ def test_a_report_for_a_party_of_a_sealed_table_would_be_found(
     service: Service, players: list[Asker], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     where = disputed(playing(service, players), players[0])
-    monkeypatch.setattr(evidence, "report", lambda *_: pytest.fail("there is none for players"))
+    monkeypatch.setattr(evidence, "_report", lambda *_: pytest.fail("there is none for players"))
     assert shown(where, players[0])["report"] is None
 
 

@@ -288,7 +288,7 @@ def half_ruled(
     path = playing(service, players)
     where = disputed(path, players[0])
     with monkeypatch.context() as patch:
-        patch.setattr(rulings, "note", broken_off)
+        patch.setattr(rulings, "_note", broken_off)
         sent = {"verdict": "upheld", "remedy": "hand_voided", "reason": "It is so"}
         answer = auditor.post(f"{where}/ruling", sent, Idempotency_Key="once")
         assert answer.status_code == 500

@@ -462,7 +462,7 @@ def test_streams_end_where_news_fail_for_a_reason_that_nobody_foresaw(
         assert stream.next().kind == "view"
         wait_for(lambda: path.split("/")[3] in service.parts.streams.audiences.by_topic)
         heard = pool.submit(stream.rest)
-        monkeypatch.setattr(table_news, "pages_after", fail)
+        monkeypatch.setattr(table_news, "_pages_after", fail)
         service.play(path, players, 1)
         assert heard.result(PATIENCE) == []
     wait_for(lambda: not service.parts.streams.subscriptions.channels)
