@@ -4,6 +4,7 @@
 """
 
 from importlib.resources import files
+from typing import Any
 
 import yaml
 
@@ -16,10 +17,19 @@ from service.openapi.operations import (
     path_parameters,
     prose_order,
 )
-from service.openapi.problems import codes, problem_answers, problem_example, problems
+from service.openapi.problems import (
+    codes,
+    problem_answers,
+    problem_example,
+    problems,
+    share_answers,
+)
 from service.openapi.schemas import schemas
 from service.wire.json_schema import Json
 from service.wire.yaml_texts import read_yaml
+
+SHORT = 60  # characters of an object that is written on one line
+PUNCTUATION = 2  # of them behind each key and each value
 
 
 def build() -> Json:
@@ -47,16 +57,45 @@ def _path_item(path: str, every: list[Operation], shared: Components) -> Json:
             if variables := path_parameters(operation):
                 found["parameters"] = variables
             found[operation.method] = describe(operation, shared)
-            found[operation.method]["responses"] |= problem_answers(operation.problems())
+            refused = problem_answers(operation.problems())
+            refused = share_answers(refused, operation.id, shared.answers)
+            found[operation.method]["responses"] |= refused
     return found
 
 
 class Writer(yaml.SafeDumper):
-    """Writes YAML without aliases."""
+    """Writes YAML for people: no aliases, texts as they are, short objects on one line."""
 
     def ignore_aliases(self, data: object) -> bool:
         """Write out everything."""
         return True
+
+    def represent_str(self, data: str) -> yaml.ScalarNode:
+        """Write a text of several lines as it is."""
+        style = "|" if "\n" in data else None
+        return self.represent_scalar("tag:yaml.org,2002:str", data, style)
+
+    def represent_sequence(
+        self, tag: str, sequence: Any, flow_style: bool | None = None
+    ) -> yaml.SequenceNode:
+        """Write a list of scalars on one line, or on as few as it needs."""
+        node = super().represent_sequence(tag, sequence, flow_style)
+        node.flow_style = all(isinstance(one, yaml.ScalarNode) for one in node.value)
+        return node
+
+    def represent_mapping(
+        self, tag: str, mapping: Any, flow_style: bool | None = None
+    ) -> yaml.MappingNode:
+        """Write an object of scalars that fits a line on one."""
+        node = super().represent_mapping(tag, mapping, flow_style)
+        texts = [part for pair in node.value for part in pair]
+        node.flow_style = all(isinstance(one, yaml.ScalarNode) for one in texts) and (
+            sum(len(one.value) + PUNCTUATION for one in texts) <= SHORT
+        )
+        return node
+
+
+Writer.add_representer(str, Writer.represent_str)
 
 
 def build_text() -> str:

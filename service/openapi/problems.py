@@ -118,3 +118,18 @@ def problem_answers(wanted: set[str]) -> Json:
         if not answer["headers"]:
             del answer["headers"]
     return dict(sorted(answers.items()))
+
+
+def share_answers(answers: Json, operation: str, shared: Json) -> Json:
+    """Return references to the error answers of an operation, and add to `shared` those it lacks.
+
+    Many operations are refused for the same reasons: an answer is named after the first of them,
+    and its status.
+    """
+    found: Json = {}
+    for status, answer in answers.items():
+        same = (name for name, one in shared.items() if one == answer)
+        name = next(same, f"{operation}.{status}")
+        shared[name] = answer
+        found[status] = {"$ref": f"#/components/responses/{name}"}
+    return found

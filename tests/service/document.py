@@ -17,3 +17,13 @@ def document() -> dict[str, Any]:
 def text() -> str:
     """Return it as it stands in openapi.yaml."""
     return build_text()
+
+
+def resolved(value: dict[str, Any]) -> dict[str, Any]:
+    """Follow a reference within the document."""
+    while "$ref" in value:
+        found: Any = document()
+        for name in value["$ref"].removeprefix("#/").split("/"):
+            found = found[name]
+        value = found
+    return value

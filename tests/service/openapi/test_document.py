@@ -30,7 +30,7 @@ from service.wire.action_schemas import action_schemas
 from service.wire.yaml_texts import read_yaml
 from tests.folders import ROOT
 from tests.games.every import every_game
-from tests.service.document import document, text
+from tests.service.document import document, resolved, text
 from tests.service.schema import Schemas, schema_errors, strict
 from tournaments import refusals as tournaments
 from tournaments.pairing import refusals as pairing
@@ -51,16 +51,6 @@ def operations() -> Iterator[tuple[str, str, dict[str, Any]]]:
         for method, operation in item.items():
             if method != "parameters":
                 yield path, method, operation
-
-
-def resolved(value: dict[str, Any]) -> dict[str, Any]:
-    """Follow a reference within the document."""
-    while "$ref" in value:
-        found: Any = document()
-        for name in value["$ref"].removeprefix("#/").split("/"):
-            found = found[name]
-        value = found
-    return value
 
 
 def contents() -> Iterator[tuple[str, str, dict[str, Any]]]:
