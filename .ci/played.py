@@ -12,13 +12,13 @@ from collections.abc import Iterator
 from typing import Any, get_type_hints
 
 from bots.deals import Dealer
-from bots.entrants import entrant
+from bots.entrants import player_factory
 from bots.programs import Limits
 from bots.table import Answer, Question, Table
 from games import OWN
 from games.core.chance import Chance
 from games.core.contract import AnyGame, Seat
-from games.core.shuffle import canonical
+from games.core.shuffle import canonical_bytes
 from games.core.values import to_json
 from service.commands.main import RULES
 
@@ -53,7 +53,7 @@ def played(game: AnyGame, seats: int, number: int) -> Iterator[Any]:
     table = Table(deal)
     names = [HELD[(seat + number) % len(HELD)] for seat in range(seats)]
     players = [
-        entrant(game, name, Limits())(deal, Seat(seat)) if name else ByChance()
+        player_factory(game, name, Limits())(deal, Seat(seat)) if name else ByChance()
         for seat, name in enumerate(names)
     ]
     decisions = events = 0
@@ -90,12 +90,14 @@ def main() -> None:
     """Print the lines."""
     print(RULES, file=sys.stderr)
     for game in OWN:
-        print(game.name, "told", hashlib.sha256(canonical(told(game))).hexdigest(), flush=True)
+        print(
+            game.name, "told", hashlib.sha256(canonical_bytes(told(game))).hexdigest(), flush=True
+        )
         for seats in (game.seats[0], game.seats[-1]):
             for number in range(DEALS):
                 sum_of = hashlib.sha256()
                 for value in played(game, seats, number):
-                    sum_of.update(canonical(value))
+                    sum_of.update(canonical_bytes(value))
                 print(game.name, seats, number, sum_of.hexdigest(), flush=True)
 
 

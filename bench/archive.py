@@ -38,8 +38,8 @@ from games import NEWEST
 from games.table import Adjourn, Table
 from projections.read_models.models import ENDLESS
 from service.app import create_app
-from service.assembly import Parts, assemble
-from service.server.start import freeze
+from service.assembly import Parts, assemble_parts
+from service.server.start import freeze_startup_objects
 from service.settings import Settings
 from workers.follower.follower import Follower
 
@@ -239,13 +239,13 @@ def reads(folder: Path, count: int) -> dict[str, Any]:
         for log in usual + longest:
             archiving.move(log.table)
         pool = store.redis.connection_pool.connection_kwargs
-        own = assemble(Settings(f"unix://{pool['path']}", folder))
+        own = assemble_parts(Settings(f"unix://{pool['path']}", folder))
         client = create_app(own).test_client()
         found = {}
         for what, logs in (("usual", usual), ("longest", longest)):
             tables = [Tables(store).current(log.table).table for log in logs]
             found[f"{what}, events"] = percentiles([float(len(log.events)) for log in logs])
-            freeze()  # as a server does once it stands; the benchmark's own logs with the rest
+            freeze_startup_objects()  # as a server does; our logs with the rest
             for how, forget in (("cold", partial(forgotten, own)), ("warm", lambda: None)):
                 timed(client, forget, hands_of(tables, luck), 3 * len(tables))
                 found[f"{what}, {how}"] = timed(client, forget, hands_of(tables, luck), count)

@@ -6,13 +6,13 @@ from typing import Any
 import orjson
 from flask import Flask, Response, request
 
-from events.store.connections.client import connect
+from events.store.connections.client import connect_client
 
 
 def create_app() -> Flask:
     """Return an app with one route that appends the body to a stream."""
     app = Flask("bare", static_folder=None)
-    redis = connect(os.environ["FAIRDEAL_REDIS_URL"])
+    redis = connect_client(os.environ["FAIRDEAL_REDIS_URL"])
 
     @app.post("/bare")
     def bare() -> Response:

@@ -25,9 +25,9 @@ from events.tournaments.names import new_id
 from events.tournaments.streams import Tournaments
 from games import NEWEST
 from games.table.planned import table_id
-from service.commands.client import Client, register
+from service.commands.client import Client, register_account
 from tournaments import commands as cm
-from workers.tournaments.rounds import open_table
+from workers.tournaments.rounds import open_planned_table
 
 ALONE: Final = "player:bench"
 NAME: Final = "1a" * 32  # the hash of its text
@@ -125,7 +125,7 @@ def handled(store: Store, count: int) -> float:
     tables, players = Tables(store), Players(store)
     begin = time.perf_counter()
     for index in state.unopened():
-        open_table(tables, players, state, index)
+        open_planned_table(tables, players, state, index)
     return time.perf_counter() - begin
 
 
@@ -160,7 +160,7 @@ def main() -> None:
     os.environ["FAIRDEAL_LIMITS"] = "off"
     with whole_server() as stack, own_redis() as own:
         store, alone = store_at(stack.redis_url), store_at(own.url)
-        client = register(stack.url, "bench")
+        client = register_account(stack.url, "bench")
         ids = people(store, given.tables)
         rounds = [measured(store, alone, client, ids) for _ in range(given.rounds)]
     seconds = {name: statistics.median(one[name] for one in rounds) for name in rounds[0]}

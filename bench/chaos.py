@@ -32,7 +32,7 @@ from bench.clusters import cluster, guarded
 from bench.servers import own_folder
 from events.store.embedded.server import EmbeddedServer
 from games import NEWEST
-from service.commands.client import ApiProblem, Client, register
+from service.commands.client import ApiProblem, Client, register_account
 from service.commands.processes import Stack, free_port
 
 PEOPLE = 10
@@ -90,7 +90,7 @@ class Person(threading.Thread):
     def __init__(self, url: str, luck: random.Random, stop: threading.Event) -> None:
         super().__init__(daemon=True)
         self.client, self.luck, self.stop = (
-            register(url, f"p {secrets.token_hex(4)}", TRIES),
+            register_account(url, f"p {secrets.token_hex(4)}", TRIES),
             luck,
             stop,
         )
@@ -271,7 +271,7 @@ def run(store: str, count: int, seconds: float, seed: int, folder: Path) -> dict
     """Let it all happen; return what came of it."""
     luck, stop = random.Random(seed), threading.Event()
     with whole(store, folder) as chaos:
-        client = register(chaos.stack.url, f"chaos {secrets.token_hex(4)}", TRIES)
+        client = register_account(chaos.stack.url, f"chaos {secrets.token_hex(4)}", TRIES)
         people = [
             Person(chaos.stack.url, random.Random(luck.random()), stop) for _ in range(PEOPLE)
         ]

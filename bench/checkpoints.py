@@ -28,7 +28,7 @@ from games import GAMES
 from projections.history.leaves import STREAM, AddLeaf
 from projections.history.tree import Heads
 from service.app import create_app
-from service.assembly import Parts, assemble
+from service.assembly import Parts, assemble_parts
 from service.settings import Settings
 
 
@@ -98,7 +98,7 @@ def main() -> None:
     parser.add_size("--requests", 2_000, 200)
     given = parser.parse_sizes()
     with own_redis() as server:
-        parts = assemble(Settings(server.url, server.folder, "always"))
+        parts = assemble_parts(Settings(server.url, server.folder, "always"))
         names = plant(parts, given.tables)
         client = create_app(parts).test_client()
         found: dict[str, Any] = {}

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from redis.exceptions import RedisError
 
-from events.store.connections.client import connect
+from events.store.connections.client import connect_client
 from events.store.embedded.server import EmbeddedServer, die_with_parent
 from events.store.embedded.server_binary import NoServer, find_server
 from service.commands.processes import free_port
@@ -49,7 +49,7 @@ class Node(EmbeddedServer):
 
     def ask(self, *command: Any) -> Any:
         """Return the answer to a command."""
-        client: Any = connect(self.url, retries=0)
+        client: Any = connect_client(self.url, retries=0)
         try:
             return client.execute_command(*command)
         finally:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import cycle, islice, product
 
 from events.record.chain import first_head
-from events.record.codec import Stored, encode, unsealed
+from events.record.codec import Stored, encode_events, unsealed_events
 from events.store.archive.snapshots import snapshot_behind
 from events.store.streams import Draft, Store
 from events.tables.decider import TABLE_DECIDER
@@ -26,8 +26,8 @@ def write_table(store: Store, steps: Sequence[Step]) -> str:
     events, types = list[Stored](), list[str]()
     for by, command in steps:
         drafts = TABLE_DECIDER.decide(state, by, command, at)
-        new = [*unsealed(TABLE_DECIDER, state.n, at, by, command, drafts)]
-        stored, facts = encode(head, new)
+        new = [*unsealed_events(TABLE_DECIDER, state.n, at, by, command, drafts)]
+        stored, facts = encode_events(head, new)
         state, head = TABLE_DECIDER.evolve(state, facts), stored[-1].h
         events += stored
         types += [event.type for event in new]

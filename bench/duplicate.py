@@ -21,13 +21,13 @@ from typing import Any, Final
 
 from bench.arguments import BenchmarkParser
 from bots.deals import Dealer
-from bots.entrants import entrant
+from bots.entrants import player_factory
 from bots.programs import USUAL
 from bots.table import Result as Outcome
-from bots.table import play
+from bots.table import play_out_table
 from games import GAMES
 from games.core.contract import AnyGame
-from tournaments.scoring import Estimate, Played, Scoring, cross_table, standings
+from tournaments.scoring import Estimate, Played, Scoring, build_cross_table, entrant_standings
 from tournaments.tables import Entrant, Planned, Result, Sitting
 
 DEALS: Final[Mapping[str, int]] = {
@@ -41,7 +41,7 @@ SHARED, OWN = Scoring("duplicate", tie_breaks=()), Scoring("points", tie_breaks=
 
 def tables(dealer: Dealer, house: str, deals: int, shared: bool) -> Iterator[Result]:
     """Yield what came of the tables of both bots, with shared deals or with own ones."""
-    sit = {name: entrant(dealer.game, name, USUAL) for name in (*BOTS, house)}
+    sit = {name: player_factory(dealer.game, name, USUAL) for name in (*BOTS, house)}
     known: dict[tuple[int, tuple[str, ...]], Outcome] = {}
     own = deals
     for k in range(deals):
@@ -51,7 +51,7 @@ def tables(dealer: Dealer, house: str, deals: int, shared: bool) -> Iterator[Res
                 names = tuple(bot if seat == one else house for one in range(dealer.seats))
                 if (at, names) not in known:
                     seated = [sit[name] for name in names]
-                    known[at, names] = play(dealer.deal(at), seated)
+                    known[at, names] = play_out_table(dealer.deal(at), seated)
                 yield result(known[at, names], at, Entrant(who), seat)
 
 
@@ -72,7 +72,7 @@ def width(found: Estimate | None) -> float:
 
 def brought(results: Iterable[Result], scoring: Scoring) -> Mapping[Entrant, Estimate | None]:
     """Return by entrant what its seats brought a table."""
-    found = standings(Played((REGULAR, PLAIN), [], [*results]), scoring)
+    found = entrant_standings(Played((REGULAR, PLAIN), [], [*results]), scoring)
     return {one.entrant: one.mean for one in found}
 
 
@@ -80,7 +80,7 @@ def measured(game: AnyGame, seats: int, deals: int, house: str) -> dict[str, Any
     """Return both pairs of widths and their ratios."""
     dealer = Dealer(game, seats, {}, False, "1")
     shared, own = ([*tables(dealer, house, deals, one)] for one in (True, False))
-    cell = cross_table(Played((REGULAR, PLAIN), [], shared), SHARED)[REGULAR, PLAIN]
+    cell = build_cross_table(Played((REGULAR, PLAIN), [], shared), SHARED)[REGULAR, PLAIN]
     apart = brought(own, OWN)
     league = width(cell.difference), sqrt(sum(width(one) ** 2 for one in apart.values()))
     at_table = (

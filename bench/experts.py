@@ -142,7 +142,7 @@ def written(tables: Tables, names: Iterable[str], folder: Path, signer: Signer) 
     found = []
     for name in names:
         found.append(folder / f"{name}.jsonl")
-        logfile.write(found[-1], name, tables.store.read(name), tables.store.now(), signer)
+        logfile.write_log_file(found[-1], name, tables.store.read(name), tables.store.now(), signer)
     return found
 
 

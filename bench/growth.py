@@ -34,7 +34,7 @@ from games.table import Act, Table
 from projections.projection import Model
 from projections.tables.lobby import LOBBY
 from service.commands.processes import Stack
-from service.server.start import freeze
+from service.server.start import freeze_startup_objects
 
 LOOKS = {
     "list": "/v1/tables",
@@ -197,7 +197,7 @@ def touches(store: Store, events: int, count: int) -> float:
 
 def all_touches(count: int) -> Times:
     """Return the ratios of first touches, by the number of events."""
-    freeze()  # as a server does once it stands
+    freeze_startup_objects()  # as a server does once it stands
     with own_redis() as server:
         store = store_at(server.url)
         return {f"first_touch_{n}": round(touches(store, n, count), 3) for n in HISTORIES}

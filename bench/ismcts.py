@@ -19,13 +19,13 @@ from bots.deals import Dealer
 from bots.research import ismcts
 from bots.research.gains import usual_players
 from bots.run import Run, Until
-from bots.scores import Row, rows
+from bots.scores import Row, score_rows
 from bots.table import Question, Table
 from games import NEWEST, OWN
 from games.core.bots import Budget
 from games.core.chance import Chance
 from games.core.contract import AnyGame
-from games.core.search import ask
+from games.core.search import choose_bot_action
 
 EXPERT = "expert"
 SEED, RATED = "ismcts", "boon"
@@ -45,7 +45,7 @@ def played(game: AnyGame, given: argparse.Namespace) -> list[Row]:
     match = Match(dealer, (given.bot, *[opponent(game, given.simulations)] * (seats - 1)))
     run = Run(match, Until(given.deals))
     run.play(given.processes)
-    return rows(match.names, run.counted())
+    return score_rows(match.names, run.counted())
 
 
 def questions(game: AnyGame, tables: int) -> Iterator[Question]:
@@ -59,7 +59,9 @@ def questions(game: AnyGame, tables: int) -> Iterator[Question]:
                 yield asked
             view, choices, luck = asked.view, asked.choices, Chance(asked.seed)
             bot = game.bots["regular"]
-            action = ask(game, bot, view, choices, asked.hand, luck=luck, budget=Budget())
+            action = choose_bot_action(
+                game, bot, view, choices, asked.hand, luck=luck, budget=Budget()
+            )
             events = game.decide(table.state, seat, action)
             table.move_on(events, game.fold(table.state, events))
             table.settle()
@@ -73,7 +75,9 @@ def rates(game: AnyGame, tables: int) -> tuple[float, float]:
         for at, bot in enumerate((expert, other)):  # in turn, so that both have the same machine
             budget, begin = Budget(expert.playouts * (1 - at)), time.process_time()
             luck = Chance(asked.seed)
-            ask(game, bot, asked.view, asked.choices, asked.hand, luck=luck, budget=budget)
+            choose_bot_action(
+                game, bot, asked.view, asked.choices, asked.hand, luck=luck, budget=budget
+            )
             done[at] += budget.done
             spent[at] += time.process_time() - begin
     return done[0] / spent[0], done[1] / spent[1]

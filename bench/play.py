@@ -15,7 +15,7 @@ from typing import Any
 from bench.arguments import BenchmarkParser
 from games import GAMES
 from games.core.contract import AnyGame, Shuffle
-from games.core.options import checked
+from games.core.options import validate_options
 
 
 def table(game: AnyGame, seats: int, luck: random.Random) -> int:
@@ -26,7 +26,7 @@ def table(game: AnyGame, seats: int, luck: random.Random) -> int:
         luck.shuffle(cards)
         return tuple(cards)
 
-    state, _ = game.settle(game.open(checked(game.options, {}, seats), seats, None), order)
+    state, _ = game.settle(game.open(validate_options(game.options, {}, seats), seats, None), order)
     count = 0
     while acting := game.to_act(state):
         seat = acting[luck.randrange(len(acting))]

@@ -14,10 +14,10 @@ import time
 from bench.arguments import BenchmarkParser
 from bench.tables import open_table, own_store, play_at_random
 from events.handle import Tables
-from events.record.codec import decode
+from events.record.codec import decode_event
 from events.store.streams import Store
 from games import GAMES
-from games.table import fold
+from games.table import fold_table_facts
 
 LONGEST = 400  # events a table
 
@@ -39,7 +39,7 @@ def rate(store: Store, tables: list[tuple[str, int]]) -> float:
     """Return events a second over the given tables, read one by one."""
     begin, count = time.perf_counter(), 0
     for table_id, n in tables:
-        table = fold(table_id, None, map(decode, store.read(table_id)))
+        table = fold_table_facts(table_id, None, map(decode_event, store.read(table_id)))
         assert table.n == n
         count += n
     return count / (time.perf_counter() - begin)

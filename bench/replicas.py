@@ -11,7 +11,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from events.store.connections.client import connect
+from events.store.connections.client import connect_client
 from events.store.embedded.server import EmbeddedServer
 from events.store.embedded.server_binary import NoServer
 from service.commands.processes import free_port
@@ -120,7 +120,7 @@ class Pair:
             self.links.append(Link(port))
             port = self.link.port
         replica = self.begin("--replicaof", "127.0.0.1", str(port))
-        client = connect(replica.url)
+        client = connect_client(replica.url)
         while not is_in_step(client):
             time.sleep(LOOK)
         client.close()
@@ -144,7 +144,7 @@ class Pair:
         primary, replica = self.servers
         primary.kill()
         self.link.cut()
-        client: Any = connect(replica.url)
+        client: Any = connect_client(replica.url)
         client.replicaof("NO", "ONE")
         client.close()
         self.servers.remove(primary)

@@ -27,10 +27,10 @@ from bench.servers import own_folder, own_redis
 from bench.storm import PERSON, SEATS, STEP, bot_turns
 from bench.tables import open_table
 from events.handle import Request, Tables, handle
-from events.store.connections.client import connect
+from events.store.connections.client import connect_client
 from events.store.streams import Store, store_at
 from games import NEWEST
-from games.table import Act, Table, due
+from games.table import Act, Table, due_times
 from service.commands.processes import Stack, free_port
 
 GLANCE = 0.0003  # seconds between looks for a bot's answer
@@ -41,7 +41,7 @@ URL = "FAIRDEAL_QUEUE_URL"
 
 def noop() -> None:
     """Do nothing but say so."""
-    connect(os.environ[URL]).rpush(DONE, 1)
+    connect_client(os.environ[URL]).rpush(DONE, 1)
 
 
 @contextmanager
@@ -58,8 +58,8 @@ def idle_worker(url: str) -> Iterator[None]:
 
 def work(url: str) -> None:
     """Do jobs that do nothing until killed."""
-    own = Queue(NAME, connection=connect(url), serializer=JSONSerializer)
-    SimpleWorker([own], connection=connect(url), serializer=JSONSerializer).work()
+    own = Queue(NAME, connection=connect_client(url), serializer=JSONSerializer)
+    SimpleWorker([own], connection=connect_client(url), serializer=JSONSerializer).work()
 
 
 def pickups(jobs: Redis, count: int) -> Iterator[float]:
@@ -79,9 +79,9 @@ def answers(tables: Tables, count: int) -> Iterator[float]:
     while count:
         if table.phase != "playing":
             table = open_table(tables, NEWEST["boon"], SEATS)
-        if due(table).bot is None:
+        if due_times(table).bot is None:
             table = act(tables, table)
-            if due(table).bot is not None:
+            if due_times(table).bot is not None:
                 count -= 1
                 yield answered(tables.store, table)
         table = tables.current(table.id).table
@@ -144,7 +144,7 @@ def measured(thinkers: int, count: int) -> dict[str, Any]:
     """Return what was measured."""
     with own_redis() as server, own_redis() as queue, own_folder() as folder:
         os.environ[URL] = queue.url
-        tables, jobs = Tables(store_at(server.url)), connect(queue.url)
+        tables, jobs = Tables(store_at(server.url)), connect_client(queue.url)
         with Stack(folder, free_port(), redis_url=server.url) as stack, idle_worker(queue.url):
             list(pickups(jobs, 3))  # it has started
             found = times(stack, tables, jobs, thinkers, count)

@@ -18,7 +18,7 @@ from statistics import NormalDist
 from typing import Any, NamedTuple
 
 from bench.arguments import BenchmarkParser
-from games.core.shuffle import hand_secret, shuffle_key, shuffled
+from games.core.shuffle import hand_secret, shuffle_by_key, shuffle_key
 
 LIMIT = 0.001  # of fair runs fail
 
@@ -38,7 +38,7 @@ def deals_of(seed: str, deals: int, cards: int) -> Iterator[list[int]]:
     names = [f"{number:03}" for number in range(cards)]
     for hand in range(1, deals + 1):
         key = shuffle_key(hand_secret(secret, hand), "shuffle", hand, "deal", 1, [])
-        yield list(map(int, shuffled(names, key)))
+        yield list(map(int, shuffle_by_key(names, key)))
 
 
 def counted(orders: Iterable[list[int]], cards: int) -> Counts:

@@ -20,11 +20,11 @@ from bench.arguments import BenchmarkParser
 from bench.servers import own_folder, own_redis
 from bench.tables import open_table
 from events.handle import Tables
-from events.store.connections.client import connect
+from events.store.connections.client import connect_client
 from events.store.due import DueIndex
 from events.store.streams import Store, store_at
 from games import NEWEST
-from games.table import due
+from games.table import due_times
 from service.commands.processes import Stack, free_port
 from workers.tables.bot_turn import play_bots
 
@@ -49,7 +49,7 @@ def bots_due(tables: Tables, count: int) -> list[str]:
     found: list[str] = []
     while len(found) < count:
         table = open_table(tables, NEWEST["boon"], SEATS)
-        if due(table).bot is not None:
+        if due_times(table).bot is not None:
             found.append(table.id)
     return found
 
@@ -128,7 +128,7 @@ def measured(count: int) -> dict[str, Any]:
     with own_redis() as server, own_redis() as queue, own_folder() as folder:
         os.environ["FAIRDEAL_QUEUE_URL"] = queue.url
         store = store_at(server.url)
-        tables, jobs, index = Tables(store), connect(queue.url), DueIndex(store)
+        tables, jobs, index = Tables(store), connect_client(queue.url), DueIndex(store)
         alone = played_alone(store, bots_due(tables, count))
         names = bots_due(tables, count)
         for name in names:

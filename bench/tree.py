@@ -21,12 +21,18 @@ from typing import Any
 
 from bench.arguments import BenchmarkParser
 from bench.servers import own_redis
-from events.history.checkpoints import CLOSED, Leaf, hashed
+from events.history.checkpoints import CLOSED, Leaf, stream_hash
 from events.history.signing_keys import KeyFolder
 from events.history.tiles import WIDTH, TiledTree
 from events.record.chain import first_head, next_head
 from events.record.codec import Stored
-from events.store.archive.log_archive import SEGMENT, Archive, packed, segment_name, segment_text
+from events.store.archive.log_archive import (
+    SEGMENT,
+    Archive,
+    compress_log,
+    segment_name,
+    segment_text,
+)
 from events.store.streams import Store, store_at
 from projections.history.leaves import ADDED, STREAM
 from projections.history.saved_tree import SavedTree, Tip
@@ -43,7 +49,7 @@ def leaf(n: int) -> Leaf:
     """Return leaf `n`."""
     table = f"t{n:018x}"
     head = hashlib.sha256(table.encode()).hexdigest()
-    return Leaf(CLOSED, hashed(table), 150, head, AT + 10 * n, None)
+    return Leaf(CLOSED, stream_hash(table), 150, head, AT + 10 * n, None)
 
 
 def chained(after: int, leaves: list[Leaf]) -> list[Stored]:
@@ -79,7 +85,7 @@ def plant(store: Store, archive: Archive, count: int) -> list[int]:
                 tip = write(store, events, tip)
             else:
                 name = segment_name(STREAM, first + SEGMENT)
-                archive.put(name, packed(segment_text(events)))
+                archive.put(name, compress_log(segment_text(events)))
                 kept.append(first + SEGMENT // 2)
     store.redis.zadd(store.names.of(STREAM).all, {STREAM: AT})
     SavedTree(store).save(tree, Tip(), tip, anew=True)

@@ -30,15 +30,26 @@ from bench.tables import open_table, own_store
 from events.handle import Tables
 from events.record import logfile
 from events.record.chain import first_head
-from events.record.codec import Stored, encode, unsealed
+from events.record.codec import Stored, encode_events, unsealed_events
 from events.record.receipts import Signer
 from events.store.streams import Store
 from events.tables.decider import TABLE_DECIDER
-from events.verify.log import verify
+from events.verify.log import verify_log
 from games import GAMES
 from games.core.beacon import DOMAIN, Chain
 from games.core.contract import AnyGame, Seat
-from games.table import Act, Beacon, Command, Leave, Open, Sit, Start, Table, decide, fold
+from games.table import (
+    Act,
+    Beacon,
+    Command,
+    Leave,
+    Open,
+    Sit,
+    Start,
+    Table,
+    decide,
+    fold_table_facts,
+)
 from workers.tables.bot_turn import play_bots
 
 SIGNER = Signer(SigningKey(bytes(32)))
@@ -66,7 +77,7 @@ def prepare(store: Store, count: int, folder: Path) -> dict[str, list[Path]]:
             while tables.current(table.id).table.phase != "closed":
                 play_bots(tables, table.id)
             path = folder / f"{name}-{number}.jsonl"
-            logfile.write(path, table.id, store.read(table.id), store.now(), SIGNER)
+            logfile.write_log_file(path, table.id, store.read(table.id), store.now(), SIGNER)
             made.setdefault(name, []).append(path)
     return made
 
@@ -77,11 +88,11 @@ def verified(paths: list[Path]) -> dict[str, Any]:
     Time of the processor, since others may have work for the same core.
     """
     begin = time.process_time()
-    events = sum(len(logfile.read(path).events) for path in paths)
+    events = sum(len(logfile.read_log_file(path).events) for path in paths)
     read = time.process_time() - begin
     begin = time.process_time()
     for path in paths:
-        report = verify(path, [SIGNER.public])
+        report = verify_log(path, [SIGNER.public])
         assert report.verdict == "good", report
     spent = time.process_time() - begin
     return {
@@ -102,10 +113,10 @@ class Desk:
     def do(self, by: str, command: Command) -> list[Stored]:
         """Return the events of a command."""
         drafts = decide(self.table, by, command, self.now, "long")
-        events, facts = encode(
-            self.head, unsealed(TABLE_DECIDER, self.n, self.now, by, command, drafts)
+        events, facts = encode_events(
+            self.head, unsealed_events(TABLE_DECIDER, self.n, self.now, by, command, drafts)
         )
-        self.table = fold("long", self.table, facts)
+        self.table = fold_table_facts("long", self.table, facts)
         self.head, self.n, self.now = events[-1].h, events[-1].n, self.now + 1000
         return events
 
@@ -154,7 +165,7 @@ def of_people(folder: Path, count: int, chain: Chain | None) -> list[Path]:
         for number in range(count):
             path = folder / f"{name}-{number}-{chain and chain.chain}.jsonl"
             events = events_of_people(GAMES[name, version], chain, random.Random(number))
-            logfile.write(path, "long", events, 1_900_000_000_000, SIGNER)
+            logfile.write_log_file(path, "long", events, 1_900_000_000_000, SIGNER)
             paths.append(path)
     return paths
 
@@ -191,7 +202,9 @@ def long_events(most: int) -> Iterator[Stored]:
 
 def long_log(path: Path, megabytes: int) -> dict[str, Any]:
     """Write a long log, verify it in a process of its own; return its speed and peak memory."""
-    logfile.write(path, "long", long_events(1_000_000 * megabytes), 1_900_000_000_000, SIGNER)
+    logfile.write_log_file(
+        path, "long", long_events(1_000_000 * megabytes), 1_900_000_000_000, SIGNER
+    )
     size = path.stat().st_size
     begin = time.perf_counter()
     run = subprocess.run(

@@ -10,12 +10,12 @@ from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 
 from bots.deals import Dealer
-from bots.entrants import entrant, version
+from bots.entrants import bot_version, player_factory
 from bots.programs import USUAL, Limits
-from bots.table import Conduct, Result, play
+from bots.table import Conduct, Result, play_out_table
 from games.core.contract import AnyGame
-from games.core.options import written
-from games.core.shuffle import canonical, keyed, shuffled
+from games.core.options import options_to_json
+from games.core.shuffle import canonical_bytes, hmac_sha256, shuffle_by_key
 
 FORMAT = "fairdeal/arena/1"
 MICRO = 1_000_000
@@ -45,16 +45,17 @@ class Match:
     def lineups(self, k: int) -> list[Lineup]:
         """Return every order of the entrants round the table of a deal."""
         seats = range(self.dealer.seats)
-        key = keyed(self.dealer.secret("lineup", k), canonical([]))
-        order = [self.lineup[int(at)] for at in shuffled(map(str, seats), key)]
+        key = hmac_sha256(self.dealer.secret("lineup", k), canonical_bytes([]))
+        order = [self.lineup[int(at)] for at in shuffle_by_key(map(str, seats), key)]
         return list(dict.fromkeys((*order[turn:], *order[:turn]) for turn in seats))
 
     def played(self, k: int) -> list[Seated]:
         """Play all tables of a deal."""
         deal, game = self.dealer.deal(k), self.dealer.game
-        sit = {name: entrant(game, name, self.limits) for name in self.names}
+        sit = {name: player_factory(game, name, self.limits) for name in self.names}
         return [
-            Seated(lineup, play(deal, [sit[name] for name in lineup])) for lineup in self.lineups(k)
+            Seated(lineup, play_out_table(deal, [sit[name] for name in lineup]))
+            for lineup in self.lineups(k)
         ]
 
     def plan(self) -> dict[str, Any]:
@@ -66,9 +67,9 @@ class Match:
             "rules": game.version,
             "seats": self.dealer.seats,
             "whole": self.dealer.whole,
-            "options": {**written(self.dealer.options())},
+            "options": {**options_to_json(self.dealer.options())},
             "bots": list(self.lineup),
-            "versions": {name: version(game, name) for name in self.names},
+            "versions": {name: bot_version(game, name) for name in self.names},
             "seed": self.dealer.seed,
             "limits": asdict(self.limits),
         }
@@ -111,7 +112,7 @@ def _read_result(data: Mapping[str, Any]) -> Result:
     return Result(tuple(data["scores"]), tuple(data["places"]), conduct)
 
 
-def conducts(name: str, deals: Iterable[Sequence[Seated]]) -> list[Conduct]:
+def conducts_of_entrant(name: str, deals: Iterable[Sequence[Seated]]) -> list[Conduct]:
     """Return how an entrant played in all its seats."""
     return [
         result.conduct[seat]

@@ -8,10 +8,10 @@ What a thinking bot gained is corrected by the difference, as far as the two go 
 from collections.abc import Callable
 
 from bots.arena import Match
-from bots.entrants import thinks
+from bots.entrants import is_thinking_bot
 from bots.run import Run, Until
 from bots.scores import Row, Score
-from games.core.figures import Mean, controlled
+from games.core.figures import Mean, control_variate_mean
 
 STAND_IN = "regular"
 TIMES = 10  # as many deals as the match has
@@ -19,7 +19,7 @@ TIMES = 10  # as many deals as the match has
 
 def _stand_in(match: Match, name: str) -> str:
     """Return who plays in place of a bot."""
-    return STAND_IN if thinks(match.dealer.game, name) else name
+    return STAND_IN if is_thinking_bot(match.dealer.game, name) else name
 
 
 def control_of(run: Run, processes: int) -> Run | None:
@@ -36,7 +36,7 @@ def control_of(run: Run, processes: int) -> Run | None:
     return control
 
 
-def sharpened(row: Row, run: Run, control: Run) -> Row:
+def control_adjusted_row(row: Row, run: Run, control: Run) -> Row:
     """Return a row with what is known from the control."""
     name = _stand_in(run.match, row.name)
     kept = [k for k in run.brought if k in control.brought]
@@ -44,7 +44,9 @@ def sharpened(row: Row, run: Run, control: Run) -> Row:
     def column(of: Callable[[Score], float]) -> Mean:
         values = [of(run.brought[k][row.name]) for k in kept]
         same = [of(control.brought[k][name]) for k in kept]
-        return controlled(values, same, [of(one[name]) for one in control.brought.values()])
+        return control_variate_mean(
+            values, same, [of(one[name]) for one in control.brought.values()]
+        )
 
     return row._replace(
         gain=column(lambda one: one.gain),

@@ -75,7 +75,7 @@ class Crew:
             if self.stopped:
                 break
             process = process or self.begin()
-            if line := _said(process, f"{k}\n"):
+            if line := _ask_process(process, f"{k}\n"):
                 return process, json.loads(line)
             self.end(process)
             process = None
@@ -90,7 +90,7 @@ class Crew:
         self.running.add(process)
         if self.stopped:
             process.terminate()
-        _tell(process, json.dumps(self.plan) + "\n")
+        _send_line(process, json.dumps(self.plan) + "\n")
         return process
 
     def end(self, process: "subprocess.Popen[str]") -> None:
@@ -101,7 +101,7 @@ class Crew:
             process.stdin.close()
 
 
-def _tell(process: "subprocess.Popen[str]", line: str) -> None:
+def _send_line(process: "subprocess.Popen[str]", line: str) -> None:
     """Send a line to a process, which may have died."""
     assert process.stdin is not None
     with suppress(BrokenPipeError):
@@ -109,9 +109,9 @@ def _tell(process: "subprocess.Popen[str]", line: str) -> None:
         process.stdin.flush()
 
 
-def _said(process: "subprocess.Popen[str]", line: str) -> str:
+def _ask_process(process: "subprocess.Popen[str]", line: str) -> str:
     """Return the answer to a line; empty or cut short if the process has died."""
     assert process.stdout is not None
-    _tell(process, line)
+    _send_line(process, line)
     answer = process.stdout.readline()
     return answer if answer.endswith("\n") else ""

@@ -10,8 +10,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.core.contract import AnyGame, Seat, Shuffle
-from games.core.options import checked
-from games.core.shuffle import canonical, hand_secret, keyed, shuffle_key, shuffled
+from games.core.options import validate_options
+from games.core.shuffle import (
+    canonical_bytes,
+    hand_secret,
+    hmac_sha256,
+    shuffle_by_key,
+    shuffle_key,
+)
 
 GROUP = "arena"
 BYTES = 6  # of a seed of a move: JSON holds numbers below 2^53
@@ -31,11 +37,13 @@ class Deal:
         """Return the cards in the order in which this deal has them."""
         secret = hand_secret(self.secret, shuffle.hand)
         key = shuffle_key(secret, GROUP, shuffle.hand, shuffle.what, shuffle.i, ())
-        return shuffled(shuffle.cards, key)
+        return shuffle_by_key(shuffle.cards, key)
 
     def seed(self, seat: Seat, n: int) -> int:
         """Return the seed of the n-th move of a seat, whoever holds it."""
-        return int.from_bytes(keyed(self.secret, canonical(["bot", seat, n]))[:BYTES], "big")
+        return int.from_bytes(
+            hmac_sha256(self.secret, canonical_bytes(["bot", seat, n]))[:BYTES], "big"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +69,12 @@ class Dealer:
     def secret(self, what: str, k: int) -> bytes:
         """Return 32 bytes that stand for what is drawn for a deal."""
         named = [what, self.game.name, self.seats, k]
-        return keyed(hashlib.sha256(self.seed.encode()).digest(), canonical(named))
+        return hmac_sha256(hashlib.sha256(self.seed.encode()).digest(), canonical_bytes(named))
 
     def options(self) -> Any:
         """Return the options of every table; BadOptions where they do not fit."""
         short = {} if self.whole else SHORT.get(self.game.name, self.game.brief)
-        return checked(self.game.options, {**short, **self.given}, self.seats)
+        return validate_options(self.game.options, {**short, **self.given}, self.seats)
 
     def carried(self, secret: bytes) -> Mapping[str, Any] | None:
         """Return what the table begins with."""
@@ -79,7 +87,7 @@ def _later_hand(seats: int, secret: bytes) -> Mapping[str, Any]:
 
     The first hand of a table has none and is one of many; the roles are drawn.
     """
-    order = shuffled(map(str, range(seats)), keyed(secret, canonical(["roles"])))
+    order = shuffle_by_key(map(str, range(seats)), hmac_sha256(secret, canonical_bytes(["roles"])))
     return {"totals": [0] * seats, "order": list(map(int, order))}
 
 

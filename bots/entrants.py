@@ -14,14 +14,14 @@ from importlib import import_module
 from time import process_time
 from typing import Any
 
-from bots.programs import Limits, NoProgram, command_of
+from bots.programs import Limits, NoProgram, program_command
 from bots.protocol import ProgramPlayer
 from bots.table import Answer, Question, Sit
 from games.core.bots import Bot, Budget
 from games.core.chance import Chance
 from games.core.contract import AnyGame, Outcome, Seen
-from games.core.search import ask
-from games.core.words import meant
+from games.core.search import choose_bot_action
+from games.core.words import did_you_mean
 
 PROGRAM, IMPORTED = "program:", "python:"
 PLAYOUTS = re.compile("[1-9][0-9]{0,6}")
@@ -47,7 +47,9 @@ class BotPlayer:
         """Return the action that the bot takes."""
         view, choices, luck = question.view, question.choices, Chance(question.seed)
         budget = self.budget()
-        action = ask(self.game, self.bot, view, choices, question.hand, luck=luck, budget=budget)
+        action = choose_bot_action(
+            self.game, self.bot, view, choices, question.hand, luck=luck, budget=budget
+        )
         return Answer(action, budget.done)
 
     def fail(self, n: int, why: str) -> None:
@@ -57,32 +59,32 @@ class BotPlayer:
         """Leave the table."""
 
 
-def entrant(game: AnyGame, name: str, limits: Limits) -> Sit:
+def player_factory(game: AnyGame, name: str, limits: Limits) -> Sit:
     """Return what makes a player for each table; BadEntrant for a name that nobody has."""
     if name.startswith(PROGRAM):
-        return _program(name, limits)
+        return _program_player_factory(name, limits)
     _, at, amount = name.partition("@")
     bot = _bot_of(game, name)
-    player = BotPlayer(game, bot, _budget_of(bot, name, amount if at else None))
+    player = BotPlayer(game, bot, _budget_factory(bot, name, amount if at else None))
     return lambda deal, seat: player
 
 
-def _program(name: str, limits: Limits) -> Sit:
+def _program_player_factory(name: str, limits: Limits) -> Sit:
     """Return what starts a program for each table."""
     try:
-        return partial(ProgramPlayer, command_of(name.removeprefix(PROGRAM)), limits)
+        return partial(ProgramPlayer, program_command(name.removeprefix(PROGRAM)), limits)
     except NoProgram as error:
         raise BadEntrant(f"`{name}`: {error}") from None
 
 
-def thinks(game: AnyGame, name: str) -> bool:
+def is_thinking_bot(game: AnyGame, name: str) -> bool:
     """Say whether a bot takes long, so that there are few deals."""
     if name.startswith((PROGRAM, IMPORTED)):
         return True
     return _bot_of(game, name).guide is not None
 
 
-def version(game: AnyGame, name: str) -> int | None:
+def bot_version(game: AnyGame, name: str) -> int | None:
     """Return the version of a bot, which grows whenever it plays otherwise; None of a program."""
     if name.startswith(PROGRAM):
         return None
@@ -92,7 +94,7 @@ def version(game: AnyGame, name: str) -> int | None:
 def _bot_of(game: AnyGame, name: str) -> Bot[Any]:
     """Return the bot of a name, whatever its budget."""
     who = name.partition("@")[0]
-    return _imported(who) if who.startswith(IMPORTED) else _bot_named(game, who)
+    return _import_bot(who) if who.startswith(IMPORTED) else _bot_named(game, who)
 
 
 def _bot_named(game: AnyGame, name: str) -> Bot[Any]:
@@ -104,11 +106,13 @@ def _bot_named(game: AnyGame, name: str) -> Bot[Any]:
     }
     if name not in known:
         names = ", ".join(known)
-        raise BadEntrant(f"{game.title} has no bot `{name}`; it has {names}{meant(name, known)}")
+        raise BadEntrant(
+            f"{game.title} has no bot `{name}`; it has {names}{did_you_mean(name, known)}"
+        )
     return known[name]
 
 
-def _imported(name: str) -> Bot[Any]:
+def _import_bot(name: str) -> Bot[Any]:
     """Return the bot of ``python:module:NAME``."""
     _, module, attribute = (*name.split(":"), "")[:3]
     try:
@@ -120,7 +124,7 @@ def _imported(name: str) -> Bot[Any]:
     return bot
 
 
-def _budget_of(bot: Bot[Any], name: str, amount: str | None) -> Callable[[], Budget]:
+def _budget_factory(bot: Bot[Any], name: str, amount: str | None) -> Callable[[], Budget]:
     """Return what makes the budget of a move."""
     if amount is None:
         return partial(Budget, bot.playouts)

@@ -57,7 +57,7 @@ class NoProgram(ValueError):
     """There is nothing that could be started; the text says what would be right."""
 
 
-def command_of(text: str) -> list[str]:
+def program_command(text: str) -> list[str]:
     """Return what is started for ``./my_bot.py``, ``node my_bot.mjs --fast`` ..."""
     try:
         words = shlex.split(text)
@@ -191,14 +191,14 @@ def _read_answer(line: bytes, n: int) -> dict[str, Any] | None:
     try:
         answer = json.loads(line)
     except (ValueError, RecursionError):
-        raise PlayerFailed(f"wrote no JSON on standard output: {_shown(line)}") from None
+        raise PlayerFailed(f"wrote no JSON on standard output: {_line_excerpt(line)}") from None
     number = answer.get("n") if isinstance(answer, dict) else None
     if type(number) is not int or number > n:
-        raise PlayerFailed(f"wrote no answer to question {n}: {_shown(line)}")
+        raise PlayerFailed(f"wrote no answer to question {n}: {_line_excerpt(line)}")
     return answer if number == n else None
 
 
-def _shown(line: bytes) -> str:
+def _line_excerpt(line: bytes) -> str:
     """Return the beginning of a line as an error quotes it."""
     text = line.decode(errors="replace")
     return text if len(text) <= 80 else f"{text[:80]}..."

@@ -11,7 +11,7 @@ from bots.deals import Deal
 from bots.programs import PROTOCOL, Limits, Program, ProgramLost
 from bots.table import Answer, PlayerFailed, Question
 from games.core.contract import Outcome, Seat, Seen
-from games.core.options import written
+from games.core.options import options_to_json
 from games.core.values import BadValue, read_action
 from games.table.view import choice_forms
 
@@ -69,7 +69,7 @@ class Speaker:
         """
         question = {"type": "move", "n": n, "view": view, "choices": choices, "events": [*news]}
         try:
-            return _wanted(self.running().ask(question, self.limits.move))
+            return _action_in_answer(self.running().ask(question, self.limits.move))
         except ProgramLost as error:
             self.lose(str(error))
             raise
@@ -94,7 +94,10 @@ class ProgramPlayer:
     """A program in a seat of the arena."""
 
     def __init__(self, command: Sequence[str], limits: Limits, deal: Deal, seat: Seat) -> None:
-        self.game, self.speaker = deal.game, Speaker(command, limits, _opening(deal, seat, limits))
+        self.game, self.speaker = (
+            deal.game,
+            Speaker(command, limits, _arena_first_message(deal, seat, limits)),
+        )
 
     def clock(self) -> float:
         """Return the time on the wall, by which it is limited."""
@@ -104,7 +107,9 @@ class ProgramPlayer:
         """Return the action that it names."""
         choices = choice_forms(self.game, question.choices, question.view)
         try:
-            action = self.speaker.ask(question.n, question.view, choices, _events(question.news))
+            action = self.speaker.ask(
+                question.n, question.view, choices, _seen_events_json(question.news)
+            )
             return Answer(read_action(self.game, action))
         except BadValue as error:
             raise PlayerFailed(f"named no action of {self.game.title}: {error}") from None
@@ -116,17 +121,17 @@ class ProgramPlayer:
     def end(self, outcome: Outcome | None, news: Sequence[Seen]) -> None:
         """Tell it how the table ended, and end it."""
         told = {} if outcome is None else {"scores": outcome.scores, "places": outcome.places}
-        self.speaker.end(told, _events(news))
+        self.speaker.end(told, _seen_events_json(news))
 
 
-def _opening(deal: Deal, seat: Seat, limits: Limits) -> dict[str, Any]:
+def _arena_first_message(deal: Deal, seat: Seat, limits: Limits) -> dict[str, Any]:
     """Return the first message of a table of the arena."""
     table = {
         "game": deal.game.name,
         "rules": deal.game.version,
         "seats": deal.seats,
         "seat": seat,
-        "options": written(deal.options),
+        "options": options_to_json(deal.options),
     }
     return first_message(table, deal.seed(seat, 0), limits)
 
@@ -137,7 +142,7 @@ def first_message(table: Mapping[str, Any], seed: int, limits: Limits) -> dict[s
     return {"type": "table", "n": 0, "protocol": PROTOCOL, **table, "seed": seed, "limits": own}
 
 
-def _wanted(answer: Mapping[str, Any]) -> Mapping[str, Any]:
+def _action_in_answer(answer: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return the action in an answer, as it was sent."""
     action = answer.get("action")
     if not isinstance(action, dict):
@@ -145,6 +150,6 @@ def _wanted(answer: Mapping[str, Any]) -> Mapping[str, Any]:
     return action
 
 
-def _events(seen: Sequence[Seen]) -> list[Mapping[str, Any]]:
+def _seen_events_json(seen: Sequence[Seen]) -> list[Mapping[str, Any]]:
     """Return events as JSON."""
     return [{"type": one.type, "data": one.data} for one in seen]

@@ -17,7 +17,7 @@ class OtherMatch(Exception):
 
 
 @contextmanager
-def alone(path: Path) -> Iterator[None]:
+def lock_results_file(path: Path) -> Iterator[None]:
     """Keep other runs away from a file while its match is played; it is made if it is not there.
 
     Raises:
@@ -28,7 +28,7 @@ def alone(path: Path) -> Iterator[None]:
     except IsADirectoryError:
         raise OtherMatch(f"{path} is a folder: name a file") from None
     except OSError as error:
-        raise _unusable(path, error) from None
+        raise _unusable_file_error(path, error) from None
     with file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)  # goes with its process, even killed
@@ -38,7 +38,7 @@ def alone(path: Path) -> Iterator[None]:
         yield
 
 
-def resumed(path: Path, plan: Mapping[str, Any]) -> dict[int, Mapping[str, Any]]:
+def resume_results_file(path: Path, plan: Mapping[str, Any]) -> dict[int, Mapping[str, Any]]:
     """Return the deals in a file of this plan; it is begun if it is empty.
 
     Raises:
@@ -57,12 +57,12 @@ def resumed(path: Path, plan: Mapping[str, Any]) -> dict[int, Mapping[str, Any]]
         _require_same(path, first, plan)
         return {one["deal"]: one for one in deals}
     except OSError as error:
-        raise _unusable(path, error) from None
+        raise _unusable_file_error(path, error) from None
     except (ValueError, TypeError, KeyError, AttributeError):
         raise no_results(path) from None
 
 
-def _unusable(path: Path, error: OSError) -> OtherMatch:
+def _unusable_file_error(path: Path, error: OSError) -> OtherMatch:
     """Return how to say that a file can't be read or written."""
     return OtherMatch(f"{path} can't be used ({error.strerror}): name another file")
 
@@ -83,7 +83,7 @@ def _require_same(path: Path, there: Mapping[str, Any], plan: Mapping[str, Any])
         )
 
 
-def add(path: Path, deal: Mapping[str, Any]) -> None:
+def append_deal(path: Path, deal: Mapping[str, Any]) -> None:
     """Write a deal behind those that are there."""
     with path.open("a") as file:
         file.write(json.dumps(deal) + "\n")

@@ -8,8 +8,8 @@ from typing import Any
 
 from bots.arena import Match, Seated, read_deal
 from bots.crew import Crew
-from bots.results import add, alone, no_results, resumed
-from bots.scores import Scores, narrow, scores
+from bots.results import append_deal, lock_results_file, no_results, resume_results_file
+from bots.scores import Scores, has_narrow_intervals, scores_by_entrant
 
 LEAST = 30  # deals before an interval is believed
 HOPELESS = 5  # deals that failed, and none that did not
@@ -57,7 +57,7 @@ class Run:
         Raises:
             OtherMatch: the file has another match, or another run is at it.
         """
-        with nullcontext() if path is None else alone(path):
+        with nullcontext() if path is None else lock_results_file(path):
             self.play_on(processes, path, told)
 
     def play_on(self, processes: int, path: Path | None, told: Callable[[], None]) -> None:
@@ -74,7 +74,7 @@ class Run:
         with closing(Crew(plan, min(processes, left)).play(wanted)) as answers:
             for answer in answers:
                 if path is not None and "lost" not in answer:
-                    add(path, answer)
+                    append_deal(path, answer)
                 self.take(answer)
                 self.look()
                 told()
@@ -87,10 +87,10 @@ class Run:
         Raises:
             OtherMatch: it has others, or what is no deal.
         """
-        for answer in resumed(path, plan).values():
+        for answer in resume_results_file(path, plan).values():
             try:
                 self.take(answer)
-                scores(self.deals[answer["deal"]])[self.match.lineup[0]]
+                scores_by_entrant(self.deals[answer["deal"]])[self.match.lineup[0]]
             except (ValueError, TypeError, LookupError):
                 raise no_results(path) from None
 
@@ -106,7 +106,7 @@ class Run:
         """See whether this is enough, deal by deal in their order."""
         while self.ended is None and (self.upto in self.deals or self.upto in self.lost):
             if self.upto in self.deals:
-                self.brought[self.upto] = scores(self.deals[self.upto])
+                self.brought[self.upto] = scores_by_entrant(self.deals[self.upto])
             self.upto += 1
             enough = self.until.looked_at(self.upto) and self.is_narrow()
             if enough or self.upto >= self.until.deals:
@@ -119,7 +119,7 @@ class Run:
     def is_narrow(self) -> bool:
         """Say whether the intervals are as narrow as they should be."""
         width = self.until.width
-        return width is not None and narrow(list(self.brought.values()), width)
+        return width is not None and has_narrow_intervals(list(self.brought.values()), width)
 
     def counted(self) -> list[list[Seated]]:
         """Return the tables that count, in the order of their deals: without gaps."""

@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 from math import fsum
 from typing import Any, NamedTuple
 
-from bots.arena import Lineup, Seated, conducts
+from bots.arena import Lineup, Seated, conducts_of_entrant
 from bots.table import Result
-from games.core.figures import Mean, mean
+from games.core.figures import Mean, mean_with_error
 
 
 class Score(NamedTuple):
@@ -24,16 +24,16 @@ class Score(NamedTuple):
 Scores = Mapping[str, Score]  # by entrant
 
 
-def scores(tables: Sequence[Seated]) -> Scores:
+def scores_by_entrant(tables: Sequence[Seated]) -> Scores:
     """Return by entrant what it brought home in a deal."""
     held: dict[str, list[tuple[Result, int]]] = {}
     for lineup, result in tables:
         for seat, name in enumerate(lineup):
             held.setdefault(name, []).append((result, seat))
-    return {name: score(seats) for name, seats in held.items()}
+    return {name: mean_score(seats) for name, seats in held.items()}
 
 
-def score(held: Sequence[tuple[Result, int]]) -> Score:
+def mean_score(held: Sequence[tuple[Result, int]]) -> Score:
     """Return what was brought home on the average of some seats."""
     count = len(held)
     excess = sum(result.excess(seat) for result, seat in held)
@@ -56,20 +56,20 @@ class Row(NamedTuple):
     first: str | None  # the first reason for a fallback
 
 
-def rows(names: Lineup, deals: Sequence[Sequence[Seated]]) -> list[Row]:
+def score_rows(names: Lineup, deals: Sequence[Sequence[Seated]]) -> list[Row]:
     """Return a row an entrant."""
-    by_deal = list(map(scores, deals))
-    return [_row(name, [one[name] for one in by_deal], deals) for name in names]
+    by_deal = list(map(scores_by_entrant, deals))
+    return [_score_row(name, [one[name] for one in by_deal], deals) for name in names]
 
 
-def _row(name: str, brought: Sequence[Score], deals: Sequence[Sequence[Seated]]) -> Row:
+def _score_row(name: str, brought: Sequence[Score], deals: Sequence[Sequence[Seated]]) -> Row:
     """Return the row of an entrant that brought this home from the deals."""
-    own = conducts(name, deals)
+    own = conducts_of_entrant(name, deals)
     return Row(
         name,
-        gain=mean([one.gain for one in brought]),
-        place=mean([one.place for one in brought]),
-        wins=mean([one.wins for one in brought]),
+        gain=mean_with_error([one.gain for one in brought]),
+        place=mean_with_error([one.place for one in brought]),
+        wins=mean_with_error([one.wins for one in brought]),
         moves=sum(one.moves for one in own),
         playouts=sum(one.playouts for one in own),
         seconds=fsum(one.seconds for one in own),
@@ -78,20 +78,21 @@ def _row(name: str, brought: Sequence[Score], deals: Sequence[Sequence[Seated]])
     )
 
 
-def narrow(brought: Sequence[Scores], width: float) -> bool:
+def has_narrow_intervals(brought: Sequence[Scores], width: float) -> bool:
     """Say whether the interval of every gain is at most so wide."""
     return bool(brought) and all(
-        2 * mean([one[name].gain for one in brought]).error <= width for name in brought[0]
+        2 * mean_with_error([one[name].gain for one in brought]).error <= width
+        for name in brought[0]
     )
 
 
-def as_json(found: Row) -> dict[str, Any]:
+def score_row_json(found: Row) -> dict[str, Any]:
     """Return a row without times, which are never the same twice."""
     means = {"gain": found.gain, "place": found.place, "wins": found.wins}
     return {
         "bot": found.name,
         **{
-            name: {"mean": round(value.value, 6), "error": _finite(value.error)}
+            name: {"mean": round(value.value, 6), "error": _finite_error(value.error)}
             for name, value in means.items()
         },
         "moves": found.moves,
@@ -101,6 +102,6 @@ def as_json(found: Row) -> dict[str, Any]:
     }
 
 
-def _finite(error: float) -> float | None:
+def _finite_error(error: float) -> float | None:
     """Return half the width of an interval; None where it has no bounds."""
     return round(error, 6) if error < float("inf") else None

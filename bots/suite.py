@@ -18,8 +18,8 @@ from typing import Any, Literal, get_args
 
 from bots.arena import Match
 from bots.deals import Dealer
-from bots.entrants import BadEntrant, entrant
-from bots.scores import Row, as_json
+from bots.entrants import BadEntrant, player_factory
+from bots.scores import Row, score_row_json
 from games.core.contract import AnyGame
 from games.core.figures import Mean, mean_told
 from games.core.options import BadOptions
@@ -104,7 +104,7 @@ def read_suite(path: Path, games: Mapping[str, AnyGame], short: bool) -> list[En
     for number, given in enumerate(matches, 1):
         try:
             _require_form(given)
-            found += _entries(given, games, str(data.get("seed", "1")), form)
+            found += _entries_by_seats(given, games, str(data.get("seed", "1")), form)
         except (BadEntrant, BadOptions, KeyError, IndexError, TypeError, ValueError) as error:
             why = f"it lacks {error}" if isinstance(error, KeyError) else str(error)
             raise BadSuite(f"match {number} of {path}: {why}") from None
@@ -137,7 +137,7 @@ def _require_form(given: Any) -> None:
             raise BadSuite(f"`{name}` must be a number, or a list of numbers")
 
 
-def _entries(
+def _entries_by_seats(
     given: Mapping[str, Any], games: Mapping[str, AnyGame], seed: str, short: Short | None
 ) -> Iterator[Entry]:
     """Yield the matches of one part of the file, one for each number of seats."""
@@ -154,13 +154,13 @@ def _entries(
         match = Match(Dealer(game, seats, options, whole, seed), (bot, *[others] * (seats - 1)))
         match.dealer.options()
         for name in match.names:
-            entrant(game, name, match.limits)
-        deals = _one_of(given["deals"], at) if short is None else short.deals
-        goal, above = (_one_of(given.get(name), at) for name in ("goals", "above"))
+            player_factory(game, name, match.limits)
+        deals = _value_for_seats(given["deals"], at) if short is None else short.deals
+        goal, above = (_value_for_seats(given.get(name), at) for name in ("goals", "above"))
         yield Entry(match, deals, given.get("measure", "gain"), goal, above)
 
 
-def _one_of(given: Any, at: int) -> Any:
+def _value_for_seats(given: Any, at: int) -> Any:
     """Return what holds for one of several numbers of seats."""
     return given[at] if isinstance(given, list) else given
 
@@ -171,7 +171,7 @@ HEAD = (
 )
 
 
-def told(entry: Entry, row: Row, deals: int, verdict: str) -> str:
+def match_markdown_row(entry: Entry, row: Row, deals: int, verdict: str) -> str:
     """Return the row of a match, in Markdown."""
     dealer, lineup, moves = entry.match.dealer, entry.match.lineup, row.moves or 1
     cells = (
@@ -202,6 +202,6 @@ def match_as_json(entry: Entry, row: Row, deals: int, met: bool | None) -> dict[
     dealer, lineup = entry.match.dealer, entry.match.lineup
     return {
         "game": dealer.game.name, "whole": dealer.whole, "seats": dealer.seats,
-        "against": lineup[1], "deals": deals, **as_json(row),
+        "against": lineup[1], "deals": deals, **score_row_json(row),
         "measure": entry.measure, "goal": entry.goal, "above": entry.above, "met": met,
     }  # fmt: skip

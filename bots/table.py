@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, Protocol
 from bots.deals import Deal
 from games.core.contract import AnyGame, Choices, Illegal, Outcome, Seat, Seen, View
 from games.core.received import Received
-from games.core.values import seen, split
+from games.core.values import split_by_audience, visible_fields
 
 MOST_TOLD = 300  # characters of a reason
 
@@ -150,7 +150,7 @@ class Table:
         told = self.told[seat]
         names = self.game.types
         told += [
-            Seen(names[type(event)], seen(*split(event), seat))
+            Seen(names[type(event)], visible_fields(*split_by_audience(event), seat))
             for event in self.happened[len(told) :]
         ]
         return told
@@ -174,7 +174,7 @@ class Table:
             action, playouts = player.choose(question)
             events = self.game.decide(self.state, seat, action)
         except Exception as error:  # a player that fails must not stop the table
-            why = _told(error)
+            why = _player_failure_text(error)
             conduct.fail(why)
             player.fail(question.n, why)
             events = self.game.decide(self.state, seat, self.game.fallback(self.state, seat))
@@ -184,7 +184,7 @@ class Table:
         self.settle()
 
 
-def _told(error: Exception) -> str:
+def _player_failure_text(error: Exception) -> str:
     """Return why a player failed: in its own words, in those of the rules, or what was raised."""
     own = isinstance(error, PlayerFailed | Illegal)
     why = str(error) if own else f"{type(error).__name__}: {error}"
@@ -195,7 +195,7 @@ def _told(error: Exception) -> str:
 Sit = Callable[[Deal, Seat], Player]  # makes whoever holds a seat at a table
 
 
-def play(deal: Deal, sit: Sequence[Sit]) -> Result:
+def play_out_table(deal: Deal, sit: Sequence[Sit]) -> Result:
     """Play a table from the deal to its end, with players made for it by seat."""
     table, outcome = Table(deal), None
     players: list[Player] = []

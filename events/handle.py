@@ -12,10 +12,10 @@ import orjson
 
 from events.history.signed_heads import Newest
 from events.record.chain import first_head
-from events.record.codec import Stored, decode, encode, unsealed
+from events.record.codec import Stored, decode_event, encode_events, unsealed_events
 from events.record.decider import C, C_co, Decider, S
 from events.record.steps import fold_whole
-from events.store.archive.snapshots import restored, snapshot_behind, table_at_end
+from events.store.archive.snapshots import restore_table, snapshot_behind, table_at_end
 from events.store.due import Lease
 from events.store.streams import Appended, Draft, KeyReused, Once, Store
 from events.tables.decider import TABLE_DECIDER
@@ -149,7 +149,7 @@ class Streams(Generic[S, C]):
         if not events:
             return held
         assert events[0].n == held.state.n + 1, f"event {events[0].n} after {held.state.n}"
-        facts = [decode(event, self.decider.events) for event in events]
+        facts = [decode_event(event, self.decider.events) for event in events]
         held = Held(self.decider.evolve(held.state, facts), events[-1].h)
         self.keep(stream, held)
         return held
@@ -172,7 +172,7 @@ class Streams(Generic[S, C]):
         while True:
             n = held.state.n
             events = self.store.read(stream, n - 1, n + PAGE)
-            if not _goes_on(held, events):
+            if not _is_continuation(held, events):
                 return None
             held = self.advance(stream, held, events[1:])
             if len(events) <= PAGE:
@@ -199,7 +199,7 @@ class Streams(Generic[S, C]):
             held = self.current(stream)
             return Answer(held.state, held.head, first, last, [], replayed=True)
         events = self.store.read(stream, 0, last)
-        facts = [decode(event, self.decider.events) for event in events]
+        facts = [decode_event(event, self.decider.events) for event in events]
         state = self.decider.evolve(self.decider.open(stream), facts)
         return Answer(state, events[-1].h, first, last, facts[first - 1 :], replayed=True)
 
@@ -232,8 +232,8 @@ class Tables(Streams[Table, Command]):
         """
         self.drop(stream)
         snapshot, events = self.store.resume(stream)
-        kept = restored(snapshot, stream)
-        if kept is not None and _goes_on(held := Held(*kept), events):
+        kept = restore_table(snapshot, stream)
+        if kept is not None and _is_continuation(held := Held(*kept), events):
             self.keep(stream, held)
             return self.advance(stream, held, events[1:])
         if snapshot or not events or events[0].n > 1:
@@ -256,7 +256,7 @@ class Tables(Streams[Table, Command]):
         """Return a table as it was after the newest command that had ended by event n."""
         held = self.late.get(table_id)
         events = [] if held is None else self.store.read(table_id, held.table.n - 1)
-        if held is None or held.table.n > n or not _goes_on(held, events):
+        if held is None or held.table.n > n or not _is_continuation(held, events):
             held, new = None, self.store.read(table_id, 0)
         else:
             new = events[1:]
@@ -297,10 +297,10 @@ def handle(streams: Streams[S, C], request: Request[C]) -> Answer[S]:
         UnknownTable: there is no such table.
         Busy: there were other writers all the time; nothing was written.
     """
-    held, fresh = _begin(streams, request)
+    held, fresh = _starting_state(streams, request)
     for losses in range(RETRIES):
         try:
-            answer = attempt(streams, request, held)
+            answer = decide_and_append(streams, request, held)
             if answer.facts or answer.replayed or fresh:
                 return answer
         except (Illegal, Stale):
@@ -312,14 +312,14 @@ def handle(streams: Streams[S, C], request: Request[C]) -> Answer[S]:
             if lost.n <= held.state.n:  # what we held is not what the log has
                 streams.store.suspect()
                 held = streams.read_anew(request.stream)
-        held, known = refresh(streams, request.stream, held, request.once)
+        held, known = refresh_and_find_answer(streams, request.stream, held, request.once)
         if known is not None:
             return known
         fresh = True
     raise Busy(request.stream)
 
 
-def _begin(streams: Streams[S, C], request: Request[C]) -> tuple[Held[S], bool]:
+def _starting_state(streams: Streams[S, C], request: Request[C]) -> tuple[Held[S], bool]:
     """Return the state to judge on first, and whether nothing newer can matter."""
     if isinstance(request.command, streams.decider.opening):
         return streams.unopened(request.stream), True  # nothing is newer than what is not there
@@ -328,7 +328,7 @@ def _begin(streams: Streams[S, C], request: Request[C]) -> tuple[Held[S], bool]:
     return streams.current(request.stream), request.once is None
 
 
-def attempt(streams: Streams[S, C], request: Request[C], held: Held[S]) -> Answer[S]:
+def decide_and_append(streams: Streams[S, C], request: Request[C], held: Held[S]) -> Answer[S]:
     """Decide on the state in hand and try to append; Lost if the log is not there any more."""
     decider, state, n = streams.decider, held.state, held.state.n
     if request.if_match is not None and request.if_match != n:
@@ -337,8 +337,8 @@ def attempt(streams: Streams[S, C], request: Request[C], held: Held[S]) -> Answe
     drafts = decider.decide(state, request.by, request.command, now)
     if not drafts:
         return Answer(state, held.head, n + 1, n, [])
-    new = [*unsealed(decider, n, now, request.by, request.command, drafts)]
-    events, facts = encode(held.head, new)
+    new = [*unsealed_events(decider, n, now, request.by, request.command, drafts)]
+    events, facts = encode_events(held.head, new)
     types = [event.type for event in new]
     needs, after = Due(None, None), None
     if decider.due is not None:
@@ -366,13 +366,13 @@ def attempt(streams: Streams[S, C], request: Request[C], held: Held[S]) -> Answe
     return Answer(held.state, held.head, n + 1, held.state.n, facts, written=written)
 
 
-def refresh(
+def refresh_and_find_answer(
     streams: Streams[S, C], stream: str, held: Held[S], once: Once | None
 ) -> tuple[Held[S], Answer[S] | None]:
     """Bring the state up to date, as `catch_up` does, and find the answer that a key has."""
     n = held.state.n
     tail = streams.store.tail(stream, max(0, n - 1), once.key if once else "")
-    if _goes_on(held, tail.events):
+    if _is_continuation(held, tail.events):
         held = streams.advance(stream, held, tail.events[1 if n else 0 :])
     else:
         streams.store.suspect()
@@ -385,7 +385,7 @@ def refresh(
     return held, streams.answer_at(stream, first, last)
 
 
-def _goes_on(held: Held[S], events: Sequence[Stored]) -> bool:
+def _is_continuation(held: Held[S], events: Sequence[Stored]) -> bool:
     """Say whether events, the newest known one among them, are those of what is held."""
     if held.state.n:
         return bool(events) and events[0].h == held.head
@@ -397,4 +397,4 @@ def find_answer(streams: Streams[S, C], stream: str, once: Once | None) -> Answe
     if once is None:
         return None
     held = streams.cached(stream) or streams.current(stream)
-    return refresh(streams, stream, held, once)[1]
+    return refresh_and_find_answer(streams, stream, held, once)[1]

@@ -14,10 +14,10 @@ from typing import Any
 
 import orjson
 
-from events.settings.setting import masked
+from events.settings.setting import mask_secrets
 from events.settings.table import LOG_FORMAT, LOG_LEVEL
-from events.terminal import continued, escaped
-from games.core.words import plain
+from events.terminal import escape_character, indent_further_lines
+from games.core.words import printable_text
 
 Event = MutableMapping[str, Any]
 Processor = Callable[[Any, str, Event], Event]
@@ -70,8 +70,8 @@ class LogLine(logging.Formatter):
             processors=[
                 stdlib.ProcessorFormatter.remove_processors_meta,
                 processors.format_exc_info,
-                _mask,
-                _as_json if writes_json() else _as_line,
+                _mask_passwords,
+                _render_json_line if writes_json() else _as_line,
             ],
         )
 
@@ -82,15 +82,17 @@ def writes_json() -> bool:
     return form == "json" or (form == "auto" and not sys.stderr.isatty())
 
 
-def _mask(_: Any, name: str, event: Event) -> Event:
+def _mask_passwords(_: Any, name: str, event: Event) -> Event:
     """Mask the passwords in all texts."""
-    return {key: masked(value) if type(value) is str else value for key, value in event.items()}
+    return {
+        key: mask_secrets(value) if type(value) is str else value for key, value in event.items()
+    }
 
 
-def _as_json(_: Any, name: str, event: Event) -> str:
+def _render_json_line(_: Any, name: str, event: Event) -> str:
     """Return a record as one line of JSON that steers no terminal."""
     text = orjson.dumps(event, default=str).decode()
-    return text if plain(text) == text else "".join(map(escaped, text))
+    return text if printable_text(text) == text else "".join(map(escape_character, text))
 
 
 def _as_line(_: Any, name: str, event: Event) -> str:
@@ -98,8 +100,8 @@ def _as_line(_: Any, name: str, event: Event) -> str:
     exception = event.pop("exception", None)
     words = [str(event.pop(key)) for key in FIRST if key in event]
     words += [f"{key}={value}" for key, value in event.items()]
-    line = plain(" ".join(words))
-    return line if exception is None else continued(f"{line}\n{exception}")
+    line = printable_text(" ".join(words))
+    return line if exception is None else indent_further_lines(f"{line}\n{exception}")
 
 
 def _log_uncaught(

@@ -43,12 +43,12 @@ Key = tuple[str, ...]  # name of a number, and its labels
 NOTED: deque[tuple[Key, float]] = deque(maxlen=MOST)
 
 
-def note(name: str, *labels: str, value: float = 1.0) -> None:
+def record_metric(name: str, *labels: str, value: float = 1.0) -> None:
     """Count something, or note how long it took."""
     NOTED.append(((name, *labels), value))
 
 
-def taken() -> Counter[Key]:
+def drain_metrics() -> Counter[Key]:
     """Take what was noted since the last time, added up by number."""
     sums: Counter[Key] = Counter()
     while NOTED:

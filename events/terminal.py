@@ -14,29 +14,31 @@ from typing import Any
 
 import orjson
 
-from games.core.words import plain
+from games.core.words import printable_text
 
 
-def say(*lines: str, err: bool = False) -> None:
+def say_lines(*lines: str, err: bool = False) -> None:
     """Print lines; a line break within one is foreign, and shows as a mark."""
     for line in lines:
-        print(plain(line), file=sys.stderr if err else sys.stdout, flush=True)
+        print(printable_text(line), file=sys.stderr if err else sys.stdout, flush=True)
 
 
 def say_text(text: str, err: bool = False) -> None:
     """Print a line and those that continue it, which are indented."""
-    print(continued(text), file=sys.stderr if err else sys.stdout, flush=True)
+    print(indent_further_lines(text), file=sys.stderr if err else sys.stdout, flush=True)
 
 
 def say_json(value: Any) -> None:
     """Print a value as one line of JSON; what `plain` would change is escaped, as JSON can."""
     text = orjson.dumps(value).decode()
-    print(text if plain(text) == text else "".join(map(escaped, text)), flush=True)
+    print(
+        text if printable_text(text) == text else "".join(map(escape_character, text)), flush=True
+    )
 
 
-def escaped(one: str) -> str:
+def escape_character(one: str) -> str:
     """Return a character within a text of JSON, as an escape where it is not plain."""
-    if plain(one) == one:
+    if printable_text(one) == one:
         return one
     units = one.encode("utf-16-be").hex()
     return "".join(f"\\u{units[at : at + 4]}" for at in range(0, len(units), 4))
@@ -48,9 +50,9 @@ def show_share(done: int, whole: int) -> None:
     print(f"\r{100 * done // whole:3} %", end=end, file=sys.stderr, flush=True)
 
 
-def continued(text: str) -> str:
+def indent_further_lines(text: str) -> str:
     """Return a text of which every further line is indented, so that none passes for another."""
-    first, *more = map(plain, text.split("\n"))
+    first, *more = map(printable_text, text.split("\n"))
     return "\n".join([first, *(line if line[:2] == "  " else f"  {line}" for line in more)])
 
 
@@ -68,17 +70,17 @@ def exits_told() -> Iterator[None]:
 
 def tell_what_is_not_caught() -> None:
     """Have exceptions that nobody catches told like all else."""
-    sys.excepthook = _tell
+    sys.excepthook = _print_exception
     threading.excepthook = _tell_of_thread
 
 
 def _tell_of_thread(told: threading.ExceptHookArgs) -> None:
     """Print an exception of a thread, unless it was meant to end it."""
     if told.exc_type is not SystemExit:
-        _tell(told.exc_type, told.exc_value, told.exc_traceback)
+        _print_exception(told.exc_type, told.exc_value, told.exc_traceback)
 
 
-def _tell(
+def _print_exception(
     kind: type[BaseException], error: BaseException | None, trace: TracebackType | None
 ) -> None:
     """Print an exception with its traceback."""

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, NamedTuple
 
-from games.core.conformity import shortcoming
+from games.core.conformity import contract_violation
 from games.core.contract import AnyGame
 
 GROUP = "fairdeal.games"
@@ -30,12 +30,12 @@ def with_installed(own: Iterable[AnyGame], points: Iterable[EntryPoint] | None =
     refused: list[str] = []
     for point in sorted(entry_points(group=GROUP) if points is None else points):
         try:
-            found = _loaded(point)
+            found = _load_games(point)
             for game in found:
-                _require(game, games)
+                _require_installable(game, games)
         except Exception as error:  # whatever a stranger's package raises while it is imported
-            refused.append(f"{_origin(point)} is refused: {_told(error)}. docs/games.md says what"
-                           " a game must have")  # fmt: skip
+            why = f"{_game_origin(point)} is refused: {_load_error_text(error)}"
+            refused.append(f"{why}. docs/games.md says what a game must have")
         else:
             games |= {(game.name, game.version): game for game in found}
     return Installed(games, tuple(refused))
@@ -45,28 +45,30 @@ class Unfit(Exception):
     """A game does not keep the contract."""
 
 
-def _loaded(point: EntryPoint) -> tuple[Any, ...]:
+def _load_games(point: EntryPoint) -> tuple[Any, ...]:
     """Return what an entry point names."""
     found = point.load()
     return found if isinstance(found, tuple) else (found,)
 
 
-def _require(game: Any, others: Mapping[Key, AnyGame]) -> None:
+def _require_installable(game: Any, others: Mapping[Key, AnyGame]) -> None:
     """Raise Unfit with what a game lacks, or where another has its name and version."""
-    if (lack := shortcoming(game)) is not None:
+    if (lack := contract_violation(game)) is not None:
         raise Unfit(lack)
     if (other := others.get((game.name, game.version))) is not None:
         there = f"there is a game {game.name} with rules {game.version} already"
         raise Unfit(f"{there}, in {other.package}")
     known = {
-        card: (seen, one.name) for one in others.values() for card, seen in _looks(one).items()
+        card: (seen, one.name)
+        for one in others.values()
+        for card, seen in _card_appearances(one).items()
     }
-    for card, seen in _looks(game).items():
+    for card, seen in _card_appearances(game).items():
         if card in known and known[card][0] != seen:
             raise Unfit(f"its card {card} does not look like that of {known[card][1]}: rename it")
 
 
-def _looks(game: AnyGame) -> Mapping[str, object]:
+def _card_appearances(game: AnyGame) -> Mapping[str, object]:
     """Return how the cards of a game look: equal ids have one picture."""
     suits = {suit.suit: suit for suit in game.suits}
     return {
@@ -75,12 +77,12 @@ def _looks(game: AnyGame) -> Mapping[str, object]:
     }
 
 
-def _origin(point: EntryPoint) -> str:
+def _game_origin(point: EntryPoint) -> str:
     """Say which package an entry point is from."""
     package = "" if point.dist is None else f" of {point.dist.name} {point.dist.version}"
     return f"The game `{point.name}`{package}"
 
 
-def _told(error: Exception) -> str:
+def _load_error_text(error: Exception) -> str:
     """Return what went wrong as a part of a sentence."""
     return str(error) if isinstance(error, Unfit) else f"{type(error).__name__}: {error}"

@@ -16,10 +16,16 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from events.store.embedded.server import die_with_parent
 from events.store.environment import own_store
 from events.store.streams import Store
-from events.terminal import exits_told, say, tell_what_is_not_caught
+from events.terminal import exits_told, say_lines, tell_what_is_not_caught
 from projections.read_models.models import ENDLESS, MODELS
-from projections.read_models.part import build, build_endless
-from projections.read_models.rebuild import REBUILD, begin, size, streams_read, switch
+from projections.read_models.part import build_endless, build_partition
+from projections.read_models.rebuild import (
+    REBUILD,
+    begin_rebuild,
+    stream_count,
+    streams_read,
+    switch_versions,
+)
 
 LOOK = 0.2  # seconds between looks at how far it is
 LEASE = 3.0  # seconds for which a rebuild that has died keeps others out
@@ -34,28 +40,28 @@ def main() -> None:
     lock = own.redis.lock(RUNNING, timeout=LEASE)
     if not lock.acquire(blocking_timeout=LEASE + 1):  # one that died has let go of it by then
         raise SystemExit(
-            f"A rebuild is running, and has read {streams_read(own)} of {size(own)} streams: wait"
-            " for it, or end it and start again, which goes on where it was"
+            f"A rebuild is running, and has read {streams_read(own)} of {stream_count(own)}"
+            " streams: wait for it, or end it and start again, which goes on where it was"
         )
-    versions = begin(own, MODELS)
+    versions = begin_rebuild(own, MODELS)
     cores = len(os.sched_getaffinity(0))
     spawn = multiprocessing.get_context("spawn")
     with (
-        _shown(size(own)) as progress,
+        _progress_bar(stream_count(own)) as progress,
         ProcessPoolExecutor(cores, spawn, initializer=die_with_parent) as pool,
     ):
-        partitions = [pool.submit(build, one) for one in range(own.names.partitions)]
-        _follow(own, progress, lock, partitions)
-        _follow(own, progress, lock, [pool.submit(build_endless, one) for one in ENDLESS])
-    keep(lock)
-    switch(own, MODELS, versions)
+        partitions = [pool.submit(build_partition, one) for one in range(own.names.partitions)]
+        _track_progress(own, progress, lock, partitions)
+        _track_progress(own, progress, lock, [pool.submit(build_endless, one) for one in ENDLESS])
+    renew_lock(lock)
+    switch_versions(own, MODELS, versions)
     let_go(lock)
     seconds = time.monotonic() - started
     told = ", ".join(f"{name} version {version}" for name, version in versions.items())
-    say(f"{told}: from {size(own)} streams in {seconds:.1f} s on {cores} cores")
+    say_lines(f"{told}: from {stream_count(own)} streams in {seconds:.1f} s on {cores} cores")
 
 
-def _shown(whole: int) -> Progress:
+def _progress_bar(whole: int) -> Progress:
     """Return what shows how far it is, and how long it will take."""
     progress = Progress(
         TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(),
@@ -65,18 +71,20 @@ def _shown(whole: int) -> Progress:
     return progress
 
 
-def _follow(own: Store, progress: Progress, lock: Lock, parts: Sequence[Future[None]]) -> None:
+def _track_progress(
+    own: Store, progress: Progress, lock: Lock, parts: Sequence[Future[None]]
+) -> None:
     """Show how far it is, and keep others out, until all parts are done; raise what one raised."""
     left = set(parts)
     while left:
         done, left = wait(left, LOOK)
         for one in done:
             one.result()
-        keep(lock)
+        renew_lock(lock)
         progress.update(progress.task_ids[0], completed=streams_read(own))
 
 
-def keep(lock: Lock) -> None:
+def renew_lock(lock: Lock) -> None:
     """Keep other rebuilds out for a while longer."""
     try:
         lock.reacquire()

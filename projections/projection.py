@@ -106,7 +106,7 @@ class Model:
 
     def decide_on(self, entries: Iterable[Entry]) -> None:
         """Decide what new entries of feeds call for."""
-        if streams := touched(entries, self.projection.decides_on):
+        if streams := affected_streams(entries, self.projection.decides_on):
             self.decide(streams)
 
     def feed(
@@ -123,7 +123,7 @@ class Model:
         entries, own = list(entries), self.projection
         rows: dict[str, Row | None] = {}
         newest = {entry.stream: entry.last for entry in entries}
-        for stream in touched(entries, own.handles):
+        for stream in affected_streams(entries, own.handles):
             if own.folds(stream) and stream not in without:
                 rows |= self.folded(stream, version, newest[stream])
         self.move(partition, entries[-1].id, rows.items(), version)
@@ -259,7 +259,7 @@ def type_of(e: bytes) -> str:
     return e[e.rindex(TYPE) + len(TYPE) : -2].decode()
 
 
-def touched(entries: Iterable[Entry], types: frozenset[str]) -> Collection[str]:
+def affected_streams(entries: Iterable[Entry], types: frozenset[str]) -> Collection[str]:
     """Return the streams in whose news is one of these types, each once."""
     return dict.fromkeys(entry.stream for entry in entries if entry.types & types)
 

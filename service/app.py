@@ -13,7 +13,7 @@ from events.history.signed_tree import StoreBehind
 from events.settings.table import ACCESS_LOG
 from service.accounts import news as account_news
 from service.accounts import player_tables, players, presence
-from service.assembly import Parts, assemble
+from service.assembly import Parts, assemble_parts
 from service.disputes import disputes, evidence
 from service.games import cards, games
 from service.history import checkpoints, verifications
@@ -76,26 +76,26 @@ def create_app(parts: Parts | None = None, settings: Settings | None = None) -> 
     app.config["MAX_CONTENT_LENGTH"] = BODY_LIMIT
     if parts is None:
         settings = settings or from_environment()
-        parts = assemble(settings)
+        parts = assemble_parts(settings)
         with suppress(RedisError, StoreBehind):  # it is logged, and answered, until that is mended
             parts.guard.require_current()
         parts.players.naming.compare_all()
     set_connections(app, parts)
-    errors.register(app)
+    errors.install_error_handlers(app)
     browsers.name_types(app)
-    server_time.tell(app)
+    server_time.install_server_time(app)
     if settings is not None:
-        _guard(app, settings)
-    app.before_request(queries.require_known)
+        _configure_access(app, settings)
+    app.before_request(queries.require_known_parameters)
     app.before_request(_require_current_store)
     app.after_request(_note_presence)
-    metrics.measure(app)
-    request_log.register(app, ACCESS_LOG.value())
+    metrics.install_request_metrics(app)
+    request_log.install_request_log(app, ACCESS_LOG.value())
     app.url_value_preprocessor(private_tables.require_table_access)
     add_resources(app)
     app.register_blueprint(pages.docs)
     app.register_blueprint(web.blueprint)
-    compression.compress(app)  # last, so first of all that is done to an answer
+    compression.install_compression(app)  # last, so first of all that is done to an answer
     return app
 
 
@@ -147,10 +147,10 @@ def add_resources(app: Flask) -> None:
     app.register_blueprint(players.lost)
 
 
-def _guard(app: Flask, settings: Settings) -> None:
+def _configure_access(app: Flask, settings: Settings) -> None:
     """Keep limits, and let pages of other origins in where that is wanted."""
     if settings.proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.proxies)  # type: ignore[method-assign]
     if settings.origins:
         CORS(app, origins=list(settings.origins), **CROSS_ORIGIN)
-    limits.limit(app, settings.limits, settings.redis_url)
+    limits.install_limits(app, settings.limits, settings.redis_url)

@@ -44,7 +44,7 @@ class Parts(Connections):
     verifiers: Verifiers
 
 
-def assemble(settings: Settings) -> Parts:
+def assemble_parts(settings: Settings) -> Parts:
     """Connect all.
 
     Raises:

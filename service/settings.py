@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from events.settings import table
-from events.settings.check import check
+from events.settings.check import require_valid_settings
 from events.store.environment import archive_url, data_folder, store_url
-from events.tables.relays import followed
+from events.tables.relays import followed_chains
 from games.core.beacon import Chain
-from projections.history.cosigned import witnesses
+from projections.history.cosigned import configured_witnesses
 
 BODY_LIMIT = 64 * 1024  # bytes
 PAGE_LIMIT = 500  # events or tables a page
@@ -63,17 +63,17 @@ def from_environment() -> Settings:
     """Return the settings, or exit saying what is missing or wrong."""
     return Settings(
         store_url(), data_folder(), "", table.REPLICAS.value(),
-        table.WAITERS.value(), table.LIMITS.text, _origins(), table.PROXIES.value(),
+        table.WAITERS.value(), table.LIMITS.text, _allowed_origins(), table.PROXIES.value(),
         verifiers=table.VERIFIERS.value(),
         verify_limit=table.VERIFY_LIMIT.value() * 2**20,
         archive=archive_url(data_folder()),
         dispute_hours=table.DISPUTE_HOURS.value(),
-        witnesses=bool(witnesses()),
-        beacons=followed(),
+        witnesses=bool(configured_witnesses()),
+        beacons=followed_chains(),
     )  # fmt: skip
 
 
-def _origins() -> tuple[str, ...]:
+def _allowed_origins() -> tuple[str, ...]:
     """Return the origins of web pages that may use the API, or exit saying what is wrong."""
     for origin in table.CORS_ORIGINS.value():
         if not ORIGIN.fullmatch(origin):
@@ -86,7 +86,7 @@ def _origins() -> tuple[str, ...]:
 
 def check_settings() -> None:
     """Exit with a sentence if a setting is unknown or wrong, also where only its user can tell."""
-    check()
-    _origins()
-    witnesses()
-    followed()
+    require_valid_settings()
+    _allowed_origins()
+    configured_witnesses()
+    followed_chains()

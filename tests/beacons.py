@@ -9,7 +9,7 @@ from typing import Any
 
 from py_arkworks_bls12381 import G1Point, G2Point, Scalar
 
-from games.core.beacon import DOMAIN, SCHEME, Chain, randomness
+from games.core.beacon import DOMAIN, SCHEME, Chain, round_randomness
 from tests.loopback import answering
 
 KEY = Scalar(20_240_229)
@@ -68,7 +68,11 @@ class Relay:
         if self.away or start != f"/{self.chain.hash}/public":
             return None
         signature = signed(int(number), Scalar(7) if self.lies else KEY)
-        found = {"round": int(number), "randomness": randomness(signature), "signature": signature}
+        found = {
+            "round": int(number),
+            "randomness": round_randomness(signature),
+            "signature": signature,
+        }
         return json.dumps(found).encode()
 
 

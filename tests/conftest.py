@@ -17,7 +17,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 from redis import Redis
 
-from events.store.connections.client import connect
+from events.store.connections.client import connect_client
 from events.store.embedded.server import EmbeddedServer
 from events.store.streams import Store, open_store
 from service.commands import processes
@@ -248,7 +248,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedServer]
 @pytest.fixture
 def redis(server: EmbeddedServer) -> Iterator[Redis]:
     """Return a client of the emptied server."""
-    client = connect(server.url)
+    client = connect_client(server.url)
     client.flushall()
     yield client
     client.close()

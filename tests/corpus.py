@@ -32,9 +32,9 @@ from games.core.options import (
     Whole,
     Wholes,
     Word,
-    checked,
-    kinds,
-    written,
+    option_kinds,
+    options_to_json,
+    validate_options,
 )
 from tests.games.bots import asked, with_search
 from tests.games.every import checks_of
@@ -110,7 +110,7 @@ def random_options(game: AnyGame, seats: int, luck: random.Random) -> Any:
         for name, limits in checks_of(game.name).limits.items():
             given |= limits if given.get(name) else {}
         try:
-            return checked(game.options, given, seats)
+            return validate_options(game.options, given, seats)
         except BadOptions:
             continue
 
@@ -118,7 +118,7 @@ def random_options(game: AnyGame, seats: int, luck: random.Random) -> Any:
 def random_values(game: AnyGame, seats: int, luck: random.Random) -> dict[str, Any]:
     """Give each option a random value, now and then; long tables are cut short by the options."""
     given: dict[str, Any] = {}
-    for name, kind in kinds(game.options).items():
+    for name, kind in option_kinds(game.options).items():
         if luck.random() < 0.5:
             continue
         match kind:
@@ -143,7 +143,7 @@ def cut_short(game: AnyGame, options: Any, seats: int) -> Any:
     cuts = checks.short or checks.eventful
     short = {name: value for name, value in cuts.items() if not isinstance(value, bool | str)}
     try:
-        return checked(game.options, {**written(options), **short}, seats)
+        return validate_options(game.options, {**options_to_json(options), **short}, seats)
     except BadOptions:
         return options
 
@@ -182,7 +182,7 @@ class Recording(Play):
             assert len(self.moves) < ENDLESS, "play must end"
             self.one_move()
         events = hashlib.sha256(repr(self.events).encode()).hexdigest()
-        options = dict(written(self.options))
+        options = dict(options_to_json(self.options))
         return Recorded(
             self.number, self.seats, options, self.orders, self.kept, events, another_world(self)
         )
@@ -202,7 +202,7 @@ class Recording(Play):
         else:
             seed = self.luck.getrandbits(48)
             action = self.bot_action(seat, level, seed)
-        self.keep(Move(seat, notation.write(self.game.actions, action), level, seed), action)
+        self.keep(Move(seat, notation.to_notation(self.game.actions, action), level, seed), action)
 
     def bot_action(self, seat: Seat, level: str, seed: int) -> Any:
         """Ask a bot, which is told what its seat may know and nothing else."""
@@ -263,7 +263,7 @@ def another_world(play: Play) -> Other | None:
 
 def move_of(play: Play, seat: Any, action: Any) -> Move:
     """Return a move as it is kept."""
-    return Move(seat, action if seat == VOID else notation.write(play.game.actions, action))
+    return Move(seat, action if seat == VOID else notation.to_notation(play.game.actions, action))
 
 
 # ---- keeping
@@ -335,7 +335,9 @@ class Replay(Play):
         """Open a table, or its twin in another world."""
         self.table, self.given = table, iter((world or table).orders)
         self.coming = (world or table).moves
-        super().__init__(game, checked(game.options, table.options, table.seats), table.seats, luck)
+        super().__init__(
+            game, validate_options(game.options, table.options, table.seats), table.seats, luck
+        )
 
     def order(self, shuffle: Shuffle) -> tuple[str, ...]:
         """Give the recorded order."""
@@ -401,5 +403,5 @@ def action_of(game: AnyGame, move: Move) -> Any:
         return move.action
     key = game.name, game.version, move.action
     if key not in ACTIONS:
-        ACTIONS[key] = notation.read(game.actions, move.action)
+        ACTIONS[key] = notation.from_notation(game.actions, move.action)
     return ACTIONS[key]

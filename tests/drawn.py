@@ -6,13 +6,13 @@ import uuid
 
 from nacl.signing import SigningKey
 
-from events.record.codec import salt
+from events.record.codec import random_salt
 
 
 def drawn() -> list[str]:
     """Return a value of each source."""
     return [
-        salt().hex(),
+        random_salt().hex(),
         secrets.token_hex(16),
         secrets.token_urlsafe(16),
         secrets.token_bytes(16).hex(),

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import service.app  # noqa: F401  # defines the errors of all resources
-from events.settings.__main__ import written_into
+from events.settings.__main__ import insert_settings_table
 from events.settings.table import SETTINGS
 from games import OWN
 from games.core.errors import named_errors
@@ -214,7 +214,9 @@ def test_the_variables_that_the_code_names_are_settings() -> None:
 
 
 def test_the_page_for_operators_has_the_table_of_settings() -> None:
-    assert written_into(OPERATING) == OPERATING, "python -m events.settings docs/operating.md"
+    assert insert_settings_table(OPERATING) == OPERATING, (
+        "python -m events.settings docs/operating.md"
+    )
 
 
 def test_settings_are_read_from_nowhere_but_their_table() -> None:

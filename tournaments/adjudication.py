@@ -9,9 +9,9 @@ from tournaments import events as ev
 from tournaments import refusals
 from tournaments.checks import require_director, require_going, require_server, table_in
 from tournaments.commands import Adjudicate, TakeResult
-from tournaments.following import Happening, overdue
+from tournaments.following import Happening, overdue_entries
 from tournaments.pairings import beacon_round, final_places
-from tournaments.state import Counted, is_bot
+from tournaments.state import Counted, is_server_bot
 
 MOST_POINTS = 10**9
 
@@ -31,7 +31,7 @@ def take_result(happening: Happening, by: str, command: TakeResult) -> None:
         )
     )  # fmt: skip
     _note_late(happening, command.index, command.absent)
-    _replay(happening, command.index)
+    _replay_void_table(happening, command.index)
     happening.settle(command.index)
 
 
@@ -39,14 +39,16 @@ def _note_late(happening: Happening, index: int, absent: Sequence[int]) -> None:
     """Rule U10: who never acted at a table is late, and in the end withdrawn."""
     table = happening.tournament.tables[index]
     members = table.members
-    away = [table.planned.seats[seat].entrant for seat in absent if not is_bot(members[seat])]
+    away = [
+        table.planned.seats[seat].entrant for seat in absent if not is_server_bot(members[seat])
+    ]
     happening.happen(*(ev.EntrantLate(who, index) for who in dict.fromkeys(away)))
     if happening.tournament.phase == "running":
-        gone = overdue(happening.tournament)
+        gone = overdue_entries(happening.tournament)
         happening.happen(*(ev.EntrantWithdrawn(one.number, "late") for one in gone))
 
 
-def _replay(happening: Happening, index: int) -> None:
+def _replay_void_table(happening: Happening, index: int) -> None:
     """Rule U12: a table that is void while its round is played is played again, once."""
     t = happening.tournament
     table = t.tables[index]
@@ -57,7 +59,7 @@ def _replay(happening: Happening, index: int) -> None:
         happening.happen(ev.TableReplayed(index, len(t.tables), len(t.groups), beacon))
 
 
-def adjudicate(happening: Happening, by: str, command: Adjudicate) -> None:
+def adjudicate_table(happening: Happening, by: str, command: Adjudicate) -> None:
     """Rule U12: say what a table counts: a director until the close, the server by a ruling."""
     t = happening.tournament
     if command.dispute is None:
@@ -73,15 +75,15 @@ def adjudicate(happening: Happening, by: str, command: Adjudicate) -> None:
         return
     if t.phase == "closed":
         counted = Happening(t, happening.now)
-        counted.happen(_adjudicated(command, None))
-        happening.happen(_adjudicated(command, final_places(counted.tournament)))
+        counted.happen(_adjudication_event(command, None))
+        happening.happen(_adjudication_event(command, final_places(counted.tournament)))
         return
-    happening.happen(_adjudicated(command, None))
-    _replay(happening, command.index)
+    happening.happen(_adjudication_event(command, None))
+    _replay_void_table(happening, command.index)
     happening.settle(command.index)
 
 
-def _adjudicated(command: Adjudicate, final: tuple[int, ...] | None) -> ev.TableAdjudicated:
+def _adjudication_event(command: Adjudicate, final: tuple[int, ...] | None) -> ev.TableAdjudicated:
     """Return the event of an adjudication."""
     return ev.TableAdjudicated(
         command.index, bool(command.places), command.places, command.scores, command.dispute, final
@@ -102,7 +104,7 @@ def _require_outcome(command: Adjudicate, seats: int) -> None:
 def _is_ranking(places: Sequence[int]) -> bool:
     """Say whether these are places: before each stand exactly those who are better.
 
-    >>> is_ranking((2, 1, 2)), is_ranking((2, 1, 3)), is_ranking((2, 2))
+    >>> _is_ranking((2, 1, 2)), _is_ranking((2, 1, 3)), _is_ranking((2, 2))
     (True, True, False)
     """
     return all(place == 1 + sum(other < place for other in places) for place in places)

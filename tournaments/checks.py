@@ -7,8 +7,8 @@ from games.core.values import BadValue
 from games.table.checks import is_digest
 from tournaments import refusals
 from tournaments.pairing.refusals import UNKNOWN_ENTRANT
-from tournaments.settings import EntrantKind, levels
-from tournaments.state import BOT, Entry, TableState, Tournament, is_bot
+from tournaments.settings import EntrantKind, shared_bot_levels
+from tournaments.state import BOT, Entry, TableState, Tournament, is_server_bot
 
 PLAYER = re.compile(r"[0-9A-Za-z_-]{1,64}")
 MOST_MEMBERS = 6
@@ -70,7 +70,7 @@ def require_members(t: Tournament, kind: EntrantKind, members: Sequence[str], ru
         raise BadValue("members", f"must be {wanted} for an entrant of kind {kind}")
     for at, member in enumerate(members):
         _require_member(t, kind, member, f"members.{at}")
-    people = [one for one in members if not is_bot(one)]
+    people = [one for one in members if not is_server_bot(one)]
     for member in people:
         if people.count(member) > 1:
             raise refusals.MEMBER_TWICE.under(rule)(member)
@@ -80,8 +80,8 @@ def require_members(t: Tournament, kind: EntrantKind, members: Sequence[str], ru
 
 def _require_member(t: Tournament, kind: EntrantKind, member: str, path: str) -> None:
     """Refuse what is neither a player's id nor a level of bots, where the kind wants that."""
-    if is_bot(member) and kind in ("bot", "team"):
-        own = [BOT + level for level in levels(t.rules)]
+    if is_server_bot(member) and kind in ("bot", "team"):
+        own = [BOT + level for level in shared_bot_levels(t.rules)]
         if member not in own:
             raise BadValue(path, f"must be one of: {', '.join(own)}")
     elif kind == "bot":

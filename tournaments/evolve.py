@@ -23,26 +23,26 @@ from tournaments.tables import Entrant, Planned, Sitting
 T = TypeVar("T")
 
 
-def fold(tournament: Tournament, facts: Iterable[Fact]) -> Tournament:
+def fold_tournament(tournament: Tournament, facts: Iterable[Fact]) -> Tournament:
     """Return the tournament after what has happened."""
     for fact in facts:
-        tournament = after(tournament, fact.event, fact.n, fact.at)
+        tournament = apply_tournament_event(tournament, fact.event, fact.n, fact.at)
     return tournament
 
 
-def after(tournament: Tournament, event: Any, n: int, at: int) -> Tournament:
+def apply_tournament_event(tournament: Tournament, event: Any, n: int, at: int) -> Tournament:
     """Return the tournament after one event."""
     assert n == tournament.n + 1, f"event {n} after {tournament.n}"
     moved = replace(tournament, n=n, at=at)
     return CHANGES[type(event)](moved, event)
 
 
-def _put(row: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
+def _replace_item(row: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
     """Return a row with another value at a place."""
     return (*row[:at], value, *row[at + 1 :])
 
 
-def _opened(t: Tournament, event: ev.Opened) -> Tournament:
+def _apply_tournament_opening(t: Tournament, event: ev.Opened) -> Tournament:
     """Return a tournament as it begins."""
     return replace(
         t,
@@ -55,34 +55,34 @@ def _opened(t: Tournament, event: ev.Opened) -> Tournament:
     )
 
 
-def _changed(t: Tournament, number: Entrant, **what: Any) -> Tournament:
+def _change_entry(t: Tournament, number: Entrant, **what: Any) -> Tournament:
     """Return a tournament with an entry changed."""
-    return replace(t, entries=_put(t.entries, number, replace(t.entries[number], **what)))
+    return replace(t, entries=_replace_item(t.entries, number, replace(t.entries[number], **what)))
 
 
-def _registered(t: Tournament, event: ev.EntrantRegistered) -> Tournament:
+def _apply_registration(t: Tournament, event: ev.EntrantRegistered) -> Tournament:
     """Return a tournament with one more entrant."""
     entry = Entry(event.entrant, event.kind, event.members, event.name, event.commitment)
     return replace(t, entries=(*t.entries, entry))
 
 
-def _checked_in(t: Tournament, event: ev.CheckedIn) -> Tournament:
+def _apply_check_in(t: Tournament, event: ev.CheckedIn) -> Tournament:
     """Return a tournament in which an entrant is there."""
     promised = event.commitment or t.entries[event.entrant].commitment
-    return _changed(t, event.entrant, checked_in=True, commitment=promised)
+    return _change_entry(t, event.entrant, checked_in=True, commitment=promised)
 
 
-def _called(t: Tournament, event: ev.Called) -> Tournament:
+def _apply_start_call(t: Tournament, event: ev.Called) -> Tournament:
     """Return a tournament that waits for entropies."""
     return replace(t, phase="called", until=event.until)
 
 
-def _revealed(t: Tournament, event: ev.EntropyRevealed) -> Tournament:
+def _apply_entropy_reveal(t: Tournament, event: ev.EntropyRevealed) -> Tournament:
     """Return a tournament with one more entropy."""
-    return _changed(t, event.entrant, entropy=event.entropy)
+    return _change_entry(t, event.entrant, entropy=event.entropy)
 
 
-def _started(t: Tournament, event: ev.Started) -> Tournament:
+def _apply_tournament_start(t: Tournament, event: ev.Started) -> Tournament:
     """Return a tournament whose rounds may be planned."""
     return replace(
         t, phase="running", entropies=event.entropies, withheld=event.withheld, started_at=t.at
@@ -102,14 +102,14 @@ def _planned_now(
     return TableState(round, planned, t.players(planned), replays=replays)
 
 
-def _round_planned(t: Tournament, event: ev.RoundPlanned) -> Tournament:
+def _apply_round_plan(t: Tournament, event: ev.RoundPlanned) -> Tournament:
     """Return a tournament with one more round."""
     indexes = tuple(range(event.first, event.first + len(event.tables)))
     new = tuple(_planned_now(t, event.round, _planned_in(table)) for table in event.tables)
     groups = [*t.groups]
     for index, table in zip(indexes, event.tables, strict=True):
         groups += [GroupState(event.beacon)] * (table.group + 1 - len(groups))
-        groups[table.group] = _grown(groups[table.group], index)
+        groups[table.group] = _group_with_table(groups[table.group], index)
     return replace(
         t,
         rounds=(*t.rounds, RoundState(t.at, indexes, event.byes)),
@@ -119,12 +119,12 @@ def _round_planned(t: Tournament, event: ev.RoundPlanned) -> Tournament:
     )
 
 
-def _grown(group: GroupState, index: int) -> GroupState:
+def _group_with_table(group: GroupState, index: int) -> GroupState:
     """Return a deal group with one more table."""
     return group._replace(tables=(*group.tables, index), left=group.left + 1)
 
 
-def _replayed(t: Tournament, event: ev.TableReplayed) -> Tournament:
+def _apply_table_replay(t: Tournament, event: ev.TableReplayed) -> Tournament:
     """Return a tournament in which a void table is played again."""
     void = t.tables[event.void]
     planned = void.planned._replace(group=event.group)
@@ -132,60 +132,60 @@ def _replayed(t: Tournament, event: ev.TableReplayed) -> Tournament:
     own = t.rounds[void.round]
     return replace(
         t,
-        tables=(*_put(t.tables, event.void, replace(void, replayed=True)), again),
-        rounds=_put(t.rounds, void.round, own._replace(tables=(*own.tables, event.index))),
-        groups=(*t.groups, _grown(GroupState(event.beacon), event.index)),
+        tables=(*_replace_item(t.tables, event.void, replace(void, replayed=True)), again),
+        rounds=_replace_item(t.rounds, void.round, own._replace(tables=(*own.tables, event.index))),
+        groups=(*t.groups, _group_with_table(GroupState(event.beacon), event.index)),
         unsettled=t.unsettled + 1,
     )
 
 
-def _tables_opened(t: Tournament, event: ev.TablesOpened) -> Tournament:
+def _apply_table_openings(t: Tournament, event: ev.TablesOpened) -> Tournament:
     """Return a tournament with more tables that are there."""
     return replace(t, opened=event.last + 1)
 
 
-def _result_taken(t: Tournament, event: ev.ResultTaken) -> Tournament:
+def _apply_table_result(t: Tournament, event: ev.ResultTaken) -> Tournament:
     """Return a tournament in which a table has ended."""
     before = t.tables[event.index]
     finish = Finish(event.n, event.head, event.why, event.places, event.scores)
     group = t.groups[before.planned.group]
     return replace(
         t,
-        tables=_put(t.tables, event.index, replace(before, finish=finish)),
-        groups=_put(t.groups, before.planned.group, group._replace(left=group.left - 1)),
+        tables=_replace_item(t.tables, event.index, replace(before, finish=finish)),
+        groups=_replace_item(t.groups, before.planned.group, group._replace(left=group.left - 1)),
         unsettled=t.unsettled - (not before.is_settled),
     )
 
 
-def _group_ended(t: Tournament, event: ev.GroupEnded) -> Tournament:
+def _apply_group_end(t: Tournament, event: ev.GroupEnded) -> Tournament:
     """Return a tournament in which a deal group may be opened."""
     own = t.groups[event.group]._replace(ended=True)
     return replace(
-        t, groups=_put(t.groups, event.group, own), unreleased=(*t.unreleased, event.group)
+        t, groups=_replace_item(t.groups, event.group, own), unreleased=(*t.unreleased, event.group)
     )
 
 
-def _tables_released(t: Tournament, event: ev.TablesReleased) -> Tournament:
+def _apply_table_release(t: Tournament, event: ev.TablesReleased) -> Tournament:
     """Return a tournament in which a deal group is open."""
     own = t.groups[event.group]._replace(released=True)
     left = tuple(one for one in t.unreleased if one != event.group)
-    return replace(t, groups=_put(t.groups, event.group, own), unreleased=left)
+    return replace(t, groups=_replace_item(t.groups, event.group, own), unreleased=left)
 
 
-def _late(t: Tournament, event: ev.EntrantLate) -> Tournament:
+def _apply_lateness(t: Tournament, event: ev.EntrantLate) -> Tournament:
     """Return a tournament in which an entrant was late once more."""
-    return _changed(t, event.entrant, late=t.entries[event.entrant].late + 1)
+    return _change_entry(t, event.entrant, late=t.entries[event.entrant].late + 1)
 
 
-def _withdrawn(t: Tournament, event: ev.EntrantWithdrawn) -> Tournament:
+def _apply_withdrawal(t: Tournament, event: ev.EntrantWithdrawn) -> Tournament:
     """Return a tournament in which an entrant is paired no more."""
-    return _changed(t, event.entrant, withdrawn=True)
+    return _change_entry(t, event.entrant, withdrawn=True)
 
 
-def _replaced(t: Tournament, event: ev.EntrantReplaced) -> Tournament:
+def _apply_replacement(t: Tournament, event: ev.EntrantReplaced) -> Tournament:
     """Return a tournament in which others play on for an entrant."""
     before = t.entries[event.entrant]
-    return _changed(
+    return _change_entry(
         t,
         event.entrant,
         kind=event.kind,
@@ -198,67 +198,67 @@ def _replaced(t: Tournament, event: ev.EntrantReplaced) -> Tournament:
     )
 
 
-def _adjudicated(t: Tournament, event: ev.TableAdjudicated) -> Tournament:
+def _apply_adjudication(t: Tournament, event: ev.TableAdjudicated) -> Tournament:
     """Return a tournament in which a table counts as it was said."""
     before = t.tables[event.index]
     ruling = Counted(event.places, event.scores, event.dispute)
     ruled = before.ruled if event.dispute is None else (*before.ruled, event.dispute)
     return replace(
         t,
-        tables=_put(t.tables, event.index, replace(before, ruling=ruling, ruled=ruled)),
+        tables=_replace_item(t.tables, event.index, replace(before, ruling=ruling, ruled=ruled)),
         unsettled=t.unsettled - (not before.is_settled),
         final=t.final if event.final is None else event.final,
     )
 
 
-def _paused(t: Tournament, event: ev.Paused) -> Tournament:
+def _apply_pause(t: Tournament, event: ev.Paused) -> Tournament:
     """Return a tournament that plans no rounds."""
     return replace(t, paused=True)
 
 
-def _resumed(t: Tournament, event: ev.Resumed) -> Tournament:
+def _apply_resumption(t: Tournament, event: ev.Resumed) -> Tournament:
     """Return a tournament that plans rounds again."""
     return replace(t, paused=False)
 
 
-def _round_ended(t: Tournament, event: ev.RoundEnded) -> Tournament:
+def _apply_round_end(t: Tournament, event: ev.RoundEnded) -> Tournament:
     """Return a tournament in which a round has ended."""
     return replace(
-        t, rounds=_put(t.rounds, event.round, t.rounds[event.round]._replace(ended=True))
+        t, rounds=_replace_item(t.rounds, event.round, t.rounds[event.round]._replace(ended=True))
     )
 
 
-def _closed(t: Tournament, event: ev.TournamentClosed) -> Tournament:
+def _apply_tournament_close(t: Tournament, event: ev.TournamentClosed) -> Tournament:
     """Return a tournament that is over."""
     return replace(t, phase="closed", why=event.why, final=event.places)
 
 
-def _director_added(t: Tournament, event: ev.DirectorAdded) -> Tournament:
+def _apply_new_director(t: Tournament, event: ev.DirectorAdded) -> Tournament:
     """Return a tournament with one more director."""
     return replace(t, directors=(*t.directors, event.player))
 
 
 CHANGES: Final[dict[type[Any], Callable[[Tournament, Any], Tournament]]] = by_kind(
     ev.EVENTS.values(),
-    on_event(ev.Opened, _opened),
-    on_event(ev.EntrantRegistered, _registered),
-    on_event(ev.CheckedIn, _checked_in),
-    on_event(ev.Called, _called),
-    on_event(ev.EntropyRevealed, _revealed),
-    on_event(ev.Started, _started),
-    on_event(ev.RoundPlanned, _round_planned),
-    on_event(ev.TableReplayed, _replayed),
-    on_event(ev.TablesOpened, _tables_opened),
-    on_event(ev.ResultTaken, _result_taken),
-    on_event(ev.GroupEnded, _group_ended),
-    on_event(ev.TablesReleased, _tables_released),
-    on_event(ev.EntrantLate, _late),
-    on_event(ev.EntrantWithdrawn, _withdrawn),
-    on_event(ev.EntrantReplaced, _replaced),
-    on_event(ev.TableAdjudicated, _adjudicated),
-    on_event(ev.Paused, _paused),
-    on_event(ev.Resumed, _resumed),
-    on_event(ev.RoundEnded, _round_ended),
-    on_event(ev.TournamentClosed, _closed),
-    on_event(ev.DirectorAdded, _director_added),
+    on_event(ev.Opened, _apply_tournament_opening),
+    on_event(ev.EntrantRegistered, _apply_registration),
+    on_event(ev.CheckedIn, _apply_check_in),
+    on_event(ev.Called, _apply_start_call),
+    on_event(ev.EntropyRevealed, _apply_entropy_reveal),
+    on_event(ev.Started, _apply_tournament_start),
+    on_event(ev.RoundPlanned, _apply_round_plan),
+    on_event(ev.TableReplayed, _apply_table_replay),
+    on_event(ev.TablesOpened, _apply_table_openings),
+    on_event(ev.ResultTaken, _apply_table_result),
+    on_event(ev.GroupEnded, _apply_group_end),
+    on_event(ev.TablesReleased, _apply_table_release),
+    on_event(ev.EntrantLate, _apply_lateness),
+    on_event(ev.EntrantWithdrawn, _apply_withdrawal),
+    on_event(ev.EntrantReplaced, _apply_replacement),
+    on_event(ev.TableAdjudicated, _apply_adjudication),
+    on_event(ev.Paused, _apply_pause),
+    on_event(ev.Resumed, _apply_resumption),
+    on_event(ev.RoundEnded, _apply_round_end),
+    on_event(ev.TournamentClosed, _apply_tournament_close),
+    on_event(ev.DirectorAdded, _apply_new_director),
 )

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from tournaments import events as ev
-from tournaments.evolve import after
+from tournaments.evolve import apply_tournament_event
 from tournaments.pairings import final_places, planned_ladder, planned_round
 from tournaments.state import Entry, Tournament
 
@@ -23,7 +23,7 @@ class Happening:
         for event in events:
             self.events.append(event)
             n = self.tournament.n + 1
-            self.tournament = after(self.tournament, event, n, self.now)
+            self.tournament = apply_tournament_event(self.tournament, event, n, self.now)
 
     def settle(self, index: int) -> None:
         """Let what ends with a table happen: its deal group (U9), and its round."""
@@ -38,26 +38,28 @@ class Happening:
 
     def go_on(self, *, plans: bool) -> None:
         """Let happen what follows by itself, until nothing does; `plans`: rounds, too."""
-        while (event := next(_following(self.tournament, self.now, plans), None)) is not None:
+        while (
+            event := next(_automatic_events(self.tournament, self.now, plans), None)
+        ) is not None:
             self.happen(event)
 
 
-def _following(t: Tournament, now: int, plans: bool) -> Iterator[Any]:
+def _automatic_events(t: Tournament, now: int, plans: bool) -> Iterator[Any]:
     """Yield what happens next by itself."""
     if t.phase == "registration":
         at = t.rules.schedule.starts_at
         if at is not None and at <= now:
-            yield from calling(t, now)
+            yield from start_call_events(t, now)
     elif t.phase == "called" and (now >= t.until or not t.awaited()):
-        yield _started(t)
+        yield _start_event(t)
     elif t.phase == "running" and not t.paused:
         if t.rules.format.kind == "ladder":
-            yield from _pairing(t, now)
+            yield from _ladder_events(t, now)
         elif plans:
-            yield from _planning(t, now)
+            yield from _round_events(t, now)
 
 
-def _missing(t: Tournament) -> list[Entry]:
+def _entries_not_checked_in(t: Tournament) -> list[Entry]:
     """Return those who had to check in and did not."""
     if not t.rules.entrants.check_in:
         return []
@@ -68,19 +70,19 @@ def _missing(t: Tournament) -> list[Entry]:
     ]
 
 
-def calling(t: Tournament, now: int) -> Iterator[Any]:
+def start_call_events(t: Tournament, now: int) -> Iterator[Any]:
     """Yield what the call for the start makes happen next; a field that is too small ends it."""
-    for one in _missing(t):
+    for one in _entries_not_checked_in(t):
         yield ev.EntrantLate(one.number, None)
-    for one in overdue(t):
+    for one in overdue_entries(t):
         yield ev.EntrantWithdrawn(one.number, "late")
-    if len(t.active()) < least(t):
-        yield closing(t, TOO_FEW)
+    if len(t.active()) < entrants_needed(t):
+        yield tournament_close_event(t, TOO_FEW)
     else:
         yield ev.Called(now + 1000 * t.rules.schedule.reveal_seconds)
 
 
-def overdue(t: Tournament) -> list[Entry]:
+def overdue_entries(t: Tournament) -> list[Entry]:
     """Return those whom lateness costs their place: who isn't there, or stays away too often."""
     own = t.rules.policies
     if own.late == "keep":
@@ -89,33 +91,33 @@ def overdue(t: Tournament) -> list[Entry]:
     return [one for one in t.entries if one.late > bound and not one.withdrawn]
 
 
-def least(t: Tournament) -> int:
+def entrants_needed(t: Tournament) -> int:
     """Return how many entrants the start needs."""
     return max(t.rules.entrants.least, *(game.seats for game in t.rules.games))
 
 
-def _started(t: Tournament) -> ev.Started:
+def _start_event(t: Tournament) -> ev.Started:
     """Rule U5: return the start: what is not revealed by now is withheld."""
     entropies = tuple(one.entropy or "" for one in t.entries)
     return ev.Started(entropies, tuple(t.awaited()))
 
 
-def _planning(t: Tournament, now: int) -> Iterator[Any]:
+def _round_events(t: Tournament, now: int) -> Iterator[Any]:
     """Rule U6: yield the next round, or the close; nothing before it is time for it."""
     at = t.next_at()
     if at is not None and now >= at:
-        yield planned_round(t, now) or closing(t, PLAYED)
+        yield planned_round(t, now) or tournament_close_event(t, PLAYED)
 
 
-def _pairing(t: Tournament, now: int) -> Iterator[Any]:
+def _ladder_events(t: Tournament, now: int) -> Iterator[Any]:
     """Rule U6: yield tables of a ladder for who is free, and the close when its time is up."""
     if now < t.ladder_ends():
         if (planned := planned_ladder(t, now)) is not None:
             yield planned
     elif not t.unsettled:
-        yield closing(t, PLAYED)
+        yield tournament_close_event(t, PLAYED)
 
 
-def closing(t: Tournament, why: str) -> ev.TournamentClosed:
+def tournament_close_event(t: Tournament, why: str) -> ev.TournamentClosed:
     """Rule U14: return the close with the final places."""
     return ev.TournamentClosed(why, final_places(t))

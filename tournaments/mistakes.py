@@ -6,7 +6,7 @@ from dataclasses import is_dataclass
 from typing import Any, get_args, get_origin, get_type_hints
 
 from games.core.errors import BadInput
-from games.core.values import BadValue, reader_of, shape
+from games.core.values import BadValue, declared_fields, reader_of
 
 
 class BadSettings(BadValue):
@@ -60,20 +60,20 @@ def read_record(
     if not isinstance(data, dict):
         wrong.note(path or "type", "must be an object")
         return None
-    hints, known, good = get_type_hints(kind, include_extras=True), shape(kind), {}
+    hints, known, good = get_type_hints(kind, include_extras=True), declared_fields(kind), {}
     names = [field.name for field in known]
     for name in sorted(data.keys() - {*names}):
-        wrong.note(_below(path, name), f"is unknown; there are: {', '.join(names)}")
+        wrong.note(_nested_path(path, name), f"is unknown; there are: {', '.join(names)}")
     for field in known:
         if field.name in data:
             before = len(wrong.found)
             value = _read_value(
-                hints[field.name], data[field.name], _below(path, field.name), wrong
+                hints[field.name], data[field.name], _nested_path(path, field.name), wrong
             )
             if value is not None or len(wrong.found) == before:
                 good[field.name] = value
         elif field.required:
-            wrong.note(_below(path, field.name), "is missing")
+            wrong.note(_nested_path(path, field.name), "is missing")
     good = {**instead, **good}
     if any(field.required and field.name not in good for field in known):
         return None
@@ -89,7 +89,7 @@ def _read_value(hint: Any, value: Any, path: str, wrong: Mistakes) -> Any:
             wrong.note(path, "must be an array")
             return None
         return tuple(
-            read_record(own, one, _below(path, str(at)), wrong)  # type: ignore[arg-type]
+            read_record(own, one, _nested_path(path, str(at)), wrong)  # type: ignore[arg-type]
             for at, one in enumerate(value)
         )
     with wrong.noting(path):
@@ -97,6 +97,6 @@ def _read_value(hint: Any, value: Any, path: str, wrong: Mistakes) -> Any:
     return None
 
 
-def _below(path: str, name: str) -> str:
+def _nested_path(path: str, name: str) -> str:
     """Return the path of what lies within another."""
     return f"{path}.{name}" if path else name

@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from games.table import Open
 from games.table.commands import Seated
 from tournaments.names import entropy_of, group_id, group_secret
-from tournaments.state import BOT, Tournament, is_bot
+from tournaments.state import BOT, Tournament, is_server_bot
 
 
-def opening(t: Tournament, index: int, keys: Mapping[str, str]) -> Open:
+def table_open_command(t: Tournament, index: int, keys: Mapping[str, str]) -> Open:
     """Return the command that opens a table; `keys` are those with which players sign, by id."""
     table, settings = t.tables[index], t.rules
     game, group = settings.games[table.planned.game], table.planned.group
@@ -31,12 +31,12 @@ def opening(t: Tournament, index: int, keys: Mapping[str, str]) -> Open:
             "entropy": entropy_of(t.entropies),
             "round": t.groups[group].beacon,
         },
-        seated=tuple(_seated(member, keys) for member in table.members),
+        seated=tuple(_seat_for_member(member, keys) for member in table.members),
     )
 
 
-def _seated(member: str, keys: Mapping[str, str]) -> Seated:
+def _seat_for_member(member: str, keys: Mapping[str, str]) -> Seated:
     """Return who takes a seat for a member."""
-    if is_bot(member):
+    if is_server_bot(member):
         return Seated(None, member.removeprefix(BOT))
     return Seated(member, None, keys.get(member))

@@ -9,13 +9,13 @@ from tournaments.commands import Plan
 from tournaments.events import PlannedTable, RoundPlanned
 from tournaments.names import pairing_seed
 from tournaments.pairing import Drawn, Format, Knockout, Past, RoundRobin, Swiss, Table, next_round
-from tournaments.pairing.knockout import reached
+from tournaments.pairing.knockout import knockout_ranking
 from tournaments.pairing.ladder import pair_free
 from tournaments.pairing.own import require_fair
 from tournaments.pairing.refusals import WRONG_SEATS
 from tournaments.pairing.turns import in_turns
 from tournaments.scoring import Played, standing_places
-from tournaments.scoring.ledger import ledger
+from tournaments.scoring.ledger import build_ledger
 from tournaments.state import Tournament
 from tournaments.tables import Entrant, Sitting
 
@@ -56,10 +56,10 @@ def format_of(t: Tournament, game: int) -> Format:
         case "swiss":
             return Swiss(seats, own.rounds or 1)
         case _:
-            return _knockout(t)
+            return _knockout_format(t)
 
 
-def _knockout(t: Tournament) -> Knockout:
+def _knockout_format(t: Tournament) -> Knockout:
     """Return the knockout that is played, at tables of one size whatever the game."""
     own = t.rules.format
     return Knockout(t.rules.games[0].seats, own.advancing, own.third_place)
@@ -96,14 +96,14 @@ def _drawn_tables(t: Tournament, indexes: Iterable[int]) -> tuple[Table, ...]:
 def _points_by_round(t: Tournament) -> list[Mapping[Entrant, int]]:
     """Return what entrants won in each round, in millionths, byes and void tables included."""
     found: list[dict[Entrant, Fraction]] = [{} for _ in t.rounds]
-    book = ledger(played(t), t.rules.scoring)
+    book = build_ledger(scoring_input(t), t.rules.scoring)
     for entry in t.entries:
         for at, value in book.by_round(entry.number):
             found[at][entry.number] = found[at].get(entry.number, Fraction(0)) + value
     return [{who: int(SCALE * value) for who, value in own.items()} for own in found]
 
 
-def played(t: Tournament) -> Played:
+def scoring_input(t: Tournament) -> Played:
     """Return what standings follow from: of who takes part, or did so in a round."""
     byes = (who for one in t.rounds for who in one.byes)
     seen = {one.entrant for table in t.tables for one in table.planned.seats}.union(byes)
@@ -115,12 +115,12 @@ def final_places(t: Tournament) -> tuple[int, ...]:
     """Return the places as they stand, by entrant: of a knockout by how far they got."""
     places, place = [0] * len(t.entries), 1
     if t.tables and t.rules.format.kind == "knockout":
-        for tied in reached(_knockout(t), _past_of(t)):
+        for tied in knockout_ranking(_knockout_format(t), _past_of(t)):
             for who in tied:
                 places[who] = place
             place += len(tied)
     elif t.tables:
-        for who, place in standing_places(played(t), t.rules.scoring).items():
+        for who, place in standing_places(scoring_input(t), t.rules.scoring).items():
             places[who] = place
     return tuple(places) if t.tables else ()
 
@@ -131,7 +131,7 @@ def planned_round(t: Tournament, now: int) -> RoundPlanned | None:
     if found is None:
         return None
     game, drawn = found
-    return _laid_out(t, now, [(game, 0, table) for table in drawn.tables], drawn.byes)
+    return _lay_out_round(t, now, [(game, 0, table) for table in drawn.tables], drawn.byes)
 
 
 def planned_ladder(t: Tournament, now: int) -> RoundPlanned | None:
@@ -142,17 +142,21 @@ def planned_ladder(t: Tournament, now: int) -> RoundPlanned | None:
     seats = t.rules.games[game].seats
     if len(free) < seats:  # as mostly: what has been is looked at only where it matters
         return None
-    since = {who: at for at, table in enumerate(t.tables) for who in _seated(table.planned.seats)}
+    since = {
+        who: at
+        for at, table in enumerate(t.tables)
+        for who in _entrants_in_seats(table.planned.seats)
+    }
     free.sort(key=lambda who: since.get(who, -1))
     past = _past_of(t)
     rounds = tuple(Drawn((table,)) for one in past.rounds for table in one.tables)
     tables = pair_free(free, len(busy), past._replace(rounds=rounds), seats, _chance_of(t))
     if not tables:
         return None
-    return _laid_out(t, now, [(game, 0, table) for table in tables], ())
+    return _lay_out_round(t, now, [(game, 0, table) for table in tables], ())
 
 
-def _seated(seats: Iterable[Sitting]) -> list[Entrant]:
+def _entrants_in_seats(seats: Iterable[Sitting]) -> list[Entrant]:
     """Return the entrants at a table."""
     return [one.entrant for one in seats]
 
@@ -173,10 +177,10 @@ def planned_own(t: Tournament, command: Plan, now: int) -> RoundPlanned:
         drawn = Drawn(tuple(tables), command.byes)
         require_fair(drawn, past, set().union(*sizes), rematches=again)
     rows = [(one.game, one.group, who) for one, who in zip(command.tables, tables, strict=True)]
-    return _laid_out(t, now, rows, command.byes)
+    return _lay_out_round(t, now, rows, command.byes)
 
 
-def _laid_out(
+def _lay_out_round(
     t: Tournament,
     now: int,
     rows: Sequence[tuple[int, int, Table]],
@@ -189,20 +193,20 @@ def _laid_out(
         key = (game, group) if t.rules.format.duplicate else (game, at)
         if key not in numbers:
             numbers[key] = next(fresh)
-        for seats in _turns(t, table):
+        for seats in _seatings_of_pairing(t, table):
             row = tuple((one.entrant, one.member) for one in seats)
             tables.append(PlannedTable(game, numbers[key], row))
     return RoundPlanned(len(t.rounds), len(t.tables), tuple(tables), byes, beacon_round(t, now))
 
 
-def _turns(t: Tournament, table: Table) -> Iterable[tuple[Sitting, ...]]:
+def _seatings_of_pairing(t: Tournament, table: Table) -> Iterable[tuple[Sitting, ...]]:
     """Return a pairing by seat: as it stands, or in all turns where the settings want it."""
     if not t.rules.format.rotate:
         return [tuple(Sitting(who) for who in table)]
-    return in_turns(table, lambda who: members(t, who))
+    return in_turns(table, lambda who: member_count(t, who))
 
 
-def members(t: Tournament, who: Entrant) -> int | None:
+def member_count(t: Tournament, who: Entrant) -> int | None:
     """Return how many play for an entrant; None for a bot, which may sit in all seats."""
     entry = t.entries[who]
     return None if entry.kind == "bot" else len(entry.members)

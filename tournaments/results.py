@@ -4,21 +4,21 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from games.table.planned import table_id
-from tournaments.pairings import played
-from tournaments.scoring import cell_json, cells, standing_json
-from tournaments.settings import Json, as_json
+from tournaments.pairings import scoring_input
+from tournaments.scoring import cell_json, cross_table_cells, standing_json
+from tournaments.settings import Json, settings_to_json
 from tournaments.state import Tournament
 from tournaments.told import told_standings
 
 FORMAT: Final = "fairdeal/tournament-results/1"
 
 
-def results(t: Tournament) -> Json:
+def build_results_json(t: Tournament) -> Json:
     """Return all that follows from the log of a tournament; docs/tournaments.md has the schema."""
-    return {**summary(t), **{name: [*rows] for name, rows in lists(t).items()}}
+    return {**results_header(t), **{name: [*rows] for name, rows in results_rows(t).items()}}
 
 
-def summary(t: Tournament) -> Json:
+def results_header(t: Tournament) -> Json:
     """Return what is told of a tournament as a whole."""
     return {
         "format": FORMAT,
@@ -27,23 +27,23 @@ def summary(t: Tournament) -> Json:
         "n": t.n,
         "phase": t.phase,
         "why": t.why,
-        "settings": as_json(t.rules),
+        "settings": settings_to_json(t.rules),
     }
 
 
-def lists(t: Tournament) -> Mapping[str, Iterator[Json]]:
+def results_rows(t: Tournament) -> Mapping[str, Iterator[Json]]:
     """Return what is told row by row; of a large field there are too many pairs to hold them."""
-    pairs = cells(played(t), t.rules.scoring)
+    pairs = cross_table_cells(scoring_input(t), t.rules.scoring)
     return {
-        "entrants": (_entrant(t, number) for number in range(len(t.entries))),
-        "rounds": (_round_told(t, number) for number in range(len(t.rounds))),
-        "tables": (_table(t, index) for index in range(len(t.tables))),
+        "entrants": (_entrant_result_json(t, number) for number in range(len(t.entries))),
+        "rounds": (_round_result_json(t, number) for number in range(len(t.rounds))),
+        "tables": (_table_result_json(t, index) for index in range(len(t.tables))),
         "standings": (standing_json(one) for one in (told_standings(t) if t.tables else ())),
         "cross_table": (cell_json(*one) for one in pairs),
     }
 
 
-def _entrant(t: Tournament, number: int) -> Json:
+def _entrant_result_json(t: Tournament, number: int) -> Json:
     """Return who took part under a number, and the final place; null for none."""
     one = t.entries[number]
     return {
@@ -57,7 +57,7 @@ def _entrant(t: Tournament, number: int) -> Json:
     }
 
 
-def _round_told(t: Tournament, number: int) -> Json:
+def _round_result_json(t: Tournament, number: int) -> Json:
     """Return a round."""
     one = t.rounds[number]
     return {
@@ -69,7 +69,7 @@ def _round_told(t: Tournament, number: int) -> Json:
     }
 
 
-def _table(t: Tournament, index: int) -> Json:
+def _table_result_json(t: Tournament, index: int) -> Json:
     """Return a table with what it counts; `why` is null while it is played."""
     one = t.tables[index]
     told = one.ruling or one.finish

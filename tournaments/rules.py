@@ -14,7 +14,7 @@ from games.table.entropy import DIGITS
 from tournaments import commands as cm
 from tournaments import events as ev
 from tournaments import refusals
-from tournaments.adjudication import adjudicate, take_result
+from tournaments.adjudication import adjudicate_table, take_result
 from tournaments.checks import (
     entry_in,
     own_entry,
@@ -25,9 +25,16 @@ from tournaments.checks import (
     require_playing,
     require_server,
 )
-from tournaments.following import ABANDONED, PLAYED, Happening, calling, closing, least
+from tournaments.following import (
+    ABANDONED,
+    PLAYED,
+    Happening,
+    entrants_needed,
+    start_call_events,
+    tournament_close_event,
+)
 from tournaments.pairings import planned_own
-from tournaments.settings import as_json, settings_in
+from tournaments.settings import settings_in, settings_to_json
 from tournaments.state import Tournament
 from tournaments.tables import Entrant
 
@@ -43,7 +50,7 @@ def decide(t: Tournament, by: str, command: cm.TournamentCommand, now: int) -> l
     """
     happening = Happening(t, now)
     if isinstance(command, cm.Open):
-        _open_it(happening, by, command)
+        _open_with_settings(happening, by, command)
     else:
         assert t.n, f"{t.id} is not opened"
         JUDGES[type(command)](happening, by, command)
@@ -51,14 +58,14 @@ def decide(t: Tournament, by: str, command: cm.TournamentCommand, now: int) -> l
     return [Draft(event) for event in happening.events]
 
 
-def follow(t: Tournament, now: int) -> list[Draft]:
+def draft_due_events(t: Tournament, now: int) -> list[Draft]:
     """Return what a command makes happen that finds all done: what it is time for."""
     happening = Happening(t, now)
     happening.go_on(plans=False)
     return [Draft(event) for event in happening.events]
 
 
-def _open_it(happening: Happening, by: str, command: cm.Open) -> None:
+def _open_with_settings(happening: Happening, by: str, command: cm.Open) -> None:
     """Rule U1: begin with checked settings."""
     if happening.tournament.n:
         raise refusals.OPENED()
@@ -69,11 +76,11 @@ def _open_it(happening: Happening, by: str, command: cm.Open) -> None:
     if len({director, *own}) != 1 + len(own) or len(own) > MOST_DIRECTORS:
         why = f"must be up to {MOST_DIRECTORS} players, each once, besides who opens it"
         raise BadValue("directors", why)
-    settings = as_json(settings_in(command.settings))
+    settings = settings_to_json(settings_in(command.settings))
     happening.happen(ev.Opened(command.name, director, own, settings, command.secret))
 
 
-def _register(happening: Happening, by: str, command: cm.Register) -> None:
+def _register_entrant(happening: Happening, by: str, command: cm.Register) -> None:
     """Rules U2 and U3: enter oneself, or as a director anybody."""
     t, entry = happening.tournament, happening.tournament.rules.entrants
     require_going(t)
@@ -130,7 +137,7 @@ def _check_in(happening: Happening, by: str, command: cm.CheckIn) -> None:
         happening.happen(ev.CheckedIn(entry.number, command.commitment))
 
 
-def _call(happening: Happening, by: str, command: cm.Call) -> None:
+def _call_for_start(happening: Happening, by: str, command: cm.Call) -> None:
     """Rule U5: call for the start, where enough are there."""
     t = happening.tournament
     require_going(t)
@@ -139,13 +146,13 @@ def _call(happening: Happening, by: str, command: cm.Call) -> None:
         raise refusals.REGISTRATION_OVER.under("U5")("call for the start")
     calls = Happening(t, happening.now)
     while calls.tournament.phase == "registration":
-        calls.happen(next(calling(calls.tournament, happening.now)))
+        calls.happen(next(start_call_events(calls.tournament, happening.now)))
     if calls.tournament.phase == "closed":
-        raise refusals.TOO_FEW(len(calls.tournament.active()), least(t))
+        raise refusals.TOO_FEW(len(calls.tournament.active()), entrants_needed(t))
     happening.happen(*calls.events)
 
 
-def _reveal(happening: Happening, by: str, command: cm.Reveal) -> None:
+def _reveal_entrant_entropy(happening: Happening, by: str, command: cm.Reveal) -> None:
     """Rule U5: keep one's promise, in time."""
     t = happening.tournament
     require_going(t)
@@ -165,7 +172,7 @@ def _reveal(happening: Happening, by: str, command: cm.Reveal) -> None:
     happening.happen(ev.EntropyRevealed(entry.number, command.entropy))
 
 
-def _plan(happening: Happening, by: str, command: cm.Plan) -> None:
+def _plan_own_round(happening: Happening, by: str, command: cm.Plan) -> None:
     """Rule U7: the runner's own pairings, all of them or none."""
     t = happening.tournament
     require_going(t)
@@ -208,12 +215,12 @@ def _note_released(happening: Happening, by: str, command: cm.NoteReleased) -> N
         happening.happen(ev.TablesReleased(command.group))
 
 
-def _advance(happening: Happening, by: str, command: cm.Advance) -> None:
+def _advance_time(happening: Happening, by: str, command: cm.Advance) -> None:
     """Rule U6: what it is time for follows by itself."""
     require_server(by, "U6", "say what time it is")
 
 
-def _withdraw(happening: Happening, by: str, command: cm.Withdraw) -> None:
+def _withdraw_entrant(happening: Happening, by: str, command: cm.Withdraw) -> None:
     """Rule U11: an entrant, or a director for one, leaves; nothing where that was done."""
     t = happening.tournament
     require_going(t)
@@ -223,7 +230,7 @@ def _withdraw(happening: Happening, by: str, command: cm.Withdraw) -> None:
         happening.happen(ev.EntrantWithdrawn(command.entrant, "asked"))
 
 
-def _replace(happening: Happening, by: str, command: cm.Replace) -> None:
+def _replace_entrant(happening: Happening, by: str, command: cm.Replace) -> None:
     """Rule U11: others play on under the number of an entrant."""
     t = happening.tournament
     require_going(t)
@@ -239,7 +246,7 @@ def _replace(happening: Happening, by: str, command: cm.Replace) -> None:
     )
 
 
-def _pause(happening: Happening, by: str, command: cm.Pause) -> None:
+def _pause_tournament(happening: Happening, by: str, command: cm.Pause) -> None:
     """Rule U13: plan nothing for now; what is played goes on."""
     require_going(happening.tournament)
     require_director(happening.tournament, by, "U13", "pause it")
@@ -248,7 +255,7 @@ def _pause(happening: Happening, by: str, command: cm.Pause) -> None:
     happening.happen(ev.Paused())
 
 
-def _resume(happening: Happening, by: str, command: cm.Resume) -> None:
+def _resume_tournament(happening: Happening, by: str, command: cm.Resume) -> None:
     """Rule U13: go on."""
     require_going(happening.tournament)
     require_director(happening.tournament, by, "U13", "resume it")
@@ -257,7 +264,7 @@ def _resume(happening: Happening, by: str, command: cm.Resume) -> None:
     happening.happen(ev.Resumed())
 
 
-def _close(happening: Happening, by: str, command: cm.Close) -> None:
+def _close_tournament(happening: Happening, by: str, command: cm.Close) -> None:
     """Rule U14: end it: own pairings when all tables have ended, other formats by abandoning."""
     t = happening.tournament
     require_going(t)
@@ -268,7 +275,7 @@ def _close(happening: Happening, by: str, command: cm.Close) -> None:
     if not is_own and not command.abandon:
         what = f"{len(t.rounds)} rounds were played" if t.rounds else "Nothing was played yet"
         raise refusals.EARLY(what)
-    happening.happen(closing(t, ABANDONED if command.abandon else PLAYED))
+    happening.happen(tournament_close_event(t, ABANDONED if command.abandon else PLAYED))
 
 
 def _add_director(happening: Happening, by: str, command: cm.AddDirector) -> None:
@@ -285,20 +292,20 @@ def _add_director(happening: Happening, by: str, command: cm.AddDirector) -> Non
 
 JUDGES: Final[dict[type[Any], Callable[[Happening, str, Any], None]]] = by_kind(
     [kind for kind in cm.COMMANDS.values() if kind is not cm.Open],
-    Judge(cm.Register, _register),
+    Judge(cm.Register, _register_entrant),
     Judge(cm.CheckIn, _check_in),
-    Judge(cm.Call, _call),
-    Judge(cm.Reveal, _reveal),
-    Judge(cm.Plan, _plan),
+    Judge(cm.Call, _call_for_start),
+    Judge(cm.Reveal, _reveal_entrant_entropy),
+    Judge(cm.Plan, _plan_own_round),
     Judge(cm.NoteOpened, _note_opened),
     Judge(cm.TakeResult, take_result),
     Judge(cm.NoteReleased, _note_released),
-    Judge(cm.Advance, _advance),
-    Judge(cm.Withdraw, _withdraw),
-    Judge(cm.Replace, _replace),
-    Judge(cm.Adjudicate, adjudicate),
-    Judge(cm.Pause, _pause),
-    Judge(cm.Resume, _resume),
-    Judge(cm.Close, _close),
+    Judge(cm.Advance, _advance_time),
+    Judge(cm.Withdraw, _withdraw_entrant),
+    Judge(cm.Replace, _replace_entrant),
+    Judge(cm.Adjudicate, adjudicate_table),
+    Judge(cm.Pause, _pause_tournament),
+    Judge(cm.Resume, _resume_tournament),
+    Judge(cm.Close, _close_tournament),
     Judge(cm.AddDirector, _add_director),
 )

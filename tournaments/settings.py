@@ -12,14 +12,14 @@ from typing import Any, Final, Literal
 from games import GAMES, NEWEST, game_of
 from games.core.bots import levels_of
 from games.core.contract import AnyGame
-from games.core.options import BadOptions, checked, is_whole, written
+from games.core.options import BadOptions, is_whole, options_to_json, validate_options
 from games.table.beacon import require_chain
 from games.table.checks import LONGEST_WAIT, require_word
 from games.table.opening import MOST_DELAY, POLICIES, REVEALS, checked_clock
 from tournaments.mistakes import Mistakes, read_record
 from tournaments.pairing.possible import SEATS, advancing_from
 from tournaments.scoring import Scoring, usual_normalise
-from tournaments.scoring import wrong as mistakes
+from tournaments.scoring import scoring_mistakes as mistakes
 
 FormatKind = Literal["round_robin", "swiss", "knockout", "ladder", "own"]
 EntrantKind = Literal["player", "bot", "program", "team"]
@@ -176,7 +176,7 @@ def settings_in(data: Mapping[str, Any]) -> Settings:
     return found
 
 
-def as_json(settings: Settings) -> Json:
+def settings_to_json(settings: Settings) -> Json:
     """Return settings as JSON values, all of them told."""
     return asdict(settings)
 
@@ -204,7 +204,9 @@ def _game_in(at: int, own: PlayedGame, wrong: Mistakes) -> PlayedGame:
     if own.on_time_out not in POLICIES:
         wrong.note(f"{path}.on_time_out", f"must be one of: {', '.join(POLICIES)}")
     try:
-        options = dict(written(checked(game.options, own.options or {}, own.seats)))
+        options = dict(
+            options_to_json(validate_options(game.options, own.options or {}, own.seats))
+        )
     except BadOptions as bad:
         for name, why in bad.problems.items():
             wrong.note(f"{path}.options.{name}", why)
@@ -307,7 +309,7 @@ def _check_entrants(own: Settings, wrong: Mistakes) -> None:
             wrong.note(f"games.{at}.clock", why)
 
 
-def levels(settings: Settings) -> tuple[str, ...]:
+def shared_bot_levels(settings: Settings) -> tuple[str, ...]:
     """Return the levels of bots that all games of a tournament have."""
     own = [levels_of(game.rules_of_play.bots) for game in settings.games]
     return tuple(level for level in own[0] if all(level in others for others in own))

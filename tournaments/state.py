@@ -39,7 +39,7 @@ class Entry:
     @property
     def is_bots(self) -> bool:
         """Whether only the server's bots, which remember nothing, play for it."""
-        return all(map(is_bot, self.members))
+        return all(map(is_server_bot, self.members))
 
 
 class Finish(NamedTuple):
@@ -239,7 +239,7 @@ class Tournament:
         return self.started_at + 1000 * (self.rules.format.seconds or 0)
 
 
-def is_bot(member: str) -> bool:
+def is_server_bot(member: str) -> bool:
     """Say whether a member is one of the server's bots."""
     return member.startswith(BOT)
 

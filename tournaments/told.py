@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
-from tournaments.pairings import final_places, played
-from tournaments.scoring import Played, Standing, standings
+from tournaments.pairings import final_places, scoring_input
+from tournaments.scoring import Played, Standing, entrant_standings
 from tournaments.state import TableState, Tournament
 
 
-def _told(t: Tournament, through: int | None = None) -> Tournament:
+def _public_tournament(t: Tournament, through: int | None = None) -> Tournament:
     """Return a tournament with the results alone of groups that have ended, up to a round."""
     rounds = t.rounds if through is None else t.rounds[: through + 1]
 
@@ -22,7 +22,7 @@ def _told(t: Tournament, through: int | None = None) -> Tournament:
 
 def told_played(t: Tournament, through: int | None = None) -> Played:
     """Return what may be told of a tournament, as standings and cross-table follow from it."""
-    return played(_told(t, through))
+    return scoring_input(_public_tournament(t, through))
 
 
 def told_standings(t: Tournament, through: int | None = None) -> list[Standing]:
@@ -30,8 +30,8 @@ def told_standings(t: Tournament, through: int | None = None) -> list[Standing]:
 
     Those of a knockout stand in the order in which they have come on.
     """
-    known = _told(t, through)
-    rows = standings(played(known), t.rules.scoring)
+    known = _public_tournament(t, through)
+    rows = entrant_standings(scoring_input(known), t.rules.scoring)
     if t.rules.format.kind != "knockout":
         return rows
     places = final_places(_whole_rounds(known)) or (1,) * len(t.entries)

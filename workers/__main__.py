@@ -10,9 +10,9 @@ from redis.exceptions import RedisError
 from rq.exceptions import StopRequested
 
 from events.logs import log_to_stderr
-from events.settings.check import check
-from events.store.connections.client import connect
-from events.store.connections.readiness import pauses, wait_until_ready
+from events.settings.check import require_valid_settings
+from events.store.connections.client import connect_client
+from events.store.connections.readiness import retry_pauses, wait_until_ready
 from events.store.environment import queue_url, store_url
 from events.store.registry import Registration
 from events.terminal import exits_told
@@ -20,7 +20,7 @@ from games import REFUSED
 from workers.follower import follower
 from workers.history import cosigners
 from workers.queues import jobs
-from workers.queues.queues import ARCHIVE, BOTS, CLOCK, THINKING, WORKER_TTL, worker
+from workers.queues.queues import ARCHIVE, BOTS, CLOCK, THINKING, WORKER_TTL, queue_worker
 
 QUEUES = {"bots": BOTS, "thinking": THINKING, "clock": CLOCK, "archive": ARCHIVE}
 
@@ -29,12 +29,12 @@ NICE = 10  # how far workers of bots that think give way to others on this machi
 logger = logging.getLogger("fairdeal.workers")
 
 
-def work(name: str) -> None:
+def work_on_queue(name: str) -> None:
     """Work on one queue until a signal comes."""
     if name == "thinking":
         os.nice(NICE)  # whoever answers a person at once goes first
-    jobs.tables()  # a store that could lose events is refused now, not by the first job
-    waits = pauses()
+    jobs.durable_tables()  # a store that could lose events is refused now, not by the first job
+    waits = retry_pauses()
     with suppress(StopRequested):  # while it waits
         while not _worked_to_the_end(name):
             time.sleep(next(waits))
@@ -43,8 +43,8 @@ def work(name: str) -> None:
 
 def _worked_to_the_end(name: str) -> bool:
     """Work on a queue; False where the worker gave up, as RQ's do when their Redis goes away."""
-    redis = connect(queue_url(), timeout=WORKER_TTL + 10)
-    one = worker(QUEUES[name], redis)
+    redis = connect_client(queue_url(), timeout=WORKER_TTL + 10)
+    one = queue_worker(QUEUES[name], redis)
     try:
         one.work(logging_level="WARNING")
     except RedisError as error:
@@ -54,9 +54,9 @@ def _worked_to_the_end(name: str) -> bool:
     return bool(one.asked_to_stop)
 
 
-def _register(kind: str) -> None:
+def _register_process(kind: str) -> None:
     """Let operators see this process and its numbers."""
-    Registration(connect(store_url()), kind).start()
+    Registration(connect_client(store_url()), kind).start()
 
 
 def _wait_for_stores() -> None:
@@ -68,21 +68,21 @@ def _wait_for_stores() -> None:
 def main() -> None:
     """Do what the first argument says."""
     log_to_stderr()
-    check()
+    require_valid_settings()
     if REFUSED:
         raise SystemExit("\n".join(REFUSED))
     match sys.argv[1:]:
         case ["follow"]:
             _wait_for_stores()
-            _register("follower")
+            _register_process("follower")
             follower.main()
         case ["cosign"]:
-            _register("cosign")
+            _register_process("cosign")
             cosigners.main()
         case [name] if name in QUEUES:
             _wait_for_stores()
-            _register(name)
-            work(name)
+            _register_process(name)
+            work_on_queue(name)
         case _:
             raise SystemExit(f"usage: python -m workers follow | cosign | {' | '.join(QUEUES)}")
 

@@ -12,7 +12,7 @@ from events.store.feed import Entry, Feeds
 from events.store.quarantine import Aside
 from events.store.streams import Store
 from projections.history.tree import Heads
-from projections.projection import Model, touched
+from projections.projection import Model, affected_streams
 
 logger = logging.getLogger("fairdeal.aside")
 
@@ -31,7 +31,7 @@ class Isolation:
         try:
             do(stream)
         except Exception as error:  # whatever rules, or a log that is not what they take it for
-            if is_passing(error):
+            if is_transient_job_error(error):
                 raise
             self.set_aside(stream, error)
             return False
@@ -51,9 +51,9 @@ class Isolation:
             )  # fmt: skip
 
 
-def is_passing(error: Exception) -> bool:
+def is_transient_job_error(error: Exception) -> bool:
     """Say whether an error tells nothing of the table, or of what was done for it."""
-    return isinstance(error, BaseTimeoutException) or aside.is_passing(error)
+    return isinstance(error, BaseTimeoutException) or aside.is_transient_error(error)
 
 
 class ModelIsolation:
@@ -65,11 +65,11 @@ class ModelIsolation:
 
     def decide(self, model: Model, entries: Collection[Entry]) -> None:
         """Decide what new entries of feeds call for; stream by stream where that fails."""
-        streams = list(touched(entries, model.projection.decides_on))
+        streams = list(affected_streams(entries, model.projection.decides_on))
         try:
             model.decide_on(entries)
         except Exception as error:
-            if is_passing(error):
+            if is_transient_job_error(error):
                 raise
             self.each(model, streams, lambda stream: model.decide([stream]))
         else:
@@ -77,11 +77,11 @@ class ModelIsolation:
 
     def feed(self, model: Model, partition: int, entries: list[Entry], version: int) -> None:
         """Take in the news of a partition, but for streams that can't be folded."""
-        streams = list(touched(entries, model.projection.handles))
+        streams = list(affected_streams(entries, model.projection.handles))
         try:
             model.feed(partition, entries, version)
         except Exception as error:
-            if is_passing(error):
+            if is_transient_job_error(error):
                 raise
             failed = self.each(model, streams, lambda stream: model.folded(stream, version))
             model.feed(partition, entries, version, without=failed)
@@ -107,7 +107,7 @@ class ModelIsolation:
         try:
             heads.announce(tables)
         except Exception as error:
-            if is_passing(error):
+            if is_transient_job_error(error):
                 raise
             self.each(model, tables, lambda table: heads.announce([table]))
 

@@ -29,7 +29,7 @@ def require_returns(returns: str) -> None:
         raise ValueError(f"returns must be `{POINTS}` or `{PLACES}`, not `{returns}`")
 
 
-def gains(position: Position, returns: str) -> list[float]:
+def player_gains(position: Position, returns: str) -> list[float]:
     """Return by player points less their mean, or the share of the others beaten."""
     places, scores = position.scores()
     if returns == POINTS:

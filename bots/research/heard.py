@@ -8,7 +8,7 @@ from typing import Any
 import orjson
 
 from games.core.contract import AnyGame, Seat, Seen
-from games.core.values import seen, split
+from games.core.values import split_by_audience, visible_fields
 
 
 class Heard:
@@ -69,7 +69,9 @@ class Heard:
 
     def received(self, seat: Seat) -> Seen:
         """Return the event as a seat received it."""
-        return Seen(self.game.types[type(self.event)], seen(*split(self.event), seat))
+        return Seen(
+            self.game.types[type(self.event)], visible_fields(*split_by_audience(self.event), seat)
+        )
 
     def newest(self, seat: Seat) -> list[Seen]:
         """Return the events of the newest hand as a seat received them."""

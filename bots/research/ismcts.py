@@ -15,8 +15,8 @@ import numpy as np
 from open_spiel.python.algorithms.ismcts import ISMCTSBot
 from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
 
-from bots.research.openspiel import CardGame, CardTable, table_of
-from bots.research.steps import imagined
+from bots.research.openspiel import CardGame, CardTable, load_card_game
+from bots.research.steps import imagined_position
 from games import NEWEST
 from games.core.bots import Bot, Budget
 from games.core.chance import Chance
@@ -69,7 +69,7 @@ class Search:
         """Return a state that the seat may be in, after steps of its own."""
         seat, source = Seat(self.view["seat"]), self.game.terms.game
         state = source.determinise(self.view, self.seen, self.luck)
-        position = imagined(self.game.terms, seat, state, f"seat {seat}", [*self.seen])
+        position = imagined_position(self.game.terms, seat, state, f"seat {seat}", [*self.seen])
         for number in steps:
             position = position.after(number)
         return self.game.at(position)
@@ -102,10 +102,12 @@ class Search:
         return bot.best(state)
 
 
-def _choose(game: AnyGame, view: View, seen: Sequence[Seen], luck: Chance, budget: Budget) -> Any:
+def _choose_by_ismcts(
+    game: AnyGame, view: View, seen: Sequence[Seen], luck: Chance, budget: Budget
+) -> Any:
     """Return the action that ISMCTS takes."""
     seats = len(game.scene(view)["seats"])
-    table = table_of(game, seats, view["options"], longest=FAR)
+    table = load_card_game(game, seats, view["options"], longest=FAR)
     return Search(table, view, seen, luck).action(budget, SECONDS)
 
 
@@ -115,7 +117,7 @@ def bot_of(game: AnyGame) -> Bot[Any]:
     def choosing(
         view: View, choices: Choices[Any], seen: Sequence[Seen], luck: Chance, budget: Budget
     ) -> Any:
-        return _choose(game, view, seen, luck, budget)
+        return _choose_by_ismcts(game, view, seen, luck, budget)
 
     return Bot("ismcts", 1, choosing)
 

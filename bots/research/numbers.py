@@ -10,7 +10,7 @@ from functools import cache, cached_property
 
 from games.core import notation
 from games.core.contract import AnyGame, Card
-from games.core.distinct import distinct, row_of
+from games.core.distinct import card_row_field, enumerate_actions
 
 
 class Numbering:
@@ -20,7 +20,7 @@ class Numbering:
         self.game = game
         self.cards = tuple(Card(face.id) for face in game.faces)
         self.of_card: Mapping[str, int] = {card: at for at, card in enumerate(self.cards)}
-        self.rows = {kind: row_of(kind) for kind in game.actions.values()}
+        self.rows = {kind: card_row_field(kind) for kind in game.actions.values()}
 
     @property
     def end(self) -> int:
@@ -30,7 +30,7 @@ class Numbering:
     @cached_property
     def actions(self) -> tuple[object, ...]:
         """Return all actions; Unlisted where the game doesn't say them."""
-        return tuple(distinct(self.game))
+        return tuple(enumerate_actions(self.game))
 
     @cached_property
     def of_action(self) -> Mapping[object, int]:
@@ -57,7 +57,7 @@ class Numbering:
             return self.cards[number]
         if number == self.end:
             return "that is all"
-        return notation.write(self.game.actions, self.action(number))
+        return notation.to_notation(self.game.actions, self.action(number))
 
     def outcome(self, card: str) -> int:
         """Return the number of what may come next in a shuffle: a card, or a seat."""
@@ -70,6 +70,6 @@ class Numbering:
 
 
 @cache
-def numbering(game: AnyGame) -> Numbering:
+def game_numbering(game: AnyGame) -> Numbering:
     """Return the numbers of a game."""
     return Numbering(game)

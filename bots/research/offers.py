@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bots.research.numbers import Numbering, numbering
-from bots.research.rows import ListedRows, Rows, in_order, rows_of
+from bots.research.numbers import Numbering, game_numbering
+from bots.research.rows import ListedRows, Rows, rows_of, sort_row_cards
 from games.core.contract import AnyGame, Cards, Illegal, Seat
 
 
@@ -17,9 +17,9 @@ class Offer:
     stems: Mapping[int, Rows]
 
 
-def offer(game: AnyGame, state: Any, seat: Seat) -> Offer:
+def seat_offer(game: AnyGame, state: Any, seat: Seat) -> Offer:
     """Return what a seat may do."""
-    numbers = numbering(game)
+    numbers = game_numbering(game)
     choices = game.choices(state, seat)
     whole: dict[int, Any] = {}
     listed: dict[int, dict[Cards, Any]] = {}
@@ -28,7 +28,7 @@ def offer(game: AnyGame, state: Any, seat: Seat) -> Offer:
         if name is None:
             whole[numbers.of_action[action]] = action
         else:
-            row = in_order(getattr(action, name), numbers.of_card)
+            row = sort_row_cards(getattr(action, name), numbers.of_card)
             listed.setdefault(stem_of(numbers, action), {})[row] = action
     stems: dict[int, Rows] = {number: ListedRows(rows) for number, rows in listed.items()}
     kinds = {type(action) for action in choices.actions}
@@ -37,7 +37,7 @@ def offer(game: AnyGame, state: Any, seat: Seat) -> Offer:
 
             def accepts(cards: Cards, pick: Any = pick) -> bool:
                 action = replace(pick.example, **{pick.field: cards})
-                return bool(accepted(game, state, seat, action))
+                return bool(events_if_legal(game, state, seat, action))
 
             stems[stem_of(numbers, pick.example)] = rows_of(pick, numbers.of_card, accepts)
     return Offer(whole, stems)
@@ -50,7 +50,7 @@ def stem_of(numbers: Numbering, action: Any) -> int:
     return numbers.of_action[replace(action, **{name: ()})]
 
 
-def accepted(game: AnyGame, state: Any, seat: Seat, action: Any) -> tuple[Any, ...]:
+def events_if_legal(game: AnyGame, state: Any, seat: Seat, action: Any) -> tuple[Any, ...]:
     """Return what an action makes happen; nothing if others, who chose at once, came before."""
     if seat not in game.to_act(state):
         return ()

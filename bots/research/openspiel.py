@@ -20,17 +20,17 @@ import pyspiel
 from bots.research.gains import (
     LONGEST,
     POINTS,
-    gains,
+    player_gains,
     require_returns,
     usual_options,
     usual_players,
 )
 from bots.research.steps import Position, Terms
-from bots.research.tensors import tensors
+from bots.research.tensors import game_tensors
 from games import NEWEST
 from games.core.chance import Chance
 from games.core.contract import AnyGame, Seat
-from games.core.options import kinds, written
+from games.core.options import option_kinds, options_to_json
 
 PREFIX = "fairdeal_"
 MOST_POINTS = (
@@ -80,7 +80,7 @@ class CardTable(pyspiel.State):
         """Return what each player has gained at the end; nothing before."""
         if not self.position.is_over:
             return [0.0] * self.position.terms.seats
-        return gains(self.position, self.get_game().get_parameters().get("returns", POINTS))
+        return player_gains(self.position, self.get_game().get_parameters().get("returns", POINTS))
 
     def __str__(self) -> str:
         """Return what happened, in numbers: OpenSpiel compares states by it."""
@@ -102,8 +102,10 @@ class CardGame(pyspiel.Game):
 
     def __init__(self, parameters: Mapping[str, Any] | None = None) -> None:
         given = {**self.game_type.parameter_specification, **(parameters or {})}
-        self.terms = terms(self.source, given)
-        super().__init__(self.game_type, info(self.terms, given["returns"]), parameters or {})
+        self.terms = terms_from_parameters(self.source, given)
+        super().__init__(
+            self.game_type, build_game_info(self.terms, given["returns"]), parameters or {}
+        )
         self.opened = self.terms.opened()
 
     def new_initial_state(self, source: Any = None) -> CardTable:
@@ -141,7 +143,7 @@ class Observer:
     def __init__(self, terms: Terms, kind: Any) -> None:
         self.recalls, self.is_public = kind.perfect_recall, kind.public_info
         self.is_private = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
-        self.tensors = tensors(terms.game, terms.seats)
+        self.tensors = game_tensors(terms.game, terms.seats)
         self.tensor: Any = None
         self.dict: dict[str, Any] = {}
         if self.recalls or not (self.is_public and self.is_private):
@@ -169,32 +171,34 @@ class Observer:
         return position.observation(seat)
 
 
-def table_of(game: AnyGame, seats: int, options: Mapping[str, Any], **more: Any) -> CardGame:
+def load_card_game(game: AnyGame, seats: int, options: Mapping[str, Any], **more: Any) -> CardGame:
     """Return a game with options as JSON values."""
-    given = {name: _parameter(value) for name, value in options.items()}
+    given = {name: _option_to_parameter(value) for name, value in options.items()}
     found: CardGame = pyspiel.load_game(PREFIX + game.name, {"players": seats, **given, **more})
     return found
 
 
-def terms(game: AnyGame, given: Mapping[str, Any]) -> Terms:
+def terms_from_parameters(game: AnyGame, given: Mapping[str, Any]) -> Terms:
     """Return by what a table is played, from OpenSpiel's parameters."""
-    usual = written(game.options())
-    options = {name: _read(given[name], usual[name]) for name in kinds(game.options)}
+    usual = options_to_json(game.options())
+    options = {
+        name: _parameter_to_option(given[name], usual[name]) for name in option_kinds(game.options)
+    }
     return Terms.read(game, given["players"], options, given["longest"])
 
 
 def parameters_of(game: AnyGame) -> dict[str, Any]:
     """Return the parameters of a game with their usual values: those of one deal."""
-    options = {**written(game.options()), **usual_options(game)}
+    options = {**options_to_json(game.options()), **usual_options(game)}
     return {
         "players": usual_players(game),
         "returns": POINTS,
         "longest": LONGEST,
-        **{name: _parameter(value) for name, value in options.items()},
+        **{name: _option_to_parameter(value) for name, value in options.items()},
     }
 
 
-def _parameter(value: Any) -> int | bool | str:
+def _option_to_parameter(value: Any) -> int | bool | str:
     """Return the value of an option as OpenSpiel writes it: null is -1, numbers are joined by /."""
     if value is None:
         return RANDOM
@@ -204,7 +208,7 @@ def _parameter(value: Any) -> int | bool | str:
     return value
 
 
-def _read(value: Any, usual: Any) -> Any:
+def _parameter_to_option(value: Any, usual: Any) -> Any:
     """Return the value of an option that a parameter stands for."""
     if usual is None:
         return None if value == RANDOM else value
@@ -213,7 +217,7 @@ def _read(value: Any, usual: Any) -> Any:
     return value
 
 
-def _type_of(game: AnyGame) -> Any:
+def _build_game_type(game: AnyGame) -> Any:
     """Return OpenSpiel's description of a game."""
     kind = pyspiel.GameType
     return kind(
@@ -235,7 +239,7 @@ def _type_of(game: AnyGame) -> Any:
     )
 
 
-def info(terms: Terms, returns: str) -> Any:
+def build_game_info(terms: Terms, returns: str) -> Any:
     """Return OpenSpiel's figures of a game."""
     require_returns(returns)
     most = MOST_POINTS if returns == POINTS else 1.0
@@ -250,12 +254,12 @@ def info(terms: Terms, returns: str) -> Any:
     )
 
 
-def _registered() -> Iterator[str]:
+def _register_games() -> Iterator[str]:
     """Make all games known to OpenSpiel, and yield the names that it has for them."""
     for game in NEWEST.values():
-        members = {"source": game, "game_type": _type_of(game), "__doc__": f"{game.title}."}
+        members = {"source": game, "game_type": _build_game_type(game), "__doc__": f"{game.title}."}
         pyspiel.register_game(members["game_type"], type(game.title, (CardGame,), members))
         yield PREFIX + game.name
 
 
-NAMES = tuple(_registered())
+NAMES = tuple(_register_games())

@@ -23,13 +23,13 @@ from pettingzoo import AECEnv
 from bots.research.gains import (
     LONGEST,
     POINTS,
-    gains,
+    player_gains,
     require_returns,
     usual_options,
     usual_players,
 )
 from bots.research.steps import Position, Terms
-from bots.research.tensors import tensors
+from bots.research.tensors import game_tensors
 from games import NEWEST
 from games.core.chance import Chance
 from games.core.contract import AnyGame, Seat
@@ -51,7 +51,7 @@ class CardEnv(AECEnv):
             "name": f"fairdeal_{terms.game.name}_v{terms.game.version}",
         }
         self.possible_agents = [f"player_{seat}" for seat in range(terms.seats)]
-        self.tensors = tensors(terms.game, terms.seats)
+        self.tensors = game_tensors(terms.game, terms.seats)
         size = sum(int(np.prod(shape)) for shape in self.tensors.sizes.values())
         count = terms.numbers.count
         self.observation_spaces = {
@@ -121,7 +121,7 @@ class CardEnv(AECEnv):
     def end(self) -> None:
         """Pay out; a table that was broken off is truncated."""
         ended = self.terms.game.outcome(self.position.state) is not None
-        won = gains(self.position, self.returns)
+        won = player_gains(self.position, self.returns)
         self.rewards = dict(zip(self.possible_agents, won, strict=True))
         self.terminations = dict.fromkeys(self.agents, ended)
         self.truncations = dict.fromkeys(self.agents, not ended)

@@ -9,7 +9,7 @@ from bots.research.steps import Unspelled
 from games.core.bots import Budget
 from games.core.chance import Chance
 from games.core.contract import Seat
-from games.core.search import ask
+from games.core.search import choose_bot_action
 
 
 class LevelPlayer(pyspiel.Bot):
@@ -41,7 +41,7 @@ class LevelPlayer(pyspiel.Bot):
         view, choices = position.view(seat), game.choices(position.state, seat)
         budget = Budget(bot.playouts if self.playouts is None else self.playouts)
         luck = self.luck.fork(position.decisions)
-        action = ask(
+        action = choose_bot_action(
             game, bot, view, choices, position.heard.newest(seat), luck=luck, budget=budget
         )
         try:

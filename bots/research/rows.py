@@ -58,7 +58,7 @@ class AnyRows:
         if len(chosen) == self.pick.most:
             return []
         last = len(self.cards) - max(0, self.pick.least - len(chosen) - 1)
-        return list(dict.fromkeys(self.cards[_behind(self.cards, chosen) : last]))
+        return list(dict.fromkeys(self.cards[_index_after_chosen(self.cards, chosen) : last]))
 
     def made(self, chosen: Cards) -> Any:
         """Return the action of enough cards."""
@@ -81,7 +81,7 @@ class WideRows:
 
     def leading(self, chosen: Cards) -> Iterator[Card]:
         """Yield the cards after those chosen until so few are left that they are refused."""
-        for at in range(_behind(self.cards, chosen), len(self.cards)):
+        for at in range(_index_after_chosen(self.cards, chosen), len(self.cards)):
             if not self.accepts((*chosen, *self.cards[at:])):
                 return
             yield self.cards[at]
@@ -91,7 +91,7 @@ class WideRows:
         return _with_row(self.pick, chosen) if chosen and self.accepts(chosen) else None
 
 
-def _behind(cards: Cards, chosen: Cards) -> int:
+def _index_after_chosen(cards: Cards, chosen: Cards) -> int:
     """Return the place after the last of the chosen cards."""
     at = 0
     for card in chosen:
@@ -106,17 +106,17 @@ def _with_row(pick: Pick[Any], cards: Cards) -> Any:
 
 def rows_of(pick: Pick[Any], order: Mapping[str, int], accepts: Accepts) -> Rows:
     """Return the rows that a pick offers; `order` says where each card stands."""
-    cards = in_order(pick.cards, order)
+    cards = sort_row_cards(pick.cards, order)
     if pick.must is None:
         return AnyRows(pick, cards)
     if pick.most == len(cards) and accepts(cards):
         return WideRows(pick, cards, accepts)
-    example = in_order(getattr(pick.example, pick.field), order)
-    near = [row for row in dict.fromkeys(_neighbours(example, cards, order)) if accepts(row)]
+    example = sort_row_cards(getattr(pick.example, pick.field), order)
+    near = [row for row in dict.fromkeys(_neighbouring_rows(example, cards, order)) if accepts(row)]
     return ListedRows({row: _with_row(pick, row) for row in near} | {example: pick.example})
 
 
-def _neighbours(row: Cards, cards: Cards, order: Mapping[str, int]) -> Iterator[Cards]:
+def _neighbouring_rows(row: Cards, cards: Cards, order: Mapping[str, int]) -> Iterator[Cards]:
     """Yield rows that differ from this one in one card: more, less, or another."""
     spare = list(cards)
     for card in row:
@@ -125,9 +125,9 @@ def _neighbours(row: Cards, cards: Cards, order: Mapping[str, int]) -> Iterator[
     yield from fewer
     for card in dict.fromkeys(spare):
         for base in (row, *fewer):
-            yield in_order((*base, card), order)
+            yield sort_row_cards((*base, card), order)
 
 
-def in_order(cards: Iterable[Card], order: Mapping[str, int]) -> Cards:
+def sort_row_cards(cards: Iterable[Card], order: Mapping[str, int]) -> Cards:
     """Return cards as they stand in a sorted hand."""
     return tuple(sorted(cards, key=order.__getitem__))

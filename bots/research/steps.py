@@ -15,12 +15,12 @@ from typing import Any
 import orjson
 
 from bots.research.heard import Heard
-from bots.research.numbers import Numbering, numbering
-from bots.research.offers import Offer, accepted, offer, stem_of
-from bots.research.rows import Rows, in_order
+from bots.research.numbers import Numbering, game_numbering
+from bots.research.offers import Offer, events_if_legal, seat_offer, stem_of
+from bots.research.rows import Rows, sort_row_cards
 from games import game_of
 from games.core.contract import AnyGame, Cards, Luck, Seat, Seen, Shuffle
-from games.core.options import BadOptions, checked, written
+from games.core.options import BadOptions, options_to_json, validate_options
 from games.core.values import to_json
 
 Command = tuple[Seat, Any]  # a seat and its action
@@ -40,7 +40,7 @@ def _require_step(position: "Position") -> None:
         raise ImpossibleStep("there is nothing to guess while chance has a step, or at the end")
 
 
-def _require(possible: bool, number: int, instead: Sequence[int]) -> None:
+def _require_possible_step(possible: bool, number: int, instead: Sequence[int]) -> None:
     """Refuse a step that is not possible."""
     if not possible:
         raise ImpossibleStep(f"{number} is not possible here; possible are {[*instead]}")
@@ -64,22 +64,26 @@ class Terms:
         """Return the terms with options of JSON values; BadOptions where they do not fit."""
         if seats not in game.seats:
             raise BadOptions({"seats": f"{game.name} has {game.seats[0]} to {game.seats[-1]}"})
-        return cls(game, seats, checked(game.options, options, seats), longest)
+        return cls(game, seats, validate_options(game.options, options, seats), longest)
 
     @property
     def numbers(self) -> Numbering:
         """Return the numbers of the game's actions."""
-        return numbering(self.game)
+        return game_numbering(self.game)
 
     def opened(self) -> "Position":
         """Return the position before the first shuffle."""
         state = self.game.open(self.options, self.seats, None)
-        return _settled(Position(self, state, Heard.nothing(self.game, self.heads())))
+        return _settle_position(Position(self, state, Heard.nothing(self.game, self.heads())))
 
     def heads(self) -> dict[int, str]:
         """Return the first line of each seat: which one it is, and what is played."""
-        facts = {"game": self.game.name, "seats": self.seats, "options": written(self.options)}
-        return {seat: _line({"seat": seat, **facts}) for seat in range(self.seats)}
+        facts = {
+            "game": self.game.name,
+            "seats": self.seats,
+            "options": options_to_json(self.options),
+        }
+        return {seat: _one_line_json({"seat": seat, **facts}) for seat in range(self.seats)}
 
 
 @dataclass(frozen=True)
@@ -146,7 +150,7 @@ class Position:
     def offer(self) -> Offer:
         """Return what the seat may do that has a step."""
         assert self.seat is not None
-        return offer(self.terms.game, self.state, self.seat)
+        return seat_offer(self.terms.game, self.state, self.seat)
 
     @cached_property
     def legal(self) -> list[int]:
@@ -167,9 +171,11 @@ class Position:
         path = None if self.path is None else (number, self.path)
         if self.due is not None:
             card = self.terms.numbers.shuffled(number)
-            _require(card in self.left, number, [*map(self.terms.numbers.outcome, self.left)])
+            _require_possible_step(
+                card in self.left, number, [*map(self.terms.numbers.outcome, self.left)]
+            )
             return self.but(drawn=(*self.drawn, card), path=path).shuffled()
-        _require(number in self.legal, number, self.legal)
+        _require_possible_step(number in self.legal, number, self.legal)
         stepped = self.but(decisions=self.decisions + 1, path=path)
         if (action := self.completed(number)) is not None:
             return stepped.choose(action)
@@ -200,7 +206,7 @@ class Position:
         name = numbers.rows[type(action)]
         if name is None:
             return [numbers.of_action[action]]
-        cards = in_order(getattr(action, name), numbers.of_card)
+        cards = sort_row_cards(getattr(action, name), numbers.of_card)
         named = stem_of(numbers, action)
         if named not in stems or stems[named].made(cards) is None:
             raise Unspelled(f"{action} is not among the rows that are offered here")
@@ -213,13 +219,16 @@ class Position:
         position = self.but( chosen=(*self.chosen, (seat, action)), asked=tuple(others),
                            row=None, stem=-1, cards=())  # fmt: skip
         if others or self.chosen:
-            told = _line(
-                {"chosen": to_json(action) | {"type": _names(self.terms.game)[type(action)]}}
+            told = _one_line_json(
+                {
+                    "chosen": to_json(action)
+                    | {"type": _action_type_names(self.terms.game)[type(action)]}
+                }
             )
             position = position.but(heard=self.heard.said(seat, told))
         if others:
             return position
-        return _settled(position.but(chosen=(), queue=position.chosen))
+        return _settle_position(position.but(chosen=(), queue=position.chosen))
 
     def shuffled(self) -> "Position":
         """Return the position with one more card put in order; the last ones follow."""
@@ -228,7 +237,7 @@ class Position:
         assert self.due is not None
         rest = tuple(card for card, count in self.left.items() for _ in range(count))
         events = self.terms.game.proceed(self.state, (*self.drawn, *rest))
-        return _settled(self.happened(events).but(due=None, drawn=()))
+        return _settle_position(self.happened(events).but(due=None, drawn=()))
 
     def happened(self, events: Iterable[Any]) -> "Position":
         """Return the position after events."""
@@ -258,17 +267,17 @@ class Position:
 
     def observation(self, seat: Seat) -> str:
         """Return the view of a seat as JSON, and the row that it is choosing."""
-        return "\n".join([_line(self.view(seat)), *self.choosing(seat)])
+        return "\n".join([_one_line_json(self.view(seat)), *self.choosing(seat)])
 
     def watched(self) -> str:
         """Return the view of a spectator as JSON."""
-        return _line(self.terms.game.view(self.state, None))
+        return _one_line_json(self.terms.game.view(self.state, None))
 
     def choosing(self, seat: Seat) -> list[str]:
         """Return a line of the row that a seat is choosing, if it is."""
         if self.row is None or self.asked[:1] != (seat,):
             return []
-        return [_line({"stem": self.terms.numbers.text(self.stem), "row": self.cards})]
+        return [_one_line_json({"stem": self.terms.numbers.text(self.stem), "row": self.cards})]
 
     def guess(self, seat: Seat, luck: Luck) -> "Position":
         """Return a position that agrees with all a seat knows, while some seat has a step.
@@ -280,7 +289,7 @@ class Position:
         game, received = self.terms.game, self.heard.newest(seat)
         state = game.determinise(self.view(seat), received, luck)
         text = self.heard.text(seat)
-        found = imagined(self.terms, seat, state, text, received).but(asked=self.asked)
+        found = imagined_position(self.terms, seat, state, text, received).but(asked=self.asked)
         for who, action in self.chosen:
             found = found.with_choice(who, action if who == seat else None, luck)
         found = found.but(decisions=self.decisions)
@@ -325,14 +334,15 @@ class Position:
     def __reduce__(self) -> tuple[Any, ...]:
         """Be kept as the steps that led here; no state and no class of a game is written down."""
         terms = self.terms
-        key = (terms.game.name, terms.game.version, terms.seats, dict(written(terms.options)))
-        return _replayed, (*key, terms.longest, self.steps())
+        game, options = terms.game, dict(options_to_json(terms.options))
+        key = (game.name, game.version, terms.seats, options, terms.longest, self.steps())
+        return _replay_steps, key
 
 
 FIELDS = tuple(each.name for each in fields(Position))
 
 
-def _replayed(
+def _replay_steps(
     name: str, version: int, seats: int, options: Mapping[str, Any], longest: int, steps: list[int]
 ) -> Position:
     """Return the position after some steps."""
@@ -342,7 +352,7 @@ def _replayed(
     return position
 
 
-def _settled(position: Position) -> Position:
+def _settle_position(position: Position) -> Position:
     """Return the next position at which chance or a seat has a step, or the end."""
     game = position.terms.game
     while True:
@@ -354,22 +364,22 @@ def _settled(position: Position) -> Position:
         elif position.queue:
             (seat, action), *rest = position.queue
             position = position.but(queue=tuple(rest))
-            position = position.happened(accepted(game, position.state, seat, action))
+            position = position.happened(events_if_legal(game, position.state, seat, action))
         else:
             return position.but(asked=game.to_act(position.state))
 
 
-def _names(game: AnyGame) -> Mapping[type[Any], str]:
+def _action_type_names(game: AnyGame) -> Mapping[type[Any], str]:
     """Return the names of actions in JSON."""
     return {kind: name for name, kind in game.actions.items()}
 
 
-def _line(value: object) -> str:
+def _one_line_json(value: object) -> str:
     """Return JSON on one line."""
     return orjson.dumps(value, default=list).decode()
 
 
-def imagined(  # what a seat may believe
+def imagined_position(  # what a seat may believe
     terms: Terms, seat: Seat, state: Any, text: str, received: list[Seen]
 ) -> Position:
     """Return the position in a state that a seat may be in, where it has the step.
@@ -379,7 +389,7 @@ def imagined(  # what a seat may believe
     game = terms.game
     texts = {
         other: text if other == seat
-        else _line({"seat": other, "view": game.view(state, Seat(other))})
+        else _one_line_json({"seat": other, "view": game.view(state, Seat(other))})
         for other in range(terms.seats)
     }  # fmt: skip
     heard = Heard.nothing(game, texts, game.hand(state)).remembered(seat, received)

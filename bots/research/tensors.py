@@ -23,11 +23,11 @@ from typing import (
     is_typeddict,
 )
 
-from bots.research.numbers import numbering
+from bots.research.numbers import game_numbering
 from bots.research.steps import Position
 from games.core.contract import AnyGame, Card, Seat, Seen
 from games.core.records import Bound
-from games.core.returned import returned
+from games.core.returned import return_type
 
 Floats = list[float]
 
@@ -53,11 +53,11 @@ class Shapes:
             return self.part(inner[0])
         if origin is Annotated:
             words = next((mark.value for mark in inner[1:] if _is_enum(mark)), ())
-            return _one_of(words) if words and inner[0] is str else self.part(inner[0])
+            return _one_hot_part(words) if words and inner[0] is str else self.part(inner[0])
         if origin in (Union, UnionType):
             return self.optional([one for one in inner if one is not NoneType])
         if origin is Literal:
-            return _one_of(inner)
+            return _one_hot_part(inner)
         if is_typeddict(hint):
             return self.record(hint)
         if origin in (tuple, list, Sequence):
@@ -71,7 +71,7 @@ class Shapes:
         if hint is int:
             return Part(1, lambda value: [float(value)])
         if hint is Seat:
-            return _one_of(range(self.seats))
+            return _one_hot_part(range(self.seats))
         if hint is Card:
             return Part(len(self.faces), lambda value: self.counted([value]))
         return None
@@ -127,7 +127,7 @@ class Shapes:
         for _, data in told:
             who = data.get("seat")
             row = rows[self.seats if who is None else who]
-            for card in _strings(data):
+            for card in _nested_strings(data):
                 if card in self.faces:
                     row[self.faces[card]] += 1
         return rows
@@ -138,29 +138,29 @@ def _is_enum(mark: object) -> bool:
     return isinstance(mark, Bound) and mark.keyword == "enum"
 
 
-def _one_of(words: Sequence[Any]) -> Part:
+def _one_hot_part(words: Sequence[Any]) -> Part:
     """Return how one of several values is written; another than these is all 0."""
     return Part(len(words), lambda value: [float(word == value) for word in words])
 
 
-def _strings(value: Any) -> Iterator[str]:
+def _nested_strings(value: Any) -> Iterator[str]:
     """Yield every string in JSON values."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, Mapping):
         for inner in value.values():
-            yield from _strings(inner)
+            yield from _nested_strings(inner)
     elif isinstance(value, (list, tuple)):
         for inner in value:
-            yield from _strings(inner)
+            yield from _nested_strings(inner)
 
 
 class Tensors:
     """The tensors of a game at a number of seats."""
 
     def __init__(self, game: AnyGame, seats: int) -> None:
-        self.shapes = Shapes(numbering(game).of_card, seats)
-        self.view = self.shapes.record(returned(game.view))
+        self.shapes = Shapes(game_numbering(game).of_card, seats)
+        self.view = self.shapes.record(return_type(game.view))
 
     @property
     def sizes(self) -> Mapping[str, tuple[int, ...]]:
@@ -178,6 +178,6 @@ class Tensors:
 
 
 @cache
-def tensors(game: AnyGame, seats: int) -> Tensors:
+def game_tensors(game: AnyGame, seats: int) -> Tensors:
     """Return the tensors of a game at a number of seats; worked out once."""
     return Tensors(game, seats)

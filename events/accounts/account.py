@@ -150,17 +150,17 @@ COMMANDS: Final[dict[type[Any], str]] = {
 }
 
 
-def is_proven(player_id: str, public: str, proof: str) -> bool:
+def is_valid_key_proof(player_id: str, public: str, proof: str) -> bool:
     """Say whether who has the private half of a key says that it is this player's."""
     return is_signed(public, signed_bytes(PURPOSE, player_id, public), proof)
 
 
-def _unregistered(player_id: str) -> Account:
+def _unregistered_account(player_id: str) -> Account:
     """Return an account before its first event."""
     return Account()
 
 
-def decide(account: Account, by: str, command: AccountCommand, now: int) -> list[Draft]:
+def decide_account(account: Account, by: str, command: AccountCommand, now: int) -> list[Draft]:
     """Return what a command makes happen; nothing where all is as it is wanted."""
     match command:
         case Register(name_hash, role):
@@ -181,7 +181,7 @@ def decide(account: Account, by: str, command: AccountCommand, now: int) -> list
             return [Draft(Erased())]
 
 
-def evolve(account: Account, facts: Iterable[Fact]) -> Account:
+def evolve_account(account: Account, facts: Iterable[Fact]) -> Account:
     """Return an account after what has happened."""
     for fact in facts:
         account = replace(account, n=fact.n, at=fact.at)
@@ -204,5 +204,11 @@ def evolve(account: Account, facts: Iterable[Fact]) -> Account:
 
 
 PLAYER_DECIDER: Final[Decider[Account, AccountCommand]] = Decider(
-    "player", EVENTS, COMMANDS, _unregistered, decide, evolve, opening=(Register,)
+    "player",
+    EVENTS,
+    COMMANDS,
+    _unregistered_account,
+    decide_account,
+    evolve_account,
+    opening=(Register,),
 )

@@ -18,7 +18,7 @@ TABLE = Path(__file__).with_name("confusables.txt")
 
 
 @cache
-def table() -> dict[int, str]:
+def confusables_table() -> dict[int, str]:
     """Return what each character looks like, for `str.translate`."""
     found: dict[int, str] = {}
     for line in TABLE.read_text("utf-8").splitlines():
@@ -28,9 +28,9 @@ def table() -> dict[int, str]:
     return found
 
 
-def _lookalike(text: str) -> str:
+def _replace_lookalikes(text: str) -> str:
     """Return a text with each character as the one that it looks like."""
-    return normalize("NFD", normalize("NFD", text).translate(table()))
+    return normalize("NFD", normalize("NFD", text).translate(confusables_table()))
 
 
 def skeleton(name: str) -> str:
@@ -38,7 +38,7 @@ def skeleton(name: str) -> str:
 
     As it is shown first (a capital I is an l there), then in small letters, as names are compared.
     """
-    return _lookalike(_lookalike(name).casefold())
+    return _replace_lookalikes(_replace_lookalikes(name).casefold())
 
 
 def first_difference(name: str, other: str) -> int:
@@ -47,7 +47,7 @@ def first_difference(name: str, other: str) -> int:
     return next((at for at, (one, its) in pairs if one != its), min(len(name), len(other)) - 1)
 
 
-def _shortened(text: str) -> list[str]:
+def _confusable_lines(text: str) -> list[str]:
     """Return lines for `confusables.txt`: what is shown, and the characters that look like it."""
     by_look: defaultdict[str, list[str]] = defaultdict(list)
     for line in text.splitlines():
@@ -57,14 +57,16 @@ def _shortened(text: str) -> list[str]:
     return [f"{shown};{' '.join(sorted(sources))}" for shown, sources in sorted(by_look.items())]
 
 
-def shorten(text: str, licence: str) -> str:
+def condense_confusables(text: str, licence: str) -> str:
     """Return the text of `confusables.txt`."""
     head = text.partition("#\n# For documentation")[0].strip("\ufeff").splitlines()
     notice = licence.partition("\n-----")[0].splitlines()
     said = [*head, "#", "# Made short by `python -m events.accounts.alike`. The licence:", "#"]
     said += [f"# {line}".rstrip() for line in notice]
-    return "\n".join([*said, *_shortened(text)]) + "\n"
+    return "\n".join([*said, *_confusable_lines(text)]) + "\n"
 
 
 if __name__ == "__main__":
-    TABLE.write_text(shorten(*(Path(path).read_text("utf-8") for path in sys.argv[1:])), "utf-8")
+    TABLE.write_text(
+        condense_confusables(*(Path(path).read_text("utf-8") for path in sys.argv[1:])), "utf-8"
+    )

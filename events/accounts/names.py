@@ -44,7 +44,7 @@ class NameBidi(NameRefused):
 
     def __init__(self, name: str, at: int) -> None:
         turned = "turns the direction of writing around it; leave it out"
-        self.detail = f"{_character(name, at)}, {turned}"
+        self.detail = f"{_character_description(name, at)}, {turned}"
         super().__init__(self.detail)
 
 
@@ -54,7 +54,7 @@ class NameInvisible(NameRefused):
     code = "player/name_invisible"
 
     def __init__(self, name: str, at: int) -> None:
-        self.detail = f"{_character(name, at)}, is seen by nobody; leave it out"
+        self.detail = f"{_character_description(name, at)}, is seen by nobody; leave it out"
         super().__init__(self.detail)
 
 
@@ -65,7 +65,7 @@ class NameCharacter(NameRefused):
 
     def __init__(self, name: str, at: int, why: str = "") -> None:
         taken = "names take letters, digits, spaces between them, signs and symbols (RFC 8266)"
-        self.detail = f"{_character(name, at)}, is for no name{why}; {taken}"
+        self.detail = f"{_character_description(name, at)}, is for no name{why}; {taken}"
         super().__init__(self.detail)
 
 
@@ -82,19 +82,19 @@ class NameAlike(NameRefused):
     code, status, rule = "player/name_alike", 409, "P3"
 
     def __init__(self, name: str, other: str) -> None:
-        where = _character(name, first_difference(name, other))
+        where = _character_description(name, first_difference(name, other))
         self.detail = "This name looks like another player's, of which it differs first by"
         self.detail += f" c{where[1:]}; choose a name that people can tell from others"
         super().__init__(self.detail)
 
 
-def _character(name: str, at: int) -> str:
+def _character_description(name: str, at: int) -> str:
     """Return a character of a name in words, itself not shown: it may be none to be seen."""
     called = unicodedata.name(name[at], "")
     return f"Character {at + 1}, U+{ord(name[at]):04X}{called and ' ' + called}"
 
 
-def proper(name: str) -> str:
+def canonical_name(name: str) -> str:
     """Return a name as it is kept: spaces made plain, letters of one form.
 
     Raises:
@@ -118,6 +118,6 @@ def proper(name: str) -> str:
     return found
 
 
-def compared(name: str) -> tuple[str, str]:
+def name_comparison_keys(name: str) -> tuple[str, str]:
     """Return what names are compared by: rule P1 by their small letters, P3 by their looks."""
     return name.casefold(), skeleton(name)

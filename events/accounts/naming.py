@@ -14,7 +14,7 @@ from events.accounts.keys import (
     codes_of,
     tokens_of,
 )
-from events.accounts.names import NameAlike, NameTaken, compared
+from events.accounts.names import NameAlike, NameTaken, name_comparison_keys
 from events.store.streams import Store
 
 SCRIPT = (Path(__file__).parent / "name.lua").read_text()
@@ -35,7 +35,7 @@ class Naming:
 
     def require_free(self, name: str) -> None:
         """Refuse a name that is another's or looks like it, before anything is written."""
-        for k, (key, by) in enumerate(zip(KEYS, compared(name), strict=True), 1):
+        for k, (key, by) in enumerate(zip(KEYS, name_comparison_keys(name), strict=True), 1):
             holder: Any = self.store.redis.hget(key, by)
             if holder is not None:
                 self.refuse(name, k, holder.decode())
@@ -49,12 +49,13 @@ class Naming:
             NameTaken: another player has the name (rule P1).
             NameAlike: it looks like another player's (rule P3).
         """
-        old = compared(before) if before else ("", "")
+        old = name_comparison_keys(before) if before else ("", "")
+        new = name_comparison_keys(account["name"])
         refused = self.script(
             keys=[
                 *KEYS, PLAYERS_KEY, TOKENS_KEY, tokens_of(player_id), CODES_KEY, codes_of(player_id)
             ],
-            args=[player_id, orjson.dumps(account), *compared(account["name"]), *old, *access],
+            args=[player_id, orjson.dumps(account), *new, *old, *access],
         )  # fmt: skip
         if refused:
             self.refuse(account["name"], refused[0], refused[1].decode())
@@ -71,7 +72,7 @@ class Naming:
         """Return the commands that free a name; its look, unless an older name holds that."""
         held = [
             (key, by)
-            for key, by in zip(KEYS, compared(name), strict=True)
+            for key, by in zip(KEYS, name_comparison_keys(name), strict=True)
             if self.store.redis.hget(key, by) == player_id.encode()
         ]
         return [("HDEL", key, by) for key, by in held]
@@ -85,6 +86,6 @@ class Naming:
             page: Any = self.store.redis.hscan(PLAYERS_KEY, max(cursor, 0), count=PAGE)
             cursor, rows = page
             names = [(one.decode(), orjson.loads(row)["name"]) for one, row in rows.items()]
-            words = [word for one, name in names for word in (one, *compared(name))]
+            words = [word for one, name in names for word in (one, *name_comparison_keys(name))]
             if words:
                 self.compare(keys=[*KEYS], args=words)

@@ -41,14 +41,14 @@ from events.accounts.keys import (
     guests_of,
     tokens_of,
 )
-from events.accounts.names import NameRefused, proper
+from events.accounts.names import NameRefused, canonical_name
 from events.accounts.naming import Naming
 from events.accounts.preferences import PREFERENCES_KEY
 from events.accounts.presence import SEEN_KEY
 from events.accounts.texts import Texts
 from events.handle import Request, Streams, handle
 from events.store.connections.client import links_of
-from events.store.connections.tracked_connection import bookkeeping
+from events.store.connections.tracked_connection import uncounted_writes
 from events.store.names import messages_of
 from events.store.streams import Store
 
@@ -88,7 +88,7 @@ def token_hash(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def _shown(player_id: str, row: dict[str, Any]) -> Player:
+def _player_from_row(player_id: str, row: dict[str, Any]) -> Player:
     """Return who an account is, by what is kept of it."""
     return Player(player_id, row["name"], row["role"], row.get("blocked", False))
 
@@ -98,7 +98,7 @@ def _name_hash(salt: bytes, name: str) -> str:
     return hmac.digest(salt, name.encode(), "sha256").hex()
 
 
-def _ending(player_id: str, hashes: Sequence[str]) -> list[tuple[Any, ...]]:
+def _revocation_commands(player_id: str, hashes: Sequence[str]) -> list[tuple[Any, ...]]:
     """Return the commands that end tokens and recovery codes, whichever the hashes are of."""
     if not hashes:
         return []
@@ -132,7 +132,7 @@ class Players:
         Raises:
             NameRefused: nobody may have the name, or another player has it or one that looks so.
         """
-        name = proper(name)
+        name = canonical_name(name)
         self.naming.require_free(name)  # most are told here, before anything is written
         player, token = Player("p" + secrets.token_hex(9), name, role), secrets.token_urlsafe(32)
         salt = secrets.token_bytes(32)
@@ -171,7 +171,7 @@ class Players:
     def find(self, player_id: str) -> Player | None:
         """Return a player by id."""
         row = self.row(player_id)
-        return None if row is None else _shown(player_id, row)
+        return None if row is None else _player_from_row(player_id, row)
 
     def named(self, name: str) -> Player | None:
         """Return a player by name, in any case of its letters."""
@@ -181,7 +181,7 @@ class Players:
     def all(self) -> Iterator[Player]:
         """Yield all accounts, in no order."""
         for player_id, row in self.store.redis.hscan_iter(PLAYERS_KEY, count=PAGE):
-            yield _shown(player_id.decode(), orjson.loads(row))
+            yield _player_from_row(player_id.decode(), orjson.loads(row))
 
     def row(self, player_id: str) -> dict[str, Any] | None:
         """Return what is kept of a player beside the stream."""
@@ -212,7 +212,7 @@ class Players:
 
     def rename(self, player: Player, name: str) -> Player:
         """Give an account another name, and free the old one; NameRefused as when registering."""
-        name, row = proper(name), self.row(player.id)
+        name, row = canonical_name(name), self.row(player.id)
         assert row is not None, f"{player.id} has no account"
         is_kept = row["name"] == name  # then a repeat has its salt, and its event comes once
         salt = bytes.fromhex(row["salt"]) if is_kept else secrets.token_bytes(32)
@@ -230,7 +230,7 @@ class Players:
         hashes = [*self.hashes_of(player.id), *self.codes_of(player.id)]
         self.store.at_once(
             PLAYERS_KEY,
-            *_ending(player.id, hashes),
+            *_revocation_commands(player.id, hashes),
             ("DEL", tokens_of(player.id), codes_of(player.id)),
             ("HDEL", PLAYERS_KEY, player.id),
             ("HDEL", PREFERENCES_KEY, player.id),
@@ -243,7 +243,7 @@ class Players:
 
     def invite(self, table_id: str, player_id: str) -> None:
         """Remember that a player was invited to a private table."""
-        with bookkeeping():
+        with uncounted_writes():
             self.store.redis.sadd(guests_of(table_id), player_id)
 
     def is_guest(self, table_id: str, player_id: str) -> bool:
@@ -303,7 +303,7 @@ class Players:
         """
         gone = list(hashes)
         if gone:
-            self.store.at_once(TOKENS_KEY, *_ending(player_id, gone))
+            self.store.at_once(TOKENS_KEY, *_revocation_commands(player_id, gone))
             self.tell_streams(player_id)
         self.forget(gone)
 
@@ -328,8 +328,8 @@ class Players:
     def shut_out(self, ids: Sequence[str]) -> list[str]:
         """Return those of some players who are blocked, or whose accounts are gone."""
         rows: Any = self.store.redis.hmget(PLAYERS_KEY, ids) if ids else []
-        known = zip(ids, rows, strict=True)
-        return [one for one, row in known if row is None or _shown(one, orjson.loads(row)).blocked]
+        known = {one: row and orjson.loads(row) for one, row in zip(ids, rows, strict=True)}
+        return [one for one, row in known.items() if not row or _player_from_row(one, row).blocked]
 
     def names(self, ids: Sequence[str]) -> dict[str, str]:
         """Return the names of those players that are known, in one trip."""
@@ -346,7 +346,7 @@ class Players:
         with self.lock:
             old = [one for one in wanted if self.called.get(one, NEVER)[0] < since]
         if old:
-            with suppress(RedisError), bookkeeping():
+            with suppress(RedisError), uncounted_writes():
                 self.call(old, self.names(old))
         with self.lock:
             found = {one: self.called[one][1] for one in wanted if one in self.called}
@@ -369,7 +369,7 @@ class Players:
             seen, forgotten = self.believed.get(digest), self.forgotten
         if seen is not None and seen.holds(self.store.now(), self.links.made):
             return seen.player
-        with bookkeeping():
+        with uncounted_writes():
             found = self.look_up(digest)
         with self.lock:
             self.believed.pop(digest, None)

@@ -30,10 +30,10 @@ class Preferences(NamedTuple):
 def preferences_of(store: Store, players: Sequence[str]) -> list[Preferences]:
     """Return what players want, in one trip."""
     rows: Any = store.redis.hmget(PREFERENCES_KEY, players) if players else []
-    return [Preferences() if row is None else read(row) for row in rows]
+    return [Preferences() if row is None else parse_preferences(row) for row in rows]
 
 
-def read(row: bytes) -> Preferences:
+def parse_preferences(row: bytes) -> Preferences:
     """Return what a player has said."""
     said = orjson.loads(row)
     return Preferences(said["invitations"], tuple(said["blocked"]), said["presence"])

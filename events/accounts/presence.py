@@ -7,8 +7,8 @@ seen, nothing.
 from collections.abc import Sequence
 from typing import Any
 
-from events.accounts.preferences import PREFERENCES_KEY, preferences_of, read
-from events.store.connections.tracked_connection import bookkeeping
+from events.accounts.preferences import PREFERENCES_KEY, parse_preferences, preferences_of
+from events.store.connections.tracked_connection import uncounted_writes
 from events.store.streams import Store
 
 SEEN_KEY = "fd:{auth}:seen"
@@ -24,7 +24,7 @@ def note_seen(store: Store, players: Sequence[str]) -> None:
         shown = [one for one, want in zip(some, wants, strict=True) if want.presence]
         times = [word for one in shown for word in (now, one)]
         noted = [("ZADD", SEEN_KEY, "GT", *times)] if shown else []
-        with bookkeeping():
+        with uncounted_writes():
             store.at_once(
                 SEEN_KEY,
                 *noted,
@@ -33,7 +33,7 @@ def note_seen(store: Store, players: Sequence[str]) -> None:
             )
 
 
-def online(store: Store, players: Sequence[str]) -> frozenset[str]:
+def online_players(store: Store, players: Sequence[str]) -> frozenset[str]:
     """Return those of some players who are there and show it, in one trip."""
     if not players:
         return frozenset()
@@ -44,7 +44,7 @@ def online(store: Store, players: Sequence[str]) -> frozenset[str]:
     return frozenset(
         one
         for one, time, row in zip(players, times, rows, strict=True)
-        if _is_recent(time, since) and (row is None or read(row).presence)
+        if _is_recent(time, since) and (row is None or parse_preferences(row).presence)
     )
 
 

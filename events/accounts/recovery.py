@@ -8,7 +8,7 @@ the code may be sent again, and gives others: an answer that got lost locks nobo
 import secrets
 from typing import Any
 
-from events.accounts.codes import letters, spelled
+from events.accounts.codes import canonical_code, format_code
 from events.accounts.keys import CODES_KEY, FENCE_KEY, codes_of
 from events.accounts.players import Player, Players, token_hash
 from games.core.errors import FairdealError
@@ -28,13 +28,13 @@ class WrongCode(FairdealError):
 
 def new_code() -> tuple[str, str]:
     """Return a code, and its hash."""
-    code = spelled(secrets.token_bytes(BYTES))
+    code = format_code(secrets.token_bytes(BYTES))
     return code, code_hash(code)
 
 
 def code_hash(code: str) -> str:
     """Return what is stored of a code, however it is written."""
-    return token_hash(letters(code))
+    return token_hash(canonical_code(code))
 
 
 def make_code(players: Players, player_id: str) -> str:
@@ -55,7 +55,7 @@ def _add_code(players: Players, player_id: str) -> str:
     return code
 
 
-def owner_of(players: Players, code: str) -> Player:
+def recovery_code_owner(players: Players, code: str) -> Player:
     """Return whose recovery code it is.
 
     Raises:
@@ -68,7 +68,7 @@ def owner_of(players: Players, code: str) -> Player:
     return owner
 
 
-def recover(players: Players, player_id: str) -> tuple[str, str]:
+def reissue_credentials(players: Players, player_id: str) -> tuple[str, str]:
     """Make a token and a recovery code with whose first use all others end."""
     ends = [*players.hashes_of(player_id), *players.codes_of(player_id)]
     code = _add_code(players, player_id)

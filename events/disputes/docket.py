@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from events.disputes.names import stream_of, table_of
+from events.disputes.names import dispute_stream_id, disputed_table_id
 from events.disputes.rules import (
     DISPUTES_DECIDER,
     DisputeCommand,
@@ -48,11 +48,11 @@ class Disputes(Streams[Docket, DisputeCommand]):
 
     def about(self, table_id: str) -> Docket:
         """Return the disputes about a table as the store has them now."""
-        return self.current(stream_of(table_id)).state
+        return self.current(dispute_stream_id(table_id)).state
 
     def find(self, dispute_id: str) -> Dispute:
         """Return a dispute; UnknownDispute if there is none."""
-        return self.about(table_of(dispute_id)).find(dispute_id)
+        return self.about(disputed_table_id(dispute_id)).find(dispute_id)
 
     def open(
         self, held: Held[Table], own: Complaint, until: int | None, once: Once | None
@@ -62,11 +62,11 @@ class Disputes(Streams[Docket, DisputeCommand]):
         command = OpenDispute(
             table, held.head.hex(), own.player, own.hand, own.reason, own.receipts, until
         )
-        return self.ask(Request(stream_of(table.id), f"player:{own.player}", command, once))
+        return self.ask(Request(dispute_stream_id(table.id), f"player:{own.player}", command, once))
 
     def look(self, by: str, command: LookAtHidden) -> Answer[Docket]:
         """Write that somebody looks at what is hidden, before anything is shown."""
-        return self.ask(Request(stream_of(command.table.id), by, command))
+        return self.ask(Request(dispute_stream_id(command.table.id), by, command))
 
     def withdraw(
         self, table: Table, dispute_id: str, player: str, once: Once | None
@@ -74,17 +74,17 @@ class Disputes(Streams[Docket, DisputeCommand]):
         """Take a dispute back."""
         self.find(dispute_id)
         command = WithdrawDispute(table, dispute_id, player)
-        return self.ask(Request(stream_of(table.id), f"player:{player}", command, once))
+        return self.ask(Request(dispute_stream_id(table.id), f"player:{player}", command, once))
 
     def find_answer(self, table_id: str, once: Once | None) -> Answer[Docket] | None:
         """Return the answer of an accepted request with the same key, if there was one."""
-        return find_answer(self, stream_of(table_id), once)
+        return find_answer(self, dispute_stream_id(table_id), once)
 
     def note(
         self, table_id: str, fact: Fact, head: str, once: Once | None = None
     ) -> Answer[Docket]:
         """Write down the ruling in a fact of a table, unless that is done; return what did it."""
-        stream, command = stream_of(table_id), NoteRuling(fact.event, fact.n, head)
+        stream, command = dispute_stream_id(table_id), NoteRuling(fact.event, fact.n, head)
         answer = self.ask(Request(stream, fact.by, command, once))
         dispute = answer.state.disputes.get(fact.event.dispute)
         ruling = None if dispute is None else dispute.ruling
@@ -97,4 +97,4 @@ class Disputes(Streams[Docket, DisputeCommand]):
     ) -> Answer[Docket]:
         """Correct the outcome of a closed table, after the rulings made since it closed."""
         command = RuleAfterClose(held.table, held.head.hex(), ruling)
-        return self.ask(Request(stream_of(held.table.id), by, command, once))
+        return self.ask(Request(dispute_stream_id(held.table.id), by, command, once))

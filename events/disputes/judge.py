@@ -31,15 +31,15 @@ from events.disputes.state import (
     Withdrawn,
 )
 from events.disputes.table_log import TableLog
-from events.record.codec import Unsealed, unsealed
+from events.record.codec import Unsealed, unsealed_events
 from events.record.logfile import Line
 from events.record.receipts import LATE
 from events.verify.report import Fault
-from events.verify.tables.differences import agrees, difference, same
+from events.verify.tables.differences import difference_fault, is_same_json, is_wanted_event
 from events.verify.tables.form import require_public
 from games.core.contract import Illegal, Seat
-from games.core.values import BadValue, join
-from games.core.words import many
+from games.core.values import BadValue, join_audience_parts
+from games.core.words import count_phrase
 from games.table import Draft, Fact, Rule, Table, require_impartial
 from games.table import refusals as of_tables
 from games.table.checks import is_digest
@@ -90,13 +90,15 @@ class JudgeOfDisputes:
             raise Fault("time_reversed", n, f"event {n} is {back} ms earlier than the one before")
         if public["seals"]:
             raise Fault("wrong_audience", n, f"event {n} seals something; of disputes nothing is")
-        event = _read_event(public)
+        event = _parse_public_event(public)
         try:
             (wanted,) = self.asked(event, public)
         except (Illegal, UnknownDispute, BadValue) as error:
-            raise _refused(n, error) from None
-        if not agrees(wanted, line):
-            raise _renamed(difference(wanted, public, line.parts), event, wanted)
+            raise _refused_command_fault(n, error) from None
+        if not is_wanted_event(wanted, line):
+            raise _classify_ruling_fault(
+                difference_fault(wanted, public, line.parts), event, wanted
+            )
         self.docket = DISPUTES_DECIDER.evolve(self.docket, [wanted.fact(line.stored.h)])
 
     def asked(self, event: Any, public: Public) -> Sequence[Unsealed]:
@@ -120,7 +122,7 @@ class JudgeOfDisputes:
             made = DISPUTES_DECIDER.decide(self.docket, by, command, at)
         if not made:
             raise Fault("wrong_ruling", n, f"event {n} rules a dispute that was ruled before")
-        return unsealed(DISPUTES_DECIDER, n - 1, at, by, command, made)
+        return unsealed_events(DISPUTES_DECIDER, n - 1, at, by, command, made)
 
     def opening(self, event: Opened, n: int, at: int, by: str) -> OpenDispute:
         """Return the command that has opened a dispute."""
@@ -248,11 +250,11 @@ class JudgeOfDisputes:
 
     def proven(self) -> Iterator[str]:
         """Yield what is proven of disputes in which no fault was found."""
-        commands = many(self.docket.n, "command was", "commands were")
+        commands = count_phrase(self.docket.n, "command was", "commands were")
         yield f"{commands} judged again; rules D1 to D6 make the events in the log"
         if self.table is not None:
             of = f"the log of table {self.docket.table}"
-            rulings = many(len(self.table.rulings), "ruling")
+            rulings = count_phrase(len(self.table.rulings), "ruling")
             yield f"what is said of the table is what {of} says, and each of its {rulings} is here"
 
     def not_proven(self) -> Iterator[str]:
@@ -263,15 +265,15 @@ class JudgeOfDisputes:
         elif self.table.tables is None:
             yield f"seats, hands and results of table {name}: parts of its log are not open"
         if self.newer:
-            told = many(self.newer, "event")
+            told = count_phrase(self.newer, "event")
             yield f"{told} about table {name} or in its log: one of the two logs is older"
 
 
-def _read_event(public: dict[str, Any]) -> Any:
+def _parse_public_event(public: dict[str, Any]) -> Any:
     """Return an event from its public part."""
     n = public["n"]
     try:
-        event = join(EVENTS[public["type"]], public["data"], {})
+        event = join_audience_parts(EVENTS[public["type"]], public["data"], {})
     except BadValue as bad:
         raise Fault("malformed", n, f"event {n} is not made as one of its type: {bad}") from None
     outcome = getattr(event, "outcome", None)
@@ -360,18 +362,18 @@ def _require_words(event: Ruled, n: int) -> None:
         raise Fault("wrong_ruling", n, f"event {n} rules what cannot be ruled")
 
 
-def _refused(n: int, error: Exception) -> Fault:
+def _refused_command_fault(n: int, error: Exception) -> Fault:
     """Return the fault of a command that the rules refuse."""
     code = error.code if isinstance(error, Illegal) else ""
     why = f"the rules refuse the command of event {n}: {error}"
     return Fault(KINDS.get(code, "illegal_action"), n, f"{why} ({code})" if code else why)
 
 
-def _renamed(fault: Fault, event: Any, wanted: Unsealed) -> Fault:
+def _classify_ruling_fault(fault: Fault, event: Any, wanted: Unsealed) -> Fault:
     """Return a difference under its own name where it is one between two rulings."""
     if not isinstance(event, Ruled):
         return fault
     if event.where is not None:
         return Fault("wrong_ruling", fault.n, f"{fault.why}, as the table's log says")
-    is_other = not same(wanted.data["outcome"], event.outcome)
+    is_other = not is_same_json(wanted.data["outcome"], event.outcome)
     return Fault("wrong_result", fault.n, fault.why) if is_other else fault

@@ -7,7 +7,7 @@ from events.disputes.state import UnknownDispute
 ID = re.compile(r"d([0-9A-Za-z_-]{1,63})\.[1-9][0-9]{0,8}")
 
 
-def stream_of(table_id: str) -> str:
+def dispute_stream_id(table_id: str) -> str:
     """Return the stream of the disputes of a table."""
     return "d" + table_id[1:]
 
@@ -17,7 +17,7 @@ def subject_of(stream: str) -> str:
     return "t" + stream[1:]
 
 
-def table_of(dispute_id: str) -> str:
+def disputed_table_id(dispute_id: str) -> str:
     """Return the table that a dispute is about.
 
     Raises:
@@ -29,6 +29,6 @@ def table_of(dispute_id: str) -> str:
     return "t" + found[1]
 
 
-def is_stream(stream: str) -> bool:
+def is_dispute_stream(stream: str) -> bool:
     """Say whether a stream holds disputes."""
     return stream.startswith("d")

@@ -19,12 +19,12 @@ from events.disputes.state import (
     Opened,
     Ruled,
     Withdrawn,
-    as_json,
-    evolve,
+    evolve_docket,
+    outcome_to_json,
 )
 from events.record.decider import Decider
 from games.core.contract import Seat
-from games.table import Draft, Rule, Table, corrected, require_impartial
+from games.table import Draft, Rule, Table, corrected_outcome, require_impartial
 from games.table.events import Ruled as RuledByTable
 
 MOST = 10  # disputes of a hand by one seat: who reads a closed table reads all of them
@@ -101,17 +101,17 @@ COMMANDS: Final[dict[type[Any], str]] = {
 }
 
 
-def _decide(docket: Docket, by: str, command: DisputeCommand, now: int) -> list[Draft]:
+def _decide_docket(docket: Docket, by: str, command: DisputeCommand, now: int) -> list[Draft]:
     """Return what a command makes happen, or raise Illegal."""
     match command:
         case OpenDispute():
             return [Draft(_open_dispute(docket, command, now))]
         case WithdrawDispute():
-            return [Draft(_withdraw(docket, command))]
+            return [Draft(_withdraw_dispute(docket, command))]
         case LookAtHidden():
-            return [Draft(_look(docket, by, command))]
+            return [Draft(_look_at_hidden(docket, by, command))]
         case NoteRuling():
-            return [Draft(event) for event in _note(docket, command)]
+            return [Draft(event) for event in _note_table_ruling(docket, command)]
         case RuleAfterClose():
             return [Draft(_rule_after_close(docket, by, command))]
 
@@ -184,7 +184,7 @@ def _require_few(docket: Docket, seat: Seat, hand: int) -> None:
         raise refusals.TOO_MANY(MOST)
 
 
-def _withdraw(docket: Docket, own: WithdrawDispute) -> Withdrawn:
+def _withdraw_dispute(docket: Docket, own: WithdrawDispute) -> Withdrawn:
     """Rule D5: who opened a dispute may take it back until it is ruled."""
     dispute = docket.find(own.dispute)
     if dispute.player != own.player:
@@ -208,14 +208,14 @@ def _require_unruled(table: Table, dispute_id: str, rule: str) -> None:
         raise refusals.RULED.under(rule)()
 
 
-def _look(docket: Docket, by: str, own: LookAtHidden) -> Looked:
+def _look_at_hidden(docket: Docket, by: str, own: LookAtHidden) -> Looked:
     """Rule D6: return what is written before anything hidden is shown; not to who plays there."""
     require_impartial(own.table, by)
     hand = docket.find(own.dispute).hand
     return Looked(own.dispute, docket.table, own.what, own.seat, own.n, hand)
 
 
-def _note(docket: Docket, own: NoteRuling) -> list[Ruled]:
+def _note_table_ruling(docket: Docket, own: NoteRuling) -> list[Ruled]:
     """Return what the table has ruled on a dispute that is here and is not ruled here yet."""
     dispute = docket.disputes.get(own.ruling.dispute)
     if dispute is None or dispute.ruling is not None:
@@ -237,13 +237,20 @@ def _rule_after_close(docket: Docket, by: str, own: RuleAfterClose) -> Ruled:
     require_open(dispute, "T15")
     _require_unruled(table, dispute.id, "T15")
     earlier = [one.rule() for one in docket.after_close()]
-    outcome = corrected(table, [*earlier, said])
+    outcome = corrected_outcome(table, [*earlier, said])
     return Ruled(
         dispute.id, docket.table, dispute.hand, table.n, own.head, said.verdict, said.remedy,
-        said.points, said.reason, None if said.remedy == "none" else as_json(outcome), None,
+        said.points, said.reason, None if said.remedy == "none" else outcome_to_json(outcome), None,
     )  # fmt: skip
 
 
 DISPUTES_DECIDER: Final[Decider[Docket, DisputeCommand]] = Decider(
-    "disputes", EVENTS, COMMANDS, Docket, _decide, evolve, news=dispute_news, telling=TELLING
+    "disputes",
+    EVENTS,
+    COMMANDS,
+    Docket,
+    _decide_docket,
+    evolve_docket,
+    news=dispute_news,
+    telling=TELLING,
 )

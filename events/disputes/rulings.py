@@ -15,8 +15,8 @@ from events.disputes.names import subject_of
 from events.disputes.rules import require_open
 from events.disputes.state import TABLE_RULED, Dispute, Docket, Ruling
 from events.handle import Answer, Held, Request, Tables, handle
-from events.record.codec import Stored, decode
-from events.record.logfile import lines
+from events.record.codec import Stored, decode_event
+from events.record.logfile import log_file_lines
 from events.record.receipts import SignerFor
 from events.store.streams import Once, Store
 from games.core.contract import Illegal
@@ -41,10 +41,12 @@ class Said(NamedTuple):
 def _said_in(events: Iterable[Stored]) -> list[Said]:
     """Return the rulings in the log of a table."""
     rulings = (event for event in events if orjson.loads(event.e)["type"] == TABLE_RULED)
-    return [Said(decode(event), event.h.hex()) for event in rulings]
+    return [Said(decode_event(event), event.h.hex()) for event in rulings]
 
 
-def rule(tables: Tables, by: str, wanted: Rule, table_id: str, once: Once | None) -> Answer[Docket]:
+def issue_ruling(
+    tables: Tables, by: str, wanted: Rule, table_id: str, once: Once | None
+) -> Answer[Docket]:
     """Let the table judge a ruling while it is open, else correct its outcome.
 
     Raises:
@@ -65,10 +67,10 @@ def rule(tables: Tables, by: str, wanted: Rule, table_id: str, once: Once | None
             note_all(tables.store, table_id)
         raise
     (said,) = _said_in(tables.store.read(table_id, answer.first - 1, answer.last))
-    return _note(disputes, table_id, said, once)._replace(replayed=answer.replayed)
+    return _copy_table_ruling(disputes, table_id, said, once)._replace(replayed=answer.replayed)
 
 
-def _note(
+def _copy_table_ruling(
     disputes: Disputes, table_id: str, said: Said, once: Once | None = None
 ) -> Answer[Docket]:
     """Write into the stream of disputes what the table's own event says, unless it is there."""
@@ -82,7 +84,7 @@ def note_all(store: Store, table_id: str) -> None:
     for said in all_said:
         dispute = known.get(said.dispute)
         if dispute is not None and dispute.ruling is None:  # a no-op would fetch what is archived
-            _note(disputes, table_id, said)
+            _copy_table_ruling(disputes, table_id, said)
 
 
 def log_file(store: Store, stream: str, signer: SignerFor) -> bytes | None:
@@ -97,10 +99,10 @@ def log_file(store: Store, stream: str, signer: SignerFor) -> bytes | None:
         return None
     last: int = orjson.loads(events[-1].e)["at"]
     own = signer(stream, events[-1].n, events[-1].h)
-    return b"".join(lines(stream, events, max(now, last), own))
+    return b"".join(log_file_lines(stream, events, max(now, last), own))
 
 
-def settled(store: Store, dispute: Dispute, table: Table) -> Dispute:
+def with_table_ruling(store: Store, dispute: Dispute, table: Table) -> Dispute:
     """Return a dispute as it stands: ruled as soon as its table has the ruling."""
     if dispute.ruling is not None or all(one.dispute != dispute.id for one in table.rulings):
         return dispute

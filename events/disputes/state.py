@@ -209,7 +209,7 @@ def _ruled_at(dispute: Dispute) -> int:
     return dispute.ruling.n or 0
 
 
-def evolve(docket: Docket, facts: Iterable[Fact]) -> Docket:
+def evolve_docket(docket: Docket, facts: Iterable[Fact]) -> Docket:
     """Return the disputes after what has happened."""
     disputes, n, at = dict(docket.disputes), docket.n, docket.at
     for fact in facts:
@@ -220,7 +220,7 @@ def evolve(docket: Docket, facts: Iterable[Fact]) -> Docket:
     return Docket(docket.stream, n, at, disputes)
 
 
-def _opened(before: Dispute | None, fact: Fact, event: Opened) -> Dispute:
+def _new_dispute(before: Dispute | None, fact: Fact, event: Opened) -> Dispute:
     """Return a dispute as it begins."""
     return Dispute(
         event.dispute, event.table, event.hand, event.seat, event.player, fact.at, event.n,
@@ -228,20 +228,20 @@ def _opened(before: Dispute | None, fact: Fact, event: Opened) -> Dispute:
     )  # fmt: skip
 
 
-def _looked(before: Dispute | None, fact: Fact, event: Looked) -> Dispute:
+def _with_look(before: Dispute | None, fact: Fact, event: Looked) -> Dispute:
     """Return a dispute with one more look."""
     assert before is not None
     look = Look(fact.by, fact.at, event.what, event.seat, event.n)
     return replace(before, looks=(*before.looks, look))
 
 
-def _ruled(before: Dispute | None, fact: Fact, event: Ruled) -> Dispute:
+def _with_ruling(before: Dispute | None, fact: Fact, event: Ruled) -> Dispute:
     """Return a dispute with its ruling."""
     assert before is not None
-    return replace(before, ruling=_ruling_of(fact, event))
+    return replace(before, ruling=_ruling_from_event(fact, event))
 
 
-def _ruling_of(fact: Fact, event: Ruled) -> Ruling:
+def _ruling_from_event(fact: Fact, event: Ruled) -> Ruling:
     """Return the ruling that an event of the stream tells of."""
     outcome, own = None, event.outcome
     if own is not None:
@@ -252,21 +252,21 @@ def _ruling_of(fact: Fact, event: Ruled) -> Ruling:
     )  # fmt: skip
 
 
-def _withdrawn(before: Dispute | None, fact: Fact, event: Withdrawn) -> Dispute:
+def _withdrawn_dispute(before: Dispute | None, fact: Fact, event: Withdrawn) -> Dispute:
     """Return a dispute that was taken back."""
     assert before is not None
     return replace(before, withdrawn_at=fact.at)
 
 
 CHANGES: Final[dict[type[Any], Callable[[Dispute | None, Fact, Any], Dispute]]] = {
-    Opened: _opened,
-    Looked: _looked,
-    Ruled: _ruled,
-    Withdrawn: _withdrawn,
+    Opened: _new_dispute,
+    Looked: _with_look,
+    Ruled: _with_ruling,
+    Withdrawn: _withdrawn_dispute,
 }
 
 
-def as_json(outcome: Outcome) -> Json:
+def outcome_to_json(outcome: Outcome) -> Json:
     """Return an outcome as JSON values."""
     return {
         "places": list(outcome.places), "scores": list(outcome.scores), "why": outcome.why,

@@ -5,11 +5,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from events.disputes.state import TABLE_RULED
-from events.record.codec import decode
+from events.record.codec import decode_event
 from events.record.logfile import Line, Reading
 from events.record.receipts import PublicKey
-from events.verify.log import readable, verify
-from games.table import Fact, Table, fold
+from events.verify.log import open_log_file, verify_log
+from games.table import Fact, Table, fold_table_facts
 
 
 class TableLog(NamedTuple):
@@ -42,9 +42,9 @@ def read_table(path: Path, keys: Sequence[PublicKey], wanted: Iterable[int]) -> 
     Raises:
         Unreadable: there is no log of a table in the file.
     """
-    if verify(path, keys).faults:
+    if verify_log(path, keys).faults:
         return None
-    with readable(path) as file:
+    with open_log_file(path) as file:
         reading = Reading(file)
         lines = list(reading)
     is_open = all(line.parts.keys() == line.public["seals"].keys() for line in lines)
@@ -53,7 +53,7 @@ def read_table(path: Path, keys: Sequence[PublicKey], wanted: Iterable[int]) -> 
         [line.public["at"] for line in lines],
         reading.end["at"],
         reading.end["complete"],
-        {line.stored.n: decode(line.stored) for line in lines if _is_ruling(line)},
+        {line.stored.n: decode_event(line.stored) for line in lines if _is_ruling(line)},
         _tables_at(reading.header["table"], lines, wanted) if is_open else None,
     )
 
@@ -70,5 +70,7 @@ def _tables_at(table_id: str, lines: Sequence[Line], wanted: Iterable[int]) -> d
     last = len(lines)
     for n in sorted({n for n in wanted if 0 < n < last} | {last}):
         behind = lines[0 if table is None else table.n : n]
-        table = found[n] = fold(table_id, table, [decode(line.stored) for line in behind])
+        table = found[n] = fold_table_facts(
+            table_id, table, [decode_event(line.stored) for line in behind]
+        )
     return found

@@ -10,15 +10,15 @@ from pathlib import Path
 from typing import Any
 
 from events.disputes.judge import JudgeOfDisputes
-from events.disputes.names import is_stream, subject_of
+from events.disputes.names import is_dispute_stream, subject_of
 from events.disputes.table_log import TableLog, read_table
 from events.record.logfile import OF_DISPUTES, Line
 from events.record.receipts import PublicKey
 from events.verify.ending import Ending
-from events.verify.log import lines_of, readable, reading_of, table_of
+from events.verify.log import open_log_file, read_lines_to_break, reading_of, table_id_in_log
 from events.verify.receipts import Receipts
 from events.verify.report import Fault, Report, Unreadable
-from games.core.words import many
+from games.core.words import count_phrase
 
 
 def subject_in(path: Path) -> str | None:
@@ -27,17 +27,17 @@ def subject_in(path: Path) -> str | None:
     Raises:
         Unreadable: there is no log in the file.
     """
-    with readable(path) as file:
+    with open_log_file(path) as file:
         header = reading_of(path, file).header
     return subject_of(header["table"]) if header["format"] == OF_DISPUTES else None
 
 
-def log_of(table_id: str, paths: Sequence[Path]) -> Path | None:
+def find_table_log(table_id: str, paths: Sequence[Path]) -> Path | None:
     """Return which of some files is the log of a table, the biggest where several are."""
     found = []
     for path in paths:
         with suppress(Unreadable):
-            if table_of(path) == table_id:
+            if table_id_in_log(path) == table_id:
                 found.append(path)
     return max(found, key=lambda path: path.stat().st_size, default=None)
 
@@ -53,7 +53,7 @@ def verify_disputes(
     Raises:
         Unreadable: there is no log in the file, or none of a table in the other.
     """
-    reading, lines, broken = lines_of(path)
+    reading, lines, broken = read_lines_to_break(path)
     held = Receipts(receipts, reading.header["table"], keys)
     own = DisputesVerification(Ending(reading, keys), held)
     return own.run(lines, broken, table)
@@ -74,7 +74,7 @@ class DisputesVerification:
         try:
             for line in lines:
                 self.receipts.see(line.stored, line.public.get("at"))
-            if not is_stream(self.stream):
+            if not is_dispute_stream(self.stream):
                 why = f"{self.stream!r} is no id of disputes, which begins with a d"
                 raise Fault("foreign", 1, why)
             for line in lines:
@@ -122,12 +122,12 @@ class DisputesVerification:
     def proven(self, judge: JudgeOfDisputes) -> Iterator[str]:
         """Yield what a log without faults proves."""
         n = self.ending.reading.good
-        yield f"the chain of {many(n, 'event')} holds"
+        yield f"the chain of {count_phrase(n, 'event')} holds"
         yield from judge.proven()
         if self.ending.signature() == "good":
             yield f"the log ends where the server signed it, at event {n}"
         if self.receipts.held and self.ending.keys:
-            receipts = many(len(self.receipts.held), "receipt is", "receipts are")
+            receipts = count_phrase(len(self.receipts.held), "receipt is", "receipts are")
             yield f"{receipts} genuine and of this log"
 
     def not_proven(self, judge: JudgeOfDisputes) -> Iterator[str]:

@@ -6,10 +6,10 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, NamedTuple
 
-from events.history.notes import BadNote, Note, NoteKey, read_note, signature_by, unpacked
-from events.record.chain import Head, canonical
+from events.history.notes import BadNote, Note, NoteKey, decode_base64, read_note, signature_by
+from events.record.chain import Head, canonical_json
 from events.record.receipts import PublicKey, Signer
-from games.core.records import one_of
+from games.core.records import any_word_of
 
 LEAF = "fairdeal/leaf/1"
 KINDS = ("opened", "called", "running", "closed", "ruled", "key", "lost")
@@ -35,7 +35,7 @@ class Leaf(NamedTuple):
     It names no ids: who knows that of a table finds its leaves, and nobody else.
     """
 
-    kind: Annotated[str, one_of(*KINDS), "What happened."]
+    kind: Annotated[str, any_word_of(*KINDS), "What happened."]
     stream: Annotated[Head, "SHA-256 of the id of the table (or of its disputes, or of `keys`)."]
     n: Annotated[int, "Number of the event in its stream."]
     head: Head
@@ -45,7 +45,7 @@ class Leaf(NamedTuple):
     @property
     def data(self) -> bytes:
         """Return the bytes that stand in the tree."""
-        return canonical([LEAF, *self])
+        return canonical_json([LEAF, *self])
 
 
 class Checkpoint(NamedTuple):
@@ -68,12 +68,12 @@ def origin_of(keys: Sequence[PublicKey]) -> str:
     return ORIGIN.format(first.id)
 
 
-def hashed(stream: str) -> Head:
+def stream_hash(stream: str) -> Head:
     """Return the hash of a stream's id that stands in its leaves."""
     return hashlib.sha256(stream.encode()).hexdigest()
 
 
-def term(opened: Mapping[str, Any]) -> int:
+def announcement_interval(opened: Mapping[str, Any]) -> int:
     """Return the milliseconds after which a table with this first event is announced again.
 
     They are meant to be longer than it plays: a day and a thousand turns, 30 days without a clock.
@@ -85,7 +85,7 @@ def term(opened: Mapping[str, Any]) -> int:
     return min(LONGEST, DAY + 1000 * seconds)
 
 
-def signed(signer: Signer, origin: str, size: int, root: bytes, at: int) -> str:
+def sign_checkpoint(signer: Signer, origin: str, size: int, root: bytes, at: int) -> str:
     """Return the note that says: at this time the first `size` leaves of the tree gave `root`."""
     text = f"{origin}\n{size}\n{base64.b64encode(root).decode()}\nat {at}\n"
     line = signature_by(NoteKey(origin, signer.public), signer.sign, text)
@@ -98,14 +98,14 @@ def read_checkpoint(text: str) -> Checkpoint:
     lines = note.text[:-1].split("\n")
     if len(lines) < 3 or not all(lines) or not SIZE.fullmatch(lines[1]):
         raise BadNote("it is no checkpoint: a name, a size and a root, a line each")
-    root = unpacked(lines[2])
+    root = decode_base64(lines[2])
     if len(root) != hashlib.sha256().digest_size:
         raise BadNote(f"{lines[2]} is no root: it must be 32 bytes in base64")
     found = AT.fullmatch(lines[3]) if len(lines) == 4 else None
     return Checkpoint(note, lines[0], int(lines[1]), root, int(found[1]) if found else None)
 
 
-def is_genuine(checkpoint: Checkpoint, public: str) -> bool:
+def is_checkpoint_signed_by(checkpoint: Checkpoint, public: str) -> bool:
     """Say whether a checkpoint was signed with the key whose public half (hex) is given."""
     try:
         return checkpoint.note.is_signed_by(NoteKey(checkpoint.origin, public))

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
-from events.record.chain import canonical, first_head, next_head
+from events.record.chain import canonical_json, first_head, next_head
 from events.record.losses import Loss
 from events.record.receipts import PublicKey
 from games.core.signature import is_signed
@@ -18,10 +18,10 @@ STREAM = "keys"
 
 def change_message(before: str, public: str, since: int, loss: Loss | None = None) -> bytes:
     """Return what the old key signs: both public halves, when the new one begins, what is lost."""
-    return canonical(_row_of(before, public, since, loss))
+    return canonical_json(_key_change_values(before, public, since, loss))
 
 
-def _row_of(before: str, public: str, since: int, loss: Loss | None) -> list[Any]:
+def _key_change_values(before: str, public: str, since: int, loss: Loss | None) -> list[Any]:
     """Return the values of a change."""
     if loss is None:
         return [PURPOSE, before, public, since]
@@ -34,7 +34,7 @@ def is_successor(before: PublicKey, after: PublicKey) -> bool:
     return after.signature is not None and is_signed(before.public, message, after.signature)
 
 
-def succeeding(kept: Sequence[PublicKey], shown: Sequence[PublicKey]) -> list[PublicKey]:
+def keys_with_successors(kept: Sequence[PublicKey], shown: Sequence[PublicKey]) -> list[PublicKey]:
     """Return the keys that were kept, and those shown (newest first) that follow from them."""
     found = {key.public: key for key in kept[::-1]}
     oldest = shown[::-1]
@@ -52,6 +52,6 @@ def change_heads(keys: Sequence[PublicKey]) -> Iterator[tuple[int, str]]:
     """Yield number and head of every change of keys (newest first); the first key is number 1."""
     head, oldest = first_head(STREAM), keys[::-1]
     for n, (before, after) in enumerate(pairwise(oldest), 2):
-        row = _row_of(before.public, after.public, after.since, after.loss)
-        head = next_head(head, canonical([*row, after.signature]))
+        row = _key_change_values(before.public, after.public, after.since, after.loss)
+        head = next_head(head, canonical_json([*row, after.signature]))
         yield n, head.hex()

@@ -22,7 +22,7 @@ def node_hash(left: bytes, right: bytes) -> bytes:
     return hashlib.sha256(b"\1" + left + right).digest()
 
 
-def _split(size: int) -> int:
+def _left_subtree_size(size: int) -> int:
     """Return how many of the leaves stand to the left: the largest power of two below `size`.
 
     >>> [split(size) for size in (2, 3, 4, 5, 8, 9)]
@@ -58,7 +58,7 @@ class Merkle(ABC):
         level = (end - first).bit_length() - 1
         if end - first == 1 << level:
             return self.node(level, first >> level)
-        middle = first + _split(end - first)
+        middle = first + _left_subtree_size(end - first)
         return node_hash(self.over(first, middle), self.over(middle, end))
 
     def inclusion(self, index: int, size: int) -> list[bytes]:
@@ -70,7 +70,7 @@ class Merkle(ABC):
         """Yield the hashes beside the way from the root to a leaf."""
         first, end = 0, size
         while end - first > 1:
-            middle = first + _split(end - first)
+            middle = first + _left_subtree_size(end - first)
             if index < middle:
                 yield self.over(middle, end)
                 end = middle
@@ -87,7 +87,7 @@ class Merkle(ABC):
         """Yield the hashes beside the way from the root to where the older tree ended."""
         first, end = 0, size
         while end != old:
-            middle = first + _split(end - first)
+            middle = first + _left_subtree_size(end - first)
             if old <= middle:
                 yield self.over(middle, end)
                 end = middle
@@ -137,14 +137,14 @@ def is_included(leaf: bytes, index: int, size: int, path: Sequence[bytes], root:
             return False
         if at % 2 or at == last:
             found = node_hash(node, found)
-            at, last = _risen(at, last)
+            at, last = _climb_past_left_nodes(at, last)
         else:
             found = node_hash(found, node)
         at, last = at >> 1, last >> 1
     return last == 0 and found == root
 
 
-def _risen(at: int, last: int) -> tuple[int, int]:
+def _climb_past_left_nodes(at: int, last: int) -> tuple[int, int]:
     """Return both places on the level on which the first is a right-hand one, or the leftmost."""
     while at and at % 2 == 0:
         at, last = at >> 1, last >> 1
@@ -168,7 +168,7 @@ def is_consistent(old: int, size: int, old_root: bytes, root: bytes, path: Seque
             return False
         if at % 2 or at == last:
             before, after = node_hash(node, before), node_hash(node, after)
-            at, last = _risen(at, last)
+            at, last = _climb_past_left_nodes(at, last)
         else:
             after = node_hash(after, node)
         at, last = at >> 1, last >> 1

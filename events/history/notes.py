@@ -87,15 +87,15 @@ class Note(NamedTuple):
         return None
 
 
-def is_name(name: str) -> bool:
+def is_key_name(name: str) -> bool:
     """Say whether a key may have this name."""
     return bool(name) and "+" not in name and not any(one.isspace() for one in name)
 
 
-def read_key(text: str) -> NoteKey:
+def read_note_key(text: str) -> NoteKey:
     """Return the key in a text like ``example.com/foo+530d903a+AekyeRrm...``; BadNote if none."""
     match = KEY.fullmatch(text.strip())
-    raw = unpacked(match[3]) if match else b""
+    raw = decode_base64(match[3]) if match else b""
     if match is None or len(raw) != 1 + PUBLIC or raw[0] not in (ED25519, COSIGNATURE):
         raise BadNote(f"{text!r} is no key of Ed25519: it reads NAME+8 HEX DIGITS+BASE64")
     key = NoteKey(match[1], raw[1:].hex(), raw[0])
@@ -118,13 +118,13 @@ def read_note(text: str) -> Note:
 def read_signature(line: str) -> Signature:
     """Return what a line under a note says."""
     name, _, rest = line.removeprefix(DASH).partition(" ")
-    raw = unpacked(rest)
-    if not line.startswith(DASH) or not is_name(name) or len(raw) <= 4:
+    raw = decode_base64(rest)
+    if not line.startswith(DASH) or not is_key_name(name) or len(raw) <= 4:
         raise BadNote(f"{line!r} is no signature of a note: a dash, a name, and base64")
     return Signature(name, raw[:4], raw[4:])
 
 
-def unpacked(text: str) -> bytes:
+def decode_base64(text: str) -> bytes:
     """Return what stands in base64; BadNote if it is none."""
     try:
         return base64.b64decode(text, validate=True)

@@ -64,7 +64,7 @@ class SignedHeads:
         assert len(line) == LINE, newest
         with self.alone():
             known = self.read(partition)
-            if known is None or _place(known) < _place(newest):
+            if known is None or _feed_place(known) < _feed_place(newest):
                 os.pwrite(self.file, line, partition * LINE)
 
     def newest(self) -> dict[int, Newest]:
@@ -90,7 +90,7 @@ class SignedHeads:
                     os.pwrite(self.file, b"\n".rjust(LINE), partition * LINE)
 
 
-def _place(newest: Newest) -> tuple[int, int]:
+def _feed_place(newest: Newest) -> tuple[int, int]:
     """Return the place of an append in the feed of its partition, as numbers."""
     ms, _, sequence = newest.place.partition("-")
     return int(ms), int(sequence)

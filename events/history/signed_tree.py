@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from events.history.signing_keys import lock, stamp_of, write_aside
+from events.history.signing_keys import lock_key_folder, stamp_of, write_aside
 from games.core.errors import FairdealError
 
 FILE = "signed-tree.json"
@@ -64,7 +64,7 @@ class SignedTree:
         """Have it on disk that a tree is signed for, unless a larger one is there."""
         if size <= self.newest().size:
             return
-        with lock(self.folder):
+        with lock_key_folder(self.folder):
             last = self.newest()
             if size > last.size:
                 before = [(last.size, last.root), *last.before][:KEPT] if last.size else []
@@ -72,7 +72,7 @@ class SignedTree:
 
     def forget_behind(self, kept: int) -> None:
         """Forget trees of more than `kept` leaves: a loss was published."""
-        with lock(self.folder):
+        with lock_key_folder(self.folder):
             last = self.newest()
             sizes = [(last.size, last.root), *last.before]
             left = [(size, root) for size, root in sizes if 0 < size <= kept]

@@ -19,7 +19,7 @@ from nacl.signing import SigningKey
 from events.history.checkpoints import origin_of
 from events.history.key_changes import change_message
 from events.record.losses import Loss
-from events.record.receipts import PublicKey, Signer, read_key
+from events.record.receipts import PublicKey, Signer, read_public_key
 
 FILE = "signing.key"
 LOOK = 1.0  # seconds between two looks at the file
@@ -100,14 +100,16 @@ def load_signer(folder: Path) -> Signer:
     return KeyFolder(folder).signer
 
 
-def rotate(folder: Path, now: int | None = None, loss: Loss | None = None) -> SigningKeys:
+def rotate_signing_key(
+    folder: Path, now: int | None = None, loss: Loss | None = None
+) -> SigningKeys:
     """Put a new key in the place of the one that signs, whose private half is gone then.
 
     `now` is the store's time, by which signatures are dated; None: that of this machine. The old
     key signs for the new one, and for the `loss` that it publishes.
     """
     path = folder / FILE
-    with lock(folder):
+    with lock_key_folder(folder):
         since = now_ms() if now is None else now
         keys = keys_in(folder).rotated(SigningKey.generate(), since, loss)
         with write_aside(path, keys.text()) as part:
@@ -123,7 +125,7 @@ def keys_in(folder: Path) -> SigningKeys:
         data: Any = {"private": text.decode()} if len(text) == HEX else orjson.loads(text)
         key = SigningKey(bytes.fromhex(data["private"]))
         alone = [{"public": bytes(key.verify_key).hex(), "from": 0, "until": None}]
-        rows = tuple(read_key(row) for row in data.get("keys", alone))
+        rows = tuple(read_public_key(row) for row in data.get("keys", alone))
         if rows[0].public != bytes(key.verify_key).hex():
             raise NoKeys(f"{path} does not hold the private half of its newest key")
     except FileNotFoundError:
@@ -162,7 +164,7 @@ def write_aside(path: Path, text: bytes) -> Iterator[str]:
 
 
 @contextmanager
-def lock(folder: Path) -> Iterator[None]:
+def lock_key_folder(folder: Path) -> Iterator[None]:
     """Keep other rotations of this folder waiting; a process that dies keeps nobody."""
     with _open_folder(folder) as handle:
         fcntl.flock(handle, fcntl.LOCK_EX)

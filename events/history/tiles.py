@@ -92,9 +92,9 @@ class TiledTree(Merkle):
         if count % WIDTH:
             return
         tile = self.row(HEIGHT * level, count - WIDTH, count)
-        self.push(level + 1, top(tile))
+        self.push(level + 1, subtree_root(tile))
         if level == 0:
-            _keep(self.tiles, (0, count // WIDTH - 1), tile, TILES)
+            _put_in_lru_cache(self.tiles, (0, count // WIDTH - 1), tile, TILES)
             self.first[0], self.new[0] = count, bytearray()
 
     def row(self, level: int, first: int, end: int) -> bytes:
@@ -112,7 +112,7 @@ class TiledTree(Merkle):
         found = self.tiles.get((level, first // WIDTH))
         if found is None:
             found = self.stored(level, first, end)
-        _keep(self.tiles, (level, first // WIDTH), found, TILES)
+        _put_in_lru_cache(self.tiles, (level, first // WIDTH), found, TILES)
         return found
 
     def node(self, level: int, at: int) -> bytes:
@@ -120,13 +120,14 @@ class TiledTree(Merkle):
         found = self.nodes.get((level, at))
         if found is None:
             rest = level % HEIGHT
-            found = top(self.row(level - rest, at << rest, at + 1 << rest))
-        _keep(self.nodes, (level, at), found, NODES)
+            found = subtree_root(self.row(level - rest, at << rest, at + 1 << rest))
+        _put_in_lru_cache(self.nodes, (level, at), found, NODES)
         return found
 
 
-def _keep(kept: OrderedDict[tuple[int, int], bytes], key: tuple[int, int], what: bytes, most: int
-         ) -> None:  # fmt: skip
+def _put_in_lru_cache(
+    kept: OrderedDict[tuple[int, int], bytes], key: tuple[int, int], what: bytes, most: int
+) -> None:
     """Keep what was looked at last, and forget what was looked at least recently."""
     kept[key] = what
     kept.move_to_end(key)
@@ -134,7 +135,7 @@ def _keep(kept: OrderedDict[tuple[int, int], bytes], key: tuple[int, int], what:
         kept.popitem(last=False)
 
 
-def top(hashes: bytes) -> bytes:
+def subtree_root(hashes: bytes) -> bytes:
     """Return the hash over the complete subtree above neighbours, a power of two of them."""
     while len(hashes) > HASH:
         pairs = range(0, len(hashes), 2 * HASH)
@@ -144,18 +145,18 @@ def top(hashes: bytes) -> bytes:
     return hashes
 
 
-def hashes(tree: Merkle, tile: Tile) -> bytes:
+def tile_hashes(tree: Merkle, tile: Tile) -> bytes:
     """Return the bytes of a tile of a tree that has it."""
     assert tile.level is not None
     return tree.row(HEIGHT * tile.level, tile.first, tile.first + tile.width)
 
 
-def bundle(entries: Iterable[bytes]) -> bytes:
+def encode_entry_bundle(entries: Iterable[bytes]) -> bytes:
     """Return entries with the length of each before it."""
     return b"".join(len(entry).to_bytes(LENGTH, "big") + entry for entry in entries)
 
 
-def unbundled(data: bytes) -> Iterator[bytes]:
+def decode_entry_bundle(data: bytes) -> Iterator[bytes]:
     """Yield the entries of a bundle; ValueError for what is none."""
     at = 0
     while at < len(data):

@@ -11,12 +11,12 @@ Head = Annotated[str, pattern("^[0-9a-f]{64}$"), "Hash of the log up to an event
 MOST = 2**53  # integers beyond it are not exact in every JSON reader
 
 
-def canonical(value: Any) -> bytes:
+def canonical_json(value: Any) -> bytes:
     """Return RFC 8785 bytes: exact for ASCII keys and for numbers that `check_plain` lets pass."""
     return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
 
 
-def exact(value: Any) -> bytes:
+def strict_canonical_json(value: Any) -> bytes:
     """Return canonical JSON, or raise TypeError for an integer that `check_plain` refuses."""
     return orjson.dumps(value, option=orjson.OPT_SORT_KEYS | orjson.OPT_STRICT_INTEGER)
 
@@ -49,6 +49,6 @@ def next_head(head: bytes, e: bytes) -> bytes:
     return hashlib.sha256(head + e).digest()
 
 
-def seal(salt: bytes, data: Any) -> str:
+def seal_hash(salt: bytes, data: Any) -> str:
     """Return the seal of a private part, in hex."""
-    return hashlib.sha256(salt + canonical(data)).hexdigest()
+    return hashlib.sha256(salt + canonical_json(data)).hexdigest()

@@ -10,18 +10,18 @@ from typing import Any, NamedTuple, get_args, get_type_hints
 
 import orjson
 
-from events.record.chain import canonical, check_plain, next_head, seal
+from events.record.chain import canonical_json, check_plain, next_head, seal_hash
 from events.record.decider import Asked, C, Decider, Parts
 from games import GAMES
 from games.core.contract import AnyGame, Card
 from games.core.values import (
     BadValue,
+    declared_fields,
     from_json,
-    join,
+    join_audience_parts,
     read_action,
-    sealed,
-    shape,
-    split,
+    sealed_fields,
+    split_by_audience,
     to_json,
 )
 from games.table import Act, Command, Draft, Fact, Open, Signed
@@ -59,16 +59,18 @@ COMMAND_NAMES = {kind: name for name, kind in COMMANDS.items()}
 ACTION_NAMES = {kind: name for game in GAMES.values() for name, kind in game.actions.items()}
 
 
-def salt() -> bytes:
+def random_salt() -> bytes:
     """Return 32 bytes from the operating system."""
     return os.urandom(32)
 
 
-def asked(command: Command) -> Asked:
+def logged_command(command: Command) -> Asked:
     """Return a command of a table as the log tells it."""
     if isinstance(command, Act):
         return _asked_of_game(command)
-    fields = {} if isinstance(command, Open) else split(command)[0]  # of Open the event has all
+    fields = (
+        {} if isinstance(command, Open) else split_by_audience(command)[0]
+    )  # of Open the event has all
     signed = fields.pop("signed", None)
     cause: dict[str, Any] = {
         "seat": None,
@@ -85,7 +87,7 @@ def _asked_of_game(command: Act) -> Asked:
     Where the action has secret fields the signature is sealed with them: in public, anybody could
     try all the cards there are against it.
     """
-    public, parts = split(command.action, command.seat)
+    public, parts = split_by_audience(command.action, command.seat)
     secrets: Parts = {key: {"action": part} for key, part in parts.items()} if parts else {}
     public["type"] = ACTION_NAMES[type(command.action)]
     cause: dict[str, Any] = {"seat": command.seat, "action": public}
@@ -120,7 +122,7 @@ class Unsealed(NamedTuple):
         return Fact(self.n, self.at, self.by, self.cause, self.event, head)
 
 
-def unsealed(
+def unsealed_events(
     decider: Decider[Any, C], n: int, at: int, by: str, command: C, drafts: Sequence[Draft]
 ) -> list[Unsealed]:
     """Return the events of one command, numbered from n + 1."""
@@ -128,7 +130,7 @@ def unsealed(
     cause: dict[str, Any] | int = {**told, "last": n + len(drafts)}
     names, made, first = decider.names, [], n + 1
     for number, (event, hand_secret, *_) in enumerate(drafts, first):
-        data, parts = split(event)
+        data, parts = split_by_audience(event)
         if hand_secret is not None:
             parts.setdefault("hand", {})["hand_secret"] = hand_secret.hex()
         if secrets:
@@ -139,8 +141,8 @@ def unsealed(
     return made
 
 
-def encode(
-    head: bytes, events: Iterable[Unsealed], *, new_salt: Callable[[], bytes] = salt
+def encode_events(
+    head: bytes, events: Iterable[Unsealed], *, new_salt: Callable[[], bytes] = random_salt
 ) -> tuple[list[Stored], list[Fact]]:
     """Return the events of one command as stored bytes and as facts; `head` is the head before.
 
@@ -161,14 +163,14 @@ def _sealed_bytes(event: Unsealed, new_salt: Callable[[], bytes]) -> tuple[bytes
     for key, part in event.parts.items():
         check_plain(part)
         own = new_salt()
-        seals[key] = seal(own, part)
+        seals[key] = seal_hash(own, part)
         private[key] = {"salt": own.hex(), "data": part}
-    public = public_part(event, seals)
+    public = public_event_part(event, seals)
     check_plain(public)
-    return canonical(public), canonical(private) if private else None
+    return canonical_json(public), canonical_json(private) if private else None
 
 
-def public_part(event: Unsealed, seals: Mapping[str, str]) -> dict[str, Any]:
+def public_event_part(event: Unsealed, seals: Mapping[str, str]) -> dict[str, Any]:
     """Return what everybody may read of an event."""
     return {
         "n": event.n,
@@ -181,7 +183,7 @@ def public_part(event: Unsealed, seals: Mapping[str, str]) -> dict[str, Any]:
     }
 
 
-def decode(stored: Stored, events: Mapping[str, type[Any]] | None = None) -> Fact:
+def decode_event(stored: Stored, events: Mapping[str, type[Any]] | None = None) -> Fact:
     """Return the fact in stored bytes; the private parts of its own fields must all be there.
 
     `events` has the types of the stream, name -> class; None: it is a table.
@@ -191,9 +193,9 @@ def decode(stored: Stored, events: Mapping[str, type[Any]] | None = None) -> Fac
     if kind is None:
         raise UnknownEvent(f"event {stored.n}: {public['type']} is unknown to this version")
     parts: Parts = {}
-    if stored.p is not None and sealed(kind):  # else they hold but what `EXTRAS` names
+    if stored.p is not None and sealed_fields(kind):  # else they hold but what `EXTRAS` names
         parts = {key: part["data"] for key, part in orjson.loads(stored.p).items()}
-    event = join(kind, public["data"], parts)
+    event = join_audience_parts(kind, public["data"], parts)
     return Fact(public["n"], public["at"], public["by"], public["cause"], event, stored.h)
 
 
@@ -206,8 +208,8 @@ def read_command(game: AnyGame | None, public: dict[str, Any], parts: Parts) -> 
     fields = dict(cause["action"])
     name = fields.get("type", "")
     if name == COMMAND_NAMES[Open]:
-        opening = join(Opened, public["data"], parts)
-        return Open(**{field.name: getattr(opening, field.name) for field in shape(Open)})
+        opening = join_audience_parts(Opened, public["data"], parts)
+        return Open(**{field.name: getattr(opening, field.name) for field in declared_fields(Open)})
     if name in COMMANDS:
         del fields["type"]
         return _read_table_command(name, fields, cause)

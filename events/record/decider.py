@@ -42,17 +42,17 @@ class Asked(NamedTuple):
 NOTHING: frozenset[str] = frozenset()
 
 
-def _never(state: Folded) -> bool:
+def _is_never_due(state: Folded) -> bool:
     """Say that nothing can be due."""
     return False
 
 
-def _nothing(state: Folded) -> frozenset[str]:
+def _no_holdings(state: Folded) -> frozenset[str]:
     """Say that nobody holds anything."""
     return NOTHING
 
 
-def _nobody(state: Folded) -> bytes:
+def _no_turns(state: Folded) -> bytes:
     """Say that it is nobody's turn."""
     return b""
 
@@ -103,12 +103,12 @@ class Decider(Generic[S, C]):
     decide: Callable[[S, str, C, int], Sequence[Draft]]
     evolve: Callable[[S, Iterable[Fact]], S]
     due: Callable[[S], Due] | None = None
-    may_be_due: Callable[[S], bool] = _never
+    may_be_due: Callable[[S], bool] = _is_never_due
     asked: Callable[[C], Asked] | None = None
     opening: tuple[type[Any], ...] = ()
-    holdings: Callable[[S], frozenset[str]] = _nothing
+    holdings: Callable[[S], frozenset[str]] = _no_holdings
     moving: frozenset[str] = frozenset()
-    turns: Callable[[S], bytes] = _nobody
+    turns: Callable[[S], bytes] = _no_turns
     news: Callable[[S, S | None, Sequence[Fact]], Iterable[News]] = _no_news
     telling: frozenset[str] = frozenset()
     endless: bool = False

@@ -20,7 +20,7 @@ from typing import Annotated, Any, BinaryIO, NamedTuple, cast
 import orjson
 import zstandard
 
-from events.record.chain import canonical, check_plain, first_head, next_head, seal
+from events.record.chain import canonical_json, check_plain, first_head, next_head, seal_hash
 from events.record.codec import Stored
 from events.record.decider import Parts
 from events.record.receipts import Signer, key_id
@@ -47,10 +47,10 @@ SLACK = 1 << 20  # bytes that it may unpack to besides
 END = frozenset({"table", "n", "head", "at", "complete", "key", "signature"})
 
 
-def sound(good: int) -> str:
+def sound_events_text(good: int) -> str:
     """Say how many events before a fault are sound.
 
-    >>> sound(0), sound(1), sound(2)
+    >>> sound_events_text(0), sound_events_text(1), sound_events_text(2)
     ('no sound event comes before it', 'the first event is sound', 'the first 2 events are sound')
     """
     if good == 0:
@@ -66,7 +66,7 @@ class BadLog(Exception):
     """
 
     def __init__(self, why: str, good: int, place: str = "form") -> None:
-        super().__init__(f"{why} ({sound(good)})")
+        super().__init__(f"{why} ({sound_events_text(good)})")
         self.why, self.good, self.place = why, good, place
 
 
@@ -89,16 +89,18 @@ class Log(NamedTuple):
 def end_message(end: dict[str, Any]) -> bytes:
     """Return what the signature of the last line covers."""
     fields = ("table", "n", "head", "at", "complete")
-    return canonical([PURPOSE, *(end[name] for name in fields)])
+    return canonical_json([PURPOSE, *(end[name] for name in fields)])
 
 
-def lines(table: str, events: Iterable[Stored], at: int, signer: Signer) -> Iterator[bytes]:
+def log_file_lines(
+    table: str, events: Iterable[Stored], at: int, signer: Signer
+) -> Iterator[bytes]:
     """Yield the lines of a stream's log file; `at` is the time of writing in milliseconds."""
     n, head, complete = 0, first_head(table), False
     for event in events:
         if n == 0:
-            yield line(_header_of(table, orjson.loads(event.e)))
-        yield line(
+            yield encode_log_line(_header_of(table, orjson.loads(event.e)))
+        yield encode_log_line(
             {
                 "e": event.e.decode(),
                 "p": None if event.p is None else event.p.decode(),
@@ -109,7 +111,7 @@ def lines(table: str, events: Iterable[Stored], at: int, signer: Signer) -> Iter
         complete = complete or orjson.loads(event.e)["type"] in ENDS
     end: dict[str, Any] = {"table": table, "n": n, "head": head.hex(), "at": at}
     end["complete"] = complete
-    yield line({**end, "key": signer.id, "signature": signer.sign(end_message(end))})
+    yield encode_log_line({**end, "key": signer.id, "signature": signer.sign(end_message(end))})
 
 
 def _header_of(stream: str, first: dict[str, Any]) -> dict[str, Any]:
@@ -121,20 +123,22 @@ def _header_of(stream: str, first: dict[str, Any]) -> dict[str, Any]:
     return {"format": FORMAT, "table": stream, "game": data["game"], "rules": data["rules"]}
 
 
-def line(value: dict[str, Any]) -> bytes:
+def encode_log_line(value: dict[str, Any]) -> bytes:
     """Return one line."""
-    return canonical(value) + b"\n"
+    return canonical_json(value) + b"\n"
 
 
-def write(path: Path, table: str, events: Iterable[Stored], at: int, signer: Signer) -> None:
+def write_log_file(
+    path: Path, table: str, events: Iterable[Stored], at: int, signer: Signer
+) -> None:
     """Write a table's log to a file, all or nothing."""
     part = path.with_suffix(path.suffix + ".part")
     with part.open("wb") as file:
-        file.writelines(lines(table, events, at, signer))
+        file.writelines(log_file_lines(table, events, at, signer))
     part.replace(path)
 
 
-def read(path: Path, public: str | None = None) -> Log:
+def read_log_file(path: Path, public: str | None = None) -> Log:
     """Read a log file and check form, chain, seals and last line; `public` is the key in hex.
 
     Raises:
@@ -149,7 +153,7 @@ def read(path: Path, public: str | None = None) -> Log:
     return Log(reading.header, events, reading.end)
 
 
-def uncompressed(file: BinaryIO) -> BinaryIO:
+def decompressing_reader(file: BinaryIO) -> BinaryIO:
     """Return what decompresses a file while it is read, or the file itself where none is needed.
 
     What is read of a damaged file ends with an OSError.
@@ -210,9 +214,9 @@ class Reading:
     """
 
     def __init__(self, file: BinaryIO) -> None:
-        text = uncompressed(file)
+        text = decompressing_reader(file)
         self.lines = iter(partial(text.readline, LINE), b"")
-        self.header = _checked_header(_parsed(next(self.lines, b""), 0))
+        self.header = _checked_header(_parse_log_line(next(self.lines, b""), 0))
         self.good, self.head = 0, first_head(self.header["table"])
         self.end: dict[str, Any] = {}
 
@@ -221,7 +225,7 @@ class Reading:
         for raw in self.lines:
             if self.end:
                 raise BadLog("something stands after the last line", self.good, "after_end")
-            row = _parsed(raw, self.good)
+            row = _parse_log_line(raw, self.good)
             if "e" in row:
                 line = checked_event(row, self.good, self.head, self.header)
                 self.good, self.head = line.stored.n, line.stored.h
@@ -233,11 +237,11 @@ class Reading:
             raise BadLog(why, self.good, "cut")
 
 
-def _parsed(raw: bytes, good: int) -> dict[str, Any]:
+def _parse_log_line(raw: bytes, good: int) -> dict[str, Any]:
     """Return the object of a line."""
     try:
         row = orjson.loads(raw)
-        exact = canonical(row) + b"\n" == raw
+        exact = canonical_json(row) + b"\n" == raw
     except (ValueError, TypeError) as error:
         place = "form" if raw.endswith(b"\n") else "cut"
         raise BadLog(f"a line is no JSON: {error}", good, place) from None
@@ -278,7 +282,7 @@ def checked_event(row: dict[str, Any], good: int, head: bytes, header: dict[str,
     try:
         e, public = row["e"].encode(), orjson.loads(row["e"])
         n, get, seals = public["n"], public["data"].get, public["seals"]
-        exact = canonical(public) == e
+        exact = canonical_json(public) == e
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise BadLog(f"event {good + 1} is unreadable: {error}", good) from None
     if not exact:
@@ -289,7 +293,7 @@ def checked_event(row: dict[str, Any], good: int, head: bytes, header: dict[str,
     if row["h"] != h.hex():
         raise BadLog(f"the head after event {n} does not follow from it", good, "head")
     if good == 0 and any(
-        canonical(get(name)) != canonical(header[name])
+        canonical_json(get(name)) != canonical_json(header[name])
         for name in ("game", "rules")
         if name in header
     ):
@@ -304,10 +308,10 @@ def _checked_parts(text: Any, seals: Any, good: int) -> tuple[bytes | None, Part
         return None, {}
     try:
         p, parts = text.encode(), orjson.loads(text)
-        exact = type(parts) is dict and canonical(parts) == p
+        exact = type(parts) is dict and canonical_json(parts) == p
         data, misfit = {}, None
         for key, part in parts.items():
-            if not fits(part, seals[key]) and misfit is None:
+            if not has_seal(part, seals[key]) and misfit is None:
                 misfit = key
             data[key] = part.get("data")
     except (LookupError, TypeError, ValueError, AttributeError) as error:
@@ -323,13 +327,13 @@ def _checked_parts(text: Any, seals: Any, good: int) -> tuple[bytes | None, Part
     return p, data
 
 
-def fits(part: Any, expected: object) -> bool:
+def has_seal(part: Any, expected: object) -> bool:
     """Say whether a private part has the seal `expected`."""
     text = part["salt"]
     salt = bytes.fromhex(text)
     if len(part) != len(PART) or "data" not in part or len(salt) != SALT or salt.hex() != text:
         return False
-    return seal(salt, part["data"]) == expected
+    return seal_hash(salt, part["data"]) == expected
 
 
 def _checked_end(row: dict[str, Any], good: int, head: bytes, table: str) -> dict[str, Any]:

@@ -11,9 +11,9 @@ from typing import Annotated, Any, NamedTuple, NotRequired, TypedDict
 from nacl.bindings import crypto_sign
 from nacl.signing import SigningKey
 
-from events.record.chain import Head, canonical
+from events.record.chain import Head, canonical_json
 from events.record.losses import Loss, PublishedLoss, read_loss
-from games.core.records import one_of, pattern
+from games.core.records import any_word_of, pattern
 from games.core.signature import is_signed
 
 PURPOSE = "fairdeal/receipt/1"
@@ -57,7 +57,7 @@ class Key(KeyTimes):
     """A public key."""
 
     key: Annotated[str, "Id: the first 16 hex digits of its SHA-256."]
-    algorithm: Annotated[str, one_of("Ed25519")]
+    algorithm: Annotated[str, any_word_of("Ed25519")]
     public: Annotated[str, pattern("^[0-9a-f]{64}$")]
     signature: Annotated[
         str | None,
@@ -89,7 +89,7 @@ class Signer:
 
     def receipt(self, table: str, n: int, head: bytes, at: int, durability: str) -> Receipt:
         """Return the receipt of the command that ended with event n."""
-        message = canonical([PURPOSE, table, n, head.hex(), at, durability])
+        message = canonical_json([PURPOSE, table, n, head.hex(), at, durability])
         return {
             "table": table,
             "n": n,
@@ -152,7 +152,7 @@ class PublicKey(NamedTuple):
         return self.loss is not None and self.loss.after - LATE <= at <= self.since + LATE
 
 
-def read_key(row: dict[str, Any]) -> PublicKey:
+def read_public_key(row: dict[str, Any]) -> PublicKey:
     """Return a key from its JSON, or TypeError; one without times counts as always valid."""
     public, since, until = row["public"], row.get("from", 0), row.get("until")
     signature = row.get("signature")
@@ -168,8 +168,8 @@ def key_id(public: bytes) -> str:
     return hashlib.sha256(public).hexdigest()[:16]
 
 
-def is_genuine(receipt: Mapping[str, Any], public: str) -> bool:
+def is_receipt_signed_by(receipt: Mapping[str, Any], public: str) -> bool:
     """Say whether a receipt was signed with the key whose public half (hex) is given."""
     fields = ("table", "n", "head", "at", "durability")
-    message = canonical([PURPOSE, *(receipt[name] for name in fields)])
+    message = canonical_json([PURPOSE, *(receipt[name] for name in fields)])
     return is_signed(public, message, receipt["signature"])

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from events.record.codec import Stored, decode
+from events.record.codec import Stored, decode_event
 from games.core.contract import Seat
-from games.table import Fact, Table, fold
+from games.table import Fact, Table, fold_table_facts
 
 
 class Step(NamedTuple):
@@ -43,19 +43,24 @@ class Mark(NamedTuple):
         return 0 if self.table is None else self.table.n
 
 
-def steps(table_id: str, events: Sequence[Stored]) -> Iterator[Step]:
+def log_steps(table_id: str, events: Sequence[Stored]) -> Iterator[Step]:
     """Yield the commands of a log that is given from event 1 on, whole commands only."""
-    return (step for _, step in marked(table_id, events, Mark()))
+    return (step for _, step in steps_from_mark(table_id, events, Mark()))
 
 
-def marked(table_id: str, events: Sequence[Stored], mark: Mark) -> Iterator[tuple[Mark, Step]]:
+def steps_from_mark(
+    table_id: str, events: Sequence[Stored], mark: Mark
+) -> Iterator[tuple[Mark, Step]]:
     """Yield the commands of a log from a mark on, each with the mark before it."""
     table, since = mark
     while (done := mark.n) < len(events):
-        first = decode(events[done])
+        first = decode_event(events[done])
         assert not isinstance(first.cause, int), f"event {first.n} begins no command"
         own = events[done : first.cause["last"]]
-        before, table = table, fold(table_id, table, [first, *map(decode, own[1:])])
+        before, table = (
+            table,
+            fold_table_facts(table_id, table, [first, *map(decode_event, own[1:])]),
+        )
         seat = _turn_of(first.cause)
         took = table.at - since[seat] if seat in since else None
         step = Step(before, table, own, seat, took)
@@ -89,14 +94,16 @@ def fold_whole(
     Of a tournament's table, which is seated and dealt with its opening, that is the first event.
     Returns the table, and how many of the events are in it.
     """
-    facts, begin = [decode(event) for event in events], 0 if table is None else table.n
-    count = max(_before(facts, n) - begin, 0)
+    facts, begin = [decode_event(event) for event in events], 0 if table is None else table.n
+    count = max(_last_command_end(facts, n) - begin, 0)
     if table is None:
         count = max(count, 1)
-    return (fold(table_id, table, facts[:count]) if count or table is None else table), count
+    return (
+        fold_table_facts(table_id, table, facts[:count]) if count or table is None else table
+    ), count
 
 
-def _before(facts: Sequence[Fact], n: int) -> int:
+def _last_command_end(facts: Sequence[Fact], n: int) -> int:
     """Return the number of the last event of the newest command that ends at or before event n."""
     last = 0
     for fact in facts:

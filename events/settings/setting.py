@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Generic, TypeVar
 
-from events.settings.sources import found, variable
+from events.settings.sources import environment_variable, find_setting
 
 T = TypeVar("T")
 UNITS = {"": 1, "kb": 2**10, "mb": 2**20, "gb": 2**30}
@@ -36,18 +36,18 @@ class Setting(Generic[T]):
     @property
     def variable(self) -> str:
         """Return the variable that sets it."""
-        return variable(self.name)
+        return environment_variable(self.name)
 
     @property
     def text(self) -> str:
         """Return what it is set to, as a text."""
-        set_to = found(self.name)
+        set_to = find_setting(self.name)
         return self.default if set_to is None else set_to.text.strip()
 
     @property
     def place(self) -> str:
         """Return where it is set; `default` where nowhere."""
-        set_to = found(self.name)
+        set_to = find_setting(self.name)
         return DEFAULT if set_to is None else set_to.place
 
     def value(self) -> T:
@@ -66,15 +66,15 @@ class Setting(Generic[T]):
 
     def shown(self) -> str:
         """Return its text without the passwords and keys in it."""
-        return masked(self.text)
+        return mask_secrets(self.text)
 
 
-def masked(text: str) -> str:
+def mask_secrets(text: str) -> str:
     """Return a text without the passwords and keys of addresses in it."""
     return KEY.sub(r"\1***", PASSWORD.sub(r"\1***", text))
 
 
-def _whole(text: str) -> int:
+def _parse_whole_number(text: str) -> int:
     """Return a whole number."""
     if not re.fullmatch("[0-9]{1,9}", text):
         raise ValueError(f"it must be a whole number, not `{text}`")
@@ -90,7 +90,7 @@ def _seconds_or_off(text: str) -> int | None:
     return int(text)
 
 
-def _size(text: str) -> int | None:
+def _parse_size(text: str) -> int | None:
     """Return bytes, 0 for `off`; None for nothing."""
     low = text.lower()
     if low in ("", OFF):
@@ -116,12 +116,12 @@ def number_if_set(least: int, most: int) -> Form[int | None]:
     return Form(f"{least} to {most:,}", read)
 
 
-def _parts(text: str) -> tuple[str, ...]:
+def _split_words(text: str) -> tuple[str, ...]:
     """Return what stands between commas or spaces."""
     return tuple(text.replace(",", " ").split())
 
 
-def one_of(*words: str) -> Form[str]:
+def one_of_words(*words: str) -> Form[str]:
     """Return the form of one of a few words."""
 
     def read(text: str) -> str:
@@ -144,8 +144,8 @@ def _host_and_port(text: str) -> tuple[str, int] | None:
 
 HOST_AND_PORT = Form("host:port", _host_and_port)
 TEXT = Form("text", str)
-WHOLE = Form("whole number", _whole)
+WHOLE = Form("whole number", _parse_whole_number)
 SECONDS = Form("seconds or `off`", _seconds_or_off)
-SIZE = Form("size", _size)
-LIST = Form("list", _parts)
+SIZE = Form("size", _parse_size)
+LIST = Form("list", _split_words)
 FOLDER = Form("folder", Path)

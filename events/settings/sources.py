@@ -20,28 +20,28 @@ class Found(NamedTuple):
     place: str
 
 
-def variable(name: str) -> str:
+def environment_variable(name: str) -> str:
     """Return the variable of a setting."""
     return PREFIX + name.upper()
 
 
-def found(name: str) -> Found | None:
+def find_setting(name: str) -> Found | None:
     """Return what a setting is set to; None where nothing is, or an empty text."""
-    own = variable(name)
+    own = environment_variable(name)
     if text := os.environ.get(own):
         return Found(text, own)
-    return written().get(name)
+    return file_settings().get(name)
 
 
-def written() -> dict[str, Found]:
+def file_settings() -> dict[str, Found]:
     """Return what the file sets; nothing where there is none."""
-    path = _file()
+    path = _settings_file()
     if path is None:
         return {}
-    return read(path, path.stat().st_mtime_ns)
+    return read_settings_file(path, path.stat().st_mtime_ns)
 
 
-def _file() -> Path | None:
+def _settings_file() -> Path | None:
     """Return the file that FAIRDEAL_CONFIG names, or the current folder's; None without one."""
     if named := os.environ.get(NAMES_FILE):
         if not Path(named).is_file():
@@ -51,28 +51,28 @@ def _file() -> Path | None:
 
 
 @lru_cache(maxsize=4)
-def read(path: Path, stamp: int) -> dict[str, Found]:
+def read_settings_file(path: Path, stamp: int) -> dict[str, Found]:
     """Return what a file sets, or exit saying which line is wrong; `stamp`: when it was changed."""
     text = path.read_text()
     try:
         values = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise SystemExit(f"{path} is no TOML: {error}") from None
-    lines = {name: f"{path}, line {_line_of(name, text)}" for name in values}
+    lines = {name: f"{path}, line {_key_line_number(name, text)}" for name in values}
     return {
-        name: Found(_as_text(value, f"{lines[name]}: {name}"), lines[name])
+        name: Found(_file_value_text(value, f"{lines[name]}: {name}"), lines[name])
         for name, value in values.items()
     }
 
 
-def _line_of(name: str, text: str) -> int:
+def _key_line_number(name: str, text: str) -> int:
     """Return the line at which a key of a file stands."""
     key = re.compile(rf"""\s*\[?\s*["']?{re.escape(name)}["']?\s*[\].=]""")
     lines = enumerate(text.splitlines(), 1)
     return next((number for number, line in lines if key.match(line)), 1)
 
 
-def _as_text(value: Any, place: str) -> str:
+def _file_value_text(value: Any, place: str) -> str:
     """Return a value of a file as a variable would say it; several of a list with commas."""
     match value:
         case str():

@@ -14,7 +14,7 @@ from events.settings.setting import (
     Form,
     Setting,
     number_if_set,
-    one_of,
+    one_of_words,
 )
 
 STORE = Form("address", url_of_store)
@@ -155,11 +155,11 @@ WITNESSES = Setting(
     "for them",
 )  # fmt: skip
 LOG_LEVEL = Setting(
-    "log_level", one_of("debug", "info", "warning", "error"), "info",
+    "log_level", one_of_words("debug", "info", "warning", "error"), "info",
     "what is logged at least, to standard error; see [logs](#logs)",
 )  # fmt: skip
 LOG_FORMAT = Setting(
-    "log_format", one_of("auto", "json", "console"), "auto",
+    "log_format", one_of_words("auto", "json", "console"), "auto",
     "`json`: an object a line; `console`: plain text; `auto`: plain text on a terminal, else JSON",
 )  # fmt: skip
 ACCESS_LOG = Setting(

@@ -17,21 +17,25 @@ class Backlog(TypedDict):
     oldest: float
 
 
-def backlogs(redis: Redis) -> list[Backlog]:
+def queue_backlogs(redis: Redis) -> list[Backlog]:
     """Return what waits in each queue."""
-    return [_backlog(redis, name) for name in QUEUES]
+    return [_queue_backlog(redis, name) for name in QUEUES]
 
 
-def _backlog(redis: Redis, name: str) -> Backlog:
+def _queue_backlog(redis: Redis, name: str) -> Backlog:
     """Return what waits in a queue."""
     key = f"rq:queue:{name}"
     count: Any = redis.llen(key)
     oldest: Any = redis.lindex(key, 0)
     when: Any = redis.hget(f"rq:job:{oldest.decode()}", "enqueued_at") if oldest else None
-    return {"queue": name, "jobs": count, "oldest": 0.0 if when is None else _age(when.decode())}
+    return {
+        "queue": name,
+        "jobs": count,
+        "oldest": 0.0 if when is None else _seconds_since(when.decode()),
+    }
 
 
-def _age(when: str) -> float:
+def _seconds_since(when: str) -> float:
     """Return how many seconds ago a moment was."""
     moment = datetime.fromisoformat(when)
     known = moment if moment.tzinfo else moment.replace(tzinfo=UTC)

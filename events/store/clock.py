@@ -46,7 +46,7 @@ logger = logging.getLogger("fairdeal.clock")
 STEADY: int = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)  # goes on in a machine's sleep
 
 
-def steady() -> float:
+def steady_seconds() -> float:
     """Return seconds of a clock that nobody can set."""
     return time.clock_gettime(STEADY)
 
@@ -120,7 +120,7 @@ class Clock:
 
     def __init__(self, redis: Redis) -> None:
         self.redis, self.at_once = redis, AtOnce(redis)
-        self.steady: Callable[[], float] = steady
+        self.steady: Callable[[], float] = steady_seconds
         self.machine: Callable[[], float] = time.time
         self.script = redis.register_script(SCRIPT)
         self.reading: TimeRead | None = None

@@ -4,7 +4,7 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 from events.store.connections.client import links_of
-from events.store.connections.many_servers import primaries
+from events.store.connections.many_servers import primary_clients
 from events.store.embedded.server import WEAKEST, UnfitServer, durability_of
 
 
@@ -38,7 +38,7 @@ class Keeping:
         """Refuse servers that keep events less well, as far as they tell."""
         if self.kept not in WEAKEST:
             return
-        for one in primaries(self.redis):
+        for one in primary_clients(self.redis):
             try:
                 found = durability_of(one)
             except UnfitServer as error:

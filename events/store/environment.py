@@ -14,7 +14,7 @@ from events.settings.table import (
     REPLICAS,
 )
 from events.store.archive.log_archive import Archive
-from events.store.embedded.server import EmbeddedServer, durability
+from events.store.embedded.server import EmbeddedServer, weakest_durability
 from events.store.streams import Store, store_at
 
 
@@ -63,7 +63,7 @@ def own_store() -> Store:
     """
     archive = Archive(archive_url(data_folder()))
     store = store_at(store_url(), archive, REPLICAS.value())
-    durability(store.redis)
+    weakest_durability(store.redis)
     return store
 
 
@@ -73,5 +73,5 @@ def kept_by(redis: Redis) -> str:
     Raises:
         UnfitServer: it could lose events.
     """
-    found = durability(redis)
+    found = weakest_durability(redis)
     return DURABILITY.text if found == "unknown" else found

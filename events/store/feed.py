@@ -31,7 +31,7 @@ class Entry(NamedTuple):
     news: bytes = b""
 
 
-def entry(raw: Any) -> Entry:
+def read_feed_entry(raw: Any) -> Entry:
     """Return a feed entry from its raw form."""
     place, fields = raw
     values = dict(zip(fields[::2], fields[1::2], strict=True))
@@ -48,7 +48,7 @@ def entry(raw: Any) -> Entry:
 def entries_of(reply: Any) -> Iterator[tuple[str, list[Entry]]]:
     """Yield (feed key, entries) of a raw XREAD reply."""
     for key, raw in reply or ():
-        yield key.decode(), [entry(one) for one in raw]
+        yield key.decode(), [read_feed_entry(one) for one in raw]
 
 
 class Reader:

@@ -20,17 +20,17 @@ def messages_of(player: str) -> str:
     return f"fd:{{news:{player}}}:messages"
 
 
-def slot(tag: str) -> int:
+def cluster_slot(tag: str) -> int:
     """Return the slot of a cluster in which all keys with a hash tag lie.
 
-    >>> slot("123456789"), slot("p0")
+    >>> cluster_slot("123456789"), cluster_slot("p0")
     (12739, 15882)
     """
     return crc_hqx(tag.encode(), 0) % SLOTS
 
 
 @cache
-def tags(partitions: int) -> tuple[str, ...]:
+def partition_tags(partitions: int) -> tuple[str, ...]:
     """Return the hash tag of each partition: the first of p0, p1 ... in the middle of its part.
 
     The slots are cut into as many equal parts as there are partitions, so masters that hold equal
@@ -38,7 +38,7 @@ def tags(partitions: int) -> tuple[str, ...]:
     """
     found: dict[int, str] = {}
     for tag in map("p{}".format, count()):
-        part, rest = divmod(slot(tag) * partitions, SLOTS)
+        part, rest = divmod(cluster_slot(tag) * partitions, SLOTS)
         if abs(rest - SLOTS // 2) <= SLOTS // 8:
             found.setdefault(part, tag)
         if len(found) == partitions:
@@ -73,7 +73,7 @@ class Names(NamedTuple):
 
     def prefix(self, partition: int) -> str:
         """Return what all names of keys of a partition begin with."""
-        return f"fd:{{{tags(self.partitions)[partition]}}}:"
+        return f"fd:{{{partition_tags(self.partitions)[partition]}}}:"
 
     def of(self, stream: str) -> StreamKeys:
         """Return the keys of a stream."""

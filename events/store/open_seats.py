@@ -49,42 +49,47 @@ class Filling:
 
     def claim(self, wish: Wish, new_id: str, without: Collection[str] = ()) -> Claimed:
         """Claim a seat of the oldest table as asked, but for some, or the first of a new one."""
-        note, now = orjson.dumps(_texts(wish.opened), option=orjson.OPT_SORT_KEYS), self.store.now()
+        note, now = (
+            orjson.dumps(_settings_to_texts(wish.opened), option=orjson.OPT_SORT_KEYS),
+            self.store.now(),
+        )
         own = hashlib.sha256(note).hexdigest()[:16]
+        asked = orjson.dumps(_settings_to_texts(wish.asked))
         raw: Any = self.script(
-            keys=[*_names(wish.game)],
-            args=[now, now + HOLDS, OFFERED, orjson.dumps(_texts(wish.asked)), own, note, new_id,
-                  wish.seats, *without],
-        )  # fmt: skip
+            keys=[*_filling_keys(wish.game)],
+            args=[now, now + HOLDS, OFFERED, asked, own, note, new_id, wish.seats, *without],
+        )
         kind, seat = raw[0].decode(), raw[1].decode()
         return Claimed(seat.rpartition(":")[0], kind, seat, bool(raw[2]))
 
     def settle(self, game: str, claimed: Claimed) -> None:
         """Note that a seat is taken."""
-        self.redis.zrem(_names(game)[1] + claimed.kind, claimed.seat)
+        self.redis.zrem(_filling_keys(game)[1] + claimed.kind, claimed.seat)
 
     def give_back(self, game: str, claimed: Claimed) -> None:
         """Offer a seat to others at once."""
         self.redis.zadd(
-            _names(game)[1] + claimed.kind, {claimed.seat: self.store.now() - OFFERED}, xx=True
+            _filling_keys(game)[1] + claimed.kind,
+            {claimed.seat: self.store.now() - OFFERED},
+            xx=True,
         )
 
     def drop(self, game: str, claimed: Claimed) -> None:
         """Offer no seat of a table any more: it is full, plays, is closed or was never opened."""
         gone = [f"{claimed.table}:{seat}" for seat in range(1, MOST_SEATS + 1)]
-        kinds, seats = _names(game)
+        kinds, seats = _filling_keys(game)
         self.redis.zrem(seats + claimed.kind, *gone)
         if not self.redis.exists(seats + claimed.kind):  # one that comes now is found by its kind
             self.redis.hdel(kinds, claimed.kind)
 
     def opened_as(self, game: str, table: str) -> Settings | None:
         """Return the settings of a table that is filling, whether or not it is there already."""
-        kinds, seats = _names(game)
+        kinds, seats = _filling_keys(game)
         found: Any = self.redis.hgetall(kinds)
         for kind, note in found.items():
             offered: Any = self.redis.zrange(seats + kind.decode(), 0, -1)
             if any(seat.decode().rpartition(":")[0] == table for seat in offered):
-                return _settings_of(orjson.loads(note))
+                return _settings_from_texts(orjson.loads(note))
         return None
 
     def note_left(self, player: str, table: str) -> None:
@@ -102,7 +107,7 @@ class Filling:
         return [table.decode() for table in found]
 
 
-def _names(game: str) -> tuple[str, str]:
+def _filling_keys(game: str) -> tuple[str, str]:
     """Return the key of a game's kinds, and how the keys of their seats begin."""
     return f"fd:{{filling:{game}}}:kinds", f"fd:{{filling:{game}}}:seats:"
 
@@ -112,7 +117,7 @@ def left_by(player: str) -> str:
     return f"fd:{{left:{player}}}:tables"
 
 
-def _texts(settings: Settings) -> dict[str, str]:
+def _settings_to_texts(settings: Settings) -> dict[str, str]:
     """Return settings as texts that are equal where they are; each option counts by itself."""
     options = {f"options.{name}": value for name, value in settings["options"].items()}
     plain = {name: value for name, value in settings.items() if name != "options"} | options
@@ -122,7 +127,7 @@ def _texts(settings: Settings) -> dict[str, str]:
     }
 
 
-def _settings_of(note: Mapping[str, str]) -> Settings:
+def _settings_from_texts(note: Mapping[str, str]) -> Settings:
     """Return the settings of which `texts` has made a note."""
     found = {name: orjson.loads(text) for name, text in note.items()}
     options = {

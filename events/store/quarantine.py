@@ -45,7 +45,7 @@ class Aside:
             return None
         since, tries = (now, 1) if known is None else (known.since, known.tries + 1)
         again = now + min(LATEST, SOONEST * 2 ** min(tries - 1, 10))
-        found = SetAside(stream, where, reason(error), since, tries, again)
+        found = SetAside(stream, where, failure_reason(error), since, tries, again)
         self.write(found)
         self.put_off(found)
         return found
@@ -104,7 +104,7 @@ class Aside:
         self.put_off(found)
 
 
-def is_passing(error: Exception) -> bool:
+def is_transient_error(error: Exception) -> bool:
     """Say whether an error tells nothing of a stream: it comes with any other, and goes.
 
     What Redis says of one key alone begins with no word in capitals, or with WRONGTYPE.
@@ -117,7 +117,7 @@ def is_passing(error: Exception) -> bool:
     return isinstance(error, RedisError)
 
 
-def reason(error: Exception) -> str:
+def failure_reason(error: Exception) -> str:
     """Return what went wrong and where in the code, without its message: that may name cards."""
     what = type(error).__name__
     if isinstance(error, FairdealError):

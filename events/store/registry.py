@@ -20,7 +20,7 @@ import orjson
 from redis import Redis
 from redis.exceptions import RedisError
 
-from events.numbers import Key, taken
+from events.numbers import Key, drain_metrics
 
 EVERY = 2.0  # seconds between publications
 FORGOTTEN = 10_000  # milliseconds after which a process that says nothing is not counted any more
@@ -44,7 +44,7 @@ class Process(TypedDict):
     gauges: Mapping[str, float]
 
 
-def _nothing() -> Mapping[str, float]:
+def _no_measurements() -> Mapping[str, float]:
     """Measure nothing."""
     return {}
 
@@ -53,7 +53,7 @@ class Registration:
     """This process in the registry; safe between threads."""
 
     def __init__(
-        self, redis: Redis, kind: str, gauges: Callable[[], Mapping[str, float]] = _nothing
+        self, redis: Redis, kind: str, gauges: Callable[[], Mapping[str, float]] = _no_measurements
     ) -> None:
         self.redis, self.gauges = redis, gauges
         self.script = redis.register_script(SCRIPT)
@@ -70,7 +70,7 @@ class Registration:
     def publish(self) -> None:
         """Say that the process is there, and add what it has counted to the totals."""
         with self.lock:
-            self.pending.update(taken())
+            self.pending.update(drain_metrics())
             if not self.sent:  # what may have arrived goes again as it was, under its number
                 self.number, self.sent, self.pending = self.number + 1, self.pending, Counter()
             record = orjson.dumps({**self.about, "gauges": self.gauges()})
@@ -95,14 +95,14 @@ class Registration:
             time.sleep(EVERY)
 
 
-def processes(redis: Redis) -> list[Process]:
+def live_processes(redis: Redis) -> list[Process]:
     """Return the processes that have said something a moment ago."""
     found: Any = redis.hvals(RECORDS)
     alive = [orjson.loads(text) for text in found]
     return sorted(alive, key=lambda one: (one["kind"], one["host"], one["pid"]))
 
 
-def totals(redis: Redis) -> dict[Key, float]:
+def metric_totals(redis: Redis) -> dict[Key, float]:
     """Return what all processes have ever counted together."""
     found: Any = redis.hgetall(TOTALS)
     return {tuple(orjson.loads(key)): float(value) for key, value in found.items()}

@@ -19,15 +19,15 @@ class Repeats:
 
     def find(self, key: str) -> str | None:
         """Return the table that a repeat key is about."""
-        found: Any = self.redis.get(_name_of(key))
+        found: Any = self.redis.get(_repeat_record_key(key))
         return None if found is None else found.decode()
 
     def replace(self, key: str, old: str | None, new: str) -> str:
         """Put `new` where `old` stood; return what stands there now, perhaps another's."""
-        found: Any = self.script(keys=[_name_of(key)], args=[old or "", new, KEPT])
+        found: Any = self.script(keys=[_repeat_record_key(key)], args=[old or "", new, KEPT])
         return str(found.decode())
 
 
-def _name_of(key: str) -> str:
+def _repeat_record_key(key: str) -> str:
     """Return the name of what is kept of a repeat key."""
     return f"fd:{{quick}}:{hashlib.sha256(key.encode()).hexdigest()}"

@@ -11,17 +11,17 @@ from redis.commands.core import Script
 from redis.exceptions import NoScriptError, RedisError
 
 from events.history.signed_heads import Newest
-from events.numbers import note
+from events.numbers import record_metric
 from events.record.chain import first_head
 from events.record.codec import Stored
 from events.settings.table import PARTITIONS as PARTITIONS_WANTED
 from events.store.archive.log_archive import Archive, ArchiveAway, Unknown
 from events.store.clock import Clock
 from events.store.connections.at_once import AtOnce
-from events.store.connections.client import connect, leave_streams_raw, links_of
+from events.store.connections.client import connect_client, leave_streams_raw, links_of
 from events.store.connections.direct import Direct, Sent, TooFewReplicas
 from events.store.connections.reading_script import ReadingScript
-from events.store.connections.tracked_connection import bookkeeping
+from events.store.connections.tracked_connection import uncounted_writes
 from events.store.names import PARTITIONS, Names
 from games.core.errors import FairdealError
 from games.table.rules import Due
@@ -100,7 +100,7 @@ class Tail(NamedTuple):
     known: tuple[int, int, str] | None  # first n, last n, fingerprint
 
 
-def stored(entry: Any) -> Stored:
+def read_stream_entry(entry: Any) -> Stored:
     """Return an event from a raw stream entry."""
     place, fields = entry
     private = fields[3] if len(fields) == 6 else None
@@ -152,9 +152,9 @@ class Store:
         reply, again, safe = self.run(self.script, keys, arguments)
         match reply[0]:
             case b"appended":
-                note("fairdeal_appends")
+                record_metric("fairdeal_appends")
                 if not safe:
-                    note("fairdeal_sign_failures", Unknown.code)
+                    record_metric("fairdeal_sign_failures", Unknown.code)
                     raise TooFewReplicas(f"{draft.stream}: {TOO_FEW.format(self.replicas)}")
                 return Appended(reply[1], reply[2], place=reply[3].decode())
             case b"already":
@@ -163,7 +163,7 @@ class Store:
                 first, last, n = reply[1:]
                 return Appended(first, last, already=True) if again else Conflict(n)
             case b"conflict":
-                note("fairdeal_conflicts")
+                record_metric("fairdeal_conflicts")
                 return Conflict(reply[1])
             case _:
                 raise KeyReused(once.key)
@@ -198,7 +198,7 @@ class Store:
         partition = self.names.partition(stream)
         keys = [self.names.of(stream).log, self.names.fence(partition), self.names.feed(partition)]
         fence = "1" if self.replicas else ""
-        with bookkeeping():
+        with uncounted_writes():
             reply, _, safe = self.run(
                 self.fence, keys, [n, head, self.names.logs(partition), fence]
             )
@@ -229,7 +229,7 @@ class Store:
         """Return events of the stream alone, between two places."""
         count = () if most is None else ("COUNT", most)
         entries = self.direct("XRANGE", self.names.of(stream).log, first, last, *count)
-        return [stored(entry) for entry in entries]
+        return [read_stream_entry(entry) for entry in entries]
 
     def resume(self, stream: str) -> tuple[bytes, list[Stored]]:
         """Return the snapshot of a live stream and its events from there on, in one trip.
@@ -242,7 +242,7 @@ class Store:
             snapshot, entries = self.direct("EVALSHA_RO", self.resume_script.sha, 2, *own)
         except NoScriptError:  # the first call on this server
             snapshot, entries = self.resume_script(own)
-        return snapshot, [stored(entry) for entry in entries]
+        return snapshot, [read_stream_entry(entry) for entry in entries]
 
     def ends_with(self, stream: str, n: int, head: bytes) -> bool:
         """Say whether an event is the newest of a stream, or all of the stream is archived."""
@@ -254,7 +254,7 @@ class Store:
     def newest(self, stream: str) -> Stored | None:
         """Return the newest event of a stream; None where it is archived or never was."""
         found = self.direct("XREVRANGE", self.names.of(stream).log, "+", "-", "COUNT", 1)
-        return stored(found[0]) if found else None
+        return read_stream_entry(found[0]) if found else None
 
     def archived(self, stream: str, after: int = 0, upto: int | None = None) -> list[Stored]:
         """Return events of a stream that is not there, or not from its beginning on.
@@ -295,7 +295,7 @@ class Store:
             known = (int(first), int(last), fingerprint)
         if not there:
             return Tail(self.archived(stream, after), known)
-        return Tail([stored(entry) for entry in entries], known)
+        return Tail([read_stream_entry(entry) for entry in entries], known)
 
     def count_held(self, holding: str) -> int:
         """Return how many streams a player has such as `seats:<player>`, in one trip."""
@@ -356,15 +356,15 @@ def store_at(url: str, archive: Archive | None = None, replicas: int = 0) -> Sto
 
     So many replicas are to have what is signed.
     """
-    return open_store(connect(url), PARTITIONS_WANTED.value(), archive, replicas)
+    return open_store(connect_client(url), PARTITIONS_WANTED.value(), archive, replicas)
 
 
-def fingerprint(operation: str, body: bytes) -> str:
+def request_fingerprint(operation: str, body: bytes) -> str:
     """Return the SHA-256 of what was asked, in hex; `body` is canonical JSON."""
     return hashlib.sha256(operation.encode() + b"\n" + body).hexdigest()
 
 
-def head_of(stream: str, events: Iterable[Stored]) -> bytes:
+def head_after(stream: str, events: Iterable[Stored]) -> bytes:
     """Return the head after `events`, which begin with event 1."""
     head = first_head(stream)
     for event in events:

@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 from typing import NamedTuple, cast
 
-from events.record.codec import COMMAND_NAMES, TYPES, asked
+from events.record.codec import COMMAND_NAMES, TYPES, logged_command
 from events.record.decider import Decider
 from events.tables.news import TELLING, table_news
-from events.tables.turns import turns
-from games.table import Command, Draft, Fact, Open, Table, decide, due, fold
+from events.tables.turns import encode_turns
+from games.table import Command, Draft, Fact, Open, Table, decide, due_times, fold_table_facts
 
 
 class Unopened(NamedTuple):
@@ -18,29 +18,29 @@ class Unopened(NamedTuple):
     at: int = 0
 
 
-def _unopened(table_id: str) -> Table:
+def _unopened_table(table_id: str) -> Table:
     """Return what stands for a table until it is opened; only what `Unopened` has may be read."""
     return cast(Table, Unopened(table_id))
 
 
-def _judged(table: Table, by: str, command: Command, now: int) -> list[Draft]:
+def _decide_at_table(table: Table, by: str, command: Command, now: int) -> list[Draft]:
     """Return what a command makes happen at a table."""
     return decide(table if table.n else None, by, command, now, table.id)
 
 
-def _folded(table: Table, facts: Iterable[Fact]) -> Table:
+def _fold_table(table: Table, facts: Iterable[Fact]) -> Table:
     """Return a table after facts."""
-    return fold(table.id, table if table.n else None, facts)
+    return fold_table_facts(table.id, table if table.n else None, facts)
 
 
-def _may_be_due(table: Table) -> bool:
+def _may_be_in_due_index(table: Table) -> bool:
     """Say whether the due index may hold anything of a table."""
     if not table.n or table.phase != "playing" or table.turn is not None:
         return True
     return any(holder is not None and holder.bot is not None for holder in table.holders)
 
 
-def holdings(table: Table) -> frozenset[str]:
+def table_holdings(table: Table) -> frozenset[str]:
     """Return what players hold by a table.
 
     Its opener has it among the `tables` that wait for their start, but for a tournament; who sits
@@ -64,6 +64,7 @@ MOVING = frozenset(
     )
 )  # fmt: skip
 TABLE_DECIDER: Decider[Table, Command] = Decider(
-    "table", TYPES, COMMAND_NAMES, _unopened, _judged, _folded, due, _may_be_due, asked, (Open,),
-    holdings, MOVING, turns, table_news, TELLING,
+    "table", TYPES, COMMAND_NAMES, _unopened_table, _decide_at_table, _fold_table, due_times,
+    _may_be_in_due_index, logged_command, (Open,),
+    table_holdings, MOVING, encode_turns, table_news, TELLING,
 )  # fmt: skip

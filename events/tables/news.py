@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Annotated, Any, TypedDict
 
 from events.record.decider import News
-from games.core.records import exactly, one_of
+from games.core.records import any_word_of, constant_text
 from games.table import Fact, Table
 from games.table import events as ev
 from games.table.commands import Invitee
@@ -33,7 +33,7 @@ class AtTable(TypedDict):
 class YourTurn(AtTable):
     """You may act. `n` is the event with which the turn began."""
 
-    type: Annotated[str, exactly("your_turn")]
+    type: Annotated[str, constant_text("your_turn")]
     seat: OwnSeat
     deadline: Deadline
 
@@ -41,7 +41,7 @@ class YourTurn(AtTable):
 class BeenInvited(AtTable):
     """A seat is reserved for you: sit down, or decline."""
 
-    type: Annotated[str, exactly("invited")]
+    type: Annotated[str, constant_text("invited")]
     seat: ReservedSeat
     by: Annotated[str, "Id of the player who has opened the table."]
     until: Annotated[int, "When the invitation ends, in milliseconds."]
@@ -50,7 +50,7 @@ class BeenInvited(AtTable):
 class RematchOffered(AtTable):
     """A seat is reserved for you at the rematch of a table at which you have played."""
 
-    type: Annotated[str, exactly("rematch")]
+    type: Annotated[str, constant_text("rematch")]
     seat: ReservedSeat
     by: Annotated[str, "Id of the player who has asked for it."]
     until: Annotated[int, "When the invitation ends, in milliseconds."]
@@ -60,23 +60,23 @@ class RematchOffered(AtTable):
 class InvitationOver(AtTable):
     """An invitation of yours, or to a table that you have opened, holds no more."""
 
-    type: Annotated[str, exactly("invitation_ended")]
+    type: Annotated[str, constant_text("invitation_ended")]
     seat: ReservedSeat
     player: Annotated[str, "Id of who was invited."]
-    how: Annotated[str, one_of(*ev.ENDS), "How it ended."]
+    how: Annotated[str, any_word_of(*ev.ENDS), "How it ended."]
 
 
 class TableFilled(AtTable):
     """All seats are taken: the start may be called for."""
 
-    type: Annotated[str, exactly("filled")]
+    type: Annotated[str, constant_text("filled")]
     seat: SeatOrNone
 
 
 class StartCalled(AtTable):
     """Somebody has called for the start: reveal the entropy that you have promised."""
 
-    type: Annotated[str, exactly("start_called")]
+    type: Annotated[str, constant_text("start_called")]
     seat: OwnSeat
     deadline: Deadline
 
@@ -84,21 +84,21 @@ class StartCalled(AtTable):
 class SeatLost(AtTable):
     """You have lost your seat: the entropy was not revealed in time."""
 
-    type: Annotated[str, exactly("seat_lost")]
+    type: Annotated[str, constant_text("seat_lost")]
     seat: OwnSeat
 
 
 class TableStarted(AtTable):
     """Play has begun."""
 
-    type: Annotated[str, exactly("started")]
+    type: Annotated[str, constant_text("started")]
     seat: SeatOrNone
 
 
 class TakenOver(AtTable):
     """A bot plays for you now; `POST /v1/tables/{table_id}/seats/{seat}/return` ends that."""
 
-    type: Annotated[str, exactly("taken_over")]
+    type: Annotated[str, constant_text("taken_over")]
     seat: OwnSeat
     bot: str
 
@@ -106,14 +106,14 @@ class TakenOver(AtTable):
 class GivenBack(AtTable):
     """You play for your seat again."""
 
-    type: Annotated[str, exactly("given_back")]
+    type: Annotated[str, constant_text("given_back")]
     seat: OwnSeat
 
 
 class AdjournAsked(AtTable):
     """Another player wants to adjourn, and your agreement is awaited."""
 
-    type: Annotated[str, exactly("adjourn_asked")]
+    type: Annotated[str, constant_text("adjourn_asked")]
     seat: OwnSeat
     by: Annotated[int, "Seat of who agreed."]
 
@@ -121,14 +121,14 @@ class AdjournAsked(AtTable):
 class Adjourned(AtTable):
     """All have agreed to adjourn: the table has ended without a result."""
 
-    type: Annotated[str, exactly("adjourned")]
+    type: Annotated[str, constant_text("adjourned")]
     seat: SeatOrNone
 
 
 class TableEnded(AtTable):
     """The table has ended."""
 
-    type: Annotated[str, exactly("ended")]
+    type: Annotated[str, constant_text("ended")]
     seat: SeatOrNone
     why: Annotated[str, "Why, as in the outcome of the view."]
     place: Annotated[int | None, "The own place; null where nothing was played to its end."]
@@ -138,7 +138,7 @@ class TableEnded(AtTable):
 class TableReleased(AtTable):
     """All tables with the same deals have ended: the table is open, and may be disputed."""
 
-    type: Annotated[str, exactly("released")]
+    type: Annotated[str, constant_text("released")]
     seat: OwnSeat
 
 
@@ -154,14 +154,14 @@ class AboutDispute(TypedDict):
 class DisputeOpened(AboutDispute):
     """A hand that you have played is disputed."""
 
-    type: Annotated[str, exactly("dispute_opened")]
+    type: Annotated[str, constant_text("dispute_opened")]
     by: Annotated[int, "Seat of who disputes it."]
 
 
 class DisputeRuled(AboutDispute):
     """A dispute was ruled."""
 
-    type: Annotated[str, exactly("dispute_ruled")]
+    type: Annotated[str, constant_text("dispute_ruled")]
     verdict: str
     remedy: str
 
@@ -169,7 +169,7 @@ class DisputeRuled(AboutDispute):
 class DisputeWithdrawn(AboutDispute):
     """Who opened a dispute has taken it back."""
 
-    type: Annotated[str, exactly("dispute_withdrawn")]
+    type: Annotated[str, constant_text("dispute_withdrawn")]
 
 
 OF_TABLES = (
@@ -180,14 +180,14 @@ OF_TABLES = (
 OF_DISPUTES = (DisputeOpened, DisputeRuled, DisputeWithdrawn)
 
 
-def _seated(table: Table) -> Iterable[tuple[int, str]]:
+def _seated_players(table: Table) -> Iterable[tuple[int, str]]:
     """Yield the seats that players hold, each with its player."""
     for seat, holder in enumerate(table.holders):
         if holder is not None and holder.player is not None:
             yield seat, holder.player
 
 
-def _concerned(table: Table) -> Mapping[str, int | None]:
+def _concerned_players(table: Table) -> Mapping[str, int | None]:
     """Return whom a table's beginning and end concern, by player the seat.
 
     Its opener, those who hold seats, and those who held one when play began and gave it up. A
@@ -195,31 +195,31 @@ def _concerned(table: Table) -> Mapping[str, int | None]:
     """
     found: dict[str, int | None] = {} if table.tournament is not None else {table.opener: None}
     found |= {player: seat for seat, player in enumerate(table.former) if player is not None}
-    return found | {player: seat for seat, player in _seated(table)}
+    return found | {player: seat for seat, player in _seated_players(table)}
 
 
 Step = tuple[Table, Table, Fact]  # before the command and after it, and what happened
 Teller = Callable[[Step, Any], Iterable[News]]
 
 
-def _told(step: Step, to: str, kind: str, seat: int | None, **more: object) -> News:
+def _table_message(step: Step, to: str, kind: str, seat: int | None, **more: object) -> News:
     """Return a message of a table."""
     _, table, fact = step
     shown = {"type": kind, "table": table.id, "game": table.game.name, "n": fact.n, "seat": seat}
     return News(to, shown | more)
 
 
-def _opened(step: Step, event: ev.Opened) -> Iterable[News]:
+def _news_of_opening(step: Step, event: ev.Opened) -> Iterable[News]:
     """Tell those for whom seats are reserved from the beginning."""
-    return _invitations(step, event.invited or ())
+    return _invitation_news(step, event.invited or ())
 
 
-def _invited(step: Step, event: ev.Invited) -> Iterable[News]:
+def _news_of_inviting(step: Step, event: ev.Invited) -> Iterable[News]:
     """Tell those for whom seats are reserved."""
-    return _invitations(step, event.invited)
+    return _invitation_news(step, event.invited)
 
 
-def _invitations(step: Step, made: Iterable[Invitee]) -> Iterable[News]:
+def _invitation_news(step: Step, made: Iterable[Invitee]) -> Iterable[News]:
     """Tell of invitations, or of a rematch."""
     _, table, fact = step
     for one in made:
@@ -227,109 +227,111 @@ def _invitations(step: Step, made: Iterable[Invitee]) -> Iterable[News]:
         kind = "invited"
         if table.rematch_of is not None:
             kind, more["rematch_of"] = "rematch", table.rematch_of
-        yield _told(step, one.player, kind, one.seat, **more)
+        yield _table_message(step, one.player, kind, one.seat, **more)
 
 
-def _invitation_ended(step: Step, event: ev.InvitationEnded) -> Iterable[News]:
+def _news_of_invitation_end(step: Step, event: ev.InvitationEnded) -> Iterable[News]:
     """Tell who was invited, and who has invited."""
     _, table, _ = step
     for player in dict.fromkeys((event.player, table.opener)):
         about = {"player": event.player, "how": event.how}
-        yield _told(step, player, "invitation_ended", event.seat, **about)
+        yield _table_message(step, player, "invitation_ended", event.seat, **about)
 
 
-def _taken(step: Step, event: ev.SeatTaken) -> Iterable[News]:
+def _news_of_seat_taken(step: Step, event: ev.SeatTaken) -> Iterable[News]:
     """Tell that all seats are taken now."""
     _, table, _ = step
     is_gathered = table.phase == "open" and None not in table.holders
     if is_gathered and table.tournament is None:
-        for player, seat in _concerned(table).items():
-            yield _told(step, player, "filled", seat)
+        for player, seat in _concerned_players(table).items():
+            yield _table_message(step, player, "filled", seat)
 
 
-def _readied(step: Step, event: ev.Readied) -> Iterable[News]:
+def _news_of_start_call(step: Step, event: ev.Readied) -> Iterable[News]:
     """Tell those whose entropy is awaited from now on."""
     before, table, _ = step
     if not before.ready and table.ready:
-        for seat, player in _seated(table):
+        for seat, player in _seated_players(table):
             if seat in table.awaited():
-                yield _told(step, player, "start_called", seat, deadline=table.ready_until)
+                yield _table_message(step, player, "start_called", seat, deadline=table.ready_until)
 
 
-def _lost(step: Step, event: ev.SeatLost) -> Iterable[News]:
+def _news_of_seat_lost(step: Step, event: ev.SeatLost) -> Iterable[News]:
     """Tell who has lost a seat."""
     before, _, _ = step
-    for seat, player in _seated(before):
+    for seat, player in _seated_players(before):
         if seat == event.seat:
-            yield _told(step, player, "seat_lost", seat)
+            yield _table_message(step, player, "seat_lost", seat)
 
 
-def _started(step: Step, event: ev.Started) -> Iterable[News]:
+def _news_of_start(step: Step, event: ev.Started) -> Iterable[News]:
     """Tell that play has begun."""
-    for player, seat in _concerned(step[1]).items():
-        yield _told(step, player, "started", seat)
+    for player, seat in _concerned_players(step[1]).items():
+        yield _table_message(step, player, "started", seat)
 
 
-def _handed(step: Step, event: ev.HandedToBot) -> Iterable[News]:
+def _news_of_bot_takeover(step: Step, event: ev.HandedToBot) -> Iterable[News]:
     """Tell whose seat a bot has taken over."""
     before, _, _ = step
-    for seat, player in _seated(before):
+    for seat, player in _seated_players(before):
         if seat == event.seat:
-            yield _told(step, player, "taken_over", seat, bot=event.bot)
+            yield _table_message(step, player, "taken_over", seat, bot=event.bot)
 
 
-def _back(step: Step, event: ev.TakenBack) -> Iterable[News]:
+def _news_of_return(step: Step, event: ev.TakenBack) -> Iterable[News]:
     """Tell who plays again."""
-    yield _told(step, event.player, "given_back", event.seat)
+    yield _table_message(step, event.player, "given_back", event.seat)
 
 
-def _agreed(step: Step, event: ev.AdjournAgreed) -> Iterable[News]:
+def _news_of_adjourn_agreement(step: Step, event: ev.AdjournAgreed) -> Iterable[News]:
     """Tell those who are asked whether they agree, too."""
     _, table, _ = step
     if table.phase == "playing":
-        for seat, player in _seated(table):
+        for seat, player in _seated_players(table):
             if seat not in table.agreed:
-                yield _told(step, player, "adjourn_asked", seat, by=event.seat)
+                yield _table_message(step, player, "adjourn_asked", seat, by=event.seat)
 
 
-def _closed(step: Step, event: ev.Closed) -> Iterable[News]:
+def _news_of_closing(step: Step, event: ev.Closed) -> Iterable[News]:
     """Tell how it ended; at a table of a tournament that was told before."""
-    for player, seat in _concerned(step[1]).items():
+    for player, seat in _concerned_players(step[1]).items():
         if step[1].tournament is not None:
-            yield _told(step, player, "released", seat)
+            yield _table_message(step, player, "released", seat)
         else:
-            yield _ended(step, event, player, seat)
+            yield _end_of_play_news(step, event, player, seat)
 
 
-def _finished(step: Step, event: ev.Finished) -> Iterable[News]:
+def _news_of_finish(step: Step, event: ev.Finished) -> Iterable[News]:
     """Tell those who hold a seat how play ended; who gave one up hears of the release (T26)."""
-    for seat, player in _seated(step[1]):
-        yield _ended(step, event, player, seat)
+    for seat, player in _seated_players(step[1]):
+        yield _end_of_play_news(step, event, player, seat)
 
 
-def _ended(step: Step, event: ev.Closed | ev.Finished, player: str, seat: int | None) -> News:
+def _end_of_play_news(
+    step: Step, event: ev.Closed | ev.Finished, player: str, seat: int | None
+) -> News:
     """Return what a player is told of the end of play."""
     if event.why == "adjourned":
-        return _told(step, player, "adjourned", seat)
+        return _table_message(step, player, "adjourned", seat)
     place = score = None
     if seat is not None and event.places:
         place, score = event.places[seat], event.scores[seat]
-    return _told(step, player, "ended", seat, why=event.why, place=place, score=score)
+    return _table_message(step, player, "ended", seat, why=event.why, place=place, score=score)
 
 
 TELLERS: Mapping[str, Teller] = {
-    "table.opened.v1": _opened,
-    "table.invited.v1": _invited,
-    "table.invitation_ended.v1": _invitation_ended,
-    "table.seat_taken.v1": _taken,
-    "table.readied.v1": _readied,
-    "table.seat_lost.v1": _lost,
-    "table.started.v1": _started,
-    "table.handed_to_bot.v1": _handed,
-    "table.taken_back.v1": _back,
-    "table.adjourn_agreed.v1": _agreed,
-    "table.finished.v1": _finished,
-    "table.closed.v1": _closed,
+    "table.opened.v1": _news_of_opening,
+    "table.invited.v1": _news_of_inviting,
+    "table.invitation_ended.v1": _news_of_invitation_end,
+    "table.seat_taken.v1": _news_of_seat_taken,
+    "table.readied.v1": _news_of_start_call,
+    "table.seat_lost.v1": _news_of_seat_lost,
+    "table.started.v1": _news_of_start,
+    "table.handed_to_bot.v1": _news_of_bot_takeover,
+    "table.taken_back.v1": _news_of_return,
+    "table.adjourn_agreed.v1": _news_of_adjourn_agreement,
+    "table.finished.v1": _news_of_finish,
+    "table.closed.v1": _news_of_closing,
 }
 TELLING = frozenset(TELLERS)
 BY_EVENT = {ev.EVENTS[name]: teller for name, teller in TELLERS.items()}

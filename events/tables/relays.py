@@ -25,7 +25,7 @@ AT_MOST = 5.0  # seconds after which no other relay is asked
 logger = logging.getLogger("fairdeal.beacon")
 
 
-def relays() -> tuple[str, ...]:
+def configured_relays() -> tuple[str, ...]:
     """Return the relays of FAIRDEAL_BEACON, or exit saying what is wrong."""
     found = tuple(one.rstrip("/") for one in BEACON.value())
     for relay in found:
@@ -37,16 +37,16 @@ def relays() -> tuple[str, ...]:
     return found
 
 
-def followed() -> Mapping[str, Chain]:
+def followed_chains() -> Mapping[str, Chain]:
     """Return the chains that tables may be opened with, by name: none without a relay."""
     path = BEACON_CHAIN.text
-    if not relays():
+    if not configured_relays():
         return {}
-    own = [] if not path else [_described(Path(path))]
+    own = [] if not path else [_read_chain_info(Path(path))]
     return {**KNOWN, **{chain.chain: chain for chain in own}}
 
 
-def _described(path: Path) -> Chain:
+def _read_chain_info(path: Path) -> Chain:
     """Return the chain that a relay's `/info` describes, or exit saying what is wrong."""
     try:
         info = orjson.loads(path.read_bytes())
@@ -68,14 +68,14 @@ def _described(path: Path) -> Chain:
     return chain
 
 
-def fetched(asked: Sequence[str], chain: Chain, number: int) -> str | None:
+def fetch_round_signature(asked: Sequence[str], chain: Chain, number: int) -> str | None:
     """Return the signature of a round from the first relay that has it; None: none has it now."""
     begin = time.monotonic()
     for relay in asked:
         if time.monotonic() - begin > AT_MOST:
             break
         try:
-            signature = _answered(f"{relay}/{chain.hash}/public/{number}", number)
+            signature = _signature_from_relay(f"{relay}/{chain.hash}/public/{number}", number)
         except (OSError, HTTPException, ValueError, LookupError, TypeError) as error:
             logger.warning("Relay %s has no round %d of %s: %r", relay, number, chain.chain, error)
             continue
@@ -85,7 +85,7 @@ def fetched(asked: Sequence[str], chain: Chain, number: int) -> str | None:
     return None
 
 
-def _answered(url: str, number: int) -> str:
+def _signature_from_relay(url: str, number: int) -> str:
     """Return the signature in the answer of a relay; an error of many kinds if there is none."""
     with urllib.request.urlopen(url, timeout=TIMEOUT) as answer:
         found: Any = orjson.loads(answer.read(LONGEST))

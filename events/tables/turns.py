@@ -30,7 +30,7 @@ class Turns(NamedTuple):
     seats: tuple[Turn, ...]
 
 
-def turns(table: Table) -> bytes:
+def encode_turns(table: Table) -> bytes:
     """Return whose turn it is at a table; b"" for nobody's."""
     if not table.n or table.phase != "playing":
         return b""

@@ -7,7 +7,7 @@ from games.table.planned import table_id
 from tournaments import commands as cm
 from tournaments import events as ev
 from tournaments.following import ABANDONED
-from tournaments.pairings import members
+from tournaments.pairings import member_count
 from tournaments.state import Tournament
 from tournaments.tables import Entrant
 
@@ -82,14 +82,14 @@ def _own_tables(t: Tournament, planned: ev.RoundPlanned) -> tuple[cm.OwnTable, .
     while left:
         first = left[0]
         found.append(cm.OwnTable(first.game, first.group, tuple(who for who, _ in first.seats)))
-        left = left[_turns(t, first) :]
+        left = left[_pairing_table_count(t, first) :]
     return tuple(found)
 
 
-def _turns(t: Tournament, table: ev.PlannedTable) -> int:
+def _pairing_table_count(t: Tournament, table: ev.PlannedTable) -> int:
     """Return at how many tables a pairing is played."""
     if not t.rules.format.rotate:
         return 1
     known = (Entrant(who) for who, _ in table.seats if 0 <= who < len(t.entries))
-    counts = (members(t, who) for who in known)
+    counts = (member_count(t, who) for who in known)
     return max(1, min([len(table.seats), *(count for count in counts if count is not None)]))

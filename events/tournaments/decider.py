@@ -7,24 +7,24 @@ from events.tournaments.news import TELLING, tournament_news
 from games.table.rules import Due
 from tournaments.commands import COMMANDS, Open, TournamentCommand
 from tournaments.events import EVENTS
-from tournaments.evolve import fold
+from tournaments.evolve import fold_tournament
 from tournaments.rules import decide
 from tournaments.state import Tournament, due_at
 
 MOVING: Final = frozenset({"tournament.opened.v1", "tournament.closed.v1"})
 
 
-def _due(tournament: Tournament) -> Due:
+def _tournament_due_times(tournament: Tournament) -> Due:
     """Return when a tournament needs attention without a request."""
     return Due(None, None, None, due_at(tournament))
 
 
-def _may_be_due(tournament: Tournament) -> bool:
+def _has_due_time(tournament: Tournament) -> bool:
     """Say whether the due index may hold a tournament."""
     return due_at(tournament) is not None
 
 
-def _holdings(tournament: Tournament) -> frozenset[str]:
+def _tournament_holdings(tournament: Tournament) -> frozenset[str]:
     """Return what players hold by a tournament: who has opened it, one that is not closed."""
     if not tournament.n or tournament.phase == "closed":
         return frozenset()
@@ -37,11 +37,11 @@ TOURNAMENT_DECIDER: Final[Decider[Tournament, TournamentCommand]] = Decider(
     {kind: name for name, kind in COMMANDS.items()},
     Tournament,
     decide,
-    fold,
-    _due,
-    _may_be_due,
+    fold_tournament,
+    _tournament_due_times,
+    _has_due_time,
     opening=(Open,),
-    holdings=_holdings,
+    holdings=_tournament_holdings,
     moving=MOVING,
     news=tournament_news,
     telling=TELLING,

@@ -46,24 +46,24 @@ def is_export(path: Path) -> bool:
 
 
 @contextmanager
-def opened(path: Path) -> Iterator[Export]:
+def open_export(path: Path) -> Iterator[Export]:
     """Open an export; a zip is unpacked into a folder that is there for as long.
 
     Raises:
         Unreadable: there is no log of a tournament in it, or it can't be unpacked.
     """
     if path.is_dir():
-        yield _found_in(path, path)
+        yield _export_in_folder(path, path)
         return
     with TemporaryDirectory(prefix="fairdeal-verify-") as folder:
         try:
-            _unpack(path, Path(folder))
+            _unpack_export(path, Path(folder))
         except NO_ZIP as error:
             raise Unreadable(f"{path} cannot be unpacked: {error}") from None
-        yield _found_in(path, Path(folder))
+        yield _export_in_folder(path, Path(folder))
 
 
-def _unpack(path: Path, folder: Path) -> None:
+def _unpack_export(path: Path, folder: Path) -> None:
     """Unpack the files of an export, of which none is bigger than logs are."""
     left = SLACK + RATIO * path.stat().st_size
     with zipfile.ZipFile(path) as packed:
@@ -83,7 +83,7 @@ def _unpack(path: Path, folder: Path) -> None:
                 shutil.copyfileobj(source, copy, BLOCK)
 
 
-def _found_in(path: Path, folder: Path) -> Export:
+def _export_in_folder(path: Path, folder: Path) -> Export:
     """Return the files of an export in a folder."""
     log, results = folder / LOG, folder / RESULTS
     if not log.is_file():

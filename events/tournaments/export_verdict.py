@@ -11,21 +11,21 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from events.disputes.names import stream_of
+from events.disputes.names import dispute_stream_id
 from events.disputes.rules import DISPUTES_DECIDER
 from events.disputes.state import Ruled
 from events.disputes.verdict import verify_disputes
-from events.record.codec import decode
+from events.record.codec import decode_event
 from events.record.logfile import Reading
 from events.record.receipts import LATE, PublicKey
 from events.tournaments.export import LOG, RESULTS, Export
-from events.tournaments.held_tables import held_table, numbers
+from events.tournaments.held_tables import held_table, table_numbers_by_id
 from events.tournaments.verdict import TournamentLog, verify_tournament
-from events.verify.log import readable, table_of, verify
+from events.verify.log import open_log_file, table_id_in_log, verify_log
 from events.verify.report import Fault, NotChecked, Report, Unreadable, as_words
-from games.core.words import many, plain
+from games.core.words import count_phrase, printable_text
 from games.table.planned import table_id
-from tournaments.results import results
+from tournaments.results import build_results_json
 from tournaments.state import Counted, Tournament
 
 Spread = Callable[[Callable[[str], Any], Sequence[str]], Iterable[Any]]  # as `map`
@@ -94,19 +94,19 @@ class ExportReport(NamedTuple):
         """Return the verdict for people, in lines of plain text."""
         about = f"tournament {self.log.header['table']}"
         if self.faults:
-            lines = [f"BAD: {about}: {many(len(self.faults), 'fault')}"]
+            lines = [f"BAD: {about}: {count_phrase(len(self.faults), 'fault')}"]
             lines += [f"  {one.file}: {one.kind}: {one.why}" for one in self.faults[:MOST]]
             if (more := len(self.faults) - MOST) > 0:
                 lines.append(f"  and {more} more")
-            return "\n".join(map(plain, lines))
+            return "\n".join(map(printable_text, lines))
         but = ", ".join(map(as_words, self.not_checked))
         good = f"GOOD, but not checked: {but}" if but else "GOOD"
         state = "" if self.log.complete else ", which has not ended"
-        tables, n = many(self.tables, "table"), many(self.log.events, "event")
+        tables, n = count_phrase(self.tables, "table"), count_phrase(self.log.events, "event")
         lines = [f"{good}: {about}{state}: {n}, {tables}, head {self.log.head}"]
         lines += [f"  proven: {sentence}" for sentence in self.proven]
         lines += [f"  not proven: {sentence}" for sentence in self.not_proven]
-        return "\n".join(map(plain, lines))
+        return "\n".join(map(printable_text, lines))
 
 
 class TableVerdict(NamedTuple):
@@ -123,24 +123,24 @@ def verify_export(export: Export, given: Given, spread: Spread = map) -> ExportR
     Raises:
         Unreadable: its first file is no log of a tournament.
     """
-    stream = table_of(export.log)
+    stream = table_id_in_log(export.log)
     log = verify_tournament(export.log, given.keys, given.of(stream))
     told = [_in_file(LOG, fault) for fault in log.report.faults]
     names = sorted({*export.tables, *export.disputes})
     verdicts: list[TableVerdict] = [*spread(partial(_table_verdict, export, log, given), names)]
     found = [*told, *(fault for one in verdicts for fault in one.faults)]
-    found += _strays(given, {stream, *names, *map(stream_of, names)})
+    found += _stray_receipt_faults(given, {stream, *names, *map(dispute_stream_id, names)})
     t = log.tournament
     if t is not None:
-        found += _missing(t, export)
+        found += _missing_table_faults(t, export)
         found += _rulings_told_otherwise(export, log, [r for one in verdicts for r in one.rulings])
         found += _results_told_otherwise(t, export.results)
     odd = [one for verdict in verdicts for one in verdict.not_checked]
     unchecked = () if found else tuple(_unchecked_of(export, log, odd))
     return ExportReport(
         log.report, len(export.tables), tuple(found),
-        () if found else tuple(_proven(export, log, verdicts)),
-        tuple(_not_proven(export, log)), unchecked,
+        () if found else tuple(_proven_export_claims(export, log, verdicts)),
+        tuple(_unproven_export_claims(export, log)), unchecked,
     )  # fmt: skip
 
 
@@ -150,10 +150,10 @@ def _table_verdict(export: Export, log: TournamentLog, given: Given, name: str) 
     report: Report | None = None
     try:
         if name in export.tables:
-            report = verify(export.tables[name], given.keys, given.of(name), bots=given.bots)
-            faults += _held(export, log, name, report)
+            report = verify_log(export.tables[name], given.keys, given.of(name), bots=given.bots)
+            faults += _table_log_faults(export, log, name, report)
         else:
-            faults.append(_in_file(f"disputes/{name}.jsonl", _foreign(name)))
+            faults.append(_in_file(f"disputes/{name}.jsonl", _unplanned_table_fault(name)))
         rulings = _rulings_in(export, log, given, name, faults)
     except Unreadable as error:
         return TableVerdict((FileFault(f"tables/{name}.jsonl", "malformed", 0, str(error)),))
@@ -161,7 +161,9 @@ def _table_verdict(export: Export, log: TournamentLog, given: Given, name: str) 
     return TableVerdict(tuple(faults), unchecked, tuple(rulings))
 
 
-def _held(export: Export, log: TournamentLog, name: str, report: Report) -> Iterator[FileFault]:
+def _table_log_faults(
+    export: Export, log: TournamentLog, name: str, report: Report
+) -> Iterator[FileFault]:
     """Yield what a table's log gets wrong by itself, else what its tournament knows better."""
     file, t = f"tables/{name}.jsonl", log.tournament
     if report.faults:
@@ -171,15 +173,15 @@ def _held(export: Export, log: TournamentLog, name: str, report: Report) -> Iter
         why = f"it is the log of table {report.header['table']}, not of {name}"
         yield _in_file(file, Fault("wrong_table", 1, why))
     elif t is not None:
-        index = numbers(t.id, len(t.tables)).get(name)
+        index = table_numbers_by_id(t.id, len(t.tables)).get(name)
         if index is None:
-            yield _in_file(file, _foreign(name))
+            yield _in_file(file, _unplanned_table_fault(name))
             return
         own = held_table(t, index, log.taken.get(index), export.tables[name], report)
         yield from (_in_file(file, fault) for fault in own)
 
 
-def _foreign(name: str) -> Fault:
+def _unplanned_table_fault(name: str) -> Fault:
     """Return the fault of a table that the tournament had not planned."""
     return Fault("wrong_table", 1, f"the tournament had planned no table {name}")
 
@@ -196,17 +198,23 @@ def _rulings_in(
     path, t = export.disputes.get(name), log.tournament
     if path is None:
         return []
-    report = verify_disputes(path, given.keys, given.of(stream_of(name)), export.tables.get(name))
+    report = verify_disputes(
+        path, given.keys, given.of(dispute_stream_id(name)), export.tables.get(name)
+    )
     faults += [_in_file(f"disputes/{name}.jsonl", fault) for fault in report.faults]
-    if report.header["table"] != stream_of(name):
+    if report.header["table"] != dispute_stream_id(name):
         why = f"it is about {report.header['table']}, not about table {name}"
         faults.append(FileFault(f"disputes/{name}.jsonl", "foreign", 1, why))
-    if report.faults or t is None or (index := numbers(t.id, len(t.tables)).get(name)) is None:
+    if (
+        report.faults
+        or t is None
+        or (index := table_numbers_by_id(t.id, len(t.tables)).get(name)) is None
+    ):
         return []
     found = []
-    with readable(path) as file:
+    with open_log_file(path) as file:
         for line in Reading(file):
-            told = decode(line.stored, DISPUTES_DECIDER.events)
+            told = decode_event(line.stored, DISPUTES_DECIDER.events)
             if isinstance(told.event, Ruled) and told.event.outcome is not None:
                 outcome = told.event.outcome
                 places, scores = tuple(outcome["places"]), tuple(outcome["scores"])
@@ -214,7 +222,7 @@ def _rulings_in(
     return found
 
 
-def _missing(t: Tournament, export: Export) -> Iterator[FileFault]:
+def _missing_table_faults(t: Tournament, export: Export) -> Iterator[FileFault]:
     """Yield the tables that were opened and of which there is no log."""
     for index in range(t.opened):
         name = table_id(t.id, index)
@@ -252,8 +260,8 @@ def _results_told_otherwise(t: Tournament, path: Path | None) -> Iterator[FileFa
     except ValueError as error:
         yield FileFault(RESULTS, "malformed", 0, f"it is no JSON: {error}")
         return
-    wanted = orjson.loads(_canonical_of(results(t)))
-    if (difference := _differing(wanted, told)) is not None:
+    wanted = orjson.loads(_canonical_of(build_results_json(t)))
+    if (difference := _json_difference(wanted, told)) is not None:
         yield FileFault(RESULTS, "wrong_standings", t.n, difference)
 
 
@@ -262,7 +270,7 @@ def _canonical_of(value: Any) -> bytes:
     return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
 
 
-def _differing(wanted: Any, told: Any, path: str = "") -> str | None:
+def _json_difference(wanted: Any, told: Any, path: str = "") -> str | None:
     """Say where JSON is not what it should be; an object may tell more than that."""
     if isinstance(wanted, dict) and isinstance(told, dict):
         inner = [(f"{path}/{name}", wanted[name], told.get(name)) for name in wanted]
@@ -273,13 +281,13 @@ def _differing(wanted: Any, told: Any, path: str = "") -> str | None:
     else:
         have, want = (_canonical_of(value).decode()[:MOST_SHOWN] for value in (told, wanted))
         return f"{path or '/'} is {have}; from the log follows {want}"
-    return next(filter(None, (_differing(one, other, at) for at, one, other in inner)), None)
+    return next(filter(None, (_json_difference(one, other, at) for at, one, other in inner)), None)
 
 
 MOST_SHOWN = 120  # characters of a value
 
 
-def _strays(given: Given, streams: set[str]) -> Iterator[FileFault]:
+def _stray_receipt_faults(given: Given, streams: set[str]) -> Iterator[FileFault]:
     """Yield the receipts that are of none of the logs."""
     for one in given.receipts:
         if one.get("table") not in streams:
@@ -302,27 +310,30 @@ def _unchecked_of(
             yield {"what": what, "since": None, "why": why}
 
 
-def _proven(export: Export, log: TournamentLog, verdicts: Sequence[TableVerdict]) -> Iterator[str]:
+def _proven_export_claims(
+    export: Export, log: TournamentLog, verdicts: Sequence[TableVerdict]
+) -> Iterator[str]:
     """Yield what an export without faults proves."""
     yield from log.report.proven
     t = log.tournament
     if t is None:
-        yield f"{many(len(export.tables), 'log')} of tables are good by themselves"
+        yield f"{count_phrase(len(export.tables), 'log')} of tables are good by themselves"
         return
-    tables = many(len(export.tables), "table was", "tables were")
+    tables = count_phrase(len(export.tables), "table was", "tables were")
     yield (
         f"{tables} opened, seated, dealt and closed as planned: deal group, its secret, entropy and"
         " beacon's round are those of the tournament"
     )
-    yield f"{many(len(log.taken), 'result')} that the tournament took: each is its table's own end"
+    results = count_phrase(len(log.taken), "result")
+    yield f"{results} that the tournament took: each is its table's own end"
     if log.counted or any(one.rulings for one in verdicts):
-        rulings = many(len(log.counted), "ruling was", "rulings were")
+        rulings = count_phrase(len(log.counted), "ruling was", "rulings were")
         yield f"{rulings} counted: each was made in a dispute"
     if export.results is not None:
         yield f"standings and cross-table of {RESULTS} follow from these results"
 
 
-def _not_proven(export: Export, log: TournamentLog) -> Iterator[str]:
+def _unproven_export_claims(export: Export, log: TournamentLog) -> Iterator[str]:
     """Yield what it does not prove."""
     lacking = "that its tables were dealt, played and ended so"
     for sentence in log.report.not_proven:
@@ -337,7 +348,7 @@ def _not_proven(export: Export, log: TournamentLog) -> Iterator[str]:
         yield f"standings and cross-table: there is no {RESULTS} to hold to the log"
     unseen = {index for index, _ in log.counted if table_id(t.id, index) not in export.disputes}
     if unseen:
-        on = many(len(unseen), "table")
+        on = count_phrase(len(unseen), "table")
         yield f"the rulings on {on}: the logs of their disputes are not there"
     if t.rules.beacon is not None:
         yield "that the beacon's rounds were fixed before they were there: keep receipts"

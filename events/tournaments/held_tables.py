@@ -8,20 +8,20 @@ from events.record.codec import NAMES
 from events.record.logfile import Line, Reading
 from events.record.receipts import LATE
 from events.tournaments.table_ends import end_of
-from events.verify.log import readable
+from events.verify.log import open_log_file
 from events.verify.report import Fault, Report
-from events.verify.tables.differences import differing, told
-from games.core.values import split, to_json
+from events.verify.tables.differences import field_difference_text, first_differing_field
+from games.core.values import split_by_audience, to_json
 from games.table import decide
 from games.table.events import Opened
 from games.table.planned import table_id
 from tournaments.commands import TakeResult
-from tournaments.openings import opening
+from tournaments.openings import table_open_command
 from tournaments.state import Tournament
 
 
 @lru_cache(1)
-def numbers(tournament: str, count: int) -> Mapping[str, int]:
+def table_numbers_by_id(tournament: str, count: int) -> Mapping[str, int]:
     """Return the numbers of the first tables of a tournament by their ids."""
     return {table_id(tournament, index): index for index in range(count)}
 
@@ -33,7 +33,7 @@ def held_table(
 
     `taken` is the result that the tournament took; `Fault.n` is an event of the table's log.
     """
-    with readable(path) as file:
+    with open_log_file(path) as file:
         lines = list(Reading(file))
     yield from _opened_otherwise(t, index, lines[0])
     end = end_of(report.header["table"], [line.stored for line in lines])
@@ -52,15 +52,17 @@ def _opened_otherwise(t: Tournament, index: int, line: Line) -> Iterator[Fault]:
     held = public["data"].get("seated") or ()
     keys = {one["player"]: one["key"] for one in held if one.get("key") is not None}
     name, at = table_id(t.id, index), public["at"]
-    planned = opening(t, index, keys)
+    planned = table_open_command(t, index, keys)
     (first, *_) = decide(None, f"tournament:{t.id}", planned, at, name)
     assert public["type"] == NAMES[Opened]
-    data, secrets = split(first.event)
+    data, secrets = split_by_audience(first.event)
     own = {key: part for key, part in secrets.items() if key in parts}
     for wanted, found in ((data, public["data"]), *((own[key], parts[key]) for key in own)):
-        if (field := differing(wanted, found)) is not None:
+        if (field := first_differing_field(wanted, found)) is not None:
             kind = "wrong_secret" if field == "secret" else "wrong_table"
-            why = told(1, field, wanted, found).replace("by the rules", "by its tournament's log")
+            why = field_difference_text(1, field, wanted, found).replace(
+                "by the rules", "by its tournament's log"
+            )
             yield Fault(kind, 1, why)
     began = t.rounds[t.tables[index].round].at
     if at + LATE < began:
@@ -74,6 +76,6 @@ def _ended_otherwise(taken: TakeResult, end: TakeResult | None, last: int) -> It
         yield Fault("wrong_result", last, why)
         return
     wanted, found = to_json(taken), to_json(end)
-    if (field := differing(wanted, found)) is not None:
-        why = told(end.n, field, wanted, found)
+    if (field := first_differing_field(wanted, found)) is not None:
+        why = field_difference_text(end.n, field, wanted, found)
         yield Fault("wrong_result", end.n, why.replace("by the rules", "by its tournament's log"))

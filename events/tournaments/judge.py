@@ -7,24 +7,24 @@ the tournament's secret on the way. What only its tables can tell is taken at th
 from collections.abc import Sequence
 from typing import Any
 
-from events.record.codec import unsealed
+from events.record.codec import unsealed_events
 from events.record.logfile import Line
 from events.tournaments.asked import MAY_BE_DONE, asked_in, result_of
 from events.tournaments.decider import TOURNAMENT_DECIDER
 from events.verify.report import Fault, Unreadable
-from events.verify.tables.commands import ODD, is_name
-from events.verify.tables.differences import agrees, difference
+from events.verify.tables.commands import ODD, is_actor_name
+from events.verify.tables.differences import difference_fault, is_wanted_event
 from events.verify.tables.form import require_public, require_seals
 from events.verify.tables.judge import UNKNOWN
 from events.verify.tables.outline import require_fields
 from games import GAMES
 from games.core.contract import Illegal
-from games.core.values import BadValue, join
+from games.core.values import BadValue, join_audience_parts
 from tournaments import events as ev
 from tournaments import refusals
 from tournaments.commands import COMMANDS, Advance, Open, TakeResult
-from tournaments.evolve import fold
-from tournaments.rules import decide, follow
+from tournaments.evolve import fold_tournament
+from tournaments.rules import decide, draft_due_events
 from tournaments.state import Counted, Tournament
 
 KINDS = {
@@ -122,18 +122,20 @@ class JudgeOfTournament:
         try:
             made = self.asked(lines[0])
         except (Illegal, BadValue, *ODD) as error:
-            raise _refused(public["n"], error) from None
+            raise _illegal_command_fault(public["n"], error) from None
         self.commands += 1
         if not made:
             why = f"nothing follows from what was asked for in event {public['n']}"
             raise Fault("wrong_event", public["n"], why)
         for wanted, line in zip(made, lines, strict=False):  # the first tells how many there are
-            if not agrees(wanted, line):
-                raise _named(difference(wanted, line.public, line.parts), wanted)
+            if not is_wanted_event(wanted, line):
+                raise _classify_field_fault(
+                    difference_fault(wanted, line.public, line.parts), wanted
+                )
         facts = [one.fact(line.stored.h) for one, line in zip(made, lines, strict=True)]
         for fact in facts:
             self.keep(fact.event)
-        self.tournament = fold(self.tournament, facts)
+        self.tournament = fold_tournament(self.tournament, facts)
 
     def keep(self, event: Any) -> None:
         """Keep what the tables and their disputes are held to."""
@@ -159,13 +161,17 @@ class JudgeOfTournament:
         if kind is Open:
             _require_games(public["data"])
             parts = {"table": {"secret": UNKNOWN}, **parts}
-        event = join(ev.EVENTS[public["type"]], public["data"], parts)
+        event = join_audience_parts(ev.EVENTS[public["type"]], public["data"], parts)
         name = public["cause"]["action"]["type"]
         if (command := asked_in(t, kind, event)) is not None:
-            return unsealed(TOURNAMENT_DECIDER, n - 1, at, by, command, decide(t, by, command, at))
+            return unsealed_events(
+                TOURNAMENT_DECIDER, n - 1, at, by, command, decide(t, by, command, at)
+            )
         if kind not in MAY_BE_DONE:
             raise Fault("wrong_event", n, f"{name} does not begin with {public['type']}")
-        made = unsealed(TOURNAMENT_DECIDER, n - 1, at, by, Advance(), follow(t, at))
+        made = unsealed_events(
+            TOURNAMENT_DECIDER, n - 1, at, by, Advance(), draft_due_events(t, at)
+        )
         return [
             one if isinstance(one.cause, int) else one._replace(cause=public["cause"])
             for one in made
@@ -189,7 +195,7 @@ def _require_command(public: Public) -> None:
         raise Fault("wrong_cause", n, f"{name!r} is not asked of a tournament at event {n}")
     if set(cause) != {"action", "last", "seat"} or set(cause["action"]) != {"type"}:
         raise Fault("wrong_cause", n, f"the cause of event {n} tells more than a tournament's")
-    if not is_name(by) or not by.startswith(ASKERS):
+    if not is_actor_name(by) or not by.startswith(ASKERS):
         raise Fault("wrong_holder", n, f"the command of event {n} cannot be asked by {by}")
 
 
@@ -210,7 +216,7 @@ def _require_games(data: Public) -> None:
             raise Unreadable(f"{why}: install the game's package, and verify it again")
 
 
-def _refused(n: int, error: Exception) -> Fault:
+def _illegal_command_fault(n: int, error: Exception) -> Fault:
     """Return the fault of a command that the rules refuse, or cannot take."""
     if isinstance(error, Illegal):
         why = f"the rules refuse the command of event {n}: {error} ({error.code})"
@@ -218,7 +224,7 @@ def _refused(n: int, error: Exception) -> Fault:
     return Fault("illegal_action", n, f"the rules cannot take the command of event {n}: {error}")
 
 
-def _named(fault: Fault, wanted: Any) -> Fault:
+def _classify_field_fault(fault: Fault, wanted: Any) -> Fault:
     """Return a difference under the name of what differs."""
     field = fault.why.partition(" ")[0]
     kind = FIELDS.get((type(wanted.event), field), fault.kind)

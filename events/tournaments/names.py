@@ -12,6 +12,6 @@ def new_id() -> str:
     return "c" + secrets.token_hex(BYTES)
 
 
-def is_stream(stream: str) -> bool:
+def is_tournament_stream(stream: str) -> bool:
     """Say whether a stream is a tournament."""
     return ID.fullmatch(stream) is not None

@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, Final, NamedTuple, TypedDict
 
 from events.record.decider import News
-from games.core.records import exactly, one_of
+from games.core.records import any_word_of, constant_text
 from games.table import Fact
 from games.table.planned import table_id
 from tournaments import events as ev
-from tournaments.state import Entry, Tournament, is_bot
+from tournaments.state import Entry, Tournament, is_server_bot
 
 WHAT: Final = (
     "registered", "called", "started", "table", "round_ended", "withdrawn", "replaced", "closed",
@@ -23,8 +23,8 @@ class TournamentNews(TypedDict):
     it is over.
     """
 
-    type: Annotated[str, exactly("tournament")]
-    what: Annotated[str, one_of(*WHAT)]
+    type: Annotated[str, constant_text("tournament")]
+    what: Annotated[str, any_word_of(*WHAT)]
     tournament: Annotated[str, "Id of the tournament."]
     n: Annotated[int, "Number of the event of the tournament that it tells of."]
     entrant: Annotated[int, "Your number, or that of your team."]
@@ -50,7 +50,7 @@ class Happened(NamedTuple):
 NOTHING: Final = {"until": None, "table": None, "round": None, "why": None, "place": None}
 
 
-def _told(step: Happened, what: str, entry: Entry, player: str, **more: object) -> News:
+def _entrant_news(step: Happened, what: str, entry: Entry, player: str, **more: object) -> News:
     """Return a message for a player of an entry."""
     shown = {
         "type": "tournament", "what": what, "tournament": step.after.id, "n": step.fact.n,
@@ -59,83 +59,89 @@ def _told(step: Happened, what: str, entry: Entry, player: str, **more: object) 
     return News(player, shown | NOTHING | more)
 
 
-def _people(members: Iterable[str]) -> Iterator[str]:
+def _human_members(members: Iterable[str]) -> Iterator[str]:
     """Yield the players among members."""
-    return (one for one in members if not is_bot(one))
+    return (one for one in members if not is_server_bot(one))
 
 
 def _all_told(step: Happened, what: str, **more: object) -> Iterator[News]:
     """Tell everybody who is paired."""
     for entry in step.after.entries:
         if not entry.withdrawn:
-            yield from (_told(step, what, entry, one, **more) for one in _people(entry.members))
+            yield from (
+                _entrant_news(step, what, entry, one, **more)
+                for one in _human_members(entry.members)
+            )
 
 
-def _registered(step: Happened, event: ev.EntrantRegistered) -> Iterator[News]:
+def _registration_news(step: Happened, event: ev.EntrantRegistered) -> Iterator[News]:
     """Tell who is in it now."""
     entry = step.after.entries[event.entrant]
-    return (_told(step, "registered", entry, one) for one in _people(event.members))
+    return (_entrant_news(step, "registered", entry, one) for one in _human_members(event.members))
 
 
-def _called(step: Happened, event: ev.Called) -> Iterator[News]:
+def _entropy_call_news(step: Happened, event: ev.Called) -> Iterator[News]:
     """Tell until when entropies may be revealed."""
     return _all_told(step, "called", until=event.until)
 
 
-def _started(step: Happened, event: ev.Started) -> Iterator[News]:
+def _start_news(step: Happened, event: ev.Started) -> Iterator[News]:
     """Tell that it has begun."""
     return _all_told(step, "started")
 
 
-def _opened(step: Happened, event: ev.TablesOpened) -> Iterator[News]:
+def _seating_news(step: Happened, event: ev.TablesOpened) -> Iterator[News]:
     """Tell who sits at tables that are there now."""
     t = step.after
     for index in range(event.first, event.last + 1):
         table, where = t.tables[index], table_id(t.id, index)
         for sitting, member in zip(table.planned.seats, table.members, strict=True):
             entry = t.entries[sitting.entrant]
-            for player in _people([member]):
-                yield _told(step, "table", entry, player, table=where, round=table.round)
+            for player in _human_members([member]):
+                yield _entrant_news(step, "table", entry, player, table=where, round=table.round)
 
 
-def _ended(step: Happened, event: ev.RoundEnded) -> Iterator[News]:
+def _round_end_news(step: Happened, event: ev.RoundEnded) -> Iterator[News]:
     """Tell that a round has ended."""
     return _all_told(step, "round_ended", round=event.round)
 
 
-def _withdrawn(step: Happened, event: ev.EntrantWithdrawn) -> Iterator[News]:
+def _withdrawal_news(step: Happened, event: ev.EntrantWithdrawn) -> Iterator[News]:
     """Tell who is out."""
     entry = step.after.entries[event.entrant]
-    return (_told(step, "withdrawn", entry, one, why=event.why) for one in _people(entry.members))
+    return (
+        _entrant_news(step, "withdrawn", entry, one, why=event.why)
+        for one in _human_members(entry.members)
+    )
 
 
-def _replaced(step: Happened, event: ev.EntrantReplaced) -> Iterator[News]:
+def _replacement_news(step: Happened, event: ev.EntrantReplaced) -> Iterator[News]:
     """Tell those in whose place others play on, and those others."""
     entry = step.after.entries[event.entrant]
-    for player in _people(step.before.entries[event.entrant].members):
+    for player in _human_members(step.before.entries[event.entrant].members):
         if player not in event.members:
-            yield _told(step, "replaced", entry, player)
-    for player in _people(event.members):
-        yield _told(step, "registered", entry, player)
+            yield _entrant_news(step, "replaced", entry, player)
+    for player in _human_members(event.members):
+        yield _entrant_news(step, "registered", entry, player)
 
 
-def _closed(step: Happened, event: ev.TournamentClosed) -> Iterator[News]:
+def _closing_news(step: Happened, event: ev.TournamentClosed) -> Iterator[News]:
     """Tell everybody who was in it to the end how it has ended for them."""
     for entry in step.after.entries:
         place = (event.places[entry.number] or None) if event.places else None
-        for player in _people(entry.members):
-            yield _told(step, "closed", entry, player, why=event.why, place=place)
+        for player in _human_members(entry.members):
+            yield _entrant_news(step, "closed", entry, player, why=event.why, place=place)
 
 
 TELLERS: Final[Mapping[str, Callable[[Happened, Any], Iterator[News]]]] = {
-    "tournament.entrant_registered.v1": _registered,
-    "tournament.called.v1": _called,
-    "tournament.started.v1": _started,
-    "tournament.tables_opened.v1": _opened,
-    "tournament.round_ended.v1": _ended,
-    "tournament.withdrawn.v1": _withdrawn,
-    "tournament.replaced.v1": _replaced,
-    "tournament.closed.v1": _closed,
+    "tournament.entrant_registered.v1": _registration_news,
+    "tournament.called.v1": _entropy_call_news,
+    "tournament.started.v1": _start_news,
+    "tournament.tables_opened.v1": _seating_news,
+    "tournament.round_ended.v1": _round_end_news,
+    "tournament.withdrawn.v1": _withdrawal_news,
+    "tournament.replaced.v1": _replacement_news,
+    "tournament.closed.v1": _closing_news,
 }
 TELLING: Final = frozenset(TELLERS)
 BY_EVENT: Final = {ev.EVENTS[name]: teller for name, teller in TELLERS.items()}

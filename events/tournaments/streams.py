@@ -8,7 +8,7 @@ from events.handle import CACHED, Answer, Held, Request, Streams, handle
 from events.store.due import CLAIM, DueIndex
 from events.store.streams import Once, Store
 from events.tournaments.decider import TOURNAMENT_DECIDER
-from events.tournaments.names import is_stream
+from events.tournaments.names import is_tournament_stream
 from games.core.errors import FairdealError
 from games.table.planned import table_id
 from tournaments.commands import Open, TournamentCommand
@@ -45,7 +45,7 @@ class Tournaments(Streams[Tournament, TournamentCommand]):
 
     def current(self, stream: str) -> Held[Tournament]:
         """Return a tournament as the log has it now; UnknownTournament if there is none."""
-        held = super().current(stream) if is_stream(stream) else None
+        held = super().current(stream) if is_tournament_stream(stream) else None
         if held is None or not held.state.n:
             raise UnknownTournament(stream)
         return held

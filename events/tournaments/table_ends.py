@@ -29,12 +29,12 @@ def end_of(table: str, events: Sequence[Stored]) -> TableEnd | None:
     at, data = ends[0], public[ends[0]]["data"]
     result = TakeResult(
         table, told["index"], at + 1, events[at].h.hex(), data["why"],
-        tuple(data["places"]), tuple(data["scores"]), _absent(public),
+        tuple(data["places"]), tuple(data["scores"]), _absent_seats(public),
     )  # fmt: skip
     return TableEnd(told["id"], result)
 
 
-def _absent(public: Sequence[dict[str, Any]]) -> tuple[int, ...]:
+def _absent_seats(public: Sequence[dict[str, Any]]) -> tuple[int, ...]:
     """Return the seats whose players have never acted, though it was their turn."""
     seats = {one["data"]["seat"]: one["data"]["player"] for one in public if one["type"] == TAKEN}
     acted = {one["by"] for one in public if _seat_asked(one) is not None}

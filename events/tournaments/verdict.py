@@ -10,12 +10,12 @@ from typing import Any, NamedTuple
 from events.record.logfile import OF_TOURNAMENT, Line
 from events.record.receipts import PublicKey
 from events.tournaments.judge import JudgeOfTournament
-from events.tournaments.names import is_stream
+from events.tournaments.names import is_tournament_stream
 from events.verify.ending import Ending
-from events.verify.log import lines_of, readable, reading_of, sealed
+from events.verify.log import open_log_file, read_lines_to_break, reading_of, unchecked_as_sealed
 from events.verify.receipts import Receipts
 from events.verify.report import Fault, NotChecked, Report
-from games.core.words import many
+from games.core.words import count_phrase
 from tournaments.commands import TakeResult
 from tournaments.state import Counted, Tournament
 
@@ -43,7 +43,7 @@ def is_tournament(path: Path) -> bool:
     Raises:
         Unreadable: there is no log in the file.
     """
-    with readable(path) as file:
+    with open_log_file(path) as file:
         return bool(reading_of(path, file).header["format"] == OF_TOURNAMENT)
 
 
@@ -57,7 +57,7 @@ def verify_tournament(
     Raises:
         Unreadable: there is no log in the file.
     """
-    reading, lines, broken = lines_of(path)
+    reading, lines, broken = read_lines_to_break(path)
     held = Receipts(receipts, reading.header["table"], keys)
     own = TournamentVerification(Ending(reading, keys), held)
     return own.run(lines, broken)
@@ -77,7 +77,7 @@ class TournamentVerification:
         try:
             for line in lines:
                 self.receipts.see(line.stored, line.public.get("at"))
-            if not is_stream(self.stream):
+            if not is_tournament_stream(self.stream):
                 raise Fault("foreign", 1, f"{self.stream!r} is no id of a tournament: c, 18 digits")
             for line in lines:
                 judge.take(line)
@@ -124,11 +124,11 @@ class TournamentVerification:
     def proven(self, judge: JudgeOfTournament) -> Iterator[str]:
         """Yield what a log without faults proves."""
         n = self.ending.reading.good
-        yield f"the chain of {many(n, 'event')} holds, and every opened part fits its seal"
-        commands = many(judge.commands, "command was", "commands were")
+        yield f"the chain of {count_phrase(n, 'event')} holds, and every opened part fits its seal"
+        commands = count_phrase(judge.commands, "command was", "commands were")
         yield f"{commands} judged again; rules U1 to U15 make the events in the log"
         if judge.since is None and judge.rounds:
-            rounds = many(judge.rounds, "round was", "rounds were")
+            rounds = count_phrase(judge.rounds, "round was", "rounds were")
             own = judge.tournament.rules.format.kind == "own"
             how = "fair as they were sent" if own else "the same with the secret sealed in event 1"
             yield f"{rounds} paired again, and came out {how}"
@@ -137,15 +137,15 @@ class TournamentVerification:
         if self.ending.signature() == "good":
             yield f"the log ends where the server signed it, at event {n}"
         if self.receipts.held and self.ending.keys:
-            receipts = many(len(self.receipts.held), "receipt is", "receipts are")
+            receipts = count_phrase(len(self.receipts.held), "receipt is", "receipts are")
             yield f"{receipts} genuine and of this log"
 
     def not_checked(self, judge: JudgeOfTournament) -> Iterator[NotChecked]:
         """Yield what could not be checked of a good log."""
         if judge.since is not None:
-            yield sealed("actions", judge.since)
+            yield unchecked_as_sealed("actions", judge.since)
         elif judge.missing is not None:
-            yield sealed("seals", judge.missing)
+            yield unchecked_as_sealed("seals", judge.missing)
         yield from self.ending.not_checked()
         if judge.rounds:
             yield {"what": "tables", "since": None, "why": "not given"}

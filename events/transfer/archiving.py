@@ -11,19 +11,19 @@ from typing import Any, Literal, NamedTuple
 
 import orjson
 
-from events.disputes.names import is_stream, stream_of, subject_of
+from events.disputes.names import dispute_stream_id, is_dispute_stream, subject_of
 from events.record.codec import Stored
-from events.record.logfile import BadLog, Reading, is_sealed_by, lines
+from events.record.logfile import BadLog, Reading, is_sealed_by, log_file_lines
 from events.record.receipts import Signer
 from events.store.archive.log_archive import (
     SEGMENT,
     Archive,
     BadArchive,
+    compress_log,
+    decompress_log,
     events_of,
-    packed,
     segment_name,
     segment_text,
-    unpacked,
 )
 from events.store.archive.snapshots import keep_snapshot, table_at_end
 from events.store.streams import Store
@@ -60,14 +60,14 @@ class Archiving:
             BadArchive: the archive holds another log under this id, or does not give back what was
                 written; nothing was dropped.
         """
-        if is_stream(table):
+        if is_dispute_stream(table):
             return self.move_disputes(table)
         events = self.store.live(table)
         if events and orjson.loads(events[-1].e)["type"] != CLOSED:
             return "not closed"
         if events:
             self.write(table, events)
-        self.move_disputes(stream_of(table))
+        self.move_disputes(dispute_stream_id(table))
         return "archived" if self.drop(table, events) == b"dropped" else "gone"
 
     def move_disputes(self, stream: str) -> Outcome:
@@ -79,7 +79,7 @@ class Archiving:
             return "not closed" if events else "gone"
         if self.archived_disputes(stream, events) != events:
             text = signed_log(self.store, self.signer, stream, events)
-            self.archive.put(stream, packed(text))
+            self.archive.put(stream, compress_log(text))
             if self.archived_disputes(stream, events) != events:
                 raise BadArchive(f"the archive gives other bytes of {stream} than it was sent")
         if not Shelf(self.store).shelve(stream, events[-1].n, events[-1].h):
@@ -89,7 +89,7 @@ class Archiving:
     def archived_disputes(self, stream: str, events: Sequence[Stored]) -> list[Stored]:
         """Return the disputes in the archive; BadArchive where `events` do not begin with them."""
         there = self.archive.packed(stream)
-        found = [] if there is None else events_of(stream, unpacked(there))
+        found = [] if there is None else events_of(stream, decompress_log(there))
         if list(events[: len(found)]) != found:
             raise BadArchive(
                 f"the archive {self.archive.url} holds another log of disputes {stream} than the"
@@ -109,7 +109,7 @@ class Archiving:
     def left_behind(self, before: int) -> Iterator[str]:
         """Yield the disputes, quiet since `before`, that are there though their table is not."""
         for partition in range(self.store.names.partitions):
-            for stream in filter(is_stream, self.store.streams(partition)):
+            for stream in filter(is_dispute_stream, self.store.streams(partition)):
                 events = self.store.live(stream)
                 quiet = events and orjson.loads(events[-1].e)["at"] <= before
                 if quiet and not self.store.live(subject_of(stream), most=1):
@@ -120,11 +120,11 @@ class Archiving:
         there = self.archive.packed(table)
         if there is None:
             text = signed_log(self.store, self.signer, table, events)
-            self.archive.put(table, packed(text))
+            self.archive.put(table, compress_log(text))
             there = self.archive.packed(table)
-            if there is None or not self.is_ours(unpacked(there), text):
+            if there is None or not self.is_ours(decompress_log(there), text):
                 raise BadArchive(f"the archive gives other bytes of table {table} than it was sent")
-        if _verified_events(table, unpacked(there)) != events:
+        if _verified_events(table, decompress_log(there)) != events:
             raise BadArchive(
                 f"the archive {self.archive.url} holds another log of table {table} than the"
                 " store. One of them was changed: compare them with `fairdeal verify`, and move"
@@ -136,7 +136,7 @@ class Archiving:
         """Yield the tables of which the archive alone holds the log."""
         for partition in range(self.store.names.partitions):
             for stream in self.store.streams(partition):
-                if not is_stream(stream) and not self.store.live(stream, most=1):
+                if not is_dispute_stream(stream) and not self.store.live(stream, most=1):
                     yield stream
 
     def remake(self, table: str) -> bool:
@@ -199,9 +199,9 @@ class Archiving:
             name, text = segment_name(stream, end), segment_text(events[:SEGMENT])
             there = self.archive.packed(name)
             if there is None:
-                self.archive.put(name, packed(text))
+                self.archive.put(name, compress_log(text))
                 there = self.archive.packed(name) or b""
-            if unpacked(there) != text:
+            if decompress_log(there) != text:
                 raise BadArchive(f"{self.archive.url} holds another {name} than the store's stream")
             self.store.redis.xtrim(log, minid=f"{end + 1}-0", approximate=False)
             moved += SEGMENT
@@ -245,4 +245,4 @@ def _verified_events(table: str, text: bytes) -> list[Stored]:
 def signed_log(store: Store, signer: Signer, stream: str, events: Sequence[Stored]) -> bytes:
     """Return the log file of a stream, signed once no fail-over can take an event away."""
     store.make_sure(stream, events[-1].n, events[-1].h)
-    return b"".join(lines(stream, events, store.now(), signer))
+    return b"".join(log_file_lines(stream, events, store.now(), signer))

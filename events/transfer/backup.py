@@ -15,10 +15,10 @@ from redis import Redis
 from redis.exceptions import ResponseError
 
 from events.history import signed_heads, signed_tree, signing_keys
-from events.store.connections.servers import masters
+from events.store.connections.servers import primaries_with_addresses
 from events.store.names import PARTITIONS, Names
-from events.store.streams import Store, stored
-from events.transfer.backup_files import NoBackup, fetch, opened, sha256
+from events.store.streams import Store, read_stream_entry
+from events.transfer.backup_files import NoBackup, dump_redis, file_sha256, serve_dump
 
 FORMAT = 1
 MANIFEST, HEADS, KEYS, ARCHIVE = "backup.json", "heads.jsonl", "keys", "archive"
@@ -57,15 +57,15 @@ def back_up(store: Store, data: Path, archive: str, folder: Path, tell: Tell) ->
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     _copy_keys(data, folder / KEYS)
     at, files = store.now(), []
-    for k, (address, client) in enumerate(masters(store.redis)):
+    for k, (address, client) in enumerate(primaries_with_addresses(store.redis)):
         files.append(folder / f"store-{k}.rdb")
         tell(f"copies the data of {address}")
-        fetch(client, files[-1])
+        dump_redis(client, files[-1])
     (folder / ARCHIVE).mkdir(exist_ok=True, mode=0o700)  # logs hold what is sealed, too
     copied = _copy_archive(archive, str(folder / ARCHIVE), tell)
     tell(f"{copied} files of the archive copied; looks through all streams")
     feeds: dict[str, str] = {}
-    heads = [head for file in files for head in _read(file, store.names, feeds)]
+    heads = [head for file in files for head in _read_heads(file, store.names, feeds)]
     _require_archived(heads, folder / ARCHIVE)
     lines = b"".join(orjson.dumps([*head]) + b"\n" for head in sorted(heads))
     (folder / HEADS).write_bytes(lines)
@@ -73,7 +73,7 @@ def back_up(store: Store, data: Path, archive: str, folder: Path, tell: Tell) ->
         "format": FORMAT, "fairdeal": version("fairdeal"), "at": at,
         "partitions": store.names.partitions, "feeds": feeds, "streams": len(heads),
         "archived": sum(head.n is None for head in heads),
-        "files": {file.name: sha256(file) for file in (*files, folder / HEADS)},
+        "files": {file.name: file_sha256(file) for file in (*files, folder / HEADS)},
     }  # fmt: skip
     part = folder / f"{MANIFEST}.part"
     part.write_bytes(orjson.dumps(manifest, option=orjson.OPT_INDENT_2))
@@ -117,9 +117,9 @@ def _copy_archive(source: str, target: str, tell: Tell) -> int:
     return copied
 
 
-def _read(file: Path, names: Names, feeds: dict[str, str]) -> list[Head]:
+def _read_heads(file: Path, names: Names, feeds: dict[str, str]) -> list[Head]:
     """Return the heads of all streams in a copy; note where its feeds end."""
-    with opened(file) as redis:
+    with serve_dump(file) as redis:
         heads: list[Head] = []
         for partition in range(names.partitions):
             newest: Any = redis.xrevrange(names.feed(partition), count=1)
@@ -132,17 +132,17 @@ def _read(file: Path, names: Names, feeds: dict[str, str]) -> list[Head]:
 def _heads_of(redis: Redis, names: Names, partition: int) -> Iterator[Head]:
     """Yield the heads of the streams of a partition."""
     for member, _ in redis.zscan_iter(names.all(partition), count=PAGE):
-        yield head_of(redis, names, member.decode())
+        yield stream_head(redis, names, member.decode())
 
 
-def head_of(redis: Redis, names: Names, stream: str) -> Head:
+def stream_head(redis: Redis, names: Names, stream: str) -> Head:
     """Return the newest event of a stream."""
     entries: Any = redis.xrevrange(names.of(stream).log, count=1)
     if not entries:
         return Head(stream, None, None)
     place, fields = entries[0]
     values = fields if isinstance(fields, list) else [x for item in fields.items() for x in item]
-    newest = stored((place, values))
+    newest = read_stream_entry((place, values))
     return Head(stream, newest.n, newest.h.hex())
 
 
@@ -163,35 +163,35 @@ def _manifest_of(folder: Path) -> Manifest:
     if manifest["format"] != FORMAT:
         raise NoBackup(f"{folder} is a backup of another format than {FORMAT}")
     for name, digest in manifest["files"].items():
-        if not (folder / name).is_file() or sha256(folder / name) != digest:
+        if not (folder / name).is_file() or file_sha256(folder / name) != digest:
             raise NoBackup(f"{folder / name} is not as it was written: SHA-256 should be {digest}")
     return manifest
 
 
-def restore(folder: Path, redis: Redis, data: Path, archive: str, tell: Tell) -> Manifest:
+def restore_backup(folder: Path, redis: Redis, data: Path, archive: str, tell: Tell) -> Manifest:
     """Fill an empty store, an archive and a data folder from a backup; go on with one broken off.
 
     Keys that the data folder has stay: they know what was signed after the backup.
     """
     manifest = _manifest_of(folder)
-    _begin(redis, manifest)
+    _begin_restore(redis, manifest)
     for name in manifest["files"]:
         if name.endswith(".rdb"):
             tell(f"restores {name}")
-            with opened(folder / name) as source:
+            with serve_dump(folder / name) as source:
                 tell(f"{_copy_store(source, redis)} keys restored")
     tell(f"{_copy_archive(str(folder / ARCHIVE), archive, tell)} files of the archive restored")
     _copy_keys(folder / KEYS, data)
     names = Names(manifest["partitions"])
     for line in (folder / HEADS).read_bytes().splitlines():
         wanted = Head(*orjson.loads(line))
-        if head_of(redis, names, wanted.stream) != wanted:
+        if stream_head(redis, names, wanted.stream) != wanted:
             raise NoBackup(f"{wanted.stream} is not as it was in the backup, event {wanted.n}")
     redis.delete(RESTORING)
     return manifest
 
 
-def _begin(redis: Redis, manifest: Manifest) -> None:
+def _begin_restore(redis: Redis, manifest: Manifest) -> None:
     """Mark a store as one that is being restored; refuse one that holds anything else."""
     mark = manifest["files"][HEADS].encode()
     known: Any = redis.get(RESTORING)

@@ -9,7 +9,7 @@ from typing import Any
 
 from redis import Redis
 
-from events.store.connections.client import connect
+from events.store.connections.client import connect_client
 from events.store.embedded.server import EmbeddedServer
 
 PART = 1 << 16  # bytes
@@ -20,7 +20,7 @@ class NoBackup(Exception):
     """A backup can't be made, or can't be restored; says why."""
 
 
-def fetch(client: Redis, path: Path) -> None:
+def dump_redis(client: Redis, path: Path) -> None:
     """Write the data of a server as it is now to a file, as a replica would take it over.
 
     Other clients are served meanwhile: the server makes the file in a process of its own.
@@ -32,7 +32,7 @@ def fetch(client: Redis, path: Path) -> None:
         sock.settimeout(PATIENCE)
         sock.sendall(b"SYNC\r\n")
         stream = sock.makefile("rb")
-        size = _announced(stream)
+        size = _announced_size(stream)
         part = path.with_suffix(".part")
         part.touch(0o600)  # it holds what is sealed
         part.chmod(0o600)
@@ -48,7 +48,7 @@ def fetch(client: Redis, path: Path) -> None:
         connection.disconnect()
 
 
-def _announced(stream: Any) -> int:
+def _announced_size(stream: Any) -> int:
     """Return how many bytes a server is going to send."""
     line = b"\n"
     while line == b"\n":  # it is alive, and not ready yet
@@ -60,19 +60,19 @@ def _announced(stream: Any) -> int:
 
 
 @contextmanager
-def opened(path: Path) -> Iterator[Redis]:
+def serve_dump(path: Path) -> Iterator[Redis]:
     """Serve a file of Redis for a while, by a server of our own that writes nothing."""
     with tempfile.TemporaryDirectory(prefix="fairdeal-") as folder:
         (Path(folder) / "dump.rdb").symlink_to(path.resolve())
         with EmbeddedServer(Path(folder), extra=("--appendonly", "no")) as server:
-            client = connect(server.url)
+            client = connect_client(server.url)
             try:
                 yield client
             finally:
                 client.close()
 
 
-def sha256(path: Path) -> str:
+def file_sha256(path: Path) -> str:
     """Return the SHA-256 of a file."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()

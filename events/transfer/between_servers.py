@@ -11,29 +11,29 @@ from typing import Any, Literal, NamedTuple
 
 import orjson
 
-from events.disputes.names import is_stream, stream_of
+from events.disputes.names import dispute_stream_id, is_dispute_stream
 from events.disputes.rulings import log_file
 from events.disputes.verdict import subject_in, verify_disputes
 from events.record.chain import first_head
-from events.record.codec import Stored, decode
-from events.record.logfile import TABLE, write
+from events.record.codec import Stored, decode_event
+from events.record.logfile import TABLE, write_log_file
 from events.record.receipts import PublicKey, Signer
 from events.store.archive.log_archive import (
     ENDING,
     Archive,
     BadArchive,
+    compress_log,
+    decompress_log,
     events_of,
-    packed,
-    unpacked,
     write_local,
 )
 from events.store.archive.snapshots import keep_snapshot, snapshot_behind
 from events.store.streams import Appended, Draft, Store
-from events.tables.decider import holdings
-from events.tables.turns import turns
+from events.tables.decider import table_holdings
+from events.tables.turns import encode_turns
 from events.transfer.archiving import CLOSED, signed_log
-from events.verify.log import verify
-from games.table import due, fold
+from events.verify.log import verify_log
+from games.table import due_times, fold_table_facts
 
 HERE = Path(__file__).parent
 OPENED = "table.opened.v1"
@@ -66,7 +66,7 @@ class Transfer:
         """Yield all tables; players and what else is written as events stay where they are."""
         for partition in range(self.store.names.partitions):
             for stream in self.store.streams(partition):
-                if is_stream(stream):
+                if is_dispute_stream(stream):
                     continue
                 begin = self.store.live(stream, "1-0", "1-0")
                 if not begin or orjson.loads(begin[0].e)["type"] == OPENED:
@@ -80,26 +80,26 @@ class Transfer:
         events = self.store.read(table) if TABLE.fullmatch(table) else []
         if not events or orjson.loads(events[0].e)["type"] != OPENED:
             return None
-        path, closed = folder / f"{table}{ENDING}", _is_closed(events)
+        path, closed = folder / f"{table}{ENDING}", _is_closed_log(events)
         if path.exists() and _known_events(table, path.read_bytes()) == events:
             return Exported(path, closed, there=True)
         content = None if self.store.live(table, "1-0", "1-0") else self.archive.packed(table)
         if content is None:
             text = signed_log(self.store, self.signer, table, events)
-            content = packed(text)
+            content = compress_log(text)
         _write_anew(path, content)
         return Exported(path, closed, there=False)
 
     def export_disputes(self, table: str, folder: Path) -> Exported | None:
         """Write the log file of the disputes about a table; None where there are none."""
-        stream = stream_of(table)
+        stream = dispute_stream_id(table)
         text = log_file(self.store, stream, self.sure_signer)
         if text is None:
             return None
         path, events = folder / f"{stream}{ENDING}", events_of(stream, text)
         there = path.exists() and _known_events(stream, path.read_bytes()) == events
         if not there:
-            _write_anew(path, packed(text))
+            _write_anew(path, compress_log(text))
         return Exported(path, closed=False, there=there)
 
     def sure_signer(self, stream: str, n: int, head: bytes) -> Signer:
@@ -118,17 +118,17 @@ class Transfer:
         """
         if (subject := subject_in(path)) is not None:
             return self.import_disputes(path, subject, keys)
-        report = verify(path, keys)
+        report = verify_log(path, keys)
         if report.faults:
             raise Refused(f"{path} is not good:\n{report.as_text()}")
         content = _content_of(path)
-        table = _table_of(content)
+        table = _log_table_id(content)
         events = events_of(table, content)
         if any(map(_lacks_parts, events)):
             raise Refused(f"{path} lacks private parts; `fairdeal export` writes them all")
         if self.store.knows(table):
             return self.compared(table, events)
-        if _is_closed(events):
+        if _is_closed_log(events):
             return self.adopt(table, events, content)
         return self.resume(table, events)
 
@@ -140,15 +140,15 @@ class Transfer:
         trusted = [*keys, PublicKey(self.signer.public)] if keys else []
         with tempfile.TemporaryDirectory(prefix="fairdeal-import-") as folder:
             beside, at = Path(folder) / "table", orjson.loads(events[-1].e)["at"]
-            write(beside, table, events, at, self.signer)
+            write_log_file(beside, table, events, at, self.signer)
             report = verify_disputes(path, trusted, table=beside)
         if report.faults:
             raise Refused(f"{path} is not good:\n{report.as_text()}")
-        stream = stream_of(table)
+        stream = dispute_stream_id(table)
         disputes = events_of(stream, _content_of(path))
         if self.store.knows(stream):
             return self.compared(stream, disputes)
-        told = list(_types(disputes))
+        told = list(_distinct_event_types(disputes))
         draft = Draft(stream, 0, first_head(stream), disputes, told, _first_at(disputes))
         done = self.store.append(draft)
         return "live" if isinstance(done, Appended) else self.compared(stream, disputes)
@@ -163,24 +163,30 @@ class Transfer:
         """Put a finished table into the archive, and let the read models know."""
         there = self.archive.packed(table)
         if there is None:
-            self.archive.put(table, packed(content))
+            self.archive.put(table, compress_log(content))
             there = self.archive.packed(table) or b""
         if _known_events(table, there) != events:
             raise Refused(f"the archive holds another log of table {table}; nothing was written")
         keep_snapshot(self.archive, table, events)
         keys = self.store.names.of(table)
-        arguments: list[Any] = [table, _first_at(events), events[-1].n, ",".join(_types(events))]
+        arguments: list[Any] = [
+            table,
+            _first_at(events),
+            events[-1].n,
+            ",".join(_distinct_event_types(events)),
+        ]
         if not self.script(keys=[keys.log, keys.all, keys.feed], args=arguments):
             return self.compared(table, events)  # another import was faster
         return "archived"
 
     def resume(self, table: str, events: Sequence[Stored]) -> Imported:
         """Append a table that has not ended, as it is; from here on it is played here."""
-        folded = fold(table, None, map(decode, events))
+        folded = fold_table_facts(table, None, map(decode_event, events))
         draft = Draft(
-            table, 0, first_head(table), events, list(_types(events)), _first_at(events),
-            due(folded), gained=holdings(folded), snapshot=snapshot_behind(0, folded, events[-1].h),
-            turns=turns(folded),
+            table, 0, first_head(table), events, list(_distinct_event_types(events)),
+            _first_at(events), due_times(folded), gained=table_holdings(folded),
+            snapshot=snapshot_behind(0, folded, events[-1].h),
+            turns=encode_turns(folded),
         )  # fmt: skip
         done = self.store.append(draft)
         if not isinstance(done, Appended):
@@ -195,7 +201,7 @@ def _write_anew(path: Path, content: bytes) -> None:
     write_local(part, path, content)
 
 
-def _types(events: Sequence[Stored]) -> Iterable[str]:
+def _distinct_event_types(events: Sequence[Stored]) -> Iterable[str]:
     """Return the types of events, each once."""
     return dict.fromkeys(orjson.loads(event.e)["type"] for event in events)
 
@@ -206,7 +212,7 @@ def _first_at(events: Sequence[Stored]) -> int:
     return at
 
 
-def _is_closed(events: Sequence[Stored]) -> bool:
+def _is_closed_log(events: Sequence[Stored]) -> bool:
     """Say whether a log ends with the closing of its table."""
     return bool(orjson.loads(events[-1].e)["type"] == CLOSED)
 
@@ -214,7 +220,7 @@ def _is_closed(events: Sequence[Stored]) -> bool:
 def _known_events(table: str, content: bytes) -> list[Stored] | None:
     """Return the events of a compressed log file; None where it is none of that table."""
     try:
-        return events_of(table, unpacked(content))
+        return events_of(table, decompress_log(content))
     except BadArchive:
         return None
 
@@ -222,10 +228,10 @@ def _known_events(table: str, content: bytes) -> list[Stored] | None:
 def _content_of(path: Path) -> bytes:
     """Return the text of a log file, compressed or not."""
     content = path.read_bytes()
-    return unpacked(content) if content[:4] == packed(b"")[:4] else content
+    return decompress_log(content) if content[:4] == compress_log(b"")[:4] else content
 
 
-def _table_of(content: bytes) -> str:
+def _log_table_id(content: bytes) -> str:
     """Return of which table a log file is."""
     table: str = orjson.loads(content[: content.index(b"\n")])["table"]
     return table

@@ -60,7 +60,7 @@ class BeaconCredit:
         """Return a word of `BEACON` for a table that is played with a beacon."""
         if table.randomness is None or table.beacon is None:
             return None
-        if not _is_known(table.beacon):
+        if not _is_known_chain(table.beacon):
             return "unknown chain"
         return "time unproven" if self.newest(table, held) is None else "credited"
 
@@ -108,6 +108,6 @@ class BeaconCredit:
         return ", ".join(map(str, sorted((after & promised) - before)))
 
 
-def _is_known(chain: Chain) -> bool:
+def _is_known_chain(chain: Chain) -> bool:
     """Say whether a chain is one whose key is built in."""
     return KNOWN.get(chain.chain) == chain

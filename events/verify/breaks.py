@@ -11,12 +11,12 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from events.record.chain import canonical, first_head, next_head
+from events.record.chain import canonical_json, first_head, next_head
 from events.record.codec import TYPES, holds_cards
-from events.record.logfile import LINE, BadLog, fits, uncompressed
+from events.record.logfile import LINE, BadLog, decompressing_reader, has_seal
 from events.verify.report import Fault
 from games.core.shuffle import hand_secret
-from games.core.words import many
+from games.core.words import count_phrase
 from games.table import Table
 
 
@@ -35,12 +35,12 @@ class Row(NamedTuple):
 NOTHING = Row(-1, b"", b"")
 
 
-def _rows(path: Path) -> Iterator[Row]:
+def _rows_after_header(path: Path) -> Iterator[Row]:
     """Return the lines behind the header."""
-    return map(_row_of, islice(_file_lines(path), 1, None))
+    return map(_parse_file_row, islice(_file_lines(path), 1, None))
 
 
-def _row_of(raw: bytes) -> Row:
+def _parse_file_row(raw: bytes) -> Row:
     """Return what can be read of a line."""
     try:
         row = orjson.loads(raw)
@@ -52,21 +52,25 @@ def _row_of(raw: bytes) -> Row:
         return NOTHING
 
 
-def named(
+def fault_of_break(
     path: Path, bad: BadLog, header: dict[str, Any], head: bytes, table: Table | None
 ) -> Fault:
     """Return the fault behind `bad`; `head` and `table` are those after the sound events."""
     n = bad.good + 1
     match bad.place:
         case "number" | "head":
-            found, after = (*islice(_rows(path), bad.good, bad.good + 2), NOTHING, NOTHING)[:2]
-            name = _misplaced if bad.place == "number" else _broken
+            found, after = (
+                *islice(_rows_after_header(path), bad.good, bad.good + 2),
+                NOTHING,
+                NOTHING,
+            )[:2]
+            name = _misplaced_event_kind if bad.place == "number" else _broken_head_kind
             kind = name(path, n, head, found, after)
             return _foreign_header(path, header) or Fault(kind, n, bad.why)
         case "part":
             return Fault(_part_kind(path, bad, table), n, bad.why)
         case "end":
-            return _ended(path, bad, header["table"])
+            return _end_line_fault(path, bad, header["table"])
         case place:
             return Fault(PLACES[place], n, bad.why)
 
@@ -81,7 +85,7 @@ PLACES = {
 
 def _foreign_header(path: Path, header: dict[str, Any]) -> Fault | None:
     """Return the fault of a header that names another table than the one of event 1."""
-    first = next(_rows(path), NOTHING)
+    first = next(_rows_after_header(path), NOTHING)
     if first.n != 1 or first.follows(first_head(header["table"])):
         return None
     data = orjson.loads(first.e).get("data")
@@ -91,19 +95,19 @@ def _foreign_header(path: Path, header: dict[str, Any]) -> Fault | None:
     return None
 
 
-def _broken(path: Path, n: int, head: bytes, found: Row, after: Row) -> str:
+def _broken_head_kind(path: Path, n: int, head: bytes, found: Row, after: Row) -> str:
     """Name why the head of an event with the right number does not follow."""
     if after.follows(found.h) or after.follows(next_head(head, found.e)):
         return "edited"
     return "inserted" if after.follows(head) else "foreign"
 
 
-def _misplaced(path: Path, n: int, head: bytes, found: Row, after: Row) -> str:
+def _misplaced_event_kind(path: Path, n: int, head: bytes, found: Row, after: Row) -> str:
     """Name why an event with another number than `n` stands here."""
     if _is_renumbered(n, head, found):
         return "edited"
     copies, later = 0, False
-    for at, row in enumerate(_rows(path), 1):
+    for at, row in enumerate(_rows_after_header(path), 1):
         copies += row.e == found.e
         later = later or (at > n and row.n == n)
     if copies > 1:
@@ -120,12 +124,14 @@ def _is_renumbered(n: int, head: bytes, found: Row) -> bool:
     """Say whether nothing but the number of an event was changed."""
     if not found.e:
         return False
-    return found._replace(e=canonical({**orjson.loads(found.e), "n": n})).follows(head)
+    return found._replace(e=canonical_json({**orjson.loads(found.e), "n": n})).follows(head)
 
 
 def _is_elsewhere(path: Path, at: int, found: Row) -> bool:
     """Say whether another event of the file has the number of the one in line `at`."""
-    return any(row.n == found.n for line, row in enumerate(_rows(path), 1) if line != at)
+    return any(
+        row.n == found.n for line, row in enumerate(_rows_after_header(path), 1) if line != at
+    )
 
 
 def _part_kind(path: Path, bad: BadLog, table: Table | None) -> str:
@@ -133,7 +139,7 @@ def _part_kind(path: Path, bad: BadLog, table: Table | None) -> str:
     row = orjson.loads(next(islice(_file_lines(path), bad.good + 1, None)))
     public, parts = orjson.loads(row["e"]), orjson.loads(row["p"])
     kind = TYPES.get(str(public.get("type")))
-    misfits = [part for key, part in parts.items() if not fits(part, public["seals"][key])]
+    misfits = [part for key, part in parts.items() if not has_seal(part, public["seals"][key])]
     opened = [part["data"] for part in misfits if isinstance(part.get("data"), dict)]
     fields = [name for data in opened for name in data]
     if any(_is_other_secret(data, table) for data in opened):
@@ -158,11 +164,11 @@ def _is_other_secret(data: dict[str, Any], table: Table | None) -> bool:
 def _file_lines(path: Path) -> Iterator[bytes]:
     """Yield the lines of a file."""
     with path.open("rb") as file:
-        text = uncompressed(file)
+        text = decompressing_reader(file)
         yield from iter(lambda: text.readline(LINE), b"")
 
 
-def _ended(path: Path, bad: BadLog, table: str) -> Fault:
+def _end_line_fault(path: Path, bad: BadLog, table: str) -> Fault:
     """Name why the last line does not fit the events."""
     rows = map(orjson.loads, islice(_file_lines(path), bad.good + 1, None))
     end = next(row for row in rows if "e" not in row)
@@ -170,6 +176,6 @@ def _ended(path: Path, bad: BadLog, table: str) -> Fault:
         return Fault("foreign", bad.good, f"the last line is of table {end['table']}, not {table}")
     n = end["n"]
     if type(n) is int and n != bad.good:
-        why = f"the last line speaks of {many(n, 'event')}, not {bad.good}"
+        why = f"the last line speaks of {count_phrase(n, 'event')}, not {bad.good}"
         return Fault("cut", bad.good + 1, why) if n > bad.good else Fault("inserted", n + 1, why)
     return Fault("edited", bad.good, "the head in the last line is not that of the last event")

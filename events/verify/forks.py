@@ -40,7 +40,7 @@ class Fork(NamedTuple):
     why: str
 
 
-def forks(logs: Sequence[SoundLog], keys: Sequence[PublicKey] = ()) -> Iterator[Fork]:
+def find_forks(logs: Sequence[SoundLog], keys: Sequence[PublicKey] = ()) -> Iterator[Fork]:
     """Yield each log that contradicts the longest of its table, with that one.
 
     Where the server has published that it lost what it signed when one of them was written, that
@@ -51,13 +51,13 @@ def forks(logs: Sequence[SoundLog], keys: Sequence[PublicKey] = ()) -> Iterator[
         tables.setdefault(log.table, []).append(log)
     for of_table in tables.values():
         longest = max(of_table, key=lambda log: log.n)
-        found = (_fork(*sorted((one, longest), key=of_table.index)) for one in of_table)
-        yield from (_excused(one, keys) for one in found if one is not None)
+        found = (_fork_between(*sorted((one, longest), key=of_table.index)) for one in of_table)
+        yield from (_excuse_published_loss(one, keys) for one in found if one is not None)
 
 
-def _fork(one: SoundLog, other: SoundLog) -> Fork | None:
+def _fork_between(one: SoundLog, other: SoundLog) -> Fork | None:
     """Return the contradiction between two logs of one table, if there is one."""
-    n = _parting(one, other)
+    n = _first_diverging_event(one, other)
     if n is None:
         return None
     parted = f"{one.path} and {other.path}: from event {n} on they are two histories"
@@ -67,7 +67,7 @@ def _fork(one: SoundLog, other: SoundLog) -> Fork | None:
     return Fork("unproven_fork", one, other, why)
 
 
-def _excused(fork: Fork, keys: Sequence[PublicKey]) -> Fork:
+def _excuse_published_loss(fork: Fork, keys: Sequence[PublicKey]) -> Fork:
     """Return a fork, or the published loss that it is."""
     if fork.kind != "fork" or not any(is_excused(_end_at(log), keys) for log in fork[1:3]):
         return fork
@@ -84,7 +84,7 @@ def _end_at(log: SoundLog) -> int:
     return at
 
 
-def _parting(one: SoundLog, other: SoundLog) -> int | None:
+def _first_diverging_event(one: SoundLog, other: SoundLog) -> int | None:
     """Return the first event that is not in both though it should be; None where there is none."""
     shorter, longer = sorted((one, other), key=lambda log: log.n)
     if shorter.head != longer.head:

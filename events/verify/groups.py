@@ -6,8 +6,8 @@ from itertools import combinations
 from pathlib import Path
 from typing import NamedTuple
 
-from events.record.chain import canonical
-from games.core.words import many
+from events.record.chain import canonical_json
+from games.core.words import count_phrase
 from games.table import Draft, Table
 
 TABLE = -1  # stands for the table secret among those of hands
@@ -43,19 +43,19 @@ class Deals:
                 self.count += 1
                 what, cards, hand, i = draft.shuffle
                 self.secrets[hand] = sha256(draft.hand_secret).hexdigest()
-                self.shuffles.add(_digest([hand, what, i, sorted(cards)]))
+                self.shuffles.add(_json_hash([hand, what, i, sorted(cards)]))
 
     def dealing(self, table: Table, secret: bytes | None) -> Dealing:
         """Return what is known of the deals of a table; `secret` is None while it is sealed."""
         own = {} if secret is None else {TABLE: sha256(secret).hexdigest()}
         named = [list(table.entropies), table.randomness]
-        entropies = _digest(named) if table.entropies else None
+        entropies = _json_hash(named) if table.entropies else None
         return Dealing(table.group, {**self.secrets, **own}, entropies, frozenset(self.shuffles))
 
 
-def _digest(value: object) -> str:
+def _json_hash(value: object) -> str:
     """Return the hash of JSON."""
-    return sha256(canonical(value)).hexdigest()
+    return sha256(canonical_json(value)).hexdigest()
 
 
 class GroupTable(NamedTuple):
@@ -121,7 +121,13 @@ def _group_report(group: str, tables: Sequence[GroupTable]) -> GroupReport:
     fault = next(filter(None, (_two_secrets(*pair) for pair in combinations(tables, 2))), None)
     if fault is not None:
         return GroupReport(group, tables, fault, (), ())
-    return GroupReport(group, tables, None, tuple(_proven(tables)), tuple(_not_proven(tables)))
+    return GroupReport(
+        group,
+        tables,
+        None,
+        tuple(_proven_group_claims(tables)),
+        tuple(_unproven_group_claims(tables)),
+    )
 
 
 def _two_secrets(one: GroupTable, other: GroupTable) -> GroupFault | None:
@@ -136,22 +142,22 @@ def _two_secrets(one: GroupTable, other: GroupTable) -> GroupFault | None:
     return GroupFault("wrong_group", (group,), (one.path, other.path), why)
 
 
-def _proven(tables: Sequence[GroupTable]) -> Iterator[str]:
+def _proven_group_claims(tables: Sequence[GroupTable]) -> Iterator[str]:
     """Yield what tables of a group with one secret prove."""
     known = [one for one in tables if one.dealing.secrets]
     if len(known) > 1:
-        yield f"{many(len(known), 'table')} have one secret"
+        yield f"{count_phrase(len(known), 'table')} have one secret"
     seen: dict[tuple[str | None, str], int] = {}
     for one in known:
         for shuffle in one.dealing.shuffles:
             name = one.dealing.entropies, shuffle
             seen[name] = seen.get(name, 0) + 1
     if alike := sum(1 for count in seen.values() if count > 1):
-        asked = many(alike, "shuffle was", "shuffles were")
+        asked = count_phrase(alike, "shuffle was", "shuffles were")
         yield f"{asked} asked for at several tables, of equal cards, and came out the same"
 
 
-def _not_proven(tables: Sequence[GroupTable]) -> Iterator[str]:
+def _unproven_group_claims(tables: Sequence[GroupTable]) -> Iterator[str]:
     """Yield what they do not prove."""
     if sealed := [one.table for one in tables if not one.dealing.secrets]:
         yield f"that {', '.join(sealed)} has the secret of the group: it is not open"

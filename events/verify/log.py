@@ -13,7 +13,7 @@ from typing import Any, BinaryIO
 from events.record.logfile import FORMAT, BadLog, Line, Reading
 from events.record.receipts import PublicKey
 from events.verify.beacon import BeaconCredit, CosignedHead, HeldEvent
-from events.verify.breaks import named
+from events.verify.breaks import fault_of_break
 from events.verify.ending import Ending
 from events.verify.groups import Dealing
 from events.verify.receipts import Receipts
@@ -25,15 +25,15 @@ from events.verify.tables.form import require_seals
 from events.verify.tables.judge import Judge
 from events.verify.tables.outline import Outline
 from games.core.contract import Seat
-from games.core.words import many
+from games.core.words import count_phrase
 from games.table import Table
-from games.table.view import deal
+from games.table.view import deal_sources_text
 
 STEP = 1000  # events between two calls of Progress
 Progress = Callable[[int], None]  # takes the number of bytes read
 
 
-def verify(
+def verify_log(
     path: Path,
     keys: Sequence[str | PublicKey] = (),
     receipts: Sequence[Mapping[str, Any]] = (),
@@ -53,15 +53,15 @@ def verify(
         Unreadable: there is no log in the file, or in an earlier one.
     """
     known = [PublicKey(key) if isinstance(key, str) else key for key in keys]
-    logs = {table_of(one): one for one in earlier}
-    with readable(path) as file:
+    logs = {table_id_in_log(one): one for one in earlier}
+    with open_log_file(path) as file:
         found = Verification(path, file, known, receipts, logs, BotMoves() if bots else None)
         found.cosigned = cosigned
         return found.run(progress)
 
 
 @contextmanager
-def readable(path: Path) -> Iterator[BinaryIO]:
+def open_log_file(path: Path) -> Iterator[BinaryIO]:
     """Open a file that may be unreadable, then or later."""
     try:
         with path.open("rb") as file:
@@ -70,9 +70,9 @@ def readable(path: Path) -> Iterator[BinaryIO]:
         raise Unreadable(f"{path} cannot be read: {error.strerror}") from None
 
 
-def table_of(path: Path) -> str:
+def table_id_in_log(path: Path) -> str:
     """Return the table that the first line of a log file names."""
-    with readable(path) as file:
+    with open_log_file(path) as file:
         name: str = reading_of(path, file).header["table"]
         return name
 
@@ -85,20 +85,20 @@ def reading_of(path: Path, file: BinaryIO) -> Reading:
         raise Unreadable(f"{path} is no log of fairdeal: {bad.why}") from None
 
 
-def lines_of(path: Path) -> tuple[Reading, list[Line], Fault | None]:
+def read_lines_to_break(path: Path) -> tuple[Reading, list[Line], Fault | None]:
     """Return a log file read to its end or to what breaks its chain, its lines, and that break.
 
     Raises:
         Unreadable: there is no log in the file.
     """
     lines: list[Line] = []
-    with readable(path) as file:
+    with open_log_file(path) as file:
         reading = reading_of(path, file)
         try:
             for line in reading:
                 lines.append(line)  # those before the break, too
         except BadLog as bad:
-            return reading, lines, named(path, bad, reading.header, reading.head, None)
+            return reading, lines, fault_of_break(path, bad, reading.header, reading.head, None)
     return reading, lines, None
 
 
@@ -140,7 +140,7 @@ class Verification:
                     progress(self.file.tell())
             progress(self.file.tell())
         except BadLog as bad:
-            self.broken = named(
+            self.broken = fault_of_break(
                 self.path, bad, self.reading.header, self.reading.head, self.judge.table
             )
         return self.report()
@@ -254,7 +254,7 @@ class Verification:
             return
         path = self.earlier[name]
         others = {table: one for table, one in self.earlier.items() if table != name}
-        with readable(path) as file:
+        with open_log_file(path) as file:
             before = Verification(path, file, self.keys, earlier=others)
             report = before.run(lambda done: None)
         followed = before.table if before.blind is None else None
@@ -262,7 +262,8 @@ class Verification:
 
     def deal(self) -> str | None:
         """Say who had a hand in the deal."""
-        return deal(self.table) if self.table is not None and self.table.entropies else None
+        table = self.table
+        return deal_sources_text(table) if table is not None and table.entropies else None
 
     def dealing(self) -> Dealing | None:
         """Return what can be held to other tables of the deal group."""
@@ -297,9 +298,9 @@ class Verification:
         if found:
             return ()
         judge, n = self.judge, self.reading.good
-        commands = many(judge.commands, "command was", "commands were")
+        commands = count_phrase(judge.commands, "command was", "commands were")
         sentences = [
-            f"the chain of {many(n, 'event')} holds, and every opened part fits its seal",
+            f"the chain of {count_phrase(n, 'event')} holds, and every opened part fits its seal",
             f"{commands} judged again; the rules make the events in the log",
         ]
         if judge.deals.count:
@@ -307,12 +308,12 @@ class Verification:
             whose = f"entropy of seat {seats}" if seats else "entropy"  # of a tournament's entrants
             by = f" ({said.replace('entropy', whose)})" if (said := self.deal()) else ""
             told = "the secrets of their hands" if judge.is_told else "the secret sealed in event 1"
-            shuffles = many(judge.deals.count, "shuffle follows", "shuffles follow")
+            shuffles = count_phrase(judge.deals.count, "shuffle follows", "shuffles follow")
             sentences.append(f"{shuffles} from {told}{by}")
         if self.beacon is not None and self.table is not None:
             sentences += self.beacon.proven(self.table, self.held)
         if judge.time_outs:
-            outs = many(judge.time_outs, "time-out")
+            outs = count_phrase(judge.time_outs, "time-out")
             sentences.append(f"{outs} came at or after the deadline")
         if judge.bots is not None:
             sentences += judge.bots.proven()
@@ -322,7 +323,7 @@ class Verification:
         if self.continued in self.earlier:
             sentences.append(f"what was taken over is what the log of {self.continued} hands on")
         if self.receipts.held and self.keys:
-            receipts = many(len(self.receipts.held), "receipt is", "receipts are")
+            receipts = count_phrase(len(self.receipts.held), "receipt is", "receipts are")
             sentences.append(f"{receipts} genuine and of this log")
             sentences += self.receipts.bound(n if self.reading.end["complete"] else None)
         return tuple(sentences)
@@ -335,17 +336,17 @@ class Verification:
         has_begun = self.table is not None and bool(self.table.entropies)
         if self.blind is not None and has_begun:
             if self.reading.end["complete"]:
-                yield sealed("result")
-            yield sealed("deal", self.blind if self.judge.is_told else self.missing)
-            yield sealed("actions", self.blind)
+                yield unchecked_as_sealed("result")
+            yield unchecked_as_sealed("deal", self.blind if self.judge.is_told else self.missing)
+            yield unchecked_as_sealed("actions", self.blind)
         elif self.missing is not None and not self.judge.is_told:
-            yield sealed("seals", self.missing)
+            yield unchecked_as_sealed("seals", self.missing)
         if self.judge.is_told:
-            yield sealed("secret")
+            yield unchecked_as_sealed("secret")
         yield from self.ending.not_checked()
         bots = self.judge.bots
         if bots is not None and self.blind is not None and has_begun:
-            yield sealed("bots", self.blind)
+            yield unchecked_as_sealed("bots", self.blind)
         elif bots is not None and bots.unchecked:
             yield {"what": "bots", "since": None, "why": "not repeatable"}
 
@@ -392,6 +393,6 @@ class Verification:
         yield "that the server looked at no cards, told nobody, and dropped no request"
 
 
-def sealed(what: str, since: int | None = None) -> NotChecked:
+def unchecked_as_sealed(what: str, since: int | None = None) -> NotChecked:
     """Return that something could not be checked, since parts are not open."""
     return {"what": what, "since": since, "why": "sealed"}

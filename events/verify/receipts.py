@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from events.record.codec import Stored
-from events.record.receipts import PublicKey, is_genuine
+from events.record.receipts import PublicKey, is_receipt_signed_by
 from events.verify.beacon import HeldEvent
 from events.verify.report import Fault
 
@@ -27,7 +27,7 @@ def find_receipts(data: Any) -> list[dict[str, Any]]:
 
 def _is_by(receipt: Mapping[str, Any], key: PublicKey) -> bool:
     """Say whether a receipt is signed with a key, and names it."""
-    return bool(receipt["key"] == key.id) and is_genuine(receipt, key.public)
+    return bool(receipt["key"] == key.id) and is_receipt_signed_by(receipt, key.public)
 
 
 def _of_events(numbers: set[int]) -> str:

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from typing import Annotated, Any, NamedTuple, TypedDict
 
 from events.record.chain import Head
-from events.record.logfile import OF_DISPUTES, OF_TOURNAMENT, sound
+from events.record.logfile import OF_DISPUTES, OF_TOURNAMENT, sound_events_text
 from events.verify.groups import Dealing
-from games.core.records import one_of
-from games.core.words import many, plain
+from games.core.records import any_word_of
+from games.core.words import count_phrase, printable_text
 
 KINDS: Mapping[str, str] = {
     "cut": "events or the signed last line are missing at the end",
@@ -86,7 +86,7 @@ class NotChecked(TypedDict):
 
     what: Annotated[
         str,
-        one_of(*UNCHECKED),
+        any_word_of(*UNCHECKED),
         "`result`: places and scores; `deal`: shuffles; `actions`: whether the rules allow them;"
         " `seals`: of parts that are not open; `secret`: that those of hands follow from the"
         " table's; `signature`: of the last line; `bots`: whether they choose their moves; `tree`:"
@@ -96,7 +96,7 @@ class NotChecked(TypedDict):
     since: Annotated[int | None, "From which event on; null: all of it."]
     why: Annotated[
         str,
-        one_of(*WHY),
+        any_word_of(*WHY),
         "`sealed`: it is not open to who downloaded the log; `not repeatable`: of a bot that is not"
         " installed, or failed; `not covered`: the proof is of another time; `not given`: their"
         " logs are not there.",
@@ -114,7 +114,7 @@ class LogFault(TypedDict):
 class VerifiedLog(TypedDict):
     """What is proven of a log file, and what is not."""
 
-    verdict: Annotated[str, one_of("good", "bad")]
+    verdict: Annotated[str, any_word_of("good", "bad")]
     table: Annotated[str, "The table that the first line names, or another stream."]
     game: Annotated[str | None, "Null for a log of disputes or of a tournament."]
     rules: Annotated[int | None, "Version of the game's rules; null where `game` is."]
@@ -133,14 +133,16 @@ class VerifiedLog(TypedDict):
         tuple[NotChecked, ...], "What could not be checked of a good log; empty for a bad one."
     ]
     head: Head
-    signature: Annotated[str, one_of("good", "bad", "missing", "not checked"), "Of the last line."]
+    signature: Annotated[
+        str, any_word_of("good", "bad", "missing", "not checked"), "Of the last line."
+    ]
     deal: Annotated[str | None, "Who had a hand in the deal; null where play did not begin."]
     entropy: Annotated[
-        tuple[Annotated[str, one_of("none", "revealed", "withheld")], ...],
+        tuple[Annotated[str, any_word_of("none", "revealed", "withheld")], ...],
         "By seat: whether its entropy has a part in the deal; empty where play did not begin.",
     ]
     beacon: Annotated[
-        Annotated[str, one_of(*BEACON)] | None,
+        Annotated[str, any_word_of(*BEACON)] | None,
         "Whether a receipt shows that the round of its beacon had been fixed before it was there;"
         " null where play did not begin with one.",
     ]
@@ -151,7 +153,7 @@ class VerifiedLog(TypedDict):
 class UnreadableLog(TypedDict):
     """There is no log in what was sent."""
 
-    verdict: Annotated[str, one_of("unreadable")]
+    verdict: Annotated[str, any_word_of("unreadable")]
     why: Annotated[str, "Why it is none."]
 
 
@@ -252,17 +254,17 @@ class Report(NamedTuple):
             first, *more = self.faults
             lines = [
                 f"BAD: {about}: {first.kind}: {first.why}",
-                f"  {sound(self.good)}",
+                f"  {sound_events_text(self.good)}",
                 *(f"  also: {fault.kind}: {fault.why}" for fault in more),
             ]
-            return "\n".join(map(plain, lines))
+            return "\n".join(map(printable_text, lines))
         state = "" if self.complete or what == "disputes" else ", which has not ended"
         but = ", ".join(map(as_words, self.not_checked))
         good = f"GOOD, but not checked: {but}" if but else "GOOD"
-        lines = [f"{good}: {about}{state}: {many(self.events, 'event')}, head {self.head}"]
+        lines = [f"{good}: {about}{state}: {count_phrase(self.events, 'event')}, head {self.head}"]
         lines += [f"  proven: {sentence}" for sentence in self.proven]
         lines += [f"  not proven: {sentence}" for sentence in self.not_proven]
-        return "\n".join(map(plain, lines))
+        return "\n".join(map(printable_text, lines))
 
 
 def as_words(one: NotChecked) -> str:

@@ -7,13 +7,13 @@ import secrets
 import sys
 
 from bots.programs import USUAL
-from service.commands.client import register
+from service.commands.client import register_account
 from service.commands.tournaments.program_seats import ProgramSeat
 
 URL, GAME, LEVEL, *COMMAND = sys.argv[1:]
 SEATS = 3
 
-client = register(URL, f"{GAME} bot {secrets.token_hex(3)}")
+client = register_account(URL, f"{GAME} bot {secrets.token_hex(3)}")
 body = {"game": GAME, "seats": SEATS, "options": client.get(f"/v1/games/{GAME}")["brief"]}
 table = client.post("/v1/tables", body)["view"]["table"]
 client.post(f"/v1/tables/{table}/seats", {})

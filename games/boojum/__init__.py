@@ -12,7 +12,7 @@ from games.boojum.refusals import REFUSALS
 from games.boojum.rules import (
     decide,
     hand,
-    opened,
+    open_table,
     outcome,
     pending,
     proceed,
@@ -36,7 +36,7 @@ GAME: Game[State, Event, Action] = Game(
     brief={"max_rounds": 3},
     actions=ACTIONS,
     events=EVENTS,
-    open=opened,
+    open=open_table,
     decide=decide,
     pending=pending,
     proceed=proceed,

@@ -5,8 +5,8 @@ from functools import lru_cache
 
 from games.boojum.actions import Action, Bid, Claim, Done, Pass
 from games.boojum.cards import RankOrder
-from games.boojum.payable import Payable, payable
-from games.boojum.scoring import bid_of, worth
+from games.boojum.payable import Payable, payable_sets
+from games.boojum.scoring import bid_of, pile_worth
 from games.boojum.sets import open_tokens
 from games.boojum.state import State
 from games.core.contract import Cards, Choices, Pick, Seat
@@ -28,7 +28,7 @@ def choices(state: State, seat: Seat) -> Choices[Action]:
 def _to_bid(state: State, seat: Seat) -> Choices[Action]:
     """Rule 5, B6: a bid where the hand can make one, and always a pass; any cards open (B5)."""
     hand, ranks = state.hands[seat], state.options.ranks
-    mine = worth(state.piles[seat], ranks)
+    mine = pile_worth(state.piles[seat], ranks)
     cheapest = lowest_bid(hand, state.best - mine, ranks)
     if not cheapest:
         return ONLY_PASS
@@ -68,14 +68,14 @@ def lowest_bid(hand: Cards, beat: int, ranks: RankOrder) -> Cards:
     else:
         return ()
     low = tuple(dear[-count:])
-    return low if worth(low, ranks) > beat else tuple(dear[:count])
+    return low if pile_worth(low, ranks) > beat else tuple(dear[:count])
 
 
 def _to_claim(state: State, seat: Seat) -> Choices[Action]:
     """Rule 9: done, and one pick for each kind of set that the hand can pay."""
     options, hand = state.options, state.hands[seat]
     wanted = open_tokens(state.tokens[seat], options)
-    found = payable(hand, wanted, options.ranks, options.excuse_symbols)
+    found = payable_sets(hand, wanted, options.ranks, options.excuse_symbols)
     return Choices((DONE,), tuple(_as_pick(one, hand) for one in found))
 
 

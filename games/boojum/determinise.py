@@ -6,22 +6,26 @@ from typing import Any
 
 from games.boojum.cards import ONE_CARD
 from games.boojum.hiding import Hiding
-from games.boojum.memory import Memory, Place, remembered
+from games.boojum.memory import Memory, Place, memory_from_events
 from games.boojum.options import Options
 from games.boojum.state import State
 from games.core.chance import Chance
 from games.core.contract import Card, Cards, Luck, Seat, Seen, View, private_copy
-from games.core.scene import read
+from games.core.scene import deeds_from_facts
 
 
 def determinise(view: View, seen: Sequence[Seen], luck: Luck) -> State:
     """Return a state with the hidden cards dealt at random in agreement with view and events."""
-    return _guess(_laid_out(view), remembered(view, seen), luck) if view["hand"] else _undealt(view)
+    return (
+        _guess(_visible_state(view), memory_from_events(view, seen), luck)
+        if view["hand"]
+        else _table_before_deal(view)
+    )
 
 
-def guesses(view: View, seen: Sequence[Seen], luck: Chance) -> Iterator[State]:
+def determinised_states(view: View, seen: Sequence[Seen], luck: Chance) -> Iterator[State]:
     """Yield such states for ever, at a seat's move."""
-    state, memory = _laid_out(view), remembered(view, seen)
+    state, memory = _visible_state(view), memory_from_events(view, seen)
     for number in count():
         yield _guess(state, memory, luck.fork(number))
 
@@ -35,14 +39,14 @@ def _guess(state: State, memory: Memory, luck: Luck) -> State:
     return state
 
 
-def _undealt(view: View) -> State:
+def _table_before_deal(view: View) -> State:
     """Return a table before the deal."""
     return State(Options(**view["options"]), view["seats"], dealer=view["dealer"])
 
 
-def _laid_out(view: View) -> State:
+def _visible_state(view: View) -> State:
     """Return all that the view tells, without the cards that lie face down."""
-    state = _undealt(view)
+    state = _table_before_deal(view)
     state.phase, state.hand, state.round = view["phase"], view["hand"], view["round"]
     state.dealer, state.first = view["dealer"], view["first_to_bid"]
     state.tokens = tuple(map(tuple, view["tokens"]))
@@ -51,7 +55,10 @@ def _laid_out(view: View) -> State:
     state.built, state.moved, state.idle = view["built"], view["moved"], view["idle_rounds"]
     state.drawer = view["owed_a_card"]
     state.reshuffles = view["reshuffles"]
-    state.deeds, state.deeds_before = read(view["deeds"]), read(view["deeds_before"])
+    state.deeds, state.deeds_before = (
+        deeds_from_facts(view["deeds"]),
+        deeds_from_facts(view["deeds_before"]),
+    )
     state.discards = _as_cards(view["discards"])
     # only the card of this round's build phase never lay face up
     built = state.built if state.phase in ("build", "claims") else 0

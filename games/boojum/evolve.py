@@ -14,17 +14,17 @@ from games.core.scene import Deed
 PASSES = [Deed(Seat(seat), "pass") for seat in range(SEATS_A_DECKTET * MOST_DECKTETS)]  # by seat
 
 
-def _at(row: tuple[Any, ...], place: int, value: object) -> tuple[Any, ...]:
+def _replace_at(row: tuple[Any, ...], place: int, value: object) -> tuple[Any, ...]:
     """Return the row with another value at one place."""
     return (*row[:place], value, *row[place + 1 :])
 
 
-def _draw_dealer(state: State, event: ev.DealerDrawn) -> None:
+def _set_dealer(state: State, event: ev.DealerDrawn) -> None:
     """Rule 1."""
     state.dealer = event.dealer
 
 
-def _deal(state: State, event: ev.CardsDealt) -> None:
+def _place_dealt_cards(state: State, event: ev.CardsDealt) -> None:
     """Rules 1-3."""
     nothing: tuple[Cards, ...] = ((),) * state.seats
     state.hand = 1
@@ -38,7 +38,7 @@ def _deal(state: State, event: ev.CardsDealt) -> None:
     state.phase = "turn_up"
 
 
-def _turn_up(state: State, event: ev.SlotsTurnedUp) -> None:
+def _turn_up_slots(state: State, event: ev.SlotsTurnedUp) -> None:
     """Rule 4."""
     state.round = event.round
     state.slots = event.slots
@@ -49,10 +49,10 @@ def _turn_up(state: State, event: ev.SlotsTurnedUp) -> None:
     state.winners = state.done = frozenset()
     state.built = 0
     state.moved = False
-    _turn_over(state)
+    _roll_over_deeds(state)
 
 
-def _turn_over(state: State) -> None:
+def _roll_over_deeds(state: State) -> None:
     """Keep what was done in the auction or claim phase before in sight."""
     state.deeds_before, state.deeds = state.deeds, ()
 
@@ -65,18 +65,18 @@ def _next_in(state: State, seat: Seat) -> Seat:
     return Seat(after)
 
 
-def _bid(state: State, event: ev.BidMade) -> None:
+def _add_to_bid_pile(state: State, event: ev.BidMade) -> None:
     """Rule 5."""
     seat = event.seat
-    state.hands = _at(state.hands, seat, without(state.hands[seat], event.cards))
-    state.piles = _at(state.piles, seat, state.piles[seat] + event.cards)
+    state.hands = _replace_at(state.hands, seat, without(state.hands[seat], event.cards))
+    state.piles = _replace_at(state.piles, seat, state.piles[seat] + event.cards)
     state.best = event.count * ONE_CARD + event.pips
     state.leader = seat
     state.deeds += (Deed(seat, "bid", event.cards),)
     state.turn = _next_in(state, seat)
 
 
-def _stay_out(state: State, event: ev.Passed) -> None:
+def _drop_out_of_auction(state: State, event: ev.Passed) -> None:
     """Rule 5."""
     state.passed = state.passed | {event.seat}
     state.deeds += (PASSES[event.seat],)
@@ -90,17 +90,17 @@ def _open_next_slot(state: State) -> None:
     state.passed = frozenset()
     state.best = 0
     state.leader = None
-    _turn_over(state)
+    _roll_over_deeds(state)
     if state.slot == state.seats - 1:
         state.phase = "build"
 
 
-def _sell(state: State, event: ev.SlotSold) -> None:
+def _sell_slot(state: State, event: ev.SlotSold) -> None:
     """Rule 5: losing piles return to their owners' hands."""
     seat = event.seat
-    state.aside = _at(state.aside, seat, state.aside[seat] + event.cards)
-    state.slots = _at(state.slots, event.slot, event.bid)
-    piles = _at(state.piles, seat, ())
+    state.aside = _replace_at(state.aside, seat, state.aside[seat] + event.cards)
+    state.slots = _replace_at(state.slots, event.slot, event.bid)
+    piles = _replace_at(state.piles, seat, ())
     if any(piles):
         state.hands = tuple(
             tuple(sorted(hand + pile)) if pile else hand
@@ -118,7 +118,7 @@ def _leave_unsold(state: State, event: ev.SlotUnsold) -> None:
     _open_next_slot(state)
 
 
-def _build(state: State, event: ev.SlotsBuilt) -> None:
+def _build_slots(state: State, event: ev.SlotsBuilt) -> None:
     """Rule 6."""
     slots, unseen = list(state.slots), list(state.unseen)
     for slot, card in zip(event.slots, event.cards, strict=True):
@@ -151,32 +151,32 @@ def _take_up(state: State, event: ev.CardsTakenUp) -> None:
     state.phase = "claims"
 
 
-def _claim(state: State, event: ev.SetClaimed) -> None:
+def _exchange_set_for_token(state: State, event: ev.SetClaimed) -> None:
     """Rule 9."""
     seat = event.seat
-    state.hands = _at(state.hands, seat, without(state.hands[seat], event.cards))
-    state.tokens = _at(state.tokens, seat, (*state.tokens[seat], event.token))
+    state.hands = _replace_at(state.hands, seat, without(state.hands[seat], event.cards))
+    state.tokens = _replace_at(state.tokens, seat, (*state.tokens[seat], event.token))
     state.discards += event.cards
     state.drawer = seat
     state.deeds += (Deed(seat, "claim", event.cards, event.token),)
     state.moved = True
 
 
-def _draw(state: State, event: ev.CardDrawn) -> None:
+def _draw_for_claim(state: State, event: ev.CardDrawn) -> None:
     """Rule 9."""
     seat = event.seat
-    state.hands = _at(state.hands, seat, tuple(sorted((*state.hands[seat], event.card))))
+    state.hands = _replace_at(state.hands, seat, tuple(sorted((*state.hands[seat], event.card))))
     state.stack = state.stack[1:]
     state.drawer = None
 
 
-def _finish(state: State, event: ev.ClaimsFinished) -> None:
+def _finish_claims(state: State, event: ev.ClaimsFinished) -> None:
     """Rule 9."""
     state.done = state.done | {event.seat}
     state.deeds += (Deed(event.seat, "done"),)
 
 
-def _reshuffle(state: State, event: ev.StackReshuffled) -> None:
+def _replace_stack(state: State, event: ev.StackReshuffled) -> None:
     """Rule 11."""
     state.stack = event.stack
     state.discards = ()
@@ -196,7 +196,7 @@ def _end_game(state: State, event: ev.GameEnded) -> None:
     state.phase = "over"
 
 
-def _void(state: State, event: ev.HandVoided) -> None:
+def _void_game(state: State, event: ev.HandVoided) -> None:
     """Let the ruled places and scores stand."""
     state.places, state.scores, state.why = event.places, event.scores, event.why
     state.voided = True
@@ -205,23 +205,23 @@ def _void(state: State, event: ev.HandVoided) -> None:
 
 CHANGES: Mapping[type[ev.Event], Callable[[State, Any], None]] = by_kind(
     ev.EVENTS.values(),
-    on_event(ev.DealerDrawn, _draw_dealer),
-    on_event(ev.CardsDealt, _deal),
-    on_event(ev.SlotsTurnedUp, _turn_up),
-    on_event(ev.BidMade, _bid),
-    on_event(ev.Passed, _stay_out),
-    on_event(ev.SlotSold, _sell),
+    on_event(ev.DealerDrawn, _set_dealer),
+    on_event(ev.CardsDealt, _place_dealt_cards),
+    on_event(ev.SlotsTurnedUp, _turn_up_slots),
+    on_event(ev.BidMade, _add_to_bid_pile),
+    on_event(ev.Passed, _drop_out_of_auction),
+    on_event(ev.SlotSold, _sell_slot),
     on_event(ev.SlotUnsold, _leave_unsold),
-    on_event(ev.SlotsBuilt, _build),
+    on_event(ev.SlotsBuilt, _build_slots),
     on_event(ev.SeatsDealt, _deal_to_seats),
     on_event(ev.CardsTakenUp, _take_up),
-    on_event(ev.SetClaimed, _claim),
-    on_event(ev.CardDrawn, _draw),
-    on_event(ev.ClaimsFinished, _finish),
-    on_event(ev.StackReshuffled, _reshuffle),
+    on_event(ev.SetClaimed, _exchange_set_for_token),
+    on_event(ev.CardDrawn, _draw_for_claim),
+    on_event(ev.ClaimsFinished, _finish_claims),
+    on_event(ev.StackReshuffled, _replace_stack),
     on_event(ev.RoundEnded, _end_round),
     on_event(ev.GameEnded, _end_game),
-    on_event(ev.HandVoided, _void),
+    on_event(ev.HandVoided, _void_game),
 )
 
 

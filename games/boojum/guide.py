@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from games.boojum.actions import Action, Bid, Claim
-from games.boojum.determinise import guesses
-from games.boojum.plans import CARD, value
-from games.boojum.regular import move, payments, sight, sight_in
+from games.boojum.determinise import determinised_states
+from games.boojum.plans import CARD, position_value
+from games.boojum.regular import cards_to_outbid, move, sight_from_view_and_events, sight_in
 from games.boojum.state import State
 from games.core.bots import Guide
 from games.core.contract import Choices, Seat, View
@@ -15,7 +15,7 @@ ROUNDS: Final = 1  # that a playout goes on for, with what is left of the round
 WON: Final = 40  # cards that a won game stands for
 
 
-def _policy(state: State, seat: Seat) -> Action:
+def _regular_move(state: State, seat: Seat) -> Action:
     """Return what `regular` would do."""
     return move(sight_in(state, seat))
 
@@ -27,7 +27,11 @@ def _candidates(view: View, choices: Choices[Action]) -> Sequence[Action]:
         claims = (pick.example for pick in choices.picks)
         new = [one for one in claims if isinstance(one, Claim) and one.token not in held]
         return [*choices.actions, *new]
-    bids = [Bid(cards) for cards in payments(sight(view, ()))] if choices.picks else []
+    bids = (
+        [Bid(cards) for cards in cards_to_outbid(sight_from_view_and_events(view, ()))]
+        if choices.picks
+        else []
+    )
     examples = [pick.example for pick in choices.picks]
     return list(dict.fromkeys([*choices.actions, *bids, *examples]))
 
@@ -44,9 +48,10 @@ def _worth(root: State, state: State, seat: Seat) -> float:
         return WON * ((state.places[seat] == 1) / first - 1 / state.seats)
     ranks = state.options.ranks
     values = [
-        value(hand, tokens, ranks) for hand, tokens in zip(state.hands, state.tokens, strict=True)
+        position_value(hand, tokens, ranks)
+        for hand, tokens in zip(state.hands, state.tokens, strict=True)
     ]
     return (values[seat] - sum(values) / state.seats) / CARD
 
 
-GUIDE: Guide[State, Action] = Guide(guesses, _candidates, _over, _worth, _policy)
+GUIDE: Guide[State, Action] = Guide(determinised_states, _candidates, _over, _worth, _regular_move)

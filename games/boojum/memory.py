@@ -217,7 +217,7 @@ def _from_view(view: Mapping[str, Any]) -> Memory:
     return memory
 
 
-def remembered(view: Mapping[str, Any], seen: Sequence[Seen]) -> Memory:
+def memory_from_events(view: Mapping[str, Any], seen: Sequence[Seen]) -> Memory:
     """Return what the reader of these events knows."""
     if not any(event.type == "boojum.cards_dealt.v1" for event in seen):
         return _from_view(view)

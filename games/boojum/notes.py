@@ -8,10 +8,10 @@ from games.boojum.sets import KINDS
 from games.boojum.state import ENDINGS, State
 from games.core.contract import Seat
 from games.core.dispatch import by_kind, on_event
-from games.core.texts import Note, cases, template, templates_in
+from games.core.texts import Note, select_cases, template, templates_in
 
 SETS = {f"{one.token}_{one.kind}": one.must for one in KINDS}
-TAKES = f"{{seat}} takes the {{token}} token for {cases('set', SETS)}: {{cards}}"
+TAKES = f"{{seat}} takes the {{token}} token for {select_cases('set', SETS)}: {{cards}}"
 
 DEALER_DRAWN = template("boojum.dealer_drawn", "{dealer} is drawn as dealer", dealer="seat")
 CARDS_DEALT = template(
@@ -84,7 +84,7 @@ TOKENS = template(
 )  # fmt: skip
 GAME_ENDED = template(
     "boojum.game_ended",
-    f"{cases('why', ENDINGS)}; first: {{winners}}; {{tokens}}",
+    f"{select_cases('why', ENDINGS)}; first: {{winners}}; {{tokens}}",
     why="word", winners="seats", tokens="notes",
 )  # fmt: skip
 HAND_VOIDED = template("boojum.hand_voided", "The hand is voided; all seats share the first place")
@@ -113,7 +113,7 @@ def _slots_turned_up(state: State, event: ev.SlotsTurnedUp) -> Note:
     return SLOTS_TURNED_UP(round=event.round, slots=slots)
 
 
-def _bid_made(state: State, event: ev.BidMade) -> Note:
+def _pile_bid_note(state: State, event: ev.BidMade) -> Note:
     """Rule 5, B33: the call at the table, with the whole pile that it is for."""
     before = state.piles[event.seat]
     raises, pile = "yes" if before else "no", (*before, *event.cards)
@@ -152,7 +152,7 @@ NOTES: Mapping[type[ev.Event], Callable[[State, Any], Note]] = by_kind(
     on_event(ev.DealerDrawn, DEALER_DRAWN.of),
     on_event(ev.CardsDealt, CARDS_DEALT.of),
     on_event(ev.SlotsTurnedUp, _slots_turned_up),
-    on_event(ev.BidMade, _bid_made),
+    on_event(ev.BidMade, _pile_bid_note),
     on_event(ev.Passed, PASSED.of),
     on_event(ev.SlotSold, _slot_sold),
     on_event(ev.SlotUnsold, SLOT_UNSOLD.of),

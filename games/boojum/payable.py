@@ -62,7 +62,7 @@ class Sorted:
         return places != 0
 
 
-def _same_group(group: list[Card], jokers: list[Card], size: int) -> Iterator[list[Card]]:
+def _find_sets_in_group(group: list[Card], jokers: list[Card], size: int) -> Iterator[list[Card]]:
     """Yield a set of `size` cards from a group in which any will do, and another if there is."""
     if not group or len(group) + len(jokers) < size:
         return
@@ -72,7 +72,7 @@ def _same_group(group: list[Card], jokers: list[Card], size: int) -> Iterator[li
         yield [*every[1:size], every[-1]]
 
 
-def _consecutive(places: Places, jokers: list[Card], size: int) -> Iterator[list[Card]]:
+def _find_consecutive_cards(places: Places, jokers: list[Card], size: int) -> Iterator[list[Card]]:
     """Yield sets of `size` consecutive places, lowest first, with jokers in the gaps."""
     spare = len(jokers)
     filled = [1 if cards else 0 for cards in places]
@@ -90,56 +90,56 @@ def _consecutive(places: Places, jokers: list[Card], size: int) -> Iterator[list
             yield base[1:] + jokers[: size - found + 1]
 
 
-def _straights(hand: Sorted, kind: SetKind) -> Iterator[list[Card]]:
+def _find_straights(hand: Sorted, kind: SetKind) -> Iterator[list[Card]]:
     """Yield straights suit by suit."""
     for cards in hand.by_suit:
         if hand.may_follow(cards, kind.size):
-            yield from _consecutive(hand.placed(cards), hand.jokers, kind.size)
+            yield from _find_consecutive_cards(hand.placed(cards), hand.jokers, kind.size)
 
 
-def _runs(hand: Sorted, kind: SetKind) -> Iterator[list[Card]]:
+def _find_runs(hand: Sorted, kind: SetKind) -> Iterator[list[Card]]:
     """Yield runs of any suits."""
     if hand.may_follow(hand.real, kind.size):
-        yield from _consecutive(hand.by_place, hand.jokers, kind.size)
+        yield from _find_consecutive_cards(hand.by_place, hand.jokers, kind.size)
 
 
-def _flushes(hand: Sorted, kind: SetKind) -> Iterator[list[Card]]:
+def _find_flushes(hand: Sorted, kind: SetKind) -> Iterator[list[Card]]:
     """Yield flushes suit by suit."""
     for cards in hand.by_suit:
         if len(cards) + len(hand.jokers) >= kind.size:
-            yield from _same_group(cards, hand.jokers, kind.size)
+            yield from _find_sets_in_group(cards, hand.jokers, kind.size)
 
 
-def _one_rank(hand: Sorted, kind: SetKind) -> Iterator[list[Card]]:
+def _find_one_rank_sets(hand: Sorted, kind: SetKind) -> Iterator[list[Card]]:
     """Yield sets of one rank, lowest first."""
     least = kind.size - len(hand.jokers)
     for cards in hand.by_place:
         if len(cards) >= least:
-            yield from _same_group(cards, hand.jokers, kind.size)
+            yield from _find_sets_in_group(cards, hand.jokers, kind.size)
 
 
-def _typed(hand: Sorted, kind: SetKind) -> Iterator[list[Card]]:
+def _find_typed_sets(hand: Sorted, kind: SetKind) -> Iterator[list[Card]]:
     """Yield sets of one type."""
-    yield from _same_group(hand.by_type[kind.number], hand.jokers, kind.size)
+    yield from _find_sets_in_group(hand.by_type[kind.number], hand.jokers, kind.size)
 
 
-def _typed_suits(hand: Sorted, kind: SetKind) -> Iterator[list[Card]]:
+def _find_typed_suit_sets(hand: Sorted, kind: SetKind) -> Iterator[list[Card]]:
     """Yield sets of one type that share a suit."""
     cards = hand.by_type[kind.number]
     if len(cards) + len(hand.jokers) >= kind.size:
         for suit in range(len(SUITS)):
             shared = [card for card in cards if suit in SUIT_NUMBERS[card]]
-            yield from _same_group(shared, hand.jokers, kind.size)
+            yield from _find_sets_in_group(shared, hand.jokers, kind.size)
 
 
-def _typed_runs(hand: Sorted, kind: SetKind) -> Iterator[list[Card]]:
+def _find_typed_runs(hand: Sorted, kind: SetKind) -> Iterator[list[Card]]:
     """Yield sets of one type in sequence."""
     cards = hand.by_type[kind.number]
     if hand.may_follow(cards, kind.size):
-        yield from _consecutive(hand.placed(cards), hand.jokers, kind.size)
+        yield from _find_consecutive_cards(hand.placed(cards), hand.jokers, kind.size)
 
 
-def _aces_and_crowns(hand: Sorted, kind: SetKind) -> Iterator[list[Card]]:
+def _find_aces_and_crowns(hand: Sorted, kind: SetKind) -> Iterator[list[Card]]:
     """Yield four Aces and four Crowns, with jokers for missing ones."""
     aces, crowns = hand.by_place[1], hand.by_place[-1]
     need = max(0, 4 - len(aces)) + max(0, 4 - len(crowns))
@@ -155,7 +155,7 @@ def _aces_and_crowns(hand: Sorted, kind: SetKind) -> Iterator[list[Card]]:
         yield (aces[:4] + crowns[:4])[1:] + hand.jokers[: need + 1]
 
 
-def _symbols(hand: Sorted, kind: SetKind) -> Iterator[list[Card]]:
+def _find_symbol_sets(hand: Sorted, kind: SetKind) -> Iterator[list[Card]]:
     """Yield sets with exactly one (two) symbols of each suit."""
     jokers, lacking = len(hand.jokers), 0
     for cards in hand.by_suit:
@@ -170,21 +170,21 @@ def _symbols(hand: Sorted, kind: SetKind) -> Iterator[list[Card]]:
 FINDERS: Final[Mapping[Form, Callable[[Sorted, SetKind], Iterator[list[Card]]]]] = by_word(
     FORMS,
     {
-        "straight": _straights,
-        "run": _runs,
-        "flush": _flushes,
-        "one_rank": _one_rank,
-        "typed": _typed,
-        "typed_suit": _typed_suits,
-        "typed_run": _typed_runs,
-        "symbols": _symbols,
-        "aces_and_crowns": _aces_and_crowns,
+        "straight": _find_straights,
+        "run": _find_runs,
+        "flush": _find_flushes,
+        "one_rank": _find_one_rank_sets,
+        "typed": _find_typed_sets,
+        "typed_suit": _find_typed_suit_sets,
+        "typed_run": _find_typed_runs,
+        "symbols": _find_symbol_sets,
+        "aces_and_crowns": _find_aces_and_crowns,
     },
 )
 
 
 @lru_cache(maxsize=512)  # the same hand is asked about again while others claim
-def payable(
+def payable_sets(
     hand: Cards, tokens: tuple[str, ...], ranks: RankOrder, excuse_symbols: int
 ) -> tuple[Payable, ...]:
     """Return every kind that the hand, sorted by id, can pay for one of `tokens`."""

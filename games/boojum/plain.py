@@ -8,7 +8,7 @@ from games.boojum.actions import Action, Bid, Claim
 from games.boojum.cards import EXCUSE, SUIT_NUMBERS, SUITS, TYPE_NUMBERS, RankOrder, without
 from games.boojum.choices import lowest_bid
 from games.boojum.options import Options
-from games.boojum.scoring import worth
+from games.boojum.scoring import pile_worth
 from games.boojum.sets import KINDS_OF, SetKind, open_tokens
 from games.core.bots import Budget
 from games.core.contract import Card, Cards, Choices, Luck, Pick, Seen, View
@@ -23,14 +23,14 @@ def choose(
     """Claim what is new; bid for cards that bring the hand closer to its sets."""
     stay = choices.actions[0]
     if view["auction"] is None:
-        return _claim(view, choices) or stay
+        return _shortest_new_claim(view, choices) or stay
     # a winner does not look at what it won, so it cannot judge a second group
     if not choices.picks or view["seat"] in view["winners"]:
         return stay
-    return _bid(view, choices.picks[0]) or stay
+    return _worthwhile_low_bid(view, choices.picks[0]) or stay
 
 
-def _claim(view: View, choices: Choices[Action]) -> Claim | None:
+def _shortest_new_claim(view: View, choices: Choices[Action]) -> Claim | None:
     """Return the claim of a new token with the fewest cards, or None."""
     tokens = view["tokens"][view["seat"]]
     sets = [pick.example for pick in choices.picks if isinstance(pick.example, Claim)]
@@ -38,7 +38,7 @@ def _claim(view: View, choices: Choices[Action]) -> Claim | None:
     return min(new, key=lambda action: len(action.cards), default=None)
 
 
-def _bid(view: View, pick: Pick[Action]) -> Bid | None:
+def _worthwhile_low_bid(view: View, pick: Pick[Action]) -> Bid | None:
     """Return a low bid if its price and the group leave the hand closer to its sets."""
     options = Options(**view["options"])
     auction = view["auction"]
@@ -48,18 +48,18 @@ def _bid(view: View, pick: Pick[Action]) -> Bid | None:
         return None
     wanted = open_tokens(view["tokens"][view["seat"]], options)
     cards = _missed_least(pick, options.ranks, wanted)
-    after = _progress(without(pick.cards, cards) + group, options.ranks, wanted)
-    return Bid(cards) if after > _progress(pick.cards + pile, options.ranks, wanted) else None
+    after = _hand_progress(without(pick.cards, cards) + group, options.ranks, wanted)
+    return Bid(cards) if after > _hand_progress(pick.cards + pile, options.ranks, wanted) else None
 
 
 def _missed_least(pick: Pick[Action], ranks: RankOrder, wanted: Sequence[str]) -> Cards:
     """Return a bid of the cards that the hand misses least, else the example."""
     assert isinstance(pick.example, Bid)
     hand, example = pick.cards, pick.example.cards
-    kept = {card: _progress(without(hand, (card,)), ranks, wanted) for card in set(hand)}
+    kept = {card: _hand_progress(without(hand, (card,)), ranks, wanted) for card in set(hand)}
     spare = sorted(hand, key=lambda card: (-kept[card], ranks.worth[card]))[: pick.least + 2]
     # what is worth as much as the example beats the bid too
-    return lowest_bid(tuple(spare), worth(example, ranks) - 1, ranks) or example
+    return lowest_bid(tuple(spare), pile_worth(example, ranks) - 1, ranks) or example
 
 
 class Counted:
@@ -91,28 +91,31 @@ class Counted:
 
 
 @lru_cache(maxsize=1 << 14)
-def _longest(ranks: int, size: int, top: int) -> int:
+def _fullest_rank_window(ranks: int, size: int, top: int) -> int:
     """Return how many of `size` consecutive ranks, of 1 to `top`, are there at best."""
     window = (1 << size) - 1
     return max((ranks >> low & window).bit_count() for low in range(1, top - size + 2))
 
 
-def _progress(cards: Cards, ranks: RankOrder, wanted: Sequence[str]) -> int:
+def _hand_progress(cards: Cards, ranks: RankOrder, wanted: Sequence[str]) -> int:
     """Return how near the cards come to a set for each wanted token; more is nearer."""
     hand = Counted(cards, ranks)
-    return sum(max(_nearness(hand, kind) for kind in KINDS_OF[token]) ** 2 for token in wanted)
+    return sum(
+        max(_set_completion_percent(hand, kind) for kind in KINDS_OF[token]) ** 2
+        for token in wanted
+    )
 
 
-def _nearness(hand: Counted, kind: SetKind) -> int:
+def _set_completion_percent(hand: Counted, kind: SetKind) -> int:
     """Return how many hundredths of a set of this kind the hand holds, or seems to hold."""
     size = kind.size or kind.number * len(SUITS)
     match kind.form:
         case "straight":
-            have = max(_longest(ranks, size, hand.top) for ranks in hand.suit_ranks)
+            have = max(_fullest_rank_window(ranks, size, hand.top) for ranks in hand.suit_ranks)
         case "run":
-            have = _longest(hand.ranks, size, hand.top)
+            have = _fullest_rank_window(hand.ranks, size, hand.top)
         case "typed_run":
-            have = _longest(hand.type_ranks[kind.number], size, hand.top)
+            have = _fullest_rank_window(hand.type_ranks[kind.number], size, hand.top)
         case "flush":
             have = max(hand.suits)
         case "one_rank":

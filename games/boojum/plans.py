@@ -43,7 +43,7 @@ def _counts_of(card: Card, ranks: RankOrder) -> int:
     return sum(1 << FIELD * field for field in fields)
 
 
-def _rows_of(card: Card, ranks: RankOrder) -> int:
+def _rank_rows(card: Card, ranks: RankOrder) -> int:
     """Return the rows of a card."""
     rows = [ALL, *(SUITED + suit for suit in SUIT_NUMBERS[card])]
     rows += [TYPED_ROWS + kind for kind in TYPE_NUMBERS[card]]
@@ -52,7 +52,7 @@ def _rows_of(card: Card, ranks: RankOrder) -> int:
 
 # A set of sets of symbols is one number: bit n stands for the set n, whose digits count its symbols
 # of each suit: at most one of base 2, at most two of base 4.
-def _symbols(base: int) -> list[tuple[int, ...]]:
+def _symbol_set_digits(base: int) -> list[tuple[int, ...]]:
     """Return the digits of all sets, () for one with too many of a suit."""
     every = [
         tuple(number // base**suit % base for suit in range(len(SUITS)))
@@ -62,18 +62,20 @@ def _symbols(base: int) -> list[tuple[int, ...]]:
 
 
 ONCE, TWICE = 2, 4
-SETS: Final = {base: _symbols(base) for base in (ONCE, TWICE)}
+SETS: Final = {base: _symbol_set_digits(base) for base in (ONCE, TWICE)}
 
 
-def _below(base: int, suit: int) -> int:
+def _sets_open_to_suit(base: int, suit: int) -> int:
     """Return the sets to which a symbol of a suit may be added."""
     return sum(1 << at for at, one in enumerate(SETS[base]) if one and one[suit] < base // 2)
 
 
-BELOW: Final = {base: [_below(base, suit) for suit in range(len(SUITS))] for base in SETS}
+BELOW: Final = {
+    base: [_sets_open_to_suit(base, suit) for suit in range(len(SUITS))] for base in SETS
+}
 
 
-def _joins(card: Card, base: int) -> tuple[int, int]:
+def _shift_and_joinable_sets(card: Card, base: int) -> tuple[int, int]:
     """Return how far a card moves a set, and the sets that it may join."""
     suits = SUIT_NUMBERS[card]
     return sum(base**suit for suit in suits), reduce(and_, (BELOW[base][suit] for suit in suits))
@@ -92,7 +94,7 @@ BY_LACK: Final = {base: _by_lack(base) for base in (ONCE, TWICE)}
 
 
 @cache
-def _windows(top: int) -> tuple[list[int], ...]:
+def _rank_window_counts(top: int) -> tuple[list[int], ...]:
     """Return for every row how many of 3, of 4, of 5 and of 6 consecutive ranks are there."""
     return tuple(
         [
@@ -107,9 +109,9 @@ SHOWN: Final[Mapping[RankOrder, Mapping[Card, Shown]]] = {
     ranks: {
         card: Shown(
             _counts_of(card, ranks),
-            _rows_of(card, ranks),
-            _joins(card, ONCE),
-            _joins(card, TWICE),
+            _rank_rows(card, ranks),
+            _shift_and_joinable_sets(card, ONCE),
+            _shift_and_joinable_sets(card, TWICE),
         )
         for card in ranks.place
         if card != EXCUSE
@@ -120,7 +122,7 @@ Lacking = tuple[int, int, int, int, int, int]
 
 
 @lru_cache(maxsize=1 << 16)
-def lacking(hand: Cards, ranks: RankOrder) -> Lacking:
+def missing_cards_by_token(hand: Cards, ranks: RankOrder) -> Lacking:
     """Return by token how many cards its nearest set lacks."""
     counts = rows = jokers = 0
     once, twice = 1, 1
@@ -144,20 +146,20 @@ def lacking(hand: Cards, ranks: RankOrder) -> Lacking:
     corners = (low if low < 4 else 4) + (high if high < 4 else 4)
     suited = [rows >> ROW * row & EVERY for row in range(SUITED, TYPED_ROWS)]
     of_type = [rows >> ROW * row & EVERY for row in range(TYPED_ROWS, ROWS)]
-    three, four, five, six = _windows(top)
+    three, four, five, six = _rank_window_counts(top)
     found = (
         min(6 - max([six[row] for row in suited]), 8 - corners, 6 - rank),
         min(5 - max([five[row] for row in suited]), 5 - rank, 8 - flush),
         min(4 - max([four[row] for row in suited]), 4 - rank, 7 - flush),
-        min((_gap(twice, TWICE) + 1) // 2, 6 - typed),
+        min((_fewest_missing_symbols(twice, TWICE) + 1) // 2, 6 - typed),
         min(3 - typed_suit, 3 - max([three[row] for row in of_type])),
-        min((_gap(once, ONCE) + 1) // 2, 5 - five[rows & EVERY], 5 - flush),
+        min((_fewest_missing_symbols(once, ONCE) + 1) // 2, 5 - five[rows & EVERY], 5 - flush),
     )
     moons, suns, waves, leaves, wyrms, knots = [max(0, one - jokers) for one in found]
     return moons, suns, waves, leaves, wyrms, knots
 
 
-def _gap(sets: int, base: int) -> int:
+def _fewest_missing_symbols(sets: int, base: int) -> int:
     """Return how many symbols the largest of these sets lacks; the empty set is among them."""
     return next(lacks for lacks, those in enumerate(BY_LACK[base]) if sets & those)
 
@@ -170,24 +172,24 @@ HALF_USES: Final = 5  # a card may count in full for half as many tokens
 USUAL: Final = (6, 5, 4, 6, 3, 5)  # cards of a set, by token
 
 
-def _progress(token: int, lacks: int) -> tuple[int, int]:
+def _token_progress(token: int, lacks: int) -> tuple[int, int]:
     """Return how many cards the nearest set for a token has, and its worth: the last count more."""
     size = USUAL[token]
     there = max(0, size - lacks)
     return there, PROGRESS * there**2 // size
 
 
-PROGRESSES: Final = [[_progress(token, lacks) for lacks in range(9)] for token in range(6)]
+PROGRESSES: Final = [[_token_progress(token, lacks) for lacks in range(9)] for token in range(6)]
 
 
 @lru_cache(maxsize=1 << 16)
-def value(hand: Cards, tokens: tuple[str, ...], ranks: RankOrder) -> int:
+def position_value(hand: Cards, tokens: tuple[str, ...], ranks: RankOrder) -> int:
     """Return what a hand, sorted by id, and tokens are worth.
 
     A card can be paid for one token only, so plans count less the more of them share cards.
     """
     total, used, planned = CARD * len(hand), 0, 0
-    for token, lacks in enumerate(lacking(hand, ranks)):
+    for token, lacks in enumerate(missing_cards_by_token(hand, ranks)):
         if SUITS[token] in tokens:
             total += TOKEN * USUAL[token]
         else:

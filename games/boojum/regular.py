@@ -7,9 +7,9 @@ from typing import Final, NamedTuple
 from games.boojum.actions import Action, Bid, Claim, Done, Pass
 from games.boojum.cards import ONE_CARD, SUITS, RankOrder, without
 from games.boojum.options import Options
-from games.boojum.payable import payable
-from games.boojum.plans import CARD, value
-from games.boojum.scoring import worth
+from games.boojum.payable import payable_sets
+from games.boojum.plans import CARD, position_value
+from games.boojum.scoring import pile_worth
 from games.boojum.state import State
 from games.core.bots import Budget
 from games.core.chance import Chance
@@ -45,24 +45,24 @@ def choose(
     view: View, choices: Choices[Action], seen: Sequence[Seen], luck: Chance, budget: Budget
 ) -> Action:
     """Do what leaves the hand worth most."""
-    return move(sight(view, seen))
+    return move(sight_from_view_and_events(view, seen))
 
 
-def sight(view: View, seen: Sequence[Seen]) -> Sight:
+def sight_from_view_and_events(view: View, seen: Sequence[Seen]) -> Sight:
     """Return what a seat sees."""
     seat, auction = view["seat"], view["auction"]
     group: Cards | None = None
     pile: Cards = ()
     best = 0
     if auction is not None:
-        group = _cards_of(view["slots"][auction["slot"]]["cards"])
-        pile = _cards_of(auction["bids"][seat])
+        group = _cards_from_ids(view["slots"][auction["slot"]]["cards"])
+        pile = _cards_from_ids(auction["bids"][seat])
         if (highest := auction["highest"]) is not None:
             best = highest["count"] * ONE_CARD + highest["pips"]
     won = auction is not None and seat in view["winners"]
     return Sight(
         Options(**view["options"]),
-        _cards_of(view["cards"]),
+        _cards_from_ids(view["cards"]),
         tuple(view["tokens"][seat]),
         group,
         pile,
@@ -80,11 +80,11 @@ def _won_cards(seat: Seat, seen: Sequence[Seen]) -> Cards:
         if event.type == "boojum.slots_turned_up.v1":
             break
         if event.type == "boojum.slot_sold.v1" and event.data["seat"] == seat:
-            won += _cards_of(event.data["cards"])
+            won += _cards_from_ids(event.data["cards"])
     return won
 
 
-def _cards_of(ids: Sequence[str]) -> Cards:
+def _cards_from_ids(ids: Sequence[str]) -> Cards:
     """Return JSON words as cards."""
     return tuple(map(Card, ids))
 
@@ -108,49 +108,51 @@ def sight_in(state: State, seat: Seat) -> Sight:
 def move(sight: Sight) -> Action:
     """Return what leaves the hand worth most."""
     if sight.group is None:
-        return _claim(sight) or Done()
-    return _bid(sight, sight.group) or Pass()
+        return _best_claim(sight) or Done()
+    return _best_bid(sight, sight.group) or Pass()
 
 
-def _kept(sight: Sight, more: Cards = (), less: Cards = ()) -> int:
+def _value_after_exchange(sight: Sight, more: Cards = (), less: Cards = ()) -> int:
     """Return what the seat has with some cards more and some less."""
     cards = sorted((*sight.hand, *sight.aside, *more))
     for card in less:
         cards.remove(card)
-    return value(tuple(cards), sight.tokens, sight.options.ranks)
+    return position_value(tuple(cards), sight.tokens, sight.options.ranks)
 
 
-def _claim(sight: Sight) -> Claim | None:
+def _best_claim(sight: Sight) -> Claim | None:
     """Return the claim that leaves most, if it is more than the hand as it is.
 
     A hand that waits hopes for cards: where none are left, none is worth waiting for.
     """
     ranks, found = sight.options.ranks, None
-    best = value(sight.hand, sight.tokens, ranks) if sight.rest >= SCARCE else 0
+    best = position_value(sight.hand, sight.tokens, ranks) if sight.rest >= SCARCE else 0
     wanted = tuple(suit for suit in SUITS if suit not in sight.tokens)
-    for one in payable(sight.hand, wanted, ranks, sight.options.excuse_symbols):
+    for one in payable_sets(sight.hand, wanted, ranks, sight.options.excuse_symbols):
         tokens = (*sight.tokens, one.kind.token)
-        after = CARD + value(without(sight.hand, one.cards), tokens, ranks)
+        after = CARD + position_value(without(sight.hand, one.cards), tokens, ranks)
         if after > best:
             best, found = after, Claim(one.kind.token, one.kind.kind, one.cards)
     return found
 
 
-def _bid(sight: Sight, group: Cards) -> Bid | None:
+def _best_bid(sight: Sight, group: Cards) -> Bid | None:
     """Return the bid that leaves most if it wins, if that is more than a pass leaves."""
-    best, found = _kept(sight, sight.pile) + (0 if sight.won else CONSOLATION), None
-    for cards in payments(sight):
-        after = _kept(sight, group, cards)
+    best, found = _value_after_exchange(sight, sight.pile) + (0 if sight.won else CONSOLATION), None
+    for cards in cards_to_outbid(sight):
+        after = _value_after_exchange(sight, group, cards)
         if after > best:
             best, found = after, Bid(cards)
     return found
 
 
-def payments(sight: Sight) -> Iterator[Cards]:
+def cards_to_outbid(sight: Sight) -> Iterator[Cards]:
     """Yield what would beat the highest bid: of few cards that cost pips, and of one more."""
     of = sight.options.ranks.worth
-    beat = sight.best - worth(sight.pile, sight.options.ranks)
-    spare = _spared(sight.hand, tuple(sorted(sight.aside)), sight.tokens, sight.options.ranks)
+    beat = sight.best - pile_worth(sight.pile, sight.options.ranks)
+    spare = _cards_least_missed_first(
+        sight.hand, tuple(sorted(sight.aside)), sight.tokens, sight.options.ranks
+    )
     dear = sorted(spare, key=of.__getitem__, reverse=True)
     low = high = 0
     for count, card in enumerate(spare, 1):
@@ -160,14 +162,14 @@ def payments(sight: Sight) -> Iterator[Cards]:
             yield spare[:count]
             return
         if high > beat:
-            yield _raised(spare, count, beat, sight.options.ranks)
+            yield _raise_to_beat(spare, count, beat, sight.options.ranks)
 
 
-def _raised(spare: Cards, count: int, beat: int, ranks: RankOrder) -> Cards:
+def _raise_to_beat(spare: Cards, count: int, beat: int, ranks: RankOrder) -> Cards:
     """Return so many cards worth more than `beat`, with as few changes as do."""
     of = ranks.worth
     chosen = list(spare[:count])
-    total = worth(chosen, ranks)
+    total = pile_worth(chosen, ranks)
     for card in spare[count:]:
         low = min(chosen, key=of.__getitem__)
         if of[card] > of[low]:
@@ -180,8 +182,10 @@ def _raised(spare: Cards, count: int, beat: int, ranks: RankOrder) -> Cards:
 
 
 @lru_cache(maxsize=1 << 14)
-def _spared(hand: Cards, aside: Cards, tokens: tuple[str, ...], ranks: RankOrder) -> Cards:
+def _cards_least_missed_first(
+    hand: Cards, aside: Cards, tokens: tuple[str, ...], ranks: RankOrder
+) -> Cards:
     """Return a hand in the order in which its cards are missed, the least missed first."""
     every = tuple(sorted(hand + aside))
-    left = {card: value(without(every, (card,)), tokens, ranks) for card in set(hand)}
+    left = {card: position_value(without(every, (card,)), tokens, ranks) for card in set(hand)}
     return tuple(sorted(hand, key=lambda card: (-left[card], ranks.worth[card], card)))

@@ -10,11 +10,11 @@ from games.boojum.cards import holds, pack
 from games.boojum.options import Options
 from games.boojum.scoring import (
     bid_of,
+    final_ranking_key,
     hands_that_decide,
     has_all_six,
+    pile_worth,
     places,
-    rank,
-    worth,
 )
 from games.boojum.sets import KIND, standing_for
 from games.boojum.state import HAND_VOIDED, LAST_ROUND, NOTHING_MOVES, SIX_TOKENS, State
@@ -34,7 +34,7 @@ CARDS_A_HAND: Final = 5
 CARDS_A_SLOT: Final = 2
 
 
-def opened(options: Options, seats: int, carried: Mapping[str, Any] | None) -> State:
+def open_table(options: Options, seats: int, carried: Mapping[str, Any] | None) -> State:
     """Return the table before the deal; BadOptions when the Decktets are too few (B28)."""
     if seats > 3 * options.decktets(seats):
         raise BadOptions({"decks": f"{options.decks} Decktets are too few for {seats} seats (B28)"})
@@ -52,14 +52,14 @@ def pending(state: State) -> Step | Shuffle | None:
     """Return what must happen before a seat may act."""
     match state.phase:
         case "deal":
-            return _dealing(state)
+            return _shuffle_for_deal(state)
         case "turn_up":
             return Step("turn_up")
         case "build":
             stuck = not state.stack and state.discards and state.built < len(_built_for(state))
-            return _reshuffle(state) if stuck else Step("build")
+            return _reshuffle_discards(state) if stuck else Step("build")
         case "claims":
-            return None if state.drawer is None else _reshuffle(state)
+            return None if state.drawer is None else _reshuffle_discards(state)
         case "auction" | "over":
             return None
 
@@ -75,13 +75,13 @@ def proceed(state: State, order: tuple[str, ...]) -> tuple[ev.Event, ...]:
         case "turn_up":
             return (ev.SlotsTurnedUp(state.round + 1, state.slots),)
         case "build":
-            return (ev.StackReshuffled(len(cards), cards),) if cards else _build(state)
+            return (ev.StackReshuffled(len(cards), cards),) if cards else _build_phase_events(state)
         case "claims" | "auction" | "over":
             assert state.drawer is not None, "nothing is pending"
             return (ev.StackReshuffled(len(cards), cards), ev.CardDrawn(state.drawer, cards[0]))
 
 
-def _dealing(state: State) -> Shuffle:
+def _shuffle_for_deal(state: State) -> Shuffle:
     """Rule 1: draw the dealer if no option names one, then shuffle the cards."""
     if state.dealer is None and state.options.first_dealer is None:
         return Shuffle("first_seat", tuple(map(str, range(state.seats))), 0)
@@ -100,13 +100,13 @@ def _deal(state: State, order: Cards) -> ev.CardsDealt:
     return ev.CardsDealt(dealer, hands, slots, order[rest:])
 
 
-def _bid(state: State, seat: Seat, action: Bid) -> tuple[ev.Event, ...]:
+def _decide_card_bid(state: State, seat: Seat, action: Bid) -> tuple[ev.Event, ...]:
     """Rule 5: add cards to the own pile so that it beats the highest bid."""
     _require_turn(state, seat)
     if not action.cards:
         raise refusals.EMPTY_BID()
-    _require_held(state, seat, action.cards, "5")
-    value = worth(state.piles[seat] + action.cards, state.options.ranks)
+    _require_cards_in_hand(state, seat, action.cards, "5")
+    value = pile_worth(state.piles[seat] + action.cards, state.options.ranks)
     mine = bid_of(value)
     if value <= state.best:
         best = bid_of(state.best)
@@ -114,10 +114,10 @@ def _bid(state: State, seat: Seat, action: Bid) -> tuple[ev.Event, ...]:
     made = ev.BidMade(seat, action.cards, mine.cards, mine.pips)
     if len(state.passed) < state.seats - 1:
         return (made,)
-    return made, _sold(state, seat, state.piles[seat] + action.cards)
+    return made, _slot_sale(state, seat, state.piles[seat] + action.cards)
 
 
-def _stay_out(state: State, seat: Seat, action: Pass) -> tuple[ev.Event, ...]:
+def _decide_auction_pass(state: State, seat: Seat, action: Pass) -> tuple[ev.Event, ...]:
     """Rule 5: pass; the auction ends when nobody, or only the highest bidder, is left (B2, B3)."""
     _require_turn(state, seat)
     left = state.seats - len(state.passed) - 1
@@ -125,11 +125,11 @@ def _stay_out(state: State, seat: Seat, action: Pass) -> tuple[ev.Event, ...]:
     if left == 0:
         return passed, ev.SlotUnsold(state.slot)
     if left == 1 and state.leader is not None:
-        return passed, _sold(state, state.leader, state.piles[state.leader])
+        return passed, _slot_sale(state, state.leader, state.piles[state.leader])
     return (passed,)
 
 
-def _sold(state: State, seat: Seat, pile: Cards) -> ev.SlotSold:
+def _slot_sale(state: State, seat: Seat, pile: Cards) -> ev.SlotSold:
     """Rule 5: the winner sets the slot's cards aside, the pile goes into the slot."""
     return ev.SlotSold(state.slot, seat, state.slots[state.slot], pile)
 
@@ -142,7 +142,7 @@ def _require_turn(state: State, seat: Seat) -> None:
         raise refusals.NOT_YOUR_TURN(state.turn)
 
 
-def _require_held(state: State, seat: Seat, cards: Cards, rule: str) -> None:
+def _require_cards_in_hand(state: State, seat: Seat, cards: Cards, rule: str) -> None:
     """Rules 5 and 9: only cards in hand, each as often as it is held."""
     if not holds(state.hands[seat], cards):
         raise refusals.NOT_IN_HAND.under(rule)()
@@ -154,7 +154,7 @@ def _built_for(state: State) -> list[int]:
     return [-1] * (state.seats - 1) + [seat for seat in turns if seat not in state.winners]
 
 
-def _build(state: State) -> tuple[ev.Event, ...]:
+def _build_phase_events(state: State) -> tuple[ev.Event, ...]:
     """Rules 6-8: deal as far as the stack goes; then all take up their cards (B22)."""
     order = _built_for(state)
     slots = state.seats - 1
@@ -173,7 +173,7 @@ def _build(state: State) -> tuple[ev.Event, ...]:
     return tuple(happened)
 
 
-def _claim(state: State, seat: Seat, action: Claim) -> tuple[ev.Event, ...]:
+def _decide_claim(state: State, seat: Seat, action: Claim) -> tuple[ev.Event, ...]:
     """Rule 9: discard a set, take the token, draw a card."""
     _require_claims(state, seat)
     kind = KIND.get((action.token, action.kind))
@@ -184,13 +184,13 @@ def _claim(state: State, seat: Seat, action: Claim) -> tuple[ev.Event, ...]:
         raise refusals.NO_SUCH_TOKEN(action.token)
     if action.token in state.tokens[seat] and not state.options.allow_duplicate_token:
         raise refusals.TOKEN_HELD(action.token)
-    _require_held(state, seat, action.cards, "9")
+    _require_cards_in_hand(state, seat, action.cards, "9")
     excuses = standing_for(kind, action.cards, action.excuses, state.options)
     claimed = ev.SetClaimed(seat, action.token, action.kind, action.cards, excuses)
     return (claimed, ev.CardDrawn(seat, state.stack[0])) if state.stack else (claimed,)
 
 
-def _finish(state: State, seat: Seat, action: Done) -> tuple[ev.Event, ...]:
+def _decide_done(state: State, seat: Seat, action: Done) -> tuple[ev.Event, ...]:
     """Rules 9 and 10: make no more claims; the last one to say so ends the round."""
     _require_claims(state, seat)
     finished = ev.ClaimsFinished(seat)
@@ -198,8 +198,8 @@ def _finish(state: State, seat: Seat, action: Done) -> tuple[ev.Event, ...]:
         return (finished,)
     idle = 0 if state.moved else state.idle + 1
     ended = ev.RoundEnded(state.round, idle)
-    why = _reason_to_end(state, idle)
-    return (finished, ended, _end(state, why)) if why else (finished, ended)
+    why = _end_reason_after_round(state, idle)
+    return (finished, ended, _game_end_event(state, why)) if why else (finished, ended)
 
 
 def _require_claims(state: State, seat: Seat) -> None:
@@ -210,12 +210,12 @@ def _require_claims(state: State, seat: Seat) -> None:
         raise refusals.ALREADY_DONE()
 
 
-def _reshuffle(state: State) -> Shuffle:
+def _reshuffle_discards(state: State) -> Shuffle:
     """Rule 11, B21: only when a card is needed and the stack is empty."""
     return Shuffle("reshuffle", state.discards, state.hand, state.reshuffles + 1)
 
 
-def _reason_to_end(state: State, idle: int) -> str:
+def _end_reason_after_round(state: State, idle: int) -> str:
     """Rule 12 and B23: say why the game ends with this round, or nothing."""
     if any(map(has_all_six, state.tokens)):
         return SIX_TOKENS
@@ -224,11 +224,11 @@ def _reason_to_end(state: State, idle: int) -> str:
     return LAST_ROUND if state.round >= state.options.max_rounds else ""
 
 
-def _end(state: State, why: str) -> ev.GameEnded:
+def _game_end_event(state: State, why: str) -> ev.GameEnded:
     """Rule 13: six tokens, then the hand as a bid; without them tokens, then the hand."""
     ranks = state.options.ranks
     standings = [
-        rank(tokens, worth(hand, ranks))
+        final_ranking_key(tokens, pile_worth(hand, ranks))
         for tokens, hand in zip(state.tokens, state.hands, strict=True)
     ]
     shown = hands_that_decide(state.hands, state.tokens)
@@ -245,7 +245,7 @@ def standing(state: State, points: tuple[int, ...]) -> Standing:
     if state.voided:
         return Standing(places([(False, each, 0) for each in points]), points)
     ranks = [
-        rank(tokens, worth(hand, state.options.ranks), extra)
+        final_ranking_key(tokens, pile_worth(hand, state.options.ranks), extra)
         for tokens, hand, extra in zip(state.tokens, state.hands, points, strict=True)
     ]
     scores = (len(tokens) + extra for tokens, extra in zip(state.tokens, points, strict=True))
@@ -266,10 +266,10 @@ def hand(state: State) -> int:
 
 JUDGES: Final[Mapping[type[Action], Callable[[State, Seat, Any], tuple[ev.Event, ...]]]] = by_kind(
     ACTIONS.values(),
-    on_action(Bid, _bid),
-    on_action(Pass, _stay_out),
-    on_action(Claim, _claim),
-    on_action(Done, _finish),
+    on_action(Bid, _decide_card_bid),
+    on_action(Pass, _decide_auction_pass),
+    on_action(Claim, _decide_claim),
+    on_action(Done, _decide_done),
 )
 
 

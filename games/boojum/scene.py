@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from games.boojum.cards import RANK_ORDERS
-from games.boojum.scoring import value
+from games.boojum.scoring import pile_value
 from games.boojum.view import BoojumPlayView, Slot
 from games.core.contract import Card, Cards, Seat
 from games.core.scene import (
@@ -15,10 +15,10 @@ from games.core.scene import (
     SceneDeed,
     SceneRound,
     SeatScene,
-    clockwise,
-    pile,
+    clockwise_seats,
+    make_pile,
 )
-from games.core.words import many
+from games.core.words import count_phrase
 
 PHASES: Final[Mapping[str, str]] = {
     "deal": "The cards are about to be dealt.",
@@ -59,17 +59,17 @@ def _board(view: BoojumPlayView) -> Board:
     return {
         "phase": view["phase"],
         "counts": "suit tokens",
-        "order": clockwise(starter or 0, view["seats"]),
+        "order": clockwise_seats(starter or 0, view["seats"]),
         "dealer": view["dealer"],
         "starter": starter,
-        "mine": _mine(view),
+        "mine": _own_hand_by_rank(view),
         "open": _piles(view),
         "current": _current(view),
         "previous": _previous(view),
     }
 
 
-def _mine(view: BoojumPlayView) -> Sequence[Card] | None:
+def _own_hand_by_rank(view: BoojumPlayView) -> Sequence[Card] | None:
     """Return the own hand by rank."""
     if view["seat"] is None:
         return None
@@ -83,21 +83,21 @@ def _piles(view: BoojumPlayView) -> list[Pile]:
     auction = view["auction"]
     for seat, bid in enumerate(auction["bids"] if auction else ()):
         if bid:
-            found.append(pile("bid", bid, seat=Seat(seat)))
+            found.append(make_pile("bid", bid, seat=Seat(seat)))
     for seat, count in enumerate(view["set_aside"]):
         if count:
-            found.append(pile("set aside", hidden=count, seat=Seat(seat)))
+            found.append(make_pile("set aside", hidden=count, seat=Seat(seat)))
     if view["hand"]:
-        found.append(pile("draw stack", hidden=view["stack"]))
+        found.append(make_pile("draw stack", hidden=view["stack"]))
     if view["discards"]:
-        found.append(pile("discards", view["discards"]))
+        found.append(make_pile("discards", view["discards"]))
     return found
 
 
 def _slot_pile(number: int, slot: Slot) -> Pile:
     """Return a slot: the cards that may be seen, and how many lie face down."""
     seen = slot["cards"] or ()
-    return pile(f"slot {number}", seen, hidden=slot["count"] - len(seen))
+    return make_pile(f"slot {number}", seen, hidden=slot["count"] - len(seen))
 
 
 def _current(view: BoojumPlayView) -> SceneRound | None:
@@ -106,9 +106,9 @@ def _current(view: BoojumPlayView) -> SceneRound | None:
     if auction is not None:
         highest = auction["highest"]
         winner = None if highest is None else highest["seat"]
-        return _auction_of(auction["slot"], _bids(view, view["deeds"]), winner)
+        return _auction_scene(auction["slot"], _auction_scene_deeds(view, view["deeds"]), winner)
     if view["phase"] == "claims":
-        return _claims(f"Claims of round {view['round']}", view["deeds"])
+        return _claims_scene(f"Claims of round {view['round']}", view["deeds"])
     return None
 
 
@@ -118,18 +118,20 @@ def _previous(view: BoojumPlayView) -> SceneRound | None:
     if not before:
         return None
     if before[0]["action"] in ("claim", "done"):
-        return _claims("Claims of the round before", before)
+        return _claims_scene("Claims of the round before", before)
     bidders = [deed["seat"] for deed in before if deed["action"] == "bid"]
     slot = view["auction"]["slot"] - 1 if view["auction"] else view["seats"] - 2
-    return _auction_of(slot, _bids(view, before), bidders[-1] if bidders else None)
+    return _auction_scene(
+        slot, _auction_scene_deeds(view, before), bidders[-1] if bidders else None
+    )
 
 
-def _auction_of(slot: int, deeds: list[SceneDeed], winner: Seat | None) -> SceneRound:
+def _auction_scene(slot: int, deeds: list[SceneDeed], winner: Seat | None) -> SceneRound:
     """Return who bid what for a slot."""
     return {"kind": "auction", "name": f"Auction of slot {slot}", "deeds": deeds, "winner": winner}
 
 
-def _claims(name: str, deeds: Sequence[DeedFacts]) -> SceneRound:
+def _claims_scene(name: str, deeds: Sequence[DeedFacts]) -> SceneRound:
     """Return who claimed what."""
     shown = [
         _done(
@@ -142,7 +144,7 @@ def _claims(name: str, deeds: Sequence[DeedFacts]) -> SceneRound:
     return {"kind": "round", "name": name, "deeds": shown, "winner": None}
 
 
-def _bids(view: BoojumPlayView, deeds: Sequence[DeedFacts]) -> list[SceneDeed]:
+def _auction_scene_deeds(view: BoojumPlayView, deeds: Sequence[DeedFacts]) -> list[SceneDeed]:
     """Return who bid and passed; of a bid the whole pile that it is for (B33)."""
     laid: dict[Seat, Cards] = {}
     shown: list[SceneDeed] = []
@@ -152,9 +154,11 @@ def _bids(view: BoojumPlayView, deeds: Sequence[DeedFacts]) -> list[SceneDeed]:
             shown.append(_done(deed, "passes", ()))
             continue
         cards = laid[seat] = (*before, *deed["cards"])
-        count, pips = value(cards, view["options"]["pawns"], view["options"]["courts"])
+        count, pips = pile_value(cards, view["options"]["pawns"], view["options"]["courts"])
         verb = "raises to" if before else "bids"
-        shown.append(_done(deed, f"{verb} {many(count, 'card')} for {pips or 'nothing'}", cards))
+        shown.append(
+            _done(deed, f"{verb} {count_phrase(count, 'card')} for {pips or 'nothing'}", cards)
+        )
     return shown
 
 

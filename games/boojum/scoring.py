@@ -15,7 +15,7 @@ class PileValue(NamedTuple):
     pips: int
 
 
-def worth(cards: Iterable[Card], ranks: RankOrder) -> int:
+def pile_worth(cards: Iterable[Card], ranks: RankOrder) -> int:
     """Return the value of a pile as one number (rule 5): more is higher."""
     of = ranks.worth
     total = 0
@@ -28,23 +28,23 @@ def worth(cards: Iterable[Card], ranks: RankOrder) -> int:
 def bid_of(worth: int) -> PileValue:
     """Return count and pips of a worth.
 
-    >>> value(("penitent", "mill"))
+    >>> pile_value(("penitent", "mill"))
     PileValue(cards=2, pips=14)
     """
     return PileValue(*divmod(worth, ONE_CARD))
 
 
-def value(cards: Iterable[str], pawns: bool = False, courts: bool = False) -> PileValue:
+def pile_value(cards: Iterable[str], pawns: bool = False, courts: bool = False) -> PileValue:
     """Return count and pips of a pile (rule 5); the Excuse is two cards without pips.
 
-    >>> value(("ace-moons", "ace-suns")) > value(("huntress",))
+    >>> pile_value(("ace-moons", "ace-suns")) > pile_value(("huntress",))
     True
-    >>> value(("excuse", "pact"))
+    >>> pile_value(("excuse", "pact"))
     PileValue(cards=3, pips=9)
-    >>> value(("huntress",)), value(("huntress",), pawns=True, courts=True)
+    >>> pile_value(("huntress",)), pile_value(("huntress",), pawns=True, courts=True)
     (PileValue(cards=1, pips=10), PileValue(cards=1, pips=12))
     """
-    return bid_of(worth(map(Card, cards), RANK_ORDERS[pawns, courts]))
+    return bid_of(pile_worth(map(Card, cards), RANK_ORDERS[pawns, courts]))
 
 
 def has_all_six(tokens: Iterable[str]) -> bool:
@@ -56,13 +56,13 @@ def has_all_six(tokens: Iterable[str]) -> bool:
     return len(set(tokens)) == len(SUITS)
 
 
-def rank(tokens: Sequence[str], hand: int, extra: int = 0) -> tuple[bool, int, int]:
+def final_ranking_key(tokens: Sequence[str], hand: int, extra: int = 0) -> tuple[bool, int, int]:
     """Return what orders the seats at the end: six tokens, number of tokens, hand as a bid.
 
     `extra` are tokens that a ruling gives; below 0, takes: with less than six nobody has all six.
 
     >>> six = ("moons", "suns", "waves", "leaves", "wyrms", "knots")
-    >>> rank(six, 9), rank(six, 9, -1), rank(six[:2], 9, 5)
+    >>> final_ranking_key(six, 9), final_ranking_key(six, 9, -1), final_ranking_key(six[:2], 9, 5)
     ((True, 0, 9), (False, 5, 9), (False, 7, 9))
     """
     count = len(tokens) + extra
@@ -83,7 +83,7 @@ def hands_that_decide(
     hands: Sequence[Cards], tokens: Sequence[tuple[str, ...]]
 ) -> tuple[Cards, ...]:
     """Return the hands that are compared (B34); () for a seat whose tokens alone place it."""
-    level = [rank(held, 0) for held in tokens]
+    level = [final_ranking_key(held, 0) for held in tokens]
     return tuple(
         hand if level.count(mine) > 1 else () for hand, mine in zip(hands, level, strict=True)
     )

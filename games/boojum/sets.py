@@ -54,7 +54,7 @@ class SetKind(NamedTuple):
     must: str
 
 
-def _of_type(token: str, size: int, number: int) -> tuple[SetKind, ...]:
+def _typed_set_kinds(token: str, size: int, number: int) -> tuple[SetKind, ...]:
     """Return the kinds that ask for one type: any cards of it, or the two stricter ones."""
     word = TYPE_WORDS[number]
     if token == "leaves":
@@ -79,7 +79,7 @@ def _of_type(token: str, size: int, number: int) -> tuple[SetKind, ...]:
     )
 
 
-def _plain(token: str, kind: Form, size: int) -> SetKind:
+def _untyped_set_kind(token: str, kind: Form, size: int) -> SetKind:
     """Return a straight, run, flush or set of one rank."""
     must = {
         "straight": f"{size} cards of consecutive ranks that share a suit",
@@ -91,25 +91,25 @@ def _plain(token: str, kind: Form, size: int) -> SetKind:
 
 
 KINDS: Final[tuple[SetKind, ...]] = (
-    _plain("moons", "straight", 6),
+    _untyped_set_kind("moons", "straight", 6),
     SetKind("moons", "aces_and_crowns", "aces_and_crowns", 8, 0, "four Aces and four Crowns"),
-    _plain("moons", "one_rank", 6),
-    _plain("suns", "straight", 5),
-    _plain("suns", "one_rank", 5),
-    _plain("suns", "flush", 8),
-    _plain("waves", "straight", 4),
-    _plain("waves", "one_rank", 4),
-    _plain("waves", "flush", 7),
+    _untyped_set_kind("moons", "one_rank", 6),
+    _untyped_set_kind("suns", "straight", 5),
+    _untyped_set_kind("suns", "one_rank", 5),
+    _untyped_set_kind("suns", "flush", 8),
+    _untyped_set_kind("waves", "straight", 4),
+    _untyped_set_kind("waves", "one_rank", 4),
+    _untyped_set_kind("waves", "flush", 7),
     SetKind("leaves", "symbols", "symbols", 0, 2, "exactly two symbols of each of the six suits"),
-    *_of_type("leaves", 6, LOCATIONS),
-    *_of_type("leaves", 6, PEOPLE),
-    *_of_type("leaves", 6, EVENTS),
-    *_of_type("wyrms", 3, LOCATIONS),
-    *_of_type("wyrms", 3, PEOPLE),
-    *_of_type("wyrms", 3, EVENTS),
+    *_typed_set_kinds("leaves", 6, LOCATIONS),
+    *_typed_set_kinds("leaves", 6, PEOPLE),
+    *_typed_set_kinds("leaves", 6, EVENTS),
+    *_typed_set_kinds("wyrms", 3, LOCATIONS),
+    *_typed_set_kinds("wyrms", 3, PEOPLE),
+    *_typed_set_kinds("wyrms", 3, EVENTS),
     SetKind("knots", "symbols", "symbols", 0, 1, "exactly one symbol of each of the six suits"),
-    _plain("knots", "run", 5),
-    _plain("knots", "flush", 5),
+    _untyped_set_kind("knots", "run", 5),
+    _untyped_set_kind("knots", "flush", 5),
 )
 KINDS_OF: Final[Mapping[str, tuple[SetKind, ...]]] = {
     suit: tuple(one for one in KINDS if one.token == suit) for suit in SUITS
@@ -163,14 +163,14 @@ def _require_type(kind: SetKind, cards: Cards) -> None:
             raise refusals.WRONG_TYPE.under(rule)(card, TYPE_WORDS[kind.number], kind.must)
 
 
-def _flush(kind: SetKind, turned: Turned, options: Options) -> tuple[str, ...]:
+def _judge_flush(kind: SetKind, turned: Turned, options: Options) -> tuple[str, ...]:
     """All cards share a suit; an Excuse shows it."""
     _require_no_names(turned)
     _require_shared_suit(turned.cards)
     return ()
 
 
-def _one_rank(kind: SetKind, turned: Turned, options: Options) -> tuple[str, ...]:
+def _judge_one_rank(kind: SetKind, turned: Turned, options: Options) -> tuple[str, ...]:
     """All cards have one rank; duplicates are welcome (B31 for Pawns and Courts)."""
     _require_no_names(turned)
     if len({RANK[card] for card in turned.cards}) > 1:
@@ -178,14 +178,14 @@ def _one_rank(kind: SetKind, turned: Turned, options: Options) -> tuple[str, ...
     return ()
 
 
-def _typed(kind: SetKind, turned: Turned, options: Options) -> tuple[str, ...]:
+def _judge_typed(kind: SetKind, turned: Turned, options: Options) -> tuple[str, ...]:
     """All cards are of one type."""
     _require_no_names(turned)
     _require_type(kind, turned.cards)
     return ()
 
 
-def _typed_suit(kind: SetKind, turned: Turned, options: Options) -> tuple[str, ...]:
+def _judge_typed_suit(kind: SetKind, turned: Turned, options: Options) -> tuple[str, ...]:
     """All cards are of one type and share a suit."""
     _require_no_names(turned)
     _require_type(kind, turned.cards)
@@ -193,19 +193,19 @@ def _typed_suit(kind: SetKind, turned: Turned, options: Options) -> tuple[str, .
     return ()
 
 
-def _typed_run(kind: SetKind, turned: Turned, options: Options) -> tuple[str, ...]:
+def _judge_typed_run(kind: SetKind, turned: Turned, options: Options) -> tuple[str, ...]:
     """All cards are of one type and their ranks are consecutive."""
     _require_type(kind, turned.cards)
-    return _run(kind, turned, options)
+    return _judge_run(kind, turned, options)
 
 
-def _straight(kind: SetKind, turned: Turned, options: Options) -> tuple[str, ...]:
+def _judge_straight(kind: SetKind, turned: Turned, options: Options) -> tuple[str, ...]:
     """Consecutive ranks, and all cards share a suit."""
     _require_shared_suit(turned.cards)
-    return _run(kind, turned, options)
+    return _judge_run(kind, turned, options)
 
 
-def _run(kind: SetKind, turned: Turned, options: Options) -> tuple[str, ...]:
+def _judge_run(kind: SetKind, turned: Turned, options: Options) -> tuple[str, ...]:
     """Consecutive ranks, one card a rank; Excuses fill the lowest gaps (B29)."""
     ranks = options.ranks
     places = [ranks.place[card] for card in turned.cards] + _named_places(turned.named, ranks)
@@ -225,7 +225,7 @@ def _named_places(named: Sequence[str], ranks: RankOrder) -> list[int]:
     return [known.index(word) + 1 for word in named]
 
 
-def _aces_and_crowns(kind: SetKind, turned: Turned, options: Options) -> tuple[str, ...]:
+def _judge_aces_and_crowns(kind: SetKind, turned: Turned, options: Options) -> tuple[str, ...]:
     """Four Aces and four Crowns of any suits."""
     ranks: list[str | None] = [*(RANK[card] for card in turned.cards), *turned.named]
     if any(word not in ("A", "Crown") for word in turned.named):
@@ -236,7 +236,7 @@ def _aces_and_crowns(kind: SetKind, turned: Turned, options: Options) -> tuple[s
     return turned.named + ("A",) * (4 - aces) + ("Crown",) * (4 - crowns)
 
 
-def _symbols(kind: SetKind, turned: Turned, options: Options) -> tuple[str, ...]:
+def _judge_symbols(kind: SetKind, turned: Turned, options: Options) -> tuple[str, ...]:
     """Exactly one (two) symbols of each suit; each Excuse supplies named ones (B16)."""
     missing = [kind.number] * len(SUITS)
     for card in turned.cards:
@@ -269,15 +269,15 @@ def can_supply(missing: Sequence[int], excuses: int, most: int) -> bool:
 JUDGES: Final[Mapping[Form, Callable[[SetKind, Turned, Options], tuple[str, ...]]]] = by_word(
     FORMS,
     {
-        "straight": _straight,
-        "run": _run,
-        "flush": _flush,
-        "one_rank": _one_rank,
-        "typed": _typed,
-        "typed_suit": _typed_suit,
-        "typed_run": _typed_run,
-        "symbols": _symbols,
-        "aces_and_crowns": _aces_and_crowns,
+        "straight": _judge_straight,
+        "run": _judge_run,
+        "flush": _judge_flush,
+        "one_rank": _judge_one_rank,
+        "typed": _judge_typed,
+        "typed_suit": _judge_typed_suit,
+        "typed_run": _judge_typed_run,
+        "symbols": _judge_symbols,
+        "aces_and_crowns": _judge_aces_and_crowns,
     },
 )
 

@@ -19,7 +19,7 @@ MISSING: Final[dict[int, int]] = {
 }
 
 
-def _counts(missing: int) -> list[int]:
+def _missing_by_suit(missing: int) -> list[int]:
     """Return the number of missing symbols by suit."""
     return [missing >> BITS * suit & 3 for suit in range(len(SUITS))]
 
@@ -45,7 +45,7 @@ class Search:
     def cover(self, at: int, missing: int) -> Iterator[tuple[list[int], int]]:
         """Yield how many cards of each group from `at` on to take, and what Excuses must fill."""
         if not missing or at == len(self.groups):
-            if can_supply(_counts(missing), self.jokers, self.most):
+            if can_supply(_missing_by_suit(missing), self.jokers, self.most):
                 yield [0] * (len(self.groups) - at), missing
             return
         closed = missing & self.closed[at]
@@ -64,7 +64,7 @@ class Search:
 
     def may_stay_open(self, closed: int) -> bool:
         """Say whether the Excuses could fill at least these suits."""
-        wanted = _counts(closed)
+        wanted = _missing_by_suit(closed)
         return max(wanted) <= self.jokers and sum(wanted) <= self.jokers * self.most
 
 

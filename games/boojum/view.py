@@ -7,7 +7,7 @@ from games.boojum.rules import to_act
 from games.boojum.scoring import bid_of
 from games.boojum.state import ENDINGS, State
 from games.core.contract import Card, Seat
-from games.core.options import written
+from games.core.options import options_to_json
 from games.core.records import (
     BySeat,
     CardRow,
@@ -16,9 +16,9 @@ from games.core.records import (
     SeatCount,
     Seats,
     Viewer,
-    one_of,
+    any_word_of,
 )
-from games.core.scene import DeedFacts, told
+from games.core.scene import DeedFacts, deed_facts
 
 
 class Slot(TypedDict):
@@ -53,7 +53,7 @@ class Ending(TypedDict):
     places: BySeat
     scores: BySeat
     hands: list[CardRow]
-    why: Annotated[str, one_of(*ENDINGS)]
+    why: Annotated[str, any_word_of(*ENDINGS)]
 
 
 class BoojumPlayView(TypedDict):
@@ -94,7 +94,7 @@ def view(state: State, seat: Seat | None) -> BoojumPlayView:
     """Return everything that `seat` may know, and nothing else."""
     return {
         "phase": state.phase,
-        "options": written(state.options),
+        "options": options_to_json(state.options),
         "seats": state.seats,
         "decks": state.options.decktets(state.seats),
         "seat": seat,
@@ -109,7 +109,7 @@ def view(state: State, seat: Seat | None) -> BoojumPlayView:
         "set_aside": [len(cards) for cards in state.aside],
         "tokens": [list(tokens) for tokens in state.tokens],
         "slots": [_slot_of(state, number) for number in range(len(state.slots))],
-        "auction": _auction_of(state) if state.phase == "auction" else None,
+        "auction": _auction_view(state) if state.phase == "auction" else None,
         "winners": sorted(state.winners),
         "stack": len(state.stack),
         "built": state.built,
@@ -119,8 +119,8 @@ def view(state: State, seat: Seat | None) -> BoojumPlayView:
         "owed_a_card": state.drawer,
         "moved": state.moved,
         "idle_rounds": state.idle,
-        "deeds": told(state.deeds),
-        "deeds_before": told(state.deeds_before),
+        "deeds": deed_facts(state.deeds),
+        "deeds_before": deed_facts(state.deeds_before),
         "outcome": _outcome_of(state) if state.phase == "over" else None,
     }
 
@@ -137,7 +137,7 @@ def _slot_of(state: State, number: int) -> Slot:
     return {"count": len(cards), "face_up": face_up, "cards": shown}
 
 
-def _auction_of(state: State) -> Auction:
+def _auction_view(state: State) -> Auction:
     """Return the auction that goes on: bids are public."""
     best = bid_of(state.best)
     return {

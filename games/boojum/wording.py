@@ -5,14 +5,14 @@ from typing import Any
 
 from games.boojum.actions import ACTIONS, Action, Bid, Claim, Done, Pass
 from games.boojum.cards import RANK_ORDERS
-from games.boojum.scoring import bid_of, worth
+from games.boojum.scoring import bid_of, pile_worth
 from games.boojum.view import BoojumPlayView
 from games.core.contract import Cards, Wording
 from games.core.decktet import CARD_FACES
 from games.core.dispatch import by_kind, on_choice
 from games.core.marks import card_mark
 from games.core.texts import some_cards
-from games.core.words import many
+from games.core.words import count_phrase
 
 MARKS = {face.id: card_mark(face.id, face.name) for face in CARD_FACES}
 
@@ -22,19 +22,19 @@ def wording(view: BoojumPlayView, action: Action) -> Wording:
     return WORDINGS[type(action)](view, action)
 
 
-def _bid(view: BoojumPlayView, action: Bid) -> Wording:
+def _pile_bid_wording(view: BoojumPlayView, action: Bid) -> Wording:
     """Rule 5: the bid is the whole pile."""
     auction, options, seat = view["auction"], view["options"], view["seat"]
     assert auction is not None
     assert seat is not None
     ranks = RANK_ORDERS[options["pawns"], options["courts"]]
     pile: Cards = (*auction["bids"][seat], *action.cards)
-    made = bid_of(worth(pile, ranks))
+    made = bid_of(pile_worth(pile, ranks))
     added = f"add {some_cards(action.cards, MARKS)}"
-    return Wording(f"Bid {many(made.cards, 'card')} for {made.pips}: {added}", "bids")
+    return Wording(f"Bid {count_phrase(made.cards, 'card')} for {made.pips}: {added}", "bids")
 
 
-def _claim(view: BoojumPlayView, action: Claim) -> Wording:
+def _claim_wording(view: BoojumPlayView, action: Claim) -> Wording:
     """Rule 9."""
     stands = f", standing for {' and '.join(action.excuses)}" if action.excuses else ""
     turned = some_cards(action.cards, MARKS)
@@ -43,8 +43,8 @@ def _claim(view: BoojumPlayView, action: Claim) -> Wording:
 
 WORDINGS: Mapping[type[Action], Callable[[BoojumPlayView, Any], Wording]] = by_kind(
     ACTIONS.values(),
-    on_choice(Bid, _bid),
+    on_choice(Bid, _pile_bid_wording),
     on_choice(Pass, lambda view, action: Wording("Pass", "pass")),
-    on_choice(Claim, _claim),
+    on_choice(Claim, _claim_wording),
     on_choice(Done, lambda view, action: Wording("Claim nothing more", "pass")),
 )

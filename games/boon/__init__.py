@@ -13,7 +13,7 @@ from games.boon.refusals import REFUSALS
 from games.boon.rules import (
     decide,
     hand,
-    opened,
+    open_table,
     outcome,
     pending,
     proceed,
@@ -36,7 +36,7 @@ GAME: Game[State, Event, Action] = Game(
     brief={"max_rounds": 1},
     actions=ACTIONS,
     events=EVENTS,
-    open=opened,
+    open=open_table,
     decide=decide,
     pending=pending,
     proceed=proceed,

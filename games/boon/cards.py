@@ -72,15 +72,15 @@ HAND_SIZE: Mapping[int, int] = {3: 9, 4: 7, 5: 6}
 BOON_SIZE: Mapping[int, int] = {3: 3, 4: 4, 5: 2}
 
 
-def in_order(cards: Iterable[Card]) -> Cards:
+def sort_trump_last(cards: Iterable[Card]) -> Cards:
     """Return cards as a hand is sorted: blue, green, red, gold, each from its lowest rank.
 
-    >>> in_order((Card("gold-7"), Card("red-2"), Card("blue-6")))
+    >>> sort_trump_last((Card("gold-7"), Card("red-2"), Card("blue-6")))
     ('blue-6', 'red-2', 'gold-7')
     """
     return tuple(sorted(cards, key=PLACE.__getitem__))
 
 
-def cheapest(card: Card) -> tuple[int, int, Card]:
+def fewest_points_key(card: Card) -> tuple[int, int, Card]:
     """Sort cards by fewest points, then lowest rank, then lowest id."""
     return POINTS[card], RANK[card], card

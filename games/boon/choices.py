@@ -1,7 +1,7 @@
 """What a seat may do now, and what is done for it when its time is up."""
 
 from games.boon.actions import Action, Bury, Pass, Play, Take
-from games.boon.cards import BOON_SIZE, WHOLE, cheapest
+from games.boon.cards import BOON_SIZE, WHOLE, fewest_points_key
 from games.boon.rules import may_be_buried, may_be_played
 from games.boon.state import BURYING, TAKING, State
 from games.core.contract import Cards, Choices, Pick, Seat
@@ -28,7 +28,7 @@ def choices(state: State, seat: Seat) -> Choices[Action]:
 
 def _least_buried(state: State, seat: Seat) -> Cards:
     """Return the cards with fewest points that may be buried."""
-    cards = sorted(may_be_buried(state, seat), key=cheapest)
+    cards = sorted(may_be_buried(state, seat), key=fewest_points_key)
     return tuple(cards[: BOON_SIZE[state.seats]])
 
 
@@ -38,4 +38,4 @@ def fallback(state: State, seat: Seat) -> Action:
         return Pass()
     if state.phase == BURYING:
         return Bury(_least_buried(state, seat))
-    return Play(min(may_be_played(state.hands[seat], state.trick), key=cheapest))
+    return Play(min(may_be_played(state.hands[seat], state.trick), key=fewest_points_key))

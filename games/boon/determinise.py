@@ -10,12 +10,12 @@ from itertools import product
 from math import comb
 from typing import Any
 
-from games.boon.cards import BOON_SIZE, DECK, GOLD_7, SUIT, SUITS, in_order
+from games.boon.cards import BOON_SIZE, DECK, GOLD_7, SUIT, SUITS, sort_trump_last
 from games.boon.events import EVENTS, LeasterCounted, RoundCounted
 from games.boon.options import Options
 from games.boon.state import BURYING, DEALING, OVER, State, Trick
 from games.core.contract import Card, Cards, Luck, Seat, Seen, View, private_copy
-from games.core.options import checked
+from games.core.options import validate_options
 from games.core.values import from_json
 
 KINDS = (*SUITS, GOLD_7)  # gold 7 counts as a kind of its own: the taker may have to keep it
@@ -61,20 +61,20 @@ class Memory:
 
 def determinise(view: View, seen: Sequence[Seen], luck: Luck) -> State:
     """Return a state that agrees with the view, which repeats all that matters of `seen`."""
-    return _guess(remembered(view), luck)
+    return _guess(memory_from_view(view), luck)
 
 
-def remembered(view: View) -> Memory:
+def memory_from_view(view: View) -> Memory:
     """Return what the reader of a view knows."""
-    known = _public_part(view)
+    known = _state_with_empty_hands(view)
     cards = _hidden_cards(view, known)
     holders = _hidden_places(view, known)
-    kinds = frozenset(map(_kind, cards))
+    kinds = frozenset(map(_card_kind, cards))
     barred = tuple(one for one in holders if one.room and not kinds <= one.kinds)
     free = tuple(one for one in holders if one not in barred)
     groups: dict[Counts, list[Card]] = {}
     for card in cards:
-        may = tuple(at for at, one in enumerate(barred) if _kind(card) in one.kinds)
+        may = tuple(at for at, one in enumerate(barred) if _card_kind(card) in one.kinds)
         groups.setdefault(may, []).append(card)
     ways: dict[tuple[int, Counts], Ways] = {}
     sizes = tuple(map(len, groups.values()))
@@ -122,14 +122,14 @@ def _guess(memory: Memory, luck: Luck) -> State:
 def state_of(memory: Memory, dealt: Mapping[int, Cards], luck: Luck) -> State:
     """Return the state in which the hidden cards are dealt like that."""
     state = private_copy(memory.known)
-    hands = [in_order(dealt.get(seat, ())) for seat in range(len(state.hands))]
+    hands = [sort_trump_last(dealt.get(seat, ())) for seat in range(len(state.hands))]
     if memory.reader is not None and hands:
         hands[memory.reader] = memory.hand
     state.hands = tuple(hands)
     if BOON in dealt:
         state.boon = dealt[BOON]
     if BURIED in dealt:
-        state.buried = in_order(dealt[BURIED])
+        state.buried = sort_trump_last(dealt[BURIED])
     if state.phase == BURYING and state.taker is not None and memory.reader != state.taker:
         cards = list(state.hands[state.taker])
         luck.shuffle(cards)
@@ -157,11 +157,11 @@ def dealt_at_random(memory: Memory, luck: Luck) -> dict[int, Cards]:
     return dealt
 
 
-def _public_part(view: View) -> State:
+def _state_with_empty_hands(view: View) -> State:
     """Return the state as far as the view tells it, with empty hands."""
-    tricks = tuple(map(_won_trick, view["tricks"]))
+    tricks = tuple(map(_trick_from_row, view["tricks"]))
     return State(
-        options=checked(Options, view["options"], view["seats"]),
+        options=validate_options(Options, view["options"], view["seats"]),
         seats=view["seats"],
         hand=view["round"],
         phase=view["phase"],
@@ -176,14 +176,14 @@ def _public_part(view: View) -> State:
         leader=Seat(view["leader"]),
         trick=tuple(view["trick"]),
         tricks=tricks,
-        last_trick=view["last_trick"] and _won_trick(view["last_trick"]),
+        last_trick=view["last_trick"] and _trick_from_row(view["last_trick"]),
         last=_last_count(view),
         why=view["why"],
         places=tuple(view["places"] or ()),
     )
 
 
-def _won_trick(row: Mapping[str, Any]) -> Trick:
+def _trick_from_row(row: Mapping[str, Any]) -> Trick:
     """Return a trick that was taken."""
     return Seat(row["leader"]), tuple(row["cards"]), Seat(row["winner"])
 
@@ -198,7 +198,7 @@ def _last_count(view: View) -> RoundCounted | LeasterCounted | None:
     return count
 
 
-def _played(view: View) -> list[tuple[Seat, Card, str]]:
+def _plays_in_round(view: View) -> list[tuple[Seat, Card, str]]:
     """Return seat, card and led suit of everything played in this round."""
     rows = [*view["tricks"], {"leader": view["leader"], "cards": view["trick"]}]
     return [
@@ -210,21 +210,21 @@ def _played(view: View) -> list[tuple[Seat, Card, str]]:
 
 def _player_of_gold7(view: View) -> Seat | None:
     """Return who has played gold 7."""
-    return next((seat for seat, card, _ in _played(view) if card == GOLD_7), None)
+    return next((seat for seat, card, _ in _plays_in_round(view) if card == GOLD_7), None)
 
 
 def _hidden_cards(view: View, state: State) -> Cards:
     """Return the cards that the reader does not see; none between two rounds."""
     if state.phase in (DEALING, OVER):
         return ()
-    known = {card for _, card, _ in _played(view)}.union(view["cards"] or (), state.buried)
+    known = {card for _, card, _ in _plays_in_round(view)}.union(view["cards"] or (), state.buried)
     return tuple(card for card in DECK[state.seats] if card not in known)
 
 
 def _hidden_places(view: View, state: State) -> list[Holder]:
     """Return where hidden cards lie; who has not followed a suit has no more of it (rule 5)."""
     kinds = {seat: set(KINDS) for seat in range(state.seats)}
-    for seat, card, led in _played(view):
+    for seat, card, led in _plays_in_round(view):
         if SUIT[card] != led:
             kinds[seat] -= {led, GOLD_7} if led == SUIT[GOLD_7] else {led}
     holders = [
@@ -243,6 +243,6 @@ def _hidden_places(view: View, state: State) -> list[Holder]:
     return holders
 
 
-def _kind(card: Card) -> str:
+def _card_kind(card: Card) -> str:
     """Return the suit of a card, or gold 7 itself."""
     return card if card == GOLD_7 else SUIT[card]

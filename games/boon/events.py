@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated
 
-from games.core.audience import EACH_SEAT, HAND, to
+from games.core.audience import EACH_SEAT, HAND, visible_to
 from games.core.contract import Card, Cards, Seat
 from games.core.dispatch import by_name
 
@@ -42,7 +42,7 @@ class BoonTaken:
     """Rule 2: a seat took the Boon, and only that seat sees it."""
 
     seat: Seat
-    cards: Annotated[Cards, to("seat")]
+    cards: Annotated[Cards, visible_to("seat")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class CardsBuried:
     """Rule 3: the taker put cards face down into the own points pile."""
 
     seat: Seat
-    cards: Annotated[Cards, to("seat")]
+    cards: Annotated[Cards, visible_to("seat")]
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from games.boon import events as ev
-from games.boon.cards import GOLD_7, in_order
+from games.boon.cards import GOLD_7, sort_trump_last
 from games.boon.events import EVENTS, Event
 from games.boon.state import BURYING, COUNTING, DEALING, OVER, PLAYING, TAKING, State
 from games.core.contract import Cards, Seat
@@ -16,7 +16,7 @@ def apply(state: State, event: Event) -> None:
     CHANGES[type(event)](state, event)
 
 
-def _with_hand(state: State, seat: Seat, hand: Cards) -> tuple[Cards, ...]:
+def _hands_with_replacement(state: State, seat: Seat, hand: Cards) -> tuple[Cards, ...]:
     """Return the hands with that of one seat changed."""
     return (*state.hands[:seat], hand, *state.hands[seat + 1 :])
 
@@ -27,21 +27,21 @@ def _left_of(seat: Seat | None, seats: int) -> Seat:
     return Seat((seat + 1) % seats)
 
 
-def _dealer_drawn(state: State, event: ev.DealerDrawn) -> None:
+def _set_first_dealer(state: State, event: ev.DealerDrawn) -> None:
     """Note who deals first."""
     state.dealer = event.dealer
 
 
 def _hand_dealt(state: State, event: ev.HandDealt) -> None:
     """Clear the table of the last round and hand out the cards."""
-    _clear(state)
+    _clear_round(state)
     state.hand, state.dealer = event.hand, event.dealer
     state.hands, state.boon = event.hands, event.boon
     state.phase = TAKING
     state.turn = state.leader = _left_of(event.dealer, state.seats)
 
 
-def _clear(state: State) -> None:
+def _clear_round(state: State) -> None:
     """Put away all cards of a round."""
     state.hands = ((),) * state.seats
     state.boon = state.buried = state.trick = ()
@@ -57,31 +57,31 @@ def _passed(state: State, event: ev.Passed) -> None:
 
 def _boon_taken(state: State, event: ev.BoonTaken) -> None:
     """Add the Boon to the taker's hand; `boon` keeps it in mind until cards are buried."""
-    hand = in_order((*state.hands[event.seat], *event.cards))
-    state.hands = _with_hand(state, event.seat, hand)
+    hand = sort_trump_last((*state.hands[event.seat], *event.cards))
+    state.hands = _hands_with_replacement(state, event.seat, hand)
     state.taker = state.turn = event.seat
     state.phase = BURYING
 
 
 def _leaster_begun(state: State, event: ev.LeasterBegun) -> None:
     """Leave the Boon where it is and let the dealer's left lead."""
-    _lead(state)
+    _start_first_trick(state)
 
 
-def _lead(state: State) -> None:
+def _start_first_trick(state: State) -> None:
     """Let the dealer's left lead the first trick."""
     state.phase, state.turn = PLAYING, state.leader
 
 
-def _cards_buried(state: State, event: ev.CardsBuried) -> None:
+def _move_cards_to_taker_pile(state: State, event: ev.CardsBuried) -> None:
     """Move cards from the taker's hand to the taker's pile."""
     hand = tuple(card for card in state.hands[event.seat] if card not in event.cards)
-    state.hands = _with_hand(state, event.seat, hand)
+    state.hands = _hands_with_replacement(state, event.seat, hand)
     state.boon, state.buried = (), event.cards
-    _lead(state)
+    _start_first_trick(state)
 
 
-def _card_played(state: State, event: ev.CardPlayed) -> None:
+def _move_card_to_trick(state: State, event: ev.CardPlayed) -> None:
     """Move a card from its hand to the trick."""
     seat, card, hands = event.seat, event.card, state.hands
     hand = hands[seat]
@@ -94,11 +94,11 @@ def _card_played(state: State, event: ev.CardPlayed) -> None:
     state.turn = Seat((seat + 1) % seats) if len(trick) < seats else None
 
 
-def _sides_revealed(state: State, event: ev.SidesRevealed) -> None:
+def _ignore_revealed_sides(state: State, event: ev.SidesRevealed) -> None:
     """Change nothing: the card itself has been noted."""
 
 
-def _trick_won(state: State, event: ev.TrickWon) -> None:
+def _collect_trick(state: State, event: ev.TrickWon) -> None:
     """Put the trick away and let its winner lead; without cards the round is over."""
     winner = event.seat
     state.tricks = (*state.tricks, (state.leader, state.trick, winner))
@@ -109,7 +109,7 @@ def _trick_won(state: State, event: ev.TrickWon) -> None:
         state.phase, state.turn = COUNTING, None
 
 
-def _counted(state: State, event: ev.RoundCounted | ev.LeasterCounted) -> None:
+def _update_victory_cards(state: State, event: ev.RoundCounted | ev.LeasterCounted) -> None:
     """Move the Victory Cards; the cards stay in sight until the next deal."""
     pairs = zip(event.victory_cards, state.victory_cards, strict=True)
     state.moved = (*state.moved, (event.hand, *(new - old for new, old in pairs)))
@@ -117,12 +117,12 @@ def _counted(state: State, event: ev.RoundCounted | ev.LeasterCounted) -> None:
     state.phase = DEALING
 
 
-def _game_ended(state: State, event: ev.GameEnded) -> None:
+def _close_game(state: State, event: ev.GameEnded) -> None:
     """Close the table."""
-    _finish(state, event.why, event.places)
+    _set_game_over(state, event.why, event.places)
 
 
-def _finish(state: State, why: str, places: tuple[int, ...]) -> None:
+def _set_game_over(state: State, why: str, places: tuple[int, ...]) -> None:
     """Let nobody act any more."""
     state.phase, state.turn = OVER, None
     state.why, state.places = why, places
@@ -135,27 +135,27 @@ def _hand_voided(state: State, event: ev.HandVoided) -> None:
     if state.last is not None and state.last.hand == event.hand:
         state.last = None
     if event.hand == state.hand and state.phase not in (DEALING, OVER):
-        _clear(state)
+        _clear_round(state)
         state.phase, state.turn = DEALING, None
     if event.why is not None:
-        _finish(state, event.why, event.places)
+        _set_game_over(state, event.why, event.places)
     elif state.phase == OVER:
         state.phase, state.why, state.places = DEALING, None, ()
 
 
 CHANGES: Mapping[type[Event], Callable[[State, Any], None]] = by_kind(
     EVENTS.values(),
-    on_event(ev.DealerDrawn, _dealer_drawn),
+    on_event(ev.DealerDrawn, _set_first_dealer),
     on_event(ev.HandDealt, _hand_dealt),
     on_event(ev.Passed, _passed),
     on_event(ev.BoonTaken, _boon_taken),
     on_event(ev.LeasterBegun, _leaster_begun),
-    on_event(ev.CardsBuried, _cards_buried),
-    on_event(ev.CardPlayed, _card_played),
-    on_event(ev.SidesRevealed, _sides_revealed),
-    on_event(ev.TrickWon, _trick_won),
-    on_event(ev.RoundCounted, _counted),
-    on_event(ev.LeasterCounted, _counted),
-    on_event(ev.GameEnded, _game_ended),
+    on_event(ev.CardsBuried, _move_cards_to_taker_pile),
+    on_event(ev.CardPlayed, _move_card_to_trick),
+    on_event(ev.SidesRevealed, _ignore_revealed_sides),
+    on_event(ev.TrickWon, _collect_trick),
+    on_event(ev.RoundCounted, _update_victory_cards),
+    on_event(ev.LeasterCounted, _update_victory_cards),
+    on_event(ev.GameEnded, _close_game),
     on_event(ev.HandVoided, _hand_voided),
 )

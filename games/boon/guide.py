@@ -7,7 +7,7 @@ from games.boon.actions import Action, Bury, Play
 from games.boon.cards import GOLD_7, POINTS, SUIT
 from games.boon.events import RoundCounted
 from games.boon.rivals import policy, worlds
-from games.boon.sight import BIT, HIGHER, of_view, played, unseen_by
+from games.boon.sight import BIT, HIGHER, finished_trick_facts, play_sight_from_view, unseen_by
 from games.boon.state import DEALING, OVER, TAKING, State
 from games.core.bots import Guide
 from games.core.contract import Card, Choices, Seat, View
@@ -39,21 +39,23 @@ def _candidates(view: View, choices: Choices[Action]) -> Sequence[Action]:
     """Return the likeliest burials; of cards that are as good as each other, the lowest."""
     if choices.picks:
         pick = choices.picks[0]
-        return [Bury(cards) for cards in regular.burials(pick.cards, pick.least)[:BURIALS]]
+        return [
+            Bury(cards) for cards in regular.burials_best_first(pick.cards, pick.least)[:BURIALS]
+        ]
     if view["phase"] == TAKING:
         return choices.actions
-    sight = of_view(view)
-    unseen, found = unseen_by(sight, played(sight.tricks, sight.seats)), []
+    sight = play_sight_from_view(view)
+    unseen, found = unseen_by(sight, finished_trick_facts(sight.tricks, sight.seats)), []
     last: Card | None = None
     for action in choices.actions:
         assert isinstance(action, Play)
-        if last is None or not _alike(last, action.card, unseen):
+        if last is None or not _is_equivalent_card(last, action.card, unseen):
             found.append(action)
         last = action.card
     return found
 
 
-def _alike(low: Card, high: Card, unseen: int) -> bool:
+def _is_equivalent_card(low: Card, high: Card, unseen: int) -> bool:
     """Say whether it is all one which of two cards is played."""
     if SUIT[low] != SUIT[high] or POINTS[low] != POINTS[high] or GOLD_7 in (low, high):
         return False

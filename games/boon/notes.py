@@ -9,7 +9,7 @@ from games.boon.events import EVENTS, Event
 from games.boon.state import ENDINGS, State
 from games.core.contract import Seat
 from games.core.dispatch import by_kind, on_event
-from games.core.texts import Note, cases, template, templates_in
+from games.core.texts import Note, select_cases, template, templates_in
 
 DEALER_DRAWN = template("boon.dealer_drawn", "{dealer} is drawn as the first dealer", dealer="seat")
 HAND_DEALT = template(
@@ -72,7 +72,7 @@ LEASTER_WON = template(
 )  # fmt: skip
 GAME_ENDED = template(
     "boon.game_ended",
-    f"{cases('why', ENDINGS)}; first: {{winners}}",
+    f"{select_cases('why', ENDINGS)}; first: {{winners}}",
     why="word", winners="seats",
 )  # fmt: skip
 HAND_VOIDED = template(
@@ -104,29 +104,29 @@ def _own(event: Event, seat: Seat) -> Note | None:
     return None
 
 
-def _hand_dealt(state: State, event: ev.HandDealt) -> Note:
+def _round_deal_note(state: State, event: ev.HandDealt) -> Note:
     """Rule 1."""
     each, rest = HAND_SIZE[state.seats], BOON_SIZE[state.seats]
     return HAND_DEALT(hand=event.hand, dealer=event.dealer, each=each, rest=rest)
 
 
-def _cards_buried(state: State, event: ev.CardsBuried) -> Note:
+def _burial_note(state: State, event: ev.CardsBuried) -> Note:
     """Rule 3."""
     return CARDS_BURIED(seat=event.seat, count=BOON_SIZE[state.seats])
 
 
-def _card_played(state: State, event: ev.CardPlayed) -> Note:
+def _lead_or_play_note(state: State, event: ev.CardPlayed) -> Note:
     """Rule 5."""
     leads = "no" if state.trick else "yes"
     return CARD_PLAYED(seat=event.seat, leads=leads, card=event.card)
 
 
-def _sides_revealed(state: State, event: ev.SidesRevealed) -> Note:
+def _partner_note(state: State, event: ev.SidesRevealed) -> Note:
     """Rule 4."""
     return (TAKER_ALONE if event.partner is None else PARTNER_REVEALED).of(state, event)
 
 
-def _payments(paid: tuple[tuple[int, ...], ...]) -> tuple[Note, ...]:
+def _payment_notes(paid: tuple[tuple[int, ...], ...]) -> tuple[Note, ...]:
     """Return who pays whom."""
     each = (PAYMENT(payer=payer, receiver=to, cards=cards) for payer, to, cards in paid)
     return (*each,) or (NO_PAYMENT(),)
@@ -135,7 +135,7 @@ def _payments(paid: tuple[tuple[int, ...], ...]) -> tuple[Note, ...]:
 def _round_counted(state: State, event: ev.RoundCounted) -> Note:
     """Rules 7-8."""
     offence = (event.taker,) if event.partner is None else (event.taker, event.partner)
-    won, paid = "yes" if event.won else "no", _payments(event.paid)
+    won, paid = "yes" if event.won else "no", _payment_notes(event.paid)
     return ROUND_COUNTED(won=won, offence=offence, points=event.points, payments=paid)
 
 
@@ -144,22 +144,22 @@ def _leaster_counted(state: State, event: ev.LeasterCounted) -> Note:
     if event.winner is None:
         return LEASTER_TIED()
     points = event.points[event.winner]
-    return LEASTER_WON(winner=event.winner, points=points, payments=_payments(event.paid))
+    return LEASTER_WON(winner=event.winner, points=points, payments=_payment_notes(event.paid))
 
 
 def _game_ended(state: State, event: ev.GameEnded) -> Note:
     """Rule 9."""
-    return GAME_ENDED(why=event.why, winners=_first(event.places))
+    return GAME_ENDED(why=event.why, winners=_first_place_seats(event.places))
 
 
-def _hand_voided(state: State, event: ev.HandVoided) -> Note:
+def _voided_round_note(state: State, event: ev.HandVoided) -> Note:
     """V1."""
     if event.why is None:
         return HAND_VOIDED(hand=event.hand)
-    return LAST_HAND_VOIDED(hand=event.hand, winners=_first(event.places))
+    return LAST_HAND_VOIDED(hand=event.hand, winners=_first_place_seats(event.places))
 
 
-def _first(places: tuple[int, ...]) -> tuple[Seat, ...]:
+def _first_place_seats(places: tuple[int, ...]) -> tuple[Seat, ...]:
     """Return the seats in the first place."""
     return tuple(Seat(seat) for seat, place in enumerate(places) if place == 1)
 
@@ -167,17 +167,17 @@ def _first(places: tuple[int, ...]) -> tuple[Seat, ...]:
 NOTES: Mapping[type[Event], Callable[[State, Any], Note]] = by_kind(
     EVENTS.values(),
     on_event(ev.DealerDrawn, DEALER_DRAWN.of),
-    on_event(ev.HandDealt, _hand_dealt),
+    on_event(ev.HandDealt, _round_deal_note),
     on_event(ev.Passed, PASSED.of),
     on_event(ev.BoonTaken, BOON_TAKEN.of),
     on_event(ev.LeasterBegun, LEASTER_BEGUN.of),
-    on_event(ev.CardsBuried, _cards_buried),
-    on_event(ev.CardPlayed, _card_played),
-    on_event(ev.SidesRevealed, _sides_revealed),
+    on_event(ev.CardsBuried, _burial_note),
+    on_event(ev.CardPlayed, _lead_or_play_note),
+    on_event(ev.SidesRevealed, _partner_note),
     on_event(ev.TrickWon, TRICK_WON.of),
     on_event(ev.RoundCounted, _round_counted),
     on_event(ev.LeasterCounted, _leaster_counted),
     on_event(ev.GameEnded, _game_ended),
-    on_event(ev.HandVoided, _hand_voided),
+    on_event(ev.HandVoided, _voided_round_note),
 )
 TEXTS = templates_in(globals())

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from games.boon.actions import Action, Bury, Pass, Play, Take
 from games.boon.cards import MIGHT, SUIT, TRUMP
 from games.boon.choices import PLAYS
-from games.boon.scoring import best
+from games.boon.scoring import winning_card_place
 from games.boon.state import BURYING, TAKING
 from games.core.bots import Budget
 from games.core.chance import Chance
@@ -31,4 +31,4 @@ def choose(
 def _card_to_play(trick: Cards, legal: Cards) -> Card:
     """Lead from above; win with the highest card, whoever wins now, else give the lowest."""
     high, low = max(legal, key=MIGHT.__getitem__), min(legal, key=MIGHT.__getitem__)
-    return high if best((*trick, high)) == len(trick) else low
+    return high if winning_card_place((*trick, high)) == len(trick) else low

@@ -11,8 +11,16 @@ from typing import NamedTuple
 from games.boon.actions import Action, Bury, Pass, Play, Take
 from games.boon.cards import GOLD_7, MIGHT, POINTS, RANK, SUIT, SUITS, TRUMP, WHOLE
 from games.boon.choices import PLAYS
-from games.boon.scoring import best, points_in
-from games.boon.sight import BIT, HIGHER, SUIT_BITS, Sight, of_view, played, unseen_by
+from games.boon.scoring import points_in, winning_card_place
+from games.boon.sight import (
+    BIT,
+    HIGHER,
+    SUIT_BITS,
+    Sight,
+    finished_trick_facts,
+    play_sight_from_view,
+    unseen_by,
+)
 from games.boon.state import BURYING, TAKING
 from games.core.bots import Budget
 from games.core.chance import Chance
@@ -55,15 +63,17 @@ def choose(
 ) -> Action:
     """Return the move by the rules; nothing of it is left to chance."""
     if view["phase"] == TAKING:
-        return taking(tuple(view["cards"]), view["seats"])
+        return take_or_pass_by_surplus(tuple(view["cards"]), view["seats"])
     if view["phase"] == BURYING:
         pick = choices.picks[0]
-        return Bury(burials(pick.cards, pick.least)[0])
+        return Bury(burials_best_first(pick.cards, pick.least)[0])
     legal = tuple([action.card for action in choices.actions if isinstance(action, Play)])
-    return PLAYS[legal[0] if len(legal) == 1 else card_to_play(of_view(view), legal)]
+    return PLAYS[
+        legal[0] if len(legal) == 1 else best_prospect_card(play_sight_from_view(view), legal)
+    ]
 
 
-def _strength(card: Card) -> int:
+def _taker_half_points(card: Card) -> int:
     """Return the half points that a card brings to a taker."""
     rank = RANK[card]
     if SUIT[card] != TRUMP:
@@ -71,22 +81,22 @@ def _strength(card: Card) -> int:
     return 13 + 6 * (rank > 10) + 8 * (rank > 12) + 6 * (rank in (5, 6))
 
 
-STRENGTH = {card: _strength(card) for card in WHOLE}
+STRENGTH = {card: _taker_half_points(card) for card in WHOLE}
 
 
-def taking(hand: Cards, seats: int) -> Action:
+def take_or_pass_by_surplus(hand: Cards, seats: int) -> Action:
     """Take with a hand that is likely to win 61 points."""
-    return Take() if surplus(hand, seats) >= 0 else Pass()
+    return Take() if taking_surplus(hand, seats) >= 0 else Pass()
 
 
-def surplus(hand: Cards, seats: int) -> int:
+def taking_surplus(hand: Cards, seats: int) -> int:
     """Return how many half points a hand has more than it needs to take the Boon."""
     suits = {SUIT[card] for card in hand if SUIT[card] != TRUMP}
     alone = ALONE if seats == 5 and GOLD_7 in hand else 0
     return sum([STRENGTH[card] for card in hand]) - A_SUIT * len(suits) - alone - ENOUGH[seats]
 
 
-def burials(cards: Cards, count: int) -> list[Cards]:
+def burials_best_first(cards: Cards, count: int) -> list[Cards]:
     """Return what may be buried, the best first: points in danger, and suits that it empties."""
     lengths = {suit: sum([SUIT[card] == suit for card in cards]) for suit in PLAIN_SUITS}
     low = sorted(cards, key=lambda card: MIGHT[card] if SUIT[card] == TRUMP else 0)
@@ -128,24 +138,24 @@ class Trick(NamedTuple):
     held: int
 
 
-def card_to_play(sight: Sight, legal: Cards) -> Card:
+def best_prospect_card(sight: Sight, legal: Cards) -> Card:
     """Return the card with the best prospects, of equals the lower one."""
     trick = _trick_ahead(sight)
     led, top, whose, points, _, unseen, _ = trick
-    lost = 0.0 if top is None else _prospect(trick, top, led, whose)
+    lost = 0.0 if top is None else _expected_winning_side(trick, top, led, whose)
     leaster, needy = sight.taker is None, False
     if leaster:
-        needy = not played(sight.tricks, sight.seats).tricks_won[sight.seat]
+        needy = not finished_trick_facts(sight.tricks, sight.seats).tricks_won[sight.seat]
     found, most = legal[0], -1000.0
     for card in legal:
         if top is None:
-            winner = _prospect(trick, card, SUIT_BITS[SUIT[card]], 1.0)
+            winner = _expected_winning_side(trick, card, SUIT_BITS[SUIT[card]], 1.0)
         elif MIGHT[card] > MIGHT[top] and BIT[card] & (led | GOLDS):
-            winner = _prospect(trick, card, led, 1.0)
+            winner = _expected_winning_side(trick, card, led, 1.0)
         else:
             winner = lost
         if leaster:
-            value = _ducked(card, points, winner, needy)
+            value = _leaster_value(card, points, winner, needy)
         else:
             kept = KEPT[card] if unseen & HIGHER[card] else KEPT_TOP[card]
             value = winner * (points + POINTS[card]) - kept
@@ -159,20 +169,20 @@ def card_to_play(sight: Sight, legal: Cards) -> Card:
 def _trick_ahead(sight: Sight) -> Trick:
     """Return what is known of the trick."""
     trick, seats, taker, held = sight.trick, sight.seats, sight.taker, len(sight.hand)
-    shown, leader, ahead = played(sight.tricks, seats), sight.leader, []
+    shown, leader, ahead = finished_trick_facts(sight.tricks, seats), sight.leader, []
     for step in range(len(trick) + 1, seats):
         seat = Seat((leader + step) % seats)
         golds = held * TAKER_HAS // 10 if seat == taker else held
-        ahead.append((_side(sight, seat), golds, shown.voids[seat]))
+        ahead.append((_side_of_seat(sight, seat), golds, shown.voids[seat]))
     points, unseen = points_in(trick) + TO_COME * len(ahead), unseen_by(sight, shown)
     if not trick:
         return Trick(GOLDS, None, 0.0, points, ahead, unseen, held)
-    at = best(trick)
-    whose = _side(sight, Seat((leader + at) % seats))
+    at = winning_card_place(trick)
+    whose = _side_of_seat(sight, Seat((leader + at) % seats))
     return Trick(SUIT_BITS[SUIT[trick[0]]], trick[at], whose, points, ahead, unseen, held)
 
 
-def _side(sight: Sight, other: Seat) -> float:
+def _side_of_seat(sight: Sight, other: Seat) -> float:
     """Return 1 for a seat on our side, -1 for the other side, or between: as far as is known."""
     me, taker, partner = sight.seat, sight.taker, sight.partner
     if other == me:
@@ -190,7 +200,7 @@ def _side(sight: Sight, other: Seat) -> float:
     return HIDDEN_FRIEND if sight.alone is None else 1.0
 
 
-def _prospect(trick: Trick, top: Card, led: int, winner: float) -> float:
+def _expected_winning_side(trick: Trick, top: Card, led: int, winner: float) -> float:
     """Return the side that wins the trick, on the average, when `top` is its best card.
 
     In a Leaster, where nobody else is on our side, that is how likely we win it.
@@ -213,7 +223,7 @@ def _prospect(trick: Trick, top: Card, led: int, winner: float) -> float:
     return winner
 
 
-def _ducked(card: Card, points: int, winning: float, needy: bool) -> float:
+def _leaster_value(card: Card, points: int, winning: float, needy: bool) -> float:
     """Return what a card is worth in a Leaster: one cheap trick, and no dear card left."""
     cost = points + POINTS[card] - (ONE_TRICK if needy else 0)
     might = RANK[card] + (6 if SUIT[card] == TRUMP else 0)

@@ -13,9 +13,9 @@ from games.boon import plain, regular
 from games.boon.actions import Action, Bury
 from games.boon.cards import BOON_SIZE
 from games.boon.choices import PLAYS
-from games.boon.determinise import dealt_at_random, remembered, state_of
+from games.boon.determinise import dealt_at_random, memory_from_view, state_of
 from games.boon.rules import may_be_buried, may_be_played
-from games.boon.sight import of_state
+from games.boon.sight import play_sight_from_state
 from games.boon.state import BURYING, TAKING, State
 from games.boon.traces import AMATEUR, Evidence
 from games.core.chance import Chance
@@ -36,30 +36,38 @@ def policy(state: State, seat: Seat) -> Action:
     hand = state.hands[seat]
     amateur = isinstance(state, World) and seat in state.amateurs
     if state.phase == TAKING:
-        return plain.taking(hand, state.seats) if amateur else regular.taking(hand, state.seats)
+        return (
+            plain.take_or_pass_by_strength(hand, state.seats)
+            if amateur
+            else regular.take_or_pass_by_surplus(hand, state.seats)
+        )
     if state.phase == BURYING:
         cards, number = may_be_buried(state, seat), BOON_SIZE[state.seats]
-        burial = plain.burial(cards, number) if amateur else regular.burials(cards, number)[0]
+        burial = (
+            plain.tens_first_burial(cards, number)
+            if amateur
+            else regular.burials_best_first(cards, number)[0]
+        )
         return Bury(burial)
     legal = may_be_played(hand, state.trick)
     if len(legal) == 1:
         return PLAYS[legal[0]]
-    sight = of_state(state, seat)
+    sight = play_sight_from_state(state, seat)
     if amateur:
-        return PLAYS[plain.card_to_play(sight, legal)]
-    return PLAYS[regular.card_to_play(sight, legal)]
+        return PLAYS[plain.rule_of_thumb_card(sight, legal)]
+    return PLAYS[regular.best_prospect_card(sight, legal)]
 
 
 def worlds(view: View, seen: Sequence[Seen], luck: Chance) -> Iterator[State]:
     """Yield states that agree with the view; those more often that explain what others did."""
-    memory = remembered(view)
+    memory = memory_from_view(view)
     memory = replace(memory, known=World(**fields_of(memory.known)))
     evidence = Evidence(view, memory, luck.fork(0))
     for k in count(1):
         chance = luck.fork(k)
         deals = [dealt_at_random(memory, chance) for _ in range(TRIES)]
         likely = [evidence.likely(deal) for deal in deals]
-        at = chance.drawn(list(map(_weight, likely)))
+        at = chance.drawn(list(map(_deal_likelihood, likely)))
         world = state_of(memory, deals[at], chance)
         assert isinstance(world, World), "it is a copy of what is known"
         kinds = zip(evidence.others, likely[at], strict=True)
@@ -67,7 +75,7 @@ def worlds(view: View, seen: Sequence[Seen], luck: Chance) -> Iterator[State]:
         yield world
 
 
-def _weight(kinds: Sequence[tuple[float, float]]) -> float:
+def _deal_likelihood(kinds: Sequence[tuple[float, float]]) -> float:
     """Return how likely all the others did as they did, whichever kind each of them is of."""
     found = 1.0
     for amateur, other in kinds:

@@ -6,7 +6,7 @@ from typing import Any
 from games.boon import events as ev
 from games.boon import refusals, scoring
 from games.boon.actions import ACTIONS, Action, Bury, Pass, Play, Take
-from games.boon.cards import BOON_SIZE, DECK, GOLD_7, HAND_SIZE, SUIT, in_order
+from games.boon.cards import BOON_SIZE, DECK, GOLD_7, HAND_SIZE, SUIT, sort_trump_last
 from games.boon.events import Event
 from games.boon.options import LAST_TRICK, Options
 from games.boon.state import (
@@ -24,7 +24,7 @@ from games.core.contract import Card, Cards, Outcome, Seat, Shuffle, Standing, S
 from games.core.dispatch import by_kind, on_action
 
 
-def opened(options: Options, seats: int, carried: object) -> State:
+def open_table(options: Options, seats: int, carried: object) -> State:
     """Return the state before the first deal; nothing is carried over from another table."""
     held = (options.victory_cards,) * seats
     return State(options, seats, dealer=options.first_dealer, victory_cards=held)
@@ -50,17 +50,19 @@ def _deal(state: State, order: tuple[str, ...]) -> tuple[Event, ...]:
     seats, cards = state.seats, tuple(map(Card, order))
     dealer = state.dealer if state.hand == 0 else Seat((state.dealer + 1) % seats)
     dealt = seats * HAND_SIZE[seats]
-    hands = (in_order(cards[(seat - dealer - 1) % seats : dealt : seats]) for seat in range(seats))
+    hands = (
+        sort_trump_last(cards[(seat - dealer - 1) % seats : dealt : seats]) for seat in range(seats)
+    )
     return (ev.HandDealt(state.hand + 1, dealer, tuple(hands), cards[dealt:]),)
 
 
-def _take(state: State, seat: Seat, action: Take) -> tuple[Event, ...]:
+def _decide_take_boon(state: State, seat: Seat, action: Take) -> tuple[Event, ...]:
     """Rule 2: take the Boon, which ends this step."""
     _require_turn(state, seat, TAKING)
     return (ev.BoonTaken(seat, state.boon),)
 
 
-def _leave(state: State, seat: Seat, action: Pass) -> tuple[Event, ...]:
+def _decide_leave_boon(state: State, seat: Seat, action: Pass) -> tuple[Event, ...]:
     """Rule 2: leave the Boon; after the dealer, who is last, a Leaster begins."""
     _require_turn(state, seat, TAKING)
     if seat == state.dealer:
@@ -68,7 +70,7 @@ def _leave(state: State, seat: Seat, action: Pass) -> tuple[Event, ...]:
     return (ev.Passed(seat),)
 
 
-def _bury(state: State, seat: Seat, action: Bury) -> tuple[Event, ...]:
+def _decide_burial(state: State, seat: Seat, action: Bury) -> tuple[Event, ...]:
     """Rule 3: put as many cards of the hand as the Boon had into the own points pile."""
     _require_turn(state, seat, BURYING)
     cards, count = action.cards, BOON_SIZE[state.seats]
@@ -81,7 +83,7 @@ def _bury(state: State, seat: Seat, action: Bury) -> tuple[Event, ...]:
             raise refusals.NOT_HELD_TO_BURY(card)
     if GOLD_7 in cards and not _may_bury_gold7(state):
         raise refusals.GOLD7_STAYS()
-    return (ev.CardsBuried(seat, in_order(cards)),)
+    return (ev.CardsBuried(seat, sort_trump_last(cards)),)
 
 
 def _may_bury_gold7(state: State) -> bool:
@@ -95,7 +97,7 @@ def may_be_buried(state: State, seat: Seat) -> Cards:
     return hand if _may_bury_gold7(state) else tuple(card for card in hand if card != GOLD_7)
 
 
-def _play(state: State, seat: Seat, action: Play) -> tuple[Event, ...]:
+def _decide_card_play(state: State, seat: Seat, action: Play) -> tuple[Event, ...]:
     """Rule 5: lead any card, or follow suit if possible; the last card ends the trick."""
     _require_turn(state, seat, PLAYING)
     card, trick, hand = action.card, state.trick, state.hands[seat]
@@ -105,9 +107,9 @@ def _play(state: State, seat: Seat, action: Play) -> tuple[Event, ...]:
         raise refusals.MUST_FOLLOW(SUIT[trick[0]])
     happened: tuple[Event, ...] = (ev.CardPlayed(seat, card),)
     if card == GOLD_7:
-        happened += _reveal(state, seat)
+        happened += _reveal_partner(state, seat)
     if len(trick) + 1 == state.seats:
-        happened += _win(state.leader, (*trick, card))
+        happened += _award_trick(state.leader, (*trick, card))
     return happened
 
 
@@ -124,27 +126,27 @@ def may_be_played(hand: Cards, trick: Cards) -> Cards:
     return tuple([card for card in hand if SUIT[card] == led]) or hand
 
 
-def _reveal(state: State, seat: Seat) -> tuple[Event, ...]:
+def _reveal_partner(state: State, seat: Seat) -> tuple[Event, ...]:
     """Rule 4: with five players gold 7 on the table shows who is the taker's partner, if any."""
     if state.taker is None or state.seats < 5:
         return ()
     return (ev.SidesRevealed(state.taker, None if seat == state.taker else seat),)
 
 
-def _win(leader: Seat, trick: Cards) -> tuple[Event, ...]:
+def _award_trick(leader: Seat, trick: Cards) -> tuple[Event, ...]:
     """Rule 6: the highest gold, or else the highest card of the led suit, wins the trick."""
-    winner = Seat((leader + scoring.best(trick)) % len(trick))
+    winner = Seat((leader + scoring.winning_card_place(trick)) % len(trick))
     return (ev.TrickWon(winner, scoring.points_in(trick)),)
 
 
-def partner(state: State) -> Seat | None:
+def revealed_partner(state: State) -> Seat | None:
     """Rule 4: return the partner as far as cards on the table tell."""
     if state.seats < 5 or state.taker is None or state.gold7 == state.taker:
         return None
     return state.gold7
 
 
-def taken(state: State) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def tricks_and_points(state: State) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return the tricks and the points in them by seat."""
     tricks, points = [0] * state.seats, [0] * state.seats
     for _, cards, winner in state.tricks:
@@ -153,31 +155,31 @@ def taken(state: State) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return tuple(tricks), tuple(points)
 
 
-def _count(state: State) -> tuple[Event, ...]:
+def _count_round(state: State) -> tuple[Event, ...]:
     """Rules 7-8: count the offence's points, pay, and see whether the game is over."""
     if state.taker is None:
         return _count_leaster(state)
-    _, points = taken(state)
-    helper = partner(state)
+    _, points = tricks_and_points(state)
+    helper = revealed_partner(state)
     total = points[state.taker] + scoring.points_in(state.buried)
     if helper is not None:
         total += points[helper]
-    amount = scoring.owed(total, state.options.payout)
-    debts = scoring.debts(state.seats, state.taker, helper, amount)
-    paid = scoring.payments(debts, state.victory_cards)
-    held = scoring.after(state.victory_cards, paid)
+    amount = scoring.payment_per_defender(total, state.options.payout)
+    debts = scoring.round_debts(state.seats, state.taker, helper, amount)
+    paid = scoring.affordable_payments(debts, state.victory_cards)
+    held = scoring.holdings_after_payments(state.victory_cards, paid)
     won = total >= scoring.NEEDED
     counted = ev.RoundCounted(state.hand, state.taker, helper, state.buried, total, won, paid, held)
-    return counted, *_end(state, held)
+    return counted, *_end_game_if_due(state, held)
 
 
-def _end(state: State, held: tuple[int, ...]) -> tuple[Event, ...]:
+def _end_game_if_due(state: State, held: tuple[int, ...]) -> tuple[Event, ...]:
     """Rule 9: the game ends when a player has no Victory Cards, or with the last round (N22)."""
-    why = _reason_to_end(state, held)
+    why = _end_reason_for_holdings(state, held)
     return () if why is None else (ev.GameEnded(why, scoring.places(held)),)
 
 
-def _reason_to_end(state: State, held: tuple[int, ...]) -> str | None:
+def _end_reason_for_holdings(state: State, held: tuple[int, ...]) -> str | None:
     """Return why no further round is dealt with these Victory Cards, or None."""
     if min(held) <= 0:
         return NO_CARDS
@@ -186,7 +188,7 @@ def _reason_to_end(state: State, held: tuple[int, ...]) -> str | None:
 
 def _count_leaster(state: State) -> tuple[Event, ...]:
     """Rule 10: fewest points with at least one trick wins a Victory Card of everyone else."""
-    tricks, points = taken(state)
+    tricks, points = tricks_and_points(state)
     if state.options.leaster_blind == LAST_TRICK:
         last = state.tricks[-1][2]
         more = points[last] + scoring.points_in(state.boon)
@@ -194,13 +196,13 @@ def _count_leaster(state: State) -> tuple[Event, ...]:
     winner = scoring.leaster_winner(tricks, points)
     paid: tuple[scoring.Debt, ...] = ()
     if winner is not None:
-        others = scoring.clockwise(winner, state.seats)[1:]
+        others = scoring.clockwise_seats_from(winner, state.seats)[1:]
         debts = [(other, winner, 1) for other in others]
-        paid = scoring.payments(debts, state.victory_cards)
-    held = scoring.after(state.victory_cards, paid)
-    boon = in_order(state.boon)
+        paid = scoring.affordable_payments(debts, state.victory_cards)
+    held = scoring.holdings_after_payments(state.victory_cards, paid)
+    boon = sort_trump_last(state.boon)
     counted = ev.LeasterCounted(state.hand, boon, tricks, points, winner, paid, held)
-    return counted, *_end(state, held)
+    return counted, *_end_game_if_due(state, held)
 
 
 def pending(state: State) -> Step | Shuffle | None:
@@ -219,7 +221,7 @@ def pending(state: State) -> Step | Shuffle | None:
 def proceed(state: State, order: tuple[str, ...]) -> tuple[Event, ...]:
     """Return the events of what is pending."""
     if state.phase == COUNTING:
-        return _count(state)
+        return _count_round(state)
     if state.dealer is None:
         return (ev.DealerDrawn(Seat(int(order[0]))),)
     return _deal(state, order)
@@ -248,7 +250,7 @@ def standing(state: State, points: tuple[int, ...]) -> Standing:
     return Standing(scoring.places(held), held)
 
 
-def _is_running(state: State) -> bool:
+def _is_round_running(state: State) -> bool:
     """Say whether a round has been dealt and not yet counted."""
     return state.phase in (TAKING, BURYING, PLAYING, COUNTING)
 
@@ -259,15 +261,15 @@ def void(state: State, hand: int) -> ev.HandVoided:
     for number, *changes in state.moved:
         if number == hand:
             held = tuple(total - change for total, change in zip(held, changes, strict=True))
-    goes_on = _is_running(state) and hand != state.hand
-    why = None if goes_on else _reason_to_end(state, held)
+    goes_on = _is_round_running(state) and hand != state.hand
+    why = None if goes_on else _end_reason_for_holdings(state, held)
     return ev.HandVoided(hand, held, why, () if why is None else scoring.places(held))
 
 
 JUDGES: Mapping[type[Action], Callable[[State, Seat, Any], tuple[Event, ...]]] = by_kind(
     ACTIONS.values(),
-    on_action(Take, _take),
-    on_action(Pass, _leave),
-    on_action(Bury, _bury),
-    on_action(Play, _play),
+    on_action(Take, _decide_take_boon),
+    on_action(Pass, _decide_leave_boon),
+    on_action(Bury, _decide_burial),
+    on_action(Play, _decide_card_play),
 )

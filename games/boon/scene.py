@@ -3,11 +3,20 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from games.boon.scoring import best
+from games.boon.scoring import winning_card_place
 from games.boon.view import BoonPlayView, WonTrick
 from games.core.contract import Card, Seat
-from games.core.scene import Board, Pile, Scene, SceneDeed, SceneRound, SeatScene, clockwise, pile
-from games.core.words import many
+from games.core.scene import (
+    Board,
+    Pile,
+    Scene,
+    SceneDeed,
+    SceneRound,
+    SeatScene,
+    clockwise_seats,
+    make_pile,
+)
+from games.core.words import count_phrase
 
 PHASES: Final[Mapping[str, str]] = {
     "dealing": "The next round is about to be dealt.",
@@ -30,7 +39,9 @@ def _seat_scene(view: BoonPlayView, seat: Seat) -> SeatScene:
     """Return what a person sees of a seat."""
     named = {"dealer": view["dealer"], "taker": view["taker"], "partner": view["partner"]}
     counts, took = view["card_counts"], view["tricks_won"][seat] if view["tricks_won"] else 0
-    taken = [many(took, "trick"), many(view["points"][seat], "point")] if took else []
+    taken = (
+        [count_phrase(took, "trick"), count_phrase(view["points"][seat], "point")] if took else []
+    )
     return {
         "cards": counts[seat] if counts else 0,
         "score": view["victory_cards"][seat],
@@ -41,11 +52,11 @@ def _seat_scene(view: BoonPlayView, seat: Seat) -> SeatScene:
 
 def _board(view: BoonPlayView) -> Board:
     """Return the table but for the seats."""
-    starter = _beginning(view)
+    starter = _starting_seat(view)
     return {
         "phase": "leaster" if view["leaster"] and view["phase"] == "playing" else view["phase"],
         "counts": "Victory Cards",
-        "order": clockwise(starter or 0, view["seats"]),
+        "order": clockwise_seats(starter or 0, view["seats"]),
         "dealer": view["dealer"],
         "starter": starter,
         "mine": view["cards"],
@@ -55,7 +66,7 @@ def _board(view: BoonPlayView) -> Board:
     }
 
 
-def _beginning(view: BoonPlayView) -> Seat | None:
+def _starting_seat(view: BoonPlayView) -> Seat | None:
     """Return who leads to the trick, or is asked first about the Boon."""
     if view["dealer"] is None:
         return None
@@ -69,26 +80,26 @@ def _piles(view: BoonPlayView) -> list[Pile]:
     found = []
     if view["boon_count"] or view["boon"]:
         known = view["boon"] or ()
-        found.append(pile("the Boon", known, hidden=0 if known else view["boon_count"]))
+        found.append(make_pile("the Boon", known, hidden=0 if known else view["boon_count"]))
     if view["buried_count"]:
         known = view["buried"] or ()
         hidden = 0 if known else view["buried_count"]
-        found.append(pile("buried", known, hidden=hidden, seat=view["taker"]))
+        found.append(make_pile("buried", known, hidden=hidden, seat=view["taker"]))
     return found
 
 
 def _current(view: BoonPlayView) -> SceneRound | None:
     """Return the trick, or who has left the Boon to others and who took it."""
     if view["phase"] in ("taking", "burying"):
-        return _asking(view)
+        return _take_or_pass_scene(view)
     leader, trick = view["leader"], view["trick"]
     if view["phase"] != "playing" or leader is None:
         return None
-    ahead = Seat((leader + best(tuple(trick))) % view["seats"]) if trick else None
+    ahead = Seat((leader + winning_card_place(tuple(trick))) % view["seats"]) if trick else None
     return {
         "kind": "trick",
         "name": f"Trick {len(view['tricks']) + 1}",
-        "deeds": _plays(leader, trick, view["seats"]),
+        "deeds": _trick_deeds(leader, trick, view["seats"]),
         "winner": ahead,
     }
 
@@ -96,38 +107,40 @@ def _current(view: BoonPlayView) -> SceneRound | None:
 def _previous(view: BoonPlayView) -> SceneRound | None:
     """Return the trick before; before the first one what became of the Boon."""
     if view["tricks"]:
-        return _won(view, view["tricks"][-1], f"Trick {len(view['tricks'])}")
+        return _won_trick_scene(view, view["tricks"][-1], f"Trick {len(view['tricks'])}")
     if view["phase"] == "playing":
-        return _asking(view)
+        return _take_or_pass_scene(view)
     last = view["last_trick"]
-    return None if last is None else _won(view, last, "Last trick of the round before")
+    return None if last is None else _won_trick_scene(view, last, "Last trick of the round before")
 
 
-def _won(view: BoonPlayView, trick: WonTrick, name: str) -> SceneRound:
+def _won_trick_scene(view: BoonPlayView, trick: WonTrick, name: str) -> SceneRound:
     """Return a trick that was taken."""
-    deeds = _plays(trick["leader"], trick["cards"], view["seats"])
+    deeds = _trick_deeds(trick["leader"], trick["cards"], view["seats"])
     return {"kind": "trick", "name": name, "deeds": deeds, "winner": trick["winner"]}
 
 
-def _plays(leader: Seat, cards: Sequence[Card], seats: int) -> list[SceneDeed]:
+def _trick_deeds(leader: Seat, cards: Sequence[Card], seats: int) -> list[SceneDeed]:
     """Return who played what to a trick."""
-    order = clockwise(leader, seats)[: len(cards)]
+    order = clockwise_seats(leader, seats)[: len(cards)]
     return [
         {"seat": seat, "action": "play", "cards": (card,), "text": "plays" if at else "leads"}
         for at, (seat, card) in enumerate(zip(order, cards, strict=True))
     ]
 
 
-def _asking(view: BoonPlayView) -> SceneRound:
+def _take_or_pass_scene(view: BoonPlayView) -> SceneRound:
     """Return who has left the Boon to others and who took it."""
-    deeds = [_deed(seat, "pass", "passes") for seat in view["passed"]]
+    deeds = [_cardless_deed(seat, "pass", "passes") for seat in view["passed"]]
     if view["taker"] is not None:
-        deeds.append(_deed(view["taker"], "take", "takes the Boon"))
+        deeds.append(_cardless_deed(view["taker"], "take", "takes the Boon"))
         if view["buried_count"]:
-            deeds.append(_deed(view["taker"], "bury", f"buries {view['buried_count']} cards"))
+            deeds.append(
+                _cardless_deed(view["taker"], "bury", f"buries {view['buried_count']} cards")
+            )
     return {"kind": "round", "name": "The Boon", "deeds": deeds, "winner": view["taker"]}
 
 
-def _deed(seat: Seat, action: str, text: str) -> SceneDeed:
+def _cardless_deed(seat: Seat, action: str, text: str) -> SceneDeed:
     """Return what a seat did without showing a card."""
     return {"seat": seat, "action": action, "cards": (), "text": text}

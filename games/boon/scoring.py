@@ -19,12 +19,12 @@ def points_in(cards: Iterable[Card]) -> int:
     return sum([POINTS[card] for card in cards])
 
 
-def best(trick: Cards) -> int:
+def winning_card_place(trick: Cards) -> int:
     """Rule 6: return the place in the trick of the card that wins it.
 
-    >>> best(("blue-6", "green-3", "gold-1", "gold-7"))
+    >>> winning_card_place(("blue-6", "green-3", "gold-1", "gold-7"))
     3
-    >>> best(("blue-4", "green-6", "blue-5"))
+    >>> winning_card_place(("blue-4", "green-6", "blue-5"))
     2
     """
     led = SUIT[trick[0]]
@@ -36,32 +36,34 @@ def best(trick: Cards) -> int:
     return at
 
 
-def clockwise(first: int, seats: int) -> tuple[Seat, ...]:
+def clockwise_seats_from(first: int, seats: int) -> tuple[Seat, ...]:
     """Return all seats, beginning with `first`.
 
-    >>> clockwise(2, 4)
+    >>> clockwise_seats_from(2, 4)
     (2, 3, 0, 1)
     """
     return tuple(Seat((first + step) % seats) for step in range(seats))
 
 
-def owed(points: int, payout: Sequence[int]) -> int:
+def payment_per_defender(points: int, payout: Sequence[int]) -> int:
     """Rule 8: return what each defender pays the offence; less than nothing when they receive.
 
-    >>> [owed(points, (2, 1, 1, 2)) for points in (0, 29, 30, 60, 61, 90, 91, 120)]
+    >>> [payment_per_defender(points, (2, 1, 1, 2)) for points in (0, 29, 30, 60, 61, 90, 91, 120)]
     [-2, -2, -1, -1, 1, 1, 2, 2]
     """
     bracket = sum(points > most for most in BRACKETS)
     return payout[bracket] if points >= NEEDED else -payout[bracket]
 
 
-def debts(seats: int, taker: Seat, partner: Seat | None, amount: int) -> tuple[Debt, ...]:
+def round_debts(seats: int, taker: Seat, partner: Seat | None, amount: int) -> tuple[Debt, ...]:
     """Rule 8: return who owes whom, in the order of the defenders clockwise from the taker (N7).
 
-    >>> debts(5, Seat(0), Seat(3), -2)
+    >>> round_debts(5, Seat(0), Seat(3), -2)
     ((0, 1, 2), (0, 2, 2), (3, 4, 2))
     """
-    defenders = [seat for seat in clockwise(taker, seats) if seat not in (taker, partner)]
+    defenders = [
+        seat for seat in clockwise_seats_from(taker, seats) if seat not in (taker, partner)
+    ]
     offence = [taker if partner is None or at < 2 else partner for at in range(len(defenders))]
     pairs = list(zip(offence, defenders, strict=True))
     if amount < 0:
@@ -69,10 +71,10 @@ def debts(seats: int, taker: Seat, partner: Seat | None, amount: int) -> tuple[D
     return tuple((other, one, amount) for one, other in pairs)
 
 
-def payments(owing: Sequence[Debt], held: Sequence[int]) -> tuple[Debt, ...]:
+def affordable_payments(owing: Sequence[Debt], held: Sequence[int]) -> tuple[Debt, ...]:
     """N9: return what is really paid, card by card to each creditor in turn while there are any.
 
-    >>> payments(((0, 1, 2), (0, 2, 2), (0, 3, 2), (0, 4, 2)), (5, 5, 5, 5, 5))
+    >>> affordable_payments(((0, 1, 2), (0, 2, 2), (0, 3, 2), (0, 4, 2)), (5, 5, 5, 5, 5))
     ((0, 1, 2), (0, 2, 1), (0, 3, 1), (0, 4, 1))
     """
     left, given = list(held), [0] * len(owing)
@@ -85,10 +87,10 @@ def payments(owing: Sequence[Debt], held: Sequence[int]) -> tuple[Debt, ...]:
     return tuple((payer, receiver, count) for (payer, receiver, _), count in rows if count)
 
 
-def after(held: Sequence[int], paid: Iterable[Debt]) -> tuple[int, ...]:
+def holdings_after_payments(held: Sequence[int], paid: Iterable[Debt]) -> tuple[int, ...]:
     """Return the Victory Cards by seat after payments.
 
-    >>> after((5, 5, 5), ((0, 1, 1), (0, 2, 1)))
+    >>> holdings_after_payments((5, 5, 5), ((0, 1, 1), (0, 2, 1)))
     (3, 6, 6)
     """
     totals = list(held)

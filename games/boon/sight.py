@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from games.boon.cards import DECK, RANKS, SUIT, SUITS, WHOLE
 from games.boon.state import State, Trick
-from games.boon.view import sides
+from games.boon.view import known_sides
 from games.core.contract import Card, Cards, Seat, View
 
 BIT = {card: 1 << at for at, card in enumerate(WHOLE)}  # sets of cards are whole numbers
@@ -49,7 +49,7 @@ class Played(NamedTuple):
     tricks_won: tuple[int, ...]
 
 
-def of_view(view: View) -> Sight:
+def play_sight_from_view(view: View) -> Sight:
     """Return what the reader of a view goes by."""
     tricks = tuple((row["leader"], tuple(row["cards"]), row["winner"]) for row in view["tricks"])
     return Sight(
@@ -66,9 +66,9 @@ def of_view(view: View) -> Sight:
     )
 
 
-def of_state(state: State, seat: Seat) -> Sight:
+def play_sight_from_state(state: State, seat: Seat) -> Sight:
     """Return what a seat goes by in a state."""
-    partner, alone = sides(state, seat)
+    partner, alone = known_sides(state, seat)
     buried = state.buried if seat == state.taker else ()
     return Sight(
         seat,
@@ -85,17 +85,17 @@ def of_state(state: State, seat: Seat) -> Sight:
 
 
 @lru_cache(1 << 14)
-def _bits(cards: Cards) -> int:
+def _cards_to_bits(cards: Cards) -> int:
     """Return a set of cards; a search asks for the same ones again and again."""
     return sum([BIT[card] for card in cards])
 
 
 @lru_cache(4096)
-def played(tricks: tuple[Trick, ...], seats: int) -> Played:
+def finished_trick_facts(tricks: tuple[Trick, ...], seats: int) -> Played:
     """Return what finished tricks have shown; a search asks for the same ones again and again."""
     cards, voids, tricks_won = 0, [0] * seats, [0] * seats
     for leader, trick, winner in tricks:
-        cards |= _bits(trick)
+        cards |= _cards_to_bits(trick)
         tricks_won[winner] += 1
         led = SUIT[trick[0]]
         for at, card in enumerate(trick):
@@ -106,5 +106,10 @@ def played(tricks: tuple[Trick, ...], seats: int) -> Played:
 
 def unseen_by(sight: Sight, shown: Played) -> int:
     """Return the cards of which the seat does not know where they lie."""
-    known = shown.cards | _bits(sight.hand) | _bits(sight.trick) | _bits(sight.buried)
+    known = (
+        shown.cards
+        | _cards_to_bits(sight.hand)
+        | _cards_to_bits(sight.trick)
+        | _cards_to_bits(sight.buried)
+    )
     return DECK_BITS[sight.seats] & ~known

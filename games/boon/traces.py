@@ -9,7 +9,7 @@ from math import fsum
 from typing import Final, NamedTuple
 
 from games.boon import plain, regular
-from games.boon.cards import GOLD_7, HAND_SIZE, RANK, SUIT, TRUMP, in_order
+from games.boon.cards import GOLD_7, HAND_SIZE, RANK, SUIT, TRUMP, sort_trump_last
 from games.boon.determinise import BURIED, Memory, dealt_at_random
 from games.boon.rules import may_be_played
 from games.boon.sight import Sight
@@ -43,7 +43,7 @@ class Turn(NamedTuple):
     same: float
 
 
-def _turns(view: View) -> list[Turn]:
+def _turns_of_others(view: View) -> list[Turn]:
     """Return what the others have played, the first one first."""
     seats, taker, me = view["seats"], view["taker"], view["seat"]
     rows = [*view["tricks"], {"leader": view["leader"], "cards": view["trick"]}]
@@ -58,7 +58,7 @@ def _turns(view: View) -> list[Turn]:
         later = tuple([one for who, _, _, one in plays[number:] if who == seat])
         sight = Sight(seat, seats, later, taker, partner, None, (), leader, trick, tuple(tricks))
         if seat != me:
-            found.append(Turn(sight, card, _same(sight)))
+            found.append(Turn(sight, card, _agreement_rate(sight)))
         if card == GOLD_7 and seats == 5 and seat != taker:
             partner = seat
         if len(trick) + 1 == seats:
@@ -66,7 +66,7 @@ def _turns(view: View) -> list[Turn]:
     return found
 
 
-def _same(sight: Sight) -> float:
+def _agreement_rate(sight: Sight) -> float:
     """Return how often a regular plays what an amateur would: measured over 900 rounds."""
     if not sight.trick:
         return LEADS
@@ -89,7 +89,7 @@ class Evidence:
         self.others = [Seat(seat) for seat in range(self.seats) if seat != me]
         self.passed = frozenset(view["passed"])
         self.taker: Seat | None = view["taker"]
-        self.turns = _turns(view)
+        self.turns = _turns_of_others(view)
         self.shown: list[Cards] = [()] * self.seats
         for turn in self.turns:
             self.shown[turn.sight.seat] += (turn.card,)
@@ -117,7 +117,7 @@ class Evidence:
                 continue
             partner = GOLD_7 in hand and self.seats == 5 and seat != self.taker
             sight = known._replace(partner=seat) if partner else known
-            expected = plain.card_to_play(sight, legal) == card
+            expected = plain.rule_of_thumb_card(sight, legal) == card
             found[seat] *= EXPECTED / same if expected else (1 - EXPECTED) / (1 - same)
         return list(found.values())
 
@@ -139,10 +139,10 @@ class Evidence:
         buried = deal.get(BURIED, ())
         cards = (*self.shown[seat], *deal[seat], *buried)
         amateur, other = _amateur_takes(cards, self.seats), _regular_takes(cards, self.seats)
-        expected = plain.burial(in_order(cards), len(buried)) if buried else ()
+        expected = plain.tens_first_burial(sort_trump_last(cards), len(buried)) if buried else ()
         for card in buried:
             amateur *= EXPECTED if card in expected else 1 - EXPECTED
-            other *= _buries(card)
+            other *= _burial_likelihood(card)
         return amateur, other
 
 
@@ -152,8 +152,8 @@ def _amateur_takes(cards: Cards, seats: int) -> float:
     strength = sum([plain.STRENGTH[card] for card in cards]) * size / len(cards)
     over = strength - plain.STRONG_HAND[seats]
     if len(cards) > size:
-        return _sure(LUCKY + over * A_GOLD)
-    return _sure(over >= 0)
+        return _clamp_likelihood(LUCKY + over * A_GOLD)
+    return _clamp_likelihood(over >= 0)
 
 
 def _regular_takes(cards: Cards, seats: int) -> float:
@@ -164,16 +164,16 @@ def _regular_takes(cards: Cards, seats: int) -> float:
         surplus = total - 2 * regular.A_SUIT - regular.ENOUGH[seats]
         surplus -= regular.ALONE if seats == 5 and GOLD_7 in cards else 0
     else:
-        surplus = regular.surplus(cards, seats)
-    return _sure(0.5 + surplus / 2 / RANGE)
+        surplus = regular.taking_surplus(cards, seats)
+    return _clamp_likelihood(0.5 + surplus / 2 / RANGE)
 
 
-def _sure(likely: float) -> float:
+def _clamp_likelihood(likely: float) -> float:
     """Return it with some doubt."""
     return max(DOUBT, min(1 - DOUBT, likely))
 
 
-def _buries(card: Card) -> float:
+def _burial_likelihood(card: Card) -> float:
     """Return how likely a regular buries a card that it has."""
     if SUIT[card] == TRUMP:
         return BURIED_GOLD

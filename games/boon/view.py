@@ -5,7 +5,7 @@ from typing import Annotated, Any, TypedDict
 
 from games.boon.cards import GOLD_7
 from games.boon.events import EVENTS, LeasterCounted, RoundCounted
-from games.boon.rules import partner, taken
+from games.boon.rules import revealed_partner, tricks_and_points
 from games.boon.state import (
     BURYING,
     COUNTING,
@@ -19,7 +19,7 @@ from games.boon.state import (
     Trick,
 )
 from games.core.contract import Cards, Seat
-from games.core.options import written
+from games.core.options import options_to_json
 from games.core.records import (
     BySeat,
     CardRow,
@@ -28,8 +28,8 @@ from games.core.records import (
     SeatCount,
     Seats,
     Viewer,
-    one_of,
-    told,
+    any_word_of,
+    public_event_of,
 )
 from games.core.values import to_json
 
@@ -75,21 +75,21 @@ class BoonPlayView(TypedDict):
     tricks_won: BySeat
     points: BySeat
     last_round: Annotated[
-        Annotated[Mapping[str, Any], told(RoundCounted, LeasterCounted)] | None,
+        Annotated[Mapping[str, Any], public_event_of(RoundCounted, LeasterCounted)] | None,
         "How the round before was counted.",
     ]
-    why: Annotated[str, one_of(*ENDINGS)] | None
+    why: Annotated[str, any_word_of(*ENDINGS)] | None
     places: tuple[int, ...] | None
 
 
 def view(state: State, seat: Seat | None) -> BoonPlayView:
     """Return everything `seat` is entitled to know, and nothing else."""
-    tricks_won, points = taken(state)
-    mate, alone = sides(state, seat)
+    tricks_won, points = tricks_and_points(state)
+    mate, alone = known_sides(state, seat)
     return {
         "seat": seat,
         "seats": state.seats,
-        "options": written(state.options),
+        "options": options_to_json(state.options),
         "round": state.hand,
         "phase": state.phase,
         "dealer": state.dealer,
@@ -97,7 +97,7 @@ def view(state: State, seat: Seat | None) -> BoonPlayView:
         "victory_cards": state.victory_cards,
         "cards": None if seat is None or not state.hands else state.hands[seat],
         "card_counts": tuple(map(len, state.hands)),
-        "passed": _passed(state),
+        "passed": _seats_that_passed(state),
         "taker": state.taker,
         "partner": mate,
         "taker_alone": alone,
@@ -108,17 +108,17 @@ def view(state: State, seat: Seat | None) -> BoonPlayView:
         "buried_count": len(state.buried),
         "leader": state.leader,
         "trick": state.trick,
-        "tricks": [_won_trick(one) for one in state.tricks],
-        "last_trick": state.last_trick and _won_trick(state.last_trick),
+        "tricks": [_won_trick_row(one) for one in state.tricks],
+        "last_trick": state.last_trick and _won_trick_row(state.last_trick),
         "tricks_won": tricks_won,
         "points": points,
-        "last_round": _last_round(state),
+        "last_round": _last_count_facts(state),
         "why": state.why,
         "places": state.places or None,
     }
 
 
-def _won_trick(trick: Trick) -> WonTrick:
+def _won_trick_row(trick: Trick) -> WonTrick:
     """Return a trick that was taken."""
     leader, cards, winner = trick
     return {"leader": leader, "cards": cards, "winner": winner}
@@ -135,7 +135,7 @@ def _is_leaster(state: State) -> bool:
     return begun and state.taker is None
 
 
-def _passed(state: State) -> list[Seat]:
+def _seats_that_passed(state: State) -> list[Seat]:
     """Return the seats that have left the Boon to others, in order."""
     if state.dealer is None or not state.hands:
         return []
@@ -154,7 +154,7 @@ def _boon_known(state: State, seat: Seat | None) -> Cards | None:
     return state.boon if _is_open(state) and state.boon else None
 
 
-def sides(state: State, seat: Seat | None) -> tuple[Seat | None, bool | None]:
+def known_sides(state: State, seat: Seat | None) -> tuple[Seat | None, bool | None]:
     """Rule 4: return the partner and whether the taker is alone, as far as `seat` knows.
 
     Until gold 7 is played only its holder, and the taker about being alone, know anything.
@@ -164,7 +164,7 @@ def sides(state: State, seat: Seat | None) -> tuple[Seat | None, bool | None]:
     if state.seats < 5:
         return None, True
     if state.gold7 is not None or _is_open(state):
-        mate = partner(state)
+        mate = revealed_partner(state)
         return mate, mate is None
     if seat == state.taker:
         return None, GOLD_7 in state.hands[seat] or GOLD_7 in state.buried
@@ -173,7 +173,7 @@ def sides(state: State, seat: Seat | None) -> tuple[Seat | None, bool | None]:
     return None, None
 
 
-def _last_round(state: State) -> dict[str, Any] | None:
+def _last_count_facts(state: State) -> dict[str, Any] | None:
     """Return the event of the newest count with its name, or None before the first."""
     if state.last is None:
         return None

@@ -19,12 +19,12 @@ def wording(view: BoonPlayView, action: Action) -> Wording:
     return WORDINGS[type(action)](view, action)
 
 
-def _bury(view: BoonPlayView, action: Bury) -> Wording:
+def _burial_wording(view: BoonPlayView, action: Bury) -> Wording:
     """Rule 3."""
     return Wording(f"Bury {some_cards(action.cards, MARKS)}", "sets")
 
 
-def _play(view: BoonPlayView, action: Play) -> Wording:
+def _lead_or_play_wording(view: BoonPlayView, action: Play) -> Wording:
     """Rule 5."""
     verb = "Play" if view["trick"] else "Lead"
     return Wording(f"{verb} {MARKS[action.card]}", "cards")
@@ -34,6 +34,6 @@ WORDINGS: Mapping[type[Action], Callable[[BoonPlayView, Any], Wording]] = by_kin
     ACTIONS.values(),
     on_choice(Take, lambda view, action: Wording("Take the Boon", "calls")),
     on_choice(Pass, lambda view, action: Wording("Leave the Boon to the others", "pass")),
-    on_choice(Bury, _bury),
-    on_choice(Play, _play),
+    on_choice(Bury, _burial_wording),
+    on_choice(Play, _lead_or_play_wording),
 )

@@ -8,8 +8,8 @@ from games.boosh.events import HandScored
 from games.boosh.options import Options
 from games.boosh.state import State
 from games.core.contract import Card, Luck, Seat, Seen, View
-from games.core.options import checked
-from games.core.scene import read
+from games.core.options import validate_options
+from games.core.scene import deeds_from_facts
 from games.core.values import from_json
 
 Known = list[list[Card | None]]  # by seat and position
@@ -17,7 +17,7 @@ Known = list[list[Card | None]]  # by seat and position
 
 def determinise(view: View, seen: Sequence[Seen], luck: Luck) -> State:
     """Deal the cards that the viewer cannot know at random, all ways alike likely."""
-    state = public_part(view)
+    state = public_state(view)
     _deal_hidden(state, view, known_hands(view, seen), luck)
     return state
 
@@ -31,7 +31,8 @@ def _deal_hidden(state: State, view: View, known: Known, luck: Luck) -> None:
     unseen = unseen_cards(view, known, luck)
     state.hands = tuple(
         tuple(
-            card or unseen[pile_of(view, placed)].pop() for card, placed in slots(view, seat, row)
+            card or unseen[pile_of(view, placed)].pop()
+            for card, placed in card_placements(view, seat, row)
         )
         for seat, row in enumerate(known)
     )
@@ -41,7 +42,9 @@ def _deal_hidden(state: State, view: View, known: Known, luck: Luck) -> None:
     state.deck = tuple(unseen[-1])
 
 
-def slots(view: View, seat: int, row: list[Card | None]) -> Iterator[tuple[Card | None, int]]:
+def card_placements(
+    view: View, seat: int, row: list[Card | None]
+) -> Iterator[tuple[Card | None, int]]:
     """Return card and turn of placement of each position of a hand."""
     public = view["hands"][seat]
     return zip(row, public["placed"] if public else (), strict=True)
@@ -72,16 +75,16 @@ def unseen_cards(view: View, known: Known, luck: Luck) -> list[list[Card]]:
 def known_hands(view: View, seen: Sequence[Seen]) -> Known:
     """Return the cards of all hands as far as the viewer knows them."""
     known = [list(public["known"]) if public else [] for public in view["hands"]]
-    for shown, row in zip(_revealed(view), known, strict=False):
+    for shown, row in zip(_final_showdown_hands(view), known, strict=False):
         row[: len(shown)] = shown
     seat = view["seat"]
     if seat is not None and known[seat]:
-        own = view["own_cards"] or remembered(view, seen)
+        own = view["own_cards"] or remembered_own_cards(view, seen)
         known[seat] = [mine or public for mine, public in zip(own, known[seat], strict=True)]
     return known
 
 
-def _revealed(view: View) -> Sequence[Sequence[Card]]:
+def _final_showdown_hands(view: View) -> Sequence[Sequence[Card]]:
     """Return the hands of a finished table that its last showdown revealed."""
     last = view["last_showdown"]
     if view["phase"] != "finished" or last is None or last["hand"] != view["hand"]:
@@ -90,7 +93,7 @@ def _revealed(view: View) -> Sequence[Sequence[Card]]:
     return hands
 
 
-def remembered(view: View, seen: Sequence[Seen]) -> list[Card | None]:
+def remembered_own_cards(view: View, seen: Sequence[Seen]) -> list[Card | None]:
     """Return the own cards by position as the events told them (W24); None if they did not."""
     seat = view["seat"]
     own: list[Card | None] = [None] * 4
@@ -115,13 +118,13 @@ def since_deal(view: View, seen: Sequence[Seen]) -> Sequence[Seen]:
     return seen
 
 
-def public_part(view: View) -> State:
+def public_state(view: View) -> State:
     """Return the state of the view but for hands, [A] and the card that is held."""
     seats = len(view["totals"])
     public = [each or {"known": (), "placed": (), "exposed": ()} for each in view["hands"]]
     last = view["last_showdown"]
     return State(
-        options=checked(Options, view["options"], seats),
+        options=validate_options(Options, view["options"], seats),
         seats=seats,
         players=tuple(view["players"]),
         totals=tuple(view["totals"]),
@@ -149,8 +152,8 @@ def public_part(view: View) -> State:
         why=view["why"],
         winner=view["winner"],
         places=tuple(view["places"]),
-        deeds=read(view["deeds"]),
-        deeds_before=read(view["deeds_before"]),
+        deeds=deeds_from_facts(view["deeds"]),
+        deeds_before=deeds_from_facts(view["deeds_before"]),
     )
 
 

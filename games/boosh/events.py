@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated
 
-from games.core.audience import EACH_SEAT, HAND, to
+from games.core.audience import EACH_SEAT, HAND, visible_to
 from games.core.contract import Card, Cards, Seat
 from games.core.dispatch import by_name
 
@@ -53,7 +53,7 @@ class DeckCardTaken:
     """Rule 2: `seat` took the top card of [A]."""
 
     seat: Seat
-    card: Annotated[Card, to("seat")]
+    card: Annotated[Card, visible_to("seat")]
 
 
 @dataclass(frozen=True, slots=True)

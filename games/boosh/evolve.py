@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from games.boosh import events as ev
-from games.boosh.state import State, clockwise, left_of
+from games.boosh.state import State, left_of, play_order_from
 from games.core.dispatch import by_kind, on_event
 from games.core.scene import Deed
 
@@ -18,12 +18,12 @@ def apply(state: State, event: ev.Event) -> None:
     CHANGES[type(event)](state, event)
 
 
-def _put(row: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
+def _replace_value(row: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
     """Return the row with another value at one place."""
     return (*row[:at], value, *row[at + 1 :])
 
 
-def _dealer_drawn(state: State, event: ev.DealerDrawn) -> None:
+def _apply_dealer_drawn(state: State, event: ev.DealerDrawn) -> None:
     """W18: the drawn seat deals the first hand."""
     state.dealer = event.seat
     state.phase = "dealing"
@@ -44,18 +44,18 @@ def _hand_dealt(state: State, event: ev.HandDealt) -> None:
     state.deeds = state.deeds_before = ()
     if state.options.woof:
         state.phase = "laying_out"
-        state.queue = clockwise(event.players, left_of(event.players, event.dealer))
+        state.queue = play_order_from(event.players, left_of(event.players, event.dealer))
     else:
         state.phase = "cherry"
 
 
-def _turn_over(state: State) -> None:
+def _move_deeds_to_previous(state: State) -> None:
     """Keep what was done in the round before in sight."""
     if state.deeds:
         state.deeds_before, state.deeds = state.deeds, ()
 
 
-def _laid_out(state: State, event: ev.LaidOut) -> None:
+def _apply_laid_out(state: State, event: ev.LaidOut) -> None:
     """Rule 10: who has laid out no longer calls; the last one opens the play (rule 11)."""
     state.queue = tuple(seat for seat in state.queue if seat != event.seat)
     state.deeds = (*state.deeds, Deed(event.seat, "lay_out"))
@@ -77,8 +77,8 @@ def _cherry_turned(state: State, event: ev.CherryTurned) -> None:
     assert state.dealer is not None
     state.deck = state.deck[1:]
     state.pile = (event.card,)
-    order = clockwise(state.players, left_of(state.players, state.dealer))
-    _turn_over(state)
+    order = play_order_from(state.players, left_of(state.players, state.dealer))
+    _move_deeds_to_previous(state)
     state.queue = order if state.call else order[:1]  # W4: everybody has one turn after a Woof
     state.phase = "taking"
 
@@ -106,9 +106,11 @@ def _card_replaced(state: State, event: ev.CardReplaced) -> None:
     seat, at, taken = event.seat, event.position, state.taken
     assert taken is not None
     known = taken if state.taken_from == "B" else None  # W26: all saw it and where it lies
-    state.hands = _put(state.hands, seat, _put(state.hands[seat], at, taken))
-    state.known = _put(state.known, seat, _put(state.known[seat], at, known))
-    state.placed = _put(state.placed, seat, _put(state.placed[seat], at, state.turns + 1))
+    state.hands = _replace_value(state.hands, seat, _replace_value(state.hands[seat], at, taken))
+    state.known = _replace_value(state.known, seat, _replace_value(state.known[seat], at, known))
+    state.placed = _replace_value(
+        state.placed, seat, _replace_value(state.placed[seat], at, state.turns + 1)
+    )
     state.deeds = (*state.deeds, Deed(seat, "replace", (event.card,), "", at))
     _complete_turn(state, event)
 
@@ -132,8 +134,8 @@ def _complete_turn(state: State, event: ev.CardReplaced | ev.CardDiscarded) -> N
     if not state.queue:
         assert state.caller is not None
         state.phase = "exposing"
-        _turn_over(state)
-        state.queue = clockwise(state.players, state.caller)
+        _move_deeds_to_previous(state)
+        state.queue = play_order_from(state.players, state.caller)
 
 
 def _boosh_called(state: State, event: ev.BooshCalled) -> None:
@@ -142,14 +144,14 @@ def _boosh_called(state: State, event: ev.BooshCalled) -> None:
     state.caller = event.seat
     state.deeds = (*state.deeds, Deed(event.seat, "call_boosh"))
     if event.valid:
-        _turn_over(state)
+        _move_deeds_to_previous(state)
         state.phase = "taking"
-        state.queue = clockwise(state.players, event.seat)[1:]
+        state.queue = play_order_from(state.players, event.seat)[1:]
     else:
-        _stop(state, "void_call")
+        _stop_void_hand(state, "void_call")
 
 
-def _stop(state: State, why: str) -> None:
+def _stop_void_hand(state: State, why: str) -> None:
     """End the play of a void hand."""
     state.stopped = why
     state.phase = "showdown"
@@ -162,13 +164,13 @@ def _passed(state: State, event: ev.Passed) -> None:
     state.queue = (left_of(state.players, event.seat),)
     state.deeds = (*state.deeds, Deed(event.seat, "pass"))
     if state.queue[0] == left_of(state.players, state.dealer):
-        _turn_over(state)
+        _move_deeds_to_previous(state)
     state.phase = "taking"
 
 
 def _play_stopped(state: State, event: ev.PlayStopped) -> None:
     """W9, W19: the hand ends without a call."""
-    _stop(state, event.why)
+    _stop_void_hand(state, event.why)
 
 
 def _deck_ran_out(state: State, event: ev.DeckRanOut) -> None:
@@ -176,7 +178,7 @@ def _deck_ran_out(state: State, event: ev.DeckRanOut) -> None:
     state.phase = "reshuffling"
 
 
-def _pile_reshuffled(state: State, event: ev.PileReshuffled) -> None:
+def _apply_pile_reshuffled(state: State, event: ev.PileReshuffled) -> None:
     """W9: [B] but its top card is the new [A]."""
     state.reshuffled = (*state.reshuffled, tuple(sorted(event.deck)))
     state.reshuffled_after = (*state.reshuffled_after, state.turns)
@@ -188,44 +190,44 @@ def _pile_reshuffled(state: State, event: ev.PileReshuffled) -> None:
 def _cards_exposed(state: State, event: ev.CardsExposed) -> None:
     """Rule 5: two cards are known to all."""
     (one, two), (first, second) = event.positions, event.cards
-    known = _put(_put(state.known[event.seat], one, first), two, second)
-    state.known = _put(state.known, event.seat, known)
-    state.exposed = _put(state.exposed, event.seat, event.positions)
+    known = _replace_value(_replace_value(state.known[event.seat], one, first), two, second)
+    state.known = _replace_value(state.known, event.seat, known)
+    state.exposed = _replace_value(state.exposed, event.seat, event.positions)
     state.deeds = (*state.deeds, Deed(event.seat, "expose", event.cards))
     state.queue = state.queue[1:]
     if not state.queue:
         assert state.caller is not None
         state.phase = "folding"
-        _turn_over(state)
-        state.queue = clockwise(state.players, state.caller)[1:]
+        _move_deeds_to_previous(state)
+        state.queue = play_order_from(state.players, state.caller)[1:]
 
 
-def _folded(state: State, event: ev.Folded) -> None:
+def _apply_folded(state: State, event: ev.Folded) -> None:
     """Rule 6: the player has left the hand."""
     state.folded = (*state.folded, event.seat)
     state.deeds = (*state.deeds, Deed(event.seat, "fold"))
-    _answered(state)
+    _advance_folding(state)
 
 
-def _stayed(state: State, event: ev.Stayed) -> None:
+def _apply_stayed(state: State, event: ev.Stayed) -> None:
     """Rule 6: the player is in for the showdown."""
     state.deeds = (*state.deeds, Deed(event.seat, "stay"))
-    _answered(state)
+    _advance_folding(state)
 
 
-def _answered(state: State) -> None:
+def _advance_folding(state: State) -> None:
     """Go on to the next who must fold or stay, then to the showdown."""
     state.queue = state.queue[1:]
     if not state.queue:
         state.phase = "showdown"
 
 
-def _hands_revealed(state: State, event: ev.HandsRevealed) -> None:
+def _apply_hands_revealed(state: State, event: ev.HandsRevealed) -> None:
     """Rule 7: these hands are known to all."""
     state.revealed = event.hands
 
 
-def _hand_scored(state: State, event: ev.HandScored) -> None:
+def _apply_hand_scored(state: State, event: ev.HandScored) -> None:
     """Rule 8: the totals move; the next deal is due unless the game ends."""
     if not event.best:
         state.revealed = ((),) * state.seats
@@ -238,10 +240,10 @@ def _hand_scored(state: State, event: ev.HandScored) -> None:
 def _player_eliminated(state: State, event: ev.PlayerEliminated) -> None:
     """Rule 8: the player is out of the game."""
     state.players = tuple(seat for seat in state.players if seat != event.seat)
-    state.out = _put(state.out, event.seat, state.hand)
+    state.out = _replace_value(state.out, event.seat, state.hand)
 
 
-def _game_ended(state: State, event: ev.GameEnded) -> None:
+def _apply_game_ended(state: State, event: ev.GameEnded) -> None:
     """Rule 8: the table is over."""
     state.why = event.why
     state.winner = event.winner
@@ -258,7 +260,7 @@ def _hand_voided(state: State, event: ev.HandVoided) -> None:
         state.taken = state.taken_from = None
         state.phase = "dealing"
     else:
-        state.history = _put(state.history, event.hand - 1, nothing)
+        state.history = _replace_value(state.history, event.hand - 1, nothing)
     state.voided = tuple(sorted({*state.voided, event.hand}))
     state.totals = event.totals
     if not event.plays_on:
@@ -270,9 +272,9 @@ def _hand_voided(state: State, event: ev.HandVoided) -> None:
 
 CHANGES: Mapping[type[ev.Event], Callable[[State, Any], None]] = by_kind(
     ev.EVENTS.values(),
-    on_event(ev.DealerDrawn, _dealer_drawn),
+    on_event(ev.DealerDrawn, _apply_dealer_drawn),
     on_event(ev.HandDealt, _hand_dealt),
-    on_event(ev.LaidOut, _laid_out),
+    on_event(ev.LaidOut, _apply_laid_out),
     on_event(ev.WoofCalled, _woof_called),
     on_event(ev.CherryTurned, _cherry_turned),
     on_event(ev.DeckCardTaken, _deck_card_taken),
@@ -283,13 +285,13 @@ CHANGES: Mapping[type[ev.Event], Callable[[State, Any], None]] = by_kind(
     on_event(ev.Passed, _passed),
     on_event(ev.PlayStopped, _play_stopped),
     on_event(ev.DeckRanOut, _deck_ran_out),
-    on_event(ev.PileReshuffled, _pile_reshuffled),
+    on_event(ev.PileReshuffled, _apply_pile_reshuffled),
     on_event(ev.CardsExposed, _cards_exposed),
-    on_event(ev.Folded, _folded),
-    on_event(ev.Stayed, _stayed),
-    on_event(ev.HandsRevealed, _hands_revealed),
-    on_event(ev.HandScored, _hand_scored),
+    on_event(ev.Folded, _apply_folded),
+    on_event(ev.Stayed, _apply_stayed),
+    on_event(ev.HandsRevealed, _apply_hands_revealed),
+    on_event(ev.HandScored, _apply_hand_scored),
     on_event(ev.PlayerEliminated, _player_eliminated),
-    on_event(ev.GameEnded, _game_ended),
+    on_event(ev.GameEnded, _apply_game_ended),
     on_event(ev.HandVoided, _hand_voided),
 )

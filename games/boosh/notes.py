@@ -7,7 +7,7 @@ from games.boosh import events as ev
 from games.boosh.state import ENDINGS, State
 from games.core.contract import Seat
 from games.core.dispatch import by_kind, on_event
-from games.core.texts import Note, cases, template, templates_in
+from games.core.texts import Note, select_cases, template, templates_in
 
 CAUSES = {"deck_empty": "the deck is empty", "turn_limit": "the hand has had 500 turns"}
 RESULTS = {
@@ -58,7 +58,7 @@ BOOSH_CALLED = template(
 )  # fmt: skip
 PASSED = template("boosh.passed", "{seat} makes no call", seat="seat")
 PLAY_STOPPED = template(
-    "boosh.play_stopped", f"The hand ends without a call: {cases('why', CAUSES)}", why="word"
+    "boosh.play_stopped", f"The hand ends without a call: {select_cases('why', CAUSES)}", why="word"
 )
 DECK_RAN_OUT = template("boosh.deck_ran_out", "The deck is empty; the face-up pile is shuffled")
 PILE_RESHUFFLED = template(
@@ -75,7 +75,7 @@ SHOWN = template("boosh.hands_revealed.hand", "{seat} {cards}", seat="seat", car
 HANDS_REVEALED = template("boosh.hands_revealed", "Hands revealed: {hands}", hands="notes")
 HAND_SCORED = template(
     "boosh.hand_scored",
-    f"Hand {{hand}}, {cases('result', RESULTS)}: {{points}}",
+    f"Hand {{hand}}, {select_cases('result', RESULTS)}: {{points}}",
     hand="number", result="word", points="notes",
 )  # fmt: skip
 PLAYER_ELIMINATED = template("boosh.player_eliminated", "{seat} is out of the game", seat="seat")
@@ -86,7 +86,7 @@ GAME_WON = template(
 )  # fmt: skip
 GAME_ENDED = template(
     "boosh.game_ended",
-    f"{cases('why', ENDINGS)}; first: {{winners}}",
+    f"{select_cases('why', ENDINGS)}; first: {{winners}}",
     why="word", winners="seats",
 )  # fmt: skip
 HAND_VOIDED = template(
@@ -117,18 +117,18 @@ def _points_by_seat(points: tuple[int, ...]) -> tuple[Note, ...]:
     return tuple(POINTS(seat=seat, points=each) for seat, each in enumerate(points))
 
 
-def _pile_reshuffled(state: State, event: ev.PileReshuffled) -> Note:
+def _pile_reshuffled_note(state: State, event: ev.PileReshuffled) -> Note:
     """W9."""
     return PILE_RESHUFFLED(count=len(event.deck))
 
 
-def _hands_revealed(state: State, event: ev.HandsRevealed) -> Note:
+def _hands_revealed_note(state: State, event: ev.HandsRevealed) -> Note:
     """Rule 7, W8."""
     shown = (SHOWN(seat=seat, cards=hand) for seat, hand in enumerate(event.hands) if hand)
     return HANDS_REVEALED(hands=(*shown,))
 
 
-def _hand_scored(state: State, event: ev.HandScored) -> Note:
+def _hand_scored_note(state: State, event: ev.HandScored) -> Note:
     """Rules 7 and 8."""
     points = _points_by_seat(event.points)
     return HAND_SCORED(hand=event.hand, result=event.result, points=points)
@@ -142,7 +142,7 @@ def _game_ended(state: State, event: ev.GameEnded) -> Note:
     return GAME_ENDED(why=event.why, winners=winners)
 
 
-def _hand_voided(state: State, event: ev.HandVoided) -> Note:
+def _hand_voided_note(state: State, event: ev.HandVoided) -> Note:
     """Return what a ruling took back."""
     return HAND_VOIDED(hand=event.hand, points=_points_by_seat(event.points))
 
@@ -162,14 +162,14 @@ NOTES: Mapping[type[ev.Event], Callable[[State, Any], Note]] = by_kind(
     on_event(ev.Passed, PASSED.of),
     on_event(ev.PlayStopped, PLAY_STOPPED.of),
     on_event(ev.DeckRanOut, DECK_RAN_OUT.of),
-    on_event(ev.PileReshuffled, _pile_reshuffled),
+    on_event(ev.PileReshuffled, _pile_reshuffled_note),
     on_event(ev.CardsExposed, CARDS_EXPOSED.of),
     on_event(ev.Folded, FOLDED.of),
     on_event(ev.Stayed, STAYED.of),
-    on_event(ev.HandsRevealed, _hands_revealed),
-    on_event(ev.HandScored, _hand_scored),
+    on_event(ev.HandsRevealed, _hands_revealed_note),
+    on_event(ev.HandScored, _hand_scored_note),
     on_event(ev.PlayerEliminated, PLAYER_ELIMINATED.of),
     on_event(ev.GameEnded, _game_ended),
-    on_event(ev.HandVoided, _hand_voided),
+    on_event(ev.HandVoided, _hand_voided_note),
 )
 TEXTS = templates_in(globals())

@@ -15,7 +15,7 @@ from games.boosh.actions import (
     Stay,
     Take,
 )
-from games.boosh.sight import TOP, Sight, of_view, ranks_of
+from games.boosh.sight import TOP, Sight, ranks_of, sight_of_viewer
 from games.boosh.state import SEATS_ACT, Phase
 from games.core.bots import Budget
 from games.core.chance import Chance
@@ -32,65 +32,65 @@ def choose(
     view: View, choices: Choices[Action], seen: Sequence[Seen], luck: Chance, budget: Budget
 ) -> Action:
     """Return one of the choices."""
-    sight = of_view(view, seen)
+    sight = sight_of_viewer(view, seen)
     return MOVES[sight.phase](sight)
 
 
-def _hand_of(sight: Sight) -> list[int]:
+def _hand_points(sight: Sight) -> list[int]:
     """Return what the own cards bring; the Joker counts as a king."""
     ranks = ranks_of(sight)
     return [ranks[card] or TOP for card in sight.own]
 
 
-def _take(sight: Sight) -> Action:
+def _take_if_high(sight: Sight) -> Action:
     """Take a high face-up card."""
     rank = ranks_of(sight)[sight.pile[-1]] or TOP
     return Take("B") if rank >= GOOD or not sight.deck else Take("A")
 
 
-def _place(sight: Sight) -> Action:
+def _replace_lowest_card(sight: Sight) -> Action:
     """Put the card in place of the lowest."""
-    hand, ranks = _hand_of(sight), ranks_of(sight)
+    hand, ranks = _hand_points(sight), ranks_of(sight)
     lowest = min(range(4), key=hand.__getitem__)
     better = (ranks[sight.taken] or TOP) > hand[lowest]
     return Replace(lowest) if better or not sight.may_discard else Discard()
 
 
-def _call(sight: Sight) -> Action:
+def _call_with_good_hand(sight: Sight) -> Action:
     """Call with a good hand."""
-    return CallBoosh() if sum(_hand_of(sight)) >= ENOUGH else Pass()
+    return CallBoosh() if sum(_hand_points(sight)) >= ENOUGH else Pass()
 
 
-def _expose(sight: Sight) -> Action:
+def _expose_highest_two(sight: Sight) -> Action:
     """Show what one is proud of."""
-    hand = _hand_of(sight)
+    hand = _hand_points(sight)
     one, two = sorted(sorted(range(4), key=hand.__getitem__)[2:])
     return Expose((one, two))
 
 
-def _answer(sight: Sight) -> Action:
+def _stay_if_above_shown(sight: Sight) -> Action:
     """Stay in if the own hand is better than what the caller shows, with usual cards besides."""
     assert sight.caller is not None
     ranks = ranks_of(sight)
     shown = sum(
         HIDDEN if card is None else ranks[card] or TOP for card in sight.known[sight.caller]
     )
-    return Stay() if sum(_hand_of(sight)) > shown else Fold()
+    return Stay() if sum(_hand_points(sight)) > shown else Fold()
 
 
-def _lay_out(sight: Sight) -> Action:
+def _call_woof_if_low(sight: Sight) -> Action:
     """Call Woof with a low hand."""
-    return CallWoof() if sum(_hand_of(sight)) >= LOW else LayOut()
+    return CallWoof() if sum(_hand_points(sight)) >= LOW else LayOut()
 
 
 MOVES: Mapping[Phase, Callable[[Sight], Action]] = by_word(
     SEATS_ACT,
     {
-        "laying_out": _lay_out,
-        "taking": _take,
-        "placing": _place,
-        "calling": _call,
-        "exposing": _expose,
-        "folding": _answer,
+        "laying_out": _call_woof_if_low,
+        "taking": _take_if_high,
+        "placing": _replace_lowest_card,
+        "calling": _call_with_good_hand,
+        "exposing": _expose_highest_two,
+        "folding": _stay_if_above_shown,
     },
 )

@@ -36,7 +36,7 @@ def choose(
     return wish if wish in choices.actions else choices.actions[0]
 
 
-def _worth(card: Card | None, woof: bool) -> int:
+def _card_worth(card: Card | None, woof: bool) -> int:
     """Return about how many points a card brings towards the aim; low cards are good in Woof."""
     if card is None:
         points = AVERAGE
@@ -54,32 +54,34 @@ def _is_woof(view: View) -> bool:
 
 def _hand_worth(hand: list[Card | None], woof: bool) -> int:
     """Return about how good a hand is; more is better."""
-    return sum(_worth(card, woof) for card in hand)
+    return sum(_card_worth(card, woof) for card in hand)
 
 
-def _worst(hand: list[Card | None], woof: bool) -> int:
+def _worst_position(hand: list[Card | None], woof: bool) -> int:
     """Return the position of the worst card."""
-    return min(range(4), key=lambda at: _worth(hand[at], woof))
+    return min(range(4), key=lambda at: _card_worth(hand[at], woof))
 
 
-def _take(view: View, hand: list[Card | None], luck: Luck) -> Action:
+def _take_if_clearly_better(view: View, hand: list[Card | None], luck: Luck) -> Action:
     """Take the face-up card if it is clearly better than the worst own card."""
     woof = _is_woof(view)
-    gain = _worth(view["pile"][-1], woof) - _worth(hand[_worst(hand, woof)], woof)
-    average = _worth(None, woof) - _worth(hand[_worst(hand, woof)], woof)
+    gain = _card_worth(view["pile"][-1], woof) - _card_worth(
+        hand[_worst_position(hand, woof)], woof
+    )
+    average = _card_worth(None, woof) - _card_worth(hand[_worst_position(hand, woof)], woof)
     return Take("B") if gain > max(average, 1) or view["deck"] == 0 else Take("A")
 
 
-def _place(view: View, hand: list[Card | None], luck: Luck) -> Action:
+def _replace_worst_card(view: View, hand: list[Card | None], luck: Luck) -> Action:
     """Keep the card if it is better than the worst own card."""
     woof = _is_woof(view)
-    at = _worst(hand, woof)
-    better = _worth(view["taken"]["card"], woof) > _worth(hand[at], woof)
+    at = _worst_position(hand, woof)
+    better = _card_worth(view["taken"]["card"], woof) > _card_worth(hand[at], woof)
     may_return = view["taken"]["pile"] == "A" or view["options"]["allow_returning_faceup"]
     return Replace(at) if better or not may_return else Discard()
 
 
-def _call(view: View, hand: list[Card | None], luck: Luck) -> Action:
+def _call_by_falling_threshold(view: View, hand: list[Card | None], luck: Luck) -> Action:
     """Call with a good hand; the longer the hand lasts, the less it takes."""
     rounds = view["turns"] // len(view["players"])
     enough = 41 + len(view["players"]) - max(0, rounds - 4) - luck.randrange(4)
@@ -87,24 +89,24 @@ def _call(view: View, hand: list[Card | None], luck: Luck) -> Action:
     return CallBoosh() if _hand_worth(hand, False) >= enough and valid else Pass()
 
 
-def _expose(view: View, hand: list[Card | None], luck: Luck) -> Action:
+def _expose_best_two(view: View, hand: list[Card | None], luck: Luck) -> Action:
     """Turn over the best two cards, to make the others fold."""
     woof = _is_woof(view)
-    order = sorted(range(4), key=lambda at: _worth(hand[at], woof))
+    order = sorted(range(4), key=lambda at: _card_worth(hand[at], woof))
     one, two = sorted(order[2:])
     return Expose((one, two))
 
 
-def _answer(view: View, hand: list[Card | None], luck: Luck) -> Action:
+def _stay_if_likely_better(view: View, hand: list[Card | None], luck: Luck) -> Action:
     """Stay in if the own hand may well beat what the caller shows."""
     woof = _is_woof(view)
     shown = view["hands"][view["caller"]]["known"]
     kept = -KEPT_IN_WOOF if woof else KEPT
-    caller = sum(kept if card is None else _worth(card, woof) for card in shown)
+    caller = sum(kept if card is None else _card_worth(card, woof) for card in shown)
     return Stay() if _hand_worth(hand, woof) + luck.randrange(4) > caller else Fold()
 
 
-def _lay_out(view: View, hand: list[Card | None], luck: Luck) -> Action:
+def _call_woof_by_worth(view: View, hand: list[Card | None], luck: Luck) -> Action:
     """Call Woof with a low hand."""
     return CallWoof() if _hand_worth(hand, True) >= -15 else LayOut()
 
@@ -114,11 +116,11 @@ Wish = Callable[[View, list[Card | None], Luck], Action]
 WISHES: Mapping[Phase, Wish] = by_word(
     SEATS_ACT,
     {
-        "laying_out": _lay_out,
-        "taking": _take,
-        "placing": _place,
-        "calling": _call,
-        "exposing": _expose,
-        "folding": _answer,
+        "laying_out": _call_woof_by_worth,
+        "taking": _take_if_clearly_better,
+        "placing": _replace_worst_card,
+        "calling": _call_by_falling_threshold,
+        "exposing": _expose_best_two,
+        "folding": _stay_if_likely_better,
     },
 )

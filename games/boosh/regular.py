@@ -17,7 +17,7 @@ from games.boosh.actions import (
     Stay,
     Take,
 )
-from games.boosh.sight import TOP, WILD, Ranks, Sight, of_view, ranks_of, unseen
+from games.boosh.sight import TOP, WILD, Ranks, Sight, ranks_of, sight_of_viewer, unseen_rank_counts
 from games.boosh.state import SEATS_ACT, Phase
 from games.core.bots import Budget
 from games.core.chance import Chance
@@ -70,7 +70,7 @@ def choose(
     view: View, choices: Choices[Action], seen: Sequence[Seen], luck: Chance, budget: Budget
 ) -> Action:
     """Return one of the choices."""
-    return move(of_view(view, seen))
+    return move(sight_of_viewer(view, seen))
 
 
 def move(sight: Sight) -> Action:
@@ -78,81 +78,85 @@ def move(sight: Sight) -> Action:
     return MOVES[sight.phase](sight)
 
 
-def total(ranks: Ranks) -> int:
+def total_of_ranks(ranks: Ranks) -> int:
     """Add up a hand; the Joker equals the highest other card.
 
-    >>> total([13, 12, 0, 9]), total([1, 1, 1, 1])
+    >>> total_of_ranks([13, 12, 0, 9]), total_of_ranks([1, 1, 1, 1])
     (47, 4)
     """
     points = ranks[0] + ranks[1] + ranks[2] + ranks[3]
     return points if all(ranks) else points + max(ranks)
 
 
-def _placed(ranks: Ranks, new: int) -> tuple[int, int]:
+def _best_placement(ranks: Ranks, new: int) -> tuple[int, int]:
     """Return the best total with a new card, and the position for it.
 
-    >>> placed([13, 12, 0, 9], 10), placed([5, 5, 5, 0], 13)
+    >>> _best_placement([13, 12, 0, 9], 10), _best_placement([5, 5, 5, 0], 13)
     ((48, 3), (36, 0))
     """
     hand = list(ranks)
     best, at = -1, 0
     for position in range(4):
         old, hand[position] = hand[position], new
-        found = total(hand)
+        found = total_of_ranks(hand)
         if found > best:
             best, at = found, position
         hand[position] = old
     return best, at
 
 
-def _hand_of(sight: Sight) -> list[int]:
+def _own_ranks(sight: Sight) -> list[int]:
     """Return the ranks of the own cards."""
     ranks = ranks_of(sight)
     return [ranks[card] for card in sight.own]
 
 
-def _take(sight: Sight) -> Action:
+def _take_if_beats_deck(sight: Sight) -> Action:
     """Take the face-up card if it brings more than the deck does on the average."""
     if not sight.deck:
         return Take("B")
-    ranks, hand = ranks_of(sight), _hand_of(sight)
-    now = total(hand)
-    gain = _placed(hand, ranks[sight.pile[-1]])[0] - now
+    ranks, hand = ranks_of(sight), _own_ranks(sight)
+    now = total_of_ranks(hand)
+    gain = _best_placement(hand, ranks[sight.pile[-1]])[0] - now
     if gain <= 0:
         return Take("A")
-    left = unseen(sight, ranks)
+    left = unseen_rank_counts(sight, ranks)
     hopes = sum(
-        count * max(0, _placed(hand, rank)[0] - now) for rank, count in enumerate(left) if count
+        count * max(0, _best_placement(hand, rank)[0] - now)
+        for rank, count in enumerate(left)
+        if count
     )
     return Take("B") if gain * sum(left) > hopes else Take("A")
 
 
-def _place(sight: Sight) -> Action:
+def _replace_for_best_total(sight: Sight) -> Action:
     """Put the card where it brings most; discard it if it brings nothing."""
     assert sight.taken is not None
-    ranks, hand = ranks_of(sight), _hand_of(sight)
-    best, at = _placed(hand, ranks[sight.taken])
-    return Replace(at) if best > total(hand) or not sight.may_discard else Discard()
+    ranks, hand = ranks_of(sight), _own_ranks(sight)
+    best, at = _best_placement(hand, ranks[sight.taken])
+    return Replace(at) if best > total_of_ranks(hand) or not sight.may_discard else Discard()
 
 
-def _call(sight: Sight) -> Action:
+def _call_if_probably_highest(sight: Sight) -> Action:
     """Call when the hand will probably be the highest after the quack."""
     habits = HABITS[sight.players]
-    hand = total(_hand_of(sight))
+    hand = total_of_ranks(_own_ranks(sight))
     valid = sight.deck >= sight.players - 1
     if valid and hand < habits.least:
         return Pass()
-    odds = _highest(sight, hand, habits, habits.quack if valid else 0.0)
+    odds = _chance_to_be_highest(sight, hand, habits, habits.quack if valid else 0.0)
     return CallBoosh() if odds >= (habits.sure if valid else VOID) else Pass()
 
 
-def _highest(sight: Sight, hand: int, habits: Habits, quack: float) -> float:
+def _chance_to_be_highest(sight: Sight, hand: int, habits: Habits, quack: float) -> float:
     """Return about how likely no other hand is higher, in %.
 
     The hidden cards of the others are taken for any unseen ones that they would keep by now.
     """
     ranks = ranks_of(sight)
-    mean, variance = _kept(unseen(sight, ranks), _low(sight.turns, sight.players, habits))
+    mean, variance = _kept_mean_and_variance(
+        unseen_rank_counts(sight, ranks), _lowest_kept_rank(sight.turns, sight.players, habits)
+    )
     odds = 100.0
     for seat, row in enumerate(sight.known):
         if seat == sight.seat or not row:
@@ -160,16 +164,16 @@ def _highest(sight: Sight, hand: int, habits: Habits, quack: float) -> float:
         hidden = sum(card is None for card in row)
         points = hidden * mean + sum(ranks[card] or TOP for card in row if card is not None)
         points += quack * (MOST - points) / 4
-        odds *= _below((hand + 0.5 - points) / sqrt(max(1.0, hidden * variance))) / 100
+        odds *= _percent_below((hand + 0.5 - points) / sqrt(max(1.0, hidden * variance))) / 100
     return odds
 
 
-def _low(turns: int, players: int, habits: Habits) -> int:
+def _lowest_kept_rank(turns: int, players: int, habits: Habits) -> int:
     """Return the lowest card that is still kept after so many turns."""
     return habits.lows[min(turns // players, len(habits.lows) - 1)]
 
 
-def _kept(left: Ranks, least: int) -> tuple[float, float]:
+def _kept_mean_and_variance(left: Ranks, least: int) -> tuple[float, float]:
     """Return mean and variance of the unseen cards from a rank on; the Joker counts as highest."""
     count, points, squares = left[WILD], TOP * left[WILD], TOP * TOP * left[WILD]
     for rank in range(least, TOP + 1):
@@ -182,47 +186,47 @@ def _kept(left: Ranks, least: int) -> tuple[float, float]:
     return mean, squares / count - mean * mean
 
 
-def _below(deviations: float) -> int:
+def _percent_below(deviations: float) -> int:
     """Return how likely a value is below so many standard deviations over its mean, in %."""
     at = min(len(BELOW) - 1, int(abs(deviations) * 10 + 0.5))
     return BELOW[at] if deviations >= 0 else 100 - BELOW[at]
 
 
-def _expose(sight: Sight) -> Action:
+def _expose_by_role(sight: Sight) -> Action:
     """As the caller show the two lowest cards, so that others stay; else the two highest."""
-    hand = _hand_of(sight)
+    hand = _own_ranks(sight)
     order = sorted(range(4), key=lambda at: hand[at] or TOP)
     one, two = sorted(order[:2] if sight.seat == sight.caller else order[2:])
     return Expose((one, two))
 
 
-def _answer(sight: Sight) -> Action:
+def _stay_by_odds(sight: Sight) -> Action:
     """Stay in if the odds to beat the caller are worth it."""
     habits = HABITS[sight.players]
     wanted = habits.joins if sight.stayed else habits.stays
-    better, whole = _odds(sight, habits)
+    better, whole = _odds_to_beat_caller(sight, habits)
     return Stay() if better * 100 >= wanted * whole else Fold()
 
 
-def _odds(sight: Sight, habits: Habits) -> tuple[int, int]:
+def _odds_to_beat_caller(sight: Sight, habits: Habits) -> tuple[int, int]:
     """Return in how many of the hands that the caller may have the own one is better."""
     assert sight.caller is not None
     ranks = ranks_of(sight)
     row = sight.known[sight.caller]
     shown = [ranks[card] for card in row if card is not None]
-    mine = total(_hand_of(sight)) - sight.caller_wins_ties
+    mine = total_of_ranks(_own_ranks(sight)) - sight.caller_wins_ties
     if len(shown) == 4:
-        return int(mine >= total(shown)), 1
+        return int(mine >= total_of_ranks(shown)), 1
     called = sight.turns - (sight.players if sight.woof else sight.players - 1)
-    least = _low(called, sight.players, habits)
-    left = unseen(sight, ranks)
+    least = _lowest_kept_rank(called, sight.players, habits)
+    left = unseen_rank_counts(sight, ranks)
     weights = [
         count * (WHOLE_WEIGHT if rank >= least or rank == WILD else habits.odd)
         for rank, count in enumerate(left)
     ]
     better = whole = 0
     usual = WOOF if sight.woof else habits.called
-    for points, ways in _totals(shown, left, weights):
+    for points, ways in _weighted_totals(shown, left, weights):
         weight = ways * BLUFF if points >= usual else ways
         whole += weight
         if points <= mine:
@@ -230,10 +234,10 @@ def _odds(sight: Sight, habits: Habits) -> tuple[int, int]:
     return (better, whole) if whole else (0, 1)
 
 
-def _totals(shown: list[int], left: Ranks, weights: Ranks) -> list[tuple[int, int]]:
+def _weighted_totals(shown: list[int], left: Ranks, weights: Ranks) -> list[tuple[int, int]]:
     """Return the totals of all hands with these cards, each with its weight."""
     if len(shown) == 3:
-        return [(total([*shown, one]), ways) for one, ways in enumerate(weights) if ways]
+        return [(total_of_ranks([*shown, one]), ways) for one, ways in enumerate(weights) if ways]
     found = []
     for one in range(TOP + 1):
         if not weights[one]:
@@ -243,23 +247,23 @@ def _totals(shown: list[int], left: Ranks, weights: Ranks) -> list[tuple[int, in
             if one == two:
                 ways = ways * (left[one] - 1) // (2 * left[one])
             if ways:
-                found.append((total([*shown, one, two]), ways))
+                found.append((total_of_ranks([*shown, one, two]), ways))
     return found
 
 
-def _lay_out(sight: Sight) -> Action:
+def _call_woof_by_total(sight: Sight) -> Action:
     """Call Woof with a low hand."""
-    return CallWoof() if total(_hand_of(sight)) >= WOOF else LayOut()
+    return CallWoof() if total_of_ranks(_own_ranks(sight)) >= WOOF else LayOut()
 
 
 MOVES: Mapping[Phase, Callable[[Sight], Action]] = by_word(
     SEATS_ACT,
     {
-        "laying_out": _lay_out,
-        "taking": _take,
-        "placing": _place,
-        "calling": _call,
-        "exposing": _expose,
-        "folding": _answer,
+        "laying_out": _call_woof_by_total,
+        "taking": _take_if_beats_deck,
+        "placing": _replace_for_best_total,
+        "calling": _call_if_probably_highest,
+        "exposing": _expose_by_role,
+        "folding": _stay_by_odds,
     },
 )

@@ -24,10 +24,16 @@ from games.boosh.actions import (
     Stay,
     Take,
 )
-from games.boosh.determinise import known_hands, pile_of, public_part, slots, unseen_cards
+from games.boosh.determinise import (
+    card_placements,
+    known_hands,
+    pile_of,
+    public_state,
+    unseen_cards,
+)
 from games.boosh.regular import WOOF
-from games.boosh.sight import TOP, Sight, of_state, ranks_of
-from games.boosh.state import SEATS_ACT, Phase, State, clockwise
+from games.boosh.sight import TOP, Sight, ranks_of, sight_of_seat
+from games.boosh.state import SEATS_ACT, Phase, State, play_order_from
 from games.boosh.traces import WHIMS, Evidence
 from games.core.chance import Chance
 from games.core.contract import Card, Cards, Luck, Seat, Seen, View, fields_of, private_copy
@@ -49,7 +55,7 @@ class World(State):
 
 def policy(state: State, seat: Seat) -> Action:
     """Return the move of `regular`, or of a boaster."""
-    sight = of_state(state, seat)
+    sight = sight_of_seat(state, seat)
     if isinstance(state, World) and (whim := state.whims[seat]) is not None:
         return BOASTS[sight.phase](sight, whim)
     return regular.move(sight)
@@ -61,21 +67,21 @@ def policy(state: State, seat: Seat) -> Action:
 def worlds(view: View, seen: Sequence[Seen], luck: Chance) -> Iterator[State]:
     """Yield states that agree with all that was seen; the k-th follows from luck and k alone."""
     known, evidence = known_hands(view, seen), Evidence(view, seen)
-    root = World(**fields_of(public_part(view)), whims=(None,) * len(known))
+    root = World(**fields_of(public_state(view)), whims=(None,) * len(known))
     piles = [
-        [pile_of(view, placed) for _, placed in slots(view, seat, row)]
+        [pile_of(view, placed) for _, placed in card_placements(view, seat, row)]
         for seat, row in enumerate(known)
     ]
     for k in count():
         chance, whims = luck.fork(k), list(root.whims)
         hands: list[Cards] = [()] * len(known)  # of who is out
         unseen = unseen_cards(view, known, chance)
-        for seat in clockwise(root.players, root.players[k % len(root.players)]):
+        for seat in play_order_from(root.players, root.players[k % len(root.players)]):
             tries = _hands_of(known[seat], piles[seat], unseen)
             whose = None if seat == view["seat"] else seat
-            hands[seat], whims[seat] = _dealt(evidence, whose, tries, chance)
-            unseen = [_without(heap, hands[seat], chance) for heap in unseen]
-        yield _laid(root, view, hands, unseen[-1], whims)
+            hands[seat], whims[seat] = _draw_likely_hand(evidence, whose, tries, chance)
+            unseen = [_shuffled_remainder(heap, hands[seat], chance) for heap in unseen]
+        yield _world_with_hands(root, view, hands, unseen[-1], whims)
 
 
 def _hands_of(row: Row, piles: Sequence[int], unseen: Heaps) -> list[Cards]:
@@ -91,7 +97,7 @@ def _hands_of(row: Row, piles: Sequence[int], unseen: Heaps) -> list[Cards]:
     return found
 
 
-def _dealt(
+def _draw_likely_hand(
     evidence: Evidence, seat: Seat | None, tries: Sequence[Cards], luck: Chance
 ) -> tuple[Cards, int | None]:
     """Return one of the hands, likely ones more often, and the whim of a boaster or None.
@@ -108,7 +114,7 @@ def _dealt(
     return tries[at // 2], None if at % 2 else luck.randrange(WHIMS)
 
 
-def _without(heap: Sequence[Card], hand: Cards, luck: Luck) -> list[Card]:
+def _shuffled_remainder(heap: Sequence[Card], hand: Cards, luck: Luck) -> list[Card]:
     """Return the cards that are left, in a new order: those that nobody got tell of who chose."""
     left = [card for card in heap if card not in hand]
     if len(left) < len(heap):
@@ -116,7 +122,7 @@ def _without(heap: Sequence[Card], hand: Cards, luck: Luck) -> list[Card]:
     return left
 
 
-def _laid(
+def _world_with_hands(
     root: World, view: View, hands: Sequence[Cards], deck: list[Card], whims: Sequence[int | None]
 ) -> World:
     """Return the world with these hands and [A]."""
@@ -131,56 +137,56 @@ def _laid(
 # How a boaster plays
 
 
-def _take(sight: Sight, whim: int) -> Action:
+def _take_as_boaster(sight: Sight, whim: int) -> Action:
     """Take the face-up card if it is clearly better than the worst own card."""
     if not sight.deck:
         return Take("B")
-    top, worst = _rank(sight, sight.pile[-1]), min(_ranked(sight, sight.own))
+    top, worst = _boaster_rank(sight, sight.pile[-1]), min(_boaster_ranks(sight, sight.own))
     return Take("B") if top - worst > max(plain.AVERAGE - worst, 1) else Take("A")
 
 
-def _place(sight: Sight, whim: int) -> Action:
+def _place_as_boaster(sight: Sight, whim: int) -> Action:
     """Keep the card if it is better than the worst own card."""
-    ranks = _ranked(sight, sight.own)
+    ranks = _boaster_ranks(sight, sight.own)
     worst = min(ranks)
-    if _rank(sight, sight.taken) > worst or not sight.may_discard:
+    if _boaster_rank(sight, sight.taken) > worst or not sight.may_discard:
         return Replace(ranks.index(worst))
     return Discard()
 
 
-def _call(sight: Sight, whim: int) -> Action:
+def _call_as_boaster(sight: Sight, whim: int) -> Action:
     """Call with a good hand; the longer the hand lasts, the less it takes."""
     rounds, valid = sight.turns // sight.players, sight.deck >= sight.players - 1
     enough = 41 + sight.players - max(0, rounds - 4) - whim
-    return CallBoosh() if valid and sum(_ranked(sight, sight.own)) >= enough else Pass()
+    return CallBoosh() if valid and sum(_boaster_ranks(sight, sight.own)) >= enough else Pass()
 
 
-def _expose(sight: Sight, whim: int) -> Action:
+def _expose_as_boaster(sight: Sight, whim: int) -> Action:
     """Turn over the best two cards, to make the others fold."""
-    ranks = _ranked(sight, sight.own)
+    ranks = _boaster_ranks(sight, sight.own)
     one, two = sorted(sorted(range(4), key=lambda at: ranks[at])[2:])
     return Expose((one, two))
 
 
-def _answer(sight: Sight, whim: int) -> Action:
+def _fold_or_stay_as_boaster(sight: Sight, whim: int) -> Action:
     """Stay in if the own hand may well beat what the caller shows."""
     assert sight.caller is not None
     shown = sight.known[sight.caller]
-    caller = sum(plain.KEPT if card is None else _rank(sight, card) for card in shown)
-    return Stay() if sum(_ranked(sight, sight.own)) + whim > caller else Fold()
+    caller = sum(plain.KEPT if card is None else _boaster_rank(sight, card) for card in shown)
+    return Stay() if sum(_boaster_ranks(sight, sight.own)) + whim > caller else Fold()
 
 
-def _lay_out(sight: Sight, whim: int) -> Action:
+def _lay_out_as_boaster(sight: Sight, whim: int) -> Action:
     """Call Woof with a low hand."""
-    return CallWoof() if sum(_ranked(sight, sight.own)) >= WOOF else LayOut()
+    return CallWoof() if sum(_boaster_ranks(sight, sight.own)) >= WOOF else LayOut()
 
 
-def _rank(sight: Sight, card: Card | None) -> int:
+def _boaster_rank(sight: Sight, card: Card | None) -> int:
     """Return what a card brings for a boaster, the Joker as much as the highest."""
     return ranks_of(sight)[card] or TOP
 
 
-def _ranked(sight: Sight, row: Row) -> list[int]:
+def _boaster_ranks(sight: Sight, row: Row) -> list[int]:
     """Return what each card brings for a boaster."""
     ranks = ranks_of(sight)
     return [ranks[card] or TOP for card in row]
@@ -189,11 +195,11 @@ def _ranked(sight: Sight, row: Row) -> list[int]:
 BOASTS: Mapping[Phase, Callable[[Sight, int], Action]] = by_word(
     SEATS_ACT,
     {
-        "laying_out": _lay_out,
-        "taking": _take,
-        "placing": _place,
-        "calling": _call,
-        "exposing": _expose,
-        "folding": _answer,
+        "laying_out": _lay_out_as_boaster,
+        "taking": _take_as_boaster,
+        "placing": _place_as_boaster,
+        "calling": _call_as_boaster,
+        "exposing": _expose_as_boaster,
+        "folding": _fold_or_stay_as_boaster,
     },
 )

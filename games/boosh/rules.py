@@ -8,8 +8,8 @@ from games.boosh import events as ev
 from games.boosh import refusals, scoring
 from games.boosh.cards import DECK
 from games.boosh.options import Options
-from games.boosh.showdown import showdown
-from games.boosh.state import PHASES, SEATS_ACT, Phase, State, clockwise, left_of
+from games.boosh.showdown import resolve_showdown
+from games.boosh.state import PHASES, SEATS_ACT, Phase, State, left_of, play_order_from
 from games.core.contract import (
     Card,
     Cards,
@@ -45,7 +45,7 @@ def decide(state: State, seat: Seat, action: act.Action) -> Events:
     """Return what `action` makes happen up to the next step or shuffle, or raise Illegal."""
     phase, judge = JUDGES[type(action)]
     if state.phase != phase or seat not in to_act(state):
-        raise _refusal(state, seat, action)
+        raise _action_refusal(state, seat, action)
     return judge(state, seat, action)
 
 
@@ -68,7 +68,7 @@ def proceed(state: State, order: tuple[str, ...]) -> Events:
 # Rule 1: the deal
 
 
-def _draw_dealer(state: State, order: Cards) -> Events:
+def _draw_first_dealer(state: State, order: Cards) -> Events:
     """W18: the first seat of the shuffled list deals first."""
     return (ev.DealerDrawn(Seat(int(order[0]))),)
 
@@ -79,7 +79,7 @@ def _deal(state: State, order: Cards) -> Events:
     assert dealer is not None
     if state.hand:
         dealer = left_of(players, dealer)
-    first = clockwise(players, left_of(players, dealer))
+    first = play_order_from(players, left_of(players, dealer))
     each = len(first)
     hands: list[Cards] = [()] * state.seats
     for at, seat in enumerate(first):
@@ -95,7 +95,7 @@ def _turn_cherry(state: State, order: Cards) -> Events:
 # Rule 2: a turn
 
 
-def _take(state: State, seat: Seat, action: act.Take) -> Events:
+def _take_top_card(state: State, seat: Seat, action: act.Take) -> Events:
     """Rule 2: take the top of [A] or of [B]."""
     if action.pile == "B":
         return (ev.FaceUpCardTaken(seat, state.pile[-1]),)
@@ -106,14 +106,14 @@ def _take(state: State, seat: Seat, action: act.Take) -> Events:
     return (ev.DeckCardTaken(seat, state.deck[0]),)
 
 
-def _replace(state: State, seat: Seat, action: act.Replace) -> Events:
+def _replace_own_card(state: State, seat: Seat, action: act.Replace) -> Events:
     """Rule 2: the taken card lies down in place of an own card, which goes to [B]."""
     if action.position not in POSITIONS:
         raise refusals.NO_SUCH_POSITION()
     return (ev.CardReplaced(seat, action.position, state.hands[seat][action.position]),)
 
 
-def _discard(state: State, seat: Seat, action: act.Discard) -> Events:
+def _discard_taken_card(state: State, seat: Seat, action: act.Discard) -> Events:
     """Rule 2: the taken card goes to [B]; from [B] straight back only by the option (W6)."""
     if state.taken_from == "B" and not state.options.allow_returning_faceup:
         raise refusals.MUST_REPLACE()
@@ -141,7 +141,7 @@ def _make_no_call(state: State, seat: Seat, action: act.Pass) -> Events:
     return (passed, ev.PlayStopped("deck_empty"))
 
 
-def _reshuffle(state: State, order: Cards) -> Events:
+def _reshuffle_pile(state: State, order: Cards) -> Events:
     """W9, by the option: all of [B] but its top card is shuffled into [A]."""
     return (ev.PileReshuffled(order),)
 
@@ -149,7 +149,7 @@ def _reshuffle(state: State, order: Cards) -> Events:
 # Rules 5 and 6: exposure and folding
 
 
-def _expose(state: State, seat: Seat, action: act.Expose) -> Events:
+def _expose_two_cards(state: State, seat: Seat, action: act.Expose) -> Events:
     """Rule 5: turn over any two of the own cards."""
     one, two = action.positions
     if not (one in POSITIONS and two in POSITIONS and one < two):
@@ -158,12 +158,12 @@ def _expose(state: State, seat: Seat, action: act.Expose) -> Events:
     return (ev.CardsExposed(seat, action.positions, (hand[one], hand[two])),)
 
 
-def _fold(state: State, seat: Seat, action: act.Fold) -> Events:
+def _fold_hand(state: State, seat: Seat, action: act.Fold) -> Events:
     """Rule 6: leave the hand with 0 points."""
     return (ev.Folded(seat),)
 
 
-def _stay(state: State, seat: Seat, action: act.Stay) -> Events:
+def _stay_for_showdown(state: State, seat: Seat, action: act.Stay) -> Events:
     """Rule 6: stay in for the showdown."""
     return (ev.Stayed(seat),)
 
@@ -171,7 +171,7 @@ def _stay(state: State, seat: Seat, action: act.Stay) -> Events:
 # Rules 10 and 11: Woof
 
 
-def _lay_out(state: State, seat: Seat, action: act.LayOut) -> Events:
+def _lay_out_cards(state: State, seat: Seat, action: act.LayOut) -> Events:
     """Rule 10: lay the cards down without a call."""
     return (ev.LaidOut(seat),)
 
@@ -230,7 +230,7 @@ def void(state: State, hand: int) -> ev.HandVoided:
     return ev.HandVoided(hand, points, totals, not over, why, winner, ranks)
 
 
-def _refusal(state: State, seat: Seat, action: act.Action) -> Illegal:
+def _action_refusal(state: State, seat: Seat, action: act.Action) -> Illegal:
     """Return why this seat cannot do this now."""
     if state.phase == "finished":
         return refusals.GAME_OVER()
@@ -263,7 +263,7 @@ def _no_woof(state: State) -> Illegal:
 Judge = Callable[[State, Seat, Any], Events]
 
 
-def _when(
+def _entry_for_phase(
     phase: Phase, kind: type[A], judge: Callable[[State, Seat, A], Events]
 ) -> Entry[tuple[Phase, Judge]]:
     """Return the entry of an action that is possible in this phase alone."""
@@ -272,16 +272,16 @@ def _when(
 
 JUDGES: Mapping[type[act.Action], tuple[Phase, Judge]] = by_kind(
     act.ACTIONS.values(),
-    _when("taking", act.Take, _take),
-    _when("placing", act.Replace, _replace),
-    _when("placing", act.Discard, _discard),
-    _when("calling", act.CallBoosh, _call_boosh),
-    _when("calling", act.Pass, _make_no_call),
-    _when("exposing", act.Expose, _expose),
-    _when("folding", act.Fold, _fold),
-    _when("folding", act.Stay, _stay),
-    _when("laying_out", act.LayOut, _lay_out),
-    _when("laying_out", act.CallWoof, _call_woof),
+    _entry_for_phase("taking", act.Take, _take_top_card),
+    _entry_for_phase("placing", act.Replace, _replace_own_card),
+    _entry_for_phase("placing", act.Discard, _discard_taken_card),
+    _entry_for_phase("calling", act.CallBoosh, _call_boosh),
+    _entry_for_phase("calling", act.Pass, _make_no_call),
+    _entry_for_phase("exposing", act.Expose, _expose_two_cards),
+    _entry_for_phase("folding", act.Fold, _fold_hand),
+    _entry_for_phase("folding", act.Stay, _stay_for_showdown),
+    _entry_for_phase("laying_out", act.LayOut, _lay_out_cards),
+    _entry_for_phase("laying_out", act.CallWoof, _call_woof),
 )
 
 DUE: Mapping[Phase, Callable[[State], Step | Shuffle]] = by_word(
@@ -301,11 +301,11 @@ DUE: Mapping[Phase, Callable[[State], Step | Shuffle]] = by_word(
 STEPS: Mapping[Phase, Callable[[State, Cards], Events]] = by_word(
     PHASES,
     {
-        "opening": _draw_dealer,
+        "opening": _draw_first_dealer,
         "dealing": _deal,
         "cherry": _turn_cherry,
-        "reshuffling": _reshuffle,
-        "showdown": showdown,
+        "reshuffling": _reshuffle_pile,
+        "showdown": resolve_showdown,
     },
     without=(*SEATS_ACT, "finished"),
 )

@@ -3,10 +3,19 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from games.boosh.state import clockwise, left_of
+from games.boosh.state import left_of, play_order_from
 from games.boosh.view import BooshPlayView, BooshShowdown
 from games.core.contract import Card, Seat
-from games.core.scene import Board, DeedFacts, Pile, Scene, SceneDeed, SceneRound, SeatScene, pile
+from games.core.scene import (
+    Board,
+    DeedFacts,
+    Pile,
+    Scene,
+    SceneDeed,
+    SceneRound,
+    SeatScene,
+    make_pile,
+)
 
 PHASES: Final[Mapping[str, str]] = {
     "opening": "The first dealer is drawn.",
@@ -74,22 +83,22 @@ def _seat_scene(view: BooshPlayView, seat: Seat) -> SeatScene:
 def _board(view: BooshPlayView) -> Board:
     """Return the table but for the seats."""
     players, dealer = tuple(view["players"]), view["dealer"]
-    starter = _beginning(view)
-    order = clockwise(players, starter) if starter in players else players
+    starter = _round_starter(view)
+    order = play_order_from(players, starter) if starter in players else players
     return {
         "phase": view["phase"],
         "counts": "points",
         "order": list(order),
         "dealer": dealer,
         "starter": starter,
-        "mine": _mine(view),
+        "mine": _visible_own_cards(view),
         "open": _piles(view),
         "current": _current(view),
         "previous": _previous(view),
     }
 
 
-def _beginning(view: BooshPlayView) -> Seat | None:
+def _round_starter(view: BooshPlayView) -> Seat | None:
     """Return who began, or will begin, what is going on."""
     if view["deeds"]:
         return view["deeds"][0]["seat"]
@@ -98,7 +107,7 @@ def _beginning(view: BooshPlayView) -> Seat | None:
     return None if view["dealer"] is None else left_of(tuple(view["players"]), view["dealer"])
 
 
-def _mine(view: BooshPlayView) -> Sequence[Card | None] | None:
+def _visible_own_cards(view: BooshPlayView) -> Sequence[Card | None] | None:
     """Return the own four cards; what may not be looked at again is null (W24)."""
     seat = view["seat"]
     if seat is None:
@@ -109,12 +118,15 @@ def _mine(view: BooshPlayView) -> Sequence[Card | None] | None:
 
 def _piles(view: BooshPlayView) -> list[Pile]:
     """Return deck, pile and the card between them, and the hands of the others as all know them."""
-    found = [pile("deck A", hidden=view["deck"]), pile("pile B, top card last", view["pile"])]
+    found = [
+        make_pile("deck A", hidden=view["deck"]),
+        make_pile("pile B, top card last", view["pile"]),
+    ]
     if (taken := view["taken"]) is not None:
-        found.append(pile(f"taken from {taken['pile']}", [taken["card"]], seat=taken["seat"]))
+        found.append(make_pile(f"taken from {taken['pile']}", [taken["card"]], seat=taken["seat"]))
     for seat, hand in enumerate(view["hands"]):
         if hand and seat != view["seat"]:
-            found.append(pile("hand", hand["known"], seat=Seat(seat)))
+            found.append(make_pile("hand", hand["known"], seat=Seat(seat)))
     return found
 
 
@@ -125,18 +137,18 @@ def _current(view: BooshPlayView) -> SceneRound | None:
     name = CURRENT.get(view["phase"], "Turns")
     if name == "Turns" and view["caller"] is not None:
         name = "The quack" if view["call"] == "boosh" else "Turns after a Woof"
-    return _round_of(name, view["deeds"])
+    return _round_of_deeds(name, view["deeds"])
 
 
 def _previous(view: BooshPlayView) -> SceneRound | None:
     """Return the round before; in the first one of a hand the showdown of the hand before."""
     before = view["deeds_before"]
     if before:
-        return _round_of(ROUNDS[before[0]["action"]], before)
-    return None if view["last_showdown"] is None else _showdown(view["last_showdown"])
+        return _round_of_deeds(ROUNDS[before[0]["action"]], before)
+    return None if view["last_showdown"] is None else _showdown_round(view["last_showdown"])
 
 
-def _round_of(name: str, deeds: Sequence[DeedFacts]) -> SceneRound:
+def _round_of_deeds(name: str, deeds: Sequence[DeedFacts]) -> SceneRound:
     """Return what was done in a round."""
     shown: list[SceneDeed] = [
         {
@@ -150,10 +162,10 @@ def _round_of(name: str, deeds: Sequence[DeedFacts]) -> SceneRound:
     return {"kind": "round", "name": name, "deeds": shown, "winner": None}
 
 
-def _showdown(last: BooshShowdown) -> SceneRound:
+def _showdown_round(last: BooshShowdown) -> SceneRound:
     """Return what everybody showed and got."""
     deeds = [
-        _shown(Seat(seat), cards, last["values"][seat], points)
+        _showdown_deed(Seat(seat), cards, last["values"][seat], points)
         for seat, (cards, points) in enumerate(zip(last["hands"], last["points"], strict=True))
         if cards or points
     ]
@@ -163,7 +175,7 @@ def _showdown(last: BooshShowdown) -> SceneRound:
     return {"kind": "round", "name": name, "deeds": deeds, "winner": winner}
 
 
-def _shown(seat: Seat, cards: Sequence[Card], value: int | None, points: int) -> SceneDeed:
+def _showdown_deed(seat: Seat, cards: Sequence[Card], value: int | None, points: int) -> SceneDeed:
     """Return what a seat showed and got."""
     worth = "shows nothing" if value is None else f"shows {value}"
     text = f"{worth} and gets {points:+}"

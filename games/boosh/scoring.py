@@ -11,14 +11,14 @@ BOOSH_POINTS = (50, 100, -25, -50, 50, -25)  # in the order of the option `woof_
 VOID_POINTS = 50  # W8, W9
 
 
-def value(hand: Iterable[Card], *, lowest: bool = False) -> int:
+def hand_value(hand: Iterable[Card], *, lowest: bool = False) -> int:
     """Add up a hand; the Joker equals its highest other card, in Woof its `lowest` (W15).
 
-    >>> value(["KS", "QS", "JK", "9H"]), value(["KS", "QS", "JK", "9H"], lowest=True)
+    >>> hand_value(["KS", "QS", "JK", "9H"]), hand_value(["KS", "QS", "JK", "9H"], lowest=True)
     (47, 43)
-    >>> value(["KS", "KH", "KD", "JK"]), value(["AS", "AH", "AD", "JK"])
+    >>> hand_value(["KS", "KH", "KD", "JK"]), hand_value(["AS", "AH", "AD", "JK"])
     (52, 4)
-    >>> value(["2S", "3H", "JK", "10D"]), value(["2S", "3H", "JK", "10D"], lowest=True)
+    >>> hand_value(["2S", "3H", "JK", "10D"]), hand_value(["2S", "3H", "JK", "10D"], lowest=True)
     (25, 17)
     """
     points = [POINTS[card] for card in hand if card != JOKER]
@@ -38,10 +38,10 @@ def best_of(values: Values, *, lowest: bool = False) -> tuple[Seat, ...]:
     return tuple(Seat(seat) for seat, each in enumerate(values) if each == best)
 
 
-def _share(points: int, tied: int, tie_payment: str) -> int:
+def _tied_share(points: int, tied: int, tie_payment: str) -> int:
     """Return what each of the tied best gets (W11, W12); a split is rounded down.
 
-    >>> share(50, 3, "each"), share(50, 3, "split")
+    >>> _tied_share(50, 3, "each"), _tied_share(50, 3, "split")
     (50, 16)
     """
     return points if tie_payment == "each" else points // tied
@@ -80,7 +80,7 @@ def call_points(
     prize, own, lost = 0, called, others_in
     if not caller_is_best(best, caller, options):
         winners = tuple(seat for seat in best if seat != caller)
-        prize, own, lost = _share(won, len(winners), options.tie_payment), beaten, rest
+        prize, own, lost = _tied_share(won, len(winners), options.tie_payment), beaten, rest
     return tuple(
         0 if each is None else own if seat == caller else prize if seat in winners else lost
         for seat, each in enumerate(values)
@@ -93,7 +93,7 @@ def void_points(seats: int, best: tuple[Seat, ...], tie_payment: str) -> tuple[i
     >>> void_points(3, (0, 2), "each"), void_points(3, (0, 2), "split")
     ((50, 0, 50), (25, 0, 25))
     """
-    prize = _share(VOID_POINTS, len(best), tie_payment)
+    prize = _tied_share(VOID_POINTS, len(best), tie_payment)
     return tuple(prize if seat in best else 0 for seat in range(seats))
 
 

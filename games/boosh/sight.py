@@ -53,7 +53,7 @@ class Sight(NamedTuple):
     stayed: int
 
 
-def of_view(view: View, seen: Sequence[Seen]) -> Sight:
+def sight_of_viewer(view: View, seen: Sequence[Seen]) -> Sight:
     """Return what the reader of a view goes by."""
     taken, options, seat = view["taken"], view["options"], view["seat"]
     queue, folded = view["queue"], view["folded"]
@@ -75,7 +75,7 @@ def of_view(view: View, seen: Sequence[Seen]) -> Sight:
     )
 
 
-def of_state(state: State, seat: Seat) -> Sight:
+def sight_of_seat(state: State, seat: Seat) -> Sight:
     """Return what a seat goes by."""
     options = state.options
     return Sight(
@@ -101,7 +101,7 @@ def ranks_of(sight: Sight) -> Mapping[Card | None, int]:
     return LOW if sight.woof or sight.phase == "laying_out" else HIGH
 
 
-def unseen(sight: Sight, ranks: Mapping[Card | None, int]) -> list[int]:
+def unseen_rank_counts(sight: Sight, ranks: Mapping[Card | None, int]) -> list[int]:
     """Count by rank the cards that the seat does not see."""
     left = WHOLE.copy()
     for row in (sight.pile, sight.own, *sight.known[: sight.seat], *sight.known[sight.seat + 1 :]):

@@ -74,7 +74,7 @@ class State:
     deeds_before: Deeds = ()  # those of the one before
 
 
-def clockwise(players: tuple[Seat, ...], seat: Seat) -> tuple[Seat, ...]:
+def play_order_from(players: tuple[Seat, ...], seat: Seat) -> tuple[Seat, ...]:
     """Return all players in the order of play, `seat` first."""
     at = players.index(seat)
     return players[at:] + players[:at]

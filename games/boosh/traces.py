@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from games.boosh import plain
 from games.boosh.determinise import since_deal
-from games.boosh.regular import HABITS, WOOF, total
+from games.boosh.regular import HABITS, WOOF, total_of_ranks
 from games.boosh.sight import HIGH, LOW, TOP
 from games.core.contract import Card, Cards, Seat, Seen, View
 
@@ -38,7 +38,7 @@ class Trace(NamedTuple):
     stays: bool | None = None
 
 
-def _traces(view: View, seen: Sequence[Seen]) -> list[Trace]:
+def _traces_by_seat(view: View, seen: Sequence[Seen]) -> list[Trace]:
     """Return by seat what was done in the hand."""
     ranks, events = LOW if view["call"] == "woof" else HIGH, since_deal(view, seen)
     turns = view["turns"] - sum(kind in TURNS for kind, _ in events)
@@ -52,11 +52,11 @@ def _traces(view: View, seen: Sequence[Seen]) -> list[Trace]:
         turns += kind in TURNS
         if (seat := data.get("seat")) is not None:
             asked = turns if deck >= len(view["players"]) - 1 else None
-            found[seat] = _after(found[seat], kind, top, turns, asked)
+            found[seat] = _trace_after_event(found[seat], kind, top, turns, asked)
     return found
 
 
-def _after(trace: Trace, kind: str, top: int, turns: int, asked: int | None) -> Trace:
+def _trace_after_event(trace: Trace, kind: str, top: int, turns: int, asked: int | None) -> Trace:
     """Return what is known of a player after an event, with the rank of the face-up card."""
     if kind == "boosh.deck_card_taken.v1" and top > plain.AVERAGE:
         return trace._replace(least=max(trace.least, top - 1))
@@ -76,7 +76,7 @@ class Evidence:
     """What all that was done in a hand says of the cards of others."""
 
     def __init__(self, view: View, seen: Sequence[Seen]) -> None:
-        self.traces = _traces(view, seen)
+        self.traces = _traces_by_seat(view, seen)
         self.woof, self.caller = view["call"] == "woof", view["caller"]
         self.ranks = LOW if self.woof else HIGH
         self.players = len(view["players"])
@@ -101,21 +101,21 @@ class Evidence:
                 boaster *= ODD
         regular = boaster
         if seat == self.caller or trace.passed is not None:
-            enough = total(raw) >= self.fewest
+            enough = total_of_ranks(raw) >= self.fewest
             calls = self.boasts(sum(ranks), trace)
             if seat == self.caller:
-                boaster *= _certain(calls)
+                boaster *= _limit_certainty(calls)
                 regular *= 1.0 if enough else BLUFF
             else:
-                boaster *= _certain(1 - calls)
+                boaster *= _limit_certainty(1 - calls)
                 regular *= SLOW if enough else 1.0
         if self.exposed[seat]:
             low, high = self.shows(seat, ranks)
             boaster *= 1.0 if high else DOUBT
             regular *= 1.0 if (low if seat == self.caller else high) else DOUBT
         if trace.stays is not None:
-            stays = _share(sum(ranks) - self.against - 1)
-            boaster *= _certain(stays if trace.stays else 1 - stays)
+            stays = _share_of_whims(sum(ranks) - self.against - 1)
+            boaster *= _limit_certainty(stays if trace.stays else 1 - stays)
             regular *= SLOW
         return boaster, regular
 
@@ -125,7 +125,7 @@ class Evidence:
             return float(points >= WOOF)
         turns = trace.passed if trace.called is None else trace.called
         rounds = (turns or 0) // self.players
-        return _share(points - 41 - self.players + max(0, rounds - 4))
+        return _share_of_whims(points - 41 - self.players + max(0, rounds - 4))
 
     def shows(self, seat: Seat, ranks: Sequence[int]) -> tuple[bool, bool]:
         """Return whether the two cards that a player shows are its lowest, and its highest."""
@@ -135,11 +135,11 @@ class Evidence:
         return min(hidden) >= max(shown), max(hidden) <= min(shown)
 
 
-def _share(missing: int) -> float:
+def _share_of_whims(missing: int) -> float:
     """Return with how many of the whims a boaster has enough, if it has so much too much."""
     return min(WHIMS, max(0, missing + WHIMS)) / WHIMS
 
 
-def _certain(likely: float) -> float:
+def _limit_certainty(likely: float) -> float:
     """Return how likely something is, with some doubt."""
     return min(1 - DOUBT, max(DOUBT, likely))

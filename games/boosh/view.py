@@ -6,21 +6,23 @@ from typing import Annotated, Any, TypedDict
 from games.boosh.rules import to_act
 from games.boosh.state import ENDINGS, Phase, State
 from games.core.contract import Card, Seat
-from games.core.options import written
-from games.core.records import BySeat, CardRow, Component, Seats, Viewer, one_of
-from games.core.scene import DeedFacts, told
+from games.core.options import options_to_json
+from games.core.records import BySeat, CardRow, Component, Seats, Viewer, any_word_of
+from games.core.scene import DeedFacts, deed_facts
 
-Call = Annotated[str, one_of("boosh", "woof")]
+Call = Annotated[str, any_word_of("boosh", "woof")]
 REMEMBER = (
     "This table does not show your cards again. Remember by position the four that you were dealt "
     "(`hands` of your boosh.hand_dealt.v1), and each card that you took (`taken` here, or `card` "
     "of boosh.deck_card_taken.v1 and boosh.face_up_card_taken.v1) where you put it (`position` of "
     "your boosh.card_replaced.v1). The events may be read again."
 )
-Stop = Annotated[str, one_of("void_call", "deck_empty", "turn_limit")]
+Stop = Annotated[str, any_word_of("void_call", "deck_empty", "turn_limit")]
 Result = Annotated[
     str,
-    one_of("all_folded", "caller_best", "caller_beaten", "void_call", "deck_empty", "turn_limit"),
+    any_word_of(
+        "all_folded", "caller_best", "caller_beaten", "void_call", "deck_empty", "turn_limit"
+    ),
 ]
 
 
@@ -28,7 +30,7 @@ class TakenCard(TypedDict):
     """A card between taking and placing."""
 
     seat: Seat
-    pile: Annotated[str, one_of("A", "B")]
+    pile: Annotated[str, any_word_of("A", "B")]
     card: Annotated[Card | None, "null: only the taker sees it."]
 
 
@@ -91,7 +93,7 @@ class BooshPlayView(TypedDict):
     history: Annotated[list[BySeat], "Points by hand."]
     voided: Annotated[list[int], "Hands whose points were taken back."]
     last_showdown: BooshShowdown | None
-    why: Annotated[str, one_of(*ENDINGS)] | None
+    why: Annotated[str, any_word_of(*ENDINGS)] | None
     winner: Seat | None
     places: BySeat
     deeds: Annotated[
@@ -105,7 +107,7 @@ def view(state: State, seat: Seat | None) -> BooshPlayView:
     """Return all that `seat` may know (None: a spectator), as JSON values."""
     return {
         "seat": seat,
-        "options": written(state.options),
+        "options": options_to_json(state.options),
         "phase": state.phase,
         "to_act": list(to_act(state)),
         "queue": list(state.queue),
@@ -115,12 +117,12 @@ def view(state: State, seat: Seat | None) -> BooshPlayView:
         "turns": state.turns,
         "deck": len(state.deck),
         "pile": list(state.pile),
-        "taken": _taken(state, seat),
+        "taken": _taken_card(state, seat),
         "call": state.call,
         "caller": state.caller,
         "stopped": state.stopped,
         "own_cards": _own_cards(state, seat),
-        "remember": _remember(state, seat),
+        "remember": _remember_text(state, seat),
         "hands": [_public_hand(state, Seat(one)) for one in range(state.seats)],
         "folded": list(state.folded),
         "reshuffles": [
@@ -135,12 +137,12 @@ def view(state: State, seat: Seat | None) -> BooshPlayView:
         "why": state.why,
         "winner": state.winner,
         "places": list(state.places),
-        "deeds": told(state.deeds),
-        "deeds_before": told(state.deeds_before),
+        "deeds": deed_facts(state.deeds),
+        "deeds_before": deed_facts(state.deeds_before),
     }
 
 
-def _taken(state: State, seat: Seat | None) -> TakenCard | None:
+def _taken_card(state: State, seat: Seat | None) -> TakenCard | None:
     """Return who holds a card between taking and placing; from [A] only the taker sees it."""
     if state.taken is None or state.taken_from is None:
         return None
@@ -157,7 +159,7 @@ def _own_cards(state: State, seat: Seat | None) -> list[Card] | None:
     return list(state.hands[seat]) if state.options.own_cards_shown or looking else None
 
 
-def _remember(state: State, seat: Seat | None) -> str | None:
+def _remember_text(state: State, seat: Seat | None) -> str | None:
     """W24: say what a client must remember of the cards that the view hides from their owner."""
     if seat is None or not state.hands or not state.hands[seat]:
         return None

@@ -49,17 +49,17 @@ def usual_jokers(seats: int) -> int:
 
 
 @lru_cache
-def deck(suits: int, jokers: int) -> Cards:
+def ordered_deck(suits: int, jokers: int) -> Cards:
     """Return all cards by rank, then by id.
 
-    >>> [len(deck(seats, usual_jokers(seats))) for seats in range(3, 9)]
+    >>> [len(ordered_deck(seats, usual_jokers(seats))) for seats in range(3, 9)]
     [41, 54, 68, 81, 95, 108]
     """
     ranks = [Card(f"{word}-{n}") for word in WORDS[:JOKER] for n in range(1, suits + 1)]
     return (*ranks, *(Card(f"JK-{n}") for n in range(1, jokers + 1)))
 
 
-def in_order(cards: Cards) -> Cards:
+def sort_by_rank(cards: Cards) -> Cards:
     """Return cards by rank, then by id, as a hand is held."""
     return tuple(sorted(cards, key=PLACE.__getitem__))
 
@@ -76,7 +76,7 @@ def by_rank(hand: Cards) -> tuple[Cards, ...]:
 def _set_rank(ranks: tuple[int, ...]) -> int | None:
     """Return the rank of a set whose ranks are given in rising order, or None (U1, U3).
 
-    >>> [set_rank(ranks) for ranks in [(4, 4, 12, 13), (12, 13), (13, 13), (4, 5, 13)]]
+    >>> [_set_rank(ranks) for ranks in [(4, 4, 12, 13), (12, 13), (13, 13), (4, 5, 13)]]
     [4, 12, 13, None]
     """
     naturals = {rank for rank in ranks if rank <= ACE}
@@ -86,7 +86,7 @@ def _set_rank(ranks: tuple[int, ...]) -> int | None:
 def _sequence_shape(ranks: tuple[int, ...]) -> tuple[int, int] | None:
     """Return size and length of a sequence whose ranks are given in rising order, or None (U7).
 
-    >>> sequence_shape((0, 0, 1, 1, 2, 2)), sequence_shape((0, 0, 1, 1)), sequence_shape((0, 1, 3))
+    >>> tuple(map(_sequence_shape, [(0, 0, 1, 1, 2, 2), (0, 0, 1, 1), (0, 1, 3)]))
     ((2, 3), None, None)
     """
     length = ranks[-1] - ranks[0] + 1
@@ -106,10 +106,10 @@ def _readings_of(ranks: tuple[int, ...]) -> tuple[Combination, ...]:
     return tuple(found)
 
 
-def readings(cards: Cards) -> tuple[Combination, ...]:
+def possible_combinations(cards: Cards) -> tuple[Combination, ...]:
     """Return all combinations that these cards make.
 
-    >>> readings((Card("Q-1"), Card("JK-1"), Card("2-3")))
+    >>> possible_combinations((Card("Q-1"), Card("JK-1"), Card("2-3")))
     (Combination(kind='set', size=3, length=1, rank=9),)
     """
     return _readings_of(tuple(sorted([RANK[card] for card in cards])))

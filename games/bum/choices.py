@@ -9,7 +9,16 @@ from functools import lru_cache
 from typing import Any
 
 from games.bum.actions import Action, Pass, Play
-from games.bum.cards import ACE, JOKER, RANK, TWO, WORDS, Combination, by_rank, readings
+from games.bum.cards import (
+    ACE,
+    JOKER,
+    RANK,
+    TWO,
+    WORDS,
+    Combination,
+    by_rank,
+    possible_combinations,
+)
 from games.bum.rules import type_in_words
 from games.bum.state import State
 from games.core.contract import Card, Cards, Choices, Pick, Seat
@@ -33,17 +42,17 @@ def choices(state: State, seat: Seat) -> Choices[Action]:
         return NOTHING
     hand = state.hands[seat]
     if state.lead is None:
-        return leads(hand)
-    plays = _follows(by_rank(hand), state.lead)
+        return lead_choices(hand)
+    plays = _plays_beating(by_rank(hand), state.lead)
     if not plays:
         return ONLY_PASS
-    size, must, bounds = _demands(state.lead)
+    size, must, bounds = _requirements_to_beat(state.lead)
     pick: Pick[Action] = Pick(plays[0], "cards", hand, size, size, f"Play {must}", must, bounds)
     return Choices((*plays, PASS), (pick,))
 
 
 @lru_cache(maxsize=256)
-def _demands(lead: Combination) -> tuple[int, str, dict[str, Any]]:
+def _requirements_to_beat(lead: Combination) -> tuple[int, str, dict[str, Any]]:
     """Return what a play must be to beat this one: number of cards, in words and in numbers."""
     kind, size, length, rank = lead
     must = f"{type_in_words(lead)} of a rank higher than {WORDS[rank]}"
@@ -57,7 +66,7 @@ def fallback(state: State, seat: Seat) -> Action:
 
 
 @lru_cache(maxsize=1024)
-def leads(hand: Cards) -> Choices[Action]:
+def lead_choices(hand: Cards) -> Choices[Action]:
     """Return all that may be led, single cards and sets first, each from low to high."""
     rows = by_rank(hand)
     plays = (*_set_leads(rows), *_sequence_leads(rows))
@@ -78,14 +87,17 @@ def _set_leads(rows: Rows) -> Iterator[Play]:
         for count in range(1, len(own) + 1):
             base = own[:count]
             for wild in wilds[count == 1 :]:
-                yield Play(base + wild, "set" if rank == ACE and _both(base + wild) else None)
+                yield Play(
+                    base + wild,
+                    "set" if rank == ACE and _is_set_and_sequence(base + wild) else None,
+                )
     for wild in wilds[1:]:
         yield Play(wild)
 
 
-def _both(cards: Cards) -> bool:
+def _is_set_and_sequence(cards: Cards) -> bool:
     """U6: say whether cards from Ace upwards are a set and a sequence."""
-    return len(readings(cards)) > 1
+    return len(possible_combinations(cards)) > 1
 
 
 def _sequence_leads(rows: Rows) -> Iterator[Play]:
@@ -95,23 +107,23 @@ def _sequence_leads(rows: Rows) -> Iterator[Play]:
         for end in range(len(rows) + 1):
             if end < len(rows) and len(rows[end]) >= size:
                 continue
-            yield from _runs(rows, first, end, size)
+            yield from _sequences_within(rows, first, end, size)
             first = end + 1
 
 
-def _runs(rows: Rows, first: int, end: int, size: int) -> Iterator[Play]:
+def _sequences_within(rows: Rows, first: int, end: int, size: int) -> Iterator[Play]:
     """Yield the sequences within ranks `first` to `end` - 1, which all have `size` cards."""
     for start in range(first, end - 2):
         for stop in range(start + 3, end + 1):
-            yield _run(rows, start, stop, size, "sequence" if start == ACE else None)
+            yield _sequence_play(rows, start, stop, size, "sequence" if start == ACE else None)
 
 
-def _run(rows: Rows, start: int, stop: int, size: int, declared: Any = None) -> Play:
+def _sequence_play(rows: Rows, start: int, stop: int, size: int, declared: Any = None) -> Play:
     """Return one sequence of the lowest cards."""
     return Play(tuple([card for row in rows[start:stop] for card in row[:size]]), declared)
 
 
-def _follows(rows: Rows, lead: Combination) -> list[Play]:
+def _plays_beating(rows: Rows, lead: Combination) -> list[Play]:
     """Return all plays that beat `lead`, from low to high."""
     kind, size, length, rank = lead
     if kind == "sequence":
@@ -128,7 +140,7 @@ def _higher_sequences(rows: Rows, size: int, length: int, rank: int) -> list[Pla
     for top in range(rank + 2 - length, len(rows)):
         long_enough = long_enough + 1 if len(rows[top]) >= size else 0
         if long_enough >= length:
-            found.append(_run(rows, top + 1 - length, top + 1, size))
+            found.append(_sequence_play(rows, top + 1 - length, top + 1, size))
     return found
 
 
@@ -141,15 +153,17 @@ def _higher_sets(rows: Rows, size: int, rank: int) -> list[Play]:
         count = len(own)
         if count and count + wild >= size:
             for natural in range(min(count, size), 0, -1):
-                found += _mixed(own[:natural], twos, jokers, size - natural)
+                found += _sets_with_wilds(own[:natural], twos, jokers, size - natural)
     if rank < TWO and twos:
-        found += [play for play in _mixed((), twos, jokers, size) if RANK[play.cards[0]] == TWO]
+        found += [
+            play for play in _sets_with_wilds((), twos, jokers, size) if RANK[play.cards[0]] == TWO
+        ]
     if rank < JOKER and len(jokers) >= size:
         found.append(Play(jokers[:size]))
     return found
 
 
-def _mixed(base: Cards, twos: Cards, jokers: Cards, wild: int) -> list[Play]:
+def _sets_with_wilds(base: Cards, twos: Cards, jokers: Cards, wild: int) -> list[Play]:
     """Return `base` with `wild` Twos and Jokers in all ways, Twos first."""
     most, least = min(wild, len(twos)), max(0, wild - len(jokers))
     return [Play(base + twos[:two] + jokers[: wild - two]) for two in range(most, least - 1, -1)]

@@ -83,7 +83,7 @@ class Knowledge:
 
 
 @lru_cache(maxsize=4096)
-def _splits(
+def _zone_splits(
     sizes: tuple[int, int, int], room: int, missing: int
 ) -> tuple[tuple[tuple[int, int], ...], tuple[int, ...]]:
     """Return in how many ways `room` cards of three zones fit: zones 0 and 1, and running sums."""
@@ -99,7 +99,7 @@ def _splits(
 
 def _ways_of(sizes: tuple[int, int, int], room: int, missing: int) -> int:
     """Return in how many ways a side's hidden cards fit."""
-    sums = _splits(sizes, room, missing)[1]
+    sums = _zone_splits(sizes, room, missing)[1]
     return sums[-1] if sums else 0
 
 
@@ -111,7 +111,7 @@ def _sizes_of(zones: Mapping[Card, int], cards: Iterable[Card]) -> tuple[int, in
     return found[0], found[1], found[2]
 
 
-def _side(
+def _story_side(
     known: Knowledge, seat: Seat, own: frozenset[Card], missing: int, zones: Mapping[Card, int]
 ) -> Side | None:
     """Return a side of a story; None if no hidden cards fit."""
@@ -136,7 +136,7 @@ def _upper_side(
     zones = {
         card: 0 if PLACE[card] < given else 1 if PLACE[card] < least else 2 for card in known.hidden
     }
-    return _side(known, seat, kept | gave, missing, zones)
+    return _story_side(known, seat, kept | gave, missing, zones)
 
 
 def _lower_side(
@@ -152,18 +152,24 @@ def _lower_side(
         card: 2 if RANK[card] == JOKER or PLACE[card] < most else 0 if PLACE[card] > given else 1
         for card in known.hidden
     }
-    return _side(known, seat, kept | gave, missing, zones)
+    return _story_side(known, seat, kept | gave, missing, zones)
 
 
-def _stories(known: Knowledge, made: Exchange, mine: Seat | None) -> list[tuple[float, Story]]:
+def _exchange_stories(
+    known: Knowledge, made: Exchange, mine: Seat | None
+) -> list[tuple[float, Story]]:
     """Return every story of an exchange, with its weight."""
     if made.lowest is not None and made.highest is not None:
         return _seen_story(known, made, made.lowest, made.highest, mine)
     found: list[tuple[float, Story]] = []
     above, below = known.played[made.high], known.played[made.low]
     for lowest, highest in product(
-        _given_among(below, made.count, lambda card: sum(map(PLACE[card].__gt__, _places(above)))),
-        _given_among(above, made.count, lambda card: sum(map(PLACE[card].__lt__, _places(below)))),
+        _given_among(
+            below, made.count, lambda card: sum(map(PLACE[card].__gt__, _natural_places(above)))
+        ),
+        _given_among(
+            above, made.count, lambda card: sum(map(PLACE[card].__lt__, _natural_places(below)))
+        ),
     ):
         upper = _upper_side(known, made.high, lowest, highest, made.count - len(lowest))
         if upper is None:
@@ -203,7 +209,7 @@ def _given_among(
     return [frozenset(few) for count in range(most + 1) for few in combinations(able, count)]
 
 
-def _places(cards: Iterable[Card]) -> list[int]:
+def _natural_places(cards: Iterable[Card]) -> list[int]:
     """Return where cards stand in the order of rule 5, but for Jokers, which nobody gives."""
     return [PLACE[card] for card in cards if RANK[card] != JOKER]
 
@@ -214,35 +220,35 @@ def _weight_of(upper: Side, lower: Side) -> float:
     return rooms * upper.chance * lower.chance
 
 
-def dealt(known: Knowledge, luck: Luck) -> Iterator[Dealt]:
+def sample_deals(known: Knowledge, luck: Luck) -> Iterator[Dealt]:
     """Yield for ever what the other seats may have been dealt, each deal with the same chance."""
-    told = [_stories(known, made, mine) for made, mine in known.exchanges]
+    told = [_exchange_stories(known, made, mine) for made, mine in known.exchanges]
     exact = sum(len(one[0][1]) for one in told) <= 1  # nothing that a proposal could miss
     kept: Dealt = {}
     weight, proposals = 0.0, FIRST
     while True:
         for _ in range(1 if exact else proposals):
-            new, hands = _proposal(known, told, luck)
+            new, hands = _propose_deal(known, told, luck)
             if new >= weight or luck.randrange(FINE) < new / weight * FINE:
                 weight, kept = new, hands
         proposals = NEXT
         yield kept
 
 
-def _proposal(
+def _propose_deal(
     known: Knowledge, told: list[list[tuple[float, Story]]], luck: Luck
 ) -> tuple[float, Dealt]:
     """Return a deal, and how much likelier it is than it was to be proposed."""
     while True:
-        sides = [side for rows in told for side in _one_of(rows, luck)]
+        sides = [side for rows in told for side in _draw_story(rows, luck)]
         sides.sort(key=lambda side: side.chance)
         hidden, hands, weight = list(known.hidden), Dealt(), 1.0
         for side in sides:
-            chance = _take(side, hidden, hands, luck)
+            chance = _deal_to_side(side, hidden, hands, luck)
             weight *= chance / side.chance
         if weight:
-            _rest(known, hidden, hands, luck)
-            if not any(_jokers(hands[seat]) > known.spare[seat] for seat in hands):
+            _deal_to_other_seats(known, hidden, hands, luck)
+            if not any(_count_jokers(hands[seat]) > known.spare[seat] for seat in hands):
                 return weight, {
                     seat: [*hands[seat], *_own_of(seat, sides, known)] for seat in hands
                 }
@@ -254,7 +260,7 @@ def _own_of(seat: Seat, sides: list[Side], known: Knowledge) -> Cards:
     return (*known.own[seat], *known.played[seat]) if told is None else told
 
 
-def _one_of(rows: list[tuple[float, Story]], luck: Luck) -> Story:
+def _draw_story(rows: list[tuple[float, Story]], luck: Luck) -> Story:
     """Return a story, by its weight."""
     if len(rows) == 1:
         return rows[0][1]
@@ -263,26 +269,26 @@ def _one_of(rows: list[tuple[float, Story]], luck: Luck) -> Story:
     return rows[min(at, len(rows) - 1)][1]
 
 
-def _take(side: Side, hidden: list[Card], hands: Dealt, luck: Luck) -> float:
+def _deal_to_side(side: Side, hidden: list[Card], hands: Dealt, luck: Luck) -> float:
     """Deal hidden cards that fit to a side; return the chance that they would have at random."""
     zones: tuple[list[Card], ...] = ([], [], [])
     for card in hidden:
         zones[side.zones[card]].append(card)
     sizes = (len(zones[0]), len(zones[1]), len(zones[2]))
-    rows, sums = _splits(sizes, side.room, side.missing)
+    rows, sums = _zone_splits(sizes, side.room, side.missing)
     if not sums or not sums[-1]:
         return 0.0
     total = comb(len(hidden), side.room)
     near, may = rows[bisect_right(sums, luck.randrange(sums[-1]))]
     hand: list[Card] = []
     for zone, count in zip(zones, (near, may, side.room - near - may), strict=True):
-        hand += _some(zone, count, luck)
+        hand += _take_random_cards(zone, count, luck)
     hands[side.seat] = hand
     hidden[:] = [card for zone in zones for card in zone]
     return sums[-1] / total
 
 
-def _some(cards: list[Card], count: int, luck: Luck) -> list[Card]:
+def _take_random_cards(cards: list[Card], count: int, luck: Luck) -> list[Card]:
     """Take so many cards out at random."""
     for at in range(count):
         other = at + luck.randrange(len(cards) - at)
@@ -292,14 +298,14 @@ def _some(cards: list[Card], count: int, luck: Luck) -> list[Card]:
     return taken
 
 
-def _rest(known: Knowledge, hidden: list[Card], hands: Dealt, luck: Luck) -> None:
+def _deal_to_other_seats(known: Knowledge, hidden: list[Card], hands: Dealt, luck: Luck) -> None:
     """Deal hidden cards to the seats that were in no exchange."""
     for seat in map(Seat, range(len(known.sizes))):
         if seat not in hands:
             room = known.sizes[seat] - len(known.own[seat]) - len(known.played[seat])
-            hands[seat] = _some(hidden, room, luck)
+            hands[seat] = _take_random_cards(hidden, room, luck)
 
 
-def _jokers(cards: Iterable[Card]) -> int:
+def _count_jokers(cards: Iterable[Card]) -> int:
     """Return how many of the cards are Jokers."""
     return sum(RANK[card] == JOKER for card in cards)

@@ -2,45 +2,53 @@
 
 from collections.abc import Iterator, Sequence
 
-from games.bum.cards import JOKER, NUMBER, RANK, Combination, deck, in_order, usual_jokers
-from games.bum.deals import Dealt, Exchange, Knowledge, dealt
+from games.bum.cards import (
+    JOKER,
+    NUMBER,
+    RANK,
+    Combination,
+    ordered_deck,
+    sort_by_rank,
+    usual_jokers,
+)
+from games.bum.deals import Dealt, Exchange, Knowledge, sample_deals
 from games.bum.evolve import apply
 from games.bum.options import Options
-from games.bum.rules import NEVER, exchange, needed_jokers
+from games.bum.rules import NEVER, exchange_events, needed_jokers
 from games.bum.state import State
 from games.core.contract import Card, Cards, Luck, Seat, Seen, View, private_copy
-from games.core.scene import read
+from games.core.scene import deeds_from_facts
 
 
 def determinise(view: View, seen: Sequence[Seen], luck: Luck) -> State:
     """Return a state with the cards that the seat of the view does not see dealt at random."""
-    return next(worlds(view, seen, luck))
+    return next(consistent_worlds(view, seen, luck))
 
 
-def worlds(view: View, seen: Sequence[Seen], luck: Luck) -> Iterator[State]:
+def consistent_worlds(view: View, seen: Sequence[Seen], luck: Luck) -> Iterator[State]:
     """Yield for ever states in which the seat would have seen the same, all deals alike likely."""
-    public = _public_part(view)
+    public = _state_without_hands(view)
     if not view["counts"]:
         while True:
             yield public
-    for hands in dealt(_knowledge(view, seen), luck):
+    for hands in sample_deals(_knowledge_of_deal(view, seen), luck):
         yield _played_on(public, hands)
 
 
 def _played_on(public: State, hands: Dealt) -> State:
     """Return the state in which these hands were dealt, with what has been given and played."""
     state = private_copy(public)
-    state.hands = tuple(in_order(tuple(hands[Seat(seat)])) for seat in range(state.seats))
+    state.hands = tuple(sort_by_rank(tuple(hands[Seat(seat)])) for seat in range(state.seats))
     if public.given:
         state.given = ()
-        for given in exchange(state.order, state.hands):
+        for given in exchange_events(state.order, state.hands):
             apply(state, given)
     played = {card for _, cards in state.plays for card in cards}
     state.hands = tuple([tuple([c for c in hand if c not in played]) for hand in state.hands])
     return state
 
 
-def _public_part(view: View) -> State:
+def _state_without_hands(view: View) -> State:
     """Return the state but for the cards in the hands."""
     lead = view["lead"]
     return State(
@@ -63,15 +71,15 @@ def _public_part(view: View) -> State:
         last=view["last"],
         passes=view["passes"],
         turn=view["turn"],
-        after=_after(view["order"], view["out"]),
+        after=_next_seats_with_cards(view["order"], view["out"]),
         out=tuple(view["out"]),
         winner=view["winner"],
-        deeds=read(view["deeds"]),
-        deeds_before=read(view["deeds_before"]),
+        deeds=deeds_from_facts(view["deeds"]),
+        deeds_before=deeds_from_facts(view["deeds_before"]),
     )
 
 
-def _after(order: Sequence[Seat], out: Sequence[Seat]) -> tuple[Seat, ...]:
+def _next_seats_with_cards(order: Sequence[Seat], out: Sequence[Seat]) -> tuple[Seat, ...]:
     """Return for each seat the next to the left who holds cards."""
     following: dict[Seat, Seat] = {}
     for place, seat in enumerate(order):
@@ -82,10 +90,10 @@ def _after(order: Sequence[Seat], out: Sequence[Seat]) -> tuple[Seat, ...]:
 
 def _all_cards(view: View) -> Cards:
     """Return the deck of the table."""
-    return deck(view["seats"], view["options"]["jokers"] or usual_jokers(view["seats"]))
+    return ordered_deck(view["seats"], view["options"]["jokers"] or usual_jokers(view["seats"]))
 
 
-def _knowledge(view: View, seen: Sequence[Seen]) -> Knowledge:
+def _knowledge_of_deal(view: View, seen: Sequence[Seen]) -> Knowledge:
     """Return what the seat of a view knows of the deal."""
     mine = view["seat"]
     seats = range(view["seats"])
@@ -125,13 +133,17 @@ def _exchanges_of(view: View) -> list[Exchange]:
     rows = view["exchange"]
     return [
         Exchange(
-            one["giver"], one["receiver"], one["count"], _known(one["cards"]), _known(two["cards"])
+            one["giver"],
+            one["receiver"],
+            one["count"],
+            _given_card_set(one["cards"]),
+            _given_card_set(two["cards"]),
         )
         for one, two in zip(rows[::2], rows[1::2], strict=True)
     ]
 
 
-def _known(cards: Sequence[Card] | None) -> frozenset[Card] | None:
+def _given_card_set(cards: Sequence[Card] | None) -> frozenset[Card] | None:
     """Return cards that were given; None: hidden ones."""
     return None if cards is None else frozenset(cards)
 

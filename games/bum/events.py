@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from games.bum.cards import Kind
-from games.core.audience import EACH_SEAT, to
+from games.core.audience import EACH_SEAT, visible_to
 from games.core.contract import Cards, Seat
 from games.core.dispatch import by_name
 
@@ -50,7 +50,7 @@ class CardsGiven:
     giver: Seat
     receiver: Seat
     count: int
-    cards: Annotated[Cards, to("giver", "receiver")]
+    cards: Annotated[Cards, visible_to("giver", "receiver")]
 
 
 @dataclass(frozen=True, slots=True)

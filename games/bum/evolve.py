@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from games.bum import events as ev
-from games.bum.cards import NUMBER, Combination, in_order
-from games.bum.scoring import more
+from games.bum.cards import NUMBER, Combination, sort_by_rank
+from games.bum.scoring import add_points_to_seat
 from games.bum.state import State
 from games.core.contract import Cards, Seat
 from games.core.dispatch import by_kind, on_event
@@ -34,7 +34,7 @@ def _hand_dealt(state: State, event: ev.HandDealt) -> None:
     state.plays, state.trick, state.lead, state.last, state.passes = (), 0, None, None, 0
     state.out = ()
     _begin_trick(state)
-    _sit(state, event.order)
+    _set_seating(state, event.order)
 
 
 def _begin_trick(state: State) -> None:
@@ -43,7 +43,7 @@ def _begin_trick(state: State) -> None:
         state.deeds_before, state.deeds = state.deeds, ()
 
 
-def _sit(state: State, order: tuple[Seat, ...]) -> None:
+def _set_seating(state: State, order: tuple[Seat, ...]) -> None:
     """Let the seats sit in this order, all with cards, and the Boss lead."""
     following = dict(zip(order, (*order[1:], order[0]), strict=True))
     state.order, state.turn = order, order[0]
@@ -54,12 +54,12 @@ def _revolution_declared(state: State, event: ev.RevolutionDeclared) -> None:
     """Rule 3: the order is new, the Jokers return to the hands."""
     jokers = dict(zip(event.seats, event.jokers, strict=True))
     state.shown = tuple(jokers.get(Seat(seat), ()) for seat in range(state.seats))
-    _sit(state, event.order)
+    _set_seating(state, event.order)
 
 
 def _exchange_called_off(state: State, event: ev.ExchangeCalledOff) -> None:
     """U30: the Worker's Jokers were seen and return to the hand."""
-    state.shown = _with_hand(state.shown, event.seat, event.jokers)
+    state.shown = _replace_hand(state.shown, event.seat, event.jokers)
     state.called_off = True
 
 
@@ -67,12 +67,12 @@ def _cards_given(state: State, event: ev.CardsGiven) -> None:
     """Rule 4: cards go from one hand to another."""
     giver, receiver, cards = event.giver, event.receiver, event.cards
     kept = tuple(card for card in state.hands[giver] if card not in cards)
-    hands = _with_hand(state.hands, giver, kept)
-    state.hands = _with_hand(hands, receiver, in_order((*hands[receiver], *cards)))
+    hands = _replace_hand(state.hands, giver, kept)
+    state.hands = _replace_hand(hands, receiver, sort_by_rank((*hands[receiver], *cards)))
     state.given = (*state.given, (giver, receiver, cards))
 
 
-def _with_hand(hands: tuple[Cards, ...], seat: Seat, cards: Cards) -> tuple[Cards, ...]:
+def _replace_hand(hands: tuple[Cards, ...], seat: Seat, cards: Cards) -> tuple[Cards, ...]:
     """Return hands with another one for a seat."""
     return (*hands[:seat], cards, *hands[seat + 1 :])
 
@@ -86,7 +86,7 @@ def _combination_played(state: State, event: ev.CombinationPlayed) -> None:
         kept = hand[:at] + hand[at + 1 :]
     else:
         kept = tuple([card for card in hand if card not in cards])
-    state.hands = _with_hand(state.hands, seat, kept)
+    state.hands = _replace_hand(state.hands, seat, kept)
     state.lead = Combination(event.kind, event.size, event.length, NUMBER[event.rank])
     state.last, state.passes = seat, 0
     state.plays = (*state.plays, (seat, cards))
@@ -101,7 +101,7 @@ def _turn_passed(state: State, event: ev.TurnPassed) -> None:
     state.turn = state.after[event.seat]
 
 
-def _trick_won(state: State, event: ev.TrickWon) -> None:
+def _apply_trick_won(state: State, event: ev.TrickWon) -> None:
     """Rule 6: the cards of the trick are done with."""
     state.lead, state.last, state.passes = None, None, 0
     state.trick = len(state.plays)
@@ -116,8 +116,8 @@ def _player_went_out(state: State, event: ev.PlayerWentOut) -> None:
     state.after = tuple(following if after == seat else after for after in state.after)
     state.out = (*state.out, seat)
     gained = event.total - state.totals[seat]
-    state.totals = more(state.totals, seat, gained)
-    state.moved = (*state.moved[:-1], more(state.moved[-1], seat, gained))
+    state.totals = add_points_to_seat(state.totals, seat, gained)
+    state.moved = (*state.moved[:-1], add_points_to_seat(state.moved[-1], seat, gained))
     if len(state.out) == state.seats - 1:
         state.phase, state.turn = "hand_end", None
 
@@ -128,7 +128,7 @@ def _target_reached(state: State, event: ev.TargetReached) -> None:
     state.phase, state.turn = "over", None
 
 
-def _hand_ended(state: State, event: ev.HandEnded) -> None:
+def _apply_hand_ended(state: State, event: ev.HandEnded) -> None:
     """Rules 1 and 7: the next hand is to be dealt."""
     state.phase, state.turn = "deal", None
     state.seated, state.ranked = event.order, True
@@ -149,10 +149,10 @@ def _hand_voided(state: State, event: ev.HandVoided) -> None:
     elif event.hand == state.hand:
         state.phase, state.turn = "deal", None  # what was left of it is not played
     elif state.phase == "over":
-        _resume(state)
+        _resume_stopped_hand(state)
 
 
-def _resume(state: State) -> None:
+def _resume_stopped_hand(state: State) -> None:
     """Go on with a hand that was stopped when somebody seemed to have won."""
     if len(state.out) == state.seats - 1:
         state.phase = "hand_end"
@@ -171,10 +171,10 @@ CHANGES: Mapping[type[ev.Event], Callable[[State, Any], None]] = by_kind(
     on_event(ev.CardsGiven, _cards_given),
     on_event(ev.CombinationPlayed, _combination_played),
     on_event(ev.TurnPassed, _turn_passed),
-    on_event(ev.TrickWon, _trick_won),
+    on_event(ev.TrickWon, _apply_trick_won),
     on_event(ev.PlayerWentOut, _player_went_out),
     on_event(ev.TargetReached, _target_reached),
-    on_event(ev.HandEnded, _hand_ended),
+    on_event(ev.HandEnded, _apply_hand_ended),
     on_event(ev.SessionEnded, _session_ended),
     on_event(ev.HandVoided, _hand_voided),
 )

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from games.bum import regular
 from games.bum.actions import Action, Play
 from games.bum.cards import RANK, WORDS
-from games.bum.determinise import worlds
-from games.bum.regular import PASS, Sight, beating, chosen, counted, play_worth
+from games.bum.determinise import consistent_worlds
+from games.bum.regular import PASS, Sight, beating_options, planned_move, play_worth, rank_counts
 from games.bum.state import State
 from games.core.bots import Guide
 from games.core.contract import Choices, Seat, View
@@ -14,7 +14,7 @@ from games.core.contract import Choices, Seat, View
 MOST = 8  # candidates
 
 
-def _sight(state: State, seat: Seat) -> Sight:
+def _sight_from_state(state: State, seat: Seat) -> Sight:
     """Return what the rule looks at, from the state: of others' cards only which there are."""
     unseen = [0] * len(WORDS)
     others = []
@@ -26,18 +26,18 @@ def _sight(state: State, seat: Seat) -> Sight:
     return Sight(state.hands[seat], state.lead, tuple(others), tuple(unseen))
 
 
-def _policy(state: State, seat: Seat) -> Action:
+def _playout_policy(state: State, seat: Seat) -> Action:
     """Return the move of `regular`."""
     lead = state.lead
-    if lead is not None and not beating(counted(state.hands[seat]), lead):
+    if lead is not None and not beating_options(rank_counts(state.hands[seat]), lead):
         return PASS
-    return chosen(_sight(state, seat))
+    return planned_move(_sight_from_state(state, seat))
 
 
 def _candidates(view: View, choices: Choices[Action]) -> Sequence[Action]:
     """Return the moves that `regular` thinks best, and a pass."""
     plays = [one for one in choices.actions if isinstance(one, Play)]
-    seen = regular.sight(view)
+    seen = regular.sight_from_view(view)
     plays.sort(key=lambda play: play_worth(seen, play), reverse=True)
     return (*plays[:MOST], *choices.actions[len(plays) :])
 
@@ -53,4 +53,4 @@ def _worth(root: State, state: State, seat: Seat) -> float:
     return state.totals[seat] - root.totals[seat]
 
 
-GUIDE: Guide[State, Action] = Guide(worlds, _candidates, _over, _worth, _policy)
+GUIDE: Guide[State, Action] = Guide(consistent_worlds, _candidates, _over, _worth, _playout_policy)

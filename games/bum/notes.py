@@ -5,11 +5,11 @@ from typing import Any
 
 from games.bum import events as ev
 from games.bum.rules import limit_reached
-from games.bum.scoring import designation
+from games.bum.scoring import designation_at
 from games.bum.state import State
 from games.core.contract import Seat
 from games.core.dispatch import by_kind, on_event
-from games.core.texts import Note, cases, template, templates_in
+from games.core.texts import Note, select_cases, template, templates_in
 
 NAMES = {"J": "Jack", "Q": "Queen", "K": "King", "A": "Ace", "2": "Two", "JK": "Joker"}
 RANKS = {
@@ -22,7 +22,7 @@ LEADS_OR_PLAYS = "{leads, select, yes {leads} other {plays}}"
 
 ROLE = template(
     "bum.role",
-    cases("role", {one: f"{one.capitalize()} {{seat}}" for one in ROLES}),
+    select_cases("role", {one: f"{one.capitalize()} {{seat}}" for one in ROLES}),
     role="word", seat="seat",
 )  # fmt: skip
 BOSS_DRAWN = template("bum.boss_drawn", "{seat} cuts highest and is the first Boss", seat="seat")
@@ -61,15 +61,15 @@ CARD_PLAYED = template(
     f"{{seat}} {LEADS_OR_PLAYS} {{cards}}",
     seat="seat", leads="word", cards="cards",
 )  # fmt: skip
-CARD = template("bum.combination.card", f"a single {cases('rank', RANKS)}", rank="word")
+CARD = template("bum.combination.card", f"a single {select_cases('rank', RANKS)}", rank="word")
 SET = template(
     "bum.combination.set",
-    f"{{size}} cards as {cases('rank', PLURALS)}",
+    f"{{size}} cards as {select_cases('rank', PLURALS)}",
     size="number", rank="word",
 )  # fmt: skip
 SEQUENCE = template(
     "bum.combination.sequence",
-    f"a sequence of {{length}} ranks up to {cases('rank', RANKS)},"
+    f"a sequence of {{length}} ranks up to {select_cases('rank', RANKS)},"
     " {size, plural, one {# card} other {# cards}} of each",
     length="number", rank="word", size="number",
 )  # fmt: skip
@@ -118,7 +118,9 @@ def _own(event: ev.Event, seat: Seat) -> Note | None:
     match event:
         case ev.HandDealt():
             own_hand = event.hands[seat]
-            return HAND_DEALT_TO_YOU(hand=event.hand, roles=_roles(event.order), cards=own_hand)
+            return HAND_DEALT_TO_YOU(
+                hand=event.hand, roles=_role_notes(event.order), cards=own_hand
+            )
         case ev.CardsGiven() if event.giver == seat:
             return GIVEN_BY_YOU.of(None, event)
         case ev.CardsGiven() if event.receiver == seat:
@@ -126,68 +128,68 @@ def _own(event: ev.Event, seat: Seat) -> Note | None:
     return None
 
 
-def _roles(order: tuple[Seat, ...]) -> tuple[Note, ...]:
+def _role_notes(order: tuple[Seat, ...]) -> tuple[Note, ...]:
     """Return who is what in a hand."""
     return tuple(
-        ROLE(role=designation(len(order), place).split()[0].lower(), seat=seat)
+        ROLE(role=designation_at(len(order), place).split()[0].lower(), seat=seat)
         for place, seat in enumerate(order)
     )
 
 
-def _hand_dealt(state: State, event: ev.HandDealt) -> Note:
+def _hand_dealt_note(state: State, event: ev.HandDealt) -> Note:
     """Rule 2."""
-    return HAND_DEALT(hand=event.hand, roles=_roles(event.order))
+    return HAND_DEALT(hand=event.hand, roles=_role_notes(event.order))
 
 
-def _revolution(state: State, event: ev.RevolutionDeclared) -> Note:
+def _revolution_declared_note(state: State, event: ev.RevolutionDeclared) -> Note:
     """Rule 3."""
     shown = sum(map(len, event.jokers))
-    return REVOLUTION(seats=event.seats, jokers=shown, roles=_roles(event.order))
+    return REVOLUTION(seats=event.seats, jokers=shown, roles=_role_notes(event.order))
 
 
-def combination(event: ev.CombinationPlayed) -> Note:
+def combination_note(event: ev.CombinationPlayed) -> Note:
     """Return what was played; the rank of a set says what its wild cards stand for."""
     if event.kind == "sequence":
         return SEQUENCE.of(None, event)
     return (SET if event.size > 1 else CARD).of(None, event)
 
 
-def _played(state: State, event: ev.CombinationPlayed) -> Note:
+def _combination_played_note(state: State, event: ev.CombinationPlayed) -> Note:
     """Rule 5: what was led or played."""
     leads = "yes" if state.lead is None else "no"
     named = {"seat": event.seat, "leads": leads, "cards": event.cards}
     if len(event.cards) == 1:
         return CARD_PLAYED(**named)
-    return COMBINATION_PLAYED(**named, what=(combination(event),))
+    return COMBINATION_PLAYED(**named, what=(combination_note(event),))
 
 
-def _trick_won(state: State, event: ev.TrickWon) -> Note:
+def _trick_won_note(state: State, event: ev.TrickWon) -> Note:
     """Rule 6."""
     if event.leader == event.seat:
         return TRICK_WON(seat=event.seat)
     return TRICK_WON_AND_OUT(seat=event.seat, leader=event.leader)
 
 
-def _hand_ended(state: State, event: ev.HandEnded) -> Note:
+def _hand_ended_note(state: State, event: ev.HandEnded) -> Note:
     """Rules 1 and 7; after the last hand (U31) only in which order it ended."""
     if limit_reached(state):
         return LAST_HAND_ENDED(order=event.order)
-    return HAND_ENDED(roles=_roles(event.order))
+    return HAND_ENDED(roles=_role_notes(event.order))
 
 
 NOTES: Mapping[type[ev.Event], Callable[[State, Any], Note]] = by_kind(
     ev.EVENTS.values(),
     on_event(ev.BossDrawn, BOSS_DRAWN.of),
-    on_event(ev.HandDealt, _hand_dealt),
-    on_event(ev.RevolutionDeclared, _revolution),
+    on_event(ev.HandDealt, _hand_dealt_note),
+    on_event(ev.RevolutionDeclared, _revolution_declared_note),
     on_event(ev.ExchangeCalledOff, EXCHANGE_CALLED_OFF.of),
     on_event(ev.CardsGiven, CARDS_GIVEN.of),
-    on_event(ev.CombinationPlayed, _played),
+    on_event(ev.CombinationPlayed, _combination_played_note),
     on_event(ev.TurnPassed, TURN_PASSED.of),
-    on_event(ev.TrickWon, _trick_won),
+    on_event(ev.TrickWon, _trick_won_note),
     on_event(ev.PlayerWentOut, PLAYER_WENT_OUT.of),
     on_event(ev.TargetReached, TARGET_REACHED.of),
-    on_event(ev.HandEnded, _hand_ended),
+    on_event(ev.HandEnded, _hand_ended_note),
     on_event(ev.SessionEnded, SESSION_ENDED.of),
     on_event(ev.HandVoided, HAND_VOIDED.of),
 )

@@ -7,7 +7,7 @@ do even where that breaks a set, and forgets that wild cards can help until it h
 from collections.abc import Sequence
 
 from games.bum.actions import Action, Pass, Play
-from games.bum.cards import RANK, readings
+from games.bum.cards import RANK, possible_combinations
 from games.core.contract import Choices, Luck, Seen, View
 
 FEW = 4  # cards, from which on it thinks of its wild ones
@@ -19,7 +19,7 @@ def choose(
     """Return one of the choices."""
     plays = [action for action in choices.actions if isinstance(action, Play)]
     if view["lead"] is None:
-        return min(filter(_is_set, plays), key=lambda play: (_lowest(play), -len(play.cards)))
+        return min(filter(_is_set, plays), key=lambda play: (_lowest_rank(play), -len(play.cards)))
     thought_of = [play for play in plays if len(view["cards"]) <= FEW or not _is_mixed(play)]
     return min(thought_of, key=lambda play: RANK[play.cards[-1]], default=Pass())
 
@@ -31,9 +31,9 @@ def _is_set(play: Play) -> bool:
 
 def _is_mixed(play: Play) -> bool:
     """Say whether wild cards stand for others."""
-    return readings(play.cards)[0].kind == "set" and not _is_set(play)
+    return possible_combinations(play.cards)[0].kind == "set" and not _is_set(play)
 
 
-def _lowest(play: Play) -> int:
+def _lowest_rank(play: Play) -> int:
     """Return the rank of the lowest card."""
     return RANK[play.cards[0]]

@@ -32,12 +32,12 @@ def _others_near_out(view: View) -> bool:
     return any(0 < count <= DANGER for count in counts)
 
 
-def _strength(play: Play) -> int:
+def _strength_spent(play: Play) -> int:
     """Return what the play uses up: high cards, and wild ones most."""
     return sum(max(0, RANK[card] - ACE + 2) ** 2 for card in play.cards)
 
 
-def _broken(view: View, play: Play) -> int:
+def _left_behind_count(view: View, play: Play) -> int:
     """Return how many cards of the play's ranks stay behind."""
     rows = by_rank(tuple(map(Card, view["cards"])))
     ranks = {RANK[card] for card in play.cards if RANK[card] < TWO}
@@ -50,14 +50,14 @@ def _lead_cost(view: View, play: Play) -> int:
     lowest = min(RANK[card] for card in play.cards)
     shed = 3 * len(play.cards)
     if _others_near_out(view):
-        return 4 * _broken(view, play) + 2 * _strength(play) - shed - lowest
-    return lowest + 4 * _broken(view, play) + 2 * _strength(play) - shed
+        return 4 * _left_behind_count(view, play) + 2 * _strength_spent(play) - shed - lowest
+    return lowest + 4 * _left_behind_count(view, play) + 2 * _strength_spent(play) - shed
 
 
 def _follow_cost(view: View, play: Play) -> int:
     """Return a low number for plays that beat with little."""
     lowest = max(RANK[card] for card in play.cards)
-    return lowest + 3 * _broken(view, play) + 4 * _strength(play)
+    return lowest + 3 * _left_behind_count(view, play) + 4 * _strength_spent(play)
 
 
 def _worth_playing(view: View, play: Play) -> bool:
@@ -65,4 +65,4 @@ def _worth_playing(view: View, play: Play) -> bool:
     few = len(view["cards"]) - len(play.cards) <= DANGER
     if few or _others_near_out(view):
         return True
-    return _strength(play) <= 4 and _broken(view, play) <= 1
+    return _strength_spent(play) <= 4 and _left_behind_count(view, play) <= 1

@@ -20,9 +20,9 @@ from games.bum.cards import (
     TWO,
     Combination,
     by_rank,
-    deck,
-    in_order,
-    readings,
+    ordered_deck,
+    possible_combinations,
+    sort_by_rank,
     usual_jokers,
 )
 from games.core.bots import Budget
@@ -89,17 +89,17 @@ Split = tuple[Made, ...]
 Plan = tuple[float, Split]  # a price, and what the cards are split into
 Option = tuple[Made, float, Split]  # a play, its gain, and the plan for what is left
 LONG_RUN = 5  # cards
-MOST_CARDS = len(deck(MOST_SUITS, MOST_SUITS))
+MOST_CARDS = len(ordered_deck(MOST_SUITS, MOST_SUITS))
 
 
 @lru_cache(maxsize=1 << 14)
-def counted(hand: Cards) -> Counts:
+def rank_counts(hand: Cards) -> Counts:
     """Return the number of cards of each rank."""
     return tuple(map(len, by_rank(hand)))
 
 
 @lru_cache(maxsize=1 << 14)
-def _plan(counts: Counts) -> Plan:
+def _plan_hand(counts: Counts) -> Plan:
     """Return the lowest price of a hand, and the combinations into which it is split for that."""
     twos, jokers = counts[TWO:]
     price, made = _in_stretches(0, counts[:TWO])
@@ -119,13 +119,13 @@ def _in_stretches(low: int, row: Counts) -> Plan:
                 price += _set_price(row[rank], low + rank)
                 made += (Made(row[rank], 1, low + rank),)
         else:
-            more, found = _stretch(low + at, row[at:end])
+            more, found = _plan_stretch(low + at, row[at:end])
             price, made = price + more, made + found
     return price, made
 
 
 @lru_cache(maxsize=1 << 14)
-def _stretch(low: int, row: Counts) -> Plan:
+def _plan_stretch(low: int, row: Counts) -> Plan:
     """Plan ranks from `low` on, of which none is missing."""
     price, made = _in_stretches(low + 1, row[1:])
     best = price + _set_price(row[0], low), (Made(row[0], 1, low), *made)
@@ -152,7 +152,7 @@ def _set_price(size: int, rank: int) -> float:
     return W.triple - W.triple_slope * rank
 
 
-def _without(counts: Counts, made: Made) -> Counts:
+def _counts_without(counts: Counts, made: Made) -> Counts:
     """Return what is left when a combination is played."""
     left = list(counts)
     natural = made.size - made.twos - made.jokers
@@ -167,29 +167,29 @@ def choose(
     view: View, choices: Choices[Action], seen: Sequence[Seen], luck: Luck, budget: Budget
 ) -> Action:
     """Return one of the choices."""
-    return chosen(sight(view))
+    return planned_move(sight_from_view(view))
 
 
-def sight(view: View) -> Sight:
+def sight_from_view(view: View) -> Sight:
     """Return what the rule looks at, from what a seat may know."""
     lead, mine = view["lead"], view["seat"]
     hand = tuple(map(Card, view["cards"]))
     others = tuple(n for seat, n in enumerate(view["counts"]) if n and seat != mine)
-    cards = deck(view["seats"], view["options"]["jokers"] or usual_jokers(view["seats"]))
+    cards = ordered_deck(view["seats"], view["options"]["jokers"] or usual_jokers(view["seats"]))
     played = [card for play in view["plays"] for card in play["cards"]]
-    gone = counted(in_order((*hand, *played)))
-    unseen = tuple(map(int.__sub__, counted(cards), gone))
+    gone = rank_counts(sort_by_rank((*hand, *played)))
+    unseen = tuple(map(int.__sub__, rank_counts(cards), gone))
     made = lead and Combination(**{**lead, "rank": NUMBER[lead["rank"]]})
     return Sight(hand, made, others, unseen)
 
 
-def chosen(sight: Sight) -> Action:
+def planned_move(sight: Sight) -> Action:
     """Return the move of the rule."""
-    counts = counted(sight.hand)
+    counts = rank_counts(sight.hand)
     if sight.lead is None:
-        return _played(sight, _best_lead(sight, counts))
-    made = _best_follow(sight, beating(counts, sight.lead))
-    return PASS if made is None else _played(sight, made)
+        return _play_of_combination(sight, _best_lead(sight, counts))
+    made = _best_follow(sight, beating_options(counts, sight.lead))
+    return PASS if made is None else _play_of_combination(sight, made)
 
 
 def _best_lead(sight: Sight, counts: Counts) -> Made:
@@ -197,7 +197,7 @@ def _best_lead(sight: Sight, counts: Counts) -> Made:
     whole = _whole_hand(counts)
     if whole is not None:
         return whole
-    rows = _leading(counts)
+    rows = _leads_with_gains(counts)
     sure = [one for one, _ in rows if not _may_be_beaten(sight, one)]
     if sure and len(rows) - len(sure) <= 1:
         return sure[0]
@@ -207,11 +207,16 @@ def _best_lead(sight: Sight, counts: Counts) -> Made:
 
 
 @lru_cache(maxsize=1 << 14)
-def _leading(counts: Counts) -> tuple[tuple[Made, float], ...]:
+def _leads_with_gains(counts: Counts) -> tuple[tuple[Made, float], ...]:
     """Return the combinations of the plan, with what each takes off the price of the hand."""
-    price, made = _plan(counts)
+    price, made = _plan_hand(counts)
     return tuple(
-        (one, price - _plan(_without(counts, one))[0] + W.lead_card * one.size * one.length)
+        (
+            one,
+            price
+            - _plan_hand(_counts_without(counts, one))[0]
+            + W.lead_card * one.size * one.length,
+        )
         for one in made
     )
 
@@ -233,11 +238,11 @@ def _best_follow(sight: Sight, options: Sequence[Option]) -> Made | None:
 
 
 @lru_cache(maxsize=1 << 14)
-def beating(counts: Counts, lead: Combination) -> tuple[Option, ...]:
+def beating_options(counts: Counts, lead: Combination) -> tuple[Option, ...]:
     """Return what beats a lead, what it takes off the price of the hand, and the plan for then."""
-    price, found = _plan(counts)[0] + W.tempo, []
-    for made in _follows(counts, lead):
-        after, groups = _plan(_without(counts, made))
+    price, found = _plan_hand(counts)[0] + W.tempo, []
+    for made in _combinations_beating(counts, lead):
+        after, groups = _plan_hand(_counts_without(counts, made))
         found.append((made, price - after, groups))
     return tuple(found)
 
@@ -260,7 +265,7 @@ def _whole_hand(counts: Counts) -> Made | None:
     return None
 
 
-def _follows(counts: Counts, lead: Combination) -> Iterator[Made]:
+def _combinations_beating(counts: Counts, lead: Combination) -> Iterator[Made]:
     """Yield what beats a lead, with no more wild cards than it takes."""
     kind, size, length, rank = lead
     if kind == "sequence":
@@ -307,26 +312,26 @@ def _chance_to_win(sight: Sight, made: Made) -> float:
     size, length, rank = made[:3]
     if length > 1:
         return W.short_run if length * size < LONG_RUN else W.long_run
-    unseen, ways = sight.unseen, _choosing(size)
+    unseen, ways = sight.unseen, _ways_to_choose(size)
     higher = sum([ways[count] for count in unseen[rank + 1 :]])
     held = sum([ways[cards] for cards in sight.others])
     return 1 / (1 + higher * held / ways[sum(unseen)])
 
 
 @lru_cache
-def _choosing(size: int) -> tuple[int, ...]:
+def _ways_to_choose(size: int) -> tuple[int, ...]:
     """Return in how many ways so many of 0, 1, 2 ... cards can be chosen."""
     return tuple(comb(cards, size) for cards in range(MOST_CARDS + 1))
 
 
 def play_worth(sight: Sight, play: Play) -> float:
     """Return about what a play is worth, in turns."""
-    counts = counted(sight.hand)
+    counts = rank_counts(sight.hand)
     left = list(counts)
     for card in play.cards:
         left[RANK[card]] -= 1
-    gain = _plan(counts)[0] - _plan(tuple(left))[0]
-    found = readings(play.cards)
+    gain = _plan_hand(counts)[0] - _plan_hand(tuple(left))[0]
+    found = possible_combinations(play.cards)
     made = next((one for one in found if one.kind == play.declared), found[0])
     win = _chance_to_win(sight, Made(made.size, made.length, made.rank))
     if sight.lead is None:
@@ -334,7 +339,7 @@ def play_worth(sight: Sight, play: Play) -> float:
     return gain + W.win * win
 
 
-def _played(sight: Sight, made: Made) -> Play:
+def _play_of_combination(sight: Sight, made: Made) -> Play:
     """Return the play of a combination, in the cards with the lowest ids."""
     rows = by_rank(sight.hand)
     natural = made.size - made.twos - made.jokers
@@ -343,10 +348,10 @@ def _played(sight: Sight, made: Made) -> Play:
     cards += rows[TWO][: made.twos] + rows[JOKER][: made.jokers]
     if sight.lead is not None:
         return Play(tuple(cards))
-    return _declared(tuple(cards), made)
+    return _declare_if_ambiguous(tuple(cards), made)
 
 
-def _declared(cards: Cards, made: Made) -> Play:
+def _declare_if_ambiguous(cards: Cards, made: Made) -> Play:
     """U6: Aces, Twos and Jokers in equal numbers are a set and a sequence."""
     ranks = [RANK[card] for card in cards]
     if ranks[0] == ACE and ranks.count(ACE) == ranks.count(TWO) == ranks.count(JOKER):

@@ -12,13 +12,13 @@ from games.bum.cards import (
     RANK,
     WORDS,
     Combination,
-    deck,
-    in_order,
-    readings,
+    ordered_deck,
+    possible_combinations,
+    sort_by_rank,
     usual_jokers,
 )
 from games.bum.options import Options
-from games.bum.scoring import places, points, usual_target
+from games.bum.scoring import places, points_for_place, usual_target
 from games.bum.state import HAND_LIMIT, TARGET_REACHED, State
 from games.core.contract import (
     Card,
@@ -30,7 +30,7 @@ from games.core.contract import (
     Step,
 )
 from games.core.dispatch import by_kind, on_action
-from games.core.options import BadOptions, checked, is_whole, written
+from games.core.options import BadOptions, is_whole, options_to_json, validate_options
 
 Hands = tuple[Cards, ...]
 NEVER = 99  # more Jokers than there are: three players have no Worker
@@ -38,7 +38,7 @@ NEVER = 99  # more Jokers than there are: three players have no Worker
 
 def open_table(options: Options, seats: int, carried: Mapping[str, Any] | None) -> State:
     """Rules 1 and 9, U28: open a table, perhaps with the totals and the order of another."""
-    checked(Options, written(options), seats)
+    validate_options(Options, options_to_json(options), seats)
     target = options.target or usual_target(seats)
     state = State(options, seats, target, totals=(0,) * seats)
     if carried is not None and carried["data"] is not None:
@@ -92,7 +92,7 @@ def pending(state: State) -> Step | Shuffle | None:
 
 def whole_deck(state: State) -> Cards:
     """Components: as many suits as players, and the Jokers."""
-    return deck(state.seats, state.options.jokers or usual_jokers(state.seats))
+    return ordered_deck(state.seats, state.options.jokers or usual_jokers(state.seats))
 
 
 def proceed(state: State, order: tuple[str, ...]) -> tuple[ev.Event, ...]:
@@ -111,21 +111,21 @@ def _deal(state: State, cards: Cards) -> tuple[ev.Event, ...]:
     """Rule 2: deal one card at a time, the Boss first, until the deck is gone."""
     hands = [Cards()] * state.seats
     for position, seat in enumerate(state.seated):
-        hands[seat] = in_order(cards[position :: state.seats])
-    return begin(state, tuple(hands))
+        hands[seat] = sort_by_rank(cards[position :: state.seats])
+    return begin_dealt_hand(state, tuple(hands))
 
 
-def begin(state: State, hands: Hands) -> tuple[ev.Event, ...]:
+def begin_dealt_hand(state: State, hands: Hands) -> tuple[ev.Event, ...]:
     """Rules 2 to 4: begin a hand with the hands as dealt, up to the first lead."""
     dealt = ev.HandDealt(state.hand + 1, state.seated, hands)
-    shown = _revolution(state, hands)
+    shown = _revolution_events(state, hands)
     order, called_off = state.seated, False
     for event in shown:
         order = getattr(event, "order", order)
         called_off = isinstance(event, ev.ExchangeCalledOff)
     if called_off or not (state.ranked and state.options.exchange):
         return (dealt, *shown)
-    return (dealt, *shown, *exchange(order, hands))
+    return (dealt, *shown, *exchange_events(order, hands))
 
 
 def needed_jokers(seats: int) -> tuple[int, int]:
@@ -133,7 +133,7 @@ def needed_jokers(seats: int) -> tuple[int, int]:
     return {3: NEVER, 5: 3}.get(seats, 2), 2
 
 
-def _revolution(state: State, hands: Hands) -> tuple[ev.Event, ...]:
+def _revolution_events(state: State, hands: Hands) -> tuple[ev.Event, ...]:
     """Rule 3, U13-U18, U24, U30: see whether the dealt Jokers turn the order round."""
     *others, worker, bum = state.seated
     held = {seat: tuple(c for c in hands[seat] if RANK[c] == JOKER) for seat in (worker, bum)}
@@ -149,15 +149,15 @@ def _revolution(state: State, hands: Hands) -> tuple[ev.Event, ...]:
     return (ev.RevolutionDeclared(holders, tuple(held[s] for s in holders), turned),)
 
 
-def exchange(order: tuple[Seat, ...], hands: Hands) -> tuple[ev.Event, ...]:
+def exchange_events(order: tuple[Seat, ...], hands: Hands) -> tuple[ev.Event, ...]:
     """Rule 4, U11, U12, U25: lowest cards go down, highest but Jokers go up, all at once."""
     boss, bum = order[0], order[-1]
     if len(order) == 3:
-        return _given(hands, boss, bum, 1)
-    return _given(hands, boss, bum, 2) + _given(hands, order[1], order[-2], 1)
+        return _exchange_between(hands, boss, bum, 1)
+    return _exchange_between(hands, boss, bum, 2) + _exchange_between(hands, order[1], order[-2], 1)
 
 
-def _given(hands: Hands, high: Seat, low: Seat, count: int) -> tuple[ev.Event, ...]:
+def _exchange_between(hands: Hands, high: Seat, low: Seat, count: int) -> tuple[ev.Event, ...]:
     """Rule 4: exchange `count` cards between two seats."""
     lowest = hands[high][:count]
     highest = tuple(card for card in hands[low] if RANK[card] != JOKER)[-count:]
@@ -187,16 +187,20 @@ def _require_turn(state: State, seat: Seat) -> None:
     raise refusals.NOT_YOUR_TURN(state.turn)
 
 
-def _play(state: State, seat: Seat, action: Play) -> tuple[ev.Event, ...]:
+def _play_combination(state: State, seat: Seat, action: Play) -> tuple[ev.Event, ...]:
     """Rules 5 to 9: play a combination, perhaps the last cards of the hand."""
     cards, hand = action.cards, state.hands[seat]
-    _require_held(cards, hand)
-    made = _leading(action) if state.lead is None else _following(action, state.lead)
+    _require_own_cards(cards, hand)
+    made = (
+        _leading_combination(action)
+        if state.lead is None
+        else _following_combination(action, state.lead)
+    )
     played = ev.CombinationPlayed(seat, cards, *made[:3], WORDS[made.rank])
     return (played,) if len(cards) < len(hand) else (played, *_go_out(state, seat))
 
 
-def _require_held(cards: Cards, hand: Cards) -> None:
+def _require_own_cards(cards: Cards, hand: Cards) -> None:
     """Rule 5: a combination is one's own cards, each of them once."""
     if not cards:
         raise refusals.NO_CARDS()
@@ -207,9 +211,9 @@ def _require_held(cards: Cards, hand: Cards) -> None:
         raise refusals.CARD_TWICE()
 
 
-def _combinations(action: Play) -> tuple[Combination, ...]:
+def _require_combinations(action: Play) -> tuple[Combination, ...]:
     """Rule 5, U7: return what the cards make; at least one combination."""
-    if found := readings(action.cards):
+    if found := possible_combinations(action.cards):
         return found
     ranks = sorted(RANK[card] for card in action.cards)
     low, high = ranks[0], ranks[-1]
@@ -218,9 +222,9 @@ def _combinations(action: Play) -> tuple[Combination, ...]:
     raise refusals.NO_COMBINATION()
 
 
-def _leading(action: Play) -> Combination:
+def _leading_combination(action: Play) -> Combination:
     """Rule 5, U6, U29: the leader sets the type and says which of two readings is meant."""
-    found = _combinations(action)
+    found = _require_combinations(action)
     if action.declared is not None:
         return _as_declared(action, found)
     if len(found) > 1:
@@ -236,9 +240,9 @@ def _as_declared(action: Play, found: tuple[Combination, ...]) -> Combination:
     raise refusals.WRONG_READING(found[0].kind, action.declared)
 
 
-def _following(action: Play, lead: Combination) -> Combination:
+def _following_combination(action: Play, lead: Combination) -> Combination:
     """Rule 5, U4: a follower plays exactly the type that was led, strictly higher."""
-    found = _combinations(action)
+    found = _require_combinations(action)
     made = next((each for each in found if each[:3] == lead[:3]), None)
     if (
         action.declared is not None
@@ -283,7 +287,7 @@ def passes_needed(state: State) -> int:
 def _go_out(state: State, seat: Seat) -> tuple[ev.Event, ...]:
     """Rules 7 to 9: an empty hand scores at once, and may win the table (U19)."""
     place = len(state.out) + 1
-    scored = points(state.seats, place)
+    scored = points_for_place(state.seats, place)
     total = state.totals[seat] + scored
     went = ev.PlayerWentOut(seat, place, scored, total)
     return (went, ev.TargetReached(seat, total)) if total >= state.target else (went,)
@@ -343,6 +347,6 @@ def newest_hand(state: State) -> int:
 
 JUDGES: Mapping[type[Action], Callable[[State, Seat, Any], tuple[ev.Event, ...]]] = by_kind(
     ACTIONS.values(),
-    on_action(Play, _play),
+    on_action(Play, _play_combination),
     on_action(Pass, _pass_turn),
 )

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from games.bum.cards import WORDS, readings
+from games.bum.cards import WORDS, possible_combinations
 from games.bum.events import CombinationPlayed
-from games.bum.notes import combination
+from games.bum.notes import combination_note
 from games.bum.view import BumPlayView, Exchanged
 from games.core.contract import Card, Seat
 from games.core.marks import seat_mark
@@ -17,11 +17,11 @@ from games.core.scene import (
     SceneDeed,
     SceneRound,
     SeatScene,
-    clockwise,
-    pile,
+    clockwise_seats,
+    make_pile,
 )
-from games.core.texts import worded
-from games.core.words import many
+from games.core.texts import english_phrase
+from games.core.words import count_phrase
 
 PHASES: Final[Mapping[str, str]] = {
     "cut": "The cut names the first Boss.",
@@ -53,7 +53,7 @@ def _seat_scene(view: BumPlayView, seat: Seat) -> SeatScene:
 
 def _board(view: BumPlayView) -> Board:
     """Return the table but for the seats."""
-    deeds, order = view["deeds"], view["order"] or clockwise(0, view["seats"])
+    deeds, order = view["deeds"], view["order"] or clockwise_seats(0, view["seats"])
     starter = deeds[0]["seat"] if deeds else view["turn"]
     at = 0 if starter is None else order.index(starter)
     leading = view["phase"] == "play" and view["lead"] is None
@@ -65,7 +65,9 @@ def _board(view: BumPlayView) -> Board:
         "starter": starter,
         "mine": view["cards"],
         "open": _piles(view),
-        "current": _trick("The trick", deeds, view["last"]) if view["phase"] == "play" else None,
+        "current": _trick_round("The trick", deeds, view["last"])
+        if view["phase"] == "play"
+        else None,
         "previous": _previous(view),
     }
 
@@ -74,29 +76,29 @@ def _piles(view: BumPlayView) -> list[Pile]:
     """Return Jokers that were shown and are still held."""
     played = {card for play in view["plays"] for card in play["cards"]}
     held = [[card for card in jokers if card not in played] for jokers in view["shown"]]
-    return [pile("shown", cards, seat=Seat(seat)) for seat, cards in enumerate(held) if cards]
+    return [make_pile("shown", cards, seat=Seat(seat)) for seat, cards in enumerate(held) if cards]
 
 
 def _previous(view: BumPlayView) -> SceneRound | None:
     """Return the trick before; before the first one of a hand the exchange, if there was one."""
     if view["exchange"] and not view["trick"]:
-        deeds = [_given(row) for row in view["exchange"]]
+        deeds = [_exchange_deed(row) for row in view["exchange"]]
         return {"kind": "round", "name": "The exchange", "deeds": deeds, "winner": None}
     before = view["deeds_before"]
     if not before:
         return None
     winner = next(deed["seat"] for deed in reversed(before) if deed["action"] == "play")
-    return _trick("The trick before", before, winner)
+    return _trick_round("The trick before", before, winner)
 
 
-def _given(row: Exchanged) -> SceneDeed:
+def _exchange_deed(row: Exchanged) -> SceneDeed:
     """Return one side of the exchange."""
-    text = f"gives {many(row['count'], 'card')} to {seat_mark(row['receiver'])}"
+    text = f"gives {count_phrase(row['count'], 'card')} to {seat_mark(row['receiver'])}"
     cards: Sequence[Card | None] = row["cards"] or (None,) * row["count"]
     return {"seat": row["giver"], "action": None, "cards": cards, "text": text}
 
 
-def _trick(name: str, deeds: Sequence[DeedFacts], winner: Seat | None) -> SceneRound:
+def _trick_round(name: str, deeds: Sequence[DeedFacts], winner: Seat | None) -> SceneRound:
     """Return who played what, and who passed."""
     shown = [_done(deed, is_lead=not at) for at, deed in enumerate(deeds)]
     return {"kind": "trick", "name": name, "deeds": shown, "winner": winner}
@@ -107,8 +109,8 @@ def _done(deed: DeedFacts, is_lead: bool) -> SceneDeed:
     seat, cards = deed["seat"], tuple(deed["cards"])
     if deed["action"] == "pass":
         return {"seat": seat, "action": "pass", "cards": (), "text": "passes"}
-    one = next(reading for reading in readings(cards) if reading.kind == deed["word"])
+    one = next(reading for reading in possible_combinations(cards) if reading.kind == deed["word"])
     kind, size, length, rank = one
     played = CombinationPlayed(seat, cards, kind, size, length, WORDS[rank])
-    text = f"{'leads' if is_lead else 'plays'} {worded(combination(played), {})}"
+    text = f"{'leads' if is_lead else 'plays'} {english_phrase(combination_note(played), {})}"
     return {"seat": seat, "action": "play", "cards": cards, "text": text}

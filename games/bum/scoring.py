@@ -14,23 +14,23 @@ def usual_target(seats: int) -> int:
     return POINTS_A_PLAYER * seats
 
 
-def points(seats: int, place: int) -> int:
+def points_for_place(seats: int, place: int) -> int:
     """Return the points for going out as number `place` (rule 8).
 
-    >>> [points(4, place) for place in (1, 2, 3, 4)]
+    >>> [points_for_place(4, place) for place in (1, 2, 3, 4)]
     [3, 2, 1, 0]
     """
     return seats - place
 
 
-def designation(seats: int, position: int) -> str:
+def designation_at(seats: int, position: int) -> str:
     """Return the name of a position in the order of a hand.
 
-    >>> [designation(5, position) for position in range(5)]
+    >>> [designation_at(5, position) for position in range(5)]
     ['Boss', 'Foreman', 'Middleman', 'Worker', 'Bum']
-    >>> [designation(3, position) for position in range(3)]
+    >>> [designation_at(3, position) for position in range(3)]
     ['Boss', 'Middleman', 'Bum']
-    >>> [designation(6, position) for position in (2, 3)]
+    >>> [designation_at(6, position) for position in (2, 3)]
     ['Middleman 1', 'Middleman 2']
     """
     if position == 0:
@@ -42,7 +42,7 @@ def designation(seats: int, position: int) -> str:
     return "Middleman" if seats in (3, 5) else f"Middleman {position - 1}"
 
 
-def more(totals: tuple[int, ...], seat: Seat, extra: int) -> tuple[int, ...]:
+def add_points_to_seat(totals: tuple[int, ...], seat: Seat, extra: int) -> tuple[int, ...]:
     """Return totals with `extra` more for one seat."""
     return (*totals[:seat], totals[seat] + extra, *totals[seat + 1 :])
 

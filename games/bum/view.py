@@ -5,12 +5,12 @@ from typing import Annotated, Any, Literal, TypedDict
 
 from games.bum.cards import WORDS, Combination, Kind
 from games.bum.rules import passes_needed
-from games.bum.scoring import designation
+from games.bum.scoring import designation_at
 from games.bum.state import Phase, State
 from games.core.contract import Card, Cards, Seat
-from games.core.options import written
+from games.core.options import options_to_json
 from games.core.records import BySeat, CardRow, Component, OwnCards, SeatCount, Viewer
-from games.core.scene import DeedFacts, told
+from games.core.scene import DeedFacts, deed_facts
 
 
 class Roles(TypedDict):
@@ -98,24 +98,24 @@ def view(state: State, seat: Seat | None) -> BumPlayView:
         "game": "bum",
         "seat": seat,
         "seats": state.seats,
-        "options": written(state.options),
+        "options": options_to_json(state.options),
         "target": state.target,
         "phase": state.phase,
         "hand": state.hand,
         "turn": state.turn,
         "totals": list(state.totals),
         "points_by_hand": [list(points) for points in state.moved],
-        **_roles(state),
-        **_cards_of(state, seat),
-        **_trick(state),
+        **_role_fields(state),
+        **_card_fields(state, seat),
+        **_trick_fields(state),
         "out": list(state.out),
         "winner": state.winner,
     }
 
 
-def _roles(state: State) -> Roles:
+def _role_fields(state: State) -> Roles:
     """Return who sits where and is what in this hand."""
-    named = {seat: designation(state.seats, place) for place, seat in enumerate(state.order)}
+    named = {seat: designation_at(state.seats, place) for place, seat in enumerate(state.order)}
     return {
         "order": list(state.order),
         "designations": [named[Seat(seat)] for seat in range(len(named))],
@@ -124,7 +124,7 @@ def _roles(state: State) -> Roles:
     }
 
 
-def _cards_of(state: State, seat: Seat | None) -> DealtCards:
+def _card_fields(state: State, seat: Seat | None) -> DealtCards:
     """Return one's own cards, the number of everybody's, and what was shown and exchanged."""
     dealt = bool(state.hands)
     return {
@@ -132,33 +132,33 @@ def _cards_of(state: State, seat: Seat | None) -> DealtCards:
         "counts": [len(hand) for hand in state.hands],
         "shown": [list(jokers) for jokers in state.shown],
         "called_off": state.called_off,
-        "exchange": [_exchanged(row, seat) for row in state.given],
+        "exchange": [_exchange_side(row, seat) for row in state.given],
     }
 
 
-def _exchanged(row: tuple[Seat, Seat, Cards], seat: Seat | None) -> Exchanged:
+def _exchange_side(row: tuple[Seat, Seat, Cards], seat: Seat | None) -> Exchanged:
     """Return one side of the exchange: its cards only to giver and receiver."""
     giver, receiver, cards = row
     known = list(cards) if seat in (giver, receiver) else None
     return {"giver": giver, "receiver": receiver, "count": len(cards), "cards": known}
 
 
-def _trick(state: State) -> Trick:
+def _trick_fields(state: State) -> Trick:
     """Return all plays of the hand and how the trick stands."""
     lead = state.lead
     return {
         "plays": [{"seat": seat, "cards": list(cards)} for seat, cards in state.plays],
         "trick": state.trick,
-        "lead": None if lead is None else _named(lead),
+        "lead": None if lead is None else _lead_in_words(lead),
         "last": state.last,
         "passes": state.passes,
         "passes_needed": None if lead is None else passes_needed(state),
-        "deeds": told(state.deeds),
-        "deeds_before": told(state.deeds_before),
+        "deeds": deed_facts(state.deeds),
+        "deeds_before": deed_facts(state.deeds_before),
     }
 
 
-def _named(lead: Combination) -> Lead:
+def _lead_in_words(lead: Combination) -> Lead:
     """Return a combination with its rank in words."""
     return {
         "kind": lead.kind,

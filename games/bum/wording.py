@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Any
 
 from games.bum.actions import ACTIONS, Action, Pass, Play
-from games.bum.cards import FACES, in_order, readings
+from games.bum.cards import FACES, possible_combinations, sort_by_rank
 from games.bum.view import BumPlayView
 from games.core.contract import Group, Wording
 from games.core.dispatch import by_kind, on_choice
@@ -20,22 +20,22 @@ def wording(view: BumPlayView, action: Action) -> Wording:
     return WORDINGS[type(action)](view, action)
 
 
-def _play(view: BumPlayView, action: Play) -> Wording:
+def _play_action_wording(view: BumPlayView, action: Play) -> Wording:
     """Rule 5."""
-    return _worded("Play" if view["lead"] else "Lead", action)
+    return _combination_wording("Play" if view["lead"] else "Lead", action)
 
 
-def _leave(view: BumPlayView, action: Pass) -> Wording:
+def _pass_trick_wording(view: BumPlayView, action: Pass) -> Wording:
     """Rule 5."""
     return Wording("Pass", "pass")
 
 
 @lru_cache(maxsize=4096)
-def _worded(verb: str, action: Play) -> Wording:
+def _combination_wording(verb: str, action: Play) -> Wording:
     """Rule 5: name cards one by one; a sequence by its ends, and by how many of each rank."""
-    found = readings(action.cards)
+    found = possible_combinations(action.cards)
     made = next((one for one in found if one.kind == (action.declared or one.kind)), found[0])
-    cards = in_order(action.cards)
+    cards = sort_by_rank(action.cards)
     if made.kind == "set":
         what = " as a set" if len(found) > 1 else ""
         group: Group = "sets" if len(cards) > 1 else "cards"
@@ -47,6 +47,6 @@ def _worded(verb: str, action: Play) -> Wording:
 
 WORDINGS: Mapping[type[Action], Callable[[BumPlayView, Any], Wording]] = by_kind(
     ACTIONS.values(),
-    on_choice(Play, _play),
-    on_choice(Pass, _leave),
+    on_choice(Play, _play_action_wording),
+    on_choice(Pass, _pass_trick_wording),
 )

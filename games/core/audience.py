@@ -2,14 +2,14 @@
 
 A field without a mark is public. The marks stand in the type of the field:
 
-    card: Annotated[Card, to("seat")]                known to the seat in field `seat`
-    cards: Annotated[tuple[Card, ...], to("giver", "taker")]     known to both seats
+    card: Annotated[Card, visible_to("seat")]                known to the seat in field `seat`
+    cards: Annotated[tuple[Card, ...], visible_to("giver", "taker")]     known to both seats
     hands: Annotated[tuple[Cards, ...], EACH_SEAT]   element k is known to seat k
     deck: Annotated[tuple[Card, ...], HAND]          to nobody until the hand is opened
     secret: Annotated[str, TABLE]                    to nobody until the table is opened
     cards: Annotated[tuple[Card, ...], OWN]          of an action: known to who acts
 
-The seats that `to` names are read from public fields, so the audiences of an event follow from
+The seats that `visible_to` names are read from public fields, so an event's audiences follow from
 public facts alone.
 """
 
@@ -24,7 +24,7 @@ class Audience:
     fields: tuple[str, ...] = ()
 
 
-def to(*fields: str) -> Audience:
+def visible_to(*fields: str) -> Audience:
     """Mark a field that only the seats named in the public `fields` may know."""
     return Audience("seats", fields)
 

@@ -80,7 +80,7 @@ QUICKNET = Chain(
 KNOWN: Mapping[str, Chain] = {QUICKNET.chain: QUICKNET}  # run by many who trust each other little
 
 
-def randomness(signature: str) -> str:
+def round_randomness(signature: str) -> str:
     """Return what a round brings: the SHA-256 of its signature, both in hex."""
     return hashlib.sha256(bytes.fromhex(signature)).hexdigest()
 

@@ -14,7 +14,7 @@ STEP: Final = 0x9E3779B97F4A7C15  # 2^64 by the golden ratio
 CERTAIN: Final = 1 << 30
 
 
-def _mixed(word: int) -> int:
+def _mix_bits(word: int) -> int:
     """Return 64 bits that depend on every bit of `word`."""
     word = (word ^ (word >> 30)) * 0xBF58476D1CE4E5B9 & WORD
     word = (word ^ (word >> 27)) * 0x94D049BB133111EB & WORD
@@ -27,7 +27,7 @@ class Chance:
     __slots__ = ("seed", "state")
 
     def __init__(self, seed: int) -> None:
-        self.seed = self.state = _mixed((seed + STEP) & WORD)
+        self.seed = self.state = _mix_bits((seed + STEP) & WORD)
 
     def randrange(self, stop: int, /) -> int:
         """Return a number from 0 to stop - 1, each as likely but for less than stop in 2^64."""
@@ -49,7 +49,7 @@ class Chance:
 
     def fork(self, key: int) -> "Chance":
         """Return another generator that follows from seed and key, whatever was drawn here."""
-        return Chance(self.seed ^ _mixed((key * STEP + 1) & WORD))
+        return Chance(self.seed ^ _mix_bits((key * STEP + 1) & WORD))
 
     def drawn(self, weights: Sequence[float]) -> int:
         """Return the place of one of some weights, each as often as it says."""

@@ -12,10 +12,10 @@ from typing import Any, get_origin, is_typeddict
 
 from games.core.bots import LEVELS
 from games.core.contract import AnyGame, Game, Seat, View
-from games.core.options import BadOptions, checked, listed
-from games.core.returned import returned
+from games.core.options import BadOptions, option_forms, validate_options
+from games.core.returned import return_type
 from games.core.scene import Board, SeatScene
-from games.core.values import shape
+from games.core.values import declared_fields
 
 NAME = re.compile(r"[a-z][a-z0-9_]{0,30}")
 SEATS = range(2, 13)
@@ -26,7 +26,7 @@ TAKEN = frozenset(
 )
 
 
-def shortcoming(game: object) -> str | None:
+def contract_violation(game: object) -> str | None:
     """Return the first thing that a game lacks, as the end of a sentence; None: nothing is."""
     if not isinstance(game, Game):
         return f"it is a {type(game).__name__}, not a Game of games.core.contract"
@@ -40,7 +40,7 @@ def shortcoming(game: object) -> str | None:
     return None
 
 
-def _named(game: AnyGame) -> Iterator[str]:
+def _name_faults(game: AnyGame) -> Iterator[str]:
     """Yield what is wrong with name, version and title."""
     if not NAME.fullmatch(game.name) or game.name in TAKEN:
         yield f"its name must be a word of small letters that is not taken, not `{game.name}`"
@@ -50,14 +50,14 @@ def _named(game: AnyGame) -> Iterator[str]:
         yield "it has no title"
 
 
-def _callable_throughout(game: AnyGame) -> Iterator[str]:
+def _function_faults(game: AnyGame) -> Iterator[str]:
     """Yield the functions that are none."""
     for field in fields(game):
         if get_origin(field.type) is Callable and not callable(getattr(game, field.name)):
             yield f"its `{field.name}` is no function"
 
 
-def _with_bots(game: AnyGame) -> Iterator[str]:
+def _bot_faults(game: AnyGame) -> Iterator[str]:
     """Yield what is wrong with the bots."""
     for level, bot in game.bots.items():
         if level not in LEVELS or level != bot.level:
@@ -68,23 +68,23 @@ def _with_bots(game: AnyGame) -> Iterator[str]:
         yield "it has no bot `regular`, which plays on for a player who is away"
 
 
-def _seated(game: AnyGame) -> Iterator[str]:
+def _seat_count_faults(game: AnyGame) -> Iterator[str]:
     """Yield what is wrong with the number of seats."""
     if not len(game.seats) or game.seats.step != 1 or not {*game.seats} <= {*SEATS}:
         yield f"its seats must be a range within 2 to 12, not {game.seats}"
 
 
-def _with_options(game: AnyGame) -> Iterator[str]:
+def _option_faults(game: AnyGame) -> Iterator[str]:
     """Yield what is wrong with options, and with the brief ones."""
-    listed(game.options)
+    option_forms(game.options)
     for seats in game.seats:
         try:
-            checked(game.options, game.brief, seats)
+            validate_options(game.options, game.brief, seats)
         except BadOptions as bad:
             yield f"its brief options are refused at {seats} seats: {bad}"
 
 
-def _with_events(game: AnyGame) -> Iterator[str]:
+def _event_faults(game: AnyGame) -> Iterator[str]:
     """Yield what is wrong with events and actions."""
     wanted = re.compile(rf"{game.name}\.[a-z][a-z0-9_]*\.v[1-9][0-9]*")
     for name in game.events:
@@ -96,17 +96,17 @@ def _with_events(game: AnyGame) -> Iterator[str]:
         if not NAME.fullmatch(name):
             yield f"its action `{name}` must be a word of small letters"
     for kind in (*game.events.values(), *game.actions.values()):
-        shape(kind)
+        declared_fields(kind)
 
 
-def _with_endings(game: AnyGame) -> Iterator[str]:
+def _ending_faults(game: AnyGame) -> Iterator[str]:
     """Yield what is wrong with the reasons why a table may end."""
     for code, text in game.endings.items():
         if not NAME.fullmatch(code) or not text:
             yield f"its ending `{code}` must be a word of small letters with a sentence"
 
 
-def _with_cards(game: AnyGame) -> Iterator[str]:
+def _card_faults(game: AnyGame) -> Iterator[str]:
     """Yield what is wrong with the faces of cards and suits."""
     suits = {suit.suit for suit in game.suits}
     if len({face.id for face in game.faces}) < len(game.faces):
@@ -121,18 +121,18 @@ def _with_cards(game: AnyGame) -> Iterator[str]:
             yield f"its suit {suit.suit} needs a colour like #1c8f70, and the data of an SVG path"
 
 
-def _with_rules(game: AnyGame) -> Iterator[str]:
+def _rules_text_faults(game: AnyGame) -> Iterator[str]:
     """Yield that there is no text of the rules."""
     if not (files(game.package) / "RULES.md").is_file():
         yield f"its package {game.package} has no RULES.md"
 
 
-def _opening(game: AnyGame) -> Iterator[str]:
+def _opening_faults(game: AnyGame) -> Iterator[str]:
     """Yield what is wrong with a table that has just been opened."""
-    if not is_dataclass(returned(game.open)):
+    if not is_dataclass(return_type(game.open)):
         yield "its `open` must say in its annotation which dataclass its state is"
     for seats in (game.seats[0], game.seats[-1]):
-        state = game.open(checked(game.options, game.brief, seats), seats, None)
+        state = game.open(validate_options(game.options, game.brief, seats), seats, None)
         state, _ = game.settle(state, lambda shuffle: tuple(sorted(shuffle.cards)))
         acting = game.to_act(state)
         if not acting:
@@ -140,22 +140,22 @@ def _opening(game: AnyGame) -> Iterator[str]:
         for seat in (None, *map(Seat, range(seats))):
             shown = game.view(state, seat)
             json.dumps(shown)
-            yield from _viewed(game, shown)
-            yield from _seen_at_the_table(game, shown, seats)
+            yield from _view_faults(game, shown)
+            yield from _scene_faults(game, shown, seats)
         for seat in acting:
             game.decide(state, seat, game.fallback(state, seat))
 
 
-def _viewed(game: AnyGame, shown: View) -> Iterator[str]:
+def _view_faults(game: AnyGame, shown: View) -> Iterator[str]:
     """Yield what sets a view apart from the record that its schema follows from."""
-    record = returned(game.view)
+    record = return_type(game.view)
     if record is None or not is_typeddict(record):
         yield "its `view` must say in its annotation which TypedDict it returns"
     elif odd := (shown.keys() - record.__annotations__) | (record.__required_keys__ - shown.keys()):
         yield f"its `view` and {record.__name__} differ in: {', '.join(sorted(odd))}"
 
 
-def _seen_at_the_table(game: AnyGame, shown: View, seats: int) -> Iterator[str]:
+def _scene_faults(game: AnyGame, shown: View, seats: int) -> Iterator[str]:
     """Yield what sets a scene apart from that of other games."""
     made: Mapping[str, Any] = game.scene(shown)
     json.dumps(made)
@@ -170,14 +170,14 @@ def _seen_at_the_table(game: AnyGame, shown: View, seats: int) -> Iterator[str]:
 
 
 LOOKS: tuple[tuple[Callable[[AnyGame], Iterator[str]], str], ...] = (
-    (_named, "its name, version and title can't be read"),
-    (_callable_throughout, "its functions can't be read"),
-    (_with_bots, "its bots can't be read"),
-    (_seated, "its seats can't be read"),
-    (_with_options, "its options can't be read"),
-    (_with_events, "its events and actions can't be read"),
-    (_with_endings, "its endings can't be read"),
-    (_with_cards, "its cards can't be read"),
-    (_with_rules, "its RULES.md can't be read"),
-    (_opening, "a table of it can't be opened"),
+    (_name_faults, "its name, version and title can't be read"),
+    (_function_faults, "its functions can't be read"),
+    (_bot_faults, "its bots can't be read"),
+    (_seat_count_faults, "its seats can't be read"),
+    (_option_faults, "its options can't be read"),
+    (_event_faults, "its events and actions can't be read"),
+    (_ending_faults, "its endings can't be read"),
+    (_card_faults, "its cards can't be read"),
+    (_rules_text_faults, "its RULES.md can't be read"),
+    (_opening_faults, "a table of it can't be opened"),
 )

@@ -75,13 +75,17 @@ def _require_all(
     """Refuse what is found unless it is, with what it goes without, all that is wanted, once."""
     expected, given = list(wanted), [*found, *without]
     if lacking := [each for each in expected if each not in given]:
-        raise BadDispatch(f"lacks {_names(lacking)}: give it an entry, or name it in `without`")
+        raise BadDispatch(
+            f"lacks {_join_kind_names(lacking)}: give it an entry, or name it in `without`"
+        )
     if foreign := [each for each in given if each not in expected]:
-        raise BadDispatch(f"{_names(foreign)} does not belong here: only {_names(expected)}")
+        raise BadDispatch(
+            f"{_join_kind_names(foreign)} does not belong here: only {_join_kind_names(expected)}"
+        )
     if twice := [each for at, each in enumerate(given) if each in given[:at]]:
-        raise BadDispatch(f"{_names(twice)} stands here twice: once is enough")
+        raise BadDispatch(f"{_join_kind_names(twice)} stands here twice: once is enough")
 
 
-def _names(these: Sequence[object]) -> str:
+def _join_kind_names(these: Sequence[object]) -> str:
     """Return classes and words as a sentence names them."""
     return ", ".join(each.__name__ if isinstance(each, type) else str(each) for each in these)

@@ -36,20 +36,20 @@ class Unlisted(TypeError):
         )
 
 
-def distinct(game: AnyGame) -> Iterator[Any]:
+def enumerate_actions(game: AnyGame) -> Iterator[Any]:
     """Yield every action of a game, rows of cards empty; Unlisted where that can't be said."""
     for name, kind in game.actions.items():
         hints = get_type_hints(kind, include_extras=True)
         values = []
         for field in fields(kind):
-            found = _values_of(hints[field.name], game) or _kept(field)
+            found = _values_of(hints[field.name], game) or _default_values(field)
             if found is None:
                 raise Unlisted(game, name, field.name)
             values.append(found)
         yield from (kind(*row) for row in product(*values))
 
 
-def _kept(field: "Field[Any]") -> tuple[Any, ...] | None:
+def _default_values(field: "Field[Any]") -> tuple[Any, ...] | None:
     """Return the default of a field as its only value."""
     return None if field.default is MISSING else (field.default,)
 
@@ -86,7 +86,7 @@ def _one_of_each(kinds: tuple[Any, ...], game: AnyGame) -> tuple[Any, ...] | Non
     return None if None in found else tuple(value for values in found for value in values or ())
 
 
-def row_of(kind: type[Any]) -> str | None:
+def card_row_field(kind: type[Any]) -> str | None:
     """Return the name of the field of an action that holds a row of cards."""
     hints = get_type_hints(kind)
     return next((field.name for field in fields(kind) if hints[field.name] == Cards), None)

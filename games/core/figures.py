@@ -18,39 +18,41 @@ class Mean(NamedTuple):
     error: float
 
 
-def mean(values: Sequence[float]) -> Mean:
+def mean_with_error(values: Sequence[float]) -> Mean:
     """Return the mean of independent values; by Student's t, the same whatever their order."""
     count = len(values)
     middle = fsum(values) / count
     if count < 2:
         return Mean(middle, inf)
-    spread = squares(one - middle for one in values) / (count - 1)
-    return Mean(middle, quantile(count - 1) * sqrt(spread / count))
+    spread = sum_of_squares(one - middle for one in values) / (count - 1)
+    return Mean(middle, student_t_quantile(count - 1) * sqrt(spread / count))
 
 
-def squares(values: Iterable[float]) -> float:
+def sum_of_squares(values: Iterable[float]) -> float:
     """Return the sum of the squares."""
     return fsum(one * one for one in values)
 
 
-def controlled(values: Sequence[float], controls: Sequence[float], more: Sequence[float]) -> Mean:
+def control_variate_mean(
+    values: Sequence[float], controls: Sequence[float], more: Sequence[float]
+) -> Mean:
     """Return the mean of `values` as it would be if `controls`, measured on the same, were typical.
 
     What is typical is known from `more`. By linear regression; its error is that of what the
     controls leave unexplained, and of what is typical.
     """
     count = len(values)
-    own, same, typical = mean(values), mean(controls), mean(more)
-    spread = squares(one - same.value for one in controls)
+    own, same, typical = mean_with_error(values), mean_with_error(controls), mean_with_error(more)
+    spread = sum_of_squares(one - same.value for one in controls)
     if count < 3 or spread == 0:
         return own
     pairs = zip(values, controls, strict=True)
     slope = fsum((x - own.value) * (c - same.value) for x, c in pairs) / spread
     pairs = zip(values, controls, strict=True)
-    left = squares(x - own.value - slope * (c - same.value) for x, c in pairs) / (count - 2)
-    error = quantile(count - 2) * sqrt(left / count)
+    left = sum_of_squares(x - own.value - slope * (c - same.value) for x, c in pairs) / (count - 2)
+    error = student_t_quantile(count - 2) * sqrt(left / count)
     value = own.value - slope * (same.value - typical.value)
-    return Mean(value, sqrt(squares((error, slope * typical.error))))
+    return Mean(value, sqrt(sum_of_squares((error, slope * typical.error))))
 
 
 def mean_told(found: Mean, form: str) -> str:
@@ -59,7 +61,7 @@ def mean_told(found: Mean, form: str) -> str:
     return f"{found.value:{form}}±{error}"
 
 
-def quantile(freedom: int) -> float:
+def student_t_quantile(freedom: int) -> float:
     """Return the 97.5 % quantile of Student's t.
 
     By the expansion about the normal one (Abramowitz and Stegun 26.7.5), which is exact to three

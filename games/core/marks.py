@@ -1,11 +1,11 @@
 """Marks in texts for people, so that a page can link cards and seats: ``[words](kind:id)``.
 
-What is marked reads as well without its mark, which `unmarked` takes away.
+What is marked reads as well without its mark, which `strip_marks` takes away.
 
 >>> text = f"{seat_mark(1)} plays {card_mark('gold-7', 'Gold 7')}"
 >>> text
 '[seat 1](seat:1) plays [Gold 7](card:gold-7)'
->>> unmarked(text)
+>>> strip_marks(text)
 'seat 1 plays Gold 7'
 >>> [*marks_in(text)]
 [Mark(words='seat 1', kind='seat', id='1'), Mark(words='Gold 7', kind='card', id='gold-7')]
@@ -58,6 +58,6 @@ def marks_in(text: str) -> Iterator[Mark]:
     return (Mark(*found.groups()) for found in MARK.finditer(text))
 
 
-def unmarked(text: str) -> str:
+def strip_marks(text: str) -> str:
     """Return a text with the words of its marks in their places."""
     return MARK.sub(r"\1", text)

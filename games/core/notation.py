@@ -16,7 +16,7 @@ from games.core.values import BadValue, first_fields, from_json, to_json
 MARKS = "+|,"  # by depth of nesting
 
 
-def _atom(value: object) -> str:
+def _scalar_word(value: object) -> str:
     """Return one number, truth value or string as a word without separators."""
     if isinstance(value, bool):
         return "yes" if value else "no"
@@ -40,20 +40,20 @@ def _as_number(text: str) -> bool:
     return text.lstrip("-").isdigit()
 
 
-def word(value: Any) -> str:
+def write_word(value: Any) -> str:
     """Return the text of a field."""
     if not isinstance(value, (tuple, list)):
-        return _atom(value)
+        return _scalar_word(value)
     if not value:
         return "()"
-    inside = [word(one) for one in value]
-    mark = MARKS[nesting(value) - 1]
+    inside = [write_word(one) for one in value]
+    mark = MARKS[nesting_depth(value) - 1]
     return mark.join(inside) + (mark if len(value) == 1 else "")
 
 
-def nesting(value: Any) -> int:
+def nesting_depth(value: Any) -> int:
     """Return how deep arrays are nested: 1 for a flat one."""
-    inner = [nesting(one) for one in value if isinstance(one, (tuple, list))]
+    inner = [nesting_depth(one) for one in value if isinstance(one, (tuple, list))]
     return 1 + max(inner, default=0)
 
 
@@ -76,13 +76,13 @@ def read_word(text: str) -> Any:
     return int(text) if _as_number(text) else unquote(text)
 
 
-def write(names: Mapping[str, type[Any]], value: Any) -> str:
+def to_notation(names: Mapping[str, type[Any]], value: Any) -> str:
     """Return the line of an action or event; `names` is the game's ACTIONS or EVENTS."""
     name = next(name for name, kind in names.items() if kind is type(value))
-    return " ".join([name, *map(word, to_json(value).values())])
+    return " ".join([name, *map(write_word, to_json(value).values())])
 
 
-def read(names: Mapping[str, type[Any]], line: str) -> Any:
+def from_notation(names: Mapping[str, type[Any]], line: str) -> Any:
     """Return the action or event of a line; BadValue for a line that is none."""
     name, *words = line.split(" ")
     if name not in names:

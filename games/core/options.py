@@ -1,4 +1,6 @@
-"""Options of a game: declared once in a frozen dataclass, checked by `checked`, shown by `listed`.
+"""Options of a game, declared once in a frozen dataclass.
+
+`validate_options` checks what is sent; `option_forms` shows what may be.
 
 @dataclass(frozen=True, slots=True)
 class Options:
@@ -15,7 +17,7 @@ from functools import lru_cache
 from typing import Annotated, Any, TypedDict, TypeVar, get_type_hints
 
 from games.core.errors import BadInput
-from games.core.words import meant
+from games.core.words import did_you_mean
 
 O = TypeVar("O")  # noqa: E741  # the options class of a game
 
@@ -132,7 +134,7 @@ Kind = Whole | Flag | Word | SeatOrRandom | Wholes
 KINDS: dict[type[Any], Mapping[str, Kind]] = {}  # of the options classes that were asked for
 
 
-def kinds(options: type[Any]) -> Mapping[str, Kind]:
+def option_kinds(options: type[Any]) -> Mapping[str, Kind]:
     """Return name -> kind of the fields of an options class, in order."""
     if options not in KINDS:
         hints = get_type_hints(options, include_extras=True)
@@ -140,11 +142,12 @@ def kinds(options: type[Any]) -> Mapping[str, Kind]:
     return KINDS[options]
 
 
-def checked(options: type[O], given: Mapping[str, object], seats: int) -> O:
+def validate_options(options: type[O], given: Mapping[str, object], seats: int) -> O:
     """Return the options with defaults filled in, or raise BadOptions naming every problem."""
-    known = kinds(options)
+    known = option_kinds(options)
     problems = {
-        name: f"is no option of this game; it has: {', '.join(known) or 'none'}{meant(name, known)}"
+        name: f"is no option of this game; it has: {', '.join(known) or 'none'}"
+        f"{did_you_mean(name, known)}"
         for name in given
         if name not in known
     }
@@ -167,9 +170,9 @@ class OptionForm(TypedDict):
     schema: Annotated[Mapping[str, Any], "JSON Schema of a value."]
 
 
-def listed(options: type[Any]) -> list[OptionForm]:
+def option_forms(options: type[Any]) -> list[OptionForm]:
     """Return name, meaning, default and JSON Schema of every option, for forms and documents."""
-    known = kinds(options)
+    known = option_kinds(options)
     rows: list[OptionForm] = []
     for each in fields(options):
         assert each.default is not MISSING, f"option {each.name} needs a default"
@@ -187,7 +190,7 @@ def listed(options: type[Any]) -> list[OptionForm]:
 
 
 @lru_cache(4096)
-def written(options: Any) -> Mapping[str, Any]:
+def options_to_json(options: Any) -> Mapping[str, Any]:
     """Return options as JSON values, all of them, as the log keeps them; worked out once."""
     values = {each.name: getattr(options, each.name) for each in fields(options)}
     return {name: list(v) if isinstance(v, tuple) else v for name, v in values.items()}

@@ -43,12 +43,12 @@ class Told:
 OPEN = Bound("additionalProperties", True)  # the mark of a record that may hold more fields
 
 
-def one_of(*words: str) -> Bound:
+def any_word_of(*words: str) -> Bound:
     """Mark a text that is one of `words`."""
     return Bound("enum", words)
 
 
-def exactly(word: str) -> Bound:
+def constant_text(word: str) -> Bound:
     """Mark a text that is always the same."""
     return Bound("const", word)
 
@@ -63,7 +63,7 @@ def at_least(number: int) -> Bound:
     return Bound("minimum", number)
 
 
-def told(*kinds: type[Any]) -> Told:
+def public_event_of(*kinds: type[Any]) -> Told:
     """Mark an event of one of these classes as a view tells it."""
     return Told(kinds)
 

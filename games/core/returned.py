@@ -8,7 +8,7 @@ from types import ModuleType
 from typing import Any, get_type_hints
 
 
-def returned(function: Callable[..., Any]) -> Any:
+def return_type(function: Callable[..., Any]) -> Any:
     """Return the type of what a function returns; None where it says none."""
     return hints_of(function).get("return")
 
@@ -21,14 +21,17 @@ def hints_of(function: Callable[..., Any]) -> dict[str, Any]:
         return hints
     for node in ast.parse(source_of(module).read_text()).body:
         if isinstance(node, ast.FunctionDef) and node.name == function.__name__:
-            given = {"return": node.returns, **{one.arg: one.annotation for one in _every(node)}}
+            given = {
+                "return": node.returns,
+                **{one.arg: one.annotation for one in _all_parameters(node)},
+            }
             return {
                 name: eval(ast.unparse(kind), vars(module)) for name, kind in given.items() if kind
             }
     return {}
 
 
-def _every(node: ast.FunctionDef) -> list[ast.arg]:
+def _all_parameters(node: ast.FunctionDef) -> list[ast.arg]:
     """Return all parameters of a function."""
     return [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
 

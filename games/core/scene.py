@@ -34,7 +34,7 @@ class DeedFacts(TypedDict):
 Deeds = tuple[Deed, ...]
 
 
-def told(deeds: Deeds) -> list[DeedFacts]:
+def deed_facts(deeds: Deeds) -> list[DeedFacts]:
     """Return deeds as a view tells them."""
     return [
         {"seat": seat, "action": action, "cards": cards, "word": word, "number": number}
@@ -42,7 +42,7 @@ def told(deeds: Deeds) -> list[DeedFacts]:
     ]
 
 
-def read(rows: Iterable[Mapping[str, Any]]) -> Deeds:
+def deeds_from_facts(rows: Iterable[Mapping[str, Any]]) -> Deeds:
     """Return deeds from a view."""
     return tuple(Deed(**{**row, "cards": tuple(row["cards"])}) for row in rows)
 
@@ -107,17 +107,17 @@ class Scene(TypedDict):
     board: Board
 
 
-def pile(
+def make_pile(
     name: str, cards: Sequence[Card | None] = (), *, hidden: int = 0, seat: Seat | None = None
 ) -> Pile:
     """Return cards that lie together."""
     return {"name": name, "seat": seat, "cards": cards, "hidden": hidden}
 
 
-def clockwise(first: int, seats: int) -> list[Seat]:
+def clockwise_seats(first: int, seats: int) -> list[Seat]:
     """Return all seats, beginning with `first`.
 
-    >>> clockwise(2, 4)
+    >>> clockwise_seats(2, 4)
     [2, 3, 0, 1]
     """
     return [Seat((first + step) % seats) for step in range(seats)]

@@ -17,7 +17,7 @@ from games.core.contract import AnyGame, Choices, Seat, Seen, Shuffle, View, pri
 ROOTS, SAMPLES = 1, 2  # forks of a bot's luck: for what happens in worlds, and for the worlds
 
 
-def ask(
+def choose_bot_action(
     game: AnyGame,
     bot: Bot[Any],
     view: View,
@@ -76,14 +76,16 @@ class Search:
         self.weights.append(weight)
         for at in which:
             luck = self.roots.fork(number)
-            value = playout(self.game, self.guide, world, self.view["seat"], candidates[at], luck)
+            value = playout_value(
+                self.game, self.guide, world, self.view["seat"], candidates[at], luck
+            )
             self.values[at].append(value)
 
     def mean(self, at: int) -> float:
         """Return what a candidate has brought on the average of the worlds that it met."""
         values = self.values[at]
         weights = self.weights[: len(values)]
-        return weighted(values, weights)
+        return weighted_mean(values, weights)
 
     def chosen(self, alive: Sequence[int]) -> int:
         """Return the best of those left if it is clearly better than the rule's own, else that."""
@@ -92,20 +94,20 @@ class Search:
             return 0
         best = max(alive, key=self.mean)
         gains = [one - own for one, own in zip(self.values[best], self.values[0], strict=True)]
-        gain = weighted(gains, weights)
+        gain = weighted_mean(gains, weights)
         off = [w * (one - gain) for one, w in zip(gains, weights, strict=True)]
         spread = fsum(one * one for one in off)  # a power is another library's on other machines
         error = sqrt(spread * len(gains) / (len(gains) - 1)) / fsum(weights)
         return best if gain > error else 0
 
 
-def weighted(values: Sequence[float], weights: Sequence[float]) -> float:
+def weighted_mean(values: Sequence[float], weights: Sequence[float]) -> float:
     """Return the mean; the same on every version of Python, which `sum` of floats is not."""
     pairs = zip(values, weights, strict=True)
     return fsum(value * weight for value, weight in pairs) / fsum(weights)
 
 
-def playout(
+def playout_value(
     game: AnyGame, guide: Guide[Any, Any], world: Any, me: Seat, action: Any, luck: Chance
 ) -> float:
     """Return what an action is worth to a seat in a world where all play on by the rule."""
@@ -118,7 +120,7 @@ def playout(
         for event in decide(state, seat, action):
             apply(state, event)
         while (due := pending(state)) is not None:
-            order = _shuffled(due, luck) if isinstance(due, Shuffle) else ()
+            order = _random_order(due, luck) if isinstance(due, Shuffle) else ()
             for event in proceed(state, order):
                 apply(state, event)
             if over(world, state):
@@ -130,7 +132,7 @@ def playout(
         action = policy(state, seat)
 
 
-def _shuffled(due: Shuffle, luck: Chance) -> tuple[str, ...]:
+def _random_order(due: Shuffle, luck: Chance) -> tuple[str, ...]:
     """Return the cards of a shuffle in a random order."""
     cards = list(due.cards)
     luck.shuffle(cards)

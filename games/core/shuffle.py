@@ -16,18 +16,18 @@ BLOCK = 64  # bytes that SHA-256 takes at a time
 INNER, OUTER = (bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5C))
 
 
-def canonical(value: object) -> bytes:
+def canonical_bytes(value: object) -> bytes:
     """Return the RFC 8785 bytes of strings, integers, null and lists of them."""
     return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
 
 
-def keyed(key: bytes, message: bytes) -> bytes:
+def hmac_sha256(key: bytes, message: bytes) -> bytes:
     """Return HMAC-SHA256(key, message).
 
     As RFC 2104 has it, from hashes that have taken the key in already: three times faster than the
     library's for one key and many short messages, which is what moves of bots and shuffles ask for.
     """
-    inner, outer = _begun(key)
+    inner, outer = _hmac_key_states(key)
     inner, outer = inner.copy(), outer.copy()
     inner.update(message)
     outer.update(inner.digest())
@@ -35,7 +35,7 @@ def keyed(key: bytes, message: bytes) -> bytes:
 
 
 @lru_cache(KEPT)
-def _begun(key: bytes) -> tuple["hashlib._Hash", "hashlib._Hash"]:
+def _hmac_key_states(key: bytes) -> tuple["hashlib._Hash", "hashlib._Hash"]:
     """Return the inner and the outer hash of an HMAC as they are behind the key."""
     assert len(key) <= BLOCK, "a longer key would have to be hashed first"
     block = key.ljust(BLOCK, b"\0")
@@ -45,7 +45,7 @@ def _begun(key: bytes) -> tuple["hashlib._Hash", "hashlib._Hash"]:
 @lru_cache(KEPT)
 def hand_secret(table_secret: bytes, hand: int) -> bytes:
     """Return the 32 bytes from which all shuffles of `hand` are derived."""
-    return keyed(table_secret, canonical(["hand", hand]))
+    return hmac_sha256(table_secret, canonical_bytes(["hand", hand]))
 
 
 def shuffle_key(
@@ -63,10 +63,10 @@ def shuffle_key(
     `randomness` is that of a beacon, where there is one.
     """
     beacon = [] if randomness is None else [randomness]
-    return keyed(secret, canonical([group, hand, what, i, list(entropies), *beacon]))
+    return hmac_sha256(secret, canonical_bytes([group, hand, what, i, list(entropies), *beacon]))
 
 
-def shuffled(cards: Iterable[str], key: bytes) -> tuple[str, ...]:
+def shuffle_by_key(cards: Iterable[str], key: bytes) -> tuple[str, ...]:
     """Sort `cards` by id, then put them in the order that `key` says (Fisher-Yates).
 
     Words of 32 bits, big-endian, come from HMAC(key, counter) with an 8-byte counter 0, 1, 2 ...;
@@ -80,7 +80,7 @@ def shuffled(cards: Iterable[str], key: bytes) -> tuple[str, ...]:
         limit = WORD - WORD % places
         while True:
             if not words:
-                block = keyed(key, counter.to_bytes(8, "big"))
+                block = hmac_sha256(key, counter.to_bytes(8, "big"))
                 counter += 1
                 words = list(reversed(unpack(">8I", block)))
             word = words.pop()

@@ -6,7 +6,7 @@ The one place of the rules that asks a library: pure arithmetic, hundreds of tim
 from nacl.bindings import crypto_sign_open
 from nacl.exceptions import CryptoError
 
-from games.core.shuffle import canonical
+from games.core.shuffle import canonical_bytes
 
 SIGNATURE = 128  # hex digits
 KEY = 64
@@ -30,4 +30,4 @@ def is_signed(public: str, message: bytes, signature: str) -> bool:
 
 def signed_bytes(purpose: str, *values: object) -> bytes:
     """Return what is signed: a JSON array of the purpose and the values, in canonical form."""
-    return canonical([purpose, *values])
+    return canonical_bytes([purpose, *values])

@@ -12,7 +12,7 @@ kind, which says what its value is and how it reads:
 
 >>> BIDS = template("bids", "{seat} bids {coins, plural, one {# coin} other {# coins}}",
 ...                 seat="seat", coins="number")
->>> sentence(BIDS(seat=2, coins=7), {})
+>>> english_sentence(BIDS(seat=2, coins=7), {})
 '[Seat 2](seat:2) bids 7 coins'
 """
 
@@ -118,26 +118,28 @@ class NestedText(TypedDict):
 
 def template(name: str, english: str, /, **kinds: Kind) -> Template:
     """Return a template; BadTemplate for English that does not fit the kinds of its parameters."""
-    pieces, rest = _read(english, english, None, kinds)
+    pieces, rest = _read_pieces(english, english, None, kinds)
     if rest:
         raise BadTemplate(f"{name}: {rest!r} closes what is not open")
-    if unknown := kinds.keys() - {*_names_in(pieces)}:
+    if unknown := kinds.keys() - {*_parameter_names(pieces)}:
         raise BadTemplate(f"{name}: its text lacks {', '.join(sorted(unknown))}")
     nested = tuple(one for one, kind in kinds.items() if kind == "notes")
-    return Template(name, english, kinds, _worder(pieces), _taker(kinds), nested)
+    return Template(
+        name, english, kinds, _compile_renderer(pieces), _compile_extractor(kinds), nested
+    )
 
 
-def cases(name: str, words: Mapping[str, str]) -> str:
+def select_cases(name: str, words: Mapping[str, str]) -> str:
     """Return the part of a template that selects by a word.
 
-    >>> cases("why", {"end": "it ends", "limit": "it is enough"})
+    >>> select_cases("why", {"end": "it ends", "limit": "it is enough"})
     '{why, select, end {it ends} limit {it is enough} other {}}'
     """
     branches = " ".join(f"{word} {{{text}}}" for word, text in words.items())
     return f"{{{name}, select, {branches} other {{}}}}"
 
 
-def _read(
+def _read_pieces(
     english: str, text: str, counted: str | None, kinds: Mapping[str, Kind]
 ) -> tuple[tuple[Piece, ...], str]:
     """Return the pieces of a text up to its end or a closing brace, and the rest from there."""
@@ -169,25 +171,27 @@ def _read_switch(
         raise BadTemplate(f"{english}: {name} is no {wanted[0]}, so there is no {how}")
     branches: dict[str, tuple[Piece, ...]] = {}
     while (begun := BRANCH.match(text)) is not None:
-        inner, text = _read(english, text[begun.end() :], name if how == "plural" else None, kinds)
+        inner, text = _read_pieces(
+            english, text[begun.end() :], name if how == "plural" else None, kinds
+        )
         branches[begun[1]], text = inner, text[1:]
     if "other" not in branches or not text.lstrip().startswith("}"):
         raise BadTemplate(f"{english}: {name} needs `other`, and a closing brace")
     return Switch(name, branches), text.lstrip()[1:]
 
 
-def _names_in(pieces: Iterable[Piece]) -> Iterator[str]:
+def _parameter_names(pieces: Iterable[Piece]) -> Iterator[str]:
     """Yield the names of all parameters that a text has."""
     for piece in pieces:
         if not isinstance(piece, str):
             yield piece.name
         if isinstance(piece, Switch):
             for inner in piece.branches.values():
-                yield from _names_in(inner)
+                yield from _parameter_names(inner)
 
 
-def _taker(kinds: Mapping[str, Kind]) -> Callable[[Any], Values]:
-    """Return a function that takes the parameters from the fields of an event; see `worder`."""
+def _compile_extractor(kinds: Mapping[str, Kind]) -> Callable[[Any], Values]:
+    """Return a function that takes the parameters from an event's fields (`_compile_renderer`)."""
     pairs = [
         f"{name!r}: as_word(event.{name})" if kind == "word" else f"{name!r}: event.{name}"
         for name, kind in kinds.items()
@@ -203,10 +207,10 @@ def _as_word(value: object) -> str:
     return value if isinstance(value, str) else WORDS[value]  # type: ignore[index]  # see WORDS
 
 
-def _listed(words: list[str]) -> str:
+def _join_with_and(words: list[str]) -> str:
     """Join words as a sentence does.
 
-    >>> listed(["a"]), listed(["a", "b", "c"])
+    >>> _join_with_and(["a"]), _join_with_and(["a", "b", "c"])
     ('a', 'a, b and c')
     """
     return " and ".join([", ".join(words[:-1]), words[-1]] if words[1:] else words)
@@ -214,12 +218,12 @@ def _listed(words: list[str]) -> str:
 
 def _some_seats(seats: Iterable[int], marks: Marks) -> str:
     """Return seats in words."""
-    return _listed([seat_mark(seat) for seat in seats])
+    return _join_with_and([seat_mark(seat) for seat in seats])
 
 
 def some_cards(cards: Iterable[str], marks: Marks) -> str:
     """Return the names of cards."""
-    return _listed([marks[card] for card in cards])
+    return _join_with_and([marks[card] for card in cards])
 
 
 WORDED: Final[Mapping[Kind, Callable[[Any, Marks], str]]] = {
@@ -230,24 +234,24 @@ WORDED: Final[Mapping[Kind, Callable[[Any, Marks], str]]] = {
     "number": lambda number, marks: str(number),
     "signed": lambda number, marks: f"{number:+}",
     "word": lambda word, marks: str(word),
-    "notes": lambda notes, marks: "; ".join([worded(one, marks) for one in notes]),
+    "notes": lambda notes, marks: "; ".join([english_phrase(one, marks) for one in notes]),
 }
 
 
-def _worder(pieces: tuple[Piece, ...]) -> Callable[[Values, Marks], str]:
+def _compile_renderer(pieces: tuple[Piece, ...]) -> Callable[[Values, Marks], str]:
     """Return a function that puts values into a text.
 
     Written out and compiled once, as for `values.teller_of`: every view of a table tells what
     happened, so this is on the way of every accepted action.
     """
     written: Callable[[Values, Marks], str] = eval(
-        f"lambda values, marks: {_expression(pieces)}",
+        f"lambda values, marks: {_pieces_expression(pieces)}",
         {f"a_{one}": way for one, way in WORDED.items()},
     )
     return written
 
 
-def _expression(pieces: tuple[Piece, ...]) -> str:
+def _pieces_expression(pieces: tuple[Piece, ...]) -> str:
     """Return pieces as an expression of Python."""
     parts = []
     for piece in pieces:
@@ -256,44 +260,45 @@ def _expression(pieces: tuple[Piece, ...]) -> str:
         elif isinstance(piece, Blank):
             parts.append(f"a_{piece.kind}(values[{piece.name!r}], marks)")
         else:
-            parts.append(_chosen(piece))
+            parts.append(_switch_expression(piece))
     return " + ".join(parts) or "''"
 
 
-def _chosen(switch: Switch) -> str:
+def _switch_expression(switch: Switch) -> str:
     """Return a switch as an expression of Python."""
     tests = [
-        f"{_expression(pieces)} if values[{switch.name!r}] == {1 if key == 'one' else key!r} else "
+        f"{_pieces_expression(pieces)} if values[{switch.name!r}]"
+        f" == {1 if key == 'one' else key!r} else "
         for key, pieces in switch.branches.items()
         if key != "other"
     ]
-    return f"({''.join(tests)}{_expression(switch.branches['other'])})"
+    return f"({''.join(tests)}{_pieces_expression(switch.branches['other'])})"
 
 
-def worded(note: Note, marks: Marks) -> str:
+def english_phrase(note: Note, marks: Marks) -> str:
     """Return a text in English as it stands within another one."""
     return note.template.worded(note.values, marks)
 
 
-def sentence(note: Note, marks: Marks) -> str:
+def english_sentence(note: Note, marks: Marks) -> str:
     """Return a sentence in English; `marks` are the marked names of the cards that it may name."""
-    return as_sentence(worded(note, marks))
+    return as_sentence(english_phrase(note, marks))
 
 
-def params(note: Note) -> Values:
+def sentence_params(note: Note) -> Values:
     """Return the parameters of a sentence as JSON values."""
     nested = note.template.nested
     if not nested:
         return note.values
-    return {**note.values, **{name: [*map(told, note.values[name])] for name in nested}}
+    return {**note.values, **{name: [*map(nested_text, note.values[name])] for name in nested}}
 
 
-def told(note: Note) -> NestedText:
+def nested_text(note: Note) -> NestedText:
     """Return the name of a sentence's template, and its parameters."""
-    return {"template": note.template.name, "params": params(note)}
+    return {"template": note.template.name, "params": sentence_params(note)}
 
 
-def facts(one: Template) -> TemplateFacts:
+def template_facts(one: Template) -> TemplateFacts:
     """Return what a translator needs of a template."""
     kinds: list[ParamFacts] = [{"name": name, "kind": kind} for name, kind in one.params.items()]
     return {"template": one.name, "english": one.english, "params": kinds}

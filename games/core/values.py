@@ -20,6 +20,8 @@ from games.core.contract import Seat
 from games.core.errors import BadInput
 
 Reader = Callable[[Any], Any]
+Sealed = dict[str, dict[str, Any]]  # fields of an event by audience key
+Parts = Mapping[str, Mapping[str, Any]]  # the same, as they are read
 WORDS = {int: "a whole number", str: "a string", bool: "true or false", dict: "an object"}
 
 
@@ -49,7 +51,7 @@ class Field(NamedTuple):
     plain: type[Any] | None = None  # what it must be exactly, where that is all
 
 
-def scalar(kind: type[Any]) -> Reader:
+def scalar_reader(kind: type[Any]) -> Reader:
     """Return a reader that accepts exactly `kind`."""
 
     def read(value: Any) -> Any:
@@ -60,7 +62,7 @@ def scalar(kind: type[Any]) -> Reader:
     return read
 
 
-def _one_of(words: tuple[Any, ...]) -> Reader:
+def _literal_reader(words: tuple[Any, ...]) -> Reader:
     """Return a reader that accepts the given values."""
 
     def read(value: Any) -> Any:
@@ -72,12 +74,12 @@ def _one_of(words: tuple[Any, ...]) -> Reader:
     return read
 
 
-def maybe(inner: Reader) -> Reader:
+def nullable_reader(inner: Reader) -> Reader:
     """Return a reader that also accepts null."""
     return lambda value: None if value is None else inner(value)
 
 
-def _each(values: Sequence[Any], readers: Sequence[Reader]) -> tuple[Any, ...]:
+def _read_elements(values: Sequence[Any], readers: Sequence[Reader]) -> tuple[Any, ...]:
     """Read values one by one, naming the place of a bad one."""
     try:
         return tuple([read(value) for read, value in zip(readers, values, strict=True)])
@@ -90,7 +92,7 @@ def _each(values: Sequence[Any], readers: Sequence[Reader]) -> tuple[Any, ...]:
         raise
 
 
-def row_of(inner: Reader, kind: object) -> Reader:
+def array_reader(inner: Reader, kind: object) -> Reader:
     """Return a reader of arrays whose elements are all read by `inner`, or all of a plain kind."""
     plain = frozenset() if kind is None else frozenset({kind})
 
@@ -99,18 +101,18 @@ def row_of(inner: Reader, kind: object) -> Reader:
             raise BadValue("", "must be an array")
         if plain.issuperset(map(type, value)):
             return tuple(value)  # the common case, without a call an element
-        return _each(value, [inner] * len(value))
+        return _read_elements(value, [inner] * len(value))
 
     return read
 
 
-def record_of(readers: tuple[Reader, ...]) -> Reader:
+def fixed_array_reader(readers: tuple[Reader, ...]) -> Reader:
     """Return a reader of arrays with one reader a place."""
 
     def read(value: Any) -> Any:
         if not isinstance(value, (list, tuple)) or len(value) != len(readers):
             raise BadValue("", f"must be an array of {len(readers)}")
-        return _each(value, readers)
+        return _read_elements(value, readers)
 
     return read
 
@@ -119,7 +121,7 @@ def _inner_reader(hint: Any) -> Reader:
     """Return the reader of a record within a record; no other type may be used there."""
     if not (isinstance(hint, type) and is_dataclass(hint)):
         raise TypeError(f"{hint} is no type of an event's or action's field")
-    return lambda value: from_json(hint, scalar(dict)(value))
+    return lambda value: from_json(hint, scalar_reader(dict)(value))
 
 
 def _plain_kind(hint: Any) -> type[Any] | None:
@@ -133,7 +135,7 @@ def _plain_kind(hint: Any) -> type[Any] | None:
 def reader_of(hint: Any, other: Callable[[Any], Reader] = _inner_reader) -> Reader:
     """Return the reader of a field type; of a type that is not listed above, that of `other`."""
     if (plain := _plain_kind(hint)) is not None:
-        return scalar(plain)
+        return scalar_reader(plain)
     hint = getattr(hint, "__supertype__", hint)
     if hint is Any:
         return lambda value: value
@@ -141,15 +143,15 @@ def reader_of(hint: Any, other: Callable[[Any], Reader] = _inner_reader) -> Read
     if origin is Annotated:
         return reader_of(inner[0], other)
     if origin is dict:
-        return scalar(dict)
+        return scalar_reader(dict)
     if origin is Literal:
-        return _one_of(inner)
+        return _literal_reader(inner)
     if origin in (Union, UnionType) and len(inner) == 2 and NoneType in inner:
-        return maybe(reader_of(inner[0] if inner[1] is NoneType else inner[1], other))
+        return nullable_reader(reader_of(inner[0] if inner[1] is NoneType else inner[1], other))
     if origin is tuple and inner[-1] is Ellipsis:
-        return row_of(reader_of(inner[0], other), _plain_kind(inner[0]))
+        return array_reader(reader_of(inner[0], other), _plain_kind(inner[0]))
     if origin is tuple:
-        return record_of(tuple(reader_of(one, other) for one in inner))
+        return fixed_array_reader(tuple(reader_of(one, other) for one in inner))
     return other(hint)
 
 
@@ -179,7 +181,7 @@ class Layout(NamedTuple):
 LAYOUTS: dict[type[Any], Layout] = {}
 
 
-def _layout(kind: type[Any]) -> Layout:
+def _class_layout(kind: type[Any]) -> Layout:
     """Return the layout of an event or action class; worked out once a class."""
     found = LAYOUTS.get(kind)
     if found is None:
@@ -246,35 +248,36 @@ def _maker_of(kind: type[Any], own: Sequence[Field]) -> Callable[[Mapping[str, A
     return made
 
 
-def shape(kind: type[Any]) -> tuple[Field, ...]:
+def declared_fields(kind: type[Any]) -> tuple[Field, ...]:
     """Return the fields of an event or action class."""
-    return _layout(kind).shape
+    return _class_layout(kind).shape
 
 
-def sealed(kind: type[Any]) -> tuple[Field, ...]:
+def sealed_fields(kind: type[Any]) -> tuple[Field, ...]:
     """Return the fields that are not public."""
-    return _layout(kind).sealed
+    return _class_layout(kind).sealed
 
 
 def left_out(kind: type[Any]) -> tuple[str, ...]:
     """Return the names of the fields that are left out when they are None."""
-    return _layout(kind).left_out
+    return _class_layout(kind).left_out
 
 
 def fields_in(kind: type[Any], names: Container[str]) -> tuple[Field, ...]:
     """Return the fields of a class without those that may be left out and are not in `names`."""
-    return tuple(field for field in shape(kind) if not field.sparse or field.name in names)
+    own = declared_fields(kind)
+    return tuple(field for field in own if not field.sparse or field.name in names)
 
 
 def first_fields(kind: type[Any], count: int) -> tuple[Field, ...]:
     """Return the fields of a class of which `count` are told: those left out stand last."""
-    own = shape(kind)
+    own = declared_fields(kind)
     return own[: max(count, len(own) - len(left_out(kind)))]
 
 
 def to_json(value: Any) -> dict[str, Any]:
     """Return all fields of an event or action, sealed ones too, as JSON values."""
-    return _json_of(value, _layout(type(value)))
+    return _json_of(value, _class_layout(type(value)))
 
 
 def _json_of(value: Any, own: Layout) -> dict[str, Any]:
@@ -292,7 +295,7 @@ def _json_of(value: Any, own: Layout) -> dict[str, Any]:
 def from_json(kind: type[Any], data: Mapping[str, Any]) -> Any:
     """Return the event or action in `data`; BadValue for a missing, unknown or wrong field."""
     try:
-        made = _layout(kind).made(data)
+        made = _class_layout(kind).made(data)
     except (KeyError, BadValue):
         made = None
     return _read_slowly(kind, data) if made is None else made
@@ -300,7 +303,7 @@ def from_json(kind: type[Any], data: Mapping[str, Any]) -> Any:
 
 def _read_slowly(kind: type[Any], data: Mapping[str, Any]) -> Any:
     """Do the same field by field, and say which is wrong."""
-    given, own = {}, _layout(kind)
+    given, own = {}, _class_layout(kind)
     for name, read, _, required, *_ in own.shape:
         if name in data:
             try:
@@ -329,16 +332,14 @@ def seats_key(seats: set[Seat]) -> str:
     return "+".join(map(str, sorted(seats)))
 
 
-def split(
-    value: Any, actor: Seat | None = None
-) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
+def split_by_audience(value: Any, actor: Seat | None = None) -> tuple[dict[str, Any], Sealed]:
     """Return the public fields and the sealed ones by audience key.
 
     `actor` is the seat that acts, for the OWN fields of an action.
     """
-    own = _layout(type(value))
+    own = _class_layout(type(value))
     data = _json_of(value, own)
-    parts: dict[str, dict[str, Any]] = {}
+    parts: Sealed = {}
     for name, _, audience, *_ in own.sealed:
         assert audience is not None
         secret = data.pop(name)
@@ -346,11 +347,11 @@ def split(
             for seat, one in enumerate(secret):
                 parts.setdefault(str(seat), {})[name] = one
         else:
-            parts.setdefault(_key_of(audience, value, actor), {})[name] = secret
+            parts.setdefault(_part_key(audience, value, actor), {})[name] = secret
     return data, parts
 
 
-def _key_of(audience: Audience, value: Any, actor: Seat | None) -> str:
+def _part_key(audience: Audience, value: Any, actor: Seat | None) -> str:
     """Return the audience key of a field of `value`."""
     match audience.kind:
         case "seats":
@@ -362,9 +363,9 @@ def _key_of(audience: Audience, value: Any, actor: Seat | None) -> str:
             return kind
 
 
-def join(kind: type[Any], public: Mapping[str, Any], parts: Mapping[str, Mapping[str, Any]]) -> Any:
-    """Put together again what `split` took apart; all parts must be there."""
-    own = sealed(kind)
+def join_audience_parts(kind: type[Any], public: Mapping[str, Any], parts: Parts) -> Any:
+    """Put together again what `split_by_audience` took apart; all parts must be there."""
+    own = sealed_fields(kind)
     if not own:
         return from_json(kind, public)
     data, in_order = dict(public), [part for _, part in sorted(parts.items(), key=_by_seat)]
@@ -389,9 +390,7 @@ def known_to(key: str, seat: Seat | None) -> bool:
     return seat is not None and str(seat) in key.split("+")
 
 
-def seen(
-    public: Mapping[str, Any], parts: Mapping[str, Mapping[str, Any]], seat: Seat | None
-) -> dict[str, Any]:
+def visible_fields(public: Mapping[str, Any], parts: Parts, seat: Seat | None) -> dict[str, Any]:
     """Return the public fields with those sealed to `seat`."""
     data = dict(public)
     for key, part in parts.items():

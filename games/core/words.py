@@ -7,7 +7,7 @@ from collections.abc import Iterable
 NEAR = 0.6  # likeness from 0 to 1
 
 
-def meant(word: object, known: Iterable[str]) -> str:
+def did_you_mean(word: object, known: Iterable[str]) -> str:
     """Return a question that suggests the known word nearest to `word`, or nothing."""
     if not isinstance(word, str):
         return ""
@@ -15,27 +15,28 @@ def meant(word: object, known: Iterable[str]) -> str:
     return f"; did you mean `{near[0]}`?" if near else ""
 
 
-def many(count: int, one: str, more: str = "") -> str:
+def count_phrase(count: int, one: str, more: str = "") -> str:
     """Return a number with the words behind it; `more` where it is not `one` with an s.
 
-    >>> many(1, "table"), many(0, "table"), many(2, "receipt is", "receipts are")
+    >>> (count_phrase(1, "table"), count_phrase(0, "table"),
+    ...  count_phrase(2, "receipt is", "receipts are"))
     ('1 table', '0 tables', '2 receipts are')
     """
     return f"{count} {one if count == 1 else more or one + 's'}"
 
 
-def plain(text: str) -> str:
+def printable_text(text: str) -> str:
     """Return a text of which nothing steers a terminal or changes the order in which it is read.
 
     Control characters, line breaks too, and those of format show as marks, one for each.
 
-    >>> plain("GOOD\x1b[2K\\r\u202e"), plain("zwölf 十二")
+    >>> printable_text("GOOD\x1b[2K\\r\u202e"), printable_text("zwölf 十二")
     ('GOOD␛[2K␍\ufffd', 'zwölf 十二')
     """
-    return text if text.isprintable() else "".join(map(_mark, text))
+    return text if text.isprintable() else "".join(map(_visible_character, text))
 
 
-def _mark(one: str) -> str:
+def _visible_character(one: str) -> str:
     """Return a character, or the mark that stands for it."""
     if one.isprintable() or unicodedata.category(one) == "Zs":
         return one

@@ -36,12 +36,12 @@ class Offer(NamedTuple):
 
 
 @lru_cache(1 << 14)
-def _stock(owned: Cards) -> tuple[int, ...]:
+def _points_by_suit_choice(owned: Cards) -> tuple[int, ...]:
     """Return the points of cards for each choice of three suits."""
     return tuple(map(sum, zip(*[POINTS[card] for card in owned], strict=True))) or NONE
 
 
-def _promises(unseen: Cards, players: int) -> tuple[float, ...]:
+def _promised_points(unseen: Cards, players: int) -> tuple[float, ...]:
     """Return what the unseen cards promise to one of the players, for each three suits."""
     share = PROMISE / players
     hopes = map(sum, zip(*[HOPES[card] for card in unseen], strict=True))
@@ -49,31 +49,35 @@ def _promises(unseen: Cards, players: int) -> tuple[float, ...]:
 
 
 @lru_cache(256)
-def expected(unseen: Cards, owned: tuple[Cards, ...]) -> tuple[tuple[float, ...], ...]:
+def expectations_by_player(
+    unseen: Cards, owned: tuple[Cards, ...]
+) -> tuple[tuple[float, ...], ...]:
     """Return by player what cards and promises are worth, for each three suits."""
-    hopes = _promises(unseen, len(owned))
-    return tuple(tuple(map(add, _stock(cards), hopes)) for cards in owned)
+    hopes = _promised_points(unseen, len(owned))
+    return tuple(tuple(map(add, _points_by_suit_choice(cards), hopes)) for cards in owned)
 
 
-def gain(expectation: tuple[float, ...], cards: Cards) -> float:
+def expected_gain(expectation: tuple[float, ...], cards: Cards) -> float:
     """Return the points that these cards add to what a player expects."""
-    more: float = max(map(add, expectation, _stock(cards)))
+    more: float = max(map(add, expectation, _points_by_suit_choice(cards)))
     return more - max(expectation)
 
 
 @lru_cache(256)
-def offers(unseen: Cards, owned: tuple[Cards, ...], row: Cards) -> tuple[Offer, ...]:
+def offers_by_player(unseen: Cards, owned: tuple[Cards, ...], row: Cards) -> tuple[Offer, ...]:
     """Return by player what the cards for sale are worth to whoever wins them."""
     ways = [(card,) for card in row] + ([row] if row[1:] else [])
     found = []
-    for expectation, mine in zip(expected(unseen, owned), owned, strict=True):
-        best, way = max([(gain(expectation, way), way) for way in ways], key=lambda one: one[0])
-        found.append(Offer(best, len(way), (_suits(way) & ~_suits(mine)).bit_count()))
+    for expectation, mine in zip(expectations_by_player(unseen, owned), owned, strict=True):
+        best, way = max(
+            [(expected_gain(expectation, way), way) for way in ways], key=lambda one: one[0]
+        )
+        found.append(Offer(best, len(way), (_suit_bits(way) & ~_suit_bits(mine)).bit_count()))
     return tuple(found)
 
 
 @lru_cache(1 << 14)
-def _suits(cards: Cards) -> int:
+def _suit_bits(cards: Cards) -> int:
     """Return the suits on these cards as a set of bits."""
     bits = 0
     for card in cards:

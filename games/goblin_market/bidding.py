@@ -12,7 +12,7 @@ def least_bid(state: State) -> int:
     return state.options.min_bid if state.high is None else state.high + 1
 
 
-def bid(state: State, seat: Seat, action: Bid) -> tuple[Event, ...]:
+def place_bid(state: State, seat: Seat, action: Bid) -> tuple[Event, ...]:
     """Rule 3: bid more than the highest bid, and not more than the coins owned."""
     _require_bidding(state, seat)
     coins = action.coins
@@ -45,10 +45,10 @@ def pass_bidding(state: State, seat: Seat, action: Pass) -> tuple[Event, ...]:
     if left > 1:
         return (Passed(seat),)
     assert state.high is not None
-    return (Passed(seat), AuctionWon(state.leader, state.high, _bidders(state)))
+    return (Passed(seat), AuctionWon(state.leader, state.high, _bidders_by_bid(state)))
 
 
-def _bidders(state: State) -> tuple[Seat, ...]:
+def _bidders_by_bid(state: State) -> tuple[Seat, ...]:
     """Rule 5 and G4: everybody who bid, highest last bid first."""
     bids = [(coins, seat) for seat, coins in enumerate(state.bids) if coins is not None]
     return tuple(Seat(seat) for _, seat in sorted(bids, reverse=True))

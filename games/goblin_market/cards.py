@@ -39,10 +39,10 @@ def goblin_deck(use_courts: bool) -> Cards:
     return PAWNS + COURTS if use_courts else PAWNS
 
 
-def _named(cards: Cards) -> str:
+def _card_names_in_words(cards: Cards) -> str:
     """Return the names of cards as a list in words.
 
-    >>> named((Card("author"), Card("ace-suns"), Card("bard")))
+    >>> _card_names_in_words((Card("author"), Card("ace-suns"), Card("bard")))
     'the Author, the Ace of Suns and the Bard'
     """
     names = ["the " + NAME[card].removeprefix("The ") for card in cards]

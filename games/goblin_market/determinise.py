@@ -10,8 +10,8 @@ from typing import Any
 
 from games.core.chance import Chance
 from games.core.contract import Card, Cards, Luck, Seat, Seen, View, private_copy
-from games.core.options import checked
-from games.core.scene import read
+from games.core.options import validate_options
+from games.core.scene import deeds_from_facts
 from games.goblin_market.cards import AUCTION_DECK, goblin_deck
 from games.goblin_market.options import Options
 from games.goblin_market.state import Entry, State
@@ -19,12 +19,12 @@ from games.goblin_market.state import Entry, State
 
 def determinise(view: View, seen: Sequence[Seen], luck: Luck) -> State:
     """Return a state with the unseen cards of both decks in a random order."""
-    return _guess(known(view), luck)
+    return _guess(known_state(view), luck)
 
 
-def worlds(view: View, seen: Sequence[Seen], luck: Chance) -> Iterator[State]:
+def shuffled_worlds(view: View, seen: Sequence[Seen], luck: Chance) -> Iterator[State]:
     """Yield such states for ever; the k-th follows from luck and k alone."""
-    state = known(view)
+    state = known_state(view)
     for k in count():
         yield _guess(state, luck.fork(k))
 
@@ -32,21 +32,21 @@ def worlds(view: View, seen: Sequence[Seen], luck: Chance) -> Iterator[State]:
 def _guess(state: State, luck: Luck) -> State:
     """Return the state with both decks in a random order."""
     new = private_copy(state)
-    new.deck, new.goblins = _shuffled(state.deck, luck), _shuffled(state.goblins, luck)
+    new.deck, new.goblins = _shuffle_cards(state.deck, luck), _shuffle_cards(state.goblins, luck)
     return new
 
 
-def _shuffled(cards: Cards, luck: Luck) -> Cards:
+def _shuffle_cards(cards: Cards, luck: Luck) -> Cards:
     """Return cards in a random order."""
     order = list(cards)
     luck.shuffle(order)
     return tuple(order)
 
 
-def known(view: View) -> State:
+def known_state(view: View) -> State:
     """Return the state with the unseen cards of both decks in no order that means anything."""
     seats = view["seats"]
-    options = checked(Options, view["options"], seats)
+    options = validate_options(Options, view["options"], seats)
     auction, players = view["auction"], view["players"]
     state = State(options, seats, view["phase"], view["hand"], auction["starter"])
     if state.hand == 0:
@@ -56,26 +56,29 @@ def known(view: View) -> State:
     state.row = tuple(auction["row"])
     state.owned = tuple(tuple(one["cards"]) for one in players)
     shown = {*state.set_aside, *state.discards, *state.row}.union(*state.owned)
-    state.deck = _unseen(AUCTION_DECK, shown)
+    state.deck = _unseen_deck_cards(AUCTION_DECK, shown)
     state.goblin_shuffles = view["goblin_shuffles"]
     state.goblins_shown = tuple(view["goblins_shown"])
     if view["goblin_count"]:
-        state.goblins = _unseen(goblin_deck(options.use_courts), {*state.goblins_shown})
+        state.goblins = _unseen_deck_cards(goblin_deck(options.use_courts), {*state.goblins_shown})
     state.ledger = tuple(
         Entry(one["auction"], one["what"], tuple(one["coins"])) for one in view["ledger"]
     )
-    state.coins = _coins(state)
-    state.deeds, state.deeds_before = read(view["deeds"]), read(view["deeds_before"])
-    _resume(state, auction, view["result"])
+    state.coins = _coins_from_ledger(state)
+    state.deeds, state.deeds_before = (
+        deeds_from_facts(view["deeds"]),
+        deeds_from_facts(view["deeds_before"]),
+    )
+    _restore_auction(state, auction, view["result"])
     return state
 
 
-def _unseen(deck: Cards, shown: set[Card]) -> Cards:
+def _unseen_deck_cards(deck: Cards, shown: set[Card]) -> Cards:
     """Return the cards of a deck that nobody has seen."""
     return tuple(card for card in deck if card not in shown)
 
 
-def _coins(state: State) -> tuple[int, ...]:
+def _coins_from_ledger(state: State) -> tuple[int, ...]:
     """Return the coins of the players by all their payments and incomes, also hidden totals."""
     start = state.options.start_coins
     return tuple(
@@ -83,7 +86,7 @@ def _coins(state: State) -> tuple[int, ...]:
     )
 
 
-def _resume(state: State, auction: dict[str, Any], result: dict[str, Any] | None) -> None:
+def _restore_auction(state: State, auction: dict[str, Any], result: dict[str, Any] | None) -> None:
     """Set the auction going, or the result."""
     state.auction = auction["number"]
     state.final = auction["final"]

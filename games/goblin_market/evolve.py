@@ -39,7 +39,7 @@ def _first_bidder_drawn(state: State, event: FirstBidderDrawn) -> None:
     state.phase = "dealing"
 
 
-def _dealt(state: State, event: Dealt) -> None:
+def _apply_dealt(state: State, event: Dealt) -> None:
     """Setup."""
     state.hand = event.hand
     state.starter = event.starter
@@ -78,7 +78,7 @@ def _cards_turned(state: State, event: CardsTurned) -> None:
     state.phase = "bidding"
 
 
-def _bid_made(state: State, event: BidMade) -> None:
+def _apply_bid_made(state: State, event: BidMade) -> None:
     """Rule 3."""
     seat, still, bids = event.seat, state.still, state.bids
     state.bids = (*bids[:seat], event.coins, *bids[seat + 1 :])
@@ -108,7 +108,7 @@ def _nobody_bid(state: State, event: NobodyBid) -> None:
     state.phase = "goblin_money" if event.goblin_money else "between"
 
 
-def _cards_taken(state: State, event: CardsTaken) -> None:
+def _apply_cards_taken(state: State, event: CardsTaken) -> None:
     """Rule 5."""
     seat, owned = event.seat, state.owned
     bought = event.cards
@@ -122,7 +122,7 @@ def _cards_taken(state: State, event: CardsTaken) -> None:
         state.phase = "sisterhood"
 
 
-def _share_refused(state: State, event: ShareRefused) -> None:
+def _apply_share_refused(state: State, event: ShareRefused) -> None:
     """G1."""
     state.deeds += (Deed(event.seat, "refuse"),)
     state.takers = state.takers[1:]
@@ -136,13 +136,13 @@ def _cards_discarded(state: State, event: CardsDiscarded) -> None:
     state.row = ()
 
 
-def _sisterhood_paid(state: State, event: SisterhoodPaid) -> None:
+def _apply_sisterhood_paid(state: State, event: SisterhoodPaid) -> None:
     """Rule 6."""
     _move_coins(state, "sisterhood", event.coins)
     state.phase = "goblin_money"
 
 
-def _goblin_money_paid(state: State, event: GoblinMoneyPaid) -> None:
+def _apply_goblin_money_paid(state: State, event: GoblinMoneyPaid) -> None:
     """Rule 7."""
     state.goblins = state.goblins[1:]
     state.goblins_shown += (event.card,)
@@ -158,7 +158,7 @@ def _move_coins(
     state.ledger += (Entry(state.auction, what, coins),)
 
 
-def _market_closed(state: State, event: MarketClosed | HandVoided) -> None:
+def _apply_market_closed(state: State, event: MarketClosed | HandVoided) -> None:
     """Rules 8 and 9."""
     state.scores = event.scores
     state.positive = event.positive
@@ -168,7 +168,7 @@ def _market_closed(state: State, event: MarketClosed | HandVoided) -> None:
 
 def _hand_voided(state: State, event: HandVoided) -> None:
     """Take the points back and end the table."""
-    _market_closed(state, event)
+    _apply_market_closed(state, event)
     state.voided = True
 
 
@@ -181,19 +181,19 @@ CLOCKWISE: Final[Mapping[int, Mapping[int, Any]]] = {
 CHANGES: Final[Mapping[type[Event], Callable[[State, Any], None]]] = by_kind(
     EVENTS.values(),
     on_event(FirstBidderDrawn, _first_bidder_drawn),
-    on_event(Dealt, _dealt),
+    on_event(Dealt, _apply_dealt),
     on_event(GoblinsShuffled, _goblins_shuffled),
     on_event(SizeTurned, _size_turned),
     on_event(CardsTurned, _cards_turned),
-    on_event(BidMade, _bid_made),
+    on_event(BidMade, _apply_bid_made),
     on_event(Passed, _passed),
     on_event(AuctionWon, _auction_won),
     on_event(NobodyBid, _nobody_bid),
-    on_event(CardsTaken, _cards_taken),
-    on_event(ShareRefused, _share_refused),
+    on_event(CardsTaken, _apply_cards_taken),
+    on_event(ShareRefused, _apply_share_refused),
     on_event(CardsDiscarded, _cards_discarded),
-    on_event(SisterhoodPaid, _sisterhood_paid),
-    on_event(GoblinMoneyPaid, _goblin_money_paid),
-    on_event(MarketClosed, _market_closed),
+    on_event(SisterhoodPaid, _apply_sisterhood_paid),
+    on_event(GoblinMoneyPaid, _apply_goblin_money_paid),
+    on_event(MarketClosed, _apply_market_closed),
     on_event(HandVoided, _hand_voided),
 )

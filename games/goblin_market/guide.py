@@ -7,7 +7,7 @@ from games.core.bots import Guide
 from games.core.contract import Choices, Seat, View
 from games.goblin_market.actions import Action
 from games.goblin_market.rivals import policy, worlds
-from games.goblin_market.scoring import points
+from games.goblin_market.scoring import score_owned_cards
 from games.goblin_market.state import State
 
 BIDS_TRIED: Final = 4  # the lowest ones
@@ -27,7 +27,7 @@ def _over(root: State, state: State) -> bool:
 
 def _worth(root: State, state: State, seat: Seat) -> float:
     """Return the points of the seat less the mean of all."""
-    scores = [points(owned)[0] for owned in state.owned]
+    scores = [score_owned_cards(owned)[0] for owned in state.owned]
     return scores[seat] - sum(scores) / len(scores)
 
 

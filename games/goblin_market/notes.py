@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from games.core.contract import Seat
 from games.core.dispatch import by_kind, on_event
-from games.core.texts import Note, cases, template, templates_in
+from games.core.texts import Note, select_cases, template, templates_in
 from games.goblin_market import events as ev
 from games.goblin_market.state import State
 
@@ -73,7 +73,7 @@ CARDS_DISCARDED = template(
 )
 PAID_RANK = template(
     "goblin_market.sisterhood_paid.rank",
-    cases("rank", {str(digit): name for digit, name in enumerate(RANKS)}) + " ({coins})",
+    select_cases("rank", {str(digit): name for digit, name in enumerate(RANKS)}) + " ({coins})",
     rank="word", coins="number",
 )  # fmt: skip
 SISTERHOOD_PAID = template(
@@ -104,34 +104,34 @@ def notes(state: State, event: ev.Event, seat: Seat | None) -> Note:
     return NOTES[type(event)](state, event)
 
 
-def _incomes(coins: tuple[int, ...]) -> tuple[Note, ...]:
+def _income_notes(coins: tuple[int, ...]) -> tuple[Note, ...]:
     """Return who got how many coins."""
     each = (INCOME(seat=seat, coins=count) for seat, count in enumerate(coins) if count)
     return (*each,) or (NO_INCOME(),)
 
 
-def _cards_taken(state: State, event: ev.CardsTaken) -> Note:
+def _cards_taken_note(state: State, event: ev.CardsTaken) -> Note:
     """Rule 5."""
     return (LAST_CARDS_TAKEN if event.then is None else CARDS_TAKEN).of(state, event)
 
 
-def _share_refused(state: State, event: ev.ShareRefused) -> Note:
+def _share_refused_note(state: State, event: ev.ShareRefused) -> Note:
     """G1."""
     return (LAST_SHARE_REFUSED if event.then is None else SHARE_REFUSED).of(state, event)
 
 
-def _sisterhood_paid(state: State, event: ev.SisterhoodPaid) -> Note:
+def _sisterhood_paid_note(state: State, event: ev.SisterhoodPaid) -> Note:
     """Rule 6: which ranks pay, and whom."""
     ranks = (PAID_RANK(rank=str((event.digit - below) % 10), coins=3 - below) for below in range(3))
-    return SISTERHOOD_PAID(ranks=(*ranks,), incomes=_incomes(event.coins))
+    return SISTERHOOD_PAID(ranks=(*ranks,), incomes=_income_notes(event.coins))
 
 
-def _goblin_money_paid(state: State, event: ev.GoblinMoneyPaid) -> Note:
+def _goblin_money_paid_note(state: State, event: ev.GoblinMoneyPaid) -> Note:
     """Rule 7."""
-    return GOBLIN_MONEY_PAID(card=event.card, incomes=_incomes(event.coins))
+    return GOBLIN_MONEY_PAID(card=event.card, incomes=_income_notes(event.coins))
 
 
-def _market_closed(state: State, event: ev.MarketClosed) -> Note:
+def _market_closed_note(state: State, event: ev.MarketClosed) -> Note:
     """Rules 8 and 9."""
     rows = zip(event.scores, event.places, strict=True)
     scores = (SCORE(seat=k, points=points, place=place) for k, (points, place) in enumerate(rows))
@@ -149,12 +149,12 @@ NOTES: Final[Mapping[type[ev.Event], Callable[[State, Any], Note]]] = by_kind(
     on_event(ev.Passed, PASSED.of),
     on_event(ev.AuctionWon, AUCTION_WON.of),
     on_event(ev.NobodyBid, NOBODY_BID.of),
-    on_event(ev.CardsTaken, _cards_taken),
-    on_event(ev.ShareRefused, _share_refused),
+    on_event(ev.CardsTaken, _cards_taken_note),
+    on_event(ev.ShareRefused, _share_refused_note),
     on_event(ev.CardsDiscarded, CARDS_DISCARDED.of),
-    on_event(ev.SisterhoodPaid, _sisterhood_paid),
-    on_event(ev.GoblinMoneyPaid, _goblin_money_paid),
-    on_event(ev.MarketClosed, _market_closed),
+    on_event(ev.SisterhoodPaid, _sisterhood_paid_note),
+    on_event(ev.GoblinMoneyPaid, _goblin_money_paid_note),
+    on_event(ev.MarketClosed, _market_closed_note),
     on_event(ev.HandVoided, HAND_VOIDED.of),
 )
 TEXTS: Final = templates_in(globals())

@@ -12,7 +12,7 @@ from games.core.chance import Chance
 from games.core.contract import Choices, Seen, View
 from games.goblin_market.actions import Action, Take, TakeAll
 from games.goblin_market.choices import BIDS
-from games.goblin_market.plain import gain
+from games.goblin_market.plain import immediate_gain
 
 A_POINT: Final = 2  # coins
 
@@ -23,11 +23,11 @@ def choose(
     """Return the action that a beginner might take."""
     mine, row = tuple(view["players"][view["seat"]]["cards"]), tuple(view["auction"]["row"])
     if view["phase"] == "bidding":
-        most = A_POINT * gain(mine, row) + luck.randrange(3)
+        most = A_POINT * immediate_gain(mine, row) + luck.randrange(3)
         lowest = choices.actions[1:2]
-        likes = gain(mine, row) > 0 and lowest and lowest[0] in BIDS[: most + 1]
+        likes = immediate_gain(mine, row) > 0 and lowest and lowest[0] in BIDS[: most + 1]
         return lowest[0] if likes else choices.actions[0]
     if isinstance(choices.actions[0], TakeAll):
         return choices.actions[0]
     takes = [one for one in choices.actions if isinstance(one, Take)]
-    return max(takes, key=lambda one: gain(mine, (one.card,)))
+    return max(takes, key=lambda one: immediate_gain(mine, (one.card,)))

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from games.core.bots import Budget
 from games.core.contract import Cards, Choices, Luck, Seen, View
 from games.goblin_market.actions import Action, Bid, Take, TakeAll
-from games.goblin_market.scoring import points
+from games.goblin_market.scoring import score_owned_cards
 
 CARDS_AN_AUCTION = 3  # about: the size card and two for sale
 
@@ -17,27 +17,29 @@ def choose(
     mine = tuple(view["players"][view["seat"]]["cards"])
     row = tuple(view["auction"]["row"])
     if view["phase"] == "bidding":
-        return _bid(view, choices, limit(view, worth(mine, row), luck))
+        return _lowest_worthwhile_bid(
+            view, choices, spending_limit(view, points_in_winning(mine, row), luck)
+        )
     takes = [one for one in choices.actions if isinstance(one, Take)]
-    best = max(takes, key=lambda one: gain(mine, (one.card,)))
+    best = max(takes, key=lambda one: immediate_gain(mine, (one.card,)))
     if isinstance(choices.actions[0], TakeAll):
-        shared = gain(mine, (best.card,)) > gain(mine, row)
+        shared = immediate_gain(mine, (best.card,)) > immediate_gain(mine, row)
         return best if shared else choices.actions[0]
     refusal = choices.actions[-1]
-    return refusal if gain(mine, (best.card,)) < 0 else best
+    return refusal if immediate_gain(mine, (best.card,)) < 0 else best
 
 
-def gain(mine: Cards, cards: Cards) -> int:
+def immediate_gain(mine: Cards, cards: Cards) -> int:
     """Return the points that these cards would add now."""
-    return points(mine + cards)[0] - points(mine)[0]
+    return score_owned_cards(mine + cards)[0] - score_owned_cards(mine)[0]
 
 
-def worth(mine: Cards, row: Cards) -> int:
+def points_in_winning(mine: Cards, row: Cards) -> int:
     """Return the points in winning: all cards, or the best one."""
-    return max(gain(mine, row), *(gain(mine, (card,)) for card in row))
+    return max(immediate_gain(mine, row), *(immediate_gain(mine, (card,)) for card in row))
 
 
-def limit(view: View, wanted: int, luck: Luck) -> int:
+def spending_limit(view: View, wanted: int, luck: Luck) -> int:
     """Return the most coins to spend: a fair share for each point, more when the end is near."""
     if wanted <= 0:
         return 0
@@ -46,7 +48,7 @@ def limit(view: View, wanted: int, luck: Luck) -> int:
     return coins * (2 + wanted) // (3 + auctions_left) + luck.randrange(3)
 
 
-def _bid(view: View, choices: Choices[Action], most: int) -> Action:
+def _lowest_worthwhile_bid(view: View, choices: Choices[Action], most: int) -> Action:
     """Return the lowest bid if it is worth it, else pass."""
     lowest = choices.actions[1:2]
     affordable = lowest and isinstance(lowest[0], Bid) and lowest[0].coins <= most

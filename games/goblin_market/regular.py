@@ -13,10 +13,10 @@ from games.core.bots import Budget
 from games.core.chance import Chance
 from games.core.contract import Cards, Choices, Seat, Seen, View
 from games.goblin_market.actions import MOST_COINS, Action
-from games.goblin_market.appraisal import expected, gain, offers
+from games.goblin_market.appraisal import expectations_by_player, expected_gain, offers_by_player
 from games.goblin_market.bidding import least_bid
 from games.goblin_market.choices import ALL, BIDS, PASS, REFUSE, TAKES
-from games.goblin_market.determinise import known
+from games.goblin_market.determinise import known_state
 from games.goblin_market.scoring import sisterhood_money
 from games.goblin_market.state import State
 
@@ -36,33 +36,37 @@ def choose(
     view: View, choices: Choices[Action], seen: Sequence[Seen], luck: Chance, budget: Budget
 ) -> Action:
     """Return the action of the rule."""
-    return move(known(view), Seat(view["seat"]))
+    return move(known_state(view), Seat(view["seat"]))
 
 
 def move(state: State, seat: Seat) -> Action:
     """Return what the rule does in a state."""
-    return _bid(state, seat) if state.phase == "bidding" else _take(state, seat)
+    return (
+        _bid_within_limit(state, seat)
+        if state.phase == "bidding"
+        else _take_best_net_gain(state, seat)
+    )
 
 
 # Rule 3: bidding
 
 
-def _bid(state: State, seat: Seat) -> Action:
+def _bid_within_limit(state: State, seat: Seat) -> Action:
     """Bid the least while that is worth it."""
     least = least_bid(state)
-    return BIDS[least] if least <= most(state, seat) else PASS
+    return BIDS[least] if least <= bid_limit(state, seat) else PASS
 
 
-def most(state: State, seat: Seat) -> float:
+def bid_limit(state: State, seat: Seat) -> float:
     """Return the most coins to bid now."""
-    coins = _limits(state.deck, state.owned, state.row, state.coins)[seat]
+    coins = _price_limits(state.deck, state.owned, state.row, state.coins)[seat]
     if state.high is not None:
-        coins -= FORGONE * _sisters(state.owned[seat])[state.high % 10]
+        coins -= FORGONE * _sisterhood_by_digit(state.owned[seat])[state.high % 10]
     return min(coins, state.coins[seat])
 
 
 @lru_cache(256)
-def _limits(
+def _price_limits(
     unseen: Cards, owned: tuple[Cards, ...], row: Cards, coins: tuple[int, ...]
 ) -> tuple[float, ...]:
     """Return by seat the most coins that the cards for sale are worth; -1 if they are unwanted."""
@@ -70,7 +74,7 @@ def _limits(
     dearth = 1 + later * sqrt(FOUR / len(owned))
     price = PRICE + DEARER * (dearth * dearth)
     found = []
-    for seat, offer in enumerate(offers(unseen, owned, row)):
+    for seat, offer in enumerate(offers_by_player(unseen, owned, row)):
         if offer.gain <= 0:
             found.append(-1.0)
         elif not unseen:
@@ -82,7 +86,7 @@ def _limits(
 
 
 @lru_cache(1 << 14)
-def _sisters(owned: Cards) -> tuple[int, ...]:
+def _sisterhood_by_digit(owned: Cards) -> tuple[int, ...]:
     """Rule 6: return what the owner of these cards earns by the last digit of the bid."""
     return tuple([sisterhood_money(digit, owned) for digit in range(10)])
 
@@ -90,16 +94,16 @@ def _sisters(owned: Cards) -> tuple[int, ...]:
 # Rule 5: taking
 
 
-def _take(state: State, seat: Seat) -> Action:
+def _take_best_net_gain(state: State, seat: Seat) -> Action:
     """Take what is worth most less what the others then get; of equals the first."""
-    own = expected(state.deck, state.owned)[seat]
+    own = expectations_by_player(state.deck, state.owned)[seat]
     row, after = state.row, state.takers[1:]
     ways: list[tuple[float, Action]] = []
     if seat == state.leader:
-        ways.append((gain(own, row), ALL))
+        ways.append((expected_gain(own, row), ALL))
     for card in row:
         left = tuple([other for other in row if other != card])
-        ways.append((gain(own, (card,)) - _left_to(state, after, left), TAKES[card]))
+        ways.append((expected_gain(own, (card,)) - _left_to(state, after, left), TAKES[card]))
     if seat != state.leader and state.options.share_may_be_refused:
         ways.append((-_left_to(state, after, row), REFUSE))
     return max(ways, key=VALUE)[1]
@@ -107,10 +111,12 @@ def _take(state: State, seat: Seat) -> Action:
 
 def _left_to(state: State, takers: Sequence[Seat], row: Cards) -> float:
     """Return what it costs that others take from these cards, each the best."""
-    expectations = expected(state.deck, state.owned)
+    expectations = expectations_by_player(state.deck, state.owned)
     points = 0.0
     for seat in takers[: len(row)]:
-        value, best = max([(gain(expectations[seat], (card,)), card) for card in row], key=VALUE)
+        value, best = max(
+            [(expected_gain(expectations[seat], (card,)), card) for card in row], key=VALUE
+        )
         if value >= 0 or not state.options.share_may_be_refused:
             points += value
             row = tuple([card for card in row if card != best])

@@ -35,8 +35,8 @@ class World(State):
 
 def worlds(view: View, seen: Sequence[Seen], luck: Chance) -> Iterator[State]:
     """Yield guessed states; the k-th follows from luck and k alone."""
-    likely = [(seat, int(one * CERTAIN)) for seat, one in shopping(view, seen).items()]
-    for k, state in enumerate(determinise.worlds(view, seen, luck)):
+    likely = [(seat, int(one * CERTAIN)) for seat, one in shopper_probabilities(view, seen).items()]
+    for k, state in enumerate(determinise.shuffled_worlds(view, seen, luck)):
         chance = luck.fork(k).fork(RIVALS)
         drawn = tuple([seat for seat, one in likely if chance.randrange(CERTAIN) < one])
         yield World(**fields_of(state), shoppers=drawn)
@@ -45,31 +45,31 @@ def worlds(view: View, seen: Sequence[Seen], luck: Chance) -> Iterator[State]:
 def policy(state: State, seat: Seat) -> Action:
     """Return the move of `regular`, or of a shopper."""
     if isinstance(state, World) and seat in state.shoppers:
-        return _shop(state, seat)
+        return _move_as_shopper(state, seat)
     return regular.move(state, seat)
 
 
 # How a shopper plays
 
 
-def _shop(state: State, seat: Seat) -> Action:
+def _move_as_shopper(state: State, seat: Seat) -> Action:
     """Do as `plain` does with a middling whim."""
     mine, row = state.owned[seat], state.row
     if state.phase == "bidding":
         least = least_bid(state)
-        most = _spending(mine, row, state.coins[seat], len(state.deck)) + WHIMS // 2
+        most = _shopper_bid_limit(mine, row, state.coins[seat], len(state.deck)) + WHIMS // 2
         return BIDS[least] if least <= min(most, state.coins[seat]) else PASS
-    best = max(row, key=lambda card: plain.gain(mine, (card,)))
-    gain = plain.gain(mine, (best,))
+    best = max(row, key=lambda card: plain.immediate_gain(mine, (card,)))
+    gain = plain.immediate_gain(mine, (best,))
     if seat == state.leader:
-        return ALL if gain <= plain.gain(mine, row) else TAKES[best]
+        return ALL if gain <= plain.immediate_gain(mine, row) else TAKES[best]
     return REFUSE if gain < 0 and state.options.share_may_be_refused else TAKES[best]
 
 
 @lru_cache(1 << 12)
-def _spending(mine: Cards, row: Cards, coins: int, unseen: int) -> int:
+def _shopper_bid_limit(mine: Cards, row: Cards, coins: int, unseen: int) -> int:
     """Return the most that a shopper bids before whims; far below 0 for what brings no points."""
-    wanted = plain.worth(mine, row)
+    wanted = plain.points_in_winning(mine, row)
     if wanted <= 0:
         return -WHIMS
     return coins * (2 + wanted) // (4 + unseen // plain.CARDS_AN_AUCTION)
@@ -78,19 +78,19 @@ def _spending(mine: Cards, row: Cards, coins: int, unseen: int) -> int:
 # What their bids say
 
 
-def shopping(view: View, seen: Sequence[Seen]) -> Mapping[Seat, float]:
+def shopper_probabilities(view: View, seen: Sequence[Seen]) -> Mapping[Seat, float]:
     """Return how likely each other seat is a shopper, by all that was bid in the hand."""
     odds = {Seat(seat): 1.0 for seat in range(view["seats"]) if seat != view["seat"]}
-    state = determinise.known(view)
+    state = determinise.known_state(view)
     past = State(state.options, state.seats, "dealing")
-    for event in _happened(seen, state.deck):
+    for event in _events_as_known(seen, state.deck):
         if isinstance(event, BidMade | Passed) and event.seat in odds:
-            odds[event.seat] *= _evidence(past, event)
+            odds[event.seat] *= _shopper_likelihood_ratio(past, event)
         apply(past, event)
     return {seat: one / (1 + one) for seat, one in odds.items()}
 
 
-def _happened(seen: Sequence[Seen], unseen: Cards) -> list[Event]:
+def _events_as_known(seen: Sequence[Seen], unseen: Cards) -> list[Event]:
     """Return the events of the hand, with the decks as they lay as far as anybody knows."""
     deck: list[Any] = []
     for kind, data in seen:
@@ -105,17 +105,17 @@ def _happened(seen: Sequence[Seen], unseen: Cards) -> list[Event]:
     ]
 
 
-def _evidence(past: State, event: BidMade | Passed) -> float:
+def _shopper_likelihood_ratio(past: State, event: BidMade | Passed) -> float:
     """Return how much likelier a bid or a pass is of a shopper than of a regular."""
     seat, bids = event.seat, isinstance(event, BidMade)
     coins = event.coins if isinstance(event, BidMade) else least_bid(past)
-    most = _spending(past.owned[seat], past.row, past.coins[seat], len(past.deck))
+    most = _shopper_bid_limit(past.owned[seat], past.row, past.coins[seat], len(past.deck))
     would = min(WHIMS, max(0, most + WHIMS - coins)) / WHIMS
     shopper = would if coins <= past.coins[seat] else 0.0
-    other = 1.0 if coins <= regular.most(past, seat) else 0.0
-    return _believed(shopper, bids) / _believed(other, bids)
+    other = 1.0 if coins <= regular.bid_limit(past, seat) else 0.0
+    return _chance_with_doubt(shopper, bids) / _chance_with_doubt(other, bids)
 
 
-def _believed(would: float, does: bool) -> float:
+def _chance_with_doubt(would: float, does: bool) -> float:
     """Return how likely somebody does so, with some doubt."""
     return DOUBT + (1 - 2 * DOUBT) * (would if does else 1 - would)

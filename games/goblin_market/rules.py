@@ -14,7 +14,7 @@ from games.core.contract import (
 from games.core.dispatch import by_kind, by_word, on_action
 from games.goblin_market import refusals
 from games.goblin_market.actions import ACTIONS, Action, Bid, Pass, Refuse, Take, TakeAll
-from games.goblin_market.bidding import bid, pass_bidding
+from games.goblin_market.bidding import pass_bidding, place_bid
 from games.goblin_market.cards import AUCTION_DECK, SIZE, SUIT_BITS, goblin_deck
 from games.goblin_market.events import (
     CardsTurned,
@@ -29,7 +29,7 @@ from games.goblin_market.events import (
     SizeTurned,
 )
 from games.goblin_market.options import Options
-from games.goblin_market.scoring import goblin_money, places, points, sisterhood_money
+from games.goblin_market.scoring import goblin_money, places, score_owned_cards, sisterhood_money
 from games.goblin_market.state import (
     HAND_VOIDED,
     MOST_POINTS,
@@ -39,7 +39,7 @@ from games.goblin_market.state import (
     Phase,
     State,
 )
-from games.goblin_market.taking import is_forced, refuse, take, take_all, take_last
+from games.goblin_market.taking import is_forced, refuse_share, take_all, take_last, take_one_card
 
 FINAL_AUCTION = 3  # with so few cards left, all of them are sold without a size card
 
@@ -110,7 +110,7 @@ def _open_auction(state: State, order: tuple[str, ...]) -> tuple[Event, ...]:
     )
 
 
-def _turn_up(state: State, order: tuple[str, ...]) -> tuple[Event, ...]:
+def _open_auction_or_close(state: State, order: tuple[str, ...]) -> tuple[Event, ...]:
     """Rules 1 and 8: open an auction while there are cards, else close the market."""
     return _open_auction(state, order) if state.deck else _close_market(state)
 
@@ -143,7 +143,7 @@ def _pay_goblins(state: State, order: tuple[str, ...]) -> tuple[Event, ...]:
 
 def _close_market(state: State) -> tuple[Event, ...]:
     """Rules 8 and 9: count everybody's points and place them."""
-    results = [points(owned) for owned in state.owned]
+    results = [score_owned_cards(owned) for owned in state.owned]
     scores = tuple(score for score, _ in results)
     return (MarketClosed(scores, tuple(best for _, best in results), places(results)),)
 
@@ -152,19 +152,19 @@ def outcome(state: State) -> Outcome | None:
     """Return places and scores once the market is closed."""
     if state.phase != "over":
         return None
-    return Outcome(state.places, state.scores, _reason(state))
+    return Outcome(state.places, state.scores, _ending_reason(state))
 
 
 def standing(state: State, added: tuple[int, ...]) -> Standing:
     """Rule 9: place the seats by points, then positive points; added points count as points."""
-    results = [points(owned) for owned in state.owned]
+    results = [score_owned_cards(owned) for owned in state.owned]
     if state.phase == "over":
         results = list(zip(state.scores, state.positive, strict=True))
     ranked = [(score + extra, best) for (score, best), extra in zip(results, added, strict=True)]
     return Standing(places(ranked), tuple(score for score, _ in ranked))
 
 
-def _reason(state: State) -> str:
+def _ending_reason(state: State) -> str:
     """Rule 9: say how the winner was found, in a word of `ENDINGS`."""
     if state.voided:
         return HAND_VOIDED
@@ -209,11 +209,11 @@ DUE: Final[Mapping[Phase, Callable[[State], Step | Shuffle | None]]] = by_word(
 )
 JUDGES: Final[Mapping[type[Action], Callable[[State, Seat, Any], tuple[Event, ...]]]] = by_kind(
     ACTIONS.values(),
-    on_action(Bid, bid),
+    on_action(Bid, place_bid),
     on_action(Pass, pass_bidding),
     on_action(TakeAll, take_all),
-    on_action(Take, take),
-    on_action(Refuse, refuse),
+    on_action(Take, take_one_card),
+    on_action(Refuse, refuse_share),
 )
 STEPS: Final[Mapping[Phase, Callable[[State, tuple[str, ...]], tuple[Event, ...]]]] = by_word(
     PHASES,
@@ -221,7 +221,7 @@ STEPS: Final[Mapping[Phase, Callable[[State, tuple[str, ...]], tuple[Event, ...]
         "drawing": _draw_first_bidder,
         "dealing": _deal,
         "goblins": _shuffle_goblins,
-        "between": _turn_up,
+        "between": _open_auction_or_close,
         "taking": take_last,
         "sisterhood": _pay_sisters,
         "goblin_money": _pay_goblins,

@@ -12,10 +12,10 @@ from games.core.scene import (
     SceneDeed,
     SceneRound,
     SeatScene,
-    clockwise,
-    pile,
+    clockwise_seats,
+    make_pile,
 )
-from games.core.words import many
+from games.core.words import count_phrase
 from games.goblin_market.view import GoblinMarketPlayView
 
 PHASES: Final[Mapping[str, str]] = {
@@ -46,7 +46,7 @@ def _seat_scene(view: GoblinMarketPlayView, seat: Seat) -> SeatScene:
         "highest bidder": seat == auction["leader"],
         "out of this auction": view["phase"] == "bidding" and seat not in auction["still"],
     }
-    coins = [] if player["coins"] is None else [many(player["coins"], "coin")]
+    coins = [] if player["coins"] is None else [count_phrase(player["coins"], "coin")]
     bids = [] if bid is None else [f"has bid {bid}"]
     return {
         "cards": len(player["cards"]),
@@ -64,7 +64,7 @@ def _board(view: GoblinMarketPlayView) -> Board:
     return {
         "phase": view["phase"],
         "counts": "points",
-        "order": clockwise(starter or 0, view["seats"]),
+        "order": clockwise_seats(starter or 0, view["seats"]),
         "dealer": None,
         "starter": starter,
         "mine": None if seat is None else view["players"][seat]["cards"],
@@ -76,19 +76,19 @@ def _board(view: GoblinMarketPlayView) -> Board:
 
 def _piles(view: GoblinMarketPlayView) -> list[Pile]:
     """Return what is for sale, the decks, and what the others own."""
-    found = [pile("for sale", view["auction"]["row"])] if view["auction"]["row"] else []
+    found = [make_pile("for sale", view["auction"]["row"])] if view["auction"]["row"] else []
     if view["hand"]:
-        found.append(pile("Auction Deck", hidden=view["deck_count"]))
-        found.append(pile("Goblin Deck", hidden=view["goblin_count"]))
+        found.append(make_pile("Auction Deck", hidden=view["deck_count"]))
+        found.append(make_pile("Goblin Deck", hidden=view["goblin_count"]))
     named = {
         "goblins shown": view["goblins_shown"],
         "size cards": view["set_aside"],
         "discards": view["discards"],
     }
-    found += [pile(name, cards) for name, cards in named.items() if cards]
+    found += [make_pile(name, cards) for name, cards in named.items() if cards]
     for seat, player in enumerate(view["players"]):
         if player["cards"] and seat != view["seat"]:
-            found.append(pile("owns", player["cards"], seat=Seat(seat)))
+            found.append(make_pile("owns", player["cards"], seat=Seat(seat)))
     return found
 
 
@@ -98,7 +98,7 @@ def _current(view: GoblinMarketPlayView) -> SceneRound | None:
         return None
     auction = view["auction"]
     last = ", the last one" if auction["final"] else ""
-    return _round_of(f"Auction {auction['number']}{last}", view["deeds"], auction["leader"])
+    return _auction_round(f"Auction {auction['number']}{last}", view["deeds"], auction["leader"])
 
 
 def _previous(view: GoblinMarketPlayView) -> SceneRound | None:
@@ -109,17 +109,17 @@ def _previous(view: GoblinMarketPlayView) -> SceneRound | None:
     if not before:
         return None
     bidders = [deed["seat"] for deed in before if deed["action"] == "bid"]
-    return _round_of(f"Auction {number}", before, bidders[-1] if bidders else None)
+    return _auction_round(f"Auction {number}", before, bidders[-1] if bidders else None)
 
 
-def _round_of(name: str, deeds: Sequence[DeedFacts], winner: Seat | None) -> SceneRound:
+def _auction_round(name: str, deeds: Sequence[DeedFacts], winner: Seat | None) -> SceneRound:
     """Return who did what in an auction."""
     return {"kind": "auction", "name": name, "deeds": list(map(_done, deeds)), "winner": winner}
 
 
 def _done(deed: DeedFacts) -> SceneDeed:
     """Return what a seat did."""
-    coins = many(deed["number"], "coin")
+    coins = count_phrase(deed["number"], "coin")
     texts = {
         "bid": f"bids {coins}",
         "pass": "passes",

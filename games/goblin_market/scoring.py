@@ -33,12 +33,13 @@ def goblin_money(bits: int, owned: Cards) -> int:
     return bits.bit_count()
 
 
-def points(owned: Cards) -> tuple[int, int]:
+def score_owned_cards(owned: Cards) -> tuple[int, int]:
     """Return the score and the positive points of these cards (rules 8 and 9).
 
-    >>> points(("author", "journey", "mountain", "forest", "desert", "bard"))
+    >>> score_owned_cards(("author", "journey", "mountain", "forest", "desert", "bard"))
     (5, 8)
-    >>> points(("ace-moons", "ace-suns", "ace-waves", "ace-leaves", "ace-wyrms", "ace-knots"))
+    >>> suits = ("moons", "suns", "waves", "leaves", "wyrms", "knots")
+    >>> score_owned_cards([f"ace-{suit}" for suit in suits])
     (0, 3)
     """
     counts = [0] * 6

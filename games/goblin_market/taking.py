@@ -20,27 +20,27 @@ def take_all(state: State, seat: Seat, action: TakeAll) -> tuple[Event, ...]:
     _require_taking(state, seat)
     if seat != state.leader:
         raise refusals.ONLY_THE_WINNER()
-    return (CardsTaken(seat, state.row, _price(state, seat), None),)
+    return (CardsTaken(seat, state.row, _price_for_taker(state, seat), None),)
 
 
-def take(state: State, seat: Seat, action: Take) -> tuple[Event, ...]:
+def take_one_card(state: State, seat: Seat, action: Take) -> tuple[Event, ...]:
     """Rule 5: take one card; the next bidder takes from the others."""
     _require_taking(state, seat)
     if action.card not in state.row:
         raise refusals.NOT_FOR_SALE(action.card, ", ".join(state.row))
     left = tuple(card for card in state.row if card != action.card)
     then = _next_taker(state, left)
-    taken = CardsTaken(seat, (action.card,), _price(state, seat), then)
-    return (taken, *_leavings(left, then))
+    taken = CardsTaken(seat, (action.card,), _price_for_taker(state, seat), then)
+    return (taken, *_leftover_events(left, then))
 
 
 def take_last(state: State, order: tuple[str, ...]) -> tuple[Event, ...]:
     """Rule 5: the only card left is taken without being asked for."""
     seat = state.takers[0]
-    return (CardsTaken(seat, state.row, _price(state, seat), None),)
+    return (CardsTaken(seat, state.row, _price_for_taker(state, seat), None),)
 
 
-def refuse(state: State, seat: Seat, action: Refuse) -> tuple[Event, ...]:
+def refuse_share(state: State, seat: Seat, action: Refuse) -> tuple[Event, ...]:
     """G1 and G20: let the next bidder choose; nothing is paid."""
     _require_taking(state, seat)
     if seat == state.leader:
@@ -48,10 +48,10 @@ def refuse(state: State, seat: Seat, action: Refuse) -> tuple[Event, ...]:
     if not state.options.share_may_be_refused:
         raise refusals.MUST_TAKE()
     then = _next_taker(state, state.row)
-    return (ShareRefused(seat, then), *_leavings(state.row, then))
+    return (ShareRefused(seat, then), *_leftover_events(state.row, then))
 
 
-def _price(state: State, seat: Seat) -> int:
+def _price_for_taker(state: State, seat: Seat) -> int:
     """Rule 5: who gets cards pays the own last bid."""
     coins = state.bids[seat]
     assert coins is not None
@@ -63,7 +63,7 @@ def _next_taker(state: State, left: Cards) -> Seat | None:
     return state.takers[1] if left and len(state.takers) > 1 else None
 
 
-def _leavings(left: Cards, then: Seat | None) -> tuple[Event, ...]:
+def _leftover_events(left: Cards, then: Seat | None) -> tuple[Event, ...]:
     """Rule 5: cards that nobody is left to take are discarded."""
     return (CardsDiscarded(left),) if left and then is None else ()
 

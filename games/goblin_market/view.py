@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from typing import Annotated, Any, TypedDict
 
 from games.core.contract import Card, Seat
-from games.core.options import written
+from games.core.options import options_to_json
 from games.core.records import BySeat, CardRow, Component, SeatCount, Seats, Viewer
-from games.core.scene import DeedFacts, told
+from games.core.scene import DeedFacts, deed_facts
 from games.goblin_market.bidding import least_bid
 from games.goblin_market.rules import to_act
-from games.goblin_market.scoring import points
+from games.goblin_market.scoring import score_owned_cards
 from games.goblin_market.state import Phase, State
 
 
@@ -84,29 +84,29 @@ def view(state: State, seat: Seat | None) -> GoblinMarketPlayView:
     return {
         "seat": seat,
         "seats": state.seats,
-        "options": written(state.options),
+        "options": options_to_json(state.options),
         "hand": state.hand,
         "phase": state.phase,
         "to_act": list(acting),
-        "auction": _auction(state),
+        "auction": _auction_facts(state),
         "deck_count": len(state.deck),
         "set_aside": list(state.set_aside),
         "discards": list(state.discards),
         "goblin_count": len(state.goblins),
         "goblin_shuffles": state.goblin_shuffles,
         "goblins_shown": list(state.goblins_shown),
-        "players": [_player(state, Seat(one), seat) for one in range(state.seats)],
+        "players": [_visible_player_facts(state, Seat(one), seat) for one in range(state.seats)],
         "ledger": [
             {"auction": number, "what": what, "coins": list(coins)}
             for number, what, coins in state.ledger
         ],
-        "deeds": told(state.deeds),
-        "deeds_before": told(state.deeds_before),
-        "result": _result(state),
+        "deeds": deed_facts(state.deeds),
+        "deeds_before": deed_facts(state.deeds_before),
+        "result": _final_result(state),
     }
 
 
-def _auction(state: State) -> Auction:
+def _auction_facts(state: State) -> Auction:
     """Return the cards for sale, the bidding and who takes cards."""
     return {
         "number": state.auction,
@@ -123,10 +123,10 @@ def _auction(state: State) -> Auction:
     }
 
 
-def _player(state: State, one: Seat, seat: Seat | None) -> Player:
+def _visible_player_facts(state: State, one: Seat, seat: Seat | None) -> Player:
     """Return what `seat` may know of player `one`."""
     owned = state.owned[one] if state.owned else ()
-    score, positive = points(owned)
+    score, positive = score_owned_cards(owned)
     known = bool(state.coins) and (state.options.coins_public or one == seat)
     return {
         "cards": list(owned),
@@ -136,7 +136,7 @@ def _player(state: State, one: Seat, seat: Seat | None) -> Player:
     }
 
 
-def _result(state: State) -> Result | None:
+def _final_result(state: State) -> Result | None:
     """Return scores and places once the table is over."""
     if state.phase != "over":
         return None

@@ -7,7 +7,7 @@ from games.core.contract import Wording
 from games.core.decktet import CARD_FACES
 from games.core.dispatch import by_kind, on_choice
 from games.core.marks import card_mark
-from games.core.words import many
+from games.core.words import count_phrase
 from games.goblin_market.actions import ACTIONS, Action, Bid, Pass, Refuse, Take, TakeAll
 from games.goblin_market.view import GoblinMarketPlayView
 
@@ -19,21 +19,23 @@ def wording(view: GoblinMarketPlayView, action: Action) -> Wording:
     return WORDINGS[type(action)](view, action)
 
 
-def _bid(view: GoblinMarketPlayView, action: Bid) -> Wording:
+def _coin_bid_wording(view: GoblinMarketPlayView, action: Bid) -> Wording:
     """Rule 3."""
-    return Wording(f"Bid {many(action.coins, 'coin')}" if action.coins else "Bid nothing", "bids")
+    return Wording(
+        f"Bid {count_phrase(action.coins, 'coin')}" if action.coins else "Bid nothing", "bids"
+    )
 
 
-def _take(view: GoblinMarketPlayView, action: Take) -> Wording:
+def _take_card_wording(view: GoblinMarketPlayView, action: Take) -> Wording:
     """Rule 5."""
     return Wording(f"Take {MARKS[action.card]}", "cards")
 
 
 WORDINGS: Mapping[type[Action], Callable[[GoblinMarketPlayView, Any], Wording]] = by_kind(
     ACTIONS.values(),
-    on_choice(Bid, _bid),
+    on_choice(Bid, _coin_bid_wording),
     on_choice(Pass, lambda view, action: Wording("Pass", "pass")),
     on_choice(TakeAll, lambda view, action: Wording("Take all cards for sale", "sets")),
-    on_choice(Take, _take),
+    on_choice(Take, _take_card_wording),
     on_choice(Refuse, lambda view, action: Wording("Take no card", "pass")),
 )

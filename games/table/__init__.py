@@ -21,11 +21,11 @@ from games.table.commands import (
     Start,
     TimeOut,
 )
-from games.table.evolve import advance, fold, with_hand_secrets, without_play
+from games.table.evolve import advance_table, fold_table_facts, with_hand_secrets, without_play
 from games.table.following import Draft
 from games.table.planned import table_id
-from games.table.rules import decide, due
-from games.table.rulings import corrected, require_impartial, ruled_since
+from games.table.rules import decide, due_times
+from games.table.rulings import corrected_outcome, require_impartial, ruled_since
 from games.table.state import HIDDEN, Fact, InTournament, Table, UnknownSecret
 from games.table.view import view
 
@@ -55,11 +55,11 @@ __all__ = [
     "Table",
     "TimeOut",
     "UnknownSecret",
-    "advance",
-    "corrected",
+    "advance_table",
+    "corrected_outcome",
     "decide",
-    "due",
-    "fold",
+    "due_times",
+    "fold_table_facts",
     "require_impartial",
     "ruled_since",
     "table_id",

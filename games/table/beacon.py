@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from games.core.beacon import KNOWN, chain_of, randomness
+from games.core.beacon import KNOWN, chain_of, round_randomness
 from games.core.values import BadValue
 from games.table import events as ev
 from games.table import refusals
@@ -42,4 +42,4 @@ def round_brought(table: Table, by: str, command: Beacon, now: int) -> ev.Beacon
         raise refusals.BEACON_EARLY(number, due_at)
     if not chain.has_signed(number, command.signature):
         raise refusals.BAD_BEACON(number, chain.chain)
-    return ev.BeaconCame(number, command.signature, randomness(command.signature))
+    return ev.BeaconCame(number, command.signature, round_randomness(command.signature))

@@ -10,9 +10,9 @@ from games import game_of
 from games.core.bots import Bot, Budget, levels_of
 from games.core.chance import Chance
 from games.core.contract import Choices, Seat, Seen
-from games.core.search import ask
-from games.core.shuffle import canonical, keyed
-from games.core.values import BadValue, seen, split
+from games.core.search import choose_bot_action
+from games.core.shuffle import canonical_bytes, hmac_sha256
+from games.core.values import BadValue, split_by_audience, visible_fields
 from games.table import refusals
 from games.table.state import Fact, Table
 
@@ -29,7 +29,9 @@ def seed_of(table: Table, seat: Seat) -> int:
     assert holder.bot is not None
     beacon = () if table.randomness is None else (table.randomness,)
     name = (table.group, table.hand, holder.bot, seat, table.moves[seat], table.entropies, *beacon)
-    return int.from_bytes(keyed(table.secret_of(table.hand), canonical(name))[:BYTES], "big")
+    return int.from_bytes(
+        hmac_sha256(table.secret_of(table.hand), canonical_bytes(name))[:BYTES], "big"
+    )
 
 
 def require_level(table: Table, level: str) -> None:
@@ -51,11 +53,11 @@ def require_seed(table: Table, seat: Seat, report: Mapping[str, Any]) -> None:
         raise refusals.WRONG_SEED(seat)
 
 
-def received(table: Table, facts: Iterable[Fact], seat: Seat) -> list[Seen]:
+def events_seen_by(table: Table, facts: Iterable[Fact], seat: Seat) -> list[Seen]:
     """Return the game's events among these as a seat received them."""
     names = {kind: name for name, kind in table.game.events.items()}
     return [
-        Seen(names[type(fact.event)], seen(*split(fact.event), seat))
+        Seen(names[type(fact.event)], visible_fields(*split_by_audience(fact.event), seat))
         for fact in facts
         if type(fact.event) in names
     ]
@@ -70,17 +72,19 @@ def bot_in(table: Table, seat: Seat) -> Bot[Any]:
     return bot
 
 
-def planned(table: Table, bot: Bot[Any], late: int) -> int:
+def planned_playouts(table: Table, bot: Bot[Any], late: int) -> int:
     """Rule T25: return the playouts of a move whose thought begins so many milliseconds late."""
     halvings = late // LATE if table.is_casual() else 0
     return bot.playouts >> max(0, min(HALVINGS, halvings))
 
 
-def budgets(table: Table, seat: Seat, at: int) -> frozenset[int]:
+def allowed_budgets(table: Table, seat: Seat, at: int) -> frozenset[int]:
     """Rule T25: return the playouts that a move of this time may have had; 0: one in a hurry."""
     bot, hurry = bot_in(table, seat), table.hurry_at(seat)
     hurried = () if hurry is None or at < hurry else (0,)
-    return frozenset([*(planned(table, bot, LATE * k) for k in range(HALVINGS + 1)), *hurried])
+    return frozenset(
+        [*(planned_playouts(table, bot, LATE * k) for k in range(HALVINGS + 1)), *hurried]
+    )
 
 
 def report_of(bot: Bot[Any], seed: int, budget: Budget, ms: int) -> dict[str, Any]:
@@ -91,7 +95,9 @@ def report_of(bot: Bot[Any], seed: int, budget: Budget, ms: int) -> dict[str, An
     }  # fmt: skip
 
 
-def chosen(table: Table, seat: Seat, events: Sequence[Seen], seed: int, budget: Budget) -> Any:
+def choose_for_seat(
+    table: Table, seat: Seat, events: Sequence[Seen], seed: int, budget: Budget
+) -> Any:
     """Ask the game's bot, which gets what a person in that seat would get.
 
     `events` are those of the newest hand; `seed` is that of `seed_of`.
@@ -99,4 +105,4 @@ def chosen(table: Table, seat: Seat, events: Sequence[Seen], seed: int, budget: 
     choices: Choices[Any] = table.game.choices(table.play, seat)
     view = table.game.view(table.play, seat)
     bot, luck = bot_in(table, seat), Chance(seed)
-    return ask(table.game, bot, view, choices, events, luck=luck, budget=budget)
+    return choose_bot_action(table.game, bot, view, choices, events, luck=luck, budget=budget)

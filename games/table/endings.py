@@ -5,7 +5,7 @@ from typing import Annotated, Final, TypedDict
 
 from games import GAMES
 from games.core.contract import Outcome
-from games.core.records import one_of
+from games.core.records import any_word_of
 
 WITHDRAWN, EXPIRED, ADJOURNED, FORFEIT = "withdrawn", "expired", "adjourned", "forfeit"
 VOIDED, BROKEN_OFF = "voided", "broken_off"
@@ -30,7 +30,7 @@ class OutcomeFacts(TypedDict):
         tuple[int, ...], "By seat; 1 is first, ties share. Empty where nothing was played."
     ]
     scores: Annotated[tuple[int, ...], "By seat."]
-    why: Annotated[str, one_of(*ENDINGS), "Why it ended."]
+    why: Annotated[str, any_word_of(*ENDINGS), "Why it ended."]
     text: Annotated[str, "The same in a sentence."]
 
 

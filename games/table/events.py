@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from games.core.audience import TABLE
 from games.core.contract import Seat
 from games.core.dispatch import by_name
-from games.core.records import one_of
+from games.core.records import any_word_of
 from games.core.values import SPARSE
 from games.table.commands import Invitee, Seated
 
@@ -146,7 +146,7 @@ class InvitationEnded:
 
     seat: Seat
     player: str
-    how: Annotated[str, one_of(*ENDS)]
+    how: Annotated[str, any_word_of(*ENDS)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,9 @@ from games import game_of
 from games.core.beacon import chain_of
 from games.core.contract import AnyGame, Outcome, Seat, private_copy
 from games.core.dispatch import by_kind, on_event
-from games.core.options import checked
+from games.core.options import validate_options
 from games.table import events as ev
-from games.table.invitations import made
+from games.table.invitations import invitations_by_player
 from games.table.state import (
     BLOCK,
     HEAD,
@@ -19,30 +19,34 @@ from games.table.state import (
     Holder,
     InTournament,
     Table,
-    kept,
+    head_byte_count,
 )
 
 
-def fold(table_id: str, table: Table | None, facts: Iterable[Fact]) -> Table:
+def fold_table_facts(table_id: str, table: Table | None, facts: Iterable[Fact]) -> Table:
     """Return the table after `facts`; None stands for the table before its first event."""
-    return advance(table_id, None if table is None else own_copy(table), facts)
+    return advance_table(table_id, None if table is None else own_copy(table), facts)
 
 
-def advance(table_id: str, table: Table | None, facts: Iterable[Fact], play: Any = None) -> Table:
-    """Change a table that nobody else holds by `facts` and return it; None: as for `fold`.
+def advance_table(
+    table_id: str, table: Table | None, facts: Iterable[Fact], play: Any = None
+) -> Table:
+    """Change a table that nobody else holds by `facts`, and return it.
+
+    None: as for `fold_table_facts`.
 
     `play` is what is played after facts that are one command, where that was worked out before.
     """
-    if table is not None and play is not None and _goes_on(table, play):
+    if table is not None and play is not None and _is_same_hand(table, play):
         for fact in facts:
             assert fact.n == table.n + 1, f"event {fact.n} after {table.n}"
-            _apply(table, fact, play)
+            _apply_fact(table, fact, play)
         return table
     for fact in facts:
         if table is None:
-            table = opened(table_id, fact)
+            table = table_from_opening(table_id, fact)
         assert fact.n == table.n + 1, f"event {fact.n} after {table.n}"
-        _apply(table, fact)
+        _apply_fact(table, fact)
     assert table is not None, "a table begins with its first event"
     return table
 
@@ -69,7 +73,7 @@ def without_play(table: Table) -> Table:
     return new
 
 
-def opened(table_id: str, fact: Fact) -> Table:
+def table_from_opening(table_id: str, fact: Fact) -> Table:
     """Return the table as its first event describes it."""
     event = fact.event
     assert isinstance(event, ev.Opened), f"{event} cannot be the first event"
@@ -78,7 +82,7 @@ def opened(table_id: str, fact: Fact) -> Table:
     return Table(
         id=table_id,
         game=game,
-        options=checked(game.options, event.options, event.seats),
+        options=validate_options(game.options, event.options, event.seats),
         seats=event.seats,
         turn=1000 * clock["turn"] if clock else None,
         bank=1000 * clock.get("bank", 0),
@@ -107,18 +111,18 @@ def opened(table_id: str, fact: Fact) -> Table:
         acted=(1,) * event.seats,
         heads=(),
         adjustments=(0,) * event.seats,
-        invitations=(*made(event.invited or (), fact.at).values(),),
+        invitations=(*invitations_by_player(event.invited or (), fact.at).values(),),
         tournament=None if event.tournament is None else InTournament(**event.tournament),
     )
 
 
-def _goes_on(table: Table, play: Any) -> bool:
+def _is_same_hand(table: Table, play: Any) -> bool:
     """Say whether `play` is of the hand that is played, so that no event begins another one."""
     return table.play is not None and bool(table.game.hand(play) == table.hand)
 
 
-def _apply(table: Table, fact: Fact, play: Any = None) -> None:
-    """Change a private copy of the table by one fact; `play` as in `advance`, if it goes on."""
+def _apply_fact(table: Table, fact: Fact, play: Any = None) -> None:
+    """Change a private copy of the table by one fact; `play`: as in `advance_table`."""
     n, at, _, cause, event, head = fact
     if not isinstance(cause, int):
         _begin_command(table, n, cause, play)
@@ -126,7 +130,7 @@ def _apply(table: Table, fact: Fact, play: Any = None) -> None:
     if isinstance(event, Hidden):
         _hide_play(table)
     else:
-        _happen(table, event, is_played=play is not None)
+        _apply_event(table, event, is_played=play is not None)
     if table.heads is not None:
         _keep_head(table, table.heads, head)
     if n == table.last and table.phase != "open":
@@ -144,10 +148,10 @@ def _begin_command(table: Table, n: int, cause: Mapping[str, Any], play: Any) ->
     table.actor = actor
     if actor is not None:
         _has_moved(table, actor)
-        table.moves = _placed(table.moves, actor, table.moves[actor] + 1)
+        table.moves = _with_value_at(table.moves, actor, table.moves[actor] + 1)
 
 
-def _happen(table: Table, event: Any, *, is_played: bool) -> None:
+def _apply_event(table: Table, event: Any, *, is_played: bool) -> None:
     """Change the table by an event of its own or of the game; is that one in the play already?"""
     table.news = (*table.news, event)
     handler = CHANGES.get(type(event))
@@ -166,14 +170,14 @@ def _hide_play(table: Table) -> None:
     table.play, table.play_known = None, False
 
 
-def _placed(row: tuple[Any, ...], seat: int, value: object) -> tuple[Any, ...]:
+def _with_value_at(row: tuple[Any, ...], seat: int, value: object) -> tuple[Any, ...]:
     """Return `row` with `value` at `seat`."""
     return (*row[:seat], value, *row[seat + 1 :])
 
 
 def _has_acted(table: Table, seat: Seat) -> None:
     """Rule T14: what a seat's player signed before the end of this command counts no more."""
-    table.acted = _placed(table.acted, seat, table.last)
+    table.acted = _with_value_at(table.acted, seat, table.last)
 
 
 def _has_moved(table: Table, seat: Seat) -> None:
@@ -194,7 +198,7 @@ def _keep_head(table: Table, heads: tuple[bytes, ...], head: bytes) -> None:
         table.heads = None
     elif len(table.heads) > 1:
         count = min(table.n - oldest, MOST_BEHIND) + 1
-        table.heads = table.heads[(kept(table.heads) - HEAD * count) // BLOCK :]
+        table.heads = table.heads[(head_byte_count(table.heads) - HEAD * count) // BLOCK :]
 
 
 def _oldest_named(table: Table) -> int | None:
@@ -222,7 +226,7 @@ def _run_clocks(table: Table, turn: int) -> None:
     actor = table.actor
     if actor is not None and (begun := table.since[actor]) is not None:
         left = table.banks[actor] - max(0, table.at - begun - turn)
-        table.banks = _placed(table.banks, actor, max(0, left))
+        table.banks = _with_value_at(table.banks, actor, max(0, left))
     table.since = tuple(
         None if began is None else table.at if began == table.n else since
         for began, since in zip(table.began, table.since, strict=True)
@@ -231,48 +235,50 @@ def _run_clocks(table: Table, turn: int) -> None:
 
 def _is_new_stage(table: Table) -> bool:
     """Say whether another hand or phase is played than before the newest command."""
-    return _stage(table.game, table.play) != _stage(table.game, table.before)
+    return _hand_and_phase(table.game, table.play) != _hand_and_phase(table.game, table.before)
 
 
-def _stage(game: AnyGame, play: Any) -> object:
+def _hand_and_phase(game: AnyGame, play: Any) -> object:
     """Return hand and phase of what is played; None before play."""
     return None if play is None else (game.hand(play), play.phase)
 
 
-def _first_event(table: Table, event: ev.Opened) -> None:
-    """Rule T1: `opened` has done it all."""
+def _ignore_opening(table: Table, event: ev.Opened) -> None:
+    """Rule T1: `table_from_opening` has done it all."""
 
 
-def _seat_taken(table: Table, event: ev.SeatTaken) -> None:
+def _fill_seat(table: Table, event: ev.SeatTaken) -> None:
     """Rules T2 and T9a."""
     table.seated_at = table.at
-    table.holders = _placed(table.holders, event.seat, Holder(event.player, event.bot, event.key))
+    table.holders = _with_value_at(
+        table.holders, event.seat, Holder(event.player, event.bot, event.key)
+    )
     _has_acted(table, event.seat)
     if not table.is_set():
-        table.commitments = _placed(table.commitments, event.seat, event.commitment)
+        table.commitments = _with_value_at(table.commitments, event.seat, event.commitment)
 
 
-def _free(table: Table, seat: Seat) -> None:
+def _vacate_seat(table: Table, seat: Seat) -> None:
     """Rule T4: empty a seat, with its commitment or what became of it; nobody is ready any more."""
-    table.holders = _placed(table.holders, seat, None)
+    table.holders = _with_value_at(table.holders, seat, None)
     if seat in table.awaited() and table.is_set():
         table.withheld |= {seat}
     elif not table.is_set():
-        table.commitments = _placed(table.commitments, seat, None)
+        table.commitments = _with_value_at(table.commitments, seat, None)
     table.ready = False
     if table.round is None:  # else the time to reveal ends before the beacon comes
         table.ready_until = None
 
 
-def _seat_left(table: Table, event: ev.SeatLeft) -> None:
+def _free_left_seat(table: Table, event: ev.SeatLeft) -> None:
     """Rule T3."""
-    _free(table, event.seat)
+    _vacate_seat(table, event.seat)
 
 
-def _readied(table: Table, event: ev.Readied) -> None:
+def _mark_ready(table: Table, event: ev.Readied) -> None:
     """Rules T4 and T5."""
     if event.seat is not None and event.entropy is not None:
-        table.revealed = _placed(table.revealed, event.seat, event.entropy)
+        table.revealed = _with_value_at(table.revealed, event.seat, event.entropy)
     if event.seat is not None:
         _has_acted(table, event.seat)
     if event.round is not None:
@@ -282,17 +288,17 @@ def _readied(table: Table, event: ev.Readied) -> None:
     table.ready = True
 
 
-def _beacon_came(table: Table, event: ev.BeaconCame) -> None:
+def _set_randomness(table: Table, event: ev.BeaconCame) -> None:
     """Rule T21."""
     table.randomness = event.randomness
 
 
-def _seat_lost(table: Table, event: ev.SeatLost) -> None:
+def _free_lost_seat(table: Table, event: ev.SeatLost) -> None:
     """Rule T4."""
-    _free(table, event.seat)
+    _vacate_seat(table, event.seat)
 
 
-def _started(table: Table, event: ev.Started) -> None:
+def _enter_playing_phase(table: Table, event: ev.Started) -> None:
     """Rule T5."""
     table.phase, table.entropies = "playing", event.entropies
     table.ready_until = None
@@ -301,44 +307,44 @@ def _started(table: Table, event: ev.Started) -> None:
         table.play = private_copy(table.game.open(table.options, table.seats, table.carried))
 
 
-def _timed_out(table: Table, event: ev.TimedOut) -> None:
+def _empty_time_bank(table: Table, event: ev.TimedOut) -> None:
     """Rule T8: the time bank is used up; if the seat goes on, its clock starts again."""
-    table.banks = _placed(table.banks, event.seat, 0)
+    table.banks = _with_value_at(table.banks, event.seat, 0)
     if event.policy != "bot":  # else nothing counts but to come back
         _has_acted(table, event.seat)
-    table.since = _placed(table.since, event.seat, None)
-    table.began = _placed(table.began, event.seat, None)
+    table.since = _with_value_at(table.since, event.seat, None)
+    table.began = _with_value_at(table.began, event.seat, None)
 
 
-def _handed_to_bot(table: Table, event: ev.HandedToBot) -> None:
+def _hand_seat_to_bot(table: Table, event: ev.HandedToBot) -> None:
     """Rules T3 and T8; where no key was bound, no heads may have been kept until now (T14)."""
     holder = table.holders[event.seat]
     if holder is None or holder.key is None:
         _has_acted(table, event.seat)
     table.heads = table.heads or ()
-    table.holders = _placed(table.holders, event.seat, Holder(None, event.bot))
+    table.holders = _with_value_at(table.holders, event.seat, Holder(None, event.bot))
     table.agreed -= {event.seat}
 
 
-def _taken_back(table: Table, event: ev.TakenBack) -> None:
+def _return_seat_to_player(table: Table, event: ev.TakenBack) -> None:
     """Rule T3a: the seat's clock runs on."""
-    table.holders = _placed(table.holders, event.seat, Holder(event.player, None, event.key))
+    table.holders = _with_value_at(table.holders, event.seat, Holder(event.player, None, event.key))
     _has_acted(table, event.seat)
 
 
-def _adjourn_agreed(table: Table, event: ev.AdjournAgreed) -> None:
+def _note_adjourn_vote(table: Table, event: ev.AdjournAgreed) -> None:
     """Rule T11."""
     table.agreed |= {event.seat}
 
 
-def _invited(table: Table, event: ev.Invited) -> None:
+def _add_invitations(table: Table, event: ev.Invited) -> None:
     """Rule T22: a newer invitation takes the place of a player's older one."""
-    new = made(event.invited, table.at)
+    new = invitations_by_player(event.invited, table.at)
     old = [one for one in table.invitations if one.player not in new]
     table.invitations = (*old, *new.values())
 
 
-def _invitation_ended(table: Table, event: ev.InvitationEnded) -> None:
+def _mark_invitation_ended(table: Table, event: ev.InvitationEnded) -> None:
     """Rule T22."""
     table.invitations = tuple(
         one._replace(ended=event.how) if one.player == event.player else one
@@ -346,24 +352,24 @@ def _invitation_ended(table: Table, event: ev.InvitationEnded) -> None:
     )
 
 
-def ruled(table: Table, event: ev.Ruled) -> None:
+def apply_ruling(table: Table, event: ev.Ruled) -> None:
     """Rules T15 and T18: the ruling is remembered, and its points for the end."""
     table.rulings = (*table.rulings, event)
     if event.points:
         table.adjustments = tuple(map(int.__add__, table.adjustments, event.points))
 
 
-def _finished(table: Table, event: ev.Finished) -> None:
+def _finish_play(table: Table, event: ev.Finished) -> None:
     """Rule T26."""
-    _end(table, "finished", event)
+    _end_with_outcome(table, "finished", event)
 
 
-def _closed(table: Table, event: ev.Closed) -> None:
+def _close_table(table: Table, event: ev.Closed) -> None:
     """Rule T9."""
-    _end(table, "closed", event)
+    _end_with_outcome(table, "closed", event)
 
 
-def _end(table: Table, phase: str, event: ev.Finished | ev.Closed) -> None:
+def _end_with_outcome(table: Table, phase: str, event: ev.Finished | ev.Closed) -> None:
     """End the play with an outcome."""
     table.phase, table.ready_until, table.heads = phase, None, None
     table.outcome = Outcome(event.places, event.scores, event.why)
@@ -373,20 +379,20 @@ REVEAL_TIME = 60_000  # milliseconds to reveal one's entropy after the first cal
 
 CHANGES: Mapping[type[ev.Event], Callable[[Table, Any], None]] = by_kind(
     ev.EVENTS.values(),
-    on_event(ev.Opened, _first_event),
-    on_event(ev.SeatTaken, _seat_taken),
-    on_event(ev.SeatLeft, _seat_left),
-    on_event(ev.Readied, _readied),
-    on_event(ev.BeaconCame, _beacon_came),
-    on_event(ev.SeatLost, _seat_lost),
-    on_event(ev.Started, _started),
-    on_event(ev.TimedOut, _timed_out),
-    on_event(ev.HandedToBot, _handed_to_bot),
-    on_event(ev.TakenBack, _taken_back),
-    on_event(ev.AdjournAgreed, _adjourn_agreed),
-    on_event(ev.Invited, _invited),
-    on_event(ev.InvitationEnded, _invitation_ended),
-    on_event(ev.Ruled, ruled),
-    on_event(ev.Finished, _finished),
-    on_event(ev.Closed, _closed),
+    on_event(ev.Opened, _ignore_opening),
+    on_event(ev.SeatTaken, _fill_seat),
+    on_event(ev.SeatLeft, _free_left_seat),
+    on_event(ev.Readied, _mark_ready),
+    on_event(ev.BeaconCame, _set_randomness),
+    on_event(ev.SeatLost, _free_lost_seat),
+    on_event(ev.Started, _enter_playing_phase),
+    on_event(ev.TimedOut, _empty_time_bank),
+    on_event(ev.HandedToBot, _hand_seat_to_bot),
+    on_event(ev.TakenBack, _return_seat_to_player),
+    on_event(ev.AdjournAgreed, _note_adjourn_vote),
+    on_event(ev.Invited, _add_invitations),
+    on_event(ev.InvitationEnded, _mark_invitation_ended),
+    on_event(ev.Ruled, apply_ruling),
+    on_event(ev.Finished, _finish_play),
+    on_event(ev.Closed, _close_table),
 )

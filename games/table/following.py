@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from games.core.contract import Outcome, Shuffle
-from games.core.shuffle import shuffle_key, shuffled
+from games.core.shuffle import shuffle_by_key, shuffle_key
 from games.table import events as ev
-from games.table.rulings import final
+from games.table.rulings import final_outcome
 from games.table.state import Table
 
 
@@ -24,16 +24,16 @@ class Draft(NamedTuple):
     play: Any = None
 
 
-def begin(table: Table, entropies: tuple[str, ...], randomness: str | None) -> list[Draft]:
+def begin_play(table: Table, entropies: tuple[str, ...], randomness: str | None) -> list[Draft]:
     """Rule T5: play begins before the first deal; then comes all that follows by itself."""
     began = Draft(ev.Started(entropies, tuple(sorted(table.withheld))))
     if not table.play_known:
         return [began]
     play = table.game.open(table.options, table.seats, table.carried)
-    return [began, *settled(table, play, (), entropies, randomness)]
+    return [began, *settle_events(table, play, (), entropies, randomness)]
 
 
-def settled(
+def settle_events(
     table: Table,
     play: Any,
     events: Sequence[Any],
@@ -51,18 +51,18 @@ def settled(
             secret = table.secret_of(due.hand)
             name = (table.group, due.hand, due.what, due.i, entropies)
             key = shuffle_key(secret, *name, randomness=randomness)
-            order = shuffled(due.cards, key)
+            order = shuffle_by_key(due.cards, key)
             first = (secret, due)
         events = game.proceed(play, order)
         rows += [(events[0], *first), *((one, None, None) for one in events[1:])]
         play = game.fold(play, events)
-    outcome = final(table, play)
+    outcome = final_outcome(table, play)
     if outcome is not None:
-        rows.append((ended(table, outcome), None, None))
+        rows.append((closing_event(table, outcome), None, None))
     return [Draft(*row, play) for row in rows]
 
 
-def ended(table: Table, outcome: Outcome) -> ev.Closed | ev.Finished:
+def closing_event(table: Table, outcome: Outcome) -> ev.Closed | ev.Finished:
     """Rules T9 and T26: the table closes, or waits for the others of its deal group."""
     kind = ev.Closed if table.tournament is None else ev.Finished
     return kind(outcome.why, outcome.places, outcome.scores)

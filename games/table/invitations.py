@@ -36,13 +36,13 @@ def invited_by(table: Table, by: str, command: Invite, now: int) -> ev.Invited:
         require_seat(table, one.seat, "T22")
         if table.holders[one.seat] is not None:
             raise refusals.SEAT_TAKEN(one.seat)
-        if table.seat_of(one.player) is not None or _is_invited(table, one.player):
+        if table.seat_of(one.player) is not None or _has_open_invitation(table, one.player):
             raise refusals.INVITED(one.seat)
         require_kept(table, one.player, one.seat)
     return ev.Invited(command.invited)
 
 
-def _is_invited(table: Table, player: str) -> bool:
+def _has_open_invitation(table: Table, player: str) -> bool:
     """Say whether an open invitation reserves a seat for a player."""
     known = table.invitation_of(player)
     return known is not None and known.ended is None
@@ -61,12 +61,18 @@ def require_kept(table: Table, player: str | None, seat: int) -> None:
         raise refusals.SEAT_KEPT(seat)
 
 
-def accepted(table: Table, player: str) -> Iterator[ev.InvitationEnded]:
+def acceptance_events(table: Table, player: str) -> Iterator[ev.InvitationEnded]:
     """Yield the end of the invitation of a player who sits down, at that seat or another."""
-    yield from (_over(one, "accepted") for one in table.open_invitations() if one.player == player)
+    yield from (
+        _invitation_end_event(one, "accepted")
+        for one in table.open_invitations()
+        if one.player == player
+    )
 
 
-def end(table: Table, by: str, command: EndInvitation, now: int) -> ev.InvitationEnded:
+def decide_invitation_end(
+    table: Table, by: str, command: EndInvitation, now: int
+) -> ev.InvitationEnded:
     """Return the end of an invitation: by its player, by the opener, or in time by the clock."""
     names = {f"player:{command.player}": "declined", f"player:{table.opener}": "withdrawn"}
     how = {**names, "clock": "expired"}.get(by)
@@ -79,20 +85,20 @@ def end(table: Table, by: str, command: EndInvitation, now: int) -> ev.Invitatio
         raise refusals.INVITATION_ENDED(known.ended)
     if how == "expired" and now < known.until:
         raise refusals.INVITATION_HOLDS(known.until)
-    return _over(known, how)
+    return _invitation_end_event(known, how)
 
 
-def _over(invitation: Invitation, how: str) -> ev.InvitationEnded:
+def _invitation_end_event(invitation: Invitation, how: str) -> ev.InvitationEnded:
     """Return what is told of the end of an invitation."""
     return ev.InvitationEnded(invitation.seat, invitation.player, how)
 
 
 def closed_with(table: Table) -> list[ev.InvitationEnded]:
     """Return the ends of the invitations that are open when a table closes."""
-    return [_over(one, "closed") for one in table.open_invitations()]
+    return [_invitation_end_event(one, "closed") for one in table.open_invitations()]
 
 
-def made(invited: Sequence[Invitee], at: int) -> dict[str, Invitation]:
+def invitations_by_player(invited: Sequence[Invitee], at: int) -> dict[str, Invitation]:
     """Return invitations made at that time by player."""
     return {
         one.player: Invitation(one.player, one.seat, at + 1000 * one.expires_after)

@@ -5,7 +5,15 @@ from typing import Annotated, Any, TypedDict
 
 from games.core.contract import AnyGame, Seat, private_copy
 from games.core.dispatch import by_kind, on_event
-from games.core.texts import Note, Values, cases, params, sentence, template, templates_in
+from games.core.texts import (
+    Note,
+    Values,
+    english_sentence,
+    select_cases,
+    sentence_params,
+    template,
+    templates_in,
+)
 from games.table import events as ev
 from games.table.endings import ENDINGS
 from games.table.rulings import REMEDIES
@@ -58,29 +66,31 @@ ADJOURN_AGREED = template("table.adjourn_agreed", "{seat} agrees to adjourn", se
 INVITED = template("table.invited", "Reserved for players who are invited: {seats}", seats="seats")
 INVITATION_ENDED = template(
     "table.invitation_ended",
-    f"The invitation to {{seat}} {cases('how', INVITATION_ENDS)}",
+    f"The invitation to {{seat}} {select_cases('how', INVITATION_ENDS)}",
     seat="seat", how="word",
 )  # fmt: skip
 RULED = template(
     "table.ruled",
     "A dispute about hand {hand} is {verdict, select, upheld {upheld} other {dismissed}}: "
-    + cases("remedy", EFFECTS),
+    + select_cases("remedy", EFFECTS),
     hand="number", verdict="word", remedy="word", points="notes",
 )  # fmt: skip
 FINISHED = template(
     "table.finished",
-    f"Play has ended; other tables with the same deals may go on. {cases('why', ENDINGS)}",
+    f"Play has ended; other tables with the same deals may go on. {select_cases('why', ENDINGS)}",
     why="word",
 )
-CLOSED = template("table.closed", f"The table is closed. {cases('why', ENDINGS)}", why="word")
+CLOSED = template(
+    "table.closed", f"The table is closed. {select_cases('why', ENDINGS)}", why="word"
+)
 
 
-def _seat_taken(table: Table, event: ev.SeatTaken) -> Note:
+def _seat_taken_note(table: Table, event: ev.SeatTaken) -> Note:
     """Rule T2."""
     return SEAT_TAKEN(seat=event.seat, holder="player" if event.bot is None else "bot")
 
 
-def _readied(table: Table, event: ev.Readied) -> Note:
+def _readiness_note(table: Table, event: ev.Readied) -> Note:
     """Rules T4 and T5."""
     entropy = "no" if event.entropy is None else "yes"
     if event.seat is None:
@@ -88,12 +98,12 @@ def _readied(table: Table, event: ev.Readied) -> Note:
     return SEAT_READY(seat=event.seat, entropy=entropy)
 
 
-def _invited(table: Table, event: ev.Invited) -> Note:
+def _invitation_note(table: Table, event: ev.Invited) -> Note:
     """Rule T22."""
     return INVITED(seats=tuple(one.seat for one in event.invited))
 
 
-def _ruled(table: Table, event: ev.Ruled) -> Note:
+def _ruling_note(table: Table, event: ev.Ruled) -> Note:
     """Rules T15 to T18."""
     points = tuple(POINTS(seat=seat, points=each) for seat, each in enumerate(event.points))
     return RULED(hand=event.hand, verdict=event.verdict, remedy=event.remedy, points=points)
@@ -102,9 +112,9 @@ def _ruled(table: Table, event: ev.Ruled) -> Note:
 NOTES: Mapping[type[ev.Event], Callable[[Table, Any], Note]] = by_kind(
     ev.EVENTS.values(),
     on_event(ev.Opened, OPENED.of),
-    on_event(ev.SeatTaken, _seat_taken),
+    on_event(ev.SeatTaken, _seat_taken_note),
     on_event(ev.SeatLeft, SEAT_LEFT.of),
-    on_event(ev.Readied, _readied),
+    on_event(ev.Readied, _readiness_note),
     on_event(ev.BeaconCame, BEACON_CAME.of),
     on_event(ev.SeatLost, SEAT_LOST.of),
     on_event(ev.Started, STARTED.of),
@@ -112,9 +122,9 @@ NOTES: Mapping[type[ev.Event], Callable[[Table, Any], Note]] = by_kind(
     on_event(ev.HandedToBot, HANDED_TO_BOT.of),
     on_event(ev.TakenBack, TAKEN_BACK.of),
     on_event(ev.AdjournAgreed, ADJOURN_AGREED.of),
-    on_event(ev.Invited, _invited),
+    on_event(ev.Invited, _invitation_note),
     on_event(ev.InvitationEnded, INVITATION_ENDED.of),
-    on_event(ev.Ruled, _ruled),
+    on_event(ev.Ruled, _ruling_note),
     on_event(ev.Finished, FINISHED.of),
     on_event(ev.Closed, CLOSED.of),
 )
@@ -132,16 +142,16 @@ class StoryLine(TypedDict):
     params: Annotated[Values, "The parameters of the text by name."]
 
 
-def story(table: Table, seat: Seat | None) -> list[StoryLine]:
+def story_lines(table: Table, seat: Seat | None) -> list[StoryLine]:
     """Return what a seat (None: a spectator) is told of the newest command."""
     game, first = table.game, table.n + 1 - len(table.news)
     return [
-        _line(game, n, event, _note_of(table, play, event, seat))
-        for n, (play, event) in enumerate(_happened(table), first)
+        _story_line(game, n, event, _note_of(table, play, event, seat))
+        for n, (play, event) in enumerate(_events_with_play(table), first)
     ]
 
 
-def _happened(table: Table) -> Iterator[tuple[Any, Any]]:
+def _events_with_play(table: Table) -> Iterator[tuple[Any, Any]]:
     """Yield the events of the newest command, each with the play before it."""
     game, last = table.game, len(table.news) - 1
     play, is_own = table.before, False
@@ -164,13 +174,13 @@ def _note_of(table: Table, play: Any, event: Any, seat: Seat | None) -> Note:
     return table.game.notes(play, event, seat)
 
 
-def _line(game: AnyGame, n: int, event: Any, note: Note) -> StoryLine:
+def _story_line(game: AnyGame, n: int, event: Any, note: Note) -> StoryLine:
     """Return the story's line of event n."""
     kind = type(event)
     return {
         "n": n,
         "type": game.types.get(kind) or TYPES[kind],
         "template": note.template.name,
-        "text": sentence(note, game.marks),
-        "params": params(note),
+        "text": english_sentence(note, game.marks),
+        "params": sentence_params(note),
     }

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from games import game_of
-from games.core.options import BadOptions, checked, is_whole, written
+from games.core.options import BadOptions, is_whole, options_to_json, validate_options
 from games.core.values import BadValue
 from games.table.beacon import require_chain
 from games.table.checks import LONGEST_WAIT, is_digest, is_id, require_word
@@ -25,7 +25,7 @@ def opened_by(command: Open, by: str, new_id: str) -> Opened:
     if command.seats not in game.seats:
         least, most = game.seats[0], game.seats[-1]
         raise BadValue("seats", f"{game.title} is for {least} to {most} seats")
-    options = checked(game.options, command.options, command.seats)
+    options = validate_options(game.options, command.options, command.seats)
     _require_settings(command)
     if command.beacon is not None:
         require_chain(command.beacon)
@@ -38,7 +38,7 @@ def opened_by(command: Open, by: str, new_id: str) -> Opened:
     return Opened(
         game=command.game,
         rules=command.rules,
-        options=dict(written(options)),
+        options=dict(options_to_json(options)),
         seats=command.seats,
         clock=checked_clock(command.clock),
         on_time_out=command.on_time_out,

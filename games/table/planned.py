@@ -25,8 +25,8 @@ from games.table.commands import (
     Sit,
     Start,
 )
-from games.table.evolve import opened
-from games.table.following import Draft, begin
+from games.table.evolve import table_from_opening
+from games.table.following import Draft, begin_play
 from games.table.state import Fact, InTournament, Table
 
 FIELDS = tuple(field.name for field in fields(InTournament))
@@ -110,7 +110,7 @@ def _require_holder(command: Open, seat: int, one: Seated) -> None:
         raise BadValue(f"seated.{seat}", "key must be a player's Ed25519 public key, 64 hex digits")
 
 
-def beginning(opening: ev.Opened, by: str, now: int, new_id: str) -> list[Draft]:
+def drafts_after_opening(opening: ev.Opened, by: str, now: int, new_id: str) -> list[Draft]:
     """Return what follows the opening: seats are taken, and play begins or waits for the beacon."""
     if opening.tournament is None or opening.seated is None:
         return []
@@ -121,8 +121,8 @@ def beginning(opening: ev.Opened, by: str, now: int, new_id: str) -> list[Draft]
     ]
     if planned.round is not None:
         return [*taken, Draft(ev.Readied(None, None, planned.round))]
-    table = opened(new_id, Fact(1, now, by, {}, opening))
-    return [*taken, *begin(table, (planned.entropy,), None)]
+    table = table_from_opening(new_id, Fact(1, now, by, {}, opening))
+    return [*taken, *begin_play(table, (planned.entropy,), None)]
 
 
 def require_free(table: Table, kind: type[Command]) -> None:
@@ -137,7 +137,7 @@ def require_free(table: Table, kind: type[Command]) -> None:
         raise refusals.FINISHED()
 
 
-def release(table: Table, by: str, command: Release, now: int) -> list[Draft]:
+def decide_release(table: Table, by: str, command: Release, now: int) -> list[Draft]:
     """Close a table whose play has ended, as it has ended."""
     if table.tournament is None or by != f"tournament:{table.tournament.id}":
         raise refusals.NOT_ITS_TOURNAMENT()

@@ -38,10 +38,16 @@ from games.table.commands import (
 )
 from games.table.endings import ADJOURNED, EXPIRED, FORFEIT, WITHDRAWN
 from games.table.entropy import lost_seats, require_commitment, require_entropy
-from games.table.following import Draft, begin, ended, settled
-from games.table.invitations import accepted, closed_with, end, invited_by, require_kept
+from games.table.following import Draft, begin_play, closing_event, settle_events
+from games.table.invitations import (
+    acceptance_events,
+    closed_with,
+    decide_invitation_end,
+    invited_by,
+    require_kept,
+)
 from games.table.opening import opened_by
-from games.table.planned import beginning, release, require_free
+from games.table.planned import decide_release, drafts_after_opening, require_free
 from games.table.rulings import happened_by
 from games.table.signing import bound_key, require_signature, require_signing
 from games.table.state import Table
@@ -61,7 +67,7 @@ def decide(table: Table | None, by: str, command: Command, now: int, new_id: str
         if table is not None:
             raise refusals.OPENED()
         opening = opened_by(command, by, new_id)
-        return [Draft(opening), *beginning(opening, by, now, new_id)]
+        return [Draft(opening), *drafts_after_opening(opening, by, now, new_id)]
     assert table is not None
     if table.phase == "closed":
         raise refusals.CLOSED()
@@ -69,7 +75,7 @@ def decide(table: Table | None, by: str, command: Command, now: int, new_id: str
     return JUDGES[type(command)](table, by, command, now)
 
 
-def _sit(table: Table, by: str, command: Sit, now: int) -> list[Draft]:
+def _assign_seat(table: Table, by: str, command: Sit, now: int) -> list[Draft]:
     """Rule T2: take a free seat, or give one to a bot."""
     require_waiting(table, "T2")
     require_seat(table, command.seat, "T2")
@@ -85,7 +91,7 @@ def _sit(table: Table, by: str, command: Sit, now: int) -> list[Draft]:
     _require_key(command.key)
     require_signature(table, command.seat, command.key, command)
     taken = ev.SeatTaken(command.seat, player, None, command.commitment, command.key)
-    return [Draft(taken), *map(Draft, accepted(table, player))]
+    return [Draft(taken), *map(Draft, acceptance_events(table, player))]
 
 
 def _require_key(key: str | None) -> None:
@@ -112,7 +118,7 @@ def _seat_bot(table: Table, by: str, command: Sit) -> list[Draft]:
     return [Draft(ev.SeatTaken(command.seat, None, command.bot, None))]
 
 
-def _leave(table: Table, by: str, command: Leave, now: int) -> list[Draft]:
+def _give_up_seat(table: Table, by: str, command: Leave, now: int) -> list[Draft]:
     """Rule T3: give up one's seat; the opener may also send a bot away before the start."""
     require_seat(table, command.seat, "T3")
     holder = table.holders[command.seat]
@@ -144,7 +150,7 @@ def _take_back(table: Table, by: str, command: Return, now: int) -> list[Draft]:
     return [Draft(ev.TakenBack(command.seat, player, command.key))]
 
 
-def _start(table: Table, by: str, command: Start, now: int) -> list[Draft]:
+def _declare_ready(table: Table, by: str, command: Start, now: int) -> list[Draft]:
     """Rules T4 and T5: reveal, and begin when no entropy and no beacon is awaited any more."""
     require_waiting(table, "T5")
     seat = table.seat_of(by.removeprefix("player:"))
@@ -166,15 +172,15 @@ def _start(table: Table, by: str, command: Start, now: int) -> list[Draft]:
         command.entropy or "" if k in mine else value or ""
         for k, value in enumerate(table.revealed)
     )
-    return [*drafts, *begin(table, entropies, table.randomness)]
+    return [*drafts, *begin_play(table, entropies, table.randomness)]
 
 
-def _bring(table: Table, by: str, command: Beacon, now: int) -> list[Draft]:
+def _accept_beacon(table: Table, by: str, command: Beacon, now: int) -> list[Draft]:
     """Rule T21: the beacon is there; begin if nothing else is awaited."""
     came = round_brought(table, by, command, now)
     if not table.ready or table.awaited():
         return [Draft(came)]
-    return [Draft(came), *begin(table, _entropies_of(table), came.randomness)]
+    return [Draft(came), *begin_play(table, _entropies_of(table), came.randomness)]
 
 
 def _entropies_of(table: Table) -> tuple[str, ...]:
@@ -184,7 +190,7 @@ def _entropies_of(table: Table) -> tuple[str, ...]:
     return tuple(value or "" for value in table.revealed)
 
 
-def _act(table: Table, by: str, command: Act, now: int) -> list[Draft]:
+def _take_action(table: Table, by: str, command: Act, now: int) -> list[Draft]:
     """Rules T6 and T14: an action of the game, by the seat's holder, before its deadline."""
     seat = command.seat
     require_in_play(table, by, seat, now)
@@ -195,13 +201,13 @@ def _act(table: Table, by: str, command: Act, now: int) -> list[Draft]:
         require_signature(table, seat, key, command)
     if command.bot is not None:
         require_seed(table, seat, command.bot)
-    return _acted(table, seat, command.action)
+    return _action_drafts(table, seat, command.action)
 
 
-def _acted(table: Table, seat: Seat, action: Any) -> list[Draft]:
+def _action_drafts(table: Table, seat: Seat, action: Any) -> list[Draft]:
     """Return the events of an action with all that follows by itself."""
     events = table.game.decide(table.play, seat, action)
-    return settled(table, table.play, events, table.entropies, table.randomness)
+    return settle_events(table, table.play, events, table.entropies, table.randomness)
 
 
 def _time_out(table: Table, by: str, command: TimeOut, now: int) -> list[Draft]:
@@ -218,17 +224,20 @@ def _time_out(table: Table, by: str, command: TimeOut, now: int) -> list[Draft]:
     if table.on_time_out == "bot":
         return [out, Draft(ev.HandedToBot(command.seat, TAKES_OVER))]
     if table.on_time_out == "forfeit":
-        return [out, Draft(_forfeited(table, command.seat))]
-    return [out, *_acted(table, command.seat, table.game.fallback(table.play, command.seat))]
+        return [out, Draft(_forfeit_event(table, command.seat))]
+    return [
+        out,
+        *_action_drafts(table, command.seat, table.game.fallback(table.play, command.seat)),
+    ]
 
 
-def _forfeited(table: Table, seat: Seat) -> ev.Closed | ev.Finished:
+def _forfeit_event(table: Table, seat: Seat) -> ev.Closed | ev.Finished:
     """Rule T8: the table ends; the seat is last, the others share the first place."""
     places = tuple(table.seats if k == seat else 1 for k in range(table.seats))
-    return ended(table, Outcome(places, (0,) * table.seats, FORFEIT))
+    return closing_event(table, Outcome(places, (0,) * table.seats, FORFEIT))
 
 
-def _adjourn(table: Table, by: str, command: Adjourn, now: int) -> list[Draft]:
+def _agree_to_adjourn(table: Table, by: str, command: Adjourn, now: int) -> list[Draft]:
     """Rule T11: the table ends when all players who hold a seat agree; bots always do."""
     if table.phase != "playing":
         raise refusals.NOTHING_TO_ADJOURN()
@@ -244,41 +253,41 @@ def _adjourn(table: Table, by: str, command: Adjourn, now: int) -> list[Draft]:
     return [Draft(ev.AdjournAgreed(seat))]
 
 
-def _close(table: Table, by: str, command: Close, now: int) -> list[Draft]:
+def _withdraw_table(table: Table, by: str, command: Close, now: int) -> list[Draft]:
     """Rule T9: the opener withdraws a table that has not started."""
     require_waiting(table, "T9")
     require_opener(table, by, "T9", "withdraw it")
     return [*map(Draft, [*closed_with(table), ev.Closed(WITHDRAWN, (), ())])]
 
 
-def _expire(table: Table, by: str, command: Expire, now: int) -> list[Draft]:
+def _expire_table(table: Table, by: str, command: Expire, now: int) -> list[Draft]:
     """Rule T9a: only at or after its time, and only by the clock."""
     require_waiting(table, "T9a")
     if by != "clock":
         raise refusals.NOT_THE_CLOCK.under("T9a")("say that time is up")
     if now < table.expires_at():
         raise refusals.NOT_EXPIRED()
-    return [*map(Draft, [*closed_with(table), ended(table, Outcome((), (), EXPIRED))])]
+    return [*map(Draft, [*closed_with(table), closing_event(table, Outcome((), (), EXPIRED))])]
 
 
-def _invite(table: Table, by: str, command: Invite, now: int) -> list[Draft]:
+def _invite_players(table: Table, by: str, command: Invite, now: int) -> list[Draft]:
     """Rule T22: the opener reserves seats."""
     return [Draft(invited_by(table, by, command, now))]
 
 
 def _end_invitation(table: Table, by: str, command: EndInvitation, now: int) -> list[Draft]:
     """Rule T22: an invitation is declined, withdrawn, or has expired."""
-    return [Draft(end(table, by, command, now))]
+    return [Draft(decide_invitation_end(table, by, command, now))]
 
 
-def _rule(table: Table, by: str, command: Rule, now: int) -> list[Draft]:
+def _rule_on_dispute(table: Table, by: str, command: Rule, now: int) -> list[Draft]:
     """Rules T15 to T18: an auditor rules a dispute; what follows by itself is part of it."""
     fact, *remedy = happened_by(table, by, command)
     if command.remedy != "hand_voided" or not table.play_known:
         return [Draft(fact), *map(Draft, remedy)]
     return [
         Draft(fact),
-        *settled(table, table.play, remedy, table.entropies, table.randomness),
+        *settle_events(table, table.play, remedy, table.entropies, table.randomness),
     ]
 
 
@@ -292,20 +301,20 @@ def _on_command(kind: type[C], judge: Callable[[Table, str, C, int], list[Draft]
 
 JUDGES: Mapping[type[Command], Judge] = by_kind(
     get_args(Command),
-    _on_command(Sit, _sit),
-    _on_command(Leave, _leave),
+    _on_command(Sit, _assign_seat),
+    _on_command(Leave, _give_up_seat),
     _on_command(Return, _take_back),
-    _on_command(Start, _start),
-    _on_command(Beacon, _bring),
+    _on_command(Start, _declare_ready),
+    _on_command(Beacon, _accept_beacon),
     _on_command(TimeOut, _time_out),
-    _on_command(Adjourn, _adjourn),
-    _on_command(Close, _close),
-    _on_command(Expire, _expire),
-    _on_command(Invite, _invite),
+    _on_command(Adjourn, _agree_to_adjourn),
+    _on_command(Close, _withdraw_table),
+    _on_command(Expire, _expire_table),
+    _on_command(Invite, _invite_players),
     _on_command(EndInvitation, _end_invitation),
-    _on_command(Rule, _rule),
-    _on_command(Release, release),
-    _on_command(Act, _act),
+    _on_command(Rule, _rule_on_dispute),
+    _on_command(Release, decide_release),
+    _on_command(Act, _take_action),
     without=(Open,),  # needs no table
 )
 
@@ -319,7 +328,7 @@ class Due(NamedTuple):
     tournament: int | None = None  # the same of a tournament
 
 
-def due(table: Table) -> Due:
+def due_times(table: Table) -> Due:
     """Return when a bot's move comes, when the earliest deadline or the expiry (T9a)."""
     if table.phase == "open":
         until = table.ready_until if table.awaited() else None

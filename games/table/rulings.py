@@ -11,7 +11,7 @@ from games.table import refusals
 from games.table.checks import is_digest, require_word
 from games.table.commands import Rule
 from games.table.endings import BROKEN_OFF, EARLY_ENDS, VOIDED
-from games.table.evolve import ruled
+from games.table.evolve import apply_ruling
 from games.table.state import Table
 
 VERDICTS = ("upheld", "dismissed")
@@ -108,7 +108,7 @@ def _ended_without_points(table: Table) -> bool:
     return table.outcome is not None and table.outcome.why in EARLY_ENDS
 
 
-def final(table: Table, play: Any) -> Outcome | None:
+def final_outcome(table: Table, play: Any) -> Outcome | None:
     """Rule T18: return the outcome of the game with the points of rulings; None if it goes on."""
     outcome = table.game.outcome(play)
     if outcome is None or not any(table.adjustments):
@@ -116,7 +116,7 @@ def final(table: Table, play: Any) -> Outcome | None:
     return Outcome(*table.game.standing(play, table.adjustments), outcome.why)
 
 
-def corrected(table: Table, rulings: Sequence[Rule]) -> Outcome:
+def corrected_outcome(table: Table, rulings: Sequence[Rule]) -> Outcome:
     """Rule T19: return the outcome of a closed table after rulings made since, in their order.
 
     Raises:
@@ -134,15 +134,15 @@ def ruled_since(table: Table, rulings: Sequence[Rule]) -> Table:
     left = private_copy(table)
     for ruling in rulings:
         _require_ruling(left, ruling)
-        ruled(left, _ruled_by(ruling))
+        apply_ruling(left, _ruled_by(ruling))
         if ruling.remedy == "table_voided":
             left.outcome = Outcome((), (), VOIDED)
         elif ruling.remedy != "none" and not _ended_without_points(table):
-            _correct(left, ruling)
+            _apply_correction(left, ruling)
     return left
 
 
-def _correct(left: Table, ruling: Rule) -> None:
+def _apply_correction(left: Table, ruling: Rule) -> None:
     """Rule T19: void a hand in a finished game, or rank its seats anew; nobody plays on."""
     assert left.outcome is not None
     game, why = left.game, left.outcome.why

@@ -43,7 +43,7 @@ def require_signature(table: Table, seat: Seat, key: str | None, command: Signab
     signed = command.signed
     require_signing(seat, key, signs=signed is not None)
     if key is not None and signed is not None:
-        least = oldest(table, seat, acts=isinstance(command, Act))
+        least = oldest_signable_event(table, seat, acts=isinstance(command, Act))
         require_signed(table, seat, key, asked_json(table.game, command), signed, least)
 
 
@@ -55,7 +55,7 @@ def require_signing(seat: Seat, key: str | None, *, signs: bool) -> None:
         raise refusals.UNSIGNED(seat)
 
 
-def oldest(table: Table, seat: Seat, *, acts: bool) -> int:
+def oldest_signable_event(table: Table, seat: Seat, *, acts: bool) -> int:
     """Rule T14: return the oldest event that a signature may name; an action's is of its hand.
 
     Who takes a seat back may sign while a hand ends, so only actions are held to the hand.

@@ -44,7 +44,7 @@ MOST_BEHIND = 2_000  # events between the one that a signature names and the new
 ENTROPY = ("none", "promised", "revealed", "withheld")  # what becomes of a seat's (T4)
 
 
-def kept(heads: Sequence[bytes] | None) -> int:
+def head_byte_count(heads: Sequence[bytes] | None) -> int:
     """Return how many bytes of heads are kept."""
     return BLOCK * (len(heads) - 1) + len(heads[-1]) if heads else 0
 
@@ -233,7 +233,7 @@ class Table:
 
     def head_of(self, n: int) -> str:
         """Rule T14: return the head after event n, in hex; n is one that a signature may name."""
-        block, at = divmod(kept(self.heads) - HEAD * (self.n - n + 1), BLOCK)
+        block, at = divmod(head_byte_count(self.heads) - HEAD * (self.n - n + 1), BLOCK)
         assert self.heads is not None, "somebody signs, and no heads are kept"
         assert 0 <= block < len(self.heads), f"the head of event {n} is not kept"
         return self.heads[block][at : at + HEAD].hex()

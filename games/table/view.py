@@ -5,24 +5,24 @@ from typing import Annotated, Any, TypedDict
 
 from games.core.contract import AnyGame, Choices, Group, Pick, Seat
 from games.core.contract import View as PlayView
-from games.core.marks import unmarked
-from games.core.options import written
-from games.core.records import Component, Viewer, one_of
+from games.core.marks import strip_marks
+from games.core.options import options_to_json
+from games.core.records import Component, Viewer, any_word_of
 from games.core.scene import Board
 from games.core.values import to_json
 from games.table.commands import Rule
 from games.table.endings import OutcomeFacts, outcome_facts
 from games.table.events import Ruled
-from games.table.notes import StoryLine, story
+from games.table.notes import StoryLine, story_lines
 from games.table.opening import POLICIES, REVEALS
 from games.table.planned import TournamentFacts, tournament_facts
 from games.table.rulings import REMEDIES, VERDICTS
 from games.table.state import ENTROPY, Table
 
-Verdict = Annotated[str, one_of(*VERDICTS)]
-Remedy = Annotated[str, one_of(*REMEDIES)]
-Policy = Annotated[str, one_of(*POLICIES)]
-Reveal = Annotated[str, one_of(*REVEALS)]
+Verdict = Annotated[str, any_word_of(*VERDICTS)]
+Remedy = Annotated[str, any_word_of(*REMEDIES)]
+Policy = Annotated[str, any_word_of(*POLICIES)]
+Reveal = Annotated[str, any_word_of(*REVEALS)]
 Points = Annotated[
     tuple[int, ...], "By seat, what is added to the scores; empty unless points were adjusted."
 ]
@@ -31,7 +31,7 @@ WordingFacts = Annotated[Mapping[str, Any], Component("Wording")]
 ClockFacts = Annotated[Mapping[str, int], Component("Clock")]
 Entropy = Annotated[
     str,
-    one_of(*ENTROPY),
+    any_word_of(*ENTROPY),
     "What became of the seat's entropy: only a `revealed` one has a part in the deal; who promised"
     " a `withheld` one left the seat or was late when another was known.",
 ]
@@ -138,7 +138,7 @@ class CommonFacts(TermFacts):
     table: Annotated[str, "Id of the table."]
     game: Annotated[str, "Name of the game."]
     rules: Annotated[int, "Version of the rules by which this table is judged."]
-    phase: Annotated[str, one_of("open", "playing", "finished", "closed")]
+    phase: Annotated[str, any_word_of("open", "playing", "finished", "closed")]
     n: Annotated[int, "Number of the newest event."]
     at: Annotated[int, "When it happened."]
     opened_at: Annotated[int, "When the table was opened."]
@@ -219,7 +219,7 @@ class SeatView(CommonFacts):
 
 def view(table: Table, seat: Seat | None) -> SeatView:
     """Return the view of a seat as JSON values; times are milliseconds since 1970."""
-    shown: SeatView = {**facts(table, seat), "seat": seat}
+    shown: SeatView = {**public_table_facts(table, seat), "seat": seat}
     if table.play is None:
         return shown
     acting = table.to_act()
@@ -227,13 +227,13 @@ def view(table: Table, seat: Seat | None) -> SeatView:
     shown["simultaneous"] = len(acting) > 1
     shown["deadlines"] = [table.deadline(Seat(k)) for k in range(table.seats)]
     play = shown["play"] = table.game.view(table.play, seat)
-    shown["board"] = _lay_out(table, shown["seats"], play)
+    shown["board"] = _lay_out_board(table, shown["seats"], play)
     if seat is not None and seat in acting:
-        shown["choices"] = choices(table, seat, play)
+        shown["choices"] = seat_choice_forms(table, seat, play)
     return shown
 
 
-def _lay_out(table: Table, seats: list[TableSeat], play: PlayView) -> ServedBoard:
+def _lay_out_board(table: Table, seats: list[TableSeat], play: PlayView) -> ServedBoard:
     """Add to the seats what a person sees of them; return what lies between them."""
     made: Any = table.game.scene(play)
     for seat, part in zip(seats, made["seats"], strict=True):
@@ -242,9 +242,9 @@ def _lay_out(table: Table, seats: list[TableSeat], play: PlayView) -> ServedBoar
     return {**board, "phase_text": table.game.phases[board["phase"]]}
 
 
-def facts(table: Table, seat: Seat | None = None) -> BareFacts:
+def public_table_facts(table: Table, seat: Seat | None = None) -> BareFacts:
     """Return what everybody may know of a table, but for the play; and what a seat is told."""
-    lines = story(table, seat)
+    lines = story_lines(table, seat)
     return {
         "table": table.id,
         "game": table.game.name,
@@ -254,8 +254,8 @@ def facts(table: Table, seat: Seat | None = None) -> BareFacts:
         "at": table.at,
         "opened_at": table.opened_at,
         "opener": table.opener,
-        "options": written(table.options),
-        "clock": clock(table),
+        "options": options_to_json(table.options),
+        "clock": clock_facts(table),
         "on_time_out": table.on_time_out,
         "reveal": table.reveal,
         "private": table.private,
@@ -264,8 +264,8 @@ def facts(table: Table, seat: Seat | None = None) -> BareFacts:
         "expires_after": table.expires_after // 1000,
         "expires_at": table.expires_at() if table.phase == "open" else None,
         "continues": None if table.carried is None else table.carried["table"],
-        **_terms(table),
-        "beacon": _beacon(table),
+        **_term_facts(table),
+        "beacon": _beacon_facts(table),
         "seats": [seat_facts(table, seat) for seat in range(table.seats)],
         "reveal_until": table.ready_until if table.awaited() else None,
         "adjourn_agreed": sorted(table.agreed),
@@ -273,7 +273,7 @@ def facts(table: Table, seat: Seat | None = None) -> BareFacts:
         "to_act": (),
         "simultaneous": False,
         "deadlines": (None,) * table.seats,
-        "notes": [unmarked(line["text"]) for line in lines],
+        "notes": [strip_marks(line["text"]) for line in lines],
         "story": lines,
         "more": False,
         "play": None,
@@ -285,12 +285,12 @@ def facts(table: Table, seat: Seat | None = None) -> BareFacts:
     }
 
 
-def _terms(table: Table) -> TermFacts:
+def _term_facts(table: Table) -> TermFacts:
     """Return whether the result counts (T23), the pace of bots (T24), and who deals (T4, T26)."""
     return {
         "rated": table.rated,
         "pace": table.pace,
-        "deal": deal(table),
+        "deal": deal_sources_text(table),
         "tournament": tournament_facts(table),
     }
 
@@ -306,12 +306,12 @@ def ruling_facts(one: Rule | Ruled) -> RulingFacts:
     }
 
 
-def clock(table: Table) -> dict[str, int] | None:
+def clock_facts(table: Table) -> dict[str, int] | None:
     """Return seconds a turn and seconds in the bank at the start."""
     return None if table.turn is None else {"turn": table.turn // 1000, "bank": table.bank // 1000}
 
 
-def deal(table: Table) -> str:
+def deal_sources_text(table: Table) -> str:
     """Say who had a hand in the deal."""
     if table.tournament is not None:
         promised = bool(table.tournament.entropy)
@@ -324,7 +324,7 @@ def deal(table: Table) -> str:
     return f"with {' and '.join(sources)}" if sources else "chosen by the server"
 
 
-def _beacon(table: Table) -> BeaconFacts | None:
+def _beacon_facts(table: Table) -> BeaconFacts | None:
     """Say for which round of its beacon a table waits, or waited."""
     chain, number = table.beacon, table.round
     if chain is None:
@@ -357,7 +357,7 @@ def seat_facts(table: Table, seat: int) -> TableSeat:
     }
 
 
-def choices(table: Table, seat: Seat, seen: PlayView) -> ChoiceForms:
+def seat_choice_forms(table: Table, seat: Seat, seen: PlayView) -> ChoiceForms:
     """Return the choices of a seat, which sees this, with the exact JSON to send."""
     return choice_forms(table.game, table.game.choices(table.play, seat), seen)
 
@@ -368,11 +368,13 @@ def choice_forms(game: AnyGame, offered: Choices[Any], seen: PlayView) -> Choice
     return {
         "actions": [{"type": names[type(one)], **to_json(one)} for one in offered.actions],
         "texts": [game.wording(seen, one)._asdict() for one in offered.actions],
-        "picks": [_pick(game, seen, one, names) for one in offered.picks],
+        "picks": [_pick_form(game, seen, one, names) for one in offered.picks],
     }
 
 
-def _pick(game: AnyGame, seen: PlayView, one: Pick[Any], names: dict[type[Any], str]) -> PickForm:
+def _pick_form(
+    game: AnyGame, seen: PlayView, one: Pick[Any], names: dict[type[Any], str]
+) -> PickForm:
     """Return the bounds of a choice of cards."""
     example = game.wording(seen, one.example)
     return {

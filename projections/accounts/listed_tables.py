@@ -8,12 +8,12 @@ from collections.abc import Mapping, Sequence
 from typing import Annotated, NamedTuple, TypedDict
 
 from events.accounts.players import Players
-from events.disputes.names import stream_of
+from events.disputes.names import dispute_stream_id
 from events.store.turns import whose_turns
 from events.tables.turns import Turns
 from games.core.contract import Seat
-from games.core.records import one_of
-from projections.accounts.player_tables import BOT, PHASES, first_holders, is_bot, is_late
+from games.core.records import any_word_of
+from projections.accounts.player_tables import BOT, PHASES, first_holders, is_bot_holder, is_late
 from projections.projection import Model, Row
 from projections.ratings.rated_tables import ratings_after
 
@@ -63,7 +63,7 @@ class ListedTable(TypedDict):
 
     table: Annotated[str, "Id of the table."]
     game: Annotated[str, "Name of the game."]
-    phase: Annotated[str, one_of(*PHASES)]
+    phase: Annotated[str, any_word_of(*PHASES)]
     private: Annotated[
         bool, "Whether it is shown only to those whom its opener gave the join code."
     ]
@@ -102,20 +102,22 @@ class Beside(NamedTuple):
     ratings: Mapping[tuple[str, str], float]
 
 
-def beside(model: Model, disputes: Model, players: Players, rows: Sequence[Row]) -> Beside:
+def load_related_data(
+    model: Model, disputes: Model, players: Players, rows: Sequence[Row]
+) -> Beside:
     """Return what is kept beside the rows of a page, in one trip of each kind."""
     playing = [row["table"] for row in rows if row["phase"] == "playing"]
-    closed = [stream_of(row["table"]) for row in rows if row["phase"] == "closed"]
+    closed = [dispute_stream_id(row["table"]) for row in rows if row["phase"] == "closed"]
     about = disputes.find(closed) if closed else []
     corrected = {one["table"]: one["corrected"] for one in about if one and "corrected" in one}
     holders = {one for row in rows for one in (*row["seats"], *first_holders(row))}
-    ids = sorted(one for one in holders if one is not None and not is_bot(one))
+    ids = sorted(one for one in holders if one is not None and not is_bot_holder(one))
     ended = [(row["table"], row["game"]) for row in rows if row.get("places")]
     ratings = ratings_after(model.store, ended)
     return Beside(whose_turns(model.store, playing), corrected, players.names(ids), ratings)
 
 
-def told(row: Row, player: str, asker: str | None, known: Beside) -> ListedTable:
+def listed_table_for(row: Row, player: str, asker: str | None, known: Beside) -> ListedTable:
     """Return a row of a player's list as far as `asker` may know of it."""
     late, first = is_late(row, asker), first_holders(row)
     seat = Seat(first.index(player)) if player in first else None
@@ -138,7 +140,7 @@ def told(row: Row, player: str, asker: str | None, known: Beside) -> ListedTable
         ],
         "seat": seat,
         "turns": None if late or gave_up else _turns_told(known.turns.get(row["table"])),
-        "result": _result(row, seat, known),
+        "result": _seat_result(row, seat, known),
     }
 
 
@@ -152,14 +154,14 @@ def _seat_told(
     seat: int, holder: str | None, first: str | None, kept: Kept, known: Beside
 ) -> ListedSeat:
     """Return a seat, who holds it, and who may take it, back or at first."""
-    bot = holder is not None and is_bot(holder)
+    bot = holder is not None and is_bot_holder(holder)
     player = None if bot else holder
     return {
         "seat": seat,
         "player": player,
         "name": None if player is None else known.names.get(player),
         "bot": holder.removeprefix(BOT) if holder is not None and bot else None,
-        "away": first if bot and first is not None and not is_bot(first) else None,
+        "away": first if bot and first is not None and not is_bot_holder(first) else None,
         "kept_for": kept[0],
         "kept_until": kept[1],
     }
@@ -171,7 +173,7 @@ def _turns_told(turns: Turns | None) -> list[SeatTurn]:
     return [{"seat": one.seat, "n": one.n, "deadline": one.deadline} for one in seats]
 
 
-def _result(row: Row, seat: Seat | None, known: Beside) -> SeatResult | None:
+def _seat_result(row: Row, seat: Seat | None, known: Beside) -> SeatResult | None:
     """Return what a seat has made of a table, as rulings have corrected it; None: nothing."""
     corrected = known.corrected.get(row["table"])
     outcome = row if corrected is None else corrected

@@ -14,18 +14,18 @@ from typing import Annotated, Any, NamedTuple, TypedDict
 import orjson
 from redis.exceptions import ClusterCrossSlotError, ResponseError
 
-from events.disputes.names import is_stream
+from events.disputes.names import is_dispute_stream
 from events.handle import Tables
 from events.store.connections.many_servers import ClusterClient
 from events.store.feed import Entry
 from events.store.names import messages_of
-from events.store.quarantine import is_passing
+from events.store.quarantine import is_transient_error
 from events.store.streams import Store
 from events.store.turns import whose_turns
 from events.tables.news import YourTurn
 from events.tables.turns import Turn, Turns
 from games.core.contract import RulesNotInstalled
-from games.core.records import exactly
+from games.core.records import constant_text
 from projections.tables.views import seen_late
 
 HERE = Path(__file__).parent
@@ -57,14 +57,14 @@ class Written(NamedTuple):
 class TurnsNow(TypedDict):
     """The tables at which you may act now: where a stream of messages begins anew."""
 
-    type: Annotated[str, exactly("turns")]
+    type: Annotated[str, constant_text("turns")]
     turns: list[YourTurn]
 
 
 class Missed(TypedDict):
     """Messages behind yours are not kept any more; read the list of your tables."""
 
-    type: Annotated[str, exactly("missed")]
+    type: Annotated[str, constant_text("missed")]
 
 
 def told_of(player: str) -> str:
@@ -101,7 +101,9 @@ class News:
         new = defaultdict[str, list[New]](list)
         for entry in entries:
             for player, message in orjson.loads(entry.news) if entry.news else ():
-                if is_stream(entry.stream) and _sees_late(self.store, player, message["table"]):
+                if is_dispute_stream(entry.stream) and _sees_late(
+                    self.store, player, message["table"]
+                ):
                     continue
                 field = f"{entry.stream}:{message['type']}"
                 new[player].append(New(field, message["n"], orjson.dumps(message)))
@@ -131,7 +133,7 @@ class News:
             except ResponseError as error:
                 if isinstance(error, ClusterCrossSlotError):
                     self.together = 1
-                elif is_passing(error):
+                elif is_transient_error(error):
                     raise
                 for player in players:
                     self.write_carefully(player, new[player])
@@ -141,7 +143,7 @@ class News:
         try:
             self.write({player: messages})
         except ResponseError as error:
-            if is_passing(error):
+            if is_transient_error(error):
                 raise
             logger.error("%s is not told of %d messages: %s", player, len(messages), error)
 
@@ -186,7 +188,7 @@ class News:
         found: Any = self.store.direct(
             "XRANGE", messages_of(player), f"({after}-0", "+", "COUNT", most
         )
-        return [_written(entry) for entry in found]
+        return [_parse_news_entry(entry) for entry in found]
 
     def since(self, player: str, after: int | None) -> list[Written]:
         """Return what is new behind an id, which may be too old; None: begin anew."""
@@ -230,7 +232,7 @@ def _sees_late(store: Store, player: str, table_id: str) -> bool:
         return True
 
 
-def _written(entry: Any) -> Written:
+def _parse_news_entry(entry: Any) -> Written:
     """Return a message from a raw stream entry."""
     place, fields = entry
     kind = fields[1].rpartition(b":")[2].decode()

@@ -9,11 +9,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any, NamedTuple
 
-from events.disputes.names import stream_of
+from events.disputes.names import dispute_stream_id
 from events.store.turns import whose_turns
 from events.tables.turns import Turns
 from games import NEWEST
-from projections.disputes.read_model import disputed
+from projections.disputes.read_model import disputed_tables_index
 from projections.projection import Cursor, Model, Projection, Row, Standing
 
 PHASES = ("open", "playing", "finished", "closed")
@@ -28,7 +28,7 @@ LOOKED_AT = 200  # rows of private tables that one request looks through
 MOST_PLAYED = 500  # tables in play that one request looks at
 
 
-def _opened(stream: str, event: Mapping[str, Any]) -> Row:
+def _new_table_row(stream: str, event: Mapping[str, Any]) -> Row:
     """Return the row of a table just opened."""
     data = event["data"]
     row = {
@@ -38,35 +38,35 @@ def _opened(stream: str, event: Mapping[str, Any]) -> Row:
     }  # fmt: skip
     if "tournament" in data:
         row["tournament"] = data["tournament"]["id"]
-    return _reserved(row, data["invited"], event["at"]) if "invited" in data else row
+    return _row_with_invitations(row, data["invited"], event["at"]) if "invited" in data else row
 
 
-def _reserved(row: Row, invited: Sequence[Mapping[str, Any]], at: int) -> Row:
+def _row_with_invitations(row: Row, invited: Sequence[Mapping[str, Any]], at: int) -> Row:
     """Rule T22: return the row with open invitations: player, seat, and until when each holds."""
     new = {one["player"]: [one["seat"], at + 1000 * one["expires_after"]] for one in invited}
     return {**row, "invited": {**row.get("invited", {}), **new}}
 
 
-def _invitation_ended(row: Row, player: str) -> Row:
+def _row_without_invitation(row: Row, player: str) -> Row:
     """Return the row with an invitation less."""
     left = {name: one for name, one in row.get("invited", {}).items() if name != player}
     return {**row, "invited": left}
 
 
-def _seated(row: Row, seat: int, holder: str | None) -> Row:
+def _row_with_holder(row: Row, seat: int, holder: str | None) -> Row:
     """Return the row with a seat held by a player, a bot or nobody."""
     seats = row["seats"]
     return {**row, "seats": [*seats[:seat], holder, *seats[seat + 1 :]]}
 
 
-def _finished(row: Row, event: Mapping[str, Any]) -> Row:
+def _finished_table_row(row: Row, event: Mapping[str, Any]) -> Row:
     """Rule T26: return the row of a table whose play has ended before it closes."""
     data = event["data"]
     result = {"places": data["places"], "scores": data["scores"]}
     return {**row, "phase": "finished", "ended_at": event["at"], **result}
 
 
-def _closed(row: Row, event: Mapping[str, Any]) -> Row:
+def _closed_table_row(row: Row, event: Mapping[str, Any]) -> Row:
     """Return the row of a table that is over: its seats belong to those who held them at first."""
     data = event["data"]
     kept = {name: value for name, value in row.items() if name in FINAL or name == "started_at"}
@@ -74,45 +74,45 @@ def _closed(row: Row, event: Mapping[str, Any]) -> Row:
     return {**kept, **ended, "places": data["places"], "scores": data["scores"]}
 
 
-def _evolve(row: Row | None, stream: str, event: dict[str, Any]) -> Row | None:
+def _evolve_player_table(row: Row | None, stream: str, event: dict[str, Any]) -> Row | None:
     """Return the table's row after a public event."""
     data, kind = event["data"], event["type"]
     if kind == "table.opened.v1":
-        return _opened(stream, event)
+        return _new_table_row(stream, event)
     assert row is not None, f"{stream} begins with its opening"
     row = {**row, "n": event["n"]}
     match kind:
         case "table.seat_taken.v1":
-            return _seated(row, data["seat"], data["player"] or BOT + data["bot"])
+            return _row_with_holder(row, data["seat"], data["player"] or BOT + data["bot"])
         case "table.seat_left.v1" | "table.seat_lost.v1":
-            return _seated(row, data["seat"], None)
+            return _row_with_holder(row, data["seat"], None)
         case "table.invited.v1":
-            return _reserved(row, data["invited"], event["at"])
+            return _row_with_invitations(row, data["invited"], event["at"])
         case "table.invitation_ended.v1":
-            return _invitation_ended(row, data["player"])
+            return _row_without_invitation(row, data["player"])
         case "table.handed_to_bot.v1":
-            return _seated(row, data["seat"], BOT + data["bot"])
+            return _row_with_holder(row, data["seat"], BOT + data["bot"])
         case "table.taken_back.v1":
-            return _seated(row, data["seat"], data["player"])
+            return _row_with_holder(row, data["seat"], data["player"])
         case "table.started.v1":
             began = {"began": row["seats"], "since": event["n"], "started_at": event["at"]}
             return {**row, "phase": "playing", **began}
         case "table.finished.v1":
-            return _finished(row, event)
+            return _finished_table_row(row, event)
         case "table.closed.v1":
-            return _closed(row, event)
+            return _closed_table_row(row, event)
         case _:
             raise AssertionError(f"nobody asked for {kind}")
 
 
 def players_of(row: Row) -> set[str]:
     """Return the players in whose lists a table stands."""
-    holders = (one for one in first_holders(row) if one and not is_bot(one))
+    holders = (one for one in first_holders(row) if one and not is_bot_holder(one))
     opener = () if row["opener"].startswith(TOURNAMENT) else (row["opener"],)
     return {*opener, *holders, *row.get("invited", ())}
 
 
-def is_bot(holder: str) -> bool:
+def is_bot_holder(holder: str) -> bool:
     """Say whether a bot holds a seat."""
     return holder.startswith(BOT)
 
@@ -136,17 +136,17 @@ def is_hidden(row: Row) -> bool:
     return row["private"] or "tournament" in row
 
 
-def _listed(player: str, phase: str, game: str, *, private: bool) -> str:
+def _player_tables_index(player: str, phase: str, game: str, *, private: bool) -> str:
     """Return the index of a player's tables of a game in a phase, public or private ones."""
     return f"{player}:{phase}:{game}{':private' if private else ''}"
 
 
-def _standings(row: Row) -> Iterator[Standing]:
+def _player_table_index_entries(row: Row) -> Iterator[Standing]:
     """Yield the places of a table: among all of its phase, and in the lists of its players."""
     if row["phase"] in COUNTED:
         yield Standing(row["phase"], row["n"])
     for player in sorted(players_of(row)):
-        index = _listed(player, row["phase"], row["game"], private=is_hidden(row))
+        index = _player_tables_index(player, row["phase"], row["game"], private=is_hidden(row))
         yield Standing(index, row["opened_at"])
 
 
@@ -159,8 +159,8 @@ PLAYER_TABLES = Projection(
             "taken_back", "invited", "invitation_ended", "finished", "closed",
         )
     ),
-    evolve=_evolve,
-    standings=lambda row: [*_standings(row)],
+    evolve=_evolve_player_table,
+    standings=lambda row: [*_player_table_index_entries(row)],
     is_final=_is_final,
 )  # fmt: skip
 
@@ -176,7 +176,10 @@ class Asked(NamedTuple):
         """Return the indexes in which they stand."""
         games = NEWEST if self.game is None else (self.game,)
         every = product(self.phases, games, private)
-        return [_listed(self.player, phase, game, private=one) for phase, game, one in every]
+        return [
+            _player_tables_index(self.player, phase, game, private=one)
+            for phase, game, one in every
+        ]
 
 
 class Found(NamedTuple):
@@ -186,7 +189,7 @@ class Found(NamedTuple):
     last: Cursor | None
 
 
-def place(row: Row) -> Cursor:
+def table_row_cursor(row: Row) -> Cursor:
     """Return by what rows are sorted, the highest first."""
     return row["opened_at"], row["table"]
 
@@ -194,7 +197,7 @@ def place(row: Row) -> Cursor:
 def _own_page(model: Model, asked: Asked, limit: int, before: Cursor | None) -> Found:
     """Return a page of a player's tables, hidden ones too."""
     rows = model.page("down", limit + 1, before, asked.indexes(False, True))
-    return Found(rows[:limit], place(rows[limit - 1]) if len(rows) > limit else None)
+    return Found(rows[:limit], table_row_cursor(rows[limit - 1]) if len(rows) > limit else None)
 
 
 def page_for(
@@ -211,9 +214,11 @@ def page_for(
     if asker is not None:
         own = model.page("down", LOOKED_AT, before, asked._replace(player=asker).indexes(True))
         rows += [row for row in own if asked.player in players_of(row)]
-        ends = place(own[-1]) if len(own) == LOOKED_AT else None
-    rows = sorted((row for row in rows if ends is None or place(row) >= ends), key=place)[::-1]
-    return Found(rows[:limit], place(rows[limit - 1]) if len(rows) > limit else ends)
+        ends = table_row_cursor(own[-1]) if len(own) == LOOKED_AT else None
+    rows = sorted(
+        (row for row in rows if ends is None or table_row_cursor(row) >= ends), key=table_row_cursor
+    )[::-1]
+    return Found(rows[:limit], table_row_cursor(rows[limit - 1]) if len(rows) > limit else ends)
 
 
 def whose_turn(model: Model, asked: Asked, limit: int, before: Cursor | None) -> Found:
@@ -222,8 +227,8 @@ def whose_turn(model: Model, asked: Asked, limit: int, before: Cursor | None) ->
     rows = model.page("down", MOST_PLAYED, before, asked.indexes(False, True))
     turns = whose_turns(model.store, (row["table"] for row in rows))
     due = [row for row in rows if _is_turn_of(turns.get(row["table"]), asked.player)]
-    last = place(rows[-1]) if len(rows) == MOST_PLAYED else None
-    return Found(due[:limit], place(due[limit - 1]) if len(due) > limit else last)
+    last = table_row_cursor(rows[-1]) if len(rows) == MOST_PLAYED else None
+    return Found(due[:limit], table_row_cursor(due[limit - 1]) if len(due) > limit else last)
 
 
 def _is_turn_of(turns: Turns | None, player: str) -> bool:
@@ -238,7 +243,7 @@ def with_disputes(
 
     What who sees a table late may not know yet is left out.
     """
-    rows = disputes.rows(limit + 1, before, disputed(asked.player))
+    rows = disputes.rows(limit + 1, before, disputed_tables_index(asked.player))
     tables = model.find([row["table"] for row in rows[:limit]])
     fitting = [
         row
@@ -246,7 +251,9 @@ def with_disputes(
         if row is not None and asked.game in (None, row["game"]) and not is_late(row, asked.player)
     ]
     last = rows[limit - 1] if len(rows) > limit else None
-    return Found(fitting, None if last is None else (last["since"], stream_of(last["table"])))
+    return Found(
+        fitting, None if last is None else (last["since"], dispute_stream_id(last["table"]))
+    )
 
 
 def is_late(row: Row, asker: str | None) -> bool:

@@ -12,12 +12,12 @@ import orjson
 from events.record.chain import Head, first_head
 from events.record.codec import Stored
 from events.record.receipts import PublicKey
-from events.record.steps import Step, steps
+from events.record.steps import Step, log_steps
 from events.verify.receipts import Receipts
 from games.core.contract import Seat
 from games.core.records import Component
 from games.table import Table
-from projections.tables.hands import NoSuchHand, command_of, is_complete, last_of
+from projections.tables.hands import NoSuchHand, command_range, is_complete, last_of
 from projections.tables.views import may_read
 
 Json = dict[str, Any]
@@ -147,8 +147,12 @@ class Slice:
 
     def clock(self) -> list[Turn]:
         """Return for each turn that ended in the hand when the seat could act, and when it did."""
-        found = steps(self.table.id, self.all[: command_of(self.all, self.last)[1]])
-        return [_turn(self.table, one) for one in found if one.seat is not None and self.holds(one)]
+        found = log_steps(self.table.id, self.all[: command_range(self.all, self.last)[1]])
+        return [
+            _turn_timing(self.table, one)
+            for one in found
+            if one.seat is not None and self.holds(one)
+        ]
 
     def holds(self, step: Step) -> bool:
         """Say whether a command was asked for in this hand, or dealt it."""
@@ -157,7 +161,7 @@ class Slice:
     def knowledge(self) -> list[KnownParts]:
         """Return for each part of each event which seats could read it, and when all could."""
         return [
-            {"n": event.n, "parts": [self.part(event.n, key) for key in _seals(event)]}
+            {"n": event.n, "parts": [self.part(event.n, key) for key in _sealed_audiences(event)]}
             for event in self.events
         ]
 
@@ -175,12 +179,12 @@ class Slice:
         return table.n
 
 
-def _seals(event: Stored) -> Iterator[str]:
+def _sealed_audiences(event: Stored) -> Iterator[str]:
     """Yield the audiences of the parts of an event."""
     yield from orjson.loads(event.e)["seals"]
 
 
-def _turn(table: Table, step: Step) -> Turn:
+def _turn_timing(table: Table, step: Step) -> Turn:
     """Return when a seat could act, when it did, and what that cost."""
     before, seat = step.before, step.seat
     assert before is not None
@@ -201,7 +205,7 @@ def _turn(table: Table, step: Step) -> Turn:
     }
 
 
-def _judged(
+def _receipt_verdict(
     receipt: Mapping[str, Any], table: Table, events: Sequence[Stored], keys: Sequence[PublicKey]
 ) -> Verdict:
     """Return the verdict on a receipt: ``genuine``, ``newer``, or the kind of its fault."""
@@ -218,14 +222,14 @@ def _judged(
     return {"verdict": "genuine", "why": why}
 
 
-def bundle(
+def evidence_bundle(
     own: Slice, log: LogSlice, receipts: Sequence[Mapping[str, Any]], keys: Sequence[PublicKey]
 ) -> Bundle:
     """Return what the log itself gives: its slice, receipts held to it, times, who saw what."""
     return {
         "log": log,
         "receipts": [
-            {"receipt": one, **_judged(one, own.table, own.all, keys)} for one in receipts
+            {"receipt": one, **_receipt_verdict(one, own.table, own.all, keys)} for one in receipts
         ],
         "clock": own.clock(),
         "knowledge": own.knowledge(),

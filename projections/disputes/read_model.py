@@ -5,7 +5,7 @@ from typing import Any
 
 import orjson
 
-from events.disputes.names import is_stream
+from events.disputes.names import is_dispute_stream
 from events.disputes.rulings import note_all
 from events.disputes.state import OPENED, RULED, TABLE_RULED, WITHDRAWN
 from events.store.streams import Store
@@ -14,7 +14,7 @@ from projections.projection import ALL, Model, Projection, Row, Standing, is_aft
 Json = dict[str, Any]
 
 
-def _mine(player: str) -> str:
+def _player_disputes_key(player: str) -> str:
     """Return the key of the disputes about a player's tables by the time of their opening."""
     return f"fd:{{disputes}}:of:{player}"
 
@@ -31,7 +31,7 @@ class Followed:
     def follow(self, streams: Iterable[str]) -> None:
         """Write down a table's rulings that its disputes lack; list disputes with their players."""
         for stream in streams:
-            if is_stream(stream):
+            if is_dispute_stream(stream):
                 self.list_for_players(stream)
             else:
                 note_all(self.store, stream)
@@ -43,19 +43,21 @@ class Followed:
             if public["type"] == OPENED:
                 data = public["data"]
                 for player in {*data["players"], data["player"]} - {None}:
-                    self.store.redis.zadd(_mine(player), {data["dispute"]: public["at"]})
+                    self.store.redis.zadd(
+                        _player_disputes_key(player), {data["dispute"]: public["at"]}
+                    )
 
 
-def _names(stream: str, event: Json) -> Iterable[str]:
+def _dispute_row_names(stream: str, event: Json) -> Iterable[str]:
     """Return the rows that an event changes."""
     return [stream, event["data"]["dispute"]]
 
 
-def _evolve(row: Row | None, name: str, event: Json) -> Row | None:
+def _evolve_dispute_row(row: Row | None, name: str, event: Json) -> Row | None:
     """Return a row after an event of a dispute; an event that is in it changes nothing."""
     data = event["data"]
     if name != data["dispute"]:
-        return _of_table(row, event)
+        return _disputed_table_row(row, event)
     if event["type"] == OPENED:
         return {
             "dispute": name, "table": data["table"], "hand": data["hand"], "seat": data["seat"],
@@ -71,7 +73,7 @@ def _evolve(row: Row | None, name: str, event: Json) -> Row | None:
     return {**row, "n": event["n"], "status": "ruled", **told}
 
 
-def _of_table(row: Row | None, event: Json) -> Row:
+def _disputed_table_row(row: Row | None, event: Json) -> Row:
     """Return the row of all disputes about a table: whose they are, its outcome as corrected."""
     data = event["data"]
     if row is None:
@@ -86,24 +88,26 @@ def _of_table(row: Row | None, event: Json) -> Row:
     return row
 
 
-def disputed(player: str) -> str:
+def disputed_tables_index(player: str) -> str:
     """Return the index of the tables of a player about which there are disputes."""
     return f"tables:{player}"
 
 
-def _standings(row: Row) -> list[Standing]:
+def _dispute_index_entries(row: Row) -> list[Standing]:
     """Return the place of a dispute among all, or of a table in the lists of its players."""
     if "dispute" in row:
         return [Standing(ALL, row["opened_at"])]
-    return [Standing(disputed(player), row["since"]) for player in row.get("players", ())]
+    return [
+        Standing(disputed_tables_index(player), row["since"]) for player in row.get("players", ())
+    ]
 
 
 DISPUTES = Projection(
     name="disputes",
     handles=frozenset({OPENED, RULED, WITHDRAWN}),
-    evolve=_evolve,
-    standings=_standings,
-    names=_names,
+    evolve=_evolve_dispute_row,
+    standings=_dispute_index_entries,
+    names=_dispute_row_names,
     decides=lambda store: Followed(store).follow,
     decides_on=frozenset({TABLE_RULED, OPENED}),
 )
@@ -115,7 +119,7 @@ def of_player(model: Model, player: str, limit: int, before: tuple[int, str] | N
     start, most = 0, "+inf" if before is None else before[0]
     while len(found) < limit:
         ids: Any = model.store.redis.zrevrangebyscore(
-            _mine(player), most, "-inf", start=start, num=limit, withscores=True
+            _player_disputes_key(player), most, "-inf", start=start, num=limit, withscores=True
         )
         names = [name.decode() for name, at in ids if is_after(int(at), name.decode(), before)]
         found += [row for row in model.find(names) if row is not None] if names else []

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from redis import Redis
 
 from events.history.checkpoints import Checkpoint, read_checkpoint
-from events.history.notes import COSIGNATURE, BadNote, NoteKey, read_key
+from events.history.notes import COSIGNATURE, BadNote, NoteKey, read_note_key
 from events.settings.table import WITNESSES
 
 WEB = re.compile("https?://")
@@ -23,13 +23,13 @@ class Witnessing(NamedTuple):
     url: str
 
 
-def witnesses() -> list[Witnessing]:
+def configured_witnesses() -> list[Witnessing]:
     """Return the witnesses of FAIRDEAL_WITNESSES, or exit saying what is wrong."""
     found = []
     for one in filter(None, WITNESSES.text.split(",")):
         key, _, url = one.strip().partition(" ")
         try:
-            found.append(Witnessing(read_key(key), url.strip()))
+            found.append(Witnessing(read_note_key(key), url.strip()))
         except BadNote as bad:
             raise WITNESSES.wrong(str(bad)) from None
         if found[-1].key.kind != COSIGNATURE or not WEB.match(found[-1].url):

@@ -18,9 +18,9 @@ from redis.exceptions import RedisError
 from events.history.signed_heads import Newest, SignedHeads
 from events.history.signed_tree import SignedTree, StoreBehind
 from events.store.connections.client import links_of
-from events.store.connections.many_servers import primaries
+from events.store.connections.many_servers import primary_clients
 from events.store.durability_check import Keeping
-from events.store.streams import Store, stored
+from events.store.streams import Store, read_stream_entry
 from projections.history.tree import Heads
 
 LOOK = 1.0  # seconds between looks at whose history the server goes on from
@@ -81,7 +81,7 @@ class Guard:
         try:
             why = self.difference()
         except RedisError:
-            if len(primaries(self.store.redis)) == 1:
+            if len(primary_clients(self.store.redis)) == 1:
                 raise
             why, away = None, {*range(self.store.names.partitions)}
         self.require(why)
@@ -110,7 +110,7 @@ class Guard:
         return {
             partition: one
             for (partition, one), rows in zip(kept.items(), found, strict=True)
-            if not _has(self.store, one, rows)
+            if not _has_event(self.store, one, rows)
         }
 
     def require_partition(self, partition: int) -> None:
@@ -120,7 +120,7 @@ class Guard:
             rows: Any = self.store.redis.xrange(
                 self.store.names.of(one.stream).log, f"{one.n}-0", f"{one.n}-0"
             )
-            self.require(None if _has(self.store, one, rows) else _first_of({partition: one}))
+            self.require(None if _has_event(self.store, one, rows) else _first_of({partition: one}))
         self.away.discard(partition)
 
     def cover(self, stream: str, n: int, head: bytes, written: Newest | None = None) -> None:
@@ -153,10 +153,10 @@ def _first_of(lost: Mapping[int, Newest]) -> str | None:
     return None
 
 
-def _has(store: Store, one: Newest, rows: list[Any]) -> bool:
+def _has_event(store: Store, one: Newest, rows: list[Any]) -> bool:
     """Say whether a store has an event; `rows` is what its stream holds in that place."""
     if rows:
-        return stored(rows[0]).h == one.head
+        return read_stream_entry(rows[0]).h == one.head
     first = store.live(one.stream, most=1)
     return first[0].n > one.n if first else store.knows(one.stream)  # else it is archived
 
@@ -164,7 +164,7 @@ def _has(store: Store, one: Newest, rows: list[Any]) -> bool:
 def _history_of(redis: Redis) -> str:
     """Return the ids of the histories that the servers go on from, as far as they are told."""
     found = []
-    for one in primaries(redis):
+    for one in primary_clients(redis):
         with suppress(RedisError, KeyError):  # it is away, or some hosts forbid INFO
             told: Any = one.info("replication")
             found.append(str(told["master_replid"]))

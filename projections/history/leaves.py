@@ -16,8 +16,8 @@ from events.history.checkpoints import (
     OPENED,
     RUNNING,
     Leaf,
-    hashed,
-    term,
+    announcement_interval,
+    stream_hash,
 )
 from events.history.checkpoints import RULED as RULED_LEAF
 from events.history.tiles import TiledTree
@@ -50,7 +50,7 @@ class LeafAdded:
 
     def leaf(self, at: int) -> Leaf:
         """Return the leaf, which names the stream by a hash."""
-        return Leaf(self.kind, hashed(self.stream), self.n, self.head, at, self.end)
+        return Leaf(self.kind, stream_hash(self.stream), self.n, self.head, at, self.end)
 
 
 class AddLeaf(NamedTuple):
@@ -136,7 +136,7 @@ def _is_needed(leaf: AddLeaf, known: Known | None, now: int) -> bool:
     return known is None or known.n < leaf.n
 
 
-def _decide(leaves: Leaves, by: str, command: AddLeaves, now: int) -> list[Draft]:
+def _decide_leaves(leaves: Leaves, by: str, command: AddLeaves, now: int) -> list[Draft]:
     """Return the leaves that are added; nothing of those that are there."""
     added: list[LeafAdded] = []
     newest: ChainMap[str, Known] = ChainMap({}, leaves.recent, dict(command.known))
@@ -148,14 +148,14 @@ def _decide(leaves: Leaves, by: str, command: AddLeaves, now: int) -> list[Draft
     return [Draft(one) for one in added]
 
 
-def _grow(leaves: Leaves, facts: Iterable[Fact]) -> Leaves:
+def _add_leaves(leaves: Leaves, facts: Iterable[Fact]) -> Leaves:
     """Take leaves in, in place."""
     for fact in facts:
         leaves.add(fact.event, fact.at)
     return leaves
 
 
-def _unsaved(level: int, first: int, end: int) -> bytes:
+def _no_saved_hashes(level: int, first: int, end: int) -> bytes:
     """Say that nothing of a tree is kept elsewhere."""
     raise LookupError(f"no hashes of level {level} from {first} to {end}")
 
@@ -164,9 +164,9 @@ HEADS_DECIDER: Final[Decider[Leaves, AddLeaves]] = Decider(
     "heads",
     {ADDED: LeafAdded},
     {AddLeaves: "tree.add"},
-    lambda stream: Leaves(TiledTree(0, _unsaved)),
-    _decide,
-    _grow,
+    lambda stream: Leaves(TiledTree(0, _no_saved_hashes)),
+    _decide_leaves,
+    _add_leaves,
     endless=True,
 )
 
@@ -175,7 +175,7 @@ def leaves_of(store: Store, stream: str, after: int) -> Iterator[AddLeaf]:
     """Yield the leaves of a stream behind event `after`."""
     for event in store.read(stream, after):
         public = orjson.loads(event.e)
-        kind = kind_of(public)
+        kind = leaf_kind(public)
         if kind is not None:
             _require_replicas(store, stream, event)
             lasts = _term_of(store, stream) if kind in ANNOUNCED else None
@@ -188,7 +188,7 @@ def _require_replicas(store: Store, stream: str, event: Stored) -> None:
         store.make_sure(stream, event.n, event.h)
 
 
-def kind_of(public: Mapping[str, Any]) -> str | None:
+def leaf_kind(public: Mapping[str, Any]) -> str | None:
     """Return which leaf the head after an event is; of calls for the start the first with a round.
 
     That one fixes a table's round of its beacon (rule T21): who has it signed knows by when.
@@ -199,10 +199,10 @@ def kind_of(public: Mapping[str, Any]) -> str | None:
 
 def _term_of(store: Store, table: str) -> int:
     """Return the milliseconds after which a table is announced again."""
-    return term(orjson.loads(store.read(table, 0, 1)[0].e)["data"])
+    return announcement_interval(orjson.loads(store.read(table, 0, 1)[0].e)["data"])
 
 
-def running(store: Store, table: str) -> AddLeaf:
+def running_table_leaf(store: Store, table: str) -> AddLeaf:
     """Return the leaf with which a table that runs is announced again."""
     newest = store.read(table)[-1]
     _require_replicas(store, table, newest)

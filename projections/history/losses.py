@@ -7,7 +7,7 @@ import orjson
 from events.history.signed_heads import Newest
 from events.history.signed_tree import SignedSize
 from events.record.losses import Loss
-from events.store.feed import entry
+from events.store.feed import read_feed_entry
 from events.store.streams import Store
 from projections.history.guard import Guard
 from projections.history.tree import Heads
@@ -50,7 +50,7 @@ def _time_before(store: Store, lost: Newest) -> int:
     """
     feed = store.names.feed(store.names.partition(lost.stream))
     rows: Any = store.redis.xrevrange(feed, f"({lost.place}", count=LOOKED_AT)
-    for one in map(entry, rows):
+    for one in map(read_feed_entry, rows):
         if events := store.live(one.stream, f"{one.last}-0", f"{one.last}-0"):
             return _at_of(events[0].e)
     events = store.live(lost.stream, "-", f"{lost.n}-0")

@@ -14,7 +14,7 @@ import orjson
 
 from events.handle import Held, Streams
 from events.history.merkle import HASH, leaf_hash
-from events.history.tiles import HEIGHT, LEVELS, WIDTH, TiledTree, top
+from events.history.tiles import HEIGHT, LEVELS, WIDTH, TiledTree, subtree_root
 from events.record.codec import Stored
 from events.store.streams import Store
 from projections.history.leaves import (
@@ -73,7 +73,7 @@ class SavedTree:
         if len(kept) == HASH * (end - first):
             return bytes(kept)
         below = range(WIDTH * first, WIDTH * end, WIDTH)  # somebody has deleted them
-        return b"".join(top(self.hashes(level - 1, at, at + WIDTH)) for at in below)
+        return b"".join(subtree_root(self.hashes(level - 1, at, at + WIDTH)) for at in below)
 
     def save(self, tree: TiledTree, before: Tip, after: Tip, *, anew: bool) -> bool:
         """Keep the hashes of a tree up to a tip; False if the tip is not `before` any more."""
@@ -82,7 +82,7 @@ class SavedTree:
         parts = [
             b"".join(
                 tree.row(HEIGHT * level, at, min(end, at // WIDTH * WIDTH + WIDTH))
-                for at, end in _tiles(start >> HEIGHT * level, after.size >> HEIGHT * level)
+                for at, end in _tile_ranges(start >> HEIGHT * level, after.size >> HEIGHT * level)
             )
             for level in levels
         ]
@@ -91,7 +91,7 @@ class SavedTree:
         return bool(self.script(keys=keys, args=[*was, int(anew), *after, *parts]))
 
 
-def _tiles(first: int, end: int) -> list[tuple[int, int]]:
+def _tile_ranges(first: int, end: int) -> list[tuple[int, int]]:
     """Return where each tile begins between two places, and the place where all end."""
     starts = [first, *range(first // WIDTH * WIDTH + WIDTH, end, WIDTH)]
     return [(at, end) for at in starts if at < end]
@@ -168,7 +168,7 @@ class HeadsStream(Streams[Leaves, AddLeaves]):
         leaves.remember(after, ((event.n - 1, leaf_in(event)[0]) for event in events))
 
 
-def _evolve(row: Row | None, name: str, event: dict[str, Any]) -> Row | None:
+def _evolve_leaf_row(row: Row | None, name: str, event: dict[str, Any]) -> Row | None:
     """Return a stream's row after a leaf was added; a leaf that is in it changes nothing."""
     if name == STREAM:
         return {"n": event["n"]}
@@ -179,7 +179,7 @@ def _evolve(row: Row | None, name: str, event: dict[str, Any]) -> Row | None:
     return new if data["end"] is None else {**new, "end": data["end"], "table": name}
 
 
-def _standings(row: Row) -> list[Standing]:
+def _leaf_renewal_entries(row: Row) -> list[Standing]:
     """Return the place of a table of which there must be another leaf."""
     return [Standing(RUNS, row["end"])] if "end" in row else []
 
@@ -187,8 +187,8 @@ def _standings(row: Row) -> list[Standing]:
 LEAF_ROWS: Final = Projection(
     name="tree",
     handles=frozenset({ADDED}),
-    evolve=_evolve,
-    standings=_standings,
+    evolve=_evolve_leaf_row,
+    standings=_leaf_renewal_entries,
     folds=lambda stream: stream == STREAM,
     names=lambda stream, event: (stream, event["data"]["stream"]),
 )

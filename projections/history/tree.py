@@ -22,17 +22,17 @@ from typing import Annotated, Any, NamedTuple, TypedDict
 
 from events.handle import Request, handle
 from events.history import key_changes
-from events.history.checkpoints import KEY, LOST, Leaf, NoteText, signed
+from events.history.checkpoints import KEY, LOST, Leaf, NoteText, sign_checkpoint
 from events.history.signed_tree import SignedSize, SignedTree, StoreBehind
 from events.history.signing_keys import KeyFolder
-from events.history.tiles import Tile, bundle, hashes
+from events.history.tiles import Tile, encode_entry_bundle, tile_hashes
 from events.record.chain import Head
 from events.record.receipts import PublicKey
 from events.store.archive.log_archive import StoreAway
 from events.store.streams import Store
 from games.core.errors import FairdealError
 from games.core.records import Component, at_least
-from games.core.words import many
+from games.core.words import count_phrase
 from projections.history.cosigned import Cosigned
 from projections.history.leaves import (
     EARLY,
@@ -43,7 +43,7 @@ from projections.history.leaves import (
     Known,
     Leaves,
     leaves_of,
-    running,
+    running_table_leaf,
 )
 from projections.history.saved_tree import LEAF_ROWS, RUNS, HeadsStream, leaf_in
 
@@ -82,9 +82,9 @@ class NoSuchSize(FairdealError):
     code, status = "proof/no_such_size", 404
 
     def __init__(self, least: int, most: int) -> None:
-        super().__init__(f"there are trees of {least} to {many(most, 'leaf', 'leaves')}")
+        super().__init__(f"there are trees of {least} to {count_phrase(most, 'leaf', 'leaves')}")
         self.least, self.most = least, most
-        self.detail = f"Here the signed tree has {least} to {many(most, 'leaf', 'leaves')}"
+        self.detail = f"Here the signed tree has {least} to {count_phrase(most, 'leaf', 'leaves')}"
 
 
 class Times(NamedTuple):
@@ -120,12 +120,16 @@ class Heads:
         """
         with self.lock:
             others = dict.fromkeys(stream for stream in streams if stream != STREAM)
-            for some in batches(others, MOST):
+            for some in in_batches(others, MOST):
                 known = self.streams.known(some)
+                since = {stream: _newest_leaf_event_number(known, stream) for stream in some}
                 self.add(
-                    *(leaf for stream in some
-                      for leaf in leaves_of(self.store, stream, _number(known, stream)))
-                )  # fmt: skip
+                    *(
+                        leaf
+                        for stream, n in since.items()
+                        for leaf in leaves_of(self.store, stream, n)
+                    )
+                )
 
     def known(self, streams: Sequence[str]) -> dict[str, Known]:
         """Return the newest leaves of those streams that have one."""
@@ -150,7 +154,7 @@ class Heads:
             self.follow(tables)  # they may have closed
             known = self.streams.known(tables)
             late = [one for one in tables if known[one].end is not None]
-            self.add(*(running(self.store, table) for table in late))
+            self.add(*(running_table_leaf(self.store, table) for table in late))
 
     def ending(self) -> list[str]:
         """Return tables that must soon have another leaf, the most pressing ones."""
@@ -207,7 +211,7 @@ class Heads:
             except OSError as error:  # such as a full disk: what is not noted is not signed
                 raise StoreAway(f"The size of the tree can't be noted: {error}") from error
         own = keys.fresh()  # last: it is a new one before a loss is forgotten
-        return signed(own.signer, own.origin, size, root, at)
+        return sign_checkpoint(own.signer, own.origin, size, root, at)
 
     def require_replicas(self, size: int) -> None:
         """Refuse a tree of which a fail-over could lose leaves."""
@@ -272,7 +276,7 @@ class Heads:
             if same and (size == found.size or (size is None and recent)):
                 self.require_signed(leaves)
                 return found.size, found.note.write()
-        size = _within(size, least, times.most)
+        size = _valid_tree_size(size, least, times.most)
         return size, self.sign(keys, leaves, size, times)
 
     def consistency(self, keys: KeyFolder, old: int, size: int | None = None) -> Consistency:
@@ -283,10 +287,10 @@ class Heads:
         """
         with self.lock:
             leaves, times = self.settled()
-            old = _within(old, 0, times.most)
+            old = _valid_tree_size(old, 0, times.most)
             size, checkpoint = self.shown(keys, leaves, times, size, old)
             path = leaves.tree.consistency(old, size)
-        return {"from": old, "to": size, "path": hexes(path), "checkpoint": checkpoint}
+        return {"from": old, "to": size, "path": hex_hashes(path), "checkpoint": checkpoint}
 
     def proof(self, keys: KeyFolder, stream: str, size: int | None = None) -> Proof | None:
         """Return the proof of the newest leaf of a stream; None if there is none yet.
@@ -303,7 +307,7 @@ class Heads:
             size, checkpoint = self.shown(keys, leaves, times, size, index + 1)
             path = leaves.tree.inclusion(index, size)
         leaf = self.some(index, index + 1)[0]._asdict()
-        return {"leaf": leaf, "index": index, "path": hexes(path), "checkpoint": checkpoint}
+        return {"leaf": leaf, "index": index, "path": hex_hashes(path), "checkpoint": checkpoint}
 
     def tile(self, tile: Tile) -> bytes | None:
         """Return a tile of the tree that is signed for, or the leaves below one; None: not there.
@@ -315,8 +319,10 @@ class Heads:
             if tile.leaves > times.most:
                 return None
             if tile.level is not None:
-                return hashes(leaves.tree, tile)
-        return bundle(leaf.data for leaf in self.some(tile.first, tile.first + tile.width))
+                return tile_hashes(leaves.tree, tile)
+        return encode_entry_bundle(
+            leaf.data for leaf in self.some(tile.first, tile.first + tile.width)
+        )
 
     def some(self, first: int, end: int) -> list[Leaf]:
         """Return leaves from the store; in memory there are only their hashes."""
@@ -324,7 +330,7 @@ class Heads:
         return [leaf.leaf(at) for leaf, at in added]
 
 
-def _within(size: int | None, least: int, most: int) -> int:
+def _valid_tree_size(size: int | None, least: int, most: int) -> int:
     """Return a size that there is; the newest where none is named."""
     if size is None:
         return most
@@ -333,17 +339,17 @@ def _within(size: int | None, least: int, most: int) -> int:
     return size
 
 
-def hexes(path: list[bytes]) -> list[str]:
+def hex_hashes(path: list[bytes]) -> list[str]:
     """Return hashes as hex."""
     return [node.hex() for node in path]
 
 
-def _number(known: Mapping[str, Known], stream: str) -> int:
+def _newest_leaf_event_number(known: Mapping[str, Known], stream: str) -> int:
     """Return the number of the event that the newest leaf of a stream names; 0 without one."""
     return known[stream].n if stream in known else 0
 
 
-def batches(items: Iterable[str], most: int) -> Iterator[list[str]]:
+def in_batches(items: Iterable[str], most: int) -> Iterator[list[str]]:
     """Yield so many at a time."""
     left = iter(items)
     while some := [*islice(left, most)]:

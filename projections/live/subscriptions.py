@@ -65,11 +65,11 @@ class Channel:
     def wake(self) -> None:
         """Wake who waits."""
         for one in self.waiting:
-            settle(one)
+            resolve_future(one)
         self.waiting.clear()
 
 
-def settle(future: asyncio.Future[None]) -> None:
+def resolve_future(future: asyncio.Future[None]) -> None:
     """Let somebody go on who may have been let go on before."""
     if not future.done():
         future.set_result(None)
@@ -114,7 +114,7 @@ class Subscription:
         woken = self.woken = loop.create_future()
         if heeds:
             self.channel.waiting.add(woken)
-        timer = loop.call_later(seconds, settle, woken)
+        timer = loop.call_later(seconds, resolve_future, woken)
         try:
             await woken
         finally:
@@ -124,7 +124,7 @@ class Subscription:
     def rouse(self) -> None:
         """Let whoever waits look, whether there is news or not."""
         if self.woken is not None:
-            settle(self.woken)
+            resolve_future(self.woken)
 
     def __enter__(self) -> Self:
         """Subscribe."""
@@ -157,7 +157,7 @@ class Subscriptions:
             if self.loop is None:
                 self.loop = asyncio.new_event_loop()
                 own = (self.loop,)
-                threading.Thread(target=_run, args=own, daemon=True, name=THREAD).start()
+                threading.Thread(target=_run_event_loop, args=own, daemon=True, name=THREAD).start()
             return self.loop
 
     def add(self, name: str) -> Channel:
@@ -226,7 +226,7 @@ class Subscriptions:
                 channel.fail(why)
 
 
-def _run(loop: asyncio.AbstractEventLoop) -> None:
+def _run_event_loop(loop: asyncio.AbstractEventLoop) -> None:
     """Run an event loop in a thread that the system knows by its name, too."""
     with suppress(OSError):  # where there is no /proc
         Path(f"/proc/self/task/{threading.get_native_id()}/comm").write_text(THREAD)

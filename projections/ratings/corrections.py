@@ -14,7 +14,7 @@ import orjson
 from events.disputes.rules import DISPUTES_DECIDER
 from events.disputes.state import Ruled
 from events.handle import Request, Stale, handle
-from events.record.codec import Stored, decode
+from events.record.codec import Stored, decode_event
 from events.store.streams import Store
 from projections.ratings.ratings import (
     CORRECTED,
@@ -24,9 +24,9 @@ from projections.ratings.ratings import (
     Ratings,
     Row,
     Ruling,
-    forget,
+    dequeue_ruling,
+    next_queued_ruling,
     rated_rows,
-    waiting,
 )
 
 PROGRESS = "fd:{ratings}:progress"  # of the ruling that is followed
@@ -126,7 +126,7 @@ class Corrections:
         """
         for _ in self.steps:
             return True
-        ruling = waiting(self.store)
+        ruling = next_queued_ruling(self.store)
         if ruling is None:
             return False
         self.steps = self.follow(ruling)
@@ -135,7 +135,7 @@ class Corrections:
     def follow(self, ruling: Ruling) -> Iterator[None]:
         """Rate the table of a ruling as that corrected it, and all others again, step by step."""
         (event,) = self.store.read(ruling.disputes, ruling.n - 1, ruling.n)
-        told = decode(event, DISPUTES_DECIDER.events).event
+        told = decode_event(event, DISPUTES_DECIDER.events).event
         assert isinstance(told, Ruled), f"{ruling} is no ruling"
         known = self.store.names.of(ruling.stream).once
         if not self.store.redis.hexists(known, ruling.once.key):
@@ -143,7 +143,7 @@ class Corrections:
             yield from self.rate(ruling, anew)
             while not self.correct(ruling, told, anew):
                 yield from self.rate(ruling, anew)  # others were rated meanwhile
-        forget(self.store, ruling)
+        dequeue_ruling(self.store, ruling)
         self.store.redis.delete(PROGRESS)
 
     def rate(self, ruling: Ruling, anew: Rerating) -> Iterator[None]:

@@ -6,9 +6,9 @@ from typing import Any
 
 import orjson
 
-from events.store.streams import Store, stored
-from projections.ratings.ratings import UNIT, stream_of
-from projections.ratings.standings import score
+from events.store.streams import Store, read_stream_entry
+from projections.ratings.ratings import UNIT, ratings_stream_id
+from projections.ratings.standings import conservative_rating
 
 Table = tuple[str, str]  # its id and game
 
@@ -22,14 +22,14 @@ def ratings_after(store: Store, tables: Iterable[Table]) -> dict[tuple[str, str]
     for table, game in tables:
         asked[game].append(table)
     return {
-        (data["table"], row["player"]): score(row) / UNIT
+        (data["table"], row["player"]): conservative_rating(row) / UNIT
         for game, some in asked.items()
-        for data in _rated(store, stream_of(game), some)
+        for data in _read_table_ratings(store, ratings_stream_id(game), some)
         for row in data["players"]
     }
 
 
-def _rated(store: Store, stream: str, tables: list[str]) -> Iterable[dict[str, Any]]:
+def _read_table_ratings(store: Store, stream: str, tables: list[str]) -> Iterable[dict[str, Any]]:
     """Yield what says how those of some tables were rated that were."""
     keys = store.names.of(stream)
     places: Any = store.redis.hmget(keys.once, tables)
@@ -39,4 +39,4 @@ def _rated(store: Store, stream: str, tables: list[str]) -> Iterable[dict[str, A
     reads = [("XRANGE", keys.log, n, n) for n in numbers]
     for entries in store.at_once.read(keys.log, *reads):
         for entry in entries:
-            yield orjson.loads(stored(entry).e)["data"]
+            yield orjson.loads(read_stream_entry(entry).e)["data"]

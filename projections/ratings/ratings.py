@@ -23,11 +23,11 @@ from typing import Annotated, Any, Final, NamedTuple
 import orjson
 from openskill.models import PlackettLuce
 
-from events.disputes.names import is_stream
+from events.disputes.names import is_dispute_stream
 from events.disputes.rules import DISPUTES_DECIDER
 from events.disputes.state import Ruled
 from events.handle import Request, Streams, handle
-from events.record.codec import Stored, decode
+from events.record.codec import Stored, decode_event
 from events.record.decider import Decider
 from events.store.streams import Once, Store
 from games.core.values import SPARSE
@@ -92,20 +92,20 @@ def results_of(events: Iterable[Stored]) -> list[Result]:
                     (seat, name, data["places"][seat], data["scores"][seat])
                     for seat, name in sorted(seated.items())
                 ]
-                return [*_counted(opened, event.h.hex(), rows)]
+                return [*_results_to_rate(opened, event.h.hex(), rows)]
             case _:
                 pass
     return []
 
 
-def _counted(
+def _results_to_rate(
     opened: Mapping[str, Any], head: str, rows: Sequence[tuple[int, str, int, int]]
 ) -> Iterator[Result]:
     """Yield what counts for levels of bots, and for people, of what all seats have reached."""
     bots = [row for row in rows if row[1].startswith(BOT)]
     people = [row for row in rows if not row[1].startswith(BOT)]
     game, rules = opened["game"], opened["rules"]
-    for stream, own in ((stream_of_bots(game), bots), (stream_of(game), people)):
+    for stream, own in ((stream_of_bots(game), bots), (ratings_stream_id(game), people)):
         if len({name for _, name, *_ in own}) >= LEAST:
             yield Result(stream, game, rules, head, own, "tournament" in opened)
 
@@ -120,13 +120,13 @@ def rated_rows(newest: Mapping[str, Rating], rows: Iterable[tuple[str, int]]) ->
     for name, place in rows:
         places.setdefault(name, []).append(place)
     before = [newest.get(name, NEW) for name in places]
-    return dict(zip(places, rated(before, [*map(fmean, places.values())]), strict=True))
+    return dict(zip(places, updated_ratings(before, [*map(fmean, places.values())]), strict=True))
 
 
-def rated(before: Sequence[Rating], places: Sequence[float]) -> list[Rating]:
+def updated_ratings(before: Sequence[Rating], places: Sequence[float]) -> list[Rating]:
     """Return the ratings of players after a table with these places; ties share a place.
 
-    >>> rated([NEW, NEW], [1, 2])[0] > NEW
+    >>> updated_ratings([NEW, NEW], [1, 2])[0] > NEW
     True
     """
     teams = [[MODEL.rating(mu=mu / UNIT, sigma=sigma / UNIT)] for mu, sigma in before]
@@ -209,16 +209,16 @@ class Rated:
     newest: dict[str, Rating] = field(default_factory=dict)
 
 
-def _decide(state: Rated, by: str, command: RatingsCommand, now: int) -> list[Draft]:
+def _decide_ratings(state: Rated, by: str, command: RatingsCommand, now: int) -> list[Draft]:
     """Return what a command makes happen."""
     match command:
         case RateTable(table, result):
-            return [Draft(_rate(state, table, result))]
+            return [Draft(_rating_event(state, table, result))]
         case CorrectTable():
-            return [Draft(_correct(state, command))]
+            return [Draft(_correction_event(state, command))]
 
 
-def _rate(state: Rated, table: str, result: Result) -> TableRated:
+def _rating_event(state: Rated, table: str, result: Result) -> TableRated:
     """Return the event that rates a table."""
     after = rated_rows(state.newest, [(name, place) for _, name, place, _ in result.players])
     players = tuple(
@@ -237,7 +237,7 @@ def _before_it(state: Rated, names: Iterable[str]) -> Iterator[Row]:
         yield {"player": name, "mu": mu, "sigma": sigma}
 
 
-def _correct(state: Rated, command: CorrectTable) -> TableCorrected:
+def _correction_event(state: Rated, command: CorrectTable) -> TableCorrected:
     """Return the event that rates a table as a ruling has corrected it."""
     ratings = tuple(
         {"player": name, "mu": mu, "sigma": sigma}
@@ -251,7 +251,7 @@ def _correct(state: Rated, command: CorrectTable) -> TableCorrected:
     )  # fmt: skip
 
 
-def _evolve(state: Rated, facts: Iterable[Fact]) -> Rated:
+def _evolve_ratings(state: Rated, facts: Iterable[Fact]) -> Rated:
     """Take ratings in, in place."""
     for fact in facts:
         event = fact.event
@@ -266,13 +266,13 @@ RATINGS_DECIDER: Final[Decider[Rated, RatingsCommand]] = Decider(
     {RATED: TableRated, CORRECTED: TableCorrected},
     {RateTable: "ratings.rate", CorrectTable: "ratings.correct"},
     lambda stream: Rated(),
-    _decide,
-    _evolve,
+    _decide_ratings,
+    _evolve_ratings,
     endless=True,
 )
 
 
-def stream_of(game: str) -> str:
+def ratings_stream_id(game: str) -> str:
     """Return the id of the stream of a game's ratings."""
     return PREFIX + game
 
@@ -310,7 +310,7 @@ class Ratings:
             Busy: others rate tables all the time; nothing was written.
         """
         for stream in streams:
-            if is_stream(stream):
+            if is_dispute_stream(stream):
                 self.note_rulings(stream)
             elif not is_ratings(stream):
                 self.rate(stream)
@@ -326,11 +326,11 @@ class Ratings:
     def note_rulings(self, disputes: str) -> None:
         """Note rulings that corrected the outcome of a closed table and are not followed yet."""
         for event in self.store.read(disputes):
-            fact = decode(event, DISPUTES_DECIDER.events)
+            fact = decode_event(event, DISPUTES_DECIDER.events)
             if not isinstance(fact.event, Ruled) or fact.event.outcome is None:
                 continue
             for stream in self.rate(fact.event.table):  # so far as the log says
-                _note(self.store, Ruling(stream, disputes, event.n), fact.at)
+                _queue_ruling(self.store, Ruling(stream, disputes, event.n), fact.at)
 
 
 class Ruling(NamedTuple):
@@ -346,14 +346,14 @@ class Ruling(NamedTuple):
         return Once(f"{self.disputes} {self.n}", "correct")
 
 
-def _note(store: Store, ruling: Ruling, at: int) -> None:
+def _queue_ruling(store: Store, ruling: Ruling, at: int) -> None:
     """Let a ruling wait to be followed, unless it was."""
     known = store.names.of(ruling.stream).once
     if not store.redis.hexists(known, ruling.once.key):
         store.redis.zadd(WAITING, {" ".join(map(str, ruling)): at})
 
 
-def waiting(store: Store) -> Ruling | None:
+def next_queued_ruling(store: Store) -> Ruling | None:
     """Return the earliest ruling that waits to be followed."""
     found: Any = store.redis.zrange(WAITING, 0, 0)
     if not found:
@@ -362,6 +362,6 @@ def waiting(store: Store) -> Ruling | None:
     return Ruling(stream, disputes, int(n))
 
 
-def forget(store: Store, ruling: Ruling) -> None:
+def dequeue_ruling(store: Store, ruling: Ruling) -> None:
     """Let a ruling wait no more: it was followed."""
     store.redis.zrem(WAITING, " ".join(map(str, ruling)))

@@ -22,7 +22,7 @@ def row_name(game: str, player: str) -> str:
     return f"{game}/{player}"
 
 
-def _names(stream: str, event: Json) -> list[str]:
+def _ratings_row_names(stream: str, event: Json) -> list[str]:
     """Return the rows that a rated or corrected table changes."""
     data = event["data"]
     rows = [*data["players"], *data.get("old", ()), *data.get("ratings", ())]
@@ -34,7 +34,7 @@ def _own_rows(rows: list[Json], game: str, name: str) -> list[Json]:
     return [one for one in rows if row_name(game, one["player"]) == name]
 
 
-def evolve(row: Row | None, name: str, event: Json) -> Row | None:
+def evolve_ratings_row(row: Row | None, name: str, event: Json) -> Row | None:
     """Return a row after a table was rated or corrected; an event that is in it changes nothing."""
     if is_ratings(name):
         return {"n": event["n"]}
@@ -44,10 +44,10 @@ def evolve(row: Row | None, name: str, event: Json) -> Row | None:
     new = _own_rows(data["players"], data["game"], name)
     before = _own_rows(data.get("old", []), data["game"], name)
     rating = _own_rows(data.get("ratings", []), data["game"], name) or new
-    return _changed(row, data["game"], event["n"], (before, new, rating))
+    return _row_with_results(row, data["game"], event["n"], (before, new, rating))
 
 
-def _changed(
+def _row_with_results(
     row: Row | None, game: str, n: int, what: tuple[list[Json], list[Json], list[Json]]
 ) -> Row | None:
     """Return a row with results taken out, others put in, and its rating; None without any."""
@@ -71,25 +71,25 @@ def _changed(
     }  # fmt: skip
 
 
-def score(row: Row) -> int:
+def conservative_rating(row: Row) -> int:
     """Return the rating in millionths, by which players are sorted."""
     return int(row["mu"] - SURE * row["sigma"])
 
 
-def _places(row: Row) -> list[Standing]:
+def _leaderboard_entries(row: Row) -> list[Standing]:
     """Return the place of a player on the leaderboard of a game that is installed."""
     if row.get("game") not in NAMES or row["player"].startswith(BOT):
         return []
-    return [Standing(row["game"], score(row))]
+    return [Standing(row["game"], conservative_rating(row))]
 
 
 STANDINGS = Projection(
     name="standings",
     handles=frozenset({RATED, CORRECTED}),
-    evolve=evolve,
-    standings=_places,
+    evolve=evolve_ratings_row,
+    standings=_leaderboard_entries,
     folds=is_ratings,
-    names=_names,
+    names=_ratings_row_names,
     decides=lambda store: Ratings(store).decide,
     decides_on=frozenset({"table.closed.v1", RULED}),
 )
@@ -120,31 +120,31 @@ class Statistics(TypedDict):
     ]
 
 
-def shown(row: Row) -> GameStatistics:
+def game_statistics(row: Row) -> GameStatistics:
     """Return a row for readers: averages and ratings as decimals."""
     return {
         "played": row["played"],
         "won": row["won"],
         "average_place": round(row["places"] / row["played"], 3),
         "points": row["points"],
-        "rating": score(row) / UNIT,
+        "rating": conservative_rating(row) / UNIT,
         "mu": row["mu"] / UNIT,
         "sigma": row["sigma"] / UNIT,
     }
 
 
-def statistics(model: Model, player: str) -> Statistics:
+def player_statistics(model: Model, player: str) -> Statistics:
     """Return what a player has played and won, in all and by game."""
     rows = [row for row in model.find([row_name(game, player) for game in NAMES]) if row]
     return {
         "played": sum(row["played"] for row in rows),
         "won": sum(row["won"] for row in rows),
-        "games": {row["game"]: shown(row) for row in rows},
+        "games": {row["game"]: game_statistics(row) for row in rows},
     }
 
 
 def of_levels(model: Model, game: str) -> list[tuple[str, GameStatistics]]:
     """Return what each level of bots has played and won in a game, the best rating first."""
     names = [row_name(game, BOT + level) for level in LEVELS]
-    rows = sorted((row for row in model.find(names) if row), key=score, reverse=True)
-    return [(row["player"].removeprefix(BOT), shown(row)) for row in rows]
+    rows = sorted((row for row in model.find(names) if row), key=conservative_rating, reverse=True)
+    return [(row["player"].removeprefix(BOT), game_statistics(row)) for row in rows]

@@ -11,7 +11,7 @@ from projections.tables.lobby import LOBBY
 from projections.tournaments.read_model import TOURNAMENTS
 
 ENDLESS = (
-    *map(ratings.stream_of, NEWEST),
+    *map(ratings.ratings_stream_id, NEWEST),
     *map(ratings.stream_of_bots, NEWEST),
     leaves.STREAM,
 )  # streams that grow with every finished table

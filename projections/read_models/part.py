@@ -4,21 +4,21 @@ from functools import cache
 
 from events.store.environment import own_store
 from projections.read_models.models import MODELS
-from projections.read_models.rebuild import Builder, begin
+from projections.read_models.rebuild import Builder, begin_rebuild
 
 
 @cache
-def _builder() -> Builder:
+def _process_builder() -> Builder:
     """Return what this process builds with."""
     own = own_store()
-    return Builder(own, MODELS, begin(own, MODELS))
+    return Builder(own, MODELS, begin_rebuild(own, MODELS))
 
 
-def build(partition: int) -> None:
+def build_partition(partition: int) -> None:
     """Build a partition."""
-    _builder().build(partition)
+    _process_builder().build(partition)
 
 
 def build_endless(stream: str) -> None:
     """Fold a stream without an end."""
-    _builder().build_endless(stream)
+    _process_builder().build_endless(stream)

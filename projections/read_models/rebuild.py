@@ -12,14 +12,14 @@ from typing import Any
 
 import orjson
 
-from events.disputes.names import is_stream, subject_of
+from events.disputes.names import is_dispute_stream, subject_of
 from events.record.codec import Stored
 from events.store.feed import KEPT
-from events.store.quarantine import Aside, is_passing
-from events.store.streams import Store, stored
+from events.store.quarantine import Aside, is_transient_error
+from events.store.streams import Store, read_stream_entry
 from events.transfer.archiving import CLOSED
-from projections.history.leaves import LEAVES, kind_of
-from projections.history.tree import TREE, Heads, batches
+from projections.history.leaves import LEAVES, leaf_kind
+from projections.history.tree import TREE, Heads, in_batches
 from projections.projection import Model, Projection, type_of
 from projections.ratings import ratings
 from projections.ratings.standings import STANDINGS
@@ -35,7 +35,7 @@ Versions = Mapping[str, int]  # by the name of the projection
 Logs = Mapping[str, Sequence[Stored]]  # by stream
 
 
-def begin(store: Store, projections: Sequence[Projection]) -> Versions:
+def begin_rebuild(store: Store, projections: Sequence[Projection]) -> Versions:
     """Return the versions to build: those of a rebuild that was broken off, or new ones."""
     found: Any = store.redis.hgetall(REBUILD)
     models = [Model(store, one) for one in projections]
@@ -61,7 +61,7 @@ def needed_since(store: Store) -> int:
     return int(since) if since and moved and now - int(moved) < KEPT else now
 
 
-def switch(store: Store, projections: Sequence[Projection], versions: Versions) -> None:
+def switch_versions(store: Store, projections: Sequence[Projection], versions: Versions) -> None:
     """Switch readers to the versions that were built, and drop all before them."""
     for model in (Model(store, one) for one in projections):
         new = versions[model.projection.name]
@@ -71,7 +71,7 @@ def switch(store: Store, projections: Sequence[Projection], versions: Versions) 
     store.redis.delete(REBUILD)
 
 
-def size(store: Store) -> int:
+def stream_count(store: Store) -> int:
     """Return how many streams there are."""
     with store.redis.pipeline(transaction=False) as pipe:
         for partition in range(store.names.partitions):
@@ -85,20 +85,20 @@ def streams_read(store: Store) -> int:
     return sum(int(value) for name, value in found.items() if name.isdigit())
 
 
-def rebuild(
+def rebuild_models(
     store: Store,
     projections: Sequence[Projection],
     progress: Callable[[int], None] = lambda count: None,
 ) -> int:
     """Build models again in this process alone; return how many streams were read."""
-    versions = begin(store, projections)
+    versions = begin_rebuild(store, projections)
     builder, count = Builder(store, projections, versions), 0
     for partition in range(store.names.partitions):
         count += builder.build(partition)
         progress(count)
     for stream in ENDLESS:
         builder.build_endless(stream)
-    switch(store, projections, versions)
+    switch_versions(store, projections, versions)
     return count
 
 
@@ -121,7 +121,7 @@ class Builder:
         newest: Any = self.store.redis.xrevrange(self.store.names.feed(partition), count=1)
         place = newest[0][0].decode() if newest else "0-0"
         count = 0
-        for streams in batches(self.store.streams(partition), STREAMS):
+        for streams in in_batches(self.store.streams(partition), STREAMS):
             self.take(partition, [one for one in streams if one not in ENDLESS], again=again)
             count += len(streams)
             self.note(str(partition), count)
@@ -149,7 +149,7 @@ class Builder:
         try:
             self.take_all(partition, streams, again=again)
         except Exception as error:
-            if is_passing(error):
+            if is_transient_error(error):
                 raise
             if len(streams) == 1:
                 for model, _ in self.models:  # a follower finds out which of them it is
@@ -188,7 +188,9 @@ class Builder:
         for model, _ in self.models:
             on = model.projection.decides_on
             called = [stream for stream, own in types.items() if own & on]
-            tables = [subject_of(one) for one in called if is_stream(one)]  # it may say more
+            tables = [
+                subject_of(one) for one in called if is_dispute_stream(one)
+            ]  # it may say more
             if model.projection is TREE:
                 called, tables = self.without_leaves(called, logs), []
             elif model.projection is STANDINGS:
@@ -203,11 +205,11 @@ class Builder:
 
     def unrated(self, streams: Sequence[str], logs: Logs) -> list[str]:
         """Return those streams of which there may be something to rate."""
-        rated = self.rated([one for one in streams if not is_stream(one)])
+        rated = self.rated([one for one in streams if not is_dispute_stream(one)])
         return [
             one
             for one in streams
-            if is_stream(one)
+            if is_dispute_stream(one)
             or any((found.stream, one) not in rated for found in ratings.results_of(logs[one]))
         ]
 
@@ -226,7 +228,7 @@ class Builder:
         Those have no rows that change, and most streams are such.
         """
         newest = self.newest(streams)
-        over = [one for one in streams if _is_over(one, newest[one])]
+        over = [one for one in streams if _is_closed_table(one, newest[one])]
         rated = {  # levels of bots first, people last
             table for stream, table in self.rated(over) if not ratings.is_of_bots(stream)
         }
@@ -247,7 +249,7 @@ class Builder:
                 pipe.xrevrange(self.store.names.of(stream).log, count=1)
             found: Any = pipe.execute()
         return {
-            stream: stored(entries[0]) if entries else None
+            stream: read_stream_entry(entries[0]) if entries else None
             for stream, entries in zip(streams, found, strict=True)
         }
 
@@ -258,7 +260,7 @@ class Builder:
                 pipe.xrange(self.store.names.of(stream).log)
             found: Any = pipe.execute()
         return {
-            stream: [stored(entry) for entry in entries]
+            stream: [read_stream_entry(entry) for entry in entries]
             for stream, entries in zip(streams, found, strict=True)
         }
 
@@ -288,13 +290,13 @@ class Builder:
 def _last_leaf(log: Sequence[Stored]) -> int:
     """Return the number of the newest event of a stream that must be a leaf; 0 without one."""
     for event in reversed(log):
-        if type_of(event.e) in LEAVES and kind_of(orjson.loads(event.e)) is not None:
+        if type_of(event.e) in LEAVES and leaf_kind(orjson.loads(event.e)) is not None:
             return event.n
     return 0
 
 
-def _is_over(stream: str, newest: Stored | None) -> bool:
+def _is_closed_table(stream: str, newest: Stored | None) -> bool:
     """Say whether a stream is a table that has closed, from its newest event if it is live."""
     if newest is None:
-        return not is_stream(stream)
+        return not is_dispute_stream(stream)
     return type_of(newest.e) == CLOSED

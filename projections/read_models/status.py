@@ -11,17 +11,17 @@ from redis import Redis
 
 from events.history.signed_heads import FILE
 from events.history.signing_keys import NoKeys, keys_in
-from events.settings.setting import masked
+from events.settings.setting import mask_secrets
 from events.settings.table import REPLICAS
 from events.store.archive.log_archive import ArchiveAway, BadArchive
-from events.store.backlog import THINKING, Backlog, backlogs
-from events.store.connections.servers import Server, servers
+from events.store.backlog import THINKING, Backlog, queue_backlogs
+from events.store.connections.servers import Server, store_servers
 from events.store.due import KINDS
 from events.store.names import FOLLOWERS, HOLDERS, Kind
 from events.store.quarantine import Aside, SetAside
-from events.store.registry import Process, processes
+from events.store.registry import Process, live_processes
 from events.store.streams import Store
-from games.core.words import many
+from games.core.words import count_phrase
 from games.table.bots import LATE as LATE_THOUGHT
 from projections.accounts.player_tables import COUNTED, PLAYER_TABLES
 from projections.disputes.read_model import DISPUTES
@@ -119,33 +119,36 @@ class Surroundings(NamedTuple):
     archive: str
 
 
-def status(around: Surroundings) -> Status:
+def system_status(around: Surroundings) -> Status:
     """Return how a server fares."""
-    store, asked = around.store, servers(around.store.redis)  # first: the rest takes its memory
+    store, asked = (
+        around.store,
+        store_servers(around.store.redis),
+    )  # first: the rest takes its memory
     now = store.now()
-    followers, unfollowed = _followed(store, now)
+    followers, unfollowed = _partitions_by_follower(store, now)
     found: Status = {
         "servers": asked,
         "partitions": store.names.partitions,
         "followers": followers,
         "unfollowed": unfollowed,
-        "lag": {one.name: _lag(Model(store, one), now) for one in MODELS},
-        "queues": backlogs(around.jobs),
+        "lag": {one.name: _model_lag(Model(store, one), now) for one in MODELS},
+        "queues": queue_backlogs(around.jobs),
         "tables": Model(store, PLAYER_TABLES).sizes(COUNTED),
-        "due": {kind: _due(store, kind, now) for kind in KINDS},
-        "aside": [_failed(one) for one in Aside(store).all()],
-        "disputes": _waiting(Model(store, DISPUTES)),
-        "archive": _archived(around, now),
-        "keys": _keys(around.data),
-        "disk": _disk(around.data),
-        "processes": processes(store.redis),
+        "due": {kind: _due_of_kind(store, kind, now) for kind in KINDS},
+        "aside": [_quarantined_table(one) for one in Aside(store).all()],
+        "disputes": _open_disputes(Model(store, DISPUTES)),
+        "archive": _archive_status(around, now),
+        "keys": _signing_key_status(around.data),
+        "disk": _disk_usage(around.data),
+        "processes": live_processes(store.redis),
         "troubles": [],
     }
-    found["troubles"] = [*_behind(around), *troubles(found)]
+    found["troubles"] = [*_signing_guard_troubles(around), *find_troubles(found)]
     return found
 
 
-def _behind(around: Surroundings) -> Iterator[str]:
+def _signing_guard_troubles(around: Surroundings) -> Iterator[str]:
     """Yield what the store lacks of what the folder's key was used for."""
     if not (around.data / FILE).exists():
         return
@@ -154,7 +157,7 @@ def _behind(around: Surroundings) -> Iterator[str]:
             yield f"the store is behind, nothing is signed: {why}; see `fairdeal accept-loss`"
 
 
-def _followed(store: Store, now: int) -> tuple[dict[str, list[int]], list[int]]:
+def _partitions_by_follower(store: Store, now: int) -> tuple[dict[str, list[int]], list[int]]:
     """Return the partitions of each follower that lives, and those of none."""
     alive: Any = store.redis.zrangebyscore(FOLLOWERS, now, "+inf")
     holders: Any = store.redis.hgetall(HOLDERS)
@@ -166,7 +169,7 @@ def _followed(store: Store, now: int) -> tuple[dict[str, list[int]], list[int]]:
     return {name: sorted(own) for name, own in held.items()}, sorted(rest)
 
 
-def _lag(model: Model, now: int) -> Lag:
+def _model_lag(model: Model, now: int) -> Lag:
     """Return how far a read model is behind the feeds."""
     places, names = model.places(model.version()), model.store.names
     with model.store.redis.pipeline(transaction=False) as pipe:
@@ -178,13 +181,13 @@ def _lag(model: Model, now: int) -> Lag:
     return {"milliseconds": max(0, now - min(since, default=now)), "partitions": len(since)}
 
 
-def _due(store: Store, kind: Kind, now: int) -> Due:
+def _due_of_kind(store: Store, kind: Kind, now: int) -> Due:
     """Return what is due of a kind."""
     indexes = [store.names.due(partition, kind) for partition in range(store.names.partitions)]
-    return _overdue(store, indexes, now)
+    return _count_due(store, indexes, now)
 
 
-def _overdue(store: Store, indexes: list[str], now: int) -> Due:
+def _count_due(store: Store, indexes: list[str], now: int) -> Due:
     """Return how many members of indexes by time are due, and for how long the oldest has been."""
     with store.redis.pipeline(transaction=False) as pipe:
         for index in indexes:
@@ -200,7 +203,7 @@ def _overdue(store: Store, indexes: list[str], now: int) -> Due:
     }
 
 
-def _failed(found: SetAside) -> Failed:
+def _quarantined_table(found: SetAside) -> Failed:
     """Return what is told of a table that is set aside."""
     return {
         "table": found.stream, "where": found.where, "why": found.why, "since": found.since,
@@ -208,13 +211,13 @@ def _failed(found: SetAside) -> Failed:
     }  # fmt: skip
 
 
-def _waiting(model: Model) -> Waiting:
+def _open_disputes(model: Model) -> Waiting:
     """Return which disputes wait for a ruling."""
     opened = [row["opened_at"] for row in model.rows(DISPUTES_SEEN) if row["status"] == "open"]
     return {"open": len(opened), "since": min(opened, default=None)}
 
 
-def _archived(around: Surroundings, now: int) -> Archived:
+def _archive_status(around: Surroundings, now: int) -> Archived:
     """Return what waits for the archive."""
     names = around.store.names
     indexes = [names.closed(partition) for partition in range(names.partitions)]
@@ -222,14 +225,14 @@ def _archived(around: Surroundings, now: int) -> Archived:
         for index in indexes:
             pipe.zcard(index)
         waiting = sum(pipe.execute())
-    late = _overdue(around.store, indexes, now)
+    late = _count_due(around.store, indexes, now)
     return {
-        "address": masked(around.archive), "waiting": waiting,
+        "address": mask_secrets(around.archive), "waiting": waiting,
         "overdue": late["overdue"], "oldest": late["oldest"],
     }  # fmt: skip
 
 
-def _keys(data: Path) -> Keys:
+def _signing_key_status(data: Path) -> Keys:
     """Return what keys a folder has."""
     try:
         found = keys_in(data)
@@ -238,14 +241,14 @@ def _keys(data: Path) -> Keys:
     return {"folder": str(data), "signing": found.public[0].id, "count": len(found.public)}
 
 
-def _disk(data: Path) -> Disk:
+def _disk_usage(data: Path) -> Disk:
     """Return the disk of a folder, or of the one that it will be in."""
     there = next(one for one in (data, *data.parents) if one.exists())
     usage = shutil.disk_usage(there)
     return {"free": usage.free, "size": usage.total}
 
 
-def troubles(found: Status) -> Iterator[str]:
+def find_troubles(found: Status) -> Iterator[str]:
     """Yield what somebody should look at."""
     for server in found["servers"]:
         yield from _troubles_of(server)
@@ -265,7 +268,7 @@ def troubles(found: Status) -> Iterator[str]:
             by = f"{late['oldest'] / 1000:.0f} s"
             yield f"{late['overdue']} tables are overdue ({kind}), one of them by {by}"
     if aside := len({one["table"] for one in found["aside"]}):
-        yield f"{many(aside, 'table is', 'tables are')} set aside: see `fairdeal take-up`"
+        yield f"{count_phrase(aside, 'table is', 'tables are')} set aside: see `fairdeal take-up`"
     running = Counter(one["version"] for one in found["processes"])
     if len(running) > 1:
         yield f"processes of several versions run: {', '.join(sorted(running))}"

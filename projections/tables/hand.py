@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any, NamedTuple, TypedDict
 
 from events.record.causes import AskedAction
-from games.core.records import OPEN, Component, exactly
+from games.core.records import OPEN, Component, constant_text
 
 FORMAT = "fairdeal/hand/1"
 Json = dict[str, Any]
@@ -67,7 +67,7 @@ IsOpened = Annotated[bool, "Everything sealed in it may be read."]
 class Hand(NamedTuple):
     """A hand as the reader may know it; docs/hand-history.md defines it."""
 
-    format: Annotated[str, exactly(FORMAT)]
+    format: Annotated[str, constant_text(FORMAT)]
     table: str
     game: str
     rules: Annotated[int, "Version of the rules."]
@@ -82,7 +82,7 @@ class Hand(NamedTuple):
     commands: list[Move]
 
 
-def write(hand: Hand) -> Json:
+def hand_to_json(hand: Hand) -> Json:
     """Return the JSON form."""
     return {**hand._asdict(), "commands": [*map(write_move, hand.commands)]}
 
@@ -92,7 +92,7 @@ def write_move(move: Move) -> Json:
     return {**move._asdict(), "events": [event._asdict() for event in move.events]}
 
 
-def read(data: Mapping[str, Any]) -> Hand:
+def hand_from_json(data: Mapping[str, Any]) -> Hand:
     """Return the hand in its JSON form."""
     if data.get("format") != FORMAT:
         raise BadHand(f"the format must be {FORMAT}")

@@ -15,8 +15,8 @@ from events.record.codec import TYPES
 from games import GAMES, game_of
 from games.core.audience import Audience
 from games.core.contract import AnyGame
-from games.core.notation import MARKS, nesting, read_word, word
-from games.core.values import Field, fields_in, first_fields, seats_key, shape
+from games.core.notation import MARKS, nesting_depth, read_word, write_word
+from games.core.values import Field, declared_fields, fields_in, first_fields, seats_key
 from games.table.commands import COMMANDS
 from projections.tables.hand import FORMAT, BadHand, Hand, Json, Move, Told
 
@@ -28,7 +28,7 @@ NOTE = " ; "
 COMMAND = "> "
 
 
-def write(hand: Hand) -> HandText:
+def format_hand_text(hand: Hand) -> HandText:
     """Return the text form."""
     game = game_of(hand.game, hand.rules)
     lines = [FORMAT, *(f"{name} {put(getattr(hand, name))}" for name, (put, _) in HEADER.items())]
@@ -38,7 +38,7 @@ def write(hand: Hand) -> HandText:
     return "\n".join(lines) + "\n"
 
 
-def read(text: str) -> Hand:
+def parse_hand_text(text: str) -> Hand:
     """Return the hand of a text; BadHand for a text that is none."""
     lines = text.splitlines()
     if not lines or lines[0] != FORMAT:
@@ -53,13 +53,13 @@ def read(text: str) -> Hand:
             if line.startswith(COMMAND):
                 commands.append(_read_command(game, line.removeprefix(COMMAND)))
             else:
-                commands[-1].events.append(_read_event(line.strip()))
+                commands[-1].events.append(_parse_event_line(line.strip()))
         except (ValueError, LookupError, TypeError) as error:
             raise BadHand(f"line {number} is unreadable: {error}") from None
     return Hand(format=FORMAT, **header, commands=commands)
 
 
-def _only(*kinds: type[Any]) -> Callable[[str], Any]:
+def _typed_word_reader(*kinds: type[Any]) -> Callable[[str], Any]:
     """Return a reader of words that accepts values of these kinds."""
 
     def read(text: str) -> Any:
@@ -71,31 +71,38 @@ def _only(*kinds: type[Any]) -> Callable[[str], Any]:
     return read
 
 
-NUMBER, TEXT, TRUTH, MAYBE = _only(int), _only(str), _only(bool), _only(int, NoneType)
+NUMBER, TEXT, TRUTH, MAYBE = (
+    _typed_word_reader(int),
+    _typed_word_reader(str),
+    _typed_word_reader(bool),
+    _typed_word_reader(int, NoneType),
+)
 
 
 # ---- the header
 
 
-def _pairs(values: Mapping[str, Any]) -> str:
+def _format_pairs(values: Mapping[str, Any]) -> str:
     """Return ``name=value name=value``."""
-    return " ".join(f"{name}={word(value)}" for name, value in values.items()) or "-"
+    return " ".join(f"{name}={write_word(value)}" for name, value in values.items()) or "-"
 
 
 def _read_pairs(text: str) -> Json:
     """Return the object of ``name=value name=value``."""
-    return dict(map(_pair, [] if text == "-" else text.split(" ")))
+    return dict(map(_parse_pair, [] if text == "-" else text.split(" ")))
 
 
-def _pair(text: str) -> tuple[str, Any]:
+def _parse_pair(text: str) -> tuple[str, Any]:
     """Return name and value of ``name=value``."""
     name, _, value = text.partition("=")
     return name, read_word(value)
 
 
-def _holder(row: Mapping[str, Any]) -> str:
+def _holder_word(row: Mapping[str, Any]) -> str:
     """Return who holds a seat: ``player:<id>``, ``bot:<kind>``, or ``-`` for nobody."""
-    kinds = [f"{kind}:{word(row[kind])}" for kind in ("player", "bot") if row[kind] is not None]
+    kinds = [
+        f"{kind}:{write_word(row[kind])}" for kind in ("player", "bot") if row[kind] is not None
+    ]
     return kinds[0] if kinds else "-"
 
 
@@ -111,20 +118,20 @@ def _read_holder(seat: int, text: str) -> Json:
 
 
 HEADER: dict[str, tuple[Callable[[Any], str], Callable[[str], Any]]] = {
-    "table": (word, TEXT),
-    "game": (word, TEXT),
-    "rules": (word, NUMBER),
-    "options": (_pairs, _read_pairs),
+    "table": (write_word, TEXT),
+    "game": (write_word, TEXT),
+    "rules": (write_word, NUMBER),
+    "options": (_format_pairs, _read_pairs),
     "seats": (
-        lambda rows: " ".join(map(_holder, rows)),
+        lambda rows: " ".join(map(_holder_word, rows)),
         lambda text: [_read_holder(*one) for one in enumerate(text.split(" "))],
     ),
-    "hand": (word, NUMBER),
-    "dealer": (word, MAYBE),
-    "viewer": (word, MAYBE),
-    "opened": (word, TRUTH),
-    "complete": (word, TRUTH),
-    "voided": (word, TRUTH),
+    "hand": (write_word, NUMBER),
+    "dealer": (write_word, MAYBE),
+    "viewer": (write_word, MAYBE),
+    "opened": (write_word, TRUTH),
+    "complete": (write_word, TRUTH),
+    "voided": (write_word, TRUTH),
 }
 
 
@@ -134,17 +141,17 @@ def _read_header(lines: Sequence[str]) -> Json:
     for name, line in zip(HEADER, lines, strict=False):
         start, _, rest = line.partition(" ")
         if start != name:
-            _refuse(f"a line of the header must begin with {name}")
+            _raise_bad_hand(f"a line of the header must begin with {name}")
         try:
             found[name] = HEADER[name][1](rest)
         except ValueError as error:
-            _refuse(f"the line {name} is unreadable: {error}")
+            _raise_bad_hand(f"the line {name} is unreadable: {error}")
     if len(found) < len(HEADER):
-        _refuse(f"the header lacks {', '.join(HEADER.keys() - found.keys())}")
+        _raise_bad_hand(f"the header lacks {', '.join(HEADER.keys() - found.keys())}")
     return found
 
 
-def _refuse(why: str) -> NoReturn:
+def _raise_bad_hand(why: str) -> NoReturn:
     """Say that a text is no hand."""
     raise BadHand(why)
 
@@ -152,7 +159,7 @@ def _refuse(why: str) -> NoReturn:
 # ---- commands
 
 
-def _kind_of(game: AnyGame, name: str) -> type[Any]:
+def _command_class(game: AnyGame, name: str) -> type[Any]:
     """Return the class of a command or an action; an opening is in no hand."""
     return COMMANDS.get(name) or game.actions[name]
 
@@ -160,32 +167,34 @@ def _kind_of(game: AnyGame, name: str) -> type[Any]:
 def _command_line(game: AnyGame, move: Move) -> str:
     """Return ``first at by seat took action fields``, and the bot's report where it is known."""
     start = [move.first, move.at, move.by, move.seat, move.took]
-    report = [] if move.bot is None else [f"bot={word(move.bot)}"]
-    return " ".join([*map(word, start), action_line(game, move.action), *report])
+    report = [] if move.bot is None else [f"bot={write_word(move.bot)}"]
+    return " ".join([*map(write_word, start), action_line(game, move.action), *report])
 
 
 def action_line(game: AnyGame, action: Mapping[str, Any]) -> str:
     """Return name and fields of a command or an action, ``?`` for a field that is not there."""
-    fields = fields_in(_kind_of(game, action["type"]), action)
-    words = [word(action[f.name]) if f.name in action else HIDDEN for f in fields]
+    fields = fields_in(_command_class(game, action["type"]), action)
+    words = [write_word(action[f.name]) if f.name in action else HIDDEN for f in fields]
     return " ".join([action["type"], *words])
 
 
 def _read_command(game: AnyGame, line: str) -> Move:
     """Return the command of a line, without events."""
-    words, extras = _parted(line)
+    words, extras = _split_line(line)
     readers = (NUMBER, NUMBER, TEXT, MAYBE, MAYBE)
     first, at, by, seat, took = (read(one) for read, one in zip(readers, words, strict=False))
     name, *values = words[5:]
-    fields = zip(first_fields(_kind_of(game, name), len(values)), values, strict=True)
+    fields = zip(first_fields(_command_class(game, name), len(values)), values, strict=True)
     action: Any = {field.name: read_word(value) for field, value in fields if value != HIDDEN}
     return Move(first, at, by, seat, {"type": name, **action}, took, extras.get("bot"), [])
 
 
-def _parted(line: str) -> tuple[list[str], Json]:
+def _split_line(line: str) -> tuple[list[str], Json]:
     """Return the words of a line, and those of the form ``name=value``."""
     words = line.split(" ")
-    return [one for one in words if "=" not in one], dict(_pair(one) for one in words if "=" in one)
+    return [one for one in words if "=" not in one], dict(
+        _parse_pair(one) for one in words if "=" in one
+    )
 
 
 # ---- events
@@ -196,7 +205,7 @@ def event_line(event: Told, seats: int) -> str:
     kind = TYPES[event.type]
     fields = fields_in(kind, event.data)
     words = [str(event.n), event.type, *(_field_word(f, event, seats) for f in fields)]
-    words += [f"{key}.{name}={word(value)}" for key, name, value in _extras_of(event)]
+    words += [f"{key}.{name}={write_word(value)}" for key, name, value in _extras_of(event)]
     if event.hidden:
         words.append("hidden=" + ",".join(event.hidden))
     return " ".join(words) + (NOTE + event.note if event.note else "")
@@ -206,11 +215,11 @@ def _field_word(field: Field, event: Told, seats: int) -> str:
     """Return the text of a field, ``?`` for what the reader may not know of it."""
     name, audience = field.name, field.audience
     if audience is None:
-        return word(event.data[name]) if name in event.data else HIDDEN
+        return write_word(event.data[name]) if name in event.data else HIDDEN
     if audience.kind == "each_seat":
         return _row_word([event.parts.get(str(k), {}).get(name, HIDDEN) for k in range(seats)])
-    part = event.parts.get(_key_of(audience, event.data), {})
-    return word(part[name]) if name in part else HIDDEN
+    part = event.parts.get(_audience_key(audience, event.data), {})
+    return write_word(part[name]) if name in part else HIDDEN
 
 
 def _row_word(row: Sequence[Any]) -> str:
@@ -218,10 +227,12 @@ def _row_word(row: Sequence[Any]) -> str:
     known = [one for one in row if one is not HIDDEN]
     if not known:
         return HIDDEN
-    return MARKS[nesting(known) - 1].join(HIDDEN if one is HIDDEN else word(one) for one in row)
+    return MARKS[nesting_depth(known) - 1].join(
+        HIDDEN if one is HIDDEN else write_word(one) for one in row
+    )
 
 
-def _key_of(audience: Audience, data: Mapping[str, Any]) -> str:
+def _audience_key(audience: Audience, data: Mapping[str, Any]) -> str:
     """Return the audience under which a field of an event is sealed."""
     if audience.kind == "seats":
         return seats_key({data[name] for name in audience.fields})
@@ -230,18 +241,18 @@ def _key_of(audience: Audience, data: Mapping[str, Any]) -> str:
 
 def _extras_of(event: Told) -> Iterator[tuple[str, str, Any]]:
     """Yield audience, name and value of what is sealed with an event beside its own fields."""
-    own = {field.name for field in shape(TYPES[event.type]) if field.audience is not None}
+    own = {field.name for field in declared_fields(TYPES[event.type]) if field.audience is not None}
     for key, part in event.parts.items():
         yield from ((key, name, value) for name, value in part.items() if name not in own)
 
 
-def _read_event(line: str) -> Told:
+def _parse_event_line(line: str) -> Told:
     """Return the event of a line."""
     text, _, note = line.partition(NOTE)
     hidden: list[str] = []
     if (start := text.rpartition(" "))[2].startswith("hidden="):
         text, hidden = start[0], start[2].removeprefix("hidden=").split(",")
-    words, extras = _parted(text)
+    words, extras = _split_line(text)
     n, name, *values = words
     fields = list(zip(first_fields(TYPES[name], len(values)), values, strict=True))
     data = {f.name: read_word(v) for f, v in fields if f.audience is None and v != HIDDEN}
@@ -260,7 +271,7 @@ def _parts_of(field: Field, text: str, data: Mapping[str, Any]) -> Iterator[tupl
     if field.audience is None or text == HIDDEN:
         return
     if field.audience.kind != "each_seat":
-        yield _key_of(field.audience, data), read_word(text)
+        yield _audience_key(field.audience, data), read_word(text)
         return
     mark = next((mark for mark in reversed(MARKS) if mark in text), None)
     if mark is None:

@@ -10,15 +10,15 @@ from typing import Annotated, Any, TypedDict
 import orjson
 
 from events.record.codec import EXTRAS, Stored
-from events.record.steps import Mark, Step, marked
+from events.record.steps import Mark, Step, steps_from_mark
 from events.store.archive.log_archive import Archive
 from events.store.archive.snapshots import mark_before
 from games.core.contract import Seat
 from games.core.errors import FairdealError
-from games.core.marks import unmarked
-from games.core.options import written
+from games.core.marks import strip_marks
+from games.core.options import options_to_json
 from games.table import Table
-from games.table.notes import story
+from games.table.notes import story_lines
 from projections.tables.hand import (
     FORMAT,
     Complete,
@@ -30,7 +30,7 @@ from projections.tables.hand import (
     Told,
     Voided,
 )
-from projections.tables.views import readable
+from projections.tables.views import event_for_seat
 
 OF_COMMAND = frozenset(EXTRAS) - {"hand_secret"}  # stand with the command, not with its event
 
@@ -62,7 +62,7 @@ class HandSummary(TypedDict):
     opened: IsOpened
 
 
-def listed(table: Table) -> list[HandSummary]:
+def hand_summaries(table: Table) -> list[HandSummary]:
     """Return the hands of a table: numbers of their first and last events, and their state."""
     return [
         {
@@ -103,7 +103,9 @@ class Marks:
         """Return the commands of a hand, its first one being that which deals it."""
         first, last = table.hands[hand - 1], last_of(table, hand)
         own, found = [], [self.before(table, events, first)]
-        for mark, step in marked(table.id, events[: command_of(events, last)[1]], found[0]):
+        for mark, step in steps_from_mark(
+            table.id, events[: command_range(events, last)[1]], found[0]
+        ):
             if step.deals():
                 found.append(mark)
             if step.table.n >= first:
@@ -114,7 +116,7 @@ class Marks:
 
     def before(self, table: Table, events: Sequence[Stored], n: int) -> Mark:
         """Return the newest mark before the command that holds event n: here or in the archive."""
-        done = command_of(events, n)[0] - 1
+        done = command_range(events, n)[0] - 1
         with self.lock:
             held = self.held.get(table.id, (Mark(),))
         mark = held[bisect_right(held, done, key=number) - 1]
@@ -156,20 +158,20 @@ def hand_of(
         table=table.id,
         game=table.game.name,
         rules=table.game.version,
-        options=dict(written(table.options)),
-        seats=[_holder(dealt, k) for k in range(table.seats)],
+        options=dict(options_to_json(table.options)),
+        seats=[_hand_seat(dealt, k) for k in range(table.seats)],
         hand=hand,
         dealer=table.game.view(dealt.play, None).get("dealer"),
         viewer=seat,
         opened=table.is_open(first),
         complete=is_complete(table, hand),
         voided=hand in table.voided(),
-        commands=[move(table, step, seat, first, last) for step in own],
+        commands=[move_for_seat(table, step, seat, first, last) for step in own],
     )
     return _json_values(made)
 
 
-def command_of(events: Sequence[Stored], n: int) -> tuple[int, int]:
+def command_range(events: Sequence[Stored], n: int) -> tuple[int, int]:
     """Return the numbers of the first and the last event of the command that holds event n."""
     first, cause = n, orjson.loads(events[n - 1].e)["cause"]
     if isinstance(cause, int):
@@ -177,7 +179,7 @@ def command_of(events: Sequence[Stored], n: int) -> tuple[int, int]:
     return first, int(cause["last"])
 
 
-def _holder(table: Table, seat: int) -> HandSeat:
+def _hand_seat(table: Table, seat: int) -> HandSeat:
     """Return who holds a seat."""
     found = table.holders[seat]
     return {"seat": seat, "player": found and found.player, "bot": found and found.bot}
@@ -188,9 +190,9 @@ def _json_values(hand: Hand) -> Hand:
     return hand._replace(options=orjson.loads(orjson.dumps(hand.options)))
 
 
-def move(table: Table, step: Step, seat: Seat | None, first: int, last: int) -> Move:
+def move_for_seat(table: Table, step: Step, seat: Seat | None, first: int, last: int) -> Move:
     """Return a command with its events from `first` to `last`, as `seat` may read them."""
-    start = readable(table, step.events[0], seat)
+    start = event_for_seat(table, step.events[0], seat)
     secrets = [part["data"] for part in start["parts"].values()]
     action: Any = dict(start["cause"]["action"])
     for part in secrets:
@@ -204,14 +206,14 @@ def move(table: Table, step: Step, seat: Seat | None, first: int, last: int) -> 
         took=step.took,
         bot=next((part["bot"] for part in secrets if "bot" in part), None),
         events=[
-            told(readable(table, event, seat), unmarked(line["text"]))
-            for event, line in zip(step.events, story(step.table, seat), strict=True)
+            unsalted_event(event_for_seat(table, event, seat), strip_marks(line["text"]))
+            for event, line in zip(step.events, story_lines(step.table, seat), strict=True)
             if first <= event.n <= last
         ],
     )
 
 
-def told(shown: Json, note: str) -> Told:
+def unsalted_event(shown: Json, note: str) -> Told:
     """Return a readable event without salts, and without what stands with its command."""
     parts = dict(_own_fields(shown["parts"]))
     hidden = sorted(shown["seals"].keys() - shown["parts"].keys())

@@ -12,7 +12,7 @@ from typing import Annotated, Any, TypedDict
 
 import orjson
 
-from games.core.records import Component, one_of
+from games.core.records import Component, any_word_of
 from games.table.view import ClockFacts, Entropy, Policy, Reveal
 from projections.projection import ALL, Cursor, Model, Projection, Row, Standing
 
@@ -39,7 +39,7 @@ class LobbyTable(TypedDict):
     table: Annotated[str, "Id of the table."]
     game: str
     rules: int
-    phase: Annotated[str, one_of("open", "playing")]
+    phase: Annotated[str, any_word_of("open", "playing")]
     seats: Annotated[
         list[LobbySeat], "With a `spectator_delay`, those of the moment when play began."
     ]
@@ -69,7 +69,7 @@ class LobbyTable(TypedDict):
     n: Annotated[int, "Number of the newest event that changed this row."]
 
 
-def _opened(stream: str, event: dict[str, Any]) -> LobbyTable:
+def _new_lobby_row(stream: str, event: dict[str, Any]) -> LobbyTable:
     """Return the row of a table just opened."""
     data = event["data"]
     return {
@@ -103,7 +103,7 @@ def _free_seat(seat: int) -> LobbySeat:
     return {"seat": seat, "player": None, "bot": None, "invited": None, "entropy": "none"}
 
 
-def _seated(row: Row, seat: int, **changes: str | None) -> Row:
+def _with_seat_changes(row: Row, seat: int, **changes: str | None) -> Row:
     """Return the row with changes to a seat."""
     seats = [dict(one) for one in row["seats"]]
     seats[seat] |= changes
@@ -111,10 +111,10 @@ def _seated(row: Row, seat: int, **changes: str | None) -> Row:
     return {**row, "seats": seats, "free": free}
 
 
-def _reserved(row: Row, invited: Iterable[Mapping[str, Any]]) -> Row:
+def _with_reserved_seats(row: Row, invited: Iterable[Mapping[str, Any]]) -> Row:
     """Rule T22: return the row with seats reserved for players."""
     for one in invited:
-        row = _seated(row, one["seat"], invited=one["player"])
+        row = _with_seat_changes(row, one["seat"], invited=one["player"])
     return row
 
 
@@ -126,13 +126,13 @@ def _entropy_of(row: Row, seat: int, promised: bool) -> str:
     return "withheld" if known == "promised" else known
 
 
-def _evolve(row: Row | None, stream: str, event: dict[str, Any]) -> Row | None:
+def _evolve_lobby_row(row: Row | None, stream: str, event: dict[str, Any]) -> Row | None:
     """Return the table's row after a public event; a closed table leaves the lobby."""
     data, kind = event["data"], event["type"]
     if kind == "table.opened.v1":
         is_hidden = data["private"] or "tournament" in data
-        row = None if is_hidden else {**_opened(stream, event)}
-        return row and _reserved(row, data.get("invited", ()))
+        row = None if is_hidden else {**_new_lobby_row(stream, event)}
+        return row and _with_reserved_seats(row, data.get("invited", ()))
     if row is None:  # a private table, or a tournament's
         return None
     if row["phase"] == "playing" and row["spectator_delay"] and kind != "table.closed.v1":
@@ -143,22 +143,22 @@ def _evolve(row: Row | None, stream: str, event: dict[str, Any]) -> Row | None:
             promised = _entropy_of(row, data["seat"], data["commitment"] is not None)
             holder = {"player": data["player"], "bot": data["bot"]}
             until = event["at"] + 1000 * row["expires_after"]
-            row = _seated(row, data["seat"], **holder, entropy=promised)
+            row = _with_seat_changes(row, data["seat"], **holder, entropy=promised)
             return {**row, "expires_at": until}
         case "table.invited.v1":
-            return _reserved(row, data["invited"])
+            return _with_reserved_seats(row, data["invited"])
         case "table.invitation_ended.v1":
-            return _seated(row, data["seat"], invited=None)
+            return _with_seat_changes(row, data["seat"], invited=None)
         case "table.readied.v1":
             row["round"] = data.get("round", row["round"])
             revealed = data["entropy"] is not None
-            return _seated(row, data["seat"], entropy="revealed") if revealed else row
+            return _with_seat_changes(row, data["seat"], entropy="revealed") if revealed else row
         case "table.seat_left.v1" | "table.seat_lost.v1":
             left = _entropy_of(row, data["seat"], False)
-            return _seated(row, data["seat"], player=None, bot=None, entropy=left)
+            return _with_seat_changes(row, data["seat"], player=None, bot=None, entropy=left)
         case "table.handed_to_bot.v1" | "table.taken_back.v1":
             holder = {"player": data.get("player"), "bot": data.get("bot")}
-            return _seated(row, data["seat"], **holder)
+            return _with_seat_changes(row, data["seat"], **holder)
         case "table.started.v1":
             return {**row, "phase": "playing", "expires_at": None}
         case "table.closed.v1":
@@ -167,20 +167,20 @@ def _evolve(row: Row | None, stream: str, event: dict[str, Any]) -> Row | None:
             raise AssertionError(f"the lobby did not ask for {kind}")
 
 
-def listed(game: str | None, phase: str | None) -> str:
+def lobby_index(game: str | None, phase: str | None) -> str:
     """Return the index of the tables of a game, in a phase, of both, or of all."""
     if game is None:
         return phase or ALL
     return f"{phase or ''}:{game}"
 
 
-def _kind_of(row: Row) -> Settings:
+def _quick_seat_settings(row: Row) -> Settings:
     """Return what a quick seat may ask for, as it is at this table."""
     names = ("clock", "on_time_out", "reveal", "beacon", "options", "rated", "pace")
     return {"seats": len(row["seats"]), **{name: row[name] for name in names}}
 
 
-def _standings(row: Row) -> Iterator[Standing]:
+def _lobby_index_entries(row: Row) -> Iterator[Standing]:
     """Yield the places of a table: newest first in lists, then where it waits for players.
 
     There the fewest free seats come first, then the oldest.
@@ -188,34 +188,38 @@ def _standings(row: Row) -> Iterator[Standing]:
     game, opened_at = row["game"], row["opened_at"]
     for phase in (None, row["phase"]):
         for one in (None, game):
-            yield Standing(listed(one, phase), opened_at)
+            yield Standing(lobby_index(one, phase), opened_at)
     if row["phase"] == "open" and row["free"] and not row["rematch_of"] and not row["continues"]:
-        note = orjson.dumps(_kind_of(row), option=orjson.OPT_SORT_KEYS).decode()
+        note = orjson.dumps(_quick_seat_settings(row), option=orjson.OPT_SORT_KEYS).decode()
         kind = hashlib.sha256(note.encode()).hexdigest()[:16]
-        for index in (_waiting(game), f"{_waiting(game)}:{kind}"):
-            yield Standing(index, _order(row), note)
+        for index in (_waiting_index(game), f"{_waiting_index(game)}:{kind}"):
+            yield Standing(index, _waiting_sort_key(row), note)
 
 
-def _waiting(game: str) -> str:
+def _waiting_index(game: str) -> str:
     """Return the index of the tables that anybody may join; those of its kinds begin so."""
     return f"waiting:{game}"
 
 
-def _order(row: Row) -> int:
+def _waiting_sort_key(row: Row) -> int:
     """Return by what the tables that wait are sorted."""
     return int(row["free"] << OPENED_BITS | row["opened_at"])
 
 
-def joinable(model: Model, game: str, asked: Settings) -> Iterator[Row]:
+def joinable_tables(model: Model, game: str, asked: Settings) -> Iterator[Row]:
     """Yield tables that wait and are as asked: the fewest free seats first, then the oldest.
 
     Logs tell time in milliseconds; tables of the same one are ordered by id.
     """
-    indexes = [_waiting(game)] if _is_anything(asked) else _kinds(model, game, asked)
+    indexes = (
+        [_waiting_index(game)]
+        if _is_anything(asked)
+        else _matching_kind_indexes(model, game, asked)
+    )
     after: Cursor | None = None
     while indexes and (rows := model.lowest(CANDIDATES, after, indexes)):
         yield from rows
-        after = _order(rows[-1]), rows[-1]["table"]
+        after = _waiting_sort_key(rows[-1]), rows[-1]["table"]
 
 
 def _is_anything(asked: Settings) -> bool:
@@ -223,18 +227,18 @@ def _is_anything(asked: Settings) -> bool:
     return asked == {"options": {}}
 
 
-def _kinds(model: Model, game: str, asked: Settings) -> list[str]:
+def _matching_kind_indexes(model: Model, game: str, asked: Settings) -> list[str]:
     """Return the indexes of the kinds of tables that are as asked."""
-    beginning = f"{_waiting(game)}:"
+    beginning = f"{_waiting_index(game)}:"
     return [
         index
         for index, note in model.notes().items()
-        if index.startswith(beginning) and _is_as_asked(_noted(note), asked)
+        if index.startswith(beginning) and _is_as_asked(_settings_from_note(note), asked)
     ]
 
 
 @lru_cache(4096)
-def _noted(note: str) -> Settings:
+def _settings_from_note(note: str) -> Settings:
     """Return the settings in a note."""
     settings: Settings = orjson.loads(note)
     return settings
@@ -255,6 +259,6 @@ LOBBY = Projection(
             "taken_back", "invited", "invitation_ended", "closed",
         )
     ),
-    evolve=_evolve,
-    standings=lambda row: [*_standings(row)],
+    evolve=_evolve_lobby_row,
+    standings=lambda row: [*_lobby_index_entries(row)],
 )  # fmt: skip

@@ -12,16 +12,16 @@ from typing import Annotated, Final, Literal, TypedDict
 from events.handle import Held
 from events.record import logfile
 from events.record.receipts import PublicKey
-from events.record.steps import Step, steps
-from events.verify.log import verify
+from events.record.steps import Step, log_steps
+from events.verify.log import verify_log
 from events.verify.report import BESIDES, Unreadable, VerifiedLog
 from games.core.contract import Seat
 from games.core.errors import FairdealError
 from games.core.values import BadValue
 from games.table import Table
-from projections.tables.hands import HandSummary, listed
-from projections.tables.replay import NoSuchEvent, NoSuchSeat, Replay, moment
-from projections.tables.views import View, served
+from projections.tables.hands import HandSummary, hand_summaries
+from projections.tables.replay import NoSuchEvent, NoSuchSeat, Replay, replay_step
+from projections.tables.views import View, view_for_seat
 
 MOST_EVENTS = 20_000  # of a log that is gone through again
 PAGE: Final = 50  # commands
@@ -102,23 +102,23 @@ def replay_of_log(
     report = _sound_report(path, keys)
     if report["events"] > MOST_EVENTS:
         raise LongLog
-    log = logfile.read(path)
+    log = logfile.read_log_file(path)
     try:
-        (last,) = deque(steps(log.header["table"], log.events), maxlen=1)
+        (last,) = deque(log_steps(log.header["table"], log.events), maxlen=1)
     except BadValue:
         raise SealedLog from None
     now = last.table
     if not 1 <= begin <= now.n:
         raise NoSuchEvent(now.n)
-    wanted = _seats_of(now, eyes)
-    rest = dropwhile(lambda one: one.table.n < begin, steps(now.id, log.events))
+    wanted = _viewing_seats(now, eyes)
+    rest = dropwhile(lambda one: one.table.n < begin, log_steps(now.id, log.events))
     page = list(islice(rest, limit))
     end = page[-1].table.n
     return {
         "report": report,
-        "now": served(Held(now, log.events[-1].h), None),
-        "hands": listed(now),
-        "moments": list(chain.from_iterable(_seen(now, one, wanted) for one in page)),
+        "now": view_for_seat(Held(now, log.events[-1].h), None),
+        "hands": hand_summaries(now),
+        "moments": list(chain.from_iterable(_command_views(now, one, wanted) for one in page)),
         "next": end + 1 if end < now.n else None,
     }
 
@@ -126,7 +126,7 @@ def replay_of_log(
 def _sound_report(path: Path, keys: Sequence[PublicKey]) -> VerifiedLog:
     """Return the report on a log whose events hold and are open, whoever signed its end."""
     try:
-        report = verify(path, keys).as_json()
+        report = verify_log(path, keys).as_json()
     except Unreadable as error:
         raise NoLog(str(error).replace(str(path), "the file")) from None
     if any(fault["kind"] not in BESIDES for fault in report["faults"]):
@@ -136,7 +136,7 @@ def _sound_report(path: Path, keys: Sequence[PublicKey]) -> VerifiedLog:
     return report
 
 
-def _seats_of(table: Table, eyes: Eyes) -> list[Seat | None]:
+def _viewing_seats(table: Table, eyes: Eyes) -> list[Seat | None]:
     """Return whose views are wanted."""
     if eyes == ALL:
         return [None, *map(Seat, range(table.seats))]
@@ -145,7 +145,7 @@ def _seats_of(table: Table, eyes: Eyes) -> list[Seat | None]:
     return [eyes]
 
 
-def _seen(now: Table, step: Step, eyes: Sequence[Seat | None]) -> Iterator[Replay]:
+def _command_views(now: Table, step: Step, eyes: Sequence[Seat | None]) -> Iterator[Replay]:
     """Yield a command as it was seen with each pair of eyes."""
     for seat in eyes:
-        yield moment(now, step, seat, step.table.n)
+        yield replay_step(now, step, seat, step.table.n)

@@ -5,15 +5,15 @@ from typing import Annotated, Any, TypedDict
 
 from events.handle import Held
 from events.record.codec import Stored
-from events.record.steps import Step, marked
+from events.record.steps import Step, steps_from_mark
 from games.core.contract import Seat
 from games.core.errors import FairdealError
 from games.core.records import Component, Viewer
 from games.table import Table
-from games.table.view import ChoiceForms, choices
+from games.table.view import ChoiceForms, seat_choice_forms
 from projections.tables.hand import write_move
-from projections.tables.hands import Marks, command_of, move
-from projections.tables.views import Names, View, served, unnamed
+from projections.tables.hands import Marks, command_range, move_for_seat
+from projections.tables.views import Names, View, no_names, view_for_seat
 
 
 class Replay(TypedDict):
@@ -49,13 +49,13 @@ class NoSuchSeat(FairdealError):
         self.detail = f"The table has seats 0 to {seats - 1}"
 
 
-def replayed(
+def replay_at_event(
     now: Table,
     events: Sequence[Stored],
     n: int,
     seat: Seat | None,
     marks: Marks | None = None,
-    names: Names = unnamed,
+    names: Names = no_names,
 ) -> Replay:
     """Return the view of a seat after the command that holds event n, and that command.
 
@@ -64,25 +64,27 @@ def replayed(
     """
     if not 1 <= n <= now.n:
         raise NoSuchEvent(now.n)
-    last = command_of(events, n)[1]
+    last = command_range(events, n)[1]
     begin = (marks or Marks()).before(now, events, n)
-    *_, (_, step) = marked(now.id, events[:last], begin)
-    return moment(now, step, seat, n, names)
+    *_, (_, step) = steps_from_mark(now.id, events[:last], begin)
+    return replay_step(now, step, seat, n, names)
 
 
-def moment(now: Table, step: Step, seat: Seat | None, n: int, names: Names = unnamed) -> Replay:
+def replay_step(
+    now: Table, step: Step, seat: Seat | None, n: int, names: Names = no_names
+) -> Replay:
     """Return a command that holds event n, and the view of a seat after it."""
     return {
         "at": n,
         "seat": seat,
-        "command": write_move(move(now, step, seat, 1, step.table.n)),
-        "could": _could(step, seat),
-        "view": served(Held(step.table, step.events[-1].h), seat, names),
+        "command": write_move(move_for_seat(now, step, seat, 1, step.table.n)),
+        "could": _choices_before(step, seat),
+        "view": view_for_seat(Held(step.table, step.events[-1].h), seat, names),
     }
 
 
-def _could(step: Step, seat: Seat | None) -> ChoiceForms | None:
+def _choices_before(step: Step, seat: Seat | None) -> ChoiceForms | None:
     """Return the choices that a seat had before a command."""
     if step.before is None or seat is None or seat not in step.before.to_act():
         return None
-    return choices(step.before, seat, step.before.game.view(step.before.play, seat))
+    return seat_choice_forms(step.before, seat, step.before.game.view(step.before.play, seat))

@@ -7,14 +7,14 @@ from typing import NamedTuple
 
 from events.handle import Held
 from events.record.chain import next_head
-from events.record.codec import Stored, decode
+from events.record.codec import Stored, decode_event
 from events.record.steps import cause_of
 from events.store.streams import Store
 from games.core.contract import Seat
-from games.core.values import sealed
-from games.table import Table, fold
-from games.table.notes import StoryLine, story
-from projections.tables.hands import Marks, command_of
+from games.core.values import sealed_fields
+from games.table import Table, fold_table_facts
+from games.table.notes import StoryLine, story_lines
+from projections.tables.hands import Marks, command_range
 
 PAGE = 200  # lines of an answer, but for the rest of a command
 KEPT = 64  # lines of a table that are kept
@@ -69,7 +69,7 @@ class Stories:
         """
         table = held.table
         if after >= table.n - len(table.news):
-            lines = story(table, seat) if after < table.n else []
+            lines = story_lines(table, seat) if after < table.n else []
             return [line for line in lines if line["n"] > after], False
         telling = self.telling(held, after)
         found = [line for line in telling.lines if after < line.n <= table.n]
@@ -114,17 +114,17 @@ class Stories:
         events = self.store.read(table.id, kept.table.n, table.n)
         if not events or next_head(kept.lines[-1].head, events[0].e) != events[0].h:
             return None
-        return _told(table.id, kept.table, events, kept.begin, kept.lines)
+        return _extend_story(table.id, kept.table, events, kept.begin, kept.lines)
 
     def from_log(self, table: Table, after: int) -> Telling:
         """Return the lines of a page behind `after`, from the log as far as it is needed."""
         events = self.store.read(table.id, 0, table.n)
-        upto = command_of(events, min(table.n, after + PAGE))[1]
+        upto = command_range(events, min(table.n, after + PAGE))[1]
         mark = self.marks.before(table, events, after + 1)
-        return _told(table.id, mark.table, events[mark.n : upto], mark.n, ())
+        return _extend_story(table.id, mark.table, events[mark.n : upto], mark.n, ())
 
 
-def _told(
+def _extend_story(
     table_id: str,
     table: Table | None,
     events: Sequence[Stored],
@@ -134,20 +134,20 @@ def _told(
     """Return lines with those of whole commands that come after `table`."""
     new, at = list(lines), 0
     while at < len(events):
-        first = decode(events[at])
+        first = decode_event(events[at])
         own = events[at : at + cause_of(first)["last"] - first.n + 1]
-        table = fold(table_id, table, [first, *map(decode, own[1:])])
-        new += _lines_of(table, own)
+        table = fold_table_facts(table_id, table, [first, *map(decode_event, own[1:])])
+        new += _command_lines(table, own)
         at += len(own)
     assert table is not None, "there is an event to be told"
     return Telling(table, begin, tuple(new))
 
 
-def _lines_of(table: Table, events: Sequence[Stored]) -> list[ToldLine]:
+def _command_lines(table: Table, events: Sequence[Stored]) -> list[ToldLine]:
     """Return the lines of a command, as each of those who know more than others is told them."""
-    public, own = story(table, None), {}
-    if any(sealed(type(event)) for event in table.news):
-        own = {seat: story(table, seat) for seat in map(Seat, range(table.seats))}
+    public, own = story_lines(table, None), {}
+    if any(sealed_fields(type(event)) for event in table.news):
+        own = {seat: story_lines(table, seat) for seat in map(Seat, range(table.seats))}
     return [
         ToldLine(line, {seat: told[at] for seat, told in own.items() if told[at] != line}, event.h)
         for at, (line, event) in enumerate(zip(public, events, strict=True))

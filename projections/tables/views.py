@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import orjson
 
 from events.handle import Held, Tables
-from events.record.chain import Head, canonical
+from events.record.chain import Head, canonical_json
 from events.record.codec import Stored
 from games.core.contract import Seat
 from games.core.errors import FairdealError
@@ -87,10 +87,10 @@ def table_for(
     """
     held = tables.current(table_id) if least is None else tables.at_least(table_id, least)
     seat = seat_of(tables, held.table, player)
-    return (spectated(tables, held) if seat is None else held), seat
+    return (spectator_table(tables, held) if seat is None else held), seat
 
 
-def spectated(tables: Tables, held: Held[Table]) -> Held[Table]:
+def spectator_table(tables: Tables, held: Held[Table]) -> Held[Table]:
     """Return a table as those see it now who hold no seat."""
     table = held.table
     if not table.spectator_delay or not is_delayed(table):
@@ -109,7 +109,7 @@ def seen_late(tables: Tables, table_id: str, player: str | None) -> Held[Table] 
     if known is not None and (not known.table.spectator_delay or _holds_seat(known.table, player)):
         return None
     held = tables.current(table_id)
-    late = spectated(tables, held)
+    late = spectator_table(tables, held)
     return None if late is held or _holds_seat(held.table, player) else late
 
 
@@ -136,15 +136,15 @@ class TableFacts(BareFacts):
 Names = Callable[[Iterable[str]], Mapping[str, str]]  # of players, by their ids
 
 
-def unnamed(ids: Iterable[str]) -> Mapping[str, str]:
+def no_names(ids: Iterable[str]) -> Mapping[str, str]:
     """Return no names."""
     return {}
 
 
-def served(
+def view_for_seat(
     held: Held[Table],
     seat: Seat | None,
-    names: Names = unnamed,
+    names: Names = no_names,
     told: tuple[list[StoryLine], bool] | None = None,
 ) -> ServedView:
     """Return the view of a seat with the head of the log and the names of the players now.
@@ -166,7 +166,7 @@ def with_names(shown: SeatView, names: Names) -> SeatView:
     return shown
 
 
-def etag(table: Table, seat: Seat | None, rulings: int = 0) -> str:
+def view_etag(table: Table, seat: Seat | None, rulings: int = 0) -> str:
     """Return the strong ETag of a view: number of the newest event, viewer, opened or not.
 
     `rulings` that were made after the close change the view too, and are told behind.
@@ -183,7 +183,7 @@ def may_read(table: Table, n: int, key: str, seat: Seat | None) -> bool:
     return key != "table" and table.is_open(n) and table.reveal != "auditors"
 
 
-def readable(table: Table, event: Stored, seat: Seat | None) -> dict[str, Any]:
+def event_for_seat(table: Table, event: Stored, seat: Seat | None) -> dict[str, Any]:
     """Return a stored event as a seat may read it: public part, own and opened parts, head."""
     public: dict[str, Any] = orjson.loads(event.e)
     return {**public, "parts": _open_parts(table, event, seat), "head": event.h.hex()}
@@ -194,7 +194,7 @@ def as_open(table: Table, event: Stored, seat: Seat | None) -> Stored:
     if event.p is None or table.is_bare():
         return event
     parts = _open_parts(table, event, seat)
-    return event._replace(p=canonical(parts) if parts else None)
+    return event._replace(p=canonical_json(parts) if parts else None)
 
 
 def _open_parts(table: Table, event: Stored, seat: Seat | None) -> dict[str, Any]:
@@ -209,7 +209,7 @@ def laid_open(event: Stored) -> dict[str, Any]:
     return {**orjson.loads(event.e), "parts": private, "head": event.h.hex()}
 
 
-def log_of(
+def log_for_player(
     tables: Tables, table_id: str, player: str | None, after: int, limit: int
 ) -> tuple[Held[Table], Seat | None, list[dict[str, Any]]]:
     """Return the events after `after`, at most `limit`, as a player may read them.
@@ -219,4 +219,4 @@ def log_of(
     held, seat = table_for(tables, table_id, player)
     upto = min(held.table.n, after + limit)
     events = tables.store.read(table_id, after, upto) if upto > after else []
-    return held, seat, [readable(held.table, event, seat) for event in events]
+    return held, seat, [event_for_seat(held.table, event, seat) for event in events]

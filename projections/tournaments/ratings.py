@@ -6,7 +6,7 @@ The first come from the streams in which its tables were rated, the second from 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, NamedTuple, TypedDict
 
-from events.record.codec import decode
+from events.record.codec import decode_event
 from events.store.streams import Store
 from games.table.planned import table_id
 from projections.ratings.ratings import (
@@ -16,10 +16,10 @@ from projections.ratings.ratings import (
     Rating,
     TableRated,
     rated_rows,
-    stream_of,
+    ratings_stream_id,
     stream_of_bots,
 )
-from projections.ratings.standings import score
+from projections.ratings.standings import conservative_rating
 from tournaments.scoring import Played
 from tournaments.state import Entry, Tournament
 
@@ -48,10 +48,10 @@ def ratings_of(rated: Iterable[TableRated]) -> Mapping[tuple[str, str], Span]:
     found: dict[tuple[str, str], Span] = {}
     for event in rated:
         assert event.before is not None, f"{event.table} is of a tournament"
-        after = {row["player"]: score(row) / UNIT for row in event.players}
+        after = {row["player"]: conservative_rating(row) / UNIT for row in event.players}
         for row in event.before:
             key = row["player"], event.game
-            first, _ = found.get(key, (score(row) / UNIT, 0.0))
+            first, _ = found.get(key, (conservative_rating(row) / UNIT, 0.0))
             found[key] = first, after[row["player"]]
     return found
 
@@ -74,7 +74,7 @@ def places_of(store: Store, t: Tournament) -> Iterator[tuple[str, int]]:
     closed = [index for group in t.groups if group.released for index in group.tables]
     tables = [table_id(t.id, index) for index in closed]
     for game in sorted({one.game for one in t.rules.games}) if tables else ():
-        for stream in (stream_of(game), stream_of_bots(game)):
+        for stream in (ratings_stream_id(game), stream_of_bots(game)):
             known: Any = store.redis.hmget(store.names.of(stream).once, tables)
             for n in sorted(int(place.split()[0]) for place in known if place is not None):
                 yield stream, n
@@ -83,12 +83,12 @@ def places_of(store: Store, t: Tournament) -> Iterator[tuple[str, int]]:
 def rated_at(store: Store, stream: str, n: int) -> TableRated:
     """Return how a table was rated."""
     (event,) = store.read(stream, n - 1, n)
-    told = decode(event, RATINGS_DECIDER.events).event
+    told = decode_event(event, RATINGS_DECIDER.events).event
     assert isinstance(told, TableRated), f"event {n} of {stream} rates a table"
     return told
 
 
-def ratings_by_round(
+def entrant_ratings_by_round(
     rounds: Iterable[Iterable[PlayedTable]], entrants: Sequence[str]
 ) -> list[list[RatedEntrant]]:
     """Return the ratings of all entrants before the first round, and after each.
@@ -110,7 +110,7 @@ def _rated_now(newest: Mapping[str, Rating], entrants: Sequence[str]) -> list[Ra
     return [RatedEntrant(mu / UNIT, 2 * sigma / UNIT) for mu, sigma in both]
 
 
-def rounds_of(played: Played) -> list[list[PlayedTable]]:
+def counted_tables_by_round(played: Played) -> list[list[PlayedTable]]:
     """Return the tables that count, by round."""
     found: list[list[PlayedTable]] = [[] for _ in played.rounds]
     for one in played.results:

@@ -8,17 +8,17 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import suppress
 from typing import Any, Final, NamedTuple
 
-from events.disputes.names import is_stream
+from events.disputes.names import is_dispute_stream
 from events.disputes.rules import DISPUTES_DECIDER
 from events.disputes.state import RULED, Ruled
-from events.record.codec import decode
+from events.record.codec import decode_event
 from events.store.streams import Store
 from events.tournaments import names
 from events.tournaments.streams import Tournaments, UnknownTournament
 from events.tournaments.table_ends import FINISHED, end_of
 from projections.projection import ALL, Cursor, Model, Projection, Row, Standing
 from tournaments.commands import Adjudicate, TournamentCommand
-from tournaments.state import is_bot
+from tournaments.state import is_server_bot
 
 Data = Mapping[str, Any]
 PHASES: Final = ("registration", "called", "running", "closed")
@@ -39,7 +39,7 @@ class Results:
             Busy: others decide all the time; nothing was written.
         """
         for stream in streams:
-            if is_stream(stream):
+            if is_dispute_stream(stream):
                 self.bring_rulings(stream)
             else:
                 self.bring_result(stream)
@@ -53,7 +53,7 @@ class Results:
     def bring_rulings(self, disputes: str) -> None:
         """Let a tournament count the corrected outcomes of one of its tables."""
         for event in self.store.read(disputes):
-            told = decode(event, DISPUTES_DECIDER.events).event
+            told = decode_event(event, DISPUTES_DECIDER.events).event
             if not isinstance(told, Ruled) or told.outcome is None:
                 continue
             end = end_of(told.table, self.store.read(told.table))
@@ -69,7 +69,7 @@ class Results:
             self.tournaments.ask(tournament, "server", command)
 
 
-def _opened(row: Row, data: Data) -> Row:
+def _new_tournament_row(row: Row, data: Data) -> Row:
     """Return the row of a tournament that begins."""
     settings = data["settings"]
     return row | {
@@ -79,17 +79,17 @@ def _opened(row: Row, data: Data) -> Row:
     }  # fmt: skip
 
 
-def _registered(row: Row, data: Data) -> Row:
+def _row_with_entrant(row: Row, data: Data) -> Row:
     """Return the row with one more entrant."""
     return row | {"entrants": row["entrants"] + 1}
 
 
-def _replaced(row: Row, data: Data) -> Row:
+def _unchanged_row(row: Row, data: Data) -> Row:
     """Return the row as it is: it names no entrant."""
     return row
 
 
-def _planned(row: Row, data: Data) -> Row:
+def _row_with_round(row: Row, data: Data) -> Row:
     """Return the row with one more round."""
     return row | {"rounds": row["rounds"] + 1, "tables": row["tables"] + len(data["tables"])}
 
@@ -99,26 +99,26 @@ def _played_again(row: Row, data: Data) -> Row:
     return row | {"tables": row["tables"] + 1}
 
 
-def _directed(row: Row, data: Data) -> Row:
+def _row_with_director(row: Row, data: Data) -> Row:
     """Return the row with one more director."""
     return row | {"directors": [*row["directors"], data["player"]]}
 
 
-def _moved(phase: str) -> Callable[[Row, Data], Row]:
+def _phase_setter(phase: str) -> Callable[[Row, Data], Row]:
     """Return what moves a row to another phase."""
     return lambda row, data: row | {"phase": phase}
 
 
 CHANGES: Final[Mapping[str, Callable[[Row, Data], Row]]] = {
-    "tournament.opened.v1": _opened,
-    "tournament.entrant_registered.v1": _registered,
-    "tournament.replaced.v1": _replaced,
-    "tournament.director_added.v1": _directed,
-    "tournament.called.v1": _moved("called"),
-    "tournament.started.v1": _moved("running"),
-    "tournament.round_planned.v1": _planned,
+    "tournament.opened.v1": _new_tournament_row,
+    "tournament.entrant_registered.v1": _row_with_entrant,
+    "tournament.replaced.v1": _unchanged_row,
+    "tournament.director_added.v1": _row_with_director,
+    "tournament.called.v1": _phase_setter("called"),
+    "tournament.started.v1": _phase_setter("running"),
+    "tournament.round_planned.v1": _row_with_round,
     "tournament.table_replayed.v1": _played_again,
-    "tournament.closed.v1": _moved("closed"),
+    "tournament.closed.v1": _phase_setter("closed"),
 }
 
 
@@ -138,35 +138,35 @@ def _players_in(event: Mapping[str, Any]) -> list[str]:
     """Return the players who take part from an event on."""
     if event["type"] not in ("tournament.entrant_registered.v1", "tournament.replaced.v1"):
         return []
-    return [one for one in event["data"]["members"] if not is_bot(one)]
+    return [one for one in event["data"]["members"] if not is_server_bot(one)]
 
 
-def _names_in(stream: str, event: dict[str, Any]) -> Iterator[str]:
+def _tournament_row_names(stream: str, event: dict[str, Any]) -> Iterator[str]:
     """Yield the rows that an event changes: the tournament's, and those of players."""
     yield stream
     for player in dict.fromkeys((*_directors_in(event), *_players_in(event))):
         yield f"{stream}:{player}"
 
 
-def _evolve(row: Row | None, name: str, event: dict[str, Any]) -> Row | None:
+def _evolve_tournament_row(row: Row | None, name: str, event: dict[str, Any]) -> Row | None:
     """Return a row after an event; one that is in it changes nothing."""
     if row is not None and event["n"] <= row["n"]:
         return row
     stream, _, player = name.partition(":")
     if player:
-        return _concerned(row or {"tournament": stream, "player": player, "roles": {}}, event)
+        return _row_with_roles(row or {"tournament": stream, "player": player, "roles": {}}, event)
     before = row or {"id": stream, "opened_at": event["at"]}
     return CHANGES[event["type"]](before, event["data"]) | {"n": event["n"]}
 
 
-def _concerned(row: Row, event: Mapping[str, Any]) -> Row:
+def _row_with_roles(row: Row, event: Mapping[str, Any]) -> Row:
     """Return the row of a player with what an event makes of him, and since when."""
     own = (DIRECTS, _directors_in(event)), (PLAYS, _players_in(event))
     roles = {role: event["at"] for role, players in own if row["player"] in players}
     return row | {"roles": roles | row["roles"], "n": event["n"]}
 
 
-def _places(row: Row) -> list[Standing]:
+def _tournament_index_entries(row: Row) -> list[Standing]:
     """Return the place of a tournament among all and those of its phase, or in those of a player.
 
     A player's stand in the order in which he came to them.
@@ -179,10 +179,10 @@ def _places(row: Row) -> list[Standing]:
 TOURNAMENTS = Projection(
     name="tournaments",
     handles=frozenset(CHANGES),
-    evolve=_evolve,
-    standings=_places,
-    folds=names.is_stream,
-    names=_names_in,
+    evolve=_evolve_tournament_row,
+    standings=_tournament_index_entries,
+    folds=names.is_tournament_stream,
+    names=_tournament_row_names,
     decides=lambda store: Results(store).decide,
     decides_on=frozenset({FINISHED, RULED}),
 )
@@ -221,7 +221,7 @@ class FoundTournaments(NamedTuple):
     ends: Cursor | None
 
 
-def page(
+def tournament_page(
     model: Model,
     asked: AskedTournaments,
     limit: int,
@@ -236,7 +236,7 @@ def page(
     listed = model.rows(LOOKED_AT, before, index)
     found = model.find([one["tournament"] for one in listed]) if ":" in index else listed
     fitting = [
-        (_place(one, index), row)
+        (_tournament_cursor(one, index), row)
         for one, row in zip(listed, found, strict=True)
         if row is not None and asked.fits(row)
     ]
@@ -246,10 +246,12 @@ def page(
     shown = [row for _, row in fitting[:limit]]
     if len(fitting) > limit:
         return FoundTournaments(shown, fitting[limit - 1][0])
-    return FoundTournaments(shown, _place(listed[-1], index) if len(listed) == LOOKED_AT else None)
+    return FoundTournaments(
+        shown, _tournament_cursor(listed[-1], index) if len(listed) == LOOKED_AT else None
+    )
 
 
-def _place(row: Row, index: str) -> Cursor:
+def _tournament_cursor(row: Row, index: str) -> Cursor:
     """Return the place of a row in an index."""
     role, _, player = index.partition(":")
     if not player:

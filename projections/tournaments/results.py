@@ -10,21 +10,21 @@ from functools import partial
 from typing import Annotated, Generic, Literal, NamedTuple, TypedDict, TypeVar
 
 from events.store.streams import Store
-from games.core.records import one_of
+from games.core.records import any_word_of
 from games.table.planned import table_id
 from projections.ratings.ratings import TableRated
 from projections.tournaments.ratings import (
     RatedEntrant,
     RatingChange,
     changes_of,
+    counted_tables_by_round,
+    entrant_ratings_by_round,
     places_of,
     rated_at,
-    ratings_by_round,
     ratings_of,
-    rounds_of,
 )
-from tournaments.scoring import Cell, Pair, Played, Standing, cells
-from tournaments.state import BOT, TableState, Tournament, is_bot
+from tournaments.scoring import Cell, Pair, Played, Standing, cross_table_cells
+from tournaments.state import BOT, TableState, Tournament, is_server_bot
 from tournaments.tables import Entrant, Result, Round
 from tournaments.told import told_played, told_standings
 
@@ -69,7 +69,7 @@ class TournamentTable(TypedDict):
     seats: list[TournamentSeat]
     state: Annotated[
         str,
-        one_of(*STATES),
+        any_word_of(*STATES),
         "`planned`: not there yet; `finished`: play has ended; `closed`: everybody may read it.",
     ]
     why: Annotated[str | None, "Why it ended, as in its outcome; null while it is played."]
@@ -118,12 +118,12 @@ def table_row(t: Tournament, index: int) -> TournamentTable:
         "game": planned.game,
         "group": planned.group,
         "seats": _seat_rows(table),
-        "state": _state_of(t, index),
+        "state": _table_phase(t, index),
         "why": None if table.finish is None else table.finish.why,
         "places": None if result is None else result.places,
         "scores": None if result is None else result.scores,
         "counts": None if result is None else bool(result.places) and not table.replayed,
-        "ruling": _ruling_of(table),
+        "ruling": _ruling_source(table),
         "replays": table.replays,
         "replayed": table.replayed,
     }
@@ -135,14 +135,14 @@ def _seat_rows(table: TableState) -> list[TournamentSeat]:
         {
             "entrant": sitting.entrant,
             "member": sitting.member,
-            "player": None if is_bot(member) else member,
-            "level": member.removeprefix(BOT) if is_bot(member) else None,
+            "player": None if is_server_bot(member) else member,
+            "level": member.removeprefix(BOT) if is_server_bot(member) else None,
         }
         for sitting, member in zip(table.planned.seats, table.members, strict=True)
     ]
 
 
-def _state_of(t: Tournament, index: int) -> str:
+def _table_phase(t: Tournament, index: int) -> str:
     """Return how far a table is."""
     table = t.tables[index]
     if table.finish is not None:
@@ -150,14 +150,16 @@ def _state_of(t: Tournament, index: int) -> str:
     return "open" if index < t.opened else "planned"
 
 
-def _ruling_of(table: TableState) -> RULINGS | None:
+def _ruling_source(table: TableState) -> RULINGS | None:
     """Return who has said what a table counts."""
     if table.ruling is None:
         return None
     return "director" if table.ruling.dispute is None else "dispute"
 
 
-def indexes(t: Tournament, round: int | None, entrant: int | None, after: int) -> Iterator[int]:
+def table_indexes(
+    t: Tournament, round: int | None, entrant: int | None, after: int
+) -> Iterator[int]:
     """Yield the tables behind one, of a round and an entrant where they are named."""
     for index in range(after + 1, len(t.tables)):
         table = t.tables[index]
@@ -213,7 +215,7 @@ class Figures:
 
     def standings(self, t: Tournament, round: int | None = None) -> Sequence[Standing]:
         """Return the standings after a round, as far as they may be told."""
-        key = _key_of(t, told_played(t, round))
+        key = _figures_key(t, told_played(t, round))
         return self.standings_kept.value(key, lambda: told_standings(t, round))
 
     def cross_table(
@@ -221,15 +223,18 @@ class Figures:
     ) -> Mapping[Pair, Cell]:
         """Return the cross-table after a round, as far as it may be told; `of` one entrant."""
         played = told_played(t, round)
-        key = _key_of(t, played)._replace(of=of)
-        return self.cells_kept.value(key, lambda: dict(cells(played, t.rules.scoring, of)))
+        key = _figures_key(t, played)._replace(of=of)
+        return self.cells_kept.value(
+            key, lambda: dict(cross_table_cells(played, t.rules.scoring, of))
+        )
 
     def ratings_by_round(self, t: Tournament) -> list[list[RatedEntrant]]:
         """Return the ratings within the tournament, by round and entrant, as far as may be told."""
         played = told_played(t)
         entrants = [str(entry.number) for entry in t.entries]
         return self.rounds_kept.value(
-            _key_of(t, played), lambda: ratings_by_round(rounds_of(played), entrants)
+            _figures_key(t, played),
+            lambda: entrant_ratings_by_round(counted_tables_by_round(played), entrants),
         )
 
     def ratings(self, store: Store, t: Tournament) -> Mapping[Entrant, list[RatingChange]]:
@@ -242,7 +247,7 @@ class Figures:
         return {entry.number: changes_of(t, entry, spans) for entry in t.entries}
 
 
-def _key_of(t: Tournament, played: Played) -> Key:
+def _figures_key(t: Tournament, played: Played) -> Key:
     """Return what figures are kept by."""
     return Key(
         t.id, tuple(played.entrants), t.active(), tuple(played.rounds), tuple(played.results)

@@ -8,7 +8,7 @@ from events.store.names import messages_of
 from projections.accounts.news import News, Written
 from projections.live.subscriptions import LOST
 from service.streams import audiences
-from service.streams.audiences import Audience, Audiences, Pages, framed
+from service.streams.audiences import Audience, Audiences, Pages, frame_server_sent_event
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,26 +37,30 @@ class AccountTopic:
 
     def first(self, asked: int | None) -> tuple[bytes, int]:
         """Return the turns that hold now, unless the client goes on behind a message."""
-        return (b"", asked) if asked is not None else page(self.news.anew(self.player))
+        return (
+            (b"", asked) if asked is not None else encode_message_page(self.news.anew(self.player))
+        )
 
     def pages(self, after: int) -> Pages | None:
         """Return what is new after a message; None where the token is valid no more."""
         if not self.players.holds(self.digest):
             return None
         if self.news.lacks(self.player, after):
-            return iter([page(self.news.anew(self.player, missed=True))])
+            return iter([encode_message_page(self.news.anew(self.player, missed=True))])
         newest = self.news.newest(self.player)
         return self.pages_upto(newest, after) if newest > after else ()
 
     def pages_upto(self, newest: int, after: int) -> Iterator[tuple[bytes, int]]:
         """Yield what is new after a message in one page; it may be gone, as a turn that passed."""
         found = self.news.after(self.player, after)
-        yield page(found) if found else (b"", newest)
+        yield encode_message_page(found) if found else (b"", newest)
 
 
-def page(messages: Sequence[Written]) -> tuple[bytes, int]:
+def encode_message_page(messages: Sequence[Written]) -> tuple[bytes, int]:
     """Return server-sent events of messages, and the id of the last one."""
-    return b"".join(framed(one.kind, one.id, one.text) for one in messages), messages[-1].id
+    return b"".join(
+        frame_server_sent_event(one.kind, one.id, one.text) for one in messages
+    ), messages[-1].id
 
 
 class AccountAudience(Audience):
@@ -75,7 +79,7 @@ class AccountAudience(Audience):
         found = self.news.after(self.player, min(one.after for one in self.streams))
         for stream in list(self.streams):
             if new := [one for one in found if one.id > stream.after]:
-                self.takes(stream, [page(new)])
+                self.takes(stream, [encode_message_page(new)])
         if found:
             self.beats[True] = audiences.next_beat(True)
 

@@ -12,11 +12,11 @@ from events.store.names import messages_of
 from games.core.records import Component
 from projections.accounts.news import Written
 from service.accounts.messages import AccountTopic
-from service.streams.push import BUSY, LONGEST_WAIT, stream_of, wait_until, wants_stream
+from service.streams.push import BUSY, LONGEST_WAIT, stream_response, wait_until, wants_stream
 from service.wire.connections import connections
 from service.wire.problems import BadQuery
-from service.wire.queries import takes, whole
-from service.wire.requests import answer, bearer, player
+from service.wire.queries import integer_parameter, takes_parameters
+from service.wire.requests import bearer_token, json_response, require_player
 
 blueprint = Blueprint("account_news", __name__, url_prefix="/v1/players/me")
 OWN = {"Cache-Control": "private, no-store", "Vary": "Authorization"}
@@ -37,14 +37,14 @@ class AccountMessages(TypedDict):
 
 
 @blueprint.get("/events")
-@takes("after", "wait")
+@takes_parameters("after", "wait")
 def account_events() -> Response:
     """Wait for news of all my tables."""
-    asker, seen, own = player(), _last_id(), connections()
+    asker, seen, own = require_player(), _last_id(), connections()
     if wants_stream():
-        digest = token_hash(bearer() or "")
-        return stream_of(AccountTopic(own.news, own.players, asker.id, digest), asker, seen)
-    wait, served = whole("wait", 0, LONGEST_WAIT), True
+        digest = token_hash(bearer_token() or "")
+        return stream_response(AccountTopic(own.news, own.players, asker.id, digest), asker, seen)
+    wait, served = integer_parameter("wait", 0, LONGEST_WAIT), True
     if wait and seen is not None:
         after = seen
 
@@ -54,13 +54,13 @@ def account_events() -> Response:
         served = wait_until(messages_of(asker.id), asker, is_there, wait)
     found = own.news.since(asker.id, seen)
     shown: AccountMessages = {
-        "messages": [told(one) for one in found],
+        "messages": [message_json(one) for one in found],
         "last": found[-1].id if found else seen or 0,
     }
-    return answer(shown, headers={**OWN, **({} if served else BUSY)})
+    return json_response(shown, headers={**OWN, **({} if served else BUSY)})
 
 
-def told(message: Written) -> NumberedMessage:
+def message_json(message: Written) -> NumberedMessage:
     """Return a message as JSON."""
     text: Any = orjson.Fragment(message.text)
     return {"id": message.id, "data": text}

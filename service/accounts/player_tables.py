@@ -6,7 +6,7 @@ from typing import TypedDict
 
 from flask import Blueprint, Response, request
 
-from projections.accounts.listed_tables import ListedTable, beside, told
+from projections.accounts.listed_tables import ListedTable, listed_table_for, load_related_data
 from projections.accounts.player_tables import (
     PHASES,
     Asked,
@@ -16,12 +16,12 @@ from projections.accounts.player_tables import (
     with_disputes,
 )
 from projections.projection import Cursor as Behind
-from service.limits.admission import costly
+from service.limits.admission import queue_reads
 from service.settings import PAGE_LIMIT
 from service.wire.connections import connections
 from service.wire.problems import BadQuery, UnknownPlayer
-from service.wire.queries import asked_game, cursor, takes, whole
-from service.wire.requests import PRIVATE, Cursor, answer, player, who
+from service.wire.queries import asked_game, integer_parameter, parse_cursor, takes_parameters
+from service.wire.requests import PRIVATE, Cursor, asking_player, json_response, require_player
 
 blueprint = Blueprint("player_tables", __name__, url_prefix="/v1/players")
 PAGE = 50
@@ -46,7 +46,7 @@ class Page:
         self.state, self.game = request.args.get("state"), asked_game()
         if self.state not in (None, *states):
             raise BadQuery(f"state must be one of: {', '.join(states)}")
-        self.limit = whole("limit", PAGE, PAGE_LIMIT) or PAGE
+        self.limit = integer_parameter("limit", PAGE, PAGE_LIMIT) or PAGE
         text = f"{player_id} {self.state} {self.game}"
         self.list = hashlib.sha256(text.encode()).hexdigest()[:8]
         self.asked = Asked(player_id, STATES.get(self.state, PHASES), self.game)
@@ -54,7 +54,7 @@ class Page:
     @property
     def before(self) -> Behind | None:
         """Return behind which row the page begins; the cursor must be of this list."""
-        found = cursor(CURSOR)
+        found = parse_cursor(CURSOR)
         if found is None:
             return None
         if found[1] != self.list:
@@ -67,11 +67,11 @@ class Page:
 
 
 @blueprint.get("/me/tables")
-@takes("state", "game", "limit", "cursor")
-@costly
+@takes_parameters("state", "game", "limit", "cursor")
+@queue_reads
 def own_tables() -> Response:
     """List my tables."""
-    asker, own = player(), connections()
+    asker, own = require_player(), connections()
     page = Page(asker.id, OWN_STATES)
     if page.state == "my_turn":
         found = whose_turn(own.player_tables, page.asked, page.limit, page.before)
@@ -79,28 +79,28 @@ def own_tables() -> Response:
         found = with_disputes(own.player_tables, own.disputes, page.asked, page.limit, page.before)
     else:
         found = page_for(own.player_tables, page.asked, asker.id, page.limit, page.before)
-    return _listed(page, found, asker.id)
+    return _player_tables_response(page, found, asker.id)
 
 
 @blueprint.get("/<player_id>/tables")
-@takes("state", "game", "limit", "cursor")
-@costly
+@takes_parameters("state", "game", "limit", "cursor")
+@queue_reads
 def tables_of_player(player_id: str) -> Response:
     """List the tables of a player."""
-    asker, own = who(), connections()
+    asker, own = asking_player(), connections()
     if own.players.find(player_id) is None:
         raise UnknownPlayer
     page, name = Page(player_id, tuple(filter(None, STATES))), None if asker is None else asker.id
     found = page_for(own.player_tables, page.asked, name, page.limit, page.before)
-    return _listed(page, found, name)
+    return _player_tables_response(page, found, name)
 
 
-def _listed(page: Page, found: Found, asker: str | None) -> Response:
+def _player_tables_response(page: Page, found: Found, asker: str | None) -> Response:
     """Return a page as far as the asker may know of its tables."""
     own = connections()
-    known = beside(own.player_tables, own.disputes, own.players, found.rows)
+    known = load_related_data(own.player_tables, own.disputes, own.players, found.rows)
     shown: PlayerTables = {
-        "tables": [told(row, page.asked.player, asker, known) for row in found.rows],
+        "tables": [listed_table_for(row, page.asked.player, asker, known) for row in found.rows],
         "cursor": page.following(found),
     }
-    return answer(shown, headers=PRIVATE)
+    return json_response(shown, headers=PRIVATE)

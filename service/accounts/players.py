@@ -6,19 +6,27 @@ from typing import Annotated, TypedDict
 from flask import Blueprint, Response, request
 
 from events.accounts import recovery
-from events.accounts.account import PURPOSE, is_proven
+from events.accounts.account import PURPOSE, is_valid_key_proof
 from events.accounts.players import ROLES, Player, token_hash
-from games.core.records import one_of
+from games.core.records import any_word_of
 from games.core.signature import signed_bytes
-from projections.ratings.standings import Statistics, statistics
+from projections.ratings.standings import Statistics, player_statistics
 from service.accounts.schemas import NewKey, NewName, NewPlayer, NewToken, Recovery
-from service.limits.admission import LimitFacts, admitted, require, told
+from service.limits.admission import LimitFacts, enforce_quotas, player_limit_usage, require_quota
 from service.limits.limits import limits_kept
 from service.wire.bodies import Empty
 from service.wire.connections import connections
 from service.wire.problems import AccountBlocked, BadQuery, Problem, UnknownPlayer
-from service.wire.queries import takes
-from service.wire.requests import OWN, answer, bearer, body, loaded, player, received
+from service.wire.queries import takes_parameters
+from service.wire.requests import (
+    OWN,
+    bearer_token,
+    json_response,
+    load_with_schema,
+    read_json_body,
+    read_whole_body,
+    require_player,
+)
 
 blueprint = Blueprint("players", __name__, url_prefix="/v1/players")
 lost = Blueprint("lost", __name__, url_prefix="/v1/recovery")
@@ -35,7 +43,7 @@ class FalseProof(Problem):
 
 PlayerId = Annotated[str, "Id of the player."]
 Name = Annotated[str, "Name of the player."]
-Role = Annotated[str, one_of(*ROLES), "What the account may do."]
+Role = Annotated[str, any_word_of(*ROLES), "What the account may do."]
 OnceShown = Annotated[str, "Keep it: it is shown this once."]
 RecoveryCode = Annotated[
     str, "Keep it apart from the token, on paper say: it gives another one. Shown this once."
@@ -106,24 +114,24 @@ class Profile(TypedDict):
 @blueprint.post("")
 def register() -> Response:
     """Make an account."""
-    data = loaded(NEW_PLAYER, body())
+    data = load_with_schema(NEW_PLAYER, read_json_body())
     code, digest = recovery.new_code()
     name = data.get("name") or f"Guest {secrets.token_hex(GUEST)}"
-    return _registered(*connections().players.register(name, code=digest), code)
+    return _credentials_response(*connections().players.register(name, code=digest), code)
 
 
 @lost.post("")
 def recover() -> Response:
     """Get a token by a recovery code."""
-    code, own = loaded(RECOVERY, body())["code"], connections().players
-    require("recover", None)
-    found = recovery.owner_of(own, code)
+    code, own = load_with_schema(RECOVERY, read_json_body())["code"], connections().players
+    require_quota("recover", None)
+    found = recovery.recovery_code_owner(own, code)
     if found.blocked:
         raise AccountBlocked
-    return _registered(found, *recovery.recover(own, found.id))
+    return _credentials_response(found, *recovery.reissue_credentials(own, found.id))
 
 
-def _registered(made: Player, token: str, code: str) -> Response:
+def _credentials_response(made: Player, token: str, code: str) -> Response:
     """Return what is shown of an account this once."""
     shown: Registered = {
         "player": made.id,
@@ -132,56 +140,58 @@ def _registered(made: Player, token: str, code: str) -> Response:
         "token": token,
         "recovery_code": code,
     }
-    return answer(shown, 201, {"Location": f"/v1/players/{made.id}", "Cache-Control": "no-store"})
+    return json_response(
+        shown, 201, {"Location": f"/v1/players/{made.id}", "Cache-Control": "no-store"}
+    )
 
 
 @blueprint.get("/me")
 def me() -> Response:
     """Show my account."""
-    return _account(player())
+    return _own_account_response(require_player())
 
 
-def _account(found: Player) -> Response:
+def _own_account_response(found: Player) -> Response:
     """Return what a player is told of the own account."""
     key = connections().players.key_of(found.id)
     shown: Me = {"player": found.id, "name": found.name, "role": found.role, "key": key}
-    return answer(shown, headers=OWN)
+    return json_response(shown, headers=OWN)
 
 
 @blueprint.put("/me/name")
 def rename() -> Response:
     """Take another name."""
-    asker, name = player(), loaded(NEW_NAME, body())["name"]
-    require("rename", asker)
-    return _account(connections().players.rename(asker, name))
+    asker, name = require_player(), load_with_schema(NEW_NAME, read_json_body())["name"]
+    require_quota("rename", asker)
+    return _own_account_response(connections().players.rename(asker, name))
 
 
 @blueprint.get("/me/limits")
 def limits() -> Response:
     """Show my limits."""
-    asker, own = player(), limits_kept()
-    shown: OwnLimits = {"limits": [] if own is None else [*told(own, asker)]}
-    return answer(shown, headers=OWN)
+    asker, own = require_player(), limits_kept()
+    shown: OwnLimits = {"limits": [] if own is None else [*player_limit_usage(own, asker)]}
+    return json_response(shown, headers=OWN)
 
 
 @blueprint.put("/me/key")
 def register_key() -> Response:
     """Register the key with which I sign."""
-    asker, data = player(), loaded(NEW_KEY, body())
-    if not is_proven(asker.id, data["public"], data["proof"]):
+    asker, data = require_player(), load_with_schema(NEW_KEY, read_json_body())
+    if not is_valid_key_proof(asker.id, data["public"], data["proof"]):
         signed = signed_bytes(PURPOSE, asker.id, data["public"]).decode()
         raise FalseProof(f"The proof is not the signature by this key over {signed}")
-    require("key", asker)
+    require_quota("key", asker)
     connections().players.register_key(asker.id, data["public"], data["proof"])
-    return _account(asker)
+    return _own_account_response(asker)
 
 
 @blueprint.delete("/me/key")
 def end_key() -> Response:
     """Sign no more."""
-    asker = player()
-    received()
-    require("key", asker)
+    asker = require_player()
+    read_whole_body()
+    require_quota("key", asker)
     connections().players.end_key(asker.id)
     return Response(status=204)
 
@@ -189,8 +199,8 @@ def end_key() -> Response:
 @blueprint.delete("/me")
 def erase() -> Response:
     """Erase my account."""
-    asker = player()
-    received()
+    asker = require_player()
+    read_whole_body()
     connections().players.erase(asker)
     connections().news.forget(asker.id)
     return Response(status=204)
@@ -199,22 +209,22 @@ def erase() -> Response:
 @blueprint.post("/me/tokens")
 def rotate() -> Response:
     """Get another token."""
-    asker = player()
-    data = loaded(NEW_TOKEN, body())
-    own, used = connections().players, token_hash(bearer() or "")
+    asker = require_player()
+    data = load_with_schema(NEW_TOKEN, read_json_body())
+    own, used = connections().players, token_hash(bearer_token() or "")
     old = {"this": [used], "all": own.hashes_of(asker.id), "none": []}
-    with admitted(asker, "tokens", "issue"):
+    with enforce_quotas(asker, "tokens", "issue"):
         token, expires = own.issue_token(asker.id, data["expires_in"], old[data["revoke"]])
     shown: Token = {"token": token, "expires_at": expires}
-    return answer(shown, 201, {"Cache-Control": "no-store"})
+    return json_response(shown, 201, {"Cache-Control": "no-store"})
 
 
 @blueprint.delete("/me/tokens")
 def revoke() -> Response:
     """End all my other tokens."""
-    asker, own = player(), connections().players
-    received()
-    used = token_hash(bearer() or "")
+    asker, own = require_player(), connections().players
+    read_whole_body()
+    used = token_hash(bearer_token() or "")
     own.revoke(asker.id, [digest for digest in own.hashes_of(asker.id) if digest != used])
     return Response(status=204)
 
@@ -222,15 +232,15 @@ def revoke() -> Response:
 @blueprint.post("/me/recovery-code")
 def make_recovery_code() -> Response:
     """Get another recovery code."""
-    asker = player()
-    loaded(EMPTY, body())
-    require("issue", asker)
+    asker = require_player()
+    load_with_schema(EMPTY, read_json_body())
+    require_quota("issue", asker)
     shown: NewCode = {"recovery_code": recovery.make_code(connections().players, asker.id)}
-    return answer(shown, 201, {"Cache-Control": "no-store"})
+    return json_response(shown, 201, {"Cache-Control": "no-store"})
 
 
 @blueprint.get("")
-@takes("name")
+@takes_parameters("name")
 def find() -> Response:
     """Find a player by name."""
     name = request.args.get("name")
@@ -239,7 +249,7 @@ def find() -> Response:
     found = connections().players.named(name)
     known: list[FoundPlayer] = [] if found is None else [{"player": found.id, "name": found.name}]
     shown: FoundPlayers = {"players": known}
-    return answer(shown)
+    return json_response(shown)
 
 
 @blueprint.get("/<player_id>")
@@ -249,7 +259,7 @@ def profile(player_id: str) -> Response:
     if found is None:
         raise UnknownPlayer
     played, key = (
-        statistics(connections().standings, found.id),
+        player_statistics(connections().standings, found.id),
         connections().players.key_of(found.id),
     )
     shown: Profile = {
@@ -258,4 +268,4 @@ def profile(player_id: str) -> Response:
         "key": key,
         "statistics": played,
     }
-    return answer(shown)
+    return json_response(shown)

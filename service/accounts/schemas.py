@@ -2,7 +2,7 @@
 
 from marshmallow import fields, validate
 
-from service.wire.bodies import DIGEST, Body, WholeText, meaning, word
+from service.wire.bodies import DIGEST, Body, WholeText, description_metadata, word_validator
 
 # Spelled out, since regular expressions of other languages count other characters as blank.
 BLANK = r"\x00-\x20\x7f-\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
@@ -18,7 +18,7 @@ def _name_of_player(description: str, *, required: bool) -> fields.String:
         validate=WholeText(
             NAME, "must be 1 to 40 characters on one line, without spaces at its ends"
         ),
-        metadata={"minLength": 1, "maxLength": 40, **meaning(description)},
+        metadata={"minLength": 1, "maxLength": 40, **description_metadata(description)},
     )
 
 
@@ -46,7 +46,7 @@ class Recovery(Body):
     code = fields.String(
         required=True,
         validate=WholeText(r"[0-9A-Za-z -]{1,80}", "must be a recovery code: k3fp-7q2m-..."),
-        metadata=meaning("With or without dashes, in any case."),
+        metadata=description_metadata("With or without dashes, in any case."),
     )
 
 
@@ -55,8 +55,8 @@ class NewToken(Body):
 
     revoke = fields.String(
         load_default="this",
-        validate=word(REVOKED),
-        metadata=meaning(
+        validate=word_validator(REVOKED),
+        metadata=description_metadata(
             "Which tokens end when the new one is first used: the one that is sent, all, or none."
         ),
     )
@@ -65,7 +65,7 @@ class NewToken(Body):
         allow_none=True,
         strict=True,
         validate=validate.Range(1, LONGEST_LIFE),
-        metadata=meaning("Seconds until it ends by itself; null: never."),
+        metadata=description_metadata("Seconds until it ends by itself; null: never."),
     )
 
 
@@ -75,12 +75,12 @@ class NewKey(Body):
     public = fields.String(
         required=True,
         validate=WholeText(DIGEST, "must be a public key, 64 lower-case hex digits"),
-        metadata=meaning("The public half of an Ed25519 key."),
+        metadata=description_metadata("The public half of an Ed25519 key."),
     )
     proof = fields.String(
         required=True,
         validate=WholeText(r"[0-9a-f]{128}", "must be a signature, 128 lower-case hex digits"),
-        metadata=meaning(
+        metadata=description_metadata(
             'Its signature over the canonical JSON of ["fairdeal/player-key/1", player, public].'
         ),
     )

@@ -10,25 +10,25 @@ from redis import Redis
 from events.history.signed_tree import StoreBehind
 from events.settings.table import REDIS_URL
 from events.store.archive.log_archive import Archive
-from events.store.connections.client import connect
-from events.store.connections.memory import maxmemory
+from events.store.connections.client import connect_client
+from events.store.connections.memory import embedded_memory_limit
 from events.store.embedded.server import EmbeddedServer
 from events.store.environment import archive_url, data_folder, store_url
 from events.store.streams import Store, open_store, store_at
-from events.terminal import say
+from events.terminal import say_lines
 from events.transfer.backup import Manifest, back_up
-from events.transfer.backup import restore as restore_from
+from events.transfer.backup import restore_backup as restore_from
 from events.transfer.backup_files import NoBackup
 from projections.history.guard import guard_of
-from service.commands.history.keys import moment
+from service.commands.history.keys import utc_time_text
 from service.commands.options import DATA
 
 FOLDER = click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 
 
-def _tell(text: str) -> None:
+def _print_backup_progress(text: str) -> None:
     """Say how far it is."""
-    say(f"... {text}", err=True)
+    say_lines(f"... {text}", err=True)
 
 
 @click.command()
@@ -36,9 +36,11 @@ def _tell(text: str) -> None:
 def backup(folder: Path) -> None:
     """Write a backup of store, keys and archive into FOLDER, while the server runs."""
     data = data_folder()
-    with _told():
-        manifest = back_up(store_at(store_url()), data, archive_url(data), folder, _tell)
-    say(f"Backup in {folder}: {_summary(manifest)}")
+    with _report_backup_errors():
+        manifest = back_up(
+            store_at(store_url()), data, archive_url(data), folder, _print_backup_progress
+        )
+    say_lines(f"Backup in {folder}: {_backup_summary(manifest)}")
 
 
 @click.command()
@@ -47,14 +49,14 @@ def backup(folder: Path) -> None:
 def restore(folder: Path, data: Path | None) -> None:
     """Fill an empty store, the archive and the data folder from the backup in FOLDER."""
     own = data or data_folder()
-    with _told(), _target(own) as redis:
-        manifest = restore_from(folder, redis, own, archive_url(own), _tell)
-        say(f"Restored: {_summary(manifest)}; every head is as it was")
-        say(*_lost(open_store(redis, archive=Archive(archive_url(own))), own))
+    with _report_backup_errors(), _open_restore_target(own) as redis:
+        manifest = restore_from(folder, redis, own, archive_url(own), _print_backup_progress)
+        say_lines(f"Restored: {_backup_summary(manifest)}; every head is as it was")
+        say_lines(*_store_behind_advice(open_store(redis, archive=Archive(archive_url(own))), own))
 
 
 @contextmanager
-def _told() -> Iterator[None]:
+def _report_backup_errors() -> Iterator[None]:
     """Say why a backup is none."""
     try:
         yield
@@ -63,22 +65,22 @@ def _told() -> Iterator[None]:
 
 
 @contextmanager
-def _target(data: Path) -> Iterator[Redis]:
+def _open_restore_target(data: Path) -> Iterator[Redis]:
     """Give the store of FAIRDEAL_REDIS_URL, or one of our own for as long as it is filled."""
     if url := REDIS_URL.value():
-        yield connect(url)
+        yield connect_client(url)
         return
-    with EmbeddedServer(data / "redis", always=True, maxmemory=maxmemory()) as server:
-        yield connect(server.url)
+    with EmbeddedServer(data / "redis", always=True, maxmemory=embedded_memory_limit()) as server:
+        yield connect_client(server.url)
 
 
-def _summary(manifest: Manifest) -> str:
+def _backup_summary(manifest: Manifest) -> str:
     """Return what a backup holds."""
     archived = f"{manifest['archived']} of them archived"
-    return f"{manifest['streams']} streams, {archived}, as of {moment(manifest['at'])} UTC"
+    return f"{manifest['streams']} streams, {archived}, as of {utc_time_text(manifest['at'])} UTC"
 
 
-def _lost(store: Store, data: Path) -> Iterator[str]:
+def _store_behind_advice(store: Store, data: Path) -> Iterator[str]:
     """Say what comes next where this server has signed for more than the backup has."""
     try:
         guard_of(store, data).require_current()

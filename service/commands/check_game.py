@@ -9,9 +9,9 @@ from pathlib import Path
 
 import click
 
-from events.terminal import say
+from events.terminal import say_lines
 from games import NEWEST, REFUSED
-from games.core.words import meant
+from games.core.words import did_you_mean
 
 PACKED = Path(__file__).with_name("every_game")  # where a wheel has the tests and their settings
 CHECKOUT = Path(__file__).parents[2]
@@ -46,10 +46,10 @@ def _run_checks(names: Sequence[str], tables: int, processes: int) -> int:
         _require_game(name)
     _require_tools()
     home = PACKED if PACKED.is_dir() else CHECKOUT
-    paths = [*_modules(home / "tests"), *(_own_tests(name, home) for name in names)]
+    paths = [*_contract_test_files(home / "tests"), *(_own_tests(name, home) for name in names)]
     for game in map(NEWEST.__getitem__, names):
         version, package = game.version, game.package
-        say(f"{game.name}, rules {version}, of package {package}: {tables} tables a law")
+        say_lines(f"{game.name}, rules {version}, of package {package}: {tables} tables a law")
     command = [
         sys.executable, "-m", "pytest", "-q", "-rs", "-p", "no:cacheprovider", "-n", str(processes),
         "--rootdir", str(home), "-c", str(home / "pyproject.toml"),
@@ -66,7 +66,7 @@ def _require_game(name: str) -> None:
         return
     refused = "".join(f"\n{sentence}" for sentence in REFUSED)
     known = ", ".join(NEWEST)
-    why = f"There is no game `{name}` here; there are: {known}{meant(name, NEWEST)}{refused}"
+    why = f"There is no game `{name}` here; there are: {known}{did_you_mean(name, NEWEST)}{refused}"
     raise click.ClickException(why)
 
 
@@ -78,7 +78,7 @@ def _require_tools() -> None:
         raise click.ClickException(why)
 
 
-def _modules(folder: Path) -> Iterator[Path]:
+def _contract_test_files(folder: Path) -> Iterator[Path]:
     """Yield the files of tests that hold for every game."""
     for path in sorted(folder.rglob("test_*.py")):
         if MARK in path.read_text():

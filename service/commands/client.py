@@ -73,7 +73,7 @@ class Client:
         raise AssertionError("the last try raises")
 
 
-def register(url: str, name: str, tries: int = TRIES) -> Client:
+def register_account(url: str, name: str, tries: int = TRIES) -> Client:
     """Make an account and return its client."""
     made = Client(url, tries=tries).post("/v1/players", {"name": name})
     return Client(url, made["token"], tries)

@@ -2,9 +2,9 @@
 
 import click
 
-from events.settings.check import check
+from events.settings.check import require_valid_settings
 from events.settings.table import LIMITS, SETTINGS
-from events.terminal import say, say_json
+from events.terminal import say_json, say_lines
 from service.limits.quotas import read_limits
 from service.settings import check_settings
 
@@ -13,11 +13,11 @@ from service.settings import check_settings
 @click.option("--json", "as_json", is_flag=True, help="Print one object, by name.")
 def config(as_json: bool) -> None:
     """Print every setting and where it comes from, passwords left out; say what is wrong."""
-    check()
+    require_valid_settings()
     if as_json:
         say_json({one.name: {"value": one.shown(), "from": one.place} for one in SETTINGS})
     else:
         width = max(len(one.name) for one in SETTINGS)
-        say(*(f"{one.name:{width}}  {one.shown() or '-'}  ({one.place})" for one in SETTINGS))
+        say_lines(*(f"{one.name:{width}}  {one.shown() or '-'}  ({one.place})" for one in SETTINGS))
     check_settings()
     read_limits(LIMITS.text)

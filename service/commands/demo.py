@@ -22,23 +22,23 @@ from rich.text import Text
 
 from events.handle import Held
 from events.record import logfile
-from events.record.codec import Stored, decode
-from events.record.receipts import read_key
+from events.record.codec import Stored, decode_event
+from events.record.receipts import read_public_key
 from events.store.embedded.server import UnfitServer
 from events.store.embedded.server_binary import NoServer
-from events.verify.log import verify
+from events.verify.log import verify_log
 from events.verify.report import Report
 from games import NEWEST
 from games.core.bots import LEVELS, levels_of
 from games.core.contract import AnyGame, Seat
-from games.core.options import BadOptions, checked, listed
-from games.core.words import many
-from games.table import fold
-from projections.tables.views import Names, served
-from service.commands.client import ApiProblem, Client, register
+from games.core.options import BadOptions, option_forms, validate_options
+from games.core.words import count_phrase
+from games.table import fold_table_facts
+from projections.tables.views import Names, view_for_seat
+from service.commands.client import ApiProblem, Client, register_account
 from service.commands.processes import NotStarted, Stack, free_port
 from service.commands.screen import Screen
-from service.commands.tables.story import Faces, raw, result, tell
+from service.commands.tables.story import Faces, outcome_grid, print_table_story, raw_event_line
 
 KEYS = "keys.json"  # beside the logs that are kept
 WAIT = 5  # seconds that a read waits for news
@@ -82,7 +82,7 @@ def run_demo(wish: Wish) -> int:
     """Play, tell, verify; return the exit code: 0 when all logs are good and all views agree."""
     if wish.quiet and wish.events:
         raise click.UsageError("--quiet shows no play, --events all of it: leave one out")
-    wanted, console = _chosen(wish.games), Screen(highlight=False)
+    wanted, console = _selected_games(wish.games), Screen(highlight=False)
     settings = {game.name: table_settings(game, wish.seats, wish.options) for game in wanted}
     for game in wanted:
         _require_level(game, wish.bots)
@@ -90,7 +90,7 @@ def run_demo(wish: Wish) -> int:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="fairdeal-demo-")))
         console.print("Starting a server: Redis, API, follower and workers on private ports ...")
         server = stack.enter_context(Stack(folder, free_port()))
-        client = register(server.url, f"demo {secrets.token_hex(3)}")
+        client = register_account(server.url, f"demo {secrets.token_hex(3)}")
         keep = wish.logs or folder / "logs"
         keep.mkdir(parents=True, exist_ok=True)
         show = Show(console, client, keep, None if wish.quiet else wish.events)
@@ -98,7 +98,7 @@ def run_demo(wish: Wish) -> int:
         done = [show.table(game, settings[game.name]) for game in wanted]
         console.print()
         console.print("Stopping the server ...", style="dim")
-    return _conclude(console, done, wish.logs)
+    return _print_conclusion(console, done, wish.logs)
 
 
 def _require_level(game: AnyGame, level: str) -> None:
@@ -117,28 +117,27 @@ class Show:
         self.console, self.client, self.logs, self.raw = console, client, logs, raw
         published = client.raw("GET", "/v1/keys", None, {})
         (logs / KEYS).write_bytes(published)
-        self.keys = [read_key(row) for row in orjson.loads(published)["keys"]]
+        self.keys = [read_public_key(row) for row in orjson.loads(published)["keys"]]
 
     def table(self, game: AnyGame, body: dict[str, Any]) -> Checked:
         """Play, tell and verify one table."""
-        begin, names = time.monotonic(), players(body["seats"])
+        begin, names = time.monotonic(), seat_holder_labels(body["seats"])
         self.console.print()
         self.console.rule(Text(f"{game.title}, {body['seats']} seats", "bold"), align="left")
-        with _progress(self.console, f"Playing {game.title}") as said:
-            played = play(self.client, body, said, self.level)
+        with _live_progress_line(self.console, f"Playing {game.title}") as said:
+            played = play_demo_table(self.client, body, said, self.level)
             said("verifying the log")
             path = self.logs / f"{game.name}-{played.table}.jsonl"
             path.write_bytes(self.client.raw("GET", f"/v1/tables/{played.table}/log", None, {}))
-            events = logfile.read(path, self.keys[0].public).events
-            report = verify(path, self.keys)
-            wrong = _differences(played, events)
+            events = logfile.read_log_file(path, self.keys[0].public).events
+            report = verify_log(path, self.keys)
+            wrong = _events_with_view_mismatch(played, events)
         took = time.monotonic() - begin
         self.tell(game, played.table, events)
         outcome = played.views[-1][1]["outcome"]
-        self.console.print(result(outcome, names))
-        about = (
-            f"{many(len(events), 'event')}, {many(played.actions, 'action')} of ours, {took:.1f} s"
-        )
+        self.console.print(outcome_grid(outcome, names))
+        actions = count_phrase(played.actions, "action")
+        about = f"{count_phrase(len(events), 'event')}, {actions} of ours, {took:.1f} s"
         self.console.print(Text(f"  {about}. {outcome['text']}"))
         return Checked(game.title, path, report, len(played.views), wrong)
 
@@ -146,14 +145,14 @@ class Show:
         """Tell what happened, as the options ask for it."""
         if self.raw:
             for event in events:
-                self.console.print(Text(raw(event)), soft_wrap=True)
+                self.console.print(Text(raw_event_line(event)), soft_wrap=True)
         elif self.raw is not None:
             faces = Faces(self.client.get(f"/v1/games/{game.name}")["cards"])
-            tell(self.console, faces, table, events)
+            print_table_story(self.console, faces, table, events)
 
 
 @contextmanager
-def _progress(console: Screen, what: str) -> Iterator[Progress]:
+def _live_progress_line(console: Screen, what: str) -> Iterator[Progress]:
     """Keep a line moving while something goes on; where nothing can move, print it once."""
     if not console.is_terminal or console.is_dumb_terminal:
         console.print(f"{what} ...")
@@ -163,12 +162,12 @@ def _progress(console: Screen, what: str) -> Iterator[Progress]:
         yield lambda news: status.update(Text(f"{what}: {news}"[: console.width - 4]))
 
 
-def players(seats: int) -> list[str]:
+def seat_holder_labels(seats: int) -> list[str]:
     """Return who holds each seat."""
     return ["this program, over HTTP", *["a bot"] * (seats - 1)]
 
 
-def _conclude(console: Screen, done: Sequence[Checked], logs: Path | None) -> int:
+def _print_conclusion(console: Screen, done: Sequence[Checked], logs: Path | None) -> int:
     """Print what was verified, and where to look next; return the exit code."""
     console.print()
     console.rule(Text("What was verified", "bold"), align="left")
@@ -212,7 +211,7 @@ def _print_verdicts(console: Screen, done: Sequence[Checked]) -> None:
 
 def _print_next_steps(console: Screen, file: Path | None) -> None:
     """Print what to run and read next; `file` is a log that was kept."""
-    run = _command()
+    run = _rerun_command()
     log = Path("DIR/FILE") if file is None else file
     console.print()
     console.rule(Text("Where to look next", "bold"), align="left")
@@ -234,7 +233,7 @@ def _print_hint(console: Screen, what: str, why: str) -> None:
     console.print(Text(f"  {what:<41}", "bold"), Text(f" {why}", "dim"), soft_wrap=True)
 
 
-def _command() -> str:
+def _rerun_command() -> str:
     """Return what to type to run this program again."""
     typed = Path(sys.argv[0])
     found = shutil.which(typed.name)
@@ -243,7 +242,7 @@ def _command() -> str:
     return str(typed) if typed.name == "fairdeal" else "fairdeal"
 
 
-def _chosen(names: tuple[str, ...]) -> list[AnyGame]:
+def _selected_games(names: tuple[str, ...]) -> list[AnyGame]:
     """Return the newest version of each named game, or of all."""
     unknown = [name for name in names if name not in NEWEST]
     if unknown:
@@ -260,9 +259,9 @@ def table_settings(game: AnyGame, seats: int | None, options: str) -> dict[str, 
         )
     given = {**game.brief, **read_options(options)}
     try:
-        checked(game.options, given, count)
+        validate_options(game.options, given, count)
     except BadOptions as bad:
-        known = ", ".join(row["name"] for row in listed(game.options))
+        known = ", ".join(row["name"] for row in option_forms(game.options))
         raise click.ClickException(f"{game.title}: {bad}. Its options: {known}") from None
     return {"game": game.name, "seats": count, "options": given}
 
@@ -281,7 +280,7 @@ def read_options(text: str) -> dict[str, Any]:
     return given
 
 
-def play(client: Client, body: dict[str, Any], said: Progress, level: str) -> Played:
+def play_demo_table(client: Client, body: dict[str, Any], said: Progress, level: str) -> Played:
     """Open a table, sit down with a commitment, fill it with bots, play it to its end."""
     entropy = secrets.token_hex(16)
     table = client.post("/v1/tables", body)["view"]["table"]
@@ -301,14 +300,14 @@ def play(client: Client, body: dict[str, Any], said: Progress, level: str) -> Pl
             break
         if time.monotonic() - news > PATIENCE:
             raise click.ClickException(f"{table} is stuck at event {view['n']}: {view['to_act']}")
-        view = _act(client, path, view, luck, played) or client.get(
+        view = _send_random_action(client, path, view, luck, played) or client.get(
             f"{path}/view?after={view['n']}&wait={WAIT}"
         )
     played.views.insert(-1, (None, Client(client.url).get(f"{path}/view")))
     return played
 
 
-def _act(
+def _send_random_action(
     client: Client, path: str, view: dict[str, Any], luck: random.Random, played: Played
 ) -> Any:
     """Send one of the choices; return the view after it.
@@ -329,22 +328,26 @@ def _act(
     return after
 
 
-def _differences(played: Played, events: list[Stored]) -> list[int]:
+def _events_with_view_mismatch(played: Played, events: list[Stored]) -> list[int]:
     """Return the numbers of events after which a view built from the log is another one."""
     wanted: dict[int, list[tuple[Seat | None, dict[str, Any]]]] = {}
     for seat, view in played.views:
         wanted.setdefault(view["n"], []).append((seat, view))
     wrong, table = [], None
     for event in events:
-        table = fold(played.table, table, [decode(event)])
+        table = fold_table_facts(played.table, table, [decode_event(event)])
         for seat, live in wanted.pop(event.n, []):
-            again = orjson.loads(orjson.dumps(served(Held(table, event.h), seat, _names_in(live))))
+            again = orjson.loads(
+                orjson.dumps(
+                    view_for_seat(Held(table, event.h), seat, _name_lookup_from_view(live))
+                )
+            )
             if again | {"story": live["story"]} != live:  # it tells of earlier events, too
                 wrong.append(event.n)
     return wrong + list(wanted)
 
 
-def _names_in(view: dict[str, Any]) -> Names:
+def _name_lookup_from_view(view: dict[str, Any]) -> Names:
     """Return where to find the names that a view tells: they are in no log."""
     known = {row["player"]: row["name"] for row in view["seats"]}
     return lambda ids: {one: known[one] for one in ids if known[one] is not None}

@@ -8,8 +8,8 @@ from typing import Any, Final
 import click
 from redis.exceptions import RedisError
 
-from events.settings.check import check
-from events.terminal import continued, exits_told, say, tell_what_is_not_caught
+from events.settings.check import require_valid_settings
+from events.terminal import exits_told, indent_further_lines, say_lines, tell_what_is_not_caught
 from games import REFUSED
 from games.core import search
 from games.core.contract import RulesNotInstalled
@@ -86,9 +86,9 @@ class Main(click.Group):
         found = super().resolve_command(ctx, args)
         if REFUSED and found[0] in SERVING:
             raise click.ClickException("\n".join(REFUSED))
-        say(*REFUSED, err=True)
+        say_lines(*REFUSED, err=True)
         if found[0] in CHECKED:
-            check()
+            require_valid_settings()
         return found
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -110,7 +110,7 @@ def _plain_errors() -> Iterator[None]:
     try:
         yield
     except click.ClickException as error:
-        vars(error)["message"] = continued(error.message)  # Final to the eye alone
+        vars(error)["message"] = indent_further_lines(error.message)  # Final to the eye alone
         raise
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from events.terminal import say
+from events.terminal import say_lines
 
 
 @click.command()
@@ -15,6 +15,6 @@ def openapi(write: Path | None) -> None:
 
     text = build_text()
     if write is None:
-        say(*text.removesuffix("\n").split("\n"))
+        say_lines(*text.removesuffix("\n").split("\n"))
     else:
         write.write_text(text)

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import click
 
 
-def _address(context: click.Context, parameter: click.Parameter, host: str) -> str:
+def _resolve_host(context: click.Context, parameter: click.Parameter, host: str) -> str:
     """Return the address of a host: that of IPv4, if it has both."""
     try:
         found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
@@ -23,7 +23,7 @@ HOST = click.option(
     "--host",
     default="127.0.0.1",
     show_default=True,
-    callback=_address,
+    callback=_resolve_host,
     help="Address to listen on; `::` is all of IPv6 and IPv4.",
 )
 

@@ -22,9 +22,9 @@ from redis.exceptions import TimeoutError as TimeoutPassed
 
 from events import terminal
 from events.settings.table import ARCHIVE_AFTER, WITNESSES
-from events.store.connections.client import connect
-from events.store.connections.memory import maxmemory
-from events.store.embedded.server import EmbeddedServer, die_with_parent, durability
+from events.store.connections.client import connect_client
+from events.store.connections.memory import embedded_memory_limit
+from events.store.embedded.server import EmbeddedServer, die_with_parent, weakest_durability
 from games import GAMES
 from service.commands.store_watch import QUICK, SLOWEST, StoreWatch
 
@@ -39,9 +39,9 @@ class NotStarted(Exception):
     """The server did not come up."""
 
 
-def say(text: str) -> None:
+def tell_operator(text: str) -> None:
     """Tell the operator."""
-    terminal.say(f"fairdeal: {text}")
+    terminal.say_lines(f"fairdeal: {text}")
 
 
 @dataclass
@@ -75,7 +75,7 @@ class Child:
             return
         self.end(signal.SIGKILL)  # what it left behind in its group
         self.wait = min(SLOWEST, max(0.5, 2 * self.wait)) if lived < QUICK else 0.0
-        say(f"{self.name} ended ({self.process.returncode}); started again")
+        tell_operator(f"{self.name} ended ({self.process.returncode}); started again")
         self.start()
 
     def terminate(self) -> None:
@@ -127,10 +127,10 @@ class Stack:
         self.data.mkdir(parents=True, exist_ok=True, mode=0o700)
         if not self.redis_url:
             self.server = EmbeddedServer(
-                self.data / "redis", always=self.durable, maxmemory=maxmemory()
+                self.data / "redis", always=self.durable, maxmemory=embedded_memory_limit()
             )
             self.redis_url = self.server.url
-        self.store = StoreWatch(self.redis_url, self.server, say)
+        self.store = StoreWatch(self.redis_url, self.server, tell_operator)
         while not (self.is_up or self.stopping):
             self.watch()
             time.sleep(STEP)
@@ -155,8 +155,8 @@ class Stack:
 
     def start_children(self) -> None:
         """Start all processes that need the store; UnfitServer if it could lose events."""
-        redis = connect(self.redis_url)
-        durability(redis)
+        redis = connect_client(self.redis_url)
+        weakest_durability(redis)
         redis.close()
         environment = {
             **os.environ,
@@ -255,7 +255,7 @@ def url_of(host: str, port: int) -> str:
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
-def refusal(host: str, port: int) -> str | None:
+def port_unavailable_reason(host: str, port: int) -> str | None:
     """Say why nobody can listen on a port now; None if one can."""
     with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as one:
         one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -6,7 +6,7 @@ from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
 from rich.text import Text
 
-from games.core.words import plain
+from games.core.words import printable_text
 
 
 class Screen(Console):
@@ -18,11 +18,11 @@ class Screen(Console):
         """Yield what is drawn; a mark is one for each character, so that styles stay in place."""
         if isinstance(renderable, Text):
             renderable = renderable.copy()
-            renderable.plain = plain(renderable.plain)
+            renderable.plain = printable_text(renderable.plain)
         for text, style, control in super().render(renderable, options):
-            yield Segment(text if control else _drawn(text), style, control)
+            yield Segment(text if control else _plain_segment_text(text), style, control)
 
 
-def _drawn(text: str) -> str:
+def _plain_segment_text(text: str) -> str:
     """Return a piece of what is drawn, in which rich breaks lines."""
-    return "\n".join(map(plain, text.split("\n")))
+    return "\n".join(map(printable_text, text.split("\n")))

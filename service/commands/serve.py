@@ -11,14 +11,14 @@ from events.settings.table import REDIS_URL
 from events.store.embedded.server import UnfitServer, die_with_parent
 from events.store.embedded.server_binary import NoServer
 from events.store.environment import data_folder
-from events.terminal import say
+from events.terminal import say_lines
 from service.commands.options import DATA, HOST, PORT
-from service.commands.processes import NotStarted, Stack, refusal
+from service.commands.processes import NotStarted, Stack, port_unavailable_reason
 
 
 def require_port(host: str, port: int) -> None:
     """End with a message where nobody can listen."""
-    if (why := refusal(host, port)) is not None:
+    if (why := port_unavailable_reason(host, port)) is not None:
         raise click.ClickException(why)
 
 
@@ -70,19 +70,19 @@ def serve(
     for sign in (signal.SIGINT, signal.SIGTERM):
         signal.signal(sign, stack.ask_to_stop)
     where = "the Redis of FAIRDEAL_REDIS_URL" if url else "a Redis of its own"
-    say(f"fairdeal starts with {where}; data in {stack.data}")
+    say_lines(f"fairdeal starts with {where}; data in {stack.data}")
     try:
         with stack:
             if stack.is_up:
-                say(f"fairdeal serves {stack.url}: open it in a browser to play")
-                say(f"Documentation: {stack.url}/docs   Stop with Ctrl-C")
+                say_lines(f"fairdeal serves {stack.url}: open it in a browser to play")
+                say_lines(f"Documentation: {stack.url}/docs   Stop with Ctrl-C")
             while not stack.stopping:
                 time.sleep(0.2)
                 stack.watch()
-            say("Stopping ...")
+            say_lines("Stopping ...")
     except (NoServer, UnfitServer, NotStarted) as error:
         raise click.ClickException(str(error)) from None
-    say("Stopped.")
+    say_lines("Stopped.")
 
 
 @click.command()

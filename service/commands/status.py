@@ -8,24 +8,24 @@ import click
 
 from events.settings.table import QUEUE_URL
 from events.store.archive.log_archive import Archive
-from events.store.connections.client import connect
+from events.store.connections.client import connect_client
 from events.store.connections.servers import Server
 from events.store.environment import archive_url, data_folder, store_url
 from events.store.registry import Process
 from events.store.streams import store_at
-from events.terminal import say, say_json
-from games.core.words import many
-from projections.read_models.status import Status, Surroundings, status
+from events.terminal import say_json, say_lines
+from games.core.words import count_phrase
+from projections.read_models.status import Status, Surroundings, system_status
 
 EVERY = 2.0  # seconds
 MB, GB = 2**20, 2**30
 
 
-def _surroundings() -> Surroundings:
+def _configured_surroundings() -> Surroundings:
     """Return where to look, as the settings say."""
     data = data_folder()
     store = store_at(store_url(), Archive(archive_url(data)))
-    jobs = connect(QUEUE_URL.text) if QUEUE_URL.text else store.redis
+    jobs = connect_client(QUEUE_URL.text) if QUEUE_URL.text else store.redis
     return Surroundings(store, jobs, data, archive_url(data))
 
 
@@ -34,26 +34,26 @@ def _surroundings() -> Surroundings:
 @click.option("--watch", is_flag=True, help="Print again every 2 seconds, until Ctrl-C.")
 def show_status(as_json: bool, watch: bool) -> None:
     """Show how a server fares: store, followers, queues, tables, processes, and what is wrong."""
-    around = _surroundings()
+    around = _configured_surroundings()
     while True:
-        found = status(around)
+        found = system_status(around)
         if as_json:
             say_json(found)
         else:
-            say(*_lines(found))
+            say_lines(*_status_lines(found))
         if not watch:
             return
         time.sleep(EVERY)
         if not as_json:
-            say("")
+            say_lines("")
 
 
-def _lines(found: Status) -> Iterator[str]:
+def _status_lines(found: Status) -> Iterator[str]:
     """Yield the lines for people."""
-    yield from (f"{name:11} {text}" for name, text in rows(found))
+    yield from (f"{name:11} {text}" for name, text in status_rows(found))
 
 
-def rows(found: Status) -> Iterator[tuple[str, str]]:
+def status_rows(found: Status) -> Iterator[tuple[str, str]]:
     """Yield what a line is about, and what it says."""
     for server in found["servers"]:
         yield from _store_rows(server)
@@ -68,7 +68,7 @@ def rows(found: Status) -> Iterator[tuple[str, str]]:
     for kind, due in found["due"].items():
         yield "due", f"{kind}: {due['due']}, overdue {due['overdue']}, by {due['oldest']} ms"
     for failed in found["aside"]:
-        tries = many(failed["tries"], "try", "tries")
+        tries = count_phrase(failed["tries"], "try", "tries")
         yield "set aside", f"{failed['table']}: {failed['where']}, {tries}: {failed['why']}"
     yield "disputes", f"{found['disputes']['open']} wait for a ruling"
     archive, keys, disk = found["archive"], found["keys"], found["disk"]

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from redis.exceptions import AuthenticationError
 
-from events.store.connections.readiness import Lookout, pauses
+from events.store.connections.readiness import Lookout, retry_pauses
 from events.store.embedded.server import EmbeddedServer, ServerEnded
 
 CHECK = 1.0  # seconds between looks at a store that is well
@@ -26,7 +26,7 @@ class StoreWatch:
         self.ready = self.was_ready = False
         self.since = self.next = self.said_at = 0.0  # ready since, next look, last word
         self.said = ""
-        self.starts, self.looks = pauses(longest=SLOWEST), pauses(longest=CHECK)
+        self.starts, self.looks = retry_pauses(longest=SLOWEST), retry_pauses(longest=CHECK)
 
     def look(self) -> bool:
         """Say whether the store can be used; start it where that is ours to do.
@@ -71,9 +71,9 @@ class StoreWatch:
             if self.said:
                 self.say("Redis is ready")
         elif now - self.since > QUICK:
-            self.starts = pauses(longest=SLOWEST)
+            self.starts = retry_pauses(longest=SLOWEST)
         self.ready = self.was_ready = True
-        self.said, self.looks, self.next = "", pauses(longest=CHECK), now + CHECK
+        self.said, self.looks, self.next = "", retry_pauses(longest=CHECK), now + CHECK
 
     def note_end(self, error: ServerEnded) -> None:
         """Note that our own server has ended, and start it again, later and later."""
@@ -88,11 +88,13 @@ class StoreWatch:
         now = time.monotonic()
         self.ready, self.next = False, now + next(self.looks)
         text = f"Redis {why}"
-        if _gist(text) != _gist(self.said) and (not self.said or now - self.said_at >= PROGRESS):
+        if _message_without_cause(text) != _message_without_cause(self.said) and (
+            not self.said or now - self.said_at >= PROGRESS
+        ):
             self.said, self.said_at = text, now
             self.say(text)
 
 
-def _gist(text: str) -> str:
+def _message_without_cause(text: str) -> str:
     """Return what is said without its cause, which changes from one look to the next."""
     return text.partition(" (")[0]

@@ -9,22 +9,22 @@ from events.accounts.players import Player
 from events.accounts.texts import Texts
 from events.disputes import refusals
 from events.disputes.docket import Disputes
-from events.disputes.names import stream_of, table_of
+from events.disputes.names import dispute_stream_id, disputed_table_id
 from events.disputes.rules import seat_in
-from events.disputes.rulings import Since, settled
+from events.disputes.rulings import Since, with_table_ruling
 from events.disputes.state import STATUSES, WHATS, Dispute, UnknownDispute
 from events.handle import Held, UnknownTable
 from events.record.chain import Head
 from events.store.streams import KeyReused
 from games.core.contract import Illegal, Seat
-from games.core.records import Component, one_of
+from games.core.records import Component, any_word_of
 from games.core.values import BadValue
 from games.table import Table, require_impartial
 from games.table.endings import OutcomeFacts, outcome_facts
 from games.table.view import CommonFacts, Points, Remedy, Verdict
 from projections.tables.views import seen_late
 from service.wire.connections import connections
-from service.wire.requests import player
+from service.wire.requests import require_player
 
 AUDITORS = ("auditor", "admin")
 Json = dict[str, Any]
@@ -49,17 +49,17 @@ def access_to(dispute_id: str) -> DisputeAccess:
     Raises:
         UnknownDispute: there is none, or it is not the asker's to hear.
     """
-    asker, own = player(), connections()
-    table_id = table_of(dispute_id)
+    asker, own = require_player(), connections()
+    table_id = disputed_table_id(dispute_id)
     try:
         held = own.tables.current(table_id)
     except UnknownTable:
         raise UnknownDispute(dispute_id) from None
     dispute = Disputes(own.store).find(dispute_id)
-    access = DisputeAccess(asker, settled(own.store, dispute, held.table), held)
+    access = DisputeAccess(asker, with_table_ruling(own.store, dispute, held.table), held)
     if not access.is_party and asker.role not in AUDITORS:
         raise UnknownDispute(dispute_id)
-    if heard(dispute, asker) is None:
+    if visible_dispute(dispute, asker) is None:
         raise UnknownDispute(dispute_id)
     return access
 
@@ -75,7 +75,7 @@ Find = Callable[[str, str], str | None]  # (owner, hash) -> the text; None if it
 
 
 ReasonHash = Annotated[str, "What stands for the text in the event."]
-Status = Annotated[str, one_of(*STATUSES)]
+Status = Annotated[str, any_word_of(*STATUSES)]
 
 
 class LookFacts(TypedDict):
@@ -83,7 +83,7 @@ class LookFacts(TypedDict):
 
     by: Annotated[str, "player:<id> of the auditor."]
     at: int
-    what: Annotated[str, one_of(*WHATS)]
+    what: Annotated[str, any_word_of(*WHATS)]
     seat: Annotated[int | None, "Whose view was replayed; null: everything was shown."]
     n: Annotated[int, "Up to which event of the table."]
 
@@ -135,15 +135,15 @@ class DisputeFacts(TypedDict):
     withdrawn_at: int | None
 
 
-def told(dispute: Dispute, asker: Player) -> DisputeFacts:
+def visible_dispute_facts(dispute: Dispute, asker: Player) -> DisputeFacts:
     """Return a dispute for those who may hear it; players who see the table late, as they do."""
-    found = heard(dispute, asker)
+    found = visible_dispute(dispute, asker)
     if found is None:
         raise UnknownDispute(dispute.id)
-    return shown(found, Texts(connections().store).find)
+    return dispute_facts(found, Texts(connections().store).find)
 
 
-def heard(dispute: Dispute, asker: Player) -> Dispute | None:
+def visible_dispute(dispute: Dispute, asker: Player) -> Dispute | None:
     """Return as much of a dispute as a party or an auditor may hear of now; None: nothing."""
     late = late_to(asker, dispute.table)
     return dispute if late is None else _as_seen_late(dispute, late, asker.id)
@@ -181,7 +181,7 @@ def _as_seen_late(dispute: Dispute, late: Held[Table], player_id: str) -> Disput
     )
 
 
-def shown(dispute: Dispute, text: Find) -> DisputeFacts:
+def dispute_facts(dispute: Dispute, text: Find) -> DisputeFacts:
     """Return a dispute with its texts; one that was erased is null."""
     return {
         "dispute": dispute.id,
@@ -197,12 +197,12 @@ def shown(dispute: Dispute, text: Find) -> DisputeFacts:
         "reason_hash": dispute.reason,
         "receipts": dispute.receipts,
         "looks": [look._asdict() for look in dispute.looks],
-        "ruling": _ruling(dispute, text),
+        "ruling": _ruling_details(dispute, text),
         "withdrawn_at": dispute.withdrawn_at,
     }
 
 
-def _ruling(dispute: Dispute, text: Find) -> DisputeRuling | None:
+def _ruling_details(dispute: Dispute, text: Find) -> DisputeRuling | None:
     """Return the ruling of a dispute."""
     own = dispute.ruling
     if own is None:
@@ -213,7 +213,7 @@ def _ruling(dispute: Dispute, text: Find) -> DisputeRuling | None:
         "verdict": own.verdict,
         "remedy": own.remedy,
         "points": own.points,
-        "reason": text(stream_of(dispute.table), own.reason),
+        "reason": text(dispute_stream_id(dispute.table), own.reason),
         "reason_hash": own.reason,
         "where": own.where,
         "corrected": outcome_facts(own.outcome),
@@ -233,7 +233,7 @@ def erase_if_refused(texts: Texts, owner: str, digest: str) -> Iterator[None]:
 Shown = TypeVar("Shown", bound=CommonFacts)
 
 
-def ruled(view: Shown, since: Since) -> Shown:
+def with_later_rulings(view: Shown, since: Since) -> Shown:
     """Return a view with what was ruled since the table closed."""
     if not since.rulings:
         return view

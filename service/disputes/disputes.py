@@ -11,9 +11,9 @@ from events.accounts.players import Player
 from events.accounts.texts import Texts
 from events.disputes import refusals
 from events.disputes.docket import HOUR, Complaint, Disputes
-from events.disputes.names import stream_of, table_of
+from events.disputes.names import dispute_stream_id, disputed_table_id
 from events.disputes.rules import require_hand, require_party, seat_in
-from events.disputes.rulings import rule, settled
+from events.disputes.rulings import issue_ruling, with_table_ruling
 from events.disputes.state import STATUSES, Dispute, Docket
 from events.handle import Answer, Held
 from events.record.receipts import Receipt
@@ -31,18 +31,27 @@ from service.disputes.access import (
     Status,
     access_to,
     erase_if_refused,
-    heard,
     late_to,
     require_auditor,
-    told,
+    visible_dispute,
+    visible_dispute_facts,
 )
 from service.disputes.schemas import NewDispute, NewRuling
-from service.limits.admission import costly
+from service.limits.admission import queue_reads
 from service.settings import PAGE_LIMIT
 from service.wire.connections import connections
 from service.wire.problems import BadQuery
-from service.wire.queries import cursor, takes, whole
-from service.wire.requests import PRIVATE, Cursor, answer, body, loaded, once, player, received
+from service.wire.queries import integer_parameter, parse_cursor, takes_parameters
+from service.wire.requests import (
+    PRIVATE,
+    Cursor,
+    idempotency_key,
+    json_response,
+    load_with_schema,
+    read_json_body,
+    read_whole_body,
+    require_player,
+)
 
 blueprint = Blueprint("disputes", __name__, url_prefix="/v1/disputes")
 at_table = Blueprint("disputes_at_table", __name__, url_prefix="/v1/tables/<table_id>/disputes")
@@ -96,8 +105,8 @@ SHOWN = tuple(DisputeRow.__annotations__)
 @at_table.post("")
 def open_dispute(table_id: str) -> Response:
     """Dispute a hand."""
-    asker, sent = player(), body()
-    data, key = loaded(NEW_DISPUTE, sent), once(asker.id, sent)
+    asker, sent = require_player(), read_json_body()
+    data, key = load_with_schema(NEW_DISPUTE, sent), idempotency_key(asker.id, sent)
     held, texts = connections().tables.current(table_id), Texts(connections().store)
     digest = texts.keep(asker.id, data["reason"], key)
     own = Complaint(asker.id, data["hand"], digest, data["receipts"])
@@ -142,25 +151,25 @@ def _made_answer(made: Answer[Docket], asker: Player, status: int = 200) -> Resp
     headers = {**PRIVATE, "Location": f"/v1/disputes/{dispute.id}"}
     if made.replayed:
         headers["Idempotency-Replayed"] = "true"
-    shown: AcceptedDispute = {"receipt": receipt, "dispute": told(dispute, asker)}
-    return answer(shown, status, headers)
+    shown: AcceptedDispute = {"receipt": receipt, "dispute": visible_dispute_facts(dispute, asker)}
+    return json_response(shown, status, headers)
 
 
 @at_table.get("")
 def disputes_of_table(table_id: str) -> Response:
     """List the disputes about a table."""
-    asker, own = player(), connections()
+    asker, own = require_player(), connections()
     table = own.tables.current(table_id).table
     if asker.role not in AUDITORS and seat_in(table, asker.id) is None:
         raise refusals.NOT_SHOWN()
     found = Disputes(own.store).about(table_id).disputes.values()
-    known = (heard(settled(own.store, one, table), asker) for one in found)
-    rows = [_row_of(one) for one in known if one is not None]
+    known = (visible_dispute(with_table_ruling(own.store, one, table), asker) for one in found)
+    rows = [_dispute_list_row(one) for one in known if one is not None]
     shown: TableDisputes = {"disputes": rows[::-1]}
-    return answer(shown, headers=PRIVATE)
+    return json_response(shown, headers=PRIVATE)
 
 
-def _row_of(dispute: Dispute) -> DisputeRow:
+def _dispute_list_row(dispute: Dispute) -> DisputeRow:
     """Return a dispute as lists show it."""
     own = dispute.ruling
     return {
@@ -177,11 +186,11 @@ def _row_of(dispute: Dispute) -> DisputeRow:
 
 
 @blueprint.get("")
-@takes("status", "table", "limit", "cursor")
-@costly
+@takes_parameters("status", "table", "limit", "cursor")
+@queue_reads
 def disputes() -> Response:
     """List disputes."""
-    asker, limit = player(), whole("limit", PAGE, PAGE_LIMIT) or PAGE
+    asker, limit = require_player(), integer_parameter("limit", PAGE, PAGE_LIMIT) or PAGE
     wanted = {name: request.args[name] for name in ("status", "table") if name in request.args}
     if wanted.get("status", "open") not in STATUSES:
         raise BadQuery(f"status must be one of: {', '.join(STATUSES)}")
@@ -194,7 +203,7 @@ def disputes() -> Response:
     following = None if last is None else f"{last['opened_at']}.{last['dispute']}"
     listed = [{name: row[name] for name in SHOWN} for row in page]
     shown: DisputePage = {"disputes": listed, "cursor": following}
-    return answer(shown, headers=PRIVATE)
+    return json_response(shown, headers=PRIVATE)
 
 
 def _as_heard(rows: Iterable[Row], asker: Player, table_id: str | None) -> Iterator[Row]:
@@ -205,7 +214,7 @@ def _as_heard(rows: Iterable[Row], asker: Player, table_id: str | None) -> Itera
         if table_id not in (None, name):
             continue
         if asker.role not in AUDITORS and name not in running:
-            running[name] = _is_running(name)
+            running[name] = _is_table_running(name)
         if not running.get(name):
             yield row
             continue
@@ -214,11 +223,13 @@ def _as_heard(rows: Iterable[Row], asker: Player, table_id: str | None) -> Itera
         except RulesNotInstalled:
             continue  # nobody knows how late it is seen
         dispute = Disputes(connections().store).find(row["dispute"])
-        if (found := heard(settled(connections().store, dispute, table), asker)) is not None:
-            yield {**row, **_row_of(found)}
+        if (
+            found := visible_dispute(with_table_ruling(connections().store, dispute, table), asker)
+        ) is not None:
+            yield {**row, **_dispute_list_row(found)}
 
 
-def _is_running(table_id: str) -> bool:
+def _is_table_running(table_id: str) -> bool:
     """Say whether a table has not closed, without folding it: of one that has all is told."""
     newest = connections().store.newest(table_id)
     return newest is not None and orjson.loads(newest.e)["type"] != "table.closed.v1"
@@ -226,7 +237,7 @@ def _is_running(table_id: str) -> bool:
 
 def _rows_for(player_id: str | None) -> list[Row]:
     """Return the rows behind the cursor: a player's, or all (None), as many as are looked at."""
-    found = cursor(CURSOR)
+    found = parse_cursor(CURSOR)
     before = None if found is None else (int(found[1]), found[2])
     if player_id is None:
         return connections().disputes.rows(LOOKED_AT, before)
@@ -237,16 +248,16 @@ def _rows_for(player_id: str | None) -> list[Row]:
 def dispute(dispute_id: str) -> Response:
     """Show a dispute."""
     access = access_to(dispute_id)
-    return answer(told(access.dispute, access.asker), headers=PRIVATE)
+    return json_response(visible_dispute_facts(access.dispute, access.asker), headers=PRIVATE)
 
 
 @blueprint.delete("/<dispute_id>")
 def withdraw(dispute_id: str) -> Response:
     """Withdraw a dispute."""
     access = access_to(dispute_id)
-    received()
+    read_whole_body()
     own, asker = Disputes(connections().store), access.asker
-    key = once(asker.id, {})
+    key = idempotency_key(asker.id, {})
     made = own.withdraw(access.held.table, dispute_id, asker.id, key)
     return _made_answer(made, asker)
 
@@ -254,18 +265,18 @@ def withdraw(dispute_id: str) -> Response:
 @blueprint.post("/<dispute_id>/ruling")
 def rule_dispute(dispute_id: str) -> Response:
     """Rule a dispute."""
-    access, sent = access_to(dispute_id), body()
+    access, sent = access_to(dispute_id), read_json_body()
     table, asker = access.held.table, access.asker
-    data, key = loaded(NEW_RULING, sent), once(asker.id, sent)
+    data, key = load_with_schema(NEW_RULING, sent), idempotency_key(asker.id, sent)
     require_auditor(asker, table)
-    texts, owner = Texts(connections().store), stream_of(table_of(dispute_id))
+    texts, owner = Texts(connections().store), dispute_stream_id(disputed_table_id(dispute_id))
     digest = texts.keep(owner, data["reason"], key)
     wanted = Rule(
         dispute_id, access.dispute.hand, data["verdict"], data["remedy"], tuple(data["points"]),
         digest,
     )  # fmt: skip
     with erase_if_refused(texts, owner, digest):
-        made = rule(connections().tables, f"player:{asker.id}", wanted, table.id, key)
+        made = issue_ruling(connections().tables, f"player:{asker.id}", wanted, table.id, key)
     ruling = made.state.newest().ruling
     if ruling is None or ruling.reason != digest:
         texts.drop(owner, digest)  # a repeat: the text of the first request is kept

@@ -8,36 +8,36 @@ from typing import Annotated, Any, TypedDict, cast
 from flask import Blueprint, Response
 
 from events.disputes.docket import Disputes
-from events.disputes.names import stream_of
+from events.disputes.names import dispute_stream_id
 from events.disputes.rules import LookAtHidden
 from events.disputes.rulings import log_file, since_close
 from events.handle import Held
 from events.record import logfile
 from events.record.codec import Stored
 from events.record.receipts import Receipt
-from events.verify.log import verify
+from events.verify.log import verify_log
 from events.verify.report import VerifiedLog
 from games.core.contract import Seat
 from games.table import Table
-from games.table.view import facts
-from projections.disputes.evidence import Bundle, Reading, Slice, bundle
+from games.table.view import public_table_facts
+from projections.disputes.evidence import Bundle, Reading, Slice, evidence_bundle
 from projections.history.tree import Proof
-from projections.tables.replay import NoSuchEvent, NoSuchSeat, replayed
-from projections.tables.views import TableFacts, laid_open, readable, table_for
+from projections.tables.replay import NoSuchEvent, NoSuchSeat, replay_at_event
+from projections.tables.views import TableFacts, event_for_seat, laid_open, table_for
 from service.disputes.access import (
     DisputeAccess,
     DisputeFacts,
     access_to,
     require_auditor,
-    ruled,
-    told,
+    visible_dispute_facts,
+    with_later_rulings,
 )
-from service.limits.admission import costly
-from service.limits.verifiers import verifiers
+from service.limits.admission import queue_reads
+from service.limits.verifiers import app_verifiers
 from service.wire.connections import connections
 from service.wire.log_files import log_answer, log_lines
-from service.wire.queries import takes, whole
-from service.wire.requests import PRIVATE, answer
+from service.wire.queries import integer_parameter, takes_parameters
+from service.wire.requests import PRIVATE, json_response
 
 blueprint = Blueprint("evidence", __name__, url_prefix="/v1/disputes/<dispute_id>")
 SMALL = 400  # events of a log that this process verifies itself; a bigger one takes one of its own
@@ -78,19 +78,21 @@ class Evidence(Bundle):
 
 
 @blueprint.get("/evidence")
-@costly
+@queue_reads
 def evidence(dispute_id: str) -> Response:
     """Show the evidence."""
     access = access_to(dispute_id)
     if access.is_party:
         held, seat = table_for(connections().tables, access.held.table.id, access.asker.id)
-        return _presented(access, held, seat, lambda event: readable(held.table, event, seat))
+        return _evidence_response(
+            access, held, seat, lambda event: event_for_seat(held.table, event, seat)
+        )
     require_auditor(access.asker, access.held.table)
     _record_look(access, "evidence", None, access.held.table.n)
-    return _presented(access_to(dispute_id), access.held, None, laid_open, to_auditor=True)
+    return _evidence_response(access_to(dispute_id), access.held, None, laid_open, to_auditor=True)
 
 
-def _presented(
+def _evidence_response(
     access: DisputeAccess,
     held: Held[Table],
     seat: Seat | None,
@@ -103,19 +105,19 @@ def _presented(
     events = own.store.read(table.id, 0, table.n)
     part, keys = Slice(table, events, dispute.hand), own.keys.public
     is_whole = to_auditor or table.is_bare()
-    facts_now: TableFacts = {**facts(table), "head": held.head.hex()}
+    facts_now: TableFacts = {**public_table_facts(table), "head": held.head.hex()}
     signer = own.signer_for(table.id, table.n, held.head)
     found: Evidence = {
-        "dispute": told(dispute, access.asker),
+        "dispute": visible_dispute_facts(dispute, access.asker),
         "seat": seat,
-        "table": ruled(facts_now, since_close(own.store, held)),
+        "table": with_later_rulings(facts_now, since_close(own.store, held)),
         "signed": signer.receipt(table.id, table.n, held.head, table.at, own.durability),
         "proof": own.heads.proof(own.keys, table.id),
         "disputes": _stream_shown(table.id),
-        "report": _report(table, events, dispute.receipts) if is_whole else None,
-        **bundle(part, part.log(reading), dispute.receipts, keys),
+        "report": _verifier_report(table, events, dispute.receipts) if is_whole else None,
+        **evidence_bundle(part, part.log(reading), dispute.receipts, keys),
     }
-    return answer(found, headers=PRIVATE)
+    return json_response(found, headers=PRIVATE)
 
 
 def _record_look(access: DisputeAccess, what: str, seat: int | None, n: int) -> None:
@@ -127,13 +129,13 @@ def _record_look(access: DisputeAccess, what: str, seat: int | None, n: int) -> 
 
 def _stream_shown(table_id: str) -> DisputeStream:
     """Return the stream of a table's disputes as exact bytes, and the proof of its last ruling."""
-    own, stream = connections(), stream_of(table_id)
+    own, stream = connections(), dispute_stream_id(table_id)
     events = own.store.read(stream)
     proof = own.heads.proof(own.keys, stream)
     return {"stream": stream, "events": [event.e.decode() for event in events], "proof": proof}
 
 
-def _report(
+def _verifier_report(
     table: Table, events: Sequence[Stored], receipts: Sequence[Mapping[str, Any]]
 ) -> VerifiedLog:
     """Return what the verifier says of the whole log."""
@@ -143,15 +145,15 @@ def _report(
     keys = own.keys.public
     with tempfile.TemporaryDirectory(prefix="fairdeal-evidence-") as folder:
         path = Path(folder) / "log"
-        logfile.write(path, table.id, events, max(own.store.now(), table.at), signer)
+        logfile.write_log_file(path, table.id, events, max(own.store.now(), table.at), signer)
         if len(events) > SMALL:
-            found = verifiers().report_of(path, keys, receipts, verifiers().for_evidence)
+            found = app_verifiers().report_of(path, keys, receipts, app_verifiers().for_evidence)
             return cast(VerifiedLog, found)
-        return verify(path, keys, receipts).as_json()
+        return verify_log(path, keys, receipts).as_json()
 
 
 @blueprint.get("/log")
-@costly
+@queue_reads
 def log_of_disputes(dispute_id: str) -> Response:
     """Download the log of all disputes about its table."""
     access, own = access_to(dispute_id), connections()
@@ -159,7 +161,7 @@ def log_of_disputes(dispute_id: str) -> Response:
         table_for(own.tables, access.held.table.id, access.asker.id)  # not to who has left
     else:
         require_auditor(access.asker, access.held.table)
-    stream = stream_of(access.held.table.id)
+    stream = dispute_stream_id(access.held.table.id)
     text = log_file(own.store, stream, own.signer_for)
     name = f'attachment; filename="{stream}.jsonl"'
     headers = {**PRIVATE, "Content-Disposition": name}
@@ -167,7 +169,7 @@ def log_of_disputes(dispute_id: str) -> Response:
 
 
 @blueprint.get("/table/log")
-@costly
+@queue_reads
 def log_of_table(dispute_id: str) -> Response:
     """Download the whole log file of its table."""
     access = access_to(dispute_id)
@@ -179,14 +181,17 @@ def log_of_table(dispute_id: str) -> Response:
 
 
 @blueprint.get("/replay")
-@takes("at", "seat")
-@costly
+@takes_parameters("at", "seat")
+@queue_reads
 def replay(dispute_id: str) -> Response:
     """Show any seat's view as it was."""
     access = access_to(dispute_id)
     table = access.held.table
     require_auditor(access.asker, table)
-    n, seat = whole("at", table.n, 10**9), whole("seat", access.dispute.seat, 10**9)
+    n, seat = (
+        integer_parameter("at", table.n, 10**9),
+        integer_parameter("seat", access.dispute.seat, 10**9),
+    )
     if seat >= table.seats:
         raise NoSuchSeat(table.seats)
     if not 1 <= n <= table.n:
@@ -194,5 +199,5 @@ def replay(dispute_id: str) -> Response:
     _record_look(access, "replay", seat, n)
     own = connections()
     events = own.store.read(table.id, 0, table.n)
-    shown = replayed(table, events, n, Seat(seat), names=own.players.names_believed)
-    return answer(shown, headers=PRIVATE)
+    shown = replay_at_event(table, events, n, Seat(seat), names=own.players.names_believed)
+    return json_response(shown, headers=PRIVATE)

@@ -4,7 +4,7 @@ from marshmallow import fields, validate
 
 from events.record.chain import MOST
 from games.table.rulings import MOST_POINTS, REMEDIES, VERDICTS
-from service.wire.bodies import DIGEST, TABLE, Body, WholeText, meaning, word
+from service.wire.bodies import DIGEST, TABLE, Body, WholeText, description_metadata, word_validator
 
 KEY_ID, SIGNATURE = r"[0-9a-f]{16}", r"[0-9a-f]{128}"
 KEPT = r"[a-z]{1,20}(\+replicas=[1-9][0-9]?)?"
@@ -34,38 +34,42 @@ class NewDispute(Body):
         required=True,
         strict=True,
         validate=validate.Range(1, 999_999),
-        metadata=meaning("Number of the hand."),
+        metadata=description_metadata("Number of the hand."),
     )
     reason = fields.String(
         required=True,
         validate=validate.Length(1, LONGEST_TEXT),
-        metadata=meaning("What is wrong; the players of the table and auditors read it."),
+        metadata=description_metadata(
+            "What is wrong; the players of the table and auditors read it."
+        ),
     )
     receipts = fields.List(
         fields.Nested(KeptReceipt),
         load_default=list,
         validate=validate.Length(max=RECEIPTS),
-        metadata=meaning("Receipts of this table that one has kept."),
+        metadata=description_metadata("Receipts of this table that one has kept."),
     )
 
 
 class NewRuling(Body):
     """An auditor's answer to a dispute."""
 
-    verdict = fields.String(required=True, validate=word(VERDICTS))
+    verdict = fields.String(required=True, validate=word_validator(VERDICTS))
     remedy = fields.String(
         load_default="none",
-        validate=word(REMEDIES),
-        metadata=meaning("A dismissed dispute has the remedy none."),
+        validate=word_validator(REMEDIES),
+        metadata=description_metadata("A dismissed dispute has the remedy none."),
     )
     points = fields.List(
         fields.Integer(strict=True, validate=validate.Range(-MOST_POINTS, MOST_POINTS)),
         load_default=list,
         validate=validate.Length(max=12),
-        metadata=meaning("By seat, what `points_adjusted` adds to the scores; else empty."),
+        metadata=description_metadata(
+            "By seat, what `points_adjusted` adds to the scores; else empty."
+        ),
     )
     reason = fields.String(
         required=True,
         validate=validate.Length(1, LONGEST_TEXT),
-        metadata=meaning("Why; the players of the table read it."),
+        metadata=description_metadata("Why; the players of the table read it."),
     )

@@ -55,7 +55,7 @@ BELOW: Final[Mapping[int, Sequence[tuple[int, int, int]]]] = {
 }
 
 
-def drawn(face: CardFace, suits: Mapping[str, SuitFace]) -> str:
+def render_card_svg(face: CardFace, suits: Mapping[str, SuitFace]) -> str:
     """Return the picture of a card as SVG; it scales to any size."""
     own = [suits[suit] for suit in face.suits if suit in suits][:3]
     name = escape(face.name)
@@ -65,9 +65,9 @@ def drawn(face: CardFace, suits: Mapping[str, SuitFace]) -> str:
             f' role="img" aria-label={quoteattr(face.name)}><title>{name}</title>',
             f'<rect x="3" y="3" width="{WIDTH - 6}" height="{HEIGHT - 6}" rx="20" fill="{PAPER}"'
             f' stroke="{EDGE}" stroke-width="5"/>',
-            *_corner(face, own),
-            *_middle(face, own),
-            _text(
+            *_corner_svg(face, own),
+            *_middle_svg(face, own),
+            _text_svg(
                 face.name, (125, 326), min(24, 370 // max(1, len(face.name))), INK, weight="normal"
             ),
             "</svg>",
@@ -75,39 +75,39 @@ def drawn(face: CardFace, suits: Mapping[str, SuitFace]) -> str:
     )
 
 
-def _corner(face: CardFace, own: Sequence[SuitFace]) -> Iterator[str]:
+def _corner_svg(face: CardFace, own: Sequence[SuitFace]) -> Iterator[str]:
     """Yield what still tells the card where it is small: its rank and its suits."""
     rank = face.rank or face.label
     size = {1: 82, 2: 74, 3: 50}.get(len(rank), 42)
     colour = own[0].colour if len(own) == 1 else INK
-    yield _text(rank, (18, 76 if size > 60 else 66), size, colour, anchor="start")
+    yield _text_svg(rank, (18, 76 if size > 60 else 66), size, colour, anchor="start")
     for at, suit in enumerate(own):
-        yield _shape(suit.outline, suit.colour, 42, 118 + 54 * at, 46)
+        yield _shape_svg(suit.outline, suit.colour, 42, 118 + 54 * at, 46)
 
 
-def _middle(face: CardFace, own: Sequence[SuitFace]) -> Iterator[str]:
+def _middle_svg(face: CardFace, own: Sequence[SuitFace]) -> Iterator[str]:
     """Yield the great symbols of the suits, below an emblem where the rank has one."""
     emblem = OF_RANK.get(face.rank)
     if emblem is None and not own:
-        yield _text(face.rank or face.label, (125, 252), 150, INK)
+        yield _text_svg(face.rank or face.label, (125, 252), 150, INK)
         return
     places = GREAT[len(own)] if emblem is None else BELOW[len(own)]
     if emblem is not None:
         x, y, size = EMBLEM_BESIDE[len(own)]
         colour = own[0].colour if len(own) == 1 else INK
-        yield _shape(EMBLEMS[emblem], colour, x, y, size)
+        yield _shape_svg(EMBLEMS[emblem], colour, x, y, size)
     for suit, (x, y, size) in zip(own, places, strict=False):
-        yield _shape(suit.outline, suit.colour, x, y, size)
+        yield _shape_svg(suit.outline, suit.colour, x, y, size)
 
 
-def _shape(outline: str, colour: str, x: int, y: int, size: int) -> str:
+def _shape_svg(outline: str, colour: str, x: int, y: int, size: int) -> str:
     """Return an outline, filled, with its middle at a point."""
     left, top = x - size / 2, y - size / 2
     where = f"translate({left:g} {top:g}) scale({size / 100:g})"
     return f'<path d={quoteattr(outline)} fill="{colour}" transform="{where}"/>'
 
 
-def _text(
+def _text_svg(
     words: str, at: tuple[int, int], size: int, colour: str, *,
     anchor: str = "middle", weight: str = "bold",
 ) -> str:  # fmt: skip

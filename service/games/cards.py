@@ -6,7 +6,7 @@ from functools import cache
 from flask import Blueprint, Response
 
 from games import GAMES
-from service.games.card_svg import drawn
+from service.games.card_svg import render_card_svg
 from service.wire.problems import Problem
 from service.wire.versions import Version
 
@@ -23,20 +23,20 @@ class UnknownCard(Problem):
 
 
 @cache
-def pictures() -> Mapping[str, Version]:
+def pictures_by_card() -> Mapping[str, Version]:
     """Return the pictures of the cards of all games; where ids are equal, so are the faces."""
     found: dict[str, Version] = {}
     for game in GAMES.values():
         suits = {suit.suit: suit for suit in game.suits}
         for face in game.faces:
-            found[face.id] = Version(drawn(face, suits).encode(), "image/svg+xml")
+            found[face.id] = Version(render_card_svg(face, suits).encode(), "image/svg+xml")
     return found
 
 
 @blueprint.get("/<card>.svg")
 def card_picture(card: str) -> Response:
     """Show the picture of a card."""
-    found = pictures().get(card)
+    found = pictures_by_card().get(card)
     if found is None:
         raise UnknownCard
     return found.answer(WEEK, Content_Security_Policy=POLICY)

@@ -11,14 +11,14 @@ from flask import Blueprint, Response
 from games import NEWEST
 from games.core.bots import levels_of
 from games.core.contract import AnyGame, CardFace
-from games.core.options import OptionForm, listed
-from games.core.records import Component, one_of
-from games.core.texts import TemplateFacts, facts
+from games.core.options import OptionForm, option_forms
+from games.core.records import Component, any_word_of
+from games.core.texts import TemplateFacts, template_facts
 from games.table.endings import ENDINGS, OWN
 from games.table.notes import TEXTS
 from service.wire.json_schema import action_forms
 from service.wire.problems import Problem
-from service.wire.requests import answer
+from service.wire.requests import json_response
 from service.wire.versions import Version
 
 blueprint = Blueprint("games", __name__, url_prefix="/v1/games")
@@ -56,7 +56,7 @@ class Games(TypedDict):
 class EndingFacts(TypedDict):
     """A reason why a table ends."""
 
-    why: Annotated[str, one_of(*ENDINGS), "Its code in an outcome."]
+    why: Annotated[str, any_word_of(*ENDINGS), "Its code in an outcome."]
     text: Annotated[str, "The same in a sentence."]
 
 
@@ -103,14 +103,14 @@ class GameDetails(GameSummary):
     rules_text: Annotated[str, "The rules as Markdown."]
 
 
-def newest(name: str) -> AnyGame:
+def newest_rules(name: str) -> AnyGame:
     """Return the newest rules version of a game, or answer 404."""
     if name not in NEWEST:
         raise UnknownGame(f"There is no game {name}; there are: {', '.join(NEWEST)}")
     return NEWEST[name]
 
 
-def summary(game: AnyGame) -> GameSummary:
+def game_summary(game: AnyGame) -> GameSummary:
     """Return what a list of games shows."""
     return {
         "game": game.name,
@@ -124,30 +124,30 @@ def summary(game: AnyGame) -> GameSummary:
 @blueprint.get("")
 def games() -> Response:
     """List the games."""
-    shown: Games = {"games": [*map(summary, NEWEST.values())]}
-    return answer(shown)
+    shown: Games = {"games": [*map(game_summary, NEWEST.values())]}
+    return json_response(shown)
 
 
 @blueprint.get("/<game>")
 def game(game: str) -> Response:
     """Show a game."""
-    return shown(newest(game)).answer()
+    return game_details_json(newest_rules(game)).answer()
 
 
 @cache
-def shown(found: AnyGame) -> Version:
+def game_details_json(found: AnyGame) -> Version:
     """Return all that a client needs of a game, as it is sent."""
-    return Version(orjson.dumps(details(found)), "application/json")
+    return Version(orjson.dumps(game_details(found)), "application/json")
 
 
-def details(found: AnyGame) -> GameDetails:
+def game_details(found: AnyGame) -> GameDetails:
     """Return all that a client needs to open and play a game."""
     return {
-        **summary(found),
-        "options": listed(found.options),
+        **game_summary(found),
+        "options": option_forms(found.options),
         "brief": found.brief,
         "actions": [*action_forms(found)],
-        "texts": [facts(one) for one in (*TEXTS, *found.texts)],
+        "texts": [template_facts(one) for one in (*TEXTS, *found.texts)],
         "cards": [_card_facts(*each) for each in enumerate(found.faces)],
         "suits": [suit._asdict() for suit in found.suits],
         "phases": [{"phase": one, "text": text} for one, text in found.phases.items()],

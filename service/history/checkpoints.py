@@ -6,8 +6,8 @@ from events.history.checkpoints import CLOSED
 from events.history.tiles import read_tile
 from service.wire.connections import connections
 from service.wire.problems import Problem
-from service.wire.queries import takes, whole
-from service.wire.requests import answer
+from service.wire.queries import integer_parameter, takes_parameters
+from service.wire.requests import json_response
 from service.wire.versions import FOR_EVER
 
 blueprint = Blueprint("checkpoints", __name__, url_prefix="/v1")
@@ -28,9 +28,9 @@ class NoSuchTile(Problem):
     detail = "The signed tree has no such tile; see c2sp.org/tlog-tiles for what tiles are named"
 
 
-def _asked(name: str) -> int | None:
+def _tree_size_parameter(name: str) -> int | None:
     """Return a size from the query string; None without one."""
-    return whole(name, 0, 10**9) if name in request.args else None
+    return integer_parameter(name, 0, 10**9) if name in request.args else None
 
 
 @blueprint.get("/tree/checkpoint")
@@ -51,21 +51,23 @@ def tile(tile: str) -> Response:
 
 
 @blueprint.get("/tree/consistency")
-@takes("from", "to")
+@takes_parameters("from", "to")
 def consistency() -> Response:
     """Prove that the tree has only grown."""
     own = connections()
-    found = own.heads.consistency(own.keys, _asked("from") or 0, _asked("to"))
-    return answer(found, headers=FRESH)
+    found = own.heads.consistency(
+        own.keys, _tree_size_parameter("from") or 0, _tree_size_parameter("to")
+    )
+    return json_response(found, headers=FRESH)
 
 
 @blueprint.get("/tables/<table_id>/proof")
-@takes("size")
+@takes_parameters("size")
 def proof(table_id: str) -> Response:
     """Prove that a table is in the tree."""
     own = connections()
-    found = own.heads.proof(own.keys, table_id, _asked("size"))
+    found = own.heads.proof(own.keys, table_id, _tree_size_parameter("size"))
     closed = own.tables.current(table_id).table.phase == "closed"
     if found is None or (closed and found["leaf"]["kind"] != CLOSED):
         raise NotYet
-    return answer(found, headers=FRESH)
+    return json_response(found, headers=FRESH)

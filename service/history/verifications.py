@@ -6,11 +6,11 @@ import orjson
 from flask import Blueprint, Response, request
 
 from events.verify.receipts import find_receipts
-from service.limits.uploads import require_log_type, uploaded
-from service.limits.verifiers import verifiers
+from service.limits.uploads import require_log_type, spool_upload
+from service.limits.verifiers import app_verifiers
 from service.wire.connections import connections
 from service.wire.problems import BadReceipts, TooDeep
-from service.wire.requests import answer, as_whole
+from service.wire.requests import as_whole, json_response
 
 blueprint = Blueprint("verifications", __name__, url_prefix="/v1/verifications")
 HEADER = "Receipts"
@@ -21,12 +21,12 @@ DEEPEST = 16  # lists and objects in each other; a receipt may be sent as the an
 def verify() -> Response:
     """Verify a log file."""
     require_log_type()
-    given, own, keys = _receipts(), verifiers(), connections().keys.newest().public
-    with uploaded(own) as path:
-        return answer(own.report_of(path, keys, given, own.running))
+    given, own, keys = _receipts_from_header(), app_verifiers(), connections().keys.newest().public
+    with spool_upload(own) as path:
+        return json_response(own.report_of(path, keys, given, own.running))
 
 
-def _receipts() -> list[dict[str, Any]]:
+def _receipts_from_header() -> list[dict[str, Any]]:
     """Return the receipts in the header."""
     text = request.headers.get(HEADER)
     if text is None:

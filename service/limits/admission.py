@@ -9,8 +9,8 @@ from functools import partial, wraps
 from typing import Annotated, Any, Final, TypedDict, TypeVar, cast
 
 from events.accounts.players import Player
-from games.core.records import one_of
-from service.limits.limits import Counted, Limits, address, limits_kept, too_many
+from games.core.records import any_word_of
+from service.limits.limits import Counted, Limits, client_address, limits_kept, too_many
 from service.limits.quotas import QUOTAS, SEEN, Size
 from service.wire.connections import connections
 from service.wire.problems import TooMany
@@ -50,7 +50,7 @@ def _nothing_is_repeated() -> bool:
 
 
 @contextmanager
-def admitted(
+def enforce_quotas(
     asker: Player, *names: str, is_repeat: Callable[[], bool] = _nothing_is_repeated
 ) -> Iterator[None]:
     """Let somebody have one more of what quotas name, unless that is too many; a repeat may.
@@ -64,7 +64,7 @@ def admitted(
     with nullcontext() if own is None else own.turn(asker.id):
         try:
             for name in names:
-                require(name, asker)
+                require_quota(name, asker)
         except TooMany:
             if not is_repeat():
                 raise
@@ -73,10 +73,12 @@ def admitted(
 
 def admitted_opening(asker: Player, table_id: str) -> AbstractContextManager[None]:
     """Let somebody open one more table, unless that is too many; a repeat finds its table."""
-    return admitted(asker, "tables", "open", is_repeat=lambda: connections().store.knows(table_id))
+    return enforce_quotas(
+        asker, "tables", "open", is_repeat=lambda: connections().store.knows(table_id)
+    )
 
 
-def require(name: str, asker: Player | None) -> None:
+def require_quota(name: str, asker: Player | None) -> None:
     """Refuse one more of what a quota names if that is too many."""
     own = limits_kept()
     if own is None:
@@ -91,10 +93,10 @@ def require(name: str, asker: Player | None) -> None:
 class LimitFacts(TypedDict):
     """A limit, and how much of it is used."""
 
-    limit: Annotated[str, one_of(*SEEN), "Its name, as in the answer 429."]
+    limit: Annotated[str, any_word_of(*SEEN), "Its name, as in the answer 429."]
     counts_for: Annotated[
         str,
-        one_of("account", "address"),
+        any_word_of("account", "address"),
         "Whether it counts for the account, or for all who ask from its address.",
     ]
     most: Annotated[int, "How many are allowed."]
@@ -106,7 +108,7 @@ class LimitFacts(TypedDict):
     ]
 
 
-def told(own: Limits, asker: Player) -> Iterator[LimitFacts]:
+def player_limit_usage(own: Limits, asker: Player) -> Iterator[LimitFacts]:
     """Yield what counts for a player, in the order of the table of quotas."""
     for name in QUOTAS:
         wanted = own.counted(name, asker)
@@ -117,10 +119,10 @@ def told(own: Limits, asker: Player) -> Iterator[LimitFacts]:
                 used = own.used(name, kept, size)
             else:
                 used = COUNTS[name](asker.id) if name in COUNTS else own.tally.counts[name, kept]
-            yield facts(name, who, size, used)
+            yield limit_usage(name, who, size, used)
 
 
-def facts(name: str, who: str, size: Size, used: int) -> LimitFacts:
+def limit_usage(name: str, who: str, size: Size, used: int) -> LimitFacts:
     """Return how much of a limit is used."""
     return {
         "limit": name,
@@ -154,7 +156,7 @@ class Share:
 
 
 @contextmanager
-def reading() -> Iterator[None]:
+def take_read_turn() -> Iterator[None]:
     """Let a read that folds a log or looks through a long list wait for its turn.
 
     Raises:
@@ -165,7 +167,7 @@ def reading() -> Iterator[None]:
     if own is None or own.reads is None:
         yield
         return
-    with having("readers", None), own.reads.spend(address()):
+    with hold_quota_share("readers", None), own.reads.spend(client_address()):
         yield
 
 
@@ -178,22 +180,22 @@ def turns_of_reads() -> Callable[[], AbstractContextManager[None]]:
     own = limits_kept()
     if own is None or own.reads is None:
         return nullcontext
-    return partial(own.reads.spend, address())
+    return partial(own.reads.spend, client_address())
 
 
-def costly(view: View) -> View:
+def queue_reads(view: View) -> View:
     """Let every request for an operation wait for its turn."""
 
     @wraps(view)
     def admitted_view(*arguments: Any, **named: Any) -> Any:
-        with reading():
+        with take_read_turn():
             return view(*arguments, **named)
 
     return cast(View, admitted_view)
 
 
 @contextmanager
-def having(name: str, asker: Player | None) -> Iterator[None]:
+def hold_quota_share(name: str, asker: Player | None) -> Iterator[None]:
     """Let somebody have one of what a quota of this process names for a while."""
     share = Share(name, asker)
     try:

@@ -26,14 +26,14 @@ from limits.typing import RedisClient
 from redis.exceptions import RedisError
 
 from events.accounts.players import Player
-from events.store.connections.client import connect
-from events.store.connections.tracked_connection import bookkeeping
+from events.store.connections.client import connect_client
+from events.store.connections.tracked_connection import uncounted_writes
 from service.limits.quotas import DIRECTORS, WAIT, Size, Sizes, detail_of, read_limits
 from service.limits.read_costs import ReadTime
 from service.wire.connections import connections
-from service.wire.errors import answered
+from service.wire.errors import error_response
 from service.wire.problems import TooMany
-from service.wire.requests import bearer
+from service.wire.requests import bearer_token
 
 logger = logging.getLogger("fairdeal.service")
 EXTENSION = "fairdeal-limits"
@@ -59,7 +59,7 @@ class Counted(NamedTuple):
     size: Size
 
 
-def limit(app: Flask, text: str, redis_url: str) -> None:
+def install_limits(app: Flask, text: str, redis_url: str) -> None:
     """Let an app keep limits, counted in Redis over connections of their own."""
     sizes = read_limits(text)
     if sizes:
@@ -80,7 +80,7 @@ class Counts(RedisStorage):
     STORAGE_SCHEME = None  # type: ignore[assignment]  # not to be found by one of them
 
     def __init__(self, redis_url: str) -> None:
-        self.client = connect(redis_url, retries=0)
+        self.client = connect_client(redis_url, retries=0)
         super().__init__("redis://", key_prefix="fd:limits")  # its own client is never used
 
     def get_connection(self, readonly: bool = False) -> RedisClient:
@@ -111,7 +111,7 @@ class Limits:
             return None
         if not self.over or _is_command() or request.endpoint in FREE:
             return None
-        return self.check_known(_caller())
+        return self.check_known(_caller_key())
 
     def count_refusal(self, answer: Response) -> Response:
         """Count a refusal, or a bug that was found; answer 429 instead when there were too many."""
@@ -119,7 +119,7 @@ class Limits:
         if not refused or request.endpoint in FREE or ("refused", "caller") not in self.sizes:
             return answer
         try:
-            who = address() if answer.status_code == 401 else _caller()
+            who = client_address() if answer.status_code == 401 else _caller_key()
             return self.check_known(who) or self.note_refusal(who) or answer
         except RedisError as error:
             logger.warning("A refused request was not counted: %s", error)
@@ -134,7 +134,7 @@ class Limits:
         if left <= 0:
             self.over.pop(who, None)
             return None
-        return answered(too_many("refused", "caller", over.size, left))
+        return error_response(too_many("refused", "caller", over.size, left))
 
     def note_refusal(self, who: str) -> Response | None:
         """Count one more refusal; return the answer if that is too many."""
@@ -145,18 +145,18 @@ class Limits:
         self.over[who] = Over(size, time.monotonic() + left)
         while len(self.over) > REMEMBERED:
             self.over.popitem(last=False)
-        return answered(too_many("refused", "caller", size, left))
+        return error_response(too_many("refused", "caller", size, left))
 
     # ---- quotas
 
     def counted(self, name: str, asker: Player | None) -> list[Counted]:
         """Return for whom a quota counts when `asker` asks; None: nobody with a token."""
         if asker is None:
-            names = {"address": address()}
+            names = {"address": client_address()}
         elif asker.role in DIRECTORS:
             names = {"director": f"player:{asker.id}"}
         else:
-            names = {"player": f"player:{asker.id}", "address": address()}
+            names = {"player": f"player:{asker.id}", "address": client_address()}
         return [
             Counted(who, kept, self.sizes[name, who])
             for who, kept in names.items()
@@ -178,15 +178,17 @@ class Limits:
 
     def hit(self, name: str, who: str, size: Size) -> float | None:
         """Count one more; return for how many seconds there are too many, None if not."""
-        item = _rate(size)
-        with bookkeeping():
+        item = _rate_limit_item(size)
+        with uncounted_writes():
             if self.counter.hit(item, name, who):
                 return None
         return max(self.counter.get_window_stats(item, name, who).reset_time - time.time(), 0.0)
 
     def used(self, name: str, who: str, size: Size) -> int:
         """Return how much of a rate is used."""
-        return size.amount - self.counter.get_window_stats(_rate(size), name, who).remaining
+        return (
+            size.amount - self.counter.get_window_stats(_rate_limit_item(size), name, who).remaining
+        )
 
     def turn(self, player_id: str) -> threading.RLock:
         """Return the lock under which what a player has is counted and then grows."""
@@ -218,7 +220,7 @@ class Tally:
                     del self.counts[name, one.name]
 
 
-def _rate(size: Size) -> RateLimitItemPerSecond:
+def _rate_limit_item(size: Size) -> RateLimitItemPerSecond:
     """Return the rate that a size stands for."""
     assert size.seconds is not None, "only rates are counted over a time"
     return RateLimitItemPerSecond(size.amount, size.seconds)
@@ -235,14 +237,14 @@ def _is_registration() -> bool:
     return request.endpoint == "players.register" and request.method == "POST"
 
 
-def _caller() -> str:
+def _caller_key() -> str:
     """Return whom a refusal counts for: the player, without a valid token the address."""
-    token = bearer()
+    token = bearer_token()
     player = connections().players.of_token(token) if token else None
-    return address() if player is None else f"player:{player.id}"
+    return client_address() if player is None else f"player:{player.id}"
 
 
-def address() -> str:
+def client_address() -> str:
     """Return the address that asks; of IPv6 the network, since one client has all of it."""
     text = request.remote_addr or "unknown"
     try:

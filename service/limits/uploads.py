@@ -7,7 +7,7 @@ from pathlib import Path
 from flask import request
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from service.limits.admission import having
+from service.limits.admission import hold_quota_share
 from service.limits.verifiers import Verifiers
 from service.wire.problems import NotLogType, TooLarge
 from service.wire.requests import require_all
@@ -22,13 +22,13 @@ def require_log_type() -> None:
 
 
 @contextmanager
-def uploaded(own: Verifiers) -> Iterator[Path]:
+def spool_upload(own: Verifiers) -> Iterator[Path]:
     """Keep the log file that is sent for a while, or refuse it where it is too large."""
     request.max_content_length = own.limit + 1  # one more tells what is sent in chunks
     try:
         if (request.content_length or 0) > own.limit:
             raise RequestEntityTooLarge
-        with having("uploads", None), own.upload(request.stream) as path:
+        with hold_quota_share("uploads", None), own.upload(request.stream) as path:
             require_all(path.stat().st_size)
             yield path
     except RequestEntityTooLarge:

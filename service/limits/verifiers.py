@@ -95,7 +95,7 @@ class Verifiers:
             _hold_slot(slots, self.patience),
             tempfile.TemporaryDirectory(prefix="fairdeal-verify-") as folder,
         ):
-            wanted = _command(path, keys, receipts, Path(folder))
+            wanted = _verify_command(path, keys, receipts, Path(folder))
             out, code = self.run(wanted, self.work_for(path))
         report: dict[str, Any] = orjson.loads(out)
         assert report["verdict"] == SAID[code], (code, report)
@@ -136,7 +136,7 @@ class Verifiers:
         ) as process:
             with suppress(OSError):
                 os.setpriority(os.PRIO_PROCESS, process.pid, NICENESS)
-            _bound(process.pid, work)
+            _limit_cpu_seconds(process.pid, work)
             try:
                 out, _ = process.communicate(timeout=self.seconds)
             except subprocess.TimeoutExpired:
@@ -152,14 +152,14 @@ class Verifiers:
         return out, process.returncode
 
 
-def _bound(pid: int, work: int) -> None:
+def _limit_cpu_seconds(pid: int, work: int) -> None:
     """End a process when it has worked for so many seconds."""
     if hasattr(resource, "prlimit"):  # elsewhere than on Linux the time alone is bounded
         with suppress(OSError):
             resource.prlimit(pid, resource.RLIMIT_CPU, (work, work))
 
 
-def verifiers() -> Verifiers:
+def app_verifiers() -> Verifiers:
     """Return those of the running app."""
     return cast(Verifiers, current_app.extensions[VERIFIERS])
 
@@ -171,7 +171,7 @@ def verifiers_for(settings: Settings) -> Verifiers:
     )
 
 
-def _command(
+def _verify_command(
     path: Path, keys: Sequence[PublicKey], receipts: Sequence[Mapping[str, Any]], folder: Path
 ) -> list[str]:
     """Return the command that verifies a log; keys and receipts are written into the folder."""

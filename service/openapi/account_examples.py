@@ -5,32 +5,32 @@ from typing import Any
 
 import orjson
 
-from events.record.codec import Stored, decode
+from events.record.codec import Stored, decode_event
 from events.tables.decider import TABLE_DECIDER
-from events.tables.turns import turns, turns_in
+from events.tables.turns import encode_turns, turns_in
 from games.table import Fact, Table
 from projections.accounts.news import Written, your_turn
-from service.accounts.messages import page
-from service.accounts.news import told
-from service.limits.admission import facts as facts_of_limit
+from service.accounts.messages import encode_message_page
+from service.accounts.news import message_json
+from service.limits.admission import limit_usage as facts_of_limit
 from service.limits.quotas import read_limits
 
 Json = dict[str, Any]
 
 
-def _written(rows: Iterable[Any], at: int) -> list[Written]:
+def _messages_with_ids(rows: Iterable[Any], at: int) -> list[Written]:
     """Return messages with ids."""
     return [Written(at + k, one["type"], orjson.dumps(one)) for k, one in enumerate(rows)]
 
 
-def _answered(messages: Sequence[Written]) -> Json:
+def _messages_answer(messages: Sequence[Written]) -> Json:
     """Return an answer with messages."""
-    return {"messages": [*map(told, messages)], "last": messages[-1].id}
+    return {"messages": [*map(message_json, messages)], "last": messages[-1].id}
 
 
-def _commands(log: Sequence[Stored]) -> Iterable[list[Fact]]:
+def _facts_by_command(log: Sequence[Stored]) -> Iterable[list[Fact]]:
     """Yield what happened, command by command."""
-    facts = [*map(decode, log)]
+    facts = [*map(decode_event, log)]
     while facts:
         assert not isinstance(facts[0].cause, int)
         count = facts[0].cause["last"] - facts[0].n + 1
@@ -41,12 +41,12 @@ def _commands(log: Sequence[Stored]) -> Iterable[list[Fact]]:
 def _messages_of(table: Table, log: Sequence[Stored], player: str) -> list[Any]:
     """Return what a player was told of a table, and at last the turn that holds."""
     found, state = [], TABLE_DECIDER.open(table.id)
-    for facts in _commands(log):
+    for facts in _facts_by_command(log):
         after = TABLE_DECIDER.evolve(state, facts)
         news = TABLE_DECIDER.news(state, after, facts)
         found += [one.message for one in news if one.player == player]
         state = after
-    now = turns_in(turns(table))
+    now = turns_in(encode_turns(table))
     return found + [your_turn(table.id, now, one) for one in now.seats if one.player == player]
 
 
@@ -54,18 +54,18 @@ def account_news(table: Table, log: Sequence[Stored], player: str) -> Json:
     """Return the examples of a player whose turn it is at one table."""
     found, at = _messages_of(table, log, player), table.at
     begin, missed = {"type": "turns", "turns": found[-1:]}, {"type": "missed"}
-    anew = _written([begin], at)
+    anew = _messages_with_ids([begin], at)
     return {
-        "AccountMessagesAnew": _answered(anew),
-        "AccountMessages": _answered(_written(found, at)),
-        "AccountMessagesMissed": _answered(
-            [one._replace(id=at) for one in _written([missed, begin], at)]
+        "AccountMessagesAnew": _messages_answer(anew),
+        "AccountMessages": _messages_answer(_messages_with_ids(found, at)),
+        "AccountMessagesMissed": _messages_answer(
+            [one._replace(id=at) for one in _messages_with_ids([missed, begin], at)]
         ),
-        "AccountStream": page(anew)[0].decode(),
+        "AccountStream": encode_message_page(anew)[0].decode(),
     }
 
 
-def limits() -> Json:
+def new_account_limits() -> Json:
     """Return the limits of a new account, which has one token."""
     own = [
         facts_of_limit(name, who, size, int(name == "tokens"))

@@ -11,7 +11,7 @@ from service.tables.invitation_schemas import NewInvitation, NewInvitations, New
 from service.tables.schemas import Clock, NewRematch, NewSeat, NewStart, NewTable, QuickSeat
 from service.tournaments import schemas as tournament_schemas
 from service.wire.bodies import Body, Empty, Truth, WholeText
-from service.wire.json_schema import Json, nullable, ref
+from service.wire.json_schema import Json, nullable_schema, schema_reference
 
 BODIES: tuple[type[Body], ...] = (
     Empty, NewPlayer, NewName, NewToken, NewKey,
@@ -39,17 +39,17 @@ def body_schema(body: type[Body]) -> Json:
         **({"required": required} if required else {}),
         "additionalProperties": False,
         **body.beyond,
-        "properties": {name: _field_schema(field) for name, field in own.items()},
+        "properties": {name: _body_field_schema(field) for name, field in own.items()},
     }
 
 
-def _field_schema(field: fields.Field[Any]) -> Json:
+def _body_field_schema(field: fields.Field[Any]) -> Json:
     """Return the JSON Schema of a field of a body."""
     found = _value_schema(field)
     for check in field.validators:
         found |= _check_schema(check, found["type"])
     if field.allow_none:
-        found = nullable(found)
+        found = nullable_schema(found)
     if field.load_default is not missing:
         default = field.load_default
         found["default"] = default() if callable(default) else default
@@ -59,9 +59,9 @@ def _field_schema(field: fields.Field[Any]) -> Json:
 def _value_schema(field: fields.Field[Any]) -> Json:
     """Return the JSON Schema of a field's value before any check."""
     if isinstance(field, fields.Nested):
-        return ref(type(field.schema).__name__)
+        return schema_reference(type(field.schema).__name__)
     if isinstance(field, fields.List):
-        return {"type": "array", "items": _field_schema(field.inner)}
+        return {"type": "array", "items": _body_field_schema(field.inner)}
     return {"type": TYPES[type(field)]}
 
 
@@ -73,16 +73,16 @@ def _check_schema(check: Any, kind: str) -> Json:
         case validate.OneOf():
             return {"enum": list(check.choices)}
         case validate.Range():
-            return _bounds("minimum", check.min, "maximum", check.max)
+            return _bound_keywords("minimum", check.min, "maximum", check.max)
         case validate.Length() if kind == "array":
-            return _bounds("minItems", check.min, "maxItems", check.max)
+            return _bound_keywords("minItems", check.min, "maxItems", check.max)
         case validate.Length():
-            return _bounds("minLength", check.min, "maxLength", check.max)
+            return _bound_keywords("minLength", check.min, "maxLength", check.max)
         case _:
             raise TypeError(f"{check} has no words in JSON Schema; describe it in bodies.py")
 
 
-def _bounds(low: str, least: Any, high: str, most: Any) -> Json:
+def _bound_keywords(low: str, least: Any, high: str, most: Any) -> Json:
     """Return the keywords for the bounds that there are."""
     both = {low: least, high: most}
     return {word: bound for word, bound in both.items() if bound is not None}
@@ -97,6 +97,6 @@ def bodies_of_game(game: AnyGame, prefix: str) -> Json:
         own = schema["properties"]
         own["game"] = {"type": "string", "const": game.name}
         own["seats"] |= {"minimum": game.seats[0], "maximum": game.seats[-1]}
-        own["options"] = ref(f"New{prefix}Options")
+        own["options"] = schema_reference(f"New{prefix}Options")
         found[name.format(prefix)] = schema
     return found

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from events.disputes.docket import HOUR
-from events.disputes.names import stream_of
+from events.disputes.names import dispute_stream_id
 from events.disputes.rules import (
     DISPUTES_DECIDER,
     DisputeCommand,
@@ -19,15 +19,15 @@ from events.disputes.rules import (
 from events.disputes.state import Docket
 from events.record import logfile
 from events.record.chain import first_head
-from events.record.codec import Stored, encode, unsealed
+from events.record.codec import Stored, encode_events, unsealed_events
 from events.record.receipts import PublicKey, Signer
-from events.verify.log import verify
+from events.verify.log import verify_log
 from events.verify.report import VerifiedLog
 from games.table import Rule, Table
-from games.table.view import facts
-from projections.disputes.evidence import Slice, bundle
+from games.table.view import public_table_facts
+from projections.disputes.evidence import Slice, evidence_bundle
 from projections.tables.views import laid_open
-from service.disputes.access import DisputeFacts, shown
+from service.disputes.access import DisputeFacts, dispute_facts
 from service.disputes.disputes import SHOWN
 from service.settings import DISPUTE_HOURS
 
@@ -40,7 +40,7 @@ AUDITOR = "player:p0d1f2a3b4c5d6e7f80"
 EVENTS_SHOWN = 3  # of the hand, of the way behind it, and of what is told of them
 
 
-def _text(owner: str, digest: str) -> str | None:
+def _text_of_hash(owner: str, digest: str) -> str | None:
     """Return the text that a hash stands for."""
     return TEXTS.get(digest)
 
@@ -50,7 +50,7 @@ class ExampleDispute:
 
     def __init__(self, table: Table, head: bytes, signer: Signer) -> None:
         self.table, self.table_head, self.signer = table, head.hex(), signer
-        self.stream = stream_of(table.id)
+        self.stream = dispute_stream_id(table.id)
         self.docket, self.head = Docket(self.stream), first_head(self.stream)
         self.log: list[Stored] = []
         self.dispute = f"{self.stream}.1"
@@ -60,8 +60,8 @@ class ExampleDispute:
         n = self.docket.n
         at = self.table.at + 60_000 * (n + 1)
         drafts = DISPUTES_DECIDER.decide(self.docket, by, command, at)
-        new = unsealed(DISPUTES_DECIDER, n, at, by, command, drafts)
-        (stored,), facts = encode(self.head, new)
+        new = unsealed_events(DISPUTES_DECIDER, n, at, by, command, drafts)
+        (stored,), facts = encode_events(self.head, new)
         self.log.append(stored)
         self.docket, self.head = DISPUTES_DECIDER.evolve(self.docket, facts), stored.h
         receipt = self.signer.receipt(self.stream, stored.n, stored.h, at, "everysec")
@@ -69,7 +69,7 @@ class ExampleDispute:
 
     def shown(self) -> DisputeFacts:
         """Return the dispute."""
-        return shown(self.docket.find(self.dispute), _text)
+        return dispute_facts(self.docket.find(self.dispute), _text_of_hash)
 
     def open(self, kept: Mapping[str, Any]) -> Json:
         """Open the dispute with a kept receipt; return the answer."""
@@ -97,19 +97,19 @@ class ExampleDispute:
         return player
 
 
-def _row(dispute: DisputeFacts) -> Json:
+def _dispute_row(dispute: DisputeFacts) -> Json:
     """Return a dispute as lists show it."""
     shown, ruling = dict(dispute), dispute["ruling"]
     told = {"verdict": ruling and ruling["verdict"], "remedy": ruling and ruling["remedy"]}
     return {name: {**shown, **told}[name] for name in SHOWN}
 
 
-def _evidence(told: ExampleDispute, log: Sequence[Stored]) -> Json:
+def _evidence_example(told: ExampleDispute, log: Sequence[Stored]) -> Json:
     """Return the beginning of the evidence as an auditor gets it."""
     table, dispute = told.table, told.docket.find(told.dispute)
     keys = [PublicKey(told.signer.public)]
     part = Slice(table, log, 1)
-    made = bundle(part, part.log(laid_open), dispute.receipts, keys)
+    made = evidence_bundle(part, part.log(laid_open), dispute.receipts, keys)
     made["clock"], made["knowledge"] = (
         made["clock"][:EVENTS_SHOWN],
         made["knowledge"][:EVENTS_SHOWN],
@@ -122,7 +122,7 @@ def _evidence(told: ExampleDispute, log: Sequence[Stored]) -> Json:
     return {
         "dispute": told.shown(),
         "seat": None,
-        "table": {**facts(table), "head": told.table_head},
+        "table": {**public_table_facts(table), "head": told.table_head},
         "signed": told.signer.receipt(table.id, table.n, log[-1].h, table.at, "everysec"),
         "proof": None,
         "disputes": {
@@ -130,22 +130,22 @@ def _evidence(told: ExampleDispute, log: Sequence[Stored]) -> Json:
             "events": [event.e.decode() for event in told.log],
             "proof": None,
         },
-        "report": _report(told, log, dispute.receipts),
+        "report": _verification_report(told, log, dispute.receipts),
         **made,
     }
 
 
-def _report(
+def _verification_report(
     told: ExampleDispute, log: Sequence[Stored], receipts: Sequence[Mapping[str, Any]]
 ) -> VerifiedLog:
     """Return the verifier's report on the whole log."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "log"
-        logfile.write(path, told.table.id, log, told.table.at, told.signer)
-        return verify(path, [told.signer.public], receipts).as_json()
+        logfile.write_log_file(path, told.table.id, log, told.table.at, told.signer)
+        return verify_log(path, [told.signer.public], receipts).as_json()
 
 
-def disputed(table: Table, log: Sequence[Stored], signer: Signer) -> Json:
+def dispute_examples(table: Table, log: Sequence[Stored], signer: Signer) -> Json:
     """Return the examples of a dispute about a table that has closed."""
     told = ExampleDispute(table, log[-1].h, signer)
     kept = signer.receipt(table.id, log[-1].n, log[-1].h, table.at, "everysec")
@@ -155,15 +155,15 @@ def disputed(table: Table, log: Sequence[Stored], signer: Signer) -> Json:
         "NewRuling": {**sent, "reason": ANSWER},
         "AcceptedDispute": told.open(kept),
     }
-    found["TableDisputes"] = {"disputes": [_row(told.shown())]}
+    found["TableDisputes"] = {"disputes": [_dispute_row(told.shown())]}
     told.ask(AUDITOR, LookAtHidden(table, told.dispute, "evidence", None, table.n))
-    found["Evidence"] = _evidence(told, log)
-    lines = logfile.lines(told.stream, told.log, table.at + 600_000, signer)
+    found["Evidence"] = _evidence_example(told, log)
+    lines = logfile.log_file_lines(told.stream, told.log, table.at + 600_000, signer)
     text = b"".join(lines).decode().splitlines(keepends=True)
     found["DisputesLog"] = "".join([*text[:2], text[-1]])
     found["RuledDispute"] = told.rule(sent)
     found["Dispute"] = told.shown()
-    found["DisputePage"] = {"disputes": [_row(told.shown())], "cursor": None}
+    found["DisputePage"] = {"disputes": [_dispute_row(told.shown())], "cursor": None}
     again = ExampleDispute(table, log[-1].h, signer)
     again.open(kept)
     found["WithdrawnDispute"] = again.withdraw()

@@ -8,23 +8,23 @@ from typing import Any
 
 import yaml
 
-from service.openapi.examples import examples
+from service.openapi.examples import component_examples
 from service.openapi.operations import (
     Components,
     Operation,
-    describe,
-    operations,
+    api_operations,
+    describe_operation,
     path_parameters,
     prose_order,
 )
 from service.openapi.problems import (
-    codes,
     problem_answers,
+    problem_codes,
+    problem_descriptions,
     problem_example,
-    problems,
     share_answers,
 )
-from service.openapi.schemas import schemas
+from service.openapi.schemas import component_schemas
 from service.wire.json_schema import Json
 from service.wire.yaml_texts import read_yaml
 
@@ -32,19 +32,20 @@ SHORT = 60  # characters of an object that is written on one line
 PUNCTUATION = 2  # of them behind each key and each value
 
 
-def build() -> Json:
+def build_openapi_document() -> Json:
     """Return the description of the API."""
     base: Json = read_yaml((files("service.openapi") / "base.yaml").read_text())
     parts, shared = base["components"], Components(base["x-headers"], base["x-links"], {}, {})
-    every = sorted(operations(), key=prose_order)
+    every = sorted(api_operations(), key=prose_order)
     base["paths"] = {path: _path_item(path, every, shared) for path in base["paths"]}
     parts["requestBodies"] = dict(sorted(shared.bodies.items()))
     parts["responses"] = dict(sorted(shared.answers.items()))
-    parts["schemas"] = schemas()
-    parts["schemas"]["Problem"]["properties"]["code"]["examples"] = codes()
+    parts["schemas"] = component_schemas()
+    parts["schemas"]["Problem"]["properties"]["code"]["examples"] = problem_codes()
     named = sorted(set().union(*(operation.problems() for operation in every)))
-    parts["examples"] = examples() | {
-        code.replace("/", "."): problem_example(code, problems()[code]) for code in named
+    parts["examples"] = component_examples() | {
+        code.replace("/", "."): problem_example(code, problem_descriptions()[code])
+        for code in named
     }
     return {name: value for name, value in base.items() if not name.startswith("x-")}
 
@@ -56,7 +57,7 @@ def _path_item(path: str, every: list[Operation], shared: Components) -> Json:
         if operation.path == path:
             if variables := path_parameters(operation):
                 found["parameters"] = variables
-            found[operation.method] = describe(operation, shared)
+            found[operation.method] = describe_operation(operation, shared)
             refused = problem_answers(operation.problems())
             refused = share_answers(refused, operation.id, shared.answers)
             found[operation.method]["responses"] |= refused
@@ -100,4 +101,6 @@ Writer.add_representer(str, Writer.represent_str)
 
 def build_text() -> str:
     """Return the description of the API as YAML."""
-    return yaml.dump(build(), Dumper=Writer, sort_keys=False, width=100, allow_unicode=True)
+    return yaml.dump(
+        build_openapi_document(), Dumper=Writer, sort_keys=False, width=100, allow_unicode=True
+    )

@@ -11,15 +11,12 @@ from nacl.signing import SigningKey
 
 from events.accounts.account import PURPOSE as KEY_PURPOSE
 from events.handle import Held
-from events.history.checkpoints import CLOSED, OPENED, ORIGIN, signed, term
-from events.history.merkle import Tree
-from events.history.tiles import bundle
 from events.record import logfile
 from events.record.chain import first_head
-from events.record.codec import Stored, encode, unsealed
+from events.record.codec import Stored, encode_events, unsealed_events
 from events.record.receipts import PublicKey, Signer
 from events.tables.decider import TABLE_DECIDER
-from events.verify.log import verify
+from events.verify.log import verify_log
 from events.verify.report import Unreadable
 from games import NEWEST
 from games.boon.actions import Take
@@ -40,32 +37,36 @@ from games.table import (
     Start,
     Table,
     decide,
-    fold,
+    fold_table_facts,
 )
-from games.table.view import facts
-from projections.history.leaves import AddLeaf, LeafAdded
-from projections.history.tree import hexes
-from projections.ratings.ratings import BOT, NEW, rated
-from projections.ratings.standings import GameStatistics, evolve, row_name, shown
+from games.table.view import public_table_facts
+from projections.ratings.ratings import BOT, NEW, updated_ratings
+from projections.ratings.standings import (
+    GameStatistics,
+    evolve_ratings_row,
+    game_statistics,
+    row_name,
+)
 from projections.tables import hand, hand_text
-from projections.tables.hands import hand_of, listed
+from projections.tables.hands import hand_of, hand_summaries
 from projections.tables.lobby import LOBBY
 from projections.tables.log_replay import PAGE, replay_of_log
-from projections.tables.replay import replayed
-from projections.tables.views import ServedView, readable, served
-from service.games.cards import pictures
-from service.games.games import details, summary
-from service.openapi.account_examples import account_news, limits
-from service.openapi.dispute_examples import disputed
+from projections.tables.replay import replay_at_event
+from projections.tables.views import ServedView, event_for_seat, view_for_seat
+from service.games.cards import pictures_by_card
+from service.games.games import game_details, game_summary
+from service.openapi.account_examples import account_news, new_account_limits
+from service.openapi.dispute_examples import dispute_examples
+from service.openapi.history_examples import checkpoint_examples
 from service.openapi.invitation_examples import invitations_of
-from service.openapi.list_examples import page_of_tables, row_of
+from service.openapi.list_examples import page_of_tables, read_model_row
 from service.openapi.metrics_example import METRICS
 from service.openapi.result_examples import result_examples
 from service.openapi.status_example import server_status
 from service.openapi.tournament_examples import tournament_examples
 from service.pages.pages import LINKS
-from service.play.play import CheckedAction, judgement
-from service.streams.audiences import message
+from service.play.play import CheckedAction, check_legality
+from service.streams.audiences import server_sent_event
 from service.tables.private_tables import join_code
 from service.tables.quick_seat import AS_OPENED
 
@@ -78,7 +79,6 @@ BOB = "p1123456789abcdef01"
 TOKEN = "xkcJ0g0m7wV4i5qT9yQp2n3zR6sB8dL1fH-uEaKoWvY"
 CODE = "k3fp-7q2m-xw5d-6hzt-b4ra-n2ye"
 SEAT = Seat(0)
-BEFORE, AFTER = (AddLeaf(CLOSED, f"t{k}e2a3b4c5d6e7f809", 150 + k, COMMITMENT) for k in range(2))
 EDIT = (b"withdrawn", b"adjourned")  # what is changed in the log of a withdrawn table
 NO_LOG = b"A letter to my aunt\n"
 RULES_SHOWN = 300  # characters
@@ -116,10 +116,10 @@ class Recorder:
         head, n = (self.log[-1].h, self.log[-1].n) if self.log else (first_head(TABLE), 0)
         at = AT + 1500 * len(self.log)
         drafts = decide(self.table, by, command, at, TABLE)
-        stored, happened = encode(
-            head, unsealed(TABLE_DECIDER, n, at, by, command, drafts), new_salt=self.salt
+        stored, happened = encode_events(
+            head, unsealed_events(TABLE_DECIDER, n, at, by, command, drafts), new_salt=self.salt
         )
-        self.table = fold(TABLE, self.table, happened)
+        self.table = fold_table_facts(TABLE, self.table, happened)
         self.log += stored
         return self.answer(SEAT)
 
@@ -156,23 +156,23 @@ class Recorder:
 
     def view(self, seat: Seat | None) -> ServedView:
         """Return the view of a seat."""
-        return served(Held(self.now, self.log[-1].h), seat, lambda ids: {ADA: "Ada"})
+        return view_for_seat(Held(self.now, self.log[-1].h), seat, lambda ids: {ADA: "Ada"})
 
     def checked(self, action: Any) -> CheckedAction:
         """Return what Ada is answered who asks whether an action would be legal."""
-        return judgement(self.now, f"player:{ADA}", SEAT, action, self.now.at)
+        return check_legality(self.now, f"player:{ADA}", SEAT, action, self.now.at)
 
     def page(self, first: int, last: int) -> Json:
         """Return a page of the log as Ada may read it."""
-        events = [readable(self.now, event, SEAT) for event in self.log[first - 1 : last]]
+        events = [event_for_seat(self.now, event, SEAT) for event in self.log[first - 1 : last]]
         return {"events": events, "n": self.now.n, "next": last if last < self.now.n else None}
 
 
-def _played() -> Json:
+def _played_table_examples() -> Json:
     """Return the examples of a table from its opening to its end."""
     table = Recorder()
     found: Json = {}
-    found["TableFacts"] = {**facts(table.now), "head": table.log[-1].h.hex()}
+    found["TableFacts"] = {**public_table_facts(table.now), "head": table.log[-1].h.hex()}
     found["AcceptedSeat"] = table.seat_all()
     found["AcceptedStart"] = table.do(f"player:{ADA}", Start(ENTROPY))
     table.play(SEAT)
@@ -185,42 +185,21 @@ def _played() -> Json:
     found["CheckedIllegal"] = table.checked(Take())
     found["OwnTables"] = page_of_tables(table.now, table.log, ADA, ADA)
     found["EventPage"] = table.page(5, 8)
-    found |= _history(table) | account_news(table.now, table.log, ADA)
-    found["EventStream"] = message("view", found["ViewToAct"], table.now.n).decode()
+    found |= _history_examples(table) | account_news(table.now, table.log, ADA)
+    found["EventStream"] = server_sent_event("view", found["ViewToAct"], table.now.n).decode()
     table.play()
     found["ViewClosed"] = table.view(SEAT)
     found["TablesOfPlayer"] = page_of_tables(table.now, table.log, ADA, None)
     found["EventPageOpened"] = table.page(1, 2)
-    found["HandOpened"] = hand.write(_short_hand(table))
-    lines = logfile.lines(TABLE, [*table.log], AT, table.signer)
+    found["HandOpened"] = hand.hand_to_json(_short_hand(table))
+    lines = logfile.log_file_lines(TABLE, [*table.log], AT, table.signer)
     text = b"".join(lines).decode().splitlines(keepends=True)
     found["LogFile"] = "".join([*text[:2], text[-1]])
-    found |= _proofs(table) | disputed(table.now, table.log, table.signer)
+    found |= checkpoint_examples(TABLE, table.log, table.signer, AT) | dispute_examples(
+        table.now, table.log, table.signer
+    )
     found["Keys"] = {"keys": [PublicKey(table.signer.public, AT).as_json()]}
     return found
-
-
-def _proofs(table: Recorder) -> Json:
-    """Return the examples of checkpoints: the table became a leaf between two others."""
-    lasts = term(orjson.loads(table.log[0].e)["data"])
-    ends = [(event.n, event.h.hex()) for event in (table.log[0], table.log[-1])]
-    added = (
-        LeafAdded(*BEFORE),
-        LeafAdded(OPENED, TABLE, *ends[0], AT + lasts),
-        LeafAdded(CLOSED, TABLE, *ends[1], None),
-        LeafAdded(*AFTER),
-    )
-    tree, leaves = Tree(), [one.leaf(AT) for one in added]
-    for leaf in leaves:
-        tree.append(leaf.data)
-    checkpoint = signed(table.signer, ORIGIN.format(table.signer.id), 4, tree.root(4), AT)
-    path, grown = hexes(tree.inclusion(2, 4)), hexes(tree.consistency(1, 4))
-    return {
-        "Checkpoint": checkpoint,
-        "Tile": bundle([leaves[0].data]).decode("latin-1"),
-        "Consistency": {"from": 1, "to": 4, "path": grown, "checkpoint": checkpoint},
-        "Proof": {"leaf": leaves[2]._asdict(), "index": 2, "path": path, "checkpoint": checkpoint},
-    }
 
 
 def _short_hand(table: Recorder) -> hand.Hand:
@@ -229,50 +208,50 @@ def _short_hand(table: Recorder) -> hand.Hand:
     return whole._replace(commands=whole.commands[:COMMANDS_SHOWN])
 
 
-def _history(table: Recorder) -> Json:
+def _history_examples(table: Recorder) -> Json:
     """Return the examples of a running table's history."""
     return {
-        "HandPage": {"hands": listed(table.now), "next": None},
-        "Hand": hand.write(_short_hand(table)),
-        "HandText": hand_text.write(_short_hand(table)),
-        "Replay": replayed(
+        "HandPage": {"hands": hand_summaries(table.now), "next": None},
+        "Hand": hand.hand_to_json(_short_hand(table)),
+        "HandText": hand_text.format_hand_text(_short_hand(table)),
+        "Replay": replay_at_event(
             table.now, table.log, table.now.n - 2, SEAT, names=lambda ids: {ADA: "Ada"}
         ),
     }
 
 
-def _standing(player: str = ADA) -> GameStatistics:
+def _statistics_example(player: str = ADA) -> GameStatistics:
     """Return the row of Ada, or of a level of bots, in the standings of Boon after one table."""
-    (mu, sigma), _ = rated([NEW, NEW], [1, 2])
+    (mu, sigma), _ = updated_ratings([NEW, NEW], [1, 2])
     own = {"player": player, "place": 1, "score": 7, "mu": mu, "sigma": sigma}
     told = {"n": 1, "data": {"game": "boon", "players": [own]}}
-    row = evolve(None, row_name("boon", player), told)
+    row = evolve_ratings_row(None, row_name("boon", player), told)
     assert row is not None
-    return shown(row)
+    return game_statistics(row)
 
 
-def _withdrawn() -> Json:
+def _table_withdrawal_example() -> Json:
     """Return the answer to the withdrawal of a table."""
     table = Recorder()
     table.do(f"player:{ADA}", Close())
     return table.answer(None)
 
 
-def _verified() -> Json:
+def _verification_examples() -> Json:
     """Return the examples of verifications: of a whole log, of an edited one, and of none."""
     table = Recorder()
     table.do(f"player:{ADA}", Close())
-    log = b"".join(logfile.lines(TABLE, table.log, AT + 60_000, table.signer))
+    log = b"".join(logfile.log_file_lines(TABLE, table.log, AT + 60_000, table.signer))
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "log"
         path.write_bytes(log)
-        good = verify(path, [table.signer.public]).as_json()
+        good = verify_log(path, [table.signer.public]).as_json()
         again = replay_of_log(path, [PublicKey(table.signer.public)], 1, PAGE, None)
         path.write_bytes(log.replace(*EDIT))
-        bad = verify(path, [table.signer.public]).as_json()
+        bad = verify_log(path, [table.signer.public]).as_json()
         path.write_bytes(NO_LOG)
         try:
-            verify(path)
+            verify_log(path)
         except Unreadable as error:
             why = str(error).replace(str(path), "the file")
     return {
@@ -284,7 +263,7 @@ def _verified() -> Json:
     }
 
 
-def _sent() -> Json:
+def _request_body_examples() -> Json:
     """Return the examples of bodies that are sent."""
     return {
         "Empty": {}, "NewGuest": {}, "NewPlayer": {"name": "Ada"},
@@ -313,10 +292,10 @@ def _sent() -> Json:
     }  # fmt: skip
 
 
-def _told() -> Json:
+def _other_answer_examples() -> Json:
     """Return the examples of answers that are no table's."""
     ada = {"player": ADA, "name": "Ada"}
-    boon, row = details(NEWEST["boon"]), row_of(LOBBY, TABLE, Recorder().log)
+    boon, row = game_details(NEWEST["boon"]), read_model_row(LOBBY, TABLE, Recorder().log)
     return {
         "Registered": {**ada, "role": "player", "token": TOKEN, "recovery_code": CODE},
         "NewCode": {"recovery_code": CODE},
@@ -325,25 +304,27 @@ def _told() -> Json:
         "MeRenamed": {**ada, "name": "Bea", "role": "player", "key": None},
         "FoundPlayers": {"players": [ada]},
         "ServerStatus": server_status(AT),
-        "OwnLimits": limits(),
+        "OwnLimits": new_account_limits(),
         "MeWithKey": {**ada, "role": "player", "key": NEW_KEY["public"]},
         **invitations_of(ADA, BOB, TABLE, AT),
         "Profile": {
             **ada,
             "key": None,
-            "statistics": {"played": 1, "won": 1, "games": {"boon": _standing()}},
+            "statistics": {"played": 1, "won": 1, "games": {"boon": _statistics_example()}},
         },
         "Leaderboard": {
             "game": "boon",
-            "players": [{"rank": 1, **ada, **_standing()}],
-            "bots": [{"level": "expert", **_standing(BOT + "expert")}],
+            "players": [{"rank": 1, **ada, **_statistics_example()}],
+            "bots": [{"level": "expert", **_statistics_example(BOT + "expert")}],
             "cursor": None,
         },
-        "Games": {"games": [*map(summary, NEWEST.values())]},
+        "Games": {"games": [*map(game_summary, NEWEST.values())]},
         "GameDetails": {**boon, "rules_text": boon["rules_text"][:RULES_SHOWN]},
         "Lobby": {"tables": [row], "cursor": None},
-        "LobbyStream": message("tables", {"type": "tables", "tables": [row]}, AT).decode(),
-        "CardPicture": pictures()["gold-7"].data.decode(),
+        "LobbyStream": server_sent_event(
+            "tables", {"type": "tables", "tables": [row]}, AT
+        ).decode(),
+        "CardPicture": pictures_by_card()["gold-7"].data.decode(),
         "Health": {"status": "ok"},
         "Links": LINKS,
         "StartPage": "<!DOCTYPE html>",
@@ -381,19 +362,23 @@ def _came_and_went() -> Json:
     }
 
 
-def examples() -> Json:
+def component_examples() -> Json:
     """Return all examples by component name."""
     found = {
-        **_sent(), **_told(), **_played(), **_came_and_went(), "AcceptedWithdrawal": _withdrawn(),
-        **_verified(),
+        **_request_body_examples(), **_other_answer_examples(), **_played_table_examples(),
+        **_came_and_went(), "AcceptedWithdrawal": _table_withdrawal_example(),
+        **_verification_examples(),
         **tournament_examples(ADA, BOB, (COMMITMENT, ENTROPY), AT, Recorder().signer),
         **result_examples(ADA, AT, Recorder().signer),
     }  # fmt: skip
     plain = orjson.loads(orjson.dumps(found))
-    return {name: {"summary": _words(name), "value": plain[name]} for name in sorted(plain)}
+    return {
+        name: {"summary": _words_from_camel_case(name), "value": plain[name]}
+        for name in sorted(plain)
+    }
 
 
-def _words(name: str) -> str:
+def _words_from_camel_case(name: str) -> str:
     """Return the name of an example in words: ``ViewToAct`` -> ``View to act``."""
     text = "".join(f" {letter.lower()}" if letter.isupper() else letter for letter in name)
     return text.strip().capitalize()

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from service.streams.audiences import message
-from service.streams.presence import told
+from service.streams.audiences import server_sent_event
+from service.streams.presence import presence_of_players
 
 
 def invitations_of(ada: str, bob: str, table: str, now: int) -> dict[str, Any]:
@@ -13,10 +13,10 @@ def invitations_of(ada: str, bob: str, table: str, now: int) -> dict[str, Any]:
         "name": "Bob", "until": now + 3_600_000,
     }  # fmt: skip
     wanted = {"invitations": "played_with", "blocked": [bob]}
-    there = {"players": told([ada, bob], frozenset({ada}))}
+    there = {"players": presence_of_players([ada, bob], frozenset({ada}))}
     return {
         "PresencePage": there,
-        "PresenceStream": message("presence", there, now).decode(),
+        "PresenceStream": server_sent_event("presence", there, now).decode(),
         "NewInvitations": {"invite": [{"player": bob, "seat": 1, "expires_after": 3600}]},
         "NewPreferences": wanted,
         "OwnInvitations": {"invitations": [invitation]},

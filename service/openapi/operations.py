@@ -18,7 +18,7 @@ from werkzeug.routing import Rule
 from games import NEWEST
 from service.app import add_resources
 from service.openapi.refused_actions import refused_actions
-from service.wire.json_schema import Json, ref
+from service.wire.json_schema import Json, schema_reference
 from service.wire.yaml_texts import read_yaml
 
 WITH = {  # the problems that come with a parameter, with a variable of the path, a body, a token
@@ -116,7 +116,7 @@ class Operation(NamedTuple):
 
 
 @cache
-def prose(module: str) -> Any:
+def resource_prose(module: str) -> Any:
     """Return what lies beside a resource."""
     package, _, name = module.rpartition(".")
     return read_yaml((files(package) / f"{name}.yaml").read_text())
@@ -128,7 +128,7 @@ def operation_id(name: str) -> str:
     return first + "".join(word.title() for word in rest)
 
 
-def operations() -> Iterator[Operation]:
+def api_operations() -> Iterator[Operation]:
     """Yield all operations, in no order."""
     app = Flask("fairdeal", static_folder=None)
     add_resources(app)
@@ -137,7 +137,7 @@ def operations() -> Iterator[Operation]:
         if not view.__module__.startswith("service."):
             continue  # pages for people
         module, name = view.__module__, view.__name__
-        entry = prose(module)[name]
+        entry = resource_prose(module)[name]
         summary = (view.__doc__ or "").partition("\n")[0].removesuffix(".")
         for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}:
             yield Operation(rule, method.lower(), name, module, summary, entry)
@@ -145,7 +145,7 @@ def operations() -> Iterator[Operation]:
 
 def prose_order(operation: Operation) -> int:
     """Return where an operation stands among those of its resource."""
-    return [*prose(operation.module)].index(operation.view)
+    return [*resource_prose(operation.module)].index(operation.view)
 
 
 class Components(NamedTuple):
@@ -157,18 +157,18 @@ class Components(NamedTuple):
     answers: Json
 
 
-def describe(operation: Operation, parts: Components) -> Json:
+def describe_operation(operation: Operation, parts: Components) -> Json:
     """Return an operation as OpenAPI has it, but for its problems; add what it shares."""
     entry = operation.entry
     found: Json = {
         "operationId": operation.id,
-        "tags": [prose(operation.module)["tag"]],
+        "tags": [resource_prose(operation.module)["tag"]],
         "summary": operation.summary,
         "description": entry["description"],
         "security": SECURITY[operation.token],
     }
     if "parameters" in entry:
-        found["parameters"] = [_parameter(one) for one in entry["parameters"]]
+        found["parameters"] = [_parameter_object(one) for one in entry["parameters"]]
     if body := entry.get("body"):
         parts.bodies[body["schema"]] = _request_body(body)
         found["requestBody"] = {"$ref": f"#/components/requestBodies/{body['schema']}"}
@@ -178,7 +178,7 @@ def describe(operation: Operation, parts: Components) -> Json:
     return found
 
 
-def _parameter(one: str | Json) -> Json:
+def _parameter_object(one: str | Json) -> Json:
     """Return a parameter, or a reference to one that has a name; `games` are those installed."""
     if isinstance(one, str):
         return {"$ref": f"#/components/parameters/{one}"}
@@ -189,16 +189,16 @@ def _parameter(one: str | Json) -> Json:
 
 def _request_body(body: Json) -> Json:
     """Return what is sent."""
-    own = _content(body)
+    own = _media_type_object(body)
     kinds = dict.fromkeys(body.get("types", [JSON]), own)
     return {"required": True, "content": kinds}
 
 
-def _content(one: Json) -> Json:
+def _media_type_object(one: Json) -> Json:
     """Return the schema of a body with its examples."""
     schema = one["schema"]
     return {
-        "schema": ref(schema) if isinstance(schema, str) else schema,
+        "schema": schema_reference(schema) if isinstance(schema, str) else schema,
         "examples": {
             name: {"$ref": f"#/components/examples/{example}"}
             for name, example in one["examples"].items()
@@ -215,8 +215,8 @@ def _describe_answer(one: str | Json, parts: Components) -> Json:
         if kind in one:
             names = groups[one[kind]] if isinstance(one[kind], str) else one[kind]
             found[kind] = {name: {"$ref": f"#/components/{kind}/{name}"} for name in names}
-    bodies = {JSON: _content(one)} if "schema" in one else {}
-    bodies |= {kind: _content(own) for kind, own in one.items() if "/" in kind}
+    bodies = {JSON: _media_type_object(one)} if "schema" in one else {}
+    bodies |= {kind: _media_type_object(own) for kind, own in one.items() if "/" in kind}
     if bodies:
         found["content"] = bodies
     if "name" not in one:
@@ -228,4 +228,4 @@ def _describe_answer(one: str | Json, parts: Components) -> Json:
 def path_parameters(operation: Operation) -> list[Json]:
     """Return what a path takes, whatever the method."""
     names = [named for one in operation.variables for named in (one, *BESIDE.get(one, ()))]
-    return [_parameter(name) for name in names]
+    return [_parameter_object(name) for name in names]

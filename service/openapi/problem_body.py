@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Annotated, Any, NotRequired, TypedDict
 
-from games.core.records import Component, one_of, pattern
+from games.core.records import Component, any_word_of, pattern
 from service.limits.quotas import SEEN
 
 
@@ -30,7 +30,7 @@ class ProblemBody(TypedDict):
     limit: NotRequired[
         Annotated[
             str,
-            one_of(*SEEN),
+            any_word_of(*SEEN),
             "With 429: which limit; `refused` requests of a player or an address, or a quota of an"
             " account or an address. `GET /v1/players/me/limits` says how many are allowed.",
         ]

@@ -19,7 +19,7 @@ from games.core.errors import FairdealError, named_errors
 from games.table.refusals import REFUSALS as OF_TABLES
 from service.openapi.refused_actions import refused_actions
 from service.tables.schemas import NAMES
-from service.wire.json_schema import Json, ref
+from service.wire.json_schema import Json, schema_reference
 from service.wire.problems import Problem
 from service.wire.yaml_texts import read_yaml
 from tournaments.pairing.refusals import REFUSALS as OF_PAIRINGS
@@ -28,25 +28,25 @@ from tournaments.refusals import REFUSALS as OF_TOURNAMENTS
 MEMBERS = ("detail", "rule", "errors", "n", "table", "legal", "to_act", "limit")
 
 
-def _refusals() -> Iterable[AnyRefusal]:
+def _all_refusals() -> Iterable[AnyRefusal]:
     """Return every way in which rules say no."""
     own = (OF_TABLES, OF_DISPUTES, OF_TOURNAMENTS, OF_PAIRINGS)
     return chain(*own, *(game.refusals for game in GAMES.values()))
 
 
-def codes() -> list[str]:
+def problem_codes() -> list[str]:
     """Return every code that a problem may have."""
     of_games = {refusal.code for game in GAMES.values() for refusal in game.refusals}
-    return sorted(of_games.union(problems()))
+    return sorted(of_games.union(problem_descriptions()))
 
 
 @cache
-def problems() -> dict[str, Json]:
+def problem_descriptions() -> dict[str, Json]:
     """Return status, headers and example of each code, in the order of the document."""
     told: Any = read_yaml((files("service.wire") / "problems.yaml").read_text())
-    classes, records = _grouped(named_errors()), _grouped(_refusals())
+    classes, records = _group_by_code(named_errors()), _group_by_code(_all_refusals())
     found = {
-        code: _known(classes.get(code, []), records.get(code, [])) | (own or {})
+        code: _derive_problem(classes.get(code, []), records.get(code, [])) | (own or {})
         for code, own in told.items()
     }
     names = found["game/unknown"]
@@ -54,7 +54,7 @@ def problems() -> dict[str, Json]:
     return found | refused_actions()
 
 
-def _grouped(all_of: Iterable[Any]) -> dict[str, list[Any]]:
+def _group_by_code(all_of: Iterable[Any]) -> dict[str, list[Any]]:
     """Return what has a code by its code."""
     found: dict[str, list[Any]] = {}
     for one in all_of:
@@ -62,7 +62,7 @@ def _grouped(all_of: Iterable[Any]) -> dict[str, list[Any]]:
     return found
 
 
-def _known(classes: list[type[FairdealError]], records: list[AnyRefusal]) -> Json:
+def _derive_problem(classes: list[type[FairdealError]], records: list[AnyRefusal]) -> Json:
     """Return what classes and refusals of one code say of it."""
     found: Json = {"status": [*classes, *records][0].status}
     names = list(dict.fromkeys(name for kind in classes for name in _headers_of(kind)))
@@ -100,7 +100,7 @@ def problem_example(code: str, row: Json) -> Json:
 def problem_answers(wanted: set[str]) -> Json:
     """Return the error answers of an operation by status."""
     answers: Json = {}
-    for code, row in problems().items():
+    for code, row in problem_descriptions().items():
         if code not in wanted:
             continue
         answer = answers.setdefault(
@@ -110,7 +110,7 @@ def problem_answers(wanted: set[str]) -> Json:
             name: {"$ref": f"#/components/headers/{name}"} for name in row.get("headers", ())
         }
         body = answer["content"].setdefault(
-            "application/problem+json", {"schema": ref("Problem"), "examples": {}}
+            "application/problem+json", {"schema": schema_reference("Problem"), "examples": {}}
         )
         body["examples"][code] = {"$ref": f"#/components/examples/{code.replace('/', '.')}"}
         answer["description"] = "One of: " + ", ".join(body["examples"]) + "."

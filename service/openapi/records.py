@@ -152,7 +152,7 @@ OF_GAMES = {
 }
 
 
-def records() -> Json:
+def record_schemas() -> Json:
     """Return the schemas of all records with a name."""
     return {
         name: record_schema(record, NAMED)

@@ -8,20 +8,20 @@ from typing import Any, NamedTuple
 from events.handle import Held
 from events.record import logfile
 from events.record.chain import first_head
-from events.record.codec import Stored, encode, unsealed
+from events.record.codec import Stored, encode_events, unsealed_events
 from events.record.receipts import Signer
 from events.tournaments.decider import TOURNAMENT_DECIDER
 from games.table.planned import table_id
 from projections.projection import Row
 from projections.tournaments.log import readable_event
 from projections.tournaments.results import Figures, round_rows, table_row
-from service.streams.audiences import message
+from service.streams.audiences import server_sent_event
 from service.tournaments.access import facts_of
 from service.tournaments.forms import as_csv, as_text, cross_rows, standing_facts, standing_rows
 from service.tournaments.results import cross_facts, rating_facts, standings_facts
 from service.wire.json_schema import Json
 from tournaments import commands as cm
-from tournaments.scoring import cross_table
+from tournaments.scoring import build_cross_table
 from tournaments.state import Tournament
 from tournaments.tables import Entrant
 from tournaments.told import told_played, told_standings
@@ -44,7 +44,7 @@ class Order(NamedTuple):
     command: cm.TournamentCommand
 
 
-def orders(director: str) -> Iterator[Order]:
+def example_orders(director: str) -> Iterator[Order]:
     """Yield what happens to the tournament, from its opening to its end."""
     by = f"player:{director}"
     yield Order(by, cm.Open(TEXT, {**SETTINGS}, SECRET))
@@ -63,18 +63,18 @@ def orders(director: str) -> Iterator[Order]:
     yield Order("clock", cm.Advance())
 
 
-def _played(director: str, at: int) -> tuple[Held[Tournament], list[Stored]]:
+def _play_example_tournament(director: str, at: int) -> tuple[Held[Tournament], list[Stored]]:
     """Return the tournament when it is over, and its log."""
     held, log, salts = Held(Tournament(CUP), first_head(CUP)), list[Stored](), count()
 
     def salt() -> bytes:
         return hashlib.sha256(f"cup {next(salts)}".encode()).digest()
 
-    for by, command in orders(director):
+    for by, command in example_orders(director):
         t = held.state
         drafts = TOURNAMENT_DECIDER.decide(t, by, command, at)
-        new = unsealed(TOURNAMENT_DECIDER, t.n, at, by, command, drafts)
-        stored, facts = encode(held.head, new, new_salt=salt)
+        new = unsealed_events(TOURNAMENT_DECIDER, t.n, at, by, command, drafts)
+        stored, facts = encode_events(held.head, new, new_salt=salt)
         log += stored
         held = Held(TOURNAMENT_DECIDER.evolve(t, facts), stored[-1].h)
     return held, log
@@ -82,10 +82,10 @@ def _played(director: str, at: int) -> tuple[Held[Tournament], list[Stored]]:
 
 def result_examples(director: str, at: int, signer: Signer) -> Json:
     """Return the examples of results, log and export."""
-    held, log = _played(director, at)
+    held, log = _play_example_tournament(director, at)
     t = held.state
     names = {Entrant(number): level for number, level in enumerate(LEVELS)}
-    rows, pairs = told_standings(t), cross_table(told_played(t), t.rules.scoring)
+    rows, pairs = told_standings(t), build_cross_table(told_played(t), t.rules.scoring)
     standing = [*standing_rows(rows, names, ["boosh"], {})]
     crossed = [*cross_rows([*names], pairs, names)]
     return {
@@ -102,27 +102,29 @@ def result_examples(director: str, at: int, signer: Signer) -> Json:
         "TournamentRatings": rating_facts(
             t, Figures().ratings_by_round(t), [row.entrant for row in rows], names
         ),
-        "TournamentEventPage": _page(t, log),
-        "TournamentStream": _stream(held),
+        "TournamentEventPage": _log_page_example(t, log),
+        "TournamentStream": _stream_start_example(held),
         "TournamentLogFile": _log_file(log, at, signer),
         "TournamentExport": "PK\x03\x04",
     }  # fmt: skip
 
 
-def _page(t: Tournament, log: Sequence[Stored]) -> Row:
+def _log_page_example(t: Tournament, log: Sequence[Stored]) -> Row:
     """Return a page of the log."""
     first, last = SHOWN
     events = [readable_event(t, event) for event in log[first:last]]
     return {"events": events, "n": t.n, "next": last}
 
 
-def _stream(held: Held[Tournament]) -> str:
+def _stream_start_example(held: Held[Tournament]) -> str:
     """Return how a stream begins."""
     t = held.state
-    return message("tournament", facts_of(t, held.head.hex(), None, None), t.n).decode()
+    return server_sent_event("tournament", facts_of(t, held.head.hex(), None, None), t.n).decode()
 
 
 def _log_file(log: Sequence[Stored], at: int, signer: Signer) -> str:
     """Return the log file, cut short."""
-    lines = b"".join(logfile.lines(CUP, log, at, signer)).decode().splitlines(keepends=True)
+    lines = (
+        b"".join(logfile.log_file_lines(CUP, log, at, signer)).decode().splitlines(keepends=True)
+    )
     return "".join([*lines[:2], lines[-1]])

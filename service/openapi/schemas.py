@@ -9,14 +9,14 @@ from events.record.codec import TYPES
 from games import NEWEST
 from games.core.audience import Audience
 from games.core.contract import AnyGame
-from games.core.options import listed
+from games.core.options import option_forms
 from games.core.records import Component
-from games.core.returned import returned
+from games.core.returned import return_type
 from games.core.scene import DeedFacts
 from games.core.values import audience_of, left_out
 from games.table import Invitee
 from service.openapi.bodies import BODIES, bodies_of_game, body_schema
-from service.openapi.records import MESSAGES, records, records_of_game
+from service.openapi.records import MESSAGES, record_schemas, records_of_game
 from service.openapi.tournament_schemas import settings_schemas
 from service.tables.lobby_news import OF_LOBBY
 from service.wire.json_schema import (
@@ -26,8 +26,8 @@ from service.wire.json_schema import (
     is_record,
     record_schema,
     records_in,
-    ref,
     schema_of,
+    schema_reference,
 )
 from tournaments.events import EVENTS as OF_TOURNAMENTS
 
@@ -44,16 +44,16 @@ EXTRAS = {
 }  # fmt: skip
 
 
-def camel(name: str) -> str:
+def component_name(name: str) -> str:
     """Return the name of a component: ``boon.card_played.v1`` -> ``BoonCardPlayedV1``."""
     return "".join(word.title() for word in re.split(r"[._]", name))
 
 
-def _union(names: dict[str, str], description: str, by: str = "type") -> Json:
+def _discriminated_union(names: dict[str, str], description: str, by: str = "type") -> Json:
     """Return the schema that tells its alternatives apart by one property."""
     return {
         "description": description,
-        "oneOf": [ref(name) for name in dict.fromkeys(names.values())],
+        "oneOf": [schema_reference(name) for name in dict.fromkeys(names.values())],
         "discriminator": {
             "propertyName": by,
             "mapping": {value: SCHEMAS + name for value, name in names.items()},
@@ -63,7 +63,7 @@ def _union(names: dict[str, str], description: str, by: str = "type") -> Json:
 
 def _options_schema(game: AnyGame) -> Json:
     """Return the schema of the options of a table: all of them are always there."""
-    rows = listed(game.options)
+    rows = option_forms(game.options)
     shown = {row["name"]: {**row["schema"], "description": row["meaning"]} for row in rows}
     return {
         "type": "object",
@@ -77,7 +77,7 @@ def _options_schema(game: AnyGame) -> Json:
 def _new_options_schema(game: AnyGame) -> Json:
     """Return the schema of the options with which a table is opened: all may be left out."""
     found = _options_schema(game)
-    defaults = {row["name"]: {"default": row["default"]} for row in listed(game.options)}
+    defaults = {row["name"]: {"default": row["default"]} for row in option_forms(game.options)}
     shown = {name: {**one, **defaults[name]} for name, one in found["properties"].items()}
     del found["required"]
     what = f"Options of {game.title}; what is left out has its default."
@@ -86,15 +86,15 @@ def _new_options_schema(game: AnyGame) -> Json:
 
 def _game_schemas(game: AnyGame) -> Iterator[tuple[str, Json]]:
     """Yield the schemas of a game: options, actions, bodies, and records."""
-    prefix = camel(game.name)
+    prefix = component_name(game.name)
     yield f"{prefix}Options", _options_schema(game)
     yield f"New{prefix}Options", _new_options_schema(game)
     names = {}
     for form in action_forms(game):
         kind = form["properties"]["type"]["const"]
-        names[kind] = f"{prefix}{camel(kind)}"
+        names[kind] = f"{prefix}{component_name(kind)}"
         yield names[kind], form
-    yield f"{prefix}Action", _union(names, f"An action of {game.title}.")
+    yield f"{prefix}Action", _discriminated_union(names, f"An action of {game.title}.")
     yield from bodies_of_game(game, prefix).items()
     yield from _play_schemas(game, prefix)
     yield from records_of_game(game, prefix)
@@ -105,7 +105,7 @@ def _play_schemas(game: AnyGame, prefix: str) -> Iterator[tuple[str, Json]]:
 
     Those are told events, and records whose name begins with that of the game.
     """
-    record = returned(game.view)
+    record = return_type(game.view)
     types = {kind: name for name, kind in game.events.items()}
     named: dict[Any, str] = {Component("Options"): f"{prefix}Options", DeedFacts: "Deed"}
     for part in records_in(record):
@@ -127,16 +127,16 @@ def _told_schema(name: str) -> Json:
     return {"type": "object", "properties": properties, "required": always}
 
 
-def _type_of(record: Any) -> str:
+def _message_type(record: Any) -> str:
     """Return the word that a message has as its type."""
     found: str = record_schema(record)["properties"]["type"]["const"]
     return found
 
 
 OBJECTS: Json = {
-    "settings": ref("TournamentSettings"),
-    "options": ref("GameOptions"),
-    "clock": {"anyOf": [ref("Clock"), {"type": "null"}]},
+    "settings": schema_reference("TournamentSettings"),
+    "options": schema_reference("GameOptions"),
+    "clock": {"anyOf": [schema_reference("Clock"), {"type": "null"}]},
     "carried": {
         "type": ["object", "null"],
         "description": "What the table that this one continues hands on.",
@@ -145,7 +145,7 @@ OBJECTS: Json = {
 }
 
 
-def _field_schema(name: str, hint: Any) -> Json:
+def _event_field_schema(name: str, hint: Any) -> Json:
     """Return the schema of a field of an event."""
     found = schema_of(hint, named={Invitee: "Invitee"})
     return OBJECTS[name] if name in OBJECTS and "object" in found["type"] else found
@@ -155,12 +155,12 @@ def _part_schema(name: str, hint: Any, audience: Audience) -> Json:
     """Return the schema of a sealed field as one reader gets it."""
     if audience.kind == "each_seat":  # the reader's own element
         return schema_of(get_args(get_args(hint)[0])[0])
-    return _field_schema(name, hint)
+    return _event_field_schema(name, hint)
 
 
 def _parts_schema(private: Json) -> Json:
     """Return the schema of the parts of an event with these sealed fields."""
-    extras = {name: ref(schema) for name, schema in EXTRAS.items()}
+    extras = {name: schema_reference(schema) for name, schema in EXTRAS.items()}
     part = {
         "type": "object",
         "properties": {
@@ -180,7 +180,9 @@ def _event_schema(name: str, kind: type[Any]) -> Json:
     """Return the schema of an event as a reader of the log gets it."""
     hints = get_type_hints(kind, include_extras=True)
     marks = {field.name: audience_of(hints[field.name]) for field in fields(kind)}
-    public = {one: _field_schema(one, hints[one]) for one, mark in marks.items() if mark is None}
+    public = {
+        one: _event_field_schema(one, hints[one]) for one, mark in marks.items() if mark is None
+    }
     private = {one: _part_schema(one, hints[one], mark) for one, mark in marks.items() if mark}
     always = [one for one in public if one not in left_out(kind)]
     data = {"type": "object", "properties": public, "required": always}
@@ -188,12 +190,12 @@ def _event_schema(name: str, kind: type[Any]) -> Json:
         "n": {"type": "integer", "format": "int64", "description": "1, 2, 3 ... within the table."},
         "type": {"type": "string", "const": name},
         "at": {"type": "integer", "format": "int64"},
-        "by": ref("EventBy"),
-        "cause": ref("EventCause"),
+        "by": schema_reference("EventBy"),
+        "cause": schema_reference("EventCause"),
         "data": data,
-        "seals": ref("EventSeals"),
-        "parts": _parts_schema(private) if private else ref("EventParts"),
-        "head": ref("Head"),
+        "seals": schema_reference("EventSeals"),
+        "parts": _parts_schema(private) if private else schema_reference("EventParts"),
+        "head": schema_reference("Head"),
     }
     what = " ".join((kind.__doc__ or name).split())
     return {
@@ -213,7 +215,7 @@ ENVELOPE: Json = {
     },
     "EventCause": {
         "description": "What was asked, or the number of the event that says so.",
-        "anyOf": [ref("CommandCause"), {"type": "integer", "format": "int64"}],
+        "anyOf": [schema_reference("CommandCause"), {"type": "integer", "format": "int64"}],
     },
     "EventSeals": {
         "type": "object",
@@ -240,41 +242,43 @@ ENVELOPE: Json = {
 }
 
 
-def schemas() -> Json:
+def component_schemas() -> Json:
     """Return all schemas by name."""
     games = list(NEWEST.values())
-    found = records()
-    found["Verification"] = _union(
+    found = record_schemas()
+    found["Verification"] = _discriminated_union(
         VERDICTS, "What became of the verification of a log file.", by="verdict"
     )
-    found["AccountMessage"] = _union(
-        {_type_of(record): record.__name__ for record in MESSAGES},
+    found["AccountMessage"] = _discriminated_union(
+        {_message_type(record): record.__name__ for record in MESSAGES},
         "A message for an account.",
     )
-    found["LobbyMessage"] = _union(
-        {_type_of(record): record.__name__ for record in OF_LOBBY}, "A message of the lobby."
+    found["LobbyMessage"] = _discriminated_union(
+        {_message_type(record): record.__name__ for record in OF_LOBBY}, "A message of the lobby."
     )
     found |= {body.__name__: body_schema(body) for body in BODIES}
     found |= dict(settings_schemas())
     for game in games:
         found |= dict(_game_schemas(game))
-    events = {name: camel(name) for name in TYPES}
+    events = {name: component_name(name) for name in TYPES}
     found |= ENVELOPE | {events[name]: _event_schema(name, TYPES[name]) for name in events}
-    found["Event"] = _union(events, "An event as a reader of the log gets it.")
-    own = {name: camel(name) for name in OF_TOURNAMENTS}
+    found["Event"] = _discriminated_union(events, "An event as a reader of the log gets it.")
+    own = {name: component_name(name) for name in OF_TOURNAMENTS}
     found |= {own[name]: _event_schema(name, kind) for name, kind in OF_TOURNAMENTS.items()}
-    found["TournamentEvent"] = _union(own, "An event of a tournament's log as it is read.")
-    prefixes = {game.name: camel(game.name) for game in games}
+    found["TournamentEvent"] = _discriminated_union(
+        own, "An event of a tournament's log as it is read."
+    )
+    prefixes = {game.name: component_name(game.name) for game in games}
     found["GameOptions"] = {
         "description": "The options of the table's game, all of them.",
-        "anyOf": [ref(f"{prefix}Options") for prefix in prefixes.values()],
+        "anyOf": [schema_reference(f"{prefix}Options") for prefix in prefixes.values()],
     }
     for name, what in (("Action", "An action"), ("Choices", "What a seat may do, by the rules")):
         found[name] = {
             "description": f"{what} of the table's game.",
-            "anyOf": [ref(f"{prefix}{name}") for prefix in prefixes.values()],
+            "anyOf": [schema_reference(f"{prefix}{name}") for prefix in prefixes.values()],
         }
     for name, what in BY_GAME.items():
         parts = {game: name.format(prefix) for game, prefix in prefixes.items()}
-        found[name.format("")] = _union(parts, what, by="game")
+        found[name.format("")] = _discriminated_union(parts, what, by="game")
     return dict(sorted(found.items()))

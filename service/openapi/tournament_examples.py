@@ -5,11 +5,11 @@ from typing import Any, NamedTuple
 
 from events.handle import Held
 from events.record.chain import first_head
-from events.record.codec import Stored, encode, unsealed
+from events.record.codec import Stored, encode_events, unsealed_events
 from events.record.receipts import Signer
 from events.tournaments.decider import TOURNAMENT_DECIDER
 from projections.tournaments.read_model import TOURNAMENTS
-from service.openapi.list_examples import row_of
+from service.openapi.list_examples import read_model_row
 from service.tournaments.access import TournamentFacts, facts_of
 from service.tournaments.names import entrant_facts
 from service.tournaments.tournaments import SHOWN
@@ -49,7 +49,7 @@ class Step(NamedTuple):
     command: cm.TournamentCommand
 
 
-def steps(ada: str, bob: str, commitment: str, entropy: str) -> Sequence[Step]:
+def example_tournament_steps(ada: str, bob: str, commitment: str, entropy: str) -> Sequence[Step]:
     """Return what happens to the tournament after its opening, one after the other."""
     bot = {"kind": "bot", "members": ["bot:regular"]}
     expert = {"kind": "bot", "members": ["bot:expert"]}
@@ -93,8 +93,8 @@ class ExampleTournament:
         """Take in what a command makes happen; return the answer to Ada."""
         t, by = self.held.state, f"player:{self.ada}"
         drafts = TOURNAMENT_DECIDER.decide(t, by, command, self.at)
-        new = unsealed(TOURNAMENT_DECIDER, t.n, self.at, by, command, drafts)
-        stored, facts = encode(self.held.head, new, new_salt=lambda: SALT)
+        new = unsealed_events(TOURNAMENT_DECIDER, t.n, self.at, by, command, drafts)
+        stored, facts = encode_events(self.held.head, new, new_salt=lambda: SALT)
         self.log += stored
         self.held = Held(TOURNAMENT_DECIDER.evolve(t, facts), stored[-1].h)
         last = stored[-1]
@@ -107,7 +107,7 @@ class ExampleTournament:
 
     def row(self) -> Json:
         """Return it as lists show it."""
-        row = row_of(TOURNAMENTS, CUP, self.log)
+        row = read_model_row(TOURNAMENTS, CUP, self.log)
         return {name: row[name] for name in SHOWN} | {"name": NAME}
 
 
@@ -117,8 +117,10 @@ def tournament_examples(
     """Return the examples of a tournament; `promise`: a commitment, and the entropy of it."""
     cup = ExampleTournament(ada, at, signer)
     opening = cm.Open(NAME_HASH, dict(SETTINGS), "5a" * 32)
-    found: Json = _sent(bob, promise) | {"AcceptedTournamentOpening": cup.ask(opening)}
-    for step in steps(ada, bob, *promise):
+    found: Json = _tournament_body_examples(bob, promise) | {
+        "AcceptedTournamentOpening": cup.ask(opening)
+    }
+    for step in example_tournament_steps(ada, bob, *promise):
         told = cup.ask(step.command)
         if step.name:
             found[step.name] = told
@@ -132,7 +134,7 @@ def tournament_examples(
     return found
 
 
-def _sent(bob: str, promise: tuple[str, str]) -> Json:
+def _tournament_body_examples(bob: str, promise: tuple[str, str]) -> Json:
     """Return the examples of what is sent."""
     commitment, entropy = promise
     team = {"kind": "team", "members": [bob, "bot:expert"], "name": "Two of a kind"}

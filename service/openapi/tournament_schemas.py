@@ -11,7 +11,7 @@ from games import NEWEST
 from games.table.opening import POLICIES
 from service.openapi.bodies import body_schema
 from service.tournaments.schemas import TournamentHead
-from service.wire.json_schema import Json, ref, schema_of
+from service.wire.json_schema import Json, schema_of, schema_reference
 from tournaments.scoring import Scoring
 from tournaments.settings import (
     EntrySettings,
@@ -34,7 +34,7 @@ OBJECT: Json = {"type": ["object", "null"], "additionalProperties": True}
 OTHERS: dict[tuple[str, str], Json] = {  # what the types of fields don't say
     ("PlayedGame", "game"): {"type": "string", "enum": [*NEWEST]},
     ("PlayedGame", "options"): OBJECT,
-    ("PlayedGame", "clock"): {"anyOf": [ref("Clock"), {"type": "null"}]},
+    ("PlayedGame", "clock"): {"anyOf": [schema_reference("Clock"), {"type": "null"}]},
     ("PlayedGame", "on_time_out"): {"type": "string", "enum": [*POLICIES]},
     ("Settings", "reveal"): {"type": "string", "enum": ["table", "hand"]},
     ("Settings", "beacon"): {**OBJECT, "description": "The chain whose rounds have a part in it."},
@@ -58,7 +58,7 @@ def settings_schemas() -> Iterator[tuple[str, Json]]:
 
 def _form_of(kind: type[Any]) -> Json:
     """Return the schema of a section of settings."""
-    told, own = _meanings(kind), {field.name: field for field in fields(kind)}
+    told, own = _field_descriptions(kind), {field.name: field for field in fields(kind)}
     required = [name for name, field in own.items() if field.default is MISSING]
     return {
         "type": "object",
@@ -82,7 +82,7 @@ def _field_form(kind: type[Any], field: Field[Any]) -> Json:
     return {**found, "default": plain}
 
 
-def _meanings(kind: type[Any]) -> dict[str, Json]:
+def _field_descriptions(kind: type[Any]) -> dict[str, Json]:
     """Return what a class says of its fields, in its docstring."""
     told = re.sub(r"\s+", " ", (kind.__doc__ or "").partition("Attributes:")[2])
     names = "|".join(field.name for field in fields(kind))

@@ -33,13 +33,13 @@ def _name_type(response: Response) -> Response:
 
 def guard_page(pages: Blueprint) -> None:
     """Let pages load, run and ask nothing but what is their own, and stand in no other page."""
-    pages.after_request(_guard)
+    pages.after_request(_add_script_policy)
 
 
-def _guard(response: Response) -> Response:
+def _add_script_policy(response: Response) -> Response:
     """Let a page run its own scripts only; those within it by their hashes."""
     within = [] if response.direct_passthrough else INLINE.findall(response.get_data())
-    hashes = "".join(f" 'sha256-{digest(script)}'" for script in within)
+    hashes = "".join(f" 'sha256-{script_hash(script)}'" for script in within)
     response.headers.update(_kept_to(POLICY.format(scripts=hashes)))
     return response
 
@@ -58,6 +58,6 @@ def _kept_to(policy: str) -> dict[str, str]:
     }
 
 
-def digest(script: bytes) -> str:
+def script_hash(script: bytes) -> str:
     """Return the hash of a script as a policy names it."""
     return base64.b64encode(hashlib.sha256(script).digest()).decode()

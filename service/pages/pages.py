@@ -12,14 +12,14 @@ from flask_swagger_ui import get_swaggerui_blueprint
 
 from events.record.receipts import Key
 from events.settings.table import METRICS
-from events.store.connections.readiness import warning, why_away
-from games.core.records import one_of
+from events.store.connections.readiness import store_warning, why_away
+from games.core.records import any_word_of
 from service.pages import web_client as web
 from service.pages.browsers import guard_page
-from service.status.metrics import EXTENSION, page
+from service.status.metrics import EXTENSION, metrics_response
 from service.wire.connections import connections
 from service.wire.problems import NothingHere, NotReady
-from service.wire.requests import answer
+from service.wire.requests import json_response
 from service.wire.versions import Version
 from service.wire.yaml_texts import read_yaml
 
@@ -40,7 +40,7 @@ guard_page(docs)
 class Health(TypedDict):
     """That all is well."""
 
-    status: Annotated[str, one_of("ok")]
+    status: Annotated[str, any_word_of("ok")]
     warning: NotRequired[Annotated[str, "What the operator should look after before it is late."]]
 
 
@@ -61,7 +61,7 @@ class OpenapiDocument(TypedDict):
 class Links(TypedDict):
     """Where things are; paths on this server."""
 
-    name: Annotated[str, one_of("fairdeal")]
+    name: Annotated[str, any_word_of("fairdeal")]
     docs: Annotated[str, "The API for people, to read and to try out."]
     openapi: Annotated[str, "The description of the API."]
     register: Annotated[str, "POST makes an account."]
@@ -122,8 +122,8 @@ def start() -> Response:
     """Show where to begin."""
     forms = request.accept_mimetypes
     if forms["text/html"] <= forms["application/json"]:  # who minds neither is a program
-        return answer(LINKS, headers=BY_ACCEPT)
-    page_for_people = web.page()
+        return json_response(LINKS, headers=BY_ACCEPT)
+    page_for_people = web.client_page_response()
     page_for_people.headers.update(BY_ACCEPT)
     return page_for_people
 
@@ -131,10 +131,10 @@ def start() -> Response:
 @blueprint.get("/v1/openapi.json")
 def openapi() -> Response:
     """Show this description."""
-    return description().answer()
+    return api_description().answer()
 
 
-def description() -> Version:
+def api_description() -> Version:
     """Return the description of what this app serves."""
     made = current_app.extensions.get(DESCRIPTION, openapi_json)
     return Version(made(), "application/json")
@@ -144,13 +144,13 @@ def description() -> Version:
 def keys() -> Response:
     """Show the public keys."""
     shown: Keys = {"keys": [key.as_json() for key in connections().keys.newest().public]}
-    return answer(shown)
+    return json_response(shown)
 
 
 @blueprint.get("/healthz")
 def healthz() -> Response:
     """Ask whether the process runs."""
-    return answer(WELL)
+    return json_response(WELL)
 
 
 @blueprint.get("/readyz")
@@ -161,9 +161,9 @@ def readyz() -> Response:
         raise NotReady(f"The store {why}")
     connections().guard.require_current()
     shown: Health = {**WELL}
-    if told := warning(redis):
+    if told := store_warning(redis):
         shown["warning"] = told
-    return answer(shown)
+    return json_response(shown)
 
 
 @blueprint.get("/metrics")
@@ -171,4 +171,4 @@ def metrics() -> Response:
     """Show the numbers that an operator watches, unless they have an address of their own."""
     if METRICS.value() is not None:
         raise NothingHere
-    return page(current_app.extensions[EXTENSION])
+    return metrics_response(current_app.extensions[EXTENSION])

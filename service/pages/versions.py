@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from flask import Blueprint, Response
 
 from games import NEWEST
-from service.games.cards import POLICY, pictures
-from service.games.games import shown
-from service.pages.pages import description
+from service.games.cards import POLICY, pictures_by_card
+from service.games.games import game_details_json
+from service.pages.pages import api_description
 from service.wire.problems import Problem
 from service.wire.versions import FOR_EVER, Version
 
@@ -24,17 +24,17 @@ class NoSuchVersion(Problem):
     )
 
 
-def _served() -> Iterator[Version]:
+def _versioned_texts() -> Iterator[Version]:
     """Yield all texts that have versions; that which takes long to make comes last."""
-    yield from pictures().values()
-    yield from map(shown, NEWEST.values())
-    yield description()
+    yield from pictures_by_card().values()
+    yield from map(game_details_json, NEWEST.values())
+    yield api_description()
 
 
 @blueprint.get("/<version>")
 def version(version: str) -> Response:
     """Show a game, a picture or the description as one version of the server has it."""
-    for one in _served():
+    for one in _versioned_texts():
         if one.id == version:
             return one.answer(FOR_EVER, Content_Security_Policy=POLICY)
     raise NoSuchVersion

@@ -3,7 +3,7 @@
 from flask import Blueprint, Response, request
 
 from service.pages.browsers import own_page
-from service.pages.web_files import PACK, kind_of, web_files
+from service.pages.web_files import PACK, media_type, web_files
 from service.wire.problems import NothingHere
 from service.wire.requests import is_known
 from service.wire.versions import FOR_EVER
@@ -11,7 +11,7 @@ from service.wire.versions import FOR_EVER
 blueprint = Blueprint("web", __name__)
 
 
-def page() -> Response:
+def client_page_response() -> Response:
     """Return the page, or that the asker has it."""
     files = web_files()
     tag = f'"{files.version}"'
@@ -36,7 +36,7 @@ def page() -> Response:
 @blueprint.get("/tournaments/<which>")
 def client(which: str = "") -> Response:
     """Show the client, which reads the path itself."""
-    return page()
+    return client_page_response()
 
 
 @blueprint.get("/web/<version>/<path:path>")
@@ -51,4 +51,4 @@ def file(version: str, path: str) -> Response:
     if (way := request.accept_encodings.best_match(PACK)) is not None:
         told["Content-Encoding"] = way
     content = files.loaded[path] if way is None else files.packed_in(way, path)
-    return Response(content, headers=told, mimetype=kind_of(path))
+    return Response(content, headers=told, mimetype=media_type(path))

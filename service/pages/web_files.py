@@ -44,10 +44,10 @@ PACK: Mapping[str, Callable[[bytes], bytes]] = {  # as small as can be; first wh
 }
 
 
-def kind_of(path: str) -> str | None:
+def media_type(path: str) -> str | None:
     """Return the type of media of a file; None: it is not for browsers.
 
-    >>> kind_of("core/api.js"), kind_of("vendor/LICENSE.htm")
+    >>> media_type("core/api.js"), media_type("vendor/LICENSE.htm")
     ('text/javascript', None)
     """
     return KINDS.get("." + path.rpartition(".")[2])
@@ -95,20 +95,20 @@ class WebFiles:
         modules = [
             f'<link rel="modulepreload" href="{base}/{path}">'
             for path in sorted(self.loaded)
-            if kind_of(path) == "text/javascript"
+            if media_type(path) == "text/javascript"
         ]
         filled = self.page.replace("{layouts}", " ".join(self.layouts))
         filled = filled.replace("{deals}", " ".join(self.deals))
         return filled.replace("{modules}", "\n".join(modules)).replace("{web}", base).encode()
 
 
-def _found_in(folder: Traversable, path: str = "") -> Iterator[tuple[str, bytes]]:
+def _browser_files(folder: Traversable, path: str = "") -> Iterator[tuple[str, bytes]]:
     """Yield what browsers may load from a folder, by path."""
     for one in folder.iterdir():
         name = path + one.name
         if one.is_dir():
-            yield from _found_in(one, name + "/")
-        elif kind_of(name) is not None:
+            yield from _browser_files(one, name + "/")
+        elif media_type(name) is not None:
             yield name, as_sent(name, one.read_bytes())
 
 
@@ -120,7 +120,7 @@ def as_sent(path: str, content: bytes) -> bytes:
     >>> as_sent("a.js", b"/** Two\\n * lines. */\\nlet a; /** A. */\\n/** @type {b} */ (a); // B")
     b'\\n\\nlet a; /** A. */\\n(a);'
     """
-    if kind_of(path) != KINDS[".js"]:
+    if media_type(path) != KINDS[".js"]:
         return content
     return COMMENTS.sub(lambda found: b"\n" * found[0].count(b"\n"), content)
 
@@ -139,4 +139,4 @@ def brought_along() -> Iterator[tuple[str, bytes]]:
 @cache
 def web_files() -> WebFiles:
     """Return the files as they were when they were asked for first."""
-    return WebFiles((FOLDER / PAGE).read_text(), dict([*_found_in(FOLDER), *brought_along()]))
+    return WebFiles((FOLDER / PAGE).read_text(), dict([*_browser_files(FOLDER), *brought_along()]))

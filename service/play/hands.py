@@ -7,15 +7,15 @@ from flask import Blueprint, Response, request
 from games.core.contract import Seat
 from games.table import Table
 from projections.tables import hand, hand_text
-from projections.tables.hands import HandSummary, hand_of, listed
-from projections.tables.replay import NoSuchSeat, replayed
+from projections.tables.hands import HandSummary, hand_of, hand_summaries
+from projections.tables.replay import NoSuchSeat, replay_at_event
 from projections.tables.views import table_for
-from service.limits.admission import costly
+from service.limits.admission import queue_reads
 from service.settings import PAGE_LIMIT
 from service.wire.connections import connections
 from service.wire.problems import Problem
-from service.wire.queries import eyes, takes, whole
-from service.wire.requests import PRIVATE, Next, answer, who
+from service.wire.queries import integer_parameter, requested_viewer, takes_parameters
+from service.wire.requests import PRIVATE, Next, asking_player, json_response
 
 blueprint = Blueprint("history", __name__, url_prefix="/v1/tables/<table_id>")
 PAGE = 100
@@ -38,31 +38,34 @@ class HandPage(TypedDict):
 
 
 @blueprint.get("/hands")
-@takes("after", "limit")
-@costly
+@takes_parameters("after", "limit")
+@queue_reads
 def hands(table_id: str) -> Response:
     """List the hands of a table."""
-    asker = who()
-    after, limit = whole("after", 0, 10**9), whole("limit", PAGE, PAGE_LIMIT) or PAGE
+    asker = asking_player()
+    after, limit = (
+        integer_parameter("after", 0, 10**9),
+        integer_parameter("limit", PAGE, PAGE_LIMIT) or PAGE,
+    )
     held, _ = table_for(connections().tables, table_id, asker and asker.id)
-    found = listed(held.table)
+    found = hand_summaries(held.table)
     page = found[after : after + limit]
     following = after + limit if after + limit < len(found) else None
     shown: HandPage = {"hands": page, "next": following}
-    return answer(shown, headers=PRIVATE)
+    return json_response(shown, headers=PRIVATE)
 
 
 @blueprint.get("/hands/<int:hand_number>")
-@costly
+@queue_reads
 def one_hand(table_id: str, hand_number: int) -> Response:
     """Read a hand."""
-    asker, own = who(), connections()
+    asker, own = asking_player(), connections()
     held, seat = table_for(own.tables, table_id, asker and asker.id)
     events = own.store.read(table_id, 0, held.table.n)
     found = hand_of(held.table, events, hand_number, seat, own.marks)
     if _wants_text():
-        return Response(hand_text.write(found), headers=HEADERS, mimetype="text/plain")
-    return answer(hand.write(found), headers=HEADERS)
+        return Response(hand_text.format_hand_text(found), headers=HEADERS, mimetype="text/plain")
+    return json_response(hand.hand_to_json(found), headers=HEADERS)
 
 
 def _wants_text() -> bool:
@@ -72,19 +75,19 @@ def _wants_text() -> bool:
 
 
 @blueprint.get("/replay")
-@takes("at", "seat")
-@costly
+@takes_parameters("at", "seat")
+@queue_reads
 def replay(table_id: str) -> Response:
     """Show the view as it was."""
-    asker, own = who(), connections()
+    asker, own = asking_player(), connections()
     held, seat = table_for(own.tables, table_id, asker and asker.id)
-    n = whole("at", held.table.n, 10**9)
-    whose = eyes(NOBODY)
+    n = integer_parameter("at", held.table.n, 10**9)
+    whose = requested_viewer(NOBODY)
     if whose is not None:
         seat = None if whose == NOBODY else _other_seat(held.table, seat, int(whose))
     events = own.store.read(table_id, 0, held.table.n)
-    shown = replayed(held.table, events, n, seat, own.marks, own.players.names_believed)
-    return answer(shown, headers=PRIVATE)
+    shown = replay_at_event(held.table, events, n, seat, own.marks, own.players.names_believed)
+    return json_response(shown, headers=PRIVATE)
 
 
 def _other_seat(table: Table, own: Seat | None, wanted: int) -> Seat:

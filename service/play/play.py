@@ -14,37 +14,37 @@ from events.handle import Request, Stale, find_answer
 from games.core.contract import AnyGame, Illegal, Seat
 from games.core.records import Component
 from games.core.values import read_action
-from games.core.words import meant
+from games.core.words import did_you_mean
 from games.table import Act, Table
 from games.table.checks import require_legal
 from games.table.view import Action as ActionJson
-from games.table.view import PickForm, WordingFacts, choices
-from projections.tables.views import etag, log_of, served, table_for
-from service.disputes.access import ruled
-from service.limits.admission import costly, reading, require
+from games.table.view import PickForm, WordingFacts, seat_choice_forms
+from projections.tables.views import log_for_player, table_for, view_etag, view_for_seat
+from service.disputes.access import with_later_rulings
+from service.limits.admission import queue_reads, require_quota, take_read_turn
 from service.play.stream import open_stream, wait_for_news
 from service.settings import PAGE_LIMIT
 from service.streams.push import BUSY, LONGEST_WAIT, wants_stream
 from service.wire.action_schemas import action_schemas
 from service.wire.connections import connections
-from service.wire.errors import described
+from service.wire.errors import problem_details
 from service.wire.log_files import log_answer, table_log
 from service.wire.problems import BadQuery, Problem
-from service.wire.queries import takes, whole
+from service.wire.queries import integer_parameter, takes_parameters
 from service.wire.requests import (
     PRIVATE,
     Next,
-    accepted,
-    answer,
-    body,
+    action_signature,
+    asking_player,
+    idempotency_key,
     if_match,
     is_known,
-    judged,
-    loaded,
-    once,
-    player,
-    signed,
-    who,
+    json_response,
+    judge_table_command,
+    load_with_schema,
+    read_json_body,
+    require_player,
+    table_command_response,
 )
 
 blueprint = Blueprint("play", __name__, url_prefix="/v1/tables/<table_id>")
@@ -59,48 +59,50 @@ class NotSeated(Problem):
 
 
 @blueprint.get("/view")
-@takes("after", "wait")
+@takes_parameters("after", "wait")
 def view(table_id: str) -> Response:
     """Show what I may know and do."""
-    asker = who()
-    wait, after = whole("wait", 0, LONGEST_WAIT), whole("after", 0, 10**9)
+    asker = asking_player()
+    wait, after = integer_parameter("wait", 0, LONGEST_WAIT), integer_parameter("after", 0, 10**9)
     served_late = bool(wait) and not wait_for_news(connections(), table_id, asker, after, wait)
     held, seat = table_for(connections().tables, table_id, asker and asker.id)
     since = since_close(connections().store, held)
-    tag = etag(held.table, seat, len(since.rulings))
+    tag = view_etag(held.table, seat, len(since.rulings))
     headers = {**PRIVATE, "ETag": tag, **(BUSY if served_late else {})}
     if is_known(tag):
         return Response(status=304, headers=headers)
     own, told = connections(), None
     if "after" in request.args:
-        with nullcontext() if own.stories.is_known(held, after) else reading():
+        with nullcontext() if own.stories.is_known(held, after) else take_read_turn():
             told = own.stories.since(held, seat, after)
-    shown = served(held, seat, own.players.names_believed, told)
-    return answer(ruled(shown, since), headers=headers)
+    shown = view_for_seat(held, seat, own.players.names_believed, told)
+    return json_response(with_later_rulings(shown, since), headers=headers)
 
 
 @blueprint.post("/actions")
 def act(table_id: str) -> Response:
     """Act."""
-    asker, sent = player(), body()
+    asker, sent = require_player(), read_json_body()
     tables = connections().tables
     held = tables.cached(table_id) or tables.current(table_id)
-    action = _checked(held.table.game, sent)
+    action = _parse_action(held.table.game, sent)
     seat = held.table.seat_of(asker.id)
     if seat is None:
         seat = tables.current(table_id).table.seat_of(asker.id)
-    by, key = f"player:{asker.id}", once(asker.id, sent)
-    wanted = Act(Seat(0) if seat is None else seat, action, signed=signed())
+    by, key = f"player:{asker.id}", idempotency_key(asker.id, sent)
+    wanted = Act(Seat(0) if seat is None else seat, action, signed=action_signature())
     made = Request(table_id, by, wanted, key, if_match())
     if seat is not None:
         try:
-            return accepted(judged(asker, made), asker)
+            return table_command_response(judge_table_command(asker, made), asker)
         except Illegal as refused:
-            _explain(refused, (tables.cached(table_id) or tables.current(table_id)).table, seat)
+            _suggest_legal_choices(
+                refused, (tables.cached(table_id) or tables.current(table_id)).table, seat
+            )
             raise
     known = find_answer(tables, table_id, key)  # from before a bot took the seat over
     if known is not None:
-        return accepted(known, asker)
+        return table_command_response(known, asker)
     raise NotSeated
 
 
@@ -119,44 +121,46 @@ class CheckedAction(TypedDict):
 @blueprint.post("/actions/check")
 def check_action(table_id: str) -> Response:
     """Ask whether an action would be legal."""
-    asker, sent = player(), body()
-    require("checks", asker)
+    asker, sent = require_player(), read_json_body()
+    require_quota("checks", asker)
     table = connections().tables.current(table_id).table
-    action, match, seat = _checked(table.game, sent), if_match(), table.seat_of(asker.id)
+    action, match, seat = _parse_action(table.game, sent), if_match(), table.seat_of(asker.id)
     if seat is None:
         raise NotSeated
     if match is not None and match != table.n:
         raise Stale(table.n)
     now = max(connections().store.now(), table.at)
-    return answer(judgement(table, f"player:{asker.id}", seat, action, now), headers=PRIVATE)
+    return json_response(
+        check_legality(table, f"player:{asker.id}", seat, action, now), headers=PRIVATE
+    )
 
 
-def judgement(table: Table, by: str, seat: Seat, action: Any, now: int) -> CheckedAction:
+def check_legality(table: Table, by: str, seat: Seat, action: Any, now: int) -> CheckedAction:
     """Return whether an action would be accepted of a seat, or how it would be refused."""
     try:
         require_legal(table, by, seat, action, now)
     except Illegal as refused:
-        _explain(refused, table, seat)
-        return {"legal": False, "text": None, "n": table.n, "refusal": described(refused)}
+        _suggest_legal_choices(refused, table, seat)
+        return {"legal": False, "text": None, "n": table.n, "refusal": problem_details(refused)}
     text = table.game.wording(table.game.view(table.play, seat), action).text
     return {"legal": True, "text": text, "n": table.n, "refusal": None}
 
 
-def _checked(game: AnyGame, sent: dict[str, Any]) -> Any:
+def _parse_action(game: AnyGame, sent: dict[str, Any]) -> Any:
     """Return the action in a body; ValidationError says what it lacks."""
     schemas = action_schemas(game)
     name = sent.get("type")
     schema = schemas.get(name) if isinstance(name, str) else None
     if schema is None:
-        why = f"must be one of: {', '.join(schemas)}{meant(name, schemas)}"
+        why = f"must be one of: {', '.join(schemas)}{did_you_mean(name, schemas)}"
         raise ValidationError({"type": [why]})
-    return read_action(game, loaded(schema, sent))
+    return read_action(game, load_with_schema(schema, sent))
 
 
-def _explain(refused: Illegal, table: Table, seat: Seat) -> None:
+def _suggest_legal_choices(refused: Illegal, table: Table, seat: Seat) -> None:
     """Say with a refusal what would be legal for the seat now, or whose turn it is."""
     if not refused.code.startswith("table/"):  # else whatever the seat sent would be refused
-        refused.instead = legal(table, seat)
+        refused.instead = legal_choices(table, seat)
 
 
 class EventPage(TypedDict):
@@ -178,14 +182,14 @@ class Legal(TypedDict):
     ]
 
 
-def legal(table: Table, seat: Seat) -> dict[str, Any]:
+def legal_choices(table: Table, seat: Seat) -> dict[str, Any]:
     """Return some of the choices of a seat, or who may act."""
     if table.phase != "playing":
         return {}
     acting = table.to_act()
     if seat not in acting:
         return {"to_act": acting}
-    offered = choices(table, seat, table.game.view(table.play, seat))
+    offered = seat_choice_forms(table, seat, table.game.view(table.play, seat))
     shown: Legal = {
         "actions": offered["actions"][:LEGAL_SHOWN],
         "texts": offered["texts"][:LEGAL_SHOWN],
@@ -195,22 +199,27 @@ def legal(table: Table, seat: Seat) -> dict[str, Any]:
 
 
 @blueprint.get("/events")
-@takes("after", "limit")
+@takes_parameters("after", "limit")
 def events(table_id: str) -> Response:
     """Read the log as far as I may."""
-    asker, seen = who(), last_event_id()
+    asker, seen = asking_player(), last_event_id()
     if wants_stream():
         return open_stream(table_id, asker, seen)
-    after, limit = whole("after", 0, 10**9), whole("limit", 100, PAGE_LIMIT) or 100
-    with nullcontext() if _plays_at(table_id, asker) else reading():
-        held, seat, found = log_of(connections().tables, table_id, asker and asker.id, after, limit)
+    after, limit = (
+        integer_parameter("after", 0, 10**9),
+        integer_parameter("limit", 100, PAGE_LIMIT) or 100,
+    )
+    with nullcontext() if _plays_at(table_id, asker) else take_read_turn():
+        held, seat, found = log_for_player(
+            connections().tables, table_id, asker and asker.id, after, limit
+        )
     last = found[-1]["n"] if found else min(after, held.table.n)
     shown: EventPage = {
         "events": found,
         "n": held.table.n,
         "next": last if last < held.table.n else None,
     }
-    return answer(shown, headers={**PRIVATE, "ETag": etag(held.table, seat)})
+    return json_response(shown, headers={**PRIVATE, "ETag": view_etag(held.table, seat)})
 
 
 def _plays_at(table_id: str, asker: Player | None) -> bool:
@@ -232,8 +241,8 @@ def last_event_id() -> int | None:
 
 
 @blueprint.get("/log")
-@costly
+@queue_reads
 def log(table_id: str) -> Response:
     """Download the log file as far as I may read it."""
-    asker = who()
+    asker = asking_player()
     return log_answer(table_id, table_log(connections(), table_id, asker and asker.id))

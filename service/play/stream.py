@@ -5,7 +5,7 @@ from flask import Response
 from events.accounts.players import Player
 from projections.tables.replay import NoSuchEvent
 from projections.tables.views import table_for
-from service.streams.push import stream_of, wait_until
+from service.streams.push import stream_response, wait_until
 from service.tables.news import TableTopic, is_behind
 from service.wire.connections import Connections, connections
 
@@ -29,7 +29,7 @@ def open_stream(table_id: str, asker: Player | None, after: int | None) -> Respo
     held, seat = table_for(own.tables, table_id, asker and asker.id)
     if after is not None and is_behind(held.table, seat, after):
         raise NoSuchEvent(held.table.n)
-    return stream_of(
+    return stream_response(
         TableTopic(
             own.tables, own.stories, own.players.names_believed, table_id, asker and asker.id
         ),

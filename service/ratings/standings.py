@@ -4,14 +4,20 @@ from typing import Annotated, NamedTuple, TypedDict
 
 from flask import Blueprint, Response
 
-from projections.ratings.standings import GameStatistics, of_levels, row_name, score, shown
+from projections.ratings.standings import (
+    GameStatistics,
+    conservative_rating,
+    game_statistics,
+    of_levels,
+    row_name,
+)
 from service.accounts.players import PlayerId
-from service.games.games import newest
-from service.limits.admission import costly
+from service.games.games import newest_rules
+from service.limits.admission import queue_reads
 from service.settings import PAGE_LIMIT
 from service.wire.connections import connections
-from service.wire.queries import cursor, takes, whole
-from service.wire.requests import Cursor, answer
+from service.wire.queries import integer_parameter, parse_cursor, takes_parameters
+from service.wire.requests import Cursor, json_response
 
 blueprint = Blueprint("standings", __name__, url_prefix="/v1/leaderboards")
 PAGE = 50
@@ -54,14 +60,17 @@ class Place(NamedTuple):
 
 
 @blueprint.get("/<game>")
-@takes("min_tables", "limit", "cursor")
-@costly
+@takes_parameters("min_tables", "limit", "cursor")
+@queue_reads
 def leaderboard(game: str) -> Response:
     """Show the leaderboard of a game."""
     own = connections()
-    newest(game)
-    limit, least = whole("limit", PAGE, PAGE_LIMIT) or PAGE, whole("min_tables", 1, 10**9)
-    begin = _place()
+    newest_rules(game)
+    limit, least = (
+        integer_parameter("limit", PAGE, PAGE_LIMIT) or PAGE,
+        integer_parameter("min_tables", 1, 10**9),
+    )
+    begin = _standings_page_start()
     before = None if begin is None else (begin.score, row_name(game, begin.player))
     rows = own.standings.rows(LOOKED_AT, before, game)
     fitting = [row for row in rows if row["played"] >= least]
@@ -69,20 +78,27 @@ def leaderboard(game: str) -> Response:
     rank = begin.rank if begin else 0
     known = own.players.names([row["player"] for row in page])
     players: list[LeaderboardPlayer] = [
-        {"rank": at, "player": row["player"], "name": known.get(row["player"]), **shown(row)}
+        {
+            "rank": at,
+            "player": row["player"],
+            "name": known.get(row["player"]),
+            **game_statistics(row),
+        }
         for at, row in enumerate(page, rank + 1)
     ]
     last = page[-1] if len(fitting) > limit else rows[-1] if len(rows) == LOOKED_AT else None
-    following = None if last is None else f"{score(last)}.{last['player']}.{rank + len(page)}"
+    following = (
+        None if last is None else f"{conservative_rating(last)}.{last['player']}.{rank + len(page)}"
+    )
     bots: list[LeaderboardLevel] = [
         {"level": level, **own_statistics}
         for level, own_statistics in of_levels(own.standings, game)
     ]
     found: Leaderboard = {"game": game, "players": players, "bots": bots, "cursor": following}
-    return answer(found)
+    return json_response(found)
 
 
-def _place() -> Place | None:
+def _standings_page_start() -> Place | None:
     """Return where the page begins, as the cursor says."""
-    found = cursor(CURSOR)
+    found = parse_cursor(CURSOR)
     return None if found is None else Place(int(found[1]), found[2], int(found[3]))

@@ -123,7 +123,7 @@ class IncomingBody:
         """Return the next bytes of a body that is long or none; empty at its end."""
         while not self.parts and not self.is_over:
             future = self.proto.receive()
-            if not _settles(future, self.left):
+            if not _wait_for_future(future, self.left):
                 future.cancel()
             self.keep(future)
         if self.fault is not None:
@@ -137,7 +137,7 @@ class IncomingBody:
         return part
 
 
-def _settles(future: Any, seconds: float) -> bool:
+def _wait_for_future(future: Any, seconds: float) -> bool:
     """Wait in this thread until a future of granian's is done; False when the time is up."""
     done = threading.Event()
     future.add_done_callback(lambda _: done.set())

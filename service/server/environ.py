@@ -33,7 +33,7 @@ def environ_of(scope: Mapping[str, Any]) -> dict[str, Any]:
         "wsgi.url_scheme": scope["scheme"],
     }
     for header, value in scope["headers"]:
-        name, text = NAMES.get(header) or _name_of(header), value.decode("latin-1")
+        name, text = NAMES.get(header) or _environ_key(header), value.decode("latin-1")
         if name not in environ:
             environ[name] = text
         elif name:
@@ -42,7 +42,7 @@ def environ_of(scope: Mapping[str, Any]) -> dict[str, Any]:
     return environ
 
 
-def _name_of(header: bytes) -> str:
+def _environ_key(header: bytes) -> str:
     """Return the name of a header in the environment; empty for one that could pose as another."""
     if b"_" in header:
         return ""

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
-from projections.live.subscriptions import settle
+from projections.live.subscriptions import resolve_future
 from service.server.body import IncomingBody, Late
 from service.server.environ import environ_of
 from service.server.lane import Lane
@@ -204,7 +204,7 @@ class Exchange:
         loop = asyncio.get_running_loop()
         taken: asyncio.Future[None] = loop.create_future()
         timer = loop.call_later(self.gateway.patience, taken.cancel)
-        sent.add_done_callback(lambda _: loop.call_soon_threadsafe(settle, taken))
+        sent.add_done_callback(lambda _: loop.call_soon_threadsafe(resolve_future, taken))
 
         def forget(_: object) -> None:
             timer.cancel()

@@ -22,16 +22,16 @@ from redis.exceptions import TimeoutError as TimeoutPassed
 
 from events.logs import log_to_stderr
 from events.settings.table import APP, CONNECTIONS, KEEP_ALIVE
-from events.store.connections.client import connect
+from events.store.connections.client import connect_client
 from events.store.connections.readiness import wait_until_ready
-from events.store.embedded.server import durability
+from events.store.embedded.server import weakest_durability
 from events.store.environment import store_url
 from events.terminal import exits_told
 from games import GAMES, OWN
 from service.limits.read_costs import QUEUE
 from service.limits.verifiers import UPLOADS
 from service.pages.pages import DESCRIPTION, WELL, Rendering, openapi_json
-from service.server.worker import serve
+from service.server.worker import run_granian_worker
 from service.settings import from_environment
 from service.status.metrics import EXTENSION as METRICS
 from service.status.metrics import serve_metrics
@@ -39,7 +39,7 @@ from service.streams.stream_parts import STREAMS
 from service.wire import errors
 from service.wire.problems import NotReady
 from service.wire.request_log import of_request
-from service.wire.requests import answer
+from service.wire.requests import json_response
 
 logger = logging.getLogger("fairdeal.service")
 HEAD = 2**16  # bytes of a request's head; as many of an answer are held before a client takes them
@@ -63,12 +63,14 @@ def load_app() -> Any:
 def _make_app() -> Any:
     """Return the app with all that it needs, connected."""
     app = import_module(APP.text).create_app()
-    app.extensions[DESCRIPTION] = Rendering(_described) if len(GAMES) > len(OWN) else openapi_json
+    app.extensions[DESCRIPTION] = (
+        Rendering(_render_openapi_json) if len(GAMES) > len(OWN) else openapi_json
+    )
     if METRICS in app.extensions:  # the benchmarks' floor has none
         app.extensions[METRICS].registration.start()
         app.extensions[STREAMS].presence.start()
     app.extensions[DESCRIPTION]()  # now: not while requests wait
-    freeze()
+    freeze_startup_objects()
     return app
 
 
@@ -79,7 +81,7 @@ class Starting:
         self.why = "The store does not answer"
         self.app: Any = Flask("fairdeal-starting", static_folder=None)
         self.app.before_request(self.refuse)
-        errors.register(self.app)
+        errors.install_error_handlers(self.app)
         threading.Thread(target=self.connect, daemon=True).start()
 
     def __call__(self, environ: Any, start_response: Any) -> Any:
@@ -89,7 +91,7 @@ class Starting:
     def refuse(self) -> Response:
         """Answer that the process runs, and to all else why it can't yet."""
         if request.path == "/healthz":
-            return answer(WELL)
+            return json_response(WELL)
         raise NotReady(self.why)
 
     def connect(self) -> None:
@@ -109,24 +111,24 @@ class Starting:
         self.why = why
 
 
-def _described() -> bytes:
+def _render_openapi_json() -> bytes:
     """Return the API's description with games from outside."""
-    from service.openapi.document import build  # noqa: PLC0415  # plays tables for its examples
+    from service.openapi.document import build_openapi_document  # noqa: PLC0415  # plays tables for its examples
 
     try:
-        return orjson.dumps(build())
+        return orjson.dumps(build_openapi_document())
     except Exception:  # whatever a game from outside does; the others are played all the same
         logger.exception("Games from outside can't be described; the API's description lacks them")
         return openapi_json()
 
 
-def freeze() -> None:
+def freeze_startup_objects() -> None:
     """Spare full collections all that was made by now and stays: they hold up a request."""
     gc.collect()
     gc.freeze()
 
 
-def _room(wanted: int) -> int:
+def _raise_connection_limit(wanted: int) -> int:
     """Return how many connections may be open: as many as wanted, or as the system allows.
 
     Without a file for the next one the server would ask for it again and again.
@@ -143,8 +145,8 @@ def run_api(host: str, port: int, workers: int, threads: int) -> None:
     # Says what is missing before any process is started; and those know where the store is even
     # while it is away.
     os.environ["FAIRDEAL_REDIS_URL"] = url = from_environment().redis_url
-    with suppress(RedisError), closing(connect(url, retries=0)) as redis:
-        durability(redis)
+    with suppress(RedisError), closing(connect_client(url, retries=0)) as redis:
+        weakest_durability(redis)
     serve_metrics()
     Granian(
         "service.server.start:load_app",
@@ -161,5 +163,5 @@ def run_api(host: str, port: int, workers: int, threads: int) -> None:
         log_level=LogLevels.error,
         log_dictconfig={"formatters": {"generic": PLAIN, "access": PLAIN}},
         backlog=2048,
-        backpressure=_room(CONNECTIONS.value()),
-    ).serve(serve)
+        backpressure=_raise_connection_limit(CONNECTIONS.value()),
+    ).serve(run_granian_worker)

@@ -37,7 +37,9 @@ class InPlace:
 
 
 @WorkerProcess.wrap_target  # type: ignore[untyped-decorator]
-def serve(number: int, app: Any, sock: Any, ipc: Any, loop: Any, mode: Any, *given: Any) -> None:
+def run_granian_worker(
+    number: int, app: Any, sock: Any, ipc: Any, loop: Any, mode: Any, *given: Any
+) -> None:
     """Serve until a signal comes; called by granian as its WSGI worker is."""
     *pool, _, http, http1, http2, _, files, _, tls, _, metrics = given
     ended, signal, place = threading.Event(), SIGNALS.WorkerSignal(), InPlace()
@@ -51,7 +53,7 @@ def serve(number: int, app: Any, sock: Any, ipc: Any, loop: Any, mode: Any, *giv
     SIGNALS.set_main_signals(stop)
     signal.add_cb(ended.set)
     worker = GRANIAN.ASGIWorker(
-        number, _listening(sock), ipc, *pool, http, http1, http2, False, files, *tls, metrics
+        number, _listening_socket(sock), ipc, *pool, http, http1, http2, False, files, *tls, metrics
     )
     scheduler = GRANIAN.CallbackScheduler(place, None, None, None, None)
     scheduler._schedule_fn = gateway.take
@@ -59,7 +61,7 @@ def serve(number: int, app: Any, sock: Any, ipc: Any, loop: Any, mode: Any, *giv
     ended.wait()
 
 
-def _listening(sock: Any) -> Any:
+def _listening_socket(sock: Any) -> Any:
     """Return the socket to listen at, with limits that its connections take over."""
     spec, holder = sock
     holder = holder or spec.build()

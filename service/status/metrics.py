@@ -27,14 +27,14 @@ from prometheus_client.registry import Collector
 from redis import Redis
 from redis.exceptions import RedisError
 
-from events.numbers import FAMILIES, Family, Key, note
+from events.numbers import FAMILIES, Family, Key, record_metric
 from events.settings.table import METRICS, QUEUE_URL
 from events.store.archive.log_archive import Archive
-from events.store.connections.client import connect
+from events.store.connections.client import connect_client
 from events.store.environment import archive_url, data_folder, store_url
-from events.store.registry import Registration, processes, totals
+from events.store.registry import Registration, live_processes, metric_totals
 from events.store.streams import Store, store_at
-from projections.read_models.status import Status, Surroundings, status
+from projections.read_models.status import Status, Surroundings, system_status
 from service.wire.request_log import BEGUN
 
 EXTENSION = "fairdeal-metrics"
@@ -59,7 +59,7 @@ class Look:
             try:
                 if monotonic() - self.looked > LOOK:
                     self.looked, self.found = monotonic(), None
-                    self.found = status(self.around)
+                    self.found = system_status(self.around)
             finally:
                 self.looking.release()
         return self.found
@@ -87,13 +87,13 @@ class Numbers(Collector):
         with suppress(RedisError):
             if self.registration is not None:
                 self.registration.publish()
-            self.known = totals(redis)
-        yield from _counted(self.known)
+            self.known = metric_totals(redis)
+        yield from _aggregated_metrics(self.known)
         with suppress(RedisError):
             yield from _of_processes(redis)
 
 
-def _counted(known: Mapping[Key, float]) -> Iterator[Metric]:
+def _aggregated_metrics(known: Mapping[Key, float]) -> Iterator[Metric]:
     """Yield what all processes have counted."""
     requests = CounterMetricFamily(
         "fairdeal_requests", "Answers by operation and status.", labels=("operation", "status")
@@ -108,7 +108,7 @@ def _counted(known: Mapping[Key, float]) -> Iterator[Metric]:
             yield counter
             continue
         histogram = HistogramMetricFamily(name, family.told, labels=family.labels)
-        for labels, buckets in _histograms(name, family, known).items():
+        for labels, buckets in _histogram_buckets(name, family, known).items():
             histogram.add_metric(labels, buckets, known.get((f"{name}_sum", *labels), 0.0))
             if name == "fairdeal_request_seconds":
                 requests.add_metric(labels, buckets[-1][1])
@@ -116,7 +116,7 @@ def _counted(known: Mapping[Key, float]) -> Iterator[Metric]:
     yield requests
 
 
-def _histograms(
+def _histogram_buckets(
     name: str, family: Family, known: Mapping[Key, float]
 ) -> dict[tuple[str, ...], list[tuple[str, float]]]:
     """Return the buckets of a histogram by labels, each with all below it."""
@@ -133,7 +133,7 @@ def _histograms(
 
 def _of_processes(redis: Redis) -> Iterator[Metric]:
     """Yield how many processes run, and what they measure."""
-    alive = processes(redis)
+    alive = live_processes(redis)
     running = GaugeMetricFamily(
         "fairdeal_processes", "Running processes.", labels=("kind", "version")
     )
@@ -144,7 +144,7 @@ def _of_processes(redis: Redis) -> Iterator[Metric]:
         yield GaugeMetricFamily(name, told, sum(one["gauges"].get(name, 0) for one in alive))
 
 
-def _labelled(name: str, told: str, label: str, values: Mapping[str, float]) -> Metric:
+def _labelled_gauge(name: str, told: str, label: str, values: Mapping[str, float]) -> Metric:
     """Return a gauge with one label."""
     gauge = GaugeMetricFamily(name, told, labels=(label,))
     for key, value in values.items():
@@ -171,16 +171,16 @@ def _of_status(now: Status) -> Iterator[Metric]:
     unfollowed = len(now["unfollowed"])
     yield GaugeMetricFamily("fairdeal_unfollowed_partitions", "Without follower.", unfollowed)
     lags = {name: one["milliseconds"] / 1000 for name, one in now["lag"].items()}
-    yield _labelled("fairdeal_lag_seconds", "How far read models are behind.", "model", lags)
+    yield _labelled_gauge("fairdeal_lag_seconds", "How far read models are behind.", "model", lags)
     jobs = {one["queue"]: one["jobs"] for one in now["queues"]}
-    yield _labelled("fairdeal_queue_jobs", "Jobs that wait.", "queue", jobs)
+    yield _labelled_gauge("fairdeal_queue_jobs", "Jobs that wait.", "queue", jobs)
     ages = {one["queue"]: one["oldest"] for one in now["queues"]}
-    yield _labelled("fairdeal_queue_oldest_seconds", "The oldest job's age.", "queue", ages)
+    yield _labelled_gauge("fairdeal_queue_oldest_seconds", "The oldest job's age.", "queue", ages)
     due = {kind: one["due"] for kind, one in now["due"].items()}
-    yield _labelled("fairdeal_due_tables", "Tables that are due.", "kind", due)
+    yield _labelled_gauge("fairdeal_due_tables", "Tables that are due.", "kind", due)
     late = {kind: one["oldest"] / 1000 for kind, one in now["due"].items()}
-    yield _labelled("fairdeal_due_oldest_seconds", "The longest overdue.", "kind", late)
-    yield _labelled("fairdeal_tables", "Tables that are not closed.", "phase", now["tables"])
+    yield _labelled_gauge("fairdeal_due_oldest_seconds", "The longest overdue.", "kind", late)
+    yield _labelled_gauge("fairdeal_tables", "Tables that are not closed.", "phase", now["tables"])
     aside = len({one["table"] for one in now["aside"]})
     yield GaugeMetricFamily("fairdeal_set_aside", "Tables that failed.", aside)
     waiting = now["archive"]["waiting"]
@@ -188,20 +188,20 @@ def _of_status(now: Status) -> Iterator[Metric]:
     yield GaugeMetricFamily("fairdeal_disk_free_bytes", "Of the data folder.", now["disk"]["free"])
 
 
-def measure(app: Flask) -> None:
+def install_request_metrics(app: Flask) -> None:
     """Count the answers of an app."""
     app.after_request(_note_answer)
 
 
 def numbers_with(store: Store, data: Path, gauges: Callable[[], Mapping[str, float]]) -> Numbers:
     """Return the numbers that an app shows, and its process's own among them."""
-    return Numbers(_around(store, data), Registration(store.redis, "api", gauges))
+    return Numbers(_build_surroundings(store, data), Registration(store.redis, "api", gauges))
 
 
-def _around(store: Store, data: Path) -> Surroundings:
+def _build_surroundings(store: Store, data: Path) -> Surroundings:
     """Return where to look for what is not in the store itself."""
     assert store.archive is not None
-    jobs = connect(QUEUE_URL.text) if QUEUE_URL.text else store.redis
+    jobs = connect_client(QUEUE_URL.text) if QUEUE_URL.text else store.redis
     return Surroundings(store, jobs, data, store.archive.url)
 
 
@@ -209,14 +209,14 @@ def _note_answer(response: Response) -> Response:
     """Note an answer, and how long it took."""
     took = perf_counter() - request.environ[BEGUN]
     operation, status = request.endpoint or "none", str(response.status_code)
-    note("fairdeal_request_seconds", operation, status, value=took)
+    record_metric("fairdeal_request_seconds", operation, status, value=took)
     return response
 
 
-def faring() -> Status:
+def current_server_status() -> Status:
     """Return how the server of the running app fares."""
     look: Look = current_app.extensions[EXTENSION].look
-    return look.status(wait=True) or status(look.around)
+    return look.status(wait=True) or system_status(look.around)
 
 
 def _registry_of(numbers: Numbers) -> CollectorRegistry:
@@ -228,7 +228,7 @@ def _registry_of(numbers: Numbers) -> CollectorRegistry:
     return registry
 
 
-def page(numbers: Numbers) -> Response:
+def metrics_response(numbers: Numbers) -> Response:
     """Return the numbers in Prometheus' text format."""
     return Response(generate_latest(_registry_of(numbers)), content_type=CONTENT_TYPE_LATEST)
 
@@ -239,4 +239,4 @@ def serve_metrics() -> None:
         return
     host, port = address
     store = store_at(store_url(), archive=Archive(archive_url(data_folder())))
-    start_http_server(port, host, _registry_of(Numbers(_around(store, data_folder()))))
+    start_http_server(port, host, _registry_of(Numbers(_build_surroundings(store, data_folder()))))

@@ -2,10 +2,10 @@
 
 from flask import Blueprint, Response
 
-from service.limits.admission import costly
-from service.status.metrics import faring
+from service.limits.admission import queue_reads
+from service.status.metrics import current_server_status
 from service.wire.problems import Problem
-from service.wire.requests import OWN, answer, player
+from service.wire.requests import OWN, json_response, require_player
 
 blueprint = Blueprint("status", __name__, url_prefix="/v1/status")
 
@@ -20,9 +20,9 @@ class NotAnAdmin(Problem):
 
 
 @blueprint.get("")
-@costly
+@queue_reads
 def show() -> Response:
     """Show how the server fares."""
-    if player().role != "admin":
+    if require_player().role != "admin":
         raise NotAnAdmin
-    return answer(faring(), headers=OWN)
+    return json_response(current_server_status(), headers=OWN)

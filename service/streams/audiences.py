@@ -220,11 +220,11 @@ def next_beat(at_once: bool) -> float:
     return (now if at_once else now - now % PAUSE) + HEARTBEAT
 
 
-def message(kind: str, data: Any, number: int) -> bytes:
+def server_sent_event(kind: str, data: Any, number: int) -> bytes:
     """Return one server-sent event; a client that lost the stream resumes behind its id."""
-    return framed(kind, number, orjson.dumps(data))
+    return frame_server_sent_event(kind, number, orjson.dumps(data))
 
 
-def framed(kind: str, number: int, text: bytes) -> bytes:
+def frame_server_sent_event(kind: str, number: int, text: bytes) -> bytes:
     """Return JSON as one server-sent event."""
     return f"event: {kind}\nid: {number}\ndata: ".encode() + text + b"\n\n"

@@ -45,7 +45,7 @@ class Staying:
 STAYING = Staying()
 
 
-def caller() -> Caller:
+def current_caller() -> Caller:
     """Return who sent the request that is being answered."""
     found: Caller = request.environ.get(CALLER, STAYING)
     return found

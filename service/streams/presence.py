@@ -14,10 +14,10 @@ from typing import Annotated, TypedDict
 
 from redis.exceptions import RedisError
 
-from events.accounts.presence import SEEN_KEY, note_seen, online
+from events.accounts.presence import SEEN_KEY, note_seen, online_players
 from events.store.streams import Store
-from games.core.records import one_of
-from service.streams.audiences import Audience, Audiences, Pages, message
+from games.core.records import any_word_of
+from service.streams.audiences import Audience, Audiences, Pages, server_sent_event
 
 AGAIN = 20.0  # seconds in which a process notes a player once at most
 STEP = 5.0  # seconds between two writes, and between two looks for those who watch
@@ -31,7 +31,7 @@ class PlayerPresence(TypedDict):
     player: Annotated[str, "Id of the player."]
     presence: Annotated[
         str,
-        one_of("online", "unknown"),
+        any_word_of("online", "unknown"),
         "`online`: seen within the last 60 seconds, by a request or an open stream; `unknown`: not"
         " seen, or does not want to be.",
     ]
@@ -104,7 +104,7 @@ class Presence:
             self.note()
 
 
-def told(players: Iterable[str], there: frozenset[str]) -> list[PlayerPresence]:
+def presence_of_players(players: Iterable[str], there: frozenset[str]) -> list[PlayerPresence]:
     """Return whether players are there."""
     return [{"player": one, "presence": "online" if one in there else "unknown"} for one in players]
 
@@ -139,8 +139,10 @@ class PresenceTopic:
 
     def first(self, asked: int | None) -> tuple[bytes, int]:
         """Return all of them as they are."""
-        now, self.there = self.store.now(), online(self.store, self.players)
-        return message("presence", {"players": told(self.players, self.there)}, now), now
+        now, self.there = self.store.now(), online_players(self.store, self.players)
+        return server_sent_event(
+            "presence", {"players": presence_of_players(self.players, self.there)}, now
+        ), now
 
     def pages(self, after: int) -> Pages:
         """Return nothing: what changes is told with the others."""
@@ -150,7 +152,7 @@ class PresenceTopic:
         """Return what the client does not know yet, and take it for known."""
         own = there.intersection(self.players)
         changed, self.there = own ^ self.there, own
-        return told([one for one in self.players if one in changed], own)
+        return presence_of_players([one for one in self.players if one in changed], own)
 
 
 class PresenceAudience(Audience):
@@ -176,7 +178,7 @@ class PresenceAudience(Audience):
         asked = sorted({one for stream in self.streams for one in stream.topic.players})
         there = frozenset[str]().union(
             *(
-                online(self.store, asked[at : at + MOST_ASKED])
+                online_players(self.store, asked[at : at + MOST_ASKED])
                 for at in range(0, len(asked), MOST_ASKED)
             )
         )
@@ -184,4 +186,6 @@ class PresenceAudience(Audience):
         for stream in list(self.streams):
             changed = stream.topic.changes(there)
             if changed:
-                self.takes(stream, [(message("presence", {"players": changed}, now), now)])
+                self.takes(
+                    stream, [(server_sent_event("presence", {"players": changed}, now), now)]
+                )

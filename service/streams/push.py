@@ -12,7 +12,7 @@ from flask import Response, request
 from events.accounts.players import Player
 from projections.live.subscriptions import Subscription
 from service.streams.audiences import Topic
-from service.streams.caller import caller
+from service.streams.caller import current_caller
 from service.streams.stream import Stream, WaitingPlace
 from service.streams.stream_parts import StreamParts, stream_parts
 from service.wire.problems import NoSlot, TooMany
@@ -35,7 +35,7 @@ def wait_until(
 
     `is_there` is asked with the number of what is newest, or None where that is not known.
     """
-    asking, own = caller(), stream_parts()
+    asking, own = current_caller(), stream_parts()
     if asking.awaited is None:
         if is_there(None):
             return True
@@ -43,7 +43,7 @@ def wait_until(
             place = WaitingPlace(own, asker)
         except (NoSlot, TooMany):
             return False
-        awaited = own.subscriptions.start(_news(own, channel, is_there, wait))
+        awaited = own.subscriptions.start(_wait_for_update(own, channel, is_there, wait))
         awaited.add_done_callback(place.give_back)
         asking.park(awaited)
     else:
@@ -55,7 +55,7 @@ def wait_until(
     return True
 
 
-async def _news(
+async def _wait_for_update(
     own: StreamParts, channel: str, is_there: Callable[[int | None], bool], wait: int
 ) -> None:
     """Wait until something is there, or the time is up."""
@@ -74,7 +74,7 @@ def wants_stream() -> bool:
     return request.accept_mimetypes.best == "text/event-stream"
 
 
-def stream_of(topic: Topic, asker: Player | None, after: int | None) -> Response:
+def stream_response(topic: Topic, asker: Player | None, after: int | None) -> Response:
     """Return the stream of a topic, behind a number; 503 when all slots are taken."""
     own = stream_parts()
     stream = Stream(own, topic, after, WaitingPlace(own, asker))

@@ -6,12 +6,20 @@ from marshmallow import ValidationError, fields, validate, validates_schema
 
 from events.accounts.preferences import INVITATIONS_FROM, MOST_BLOCKED
 from games.table.checks import LONGEST_WAIT
-from service.wire.bodies import PLAYER, TABLE, Body, Truth, WholeText, meaning, word
+from service.wire.bodies import (
+    PLAYER,
+    TABLE,
+    Body,
+    Truth,
+    WholeText,
+    description_metadata,
+    word_validator,
+)
 
 MOST_INVITED = 12  # at once, as there are seats at most
 
 
-def _given(*names: str) -> dict[str, Any]:
+def _required_fields_schema(*names: str) -> dict[str, Any]:
     """Return the JSON Schema of what has these fields."""
     return {"properties": {name: {} for name in names}, "required": [*names]}
 
@@ -23,30 +31,43 @@ class NewInvitation(Body):
     """
 
     beyond: ClassVar[dict[str, Any]] = {
-        "anyOf": [_given("player"), _given("name"), _given("table")],
-        "not": _given("player", "name"),
-        "dependentSchemas": {"seat": {"anyOf": [_given("player"), _given("name")]}},
+        "anyOf": [
+            _required_fields_schema("player"),
+            _required_fields_schema("name"),
+            _required_fields_schema("table"),
+        ],
+        "not": _required_fields_schema("player", "name"),
+        "dependentSchemas": {
+            "seat": {"anyOf": [_required_fields_schema("player"), _required_fields_schema("name")]}
+        },
     }
     player = fields.String(
         validate=WholeText(PLAYER, "must be the id of a player"),
-        metadata=meaning("Id of the player."),
+        metadata=description_metadata("Id of the player."),
     )
     name = fields.String(
-        validate=validate.Length(1, 40), metadata=meaning("Name of the player, in any case.")
+        validate=validate.Length(1, 40),
+        metadata=description_metadata("Name of the player, in any case."),
     )
     table = fields.String(
         validate=WholeText(TABLE, "must be the id of a table"),
-        metadata=meaning("Id of a closed table at which one held a seat when play began."),
+        metadata=description_metadata(
+            "Id of a closed table at which one held a seat when play began."
+        ),
     )
     seat = fields.Integer(
         strict=True,
         validate=validate.Range(0, 11),
-        metadata=meaning("The seat to be reserved; the old one or the first free one if left out."),
+        metadata=description_metadata(
+            "The seat to be reserved; the old one or the first free one if left out."
+        ),
     )
     expires_after = fields.Integer(
         strict=True,
         validate=validate.Range(1, LONGEST_WAIT),
-        metadata=meaning("Seconds for which it holds; `expires_after` of the table if left out."),
+        metadata=description_metadata(
+            "Seconds for which it holds; `expires_after` of the table if left out."
+        ),
     )
 
     @validates_schema
@@ -73,8 +94,8 @@ class NewPreferences(Body):
 
     invitations = fields.String(
         load_default=INVITATIONS_FROM[0],
-        validate=word(INVITATIONS_FROM),
-        metadata=meaning(
+        validate=word_validator(INVITATIONS_FROM),
+        metadata=description_metadata(
             "Whose invitations one takes: of anyone, or only of those who name a table at which one"
             " has played together."
         ),
@@ -83,9 +104,9 @@ class NewPreferences(Body):
         fields.String(validate=WholeText(PLAYER, "must be the id of a player")),
         load_default=list,
         validate=validate.Length(max=MOST_BLOCKED),
-        metadata=meaning("Ids of players whose invitations one never takes."),
+        metadata=description_metadata("Ids of players whose invitations one never takes."),
     )
     presence = Truth(
         load_default=True,
-        metadata=meaning("Whether others may see that one is there."),
+        metadata=description_metadata("Whether others may see that one is there."),
     )

@@ -15,25 +15,25 @@ from events.accounts.preferences import (
 from events.accounts.presence import forget_seen
 from events.handle import Request, UnknownTable, find_answer
 from games.core.contract import RulesNotInstalled, Seat
-from games.core.records import one_of
+from games.core.records import any_word_of
 from games.table import EndInvitation, Invite, Invitee, Table, refusals
-from service.limits.admission import admitted, costly, require
+from service.limits.admission import enforce_quotas, queue_reads, require_quota
 from service.tables.invitation_schemas import NewInvitations, NewPreferences
 from service.tables.private_tables import require_invited
 from service.wire.connections import connections
 from service.wire.problems import NotInvitable, UnknownPlayer
 from service.wire.requests import (
     OWN,
-    accepted,
-    answer,
-    body,
     carry_out,
+    idempotency_key,
     if_match,
-    judged,
-    loaded,
-    once,
-    player,
-    received,
+    json_response,
+    judge_table_command,
+    load_with_schema,
+    read_json_body,
+    read_whole_body,
+    require_player,
+    table_command_response,
 )
 
 blueprint = Blueprint("invitations", __name__, url_prefix="/v1")
@@ -64,7 +64,7 @@ class OwnInvitations(TypedDict):
 class OwnPreferences(TypedDict):
     """What one wants of others."""
 
-    invitations: Annotated[str, one_of(*INVITATIONS_FROM), "Whose invitations one takes."]
+    invitations: Annotated[str, any_word_of(*INVITATIONS_FROM), "Whose invitations one takes."]
     blocked: Annotated[list[str], "Ids of players whose invitations one never takes."]
     presence: Annotated[bool, "Whether others may see that one is there."]
 
@@ -107,7 +107,7 @@ def new_seats(data: Wanted, carried: Wanted | None) -> Seats:
     return Seats([*range(data["seats"])], kept, data["expires_after"])
 
 
-def _seats_of(table: Table) -> Seats:
+def _reservable_seats(table: Table) -> Seats:
     """Return the seats of a table that nobody holds and nobody is invited to."""
     taken = {one.seat for one in table.open_invitations()}
     free = [k for k in range(table.seats) if table.holders[k] is None and k not in taken]
@@ -115,7 +115,7 @@ def _seats_of(table: Table) -> Seats:
     return Seats(free, kept, table.expires_after // 1000)
 
 
-def invitees(asker: Player, wanted: Sequence[Wanted], seats: Seats) -> tuple[Invitee, ...]:
+def resolve_invitees(asker: Player, wanted: Sequence[Wanted], seats: Seats) -> tuple[Invitee, ...]:
     """Return seats reserved for those who are named, and for the others of tables that are.
 
     Who is named and takes no invitation is a problem; of the others of a table only those are
@@ -130,23 +130,25 @@ def invitees(asker: Player, wanted: Sequence[Wanted], seats: Seats) -> tuple[Inv
         guest
         for one in wanted
         if not _is_named(one)
-        for guest in _opponents(asker, one)
+        for guest in _former_opponents(asker, one)
         if guest.player not in known and is_welcome(asker, guest)
     ]
     others = [*{guest.player: guest for guest in reversed(others)}.values()][::-1]
     if wanted and not named and not others:
         raise NotInvitable
-    return reserved([*named, *others], seats)
+    return reserve_seats([*named, *others], seats)
 
 
-def _asked_for(asker: Player, table: Table, wanted: Sequence[Wanted]) -> tuple[Invitee, ...]:
+def _invitees_at_table(
+    asker: Player, table: Table, wanted: Sequence[Wanted]
+) -> tuple[Invitee, ...]:
     """Return seats reserved at a table; nobody is looked up for who may not invite there."""
     if table.opener != asker.id or table.phase != "open":
         return ()
-    return invitees(asker, wanted, _seats_of(table))
+    return resolve_invitees(asker, wanted, _reservable_seats(table))
 
 
-def reserved(guests: Sequence[Guest], seats: Seats) -> tuple[Invitee, ...]:
+def reserve_seats(guests: Sequence[Guest], seats: Seats) -> tuple[Invitee, ...]:
     """Return a seat for each guest; those who must have one choose first."""
     taken = {}
     for guest in sorted(guests, key=lambda guest: not (guest.must_have and guest.seat is not None)):
@@ -172,7 +174,7 @@ def _named_guest(asker: Player, wanted: Wanted) -> Guest:
     )
 
 
-def _opponents(asker: Player, wanted: Wanted) -> Iterator[Guest]:
+def _former_opponents(asker: Player, wanted: Wanted) -> Iterator[Guest]:
     """Yield the others who held a seat at a closed table when play began."""
     yield from former_guests(_played_at(wanted["table"], asker), asker, wanted.get("expires_after"))
 
@@ -207,40 +209,42 @@ def is_welcome(asker: Player, guest: Guest) -> bool:
 @blueprint.post("/tables/<table_id>/invitations")
 def invite(table_id: str) -> Response:
     """Invite players."""
-    asker, sent = player(), body()
-    wanted, key = loaded(NEW_INVITATIONS, sent)["invite"], once(asker.id, sent)
+    asker, sent = require_player(), read_json_body()
+    wanted, key = load_with_schema(NEW_INVITATIONS, sent)["invite"], idempotency_key(asker.id, sent)
     tables = connections().tables
     known = find_answer(tables, table_id, key)
     if known is not None:
-        return accepted(known, asker, 201)
-    with admitted(asker, "invite"):
-        own = Invite(_asked_for(asker, tables.current(table_id).table, wanted))
+        return table_command_response(known, asker, 201)
+    with enforce_quotas(asker, "invite"):
+        own = Invite(_invitees_at_table(asker, tables.current(table_id).table, wanted))
         made = Request(table_id, f"player:{asker.id}", own, key, if_match())
-        return accepted(judged(asker, made), asker, 201)
+        return table_command_response(judge_table_command(asker, made), asker, 201)
 
 
 @blueprint.delete("/tables/<table_id>/invitations/<player_id>")
 def end(table_id: str, player_id: str) -> Response:
     """Decline or withdraw an invitation."""
-    asker = player()
-    received()
+    asker = require_player()
+    read_whole_body()
     return carry_out(asker, table_id, EndInvitation(player_id), {})
 
 
 @blueprint.get("/players/me/invitations")
-@costly
+@queue_reads
 def own_invitations() -> Response:
     """List my open invitations."""
-    asker = player()
-    rows = sorted(_rows_of(asker.id), key=lambda row: (row["until"], row["table"]))[:MOST_OPEN]
+    asker = require_player()
+    rows = sorted(_open_invitation_rows(asker.id), key=lambda row: (row["until"], row["table"]))[
+        :MOST_OPEN
+    ]
     names = connections().players.names([row["opener"] for row in rows])
     for row in rows:
         row["name"] = names.get(row["opener"])
     shown: OwnInvitations = {"invitations": rows}
-    return answer(shown, headers=OWN)
+    return json_response(shown, headers=OWN)
 
 
-def _rows_of(player_id: str) -> Iterator[OwnInvitation]:
+def _open_invitation_rows(player_id: str) -> Iterator[OwnInvitation]:
     """Yield the open invitations of a player, without the names of those who invite."""
     own = connections()
     for table_id in own.store.held(f"invitations:{player_id}"):
@@ -260,14 +264,14 @@ def _rows_of(player_id: str) -> Iterator[OwnInvitation]:
 @blueprint.get("/players/me/preferences")
 def preferences() -> Response:
     """Show my preferences."""
-    return _shown_preferences(player())
+    return _shown_preferences(require_player())
 
 
 @blueprint.put("/players/me/preferences")
 def prefer() -> Response:
     """Set my preferences."""
-    asker, data = player(), loaded(NEW_PREFERENCES, body())
-    require("preferences", asker)
+    asker, data = require_player(), load_with_schema(NEW_PREFERENCES, read_json_body())
+    require_quota("preferences", asker)
     data["blocked"] = tuple(dict.fromkeys(data["blocked"]))
     keep_preferences(connections().store, asker.id, Preferences(**data))
     if not data["presence"]:
@@ -283,4 +287,4 @@ def _shown_preferences(asker: Player) -> Response:
         "blocked": [*kept.blocked],
         "presence": kept.presence,
     }
-    return answer(shown, headers=OWN)
+    return json_response(shown, headers=OWN)

@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from typing import Annotated, Any, TypedDict
 
 from events.store.streams import Store
-from games.core.records import Component, exactly
+from games.core.records import Component, constant_text
 from projections.projection import Model, Row
 from service.streams import audiences
-from service.streams.audiences import Audience, Audiences, Member, Pages, message
+from service.streams.audiences import Audience, Audiences, Member, Pages, server_sent_event
 
 Table = Annotated[Row, Component("LobbyTable")]
 Shown = Mapping[str, Row]  # by table, in the order of the list; shared by all who know the same
@@ -17,28 +17,28 @@ Shown = Mapping[str, Row]  # by table, in the order of the list; shared by all w
 class LobbyNow(TypedDict):
     """The newest tables of the list: where a stream begins, which it always does anew."""
 
-    type: Annotated[str, exactly("tables")]
+    type: Annotated[str, constant_text("tables")]
     tables: list[Table]
 
 
 class LobbyAdded(TypedDict):
     """A table has come into the list."""
 
-    type: Annotated[str, exactly("added")]
+    type: Annotated[str, constant_text("added")]
     table: Table
 
 
 class LobbyChanged(TypedDict):
     """A table of the list has changed."""
 
-    type: Annotated[str, exactly("changed")]
+    type: Annotated[str, constant_text("changed")]
     table: Table
 
 
 class LobbyRemoved(TypedDict):
     """A table stands in the list no more: it has begun, ended, or made room for newer ones."""
 
-    type: Annotated[str, exactly("removed")]
+    type: Annotated[str, constant_text("removed")]
     table: Annotated[str, "Id of the table."]
 
 
@@ -77,9 +77,9 @@ class LobbyTopic:
     def first(self, asked: int | None) -> tuple[bytes, int]:
         """Return the list as it is."""
         self.shown = self.read()
-        number = _numbered(self.lobby.store)
+        number = _current_message_id(self.lobby.store)
         told: LobbyNow = {"type": "tables", "tables": [*self.shown.values()]}
-        return message("tables", told, number), number
+        return server_sent_event("tables", told, number), number
 
     def pages(self, after: int) -> Pages:
         """Say that the client has all: what it lacks is found by comparing."""
@@ -112,12 +112,12 @@ class LobbyAudience(Audience):
 
     def push(self, at_once: bool, newest: int) -> None:
         """Tell each stream what differs from what its client knows; most know the same."""
-        shown, number = self.topic.read(), _numbered(self.topic.lobby.store)
+        shown, number = self.topic.read(), _current_message_id(self.topic.lobby.store)
         made: dict[int, bytes] = {}
         for stream in self.members(False):
             known = stream.topic.shown
             if id(known) not in made:
-                made[id(known)] = changes(known, shown, number)
+                made[id(known)] = lobby_diff_messages(known, shown, number)
             stream.topic.shown = shown
             if part := made[id(known)]:
                 self.beats[False] = audiences.next_beat(False)
@@ -135,20 +135,20 @@ class LobbyAudience(Audience):
         return self.topic.lobby.version() != self.topic.version
 
 
-def _numbered(store: Store) -> int:
+def _current_message_id(store: Store) -> int:
     """Return the id of messages that are made now."""
     return store.now()
 
 
-def changes(known: Shown, shown: Shown, number: int) -> bytes:
+def lobby_diff_messages(known: Shown, shown: Shown, number: int) -> bytes:
     """Return the messages that make one list of another."""
     parts = [
-        message("removed", {"type": "removed", "table": table}, number)
+        server_sent_event("removed", {"type": "removed", "table": table}, number)
         for table in known
         if table not in shown
     ]
     for table, row in reversed([*shown.items()]):  # the newest last
         if known.get(table) != row:
             kind = "changed" if table in known else "added"
-            parts.append(message(kind, {"type": kind, "table": row}, number))
+            parts.append(server_sent_event(kind, {"type": kind, "table": row}, number))
     return b"".join(parts)

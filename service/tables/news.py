@@ -12,14 +12,21 @@ from projections.tables.views import (
     MayNotWatch,
     Names,
     NotReleased,
-    readable,
+    event_for_seat,
     seat_of,
-    served,
-    spectated,
+    spectator_table,
     table_for,
+    view_for_seat,
 )
 from service.streams import audiences
-from service.streams.audiences import Audience, Audiences, Member, Pages, message, next_beat
+from service.streams.audiences import (
+    Audience,
+    Audiences,
+    Member,
+    Pages,
+    next_beat,
+    server_sent_event,
+)
 
 PAGE = 32  # events that are sent at a time: a client takes them before it gets more
 
@@ -65,7 +72,7 @@ class TableTopic:
         """Return the full view."""
         held, seat = table_for(self.tables, self.table_id, self.player)
         after = held.table.n if asked is None else min(asked, held.table.n)
-        return message("view", served(held, seat, self.names), after), after
+        return server_sent_event("view", view_for_seat(held, seat, self.names), after), after
 
     def pages(self, after: int) -> Pages | None:
         """Return pages of what is new after an event; the client resumes where it knows more."""
@@ -75,7 +82,7 @@ class TableTopic:
             return None
         if after >= held.table.n:
             return ()
-        return _pages_after(self.stories, held, self.seat, after, self.names)
+        return _table_update_pages(self.stories, held, self.seat, after, self.names)
 
 
 class TableAudience(Audience):
@@ -120,10 +127,10 @@ class TableAudience(Audience):
                 stream.finish()  # whoever has the join code comes back
                 continue
             if seat is None and late is None:
-                late = spectated(self.tables, live)
+                late = spectator_table(self.tables, live)
             held, key = (seat is None and late) or live, (seat, stream.after)
             if key not in made:
-                made[key] = [*_pages_after(self.stories, held, *key, self.names)]
+                made[key] = [*_table_update_pages(self.stories, held, *key, self.names)]
             if self.takes(stream, made[key]) and _is_at_end(held.table, seat, stream.after):
                 stream.finish()
         if any(made.values()):
@@ -146,7 +153,7 @@ def is_behind(table: Table, seat: Seat | None, seen: int) -> bool:
     return seen > table.n and not (seat is None and table.spectator_delay)
 
 
-def _pages_after(
+def _table_update_pages(
     stories: Stories, held: Held[Table], seat: Seat | None, after: int, names: Names
 ) -> Iterator[tuple[bytes, int]]:
     """Yield pages of what is new after an event, each with the newest event in it.
@@ -157,10 +164,13 @@ def _pages_after(
     while done < held.table.n:
         upto = min(held.table.n, done + PAGE)
         events = stories.store.read(held.table.id, done, upto)
-        parts = [message("event", readable(held.table, one, seat), one.n) for one in events]
+        parts = [
+            server_sent_event("event", event_for_seat(held.table, one, seat), one.n)
+            for one in events
+        ]
         if upto == held.table.n:
             told = stories.since(held, seat, after)
-            parts.append(message("view", served(held, seat, names, told), upto))
+            parts.append(server_sent_event("view", view_for_seat(held, seat, names, told), upto))
         yield b"".join(parts), upto
         done = upto
 

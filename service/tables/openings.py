@@ -38,7 +38,7 @@ def require_live(table_id: str) -> None:
 NOT_AS_SENT = ("continues", "invite")  # what follows from them is given besides
 
 
-def opening(settings: dict[str, Any], rules: int, **more: Any) -> Open:
+def opening_command(settings: dict[str, Any], rules: int, **more: Any) -> Open:
     """Return the command that opens a table, with a secret of its own."""
     named = {name: value for name, value in settings.items() if name not in NOT_AS_SENT}
     named["beacon"] = chain_named(settings["beacon"])

@@ -11,7 +11,7 @@ from typing import Any
 import orjson
 from flask import request
 
-from events.accounts.codes import letters, spelled
+from events.accounts.codes import canonical_code, format_code
 from events.accounts.players import Player
 from events.handle import UnknownTable
 from events.tournaments.streams import PlannedTable
@@ -20,7 +20,7 @@ from games.table import Table
 from projections.tables.views import NotReleased, require_released
 from service.wire.bodies import TABLE
 from service.wire.connections import connections
-from service.wire.requests import player, who
+from service.wire.requests import asking_player, require_player
 
 HEADER = "Join-Code"
 COMMANDS = ("POST", "DELETE")
@@ -31,7 +31,7 @@ BYTES = 10  # of the code
 def join_code(table: Table) -> str:
     """Return the join code of a private table."""
     digest = hmac.digest(table.secret, PURPOSE + b" " + table.id.encode(), "sha256")
-    return spelled(digest[:BYTES])
+    return format_code(digest[:BYTES])
 
 
 def require_table_access(endpoint: str | None, values: dict[str, Any] | None) -> None:
@@ -41,7 +41,7 @@ def require_table_access(endpoint: str | None, values: dict[str, Any] | None) ->
     """
     if values and "table_id" in values and request.method != "OPTIONS":  # that is of the path alone
         if request.method in COMMANDS:
-            player()  # without a token a command is 401, whatever table it is for
+            require_player()  # without a token a command is 401, whatever table it is for
         try:
             require_invited(values["table_id"])
         except UnknownTable:
@@ -61,13 +61,13 @@ def require_invited(table_id: str) -> None:
     try:
         held = tables.cached(table_id) or tables.current(table_id)
     except UnknownTable:
-        who()  # 401 comes first for a private table, so it does here, or else it would tell
+        asking_player()  # 401 comes first for a private table, so it does here, or it would tell
         raise
     except RulesNotInstalled:
-        if not _may_hear_of(table_id, who()):
+        if not _may_hear_of(table_id, asking_player()):
             raise UnknownTable(table_id) from None
         raise
-    if held.table.private and not _let_in(held.table, who()):
+    if held.table.private and not _let_in(held.table, asking_player()):
         raise UnknownTable(table_id)
     if held.table.tournament is not None:
         _require_party(held.table)
@@ -75,7 +75,7 @@ def require_invited(table_id: str) -> None:
 
 def _require_party(table: Table) -> None:
     """Rule T26: answer 403 for a tournament's table that others than its seats may not see yet."""
-    asker, tables = who(), connections().tables
+    asker, tables = asking_player(), connections().tables
     name = asker and asker.id
     try:
         require_released(tables, table, name)
@@ -93,7 +93,7 @@ def _may_hear_of(table_id: str, asker: Player | None) -> bool:
     return asker.id == opened["opener"] or own.players.is_guest(table_id, asker.id)
 
 
-def _is_invited(table: Table, player_id: str) -> bool:
+def _has_been_invited(table: Table, player_id: str) -> bool:
     """Rule T22: say whether a player was invited, and not told later not to come."""
     known = table.invitation_of(player_id)
     return known is not None and known.ended != "withdrawn"
@@ -105,10 +105,10 @@ def _let_in(table: Table, asker: Player | None) -> bool:
     if asker is not None:
         if asker.id == table.opener or table.seat_of(asker.id) is not None:
             return True
-        if _is_invited(table, asker.id) or players.is_guest(table.id, asker.id):
+        if _has_been_invited(table, asker.id) or players.is_guest(table.id, asker.id):
             return True
-    sent = letters(request.headers.get(HEADER, ""))
-    if not hmac.compare_digest(sent.encode(), letters(join_code(table)).encode()):
+    sent = canonical_code(request.headers.get(HEADER, ""))
+    if not hmac.compare_digest(sent.encode(), canonical_code(join_code(table)).encode()):
         return False
     if asker is not None:
         players.invite(table.id, asker.id)

@@ -8,25 +8,31 @@ from typing import Any, NamedTuple
 from flask import Blueprint, Response
 
 from events.accounts.players import Player
-from events.accounts.presence import online
+from events.accounts.presence import online_players
 from events.handle import Answer, Busy, Request, UnknownTable, handle
 from events.store.open_seats import Claimed, Filling, Wish
 from events.store.repeats import Repeats
 from events.store.streams import Once
 from games import NEWEST
 from games.core.contract import Illegal
-from games.core.options import checked, written
+from games.core.options import options_to_json, validate_options
 from games.table import Table, refusals
 from games.table.opening import opened_by
 from projections.projection import Row
-from projections.tables.lobby import joinable
-from service.limits.admission import admitted, admitted_opening
-from service.tables.openings import opening, require_live
+from projections.tables.lobby import joinable_tables
+from service.limits.admission import admitted_opening, enforce_quotas
+from service.tables.openings import opening_command, require_live
 from service.tables.rematch import suppress_refusals
 from service.tables.schemas import NewTable, QuickSeat
 from service.tables.seats import require_keyless, take_seat
 from service.wire.connections import connections
-from service.wire.requests import accepted, body, loaded, once, player
+from service.wire.requests import (
+    idempotency_key,
+    load_with_schema,
+    read_json_body,
+    require_player,
+    table_command_response,
+)
 
 blueprint = Blueprint("quick", __name__, url_prefix="/v1/quick")
 QUICK, NEW_TABLE = QuickSeat(), NewTable()
@@ -79,21 +85,23 @@ class Search(NamedTuple):
 @blueprint.post("", endpoint="quick")
 def take_quick_seat() -> Response:
     """Take a seat wherever one is free."""
-    asker, sent = player(), body()
-    promise = loaded(QUICK, sent)["commitment"]
+    asker, sent = require_player(), read_json_body()
+    promise = load_with_schema(QUICK, sent)["commitment"]
     settings = {name: value for name, value in sent.items() if name != "commitment"}
     game = NEWEST[sent["game"]]
-    wanted = loaded(NEW_TABLE, {**AS_OPENED, "seats": game.seats[0], **settings})
-    opened_by(opening(wanted, game.version), f"player:{asker.id}", "")  # refused now or never
-    key = once(asker.id, sent)
-    if not _is_known(key):
+    wanted = load_with_schema(NEW_TABLE, {**AS_OPENED, "seats": game.seats[0], **settings})
+    opened_by(
+        opening_command(wanted, game.version), f"player:{asker.id}", ""
+    )  # refused now or never
+    key = idempotency_key(asker.id, sent)
+    if not _is_repeated_search(key):
         require_keyless(asker)
     search = Search(asker, wanted, settings, promise, Filling(connections().store))
-    with admitted(asker, "seats", "sit", is_repeat=lambda: _is_known(key)):
-        return accepted(_find_seat(search, key), asker, 201)
+    with enforce_quotas(asker, "seats", "sit", is_repeat=lambda: _is_repeated_search(key)):
+        return table_command_response(_find_seat(search, key), asker, 201)
 
 
-def _is_known(key: Once | None) -> bool:
+def _is_repeated_search(key: Once | None) -> bool:
     """Say whether a request with this key has looked for a table before."""
     return key is not None and Repeats(connections().store).find(key.key) is not None
 
@@ -107,7 +115,7 @@ def _find_seat(search: Search, key: Once | None) -> Answer[Table]:
     Raises:
         Busy: others were faster every time.
     """
-    repeats, others = Repeats(connections().store), _places(search)
+    repeats, others = Repeats(connections().store), _candidate_tables(search)
     target = None if key is None else repeats.find(key.key)
     if target is not None:
         require_live(target)
@@ -115,7 +123,9 @@ def _find_seat(search: Search, key: Once | None) -> Answer[Table]:
     for _ in range(CLAIMS + LOOKED_AT):
         if place is None:
             found = next(others)
-            place = found if key is None else _noted(repeats, key, target, found, search)
+            place = (
+                found if key is None else _record_target_table(repeats, key, target, found, search)
+            )
         try:
             return _seat_at(search, place, key)
         except Illegal as refused:
@@ -125,7 +135,9 @@ def _find_seat(search: Search, key: Once | None) -> Answer[Table]:
     raise Busy(target or "")
 
 
-def _noted(repeats: Repeats, key: Once, old: str | None, found: Found, search: Search) -> Found:
+def _record_target_table(
+    repeats: Repeats, key: Once, old: str | None, found: Found, search: Search
+) -> Found:
     """Return the table to try next: this one, or what another request with the key has noted."""
     stands = repeats.replace(key.key, old, found.table)
     if stands == found.table:
@@ -143,7 +155,7 @@ def _seat_at(search: Search, place: Found, key: Once | None) -> Answer[Table]:
     try:
         answer = _sit_down(search, place.table, key, is_new=claimed.is_new)
     except Exception as error:
-        if _is_over(claimed, error):
+        if _is_claimed_table_gone(claimed, error):
             search.filling.drop(game, claimed)
         else:
             search.filling.give_back(game, claimed)
@@ -152,7 +164,7 @@ def _seat_at(search: Search, place: Found, key: Once | None) -> Answer[Table]:
     return answer
 
 
-def _is_over(claimed: Claimed, error: Exception) -> bool:
+def _is_claimed_table_gone(claimed: Claimed, error: Exception) -> bool:
     """Say whether a claimed table has no seat for anybody: it says so, or was never opened."""
     if claimed.is_new and not connections().store.knows(claimed.table):
         return True
@@ -164,31 +176,31 @@ def _sit_down(
 ) -> Answer[Table]:
     """Take a seat at a table, which is opened where it is not there."""
     if is_new:
-        open_table(search, table_id, search.wanted)
+        open_wanted_table(search, table_id, search.wanted)
     try:
         return take_seat(search.asker, table_id, search.seat, key)
     except UnknownTable:  # who was to open it is slow, or is gone; others count on what it is
         settings = search.filling.opened_as(search.wanted["game"], table_id) or {}
-        open_table(search, table_id, {**search.wanted, **settings})
+        open_wanted_table(search, table_id, {**search.wanted, **settings})
         return take_seat(search.asker, table_id, search.seat, key)
 
 
-def open_table(search: Search, table_id: str, wanted: Settings) -> None:
+def open_wanted_table(search: Search, table_id: str, wanted: Settings) -> None:
     """Open a table as it is wanted, once, whoever is first."""
     asker = search.asker
-    settled = opening(wanted, NEWEST[wanted["game"]].version)
+    settled = opening_command(wanted, NEWEST[wanted["game"]].version)
     with admitted_opening(asker, table_id), suppress_refusals(refusals.OPENED):
         handle(connections().tables, Request(table_id, f"player:{asker.id}", settled))
 
 
-def _places(search: Search) -> Iterator[Found]:
+def _candidate_tables(search: Search) -> Iterator[Found]:
     """Yield open tables as they are wanted, then seats of those that are filling, without end.
 
     Those where one sits already, or which one has just left, are left out.
     """
     asker, left = search.asker.id, search.filling.left(search.asker.id)
     own = connections()
-    for row in _present_first(joinable(own.lobby, search.wanted["game"], search.asked)):
+    for row in _present_first(joinable_tables(own.lobby, search.wanted["game"], search.asked)):
         if asker not in [seat["player"] for seat in row["seats"]] and row["table"] not in left:
             yield Found(row["table"])
     wish = _wish_of(search)
@@ -201,7 +213,7 @@ def _places(search: Search) -> Iterator[Found]:
 def _wish_of(search: Search) -> Wish:
     """Return what is asked for, and the kind of the table that would be opened."""
     wanted, game = search.wanted, NEWEST[search.wanted["game"]]
-    options = written(checked(game.options, wanted["options"], wanted["seats"]))
+    options = options_to_json(validate_options(game.options, wanted["options"], wanted["seats"]))
     kind = {name: wanted[name] for name in OF_KIND} | {"options": options}
     return Wish(wanted["game"], search.asked, kind, wanted["seats"])
 
@@ -209,12 +221,17 @@ def _wish_of(search: Search) -> Wish:
 def _present_first(rows: Iterator[Row]) -> Iterator[Row]:
     """Yield rows of tables, of the first ones those whose people are present before the others."""
     store, first = connections().store, [*islice(rows, LOOKED_AT)]
-    there, now = online(store, [*{one for row in first for one in _people(row)}]), store.now()
-    yield from sorted(first, key=lambda row: (there.isdisjoint(_people(row)), _is_old(row, now)))
+    there, now = (
+        online_players(store, [*{one for row in first for one in _waiting_players(row)}]),
+        store.now(),
+    )
+    yield from sorted(
+        first, key=lambda row: (there.isdisjoint(_waiting_players(row)), _is_old(row, now))
+    )
     yield from rows
 
 
-def _people(row: Row) -> list[str]:
+def _waiting_players(row: Row) -> list[str]:
     """Return who waits at an open table: whoever sits there, or else who opened it."""
     seated = [seat["player"] for seat in row["seats"] if seat["player"] is not None]
     return seated or [row["opener"]]

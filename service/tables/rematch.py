@@ -10,20 +10,26 @@ from typing import Any
 from flask import Blueprint, Response
 
 from events.accounts.players import Player
-from events.handle import Answer, Request, handle, refresh
+from events.handle import Answer, Request, handle, refresh_and_find_answer
 from events.store.streams import Once
 from games.core.contract import AnyRefusal, Illegal, Seat
-from games.core.options import written
+from games.core.options import options_to_json
 from games.table import Open, Sit, Table, refusals
-from games.table.view import clock
-from service.limits.admission import admitted
+from games.table.view import clock_facts
+from service.limits.admission import enforce_quotas
 from service.tables.beacons import chain_named
-from service.tables.invitations import Seats, former_guests, is_welcome, reserved
+from service.tables.invitations import Seats, former_guests, is_welcome, reserve_seats
 from service.tables.private_tables import join_code
 from service.tables.schemas import NewRematch
 from service.tables.seats import require_keyless
 from service.wire.connections import connections
-from service.wire.requests import accepted, body, loaded, once, player
+from service.wire.requests import (
+    idempotency_key,
+    load_with_schema,
+    read_json_body,
+    require_player,
+    table_command_response,
+)
 
 blueprint = Blueprint("rematch", __name__, url_prefix="/v1/tables/<table_id>/rematch")
 NEW_REMATCH = NewRematch()
@@ -53,8 +59,8 @@ def handed_on(table_id: str, player_id: str, game: str) -> tuple[dict[str, Any],
 @blueprint.post("", endpoint="rematch")
 def ask_for_rematch(table_id: str) -> Response:
     """Play again."""
-    asker, sent = player(), body()
-    data, key = loaded(NEW_REMATCH, sent), once(asker.id, sent)
+    asker, sent = require_player(), read_json_body()
+    data, key = load_with_schema(NEW_REMATCH, sent), idempotency_key(asker.id, sent)
     old = connections().tables.current(table_id).table
     _require_former(old, asker.id, "T12", "ask for a rematch")
     if old.tournament is not None:
@@ -63,12 +69,12 @@ def ask_for_rematch(table_id: str) -> Response:
     if done is None:
         if data["sit"]:
             require_keyless(asker)
-        with admitted(asker, *_asked_for(old, new_id, asker, take_seat=data["sit"])):
-            _prepare(old, new_id, asker, take_seat=data["sit"])
-        done = _remember(new_id, asker, key)
+        with enforce_quotas(asker, *_remaining_quotas(old, new_id, asker, take_seat=data["sit"])):
+            _set_up_rematch(old, new_id, asker, take_seat=data["sit"])
+        done = _remember_rematch(new_id, asker, key)
     new = done.table
     code = join_code(new) if new.private and new.opener == asker.id else None
-    return accepted(done, asker, 201, join_code=code)
+    return table_command_response(done, asker, 201, join_code=code)
 
 
 def _newest_rematch(
@@ -84,14 +90,14 @@ def _newest_rematch(
         name = hashlib.sha256(f"rematch {attempt} of {old.id}".encode()).hexdigest()
         new_id = f"t{name[:18]}"
         known = tables.cached(new_id) or tables.unopened(new_id)
-        held, done = refresh(tables, new_id, known, key)
+        held, done = refresh_and_find_answer(tables, new_id, known, key)
         table = held.table
         if done is not None or not table.n or table.phase != "closed" or table.former:
             return new_id, done
     raise AssertionError("counting does not end")
 
 
-def _asked_for(old: Table, new_id: str, asker: Player, *, take_seat: bool) -> Iterator[str]:
+def _remaining_quotas(old: Table, new_id: str, asker: Player, *, take_seat: bool) -> Iterator[str]:
     """Yield the quotas that count for what is still to be done for a rematch."""
     store = connections().store
     if not store.knows(new_id):
@@ -102,11 +108,11 @@ def _asked_for(old: Table, new_id: str, asker: Player, *, take_seat: bool) -> It
         yield from ("seats", "sit")
 
 
-def _prepare(old: Table, new_id: str, asker: Player, *, take_seat: bool) -> None:
+def _set_up_rematch(old: Table, new_id: str, asker: Player, *, take_seat: bool) -> None:
     """Rule T12: open the rematch, seat the bots of its opener, and the asker; any part once."""
     tables, by = connections().tables, f"player:{asker.id}"
     with suppress_refusals(refusals.OPENED):
-        handle(tables, Request(new_id, by, _like(old, asker)))
+        handle(tables, Request(new_id, by, _rematch_opening(old, asker)))
     table = tables.current(new_id).table
     if table.private:
         connections().players.invite(new_id, asker.id)
@@ -130,7 +136,7 @@ def suppress_refusals(*done: AnyRefusal) -> Iterator[None]:
             raise
 
 
-def _like(old: Table, asker: Player) -> Open:
+def _rematch_opening(old: Table, asker: Player) -> Open:
     """Rule T12: return the opening of a table like another, with a secret of its own.
 
     The seats of the others are reserved for them, those left out who take no invitation.
@@ -141,9 +147,9 @@ def _like(old: Table, asker: Player) -> Open:
     return Open(
         game=old.game.name,
         rules=old.game.version,
-        options=dict(written(old.options)),
+        options=dict(options_to_json(old.options)),
         seats=old.seats,
-        clock=clock(old),
+        clock=clock_facts(old),
         on_time_out=old.on_time_out,
         reveal=old.reveal,
         private=old.private,
@@ -152,19 +158,19 @@ def _like(old: Table, asker: Player) -> Open:
         rematch_of=old.id,
         beacon=None if old.beacon is None else chain_named(old.beacon.chain),
         expires_after=seconds,
-        invited=reserved(guests, seats) or None,
+        invited=reserve_seats(guests, seats) or None,
         rated=None if old.rated else False,
         pace=old.pace or None,
     )
 
 
-def _remember(new_id: str, asker: Player, key: Once | None) -> Answer[Table]:
+def _remember_rematch(new_id: str, asker: Player, key: Once | None) -> Answer[Table]:
     """Return the rematch as it is now, and let a repeat of this request find the same."""
     tables = connections().tables
     held = tables.current(new_id)
     table = held.table
     if key is not None and not tables.store.remember(new_id, key, table.first, table.n):
-        _, done = refresh(tables, new_id, held, key)
+        _, done = refresh_and_find_answer(tables, new_id, held, key)
         assert done is not None, "another request with this key was faster"
         return done
     return Answer(table, held.head, table.first, table.n, [])

@@ -9,7 +9,16 @@ from games.core.bots import LEVELS
 from games.table.checks import LONGEST_WAIT
 from games.table.opening import MOST_DELAY, POLICIES, REVEALS, SLOWEST
 from service.tables.invitation_schemas import MOST_INVITED, NewInvitation
-from service.wire.bodies import DIGEST, ENTROPY, TABLE, Body, Truth, WholeText, meaning, word
+from service.wire.bodies import (
+    DIGEST,
+    ENTROPY,
+    TABLE,
+    Body,
+    Truth,
+    WholeText,
+    description_metadata,
+    word_validator,
+)
 
 NAMES = tuple(NEWEST)
 OTHER_NAMES = {"plain": "regular"}  # of levels
@@ -26,55 +35,57 @@ class Clock(Body):
 class NewTable(Body):
     """A table of {title} to be opened."""
 
-    game = fields.String(required=True, validate=word(NAMES))
+    game = fields.String(required=True, validate=word_validator(NAMES))
     seats = fields.Integer(required=True, strict=True, validate=validate.Range(2, 12))
     options = fields.Dict(keys=fields.String(), load_default=dict)
     clock = fields.Nested(
-        Clock, load_default=None, allow_none=True, metadata=meaning("null: no clock.")
+        Clock, load_default=None, allow_none=True, metadata=description_metadata("null: no clock.")
     )
     on_time_out = fields.String(
         load_default="fallback",
-        validate=word(POLICIES),
-        metadata=meaning(
+        validate=word_validator(POLICIES),
+        metadata=description_metadata(
             "What follows when a seat's time is up: a plain action, a bot for the rest, or the end"
             " of the table."
         ),
     )
     reveal = fields.String(
         load_default="table",
-        validate=word(REVEALS),
-        metadata=meaning(
+        validate=word_validator(REVEALS),
+        metadata=description_metadata(
             "When hidden cards are opened: after the table, after each hand, or to auditors only."
         ),
     )
     private = Truth(
         load_default=False,
-        metadata=meaning("Whether it is shown only to those who send its join code."),
+        metadata=description_metadata("Whether it is shown only to those who send its join code."),
     )
     spectator_delay = fields.Integer(
         load_default=0,
         strict=True,
         validate=validate.Range(0, MOST_DELAY),
-        metadata=meaning("Events by which those who hold no seat are behind while it is played."),
+        metadata=description_metadata(
+            "Events by which those who hold no seat are behind while it is played."
+        ),
     )
     expires_after = fields.Integer(
         load_default=86_400,
         strict=True,
         validate=validate.Range(1, LONGEST_WAIT),
-        metadata=meaning(
+        metadata=description_metadata(
             "Seconds after the last seating in which the table closes unless play begins; the"
             " opening counts as one."
         ),
     )
     rated = Truth(
         load_default=True,
-        metadata=meaning("Whether the result counts for ratings and statistics."),
+        metadata=description_metadata("Whether the result counts for ratings and statistics."),
     )
     pace = fields.Integer(
         load_default=0,
         strict=True,
         validate=validate.Range(0, SLOWEST),
-        metadata=meaning(
+        metadata=description_metadata(
             "Milliseconds that bots leave before they act while a player holds a seat, so that"
             " people can follow; 0: none."
         ),
@@ -83,7 +94,7 @@ class NewTable(Body):
         load_default=None,
         allow_none=True,
         validate=WholeText(CHAIN, "must be the name of a chain"),
-        metadata=meaning(
+        metadata=description_metadata(
             "Name of a public beacon, such as quicknet, of which a round has a part in the deal;"
             " play begins 90 seconds or more after the first call for the start."
         ),
@@ -92,7 +103,7 @@ class NewTable(Body):
         load_default=None,
         allow_none=True,
         validate=WholeText(TABLE, "must be the id of a table"),
-        metadata=meaning(
+        metadata=description_metadata(
             "Id of a closed table of the same game to go on from, by one who held a seat there when"
             " play began."
         ),
@@ -101,16 +112,16 @@ class NewTable(Body):
         fields.Nested(NewInvitation),
         load_default=list,
         validate=validate.Length(max=MOST_INVITED),
-        metadata=meaning("For whom seats are reserved from the first moment."),
+        metadata=description_metadata("For whom seats are reserved from the first moment."),
     )
 
 
-def _promise() -> fields.String:
+def _commitment_field() -> fields.String:
     """Return the field of a commitment to an entropy of one's own."""
     return fields.String(
         load_default=None,
         validate=WholeText(DIGEST, "must be 64 lower-case hex digits (a SHA-256)"),
-        metadata=meaning(
+        metadata=description_metadata(
             "SHA-256 of the 32 hex digits that one will reveal as entropy at the start."
         ),
     )
@@ -119,48 +130,53 @@ def _promise() -> fields.String:
 class QuickSeat(Body):
     """What kind of table of {title} one wants a seat at; what is left out is not minded."""
 
-    game = fields.String(required=True, validate=word(NAMES))
+    game = fields.String(required=True, validate=word_validator(NAMES))
     seats = fields.Integer(
         strict=True,
         validate=validate.Range(2, 12),
-        metadata=meaning("How many seats it has; as few as the game allows if a table is opened."),
+        metadata=description_metadata(
+            "How many seats it has; as few as the game allows if a table is opened."
+        ),
     )
     options = fields.Dict(keys=fields.String(), load_default=dict)
     clock = fields.Nested(
         Clock,
         allow_none=True,
-        metadata=meaning(
+        metadata=description_metadata(
             "null: only a table without clock. If a table is opened it has a turn of 60 seconds and"
             " a bank of 120."
         ),
     )
-    rated = Truth(metadata=meaning("Whether its result counts for ratings and statistics."))
+    rated = Truth(
+        metadata=description_metadata("Whether its result counts for ratings and statistics.")
+    )
     pace = fields.Integer(
         strict=True,
         validate=validate.Range(0, SLOWEST),
-        metadata=meaning(
+        metadata=description_metadata(
             "Milliseconds that bots leave there before they act; 1000 if a table is opened."
         ),
     )
     on_time_out = fields.String(
-        validate=word(POLICIES),
-        metadata=meaning("What follows there when a seat's time is up."),
+        validate=word_validator(POLICIES),
+        metadata=description_metadata("What follows there when a seat's time is up."),
     )
     reveal = fields.String(
-        validate=word(REVEALS), metadata=meaning("When hidden cards are opened there.")
+        validate=word_validator(REVEALS),
+        metadata=description_metadata("When hidden cards are opened there."),
     )
     beacon = fields.String(
         allow_none=True,
         validate=WholeText(CHAIN, "must be the name of a chain"),
-        metadata=meaning("Name of its beacon; null: only a table without one."),
+        metadata=description_metadata("Name of its beacon; null: only a table without one."),
     )
-    commitment = _promise()
+    commitment = _commitment_field()
 
 
 class NewRematch(Body):
     """A rematch."""
 
-    sit = Truth(load_default=False, metadata=meaning("Take the old seat at once."))
+    sit = Truth(load_default=False, metadata=description_metadata("Take the old seat at once."))
 
 
 class NewSeat(Body):
@@ -176,17 +192,17 @@ class NewSeat(Body):
         load_default=None,
         strict=True,
         validate=validate.Range(0, 11),
-        metadata=meaning("null: the first free one."),
+        metadata=description_metadata("null: the first free one."),
     )
     bot = fields.String(
         load_default=None,
-        validate=word((*LEVELS, *OTHER_NAMES)),
-        metadata=meaning(
+        validate=word_validator((*LEVELS, *OTHER_NAMES)),
+        metadata=description_metadata(
             "Give the seat to a bot of this level, of those that the game has; only the opener and"
             " who sits may. `plain` is another name of `regular`."
         ),
     )
-    commitment = _promise()
+    commitment = _commitment_field()
 
 
 class NewStart(Body):
@@ -195,7 +211,7 @@ class NewStart(Body):
     entropy = fields.String(
         load_default=None,
         validate=WholeText(ENTROPY, "must be 32 lower-case hex digits (16 random bytes)"),
-        metadata=meaning(
+        metadata=description_metadata(
             "16 random bytes in hex; the SHA-256 of these 32 characters was the commitment."
         ),
     )

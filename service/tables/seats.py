@@ -11,21 +11,21 @@ from events.store.open_seats import Filling
 from events.store.streams import Once
 from games.core.contract import Illegal, Seat
 from games.table import Leave, Return, Sit, Table, refusals
-from service.limits.admission import admitted
+from service.limits.admission import enforce_quotas
 from service.tables.schemas import OTHER_NAMES, NewSeat
 from service.wire.bodies import Empty
 from service.wire.connections import connections
 from service.wire.requests import (
-    accepted,
-    body,
+    action_signature,
     carry_out,
+    idempotency_key,
     if_match,
-    judged,
-    loaded,
-    once,
-    player,
-    received,
-    signed,
+    judge_table_command,
+    load_with_schema,
+    read_json_body,
+    read_whole_body,
+    require_player,
+    table_command_response,
 )
 
 blueprint = Blueprint("seats", __name__, url_prefix="/v1/tables/<table_id>/seats")
@@ -36,10 +36,10 @@ SEATS = 12  # at most at any table
 @blueprint.post("")
 def sit(table_id: str) -> Response:
     """Take a seat, or give one to a bot."""
-    asker, sent = player(), body()
-    data, key = loaded(NEW_SEAT, sent), once(asker.id, sent)
+    asker, sent = require_player(), read_json_body()
+    data, key = load_with_schema(NEW_SEAT, sent), idempotency_key(asker.id, sent)
     with _admitted_sitting(asker, table_id, key, for_bot=data["bot"] is not None):
-        return accepted(take_seat(asker, table_id, data, key), asker, 201)
+        return table_command_response(take_seat(asker, table_id, data, key), asker, 201)
 
 
 def _admitted_sitting(
@@ -48,21 +48,28 @@ def _admitted_sitting(
     """Let somebody take one more seat, unless that is too many."""
     tables = connections().tables
     names = ("sit",) if for_bot else ("seats", "sit")
-    return admitted(asker, *names, is_repeat=lambda: find_answer(tables, table_id, key) is not None)
+    return enforce_quotas(
+        asker, *names, is_repeat=lambda: find_answer(tables, table_id, key) is not None
+    )
 
 
 def take_seat(
     asker: Player, table_id: str, data: dict[str, Any], key: Once | None
 ) -> Answer[Table]:
     """Take the seat that is asked for, or else one that is free."""
-    by, tables, match, own = f"player:{asker.id}", connections().tables, if_match(), signed()
+    by, tables, match, own = (
+        f"player:{asker.id}",
+        connections().tables,
+        if_match(),
+        action_signature(),
+    )
     signs_with = None if data["bot"] else connections().players.key_of(asker.id)
 
     level = OTHER_NAMES.get(data["bot"], data["bot"])
 
     def at(seat: int) -> Answer[Table]:
         wanted = Sit(Seat(seat), level, data["commitment"], signs_with, own)
-        return judged(asker, Request(table_id, by, wanted, key, match))
+        return judge_table_command(asker, Request(table_id, by, wanted, key, match))
 
     if data["seat"] is not None:
         return at(data["seat"])
@@ -95,21 +102,21 @@ def _best_free(table: Table, player_id: str | None) -> int | None:
 @blueprint.delete("/<int:seat>")
 def leave(table_id: str, seat: int) -> Response:
     """Leave a seat, or send a bot away."""
-    asker = player()
-    received()
+    asker = require_player()
+    read_whole_body()
     made = Request(
-        table_id, f"player:{asker.id}", Leave(Seat(seat)), once(asker.id, {}), if_match()
+        table_id, f"player:{asker.id}", Leave(Seat(seat)), idempotency_key(asker.id, {}), if_match()
     )
-    done = judged(asker, made)
+    done = judge_table_command(asker, made)
     is_gone = done.table.seat_of(asker.id) is None
     if done.table.phase == "open" and is_gone and not done.replayed:
         Filling(connections().store).note_left(asker.id, table_id)
-    return accepted(done, asker)
+    return table_command_response(done, asker)
 
 
 @blueprint.post("/<int:seat>/return")
 def take_back(table_id: str, seat: int) -> Response:
     """Come back to my seat."""
-    asker, sent = player(), loaded(EMPTY, body())
-    wanted = Return(Seat(seat), connections().players.key_of(asker.id), signed())
+    asker, sent = require_player(), load_with_schema(EMPTY, read_json_body())
+    wanted = Return(Seat(seat), connections().players.key_of(asker.id), action_signature())
     return carry_out(asker, table_id, wanted, sent)

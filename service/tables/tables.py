@@ -14,36 +14,36 @@ from games.core.contract import Illegal
 from games.core.records import Component
 from games.table import Adjourn, Close, Command, Start, Table, refusals
 from projections.projection import Row
-from projections.tables.lobby import listed
-from projections.tables.views import MayNotWatch, etag, served, table_for
-from service.disputes.access import ruled
-from service.limits.admission import admitted_opening, costly, require
+from projections.tables.lobby import lobby_index
+from projections.tables.views import MayNotWatch, table_for, view_etag, view_for_seat
+from service.disputes.access import with_later_rulings
+from service.limits.admission import admitted_opening, queue_reads, require_quota
 from service.settings import PAGE_LIMIT
-from service.streams.push import stream_of, wants_stream
-from service.tables.invitations import invitees, new_seats
+from service.streams.push import stream_response, wants_stream
+from service.tables.invitations import new_seats, resolve_invitees
 from service.tables.lobby_news import LobbyTopic
-from service.tables.openings import opening, require_live
+from service.tables.openings import opening_command, require_live
 from service.tables.private_tables import join_code, require_invited
 from service.tables.rematch import handed_on
 from service.tables.schemas import NewStart, NewTable
 from service.wire.bodies import Empty
 from service.wire.connections import connections
 from service.wire.problems import BadQuery
-from service.wire.queries import asked_game, cursor, takes, whole
+from service.wire.queries import asked_game, integer_parameter, parse_cursor, takes_parameters
 from service.wire.requests import (
     PRIVATE,
     Cursor,
-    accepted,
-    answer,
-    body,
+    action_signature,
+    asking_player,
     carry_out,
+    idempotency_key,
     is_known,
-    loaded,
-    once,
-    player,
-    received,
-    signed,
-    who,
+    json_response,
+    load_with_schema,
+    read_json_body,
+    read_whole_body,
+    require_player,
+    table_command_response,
 )
 
 blueprint = Blueprint("tables", __name__, url_prefix="/v1/tables")
@@ -62,8 +62,8 @@ class Lobby(TypedDict):
 @blueprint.post("")
 def open_table() -> Response:
     """Open a table."""
-    asker, sent = player(), body()
-    data, key = loaded(NEW_TABLE, sent), once(asker.id, sent)
+    asker, sent = require_player(), read_json_body()
+    data, key = load_with_schema(NEW_TABLE, sent), idempotency_key(asker.id, sent)
     rules, carried = NEWEST[data["game"]].version, None
     if (old := data["continues"]) is not None:
         require_invited(old)
@@ -71,14 +71,14 @@ def open_table() -> Response:
     invite, name = data["invite"], opening_name(key)
     invited = None
     if invite and not connections().store.knows(name):
-        require("invite", asker)
-        invited = invitees(asker, invite, new_seats(data, carried))
-    wanted = opening(data, rules, carried=carried, invited=invited)
+        require_quota("invite", asker)
+        invited = resolve_invitees(asker, invite, new_seats(data, carried))
+    wanted = opening_command(data, rules, carried=carried, invited=invited)
     made = Request(name, f"player:{asker.id}", wanted, key)
     with admitted_opening(asker, made.stream):
         opened = _opened_once(made)
     code = join_code(opened.table) if opened.table.private else None
-    return accepted(opened, asker, 201, join_code=code)
+    return table_command_response(opened, asker, 201, join_code=code)
 
 
 def opening_name(key: Once | None) -> str:
@@ -98,66 +98,68 @@ def _opened_once(made: Request[Command]) -> Answer[Table]:
 
 
 @blueprint.get("")
-@takes("game", "phase", "limit", "cursor")
-@costly
+@takes_parameters("game", "phase", "limit", "cursor")
+@queue_reads
 def lobby() -> Response:
     """Look into the lobby."""
-    limit = whole("limit", PAGE, PAGE_LIMIT) or PAGE
+    limit = integer_parameter("limit", PAGE, PAGE_LIMIT) or PAGE
     game, phase = asked_game(), request.args.get("phase")
     if phase not in (None, "open", "playing"):
         raise BadQuery("phase must be open or playing")
     if wants_stream():
-        return stream_of(LobbyTopic(connections().lobby, listed(game, phase), limit), None, None)
-    rows = connections().lobby.rows(limit + 1, _place(), listed(game, phase))
+        return stream_response(
+            LobbyTopic(connections().lobby, lobby_index(game, phase), limit), None, None
+        )
+    rows = connections().lobby.rows(limit + 1, _lobby_page_start(), lobby_index(game, phase))
     page = rows[:limit]
     following = f"{page[-1]['opened_at']}.{page[-1]['table']}" if len(rows) > limit else None
     shown: Lobby = {"tables": page, "cursor": following}
-    return answer(shown)
+    return json_response(shown)
 
 
-def _place() -> tuple[int, str] | None:
+def _lobby_page_start() -> tuple[int, str] | None:
     """Return behind which row the page begins, as the cursor says."""
-    found = cursor(CURSOR)
+    found = parse_cursor(CURSOR)
     return None if found is None else (int(found[1]), found[2])
 
 
 @blueprint.get("/<table_id>")
 def table(table_id: str) -> Response:
     """Show a table."""
-    asker, own = who(), connections()
+    asker, own = asking_player(), connections()
     try:
         held, seat = table_for(own.tables, table_id, asker and asker.id)
     except MayNotWatch:
         held, seat = table_for(own.tables, table_id, None)
     since = since_close(own.store, held)
-    tag = etag(held.table, seat, len(since.rulings))
+    tag = view_etag(held.table, seat, len(since.rulings))
     headers = {**PRIVATE, "ETag": tag}
     if is_known(tag):
         return Response(status=304, headers=headers)
-    shown = {**ruled(served(held, None, own.players.names_believed), since)}
+    shown = {**with_later_rulings(view_for_seat(held, None, own.players.names_believed), since)}
     shown |= {"play": None, "board": None}
     del shown["seat"]
-    return answer(shown, headers=headers)
+    return json_response(shown, headers=headers)
 
 
 @blueprint.delete("/<table_id>")
 def withdraw(table_id: str) -> Response:
     """Withdraw a table."""
-    asker = player()
-    received()
+    asker = require_player()
+    read_whole_body()
     return carry_out(asker, table_id, Close(), {})
 
 
 @blueprint.post("/<table_id>/adjourn")
 def adjourn(table_id: str) -> Response:
     """Agree to adjourn."""
-    asker = player()
-    return carry_out(asker, table_id, Adjourn(), loaded(EMPTY, body()))
+    asker = require_player()
+    return carry_out(asker, table_id, Adjourn(), load_with_schema(EMPTY, read_json_body()))
 
 
 @blueprint.post("/<table_id>/start")
 def start(table_id: str) -> Response:
     """Call for the start."""
-    asker, sent = player(), body()
-    wanted = Start(loaded(NEW_START, sent)["entropy"], signed())
+    asker, sent = require_player(), read_json_body()
+    wanted = Start(load_with_schema(NEW_START, sent)["entropy"], action_signature())
     return carry_out(asker, table_id, wanted, sent)

@@ -12,23 +12,23 @@ from events.accounts.texts import Texts
 from events.handle import Answer, Held, find_answer
 from events.record.chain import Head
 from events.record.receipts import Receipt
-from games.core.records import Component, one_of
+from games.core.records import Component, any_word_of
 from games.table.planned import table_id
 from projections.tournaments.read_model import PHASES
 from service.wire.connections import connections
 from service.wire.problems import UnknownPlayer
-from service.wire.requests import PRIVATE, answer, once
+from service.wire.requests import PRIVATE, idempotency_key, json_response
 from tournaments.commands import TournamentCommand
 from tournaments.rules import LATE_ENTRY
-from tournaments.settings import FORMATS, Json, as_json
-from tournaments.state import Entry, Tournament, is_bot
+from tournaments.settings import FORMATS, Json, settings_to_json
+from tournaments.state import Entry, Tournament, is_server_bot
 
 May = Literal[
     "register", "check_in", "reveal", "withdraw",
     "enter", "call", "plan", "adjudicate", "pause", "resume", "close", "name_director",
 ]  # fmt: skip
-Phase = Annotated[str, one_of(*PHASES)]
-FormatName = Annotated[str, one_of(*FORMATS)]
+Phase = Annotated[str, any_word_of(*PHASES)]
+FormatName = Annotated[str, any_word_of(*FORMATS)]
 SettingsTold = Annotated[Mapping[str, Any], Component("TournamentSettings")]
 
 
@@ -103,7 +103,7 @@ class AcceptedEntrant(AcceptedTournament):
     entrant: int
 
 
-def facts(held: Held[Tournament], asker: Player | None) -> TournamentFacts:
+def visible_tournament_facts(held: Held[Tournament], asker: Player | None) -> TournamentFacts:
     """Return what the asker may know of a tournament."""
     t, texts = held.state, Texts(connections().store)
     return facts_of(t, held.head.hex(), texts.find(t.id, t.name), asker and asker.id)
@@ -117,7 +117,7 @@ def facts_of(t: Tournament, head: str, name: str | None, asker: str | None) -> T
         "name": name,
         "director": t.director,
         "directors": t.directors,
-        "settings": as_json(t.rules),
+        "settings": settings_to_json(t.rules),
         "phase": t.phase,
         "paused": t.paused,
         "until": t.until or None,
@@ -153,7 +153,7 @@ def own_part(t: Tournament, asker: str) -> OwnPart:
     return {
         "entrant": None if own is None else own.number,
         "director": t.directs(asker),
-        "may": [] if t.phase == "closed" else [*_rights(t, asker, own)],
+        "may": [] if t.phase == "closed" else [*_tournament_permissions(t, asker, own)],
         "table": _table_now(t, asker),
     }
 
@@ -164,7 +164,7 @@ def entry_now(t: Tournament, player: str) -> Entry | None:
     return own if own is not None and player in own.members else None
 
 
-def _rights(t: Tournament, asker: str, own: Entry | None) -> Iterable[May]:
+def _tournament_permissions(t: Tournament, asker: str, own: Entry | None) -> Iterable[May]:
     """Yield what somebody may do at a tournament that is not closed."""
     own_kinds = {"player", "program"} & {*t.rules.entrants.kinds}
     itself = t.rules.entrants.register or t.directs(asker)
@@ -212,14 +212,14 @@ def _table_now(t: Tournament, player: str) -> str | None:
     return None
 
 
-def etag(shown: TournamentFacts) -> str:
+def tournament_etag(shown: TournamentFacts) -> str:
     """Return what names all that is shown: it also depends on who asks."""
     return f'"{hashlib.sha256(orjson.dumps(shown)).hexdigest()[:16]}"'
 
 
-def require_known(members: Iterable[str]) -> None:
+def require_known_players(members: Iterable[str]) -> None:
     """Refuse ids that no player has, by naming the first."""
-    people = [one for one in members if not is_bot(one)]
+    people = [one for one in members if not is_server_bot(one)]
     known = connections().players.names(people)
     for one in people:
         if one not in known:
@@ -230,20 +230,20 @@ def carried_out(
     asker: Player, tournament_id: str, command: TournamentCommand, sent: Json
 ) -> Answer[Tournament]:
     """Let a tournament judge a command of who asks."""
-    key = once(asker.id, sent)
+    key = idempotency_key(asker.id, sent)
     return connections().tournaments.ask(tournament_id, f"player:{asker.id}", command, key)
 
 
-def repeated(
+def tournament_and_past_answer(
     asker: Player, tournament_id: str, sent: Json
 ) -> tuple[Tournament, Answer[Tournament] | None]:
     """Return a tournament, and the answer of the request if it was carried out before."""
     own = connections().tournaments
     state = own.current(tournament_id).state
-    return state, find_answer(own, tournament_id, once(asker.id, sent))
+    return state, find_answer(own, tournament_id, idempotency_key(asker.id, sent))
 
 
-def accepted(
+def tournament_command_response(
     made: Answer[Tournament], asker: Player, status: int = 200, *, at: str = "", **more: Any
 ) -> Response:
     """Return the receipt of a command, and the tournament right after it; 201 with what is `at`."""
@@ -256,5 +256,8 @@ def accepted(
     if made.replayed:
         headers["Idempotency-Replayed"] = "true"
     held = Held(t, made.head)
-    shown: AcceptedTournament = {"receipt": receipt, "tournament": facts(held, asker)}
-    return answer({**shown, **more}, status, headers)
+    shown: AcceptedTournament = {
+        "receipt": receipt,
+        "tournament": visible_tournament_facts(held, asker),
+    }
+    return json_response({**shown, **more}, status, headers)

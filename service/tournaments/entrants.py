@@ -10,12 +10,26 @@ from events.accounts.texts import Texts
 from events.handle import Answer
 from games.core.values import BadValue
 from service.disputes.access import erase_if_refused
-from service.limits.admission import admitted
-from service.tournaments.access import accepted, carried_out, entry_now, repeated, require_known
-from service.tournaments.names import EntrantFacts, entrant_rows, owner_of
+from service.limits.admission import enforce_quotas
+from service.tournaments.access import (
+    carried_out,
+    entry_now,
+    require_known_players,
+    tournament_and_past_answer,
+    tournament_command_response,
+)
+from service.tournaments.names import EntrantFacts, entrant_name_owner, entrant_rows
 from service.tournaments.schemas import NewCheckIn, NewEntrant, NewReplacement, NewReveal
 from service.wire.connections import connections
-from service.wire.requests import PRIVATE, answer, body, loaded, once, player, received
+from service.wire.requests import (
+    PRIVATE,
+    idempotency_key,
+    json_response,
+    load_with_schema,
+    read_json_body,
+    read_whole_body,
+    require_player,
+)
 from tournaments.commands import CheckIn, Register, Replace, Reveal, TournamentCommand, Withdraw
 from tournaments.refusals import NOT_ENTERED
 from tournaments.state import Tournament
@@ -41,51 +55,58 @@ def entrants(tournament_id: str) -> Response:
     own = connections()
     t = own.tournaments.current(tournament_id).state
     shown: Entrants = {"entrants": entrant_rows(own, t)}
-    return answer(shown, headers=PRIVATE)
+    return json_response(shown, headers=PRIVATE)
 
 
 @blueprint.post("/entrants")
 def enter(tournament_id: str) -> Response:
     """Enter a tournament."""
-    asker, sent = player(), body()
-    data = loaded(NEW_ENTRANT, sent)
+    asker, sent = require_player(), read_json_body()
+    data = load_with_schema(NEW_ENTRANT, sent)
     members = tuple(data["members"] or (asker.id,))
 
     def command(name: str | None) -> TournamentCommand:
         return Register(data["kind"], members, name, data["commitment"])
 
-    made = _named(asker, tournament_id, sent, {**data, "members": members}, command)
+    made = _carry_out_with_members(
+        asker, tournament_id, sent, {**data, "members": members}, command
+    )
     number = made.facts[0].event.entrant
-    return accepted(made, asker, 201, at="/entrants", entrant=number)
+    return tournament_command_response(made, asker, 201, at="/entrants", entrant=number)
 
 
 @blueprint.post("/entrants/<int:number>/replacement")
 def replace(tournament_id: str, number: int) -> Response:
     """Replace an entrant."""
-    asker, sent = player(), body()
-    data = loaded(NEW_REPLACEMENT, sent)
+    asker, sent = require_player(), read_json_body()
+    data = load_with_schema(NEW_REPLACEMENT, sent)
 
     def command(name: str | None) -> TournamentCommand:
         return Replace(Entrant(number), data["kind"], tuple(data["members"]), name)
 
-    return accepted(_named(asker, tournament_id, sent, data, command), asker)
+    return tournament_command_response(
+        _carry_out_with_members(asker, tournament_id, sent, data, command), asker
+    )
 
 
-def _named(
+def _carry_out_with_members(
     asker: Player, tournament_id: str, sent: dict[str, Any], data: Wanted, command: Named
 ) -> Answer[Tournament]:
     """Carry out a command that names members and perhaps gives them a name, once."""
-    _, known = repeated(asker, tournament_id, sent)
+    _, known = tournament_and_past_answer(asker, tournament_id, sent)
     if known is not None:
         return known
     if data["name"] is not None and data["kind"] == "player":
         raise BadValue("name", "is not said of a player, who is called as the account is")
-    require_known(data["members"])
-    with admitted(asker, "enter"):
+    require_known_players(data["members"])
+    with enforce_quotas(asker, "enter"):
         if data["name"] is None:
             return carried_out(asker, tournament_id, command(None), sent)
-        texts, owner = Texts(connections().store), owner_of(tournament_id, data["members"])
-        digest = texts.keep(owner, data["name"], once(asker.id, sent))
+        texts, owner = (
+            Texts(connections().store),
+            entrant_name_owner(tournament_id, data["members"]),
+        )
+        digest = texts.keep(owner, data["name"], idempotency_key(asker.id, sent))
         with erase_if_refused(texts, owner, digest):
             made = carried_out(asker, tournament_id, command(digest), sent)
         if digest not in {entry.name for entry in made.state.entries}:
@@ -96,34 +117,36 @@ def _named(
 @blueprint.delete("/entrants/<int:number>")
 def withdraw(tournament_id: str, number: int) -> Response:
     """Withdraw an entrant."""
-    asker = player()
-    received()
-    return accepted(carried_out(asker, tournament_id, Withdraw(Entrant(number)), {}), asker)
+    asker = require_player()
+    read_whole_body()
+    return tournament_command_response(
+        carried_out(asker, tournament_id, Withdraw(Entrant(number)), {}), asker
+    )
 
 
 @blueprint.post("/check-in")
 def check_in(tournament_id: str) -> Response:
     """Check in."""
-    asker, sent = player(), body()
-    commitment = loaded(NEW_CHECK_IN, sent)["commitment"]
+    asker, sent = require_player(), read_json_body()
+    commitment = load_with_schema(NEW_CHECK_IN, sent)["commitment"]
     made = _as_entrant(asker, tournament_id, sent, "U4", lambda own: CheckIn(own, commitment))
-    return accepted(made, asker)
+    return tournament_command_response(made, asker)
 
 
 @blueprint.post("/reveal")
 def reveal(tournament_id: str) -> Response:
     """Reveal an entropy."""
-    asker, sent = player(), body()
-    entropy = loaded(NEW_REVEAL, sent)["entropy"]
+    asker, sent = require_player(), read_json_body()
+    entropy = load_with_schema(NEW_REVEAL, sent)["entropy"]
     made = _as_entrant(asker, tournament_id, sent, "U5", lambda own: Reveal(own, entropy))
-    return accepted(made, asker)
+    return tournament_command_response(made, asker)
 
 
 def _as_entrant(
     asker: Player, tournament_id: str, sent: dict[str, Any], rule: str, command: OfEntrant
 ) -> Answer[Tournament]:
     """Carry out a command of an entrant's own, once; refuse who does not take part."""
-    t, known = repeated(asker, tournament_id, sent)
+    t, known = tournament_and_past_answer(asker, tournament_id, sent)
     if known is not None:
         return known
     own = entry_now(t, asker.id)

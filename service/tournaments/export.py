@@ -21,11 +21,11 @@ import orjson
 from events.handle import Held
 from games.table.planned import table_id
 from service.streams.audiences import Audience, Audiences, Pages
-from service.tournaments.names import names_of, title_of
+from service.tournaments.names import names_by_entrant, title_of
 from service.wire.connections import Connections
 from service.wire.log_files import table_log, tournament_log
 from service.wire.problems import NoReader
-from tournaments.results import lists, summary
+from tournaments.results import results_header, results_rows
 from tournaments.state import Tournament
 
 TRIES = 24  # times that a log may find no turn before the export is given up
@@ -55,7 +55,7 @@ class Sink(io.RawIOBase):
         return found
 
 
-def zipped(files: Iterable[tuple[str, Iterable[bytes]]], at: int) -> Iterator[bytes]:
+def stream_zip_file(files: Iterable[tuple[str, Iterable[bytes]]], at: int) -> Iterator[bytes]:
     """Yield the parts of a zip file of some files, each as its parts come; `at` dates them all."""
     sink, date = Sink(), time.gmtime(at / 1000)[:6]
     with ZipFile(sink, "w", ZIP_DEFLATED) as archive:
@@ -102,7 +102,7 @@ class ExportTopic:
         if self.is_sent:
             return None
         self.is_sent = True
-        return ((part, 0) for part in zipped(self.files(), self.held.state.at))
+        return ((part, 0) for part in stream_zip_file(self.files(), self.held.state.at))
 
     def files(self) -> Iterator[tuple[str, Iterable[bytes]]]:
         """Yield the files."""
@@ -111,7 +111,7 @@ class ExportTopic:
         for index in range(t.opened):
             name = table_id(t.id, index)
             yield f"tables/{name}.jsonl", self.in_turn(partial(table_log, own, name, None))
-        yield "results.json", _results(own, t)
+        yield "results.json", _results_json_parts(own, t)
 
     def in_turn(self, log: Callable[[], Iterator[bytes]]) -> list[bytes]:
         """Return the lines of a log, read when it is its turn."""
@@ -125,12 +125,12 @@ class ExportTopic:
         raise AssertionError("the last try returns or raises")
 
 
-def _results(own: Connections, t: Tournament) -> Iterator[bytes]:
+def _results_json_parts(own: Connections, t: Tournament) -> Iterator[bytes]:
     """Yield the parts of `results.json`, row by row; names and ratings are added."""
     known = {"versions": {"fairdeal": version("fairdeal")}, "called": title_of(own, t)}
-    yield orjson.dumps({**summary(t), **known})[:-1]
-    names, ratings = names_of(own, t), own.figures.ratings(own.store, t)
-    for name, rows in lists(t).items():
+    yield orjson.dumps({**results_header(t), **known})[:-1]
+    names, ratings = names_by_entrant(own, t), own.figures.ratings(own.store, t)
+    for name, rows in results_rows(t).items():
         yield f',\n"{name}":['.encode()
         between = b"\n"
         for row in rows:

@@ -13,7 +13,7 @@ from service.wire.application import JsonResponse
 from service.wire.problems import BadQuery
 from service.wire.requests import is_known
 from tournaments.scoring import Cell, Pair, Standing, standing_json
-from tournaments.scoring.standings import rounded
+from tournaments.scoring.standings import round_for_display
 from tournaments.tables import Entrant
 
 FORMS = {"json": "application/json", "csv": "text/csv", "text": "text/plain"}
@@ -103,14 +103,14 @@ def as_csv(rows: Iterator[Row]) -> str:
     written = csv.writer(text)
     written.writerow(next(rows))  # ours: no name of anybody
     for row in rows:
-        written.writerow([_tame(one) for one in row])
+        written.writerow([_escape_cell(one) for one in row])
     return text.getvalue()
 
 
-def _tame(value: object) -> object:
+def _escape_cell(value: object) -> object:
     """Return a cell that no spreadsheet takes for a formula.
 
-    >>> tame("=1+1"), tame("Ada"), tame(-1.5)
+    >>> _escape_cell("=1+1"), _escape_cell("Ada"), _escape_cell(-1.5)
     ("'=1+1", 'Ada', -1.5)
     """
     return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value
@@ -157,13 +157,14 @@ def standing_rows(
     yield ["place", "entrant", "name", "points", "mean", "low", "high", *counted, *games, *rated]
     for one in rows:
         mean = (None,) * 3 if one.mean is None else one.mean[:3]
-        counts = [one.tables, one.byes, rounded(one.wins)]
-        counts += [rounded(one.measures[name]) for name in measures]
-        counts += [rounded(one.tie_breaks[name]) for name in breaks]
-        by_game = [rounded(one.by_game.get(game)) for game in range(len(games))]
+        counts = [one.tables, one.byes, round_for_display(one.wins)]
+        counts += [round_for_display(one.measures[name]) for name in measures]
+        counts += [round_for_display(one.tie_breaks[name]) for name in breaks]
+        by_game = [round_for_display(one.by_game.get(game)) for game in range(len(games))]
         yield [
-            one.place, one.entrant, names[one.entrant], rounded(one.points),
-            *map(rounded, mean), *counts, *by_game, *_rating_cells(ratings, one.entrant, games),
+            one.place, one.entrant, names[one.entrant], round_for_display(one.points),
+            *map(round_for_display, mean), *counts, *by_game,
+            *_rating_cells(ratings, one.entrant, games),
         ]  # fmt: skip
 
 
@@ -183,15 +184,15 @@ def cross_rows(
     for one in entrants:
         row: list[object] = [one, names[one]]
         for other in entrants:
-            row += _ahead(cells, one, other)
+            row += _difference_cells(cells, one, other)
         yield row
 
 
-def _ahead(cells: Mapping[Pair, Cell], one: Entrant, other: Entrant) -> list[object]:
+def _difference_cells(cells: Mapping[Pair, Cell], one: Entrant, other: Entrant) -> list[object]:
     """Return by how much one is ahead of another, and the bounds of that."""
     if (cell := cells.get((one, other))) is not None:
-        return [*map(rounded, cell.difference[:3])]
+        return [*map(round_for_display, cell.difference[:3])]
     if (cell := cells.get((other, one))) is None:
         return [None] * 3
     value, low, high = ((None if x is None else -x) for x in cell.difference[:3])
-    return [*map(rounded, (value, high, low))]
+    return [*map(round_for_display, (value, high, low))]

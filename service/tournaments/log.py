@@ -8,17 +8,17 @@ from events.handle import Held
 from games.core.records import Component
 from projections.tables.replay import NoSuchEvent
 from projections.tournaments.log import events_after
-from service.limits.admission import costly, reading, turns_of_reads
+from service.limits.admission import queue_reads, take_read_turn, turns_of_reads
 from service.play.play import last_event_id
 from service.settings import PAGE_LIMIT
-from service.streams.push import BUSY, LONGEST_WAIT, stream_of, wait_until, wants_stream
+from service.streams.push import BUSY, LONGEST_WAIT, stream_response, wait_until, wants_stream
 from service.tournaments.export import ExportTopic
 from service.tournaments.news import TournamentTopic
 from service.wire.connections import connections
 from service.wire.log_files import log_answer, tournament_log
 from service.wire.problems import Problem
-from service.wire.queries import takes, whole
-from service.wire.requests import PRIVATE, Next, answer, who
+from service.wire.queries import integer_parameter, takes_parameters
+from service.wire.requests import PRIVATE, Next, asking_player, json_response
 from tournaments.state import Tournament
 
 blueprint = Blueprint("tournament_log", __name__, url_prefix="/v1/tournaments/<tournament_id>")
@@ -42,54 +42,57 @@ class TournamentEventPage(TypedDict):
     next: Next
 
 
-def _current(tournament_id: str) -> Held[Tournament]:
+def _current_tournament(tournament_id: str) -> Held[Tournament]:
     """Return a tournament as it is now."""
     return connections().tournaments.current(tournament_id)
 
 
 @blueprint.get("/events")
-@takes("after", "limit", "wait")
+@takes_parameters("after", "limit", "wait")
 def events(tournament_id: str) -> Response:
     """Read the log."""
-    asker, own, seen = who(), connections(), last_event_id()
-    held = _current(tournament_id)
+    asker, own, seen = asking_player(), connections(), last_event_id()
+    held = _current_tournament(tournament_id)
     if wants_stream():
         if seen is not None and seen > held.state.n:
             raise NoSuchEvent(held.state.n)
-        return stream_of(TournamentTopic(own, tournament_id), asker, seen)
-    after, limit = whole("after", 0, 10**9), whole("limit", 100, PAGE_LIMIT) or 100
-    wait, served = whole("wait", 0, LONGEST_WAIT), True
+        return stream_response(TournamentTopic(own, tournament_id), asker, seen)
+    after, limit = (
+        integer_parameter("after", 0, 10**9),
+        integer_parameter("limit", 100, PAGE_LIMIT) or 100,
+    )
+    wait, served = integer_parameter("wait", 0, LONGEST_WAIT), True
     if wait:
 
         def is_there(_: int | None) -> bool:
-            return _current(tournament_id).state.n > after
+            return _current_tournament(tournament_id).state.n > after
 
         served = wait_until(own.store.names.of(tournament_id).log, asker, is_there, wait)
-        held = _current(tournament_id)
-    with reading():
+        held = _current_tournament(tournament_id)
+    with take_read_turn():
         found = events_after(own.store, held, after, limit)
     n = held.state.n
     last = found[-1]["n"] if found else min(after, n)
     shown: TournamentEventPage = {"events": found, "n": n, "next": last if last < n else None}
-    return answer(shown, headers={**PRIVATE, **({} if served else BUSY)})
+    return json_response(shown, headers={**PRIVATE, **({} if served else BUSY)})
 
 
 @blueprint.get("/log")
-@costly
+@queue_reads
 def log(tournament_id: str) -> Response:
     """Download the log file."""
-    own, held = connections(), _current(tournament_id)
+    own, held = connections(), _current_tournament(tournament_id)
     return log_answer(held.state.id, tournament_log(own, held))
 
 
 @blueprint.get("/export")
 def export(tournament_id: str) -> Response:
     """Download all that there is of a tournament that is over."""
-    asker, held = who(), _current(tournament_id)
+    asker, held = asking_player(), _current_tournament(tournament_id)
     t = held.state
     if not (t.is_open and all(one.released for one in t.groups)):
         raise NotOver
-    found = stream_of(ExportTopic(connections(), held, turns_of_reads()), asker, None)
+    found = stream_response(ExportTopic(connections(), held, turns_of_reads()), asker, None)
     found.mimetype = "application/zip"
     found.headers["Content-Disposition"] = f'attachment; filename="{t.id}.zip"'
     return found

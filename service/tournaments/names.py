@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from typing import Annotated, NamedTuple, TypedDict
 
 from events.accounts.texts import Texts
-from games.core.records import one_of
+from games.core.records import any_word_of
 from service.wire.connections import Connections
 from tournaments.settings import KINDS
-from tournaments.state import BOT, Entry, Tournament, is_bot
+from tournaments.state import BOT, Entry, Tournament, is_server_bot
 from tournaments.tables import Entrant
 
 
@@ -23,7 +23,7 @@ class EntrantFacts(TypedDict):
     """Who takes part under a number."""
 
     number: Annotated[int, "From 0, in the order of registration."]
-    kind: Annotated[str, one_of(*KINDS)]
+    kind: Annotated[str, any_word_of(*KINDS)]
     name: Annotated[str | None, "What a team, program or bot is called; null: as its member."]
     members: list[EntrantMember]
     checked_in: bool
@@ -41,30 +41,32 @@ class Known(NamedTuple):
     players: Mapping[str, str]
 
 
-def owner_of(tournament: str, members: Sequence[str]) -> str:
+def entrant_name_owner(tournament: str, members: Sequence[str]) -> str:
     """Return with what the text of an entrant's name is erased: the account that plays for it.
 
     That of a team or a bot belongs to the tournament.
     """
     only, *others = members
-    return tournament if others or is_bot(only) else only
+    return tournament if others or is_server_bot(only) else only
 
 
-def _known(own: Connections, t: Tournament) -> Known:
+def _participant_names(own: Connections, t: Tournament) -> Known:
     """Return the names of all who take part in a tournament, or did."""
     people = {one for entry in t.entries for one in (*entry.members, *entry.past)}
-    players = own.players.names_believed(sorted(one for one in people if not is_bot(one)))
+    players = own.players.names_believed(sorted(one for one in people if not is_server_bot(one)))
     called = [one for one in t.entries if one.name is not None]
-    texts = Texts(own.store).some([(owner_of(t.id, one.members), one.name or "") for one in called])
+    texts = Texts(own.store).some(
+        [(entrant_name_owner(t.id, one.members), one.name or "") for one in called]
+    )
     return Known(dict(zip((one.number for one in called), texts, strict=True)), players)
 
 
-def names_of(own: Connections, t: Tournament) -> Mapping[Entrant, str]:
+def names_by_entrant(own: Connections, t: Tournament) -> Mapping[Entrant, str]:
     """Return the name of each entrant: its own, else that of who plays for it.
 
     A player whose account is erased is called by the id.
     """
-    texts, players = _known(own, t)
+    texts, players = _participant_names(own, t)
     return {
         entry.number: texts.get(entry.number)
         or ", ".join(players.get(one, one).removeprefix(BOT) for one in entry.members)
@@ -79,7 +81,7 @@ def title_of(own: Connections, t: Tournament) -> str | None:
 
 def entrant_rows(own: Connections, t: Tournament) -> list[EntrantFacts]:
     """Return all who take part."""
-    texts, players = _known(own, t)
+    texts, players = _participant_names(own, t)
     return [entrant_facts(one, texts.get(one.number), players) for one in t.entries]
 
 
@@ -101,6 +103,6 @@ def entrant_facts(entry: Entry, name: str | None, names: Mapping[str, str]) -> E
 
 def _member_facts(member: str, names: Mapping[str, str]) -> EntrantMember:
     """Return who plays."""
-    if is_bot(member):
+    if is_server_bot(member):
         return {"player": None, "name": None, "level": member.removeprefix(BOT)}
     return {"player": member, "name": names.get(member), "level": None}

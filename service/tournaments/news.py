@@ -5,7 +5,14 @@ from zlib import crc32
 
 from events.handle import Held
 from projections.tournaments.log import events_after
-from service.streams.audiences import Audience, Audiences, Member, Pages, message, next_beat
+from service.streams.audiences import (
+    Audience,
+    Audiences,
+    Member,
+    Pages,
+    next_beat,
+    server_sent_event,
+)
 from service.tables.news import PAGE, next_tick
 from service.tournaments.access import TournamentFacts, facts_of
 from service.tournaments.names import title_of
@@ -44,14 +51,14 @@ class TournamentTopic:
         """Return how it stands."""
         held = self.own.tournaments.current(self.tournament)
         after = held.state.n if asked is None else min(asked, held.state.n)
-        return message("tournament", _facts_now(self.own, held), after), after
+        return server_sent_event("tournament", _facts_now(self.own, held), after), after
 
     def pages(self, after: int) -> Pages | None:
         """Return pages of what is new after an event; the client resumes where it knows more."""
         held = self.own.tournaments.current(self.tournament)
         if after > held.state.n:
             return None
-        return () if after == held.state.n else _pages_after(self.own, held, after)
+        return () if after == held.state.n else _tournament_update_pages(self.own, held, after)
 
 
 class TournamentAudience(Audience):
@@ -76,13 +83,13 @@ class TournamentAudience(Audience):
         made: dict[int, list[tuple[bytes, int]]] = {}
         for stream in self.members(at_once):
             if stream.after not in made:
-                made[stream.after] = [*_pages_after(self.own, held, stream.after)]
+                made[stream.after] = [*_tournament_update_pages(self.own, held, stream.after)]
             self.takes(stream, made[stream.after])
         if any(made.values()):
             self.beats[False] = next_beat(False)
 
 
-def _pages_after(
+def _tournament_update_pages(
     own: Connections, held: Held[Tournament], after: int
 ) -> Iterator[tuple[bytes, int]]:
     """Yield pages of what is new after an event; behind the newest, how the tournament stands."""
@@ -90,9 +97,9 @@ def _pages_after(
     while done < n:
         upto = min(n, done + PAGE)
         events = events_after(own.store, held, done, upto - done)
-        parts = [message("event", event, event["n"]) for event in events]
+        parts = [server_sent_event("event", event, event["n"]) for event in events]
         if upto == n:
-            parts.append(message("tournament", _facts_now(own, held), n))
+            parts.append(server_sent_event("tournament", _facts_now(own, held), n))
         yield b"".join(parts), upto
         done = upto
 

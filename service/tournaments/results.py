@@ -10,11 +10,11 @@ from projections.tournaments.ratings import RatedEntrant
 from projections.tournaments.results import (
     RoundFacts,
     TournamentTable,
-    indexes,
     round_rows,
+    table_indexes,
     table_row,
 )
-from service.limits.admission import costly
+from service.limits.admission import queue_reads
 from service.settings import PAGE_LIMIT
 from service.tournaments.forms import (
     CrossCell,
@@ -26,11 +26,11 @@ from service.tournaments.forms import (
     standing_rows,
     wanted_form,
 )
-from service.tournaments.names import names_of
+from service.tournaments.names import names_by_entrant
 from service.wire.connections import connections
 from service.wire.problems import Problem
-from service.wire.queries import cursor, takes, whole
-from service.wire.requests import Cursor, answer
+from service.wire.queries import integer_parameter, parse_cursor, takes_parameters
+from service.wire.requests import Cursor, json_response
 from tournaments.scoring import Cell, Pair, cell_json
 from tournaments.state import Tournament
 from tournaments.tables import Entrant
@@ -123,7 +123,7 @@ class TournamentRatings(TypedDict):
     entrants: list[EntrantRatings]
 
 
-def _state_of(tournament_id: str) -> Tournament:
+def _tournament_state(tournament_id: str) -> Tournament:
     """Return a tournament."""
     return connections().tournaments.current(tournament_id).state
 
@@ -131,52 +131,56 @@ def _state_of(tournament_id: str) -> Tournament:
 @blueprint.get("/rounds")
 def rounds(tournament_id: str) -> Response:
     """List the rounds."""
-    shown: Rounds = {"rounds": round_rows(_state_of(tournament_id))}
-    return answer(shown)
+    shown: Rounds = {"rounds": round_rows(_tournament_state(tournament_id))}
+    return json_response(shown)
 
 
 @blueprint.get("/tables")
-@takes("round", "entrant", "limit", "cursor")
-@costly
+@takes_parameters("round", "entrant", "limit", "cursor")
+@queue_reads
 def tables(tournament_id: str) -> Response:
     """List the tables."""
-    t, limit, found = _state_of(tournament_id), whole("limit", PAGE, PAGE_LIMIT), cursor(CURSOR)
+    t, limit, found = (
+        _tournament_state(tournament_id),
+        integer_parameter("limit", PAGE, PAGE_LIMIT),
+        parse_cursor(CURSOR),
+    )
     after = -1 if found is None else int(found[1])
-    behind = indexes(t, _number("round"), _number("entrant"), after)
+    behind = table_indexes(t, _optional_number("round"), _optional_number("entrant"), after)
     own = [*islice(behind, (limit or PAGE) + 1)]
     page = own[: limit or PAGE]
     shown: TournamentTablePage = {
         "tables": [table_row(t, index) for index in page],
         "cursor": str(page[-1]) if len(own) > len(page) else None,
     }
-    return answer(shown)
+    return json_response(shown)
 
 
-def _number(name: str) -> int | None:
+def _optional_number(name: str) -> int | None:
     """Return a number of the query; None where it is not given."""
-    return whole(name, 0, 10**9) if name in request.args else None
+    return integer_parameter(name, 0, 10**9) if name in request.args else None
 
 
 def _round_asked(t: Tournament) -> int | None:
     """Return the round that is asked for; None: the newest."""
-    round = _number("round")
+    round = _optional_number("round")
     if round is not None and round >= len(t.rounds):
         raise NoSuchRound(len(t.rounds))
     return round
 
 
-def _newest(t: Tournament, round: int | None) -> int | None:
+def _reported_round(t: Tournament, round: int | None) -> int | None:
     """Return the round that is told of."""
     return round if round is not None else len(t.rounds) - 1 if t.rounds else None
 
 
 @blueprint.get("/standings")
-@takes("round", "format")
-@costly
+@takes_parameters("round", "format")
+@queue_reads
 def standings(tournament_id: str) -> Response:
     """Show the standings."""
-    t, own = _state_of(tournament_id), connections()
-    round, form, names = _round_asked(t), wanted_form(), names_of(own, t)
+    t, own = _tournament_state(tournament_id), connections()
+    round, form, names = _round_asked(t), wanted_form(), names_by_entrant(own, t)
     found, ratings = own.figures.standings(t, round), own.figures.ratings(own.store, t)
     rows = standing_rows(found, names, [game.game for game in t.rules.games], ratings)
     return in_form(form, standings_facts(t, round, standing_facts(found, names, ratings)), rows)
@@ -184,7 +188,7 @@ def standings(tournament_id: str) -> Response:
 
 def standings_facts(t: Tournament, round: int | None, rows: list[StandingRow]) -> Standings:
     """Return standings as JSON."""
-    last = _newest(t, round)
+    last = _reported_round(t, round)
     played = {one.planned.group for one in t.tables if last is not None and one.round <= last}
     return {
         "tournament": t.id,
@@ -197,20 +201,25 @@ def standings_facts(t: Tournament, round: int | None, rows: list[StandingRow]) -
 
 
 @blueprint.get("/cross-table")
-@takes("round", "entrant", "format")
-@costly
+@takes_parameters("round", "entrant", "format")
+@queue_reads
 def cross_table(tournament_id: str) -> Response:
     """Show the cross-table."""
-    t, own = _state_of(tournament_id), connections()
-    round, form, of, names = _round_asked(t), wanted_form(), _number("entrant"), names_of(own, t)
+    t, own = _tournament_state(tournament_id), connections()
+    round, form, of, names = (
+        _round_asked(t),
+        wanted_form(),
+        _optional_number("entrant"),
+        names_by_entrant(own, t),
+    )
     if of is None and len(t.entries) > MOST_CROSSED:
         raise TooManyPairs(len(t.entries))
     cells = own.figures.cross_table(t, round, None if of is None else Entrant(of))
-    rows = cross_rows(_compared(cells), cells, names)
+    rows = cross_rows(_cross_table_entrants(cells), cells, names)
     return in_form(form, cross_facts(t, round, cells, names), rows)
 
 
-def _compared(cells: Mapping[Pair, Cell]) -> list[Entrant]:
+def _cross_table_entrants(cells: Mapping[Pair, Cell]) -> list[Entrant]:
     """Return the entrants of a cross-table."""
     return sorted({one for pair in cells for one in pair})
 
@@ -223,22 +232,22 @@ def cross_facts(
     return {
         "tournament": t.id,
         "n": t.n,
-        "round": _newest(t, round),
-        "entrants": [{"entrant": one, "name": names[one]} for one in _compared(cells)],
+        "round": _reported_round(t, round),
+        "entrants": [{"entrant": one, "name": names[one]} for one in _cross_table_entrants(cells)],
         "cells": told,
     }
 
 
 @blueprint.get("/ratings")
-@takes("entrant", "limit")
-@costly
+@takes_parameters("entrant", "limit")
+@queue_reads
 def ratings(tournament_id: str) -> Response:
     """Show ratings by round."""
-    t, own, only = _state_of(tournament_id), connections(), _number("entrant")
-    limit = whole("limit", RATED, PAGE_LIMIT) or RATED
+    t, own, only = _tournament_state(tournament_id), connections(), _optional_number("entrant")
+    limit = integer_parameter("limit", RATED, PAGE_LIMIT) or RATED
     order = [row.entrant for row in own.figures.standings(t)]
     wanted = order[:limit] if only is None else [one for one in order if one == only]
-    shown = rating_facts(t, own.figures.ratings_by_round(t), wanted, names_of(own, t))
+    shown = rating_facts(t, own.figures.ratings_by_round(t), wanted, names_by_entrant(own, t))
     return in_form("json", shown, iter(()))
 
 

@@ -10,9 +10,17 @@ from marshmallow import ValidationError, fields, validate
 from games.core.errors import BadInput
 from games.core.values import BadValue
 from service.tables.beacons import chain_named
-from service.wire.bodies import DIGEST, ENTROPY, Body, Truth, WholeText, meaning, word
+from service.wire.bodies import (
+    DIGEST,
+    ENTROPY,
+    Body,
+    Truth,
+    WholeText,
+    description_metadata,
+    word_validator,
+)
 from service.wire.errors import by_path
-from service.wire.requests import loaded
+from service.wire.requests import load_with_schema
 from tournaments.checks import MOST_MEMBERS
 from tournaments.rules import MOST_DIRECTORS, MOST_PLANNED
 from tournaments.settings import KINDS, MOST_ENTRANTS, MOST_GAMES, settings_in
@@ -29,7 +37,9 @@ def _name_field(what: str, **more: Any) -> fields.String:
     blank = r"\x00-\x20\x7f-\xa0"
     shape = rf"[^{blank}]([^\x00-\x1f\x7f-\x9f]{{0,{LONGEST_NAME - 2}}}[^{blank}])?"
     why = f"must be 1 to {LONGEST_NAME} characters on one line, without spaces at its ends"
-    return fields.String(validate=WholeText(shape, why), metadata=meaning(what), **more)
+    return fields.String(
+        validate=WholeText(shape, why), metadata=description_metadata(what), **more
+    )
 
 
 def _members_field(**more: Any) -> fields.List[Any]:
@@ -37,14 +47,18 @@ def _members_field(**more: Any) -> fields.List[Any]:
     own = fields.String(validate=WholeText(MEMBER, "must be the id of a player, or bot:<level>"))
     what = "Ids of players, or `bot:` and a level of bots; of a team 2 to 6, else one."
     return fields.List(
-        own, validate=validate.Length(1, MOST_MEMBERS), metadata=meaning(what), **more
+        own, validate=validate.Length(1, MOST_MEMBERS), metadata=description_metadata(what), **more
     )
 
 
-def _numbers(least: int, most: int, longest: int, what: str, **more: Any) -> fields.List[Any]:
+def _integer_list_field(
+    least: int, most: int, longest: int, what: str, **more: Any
+) -> fields.List[Any]:
     """Return a field of whole numbers."""
     own = fields.Integer(strict=True, validate=validate.Range(least, most))
-    return fields.List(own, validate=validate.Length(max=longest), metadata=meaning(what), **more)
+    return fields.List(
+        own, validate=validate.Length(max=longest), metadata=description_metadata(what), **more
+    )
 
 
 class TournamentHead(Body):
@@ -55,7 +69,7 @@ class TournamentHead(Body):
         fields.String(validate=WholeText(PLAYER, "must be the id of a player")),
         load_default=list,
         validate=validate.Length(max=MOST_DIRECTORS),
-        metadata=meaning("Ids of players who direct it besides who opens it."),
+        metadata=description_metadata("Ids of players who direct it besides who opens it."),
     )
 
 
@@ -63,7 +77,9 @@ class NewEntrant(Body):
     """Who is to take part; without members oneself."""
 
     kind = fields.String(
-        load_default="player", validate=word(KINDS), metadata=meaning("What kind of entrant it is.")
+        load_default="player",
+        validate=word_validator(KINDS),
+        metadata=description_metadata("What kind of entrant it is."),
     )
     members = _members_field(load_default=None, allow_none=True)
     name = _name_field(
@@ -75,7 +91,9 @@ class NewEntrant(Body):
         load_default=None,
         allow_none=True,
         validate=WholeText(DIGEST, "must be 64 lower-case hex digits (a SHA-256)"),
-        metadata=meaning("SHA-256 of the 32 hex digits that one will reveal; of oneself alone."),
+        metadata=description_metadata(
+            "SHA-256 of the 32 hex digits that one will reveal; of oneself alone."
+        ),
     )
 
 
@@ -83,7 +101,9 @@ class NewReplacement(Body):
     """Who plays on under the number of an entrant."""
 
     kind = fields.String(
-        load_default="player", validate=word(KINDS), metadata=meaning("What kind of entrant it is.")
+        load_default="player",
+        validate=word_validator(KINDS),
+        metadata=description_metadata("What kind of entrant it is."),
     )
     members = _members_field(required=True)
     name = _name_field("What a team, program or bot is called.", load_default=None, allow_none=True)
@@ -96,7 +116,9 @@ class NewCheckIn(Body):
         load_default=None,
         allow_none=True,
         validate=WholeText(DIGEST, "must be 64 lower-case hex digits (a SHA-256)"),
-        metadata=meaning("SHA-256 of the 32 hex digits that one will reveal after the call."),
+        metadata=description_metadata(
+            "SHA-256 of the 32 hex digits that one will reveal after the call."
+        ),
     )
 
 
@@ -106,7 +128,7 @@ class NewReveal(Body):
     entropy = fields.String(
         required=True,
         validate=WholeText(ENTROPY, "must be 32 lower-case hex digits (16 random bytes)"),
-        metadata=meaning(
+        metadata=description_metadata(
             "16 random bytes in hex; the SHA-256 of these 32 characters was promised."
         ),
     )
@@ -119,15 +141,19 @@ class PairedTable(Body):
         load_default=0,
         strict=True,
         validate=validate.Range(0, MOST_GAMES - 1),
-        metadata=meaning("Number of its game in the settings, from 0."),
+        metadata=description_metadata("Number of its game in the settings, from 0."),
     )
     group = fields.Integer(
         load_default=0,
         strict=True,
         validate=validate.Range(0, MOST_GROUP),
-        metadata=meaning("Tables of this plan with the same number share their deals."),
+        metadata=description_metadata(
+            "Tables of this plan with the same number share their deals."
+        ),
     )
-    seats = _numbers(0, MOST_ENTRANTS - 1, 12, "Numbers of entrants, by seat.", required=True)
+    seats = _integer_list_field(
+        0, MOST_ENTRANTS - 1, 12, "Numbers of entrants, by seat.", required=True
+    )
 
 
 class NewRound(Body):
@@ -136,7 +162,7 @@ class NewRound(Body):
     tables = fields.List(
         fields.Nested(PairedTable), required=True, validate=validate.Length(1, MOST_PLANNED)
     )
-    byes = _numbers(
+    byes = _integer_list_field(
         0, MOST_ENTRANTS - 1, MOST_ENTRANTS, "Numbers of those who sit out.", load_default=list
     )
 
@@ -144,10 +170,10 @@ class NewRound(Body):
 class NewAdjudication(Body):
     """What a table counts; with nothing it counts nothing."""
 
-    places = _numbers(
+    places = _integer_list_field(
         1, 12, 12, "Places by seat, from 1; who ties has the same.", load_default=list
     )
-    scores = _numbers(
+    scores = _integer_list_field(
         -MOST_POINTS, MOST_POINTS, 12, "Scores by seat; more is better.", load_default=list
     )
 
@@ -156,7 +182,8 @@ class NewClose(Body):
     """The end of a tournament."""
 
     abandon = Truth(
-        load_default=False, metadata=meaning("Whether it ends even before its format is over.")
+        load_default=False,
+        metadata=description_metadata("Whether it ends even before its format is over."),
     )
 
 
@@ -166,7 +193,7 @@ class NewDirector(Body):
     player = fields.String(
         required=True,
         validate=WholeText(PLAYER, "must be the id of a player"),
-        metadata=meaning("Id of a player."),
+        metadata=description_metadata("Id of a player."),
     )
 
 
@@ -179,7 +206,7 @@ def new_tournament(sent: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]
     settings = {name: value for name, value in sent.items() if name not in HEAD.fields}
     errors: dict[str, str] = {}
     try:
-        head = loaded(HEAD, head)
+        head = load_with_schema(HEAD, head)
     except ValidationError as error:
         errors |= by_path(error.normalized_messages())  # type: ignore[no-untyped-call]
     try:

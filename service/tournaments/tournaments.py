@@ -13,36 +13,36 @@ from events.store.streams import Once
 from events.tournaments.names import new_id
 from games.core.records import Component
 from projections.projection import Row
-from projections.tournaments.read_model import PHASES, AskedTournaments, page
+from projections.tournaments.read_model import PHASES, AskedTournaments, tournament_page
 from service.disputes.access import erase_if_refused
-from service.limits.admission import admitted, costly
+from service.limits.admission import enforce_quotas, queue_reads
 from service.limits.quotas import DIRECTORS
 from service.settings import PAGE_LIMIT
 from service.tournaments.access import (
     FormatName,
     Phase,
-    accepted,
     carried_out,
-    etag,
-    facts,
-    repeated,
-    require_known,
+    require_known_players,
+    tournament_and_past_answer,
+    tournament_command_response,
+    tournament_etag,
+    visible_tournament_facts,
 )
 from service.tournaments.schemas import NewClose, NewDirector, new_tournament
 from service.wire.bodies import Empty
 from service.wire.connections import connections
 from service.wire.problems import BadQuery, MayNotDirect
-from service.wire.queries import asked_game, cursor, takes, whole
+from service.wire.queries import asked_game, integer_parameter, parse_cursor, takes_parameters
 from service.wire.requests import (
     PRIVATE,
     Cursor,
-    answer,
-    body,
+    asking_player,
+    idempotency_key,
     is_known,
-    loaded,
-    once,
-    player,
-    who,
+    json_response,
+    load_with_schema,
+    read_json_body,
+    require_player,
 )
 from tournaments.commands import AddDirector, Call, Close, Pause, Resume, TournamentCommand
 
@@ -81,16 +81,16 @@ SHOWN = tuple(TournamentRow.__annotations__)
 @blueprint.post("")
 def open_tournament() -> Response:
     """Open a tournament."""
-    asker = player()
+    asker = require_player()
     if asker.role not in DIRECTORS:
         raise MayNotDirect
-    sent = body()
+    sent = read_json_body()
     head, settings = new_tournament(sent)
-    key, own = once(asker.id, sent), connections()
+    key, own = idempotency_key(asker.id, sent), connections()
     stream = _opening_name(key)
-    with admitted(asker, "tournaments", "host", is_repeat=lambda: own.store.knows(stream)):
+    with enforce_quotas(asker, "tournaments", "host", is_repeat=lambda: own.store.knows(stream)):
         if not own.store.knows(stream):
-            require_known(head["directors"])
+            require_known_players(head["directors"])
         texts = Texts(own.store)
         name, directors = texts.keep(stream, head["name"], key), head["directors"]
         with erase_if_refused(texts, stream, name):
@@ -98,7 +98,7 @@ def open_tournament() -> Response:
             made = own.tournaments.open(stream, by, settings, name, directors, key)
     if made.state.name != name:
         texts.drop(stream, name)  # a repeat: the text of the first request is kept
-    return accepted(made, asker, 201)
+    return tournament_command_response(made, asker, 201)
 
 
 def _opening_name(key: Once | None) -> str:
@@ -109,24 +109,26 @@ def _opening_name(key: Once | None) -> str:
 
 
 @blueprint.get("")
-@takes("phase", "game", "player", "director", "name", "limit", "cursor")
-@costly
+@takes_parameters("phase", "game", "player", "director", "name", "limit", "cursor")
+@queue_reads
 def tournaments() -> Response:
     """List tournaments."""
-    who()  # a token that is no good is refused
-    limit, found = whole("limit", PAGE, PAGE_LIMIT) or PAGE, cursor(CURSOR)
+    asking_player()  # a token that is no good is refused
+    limit, found = integer_parameter("limit", PAGE, PAGE_LIMIT) or PAGE, parse_cursor(CURSOR)
     before = None if found is None else (int(found[1]), found[2])
     called = request.args.get("name", "").strip().casefold()
     among = partial(_those_called, called) if called else None
-    listed = page(connections().tournament_rows, _asked(), limit, before, among)
+    listed = tournament_page(
+        connections().tournament_rows, _tournament_filters(), limit, before, among
+    )
     shown: TournamentPage = {
         "tournaments": _with_names(listed.rows),
         "cursor": None if listed.ends is None else f"{listed.ends[0]}.{listed.ends[1]}",
     }
-    return answer(shown, headers=PRIVATE)
+    return json_response(shown, headers=PRIVATE)
 
 
-def _asked() -> AskedTournaments:
+def _tournament_filters() -> AskedTournaments:
     """Return the filters of the query; `me` is who asks."""
     phase = request.args.get("phase")
     if phase not in (None, *PHASES):
@@ -137,7 +139,7 @@ def _asked() -> AskedTournaments:
 def _asked_player(name: str) -> str | None:
     """Return the player whom a filter names."""
     text = request.args.get(name)
-    return player().id if text == "me" else text
+    return require_player().id if text == "me" else text
 
 
 def _those_called(part: str, rows: Sequence[Row]) -> set[str]:
@@ -164,53 +166,57 @@ def _with_names(rows: list[Row]) -> list[Row]:
 @blueprint.get("/<tournament_id>")
 def tournament(tournament_id: str) -> Response:
     """Show a tournament."""
-    shown = facts(connections().tournaments.current(tournament_id), who())
-    tag = etag(shown)
+    shown = visible_tournament_facts(
+        connections().tournaments.current(tournament_id), asking_player()
+    )
+    tag = tournament_etag(shown)
     headers = {**PRIVATE, "ETag": tag}
     if is_known(tag):
         return Response(status=304, headers=headers)
-    return answer(shown, headers=headers)
+    return json_response(shown, headers=headers)
 
 
-def _ordered(asker: Player, tournament_id: str, command: TournamentCommand) -> Response:
+def _carry_out_bare_command(
+    asker: Player, tournament_id: str, command: TournamentCommand
+) -> Response:
     """Let a tournament judge a command that says nothing more."""
-    sent = loaded(EMPTY, body())
-    return accepted(carried_out(asker, tournament_id, command, sent), asker)
+    sent = load_with_schema(EMPTY, read_json_body())
+    return tournament_command_response(carried_out(asker, tournament_id, command, sent), asker)
 
 
 @blueprint.post("/<tournament_id>/call")
 def call(tournament_id: str) -> Response:
     """Call for the start."""
-    return _ordered(player(), tournament_id, Call())
+    return _carry_out_bare_command(require_player(), tournament_id, Call())
 
 
 @blueprint.post("/<tournament_id>/pause")
 def pause(tournament_id: str) -> Response:
     """Pause a tournament."""
-    return _ordered(player(), tournament_id, Pause())
+    return _carry_out_bare_command(require_player(), tournament_id, Pause())
 
 
 @blueprint.post("/<tournament_id>/resume")
 def resume(tournament_id: str) -> Response:
     """Resume a tournament."""
-    return _ordered(player(), tournament_id, Resume())
+    return _carry_out_bare_command(require_player(), tournament_id, Resume())
 
 
 @blueprint.post("/<tournament_id>/close")
 def close(tournament_id: str) -> Response:
     """Close a tournament."""
-    asker, sent = player(), body()
-    command = Close(loaded(NEW_CLOSE, sent)["abandon"])
-    return accepted(carried_out(asker, tournament_id, command, sent), asker)
+    asker, sent = require_player(), read_json_body()
+    command = Close(load_with_schema(NEW_CLOSE, sent)["abandon"])
+    return tournament_command_response(carried_out(asker, tournament_id, command, sent), asker)
 
 
 @blueprint.post("/<tournament_id>/directors")
 def name_director(tournament_id: str) -> Response:
     """Name another director."""
-    asker, sent = player(), body()
-    named = loaded(NEW_DIRECTOR, sent)["player"]
-    _, known = repeated(asker, tournament_id, sent)
+    asker, sent = require_player(), read_json_body()
+    named = load_with_schema(NEW_DIRECTOR, sent)["player"]
+    _, known = tournament_and_past_answer(asker, tournament_id, sent)
     if known is None:
-        require_known([named])
+        require_known_players([named])
         known = carried_out(asker, tournament_id, AddDirector(named), sent)
-    return accepted(known, asker)
+    return tournament_command_response(known, asker)

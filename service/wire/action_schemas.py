@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 from marshmallow import Schema, fields, validate
 
 from games.core.contract import AnyGame
-from service.wire.bodies import Body, Truth, word
+from service.wire.bodies import Body, Truth, word_validator
 
 LONGEST, WORD = 200, 100  # cards in one action, characters in one word
 
@@ -29,7 +29,7 @@ def _field_of(hint: Any, required: bool) -> fields.Field[Any]:
     if hint is str:
         return fields.String(required=required, validate=validate.Length(max=WORD))
     if get_origin(hint) is Literal:
-        return fields.Raw(required=required, validate=word(inner))
+        return fields.Raw(required=required, validate=word_validator(inner))
     if get_origin(hint) is tuple and inner[-1] is Ellipsis:
         own = _field_of(inner[0], True)
         return fields.List(own, required=required, validate=validate.Length(max=LONGEST))

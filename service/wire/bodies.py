@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 from marshmallow import Schema, ValidationError, fields, validate
 
-from games.core.words import meant
+from games.core.words import did_you_mean
 
 PLAYER, TABLE = r"p[0-9A-Za-z_-]{1,63}", r"t[0-9A-Za-z_-]{1,63}"
 DIGEST = r"[0-9a-f]{64}"
@@ -20,7 +20,7 @@ class WholeText(validate.Regexp):
         self.pattern = pattern
 
 
-def meaning(text: str) -> dict[str, str]:
+def description_metadata(text: str) -> dict[str, str]:
     """Return the metadata of a field that say in the API's description what it means."""
     return {"description": text}
 
@@ -42,10 +42,12 @@ class Body(Schema):
         for name in messages:
             if name not in self.fields and name in data:
                 known = ", ".join(self.fields)
-                messages[name] = [f"is no field here; there are: {known}{meant(name, self.fields)}"]
+                messages[name] = [
+                    f"is no field here; there are: {known}{did_you_mean(name, self.fields)}"
+                ]
 
 
-def word(words: Iterable[str]) -> validate.OneOf:
+def word_validator(words: Iterable[str]) -> validate.OneOf:
     """Return the check that a text is one of `words`; the refusal suggests the nearest."""
     return Words(tuple(words), error="must be one of: {choices}")
 
@@ -54,7 +56,7 @@ class Words(validate.OneOf):
     """One of a few words."""
 
     def _format_error(self, value: Any) -> str:
-        return super()._format_error(value) + meant(value, map(str, self.choices))
+        return super()._format_error(value) + did_you_mean(value, map(str, self.choices))
 
 
 class Truth(fields.Boolean):

@@ -17,7 +17,7 @@ KINDS = (
 )  # fmt: skip
 
 
-def compress(app: Flask) -> None:
+def install_compression(app: Flask) -> None:
     """Compress answers of an app."""
     app.config |= {
         "COMPRESS_REGISTER": False,

@@ -13,7 +13,7 @@ from events.handle import Tables
 from events.history.signed_heads import Newest
 from events.history.signed_tree import StoreBehind
 from events.history.signing_keys import KeyFolder
-from events.numbers import note
+from events.numbers import record_metric
 from events.record.receipts import Signer
 from events.store.archive.log_archive import Unknown
 from events.store.streams import Store
@@ -65,10 +65,10 @@ class Connections:
             self.guard.cover(stream, n, head, written)
         except (StoreBehind, RedisError) as error:
             why = Unknown if isinstance(error, RedisError) else error
-            note("fairdeal_sign_failures", why.code)
+            record_metric("fairdeal_sign_failures", why.code)
             raise
         except OSError as error:  # no room beside the key: what was done stands, and is not signed
-            note("fairdeal_sign_failures", Unknown.code)
+            record_metric("fairdeal_sign_failures", Unknown.code)
             logger.warning("What is signed for can't be remembered: %s", error)
             raise Unknown from error
         return self.keys.signer

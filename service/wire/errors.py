@@ -30,7 +30,7 @@ from service.wire.request_log import BEGUN, CODE
 logger = logging.getLogger("fairdeal.service")
 
 
-def described(error: FairdealError) -> dict[str, Any]:
+def problem_details(error: FairdealError) -> dict[str, Any]:
     """Return the body that describes an error."""
     body = {
         "type": f"urn:fairdeal:{error.code}",
@@ -42,10 +42,12 @@ def described(error: FairdealError) -> dict[str, Any]:
     return {**body, **error.members()}
 
 
-def answered(error: FairdealError) -> Response:
+def error_response(error: FairdealError) -> Response:
     """Return the answer that describes an error."""
     request.environ[CODE] = error.code
-    answer = JsonResponse(described(error), error.status, content_type="application/problem+json")
+    answer = JsonResponse(
+        problem_details(error), error.status, content_type="application/problem+json"
+    )
     if error.retry_after is not None:
         answer.headers["Retry-After"] = str(error.retry_after)
     if isinstance(error, Problem):
@@ -69,7 +71,7 @@ def by_path(messages: Any, path: str = "") -> dict[str, str]:
 def _answer_invalid(error: ValidationError) -> Response:
     """Answer a body that is JSON, but not of the right shape."""
     messages = error.normalized_messages()  # type: ignore[no-untyped-call]
-    return answered(BadInput(str(error), by_path(messages)))
+    return error_response(BadInput(str(error), by_path(messages)))
 
 
 def _answer_away(error: Exception) -> Response:
@@ -79,12 +81,12 @@ def _answer_away(error: Exception) -> Response:
     """
     if is_full(error) and not WRITTEN.perhaps:
         logger.warning("The store is full: %s", error)
-        return answered(StoreFull())
+        return error_response(StoreFull())
     logger.warning("The store does not answer: %s", error)
-    return answered(Unknown() if WRITTEN.perhaps else StoreAway())
+    return error_response(Unknown() if WRITTEN.perhaps else StoreAway())
 
 
-def _begin(endpoint: str | None, values: dict[str, Any] | None) -> None:
+def _begin_request(endpoint: str | None, values: dict[str, Any] | None) -> None:
     """Forget what the request before has written, and note the time; the first of every request."""
     WRITTEN.perhaps = False
     request.environ[BEGUN] = time.perf_counter()
@@ -92,7 +94,7 @@ def _begin(endpoint: str | None, values: dict[str, Any] | None) -> None:
 
 def _answer_http(error: exceptions.HTTPException) -> Response:
     """Answer an error of the framework's own, such as an unknown path."""
-    return answered(_as_ours(error))
+    return error_response(_as_ours(error))
 
 
 def _as_ours(error: exceptions.HTTPException) -> Problem:
@@ -115,11 +117,11 @@ def _as_ours(error: exceptions.HTTPException) -> Problem:
 def _answer_bug(error: Exception) -> Response:
     """Answer a bug: all detail goes to the log, none to the client."""
     logger.exception("A request failed", exc_info=error)
-    return answered(Internal())
+    return error_response(Internal())
 
 
 ANSWERS: dict[type[Exception], Callable[[Any], Response]] = {
-    FairdealError: answered,
+    FairdealError: error_response,
     StoreAway: _answer_away,
     RedisError: _answer_away,
     ValidationError: _answer_invalid,
@@ -128,8 +130,8 @@ ANSWERS: dict[type[Exception], Callable[[Any], Response]] = {
 }
 
 
-def register(app: Flask) -> None:
+def install_error_handlers(app: Flask) -> None:
     """Let every error be answered in its one form."""
-    app.url_value_preprocessor(_begin)
+    app.url_value_preprocessor(_begin_request)
     for kind, answer in ANSWERS.items():
         app.register_error_handler(kind, answer)

@@ -28,7 +28,7 @@ SCALARS = {int: "integer", str: "string", bool: "boolean", float: "number", None
 ROWS = (tuple, list, Sequence)
 
 
-def ref(name: str) -> Json:
+def schema_reference(name: str) -> Json:
     """Return a reference to a schema."""
     return {"$ref": SCHEMAS + name}
 
@@ -39,10 +39,10 @@ def schema_of(hint: Any, *, sent: bool = False, named: Names = NONE) -> Json:
     A type or component that is `named` is referred to by its name.
     """
     if hint in named:
-        return ref(named[hint])
+        return schema_reference(named[hint])
     origin, inner = get_origin(hint), get_args(hint)
     if origin is Annotated:
-        return _marked(inner[0], inner[1:], sent, named)
+        return _annotated_schema(inner[0], inner[1:], sent, named)
     if origin in (NotRequired, Required):
         return schema_of(inner[0], sent=sent, named=named)
     if origin in (Union, UnionType):
@@ -72,7 +72,7 @@ def schema_of(hint: Any, *, sent: bool = False, named: Names = NONE) -> Json:
     raise TypeError(f"{hint} has no JSON Schema; describe it in json_schema.py")
 
 
-def _marked(hint: Any, marks: tuple[Any, ...], sent: bool, named: Names) -> Json:
+def _annotated_schema(hint: Any, marks: tuple[Any, ...], sent: bool, named: Names) -> Json:
     """Return the JSON Schema of a type with its marks; of two descriptions the last one holds."""
     found = schema_of(hint, sent=sent, named=named)
     for mark in marks:
@@ -84,9 +84,9 @@ def _marked(hint: Any, marks: tuple[Any, ...], sent: bool, named: Names) -> Json
             case Bound(keyword, value):
                 found[keyword] = value
             case Component(name):
-                found = ref(named.get(mark, name))
+                found = schema_reference(named.get(mark, name))
             case Told(kinds):
-                found = {"anyOf": [ref(named[kind]) for kind in kinds]}
+                found = {"anyOf": [schema_reference(named[kind]) for kind in kinds]}
             case _:
                 pass  # a mark that says something else: an audience
     return found
@@ -96,10 +96,10 @@ def _union_of(kinds: tuple[Any, ...], sent: bool, named: Names) -> Json:
     """Return the JSON Schema of what is one of several types, None among them or not."""
     own = [schema_of(kind, sent=sent, named=named) for kind in kinds if kind is not NoneType]
     found = own[0] if len(own) == 1 else {"anyOf": own}
-    return nullable(found) if NoneType in kinds else found
+    return nullable_schema(found) if NoneType in kinds else found
 
 
-def nullable(schema: Json) -> Json:
+def nullable_schema(schema: Json) -> Json:
     """Return the schema that also accepts null."""
     if "anyOf" in schema:
         return {**schema, "anyOf": [*schema["anyOf"], {"type": "null"}]}

@@ -32,7 +32,7 @@ def tournament_log(own: Connections, held: Held[Tournament]) -> Iterator[bytes]:
 def log_lines(own: Connections, stream: str, events: Sequence[Stored], at: int) -> Iterator[bytes]:
     """Return the lines of a log file, signed now; `at` is when its newest event happened."""
     signer = own.signer_for(stream, events[-1].n, events[-1].h)
-    return logfile.lines(stream, events, max(own.store.now(), at), signer)
+    return logfile.log_file_lines(stream, events, max(own.store.now(), at), signer)
 
 
 def log_answer(stream: str, lines: Iterator[bytes]) -> Response:

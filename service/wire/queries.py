@@ -13,7 +13,7 @@ View = TypeVar("View", bound=Callable[..., Any])
 TAKEN: dict[Callable[..., Any], tuple[str, ...]] = {}
 
 
-def takes(*names: str) -> Callable[[View], View]:
+def takes_parameters(*names: str) -> Callable[[View], View]:
     """Let a view take parameters of these names, each at most once."""
 
     def note(view: View) -> View:
@@ -23,7 +23,7 @@ def takes(*names: str) -> Callable[[View], View]:
     return note
 
 
-def require_known() -> None:
+def require_known_parameters() -> None:
     """Refuse parameters that an operation of the API does not know: they would do nothing."""
     if not request.query_string or request.endpoint is None:
         return
@@ -32,12 +32,12 @@ def require_known() -> None:
     known = TAKEN.get(current_app.view_functions[request.endpoint], ())
     for name, values in request.args.lists():
         if name not in known:
-            raise BadQuery(f"There is no parameter {name} here; {_told(known)}")
+            raise BadQuery(f"There is no parameter {name} here; {_known_parameters_text(known)}")
         if len(values) > 1:
             raise BadQuery(f"{name} is given {len(values)} times; give it once")
 
 
-def _told(known: tuple[str, ...]) -> str:
+def _known_parameters_text(known: tuple[str, ...]) -> str:
     """Say which parameters there are."""
     return f"there are: {', '.join(known)}" if known else "this operation takes none"
 
@@ -50,7 +50,7 @@ def asked_game() -> str | None:
     return game
 
 
-def whole(name: str, default: int, most: int) -> int:
+def integer_parameter(name: str, default: int, most: int) -> int:
     """Return a number from the query string."""
     text = request.args.get(name)
     if text is None:
@@ -60,7 +60,7 @@ def whole(name: str, default: int, most: int) -> int:
     return min(int(text), most)
 
 
-def eyes(word: str) -> str | None:
+def requested_viewer(word: str) -> str | None:
     """Return whose eyes are asked for: a seat's number, or a word; None where none are named."""
     text = request.args.get("seat")
     if text is not None and text != word and not re.fullmatch(r"[0-9]{1,9}", text):
@@ -68,7 +68,7 @@ def eyes(word: str) -> str | None:
     return text
 
 
-def cursor(shape: str) -> re.Match[str] | None:
+def parse_cursor(shape: str) -> re.Match[str] | None:
     """Return the parts of the cursor in the query string; None without one."""
     text = request.args.get("cursor")
     if text is None:

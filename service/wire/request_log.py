@@ -24,7 +24,7 @@ OWN, NUMBERS = os.urandom(4).hex(), count()  # ids given by this process: nobody
 logger = logging.getLogger("fairdeal.access")
 
 
-def register(app: Flask, one_in: int) -> None:
+def install_request_log(app: Flask, one_in: int) -> None:
     """Give each request an id, and log one in so many; 0: none."""
 
     turns = count()
@@ -32,7 +32,7 @@ def register(app: Flask, one_in: int) -> None:
     def note(answer: Response) -> Response:
         answer.headers.add(HEADER, _request_id())
         if answer.status_code >= OUR_FAULT or (one_in and next(turns) % one_in == 0):
-            _log(answer)
+            _log_request(answer)
         return answer
 
     app.after_request(note)
@@ -48,7 +48,7 @@ def _request_id() -> str:
     return found
 
 
-def _log(answer: Response) -> None:
+def _log_request(answer: Response) -> None:
     """Log a request and its answer."""
     about = {
         "method": request.method,

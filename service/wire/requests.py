@@ -10,21 +10,21 @@ from werkzeug.exceptions import RequestEntityTooLarge
 
 from events.accounts.players import Player
 from events.handle import Answer, Request, Stale, find_answer, handle
-from events.record.chain import MOST, canonical
+from events.record.chain import MOST, canonical_json
 from events.record.receipts import Receipt
-from events.store.streams import Once, fingerprint
+from events.store.streams import Once, request_fingerprint
 from games.core.contract import Seat
 from games.table import Command, Signed, Table, view
-from games.table.view import SeatView, facts
+from games.table.view import SeatView, public_table_facts
 from projections.tables.views import (
     MayNotWatch,
     ServedView,
     View,
-    etag,
     has_left,
     is_delayed,
     seat_of,
     seen_late,
+    view_etag,
     with_names,
 )
 from service.settings import BODY_LIMIT
@@ -73,7 +73,7 @@ class AcceptedOpening(Accepted):
     ]
 
 
-def bearer() -> str | None:
+def bearer_token() -> str | None:
     """Return the token that is sent; empty if something else is."""
     header = request.headers.get("Authorization")
     if header is None:
@@ -82,7 +82,7 @@ def bearer() -> str | None:
     return token.strip() if kind.lower() == "bearer" else ""
 
 
-def who() -> Player | None:
+def asking_player() -> Player | None:
     """Return who is asking, looked up once a request; None without a token."""
     environ = request.environ
     if ASKER not in environ:
@@ -94,7 +94,7 @@ def who() -> Player | None:
 
 def _look_up() -> Player | None:
     """Return whose token is sent; None without one."""
-    token = bearer()
+    token = bearer_token()
     if token is None:
         return None
     player = connections().players.of_token(token)
@@ -105,17 +105,17 @@ def _look_up() -> Player | None:
     return player
 
 
-def player() -> Player:
+def require_player() -> Player:
     """Return who is asking, or answer 401."""
-    found = who()
+    found = asking_player()
     if found is None:
         raise Unauthorized
     return found
 
 
-def body() -> dict[str, Any]:
+def read_json_body() -> dict[str, Any]:
     """Return the JSON object of the request."""
-    raw = received()
+    raw = read_whole_body()
     if not raw:  # nobody can tell it from a body that never came
         raise NotJson("The body is empty; send {} where there is nothing to say")
     if request.mimetype != "application/json":
@@ -129,7 +129,7 @@ def body() -> dict[str, Any]:
     return {name: as_whole(value) for name, value in data.items()}
 
 
-def received() -> bytes:
+def read_whole_body() -> bytes:
     """Return the body, which must have come whole; a DELETE needs no other."""
     announced, stream, raw = request.content_length, request.environ["wsgi.input"], b""
     most = BODY_LIMIT + 1 if announced is None else announced  # None: it is sent in chunks
@@ -166,13 +166,13 @@ def as_whole(value: Any, depth: int = DEPTH) -> Any:
     return {name: as_whole(one, depth - 1) for name, one in value.items()}
 
 
-def loaded(schema: Schema, data: dict[str, Any]) -> dict[str, Any]:
+def load_with_schema(schema: Schema, data: dict[str, Any]) -> dict[str, Any]:
     """Return the data that a schema accepts; its ValidationError is answered with 422."""
     found: dict[str, Any] = schema.load(data)
     return found
 
 
-def once(player_id: str, data: dict[str, Any]) -> Once | None:
+def idempotency_key(player_id: str, data: dict[str, Any]) -> Once | None:
     """Return the repeat key of the request, if it has one."""
     key = request.headers.get("Idempotency-Key")
     if key is None:
@@ -180,18 +180,20 @@ def once(player_id: str, data: dict[str, Any]) -> Once | None:
     if not KEY.fullmatch(key):
         raise BadKey
     operation = f"{request.method} {request.path}"
-    return Once(f"{player_id}:{key}", fingerprint(operation, canonical(data)))
+    return Once(f"{player_id}:{key}", request_fingerprint(operation, canonical_json(data)))
 
 
 def carry_out(
     asker: Player, table_id: str, wanted: Command, data: dict[str, Any], status: int = 200
 ) -> Response:
     """Let the table judge a command of the player who asks."""
-    made = Request(table_id, f"player:{asker.id}", wanted, once(asker.id, data), if_match())
-    return accepted(judged(asker, made), asker, status)
+    made = Request(
+        table_id, f"player:{asker.id}", wanted, idempotency_key(asker.id, data), if_match()
+    )
+    return table_command_response(judge_table_command(asker, made), asker, status)
 
 
-def judged(asker: Player, made: Request[Command]) -> Answer[Table]:
+def judge_table_command(asker: Player, made: Request[Command]) -> Answer[Table]:
     """Let a table judge a command.
 
     Whoever sees the table late is held to what he has seen: If-Match names the newest event that is
@@ -231,7 +233,7 @@ def _sees_nothing(table: Table, player_id: str) -> bool:
     return gone and has_left(table, player_id)
 
 
-def signed() -> Signed | None:
+def action_signature() -> Signed | None:
     """Return the player's signature over what is asked, if it is signed."""
     text = request.headers.get("Action-Signature")
     if text is None:
@@ -253,7 +255,7 @@ def if_match() -> int | None:
     return int(found[1])
 
 
-def answer(data: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
+def json_response(data: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
     """Return JSON."""
     return JsonResponse(data, status, headers)
 
@@ -262,13 +264,13 @@ def is_known(tag: str) -> bool:
     """Say whether the asker has what an ETag names; then 304 will do."""
     known = request.if_none_match
     tags = filter(None, known.as_set(include_weak=True))  # an empty one is read as None
-    return known.star_tag or tag.strip('"') in map(_uncompressed, tags)
+    return known.star_tag or tag.strip('"') in map(_etag_before_compression, tags)
 
 
-def _uncompressed(tag: str) -> str:
+def _etag_before_compression(tag: str) -> str:
     """Return the ETag of an answer that was compressed, as it was before.
 
-    >>> uncompressed("12.s.0:zstd")
+    >>> _etag_before_compression("12.s.0:zstd")
     '12.s.0'
     """
     return tag.partition(":")[0]
@@ -279,24 +281,26 @@ def _shown_to(table: Table, player_id: str) -> tuple[Seat | None, SeatView]:
     try:
         seat = seat_of(connections().tables, table, player_id)
     except MayNotWatch:  # who has just given the seat up sees no more of the play
-        return None, {**facts(table), "seat": None}
+        return None, {**public_table_facts(table), "seat": None}
     if seat is None and is_delayed(table) and table.spectator_delay:
-        return None, {**facts(table), "seat": None}
+        return None, {**public_table_facts(table), "seat": None}
     return seat, view(table, seat)
 
 
-def accepted(result: Answer[Table], who_asked: Player, status: int = 200, **more: Any) -> Response:
+def table_command_response(
+    result: Answer[Table], who_asked: Player, status: int = 200, **more: Any
+) -> Response:
     """Return the receipt of a command and the view right after it."""
     table, own = result.table, connections()
     seat, seen = _shown_to(table, who_asked.id)
     with_names(seen, own.players.names_believed)
     signer = own.signer_for(table.id, table.n, result.head, result.written)
     receipt = signer.receipt(table.id, table.n, result.head, table.at, own.durability)
-    headers = {**PRIVATE, "ETag": etag(table, seat)}
+    headers = {**PRIVATE, "ETag": view_etag(table, seat)}
     if result.replayed:
         headers["Idempotency-Replayed"] = "true"
     if status == 201:
         headers["Location"] = f"/v1/tables/{table.id}"
     served: ServedView = {**seen, "head": result.head.hex()}
     shown: Accepted = {"receipt": receipt, "view": served}
-    return answer({**shown, **more}, status, headers)
+    return json_response({**shown, **more}, status, headers)

@@ -10,7 +10,7 @@ from service.wire.connections import connections
 HEADER = "Server-Time"
 
 
-def tell(app: Flask) -> None:
+def install_server_time(app: Flask) -> None:
     """Let each answer of an app tell the time, as far as it is known."""
     app.after_request(_tell_time)
 

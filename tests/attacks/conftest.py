@@ -7,7 +7,7 @@ import pytest
 from redis import Redis
 
 from events.store.embedded.server import EmbeddedServer
-from service.assembly import Parts, assemble
+from service.assembly import Parts, assemble_parts
 from service.settings import Settings
 from tests.service.asker import Service
 
@@ -15,7 +15,7 @@ from tests.service.asker import Service
 @pytest.fixture
 def parts(server: EmbeddedServer, redis: Redis, tmp_path: Path) -> Iterator[Parts]:
     """Return the parts of a service with an empty store."""
-    made = assemble(Settings(server.url, tmp_path, "everysec", limits="off"))
+    made = assemble_parts(Settings(server.url, tmp_path, "everysec", limits="off"))
     yield made
     made.store.redis.close()
 

@@ -21,15 +21,15 @@ from events.tournaments.streams import Tournaments
 from games import NEWEST
 from games.table.planned import table_id
 from projections.tournaments.read_model import Results
-from service.commands.client import ApiProblem, Client, register
+from service.commands.client import ApiProblem, Client, register_account
 from service.commands.processes import Stack, free_port
 from tests.attacks.test_kills import Killer, Patient
 from tests.tournaments.settings import BOTS, settings
 from tests.waiting import PATIENCE, wait_for
 from tests.workers.floor import checked_fold, public
 from tournaments import commands as cm
-from tournaments.pairings import played
-from tournaments.scoring import standings
+from tournaments.pairings import scoring_input
+from tournaments.scoring import entrant_standings
 from tournaments.state import Tournament
 from workers.tables.bot_turn import play_bots
 from workers.tournaments.rounds import run_tournament
@@ -179,7 +179,7 @@ def test_every_table_of_a_plan_runs_ends_and_is_counted_once_while_processes_are
     rows, kills = pairings(count), 8 + count // 10
     expected = undisturbed(store, rows)
     with Stack(tmp_path / "data", free_port(), durable=True) as stack:
-        own, client = store_at(stack.redis_url), register(stack.url, "dora")
+        own, client = store_at(stack.redis_url), register_account(stack.url, "dora")
         begun(own, client.get("/v1/players/me")["player"])
         looks = [f"/v1/tables/{table_id(CUP, index)}" for index in range(0, count, count // 6)]
         nobody = Client(stack.url)
@@ -196,7 +196,7 @@ def test_every_table_of_a_plan_runs_ends_and_is_counted_once_while_processes_are
         check_log(own, count)
         assert results_of(state) == results_of(expected)
         scoring = state.rules.scoring
-        ranked = standings(played(state), scoring)
-        assert ranked == standings(played(expected), scoring)
+        ranked = entrant_standings(scoring_input(state), scoring)
+        assert ranked == entrant_standings(scoring_input(expected), scoring)
         assert sum(row.tables for row in ranked) == SEATS * count
     print("killed", dict(killer.killed), f"{count} tables, {state.n} events of the tournament")

@@ -13,7 +13,7 @@ import pytest
 from redis import Redis
 
 from events.store.embedded.server import EmbeddedServer
-from service.commands.client import Client, register
+from service.commands.client import Client, register_account
 from service.commands.processes import Stack, free_port
 from tests.process_logs import LOGS
 from tests.service.commands.serving import act_for_any
@@ -142,7 +142,7 @@ def test_turns_last_as_long_as_ever_while_the_clock_of_redis_is_set(
         turned(tmp_path / "r.sock", server) as clock,
         Stack(tmp_path / "data", free_port(), redis_url=f"unix://{tmp_path / 'r.sock'}") as stack,
     ):
-        players = [register(stack.url, f"player{k}") for k in range(PLAYERS)]
+        players = [register_account(stack.url, f"player{k}") for k in range(PLAYERS)]
         patient = started(players, LONG)
         for seconds, told in ((JUMP, "+600.0 s."), (-JUMP, "-1200.0 s.")):
             clock.seconds = seconds

@@ -18,18 +18,18 @@ import pytest
 
 from events.accounts.players import Players
 from events.handle import Request, Tables, handle
-from events.record.codec import decode
+from events.record.codec import decode_event
 from events.record.receipts import PublicKey
 from events.store.streams import Store, store_at
 from events.tournaments.asked import asked_in
 from events.tournaments.decider import TOURNAMENT_DECIDER
-from events.tournaments.export import opened
+from events.tournaments.export import open_export
 from events.tournaments.export_verdict import ExportReport, Given, verify_export
 from events.tournaments.streams import Tournaments
 from games.table.planned import table_id
 from projections.tournaments.read_model import Results
 from service.commands import processes
-from service.commands.client import Client, register
+from service.commands.client import Client, register_account
 from service.commands.processes import Child, Stack, free_port
 from tests.attacks.cup_script import ID, STOP
 from tests.attacks.test_kills import Killer, Patient
@@ -37,13 +37,13 @@ from tests.folders import ROOT
 from tests.waiting import PATIENCE, wait_for
 from tests.workers.floor import table_of
 from tournaments import commands as cm
-from tournaments.evolve import fold
-from tournaments.pairings import played
-from tournaments.results import results
-from tournaments.scoring import standings
+from tournaments.evolve import fold_tournament
+from tournaments.pairings import scoring_input
+from tournaments.results import build_results_json
+from tournaments.scoring import entrant_standings
 from tournaments.state import Tournament
-from workers.tables.bot_turn import play_bots, think
-from workers.tournaments.rounds import open_table, release_tables
+from workers.tables.bot_turn import let_bot_think, play_bots
+from workers.tournaments.rounds import open_planned_table, release_tables
 
 SCRIPT = (sys.executable, "-m", "tests.attacks.cup_script")
 CUP = """\
@@ -147,13 +147,13 @@ class Copy:
 
     def open(self, index: int) -> None:
         """Open a table, unless it is there."""
-        open_table(self.tables, Players(self.tables.store), self.state, index)
+        open_planned_table(self.tables, Players(self.tables.store), self.state, index)
 
     def play(self, table: str) -> None:
         """Let bots play a table to its end."""
         while (now := table_of(self.tables, table)).phase == "playing":
             play_bots(self.tables, table, PATIENCE)
-            think(self.tables, table, table_of(self.tables, table).n)
+            let_bot_think(self.tables, table, table_of(self.tables, table).n)
             assert table_of(self.tables, table).n > now.n
 
 
@@ -161,19 +161,22 @@ def played_again(stream: str, events: Sequence[Any], store: Store) -> Tournament
     """Return a tournament as it ends where nothing is killed."""
     copy, state = Copy(store, stream), Tournament(stream)
     for event in events:
-        fact = decode(event, TOURNAMENT_DECIDER.events)
+        fact = decode_event(event, TOURNAMENT_DECIDER.events)
         if isinstance(fact.cause, dict):
             kind = cm.COMMANDS[fact.cause["action"]["type"]]
             command = asked_in(state, kind, fact.event)
             assert command is not None, fact
             copy.repeat(fact.by, command)
-        state = fold(state, [fact])
+        state = fold_tournament(state, [fact])
     return copy.state
 
 
 def order(state: Tournament) -> list[Any]:
     """Return the final standings."""
-    return [one._replace(mean=None) for one in standings(played(state), state.rules.scoring)]
+    return [
+        one._replace(mean=None)
+        for one in entrant_standings(scoring_input(state), state.rules.scoring)
+    ]
 
 
 def verified(client: Client, stream: str, folder: Path) -> ExportReport:
@@ -181,7 +184,7 @@ def verified(client: Client, stream: str, folder: Path) -> ExportReport:
     path = folder / f"{stream}.zip"
     path.write_bytes(client.raw("GET", f"/v1/tournaments/{stream}/export", None, {}))
     keys = [PublicKey(row["public"]) for row in client.get("/v1/keys")["keys"]]
-    with opened(path) as export:
+    with open_export(path) as export:
         return verify_export(export, Given(keys))
 
 
@@ -208,7 +211,7 @@ def test_killed_processes_change_no_standings_and_lose_no_table(
     monkeypatch.delenv("FAIRDEAL_ARCHIVE_AFTER", raising=False)
     with Stack(tmp_path / "data", free_port()) as stack:
         there = store_at(stack.redis_url)
-        director = register(stack.url, "Dora")
+        director = register_account(stack.url, "Dora")
         player = Players(there).of_token(str(director.token))
         assert player is not None
         Players(there).give_role(player, "director")
@@ -221,7 +224,7 @@ def test_killed_processes_change_no_standings_and_lose_no_table(
         for state in seen.states():
             again = played_again(state.id, there.read(state.id), store)
             assert (again.final, order(again)) == (state.final, order(state))
-            assert results(again)["tables"] == results(state)["tables"]
+            assert build_results_json(again)["tables"] == build_results_json(state)["tables"]
             report = verified(Patient(stack.url), state.id, tmp_path)
             assert (report.verdict, report.not_checked) == ("good", ()), report.as_text()
         written = json.loads((tmp_path / "results" / "results.json").read_text())["standings"]

@@ -21,8 +21,8 @@ from events.accounts.players import Players
 from events.store.embedded.server import EmbeddedServer
 from events.store.streams import store_at
 from games import NEWEST
-from service.assembly import Parts, assemble
-from service.commands.client import register
+from service.assembly import Parts, assemble_parts
+from service.commands.client import register_account
 from service.commands.processes import Child, Stack, free_port
 from service.settings import Settings
 from tests.attacks.careless import KEYS, Careless
@@ -253,7 +253,7 @@ def party(stack: Stack, number: int) -> Party:
     players = Players(store_at(stack.redis_url))
     made, ids = {}, {}
     for name in ("ada", "bob", "max", "dora"):
-        made[name] = Careless(register(stack.url, f"{name} {number}"), ports, luck)
+        made[name] = Careless(register_account(stack.url, f"{name} {number}"), ports, luck)
         found = players.named(f"{name} {number}")
         assert found is not None
         ids[name] = found.id
@@ -288,7 +288,7 @@ def require_all(asked: Counter[str]) -> None:
 def test_nothing_happens_twice_though_every_request_is_repeated_at_another_service(
     server: EmbeddedServer, parts: Parts
 ) -> None:
-    beside = assemble(Settings(server.url, parts.keys.folder, "everysec", limits="off"))
+    beside = assemble_parts(Settings(server.url, parts.keys.folder, "everysec", limits="off"))
     services, luck = (Service(parts), Service(beside)), random.Random()
     made, ids = list[Repeated](), {}
     for name in ("ada", "bob", "max", "dora"):

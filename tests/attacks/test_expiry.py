@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from events.verify.log import verify
-from service.commands.client import Client, register
+from events.verify.log import verify_log
+from service.commands.client import Client, register_account
 from service.commands.processes import free_port
 from tests.service.commands.serving import serving
 from tests.waiting import PATIENCE, wait_for
@@ -47,7 +47,7 @@ def test_tables_that_are_left_behind_are_closed_by_the_clock_and_leave_the_lobby
     port = free_port()
     with serving(tmp_path / "data", port):
         url = f"http://127.0.0.1:{port}"
-        client = register(url, "somebody")
+        client = register_account(url, "somebody")
         full = opened(client)
         client.post(f"{full}/seats", {})
         for _ in range(2):
@@ -73,4 +73,4 @@ def test_tables_that_are_left_behind_are_closed_by_the_clock_and_leave_the_lobby
         rows = [json.loads(line) for line in log.read_bytes().splitlines()[-3:-1]]
         seating, end = [json.loads(row["e"]) for row in rows]
         assert end["at"] >= seating["at"] + 1000
-        assert verify(log).verdict == "good"
+        assert verify_log(log).verdict == "good"

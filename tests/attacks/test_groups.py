@@ -16,7 +16,7 @@ import pytest
 
 from events.handle import Request, handle
 from events.record.codec import Stored
-from events.verify.log import verify
+from events.verify.log import verify_log
 from games.core.values import known_to
 from games.table import Open, Release, table_id
 from tests.attacks.callers import PLAYERS, ROLES, Scene
@@ -190,7 +190,7 @@ def test_with_the_release_everything_opens_to_everybody(service: Service, tmp_pa
     path, keys = tmp_path / "log", [service.parts.keys.signer.public]
     for name in (TABLE, OTHER):
         path.write_bytes(stranger.get(f"/v1/tables/{name}/log").data)
-        report = verify(path, keys)
+        report = verify_log(path, keys)
         assert (report.faults, report.complete, report.not_checked) == ((), True, ())
     events = service.parts.store.read(TABLE)
     data = stranger.get(f"{scene.path}/events?limit=500").data

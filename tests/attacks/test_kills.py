@@ -17,10 +17,10 @@ from typing import Any
 import pytest
 
 from events.record import logfile
-from events.record.receipts import is_genuine
-from events.verify.log import verify
+from events.record.receipts import is_receipt_signed_by
+from events.verify.log import verify_log
 from games import GAMES
-from service.commands.client import ApiProblem, Client, register
+from service.commands.client import ApiProblem, Client, register_account
 from service.commands.processes import Stack, free_port
 from tests.processes import parents
 from tests.waiting import PATIENCE, wait_for
@@ -134,7 +134,7 @@ def play(players: Sequence[Client], played: Played, luck: random.Random) -> None
 @contextmanager
 def players(stack: Stack) -> Iterator[tuple[Played, list[threading.Thread]]]:
     """Play from a few threads."""
-    tokens = [register(stack.url, f"player {k}").token for k in range(2)]
+    tokens = [register_account(stack.url, f"player {k}").token for k in range(2)]
     played = Played()
 
     def run(k: int) -> None:
@@ -224,14 +224,14 @@ def check(stack: Stack, played: Played, folder: Path) -> None:
     public = client.get("/v1/keys")["keys"][0]["public"]
     told: dict[str, list[dict[str, Any]]] = {one.table: [] for one in played.tables}
     for receipt in played.receipts:
-        assert is_genuine(receipt, public)
+        assert is_receipt_signed_by(receipt, public)
         told[receipt["table"]].append(receipt)
     for one in played.tables:
         path = folder / f"{one.table}.jsonl"
         path.write_bytes(client.raw("GET", f"/v1/tables/{one.table}/log", None, {}))
-        report = verify(path, [public], told[one.table])
+        report = verify_log(path, [public], told[one.table])
         assert report.verdict == "good", (one.table, report)
-        events = logfile.read(path, public).events
+        events = logfile.read_log_file(path, public).events
         assert checked_fold(one.table, events).table.phase == "closed"
         done = commands(events)
         acted = [

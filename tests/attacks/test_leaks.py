@@ -21,10 +21,10 @@ from zlib import crc32
 import pytest
 from werkzeug.serving import make_server
 
-from events.disputes.names import stream_of
+from events.disputes.names import dispute_stream_id
 from events.record.chain import first_head
-from events.store.streams import Draft, Store, stored
-from events.tables.turns import turns
+from events.store.streams import Draft, Store, read_stream_entry
+from events.tables.turns import encode_turns
 from games import NEWEST
 from games.core.contract import AnyGame, Seat
 from games.core.values import to_json
@@ -48,7 +48,7 @@ from tests.workers.floor import public
 
 STREAM = re.compile(rb".*event: view\n.*event: view\n[^\n]*\n[^\n]*\n\n", re.DOTALL)
 PATH = f"/v1/tables/{TABLE}"
-DISPUTE = f"/v1/disputes/{stream_of(TABLE)}.1"
+DISPUTE = f"/v1/disputes/{dispute_stream_id(TABLE)}.1"
 MASKS = [
     (re.compile(rb'"signature":"[0-9a-f]{128}","table"'), b'"signature","table"'),
     (re.compile(rb"\b[0-9a-f]{64}\b"), b"hash"),
@@ -101,13 +101,13 @@ class Line:
         wait_for(own.streams.slots.take)
         own.streams.slots.give_back()
         store = own.store
-        for stream in (TABLE, stream_of(TABLE)):
+        for stream in (TABLE, dispute_stream_id(TABLE)):
             names = store.names.of(stream)
             store.redis.zrem(names.all, stream)  # else it would be looked for in the archive
             store.redis.delete(names.log, names.once, names.snapshot)
         own.tables.drop(TABLE)
         kinds = [public(event)["type"] for event in world.log]
-        due = turns(world.table())
+        due = encode_turns(world.table())
         store.append(Draft(TABLE, 0, first_head(TABLE), world.log, kinds, AT, turns=due))
         own.player_tables.drop(own.player_tables.version())
         self.service.feed(own.player_tables, store.names.partition(TABLE))
@@ -149,7 +149,9 @@ def others(service: Service) -> dict[str, str | None]:
 def newest(store: Store) -> int:
     """Return when the newest event of the table happened."""
     log = store.names.of(TABLE).log
-    newest = [stored(entry) for entry in store.direct("XREVRANGE", log, "+", "-", "COUNT", 1)]
+    newest = [
+        read_stream_entry(entry) for entry in store.direct("XREVRANGE", log, "+", "-", "COUNT", 1)
+    ]
     return int(public(newest[0])["at"]) if newest else AT
 
 
@@ -345,16 +347,18 @@ def digest(table: Any) -> int:
 
 def leaking_view(patch: pytest.MonkeyPatch) -> None:
     """Make answers longer by a blank where the hidden cards say so."""
-    whole = views.served
+    whole = views.view_for_seat
     patch.setattr(
-        "service.play.play.served",
+        "service.play.play.view_for_seat",
         lambda *asked: {**whole(*asked), "hint": " " * (digest(asked[0].table) % 7)},
     )  # fmt: skip
 
 
 def leaking_error(patch: pytest.MonkeyPatch) -> None:
     """Let refusals depend on another seat's cards."""
-    patch.setattr("service.play.play.legal", lambda table, seat: {"to_act": [digest(table) % 9]})
+    patch.setattr(
+        "service.play.play.legal_choices", lambda table, seat: {"to_act": [digest(table) % 9]}
+    )
 
 
 def leaking_events(patch: pytest.MonkeyPatch) -> None:
@@ -364,9 +368,9 @@ def leaking_events(patch: pytest.MonkeyPatch) -> None:
 
 def leaking_list(patch: pytest.MonkeyPatch) -> None:
     """Let a row of a player's list depend on hidden cards."""
-    whole = listed_tables.told
+    whole = listed_tables.listed_table_for
     patch.setattr(
-        "service.accounts.player_tables.told",
+        "service.accounts.player_tables.listed_table_for",
         lambda row, *told: {
             **whole(row, *told),
             "hint": digest(connections().tables.current(row["table"]).table) % 9,

@@ -20,8 +20,8 @@ from werkzeug.test import TestResponse
 
 from events.store.embedded.server import EmbeddedServer
 from events.store.streams import Store
-from service.assembly import assemble
-from service.openapi.operations import operations as of_routes
+from service.assembly import assemble_parts
+from service.openapi.operations import api_operations as of_routes
 from service.settings import Settings
 from tests.attacks.callers import NAMES, SCENES, Scene
 from tests.service.asker import Asker, Service
@@ -100,7 +100,7 @@ def make(
         data = tmp_path / str(len(stores))  # of its own: it keeps what was signed for
 
         def service() -> Service:
-            parts = assemble(Settings(server.url, data, "everysec", limits="off"))
+            parts = assemble_parts(Settings(server.url, data, "everysec", limits="off"))
             stores.append(parts.store)
             return Service(parts)
 

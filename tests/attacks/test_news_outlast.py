@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from service.commands.client import Client, register
+from service.commands.client import Client, register_account
 from service.commands.processes import Stack, free_port
 from tests.attacks.test_kills import Patient
 from tests.waiting import PATIENCE, wait_for
@@ -107,7 +107,7 @@ def act(client: Client, table: str) -> str:
 @pytest.mark.nightly  # in every run: tests/simulation, and tests/service/streams/test_push.py
 def test_an_accounts_stream_misses_nothing_while_processes_are_killed(tmp_path: Path) -> None:
     with Stack(tmp_path, free_port(), durable=True) as stack:
-        client = Patient(stack.url, register(stack.url, "Ada").token)
+        client = Patient(stack.url, register_account(stack.url, "Ada").token)
         listener = Listener(client)
         listener.start()
         wait_for(lambda: listener.last)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bench import readers
-from service.commands.client import ApiProblem, Client, register
+from service.commands.client import ApiProblem, Client, register_account
 from service.commands.processes import Stack, free_port
 from tests.some_processes import SomeProcesses
 from tests.waiting import wait_for
@@ -55,7 +55,7 @@ def tables_of(client: Client) -> tuple[int, int]:
 
 def test_a_flood_of_openings_leaves_as_many_tables_as_an_account_may_have(stack: Stack) -> None:
     """Each process lets one request of an account open at a time, so each may be one too late."""
-    client = register(stack.url, "Mallory")
+    client = register_account(stack.url, "Mallory")
     told = flood(client, CONNECTIONS, EACH)
     most, used = tables_of(client)
     assert most <= told["opened"] == used < most + PROCESSES

@@ -13,16 +13,16 @@ from bench.crowd import fill
 from bench.growth import WISHES, Side, touches
 from events.handle import Tables
 from events.record.chain import next_head
-from events.record.codec import decode
+from events.record.codec import decode_event
 from events.store.embedded.server import EmbeddedServer
 from events.store.open_seats import LEFT
-from events.store.streams import Store, head_of
+from events.store.streams import Store, head_after
 from games import NEWEST
-from games.table import fold
+from games.table import fold_table_facts
 from projections.projection import Model
 from projections.tables.lobby import LOBBY
 from service.app import create_app
-from service.assembly import assemble
+from service.assembly import assemble_parts
 from service.settings import Settings
 
 
@@ -30,7 +30,7 @@ class OwnSide(Side):
     """A side whose API and follower are of this process."""
 
     def __init__(self, server: EmbeddedServer, folder: Path, count: int) -> None:
-        parts = assemble(Settings(server.url, folder, "everysec"))
+        parts = assemble_parts(Settings(server.url, folder, "everysec"))
         self.client = create_app(parts).test_client()
         self.ground, self.store = Ground(server.url), parts.store
         self.lobby = Model(self.store, LOBBY)
@@ -68,8 +68,8 @@ def test_the_tables_of_a_crowd_are_those_that_their_logs_tell_of(store: Store) -
     for name in names:
         events = store.read(name)
         table = tables.current(name).table
-        assert table == fold(name, None, map(decode, events))
-        assert events[-1].h == next_head(head_of(name, events[:-1]), events[-1].e)
+        assert table == fold_table_facts(name, None, map(decode_event, events))
+        assert events[-1].h == next_head(head_after(name, events[:-1]), events[-1].e)
         games.add((table.game.name, table.phase, table.holders.count(None)))
     assert games == {(game, *how) for game in NEWEST for how in (("open", 1), ("playing", 0))}
 

@@ -6,9 +6,9 @@ import pytest
 
 from bots.arena import Match
 from bots.deals import Dealer
-from bots.entrants import BadEntrant, entrant
+from bots.entrants import BadEntrant, player_factory
 from bots.programs import USUAL
-from bots.scores import rows, scores
+from bots.scores import score_rows, scores_by_entrant
 from games import OWN
 from games.core.contract import AnyGame
 
@@ -38,7 +38,7 @@ def test_turns_that_change_nothing_are_left_out() -> None:
 @pytest.mark.parametrize("game", OWN, ids=lambda game: game.name)
 def test_a_bot_that_plays_as_all_others_gains_exactly_nothing(game: AnyGame) -> None:
     one = match(game, "plain", "plain/1", "plain", "plain")
-    for found in rows(one.names, [one.played(k) for k in range(2)]):
+    for found in score_rows(one.names, [one.played(k) for k in range(2)]):
         assert found.gain == (0.0, 0.0)
         assert found.place == (2.5, 0.0)
         assert found.fallbacks == 0
@@ -47,7 +47,7 @@ def test_a_bot_that_plays_as_all_others_gains_exactly_nothing(game: AnyGame) -> 
 @pytest.mark.parametrize("game", OWN, ids=lambda game: game.name)
 def test_gains_of_a_deal_sum_up_to_nothing(game: AnyGame) -> None:
     one = match(game, "novice", "regular", "plain")
-    found = scores(one.played(0))
+    found = scores_by_entrant(one.played(0))
     assert sum(score.gain for score in found.values()) == pytest.approx(0)
     assert sum(score.place for score in found.values()) == pytest.approx(6)
     assert sum(score.wins for score in found.values()) == pytest.approx(1)
@@ -66,12 +66,12 @@ def test_gains_of_a_deal_sum_up_to_nothing(game: AnyGame) -> None:
 )
 def test_a_name_that_nobody_has_is_answered_with_what_would_be_right(name: str, said: str) -> None:
     with pytest.raises(BadEntrant, match=re.escape(said)):
-        entrant(OWN[1], name, USUAL)
+        player_factory(OWN[1], name, USUAL)
 
 
 def test_any_bot_that_can_be_imported_may_play() -> None:
     one = match(OWN[1], "python:tests.bots.test_arena:SAME", "plain", "plain")
-    (found, _) = rows(one.names, [one.played(0), one.played(1)])
+    (found, _) = score_rows(one.names, [one.played(0), one.played(1)])
     assert found.gain == (0.0, 0.0)
 
 

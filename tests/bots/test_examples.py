@@ -10,11 +10,11 @@ import pytest
 
 from bots.arena import Match
 from bots.deals import Dealer
-from bots.entrants import entrant
+from bots.entrants import player_factory
 from bots.programs import Limits, Program
 from bots.run import Run, Until
-from bots.scores import rows
-from bots.table import play
+from bots.scores import score_rows
+from bots.table import play_out_table
 from games import NEWEST, OWN
 from games.core.contract import AnyGame
 from tests.bots.crews import InThisProcess
@@ -47,7 +47,7 @@ def test_the_bot_to_which_the_documentation_leads_beats_novices(
     run.play(1)
     monkeypatch.undo()
     program.end()
-    found, _ = rows(match.names, run.counted())
+    found, _ = score_rows(match.names, run.counted())
     assert found.fallbacks == 0
     assert found.gain.value > found.gain.error
 
@@ -60,7 +60,7 @@ def test_the_least_that_plays_is_that_of_the_documentation(tmp_path: Path) -> No
     path.write_text(textwrap.dedent(found[1]))
     deal = Dealer(NEWEST["boon"], 3, {}, False, "least").deal(0)
     names = (f"program:{path}", "novice", "novice")
-    result = play(deal, [entrant(NEWEST["boon"], name, PATIENT) for name in names])
+    result = play_out_table(deal, [player_factory(NEWEST["boon"], name, PATIENT) for name in names])
     assert result.conduct[0].first is None
 
 
@@ -70,6 +70,6 @@ def test_the_example_in_node_plays_every_game(game: AnyGame) -> None:
     seats = game.seats[0]
     deal = Dealer(game, seats, {}, False, "node").deal(0)
     names = [f"program:{ANY}", *["plain"] * (seats - 1)]
-    result = play(deal, [entrant(game, name, PATIENT) for name in names])
+    result = play_out_table(deal, [player_factory(game, name, PATIENT) for name in names])
     assert result.conduct[0].moves > 0
     assert result.conduct[0].first is None

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from bots.deals import Dealer
-from bots.entrants import BadEntrant, entrant
+from bots.entrants import BadEntrant, player_factory
 from bots.programs import Limits
-from bots.table import Conduct, Result, play
+from bots.table import Conduct, Result, play_out_table
 from games import NEWEST
 from tests.waiting import wait_for
 
@@ -50,7 +50,7 @@ def table(name: str, limits: Limits = PATIENT, k: int = 0) -> Result:
     game = NEWEST["boon"]
     deal = Dealer(game, 3, {}, False, "programs").deal(k)
     names = (name, "plain", "plain")
-    return play(deal, [entrant(game, one, limits) for one in names])
+    return play_out_table(deal, [player_factory(game, one, limits) for one in names])
 
 
 def conduct(name: str, limits: Limits = PATIENT) -> Conduct:
@@ -233,4 +233,4 @@ def test_a_program_that_is_not_there_is_refused_before_anything_is_played(
     name: str, said: str
 ) -> None:
     with pytest.raises(BadEntrant, match=said):
-        entrant(NEWEST["boon"], name, PATIENT)
+        player_factory(NEWEST["boon"], name, PATIENT)

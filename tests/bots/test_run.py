@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from bots.arena import Match
-from bots.control import control_of, sharpened
+from bots.control import control_adjusted_row, control_of
 from bots.deals import Dealer
 from bots.results import OtherMatch
 from bots.run import Run, Until
-from bots.scores import rows
+from bots.scores import score_rows
 from games import NEWEST
 from tests.bots import failing
 from tests.bots.crews import InThisProcess
@@ -34,7 +34,7 @@ def played(one: Run, processes: int = 0, path: Path | None = None) -> Run:
 
 
 def told(one: Run) -> object:
-    return [row._replace(seconds=0.0) for row in rows(one.match.names, one.counted())]
+    return [row._replace(seconds=0.0) for row in score_rows(one.match.names, one.counted())]
 
 
 def test_results_do_not_depend_on_the_number_of_processes() -> None:
@@ -72,7 +72,7 @@ def test_a_match_whose_every_deal_fails_is_given_up(monkeypatch: pytest.MonkeyPa
 )
 def test_a_bot_that_fails_plays_fallbacks_and_is_reported(name: str, said: str) -> None:
     one = played(run("plain", f"python:tests.bots.failing:{name}", deals=2), 1)
-    _, found = rows(one.match.names, one.counted())
+    _, found = score_rows(one.match.names, one.counted())
     assert found.fallbacks == found.moves > 0
     assert str(found.first).startswith(said)
 
@@ -173,8 +173,8 @@ def test_regulars_stand_in_for_those_who_think_on_the_same_deals_and_more(
     assert control.match.lineup == ("plain", "regular", "plain")
     assert len(control.counted()) == 50
     assert control.match.dealer == one.match.dealer
-    for row in rows(one.match.names, one.counted()):
-        found = sharpened(row, one, control)
+    for row in score_rows(one.match.names, one.counted()):
+        found = control_adjusted_row(row, one, control)
         assert found.gain != row.gain or control.brought[0]["plain"].gain == 0
         assert found._replace(gain=row.gain, place=row.place, wins=row.wins) == row
 

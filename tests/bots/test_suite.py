@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bots.scores import Row
-from bots.suite import BadSuite, Entry, read_suite, told
+from bots.suite import BadSuite, Entry, match_markdown_row, read_suite
 from games import NEWEST, OWN
 from games.core.figures import Mean
 from tests.folders import ROOT
@@ -96,6 +96,6 @@ def test_goals_are_of_the_mean_or_of_the_whole_interval(
 
 def test_a_match_is_told_as_a_row_of_markdown(tmp_path: Path) -> None:
     (entry,) = suite(MATCH + "goals = 0.5", tmp_path)
-    assert told(entry, row(Mean(0.5, 0.25)), 2, "met") == (
+    assert match_markdown_row(entry, row(Mean(0.5, 0.25)), 2, "met") == (
         "| Boon | 3 | regular | plain | 2 | +0.50±0.25 | 50%±10% | 0.5 | 2 | +0.5 | met |"
     )

@@ -11,7 +11,7 @@ import pytest
 
 from events.accounts.players import Players
 from events.store.streams import store_at
-from service.commands.client import register
+from service.commands.client import register_account
 from service.commands.processes import Stack
 from tests.folders import EXAMPLES
 from tests.waiting import PATIENCE, wait_for
@@ -113,7 +113,7 @@ def test_a_bot_in_node_plays_a_table_that_it_opens(url: str, tmp_path: Path) -> 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
 def test_two_bots_in_node_play_at_a_table_that_somebody_opened(url: str, tmp_path: Path) -> None:
-    opener = register(url, f"opener {tmp_path.name[-20:]}")
+    opener = register_account(url, f"opener {tmp_path.name[-20:]}")
     body = {"game": "goblin_market", "seats": 3, "options": {"start_coins": 5}}
     table = opener.post("/v1/tables", body)["view"]["table"]
     bots = [

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from games import NEWEST
-from service.openapi.schemas import camel
+from service.openapi.schemas import component_name
 from tests.folders import ROOT
 from tests.service.document import document
 from tests.waiting import PATIENCE
@@ -115,8 +115,8 @@ def named(union: str) -> set[str]:
     [
         ("Accepted", "view", "View"),
         ("EventPage", "events", "Event"),
-        *[(f"{camel(name)}Choices", "actions", f"{camel(name)}Action") for name in NEWEST],
-        *[(f"{camel(name)}Pick", "example", f"{camel(name)}Action") for name in NEWEST],
+        *[(f"{one}Choices", "actions", f"{one}Action") for one in map(component_name, NEWEST)],
+        *[(f"{one}Pick", "example", f"{one}Action") for one in map(component_name, NEWEST)],
     ],
 )  # fmt: skip
 def test_a_union_of_the_document_is_a_union_of_generated_types(

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from games import NEWEST
-from games.core.options import kinds
+from games.core.options import option_kinds
 from tests.clients.generic import Api, Json, Player, Refused
 from tests.games.every import every
 
@@ -114,7 +114,12 @@ def words_of_the_games() -> set[str]:
     """Return all that only a client of one game would know: games, actions, options, cards."""
     found: set[str] = set()
     for game in NEWEST.values():
-        found |= {game.name, *game.actions, *kinds(game.options), *(face.id for face in game.faces)}
+        found |= {
+            game.name,
+            *game.actions,
+            *option_kinds(game.options),
+            *(face.id for face in game.faces),
+        }
     return found
 
 

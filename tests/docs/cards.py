@@ -1,7 +1,7 @@
 """The sheet of cards in docs: ``python -m tests.docs.cards`` draws it anew."""
 
 from games import NEWEST
-from service.games.card_svg import HEIGHT, WIDTH, drawn
+from service.games.card_svg import HEIGHT, WIDTH, render_card_svg
 from tests.folders import ROOT
 
 SHEET = ROOT / "docs" / "cards.svg"
@@ -24,7 +24,7 @@ def svg() -> str:
     for name, cards in SHOWN.items():
         game = NEWEST[name]
         suits = {suit.suit: suit for suit in game.suits}
-        found += [drawn(face, suits) for face in game.faces if face.id in cards]
+        found += [render_card_svg(face, suits) for face in game.faces if face.id in cards]
     rows = -(-len(found) // ROW)
     width, height = ROW * (SIZE + GAP) + GAP, rows * (high + GAP) + GAP
     placed = [

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import orjson
 
-from events.terminal import say
+from events.terminal import say_lines
 from games import OWN
 from games.core.bots import Budget
 from games.core.chance import Chance
@@ -83,4 +83,4 @@ if __name__ == "__main__":
         path = Path(sys.argv[1])
         path.write_text(written_into(path.read_text()))
     else:
-        say(*text().removesuffix("\n").split("\n"))
+        say_lines(*text().removesuffix("\n").split("\n"))

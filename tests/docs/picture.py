@@ -12,11 +12,11 @@ from pathlib import Path
 from rich.text import Text
 
 from events.record import logfile
-from events.record.steps import steps
-from events.verify.log import verify
-from service.commands.demo import players
+from events.record.steps import log_steps
+from events.verify.log import verify_log
+from service.commands.demo import seat_holder_labels
 from service.commands.screen import Screen
-from service.commands.tables.story import Faces, result, tell
+from service.commands.tables.story import Faces, outcome_grid, print_table_story
 from tests.folders import ROOT
 
 LOG = Path(__file__).parent / "demo.jsonl"
@@ -31,16 +31,16 @@ def drawn() -> Screen:
         record=True, width=WIDTH, highlight=False, file=io.StringIO(),
         force_terminal=True, color_system="truecolor",
     )  # fmt: skip
-    log = logfile.read(LOG)
-    *_, end = (step.table for step in steps(log.header["table"], log.events))
+    log = logfile.read_log_file(LOG)
+    *_, end = (step.table for step in log_steps(log.header["table"], log.events))
     assert end.outcome is not None
     prompt(console, "fairdeal demo")
     console.rule(Text(f"{end.game.title}, {end.seats} seats", "bold"), align="left")
     faces = Faces([face._asdict() for face in end.game.faces])
-    tell(console, faces, end.id, log.events, FIRST, LAST)
-    console.print(result(end.outcome._asdict(), players(end.seats)))
+    print_table_story(console, faces, end.id, log.events, FIRST, LAST)
+    console.print(outcome_grid(end.outcome._asdict(), seat_holder_labels(end.seats)))
     prompt(console, "fairdeal verify boon.jsonl")
-    for line in verify(LOG).as_text().splitlines():
+    for line in verify_log(LOG).as_text().splitlines():
         console.print(
             Text(line, "bold green" if line.startswith("GOOD") else ""),
             no_wrap=True,

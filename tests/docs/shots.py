@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from events.accounts.players import Players
 from events.store.streams import store_at
 from games import OWN
-from service.commands.client import Client, register
+from service.commands.client import Client, register_account
 from service.commands.processes import Stack, free_port
 from tests.folders import ROOT
 from tests.waiting import wait_for
@@ -69,7 +69,7 @@ class Scene(NamedTuple):
 
     def play(self, one: Person, game: str, seats: int, name: str) -> None:
         """Play some turns of a table, as somebody who plays nowhere else."""
-        player = register(self.url, name)
+        player = register_account(self.url, name)
         one.enter(str(player.token))
         asked = {"game": game, "seats": seats, "rated": False}
         table = player.post("/v1/tables", asked)["view"]["table"]
@@ -133,7 +133,7 @@ CUP: Final = {
 
 def cup(url: str, redis: str) -> str:
     """Have bots play a tournament to its end; return its id."""
-    dora, players = register(url, "Dora's cups"), Players(store_at(redis))
+    dora, players = register_account(url, "Dora's cups"), Players(store_at(redis))
     found = players.find(str(dora.get("/v1/players/me")["player"]))
     assert found is not None
     players.give_role(found, "director")
@@ -155,7 +155,7 @@ def scene() -> Iterator[Scene]:
         packages.mkdir()
         os.environ["PYTHONPATH"] = str(plug_in(packages))
         with Stack(Path(folder) / "data", free_port()) as running:
-            ada, bea = register(running.url, "Ada"), register(running.url, "Bea")
+            ada, bea = register_account(running.url, "Ada"), register_account(running.url, "Bea")
             tables = season(ada, bea, 8)
             yield Scene(running.url, ada, bea, tables, cup(running.url, running.redis_url))
 

@@ -22,7 +22,7 @@ PAGE = (ROOT / "docs" / "clients.md").read_text()
 @cache
 def tables() -> str:
     """Return the tables of codes, read from the rules once."""
-    return error_tables.text()
+    return error_tables.render_error_tables()
 
 
 def schemas() -> Any:
@@ -36,7 +36,7 @@ def codes() -> list[str]:
 
 
 def test_the_page_holds_the_tables_that_the_code_prints() -> None:
-    assert error_tables.written_into(PAGE) == PAGE, (
+    assert error_tables.replace_error_tables(PAGE) == PAGE, (
         "run: python -m service.openapi.error_tables docs/clients.md"
     )
     assert tables() in PAGE
@@ -76,7 +76,11 @@ def test_a_refusal_is_shown_as_the_rules_say_it() -> None:
 
 
 def test_a_code_with_several_sentences_is_shown_with_all_of_them_and_their_rules() -> None:
-    (row,) = [line for line in error_tables.text().splitlines() if "`boon/not_in_hand`" in line]
+    (row,) = [
+        line
+        for line in error_tables.render_error_tables().splitlines()
+        if "`boon/not_in_hand`" in line
+    ]
     assert row == (
         "| `boon/not_in_hand` | 3, 5 | ... is not in your hand: bury what is<br>"
         "... is not in your hand: play one that is |"

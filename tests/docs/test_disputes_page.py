@@ -2,7 +2,7 @@
 
 import re
 
-from service.openapi.problems import problems
+from service.openapi.problems import problem_descriptions
 from service.settings import DISPUTE_HOURS
 from tests.folders import ROOT
 from tests.service.document import document
@@ -13,7 +13,11 @@ PAGE = (ROOT / "docs" / "disputes.md").read_text()
 def test_every_rule_names_the_codes_with_which_it_refuses() -> None:
     rows = re.findall(r"^\| (D\d) \|.*\| (.*?) \|$", PAGE, re.MULTILINE)
     told = {code: rule for rule, codes in rows for code in re.findall(r"`(\w+/\w+)`", codes)}
-    ours = {code: row["rule"] for code, row in problems().items() if row.get("rule", "")[:1] == "D"}
+    ours = {
+        code: row["rule"]
+        for code, row in problem_descriptions().items()
+        if row.get("rule", "")[:1] == "D"
+    }
     assert {code: rule for code, rule in told.items() if code in ours} == ours
     assert [rule for rule, _ in rows] == [f"D{n}" for n in range(1, 7)]
 

@@ -10,11 +10,11 @@ import pytest
 import yaml
 from redis import Redis
 
-from events.numbers import FAMILIES, note
+from events.numbers import FAMILIES, record_metric
 from events.store.embedded.server import EmbeddedServer
 from events.store.registry import Registration
 from service.app import create_app
-from service.assembly import assemble
+from service.assembly import assemble_parts
 from service.settings import Settings
 from tests.folders import ROOT
 
@@ -53,9 +53,9 @@ def labels(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, set[s
     """Return the labels of every number that a server with all of them shows."""
     folder = tmp_path_factory.mktemp("monitoring")
     with EmbeddedServer(folder / "redis") as server:
-        parts = assemble(Settings(server.url, folder, "everysec"))
+        parts = assemble_parts(Settings(server.url, folder, "everysec"))
         for name, family in FAMILIES.items():
-            note(name, *family.labels)
+            record_metric(name, *family.labels)
         Registration(parts.store.redis, "api").publish()
         prepare(parts.store.redis)
         text = create_app(parts).test_client().get("/metrics").get_data(as_text=True)

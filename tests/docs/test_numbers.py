@@ -32,11 +32,11 @@ from games.boon.scoring import BRACKETS, NEEDED
 from games.boosh import cards as boosh_cards
 from games.boosh import rules as boosh_rules
 from games.boosh.scoring import BOOSH_POINTS, VOID_POINTS
-from games.bum.cards import WORDS, deck, usual_jokers
-from games.bum.scoring import POINTS_A_PLAYER, points, usual_target
+from games.bum.cards import WORDS, ordered_deck, usual_jokers
+from games.bum.scoring import POINTS_A_PLAYER, points_for_place, usual_target
 from games.core.contract import AnyGame
 from games.core.decktet import BASIC, COURTS, EXCUSE, PAWNS
-from games.core.options import Whole, Wholes, kinds
+from games.core.options import Whole, Wholes, option_kinds
 from games.goblin_market.cards import AUCTION_DECK, EARNS, MATCH, ONE_BELOW, RING, TWO_BELOW
 from games.table import beacon, commands, evolve, opening, planned, rulings, state
 from games.table.checks import LONGEST_WAIT
@@ -93,7 +93,7 @@ def usual(game: AnyGame, name: str) -> Any:
 
 def least_and_most(game: AnyGame, name: str) -> tuple[int, int]:
     """Return the bounds of an option."""
-    kind = kinds(game.options)[name]
+    kind = option_kinds(game.options)[name]
     assert isinstance(kind, Whole | Wholes)
     return kind.least, kind.most
 
@@ -286,7 +286,7 @@ BOON = Page(
 
 def dealt(seats: int) -> str:
     """Return how many cards are dealt, the Boss first, as the table writes it."""
-    each, more = divmod(len(deck(seats, usual_jokers(seats))), seats)
+    each, more = divmod(len(ordered_deck(seats, usual_jokers(seats))), seats)
     hands = [each + 1] * more + [each] * (seats - more)
     if seats < 6:
         return ", ".join(map(str, hands))
@@ -298,14 +298,15 @@ BUM = Page(
     [
         says("| players | suits | Jokers | cards | dealt, Boss first | designations, clockwise |"
              " target |"),
-        *[says("| {} | {} | {} | {} | {} |", n, n, usual_jokers(n), len(deck(n, usual_jokers(n))),
-               dealt(n)) for n in bum.GAME.seats],
+        *[says("| {} | {} | {} | {} | {} |", n, n, usual_jokers(n),
+               len(ordered_deck(n, usual_jokers(n))), dealt(n)) for n in bum.GAME.seats],
         *[says("Bum | {} |", usual_target(n)) for n in bum.GAME.seats],
         says("low to high are {}, {}, {}, {}, {}, {}, {}, {}, J, Q, K, A, {}, Joker",
              *WORDS[:8], WORDS[12]),
         says("the first to go out scores n - {}, the second n - {}, and so on; the last scores {}.",
-             9 - points(9, 1), 9 - points(9, 2), points(9, 9)),
-        says("| n - {} to {}, and {} n |", 9 - points(9, 1), points(9, 9), POINTS_A_PLAYER),
+             9 - points_for_place(9, 1), 9 - points_for_place(9, 2), points_for_place(9, 9)),
+        says("| n - {} to {}, and {} n |", 9 - points_for_place(9, 1), points_for_place(9, 9),
+             POINTS_A_PLAYER),
         says("| `target` | {} | the total that wins, up to {}; {} means {} for each player:"
              " {}, {}, {}, {}, {}, {} (", usual(bum.GAME, "target"),
              least_and_most(bum.GAME, "target")[1], 0, POINTS_A_PLAYER,

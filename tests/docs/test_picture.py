@@ -1,6 +1,6 @@
 """The README's picture of the demo shows what `fairdeal demo` and `fairdeal verify` say today."""
 
-from events.verify.log import verify
+from events.verify.log import verify_log
 from tests.docs.picture import LOG, PICTURE, lines, svg
 
 
@@ -11,7 +11,7 @@ def test_the_picture_shows_what_the_commands_print() -> None:
 
 
 def test_the_table_in_the_picture_is_good() -> None:
-    assert verify(LOG).verdict == "good"
+    assert verify_log(LOG).verdict == "good"
 
 
 def test_the_picture_fetches_nothing_from_elsewhere() -> None:

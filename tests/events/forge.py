@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from events.record.chain import canonical, first_head, next_head, seal
+from events.record.chain import canonical_json, first_head, next_head, seal_hash
 from events.record.logfile import end_message
 from tests.fairness.tables import SIGNER
 
@@ -34,12 +34,12 @@ class Forged(NamedTuple):
 
     def lines(self) -> Iterator[bytes]:
         """Yield the lines of the file."""
-        yield canonical(self.header) + b"\n"
+        yield canonical_json(self.header) + b"\n"
         for event in self.events:
-            private = None if event["p"] is None else canonical(event["p"]).decode()
-            row = {"e": canonical(event["e"]).decode(), "p": private, "h": event["h"]}
-            yield canonical(row) + b"\n"
-        yield canonical(self.end) + b"\n"
+            private = None if event["p"] is None else canonical_json(event["p"]).decode()
+            row = {"e": canonical_json(event["e"]).decode(), "p": private, "h": event["h"]}
+            yield canonical_json(row) + b"\n"
+        yield canonical_json(self.end) + b"\n"
 
     def copy(self) -> "Forged":
         """Return pieces that may be changed."""
@@ -69,13 +69,13 @@ class Forged(NamedTuple):
         for event in self.events:
             public, private = event["e"], event["p"] or {}
             fitting = {
-                key: seal(bytes.fromhex(part["salt"]), part["data"])
+                key: seal_hash(bytes.fromhex(part["salt"]), part["data"])
                 for key, part in (private.items() if reseal else ())
                 if isinstance(part, dict) and key in public["seals"]
             }
             if fitting:  # others may hold the same event
                 public = event["e"] = {**public, "seals": {**public["seals"], **fitting}}
-            head = next_head(head, canonical(public))
+            head = next_head(head, canonical_json(public))
             event["h"] = head.hex()
         self.end.update({"n": len(self.events), "head": head.hex()})
         return self

@@ -6,7 +6,7 @@ from typing import Any
 
 from redis import Redis
 
-from events.record.chain import canonical, first_head, next_head
+from events.record.chain import canonical_json, first_head, next_head
 from events.record.codec import Stored
 from events.store.streams import Draft, Once
 from games.table.rules import Due
@@ -18,8 +18,8 @@ def chained(head: bytes, after: int, bodies: Sequence[Any]) -> list[Stored]:
     """Return one event a body, chained behind `head`; a dict has a private part."""
     events = []
     for n, body in enumerate(bodies, after + 1):
-        e = canonical({"n": n, "body": body})
-        p = canonical({"0": {"salt": "00", "data": body}}) if isinstance(body, dict) else None
+        e = canonical_json({"n": n, "body": body})
+        p = canonical_json({"0": {"salt": "00", "data": body}}) if isinstance(body, dict) else None
         head = next_head(head, e)
         events.append(Stored(n, e, p, head))
     return events

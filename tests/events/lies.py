@@ -6,7 +6,7 @@ from typing import Any
 from nacl.signing import SigningKey
 
 from events.record.receipts import Signer
-from events.verify.log import verify
+from events.verify.log import verify_log
 from events.verify.report import Report
 from tests.events.forge import Forged, pieces
 from tests.fairness.tables import SIGNER, played, text_of
@@ -21,12 +21,12 @@ def boon() -> Forged:
 
 def report_of(path: Path, text: bytes, *receipts: dict[str, Any], key: bool = True) -> Report:
     path.write_bytes(text)
-    return verify(path, [SIGNER.public] if key else [], receipts)
+    return verify_log(path, [SIGNER.public] if key else [], receipts)
 
 
 def rigged(path: Path, log: Forged, *receipts: dict[str, Any]) -> Report:
     """Verify a log that the holder of the key has made to fit and signed."""
-    return verify(log.rechained().signed().write(path), [SIGNER.public], receipts)
+    return verify_log(log.rechained().signed().write(path), [SIGNER.public], receipts)
 
 
 def lie(path: Path, log: Forged) -> tuple[str, int]:

@@ -14,11 +14,11 @@ from events.accounts.account import Block, Erase, GiveRole, Register, Rename, Un
 from events.accounts.players import Players
 from events.disputes.docket import HOUR, Complaint, Disputes
 from events.disputes.rules import LookAtHidden
-from events.disputes.rulings import rule
+from events.disputes.rulings import issue_ruling
 from events.handle import Request, Tables, handle
 from events.record.chain import first_head
 from events.record.codec import Stored
-from events.record.logfile import read
+from events.record.logfile import read_log_file
 from events.store.streams import Draft, Once, Store
 from events.tournaments.streams import Tournaments
 from games.table import Rule
@@ -56,7 +56,7 @@ def same_each_time(store: Store, monkeypatch: pytest.MonkeyPatch) -> Store:
 
 def plant(store: Store, name: str, upto: int | None = None) -> str:
     """Write a golden table down, or its beginning; return its id."""
-    events = read(TABLES / f"{name}.jsonl").events[:upto]
+    events = read_log_file(TABLES / f"{name}.jsonl").events[:upto]
     types = [public(event)["type"] for event in events]
     table = f"t-{name[:-2]}"
     store.append(Draft(table, 0, first_head(table), events, types, AT))
@@ -94,20 +94,20 @@ def disputes_after_the_close(store: Store) -> str:
     Disputes(store).open(held, Complaint("p0", 1, HASH, []), AT + HOUR, None)
     wanted = Rule("d-boosh.2", 2, "upheld", "points_adjusted", (500, -500, 0, 0), HASH)
     for _ in range(2):
-        rule(tables, AUDITOR, wanted, ENDED, Once("max:key", "print"))
-    rule(tables, AUDITOR, Rule("d-boosh.3", 1, "dismissed", "none", (), HASH), ENDED, None)
+        issue_ruling(tables, AUDITOR, wanted, ENDED, Once("max:key", "print"))
+    issue_ruling(tables, AUDITOR, Rule("d-boosh.3", 1, "dismissed", "none", (), HASH), ENDED, None)
     return "d-boosh"
 
 
 def disputes_at_an_open_table(store: Store) -> str:
     """Let a dispute be ruled by its table; return the stream."""
     tables = Tables(store)
-    begins = public(read(TABLES / "boon-1.jsonl").events[-1])["cause"]  # the last command
+    begins = public(read_log_file(TABLES / "boon-1.jsonl").events[-1])["cause"]  # the last command
     held = tables.current(plant(store, "boon-1", begins - 1))
     player = next(one for one in held.table.former if one)
     Disputes(store).open(held, Complaint(player, 1, HASH, []), None, None)
     wanted = Rule("d-boon.1", 1, "upheld", "none", (), HASH)
-    rule(tables, AUDITOR, wanted, PLAYING, Once("max:key", "print"))
+    issue_ruling(tables, AUDITOR, wanted, PLAYING, Once("max:key", "print"))
     return "d-boon"
 
 

@@ -20,15 +20,26 @@ from events.handle import (
     Stale,
     Tables,
     UnknownTable,
-    attempt,
+    decide_and_append,
     handle,
 )
-from events.record.codec import decode
+from events.record.codec import decode_event
 from events.store.streams import Conflict, KeyReused, Once, Store, open_store
 from games import GAMES
 from games.boosh.actions import Discard, LayOut, Pass, Take
 from games.core.contract import Illegal, Seat
-from games.table import Act, Command, Leave, Sit, Start, Table, TimeOut, due, fold, view
+from games.table import (
+    Act,
+    Command,
+    Leave,
+    Sit,
+    Start,
+    Table,
+    TimeOut,
+    due_times,
+    fold_table_facts,
+    view,
+)
 from games.table.rules import Due
 from tests import fakes
 from tests.events.given_log import nothing_written
@@ -100,8 +111,8 @@ def test_an_accepted_command_is_answered_with_the_table_after_it(tables: Tables)
     log = tables.store.read("t1")
     assert (answer.first, answer.last) == (before.table.n + 1, len(log))
     assert answer.head == log[-1].h
-    assert answer.table == fold("t1", None, map(decode, log))
-    assert [fact.event for fact in answer.facts] == [decode(log[-1]).event]
+    assert answer.table == fold_table_facts("t1", None, map(decode_event, log))
+    assert [fact.event for fact in answer.facts] == [decode_event(log[-1]).event]
     assert not answer.replayed
 
 
@@ -173,7 +184,9 @@ def test_an_action_is_judged_again_after_a_conflict(store: Store) -> None:
     answer = ask(other, "player:p2", Act(Seat(2), LayOut()))
     assert answer.table.to_act() == (0,)
     ask(mine, "player:p0", Act(Seat(0), LayOut()))
-    assert mine.current("t1").table == fold("t1", None, map(decode, store.read("t1")))
+    assert mine.current("t1").table == fold_table_facts(
+        "t1", None, map(decode_event, store.read("t1"))
+    )
 
 
 def test_a_cache_that_is_not_what_the_log_has_is_dropped(tables: Tables) -> None:
@@ -425,12 +438,12 @@ def test_all_who_act_at_once_in_a_simultaneous_phase_are_accepted_once(
         got = together(*calls)
         assert not [one for one in got if not isinstance(one, Answer)]
         for name in names:
-            facts = list(map(decode, store.read(name)))
+            facts = list(map(decode_event, store.read(name)))
             laid = [fact.event.seat for fact in facts if type(fact.event).__name__ == "LaidOut"]
             assert sorted(laid) == [0, 1, 2, 3]
             numbers = [one.first for one in got if one.table.id == name]
             assert len(set(numbers)) == 4
-            assert made[-1].current(name).table == fold(name, None, facts)
+            assert made[-1].current(name).table == fold_table_facts(name, None, facts)
 
 
 def test_one_request_sent_eight_times_at_once_is_played_once(store: Store) -> None:
@@ -447,7 +460,7 @@ def test_one_request_sent_eight_times_at_once_is_played_once(store: Store) -> No
         got = together(*calls)
         assert [one.replayed for one in got].count(False) == 1
         assert all(same(one, got[0]) for one in got)
-        taken = [type(decode(event).event).__name__ for event in store.read(name)]
+        taken = [type(decode_event(event).event).__name__ for event in store.read(name)]
         assert taken.count("DeckCardTaken") == 1
 
 
@@ -484,7 +497,9 @@ def test_between_reading_and_writing_another_may_act(
     monkeypatch.setattr(store, "append", late)
     answer = ask(mine, "player:p3", Act(Seat(3), LayOut()))
     assert answer.table.play.phase == "taking"
-    assert mine.held["t1"].table == fold("t1", None, map(decode, store.read("t1")))
+    assert mine.held["t1"].table == fold_table_facts(
+        "t1", None, map(decode_event, store.read("t1"))
+    )
 
 
 # The log is the table
@@ -529,7 +544,7 @@ def play(tables: Tables, name: str, number: int, acts: int) -> str:
             break
         by, command = any_command(answer.table, luck)
         answer = ask(luck.choice([tables, other]), by, command, table_id=table_id)
-        assert due_of(tables.store, table_id) == due(answer.table)
+        assert due_of(tables.store, table_id) == due_times(answer.table)
     for held in (tables.current(table_id), other.current(table_id)):
         assert held == Held(answer.table, answer.head)
     return table_id
@@ -542,8 +557,8 @@ def test_the_fold_of_the_stored_log_is_the_live_table(store: Store, name: str) -
         table_id = play(tables, name, number, 60)
         live = tables.current(table_id)
         log = store.read(table_id)
-        facts = list(map(decode, log))
-        assert fold(table_id, None, facts) == live.table
+        facts = list(map(decode_event, log))
+        assert fold_table_facts(table_id, None, facts) == live.table
         assert log[-1].h == live.head
         again = Tables(store).current(table_id)
         assert again == live
@@ -551,8 +566,8 @@ def test_the_fold_of_the_stored_log_is_the_live_table(store: Store, name: str) -
             one, other = view(live.table, seat), view(again.table, seat)
             assert orjson.dumps(one, default=list) == orjson.dumps(other, default=list)
         middle = facts[len(facts) // 2].n
-        half = fold(table_id, None, facts[:middle])
-        assert fold(table_id, half, facts[middle:]) == live.table
+        half = fold_table_facts(table_id, None, facts[:middle])
+        assert fold_table_facts(table_id, half, facts[middle:]) == live.table
 
 
 PRINT = """
@@ -594,5 +609,5 @@ def test_an_attempt_on_an_old_state_never_writes(store: Store) -> None:
     ask(tables, "player:p1", Act(Seat(1), Take("A")))
     request = Request("t1", "player:p1", Act(Seat(1), Take("B")))
     with nothing_written(store.redis), pytest.raises(module.Lost) as lost:
-        attempt(tables, request, old)
+        decide_and_append(tables, request, old)
     assert lost.value.n == old.table.n + 1

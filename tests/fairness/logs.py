@@ -6,9 +6,17 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from threading import Event
 
-from events.history.checkpoints import CLOSED, LONGEST, OPENED, ORIGIN, Leaf, hashed, signed
+from events.history.checkpoints import (
+    CLOSED,
+    LONGEST,
+    OPENED,
+    ORIGIN,
+    Leaf,
+    sign_checkpoint,
+    stream_hash,
+)
 from events.history.merkle import Tree
-from events.history.tiles import bundle, hashes, read_tile
+from events.history.tiles import encode_entry_bundle, read_tile, tile_hashes
 from events.record.receipts import PublicKey, Signer
 from tests.fairness.tables import SIGNER
 from tests.loopback import answering
@@ -19,11 +27,11 @@ NAME = ORIGIN.format(SIGNER.id)
 
 
 def opened(table: str, at: int = AT, end: int | None = None) -> Leaf:
-    return Leaf(OPENED, hashed(table), 1, hashed(f"{table} 1"), at, end or at + LONGEST)
+    return Leaf(OPENED, stream_hash(table), 1, stream_hash(f"{table} 1"), at, end or at + LONGEST)
 
 
 def closed(table: str, at: int = AT, n: int = 9, head: str = "end") -> Leaf:
-    return Leaf(CLOSED, hashed(table), n, hashed(f"{table} {head}"), at, None)
+    return Leaf(CLOSED, stream_hash(table), n, stream_hash(f"{table} {head}"), at, None)
 
 
 def played(count: int, first: int = 0, at: int = AT) -> list[Leaf]:
@@ -65,7 +73,7 @@ class Log:
         """Return the newest checkpoint."""
         size = len(self.entries) if self.size is None else self.size
         root = tree_of(self.entries).root(size)
-        return signed(self.signer, self.name, size, root, self.at) + self.cosigned
+        return sign_checkpoint(self.signer, self.name, size, root, self.at) + self.cosigned
 
     def tile(self, path: str) -> bytes | None:
         """Return a tile."""
@@ -73,8 +81,8 @@ class Log:
         if tile is None or tile.leaves > len(self.entries):
             return None
         if tile.level is None:
-            return bundle(self.entries[tile.first : tile.first + tile.width])
-        return hashes(tree_of(self.entries), tile)
+            return encode_entry_bundle(self.entries[tile.first : tile.first + tile.width])
+        return tile_hashes(tree_of(self.entries), tile)
 
     def answer(self, path: str) -> bytes | None:
         """Return what is served at a path."""

@@ -12,13 +12,25 @@ import orjson
 
 from events.handle import Request, Tables, handle
 from events.record import logfile
-from events.record.chain import canonical
+from events.record.chain import canonical_json
 from events.record.codec import Stored
 from games import NEWEST
 from games.core.contract import Seat
-from games.table import Act, Beacon, Command, Leave, Open, Return, Sit, Start, Table, TimeOut, due
+from games.table import (
+    Act,
+    Beacon,
+    Command,
+    Leave,
+    Open,
+    Return,
+    Sit,
+    Start,
+    Table,
+    TimeOut,
+    due_times,
+)
 from games.table.bots import seed_of
-from games.table.signing import oldest
+from games.table.signing import oldest_signable_event
 from projections.tables.views import may_read
 from tests.beacons import chain, signed
 from tests.fairness.tables import SIGNER
@@ -89,7 +101,7 @@ class RandomTable:
     ) -> None:
         """Give a player's command, signed where there is a key, perhaps for an earlier event."""
         if key is not None:
-            least = oldest(self.table, seat, acts=isinstance(command, Act))
+            least = oldest_signable_event(self.table, seat, acts=isinstance(command, Act))
             after = self.luck.choice([self.table.n, self.luck.randint(least, self.table.n)])
             command = signed_by(name, self.table, seat, command, after)
         self.do(f"player:{name}", command)
@@ -139,7 +151,7 @@ class RandomTable:
         """Let somebody act, or something else happen."""
         table, luck = self.table, self.luck
         seat, chance = luck.choice(table.to_act()), luck.random()
-        earliest, now = due(table).clock, self.tables.store.now()
+        earliest, now = due_times(table).clock, self.tables.store.now()
         if chance < RULED:
             self.do(AUDITOR, any_ruling(table, f"d{table.n}", luck))
         elif earliest is not None and (chance < RULED + LATE or now >= earliest):
@@ -188,7 +200,7 @@ class RandomTable:
         viewer = self.luck.choice([None, *map(Seat, range(self.table.seats))])
         store = self.tables.store
         told = as_told(self.table, store.read(self.id), viewer)
-        logfile.write(path, self.id, told, store.now(), SIGNER)
+        logfile.write_log_file(path, self.id, told, store.now(), SIGNER)
         return path
 
 
@@ -206,4 +218,4 @@ def as_told(table: Table, events: Iterable[Stored], viewer: Seat | None) -> Iter
         parts = {
             key: part for key, part in private.items() if may_read(table, event.n, key, viewer)
         }
-        yield event._replace(p=canonical(parts) if parts else None)
+        yield event._replace(p=canonical_json(parts) if parts else None)

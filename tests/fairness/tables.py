@@ -9,7 +9,7 @@ from events.record import logfile
 from events.record.receipts import Signer
 from games import NEWEST
 from games.core.contract import Seat
-from games.table import Act, Beacon, Leave, Sit, Start, TimeOut, due
+from games.table import Act, Beacon, Leave, Sit, Start, TimeOut, due_times
 from games.table.bots import seed_of
 from tests.beacons import QUICKNET_ROUNDS, signed
 from tests.games.every import checks_of
@@ -114,7 +114,7 @@ def ruled(game: str, seed: int, **changes: Any) -> Desk:
 def turn(desk: Desk, luck: random.Random) -> None:
     """Let somebody act, or the time of somebody run out."""
     seat = luck.choice(desk.table.to_act())
-    earliest = due(desk.table).clock
+    earliest = due_times(desk.table).clock
     if earliest is not None and (luck.random() < LATE or desk.now >= earliest):
         desk.now = max(desk.now, earliest + luck.randrange(500))
         late = next(k for k in desk.table.to_act() if desk.table.deadline(k) == earliest)
@@ -137,4 +137,4 @@ def turn(desk: Desk, luck: random.Random) -> None:
 
 def text_of(desk: Desk, signer: Signer = SIGNER) -> bytes:
     """Return the log file of a table."""
-    return b"".join(logfile.lines(desk.id, desk.log, desk.now + 1000, signer))
+    return b"".join(logfile.log_file_lines(desk.id, desk.log, desk.now + 1000, signer))

@@ -10,7 +10,15 @@ import pytest
 from click.testing import CliRunner
 from nacl.signing import SigningKey
 
-from events.history.checkpoints import CALLED, CLOSED, OPENED, Leaf, hashed, signed, term
+from events.history.checkpoints import (
+    CALLED,
+    CLOSED,
+    OPENED,
+    Leaf,
+    announcement_interval,
+    sign_checkpoint,
+    stream_hash,
+)
 from events.history.notes import COSIGNATURE, Note, NoteKey, cosignature_by, read_note
 from events.record.receipts import Signer
 from games.core.beacon import QUICKNET
@@ -37,15 +45,15 @@ def leaf_of(n: int, kind: str = CALLED) -> Leaf:
     """Return the leaf of an event, three seconds after it."""
     stored = desk().log[n - 1]
     at = orjson.loads(stored.e)["at"] + 3_000
-    end = None if kind == CLOSED else at + term(OPENING)
-    return Leaf(kind, hashed(desk().id), n, stored.h.hex(), at, end)
+    end = None if kind == CLOSED else at + announcement_interval(OPENING)
+    return Leaf(kind, stream_hash(desk().id), n, stored.h.hex(), at, end)
 
 
 def proof(leaf: Leaf, *cosigned: tuple[Signer, int]) -> Json:
     """Return the proof of a leaf, in a checkpoint that witnesses cosigned at these seconds."""
     tree = grown(*LEAVES, leaf)
     size, place = len(tree), len(LEAVES)
-    note = read_note(signed(SIGNER, NAME, size, tree.root(size), leaf.at + 1_000))
+    note = read_note(sign_checkpoint(SIGNER, NAME, size, tree.root(size), leaf.at + 1_000))
     lines = [cosignature_by(witness(one), one.sign, note.text, at) for one, at in cosigned]
     path = [node.hex() for node in tree.inclusion(place, size)]
     shown = Note(note.text, (*note.signatures, *lines)).write()

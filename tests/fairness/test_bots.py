@@ -12,13 +12,13 @@ import pytest
 from click.testing import CliRunner, Result
 
 from events.record import logfile
-from events.record.chain import canonical
-from events.verify.log import verify
+from events.record.chain import canonical_json
+from events.verify.log import verify_log
 from games import GAMES, NEWEST
 from games.core.bots import LEVELS, Budget
 from games.core.contract import Seat
 from games.table import Act, Sit, Start, Table
-from games.table.bots import bot_in, chosen, received, report_of, seed_of
+from games.table.bots import bot_in, choose_for_seat, events_seen_by, report_of, seed_of
 from service.commands.main import main
 from tests.fairness.tables import SIGNER, text_of
 from tests.games.bots import with_bot, with_search
@@ -82,7 +82,7 @@ def of_bots(
         facts = [fact for fact in desk.facts if fact.n >= (table.hands or (1,))[-1]]
         bot = bot_in(table, seat)
         budget = Budget(bot.playouts) if done is None else Budget.of(bot.playouts, done)
-        action = chosen(table, seat, received(table, facts, seat), seed, budget)
+        action = choose_for_seat(table, seat, events_seen_by(table, facts, seat), seed, budget)
         told, report = lie(table, seat, action, report_of(bot, seed, budget, 3))
         if before is not None:
             hurry = table.hurry_at(seat)
@@ -282,7 +282,7 @@ def test_a_bot_that_fails_here_too_played_the_fallback(
     monkeypatch.setitem(GAMES, ("boon", 1), with_bot(GAMES["boon", 1], choose))
     path = tmp_path / "log"
     path.write_bytes(text_of(desk))
-    report = verify(path, bots=True)
+    report = verify_log(path, bots=True)
     assert not report.faults
     assert checked({**report.as_json()}) == moves_of(desk)
 
@@ -306,7 +306,9 @@ def test_moves_that_are_not_open_are_unchecked(tmp_path: Path) -> None:
     found = verified(tmp_path / "log", desk)
     assert checked(found) == 9
     sealed = [event._replace(p=None) for event in desk.log]
-    (tmp_path / "log").write_bytes(b"".join(logfile.lines(desk.id, sealed, desk.now, SIGNER)))
+    (tmp_path / "log").write_bytes(
+        b"".join(logfile.log_file_lines(desk.id, sealed, desk.now, SIGNER))
+    )
     found = json.loads(run(tmp_path / "log", "--bots", "--json").stdout)
     assert (found["verdict"], checked(found)) == ("good", 0)
     assert found["not_checked"][-1] == {"what": "bots", "since": 1, "why": "sealed"}
@@ -330,7 +332,9 @@ def digest_of(game: str, level: str) -> str:
     """Return the hash of all that bots of a level choose at a table."""
     log = by_level(game, level).log
     moves = [event for event in log if json.loads(event.e)["by"].startswith("seat:")]
-    return hashlib.sha256(canonical([json.loads(event.e)["cause"] for event in moves])).hexdigest()
+    return hashlib.sha256(
+        canonical_json([json.loads(event.e)["cause"] for event in moves])
+    ).hexdigest()
 
 
 @pytest.mark.parametrize("game", [pytest.param(game, marks=of(game)) for game in RECORDED])

@@ -11,7 +11,16 @@ import pytest
 from click.testing import CliRunner, Result
 from nacl.signing import SigningKey
 
-from events.history.checkpoints import CLOSED, OPENED, ORIGIN, RUNNING, Leaf, hashed, signed, term
+from events.history.checkpoints import (
+    CLOSED,
+    OPENED,
+    ORIGIN,
+    RUNNING,
+    Leaf,
+    announcement_interval,
+    sign_checkpoint,
+    stream_hash,
+)
 from events.history.merkle import Tree
 from events.history.notes import COSIGNATURE, NoteKey, cosignature_by, read_note
 from events.record.receipts import PublicKey, Signer
@@ -25,8 +34,8 @@ STRANGER = Signer(SigningKey(bytes(range(1, 33))))
 DESK = played("boosh", 3)
 LOG = text_of(DESK)
 AT = orjson.loads(DESK.log[-1].e)["at"]
-OWN = Leaf(CLOSED, hashed(DESK.id), DESK.log[-1].n, DESK.log[-1].h.hex(), AT + 5, None)
-LEAVES = [Leaf(CLOSED, hashed(f"t{k}"), 100 + k, f"{k:064x}", AT, None) for k in range(20)]
+OWN = Leaf(CLOSED, stream_hash(DESK.id), DESK.log[-1].n, DESK.log[-1].h.hex(), AT + 5, None)
+LEAVES = [Leaf(CLOSED, stream_hash(f"t{k}"), 100 + k, f"{k:064x}", AT, None) for k in range(20)]
 INDEX = 6
 NAME = ORIGIN.format(SIGNER.id)
 
@@ -44,7 +53,7 @@ TREE = grown(*LEAVES[:INDEX], OWN, *LEAVES[INDEX:])
 def checkpoint(
     size: int, tree: Tree = TREE, signer: Signer = SIGNER, at: int = AT, name: str = NAME
 ) -> str:
-    return signed(signer, name, size, tree.root(min(size, len(tree))), at + 1000 * size)
+    return sign_checkpoint(signer, name, size, tree.root(min(size, len(tree))), at + 1000 * size)
 
 
 def proof(size: int = 13, leaf: Leaf = OWN, index: int = INDEX, tree: Tree = TREE) -> Json:
@@ -121,9 +130,9 @@ MIDDLE = OWN._replace(n=HALF.n, head=HALF.h.hex())
 TWISTED = OWN._replace(kind=RUNNING, n=HALF.n, head="ab" * 32, end=AT)
 FIRST = Leaf(
     OPENED, OWN.stream, 1, DESK.log[0].h.hex(), BEGUN["at"] + 7,
-    BEGUN["at"] + 7 + term(BEGUN["data"]),
+    BEGUN["at"] + 7 + announcement_interval(BEGUN["data"]),
 )  # fmt: skip
-AGAIN = MIDDLE._replace(kind=RUNNING, end=OWN.at + term(BEGUN["data"]))
+AGAIN = MIDDLE._replace(kind=RUNNING, end=OWN.at + announcement_interval(BEGUN["data"]))
 ENDLESS = FIRST._replace(end=AT * 2)
 FORKED = grown(*LEAVES[:INDEX], OTHER, *LEAVES[INDEX:])
 WRONG: dict[str, tuple[Json, str]] = {
@@ -135,7 +144,7 @@ WRONG: dict[str, tuple[Json, str]] = {
     ),
     "another size": (changed(checkpoint=checkpoint(14)), "wrong_proof"),
     "a size that the path does not reach": (
-        changed(checkpoint=signed(SIGNER, NAME, 52, TREE.root(13), AT + 9)), "wrong_proof",
+        changed(checkpoint=sign_checkpoint(SIGNER, NAME, 52, TREE.root(13), AT + 9)), "wrong_proof",
     ),
     "another index": (changed(index=INDEX + 1), "wrong_proof"),
     "a negative index": (changed(index=-1), "wrong_proof"),
@@ -293,10 +302,12 @@ def in_tree_of(leaf: Leaf, at: int) -> Json:
 def test_a_checkpoint_that_is_older_than_the_last_event_is_named_with_what_it_covers(
     put: Put, leaf: Leaf, n: int, late: bool
 ) -> None:
-    leaf = leaf._replace(at=BEGUN["at"] + 10**5, end=BEGUN["at"] + 10**5 + term(BEGUN["data"]))
+    leaf = leaf._replace(
+        at=BEGUN["at"] + 10**5, end=BEGUN["at"] + 10**5 + announcement_interval(BEGUN["data"])
+    )
     if n > 1:
         at = orjson.loads(HALF.e)["at"]
-        leaf = leaf._replace(at=at, end=at + term(BEGUN["data"]))
+        leaf = leaf._replace(at=at, end=at + announcement_interval(BEGUN["data"]))
     when = AT + 10**5 if late else leaf.at + 10
     done = verified(put, in_tree_of(leaf, when))
     assert done.exit_code == 0, done.output
@@ -491,7 +502,7 @@ def test_the_second_verifier_agrees_on_proofs_of_consistency(put: Put) -> None:
     higher = {
         **answer,
         "to": 52,
-        "checkpoint": signed(SIGNER, NAME, 52, TREE.root(13), AT + 90_000),
+        "checkpoint": sign_checkpoint(SIGNER, NAME, 52, TREE.root(13), AT + 90_000),
     }
     files = put("old", checkpoint(5)), put("answer", higher)
     assert second("--checkpoints", *files)["verdict"] == "bad"

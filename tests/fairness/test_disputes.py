@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from events.disputes.verdict import verify_disputes
-from events.history.checkpoints import Leaf, hashed, signed
+from events.history.checkpoints import Leaf, sign_checkpoint, stream_hash
 from events.history.merkle import leaf_hash
 from events.record.receipts import PublicKey
 from service.commands.main import main
@@ -155,8 +155,8 @@ def test_both_verifiers_hold_receipts_and_leaves_to_the_disputes(log: Path, tmp_
         assert second(log, "--receipt", path)["verdict"] == verdict
         assert run(log, "--receipt", path).exit_code == (verdict == "bad")
     for kind, verdict in (("ruled", "good"), ("closed", "bad"), ("key", "bad")):
-        leaf = Leaf(kind, hashed("d1"), 10, row["h"], at, None)
-        note = signed(SIGNER, "fairdeal/x", 1, leaf_hash(leaf.data), at)
+        leaf = Leaf(kind, stream_hash("d1"), 10, row["h"], at, None)
+        note = sign_checkpoint(SIGNER, "fairdeal/x", 1, leaf_hash(leaf.data), at)
         proof = {"leaf": leaf._asdict(), "index": 0, "path": [], "checkpoint": note}
         path.write_text(json.dumps(proof))
         assert second(log, "--proof", path)["verdict"] == verdict

@@ -13,8 +13,8 @@ from collections.abc import Iterator
 import pytest
 from nacl.signing import SigningKey
 
-from events.accounts.account import is_proven
-from events.history.checkpoints import Leaf, signed
+from events.accounts.account import is_valid_key_proof
+from events.history.checkpoints import Leaf, sign_checkpoint
 from events.history.key_changes import change_heads, is_successor
 from events.history.merkle import Tree
 from events.history.notes import COSIGNATURE, NoteKey, read_note
@@ -162,7 +162,7 @@ def signed_example() -> Iterator[str]:
     key, player, table, after = key_of("a worked example"), "p0123456789abcdef01", "t-boon", 12
     public = bytes(key.verify_key).hex()
     proof = json.dumps(["fairdeal/player-key/1", player, public], separators=(",", ":"))
-    assert is_proven(player, public, key.sign(proof.encode()).signature.hex())
+    assert is_valid_key_proof(player, public, key.sign(proof.encode()).signature.hex())
     desk = Desk(table).opened(an_open("boon", 3))
     action = {"type": "play", "card": "red-5"}
     head = json.loads((ROOT / LOG).read_text().splitlines()[after])["h"]
@@ -254,7 +254,7 @@ def checkpoint_example(root: bytes, at: int) -> Iterator[str]:
     key = sha256(f"{origin}\n\x01".encode(), bytes.fromhex(SIGNER.public))[:4]
     own = base64.b64encode(key + bytes.fromhex(SIGNER.sign(text.encode()))).decode()
     note = f"{text}\n\u2014 {origin} {own}\n"
-    assert signed(SIGNER, origin, 3, root, at) == note
+    assert sign_checkpoint(SIGNER, origin, 3, root, at) == note
     seconds = 1_700_000_010
     message = f"cosignature/v1\ntime {seconds}\n{text}".encode()
     key = sha256(b"witness.example/w1\n\x04", bytes.fromhex(WITNESS.public))[:4]

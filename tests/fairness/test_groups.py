@@ -50,7 +50,7 @@ def served(desk: Desk) -> bytes:
         event if desk.table.is_open(event.n) and event.n > 1 else event._replace(p=None)
         for event in desk.log
     ]
-    return b"".join(logfile.lines(desk.id, open_parts, desk.now + 1000, SIGNER))
+    return b"".join(logfile.log_file_lines(desk.id, open_parts, desk.now + 1000, SIGNER))
 
 
 @pytest.fixture

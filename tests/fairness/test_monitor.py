@@ -13,9 +13,9 @@ import pytest
 from click.testing import CliRunner, Result
 from nacl.signing import SigningKey
 
-from events.history.checkpoints import CALLED, KEY, LONGEST, ORIGIN, RUNNING, Leaf, hashed
+from events.history.checkpoints import CALLED, KEY, LONGEST, ORIGIN, RUNNING, Leaf, stream_hash
 from events.history.key_changes import change_heads
-from events.history.signing_keys import KeyFolder, rotate
+from events.history.signing_keys import KeyFolder, rotate_signing_key
 from events.record.receipts import PublicKey, Signer
 from events.verify.history.lies import HOUR, LIES
 from events.verify.history.watch import Watch
@@ -77,14 +77,14 @@ LIES_OF_LEAVES: dict[str, list[Leaf]] = {
     "two_openings": [*HONEST, opened("t1")],
     "two_ends": [*HONEST, closed("t1", n=10, head="other")],
     "after_end": [
-        *HONEST, Leaf(RUNNING, hashed("t1"), 10, NEVER, AT, AT + LONGEST),
+        *HONEST, Leaf(RUNNING, stream_hash("t1"), 10, NEVER, AT, AT + LONGEST),
     ],
     "equal_numbers": [
-        opened("t1"), Leaf(RUNNING, hashed("t1"), 5, hashed("one"), AT, AT + 9),
-        Leaf(RUNNING, hashed("t1"), 5, hashed("other"), AT, AT + 9),
+        opened("t1"), Leaf(RUNNING, stream_hash("t1"), 5, stream_hash("one"), AT, AT + 9),
+        Leaf(RUNNING, stream_hash("t1"), 5, stream_hash("other"), AT, AT + 9),
     ],
     "numbers_reversed": [
-        opened("t1"), Leaf(RUNNING, hashed("t1"), 5, NEVER, AT, AT + 9),
+        opened("t1"), Leaf(RUNNING, stream_hash("t1"), 5, NEVER, AT, AT + 9),
         closed("t1", n=4),
     ],
     "time_reversed": [*HONEST, *played(1, 7, AT - 1)],
@@ -125,15 +125,15 @@ def test_a_leaf_that_is_newer_than_its_checkpoint_is_a_lie(log: Log, state: Path
 
 def test_what_was_not_said_is_no_lie(log: Log, state: Path) -> None:
     """A table that is announced again, perhaps with nothing new, and one that ends late."""
-    head = hashed("t1 1")
+    head = stream_hash("t1 1")
     log.add(
         opened("t1", end=AT + 1),
-        Leaf(RUNNING, hashed("t1"), 1, head, AT, AT + 1),
-        Leaf(RUNNING, hashed("t1"), 1, head, AT, AT + 1),
+        Leaf(RUNNING, stream_hash("t1"), 1, head, AT, AT + 1),
+        Leaf(RUNNING, stream_hash("t1"), 1, head, AT, AT + 1),
         opened("t2", AT + 2 * HOUR),  # the server was away until now
         closed("t1", AT + 2 * HOUR + 5),
-        Leaf("ruled", hashed("dt1"), 3, NEVER, AT + 3 * HOUR, None),
-        Leaf("ruled", hashed("dt1"), 5, NEVER, AT + 3 * HOUR, None),
+        Leaf("ruled", stream_hash("dt1"), 3, NEVER, AT + 3 * HOUR, None),
+        Leaf("ruled", stream_hash("dt1"), 5, NEVER, AT + 3 * HOUR, None),
     )
     done = look(log, state)
     assert done.exit_code == 0, done.output
@@ -141,7 +141,7 @@ def test_what_was_not_said_is_no_lie(log: Log, state: Path) -> None:
 
 def test_a_table_whose_round_was_fixed_must_be_heard_of_again(log: Log, state: Path) -> None:
     """The call for a table's start follows its opening, and names a latest end of its own."""
-    log.add(opened("t1"), Leaf(CALLED, hashed("t1"), 5, hashed("call"), AT, AT + 5))
+    log.add(opened("t1"), Leaf(CALLED, stream_hash("t1"), 5, stream_hash("call"), AT, AT + 5))
     assert look(log, state).exit_code == 0
     log.add(opened("t2", AT + 10), opened("t3", AT + 2 * HOUR))
     assert "LIE: no_end" in look(log, state).output
@@ -275,13 +275,13 @@ def test_a_key_that_the_old_one_signed_for_is_followed_and_must_be_the_one_in_th
     now = first.public[0].since
     log.add(*played(5, at=now))
     assert look(log, state).exit_code == 0
-    new = rotate(folder)
+    new = rotate_signing_key(folder)
     log.signer, log.keys = new.signer, [*new.public]
     ((n, head),) = change_heads(new.public)
-    log.add(Leaf(KEY, hashed("keys"), n, head, now, None))
+    log.add(Leaf(KEY, stream_hash("keys"), n, head, now, None))
     assert look(log, state).exit_code == 0
     assert look(log, state).exit_code == 0
-    log.add(Leaf(KEY, hashed("keys"), 3, NEVER, now, None))
+    log.add(Leaf(KEY, stream_hash("keys"), 3, NEVER, now, None))
     assert "TROUBLE: change 3 of the key" in look(log, state).output
 
 
@@ -305,7 +305,7 @@ def test_a_network_that_fails_is_no_lie_and_is_asked_again_after_growing_pauses(
 
     watch = Watch(state)
     own = monitoring.Monitor(Tiles(log.url), watch)
-    code = monitoring.follow(own, Path(f"{state}.lie.json"), False, 60.0, sleep)
+    code = monitoring.run_monitor_loop(own, Path(f"{state}.lie.json"), False, 60.0, sleep)
     watch.close()
     assert code == 1
     assert pauses == [120, 240, 480, 960, 1920, 3600, 3600, 3600, 3600, 60, 60]

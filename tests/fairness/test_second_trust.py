@@ -11,10 +11,10 @@ import pytest
 from click.testing import CliRunner
 from nacl.signing import SigningKey
 
-from events.history.checkpoints import KEY, Leaf, hashed
+from events.history.checkpoints import KEY, Leaf, stream_hash
 from events.history.key_changes import STREAM, change_heads
 from events.history.notes import COSIGNATURE, Note, NoteKey, cosignature_by, read_note
-from events.history.signing_keys import KeyFolder, rotate
+from events.history.signing_keys import KeyFolder, rotate_signing_key
 from events.record import logfile
 from events.record.receipts import PublicKey, Signer
 from service.commands.main import main
@@ -135,7 +135,7 @@ def rotated(folder: Path) -> list[PublicKey]:
     """Return the keys of a server that has changed them twice, the newest first."""
     KeyFolder(folder)
     for _ in range(2):
-        rotate(folder)
+        rotate_signing_key(folder)
     return list(KeyFolder(folder).public)
 
 
@@ -146,7 +146,7 @@ def test_keys_kept_from_earlier_lead_to_those_of_today(put: Put, tmp_path: Path)
     rows: list[dict[str, Any]] = [{**key.as_json()} for key in keys]
     since = keys[0].since
     signer = KeyFolder(folder).signer
-    log = put("log", b"".join(logfile.lines(DESK.id, DESK.log, since, signer)))
+    log = put("log", b"".join(logfile.log_file_lines(DESK.id, DESK.log, since, signer)))
     kept = put("kept.json", {"keys": first})
     newest, middle, oldest = rows
     stranger = {**newest, "public": W1.public}
@@ -162,14 +162,14 @@ def test_keys_kept_from_earlier_lead_to_those_of_today(put: Put, tmp_path: Path)
         today = put("today.json", {"keys": shown})
         assert both(log, "--key", kept, "--newer-keys", today) == verdict, what
     assert both(log, "--key", kept) == "bad"
-    old = put("old", b"".join(logfile.lines(DESK.id, DESK.log, since - 120_000, signer)))
+    old = put("old", b"".join(logfile.log_file_lines(DESK.id, DESK.log, since - 120_000, signer)))
     assert both(old, "--key", put("today.json", {"keys": rows})) == "bad"
 
 
 def test_a_change_of_the_key_is_the_leaf_in_the_tree(put: Put, tmp_path: Path) -> None:
     keys = rotated(tmp_path / "data")
     *_, (n, head) = change_heads(keys)
-    leaf = Leaf(KEY, hashed(STREAM), n, head, AT, None)
+    leaf = Leaf(KEY, stream_hash(STREAM), n, head, AT, None)
     given = put("proof", proof(1, leaf, 0, grown(leaf)))
     rows: list[dict[str, Any]] = [{**key.as_json()} for key in keys]
 

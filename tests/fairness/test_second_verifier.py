@@ -13,10 +13,10 @@ import pytest
 
 from events.handle import Tables
 from events.store.streams import Store
-from events.verify.log import verify
+from events.verify.log import verify_log
 from events.verify.report import Report
 from games import NEWEST
-from games.core.beacon import randomness
+from games.core.beacon import round_randomness
 from tests.attacks.scale import scaled
 from tests.beacons import chain, signed
 from tests.events.forge import Forged, pieces
@@ -68,7 +68,7 @@ def test_it_agrees_on_random_logs_of_our_server(
         table = RandomTable(tables, game, random.Random(f"{SEED} {game} {number}"))
         paths.append(table.begun().to_the_end().write(tmp_path / f"{game}-{number}.jsonl"))
     for path, one in zip(paths, second(paths), strict=True):
-        require_agreement(one, verify(path, [SIGNER.public]), path.name)
+        require_agreement(one, verify_log(path, [SIGNER.public]), path.name)
 
 
 def require_agreement(theirs: dict[str, Any], ours: Report, name: str) -> None:
@@ -109,7 +109,7 @@ def test_it_agrees_on_tables_of_tournaments_sealed_and_open_and_on_lies_about_th
         lie(forged)
         bad.append(forged.renumbered().rechained().signed().write(tmp_path / f"lie-{number}"))
     for path, one in zip(good, second(good), strict=True):
-        require_agreement(one, verify(path, [SIGNER.public]), path.name)
+        require_agreement(one, verify_log(path, [SIGNER.public]), path.name)
     assert [one["verdict"] for one in second(bad)] == ["bad"] * len(bad)
 
 
@@ -217,7 +217,7 @@ def test_it_counts_the_actions_that_players_signed(tmp_path: Path) -> None:
     (one,) = second([path])
     assert one["verdict"] == "good"
     told = f"{one['signed']} of {one['signed']} actions of players are signed"
-    assert [line for line in verify(path).proven if line.startswith(told)]
+    assert [line for line in verify_log(path).proven if line.startswith(told)]
 
 
 def test_it_refuses_a_log_cut_anywhere(tmp_path: Path) -> None:
@@ -245,7 +245,7 @@ def test_it_agrees_on_tables_with_a_beacon(tmp_path: Path, game: str) -> None:
     for number in range(BEACONS):
         path = tmp_path / f"{game}-{number}.jsonl"
         path.write_bytes(text_of(played(game, number, beacon=chain()._asdict())))
-        assert verify(path, [SIGNER.public]).faults == ()
+        assert verify_log(path, [SIGNER.public]).faults == ()
         paths.append(path)
     found = second(paths)
     assert [one["verdict"] for one in found] == ["good"] * BEACONS
@@ -256,7 +256,7 @@ def test_it_agrees_on_tables_with_a_beacon(tmp_path: Path, game: str) -> None:
 def test_it_finds_a_beacon_that_its_chain_did_not_sign(tmp_path: Path, signature: str) -> None:
     forged = pieces(text_of(played("boosh", 3, beacon=chain()._asdict())))
     came = next(e["e"] for e in forged.events if e["e"]["type"] == "table.beacon_came.v1")
-    came["data"] |= {"signature": signature, "randomness": randomness(signature)}
+    came["data"] |= {"signature": signature, "randomness": round_randomness(signature)}
     came["cause"]["action"]["signature"] = signature
     path = forged.rechained().signed().write(tmp_path / "log.jsonl")
     (found,) = second([path])
@@ -272,10 +272,10 @@ def test_a_key_that_signs_everything_signs_no_beacon(tmp_path: Path, key: str) -
     forged = pieces(text_of(played("boosh", 3, beacon=chain()._asdict())))
     forged.events[0]["e"]["data"]["beacon"]["public_key"] = key
     came = next(e["e"] for e in forged.events if e["e"]["type"] == "table.beacon_came.v1")
-    came["data"] |= {"signature": INFINITY[48], "randomness": randomness(INFINITY[48])}
+    came["data"] |= {"signature": INFINITY[48], "randomness": round_randomness(INFINITY[48])}
     came["cause"]["action"]["signature"] = INFINITY[48]
     path = forged.rechained().signed().write(tmp_path / "log.jsonl")
-    assert verify(path, [SIGNER.public]).faults[0].n == came["n"]
+    assert verify_log(path, [SIGNER.public]).faults[0].n == came["n"]
     (found,) = second([path])
     assert found["why"] == f"round {came['data']['round']} is not signed by the chain"
 
@@ -314,7 +314,7 @@ def test_it_holds_bots_to_the_pace_that_the_opening_says(tmp_path: Path) -> None
         log = pieces(text)
         change(log)
         paths.append(log.rechained().signed().write(tmp_path / what))
-        assert verify(paths[-1], [SIGNER.public]).verdict == "bad"
+        assert verify_log(paths[-1], [SIGNER.public]).verdict == "bad"
     good, lies = (found := second(paths))[:3], found[3:]
     assert [one["verdict"] for one in good] == ["good"] * 3
     for (what, (_, why)), one in zip(PACE_LIES.items(), lies, strict=True):
@@ -351,6 +351,6 @@ def test_it_finds_lies_about_rounds_and_seeds(tmp_path: Path, what: str) -> None
     change, why = BEACON_LIES[what]
     change(forged)
     path = forged.rechained().signed().write(tmp_path / "log.jsonl")
-    assert verify(path, [SIGNER.public]).verdict == "bad"
+    assert verify_log(path, [SIGNER.public]).verdict == "bad"
     (found,) = second([path])
     assert why in found.get("why", ""), found

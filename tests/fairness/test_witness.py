@@ -16,18 +16,18 @@ import pytest
 from click.testing import CliRunner, Result
 from nacl.signing import SigningKey
 
-from events.history.checkpoints import CLOSED, Leaf, hashed, read_checkpoint, signed
+from events.history.checkpoints import CLOSED, Leaf, read_checkpoint, sign_checkpoint, stream_hash
 from events.history.merkle import EMPTY, Tree
-from events.history.notes import COSIGNATURE, NoteKey, read_key, read_note
-from events.history.signing_keys import KeyFolder, rotate
+from events.history.notes import COSIGNATURE, NoteKey, read_note, read_note_key
+from events.history.signing_keys import KeyFolder, rotate_signing_key
 from events.record.receipts import Signer
 from events.store.streams import Store
 from events.verify.history.cosigning import Witness
 from events.verify.history.watch import Watch
-from projections.history.cosigned import Cosigned, Witnessing, witnesses
+from projections.history.cosigned import Cosigned, Witnessing, configured_witnesses
 from projections.history.leaves import AddLeaf
 from projections.history.tree import PATIENCE, Heads
-from service.commands.client import ApiProblem, register
+from service.commands.client import ApiProblem, register_account
 from service.commands.history.witness import serve_witness
 from service.commands.main import main
 from service.commands.processes import Stack, free_port
@@ -102,7 +102,7 @@ def running(folder: Path, name: str = "witness.example/w1") -> Iterator[Running]
 
 
 def note_of(tree: Tree, size: int, signer: Signer = SIGNER, name: str = NAME) -> str:
-    return signed(signer, name, size, tree.root(size), AT)
+    return sign_checkpoint(signer, name, size, tree.root(size), AT)
 
 
 TREE = tree_of([leaf.data for leaf in played(20)])
@@ -126,7 +126,7 @@ def test_a_tree_that_grows_is_cosigned_at_every_step(witness: Running) -> None:
         text = read_note(note_of(TREE, size)).text
         assert read_note(f"{text}\n{found.text}").cosigned_at(witness.key) == TIME
         old = size
-    shown = witness.ask("GET", f"/{hashed(NAME)}/checkpoint")
+    shown = witness.ask("GET", f"/{stream_hash(NAME)}/checkpoint")
     note = read_note(shown.text)
     assert (shown.status, read_checkpoint(shown.text).size) == (200, 40)
     assert note.is_signed_by(LOG)
@@ -165,7 +165,7 @@ def test_the_first_checkpoint_takes_no_proof_and_an_empty_tree_has_one_root(
     witness: Running,
 ) -> None:
     assert witness.add(0, TREE.consistency(3, 5), note_of(TREE, 5)).status == 422
-    false = signed(SIGNER, NAME, 0, TREE.root(1), AT)
+    false = sign_checkpoint(SIGNER, NAME, 0, TREE.root(1), AT)
     assert witness.add(0, [], false).status == 422
     assert witness.grow(TREE, 0, 5).status == 200
 
@@ -196,7 +196,7 @@ def test_an_old_size_beyond_the_checkpoint_and_other_paths(witness: Running) -> 
     assert witness.add(6, [], note_of(TREE, 5)).status == 400
     assert witness.ask("POST", "/other").status == 404
     assert witness.ask("GET", "/add-checkpoint").status == 404
-    assert witness.ask("GET", f"/{hashed(NAME)}/checkpoint").status == 404
+    assert witness.ask("GET", f"/{stream_hash(NAME)}/checkpoint").status == 404
     assert witness.ask("GET", "/../w1/checkpoint").status == 404
     assert witness.ask("POST", "/add-checkpoint", b"x" * 70_000).status == 413
 
@@ -228,7 +228,7 @@ def test_of_many_at_once_no_answer_takes_the_tree_back(witness: Running) -> None
         thread.join()
     (cosigned,) = [size for status, size in found if status == 200]
     assert {status for status, _ in found} == {200, 409}
-    shown = witness.ask("GET", f"/{hashed(NAME)}/checkpoint").text
+    shown = witness.ask("GET", f"/{stream_hash(NAME)}/checkpoint").text
     assert read_checkpoint(shown).size == cosigned
 
 
@@ -293,7 +293,7 @@ def test_the_server_shows_what_the_witnesses_that_answer_have_cosigned(
 
 def test_a_cosigned_checkpoint_of_another_tree_is_not_shown(store: Store, tmp_path: Path) -> None:
     keys, heads = KeyFolder(tmp_path), grown(store, 3)
-    note = signed(keys.signer, keys.keys.origin, 2, TREE.root(2), store.now())
+    note = sign_checkpoint(keys.signer, keys.keys.origin, 2, TREE.root(2), store.now())
     Cosigned(store.redis).show(note)
     assert read_checkpoint(heads.checkpoint(keys)).size == 3
     assert read_checkpoint(heads.checkpoint(keys, 2)).root != TREE.root(2)
@@ -309,7 +309,7 @@ def ask_to_cosign(
     for tree, first in histories.items():
         cosigned = ""
         for k, one in enumerate(witnessing):
-            old = 10 if one.ask("GET", f"/{hashed(NAME)}/checkpoint").status == 200 else 0
+            old = 10 if one.ask("GET", f"/{stream_hash(NAME)}/checkpoint").status == 200 else 0
             if not old and k not in first:
                 continue  # is asked later, by the other history
             if not old:
@@ -331,13 +331,13 @@ def test_a_server_that_shows_two_histories_gets_no_quorum_for_its_lie(tmp_path: 
     log_file = tmp_path / "log"
     log_file.write_bytes(text_of(desk))
     at = desk.now + 10
-    own = Leaf(CLOSED, hashed(desk.id), desk.log[-1].n, desk.log[-1].h.hex(), at, None)
+    own = Leaf(CLOSED, stream_hash(desk.id), desk.log[-1].n, desk.log[-1].h.hex(), at, None)
     begun = played(5, at=desk.now)
     public = tree_of([leaf.data for leaf in (*begun, *played(1, 50, at))])
     secret = tree_of([leaf.data for leaf in (*begun, own, *played(1, 60, at)[:1])])
 
     def note(tree: Tree, size: int) -> str:
-        return signed(SIGNER, NAME, size, tree.root(size), at + 1_000)
+        return sign_checkpoint(SIGNER, NAME, size, tree.root(size), at + 1_000)
 
     with three(tmp_path) as witnessing:
         lines = ask_to_cosign(witnessing, {public: (0, 1), secret: (2,)}, note)
@@ -380,10 +380,10 @@ def test_one_key_under_two_names_is_one_witness(tmp_path: Path) -> None:
     log, proof, keys = (tmp_path / name for name in ("log", "proof", "keys"))
     log.write_bytes(text_of(desk))
     at = desk.now + 10
-    own = Leaf(CLOSED, hashed(desk.id), desk.log[-1].n, desk.log[-1].h.hex(), at, None)
+    own = Leaf(CLOSED, stream_hash(desk.id), desk.log[-1].n, desk.log[-1].h.hex(), at, None)
     tree = tree_of([own.data])
     with running(tmp_path / "w") as one:
-        note = signed(SIGNER, NAME, 1, tree.root(1), at)
+        note = sign_checkpoint(SIGNER, NAME, 1, tree.root(1), at)
         line = one.add(0, [], note).text
         twin = one.key._replace(name="twin")
         raw = twin.id + base64.b64decode(line.split(" ")[2])[4:]
@@ -405,14 +405,14 @@ def test_witnesses_that_cannot_be_read_end_the_start(
 ) -> None:
     monkeypatch.setenv("FAIRDEAL_WITNESSES", text)
     with pytest.raises(SystemExit, match="FAIRDEAL_WITNESSES"):
-        witnesses()
+        configured_witnesses()
 
 
 def test_witnesses_are_named_with_their_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
     one, two = (NoteKey(name, SIGNER.public, COSIGNATURE) for name in ("one", "two"))
     text = f"{one.text()} http://127.0.0.1:1, {two.text()} https://two.example/w"
     monkeypatch.setenv("FAIRDEAL_WITNESSES", text)
-    assert witnesses() == [
+    assert configured_witnesses() == [
         Witnessing(one, "http://127.0.0.1:1"), Witnessing(two, "https://two.example/w"),
     ]  # fmt: skip
 
@@ -442,7 +442,7 @@ def test_a_whole_server_is_witnessed_monitored_and_verified(
 
 def witnessed_table(stack: Stack, folder: Path, key: str) -> None:
     """Open and withdraw a table; verify its log with a cosigned proof, and follow the tree."""
-    ada = register(stack.url, "Ada")
+    ada = register_account(stack.url, "Ada")
     table = ada.post("/v1/tables", {"game": "boosh", "seats": 2})["view"]["table"]
     ada.raw("DELETE", f"/v1/tables/{table}", None, {"Idempotency-Key": "over"})
     (folder / "log").write_bytes(ada.raw("GET", f"/v1/tables/{table}/log", None, {}))
@@ -454,7 +454,7 @@ def witnessed_table(stack: Stack, folder: Path, key: str) -> None:
             return False  # it is not in the tree yet
         (folder / "proof").write_text(json.dumps(found))
         note = read_note(found["checkpoint"])
-        return note.cosigned_at(read_key(key)) is not None
+        return note.cosigned_at(read_note_key(key)) is not None
 
     wait_for(is_cosigned)
     (folder / "keys").write_bytes(ada.raw("GET", "/v1/keys", None, {}))
@@ -468,7 +468,7 @@ def witnessed_table(stack: Stack, folder: Path, key: str) -> None:
 
 def rotated(stack: Stack, folder: Path, logs: Path) -> None:
     """Rotate the server's key, and tell the witness of the new one; the monitor finds it itself."""
-    keys = rotate(stack.data)
+    keys = rotate_signing_key(stack.data)
     logs.write_text(NoteKey(keys.origin, keys.signer.public).text())
 
     def is_followed() -> bool:

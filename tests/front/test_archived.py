@@ -7,8 +7,8 @@ import pytest
 
 from events.record import logfile
 from events.store.streams import store_at
-from events.verify.log import verify
-from service.commands.client import register
+from events.verify.log import verify_log
+from service.commands.client import register_account
 from service.commands.processes import free_port
 from tests.front.test_every_game import open_for_bots
 from tests.some_processes import SomeProcesses
@@ -22,7 +22,7 @@ def test_a_table_is_archived_and_read_back_by_a_running_server(
     monkeypatch.delenv("FAIRDEAL_ARCHIVE_URL", raising=False)
     needed = ("api", "follower", "bots-0", "archive")
     with SomeProcesses(tmp_path / "data", free_port(), only=needed) as stack:
-        client = register(stack.url, f"front {secrets.token_hex(4)}")
+        client = register_account(stack.url, f"front {secrets.token_hex(4)}")
         table = open_for_bots(client, "boosh", 2)
         store = store_at(stack.redis_url)
         wait_for(lambda: not store.live(table))
@@ -33,5 +33,5 @@ def test_a_table_is_archived_and_read_back_by_a_running_server(
         served.write_bytes(client.raw("GET", f"/v1/tables/{table}/log", None, {}))
         public = client.get("/v1/keys")["keys"][0]["public"]
         store.redis.close()
-    assert verify(file, [public]).verdict == verify(served, [public]).verdict == "good"
-    assert logfile.read(served).events == logfile.read(file).events
+    assert verify_log(file, [public]).verdict == verify_log(served, [public]).verdict == "good"
+    assert logfile.read_log_file(served).events == logfile.read_log_file(file).events

@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import Any
 
 from events.record import logfile
-from events.record.codec import decode
+from events.record.codec import decode_event
 from games import NEWEST
-from games.table import fold
-from service.commands.client import Client, register
+from games.table import fold_table_facts
+from service.commands.client import Client, register_account
 from service.commands.processes import Stack
 from tests.waiting import wait_for
 
@@ -41,7 +41,7 @@ def at_its_end(stack: Stack, client: Client, table: str) -> Any:
 def test_bots_play_every_game_with_every_number_of_seats_to_its_end_over_http(
     stack: Stack, tmp_path: Path
 ) -> None:
-    client = register(stack.url, f"front {secrets.token_hex(4)}")
+    client = register_account(stack.url, f"front {secrets.token_hex(4)}")
     public = client.get("/v1/keys")["keys"][0]["public"]
     tables = {
         open_for_bots(client, game.name, seats): (game.name, seats)
@@ -54,8 +54,8 @@ def test_bots_play_every_game_with_every_number_of_seats_to_its_end_over_http(
         assert len(view["outcome"]["scores"]) == seats
         path = tmp_path / f"{table}.jsonl"
         path.write_bytes(client.raw("GET", f"/v1/tables/{table}/log", None, {}))
-        log = logfile.read(path, public)
+        log = logfile.read_log_file(path, public)
         assert log.end["complete"] is True
-        again = fold(table, None, map(decode, log.events))
+        again = fold_table_facts(table, None, map(decode_event, log.events))
         assert again.outcome is not None
         assert list(again.outcome.places) == view["outcome"]["places"]

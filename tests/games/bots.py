@@ -8,7 +8,7 @@ from typing import Any
 from games.core.bots import Bot, Budget, Choose, Guide
 from games.core.chance import Chance
 from games.core.contract import AnyGame, Choices, Seat, Seen, View
-from games.core.search import ask
+from games.core.search import choose_bot_action
 
 
 def asked(
@@ -22,7 +22,7 @@ def asked(
 ) -> Any:
     """Return what the bot of a level chooses with a seed and so many playouts."""
     luck, budget = Chance(seed), Budget(playouts)
-    return ask(game, game.bots[level], view, choices, seen, luck=luck, budget=budget)
+    return choose_bot_action(game, game.bots[level], view, choices, seen, luck=luck, budget=budget)
 
 
 def with_bot(

@@ -20,7 +20,7 @@ from typing import Any
 from games import GAMES
 from games.core import notation
 from games.core.contract import AnyGame, Seat, Shuffle
-from games.core.options import checked, written
+from games.core.options import options_to_json, validate_options
 from games.core.values import to_json
 from tests.corpus import random_options
 from tests.games.every import checks_of
@@ -41,7 +41,7 @@ class Retelling:
         given = dict(line.split(" ", 1) for line in self.told if not line.startswith("order "))
         self.orders = iter([line[6:] for line in self.told if line.startswith("order ")])
         seats = int(given["seats"])
-        options = checked(game.options, json.loads(given["options"]), seats)
+        options = validate_options(game.options, json.loads(given["options"]), seats)
         carried = json.loads(given.get("carried", "null"))
         data = None if carried is None else {"table": "before", "data": carried}
         self.state: Any = game.open(options, seats, data)
@@ -56,7 +56,7 @@ class Retelling:
     def tell(self, events: tuple[Any, ...] | list[Any]) -> None:
         for event in events:
             note = said(self.game, self.state, event)
-            self.told += [notation.write(self.game.events, event), f"    {note}"]
+            self.told += [notation.to_notation(self.game.events, event), f"    {note}"]
             self.state = self.game.evolve(self.state, event)
 
     def settle(self) -> None:
@@ -67,15 +67,15 @@ class Retelling:
     def move(self, line: str) -> None:
         seat, action = line.removeprefix("> ").split(" ", 1)
         self.told += ["", line]
-        read = notation.read(self.game.actions, action)
+        read = notation.from_notation(self.game.actions, action)
         self.tell(self.game.decide(self.state, Seat(int(seat)), read))
         self.settle()
 
     def end(self) -> None:
         outcome = self.game.outcome(self.state)
         if outcome is not None:
-            self.told += ["", f"places {notation.word(outcome.places)}"]
-            self.told += [f"scores {notation.word(outcome.scores)}", f"because {outcome.why}"]
+            self.told += ["", f"places {notation.write_word(outcome.places)}"]
+            self.told += [f"scores {notation.write_word(outcome.scores)}", f"because {outcome.why}"]
 
 
 def replay(game: AnyGame, text: str) -> str:
@@ -93,9 +93,9 @@ def replay(game: AnyGame, text: str) -> str:
 def recorded(play: Play) -> str:
     """Return the text of a table that was played."""
     names = play.game.actions
-    given = [f"options {json.dumps(dict(written(play.options)))}", f"seats {play.seats}"]
-    given += [f"order {notation.word(order)}" for order in play.orders]
-    given += [f"> {seat} {notation.write(names, action)}" for seat, action in play.moves]
+    given = [f"options {json.dumps(dict(options_to_json(play.options)))}", f"seats {play.seats}"]
+    given += [f"order {notation.write_word(order)}" for order in play.orders]
+    given += [f"> {seat} {notation.to_notation(names, action)}" for seat, action in play.moves]
     return replay(play.game, "\n".join(given))
 
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 import orjson
 
 from games.core.contract import AnyGame, Choices, Pick, Seat, Seen, Shuffle
-from games.core.values import from_json, seen, split, to_json
+from games.core.values import from_json, split_by_audience, to_json, visible_fields
 from tests.games.every import checks_of
 from tests.games.known import unknown
 
@@ -114,7 +114,7 @@ def covers(pick: Pick[Any], action: Any) -> bool:
 def seen_by(game: AnyGame, seat: Seat | None, events: list[Any]) -> list[Seen]:
     """Return the events as a seat receives them."""
     names = {kind: name for name, kind in game.events.items()}
-    return [Seen(names[type(e)], seen(*split(e), seat)) for e in events]
+    return [Seen(names[type(e)], visible_fields(*split_by_audience(e), seat)) for e in events]
 
 
 def words_in(value: Any) -> Iterator[str]:

@@ -3,10 +3,10 @@
 from typing import Any
 
 from games.core.contract import AnyGame, Seat
-from games.core.marks import unmarked
-from games.core.texts import sentence
+from games.core.marks import strip_marks
+from games.core.texts import english_sentence
 
 
 def said(game: AnyGame, state: Any, event: Any, seat: Seat | None = None) -> str:
     """Return the sentence about an event after `state`, without marks; None: to a spectator."""
-    return unmarked(sentence(game.notes(state, event, seat), game.marks))
+    return strip_marks(english_sentence(game.notes(state, event, seat), game.marks))

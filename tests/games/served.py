@@ -3,7 +3,7 @@
 from typing import Any
 
 from games.core.contract import AnyGame, Seat
-from games.core.texts import sentence, told
+from games.core.texts import english_sentence, nested_text
 from tests.games.play import Play, as_bytes, seen_by
 
 
@@ -37,6 +37,6 @@ def story(game: AnyGame, seat: Seat | None, play: Play, moves: int) -> list[Any]
     for event in play.events_upto(moves):
         for viewer in {seat, None}:
             note = game.notes(state, event, viewer)
-            lines.append((told(note), sentence(note, game.marks)))
+            lines.append((nested_text(note), english_sentence(note, game.marks)))
         state = game.evolve(state, event)
     return lines

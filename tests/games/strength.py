@@ -16,12 +16,12 @@ import pytest
 
 from bots.deals import Dealer
 from bots.entrants import BotPlayer
-from bots.table import Sit, play
+from bots.table import Sit, play_out_table
 from games.core.bots import Bot, Budget, Choose
 from games.core.chance import Chance
 from games.core.contract import AnyGame
-from games.core.figures import Mean, mean
-from games.core.options import checked
+from games.core.figures import Mean, mean_with_error
+from games.core.options import validate_options
 from tests.games.play import Play, offered, seen_by
 
 
@@ -59,10 +59,10 @@ def gain(
         found = []
         for own in range(seats):
             sit = [sitting(one if seat == own else others) for seat in range(seats)]
-            scores = play(deal, sit).scores
+            scores = play_out_table(deal, sit).scores
             found.append(scores[own] - fsum(scores) / seats)
         values.append(fsum(found) / seats)
-    return mean(values)
+    return mean_with_error(values)
 
 
 def scripts(game: AnyGame) -> Mapping[str, Choose[Any]]:
@@ -75,7 +75,7 @@ def scripts(game: AnyGame) -> Mapping[str, Choose[Any]]:
 def require_offered(game: AnyGame, script: Choose[Any], seats: int, moves: int = 30) -> None:
     """Let a script play the usual options among seats that play at random."""
     luck = random.Random(os.urandom(8).hex())
-    play = Play(game, checked(game.options, {}, seats), seats, luck)
+    play = Play(game, validate_options(game.options, {}, seats), seats, luck)
     while game.outcome(play.state) is None and len(play.moves) < moves * seats:
         seat, action = play.random_move()
         if seat == 0:

@@ -9,12 +9,12 @@ import pytest
 
 from games.boojum.cards import SUIT_MASK, SUITS, rank_order
 from games.boojum.options import Options as BoojumOptions
-from games.boojum.payable import payable
+from games.boojum.payable import payable_sets
 from games.bum import GAME as BUM
 from games.bum.events import RevolutionDeclared
 from games.core.contract import Card, Shuffle
 from games.core.decktet import BASIC, EXTENDED
-from games.core.options import checked
+from games.core.options import validate_options
 from games.goblin_market import GAME as GOBLIN_MARKET
 from tests.games.play import Play
 
@@ -25,7 +25,7 @@ SIGMAS = 4.0
 def revolutions(seats: int, variant: str) -> float:
     """Return the share of first hands with a revolution."""
     luck = random.Random(f"revolution {seats} {variant}")
-    options = checked(BUM.options, {"revolution": variant, "first_boss": 0}, seats)
+    options = validate_options(BUM.options, {"revolution": variant, "first_boss": 0}, seats)
 
     def order(shuffle: Shuffle) -> tuple[str, ...]:
         cards = sorted(shuffle.cards)
@@ -122,7 +122,7 @@ def test_boojum_groups_of_one_symbol_of_each_suit_have_the_published_sizes(
     ranks = rank_order(options.pawns, options.courts)
     for group in luck.sample(groups, 60):
         hand = tuple(sorted(group))
-        found = payable(hand, SUITS, ranks, 1)
+        found = payable_sets(hand, SUITS, ranks, 1)
         assert ("knots", len(hand)) in {(one.kind.token, len(one.cards)) for one in found}
 
 
@@ -130,7 +130,7 @@ def test_every_seat_is_drawn_first_about_as_often_as_any_other() -> None:
     luck = random.Random("first seat")
     count = [0] * 5
     for _ in range(2_000):
-        options = checked(BUM.options, {}, 5)
+        options = validate_options(BUM.options, {}, 5)
         play = Play(BUM, options, 5, luck)
         count[play.state.seated[0]] += 1
     error = sqrt(2_000 * 0.2 * 0.8)

@@ -16,8 +16,8 @@ import pytest
 
 from games.core import notation
 from games.core.contract import AnyGame, Illegal, Seat
-from games.core.options import checked, written
-from games.core.values import from_json, join, split, to_json
+from games.core.options import options_to_json, validate_options
+from games.core.values import from_json, join_audience_parts, split_by_audience, to_json
 from tests.corpus import PLAYOUTS, Recorded, Replay, asked_at
 from tests.games.bots import with_search
 from tests.games.every import checks_of, every_game
@@ -59,15 +59,20 @@ def require_log(play: Play) -> None:
     game = play.game
     again = []
     for event in play.events:
-        stored = orjson.loads(orjson.dumps(split(event)))
-        again.append(join(game.events[game.types[type(event)]], *stored))
+        stored = orjson.loads(orjson.dumps(split_by_audience(event)))
+        again.append(join_audience_parts(game.events[game.types[type(event)]], *stored))
     assert again == play.events
     assert game.fold(play.first, again) == play.state
     for event in play.events[:WRITTEN]:
-        assert notation.read(game.events, notation.write(game.events, event)) == event
+        assert (
+            notation.from_notation(game.events, notation.to_notation(game.events, event)) == event
+        )
     for _, action in [move for move in play.moves[:WRITTEN] if move[0] != VOID]:
         assert from_json(type(action), orjson.loads(orjson.dumps(to_json(action)))) == action
-        assert notation.read(game.actions, notation.write(game.actions, action)) == action
+        assert (
+            notation.from_notation(game.actions, notation.to_notation(game.actions, action))
+            == action
+        )
 
 
 @every_game
@@ -128,15 +133,15 @@ def test_what_is_not_offered_is_refused_with_code_and_rule_and_changes_nothing(
 @every_game
 def test_options_are_written_whole_and_read_back(law: Law, game: AnyGame) -> None:
     for play in law.plays(game):
-        kept = orjson.loads(orjson.dumps(written(play.options)))
-        assert checked(game.options, kept, play.seats) == play.options
+        kept = orjson.loads(orjson.dumps(options_to_json(play.options)))
+        assert validate_options(game.options, kept, play.seats) == play.options
 
 
 @every_game
 def test_a_brief_table_has_at_most_a_hundred_events_a_seat(game: AnyGame) -> None:
     for seats in game.seats:
         luck = random.Random(f"brief {game.name} {seats}")
-        play = Play(game, checked(game.options, game.brief, seats), seats, luck).finish()
+        play = Play(game, validate_options(game.options, game.brief, seats), seats, luck).finish()
         assert len(play.events) <= 100 * seats
 
 

@@ -5,9 +5,9 @@ from typing import Any
 import orjson
 
 from games.core.contract import AnyGame, Seat
-from games.core.marks import marks_in, unmarked
-from games.core.texts import Note, params, sentence
-from games.core.values import known_to, split
+from games.core.marks import marks_in, strip_marks
+from games.core.texts import Note, english_sentence, sentence_params
+from games.core.values import known_to, split_by_audience
 from games.table.notes import TEXTS as TABLE_TEXTS
 from tests.games.every import every_game
 from tests.laws import Law
@@ -48,11 +48,11 @@ def test_every_note_is_a_text_of_the_game_with_its_parameters(law: Law, game: An
             for seat in (None, *map(Seat, range(play.seats))):
                 note = game.notes(state, event, seat)
                 require_fitting(game, note, texts)
-                orjson.dumps(params(note))
-                text = sentence(note, game.marks)
+                orjson.dumps(sentence_params(note))
+                text = english_sentence(note, game.marks)
                 assert text == text[:1].upper() + text[1:] and "{" not in text
                 assert all(int(one.id) < play.seats for one in marks_in(text) if one.kind == "seat")
-                assert "](" not in unmarked(text)
+                assert "](" not in strip_marks(text)
 
 
 @every_game
@@ -61,7 +61,7 @@ def test_a_seat_is_told_more_than_others_only_of_what_is_sealed_to_it(
 ) -> None:
     for play in law.plays(game, {"told more": game.name in SECRETIVE}):
         for state, event in play.stretch(15):
-            _, parts = split(event)
+            _, parts = split_by_audience(event)
             public = game.notes(state, event, None)
             for seat in map(Seat, range(play.seats)):
                 if game.notes(state, event, seat) != public:

@@ -6,7 +6,7 @@ from typing import get_args
 import orjson
 
 from games.core.contract import AnyGame, Group, Illegal, Seat, Wording
-from games.core.marks import as_sentence, marks_in, unmarked
+from games.core.marks import as_sentence, marks_in, strip_marks
 from tests.games.every import every_game
 from tests.games.play import Play, any_of, as_bytes, bent, words_of
 from tests.laws import Law
@@ -35,8 +35,8 @@ def test_every_choice_is_told_in_a_few_words_of_its_own_with_its_cards_marked(
         texts += [pick.text for pick in offered.picks]
         for text in texts:
             assert text == as_sentence(text)
-            assert len(unmarked(text)) <= MOST
-            assert "[" not in unmarked(text)
+            assert len(strip_marks(text)) <= MOST
+            assert "[" not in strip_marks(text)
             assert all(faces[mark.id] == mark.words for mark in marks_in(text))
         assert len({pick.text for pick in offered.picks}) == len(offered.picks)
 

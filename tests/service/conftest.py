@@ -8,7 +8,7 @@ import pytest
 from redis import Redis
 
 from events.store.embedded.server import EmbeddedServer
-from service.assembly import Parts, assemble
+from service.assembly import Parts, assemble_parts
 from service.settings import Settings
 from tests.service.asker import Service
 from tests.service.forked_verifiers import forked
@@ -17,7 +17,7 @@ from tests.service.forked_verifiers import forked
 @pytest.fixture
 def parts(server: EmbeddedServer, redis: Redis, tmp_path: Path) -> Iterator[Parts]:
     """Return the parts of a service with an empty store."""
-    made = assemble(Settings(server.url, tmp_path, "everysec"))
+    made = assemble_parts(Settings(server.url, tmp_path, "everysec"))
     yield replace(made, verifiers=forked(made.verifiers))
     made.store.redis.close()
 

@@ -3,13 +3,13 @@
 from functools import cache
 from typing import Any
 
-from service.openapi.document import build, build_text
+from service.openapi.document import build_openapi_document, build_text
 
 
 @cache
 def document() -> dict[str, Any]:
     """Return the description of the API."""
-    found: dict[str, Any] = build()
+    found: dict[str, Any] = build_openapi_document()
     return found
 
 

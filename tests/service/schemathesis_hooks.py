@@ -10,7 +10,7 @@ from schemathesis import AuthContext, Case, CheckContext, HookContext, Response
 from schemathesis.core.parameters import ParameterLocation
 from schemathesis.specs.openapi import checks
 
-from service.commands.client import register
+from service.commands.client import register_account
 
 KEY = re.compile(r"[!-~]{1,128}")
 LONGEST = 1  # seconds
@@ -47,7 +47,7 @@ class NewAccount(OneAccount):
     def get(self, case: Case[Any], context: AuthContext) -> str:
         """Make an account; return its token."""
         assert case.operation.base_url is not None
-        return str(register(case.operation.base_url.rstrip("/"), uuid.uuid4().hex).token)
+        return str(register_account(case.operation.base_url.rstrip("/"), uuid.uuid4().hex).token)
 
 
 @schemathesis.deserializer("application/jsonl")

@@ -12,12 +12,12 @@ import pytest
 from bench.replicas import Pair, contradicted, is_in_step
 from events.history.signed_heads import SignedHeads
 from events.history.signed_tree import SignedTree
-from events.store.connections.client import connect
+from events.store.connections.client import connect_client
 from events.store.connections.direct import TooFewReplicas
 from events.store.embedded.server_binary import find_server
 from events.store.streams import Appended, ReadBefore, store_at
 from projections.history.leaves import STREAM
-from service.assembly import assemble
+from service.assembly import assemble_parts
 from service.settings import Settings
 from tests.events.given_log import draft
 from tests.events.store.test_streams import path_of
@@ -52,14 +52,14 @@ class Floor:
 
     def __init__(self, pair: Pair, folder: Path, replicas: int) -> None:
         self.settings = Settings(pair.url, folder, "always", replicas)
-        self.service = Service(assemble(self.settings))
+        self.service = Service(assemble_parts(self.settings))
         self.players = [self.service.player("Ada"), self.service.player("Bob")]
         self.receipts: list[dict[str, Any]] = []
         self.luck = random.Random(7)
 
     def process(self, **changes: Any) -> Service:
         """Return another process of the service."""
-        return Service(assemble(replace(self.settings, **changes)))
+        return Service(assemble_parts(replace(self.settings, **changes)))
 
     def table(self) -> str:
         """Start a table of two."""
@@ -196,7 +196,7 @@ def test_a_replica_that_keeps_events_less_well_takes_over_and_no_receipt_says_ot
                      for one in floor.players]  # fmt: skip
     path = floor.table()
     assert floor.act(path)[2].get_json()["receipt"]["durability"] == "always+replicas=1"
-    with closing(connect(pair.servers[1].url)) as replica:
+    with closing(connect_client(pair.servers[1].url)) as replica:
         replica.config_set(name, worse)
     pair.fail_over()
     pair.add_replica()
@@ -232,7 +232,7 @@ def test_a_server_that_comes_back_as_another_is_noticed_though_no_connection_is_
     """It was made a replica of a server that was behind, and then the primary again."""
     path, guard = floor.table(), floor.service.parts.guard
     primary, behind = pair.servers[0], pair.begin()
-    made, client = guard.links.made, connect(primary.url)
+    made, client = guard.links.made, connect_client(primary.url)
     command: Any = client.replicaof
     command("127.0.0.1", str(pair.ports[behind]))
     wait_for(lambda: is_in_step(client))

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from events.store.connections.client import connect, connect_reader
+from events.store.connections.client import connect_client, connect_reader
 from events.store.connections.memory import memory_of
 from events.store.embedded.server import EmbeddedServer
-from service.assembly import assemble
+from service.assembly import assemble_parts
 from service.settings import Settings
 from tests.service.asker import Asker, Service, problem
 from workers.follower.follower import TICK, Follower
@@ -31,7 +31,7 @@ def own(tmp_path: Path) -> Iterator[EmbeddedServer]:
 @pytest.fixture
 def full(own: EmbeddedServer, tmp_path: Path) -> Iterator[Service]:
     """Return a service on that server."""
-    parts = assemble(Settings(own.url, tmp_path, "everysec"))
+    parts = assemble_parts(Settings(own.url, tmp_path, "everysec"))
     yield Service(parts)
     parts.store.redis.close()
 
@@ -120,7 +120,7 @@ def test_operators_are_warned_by_readiness_numbers_and_log_before_it_is_full(
     used, most = (float(numbers[f"fairdeal_store_memory{x}_bytes"]) for x in ("", "_limit"))
     assert 0.8 < used / most < 0.9
     filled(full, 85)  # to ask took some of this small store
-    follower = Follower(full.parts.store, connect_reader(own.url, TICK), connect(own.url))
+    follower = Follower(full.parts.store, connect_reader(own.url, TICK), connect_client(own.url))
     with caplog.at_level(logging.WARNING):
         follower.step()
     assert "the store uses 8" in caplog.text

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from events.history.checkpoints import Checkpoint, read_checkpoint
-from events.store.connections.client import connect, connect_reader
+from events.store.connections.client import connect_client, connect_reader
 from events.store.embedded.server import EmbeddedServer
 from service.app import create_app
-from service.assembly import assemble
+from service.assembly import assemble_parts
 from service.settings import Settings
 from tests.service.asker import Asker, Service, problem
 from tests.waiting import wait_for
@@ -35,7 +35,7 @@ class Past:
 
     def process(self) -> Service:
         """Return another process of the service."""
-        return Service(assemble(self.settings))
+        return Service(assemble_parts(self.settings))
 
     def keep(self, name: str) -> None:
         """Keep a copy of the server's files."""
@@ -139,7 +139,7 @@ def test_another_history_of_the_same_size_is_not_signed_for(past: Past) -> None:
     assert checkpoint(past).size == 2
     past.put_back("older")
     table = other.rsplit("/", 1)[1]
-    ignorant = Service(assemble(replace(past.settings, data=past.folder / "another")))
+    ignorant = Service(assemble_parts(replace(past.settings, data=past.folder / "another")))
     for one in (past.ada, past.bob):
         answer = Asker(ignorant.app.test_client(), one.token).post(f"{other}/adjourn", {})
         assert answer.status_code == 200
@@ -188,7 +188,7 @@ def test_a_follower_reads_on_from_where_the_older_read_models_stand(past: Past) 
     """What it had taken in is not in them, though it lies behind the place that it remembers."""
     url = past.server.url
     own = past.process()
-    follower = Follower(own.parts.store, connect_reader(url, TICK), connect(url))
+    follower = Follower(own.parts.store, connect_reader(url, TICK), connect_client(url))
 
     def shown() -> list[Any]:
         follower.step()

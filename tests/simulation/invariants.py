@@ -14,15 +14,15 @@ import orjson
 
 from events.history.checkpoints import ORIGIN, Checkpoint, read_checkpoint
 from events.history.merkle import is_consistent
-from events.record.codec import Stored, decode
-from events.record.receipts import PublicKey, read_key
-from events.store.feed import entry
+from events.record.codec import Stored, decode_event
+from events.record.receipts import PublicKey, read_public_key
+from events.store.feed import read_feed_entry
 from events.store.streams import Store
-from events.verify.log import verify
-from games.table import fold
+from events.verify.log import verify_log
+from games.table import fold_table_facts
 from projections.projection import Model
 from projections.read_models.models import MODELS
-from projections.read_models.rebuild import rebuild
+from projections.read_models.rebuild import rebuild_models
 from tests.simulation.scheduler import EPOCH, World
 from tests.simulation.workload import Ledger, Played, Player
 from tests.workers.floor import checked_fold, commands, public
@@ -46,7 +46,7 @@ class Checks:
 
     def run(self, store: Store) -> None:
         """Check everything."""
-        keys = [*map(read_key, self.player.get("/v1/keys").body["keys"])]
+        keys = [*map(read_public_key, self.player.get("/v1/keys").body["keys"])]
         for played in self.ledger.tables:
             self.check_table(played, keys)
         self.check_models(store)
@@ -64,10 +64,10 @@ class Checks:
         table, receipts = played.id, self.ledger.receipts.get(played.id, [])
         path = self.folder / f"{table}.jsonl"
         path.write_bytes(self.player.get(f"/v1/tables/{table}/log").raw)
-        report = verify(path, [one.public for one in keys], receipts)
+        report = verify_log(path, [one.public for one in keys], receipts)
         self.require(report.verdict == "good", f"{table}: the log is bad: {report.faults}")
         lost = [one for one in self.ledger.excused if one["table"] == table]
-        excused = verify(path, keys, lost)
+        excused = verify_log(path, keys, lost)
         self.require(excused.verdict == "good", f"{table}: a lie: {excused.faults}")
         events = played.events
         try:
@@ -99,7 +99,7 @@ class Checks:
             before, live = live, rows(store)
             if before == live:
                 break
-        rebuild(store, MODELS)
+        rebuild_models(store, MODELS)
         anew = rows(store)
         for projection, was, now in zip(MODELS, live, anew, strict=True):
             differ = [one for one in (*was, *now) if one not in was or one not in now]
@@ -111,7 +111,7 @@ class Checks:
         happened: Counter[tuple[str, str, int, str]] = Counter()
         for partition in range(store.names.partitions):
             rows_of: Any = store.redis.xrange(store.names.feed(partition))
-            for one in map(entry, rows_of):
+            for one in map(read_feed_entry, rows_of):
                 for player, message in orjson.loads(one.news) if one.news else ():
                     happened[player, message["table"], message["n"], message["type"]] += 1
         for player, seen in self.ledger.news.items():
@@ -201,7 +201,7 @@ def early_time_outs(
             passed = 1000 * (appended[table, first["n"]][1] - begun[seat])
             if passed < clock - LOOSE:
                 found.append(f"seat {seat} was out of time after {passed:.0f} of {clock} real ms")
-        state = fold(table, state, map(decode, group))
+        state = fold_table_facts(table, state, map(decode_event, group))
         if seat is not None:
             since.pop(seat, None)
         able = state.to_act()

@@ -62,7 +62,7 @@ def foremost(real: Any) -> Any:
         models = zip(self.models, self.versions, strict=True)
         places = [self.news.places(), *(model.places(version) for model, version in models)]
         partitions = {one for each in places for one in each}
-        ordered = follower.ordered
+        ordered = follower.parse_feed_id
         return {one: max((each.get(one, "0-0") for each in places), key=ordered)
                 for one in sorted(partitions)}  # fmt: skip
 

@@ -24,11 +24,11 @@ from rq import utils as rq_utils
 from events.history.signed_tree import SignedTree
 from events.history.signing_keys import KeyFolder
 from events.store import clock
-from events.store.connections.client import connect, connect_reader
+from events.store.connections.client import connect_client, connect_reader
 from events.store.connections.readiness import wait_until_ready
 from events.store.environment import data_folder, kept_by, own_store, queue_url, store_url
 from events.store.streams import Draft, Store
-from projections.history.cosigned import witnesses
+from projections.history.cosigned import configured_witnesses
 from projections.history.tree import SETTLE, SETTLES, Heads
 from service.app import create_app
 from tests.simulation.scheduler import WORLDS, SimulatedProcess, World
@@ -43,7 +43,7 @@ AGAIN = 1.0  # seconds before a process that has ended is started again
 KINDS = {  # how many
     "api": 2, "follower": 2, "bots": 2, "clock": 1, "archive": 1, "thinking": 1, "cosign": 1,
 }  # fmt: skip
-opened = jobs.opened.__wrapped__
+opened = jobs.open_worker_stores.__wrapped__
 
 
 def own_opened() -> Any:
@@ -128,7 +128,7 @@ def follow(process: SimulatedProcess) -> None:
     wait_until_ready(store_url(), process.world.note)
     store = own_store()
     keys = KeyFolder(data_folder())
-    jobs_redis = connect(queue_url(), timeout=follower.JOBS_TIMEOUT, retries=0)
+    jobs_redis = connect_client(queue_url(), timeout=follower.JOBS_TIMEOUT, retries=0)
     reader = connect_reader(store_url(), follower.TICK)
     one = Follower(store, reader, jobs_redis, keys, kept_by(store.redis))
     one.run()
@@ -140,7 +140,7 @@ def collect(process: SimulatedProcess) -> None:
     store, folder = own_store(), data_folder()
     kept = kept_by(store.redis)
     heads = Heads(store, SETTLES.get(kept, SETTLE), SignedTree(folder))
-    Collector(heads, KeyFolder(folder), witnesses(), kept).run()
+    Collector(heads, KeyFolder(folder), configured_witnesses(), kept).run()
 
 
 def work(kind: str) -> Callable[[SimulatedProcess], None]:
@@ -148,7 +148,7 @@ def work(kind: str) -> Callable[[SimulatedProcess], None]:
 
     def run(process: SimulatedProcess) -> None:
         wait_until_ready(store_url(), process.world.note)
-        workers_main.work(kind)
+        workers_main.work_on_queue(kind)
 
     return run
 
@@ -247,7 +247,7 @@ def timed(append: Callable[[Store, Draft], Any]) -> Callable[[Store, Draft], Any
 
 def install() -> None:
     """Put in place what simulated processes do otherwise than real ones."""
-    jobs.opened = own_opened  # type: ignore[assignment]
+    jobs.open_worker_stores = own_opened  # type: ignore[assignment]
     follower.TICK = IDLE
     Store.append = timed(Store.append)  # type: ignore[assignment, method-assign]
     real = rq_utils.now

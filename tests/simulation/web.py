@@ -13,7 +13,7 @@ from events.history.checkpoints import origin_of
 from events.history.notes import NoteKey
 from events.history.signing_keys import KeyFolder, keys_in
 from events.verify.history.cosigning import Reply, Witness
-from games.core.beacon import randomness
+from games.core.beacon import round_randomness
 from games.table import beacon
 from tests import beacons
 from tests.simulation.scheduler import EPOCH, WORLDS, World
@@ -73,7 +73,7 @@ class Web:
         if 1000 * self.now() < CHAIN.due_at(number):
             return Reply(404, "")
         signature = beacons.signed(number)
-        found = {"round": number, "signature": signature, "randomness": randomness(signature)}
+        found = {"round": number, "signature": signature, "randomness": round_randomness(signature)}
         return Reply(200, json.dumps(found))
 
 

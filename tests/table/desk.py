@@ -9,10 +9,22 @@ from typing import Any
 import pytest
 
 from events.record.chain import first_head
-from events.record.codec import Stored, decode, encode, unsealed
+from events.record.codec import Stored, decode_event, encode_events, unsealed_events
 from events.tables.decider import TABLE_DECIDER
 from games.core.contract import Illegal, Pick, Seat
-from games.table import Act, Command, Fact, Open, Rule, Sit, Start, Table, TimeOut, decide, fold
+from games.table import (
+    Act,
+    Command,
+    Fact,
+    Open,
+    Rule,
+    Sit,
+    Start,
+    Table,
+    TimeOut,
+    decide,
+    fold_table_facts,
+)
 
 AT = 1_700_000_000_000  # milliseconds
 SECRET = "0f" * 32
@@ -82,11 +94,13 @@ class Desk:
         """Record a command; return its events, read back from their bytes."""
         drafts = decide(self.held, by, command, self.now, self.id)
         head, n = (self.log[-1].h, self.log[-1].n) if self.log else (first_head(self.id), 0)
-        stored, facts = encode(
-            head, unsealed(TABLE_DECIDER, n, self.now, by, command, drafts), new_salt=self.salts
+        stored, facts = encode_events(
+            head,
+            unsealed_events(TABLE_DECIDER, n, self.now, by, command, drafts),
+            new_salt=self.salts,
         )
-        assert [plain(decode(event)) for event in stored] == [plain(fact) for fact in facts]
-        self.held = fold(self.id, self.held, facts)
+        assert [plain(decode_event(event)) for event in stored] == [plain(fact) for fact in facts]
+        self.held = fold_table_facts(self.id, self.held, facts)
         self.log += stored
         self.facts += facts
         return [fact.event for fact in facts]

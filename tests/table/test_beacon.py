@@ -6,11 +6,17 @@ from typing import Any
 import pytest
 from py_arkworks_bls12381 import G1Point, G2Point, Scalar
 
-from games.core.beacon import QUICKNET, Chain, randomness
+from games.core.beacon import QUICKNET, Chain, round_randomness
 from games.core.contract import Illegal, Seat
-from games.core.shuffle import canonical, hand_secret, keyed, shuffle_key, shuffled
+from games.core.shuffle import (
+    canonical_bytes,
+    hand_secret,
+    hmac_sha256,
+    shuffle_by_key,
+    shuffle_key,
+)
 from games.core.values import BadValue
-from games.table import Beacon, Close, Leave, Sit, Start, TimeOut, due, events, view
+from games.table import Beacon, Close, Leave, Sit, Start, TimeOut, due_times, events, view
 from games.table.bots import seed_of
 from games.table.rules import Due
 from tests.beacons import QUICKNET_ROUNDS, chain, signed
@@ -58,7 +64,7 @@ def test_a_published_round_of_quicknet_has_its_signature_and_no_other_round_has_
     assert QUICKNET.has_signed(number, signature)
     assert not QUICKNET.has_signed(number + 1, signature)
     assert not chain().has_signed(number, signature)
-    assert randomness(signature) == hashlib.sha256(bytes.fromhex(signature)).hexdigest()
+    assert round_randomness(signature) == hashlib.sha256(bytes.fromhex(signature)).hexdigest()
 
 
 def test_what_is_no_signature_is_none() -> None:
@@ -101,7 +107,7 @@ def test_t21_the_first_call_fixes_the_first_round_due_after_90_seconds() -> None
     desk.now += 5000
     second = desk.do("player:p1", Start(entropy("one")))
     assert second == [events.Readied(Seat(1), entropy("one"))]
-    assert due(desk.table) == Due(None, DUE_AT)
+    assert due_times(desk.table) == Due(None, DUE_AT)
     assert desk.table.phase == "open"
 
 
@@ -109,7 +115,7 @@ def test_t21_play_begins_with_the_beacon() -> None:
     desk = called("zero", None)
     happened = brought(desk)
     assert happened[:2] == [
-        events.BeaconCame(ROUND, signed(ROUND), randomness(signed(ROUND))),
+        events.BeaconCame(ROUND, signed(ROUND), round_randomness(signed(ROUND))),
         events.Started((entropy("zero"), ""), ()),
     ]
     assert desk.table.phase == "playing"
@@ -118,13 +124,13 @@ def test_t21_play_begins_with_the_beacon() -> None:
 def test_t21_the_randomness_is_in_the_name_of_every_shuffle() -> None:
     desk = called("zero", None)
     brought(desk)
-    names = ["t1", 1, "deal", 1, [entropy("zero"), ""], randomness(signed(ROUND))]
-    key = keyed(hand_secret(bytes.fromhex(SECRET), 1), canonical(names))
+    names = ["t1", 1, "deal", 1, [entropy("zero"), ""], round_randomness(signed(ROUND))]
+    key = hmac_sha256(hand_secret(bytes.fromhex(SECRET), 1), canonical_bytes(names))
     deal = next(fact.event for fact in desk.facts if type(fact.event).__name__ == "HandDealt")
     cards = [card for hand in deal.hands for card in hand] + list(deal.deck)
-    assert shuffled(cards, key)[-len(deal.deck) :] == deal.deck
-    assert shuffle_key(b"k", "g", 1, "deal", 1, [""]) == keyed(
-        b"k", canonical(["g", 1, "deal", 1, [""]])
+    assert shuffle_by_key(cards, key)[-len(deal.deck) :] == deal.deck
+    assert shuffle_key(b"k", "g", 1, "deal", 1, [""]) == hmac_sha256(
+        b"k", canonical_bytes(["g", 1, "deal", 1, [""]])
     )
 
 
@@ -159,7 +165,7 @@ def test_t21_the_round_and_the_time_to_reveal_stay_whoever_leaves() -> None:
     desk.now += 50_000
     desk.do("player:p2", Sit(Seat(0)))
     assert desk.do("player:p2", Start()) == [events.Readied(Seat(0), None)]
-    assert due(desk.table) == Due(None, AT + 60_000)
+    assert due_times(desk.table) == Due(None, AT + 60_000)
     desk.now = AT + 60_000
     assert desk.refused("player:p1", Start(entropy("one"))) == ("table/too_late", "T4")
     assert desk.do("clock", TimeOut(Seat(1))) == [events.SeatLost(Seat(1), AT + 60_000)]
@@ -170,7 +176,9 @@ def test_t21_the_round_and_the_time_to_reveal_stay_whoever_leaves() -> None:
 def test_t21_a_seat_filled_after_the_beacon_came_starts_by_a_call() -> None:
     desk = called("zero", None)
     desk.do("player:p1", Leave(Seat(1)))
-    assert brought(desk) == [events.BeaconCame(ROUND, signed(ROUND), randomness(signed(ROUND)))]
+    assert brought(desk) == [
+        events.BeaconCame(ROUND, signed(ROUND), round_randomness(signed(ROUND)))
+    ]
     assert desk.table.phase == "open"
     desk.do(OPENER, Sit(Seat(1), bot="regular"))
     happened = desk.do("player:p0", Start())
@@ -178,7 +186,7 @@ def test_t21_a_seat_filled_after_the_beacon_came_starts_by_a_call() -> None:
         events.Readied(Seat(0), None),
         events.Started((entropy("zero"), ""), ()),
     ]
-    assert desk.table.randomness == randomness(signed(ROUND))
+    assert desk.table.randomness == round_randomness(signed(ROUND))
 
 
 def test_t21_a_beacon_that_is_early_wrong_or_not_awaited_is_refused() -> None:
@@ -213,7 +221,7 @@ def test_t21_a_table_that_waits_says_so_and_can_be_withdrawn() -> None:
     desk.now = DUE_AT + 3_600_000
     waiting: Any = {"chain": "test", "round": ROUND, "due_at": DUE_AT, "there": False}
     assert view(desk.table, None)["beacon"] == waiting
-    assert due(desk.table) == Due(None, DUE_AT)
+    assert due_times(desk.table) == Due(None, DUE_AT)
     other = called()
     brought(other)
     assert view(other.table, None)["beacon"] == {**waiting, "there": True}

@@ -8,7 +8,7 @@ import pytest
 from games import GAMES
 from games.boosh.actions import CallWoof, Discard, LayOut, Pass, Take
 from games.core.contract import Outcome, Seat
-from games.table import Act, Leave, Sit, Start, TimeOut, due, events
+from games.table import Act, Leave, Sit, Start, TimeOut, due_times, events
 from games.table.rules import Due
 from games.table.state import Holder
 from tests.games.every import every
@@ -79,7 +79,7 @@ def test_t6_what_follows_by_itself_is_of_the_same_command() -> None:
 def test_t7_without_a_clock_nobody_has_a_deadline() -> None:
     desk = a_desk(clock=None)
     assert [desk.table.deadline(Seat(k)) for k in (0, 1)] == [None, None]
-    assert due(desk.table) == Due(None, None)
+    assert due_times(desk.table) == Due(None, None)
     desk.act(1, Take("A"), after=10**12)
     assert desk.refused("clock", TimeOut(Seat(1))) == ("table/too_early", "T8")
 
@@ -88,7 +88,7 @@ def test_t7_only_the_clock_of_who_may_act_runs() -> None:
     desk = a_desk()
     assert desk.table.deadline(Seat(1)) == AT + 90_000
     assert desk.table.deadline(Seat(0)) is None
-    assert due(desk.table) == Due(None, AT + 90_000)
+    assert due_times(desk.table) == Due(None, AT + 90_000)
 
 
 def test_t7_a_turn_within_its_seconds_costs_nothing_of_the_bank() -> None:
@@ -135,7 +135,7 @@ def test_t7_simultaneous_seats_keep_their_clocks_when_another_acts() -> None:
     desk.act(0, LayOut(), after=25_000)
     assert desk.table.banks == (45_000, 60_000, 60_000)
     assert desk.table.deadline(Seat(1)) == AT + 90_000
-    assert due(desk.table).clock == AT + 90_000
+    assert due_times(desk.table).clock == AT + 90_000
 
 
 def test_t7_the_due_time_is_the_earliest_deadline() -> None:
@@ -144,7 +144,7 @@ def test_t7_the_due_time_is_the_earliest_deadline() -> None:
     desk.act(0, LayOut())
     desk.act(2, LayOut())
     desk.act(1, Take("A"), after=1000)
-    assert due(desk.table).clock == desk.now + 70_000
+    assert due_times(desk.table).clock == desk.now + 70_000
 
 
 def test_t7_a_refused_action_costs_no_time() -> None:
@@ -158,14 +158,14 @@ def test_t7_bots_turns_are_due_at_once() -> None:
     desk = a_desk()
     desk.now += 5000
     desk.do("player:p1", Leave(Seat(1)))
-    assert due(desk.table) == Due(desk.now, AT + 90_000)
+    assert due_times(desk.table) == Due(desk.now, AT + 90_000)
 
 
 def test_t7_a_closed_table_is_never_due() -> None:
     desk = a_desk(on_time_out="forfeit")
     desk.now += 90_000
     desk.time_out(1)
-    assert due(desk.table) == Due(None, None)
+    assert due_times(desk.table) == Due(None, None)
 
 
 # T8
@@ -209,7 +209,7 @@ def test_t8_a_seat_that_goes_on_after_its_time_out_has_a_turns_seconds_again() -
     desk.time_out(1)
     assert desk.table.to_act() == (1,)
     assert desk.table.deadline(Seat(1)) == desk.now + 30_000
-    assert due(desk.table) == Due(None, desk.now + 30_000)
+    assert due_times(desk.table) == Due(None, desk.now + 30_000)
     assert desk.refused("clock", TimeOut(Seat(1))) == ("table/too_early", "T8")
     desk.act(1, Discard(), after=29_999)
 
@@ -223,7 +223,7 @@ def test_t8_a_bot_that_takes_over_after_a_time_out_has_time_to_play() -> None:
         events.HandedToBot(Seat(1), "regular"),
     ]
     assert desk.table.holders[1] == Holder(None, "regular")
-    assert due(desk.table) == Due(desk.now, desk.now + 30_000)
+    assert due_times(desk.table) == Due(desk.now, desk.now + 30_000)
     take_turn(desk, 1, after=10)
     assert desk.refused("player:p1", Act(Seat(1), Take("A"))) == ("table/not_your_seat", "T6")
 
@@ -245,7 +245,7 @@ def test_t8_in_a_simultaneous_phase_a_time_out_leaves_the_others_their_clocks() 
     desk = a_desk(3, woof=True)
     desk.act(1, LayOut(), after=50_000)
     desk.now = AT + 90_000
-    assert due(desk.table).clock == desk.now
+    assert due_times(desk.table).clock == desk.now
     desk.time_out(2)
     assert desk.table.deadline(Seat(0)) == AT + 90_000
     assert desk.refused("player:p0", Act(Seat(0), CallWoof())) == ("table/too_late", "T7")
@@ -267,7 +267,7 @@ def test_t8_a_table_where_nobody_ever_acts_still_ends(name: str) -> None:
     opening = an_open(name, game.seats[0], clock={"turn": 1}, options=dict(game.brief))
     desk = Desk().opened(opening).started()
     for _ in range(2000):
-        when = due(desk.table).clock
+        when = due_times(desk.table).clock
         if when is None:
             break
         desk.now = when
@@ -289,7 +289,7 @@ def test_t8_random_tables_refuse_acting_from_the_deadline_and_time_outs_before_i
             assert deadline is not None
             assert desk.now < deadline
             if luck.random() < 0.2:
-                earliest = due(desk.table).clock
+                earliest = due_times(desk.table).clock
                 assert earliest is not None
                 first = next(k for k in desk.table.to_act() if desk.table.deadline(k) == earliest)
                 desk.now = earliest - 1

@@ -8,7 +8,7 @@ import pytest
 from games.core.contract import Outcome, Seat
 from games.core.options import BadOptions
 from games.core.values import BadValue
-from games.table import Act, Adjourn, Leave, Return, Sit, Start, due, events, view
+from games.table import Act, Adjourn, Leave, Return, Sit, Start, due_times, events, view
 from games.table.rules import Due
 from games.table.state import Holder
 from tests.table.desk import OPENER, Desk, an_open
@@ -35,10 +35,10 @@ def test_t3a_who_left_comes_back_and_the_bot_has_nothing_more_to_do() -> None:
     desk.do("player:p1", Leave(Seat(1)))
     assert (desk.table.away(Seat(1)), desk.table.away(Seat(0))) == ("p1", None)
     assert view(desk.table, None)["seats"][1]["away"] == "p1"
-    assert due(desk.table) == Due(desk.now, None)
+    assert due_times(desk.table) == Due(desk.now, None)
     assert desk.do("player:p1", Return(Seat(1))) == [events.TakenBack(Seat(1), "p1")]
     assert desk.table.holders[1] == Holder("p1", None)
-    assert (desk.table.away(Seat(1)), due(desk.table)) == (None, Due(None, None))
+    assert (desk.table.away(Seat(1)), due_times(desk.table)) == (None, Due(None, None))
     fallback = desk.table.game.fallback(desk.table.play, Seat(1))
     assert desk.refused("seat:1", Act(Seat(1), fallback)) == ("table/not_your_seat", "T6")
     desk.act(1, fallback)
@@ -62,7 +62,7 @@ def test_t3a_leaving_and_coming_back_gain_no_time() -> None:
     desk.now += 10_000
     desk.do("player:p1", Return(Seat(1)))
     assert desk.table.deadline(Seat(1)) == before
-    assert due(desk.table) == Due(None, before)
+    assert due_times(desk.table) == Due(None, before)
 
 
 def test_t3a_only_who_held_the_seat_when_play_began_takes_it_back() -> None:

@@ -10,7 +10,7 @@ from games.core.bots import LEVELS
 from games.core.contract import Outcome, Seat
 from games.core.options import BadOptions
 from games.core.values import BadValue
-from games.table import Close, Leave, Sit, Start, events, fold
+from games.table import Close, Leave, Sit, Start, events, fold_table_facts
 from games.table.state import Holder
 from games.table.view import seat_facts
 from tests.table.desk import AT, OPENER, SECRET, Desk, an_open, commitment
@@ -290,9 +290,9 @@ def test_t9_nothing_happens_at_a_closed_table() -> None:
 def test_a_log_begins_with_its_opening_and_has_no_gaps() -> None:
     desk = a_desk().seated()
     with pytest.raises(AssertionError, match="cannot be the first event"):
-        fold("t1", None, desk.facts[1:])
+        fold_table_facts("t1", None, desk.facts[1:])
     with pytest.raises(AssertionError, match="event 3 after 1"):
-        fold("t1", None, [desk.facts[0], desk.facts[2]])
+        fold_table_facts("t1", None, [desk.facts[0], desk.facts[2]])
 
 
 def test_a_fold_leaves_the_table_it_began_with_as_it_was() -> None:

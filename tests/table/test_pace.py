@@ -9,8 +9,8 @@ from games import GAMES, OWN
 from games.core.bots import LEVELS
 from games.core.contract import Seat
 from games.core.values import BadValue
-from games.table import Act, Leave, Open, Return, Sit, Start, due, events, view
-from games.table.bots import bot_in, budgets, planned
+from games.table import Act, Leave, Open, Return, Sit, Start, due_times, events, view
+from games.table.bots import allowed_budgets, bot_in, planned_playouts
 from tests.games.bots import with_bot, with_search
 from tests.table.desk import OPENER, Desk, an_open, any_action
 
@@ -46,7 +46,7 @@ def waits(desk: Desk, seat: Seat, rule: str = "T24") -> int:
     """Return for how long a bot must wait, after checking that it may not act before."""
     begin, action = desk.now, any_action(desk.table, seat, random.Random("pace"))
     until = desk.table.bot_due(seat)
-    assert due(desk.table).bot == until
+    assert due_times(desk.table).bot == until
     if until > begin:
         desk.now = until - 1
         refused = desk.refused(f"seat:{seat}", Act(seat, action))
@@ -87,7 +87,7 @@ def test_t24_people_wait_for_nobody() -> None:
     for _ in range(20):
         (seat, *_) = desk.table.to_act()
         desk.act(seat, any_action(desk.table, seat, luck))
-    assert due(desk.table).bot is None
+    assert due_times(desk.table).bot is None
 
 
 def test_t24_bots_alone_wait_for_nobody_and_again_when_a_player_is_back() -> None:
@@ -95,10 +95,10 @@ def test_t24_bots_alone_wait_for_nobody_and_again_when_a_player_is_back() -> Non
     seat = at_a_bots_turn(desk)
     desk.now += 1000
     desk.do("player:p0", Leave(Seat(0)))
-    assert due(desk.table).bot == desk.now
+    assert due_times(desk.table).bot == desk.now
     desk.now += 1000
     desk.do("player:p0", Return(Seat(0)))
-    assert due(desk.table).bot == desk.now + PACE
+    assert due_times(desk.table).bot == desk.now + PACE
     assert waits(desk, seat) == PACE
 
 
@@ -115,7 +115,7 @@ def test_t24_where_half_of_the_turn_is_over_a_bot_waits_no_more() -> None:
     seat = at_a_bots_turn(desk)
     desk.now += 2900
     desk.do("player:p0", Leave(Seat(0)))
-    assert due(desk.table).bot == desk.now + 2100
+    assert due_times(desk.table).bot == desk.now + 2100
     desk.now += 2000
     desk.do("player:p0", Return(Seat(0)))
     assert waits(desk, seat) == 100
@@ -125,7 +125,7 @@ def test_t24_a_bot_that_thinks_is_asked_when_it_may_act(monkeypatch: pytest.Monk
     monkeypatch.setitem(GAMES, ("boosh", 1), with_search(GAMES["boosh", 1], 8))
     desk = a_desk(level="expert")
     seat = at_a_bots_turn(desk)
-    assert due(desk.table)[::2] == (desk.table.at + PACE, desk.table.at)
+    assert due_times(desk.table)[::2] == (desk.table.at + PACE, desk.table.at)
     assert desk.table.bot_due(seat) == desk.table.at + PACE
 
 
@@ -196,12 +196,14 @@ def test_t25_only_at_casual_tables_a_bot_is_given_fewer_playouts_while_many_wait
     desk = a_desk(level="expert", **settings)
     seat, table = at_a_bots_turn(desk), desk.table
     bot = bot_in(table, seat)
-    assert [planned(table, bot, late) for late in (-5, 1999, 2000, 4000, 6000, 10**6)] == given
-    assert budgets(table, seat, table.at + 10**6) == {*given}
+    assert [
+        planned_playouts(table, bot, late) for late in (-5, 1999, 2000, 4000, 6000, 10**6)
+    ] == given
+    assert allowed_budgets(table, seat, table.at + 10**6) == {*given}
     timed = a_desk(level="expert", clock={"turn": 60}, **settings)
     seat, table = at_a_bots_turn(timed), timed.table
-    assert budgets(table, seat, table.at + 57_999) == {*given}
-    assert budgets(table, seat, table.at + 58_000) == {*given, 0}
+    assert allowed_budgets(table, seat, table.at + 57_999) == {*given}
+    assert allowed_budgets(table, seat, table.at + 58_000) == {*given, 0}
 
 
 @pytest.mark.parametrize("pace", [-1, 60_001, True])

@@ -25,13 +25,13 @@ from games.table import (
     Sit,
     Start,
     TimeOut,
-    due,
+    due_times,
     events,
     table_id,
     view,
 )
 from games.table.rules import Due
-from games.table.view import deal
+from games.table.view import deal_sources_text
 from tests.beacons import signed
 from tests.table.desk import AT, AUDITOR, OPENER, Desk, an_open
 from tests.table.planned import (
@@ -96,11 +96,11 @@ def test_t26_the_entropy_of_the_entrants_is_the_only_one_and_is_in_every_shuffle
     desk = planned_desk()
     (started,) = (fact.event for fact in desk.facts if isinstance(fact.event, events.Started))
     assert (started.entropies, started.withheld) == ((ENTROPY,), ())
-    assert deal(desk.table) == "with the players' entropy"
+    assert deal_sources_text(desk.table) == "with the players' entropy"
     other = planned_desk(tournament=slot(0, "6e" * 32, None))
     assert shuffles(other) != shuffles(desk)
     nobodys = planned_desk(tournament=slot(0, "", None))
-    assert deal(nobodys.table) == "chosen by the server"
+    assert deal_sources_text(nobodys.table) == "chosen by the server"
     assert nobodys.table.entropies == ("",)
 
 
@@ -143,8 +143,8 @@ def test_t26_with_a_beacon_play_begins_when_the_round_of_the_tournament_is_there
     desk = planned_desk(beacon=CHAIN._asdict())
     assert kinds(desk) == ["Opened", "SeatTaken", "Readied"]
     assert (desk.table.phase, desk.table.round) == ("open", ROUND)
-    assert deal(desk.table) == "with the players' entropy and a beacon"
-    assert due(desk.table).clock == CHAIN.due_at(ROUND)
+    assert deal_sources_text(desk.table) == "with the players' entropy and a beacon"
+    assert due_times(desk.table).clock == CHAIN.due_at(ROUND)
     desk.now = CHAIN.due_at(ROUND)
     desk.do("clock", Beacon(signed(ROUND)))
     assert desk.table.phase == "playing"
@@ -268,7 +268,7 @@ def test_t26_the_end_of_play_does_not_close_the_table() -> None:
     assert isinstance(ended, events.Finished)
     assert desk.table.phase == "finished"
     assert desk.table.outcome == Outcome(ended.places, ended.scores, ended.why)
-    assert (desk.table.to_act(), due(desk.table)) == ((), NEVER)
+    assert (desk.table.to_act(), due_times(desk.table)) == ((), NEVER)
     assert view(desk.table, Seat(0))["phase"] == "finished"
 
 
@@ -339,12 +339,12 @@ def test_t26_bots_are_waited_for_and_players_are_timed_out() -> None:
         late = AT + 3_600_000 * (1 + desk.table.n)
         asked[desk.table.is_bot(seat)] += 1
         if desk.table.is_bot(seat):
-            assert (desk.table.deadline(seat), due(desk.table).clock) == (None, None)
+            assert (desk.table.deadline(seat), due_times(desk.table).clock) == (None, None)
             desk.now = late
             assert desk.refused("clock", TimeOut(seat)) == ("table/too_early", "T8")
             desk.act(seat, any_fallback(desk))
         else:
-            assert desk.table.deadline(seat) == due(desk.table).clock == desk.now + 30_000
+            assert desk.table.deadline(seat) == due_times(desk.table).clock == desk.now + 30_000
             desk.now = late
             assert isinstance(desk.time_out(seat)[0], events.TimedOut)
     assert min(asked.values()) > 3

@@ -23,7 +23,7 @@ from games.table import (
     Sit,
     Start,
     TimeOut,
-    corrected,
+    corrected_outcome,
 )
 from games.table import refusals as table
 from tests.beacons import chain, signed
@@ -180,7 +180,7 @@ class Floor:
         if self.desk.table.phase == "closed":
             rulings = [any_rule(self.desk, self.luck) for _ in range(2)]
             try:
-                corrected(self.desk.table, rulings)
+                corrected_outcome(self.desk.table, rulings)
             except Illegal as illegal:
                 self.met.add((illegal.refusal.why, illegal.rule))
             except BadValue:

@@ -15,10 +15,10 @@ from games.table import (
     Rule,
     Sit,
     Start,
-    corrected,
-    due,
+    corrected_outcome,
+    due_times,
     events,
-    fold,
+    fold_table_facts,
     require_impartial,
     ruled_since,
     view,
@@ -147,12 +147,12 @@ def test_t15_fields_that_do_not_fit_are_refused_by_name(
 
 def test_t15_a_ruling_touches_no_clock_and_the_table_is_due_as_before() -> None:
     desk = in_hand(2, clock={"turn": 30, "bank": 60})
-    before, needs = desk.table, due(desk.table)
+    before, needs = desk.table, due_times(desk.table)
     desk.now += TICK
     desk.do(AUDITOR, ruling(1))
     desk.do(AUDITOR, ruling(2, "points_adjusted", 5, 0, -5))
     assert (desk.table.since, desk.table.banks) == (before.since, before.banks)
-    assert due(desk.table) == needs
+    assert due_times(desk.table) == needs
     assert needs.clock is not None
 
 
@@ -164,7 +164,7 @@ def test_t15_a_table_that_waits_for_a_bot_still_does_after_a_ruling() -> None:
     for remedy in ("none", "hand_voided"):
         desk.now += TICK
         desk.do(AUDITOR, ruling(1, remedy))
-        assert due(desk.table) == Due(desk.now, None)
+        assert due_times(desk.table) == Due(desk.now, None)
 
 
 # T16: a hand is voided
@@ -213,7 +213,7 @@ def test_t16_an_earlier_hand_is_voided_and_the_one_that_is_played_goes_on(game: 
     assert kinds(desk.do(AUDITOR, ruling(1, "hand_voided"))) == ["Ruled", "HandVoided"]
     after = desk.table
     assert (after.hand, after.to_act(), after.since) == (3, before.to_act(), before.since)
-    assert (after.banks, due(after)) == (before.banks, due(before))
+    assert (after.banks, due_times(after)) == (before.banks, due_times(before))
     for seat in after.to_act():
         assert after.game.choices(after.play, seat) == before.game.choices(before.play, seat)
 
@@ -244,7 +244,7 @@ def test_t16_all_seats_begin_a_new_turn_when_their_hand_is_voided() -> None:
     assert desk.table.to_act() == (seat,)
     assert desk.table.since[seat] == desk.now
     assert desk.table.banks == (60_000,) * 3
-    assert due(desk.table) == Due(None, desk.now + 90_000)
+    assert due_times(desk.table) == Due(None, desk.now + 90_000)
 
 
 def test_t16_an_agreement_to_adjourn_ends_with_the_voided_hand() -> None:
@@ -274,7 +274,7 @@ def test_t17_a_voided_table_closes_without_places(game: str) -> None:
     desk = in_hand(1, game)
     assert kinds(desk.do(AUDITOR, ruling(1, "table_voided"))) == ["Ruled", "Closed"]
     assert desk.table.outcome == Outcome((), (), "voided")
-    assert (desk.table.phase, desk.table.to_act(), due(desk.table)) == (
+    assert (desk.table.phase, desk.table.to_act(), due_times(desk.table)) == (
         "closed",
         (),
         Due(None, None),
@@ -344,7 +344,9 @@ def test_t18_equal_scores_share_a_place_or_are_in_the_order_of_the_game() -> Non
     high, low = max(outcome.scores), min(outcome.scores)
     level = tuple(high - score for score in outcome.scores)
     assert high > low
-    assert corrected(ended("boon").table, [ruling(1, "points_adjusted", *level)]).places == (
+    assert corrected_outcome(
+        ended("boon").table, [ruling(1, "points_adjusted", *level)]
+    ).places == (
         1,
         1,
         1,
@@ -361,7 +363,7 @@ def test_t18_a_forfeited_table_has_no_points_to_adjust() -> None:
     assert desk.table.outcome.scores == (0, 0, 0)
     assert desk.table.outcome.places[seat] == 3
     refused_since(desk, ruling(1, "points_adjusted", 5, 0, 0), "table/no_points", "T18")
-    assert corrected(desk.table, [ruling(1, "hand_voided")]) == desk.table.outcome
+    assert corrected_outcome(desk.table, [ruling(1, "hand_voided")]) == desk.table.outcome
 
 
 # T19: after the close
@@ -370,7 +372,7 @@ def test_t18_a_forfeited_table_has_no_points_to_adjust() -> None:
 def refused_since(desk: Desk, late: Rule, code: str, rule: str, *earlier: Rule) -> None:
     """Expect a refusal of a ruling after the close."""
     with pytest.raises(Illegal) as refusal:
-        corrected(desk.table, [*earlier, late])
+        corrected_outcome(desk.table, [*earlier, late])
     assert (refusal.value.code, refusal.value.rule) == (code, rule)
 
 
@@ -383,16 +385,16 @@ def test_t19_nothing_is_written_at_a_closed_table() -> None:
 def test_t19_without_a_remedy_the_outcome_is_that_of_the_log(game: str) -> None:
     table = ended(game).table
     before = repr(table)
-    assert corrected(table, []) == table.outcome
-    assert corrected(table, [ruling(1), ruling(1, verdict="dismissed")]) == table.outcome
-    corrected(table, [ruling(1, "hand_voided"), ruling(1, "points_adjusted", 1, 0, 0)])
+    assert corrected_outcome(table, []) == table.outcome
+    assert corrected_outcome(table, [ruling(1), ruling(1, verdict="dismissed")]) == table.outcome
+    corrected_outcome(table, [ruling(1, "hand_voided"), ruling(1, "points_adjusted", 1, 0, 0)])
     assert repr(table) == before, "nothing that was written changes"
 
 
 @every("game")
 def test_t19_a_table_is_voided_after_its_close(game: str) -> None:
     table = ended(game).table
-    assert corrected(table, [ruling(1, "table_voided")]) == Outcome((), (), "voided")
+    assert corrected_outcome(table, [ruling(1, "table_voided")]) == Outcome((), (), "voided")
 
 
 @every("game")
@@ -405,10 +407,10 @@ def test_t19_a_ruling_on_points_gives_the_same_before_and_after_the_close(game: 
         action = any_action(during.table, seat, luck)
         during.act(seat, action)
         after.act(seat, action)
-    assert corrected(after.table, [first]) == during.table.outcome
-    both = corrected(after.table, [first, second])
-    assert corrected(during.table, [second]) == both
-    assert corrected(after.table, [second, first]) == both
+    assert corrected_outcome(after.table, [first]) == during.table.outcome
+    both = corrected_outcome(after.table, [first, second])
+    assert corrected_outcome(during.table, [second]) == both
+    assert corrected_outcome(after.table, [second, first]) == both
 
 
 @pytest.mark.parametrize("game", ["boon", "boosh", "bum"])
@@ -430,7 +432,7 @@ def test_t19_an_earlier_hand_gives_the_same_before_and_after_the_close(game: str
         if during.table.hand == 3 and not during.table.rulings:
             during.do(AUDITOR, late)
     assert during.table.voided() == {1}
-    assert corrected(after.table, [late]) == during.table.outcome
+    assert corrected_outcome(after.table, [late]) == during.table.outcome
 
 
 @pytest.mark.parametrize("game", ["boon", "boosh", "bum"])
@@ -438,9 +440,9 @@ def test_t19_all_hands_voided_leave_the_scores_of_the_beginning(game: str) -> No
     desk = ended(game)
     all_hands = [ruling(hand, "hand_voided") for hand in range(1, desk.table.hand + 1)]
     begin = {"boon": 50, "boosh": 0, "bum": 0}[game]
-    left = corrected(desk.table, all_hands)
+    left = corrected_outcome(desk.table, all_hands)
     assert left.scores == (begin,) * 3
-    assert corrected(desk.table, all_hands[::-1]).scores == left.scores
+    assert corrected_outcome(desk.table, all_hands[::-1]).scores == left.scores
     refused_since(desk, ruling(1, "hand_voided"), "table/hand_voided", "T16", *all_hands)
 
 
@@ -488,7 +490,7 @@ def test_t19_later_rulings_see_what_earlier_ones_did() -> None:
     refused_since(desk, again, "table/ruled", "T15", first)
     for late in (ruling(1, "hand_voided"), ruling(1, "points_adjusted", 1, 0, 0)):
         refused_since(desk, late, "table/voided", "T17", first)
-    assert corrected(desk.table, [first, ruling(1)]) == Outcome((), (), "voided")
+    assert corrected_outcome(desk.table, [first, ruling(1)]) == Outcome((), (), "voided")
     refused_since(desk, ruling(desk.table.hand + 1), "table/no_such_hand", "T15")
 
 
@@ -507,8 +509,8 @@ def test_t19_an_adjourned_table_stays_so_and_can_be_voided() -> None:
     desk = in_hand(2)
     for seat in range(3):
         desk.do(f"player:p{seat}", Adjourn())
-    assert corrected(desk.table, [ruling(1, "hand_voided")]) == Outcome((), (), "adjourned")
-    assert corrected(desk.table, [ruling(1, "table_voided")]) == Outcome((), (), "voided")
+    assert corrected_outcome(desk.table, [ruling(1, "hand_voided")]) == Outcome((), (), "adjourned")
+    assert corrected_outcome(desk.table, [ruling(1, "table_voided")]) == Outcome((), (), "voided")
 
 
 # Laws
@@ -529,7 +531,7 @@ def test_the_log_of_a_table_with_rulings_gives_its_state_and_play_ends(
             desk.random_act(luck)
     assert desk.table.outcome is not None
     assert desk.table.to_act() == ()
-    again = fold(desk.id, None, desk.facts)
+    again = fold_table_facts(desk.id, None, desk.facts)
     assert replace(again, before=None) == replace(desk.table, before=None)
 
 

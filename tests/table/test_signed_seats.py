@@ -7,7 +7,7 @@ import pytest
 
 from games.core.contract import Seat
 from games.table import Act, Leave, Return, Sit, Start, Table, events
-from games.table.state import BLOCK, HEAD, MOST_BEHIND, kept
+from games.table.state import BLOCK, HEAD, MOST_BEHIND, head_byte_count
 from tests.table.desk import OPENER, Desk, Salts, an_open, commitment, entropy
 from tests.table.signers import public_of, signed_act, signed_by, signed_sit, signed_start
 from tests.table.test_signing import T14, a_desk, fallback, seated
@@ -182,7 +182,7 @@ def test_t14_a_table_keeps_the_heads_that_a_signature_may_name_and_no_others() -
     while desk.table.phase == "playing":
         named = desk.facts[min(desk.table.acted) - 1 :]
         assert [desk.table.head_of(fact.n) for fact in named] == [fact.head.hex() for fact in named]
-        assert kept(desk.table.heads) < HEAD * len(named) + BLOCK
+        assert head_byte_count(desk.table.heads) < HEAD * len(named) + BLOCK
         (seat,) = desk.table.to_act()
         desk.do(f"player:p{seat}", signed_act(desk.table, f"p{seat}", seat, fallback(desk, seat)))
     assert desk.table.heads is None
@@ -190,7 +190,7 @@ def test_t14_a_table_keeps_the_heads_that_a_signature_may_name_and_no_others() -
 
 def test_t14_a_table_without_keys_keeps_no_heads_once_play_has_begun() -> None:
     desk = Desk().opened(an_open("boosh", 2))
-    assert kept(desk.table.heads) == HEAD
+    assert head_byte_count(desk.table.heads) == HEAD
     desk.started()
     assert desk.table.heads is None
 
@@ -201,7 +201,7 @@ def test_t14_a_signature_is_at_most_2000_events_old() -> None:
     for _ in range(MOST_BEHIND // 2):
         desk.do("player:p0", Sit(Seat(0)))
         desk.do("player:p0", Leave(Seat(0)))
-    assert kept(desk.table.heads) < HEAD * (MOST_BEHIND + 1) + BLOCK
+    assert head_byte_count(desk.table.heads) < HEAD * (MOST_BEHIND + 1) + BLOCK
     desk.do("player:p2", Sit(Seat(2)))
     assert desk.refused("player:p1", early) == ("table/signature_used", T14)
     desk.do("player:p1", signed_sit(desk.table, "p1", 1, after=2))

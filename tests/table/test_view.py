@@ -10,9 +10,9 @@ from games import GAMES
 from games.boosh.actions import LayOut
 from games.core.contract import Seat
 from games.core.shuffle import hand_secret
-from games.core.values import seen
+from games.core.values import visible_fields
 from games.table import Close, Sit, Start, view
-from games.table.view import facts
+from games.table.view import public_table_facts
 from tests.games.every import every
 from tests.table.desk import OPENER, SECRET, Desk, an_open, commitment, entropy
 
@@ -38,7 +38,7 @@ def words_for(desk: Desk, seat: Seat | None) -> str:
         public = json.loads(event.e)
         parts = json.loads(event.p) if event.p else {}
         data = {key: part["data"] for key, part in parts.items()}
-        told.append(json.dumps([public, seen(public["data"], data, seat)]))
+        told.append(json.dumps([public, visible_fields(public["data"], data, seat)]))
     return "\n".join(told)
 
 
@@ -118,8 +118,8 @@ def test_t10_what_a_person_sees_is_told_in_the_same_place_in_every_game() -> Non
         assert board == scene["board"]
         for row, part in zip(shown["seats"], scene["seats"], strict=True):
             assert row == {**row, **part}
-    assert facts(desk.table)["board"] is None
-    assert {row["cards"] for row in facts(desk.table)["seats"]} == {None}
+    assert public_table_facts(desk.table)["board"] is None
+    assert {row["cards"] for row in public_table_facts(desk.table)["seats"]} == {None}
 
 
 def test_t10_with_policy_table_all_is_open_when_the_table_has_closed() -> None:

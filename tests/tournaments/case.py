@@ -10,11 +10,11 @@ import pytest
 
 from events.record.chain import check_plain
 from games.core.contract import Illegal
-from games.core.values import BadValue, join, split
+from games.core.values import BadValue, join_audience_parts, split_by_audience
 from games.table import Fact
 from games.table.planned import table_id
 from tournaments import commands as cm
-from tournaments.evolve import fold
+from tournaments.evolve import fold_tournament
 from tournaments.rules import decide
 from tournaments.settings import EntrantKind
 from tournaments.state import Tournament, due_at
@@ -62,12 +62,12 @@ class Case:
         """Let a command happen; return its events."""
         drafts = decide(self.tournament, by, command, self.at)
         for draft in drafts:
-            check_plain(split(draft.event)[0])
-            event = join(type(draft.event), *split(draft.event))
+            check_plain(split_by_audience(draft.event)[0])
+            event = join_audience_parts(type(draft.event), *split_by_audience(draft.event))
             assert event == draft.event, "an event is not what the log says of it"
             fact = Fact(self.tournament.n + 1, self.at, by, {}, event)
             self.facts.append(fact)
-            self.tournament = fold(self.tournament, [fact])
+            self.tournament = fold_tournament(self.tournament, [fact])
         return [draft.event for draft in drafts]
 
     def server(self, command: cm.TournamentCommand) -> list[Any]:

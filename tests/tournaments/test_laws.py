@@ -10,7 +10,7 @@ from games.core.contract import Illegal
 from tests.tournaments.case import Case, brought_in, started
 from tests.tournaments.settings import BOTS, PEOPLE, settings
 from tournaments import commands as cm
-from tournaments.evolve import fold
+from tournaments.evolve import fold_tournament
 from tournaments.state import Tournament
 from tournaments.tables import Entrant
 
@@ -84,7 +84,7 @@ def test_whatever_is_asked_by_whomever_is_done_whole_or_refused_whole(seed: int)
         before = case.tournament
         with suppress(Illegal):
             case.ask(command, luck.choice(["player:dora", "player:p2", "server", "clock"]))
-        assert fold(Tournament(before.id), case.facts) == case.tournament, seed
+        assert fold_tournament(Tournament(before.id), case.facts) == case.tournament, seed
         assert_counts(case.tournament, seed)
 
 

@@ -26,7 +26,7 @@ from tests.tournaments.settings import BOTS, PEOPLE, settings
 from tournaments import commands as cm
 from tournaments import events as ev
 from tournaments.names import entropy_of, group_secret
-from tournaments.openings import opening
+from tournaments.openings import table_open_command
 from tournaments.tables import Entrant
 
 OWN = settings(PEOPLE, format={"kind": "own", "rounds": None})
@@ -275,7 +275,7 @@ def test_rule_u6_a_beacon_that_nobody_knows_yet_has_a_part_in_every_group() -> N
     number = case.tournament.groups[0].beacon
     assert number is not None
     assert QUICKNET.due_at(number) >= case.at + 90_000
-    assert opening(case.tournament, 0, {}).tournament == {
+    assert table_open_command(case.tournament, 0, {}).tournament == {
         "id": ID, "index": 0, "entropy": "", "round": number,
     }  # fmt: skip
 
@@ -337,7 +337,7 @@ def test_rule_u7_bots_alone_sit_at_500_tables_of_one_request() -> None:
 def test_rule_u8_the_server_opens_tables_and_brings_their_results_once() -> None:
     case = started(PEOPLE, 4, "player")
     case.tick()
-    first = opening(case.tournament, 0, {"p0": "2b" * 32})
+    first = table_open_command(case.tournament, 0, {"p0": "2b" * 32})
     assert first.group == f"{ID}-0"
     assert first.secret == group_secret(bytes.fromhex(SECRET), 0).hex()
     assert first.seated is not None
@@ -427,7 +427,7 @@ def test_rule_u11_who_replaces_a_team_sits_at_no_table_that_was_planned_before()
     members = [table.members for table in case.tournament.tables]
     case.ask(cm.Replace(Entrant(0), "team", ("eve", "max")))
     assert [table.members for table in case.tournament.tables] == members
-    seated = opening(case.tournament, 1, {}).seated
+    seated = table_open_command(case.tournament, 1, {}).seated
     assert seated is not None
     assert tuple(one.player for one in seated) == members[1]
     result = replace(brought_in(case, 1), places=(), scores=(), why="voided")

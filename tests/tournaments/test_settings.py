@@ -9,7 +9,7 @@ from games.core.contract import Illegal
 from games.core.values import BadValue, from_json
 from tests.tournaments.settings import BOTS, PEOPLE, settings
 from tournaments.pairing import Knockout, require_possible
-from tournaments.settings import Settings, as_json, levels, settings_in
+from tournaments.settings import Settings, settings_in, settings_to_json, shared_bot_levels
 
 GAME = {"game": "boon", "seats": 4}
 
@@ -17,7 +17,7 @@ GAME = {"game": "boon", "seats": 4}
 @pytest.mark.parametrize("data", [BOTS, PEOPLE])
 def test_rule_u1_settings_are_told_in_full_and_read_again_as_they_are(data: Any) -> None:
     found = settings_in(data)
-    told = as_json(found)
+    told = settings_to_json(found)
     assert from_json(Settings, told) == found == settings_in(told)
     assert all(game.rules == 1 and game.options for game in found.games)
 
@@ -27,7 +27,7 @@ def test_rule_u1_what_is_left_out_has_a_usual_value() -> None:
     assert (found.scoring.kind, found.scoring.normalise) == ("points", "none")
     several = settings(BOTS, games=[GAME, {"game": "boosh", "seats": 4}])
     assert settings_in(several).scoring.normalise == "places"
-    assert levels(found)[0] == "novice"
+    assert shared_bot_levels(found)[0] == "novice"
 
 
 @pytest.mark.parametrize(

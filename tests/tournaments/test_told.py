@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from games.core.values import split
+from games.core.values import split_by_audience
 from tests.tournaments.case import Case, brought_in, started
 from tests.tournaments.settings import BOTS, PEOPLE, settings
 from tournaments import commands as cm
-from tournaments.pairings import final_places, played
-from tournaments.scoring import standings
+from tournaments.pairings import final_places, scoring_input
+from tournaments.scoring import entrant_standings
 from tournaments.told import told_played, told_standings
 
 KNOCKOUT = settings(PEOPLE, format={"kind": "knockout", "rounds": None})
@@ -30,13 +30,13 @@ def half_played(scores: tuple[int, ...], *, adjudicated: bool = False) -> Case:
 @pytest.mark.parametrize("adjudicated", [False, True])
 def test_standings_tell_nothing_of_a_table_whose_group_is_played(adjudicated: bool) -> None:
     one, other = (half_played(scores, adjudicated=adjudicated) for scores in ((9, 0), (0, 9)))
-    assert standings(played(one.tournament), one.tournament.rules.scoring) != standings(
-        played(other.tournament), other.tournament.rules.scoring
-    )
+    assert entrant_standings(
+        scoring_input(one.tournament), one.tournament.rules.scoring
+    ) != entrant_standings(scoring_input(other.tournament), other.tournament.rules.scoring)
     assert told_standings(one.tournament) == told_standings(other.tournament)
     for case in (one, other):
         event = case.facts[-1].event
-        public, parts = split(event)
+        public, parts = split_by_audience(event)
         assert not {"places", "scores", "n"} & public.keys()
         assert {"places", "scores"} <= parts["table"].keys()
         case.server(brought_in(case, 1))
@@ -47,9 +47,9 @@ def test_standings_tell_nothing_of_a_table_whose_group_is_played(adjudicated: bo
 
 def test_all_is_told_when_every_group_has_ended_and_each_round_as_it_stood() -> None:
     t = started(BOTS, 8).play().tournament
-    assert told_standings(t) == standings(played(t), t.rules.scoring)
+    assert told_standings(t) == entrant_standings(scoring_input(t), t.rules.scoring)
     first = told_standings(t, 0)
-    assert first == standings(played(t), t.rules.scoring, 0)
+    assert first == entrant_standings(scoring_input(t), t.rules.scoring, 0)
     assert [one.tables for one in first] == [1] * 8
     assert told_played(t, 1).results == [one for one in t.results() if one.round < 2]
 

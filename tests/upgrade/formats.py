@@ -11,7 +11,7 @@ import orjson
 
 from events.accounts.account import PLAYER_DECIDER
 from events.disputes.rules import DISPUTES_DECIDER
-from events.store.archive.log_archive import unpacked
+from events.store.archive.log_archive import decompress_log
 from events.tables.decider import TABLE_DECIDER
 from games import OWN
 from projections.history.leaves import HEADS_DECIDER
@@ -107,7 +107,7 @@ def file_formats(folder: Path) -> Iterator[tuple[str, str]]:
         if path.is_file():
             place = PART.sub("<part>/", path.relative_to(folder).as_posix())
             kind = f"file {kind_of(place)}"
-            data = unpacked(path.read_bytes()) if path.suffix == ".zst" else path.read_bytes()
+            data = decompress_log(path.read_bytes()) if path.suffix == ".zst" else path.read_bytes()
             for line in data.strip(b"\0 \n").splitlines():
                 yield from ((kind, one) for one in content(line.strip(b"\0 ")))
 

@@ -14,7 +14,7 @@ import orjson
 import zstandard
 
 from events.handle import Request, handle
-from events.history.signing_keys import KeyFolder, rotate
+from events.history.signing_keys import KeyFolder, rotate_signing_key
 from events.store.embedded.server import EmbeddedServer
 from events.tournaments.streams import Tournaments
 from events.transfer.archiving import Archiving
@@ -22,8 +22,8 @@ from events.transfer.backup import back_up
 from games import OWN
 from games.core.bots import LEVELS
 from projections.read_models.models import MODELS
-from projections.read_models.rebuild import rebuild
-from service.assembly import assemble
+from projections.read_models.rebuild import rebuild_models
+from service.assembly import assemble_parts
 from service.settings import Settings
 from tests.seeded import CHANCE, chance_of
 from tests.service.asker import Asker, Service
@@ -203,12 +203,12 @@ def then(service: Service) -> Floor:
     floor, own = played(service), service.parts
     floor.follow()
     floor.sign_tree()
-    rotate(own.keys.folder)
+    rotate_signing_key(own.keys.folder)
     moving = Archiving(own.store, KeyFolder(own.keys.folder).signer)
     for what, path in floor.tables.items():
         if what.startswith("archived"):
             assert moving.move(path.rsplit("/", 1)[1]) == "archived"
-    rebuild(own.store, MODELS)
+    rebuild_models(own.store, MODELS)
     floor.follow()
     floor.sign_tree()
     return floor
@@ -223,7 +223,7 @@ def make(folder: Path) -> None:
     """Write the backup of a server that was played on, and what it must be like."""
     data = folder / "data"
     with EmbeddedServer(folder / "redis") as server:
-        service = Service(assemble(Settings(server.url, data, "always", limits="off")))
+        service = Service(assemble_parts(Settings(server.url, data, "always", limits="off")))
         floor = then(service)
         known = orjson.dumps(told(floor))
         option = orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE

@@ -17,17 +17,17 @@ from redis import Redis
 
 from events.history.checkpoints import read_checkpoint
 from events.record.codec import TYPES, Stored
-from events.record.receipts import is_genuine
+from events.record.receipts import is_receipt_signed_by
 from events.store.archive.snapshots import CODE
-from events.store.connections.client import connect
+from events.store.connections.client import connect_client
 from events.store.embedded.server import EmbeddedServer
-from events.transfer.backup import restore
-from events.verify.log import verify
+from events.transfer.backup import restore_backup
+from events.verify.log import verify_log
 from games import OWN
 from projections.projection import FIRST, Model
 from projections.read_models.models import MODELS
-from projections.read_models.rebuild import rebuild
-from service.assembly import assemble
+from projections.read_models.rebuild import rebuild_models
+from service.assembly import assemble_parts
 from service.settings import Settings
 from tests import seeded
 from tests.service.asker import Asker, Service
@@ -91,11 +91,11 @@ def past(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pas
     """Restore the backup, once for all tests: each goes on from where the one before has left."""
     place = tmp_path_factory.mktemp("restored")
     with EmbeddedServer(place / "redis") as server:
-        redis, data = connect(server.url), place / "data"
-        restore(folder, redis, data, str(data / "archive"), silent)
+        redis, data = connect_client(server.url), place / "data"
+        restore_backup(folder, redis, data, str(data / "archive"), silent)
         redis.close()
         settings = Settings(server.url, data, "always", limits="off")
-        service = Service(assemble(settings))
+        service = Service(assemble_parts(settings))
         known = orjson.loads((folder / THEN).read_bytes())
         players = {
             name: Asker(service.app.test_client(), token, player)
@@ -128,7 +128,7 @@ def test_receipts_and_the_checkpoint_of_then_hold_with_the_keys_of_now(past: Pas
     keys = {one.id: one for one in past.service.parts.keys.public}
     assert len(keys) == 2
     for one in past.known["receipts"]:
-        assert is_genuine(one, keys[one["key"]].public)
+        assert is_receipt_signed_by(one, keys[one["key"]].public)
     old = read_checkpoint(past.known["checkpoint"])
     assert past.service.parts.heads.leaves().tree.root(old.size) == old.root
     assert past.service.nobody.get("/readyz").status_code == 200  # it signs
@@ -143,14 +143,14 @@ def test_every_log_verifies_with_the_receipts_of_then(past: Past, tmp_path: Path
         file.write_bytes(past.floor.players["ada"].get(f"{path}/log").data)
         receipts = past.receipts(table)
         assert receipts
-        report = verify(file, keys, receipts, bots=True)
+        report = verify_log(file, keys, receipts, bots=True)
         assert report.verdict == "good", (what, report.faults)
 
 
 def test_read_models_that_are_built_again_are_as_they_were(past: Past) -> None:
     before = rows(past)
     assert all(before)
-    rebuild(past.service.parts.store, MODELS)
+    rebuild_models(past.service.parts.store, MODELS)
     assert rows(past) == before
 
 
@@ -169,7 +169,7 @@ def test_other_code_folds_the_logs_without_the_snapshots_of_then(
     past: Past, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("events.store.archive.snapshots.CODE", dict.fromkeys(CODE, "of later"))
-    other, own = Service(assemble(past.settings)), past.floor.players["ada"]
+    other, own = Service(assemble_parts(past.settings)), past.floor.players["ada"]
     ada = Asker(other.app.test_client(), own.token)
     for game in OWN:
         path = past.path(f"running {game.name}")
@@ -187,7 +187,7 @@ def test_a_table_of_then_is_played_to_its_end(past: Past, game: str, tmp_path: P
     assert past.events(what)[: len(before)] == before
     table, file = path.rsplit("/", 1)[1], tmp_path / "log.jsonl"
     file.write_bytes(ada.get(f"{path}/log").data)
-    report = verify(file, own.keys.public, past.receipts(table), bots=True)
+    report = verify_log(file, own.keys.public, past.receipts(table), bots=True)
     assert report.verdict == "good", report.faults
     assert table in own.heads.known([table])
 
@@ -208,7 +208,7 @@ def test_a_version_that_does_not_know_an_event_keeps_away_from_its_table_alone(
     past: Past, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr("events.store.archive.snapshots.CODE", dict.fromkeys(CODE, "of before"))
-    other = Service(assemble(past.settings))
+    other = Service(assemble_parts(past.settings))
     ada = Asker(other.app.test_client(), past.floor.players["ada"].token)
     with past.service.nothing_happens(), unknown(LATER):
         for what, path in past.floor.tables.items():
@@ -230,7 +230,7 @@ def test_read_models_that_are_laid_out_anew_are_empty_until_a_rebuild_and_whole_
     size = store.newest("heads")
     monkeypatch.setattr("projections.projection.FIRST", FIRST + 100)
     assert not any(rows(past))
-    rebuild(store, MODELS)
+    rebuild_models(store, MODELS)
     assert rows(past) == before
     assert store.newest("heads") == size
 
@@ -246,7 +246,7 @@ def test_a_rebuild_leaves_what_another_version_has_laid_out_otherwise(past: Past
         for key in left[-2:]:
             store.redis.hset(key, "t1", b"laid out otherwise")
         store.redis.set(model.pointer, later)
-    rebuild(store, MODELS)
+    rebuild_models(store, MODELS)
     assert rows(past) == before
     assert store.redis.exists(*left) == 0
 
@@ -266,7 +266,7 @@ def test_what_is_played_on_today_has_the_formats_of_then(past: Past) -> None:
 def test_what_is_written_today_has_the_formats_of_then(
     server: EmbeddedServer, redis: Redis, tmp_path: Path
 ) -> None:
-    service = Service(assemble(Settings(server.url, tmp_path, "always", limits="off")))
+    service = Service(assemble_parts(Settings(server.url, tmp_path, "always", limits="off")))
     with seeded.chance_of(SEED):
         then(service)
     found, known = formats(service.parts), orjson.loads(FORMATS.read_bytes())

@@ -11,7 +11,7 @@ import re
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from events.terminal import say
+from events.terminal import say_lines
 from tests.folders import ROOT
 
 HERE = Path(__file__).parent
@@ -94,7 +94,7 @@ def main() -> None:
     for name, copied in COPIES.items():
         data = copy_of(copied.source)
         (VENDOR / name).write_bytes(data)
-        say(f"{name} {digest(data)}{'' if digest(data) == copied.sha256 else ' (new)'}")
+        say_lines(f"{name} {digest(data)}{'' if digest(data) == copied.sha256 else ' (new)'}")
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from events.handle import Tables
-from events.store.connections.client import connect, connect_reader
+from events.store.connections.client import connect_client, connect_reader
 from events.store.embedded.server import EmbeddedServer
 from events.store.streams import store_at
 from workers.follower.follower import TICK, Follower
@@ -14,7 +14,9 @@ from workers.follower.follower import TICK, Follower
 @pytest.fixture
 def follower(tables: Tables, server: EmbeddedServer) -> Iterator[Follower]:
     """Return a follower of the server on which the test's tables are."""
-    one = Follower(store_at(server.url), connect_reader(server.url, TICK), connect(server.url))
+    one = Follower(
+        store_at(server.url), connect_reader(server.url, TICK), connect_client(server.url)
+    )
     yield one
     for client in (one.store.redis, one.reader.redis, one.jobs):
         client.close()

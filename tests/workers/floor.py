@@ -10,12 +10,12 @@ import orjson
 
 from events.handle import Held, Request, Tables, handle
 from events.record.chain import first_head, next_head
-from events.record.codec import Stored, decode
+from events.record.codec import Stored, decode_event
 from events.store.due import KINDS
 from events.store.streams import Store
 from games import NEWEST
 from games.core.contract import Illegal, Seat
-from games.table import Act, Command, Open, Sit, Start, Table, fold
+from games.table import Act, Command, Open, Sit, Start, Table, fold_table_facts
 from workers.tables.bot_turn import play_bots
 
 OPENER = "player:p0"
@@ -122,7 +122,7 @@ def checked_fold(table: str, events: Sequence[Stored]) -> Held[Table]:
     assert begins[0] == 1
     assert ends[-1] == len(events)
     assert all(after == end + 1 for (_, after), end in zip(pairwise(begins), ends, strict=False))
-    return Held(fold(table, None, map(decode, events)), head)
+    return Held(fold_table_facts(table, None, map(decode_event, events)), head)
 
 
 def due(store: Store, table: str) -> dict[str, int]:

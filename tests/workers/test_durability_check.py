@@ -9,7 +9,7 @@ from redis import Redis
 
 from events.history.signed_tree import SignedTree
 from events.history.signing_keys import KeyFolder
-from events.store.connections.client import connect, connect_reader
+from events.store.connections.client import connect_client, connect_reader
 from events.store.durability_check import Keeping, KeptWorse
 from events.store.embedded.server import EmbeddedServer
 from events.store.streams import store_at
@@ -22,7 +22,7 @@ from workers.queues import jobs
 @pytest.fixture
 def worse(server: EmbeddedServer) -> Iterator[Redis]:
     """Return a client of a server that is put right again after the test."""
-    with closing(connect(server.url)) as client:
+    with closing(connect_client(server.url)) as client:
         yield client
         client.config_set("appendonly", "yes")
         client.config_set("appendfsync", "everysec")
@@ -38,7 +38,7 @@ def spoil(client: Redis, redis: Redis, name: str = "appendonly", value: str = "n
 def test_servers_are_asked_again_only_after_connections_were_made_anew(
     server: EmbeddedServer, worse: Redis
 ) -> None:
-    with closing(connect(server.url)) as redis:
+    with closing(connect_client(server.url)) as redis:
         redis.ping()
         keeping = Keeping(redis, "everysec")
         keeping.require()
@@ -57,7 +57,7 @@ def test_servers_are_asked_again_only_after_connections_were_made_anew(
 def test_what_was_said_of_events_is_what_a_server_is_held_to(
     server: EmbeddedServer, worse: Redis, kept: str, is_refused: bool
 ) -> None:
-    with closing(connect(server.url)) as redis:
+    with closing(connect_client(server.url)) as redis:
         if is_refused:
             with pytest.raises(KeptWorse, match="appendfsync is everysec"):
                 Keeping(redis, kept).require()
@@ -70,8 +70,8 @@ def test_no_job_is_done_on_a_server_that_keeps_events_less_well(
     server: EmbeddedServer, worse: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("FAIRDEAL_REDIS_URL", server.url)
-    jobs.opened.cache_clear()
-    spoil(worse, jobs.tables().store.redis)
+    jobs.open_worker_stores.cache_clear()
+    spoil(worse, jobs.durable_tables().store.redis)
     with pytest.raises(KeptWorse):
         jobs.play_bot_turns(0, 1)
 
@@ -81,7 +81,7 @@ def test_no_follower_goes_on_with_a_server_that_keeps_events_less_well(
 ) -> None:
     store = store_at(server.url)
     one = Follower(
-        store, connect_reader(server.url, TICK), connect(server.url), KeyFolder(tmp_path),
+        store, connect_reader(server.url, TICK), connect_client(server.url), KeyFolder(tmp_path),
         "everysec",
     )  # fmt: skip
     one.step()

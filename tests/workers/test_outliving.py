@@ -15,7 +15,7 @@ from redis.exceptions import OutOfMemoryError
 
 from events.handle import Busy, Tables
 from events.history.signing_keys import KeyFolder
-from events.store.connections.client import connect, connect_reader
+from events.store.connections.client import connect_client, connect_reader
 from events.store.embedded.server import EmbeddedServer
 from events.store.streams import Store, store_at
 from projections.history.tree import Heads
@@ -28,7 +28,7 @@ from workers import __main__ as workers_main
 from workers.follower import dispatch
 from workers.follower.follower import TICK, Follower
 from workers.history.cosigners import Collector
-from workers.queues.queues import BOTS, queue
+from workers.queues.queues import BOTS, job_queue
 
 BEGINS = {"first_dealer": 0, "max_rounds": 1}  # a bot begins, where p0 sits in seat 0
 
@@ -41,7 +41,9 @@ def tables(store: Store) -> Tables:
 @contextmanager
 def following(server: EmbeddedServer, jobs: str) -> Iterator[Follower]:
     """Give a follower with connections of its own."""
-    one = Follower(store_at(server.url), connect_reader(server.url, TICK), connect(jobs, retries=0))
+    one = Follower(
+        store_at(server.url), connect_reader(server.url, TICK), connect_client(jobs, retries=0)
+    )
     yield one
     for client in (one.store.redis, one.reader.redis, one.jobs):
         client.close()
@@ -66,7 +68,7 @@ def test_while_the_redis_of_the_jobs_is_away_read_models_go_on_and_no_job_is_los
             follow(follower)
         assert table in Model(tables.store, LOBBY).all_rows()
         jobs.start()
-        wait_for(lambda: follow(follower) and queue(BOTS, connect(jobs.url)).count)
+        wait_for(lambda: follow(follower) and job_queue(BOTS, connect_client(jobs.url)).count)
 
 
 def test_a_follower_outlives_what_nobody_has_thought_of_and_goes_on_where_it_was(
@@ -175,9 +177,9 @@ def test_a_worker_that_rq_gives_up_begins_anew_until_it_is_asked_to_stop(
         return Odd()
 
     monkeypatch.setenv("FAIRDEAL_REDIS_URL", server.url)
-    monkeypatch.setattr(workers_main, "worker", worker)
-    monkeypatch.setattr(workers_main, "pauses", lambda: repeat(0.0))
-    workers_main.work("bots")
+    monkeypatch.setattr(workers_main, "queue_worker", worker)
+    monkeypatch.setattr(workers_main, "retry_pauses", lambda: repeat(0.0))
+    workers_main.work_on_queue("bots")
     assert (ends, begun) == ([], [BOTS] * 4)
 
 

@@ -11,7 +11,7 @@ from redis.exceptions import OutOfMemoryError, ReadOnlyError, ResponseError
 from rq.timeouts import JobTimeoutException
 
 from events.handle import Busy, Tables
-from events.store.connections.client import connect, connect_reader
+from events.store.connections.client import connect_client, connect_reader
 from events.store.due import Batch
 from events.store.embedded.server import EmbeddedServer
 from events.store.feed import Feeds
@@ -21,19 +21,19 @@ from games import GAMES
 from projections.history.tree import TREE
 from projections.projection import Model
 from projections.read_models.models import MODELS
-from projections.read_models.rebuild import rebuild
+from projections.read_models.rebuild import rebuild_models
 from projections.tables.lobby import LOBBY
 from service.commands.main import main
 from tests.games.bots import with_bot
 from tests.waiting import wait_for
 from tests.workers.floor import due, move_clock, opened, started
 from workers.follower.follower import LOOK, TICK, Follower
-from workers.isolation import is_passing
+from workers.isolation import is_transient_job_error
 from workers.queues import batch
 from workers.queues import jobs as jobs_module
 from workers.queues.batch import do_due
 from workers.tables.bot_turn import play_bots
-from workers.tables.clock import enforce
+from workers.tables.clock import enforce_deadlines
 
 BEGINS = {"first_dealer": 0, "max_rounds": 1}  # a bot begins, where p0 sits in seat 0
 MINE = Batch("bot", 0, 1)
@@ -45,7 +45,7 @@ def tables(redis: Redis, server: EmbeddedServer, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setenv("FAIRDEAL_REDIS_URL", server.url)
     monkeypatch.delenv("FAIRDEAL_QUEUE_URL", raising=False)
     monkeypatch.setattr(batch, "AT_MOST", 60.0)  # however slow the machine is
-    jobs_module.opened.cache_clear()
+    jobs_module.open_worker_stores.cache_clear()
     return Tables(open_store(redis, 1))
 
 
@@ -122,7 +122,7 @@ def test_time_outs_and_bots_that_think_are_set_aside_alike(
         assert jobs_module.play_thinking_turn(table, n, 1) == "set aside"
     move_clock(tables.store, 5_000)
     do_due(Tables(tables.store), Batch("bot", 0, 1), play_bots)  # asks for what was thought
-    do_due(Tables(tables.store), Batch("clock", 0, 1), enforce)
+    do_due(Tables(tables.store), Batch("clock", 0, 1), enforce_deadlines)
     where = {found.where: found for found in Aside(tables.store).all()}
     assert set(where) == {"thinking", "bot", "clock"}
     assert due(tables.store, table) == {kind: found.again for kind, found in where.items()}
@@ -160,7 +160,7 @@ def test_what_redis_refuses_at_one_table_alone_sets_it_aside_and_what_passes_doe
         ResponseError("MISCONF no disk"), ResponseError("NOREPLICAS too few"), Busy("t1"),
         JobTimeoutException("too long"),
     ):  # fmt: skip
-        assert is_passing(passing), passing
+        assert is_transient_job_error(passing), passing
 
 
 def test_a_read_model_goes_on_without_a_table_that_it_cannot_read(
@@ -191,7 +191,7 @@ def test_a_rebuild_leaves_out_what_it_cannot_read_and_a_follower_takes_it_up(
     follow(follower)
     bad, good = opened(tables), opened(tables)
     before = poison(tables.store, bad)
-    rebuild(tables.store, MODELS)
+    rebuild_models(tables.store, MODELS)
     assert set(Model(tables.store, LOBBY).all_rows()) == {good}
     assert {found.stream for found in Aside(tables.store).all()} == {bad}
     cure(tables.store, bad, before)
@@ -236,7 +236,9 @@ def test_a_follower_that_starts_takes_up_what_was_set_aside(
     assert {found.stream for found in Aside(tables.store).all()} == {table, bots}
     follower.stop()
     follower.run()
-    other = Follower(store_at(server.url), connect_reader(server.url, TICK), connect(server.url))
+    other = Follower(
+        store_at(server.url), connect_reader(server.url, TICK), connect_client(server.url)
+    )
     for _ in range(3):
         follow(other)
     do_due(Tables(tables.store), MINE, play_bots)

@@ -11,7 +11,7 @@ from tournaments.pairing.formats import (
     Table,
 )
 from tournaments.pairing.knockout import knockout_round
-from tournaments.pairing.possible import require_possible, rounds_of
+from tournaments.pairing.possible import require_possible, rounds_needed
 from tournaments.pairing.round_robin import round_robin_round
 from tournaments.pairing.swiss import swiss_round
 
@@ -25,7 +25,7 @@ __all__ = [
     "Table",
     "next_round",
     "require_possible",
-    "rounds_of",
+    "rounds_needed",
 ]
 
 

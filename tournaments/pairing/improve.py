@@ -17,7 +17,7 @@ SHAKEN: Final = 60_000  # pairs of entrants that all starts of a larger one come
 TENURE: Final = 5  # moves for which nobody returns to a table
 
 
-def grouped(
+def group_field(
     field: Sequence[Entrant],
     sizes: Sequence[int],
     pool: Collection[Entrant],
@@ -27,11 +27,11 @@ def grouped(
 ) -> list[list[Entrant]]:
     """Return tables of these sizes for a field in the order of points; of `pool` some sit out."""
     hall = Hall(field, sizes, pool, history, price)
-    _search(hall, luck)
+    _minimise_hall_cost(hall, luck)
     return [[field[place] for place in hall.tables[at]] for at in range(len(sizes))]
 
 
-def _search(hall: Hall, luck: Chance) -> None:
+def _minimise_hall_cost(hall: Hall, luck: Chance) -> None:
     """Make the hall as cheap as some starts can: the order of points, then by lot."""
     if len(hall.tables) < 2:
         return
@@ -42,16 +42,16 @@ def _search(hall: Hall, luck: Chance) -> None:
         if best < floor:
             break
         if start:
-            _shake(hall, luck)
+            _perturb_hall(hall, luck)
             _go_downhill(hall, luck)
-        _repair(hall, luck, floor, TRIES // starts)
+        _run_tabu_search(hall, luck, floor, TRIES // starts)
         if (now := hall.cost()) < best:
             best, kept = now, hall.copy()
     hall.place(kept)
     _go_downhill(hall, luck)
 
 
-def _shake(hall: Hall, luck: Chance) -> None:
+def _perturb_hall(hall: Hall, luck: Chance) -> None:
     """Let everybody change places by lot with somebody who has the same open seats."""
     playing = [one for one, at in enumerate(hall.table_of) if hall.sizes[at] != OUT]
     for one in playing:
@@ -72,12 +72,12 @@ def _go_downhill(hall: Hall, luck: Chance) -> None:
     places = list(range(len(hall.table_of)))
     for _ in range(SWEEPS):
         luck.shuffle(places)
-        swaps = [_improved(hall, one) for one in places]
+        swaps = [_swap_if_cheaper(hall, one) for one in places]
         if not any(swaps):
             return
 
 
-def _improved(hall: Hall, one: int) -> bool:
+def _swap_if_cheaper(hall: Hall, one: int) -> bool:
     """Swap somebody with a neighbour if that makes the hall cheaper, and say whether it did."""
     own = hall.table_of[one]
     near = range(max(0, own - NEAR), min(len(hall.tables), own + NEAR + 1))
@@ -89,7 +89,7 @@ def _improved(hall: Hall, one: int) -> bool:
     return True
 
 
-def _repair(hall: Hall, luck: Chance, enough: int, tries: int) -> None:
+def _run_tabu_search(hall: Hall, luck: Chance, enough: int, tries: int) -> None:
     """Swap who meets again, or can't have a seat, with whoever suits best; keep the best hall."""
     now = best = hall.cost()
     kept = hall.copy()

@@ -11,13 +11,13 @@ from itertools import combinations
 from games.core.chance import Chance
 from tournaments.pairing.formats import Drawn, Knockout, Past, Table
 from tournaments.pairing.history import History, history_of
-from tournaments.pairing.seating import seated
+from tournaments.pairing.seating import assign_seats
 from tournaments.tables import Entrant
 
 Ranked = tuple[int, int, int]  # place at the table, points (more is less), seed
 
 
-def stage(left: int, format: Knockout) -> tuple[int, int]:
+def stage_sizes(left: int, format: Knockout) -> tuple[int, int]:
     """Return how many tables play when so many are left, and how many are left behind them."""
     seats, advancing = format.seats, format.advancing
     full = seats
@@ -36,12 +36,12 @@ def knockout_round(format: Knockout, past: Past, luck: Chance) -> Drawn | None:
         return None
     history = history_of(past)
     if len(left) == format.seats:
-        groups = [left, *_behind(format, past, left)]
-        return Drawn(tuple(seated(group, history, luck) for group in groups))
-    tables, _ = stage(len(left), format)
+        groups = [left, *_third_place_tables(format, past, left)]
+        return Drawn(tuple(assign_seats(group, history, luck) for group in groups))
+    tables, _ = stage_sizes(len(left), format)
     out = len(left) - tables * format.seats
-    groups = _apart(_snake(left[out:], tables), history)
-    return Drawn(tuple(seated(group, history, luck) for group in groups), tuple(left[:out]))
+    groups = _reduce_rematches(_snake_seeding(left[out:], tables), history)
+    return Drawn(tuple(assign_seats(group, history, luck) for group in groups), tuple(left[:out]))
 
 
 def _who_is_left(format: Knockout, past: Past) -> list[Entrant]:
@@ -50,11 +50,11 @@ def _who_is_left(format: Knockout, past: Past) -> list[Entrant]:
         return past.seeded()
     count = _everybody_in(past.rounds[0])
     for drawn in past.rounds[1:]:
-        _, after = stage(count, format)
+        _, after = stage_sizes(count, format)
         count = after if after == format.seats else _everybody_in(drawn)
     if count == format.seats:
         return []
-    return _going_on(past, format, stage(count, format)[1])
+    return _going_on(past, format, stage_sizes(count, format)[1])
 
 
 def _everybody_in(drawn: Drawn) -> int:
@@ -73,20 +73,22 @@ def _going_on(past: Past, format: Knockout, count: int) -> list[Entrant]:
         there = [one for one in _by_result(table, past) if one in past.active]
         first += there[: format.advancing]
         others += there[format.advancing :]
-    place = _ranks(past)
+    place = _ranks_across_tables(past)
     others.sort(key=lambda one: place[one])
     kept = {*first, *others[: max(0, count - len(first))]}
     return [one for one in past.seeded() if one in kept]
 
 
-def _behind(format: Knockout, past: Past, final: Sequence[Entrant]) -> list[list[Entrant]]:
+def _third_place_tables(
+    format: Knockout, past: Past, final: Sequence[Entrant]
+) -> list[list[Entrant]]:
     """Return the table for the places behind the final: the best who missed it, if they fill one.
 
     It is none where too few are left, or the final was reached because others have withdrawn.
     """
     if not (format.third_place and past.rounds):
         return []
-    place = _ranks(past)
+    place = _ranks_across_tables(past)
     missed = sorted((place[one], one) for one in place if one in past.active - set(final))
     return [[one for _, one in missed[: format.seats]]] if len(missed) >= format.seats else []
 
@@ -97,7 +99,7 @@ def _by_result(table: Table, past: Past) -> list[Entrant]:
     return sorted(table, key=lambda one: (-won.get(one, 0), past.entrants.index(one)))
 
 
-def _ranks(past: Past) -> dict[Entrant, Ranked]:
+def _ranks_across_tables(past: Past) -> dict[Entrant, Ranked]:
     """Return how everybody at a table of the newest round compares with those at others."""
     won = past.points[-1]
     return {
@@ -107,7 +109,7 @@ def _ranks(past: Past) -> dict[Entrant, Ranked]:
     }
 
 
-def reached(format: Knockout, past: Past) -> tuple[tuple[Entrant, ...], ...]:
+def knockout_ranking(format: Knockout, past: Past) -> tuple[tuple[Entrant, ...], ...]:
     """Return everybody by how far they came, the winner first; who came as far stands together.
 
     Those of one round are told apart by their places at their tables; of the last, by its table.
@@ -130,30 +132,30 @@ def reached(format: Knockout, past: Past) -> tuple[tuple[Entrant, ...], ...]:
     return tuple(tuple(shared[key]) for key in sorted(shared))
 
 
-def _snake(field: Sequence[Entrant], tables: int) -> list[list[Entrant]]:
+def _snake_seeding(field: Sequence[Entrant], tables: int) -> list[list[Entrant]]:
     """Return tables that are equally strong: the strongest meets the weakest."""
     rows = [list(field[at : at + tables]) for at in range(0, len(field), tables)]
     turned = [row[::-1] if number % 2 else row for number, row in enumerate(rows)]
     return [list(column) for column in zip(*turned, strict=True)]
 
 
-def _apart(groups: list[list[Entrant]], history: History) -> list[list[Entrant]]:
+def _reduce_rematches(groups: list[list[Entrant]], history: History) -> list[list[Entrant]]:
     """Return the tables with as few who met before as swaps within a row of the snake can have."""
     swapped = True
     while swapped:
         swapped = False
         for one, two in combinations(groups, 2):
             for row in range(1, len(one)):
-                before = _again(one, history) + _again(two, history)
+                before = _count_rematches(one, history) + _count_rematches(two, history)
                 one[row], two[row] = two[row], one[row]
-                if _again(one, history) + _again(two, history) < before:
+                if _count_rematches(one, history) + _count_rematches(two, history) < before:
                     swapped = True
                 else:
                     one[row], two[row] = two[row], one[row]
     return groups
 
 
-def _again(group: Sequence[Entrant], history: History) -> int:
+def _count_rematches(group: Sequence[Entrant], history: History) -> int:
     """Return how many pairs at a table have met before."""
     return sum(
         history.met[one][two] > 0 for one, two in combinations(group, 2) if one in history.met

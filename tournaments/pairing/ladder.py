@@ -7,7 +7,7 @@ from typing import Final
 from games.core.chance import Chance
 from tournaments.pairing.formats import Past, Table
 from tournaments.pairing.history import history_of
-from tournaments.pairing.swiss import by_points, drawn
+from tournaments.pairing.swiss import by_points, draw_tables
 from tournaments.tables import Entrant
 
 LATELY: Final = 5  # tables of one's own for which an opponent is better not met again
@@ -24,7 +24,7 @@ def pair_free(
     sizes = [seats] * (len(free) // seats)
     history = history_of(past)._replace(met=_met_lately(past))
     field = by_points(free[: sum(sizes)], history, luck)
-    tables = drawn(field, sizes, history, luck).tables if sizes else ()
+    tables = draw_tables(field, sizes, history, luck).tables if sizes else ()
     if not playing:
         return tables
     last = {one: table for round in past.rounds for table in round.tables for one in table}

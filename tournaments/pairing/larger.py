@@ -9,7 +9,7 @@ from itertools import combinations
 from typing import Final
 
 from tournaments.pairing.history import History
-from tournaments.pairing.seating import misfits, more_misfits, open_seats
+from tournaments.pairing.seating import count_misfits, more_misfits, open_seats
 from tournaments.tables import Entrant
 
 MEETING: Final = 1 << 36
@@ -111,7 +111,7 @@ class Hall:
         if size == OUT:
             return sum([self.bye[place] for place in table])
         odd = sum([self.odd[place] for place in table]) if size != self.sizes[0] else 0
-        return SEAT * misfits(self.open_at[number]) + MEETING * odd
+        return SEAT * count_misfits(self.open_at[number]) + MEETING * odd
 
     def seat_change(self, number: int, leaves: int, comes: int) -> int:
         """Return by how much a table's seats get dearer when one takes the place of another."""

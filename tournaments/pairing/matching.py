@@ -10,7 +10,7 @@ Pair = tuple[int, int]
 LEVEL: Final = 1 << 48  # above what the lower part of a cost comes to, summed over a whole field
 
 
-def cost(*levels: int) -> int:
+def lexicographic_cost(*levels: int) -> int:
     """Return one number for several: less of the first counts more than all of the others."""
     total = 0
     for level in levels:
@@ -18,7 +18,7 @@ def cost(*levels: int) -> int:
     return total
 
 
-def cheapest(costs: Mapping[Pair, int]) -> list[Pair]:
+def cheapest_matching(costs: Mapping[Pair, int]) -> list[Pair]:
     """Return as many of these pairs as can be without naming anybody twice, at the least cost."""
     import networkx  # noqa: PLC0415  # a tenth of a second that only who pairs should pay
 

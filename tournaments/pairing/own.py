@@ -20,7 +20,7 @@ def require_fair(
 ) -> None:
     """Refuse a round unless it names everybody who is there once, at tables of these sizes."""
     named: set[Entrant] = set()
-    for one in _everybody(drawn):
+    for one in _named_entrants(drawn):
         if one not in past.entrants:
             raise UNKNOWN_ENTRANT.under("U66")(one, len(past.entrants) - 1)
         if one not in past.active:
@@ -29,16 +29,16 @@ def require_fair(
             raise NAMED_TWICE(one)
         named.add(one)
     if left := past.active - named:
-        raise LEFT_OUT(_listed(left))
+        raise LEFT_OUT(_entrants_text(left))
     for number, table in enumerate(drawn.tables):
         if len(table) not in sizes:
             raise WRONG_SEATS(number, len(table), " or ".join(map(str, sorted(sizes))))
     if not rematches:
         for number in _met_again(drawn.tables, past):
-            raise REMATCH(number, _listed(drawn.tables[number]))
+            raise REMATCH(number, _entrants_text(drawn.tables[number]))
 
 
-def _everybody(drawn: Drawn) -> Iterator[Entrant]:
+def _named_entrants(drawn: Drawn) -> Iterator[Entrant]:
     """Yield whom a round names, as often as it does."""
     for table in drawn.tables:
         yield from table
@@ -55,6 +55,6 @@ def _met_again(tables: Iterable[Table], past: Past) -> Iterator[int]:
             yield number
 
 
-def _listed(entrants: Iterable[Entrant]) -> str:
+def _entrants_text(entrants: Iterable[Entrant]) -> str:
     """Return entrants as a sentence names them."""
     return ", ".join(str(one) for one in sorted(entrants))

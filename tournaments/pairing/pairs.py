@@ -5,7 +5,7 @@ from typing import Final
 
 from games.core.chance import Chance
 from tournaments.pairing.history import History
-from tournaments.pairing.matching import Pair, cheapest, cost
+from tournaments.pairing.matching import Pair, cheapest_matching, lexicographic_cost
 from tournaments.tables import Entrant
 
 NEAR: Final = 16  # neighbours with whom seats stay even among whom an opponent is looked for first
@@ -39,13 +39,15 @@ class Field:
 
     def price(self, one: int, two: int) -> int:
         """Return what it costs that two meet."""
-        met, lead = self.met[one].get(two, 0), excess(self.lead[one], self.lead[two])
+        met, lead = self.met[one].get(two, 0), excess_seat_lead(self.lead[one], self.lead[two])
         far = (self.group[one] - self.group[two]) ** 2
-        return cost(met > 0, lead, met * met, far, self.luck.randrange(LOT))
+        return lexicographic_cost(met > 0, lead, met * met, far, self.luck.randrange(LOT))
 
     def bye_price(self, one: int) -> int:
         """Return what it costs that somebody sits out: less for who has fewer points."""
-        return cost(0, 0, 0, (self.group[-1] - self.group[one]) ** 2, self.luck.randrange(LOT))
+        return lexicographic_cost(
+            0, 0, 0, (self.group[-1] - self.group[one]) ** 2, self.luck.randrange(LOT)
+        )
 
     def costs(self, near: int) -> dict[Pair, int]:
         """Return those of who is so near; of everybody if the field is no larger than that."""
@@ -53,7 +55,7 @@ class Field:
         for one in range(self.size):
             left = {True: near, False: near // UNEVEN}  # by whether seats would stay even
             for two in range(one + 1, self.size):
-                even = not excess(self.lead[one], self.lead[two])
+                even = not excess_seat_lead(self.lead[one], self.lead[two])
                 if near >= self.size:
                     found[one, two] = self.price(one, two)
                 elif left[even] and two not in self.met[one]:
@@ -71,7 +73,7 @@ class Field:
         whole = 2 * len(pairs) == self.size + bool(self.pool)
         real = [pair for pair in pairs if pair[1] < self.size]
         again = any(two in self.met[one] for one, two in real)
-        lead = sum(excess(self.lead[one], self.lead[two]) for one, two in real)
+        lead = sum(excess_seat_lead(self.lead[one], self.lead[two]) for one, two in real)
         return whole and not again and (lead <= self.least_excess() or near >= ENOUGH)
 
     def least_excess(self) -> int:
@@ -87,14 +89,14 @@ def seat_lead(history: History, one: Entrant) -> int:
     return sat[0] - sat[1]
 
 
-def excess(one: int, two: int) -> int:
+def excess_seat_lead(one: int, two: int) -> int:
     """Return by how much the leads of two are above one at the best turn of seats, squared."""
     return min(
         sum(max(0, abs(lead) - 1) ** 2 for lead in (one + turn, two - turn)) for turn in (1, -1)
     )
 
 
-def paired(
+def pair_field(
     field: Sequence[Entrant], pool: Collection[Entrant], history: History, luck: Chance
 ) -> list[list[Entrant]]:
     """Return the pairs of a field that stands in the order of points; of `pool` one sits out.
@@ -105,7 +107,7 @@ def paired(
     board = Field(field, pool, history, luck)
     near = NEAR
     while True:
-        pairs = cheapest(board.costs(near))
+        pairs = cheapest_matching(board.costs(near))
         if near >= board.size or board.is_fine(pairs, near):
             break
         near *= 3

@@ -15,12 +15,12 @@ TIMES_OF_FOUR: Final = ((0, 0, 0, 0), (0, 1, 2, 3), (0, 2, 3, 1), (0, 3, 1, 2))
 PLANES: Final = (3, 4, 5)
 
 
-def _plus(one: int, two: int, order: int) -> int:
+def _finite_field_sum(one: int, two: int, order: int) -> int:
     """Return the sum of two numbers of the field."""
     return one ^ two if order == 4 else (one + two) % order
 
 
-def _times(one: int, two: int, order: int) -> int:
+def _finite_field_product(one: int, two: int, order: int) -> int:
     """Return the product of two numbers of the field."""
     return TIMES_OF_FOUR[one][two] if order == 4 else one * two % order
 
@@ -40,8 +40,11 @@ def plane_round(field: Sequence[Entrant], seats: int, number: int) -> tuple[Tabl
             if number == seats:
                 x, y = start, step
             else:
-                x, y = step, _plus(_times(number, step, seats), start, seats)
-            seat = y if number == seats else _plus(x, number, seats)
+                x, y = (
+                    step,
+                    _finite_field_sum(_finite_field_product(number, step, seats), start, seats),
+                )
+            seat = y if number == seats else _finite_field_sum(x, number, seats)
             by_seat[seat] = field[x * seats + y]
         tables.append(tuple(by_seat[seat] for seat in range(seats)))
     return tuple(tables)

@@ -3,7 +3,7 @@
 from typing import Final
 
 from tournaments.pairing.formats import Format, Knockout, RoundRobin, Swiss
-from tournaments.pairing.knockout import stage
+from tournaments.pairing.knockout import stage_sizes
 from tournaments.pairing.refusals import (
     IMPOSSIBLE_ADVANCING,
     IMPOSSIBLE_SEATS,
@@ -37,7 +37,7 @@ def require_possible(format: Format, entrants: int) -> None:
         raise TOO_FEW(entrants, min(sizes))
 
 
-def rounds_of(format: Format, entrants: int) -> int:
+def rounds_needed(format: Format, entrants: int) -> int:
     """Return how many rounds it takes if nobody withdraws.
 
     A round robin at tables of three to six takes so many at least: more where no plan is known in
@@ -49,7 +49,7 @@ def rounds_of(format: Format, entrants: int) -> int:
         case Knockout():
             rounds = 1
             while entrants > format.seats:
-                rounds, entrants = rounds + 1, stage(entrants, format)[1]
+                rounds, entrants = rounds + 1, stage_sizes(entrants, format)[1]
             return rounds
         case RoundRobin():
             sizes = table_sizes(entrants, format.seats, format.other_seats)

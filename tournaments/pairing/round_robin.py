@@ -7,12 +7,12 @@ from itertools import combinations
 from games.core.chance import Chance
 from tournaments.pairing.formats import Drawn, Past, RoundRobin, Table
 from tournaments.pairing.history import History, history_of, who_sits_out
-from tournaments.pairing.improve import grouped
+from tournaments.pairing.improve import group_field
 from tournaments.pairing.larger import even_price
-from tournaments.pairing.matching import Pair, cheapest, cost
-from tournaments.pairing.pairs import excess, seat_lead
+from tournaments.pairing.matching import Pair, cheapest_matching, lexicographic_cost
+from tournaments.pairing.pairs import excess_seat_lead, seat_lead
 from tournaments.pairing.planes import plane_round
-from tournaments.pairing.seating import seated
+from tournaments.pairing.seating import assign_seats
 from tournaments.pairing.sizes import table_sizes
 from tournaments.tables import Entrant
 
@@ -28,14 +28,16 @@ def round_robin_round(format: RoundRobin, past: Past, luck: Chance) -> Drawn | N
     sizes = table_sizes(len(field), format.seats, format.other_seats)
     if not sizes:
         return None
-    planned = plane_round(field, format.seats, len(past.rounds)) if _unchanged(past) else None
+    planned = (
+        plane_round(field, format.seats, len(past.rounds)) if _is_field_unchanged(past) else None
+    )
     if planned is not None:
         return Drawn(planned)
     must, pool = who_sits_out(field, len(field) - sum(sizes), history.byes)
     rest = [one for one in field if one not in must]
     level = history._replace(points=Counter())
-    groups = grouped(rest, sizes, pool, level, luck, even_price)
-    tables = tuple(seated(group, history, luck) for group in groups)
+    groups = group_field(rest, sizes, pool, level, luck, even_price)
+    tables = tuple(assign_seats(group, history, luck) for group in groups)
     playing = {one for table in tables for one in table}
     return Drawn(tables, tuple(one for one in field if one not in playing))
 
@@ -49,7 +51,7 @@ def _fewest_meetings(field: Sequence[Entrant], history: History) -> int:
     )
 
 
-def _unchanged(past: Past) -> bool:
+def _is_field_unchanged(past: Past) -> bool:
     """Say whether exactly those are there who were in the first round."""
     return not past.rounds or set(_first_field(past)) == past.active
 
@@ -83,7 +85,7 @@ def _lacking_rounds(
 ) -> Iterator[tuple[Table, ...]]:
     """Yield, of each round of the circle, the tables that were not played and can be."""
     for cycle in range(cycles):
-        for tables in _circle(field, turned=cycle % 2 == 1):
+        for tables in _circle_method_rounds(field, turned=cycle % 2 == 1):
             yield tuple(
                 table
                 for table in tables
@@ -92,7 +94,7 @@ def _lacking_rounds(
             )
 
 
-def _circle(field: Sequence[Entrant], *, turned: bool) -> Iterator[list[Table]]:
+def _circle_method_rounds(field: Sequence[Entrant], *, turned: bool) -> Iterator[list[Table]]:
     """Yield the rounds of the circle method, in which no lead of a seat is ever above one.
 
     Turned, it is the same from its end with seats changed, so that no lead grows in the second
@@ -134,9 +136,14 @@ def _rest_round(field: Sequence[Entrant], history: History, luck: Chance) -> tup
     leads = [seat_lead(history, one) for one in field]
     most = 2 * max(ahead.values())
     costs: dict[Pair, int] = {
-        (one, two): cost(
-            most - ahead[one] - ahead[two], excess(leads[one], leads[two]), luck.randrange(1 << 32)
+        (one, two): lexicographic_cost(
+            most - ahead[one] - ahead[two],
+            excess_seat_lead(leads[one], leads[two]),
+            luck.randrange(1 << 32),
         )
         for one, two in open_pairs
     }
-    return tuple(seated([field[one], field[two]], history, luck) for one, two in cheapest(costs))
+    return tuple(
+        assign_seats([field[one], field[two]], history, luck)
+        for one, two in cheapest_matching(costs)
+    )

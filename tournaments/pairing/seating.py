@@ -18,7 +18,7 @@ def open_seats(sat: Counter[int], size: int) -> int:
 
 
 @lru_cache(1 << 16)
-def misfits(masks: tuple[int, ...]) -> int:
+def count_misfits(masks: tuple[int, ...]) -> int:
     """Return how many at a table can't have one of their own open seats, at best."""
     reached = {0: 0}  # seats taken, as bits: how many sit in one of theirs
     for mask in masks:
@@ -38,10 +38,10 @@ def more_misfits(masks: tuple[int, ...], leaves: int, comes: int) -> int:
     """Return how many more can't have an open seat when somebody with others comes for one."""
     after = list(masks)
     after.remove(leaves)
-    return misfits(tuple(sorted([*after, comes]))) - misfits(masks)
+    return count_misfits(tuple(sorted([*after, comes]))) - count_misfits(masks)
 
 
-def seated(entrants: Sequence[Entrant], history: History, luck: Chance) -> Table:
+def assign_seats(entrants: Sequence[Entrant], history: History, luck: Chance) -> Table:
     """Return the entrants by seat: none in a seat more often than need be, then by lot."""
     size = len(entrants)
     drawn = list(entrants)

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from games.core.chance import Chance
 from tournaments.pairing.formats import Drawn, Past, Swiss
 from tournaments.pairing.history import History, history_of, who_sits_out
-from tournaments.pairing.improve import grouped
-from tournaments.pairing.pairs import paired
-from tournaments.pairing.seating import seated
+from tournaments.pairing.improve import group_field
+from tournaments.pairing.pairs import pair_field
+from tournaments.pairing.seating import assign_seats
 from tournaments.pairing.sizes import table_sizes
 from tournaments.tables import Entrant
 
@@ -25,7 +25,7 @@ def swiss_round(format: Swiss, past: Past, luck: Chance) -> Drawn | None:
     sizes = table_sizes(len(field), format.seats, format.other_seats)
     if len(past.rounds) >= format.rounds or not sizes:
         return None
-    return drawn(field, sizes, history, luck)
+    return draw_tables(field, sizes, history, luck)
 
 
 def by_points(entrants: Sequence[Entrant], history: History, luck: Chance) -> list[Entrant]:
@@ -35,16 +35,18 @@ def by_points(entrants: Sequence[Entrant], history: History, luck: Chance) -> li
     return sorted(field, key=lambda one: -history.points[one])
 
 
-def drawn(field: Sequence[Entrant], sizes: Sequence[int], history: History, luck: Chance) -> Drawn:
+def draw_tables(
+    field: Sequence[Entrant], sizes: Sequence[int], history: History, luck: Chance
+) -> Drawn:
     """Return tables of these sizes for the field, the leaders first."""
     must, pool = who_sits_out(field, len(field) - sum(sizes), history.byes)
     rest = [one for one in field if one not in must]
     if set(sizes) == {2}:
-        groups = paired(rest, pool, history, luck)
+        groups = pair_field(rest, pool, history, luck)
     else:
-        groups = grouped(rest, sizes, pool, history, luck)
+        groups = group_field(rest, sizes, pool, history, luck)
     place = {one: at for at, one in enumerate(field)}
     groups.sort(key=lambda group: min(place[one] for one in group))
-    tables = tuple(seated(group, history, luck) for group in groups)
+    tables = tuple(assign_seats(group, history, luck) for group in groups)
     playing = {one for table in tables for one in table}
     return Drawn(tables, tuple(one for one in field if one not in playing))

@@ -1,7 +1,13 @@
 """What a tournament counts: standings, cross-table, intervals and tie-breaks, pure."""
 
-from tournaments.scoring.cross_table import Cell, Pair, cell_json, cells, cross_table
-from tournaments.scoring.intervals import Estimate, half_width
+from tournaments.scoring.cross_table import (
+    Cell,
+    Pair,
+    build_cross_table,
+    cell_json,
+    cross_table_cells,
+)
+from tournaments.scoring.intervals import Estimate, expected_half_width
 from tournaments.scoring.ledger import Played
 from tournaments.scoring.settings import (
     Kind,
@@ -9,10 +15,15 @@ from tournaments.scoring.settings import (
     Scoring,
     TieBreak,
     Unplayed,
+    scoring_mistakes,
     usual_normalise,
-    wrong,
 )
-from tournaments.scoring.standings import Standing, standing_json, standing_places, standings
+from tournaments.scoring.standings import (
+    Standing,
+    entrant_standings,
+    standing_json,
+    standing_places,
+)
 
 __all__ = [
     "Cell",
@@ -25,13 +36,13 @@ __all__ = [
     "Standing",
     "TieBreak",
     "Unplayed",
+    "build_cross_table",
     "cell_json",
-    "cells",
-    "cross_table",
-    "half_width",
+    "cross_table_cells",
+    "entrant_standings",
+    "expected_half_width",
+    "scoring_mistakes",
     "standing_json",
     "standing_places",
-    "standings",
     "usual_normalise",
-    "wrong",
 ]

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from tournaments.scoring.intervals import Estimate, more_groups, paired
-from tournaments.scoring.ledger import Ledger, Played, ledger
+from tournaments.scoring.intervals import Estimate, mean_paired_difference, more_groups
+from tournaments.scoring.ledger import Ledger, Played, build_ledger
 from tournaments.scoring.settings import Scoring
 from tournaments.scoring.standings import estimate_json
 from tournaments.tables import Entrant
@@ -30,29 +30,29 @@ class Cell(NamedTuple):
     more: int | None
 
 
-def cross_table(
+def build_cross_table(
     played: Played, scoring: Scoring, through: int | None = None, of: Entrant | None = None
 ) -> Mapping[Pair, Cell]:
     """Return the cell of each pair, in the order of registration, that has a group in common.
 
     `of`: only those of one entrant.
     """
-    return dict(cells(played.upto(through), scoring, of))
+    return dict(cross_table_cells(played.upto(through), scoring, of))
 
 
-def cells(
+def cross_table_cells(
     played: Played, scoring: Scoring, of: Entrant | None = None
 ) -> Iterator[tuple[Pair, Cell]]:
     """Yield the cells one by one: of a large field there are too many to hold them all."""
-    book = ledger(played, scoring)
-    met = _meetings(book)
+    book = build_ledger(played, scoring)
+    met = _meeting_counts(book)
     means = [_by_group(book, one) for one in played.entrants]
     for (one, own), (other, theirs) in combinations(zip(played.entrants, means, strict=True), 2):
         if of not in (None, one, other):
             continue
         if differences := [own[name] - theirs[name] for name in own if name in theirs]:
             pair = frozenset((one, other))
-            cell = Cell(paired(differences), met[pair], more_groups(differences))
+            cell = Cell(mean_paired_difference(differences), met[pair], more_groups(differences))
             yield (one, other), cell
 
 
@@ -61,7 +61,7 @@ def _by_group(book: Ledger, entrant: Entrant) -> Mapping[int, float]:
     return {name: found.total / found.tables for name, found in book.groups(entrant).items()}
 
 
-def _meetings(book: Ledger) -> Counter[frozenset[Entrant]]:
+def _meeting_counts(book: Ledger) -> Counter[frozenset[Entrant]]:
     """Return how many tables there were at which two entrants sat."""
     found: Counter[frozenset[Entrant]] = Counter()
     for seats in book.tables:

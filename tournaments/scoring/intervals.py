@@ -12,7 +12,7 @@ from statistics import NormalDist
 from typing import Any, Final, NamedTuple
 
 from games.core.chance import Chance
-from games.core.figures import SURE, mean, quantile, squares
+from games.core.figures import SURE, mean_with_error, student_t_quantile, sum_of_squares
 
 REPLICATES: Final = 2_000  # of a bootstrap
 SEED: Final = 95  # of what it draws: the same every time
@@ -38,7 +38,7 @@ class Estimate(NamedTuple):
     groups: int
 
 
-def bootstrapped(groups: Sequence[Group]) -> Estimate:
+def bootstrap_mean(groups: Sequence[Group]) -> Estimate:
     """Return the mean a table.
 
     By the bootstrap over groups, its percentiles widened as Student's t widens the normal ones
@@ -48,10 +48,12 @@ def bootstrapped(groups: Sequence[Group]) -> Estimate:
     value = _mean_of(groups)
     if len(groups) < FEWEST:
         return _of_few(groups, value)
-    batches = _batched(groups)
+    batches = _batch_groups(groups)
     totals, tables = zip(*batches, strict=True)
-    means = sorted(fsum(draw(totals)) / sum(draw(tables)) for draw in _draws(len(batches)))
-    outside = tail(len(batches))
+    means = sorted(
+        fsum(draw(totals)) / sum(draw(tables)) for draw in _bootstrap_resamplers(len(batches))
+    )
+    outside = tail_rank(len(batches))
     return Estimate(value, means[outside - 1], means[-outside], len(groups))
 
 
@@ -65,12 +67,12 @@ def _of_few(groups: Sequence[Group], value: float) -> Estimate:
     count, tables = len(groups), sum(one.tables for one in groups)
     if count < 2:
         return Estimate(value, None, None, count)
-    left = squares(one.total - value * one.tables for one in groups)
-    error = quantile(count - 1) * sqrt(left * count / (count - 1)) / tables
+    left = sum_of_squares(one.total - value * one.tables for one in groups)
+    error = student_t_quantile(count - 1) * sqrt(left * count / (count - 1)) / tables
     return Estimate(value, value - error, value + error, count)
 
 
-def _batched(groups: Sequence[Group]) -> Sequence[Group]:
+def _batch_groups(groups: Sequence[Group]) -> Sequence[Group]:
     """Return the groups, neighbours taken together so that there are not too many."""
     if len(groups) <= BATCHES:
         return groups
@@ -82,22 +84,22 @@ def _batched(groups: Sequence[Group]) -> Sequence[Group]:
 
 
 @lru_cache(maxsize=8)
-def _draws(count: int) -> Sequence[Callable[[Sequence[Any]], tuple[Any, ...]]]:
+def _bootstrap_resamplers(count: int) -> Sequence[Callable[[Sequence[Any]], tuple[Any, ...]]]:
     """Return what draws `count` of as many values, once for each replicate of a bootstrap."""
     luck = Chance(SEED).fork(count)
     return [itemgetter(*(luck.randrange(count) for _ in range(count))) for _ in range(REPLICATES)]
 
 
 @lru_cache
-def tail(count: int) -> int:
+def tail_rank(count: int) -> int:
     """Return which of the replicates, from either end, bounds the interval of so many groups."""
-    widened = sqrt(count / (count - 1)) * quantile(count - 1)
+    widened = sqrt(count / (count - 1)) * student_t_quantile(count - 1)
     return max(1, round(REPLICATES * NormalDist().cdf(-widened)))
 
 
-def paired(differences: Sequence[float]) -> Estimate:
+def mean_paired_difference(differences: Sequence[float]) -> Estimate:
     """Return the mean of what two entrants differed by, group by group; by Student's t."""
-    value, error = mean(differences)
+    value, error = mean_with_error(differences)
     if error == inf:
         return Estimate(value, None, None, len(differences))
     return Estimate(value, value - error, value + error, len(differences))
@@ -109,16 +111,16 @@ def more_groups(differences: Sequence[float]) -> int | None:
     That is if they differ by as much as they have so far, and spread as they did; by the normal
     approximation. 0: they are told apart; None: never at this difference, or nothing is known yet.
     """
-    found, count = paired(differences), len(differences)
+    found, count = mean_paired_difference(differences), len(differences)
     if found.low is None or found.high is None or found.value == 0:
         return None
     if found.low > 0 or found.high < 0:
         return 0
-    spread = squares(one - found.value for one in differences) / (count - 1)
+    spread = sum_of_squares(one - found.value for one in differences) / (count - 1)
     wanted = (SURE + POWER) * (SURE + POWER) * spread / (found.value * found.value)
     return max(1, ceil(wanted) - count) if wanted < ENDLESS else None
 
 
-def half_width(spread: float, groups: int) -> float:
+def expected_half_width(spread: float, groups: int) -> float:
     """Return half the width that the interval of a mean over so many groups will have."""
-    return quantile(groups - 1) * spread / sqrt(groups) if groups > 1 else inf
+    return student_t_quantile(groups - 1) * spread / sqrt(groups) if groups > 1 else inf

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from tournaments.scoring.intervals import Group
-from tournaments.scoring.measures import NOTHING, Brought, Table, brought, unplayed
+from tournaments.scoring.measures import NOTHING, Brought, Table, ranking_values, unplayed_value
 from tournaments.scoring.settings import Scoring
 from tournaments.tables import Entrant, Result, Round
 
@@ -77,9 +77,9 @@ class Ledger:
         }
 
 
-def ledger(played: Played, scoring: Scoring) -> Ledger:
+def build_ledger(played: Played, scoring: Scoring) -> Ledger:
     """Return who brought what."""
-    tables = brought([one for one in played.results if one.counts], scoring)
+    tables = ranking_values([one for one in played.results if one.counts], scoring)
     held: dict[Entrant, list[Brought]] = {}
     for seats in tables:
         for one in seats:
@@ -98,7 +98,7 @@ Given = tuple[Entrant, int, Fraction]
 def _of_byes(played: Played, scoring: Scoring) -> Iterator[Given]:
     """Yield what entrants without a table are given."""
     for number, one in enumerate(played.rounds):
-        value = unplayed(scoring.bye, scoring, [len(table.seats) for table in one.tables])
+        value = unplayed_value(scoring.bye, scoring, [len(table.seats) for table in one.tables])
         yield from ((entrant, number, value) for entrant in one.byes)
 
 
@@ -106,5 +106,5 @@ def _of_void(played: Played, scoring: Scoring) -> Iterator[Given]:
     """Yield what those at tables that do not count are given."""
     for one in played.results:
         if not one.counts:
-            value = unplayed(scoring.void, scoring, [len(one.table.seats)])
+            value = unplayed_value(scoring.void, scoring, [len(one.table.seats)])
             yield from ((sitting.entrant, one.round, value) for sitting in one.table.seats)

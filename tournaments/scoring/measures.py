@@ -52,26 +52,28 @@ class Brought(NamedTuple):
 Table = Sequence[Brought]  # by seat
 
 
-def brought(results: Sequence[Result], scoring: Scoring) -> list[Table]:
+def ranking_values(results: Sequence[Result], scoring: Scoring) -> list[Table]:
     """Return what ranks the entrants, by table and seat."""
-    tables = measured(results, MEASURES[scoring.kind, scoring.normalise])
+    tables = measure_tables(results, MEASURES[scoring.kind, scoring.normalise])
     return _in_spreads(tables) if scoring.normalise == "z" else tables
 
 
-def measured(results: Sequence[Result], measure: Measure) -> list[Table]:
+def measure_tables(results: Sequence[Result], measure: Measure) -> list[Table]:
     """Return what was brought by one measure, by table and seat."""
     values: Iterator[Values]
     match measure:
         case "points":
-            values = map(_excesses, results)
+            values = map(_score_excesses, results)
         case "places" | "share":
-            values = (_behind(result, measure) for result in results)
+            values = (_place_values(result, measure) for result in results)
         case "matchpoints" | "difference":
-            values = _compared(results, measure)
-    return [_table(result, own, measure) for result, own in zip(results, values, strict=True)]
+            values = _duplicate_values(results, measure)
+    return [
+        _brought_by_seat(result, own, measure) for result, own in zip(results, values, strict=True)
+    ]
 
 
-def _table(result: Result, values: Values, measure: Measure) -> Table:
+def _brought_by_seat(result: Result, values: Values, measure: Measure) -> Table:
     """Return what was brought from the seats of a table."""
     mean = _mean_seat(measure, len(result.places))
     firsts = result.places.count(1)
@@ -85,13 +87,13 @@ def _table(result: Result, values: Values, measure: Measure) -> Table:
     ]  # fmt: skip
 
 
-def _excesses(result: Result) -> Values:
+def _score_excesses(result: Result) -> Values:
     """Return by seat the score less the mean of the table's."""
     scores = result.scores
     return [Fraction(len(scores) * score - sum(scores), len(scores)) for score in scores]
 
 
-def _behind(result: Result, measure: Literal["places", "share"]) -> Values:
+def _place_values(result: Result, measure: Literal["places", "share"]) -> Values:
     """Return by seat how many are placed behind it, or the share of the others that are."""
     seats = len(result.places)
     over = 1 if measure == "places" else seats - 1
@@ -104,38 +106,38 @@ def _shared_place(result: Result, seat: int) -> Fraction:
     return place + Fraction(result.places.count(place) - 1, 2)
 
 
-def _compared(
+def _duplicate_values(
     results: Sequence[Result], measure: Literal["matchpoints", "difference"]
 ) -> Iterator[Values]:
     """Yield of each table its seats' scores against those of the same seats in its group."""
     fields: dict[tuple[int, int, int, int], list[int]] = {}
     for result in results:
         for seat, score in enumerate(result.scores):
-            fields.setdefault(_field(result, seat), []).append(score)
+            fields.setdefault(_field_key(result, seat), []).append(score)
     for scores in fields.values():
         scores.sort()
     sums = {name: sum(scores) for name, scores in fields.items()}
     for result in results:
-        names = [_field(result, seat) for seat in range(len(result.scores))]
+        names = [_field_key(result, seat) for seat in range(len(result.scores))]
         yield [
             None
             if len(fields[name]) == 1
-            else _matchpoints(score, fields[name])
+            else _matchpoint_share(score, fields[name])
             if measure == "matchpoints"
             else Fraction(len(fields[name]) * score - sums[name], len(fields[name]))
             for name, score in zip(names, result.scores, strict=True)
         ]
 
 
-def _field(result: Result, seat: int) -> tuple[int, int, int, int]:
+def _field_key(result: Result, seat: int) -> tuple[int, int, int, int]:
     """Return a name for those who hold this seat of this deal, at any table."""
     return result.table.group, result.table.game, len(result.scores), seat
 
 
-def _matchpoints(score: int, scores: Sequence[int]) -> Fraction:
+def _matchpoint_share(score: int, scores: Sequence[int]) -> Fraction:
     """Return the share of the others in a field that a score beats; ties count half.
 
-    >>> matchpoints(5, [1, 5, 5, 7])
+    >>> _matchpoint_share(5, [1, 5, 5, 7])
     Fraction(1, 2)
     """
     below = bisect_left(scores, score)
@@ -149,11 +151,11 @@ def _in_spreads(tables: Sequence[Table]) -> list[Table]:
     for seats in tables:
         for one in seats:
             by_game.setdefault(one.result.table.game, []).append(one.value)
-    scales = {game: _scale(values) for game, values in by_game.items()}
+    scales = {game: _mean_and_spread(values) for game, values in by_game.items()}
     return [[_in_spread(one, *scales[one.result.table.game]) for one in seats] for seats in tables]
 
 
-def _scale(values: Sequence[Fraction]) -> tuple[Fraction, Fraction]:
+def _mean_and_spread(values: Sequence[Fraction]) -> tuple[Fraction, Fraction]:
     """Return the mean and the standard deviation, the latter rounded down to a millionth."""
     mean = sum(values, NOTHING) / len(values)
     square = sum(((value - mean) ** 2 for value in values), NOTHING) / len(values)
@@ -165,13 +167,13 @@ def _in_spread(one: Brought, mean: Fraction, spread: Fraction) -> Brought:
     return one._replace(value=(one.value - mean) / spread if spread else NOTHING)
 
 
-def unplayed(policy: Unplayed, scoring: Scoring, sizes: Sequence[int]) -> Fraction:
+def unplayed_value(policy: Unplayed, scoring: Scoring, sizes: Sequence[int]) -> Fraction:
     """Return what who plays nothing is given, beside tables of so many seats."""
     if policy == "none" or scoring.normalise == "z" or not sizes:
         return NOTHING
     measure = MEASURES[scoring.kind, scoring.normalise]
     if policy == "most":
-        return _most(measure, max(sizes))
+        return _most_per_seat(measure, max(sizes))
     return sum((size * _mean_seat(measure, size) for size in sizes), NOTHING) / sum(sizes)
 
 
@@ -182,7 +184,7 @@ def _mean_seat(measure: Measure, seats: int) -> Fraction:
     return Fraction(seats - 1, 2) if measure == "places" else HALF
 
 
-def _most(measure: Measure, seats: int) -> Fraction:
+def _most_per_seat(measure: Measure, seats: int) -> Fraction:
     """Return the most that a seat can bring; of what has no most, what the mean seat does."""
     if measure in ("points", "difference"):
         return NOTHING

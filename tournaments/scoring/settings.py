@@ -45,15 +45,17 @@ def usual_normalise(games: int) -> Normalise:
     return "places" if games > 1 else "none"
 
 
-def wrong(scoring: Scoring, games: int, sizes_differ: bool = False) -> Mapping[str, str]:
+def scoring_mistakes(scoring: Scoring, games: int, sizes_differ: bool = False) -> Mapping[str, str]:
     """Return by path what does not fit together, and what would be right.
 
     `sizes_differ`: not all tables of the tournament have equally many seats.
     """
-    return dict(_mistakes(scoring, games, sizes_differ))
+    return dict(_yield_scoring_mistakes(scoring, games, sizes_differ))
 
 
-def _mistakes(scoring: Scoring, games: int, sizes_differ: bool) -> Iterator[tuple[str, str]]:
+def _yield_scoring_mistakes(
+    scoring: Scoring, games: int, sizes_differ: bool
+) -> Iterator[tuple[str, str]]:
     """Yield what is wrong, by path."""
     amounts = scoring.normalise != "places" and scoring.kind != "places"
     if scoring.normalise == "none":

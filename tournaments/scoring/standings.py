@@ -4,11 +4,19 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
-from tournaments.scoring.intervals import Estimate, bootstrapped
-from tournaments.scoring.ledger import Ledger, Played, ledger
+from tournaments.scoring.intervals import Estimate, bootstrap_mean
+from tournaments.scoring.ledger import Ledger, Played, build_ledger
 from tournaments.scoring.measures import NOTHING, Measure
 from tournaments.scoring.settings import Kind, Scoring, TieBreak
-from tournaments.scoring.tie_breaks import Course, Tied, Values, broken, parted, sums, wins
+from tournaments.scoring.tie_breaks import (
+    Course,
+    Tied,
+    Values,
+    apply_tie_breaks,
+    measure_sums,
+    split_ties,
+    win_counts,
+)
 from tournaments.tables import Entrant
 
 DIGITS: Final = 6  # that are shown behind the point
@@ -45,22 +53,24 @@ class Standing(NamedTuple):
     by_game: Mapping[int, Fraction]
 
 
-def standings(played: Played, scoring: Scoring, through: int | None = None) -> list[Standing]:
+def entrant_standings(
+    played: Played, scoring: Scoring, through: int | None = None
+) -> list[Standing]:
     """Return the entrants, best first, as they stood after a round; None: after all."""
     seen = played.upto(through)
-    course = Course(seen, ledger(seen, scoring))
+    course = Course(seen, build_ledger(seen, scoring))
     blocks, breaks = _break_ties(course, scoring)
-    measures = {name: sums(seen.results, name) for name in TOLD[scoring.kind]}
+    measures = {name: measure_sums(seen.results, name) for name in TOLD[scoring.kind]}
     rows, place = list[Standing](), 1
     for tied in blocks:
-        rows += [_standing(place, one, course, measures, breaks) for one in tied]
+        rows += [_standing_row(place, one, course, measures, breaks) for one in tied]
         place += len(tied)
     return rows
 
 
 def standing_places(played: Played, scoring: Scoring) -> dict[Entrant, int]:
     """Return the place of each entrant after all: that of its standing, without intervals."""
-    blocks, _ = _break_ties(Course(played, ledger(played, scoring)), scoring)
+    blocks, _ = _break_ties(Course(played, build_ledger(played, scoring)), scoring)
     found, place = dict[Entrant, int](), 1
     for tied in blocks:
         found |= dict.fromkeys(tied, place)
@@ -72,18 +82,18 @@ def _break_ties(
     course: Course, scoring: Scoring
 ) -> tuple[Sequence[Tied], Mapping[TieBreak, Values]]:
     """Return the entrants, best first, those who stay tied together; and their tie-breaks."""
-    blocks = [*parted(course.played.entrants, _ranks(course, scoring))]
-    return broken(course, blocks, scoring.tie_breaks)
+    blocks = [*split_ties(course.played.entrants, _ranking_points(course, scoring))]
+    return apply_tie_breaks(course, blocks, scoring.tie_breaks)
 
 
-def _ranks(course: Course, scoring: Scoring) -> Values:
+def _ranking_points(course: Course, scoring: Scoring) -> Values:
     """Return by what the entrants are ranked before any tie-break."""
     book = course.ledger
     value = book.points if scoring.rank_by == "sum" else book.mean
     return {one: value(one) for one in course.played.entrants}
 
 
-def _standing(
+def _standing_row(
     place: int,
     entrant: Entrant,
     course: Course,
@@ -99,8 +109,8 @@ def _standing(
         points=book.points(entrant),
         tables=len(book.held.get(entrant, ())),
         byes=book.byes.get(entrant, 0),
-        mean=bootstrapped(groups) if groups else None,
-        wins=wins(course, [entrant])[entrant] or NOTHING,
+        mean=bootstrap_mean(groups) if groups else None,
+        wins=win_counts(course, [entrant])[entrant] or NOTHING,
         measures={name: found.get(entrant, NOTHING) for name, found in measures.items()},
         tie_breaks={name: values.get(entrant) for name, values in breaks.items()},
         by_game=_by_game(book, entrant),
@@ -121,28 +131,28 @@ def standing_json(one: Standing) -> dict[str, Any]:
     return {
         "place": one.place,
         "entrant": one.entrant,
-        "points": rounded(one.points),
+        "points": round_for_display(one.points),
         "tables": one.tables,
         "byes": one.byes,
         "mean": None if one.mean is None else estimate_json(one.mean),
-        "wins": rounded(one.wins),
-        "measures": {name: rounded(value) for name, value in one.measures.items()},
-        "tie_breaks": {name: rounded(value) for name, value in one.tie_breaks.items()},
-        "by_game": {str(game): rounded(value) for game, value in one.by_game.items()},
+        "wins": round_for_display(one.wins),
+        "measures": {name: round_for_display(value) for name, value in one.measures.items()},
+        "tie_breaks": {name: round_for_display(value) for name, value in one.tie_breaks.items()},
+        "by_game": {str(game): round_for_display(value) for game, value in one.by_game.items()},
     }
 
 
 def estimate_json(found: Estimate) -> dict[str, Any]:
     """Return a mean with its interval as JSON."""
     return {
-        "value": rounded(found.value),
-        "low": rounded(found.low),
-        "high": rounded(found.high),
+        "value": round_for_display(found.value),
+        "low": round_for_display(found.low),
+        "high": round_for_display(found.high),
         "groups": found.groups,
     }
 
 
-def rounded(value: Fraction | float | None) -> float | None:
+def round_for_display(value: Fraction | float | None) -> float | None:
     """Return a number as it is shown."""
     if isinstance(value, Fraction):
         value = float(round(value, DIGITS))

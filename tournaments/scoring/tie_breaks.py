@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import Final, NamedTuple
 
 from tournaments.scoring.ledger import Ledger, Played
-from tournaments.scoring.measures import NOTHING, Measure, Table, measured
+from tournaments.scoring.measures import NOTHING, Measure, Table, measure_tables
 from tournaments.scoring.settings import TieBreak
 from tournaments.tables import Entrant, Result
 
@@ -39,7 +39,7 @@ def _head_to_head(course: Course, tied: Tied) -> Values:
     return values if len(met) == len(tied) * (len(tied) - 1) else {}
 
 
-def _opponents(course: Course, tied: Tied) -> Values:
+def _opponents_mean(course: Course, tied: Tied) -> Values:
     """Return what those whom an entrant met brought a table, each as often as they met."""
     book = course.ledger
     means = {entrant: book.mean(entrant) or NOTHING for entrant in book.held}
@@ -53,13 +53,13 @@ def _opponents(course: Course, tied: Tied) -> Values:
     }
 
 
-def wins(course: Course, tied: Tied) -> Values:
+def win_counts(course: Course, tied: Tied) -> Values:
     """Return the number of first places, shared ones by their shares."""
     held = course.ledger.held
     return {one: sum((seat.wins for seat in held.get(one, ())), NOTHING) for one in tied}
 
 
-def _last_round(course: Course, tied: Tied) -> Values:
+def _last_round_points(course: Course, tied: Tied) -> Values:
     """Return what was brought in the newest round."""
     book = course.ledger
     return {
@@ -68,20 +68,20 @@ def _last_round(course: Course, tied: Tied) -> Values:
     }
 
 
-def _registered(course: Course, tied: Tied) -> Values:
+def _registration_order(course: Course, tied: Tied) -> Values:
     """Return the order of registration, from 0; who came first is placed first."""
     return {one: Fraction(course.played.entrants.index(one)) for one in tied}
 
 
-def _summed(measure: Measure) -> Callable[[Course, Tied], Values]:
+def _measure_tie_break(measure: Measure) -> Callable[[Course, Tied], Values]:
     """Return a tie-break by the sum of a measure."""
-    return lambda course, tied: sums(course.played.results, measure)
+    return lambda course, tied: measure_sums(course.played.results, measure)
 
 
-def sums(results: Sequence[Result], measure: Measure) -> Mapping[Entrant, Fraction]:
+def measure_sums(results: Sequence[Result], measure: Measure) -> Mapping[Entrant, Fraction]:
     """Return by entrant the sum of what it brought by a measure at tables that count."""
     found: dict[Entrant, Fraction] = {}
-    tables: Sequence[Table] = measured([one for one in results if one.counts], measure)
+    tables: Sequence[Table] = measure_tables([one for one in results if one.counts], measure)
     for seats in tables:
         for one in seats:
             found[one.entrant] = found.get(one.entrant, NOTHING) + one.value
@@ -90,20 +90,20 @@ def sums(results: Sequence[Result], measure: Measure) -> Mapping[Entrant, Fracti
 
 TIE_BREAKS: Final[Mapping[TieBreak, Callable[[Course, Tied], Values]]] = {
     "head_to_head": _head_to_head,
-    "opponents": _opponents,
-    "wins": wins,
-    "last_round": _last_round,
-    "points": _summed("points"),
-    "places": _summed("places"),
-    "matchpoints": _summed("matchpoints"),
-    "difference": _summed("difference"),
-    "registered": _registered,
+    "opponents": _opponents_mean,
+    "wins": win_counts,
+    "last_round": _last_round_points,
+    "points": _measure_tie_break("points"),
+    "places": _measure_tie_break("places"),
+    "matchpoints": _measure_tie_break("matchpoints"),
+    "difference": _measure_tie_break("difference"),
+    "registered": _registration_order,
 }
 AMONG_THEMSELVES: Final = {"head_to_head"}  # depends on who is tied
 LESS_IS_BETTER: Final = {"registered"}
 
 
-def broken(
+def apply_tie_breaks(
     course: Course, blocks: Sequence[Tied], names: Sequence[TieBreak]
 ) -> tuple[Sequence[Tied], Mapping[TieBreak, Values]]:
     """Return those who are equal for good, best first, and what each tie-break says."""
@@ -118,12 +118,12 @@ def broken(
         blocks = [
             same
             for tied, values in zip(blocks, each, strict=True)
-            for same in parted(tied, values, less)
+            for same in split_ties(tied, values, less)
         ]
     return blocks, told
 
 
-def parted(tied: Tied, values: Values, less: bool = False) -> Iterator[Tied]:
+def split_ties(tied: Tied, values: Values, less: bool = False) -> Iterator[Tied]:
     """Yield those whose values are equal, best first; who has none comes last."""
 
     def key(entrant: Entrant) -> tuple[bool, Fraction]:

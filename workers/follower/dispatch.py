@@ -13,8 +13,8 @@ from redis.exceptions import RedisError
 from events.store.due import KINDS, Claim, DueIndex, due_by
 from events.store.feed import Feeds
 from events.store.names import Kind
-from events.store.streams import Store, stored
-from workers.queues.queues import enqueue, waiting_jobs
+from events.store.streams import Store, read_stream_entry
+from workers.queues.queues import enqueue_job, waiting_jobs
 
 MOST = {
     "bot": 32,
@@ -114,7 +114,7 @@ class Dispatcher:
                 pipe.xrange(self.store.names.of(table).log, "1-0", "1-0")
             found: Any = pipe.execute()
         for table, events in zip(tables, found, strict=True):
-            first = orjson.loads(stored(events[0]).e)["data"] if events else {}
+            first = orjson.loads(read_stream_entry(events[0]).e)["data"] if events else {}
             seated = first.get("seated") or ()
             self.unwatched[table] = bool(seated) and all(one["bot"] for one in seated)
 
@@ -128,7 +128,7 @@ class Dispatcher:
     def put_in(self, kind: str, *arguments: str | int) -> None:
         """Put in a job, if its Redis answers; else it is due again by itself."""
         try:
-            enqueue(self.jobs, kind, *arguments)
+            enqueue_job(self.jobs, kind, *arguments)
         except RedisError as error:
             self.wait(error)
 

@@ -17,20 +17,20 @@ from typing import Any
 from redis import Redis
 from redis.exceptions import RedisError, ResponseError
 
-from events.disputes.names import is_stream
+from events.disputes.names import is_dispute_stream
 from events.handle import Busy
 from events.history.signed_heads import SignedHeads
 from events.history.signed_tree import SignedTree, StoreBehind
 from events.history.signing_keys import KeyFolder
 from events.store.archive.log_archive import ArchiveAway, BadArchive
 from events.store.clock import VOUCH
-from events.store.connections.client import connect, connect_reader, links_of
+from events.store.connections.client import connect_client, connect_reader, links_of
 from events.store.connections.memory import memory_of
-from events.store.connections.readiness import is_full, pauses
+from events.store.connections.readiness import is_full, retry_pauses
 from events.store.durability_check import KeptWorse
 from events.store.environment import data_folder, kept_by, own_store, queue_url, store_url
 from events.store.feed import KEPT, Entry, Feeds, Reader
-from events.store.quarantine import is_passing, reason
+from events.store.quarantine import failure_reason, is_transient_error
 from events.store.streams import Store
 from events.transfer.archiving import CLOSED
 from projections.accounts.news import News
@@ -100,11 +100,11 @@ class Follower:
 
     def run(self) -> None:
         """Follow until asked to stop; outlast a Redis that is away, and whatever else it meets."""
-        waits = pauses()
+        waits = retry_pauses()
         while not self.stopping:
             try:
                 self.step()
-                waits = pauses()
+                waits = retry_pauses()
             except Exception as error:
                 logger.warning("%s, trying again", _what_is_wrong(error))
                 self.places.clear()
@@ -164,10 +164,12 @@ class Follower:
         try:
             do()
         except Exception as error:
-            if is_passing(error):
+            if is_transient_error(error):
                 raise
             self.resting[do.__name__] = now + REST
-            logger.warning("`%s` failed, again in %d s: %s", do.__name__, REST, reason(error))
+            logger.warning(
+                "`%s` failed, again in %d s: %s", do.__name__, REST, failure_reason(error)
+            )
 
     def look(self) -> None:
         """Have what is set aside tried again, all of it when we have just begun."""
@@ -255,7 +257,7 @@ class Follower:
         models = zip(self.models, self.versions, strict=True)
         places = [self.news.places(), *(model.places(version) for model, version in models)]
         common = set.intersection(*map(set, places))
-        return {one: min((each[one] for each in places), key=ordered) for one in common}
+        return {one: min((each[one] for each in places), key=parse_feed_id) for one in common}
 
     def new_entries(self) -> dict[int, list[Entry]]:
         """Return new feed entries by partition."""
@@ -277,7 +279,11 @@ class Follower:
         if self.archive_after is None:
             return
         at = self.store.now() + self.archive_after  # feeds are dated by Redis's own clock
-        due = {one.stream: at for one in entries if CLOSED in one.types or is_stream(one.stream)}
+        due = {
+            one.stream: at
+            for one in entries
+            if CLOSED in one.types or is_dispute_stream(one.stream)
+        }
         if due:
             self.feeds.note_closed(partition, due)
 
@@ -285,7 +291,7 @@ class Follower:
         """Forget feed entries that every read model has taken in, or will not ask for."""
         kept = f"{min(self.store.now() - KEPT, needed_since(self.store))}-0"
         for partition, place in self.places.items():
-            self.feeds.trim(partition, min(place, kept, key=ordered))
+            self.feeds.trim(partition, min(place, kept, key=parse_feed_id))
 
 
 def _what_is_wrong(error: Exception) -> str:
@@ -296,10 +302,10 @@ def _what_is_wrong(error: Exception) -> str:
         return f"The store is not what it was: {error}"
     if isinstance(error, RedisError):
         return f"Redis {'is full' if is_full(error) else 'does not answer'}: {error}"
-    return f"A step failed: {reason(error)}"
+    return f"A step failed: {failure_reason(error)}"
 
 
-def ordered(place: str) -> tuple[int, int]:
+def parse_feed_id(place: str) -> tuple[int, int]:
     """Return a feed id as numbers."""
     ms, _, sequence = place.partition("-")
     return int(ms), int(sequence)
@@ -310,7 +316,7 @@ def main() -> None:
     url = store_url()
     store = own_store()
     keys = KeyFolder(data_folder())
-    jobs = connect(queue_url(), timeout=JOBS_TIMEOUT, retries=0)
+    jobs = connect_client(queue_url(), timeout=JOBS_TIMEOUT, retries=0)
     follower = Follower(store, connect_reader(url, TICK), jobs, keys, kept_by(store.redis))
     for sign in (signal.SIGINT, signal.SIGTERM):
         signal.signal(sign, follower.stop)

@@ -25,8 +25,8 @@ from events.history.signed_tree import SignedTree, StoreBehind
 from events.history.signing_keys import KeyFolder
 from events.store.durability_check import Keeping
 from events.store.environment import data_folder, kept_by, own_store
-from events.store.quarantine import reason
-from projections.history.cosigned import Cosigned, Witnessing, witnesses
+from events.store.quarantine import failure_reason
+from projections.history.cosigned import Cosigned, Witnessing, configured_witnesses
 from projections.history.tree import SETTLE, SETTLES, Heads
 
 EVERY = 1.0  # seconds between looks at the tree
@@ -63,7 +63,7 @@ class Asker:
             status, text = self.post(self.request(heads, keys, checkpoint))
             if status == 200:
                 self.size = checkpoint.size
-                return _valid(text, self.witness.key, checkpoint)
+                return _valid_cosignatures(text, self.witness.key, checkpoint)
             if status != 409 or not text.strip().isdecimal() or int(text) > checkpoint.size:
                 logger.warning("%s does not cosign: %s %r", self.witness.url, status, text[:200])
                 return []
@@ -93,7 +93,7 @@ class Asker:
             return 0, str(error)
 
 
-def _valid(text: str, key: NoteKey, checkpoint: Checkpoint) -> list[Signature]:
+def _valid_cosignatures(text: str, key: NoteKey, checkpoint: Checkpoint) -> list[Signature]:
     """Return the lines of an answer that are by the witness, over this checkpoint."""
     found = []
     for line in text.splitlines():
@@ -146,7 +146,7 @@ class Collector:
             except RedisError as error:
                 logger.warning("The store does not answer, trying again: %s", error)
             except Exception as error:  # whatever a witness, or a damaged file, makes it meet
-                logger.warning("A look failed, trying again: %s", reason(error))
+                logger.warning("A look failed, trying again: %s", failure_reason(error))
             self.stopping.wait(EVERY)
 
     def stop(self, *_: Any) -> None:
@@ -156,7 +156,7 @@ class Collector:
 
 def main() -> None:
     """Collect for the store that the environment names until a signal comes."""
-    known = witnesses()
+    known = configured_witnesses()
     if not known:
         raise SystemExit("FAIRDEAL_WITNESSES names no witness")
     folder = data_folder()

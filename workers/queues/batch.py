@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import Callable
 
 from events.handle import Tables
-from events.numbers import note
+from events.numbers import record_metric
 from events.store.due import Batch, Claim, DueIndex
 from events.store.quarantine import Aside
 from workers.isolation import Isolation
@@ -30,7 +30,7 @@ def do_due(
 
     def do_claimed(claim: Claim) -> None:
         late = max(0, tables.store.now() - claim.since) / 1000
-        note("fairdeal_late_seconds", batch.kind, value=late)
+        record_metric("fairdeal_late_seconds", batch.kind, value=late)
         isolation(claim.table, lambda table: do(tables, table))
 
     while time.monotonic() < end:

@@ -6,15 +6,15 @@ The last argument makes a job's id one of a kind: a dead one never blocks the ne
 from functools import cache
 
 from events.handle import Tables
-from events.numbers import note
+from events.numbers import record_metric
 from events.store.due import Batch
 from events.store.durability_check import Keeping
 from events.store.environment import data_folder, kept_by, own_store
 from events.tournaments.streams import Tournaments
 from workers.queues.batch import do_due, isolation_of
 from workers.tables.archive import archive_table
-from workers.tables.bot_turn import play_bots, think
-from workers.tables.clock import enforce
+from workers.tables.bot_turn import let_bot_think, play_bots
+from workers.tables.clock import enforce_deadlines
 from workers.tournaments.rounds import run_tournament
 
 SLICE = 0.5  # seconds for a table of many, before the others have their turn
@@ -23,22 +23,22 @@ SHORT = 0.2  # seconds that a job for tournaments takes, since time-outs wait be
 
 
 @cache
-def opened() -> tuple[Tables, Tournaments, Keeping]:
+def open_worker_stores() -> tuple[Tables, Tournaments, Keeping]:
     """Return this process's tables and tournaments, and what watches how their store keeps them."""
     store = own_store()
     return Tables(store), Tournaments(store), Keeping(store.redis, kept_by(store.redis))
 
 
-def tables() -> Tables:
+def durable_tables() -> Tables:
     """Return this process's tables; KeptWorse where their store keeps events less well by now."""
-    found, _, keeping = opened()
+    found, _, keeping = open_worker_stores()
     keeping.require()
     return found
 
 
 def play_bot_turns(partition: int, attempt: int) -> str:
     """Play the turns of bots that are due in a partition."""
-    return do_due(tables(), Batch("bot", partition, attempt), _play_some)
+    return do_due(durable_tables(), Batch("bot", partition, attempt), _play_some)
 
 
 def _play_some(tables: Tables, table: str) -> str:
@@ -48,29 +48,29 @@ def _play_some(tables: Tables, table: str) -> str:
 
 def time_out(partition: int, attempt: int) -> str:
     """Enforce the deadlines that are over in a partition."""
-    return do_due(tables(), Batch("clock", partition, attempt), enforce)
+    return do_due(durable_tables(), Batch("clock", partition, attempt), enforce_deadlines)
 
 
 def run_tournaments(partition: int, attempt: int) -> str:
     """Do what tournaments of a partition have to do by themselves."""
-    return do_due(tables(), Batch("tournament", partition, attempt), _run_some, SHORT)
+    return do_due(durable_tables(), Batch("tournament", partition, attempt), _run_some, SHORT)
 
 
 def _run_some(tables: Tables, stream: str) -> str:
     """Run a tournament for a while, since time-outs wait."""
-    return run_tournament(tables, stream, SHORT, opened()[1])
+    return run_tournament(tables, stream, SHORT, open_worker_stores()[1])
 
 
 def play_thinking_turn(table: str, n: int, attempt: int) -> str:
     """Think for a while, since other tables wait; `attempt`: when it was due."""
-    late = max(0, tables().store.now() - attempt) / 1000
-    note("fairdeal_late_seconds", "thinking", value=late)
-    partition = tables().store.names.partition(table)
-    isolation = isolation_of(tables(), Batch("thinking", partition, attempt))
-    done = isolation(table, lambda table: think(tables(), table, n, THINKS))
+    late = max(0, durable_tables().store.now() - attempt) / 1000
+    record_metric("fairdeal_late_seconds", "thinking", value=late)
+    partition = durable_tables().store.names.partition(table)
+    isolation = isolation_of(durable_tables(), Batch("thinking", partition, attempt))
+    done = isolation(table, lambda table: let_bot_think(durable_tables(), table, n, THINKS))
     return "thought about" if done else "set aside"
 
 
 def archive(table: str, attempt: int) -> str:
     """See workers.tables.archive.archive_table."""
-    return archive_table(tables().store, data_folder(), table)
+    return archive_table(durable_tables().store, data_folder(), table)

@@ -48,7 +48,7 @@ class OwnJob(Job):
     def restore(self, raw_data: Any) -> None:
         """Take over what lies in Redis, if it is a job of ours."""
         try:
-            why = _fault({_as_text(name): value for name, value in raw_data.items()})
+            why = _job_fault({_decode_field_name(name): value for name, value in raw_data.items()})
             if why is None:
                 super().restore(raw_data)
         except (ValueError, TypeError, RecursionError) as error:
@@ -63,17 +63,17 @@ class OwnJob(Job):
         return FUNCTIONS[self.func_name or ""]
 
 
-def _as_text(name: bytes | str) -> str:
+def _decode_field_name(name: bytes | str) -> str:
     """Return a field's name, which no version of a client should give in another form."""
     return name.decode("ascii", "replace") if isinstance(name, bytes) else name
 
 
-def _fault(fields: Mapping[str, bytes]) -> str | None:
+def _job_fault(fields: Mapping[str, bytes]) -> str | None:
     """Return why what lies in Redis is no job of ours; None if it is one."""
     odd = sorted(name for name, value in fields.items() if value and name not in FIELDS)
     if odd:
         return f"a job of ours has no {', '.join(map(repr, odd))}"[:MOST]
-    name, instance, arguments, more = json.loads(_unpacked(fields.get("data", b"")))
+    name, instance, arguments, more = json.loads(_decompress_job_data(fields.get("data", b"")))
     if name not in FUNCTIONS or instance is not None or more:
         return f"it calls {str(name)[:100]!r}, not one of {', '.join(FUNCTIONS)}"
     if list(map(type, arguments)) != KINDS[name] or not all(map(_is_meant, arguments)):
@@ -89,7 +89,7 @@ def _is_meant(argument: str | int) -> bool:
     return 0 <= argument < MOST_NUMBER
 
 
-def _unpacked(data: bytes) -> bytes:
+def _decompress_job_data(data: bytes) -> bytes:
     """Return what a job says, packed or not, as far as a job of ours can be long."""
     try:
         return zlib.decompressobj().decompress(data, MOST)

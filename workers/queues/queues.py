@@ -38,7 +38,7 @@ JOBS = {
 }
 
 
-def queue(name: str, redis: Redis) -> Any:
+def job_queue(name: str, redis: Redis) -> Any:
     """Return a queue whose jobs are JSON, and ours."""
     return Queue(name, connection=redis, serializer=JSONSerializer, job_class=OwnJob)
 
@@ -55,10 +55,10 @@ class OwnWorker(SimpleWorker):
         super().request_stop(signum, frame)  # type: ignore[no-untyped-call]
 
 
-def worker(name: str, redis: Redis) -> Any:
+def queue_worker(name: str, redis: Redis) -> Any:
     """Return a worker on one queue: with several, a dying worker would lose jobs."""
     return OwnWorker(
-        [queue(name, redis)],
+        [job_queue(name, redis)],
         connection=redis,
         serializer=JSONSerializer,
         job_class=OwnJob,
@@ -72,15 +72,15 @@ def waiting_jobs(redis: Redis, kind: str) -> int:
 
     Where there are more than ours could be, none of any kind has room.
     """
-    ids: Any = redis.lrange(queue(JOBS[kind].queue, redis).key, 0, LOOKED_AT - 1)
+    ids: Any = redis.lrange(job_queue(JOBS[kind].queue, redis).key, 0, LOOKED_AT - 1)
     own = [one for one in ids if one.startswith(f"{kind}-".encode())]
     return len(own if len(ids) < LOOKED_AT else ids)
 
 
-def enqueue(redis: Redis, kind: str, *arguments: str | int) -> None:
+def enqueue_job(redis: Redis, kind: str, *arguments: str | int) -> None:
     """Put in a job; the last argument, an attempt, makes its id one of a kind."""
     name, function, seconds = JOBS[kind]
-    queue(name, redis).enqueue(
+    job_queue(name, redis).enqueue(
         function,
         *arguments,
         job_id="-".join([kind, *map(str, arguments)]),

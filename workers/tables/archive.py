@@ -31,7 +31,7 @@ def archive_table(store: Store, data: Path, table: str) -> str:
         for stream in ENDLESS:
             archiving.shorten(stream)
     except Exception as error:  # whatever an archive's library raises, and a job that took too long
-        wait = min(LATEST, max(SOONEST, _lateness(store, table)))
+        wait = min(LATEST, max(SOONEST, _archiving_lateness(store, table)))
         Feeds(store).postpone(table, store.now() + wait)
         logger.warning(
             "Table %s was not archived, again in %d s: %s",
@@ -44,7 +44,7 @@ def archive_table(store: Store, data: Path, table: str) -> str:
     return outcome
 
 
-def _lateness(store: Store, table: str) -> int:
+def _archiving_lateness(store: Store, table: str) -> int:
     """Return for how many milliseconds a table should have been archived: so the wait doubles."""
     events = store.live(table)
     closed = orjson.loads(events[-1].e)["at"] if events else store.now()

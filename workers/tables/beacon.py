@@ -4,7 +4,7 @@ import logging
 
 from events.handle import Request, Tables, handle
 from events.store.due import DueIndex
-from events.tables.relays import fetched, relays
+from events.tables.relays import configured_relays, fetch_round_signature
 from games.table import Beacon
 
 SOONEST, LATEST = 2_000, 60_000  # milliseconds until relays that lack a round are asked again
@@ -18,7 +18,7 @@ def bring_beacon(tables: Tables, table_id: str) -> bool:
     chain, number, due_at = table.beacon, table.round, table.beacon_due()
     if table.phase != "open" or chain is None or number is None or due_at is None or now < due_at:
         return False
-    signature = fetched(relays(), chain, number)
+    signature = fetch_round_signature(configured_relays(), chain, number)
     if signature is None:
         wait = min(LATEST, max(SOONEST, now - due_at))
         DueIndex(tables.store).put_off(table_id, now + wait, ["clock"])

@@ -8,10 +8,10 @@ from events.store.names import Kind
 from games.core.bots import Budget
 from games.core.contract import Illegal, RulesNotInstalled, Seat
 from games.table import Act, Table
-from games.table.bots import bot_in, planned
+from games.table.bots import bot_in, planned_playouts
 from workers.tables.memory import Memory
 from workers.tables.not_installed import not_installed
-from workers.tables.thoughts import KEPT, Meter, Thought, Thoughts, count, thought_about
+from workers.tables.thoughts import KEPT, Meter, Thought, Thoughts, count_thought, thought_about
 
 AT_MOST = 5.0  # seconds
 PLAYS_ON = Lease("bot", 5_000)  # nobody else is asked to play these bots meanwhile
@@ -38,7 +38,7 @@ def play_bots(tables: Tables, table_id: str, seconds: float = AT_MOST) -> str:
                 return f"{played} turns; more to play"
             thought = _move_of(tables, held.table, seat, memory, now)
             if thought is None:
-                _put_off(tables, held.table, _later(held.table, seat, now + 1), "bot")
+                _put_off(tables, held.table, _next_thinking_time(held.table, seat, now + 1), "bot")
                 return f"{played} turns; one is thought about"
             held = play_turn(tables, held, thought, memory, PLAYS_ON)
             played += 1
@@ -51,7 +51,7 @@ def play_bots(tables: Tables, table_id: str, seconds: float = AT_MOST) -> str:
     return f"{played} turns"
 
 
-def think(tables: Tables, table_id: str, n: int, seconds: float = 0.0) -> str:
+def let_bot_think(tables: Tables, table_id: str, n: int, seconds: float = 0.0) -> str:
     """Let a bot that thinks find its move, if the table is still at event n; say what was done.
 
     Where people play it is kept until the bot may act. Among bots it is played at once, and so are
@@ -60,7 +60,7 @@ def think(tables: Tables, table_id: str, n: int, seconds: float = 0.0) -> str:
     end = time.monotonic() + seconds
     try:
         held = tables.current(table_id)
-        table, seat, now = held.table, _thinker(held.table), _now_at(tables, held.table)
+        table, seat, now = held.table, _first_thinking_bot(held.table), _now_at(tables, held.table)
         if table.n != n or seat is None:
             return "somebody else was faster"
         if not _put_off(tables, table, now + THINKING, "thinking"):
@@ -91,7 +91,7 @@ def _found_for(
     thoughts = Thoughts(tables.store)
     thought = thoughts.of(table, seat)
     if thought is None and thoughts.begin(table):
-        thought = thought_about(table, seat, memory, _budget_of(tables, table, seat, late))
+        thought = thought_about(table, seat, memory, _thinking_budget(tables, table, seat, late))
         thoughts.keep(table, thought)
     return thought
 
@@ -108,10 +108,10 @@ def _play_on(
         goes_on = time.monotonic() < end
         held = play_turn(tables, held, thought, memory, THINKS_ON if goes_on else None)
         played += 1
-        table, seat = held.table, _thinker(held.table)
+        table, seat = held.table, _first_thinking_bot(held.table)
         if not goes_on or seat is None:
             return played
-        thought = thought_about(table, seat, memory, _budget_of(tables, table, seat, late))
+        thought = thought_about(table, seat, memory, _thinking_budget(tables, table, seat, late))
 
 
 def _put_off(tables: Tables, table: Table, until: int, kind: Kind) -> bool:
@@ -136,11 +136,11 @@ def next_bot(table: Table) -> Seat | None:
     first = min(bots, key=table.bot_due, default=None)
     if first is not None:
         return first
-    seat = _thinker(table)
+    seat = _first_thinking_bot(table)
     return seat if seat is not None and table.answer_at(seat) is not None else None
 
 
-def _thinker(table: Table) -> Seat | None:
+def _first_thinking_bot(table: Table) -> Seat | None:
     """Return the first bot that may act and thinks, where none may that need not."""
     bots = [seat for seat in table.to_act() if table.is_bot(seat)]
     if not all(table.thinks(seat) for seat in bots):
@@ -151,12 +151,12 @@ def _thinker(table: Table) -> Seat | None:
 def asked_at(table: Table, seat: Seat) -> int:
     """Return when a bot is asked for its move."""
     if table.thinks(seat) and table.has_people():
-        return _later(table, seat, table.bot_due(seat))
+        return _next_thinking_time(table, seat, table.bot_due(seat))
     when = table.answer_at(seat) if table.thinks(seat) else None
     return table.bot_due(seat) if when is None else when
 
 
-def _later(table: Table, seat: Seat, earliest: int) -> int:
+def _next_thinking_time(table: Table, seat: Seat, earliest: int) -> int:
     """Return when a bot that thinks is asked, from a time on: what is late tells little, too.
 
     The steps do not follow those who come and go after half of the turn: a bot is due at once then.
@@ -168,11 +168,11 @@ def _later(table: Table, seat: Seat, earliest: int) -> int:
     return when if hurry is None else min(when, hurry)
 
 
-def _budget_of(tables: Tables, table: Table, seat: Seat, late: int) -> Budget:
+def _thinking_budget(tables: Tables, table: Table, seat: Seat, late: int) -> Budget:
     """Return what a bot may do that begins to think now, in a job that began late."""
     bot, hurry = bot_in(table, seat), table.hurry_at(seat)
-    playouts = planned(table, bot, late)
-    count(playouts, bot.playouts)
+    playouts = planned_playouts(table, bot, late)
+    count_thought(playouts, bot.playouts)
     if table.tournament is not None:  # the same move on every machine, whatever time it takes
         return Budget(playouts)
     end = _now_at(tables, table) + LONGEST
@@ -186,7 +186,7 @@ def _move_of(tables: Tables, table: Table, seat: Seat, memory: Memory, now: int)
     thought, hurry = Thoughts(tables.store).of(table, seat), table.hurry_at(seat)
     if thought is not None or hurry is None or now < hurry:
         return thought
-    count(0, bot_in(table, seat).playouts)
+    count_thought(0, bot_in(table, seat).playouts)
     return thought_about(table, seat, memory, Budget())
 
 

@@ -7,7 +7,7 @@ from workers.tables.beacon import bring_beacon
 from workers.tables.not_installed import not_installed
 
 
-def enforce(tables: Tables, table_id: str) -> str:
+def enforce_deadlines(tables: Tables, table_id: str) -> str:
     """Do what is due: time seats out, bring a beacon, close an expired table; say what was done."""
     done = 0
     try:

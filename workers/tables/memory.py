@@ -1,11 +1,11 @@
 """What a bot may look back on: the events that its seat received, read only if it asks."""
 
 from events.handle import Tables
-from events.record.codec import decode
+from events.record.codec import decode_event
 from games.core.contract import Seat, Seen
 from games.core.received import Received
 from games.table import Fact, Table
-from games.table.bots import received
+from games.table.bots import events_seen_by
 
 
 class Memory:
@@ -28,7 +28,7 @@ class Memory:
         if self.facts is None:
             first = self.table.hands[-1] if self.table.hands else 1
             stored = self.tables.store.read(self.table.id, first - 1, self.table.n)
-            self.facts = [decode(event) for event in stored]
+            self.facts = [decode_event(event) for event in stored]
         return self.facts
 
     def of_seat(self, seat: Seat) -> Received:
@@ -37,4 +37,4 @@ class Memory:
 
     def seen_by(self, seat: Seat) -> list[Seen]:
         """Return the game's events of the hand as a seat received them."""
-        return received(self.table, self.of_hand(), seat)
+        return events_seen_by(self.table, self.of_hand(), seat)

@@ -6,14 +6,14 @@ from typing import Any, Final, NamedTuple
 import orjson
 from redis.exceptions import RedisError
 
-from events.numbers import note
+from events.numbers import record_metric
 from events.record.codec import ACTION_NAMES
 from events.store.streams import Store
 from games.core.bots import Budget
 from games.core.contract import Seat
 from games.core.values import read_action, to_json
 from games.table import Table
-from games.table.bots import bot_in, chosen, report_of, seed_of
+from games.table.bots import bot_in, choose_for_seat, report_of, seed_of
 from workers.tables.memory import Memory
 
 CAP: Final = 0.5  # seconds of processor time a move
@@ -49,7 +49,7 @@ def thought_about(table: Table, seat: Seat, memory: Memory, budget: Budget) -> T
     bot, begin, failed = bot_in(table, seat), time.monotonic(), {}
     seed = seed_of(table, seat)
     try:
-        action = chosen(table, seat, memory.of_seat(seat), seed, budget)
+        action = choose_for_seat(table, seat, memory.of_seat(seat), seed, budget)
         table.game.decide(table.play, seat, action)
     except RedisError:  # a store that is away is no failure of the bot
         raise
@@ -60,14 +60,14 @@ def thought_about(table: Table, seat: Seat, memory: Memory, budget: Budget) -> T
     return Thought(seat, action, report | failed)
 
 
-def _position(table: Table) -> bytes:
+def _position_key(table: Table) -> bytes:
     """Return what tells how far play has gone: players who come and go leave it as it is."""
     return orjson.dumps([table.hand, table.moves, table.began, len(table.rulings)])
 
 
-def count(given: int, playouts: int) -> None:
+def count_thought(given: int, playouts: int) -> None:
     """Count a thought by the playouts that it was given, of those that the bot has."""
-    note("fairdeal_thoughts", "all" if given == playouts else "fewer" if given else "none")
+    record_metric("fairdeal_thoughts", "all" if given == playouts else "fewer" if given else "none")
 
 
 class Thoughts:
@@ -82,7 +82,7 @@ class Thoughts:
 
     def begin(self, table: Table) -> bool:
         """Note that somebody thinks about a table as it is played now; False: somebody does."""
-        key, now = self.key(table, "thinking"), _position(table)
+        key, now = self.key(table, "thinking"), _position_key(table)
         is_first = self.store.redis.get(key) != now
         if is_first:
             self.store.redis.set(key, now, px=BUSY)
@@ -92,7 +92,7 @@ class Thoughts:
         """Keep what was found for a while."""
         name = ACTION_NAMES[type(thought.action)]
         told = thought._replace(action={"type": name, **to_json(thought.action)})
-        kept = orjson.dumps([_position(table).decode(), *told])
+        kept = orjson.dumps([_position_key(table).decode(), *told])
         self.store.redis.set(self.key(table), kept, px=KEPT)
 
     def of(self, table: Table, seat: Seat) -> Thought | None:
@@ -101,6 +101,6 @@ class Thoughts:
         if found is None:
             return None
         where, whose, action, report = orjson.loads(found)
-        if (where, whose) != (_position(table).decode(), seat):
+        if (where, whose) != (_position_key(table).decode(), seat):
             return None
         return Thought(seat, read_action(table.game, action), report)

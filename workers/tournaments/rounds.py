@@ -11,8 +11,8 @@ from games.core.contract import Illegal
 from games.table import Command, Release, refusals
 from games.table.planned import table_id
 from tournaments.commands import Advance, NoteOpened, NoteReleased
-from tournaments.openings import opening
-from tournaments.state import Tournament, due_at, is_bot
+from tournaments.openings import table_open_command
+from tournaments.state import Tournament, due_at, is_server_bot
 
 
 def run_tournament(
@@ -32,7 +32,7 @@ def run_tournament(
             if done and time.monotonic() > end:
                 DueIndex(tables.store).put_off(stream, tables.store.now(), ["tournament"])
                 return f"{done} steps; more to do"
-            _step(tables, tournaments, state, end)
+            _advance_tournament(tables, tournaments, state, end)
             done += 1
     except Busy:
         return f"{done} steps; others are at it"
@@ -41,7 +41,9 @@ def run_tournament(
     return f"{done} steps"
 
 
-def _step(tables: Tables, tournaments: Tournaments, state: Tournament, end: float) -> None:
+def _advance_tournament(
+    tables: Tables, tournaments: Tournaments, state: Tournament, end: float
+) -> None:
     """Open tables, or close those of a group, or let the clock say what time it is."""
     if next(state.unopened(), None) is not None:
         last = _open_tables(tables, state, end)
@@ -58,17 +60,19 @@ def _open_tables(tables: Tables, state: Tournament, end: float) -> int:
     """Open planned tables until the time is up, at least one; return the last one's index."""
     players, last = Players(tables.store), -1
     for last in state.unopened():
-        open_table(tables, players, state, last)
+        open_planned_table(tables, players, state, last)
         if time.monotonic() > end:
             break
     return last
 
 
-def open_table(tables: Tables, players: Players, state: Tournament, index: int) -> None:
+def open_planned_table(tables: Tables, players: Players, state: Tournament, index: int) -> None:
     """Open a planned table, unless it is there."""
-    people = (one for one in state.tables[index].members if not is_bot(one))
+    people = (one for one in state.tables[index].members if not is_server_bot(one))
     keys = {player: key for player in people if (key := players.key_of(player)) is not None}
-    ask(tables, state, index, opening(state, index, keys), refusals.OPENED.code)
+    send_command_once(
+        tables, state, index, table_open_command(state, index, keys), refusals.OPENED.code
+    )
 
 
 def release_tables(tables: Tables, state: Tournament, group: int, end: float) -> bool:
@@ -77,20 +81,22 @@ def release_tables(tables: Tables, state: Tournament, group: int, end: float) ->
     They are closed in their order, so those that are stand before those that are not.
     """
     indexes = state.groups[group].tables
-    first = bisect_left(indexes, True, key=lambda index: not _is_closed(tables, state, index))
+    first = bisect_left(indexes, True, key=lambda index: not _is_table_closed(tables, state, index))
     for index in indexes[first:]:
-        ask(tables, state, index, Release(), refusals.CLOSED.code)
+        send_command_once(tables, state, index, Release(), refusals.CLOSED.code)
         if time.monotonic() > end:
             return index == indexes[-1]
     return True
 
 
-def _is_closed(tables: Tables, state: Tournament, index: int) -> bool:
+def _is_table_closed(tables: Tables, state: Tournament, index: int) -> bool:
     """Say whether a table is closed."""
     return tables.current(table_id(state.id, index)).table.phase == "closed"
 
 
-def ask(tables: Tables, state: Tournament, index: int, command: Command, done: str) -> None:
+def send_command_once(
+    tables: Tables, state: Tournament, index: int, command: Command, done: str
+) -> None:
     """Ask for something at a table; the refusal `done` says that it was done before."""
     try:
         by = f"tournament:{state.id}"

@@ -21,7 +21,7 @@ import orjson
 import zstandard
 from fsspec.implementations.local import LocalFileSystem
 
-from events.record.chain import canonical, first_head, next_head
+from events.record.chain import canonical_json, first_head, next_head
 from events.record.codec import Stored
 from events.record.logfile import TABLE
 from games.core.errors import FairdealError
@@ -140,7 +140,7 @@ class Archive:
         found: list[Stored] = []
         for end in range(after // SEGMENT * SEGMENT + SEGMENT, upto + SEGMENT, SEGMENT):
             name = segment_name(stream, end)
-            rows = self.open(name, partial(_rows_of, after=end - SEGMENT))
+            rows = self.open(name, partial(_read_segment, after=end - SEGMENT))
             before = found[-1].h if found else first_head(stream) if rows[0].n == 1 else None
             if before is not None and next_head(before, rows[0].e) != rows[0].h:
                 raise BadArchive(f"the file {name} does not go on where the one before it ends")
@@ -175,7 +175,7 @@ class Archive:
             self.readers.release()
         if packed is None:
             raise ArchiveAway(f"table {table} is archived, but {self.url} does not hold its file")
-        text = unpacked(packed)
+        text = decompress_log(packed)
         found = read(text)
         if keeps:
             self.keep(table, found, len(text))
@@ -208,12 +208,12 @@ def write_local(part: Path, path: Path, data: bytes) -> None:
             os.close(handle)
 
 
-def packed(text: bytes) -> bytes:
+def compress_log(text: bytes) -> bytes:
     """Return a log file compressed, with a checksum."""
     return zstandard.ZstdCompressor(level=LEVEL, write_checksum=True).compress(text)
 
 
-def unpacked(data: bytes) -> bytes:
+def decompress_log(data: bytes) -> bytes:
     """Return a compressed log file as it was."""
     try:
         with zstandard.ZstdDecompressor().stream_reader(data) as reader:
@@ -237,10 +237,10 @@ def segment_text(events: Sequence[Stored]) -> bytes:
     rows = (
         {"e": one.e.decode(), "p": one.p and one.p.decode(), "h": one.h.hex()} for one in events
     )
-    return b"".join(canonical(row) + b"\n" for row in rows)
+    return b"".join(canonical_json(row) + b"\n" for row in rows)
 
 
-def _rows_of(text: bytes, after: int) -> list[Stored]:
+def _read_segment(text: bytes, after: int) -> list[Stored]:
     """Return the events of a segment that begins behind event `after`: all of them, in a chain."""
     found: list[Stored] = []
     try:

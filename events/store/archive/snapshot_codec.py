@@ -16,16 +16,16 @@ import orjson
 from events.record.codec import NAMES, TYPES
 from games import game_of
 from games.core.contract import Game
-from games.core.returned import returned
+from games.core.returned import return_type
 from games.core.values import (
     BadValue,
     Reader,
+    array_reader,
+    fixed_array_reader,
     from_json,
-    maybe,
+    nullable_reader,
     reader_of,
-    record_of,
-    row_of,
-    scalar,
+    scalar_reader,
     to_json,
 )
 from games.table import Table
@@ -33,10 +33,10 @@ from games.table import Table
 OPTIONS = orjson.OPT_SORT_KEYS | orjson.OPT_PASSTHROUGH_DATACLASS
 PLACES = [field.name for field in fields(Table)]  # in a row
 GAME, PLAY, BEFORE = map(PLACES.index, ("game", "play", "before"))
-RULES = record_of((scalar(str), scalar(int)))
+RULES = fixed_array_reader((scalar_reader(str), scalar_reader(int)))
 
 
-def dumped(value: Any) -> bytes:
+def dump_table(value: Any) -> bytes:
     """Return the JSON of a table, or of tuples and lists that hold tables."""
     return orjson.dumps(value, default=_json_form, option=OPTIONS)
 
@@ -56,7 +56,7 @@ def _json_form(value: Any) -> Any:
     if is_dataclass(value):
         row = [getattr(value, name) for name in _field_names(value.__class__)]
         if isinstance(value, Table):
-            row[BEFORE] = _changes(value.before, value.play)
+            row[BEFORE] = _changed_fields(value.before, value.play)
         return row
     raise TypeError(f"{value!r} has no place in a snapshot")
 
@@ -67,7 +67,7 @@ def _field_names(kind: Callable[..., Any]) -> tuple[str, ...]:
     return getattr(kind, "_fields", None) or tuple(field.name for field in fields(kind))  # type: ignore[arg-type]
 
 
-def _changes(state: Any, other: Any) -> Any:
+def _changed_fields(state: Any, other: Any) -> Any:
     """Return what differs in a state from another; the state itself where the other is no state."""
     if state is None or type(other) is not type(state):
         return state
@@ -77,7 +77,7 @@ def _changes(state: Any, other: Any) -> Any:
     return {name: one for name, one, two in both if one != two}
 
 
-def _changed(state: Any, data: Mapping[str, Any]) -> Any:
+def _apply_changes(state: Any, data: Mapping[str, Any]) -> Any:
     """Return a state like another but for the fields in `data`."""
     if state is None:
         raise BadValue("before", "must be null where nothing is played")
@@ -87,12 +87,12 @@ def _changed(state: Any, data: Mapping[str, Any]) -> Any:
     return kind(**values | {name: readers[name](value) for name, value in data.items()})
 
 
-def loaded(data: Any) -> Table:
+def load_table(data: Any) -> Table:
     """Return the table in JSON that `dumped` made; BadValue if it does not fit the fields."""
     read, state = _table_readers(*RULES(data[GAME]))
     row = [*read(data)]
     before = row[BEFORE]
-    row[BEFORE] = _changed(row[PLAY], before) if isinstance(before, dict) else state(before)
+    row[BEFORE] = _apply_changes(row[PLAY], before) if isinstance(before, dict) else state(before)
     return Table(*row)
 
 
@@ -100,13 +100,13 @@ def loaded(data: Any) -> Table:
 def _table_readers(name: str, version: int) -> tuple[Reader, Reader]:
     """Return the reader of rows of a game's tables, but for `before`, and of its states."""
     game = game_of(name, version)
-    state = maybe(reader_of(returned(game.open), _reader_of_more))
+    state = nullable_reader(reader_of(return_type(game.open), _reader_of_more))
     own: dict[str, Reader] = {
         "game": lambda data: game_of(data[0], data[1]),
         "options": reader_of(game.options, _reader_of_more),
         "play": state,
         "before": lambda value: value,
-        "news": row_of(_read_event, None),
+        "news": array_reader(_read_named_event, None),
     }
     return _row_reader(Table, own), state
 
@@ -117,20 +117,20 @@ def _reader_of_more(hint: Any) -> Reader:
     if hint is bytes:
         return bytes.fromhex
     if origin is frozenset:
-        row = row_of(reader_of(inner[0], _reader_of_more), None)
+        row = array_reader(reader_of(inner[0], _reader_of_more), None)
         return lambda value: frozenset(row(value))
     if hint in NAMES:
-        return _read_event
+        return _read_named_event
     if origin in (Union, UnionType) and all(one in NAMES or one is NoneType for one in inner):
-        return maybe(_read_event)
+        return nullable_reader(_read_named_event)
     if origin is Mapping:
-        return scalar(dict)
+        return scalar_reader(dict)
     if hasattr(hint, "_fields") or is_dataclass(hint):
-        return _record(hint)
+        return _record_reader(hint)
     raise TypeError(f"{hint} is no type of a table's or state's field")
 
 
-def _record(kind: Callable[..., Any]) -> Reader:
+def _record_reader(kind: Callable[..., Any]) -> Reader:
     """Return the reader of a named tuple or dataclass."""
     read = _row_reader(kind, {})
     return lambda value: kind(*read(value))
@@ -138,7 +138,7 @@ def _record(kind: Callable[..., Any]) -> Reader:
 
 def _row_reader(kind: Callable[..., Any], own: Mapping[str, Reader]) -> Reader:
     """Return the reader of the fields of a type; `own` reads some in another way."""
-    return record_of(
+    return fixed_array_reader(
         tuple({**_field_readers(kind, *own), **own}[one] for one in _field_names(kind))
     )
 
@@ -151,7 +151,7 @@ def _field_readers(kind: Callable[..., Any], *without: str) -> dict[str, Reader]
     return {name: reader_of(hints[name], _reader_of_more) for name in names}
 
 
-def _read_event(value: Any) -> Any:
+def _read_named_event(value: Any) -> Any:
     """Return the event in [name, fields]."""
     if not isinstance(value, list) or len(value) != 2 or value[0] not in TYPES:
         raise BadValue("", "must be the name and the fields of an event")

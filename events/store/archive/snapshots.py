@@ -24,11 +24,11 @@ from pathlib import Path
 import orjson
 import zstandard
 
-from events.record.chain import canonical
+from events.record.chain import canonical_json
 from events.record.codec import Stored, UnknownEvent
-from events.record.steps import Mark, marked
-from events.store.archive.log_archive import Archive, packed, snapshot_name
-from events.store.archive.snapshot_codec import dumped, loaded
+from events.record.steps import Mark, steps_from_mark
+from events.store.archive.log_archive import Archive, compress_log, snapshot_name
+from events.store.archive.snapshot_codec import dump_table, load_table
 from games import NEWEST
 from games.core.contract import RulesNotInstalled
 from games.core.values import BadValue
@@ -67,27 +67,27 @@ def keep_snapshot(archive: Archive, table: str, events: Sequence[Stored]) -> boo
     with suppress(
         UnknownEvent, RulesNotInstalled
     ):  # nothing here can fold it: it is kept all the same
-        archive.put(snapshot_name(table), packed(_snapshot(table, events)))
+        archive.put(snapshot_name(table), compress_log(_snapshot_text(table, events)))
         return True
     return False
 
 
-def _snapshot(table: str, events: Sequence[Stored]) -> bytes:
+def _snapshot_text(table: str, events: Sequence[Stored]) -> bytes:
     """Return the text of a snapshot of a whole log."""
     marks: list[Mark] = []
-    for mark, step in marked(table, events, Mark()):
+    for mark, step in steps_from_mark(table, events, Mark()):
         far = mark.n - (marks[-1].n if marks else 0) >= EVERY
         if far or step.deals():
             marks.append(mark)
-    first = _header(step.table, events[-1].h, [mark.n for mark in marks])
+    first = _snapshot_header(step.table, events[-1].h, [mark.n for mark in marks])
     rows = [step.table, *([mark.table, list(mark.since.items())] for mark in marks)]
-    return b"\n".join([first, *map(dumped, rows)])
+    return b"\n".join([first, *map(dump_table, rows)])
 
 
-def _header(table: Table, head: bytes, marks: Sequence[int] = ()) -> bytes:
+def _snapshot_header(table: Table, head: bytes, marks: Sequence[int] = ()) -> bytes:
     """Return the first line of a snapshot."""
     game = table.game.name
-    return canonical(
+    return canonical_json(
         {
             "format": FORMAT, "table": table.id, "n": table.n, "head": head.hex(), "game": game,
             "code": CODE[game], "marks": list(marks),
@@ -99,11 +99,11 @@ def snapshot_behind(seen: int, table: Table, head: bytes) -> bytes:
     """Return the snapshot of a live table, `seen` events of which were there; b"" if not due."""
     if seen // LIVE == table.n // LIVE or table.game.name not in CODE:
         return b""
-    text = _header(table, head) + b"\n" + dumped(table)
+    text = _snapshot_header(table, head) + b"\n" + dump_table(table)
     return b"%d " % table.n + FRAMES.compressor.compress(text)
 
 
-def restored(text: bytes, stream: str) -> tuple[Table, bytes] | None:
+def restore_table(text: bytes, stream: str) -> tuple[Table, bytes] | None:
     """Return a live table from its snapshot, and the head there; None where that can't be."""
     with suppress(zstandard.ZstdError, *UNREADABLE):
         n, _, frame = text.partition(b" ")
@@ -112,11 +112,13 @@ def restored(text: bytes, stream: str) -> tuple[Table, bytes] | None:
             known = orjson.loads(first)
             found = [known[name] for name in ("format", "table", "n", "code")]
             if found == [FORMAT, stream, int(n), CODE[known["game"]]]:
-                return loaded(orjson.loads(row)), bytes.fromhex(known["head"])
+                return load_table(orjson.loads(row)), bytes.fromhex(known["head"])
     return None
 
 
-def _fitting(archive: Archive | None, table: str, events: Sequence[Stored]) -> list[bytes] | None:
+def _usable_snapshot_lines(
+    archive: Archive | None, table: str, events: Sequence[Stored]
+) -> list[bytes] | None:
     """Return the lines of a table's snapshot if it is of these events and of this code."""
     if archive is None or len(events) < LEAST or not (lines := archive.snapshot(table)):
         return None
@@ -131,24 +133,24 @@ def _fitting(archive: Archive | None, table: str, events: Sequence[Stored]) -> l
 
 def table_at_end(archive: Archive | None, table: str, events: Sequence[Stored]) -> Table | None:
     """Return an archived table without folding its events; None where that can't be."""
-    lines = _fitting(archive, table, events)
+    lines = _usable_snapshot_lines(archive, table, events)
     with suppress(*UNREADABLE):
-        return None if lines is None else loaded(orjson.loads(lines[1]))
+        return None if lines is None else load_table(orjson.loads(lines[1]))
     return None
 
 
 def mark_before(archive: Archive | None, table: str, events: Sequence[Stored], n: int) -> Mark:
     """Return the newest mark before event n; the one before event 1 where there is no other."""
-    lines = _fitting(archive, table, events)
+    lines = _usable_snapshot_lines(archive, table, events)
     with suppress(*UNREADABLE):
         at = 0 if lines is None else bisect_left(orjson.loads(lines[0])["marks"], n)
         if lines is not None and at > 0:
             data, since = orjson.loads(lines[1 + at])
-            return Mark(loaded(data), dict(since))
+            return Mark(load_table(data), dict(since))
     return Mark()
 
 
-def fingerprint(game: str) -> str:
+def code_fingerprint(game: str) -> str:
     """Return what changes with any code on which the folded state of a game's table depends."""
     found = hashlib.sha256(FORMAT.encode())
     folders = [*map(ROOT.joinpath, FOLDING), _folder_of(NEWEST[game].package)]
@@ -166,4 +168,4 @@ def _folder_of(package: str) -> Path:
 
 
 # Now, and not when it is needed: by then the files may be those of a newer version.
-CODE = {name: fingerprint(name) for name in NEWEST}
+CODE = {name: code_fingerprint(name) for name in NEWEST}

@@ -40,7 +40,7 @@ class Packer:
         return [hiredis.pack_command(command)]
 
 
-def connect(url: str, *, timeout: float = TIMEOUT, retries: int = 2) -> Redis:
+def connect_client(url: str, *, timeout: float = TIMEOUT, retries: int = 2) -> Redis:
     """Return a client for commands that answer at once.
 
     Raises:
@@ -75,7 +75,7 @@ def links_of(client: Redis) -> Links:
 
 def connect_reader(url: str, block: float) -> Redis:
     """Return a client for stream reads that block up to `block` seconds."""
-    client = connect(url, timeout=block + TIMEOUT, retries=0)
+    client = connect_client(url, timeout=block + TIMEOUT, retries=0)
     leave_streams_raw(client)
     return client
 
@@ -83,9 +83,9 @@ def connect_reader(url: str, block: float) -> Redis:
 def leave_streams_raw(client: Redis) -> None:
     """Leave stream replies as the parser gives them; redis-py builds a dict for every entry."""
     for command in ("XRANGE", "XREVRANGE", "XREAD"):
-        client.set_response_callback(command, _untouched)
+        client.set_response_callback(command, _unchanged_reply)
 
 
-def _untouched(reply: Any, **options: Any) -> Any:
+def _unchanged_reply(reply: Any, **options: Any) -> Any:
     """Return a reply as it is."""
     return reply

@@ -157,7 +157,7 @@ class Direct:
         """Return a client of the one server that has the keys of a script."""
         if not isinstance(self.client, ClusterClient):
             return self.client
-        key = _key_of(command)
+        key = _first_key(command)
         self.client.execute_command("EXISTS", key)  # so it learns who has taken over
         return self.client.master_of(key)
 
@@ -165,12 +165,12 @@ class Direct:
         """Return the connections to the server that has the keys of a command."""
         client = self.client
         if isinstance(client, ClusterClient):
-            client = client.master_of(_key_of(command))
+            client = client.master_of(_first_key(command))
         pool = client.connection_pool
         return self.spares.get(pool) or self.spares.setdefault(pool, Spare(pool))
 
 
-def _key_of(command: tuple[Any, ...]) -> str:
+def _first_key(command: tuple[Any, ...]) -> str:
     """Return the first key of a command."""
     key: str = command[3] if command[0] in SCRIPTS else command[1]
     return key

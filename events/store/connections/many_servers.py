@@ -102,7 +102,7 @@ class ClusterClient(RedisCluster):
         return found
 
 
-def primaries(client: Redis) -> list[Redis]:
+def primary_clients(client: Redis) -> list[Redis]:
     """Return the clients of all servers that take writes: of one, or of each master of a cluster.
 
     Those of a cluster as far as they are known.

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from redis import Redis
 
 from events.settings.table import MAXMEMORY
-from events.store.connections.many_servers import primaries
+from events.store.connections.many_servers import primary_clients
 
 SHARE = 2  # of the machine's memory: rewriting its file may take the server as much again
 WARNED_FROM = 80  # percent
@@ -37,12 +37,12 @@ class Memory(NamedTuple):
 
 def memory_of(redis: Redis) -> Memory:
     """Return what a server uses and may use; of a cluster the master that will be full first."""
-    told: list[Any] = [one.info("memory") for one in primaries(redis)]
+    told: list[Any] = [one.info("memory") for one in primary_clients(redis)]
     found = [Memory(one["used_memory"], one["maxmemory"]) for one in told]
     return max(found, key=lambda one: (one.used / one.most if one.most else 0.0, one.used))
 
 
-def maxmemory() -> int:
+def embedded_memory_limit() -> int:
     """Return the bytes that the embedded server may use (FAIRDEAL_MAXMEMORY), 0: no limit.
 
     Half of the machine's unless set. Exits saying what is wrong with the setting.

@@ -15,7 +15,7 @@ from redis.exceptions import (
 from redis.exceptions import ConnectionError as ConnectionLost
 
 from events.settings.addresses import Address
-from events.store.connections.client import connect
+from events.store.connections.client import connect_client
 from events.store.connections.many_servers import ClusterClient
 from events.store.connections.memory import memory_of
 
@@ -35,7 +35,7 @@ def why_away(redis: Redis) -> str | None:
             return _why_uncovered(redis.state())
         redis.ping()
     except BusyLoadingError:
-        return _loading(redis)
+        return _loading_progress(redis)
     except AuthenticationError:
         raise
     except RedisError as error:
@@ -47,18 +47,18 @@ def _why_uncovered(state: Mapping[str, str]) -> str | None:
     """Say why a cluster can't be used, by what one of its nodes knows of it."""
     if state["cluster_state"] == "ok":  # perhaps without some slots, if it is told to go on so
         return None
-    return _lacking(state) or "is down"
+    return _missing_slots_text(state) or "is down"
 
 
-def _lacking(state: Mapping[str, str]) -> str | None:
+def _missing_slots_text(state: Mapping[str, str]) -> str | None:
     """Say how many slots of a cluster have no master; None: all have one."""
     count = SLOTS - int(state["cluster_slots_ok"])
     return f"has no master for {count} of its {SLOTS} slots" if count else None
 
 
-def warning(redis: Redis) -> str | None:
+def store_warning(redis: Redis) -> str | None:
     """Say what an operator should look after while the store can be used."""
-    if isinstance(redis, ClusterClient) and (why := _lacking(redis.state())):
+    if isinstance(redis, ClusterClient) and (why := _missing_slots_text(redis.state())):
         return f"The store {why}: tables and lists that lie there wait"
     try:
         return memory_of(redis).warning()
@@ -85,7 +85,7 @@ class Lookout:
         """
         if self.redis is None:
             try:
-                self.redis = connect(self.url, timeout=ASKED_WITHIN, retries=0)
+                self.redis = connect_client(self.url, timeout=ASKED_WITHIN, retries=0)
             except ConnectionLost as error:
                 return f"does not answer ({error})"
         return why_away(self.redis)
@@ -96,7 +96,7 @@ class Lookout:
             self.redis.close()
 
 
-def _loading(redis: Redis) -> str:
+def _loading_progress(redis: Redis) -> str:
     """Say how far a server is that reads its data."""
     try:
         found: Any = redis.info("persistence")
@@ -112,7 +112,7 @@ def is_full(error: Exception) -> bool:
     return isinstance(error, OutOfMemoryError) or str(error).startswith("MISCONF")
 
 
-def pauses(first: float = FIRST, longest: float = LONGEST) -> Iterator[float]:
+def retry_pauses(first: float = FIRST, longest: float = LONGEST) -> Iterator[float]:
     """Yield seconds to wait before one more try, and one more: each twice the one before."""
     pause = first
     while True:
@@ -124,7 +124,7 @@ def wait_until_ready(url: str, say: Callable[[str], None]) -> None:
     """Wait for as long as it takes until a store can be used, and say why that takes so long."""
     look, said = Lookout(url), ""
     try:
-        for pause in pauses():
+        for pause in retry_pauses():
             why = look.why_away()
             if why is None:
                 return

@@ -34,12 +34,12 @@ class Server(TypedDict):
     replicas: list[Replica]
 
 
-def servers(redis: Redis) -> list[Server]:
+def store_servers(redis: Redis) -> list[Server]:
     """Return the servers of a store: one, or the masters of a cluster."""
-    return [_server(address, client) for address, client in masters(redis)]
+    return [_server_info(address, client) for address, client in primaries_with_addresses(redis)]
 
 
-def masters(redis: Redis) -> Iterator[tuple[str, Redis]]:
+def primaries_with_addresses(redis: Redis) -> Iterator[tuple[str, Redis]]:
     """Yield those that take writes, with their clients."""
     if isinstance(redis, ClusterClient):
         for node in redis.get_primaries():
@@ -50,7 +50,7 @@ def masters(redis: Redis) -> Iterator[tuple[str, Redis]]:
         yield address or "the primary", redis
 
 
-def _server(address: str, client: Redis) -> Server:
+def _server_info(address: str, client: Redis) -> Server:
     """Return what a server says."""
     info: Any = client.info()
     settings: dict[str, str] = {}
@@ -69,11 +69,11 @@ def _server(address: str, client: Redis) -> Server:
         "policy": settings.get("maxmemory-policy"),
         "append_only_file": info.get("aof_current_size"),
         "written": info.get("aof_last_write_status", "ok") == "ok",
-        "replicas": [*_replicas(info)],
+        "replicas": [*_connected_replicas(info)],
     }
 
 
-def _replicas(info: Any) -> Iterator[Replica]:
+def _connected_replicas(info: Any) -> Iterator[Replica]:
     """Yield the replicas of a server."""
     for k in range(info.get("connected_slaves", 0)):
         one = info[f"slave{k}"]

@@ -40,7 +40,7 @@ WRITTEN = Written()
 
 
 @contextmanager
-def bookkeeping() -> Iterator[None]:
+def uncounted_writes() -> Iterator[None]:
     """Let what is written here not count: nobody has asked for it, and it can be done again."""
     before = WRITTEN.perhaps
     try:

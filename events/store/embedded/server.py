@@ -24,8 +24,8 @@ from typing import Self, cast
 from redis import Redis
 from redis.exceptions import BusyLoadingError, RedisError, ResponseError
 
-from events.store.connections.client import connect
-from events.store.connections.many_servers import primaries
+from events.store.connections.client import connect_client
+from events.store.connections.many_servers import primary_clients
 from events.store.connections.readiness import ASKED_WITHIN, why_away
 from events.store.embedded.server_binary import (
     Build,
@@ -72,7 +72,9 @@ def die_with_parent() -> None:
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
-def _tend(command: Sequence[str], log: Path, started: Future[subprocess.Popen[bytes]]) -> None:
+def _run_server_process(
+    command: Sequence[str], log: Path, started: Future[subprocess.Popen[bytes]]
+) -> None:
     """Start a server and stay as long as it runs: it ends with the thread that started it."""
     try:
         with log.open("ab") as file:  # what it says before it opens its log
@@ -125,7 +127,7 @@ class EmbeddedServer:
         However long it takes to read its data; ServerEnded if it ends meanwhile.
         """
         self.launch()
-        client = connect(self.url, timeout=ASKED_WITHIN, retries=0)
+        client = connect_client(self.url, timeout=ASKED_WITHIN, retries=0)
         try:
             while why_away(client) is not None:
                 self.require_alive()
@@ -169,7 +171,7 @@ class EmbeddedServer:
             note_build(self.folder, build)  # before it writes a byte
             self.started = Future()
             tending = (command, self.log, self.started)
-            threading.Thread(target=_tend, args=tending, daemon=True).start()
+            threading.Thread(target=_run_server_process, args=tending, daemon=True).start()
             self.process = self.started.result()
         except OSError as error:
             said = f"The embedded server did not start: {error}"
@@ -183,7 +185,7 @@ class EmbeddedServer:
         """Say whether a server answers at the socket, if only that it reads its data."""
         if not self.socket.exists():
             return False
-        client = connect(self.url, timeout=ASKED_WITHIN, retries=0)
+        client = connect_client(self.url, timeout=ASKED_WITHIN, retries=0)
         try:
             return bool(client.ping())
         except BusyLoadingError:
@@ -298,13 +300,13 @@ def _require_version(redis: Redis) -> None:
 WEAKEST = ("no", "unknown", "everysec", "always")
 
 
-def durability(redis: Redis) -> str:
+def weakest_durability(redis: Redis) -> str:
     """Return how events are kept: ``everysec``, ``always`` or ``unknown``; of several the weakest.
 
     Raises:
         UnfitServer: keys may be evicted, there is no append-only file, or the server is too old.
     """
-    return min((durability_of(one) for one in primaries(redis)), key=WEAKEST.index)
+    return min((durability_of(one) for one in primary_clients(redis)), key=WEAKEST.index)
 
 
 def durability_of(redis: Redis) -> str:

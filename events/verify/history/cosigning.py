@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from events.history.checkpoints import SIZE, Checkpoint, read_checkpoint
 from events.history.merkle import EMPTY, HASH, is_consistent
-from events.history.notes import COSIGNATURE, BadNote, Note, NoteKey, cosignature_by, unpacked
+from events.history.notes import COSIGNATURE, BadNote, Note, NoteKey, cosignature_by, decode_base64
 from events.record.receipts import Signer
 
 MOST_PROOF = 63  # hashes
@@ -53,7 +53,7 @@ def _read_request(body: bytes) -> Submission:
     old = OLD.fullmatch(first)
     if not blank or old is None or len(lines) > MOST_PROOF:
         raise BadNote("it takes a line `old` with a size, up to 63 hashes, an empty line, a note")
-    path = [unpacked(line) for line in lines]
+    path = [decode_base64(line) for line in lines]
     if any(len(node) != HASH for node in path):
         raise BadNote("a hash of the proof has not 32 bytes")
     return Submission(int(old[1]), path, read_checkpoint(note))
@@ -68,7 +68,9 @@ def _is_trusted(checkpoint: Checkpoint, keys: Sequence[NoteKey]) -> bool:
     return any(signed)
 
 
-def _refused(asked: Submission, known: Checkpoint | None, keys: Sequence[NoteKey]) -> Reply | None:
+def _refusal_reply(
+    asked: Submission, known: Checkpoint | None, keys: Sequence[NoteKey]
+) -> Reply | None:
     """Return why a checkpoint is not cosigned; None where nothing is against it."""
     old, path, checkpoint = asked
     size = 0 if known is None else known.size
@@ -128,7 +130,7 @@ class Witness:
         if not keys:
             return Reply(404, "this log is not known here\n")
         with self.lock:
-            refusal = _refused(asked, self.known(checkpoint.origin), keys)
+            refusal = _refusal_reply(asked, self.known(checkpoint.origin), keys)
             if refusal is not None:
                 if refusal.status == 422:  # it may prove that the log tells two histories
                     self.keep_refused(checkpoint)

@@ -6,12 +6,20 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
-from events.history.checkpoints import ANNOUNCED, CALLED, CLOSED, RULED, Leaf, hashed, term
+from events.history.checkpoints import (
+    ANNOUNCED,
+    CALLED,
+    CLOSED,
+    RULED,
+    Leaf,
+    announcement_interval,
+    stream_hash,
+)
 from events.history.merkle import is_included, leaf_hash
 from events.record.logfile import BadLog, Line, Reading
 from events.record.receipts import PublicKey
 from events.verify.beacon import CosignedHead
-from events.verify.history.tree import Inclusion, Quorum, distrusted
+from events.verify.history.tree import Inclusion, Quorum, checkpoint_signature_fault
 from events.verify.receipts import LOST, is_excused
 from events.verify.report import Fault, NotChecked, Report
 
@@ -29,17 +37,20 @@ def in_tree(
 
     Where the log is older than the leaf, one of `others` may lead from its end to the leaf.
     """
-    found = [*_faults(report, proof, keys, log)]
+    found = [*_inclusion_faults(report, proof, keys, log)]
     way = None
     if proof.leaf.n > report.events and not (found or report.complete):
-        way = _longer(report, proof.leaf, others)
-        found += _strayed(report, proof.leaf, way, proves=bool(keys))
+        way = _find_longer_log(report, proof.leaf, others)
+        found += _stray_log_faults(report, proof.leaf, way, proves=bool(keys))
     if [one.kind for one in found] == ["fork"] and is_excused(proof.leaf.at, keys):
         lost = f"{found[0].why}; it {LOST}"
         return report._replace(not_proven=(*report.not_proven, lost))
     if found or report.faults:
         return report._replace(faults=(*report.faults, *found), proven=())
-    proven, unproven = _covered(report, proof, way), [*_uncovered(report, proof, way, log)]
+    proven, unproven = (
+        _coverage_claims(report, proof, way),
+        [*_coverage_gaps(report, proof, way, log)],
+    )
     if not keys:
         unproven.append("the signature of the checkpoint was not checked: no key was given")
     return report._replace(
@@ -56,7 +67,7 @@ class Way(NamedTuple):
     head: str
 
 
-def _longer(report: Report, leaf: Leaf, others: Sequence[Path]) -> Way | None:
+def _find_longer_log(report: Report, leaf: Leaf, others: Sequence[Path]) -> Way | None:
     """Return the first other log that reaches the leaf, if there is one."""
     for path in others:
         with suppress(BadLog, OSError), path.open("rb") as file:
@@ -70,7 +81,9 @@ def _longer(report: Report, leaf: Leaf, others: Sequence[Path]) -> Way | None:
     return None
 
 
-def _strayed(report: Report, leaf: Leaf, way: Way | None, *, proves: bool) -> Iterator[Fault]:
+def _stray_log_faults(
+    report: Report, leaf: Leaf, way: Way | None, *, proves: bool
+) -> Iterator[Fault]:
     """Yield that a log is no beginning of the one that leads to the leaf."""
     if way is not None and way.head != report.head:
         kind = "fork" if proves and report.signature == "good" else "wrong_head"
@@ -78,7 +91,7 @@ def _strayed(report: Report, leaf: Leaf, way: Way | None, *, proves: bool) -> It
         yield Fault(kind, report.events, why)
 
 
-def _covered(report: Report, proof: Inclusion, way: Way | None) -> Iterator[str]:
+def _coverage_claims(report: Report, proof: Inclusion, way: Way | None) -> Iterator[str]:
     """Yield which part of a log is in the tree."""
     leaf, checkpoint = proof.leaf, proof.checkpoint
     where = f"leaf {proof.place} of the {checkpoint.size} in the tree"
@@ -91,7 +104,7 @@ def _covered(report: Report, proof: Inclusion, way: Way | None) -> Iterator[str]
         yield f"its head after event {leaf.n} is {where} {root}: it covers what is up to there"
 
 
-def _uncovered(report: Report, proof: Inclusion, way: Way | None, log: Path) -> Iterator[str]:
+def _coverage_gaps(report: Report, proof: Inclusion, way: Way | None, log: Path) -> Iterator[str]:
     """Yield which part is not, and why."""
     leaf, at, n = proof.leaf, proof.checkpoint.at, report.events
     if leaf.n > n and way is None:
@@ -120,16 +133,16 @@ def _not_covered(report: Report, leaf: Leaf, way: Way | None) -> Iterator[NotChe
         yield {"what": "tree", "since": None, "why": "not covered"}
 
 
-def _faults(
+def _inclusion_faults(
     report: Report, proof: Inclusion, keys: Sequence[PublicKey], log: Path
 ) -> Iterator[Fault]:
     """Yield what does not hold between a log and a proof."""
     leaf, checkpoint, table = proof.leaf, proof.checkpoint, report.header["table"]
     assert checkpoint.at is not None
     hashes = (leaf_hash(leaf.data), proof.place, checkpoint.size, proof.path, checkpoint.root)
-    if keys and (distrust := distrusted(checkpoint, keys)):
+    if keys and (distrust := checkpoint_signature_fault(checkpoint, keys)):
         yield distrust
-    elif leaf.stream != hashed(table):
+    elif leaf.stream != stream_hash(table):
         yield Fault("foreign_proof", 0, f"the proof is of another table, not of {table}")
     elif not is_included(*hashes):
         yield Fault("wrong_proof", 0, "the path does not lead from the leaf to the signed root")
@@ -137,7 +150,7 @@ def _faults(
         yield Fault("time_reversed", leaf.n, "the checkpoint is older than a leaf of its tree")
     elif leaf.n <= report.events or report.complete:
         proves = bool(keys) and report.signature == "good"
-        yield from _contradictions(report, leaf, log, proves=proves)
+        yield from _leaf_contradictions(report, leaf, log, proves=proves)
 
 
 def cosigned_head(
@@ -150,12 +163,16 @@ def cosigned_head(
     leaf, checkpoint, times = proof.leaf, proof.checkpoint, quorum.times(proof.checkpoint)
     hashes = (leaf_hash(leaf.data), proof.place, checkpoint.size, proof.path, checkpoint.root)
     least = max(1, quorum.least)
-    if len(times) < least or distrusted(checkpoint, keys) or not is_included(*hashes):
+    if (
+        len(times) < least
+        or checkpoint_signature_fault(checkpoint, keys)
+        or not is_included(*hashes)
+    ):
         return None
     return CosignedHead(leaf.n, leaf.head, 1000 * times[least - 1][0])
 
 
-def _contradictions(report: Report, leaf: Leaf, log: Path, *, proves: bool) -> Iterator[Fault]:
+def _leaf_contradictions(report: Report, leaf: Leaf, log: Path, *, proves: bool) -> Iterator[Fault]:
     """Yield where a log and a leaf tell two stories; `proves`: the server signed both."""
     first, line = _event_at(log, 1), _event_at(log, leaf.n)
     if line is None or line.stored.h.hex() != leaf.head:
@@ -176,7 +193,9 @@ def _contradictions(report: Report, leaf: Leaf, log: Path, *, proves: bool) -> I
         yield Fault("wrong_head", leaf.n, "the tree says that the round of a beacon was fixed here")
     if leaf.at < line.public["at"]:
         yield Fault("time_reversed", leaf.n, "the leaf in the tree is older than its event")
-    if leaf.kind in ANNOUNCED and (leaf.end or 0) - leaf.at != term(first.public["data"]):
+    if leaf.kind in ANNOUNCED and (leaf.end or 0) - leaf.at != announcement_interval(
+        first.public["data"]
+    ):
         yield Fault("wrong_head", leaf.n, "the tree names another latest end than event 1 gives")
 
 

@@ -27,11 +27,11 @@ from events.history.merkle import is_consistent, is_included, leaf_hash
 from events.record.receipts import LATE, PublicKey
 from events.verify.history.tree import (
     Missing,
-    compare,
-    distrusted,
+    checkpoint_signature_fault,
+    compare_checkpoints,
     find_checkpoint,
     hash_of,
-    shaped,
+    read_json_object,
 )
 from games.core.signature import is_hex
 
@@ -81,7 +81,7 @@ def read_leaf(entry: bytes) -> Leaf | None:
     return leaf if ends and hashes and leaf.n > 0 else None
 
 
-def alone(leaf: Leaf | None) -> str | None:
+def lie_of_leaf(leaf: Leaf | None) -> str | None:
     """Return what is wrong with a leaf by itself; None where nothing is."""
     if leaf is None or (leaf.kind == OPENED and leaf.n != 1):
         return "malformed_leaf"
@@ -90,7 +90,7 @@ def alone(leaf: Leaf | None) -> str | None:
     return None
 
 
-def between(first: Leaf, second: Leaf) -> str | None:
+def lie_between_leaves(first: Leaf, second: Leaf) -> str | None:
     """Return what is wrong between a leaf and a later one of its stream; None where nothing is."""
     if second.kind == OPENED:
         return "two_openings"
@@ -117,7 +117,7 @@ class Shown(NamedTuple):
     path: list[bytes]
 
 
-def is_proven(data: Any, keys: Sequence[PublicKey]) -> bool:
+def is_lie_proven(data: Any, keys: Sequence[PublicKey]) -> bool:
     """Say whether a file proves a lie of the server whose keys these are.
 
     Of a lie by which a leaf is missing (`OF_LEAVES`) it proves the rest.
@@ -125,11 +125,13 @@ def is_proven(data: Any, keys: Sequence[PublicKey]) -> bool:
     Raises:
         Missing: it is no such file.
     """
-    told = shaped(data, {"format": str, "kind": str, "checkpoints": list, "leaves": list}, "lie")
+    told = read_json_object(
+        data, {"format": str, "kind": str, "checkpoints": list, "leaves": list}, "lie"
+    )
     if told["format"] != FORMAT or told["kind"] not in LIES:
         raise Missing(f"it holds no lie in the form {FORMAT}")
     checkpoints = [find_checkpoint(note) for note in told["checkpoints"]]
-    if not checkpoints or any(distrusted(one, keys) for one in checkpoints):
+    if not checkpoints or any(checkpoint_signature_fault(one, keys) for one in checkpoints):
         return False
     if told["kind"] in ("shrunk", "fork"):
         return _is_other_history(checkpoints, told.get("consistency"), keys)
@@ -142,7 +144,7 @@ def is_proven(data: Any, keys: Sequence[PublicKey]) -> bool:
 
 def _read_shown(row: Any) -> Shown:
     """Return a leaf with its proof from its JSON."""
-    found = shaped(row, {"index": int, "entry": str, "path": list}, "leaf")
+    found = read_json_object(row, {"index": int, "entry": str, "path": list}, "leaf")
     entry = found["entry"].encode()
     return Shown(found["index"], read_leaf(entry), entry, [*map(hash_of, found["path"])])
 
@@ -158,7 +160,7 @@ def _said_by(leaves: Sequence[Shown], checkpoint: Checkpoint) -> str | None:
     assert checkpoint.at is not None
     own = [one.leaf for one in leaves]
     for leaf in own:
-        if (wrong := alone(leaf)) is not None:
+        if (wrong := lie_of_leaf(leaf)) is not None:
             return wrong
     known = [leaf for leaf in own if leaf is not None]
     if [one.place for one in leaves] != sorted({one.place for one in leaves}) or not known:
@@ -171,7 +173,7 @@ def _said_by(leaves: Sequence[Shown], checkpoint: Checkpoint) -> str | None:
     if others[0].at < first.at:
         return "time_reversed"
     if others[0].stream == first.stream:
-        return between(first, others[0])
+        return lie_between_leaves(first, others[0])
     if len(known) == 3 and first.end is not None:
         begun, still = (one.at for one in others)
         return "no_end" if first.end < begun and still >= begun + HOUR else None
@@ -189,11 +191,11 @@ def _is_other_history(
     if len(checkpoints) != 2:
         raise Missing("it takes two checkpoints to show two histories")
     old, new = checkpoints
-    said = compare(old, new, None, keys).verdict
+    said = compare_checkpoints(old, new, None, keys).verdict
     if said in ("fork", "shrunk"):
         return True
     if said == "published_loss":
         return False
-    given = shaped(proof, {"root": str, "path": list}, "proof of another history")
+    given = read_json_object(proof, {"root": str, "path": list}, "proof of another history")
     root, path = hash_of(given["root"]), [*map(hash_of, given["path"])]
     return root != old.root and is_consistent(old.size, new.size, root, new.root, path)

@@ -3,14 +3,20 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from events.history.checkpoints import Checkpoint, Leaf, is_genuine, origin_of, read_checkpoint
+from events.history.checkpoints import (
+    Checkpoint,
+    Leaf,
+    is_checkpoint_signed_by,
+    origin_of,
+    read_checkpoint,
+)
 from events.history.merkle import is_consistent
 from events.history.notes import BadNote, NoteKey
 from events.record.losses import Loss
 from events.record.receipts import LATE, PublicKey
 from events.verify.report import Fault, Report
 from games.core.signature import is_hex
-from games.core.words import many
+from games.core.words import count_phrase
 
 PROOF = {"leaf": dict, "index": int, "path": list, "checkpoint": str}
 CONSISTENCY = {"from": int, "to": int, "path": list}
@@ -26,7 +32,7 @@ class Missing(Exception):
     """What is looked for is not there, or not in its form."""
 
 
-def shaped(data: Any, fields: Mapping[str, type], what: str) -> Json:
+def read_json_object(data: Any, fields: Mapping[str, type], what: str) -> Json:
     """Return a JSON object that has these fields; Missing says which are wrong."""
     given = data if isinstance(data, dict) else {}
     odd = [name for name, kind in fields.items() if type(given.get(name)) is not kind]
@@ -69,8 +75,8 @@ class Inclusion(NamedTuple):
 
 def find_proof(data: Any) -> Inclusion:
     """Return the proof that a leaf is in the tree."""
-    proof = shaped(data, PROOF, "proof of a table")
-    given = shaped(proof["leaf"], LEAF, "proof of a table")
+    proof = read_json_object(data, PROOF, "proof of a table")
+    given = read_json_object(proof["leaf"], LEAF, "proof of a table")
     end = given.get("end")
     if end is not None and type(end) is not int:
         raise Missing("it holds no proof of a table with a proper end")
@@ -83,19 +89,19 @@ def find_consistency(data: Any) -> Json | None:
     """Return the proof that the tree has only grown, if there is one in JSON."""
     if not isinstance(data, dict) or "path" not in data:
         return None
-    proof = shaped(data, CONSISTENCY, "proof of consistency")
+    proof = read_json_object(data, CONSISTENCY, "proof of consistency")
     return {**proof, "path": [hash_of(node) for node in proof["path"]]}
 
 
-def _leaves(size: int) -> str:
+def _leaf_count_text(size: int) -> str:
     """Return the size of a tree in words."""
-    return many(size, "leaf", "leaves")
+    return count_phrase(size, "leaf", "leaves")
 
 
-def distrusted(checkpoint: Checkpoint, keys: Sequence[PublicKey]) -> Fault | None:
+def checkpoint_signature_fault(checkpoint: Checkpoint, keys: Sequence[PublicKey]) -> Fault | None:
     """Return why the server has not signed a checkpoint with one of the keys."""
-    what = f"the checkpoint of {_leaves(checkpoint.size)}"
-    signers = [key for key in keys if is_genuine(checkpoint, key.public)]
+    what = f"the checkpoint of {_leaf_count_text(checkpoint.size)}"
+    signers = [key for key in keys if is_checkpoint_signed_by(checkpoint, key.public)]
     if not signers:
         return Fault("forged_checkpoint", 0, f"{what} is not signed by the key")
     assert checkpoint.at is not None
@@ -133,13 +139,14 @@ class Quorum(NamedTuple):
             raise Fault("unwitnessed", 0, f"witnesses have cosigned the checkpoint, but {some}")
         if not times:
             return None
-        return f"the checkpoint was cosigned by {many(len(times), 'witness', 'witnesses')}: {who}"
+        number = count_phrase(len(times), "witness", "witnesses")
+        return f"the checkpoint was cosigned by {number}: {who}"
 
 
 NOBODY = Quorum()
 
 
-def witnessed(report: Report, checkpoint: Checkpoint, quorum: Quorum) -> Report:
+def report_with_witnesses(report: Report, checkpoint: Checkpoint, quorum: Quorum) -> Report:
     """Return the report with who of the given witnesses has cosigned a checkpoint, and when."""
     try:
         said = quorum.cosigned(checkpoint)
@@ -157,7 +164,7 @@ class Comparison(NamedTuple):
     why: str
 
 
-def compare(
+def compare_checkpoints(
     one: Checkpoint,
     other: Checkpoint,
     proof: Json | None,
@@ -169,7 +176,7 @@ def compare(
     `proof` is from `find_consistency`.
     """
     old, new = _in_order(one, other, keys)
-    said = _history(old, new, proof, keys)
+    said = _compare_histories(old, new, proof, keys)
     if said.verdict != "one_history":
         return said
     try:
@@ -183,14 +190,14 @@ def _in_order(
     one: Checkpoint, other: Checkpoint, keys: Sequence[PublicKey]
 ) -> tuple[Checkpoint, Checkpoint]:
     """Return two checkpoints, that of the older tree first, or else the smaller one."""
-    if one.origin != other.origin and published(other, one, keys) is not None:
+    if one.origin != other.origin and published_loss(other, one, keys) is not None:
         return other, one
-    if one.origin != other.origin and published(one, other, keys) is not None:
+    if one.origin != other.origin and published_loss(one, other, keys) is not None:
         return one, other
     return (other, one) if other.size < one.size else (one, other)
 
 
-def published(old: Checkpoint, new: Checkpoint, keys: Sequence[PublicKey]) -> Loss | None:
+def published_loss(old: Checkpoint, new: Checkpoint, keys: Sequence[PublicKey]) -> Loss | None:
     """Return what the server has published as lost between two of its trees, by its keys.
 
     None where it has published none, or signed for more than it has admitted; of several losses
@@ -201,57 +208,58 @@ def published(old: Checkpoint, new: Checkpoint, keys: Sequence[PublicKey]) -> Lo
         return None
     first, last = names.index(old.origin), names.index(new.origin)
     losses = [key.loss for key in keys[last:first][::-1] if key.loss is not None]
-    if not losses or not _admits(losses[0], old):
+    if not losses or not _has_admitted(losses[0], old):
         return None
     return losses[0]._replace(kept=min(loss.kept for loss in losses))
 
 
-def _admits(loss: Loss, checkpoint: Checkpoint) -> bool:
+def _has_admitted(loss: Loss, checkpoint: Checkpoint) -> bool:
     """Say whether a loss is of a tree at least as large as one that was signed for."""
     if checkpoint.size == loss.size and loss.size:
         return loss.root == checkpoint.root.hex()
     return checkpoint.size <= loss.size
 
 
-def told(loss: Loss) -> str:
+def loss_text(loss: Loss) -> str:
     """Return a published loss in words."""
-    gone = _leaves(loss.size - loss.kept)
+    gone = _leaf_count_text(loss.size - loss.kept)
     return f"the server has published that it lost {gone} of the {loss.size} that it had signed for"
 
 
-def _history(
+def _compare_histories(
     old: Checkpoint, new: Checkpoint, proof: Json | None, keys: Sequence[PublicKey]
 ) -> Comparison:
     """Say whether a checkpoint and a newer one are of one history."""
     for checkpoint in (old, new):
-        if distrust := distrusted(checkpoint, keys):
+        if distrust := checkpoint_signature_fault(checkpoint, keys):
             return Comparison(distrust.kind, distrust.why)
     sizes, roots = (old.size, new.size), (old.root, new.root)
-    if old.origin != new.origin and (loss := published(old, new, keys)) is not None:
+    if old.origin != new.origin and (loss := published_loss(old, new, keys)) is not None:
         if old.size > loss.kept:
-            why = f"{told(loss)}; the tree of {_leaves(old.size)} had some of them"
+            why = f"{loss_text(loss)}; the tree of {_leaf_count_text(old.size)} had some of them"
             return Comparison("published_loss", why)
     elif old.origin != new.origin:
         why = f"the server signed trees of two names: {old.origin} and {new.origin}"
         return Comparison("fork", why)
     if sizes[0] == sizes[1]:
         if roots[0] == roots[1]:
-            return Comparison("one_history", f"both are of the same tree of {_leaves(sizes[0])}")
+            return Comparison(
+                "one_history", f"both are of the same tree of {_leaf_count_text(sizes[0])}"
+            )
         two = f"{old.root.hex()} and {new.root.hex()}"
-        why = f"the server signed two roots of {_leaves(sizes[0])}: {two}"
+        why = f"the server signed two roots of {_leaf_count_text(sizes[0])}: {two}"
         return Comparison("fork", why)
     assert old.at is not None
     assert new.at is not None
     if old.at > new.at + LATE:
-        why = (
-            f"the tree had {_leaves(sizes[1])} at {new.at}, and only {sizes[0]} later, at {old.at}"
-        )
+        earlier = f"the tree had {_leaf_count_text(sizes[1])} at {new.at}"
+        why = f"{earlier}, and only {sizes[0]} later, at {old.at}"
         return Comparison("shrunk", why)
     if proof is None or (proof["from"], proof["to"]) != sizes:
         ask = f"GET /v1/tree/consistency?from={sizes[0]}&to={sizes[1]}"
         return Comparison("undecided", f"there is no proof for these sizes; {ask} gives it")
     if is_consistent(*sizes, *roots, proof["path"]):
-        why = f"the tree of {_leaves(sizes[1])} begins with that of {sizes[0]}"
+        why = f"the tree of {_leaf_count_text(sizes[1])} begins with that of {sizes[0]}"
         return Comparison("one_history", why)
     why = "the path does not lead from one root to the other; a server that has none shows"
     return Comparison("wrong_proof", f"{why} two histories")

@@ -14,15 +14,15 @@ import orjson
 
 from events.history.checkpoints import KEY, LOST, Checkpoint, Leaf, read_checkpoint
 from events.history.merkle import Tree
-from events.record.receipts import LATE, PublicKey, read_key
+from events.record.receipts import LATE, PublicKey, read_public_key
 from events.verify.history.lies import (
     FORMAT,
     HOUR,
     LIES,
     Lie,
-    alone,
-    between,
     is_announced,
+    lie_between_leaves,
+    lie_of_leaf,
     read_leaf,
 )
 
@@ -92,7 +92,7 @@ class Watch:
     @property
     def keys(self) -> list[PublicKey]:
         """Return the server's keys, as they are trusted here."""
-        return [read_key(row) for row in orjson.loads(self.fact("keys") or b"[]")]
+        return [read_public_key(row) for row in orjson.loads(self.fact("keys") or b"[]")]
 
     def leaf(self, place: int) -> Leaf | None:
         """Return a leaf that is known."""
@@ -138,13 +138,13 @@ class Watch:
         before = self.leaf(begun - 1)
         for place, entry in enumerate(entries, begun):
             leaf = read_leaf(entry)
-            if (wrong := alone(leaf)) is not None:
-                return _said(wrong, place)
+            if (wrong := lie_of_leaf(leaf)) is not None:
+                return _lie_of_leaves(wrong, place)
             assert leaf is not None
             if before is not None and leaf.at < before.at:
-                return _said("time_reversed", place - 1, place)
+                return _lie_of_leaves("time_reversed", place - 1, place)
             if leaf.at > checkpoint.at + LATE:
-                return _said("time_reversed", place)
+                return _lie_of_leaves("time_reversed", place)
             if (lie := self.against_its_own(place, leaf)) is not None:
                 return lie
             row = (place, entry, leaf.stream, leaf.at, leaf.end)
@@ -157,11 +157,11 @@ class Watch:
         query = "SELECT place, entry FROM leaves WHERE stream = ? ORDER BY place DESC"
         found = self.db.execute(query, (leaf.stream,)).fetchone()
         if found is None:
-            return None if is_announced(leaf) else _said("unannounced", place)
+            return None if is_announced(leaf) else _lie_of_leaves("unannounced", place)
         newest = read_leaf(found[1])
         assert newest is not None
-        wrong = between(newest, leaf)
-        return None if wrong is None else _said(wrong, found[0], place)
+        wrong = lie_between_leaves(newest, leaf)
+        return None if wrong is None else _lie_of_leaves(wrong, found[0], place)
 
     def missing_end(self) -> Lie | None:
         """Return the lie of a table whose end is overdue by the tree's own time."""
@@ -170,7 +170,7 @@ class Watch:
             after = "SELECT place, at FROM leaves WHERE at > ? ORDER BY place LIMIT 1"
             begun = self.db.execute(after, (end,)).fetchone()
             if begun is not None and newest[1] >= begun[1] + HOUR:
-                return _said("no_end", place, begun[0], newest[0])
+                return _lie_of_leaves("no_end", place, begun[0], newest[0])
         return None
 
     def overdue(self, at: int) -> Iterator[tuple[int, int]]:
@@ -198,7 +198,7 @@ class Told(Exception):
         self.lie = lie
 
 
-def _said(kind: str, *places: int) -> Lie:
+def _lie_of_leaves(kind: str, *places: int) -> Lie:
     """Return a lie that leaves at these places show."""
     which = " and ".join(f"leaf {place}" for place in places)
     return Lie(kind, f"{LIES[kind]}: {which}", places)

@@ -6,12 +6,12 @@ from typing import Any
 
 from events.record.codec import ACTION_NAMES
 from events.verify.report import Fault
-from events.verify.tables.differences import shown
+from events.verify.tables.differences import differing_excerpts
 from games.core.bots import Bot, Budget
 from games.core.values import to_json
-from games.core.words import many
+from games.core.words import count_phrase
 from games.table import Act, Fact, Table
-from games.table.bots import budgets, chosen, received
+from games.table.bots import allowed_budgets, choose_for_seat, events_seen_by
 
 MOST = 3  # reasons that are told
 LONG = 40  # characters of a word from a report
@@ -42,9 +42,11 @@ class BotMoves:
         if report is None:
             self.unchecked["the log does not say how they were found"] += 1
         elif not _is_installed(report, holder.bot, table.game.bots):
-            self.unchecked[f"{_named(report)} is not installed here"] += 1
-        elif not _may_have_done(report, budgets(table, command.seat, at)):
-            self.unchecked[f"{_named(report)} may not do {_effort(report)} there"] += 1
+            self.unchecked[f"{_reported_bot_name(report)} is not installed here"] += 1
+        elif not _may_have_done(report, allowed_budgets(table, command.seat, at)):
+            self.unchecked[
+                f"{_reported_bot_name(report)} may not do {_reported_effort(report)} there"
+            ] += 1
         else:
             self.compare(table, command, failed="failed" in report, n=n)
 
@@ -55,8 +57,8 @@ class BotMoves:
         seat, game = command.seat, table.game
         budget = Budget.of(report["budget"], report["playouts"])
         try:
-            events = received(table, self.facts, seat)
-            wanted = chosen(table, seat, events, report["seed"], budget)
+            events = events_seen_by(table, self.facts, seat)
+            wanted = choose_for_seat(table, seat, events, report["seed"], budget)
             game.decide(table.play, seat, wanted)
             fails = False
         except Exception:  # as in play, where a bot that fails plays the fallback
@@ -65,12 +67,14 @@ class BotMoves:
             wanted = game.fallback(table.play, seat)
         elif budget.done != report["playouts"]:
             why = (
-                f"the bot of seat {seat} is said to have done {_effort(report)} in event {n}; its"
-                f" search does {budget.done}"
+                f"the bot of seat {seat} is said to have done {_reported_effort(report)} in event"
+                f" {n}; its search does {budget.done}"
             )
             raise Fault("wrong_bot_move", n, why)
         if command.action != wanted:
-            have, want = shown(_as_json(command.action), _as_json(wanted))
+            have, want = differing_excerpts(
+                _typed_action_json(command.action), _typed_action_json(wanted)
+            )
             why = f"the bot of seat {seat} plays {have} in event {n}; from its seed follows {want}"
             raise Fault("wrong_bot_move", n, why)
         if failed == fails:
@@ -82,15 +86,16 @@ class BotMoves:
     def proven(self) -> Iterator[str]:
         """Yield what was checked."""
         if self.same:
-            moves = many(self.same, "move of a bot was", "moves of bots were")
+            moves = count_phrase(self.same, "move of a bot was", "moves of bots were")
             yield f"{moves} chosen again from the seed, with the same action"
 
     def not_proven(self) -> Iterator[str]:
         """Yield what was not, and why."""
         for why, count in self.unchecked.most_common(MOST):
-            yield f"{many(count, 'move of a bot', 'moves of bots')}: unchecked: {why}"
+            yield f"{count_phrase(count, 'move of a bot', 'moves of bots')}: unchecked: {why}"
         if others := sum(count for _, count in self.unchecked.most_common()[MOST:]):
-            yield f"{many(others, 'move of a bot', 'moves of bots')}: unchecked for other reasons"
+            moves = count_phrase(others, "move of a bot", "moves of bots")
+            yield f"{moves}: unchecked for other reasons"
 
 
 def _is_installed(report: Mapping[str, Any], level: str, bots: Mapping[str, Bot[Any]]) -> bool:
@@ -109,18 +114,18 @@ def _may_have_done(report: Mapping[str, Any], given: Collection[int]) -> bool:
     return budget in given and 0 <= done <= budget
 
 
-def _named(report: Mapping[str, Any]) -> str:
+def _reported_bot_name(report: Mapping[str, Any]) -> str:
     """Return which bot is said to have made a move; a file may hold any words."""
     level, version = (ascii(report.get(name))[:LONG] for name in ("level", "version"))
     return f"the bot {level}, version {version},"
 
 
-def _effort(report: Mapping[str, Any]) -> str:
+def _reported_effort(report: Mapping[str, Any]) -> str:
     """Return what a bot is said to have done."""
     done, budget = (ascii(report.get(name))[:LONG] for name in ("playouts", "budget"))
     return f"{done} playouts of {budget}"
 
 
-def _as_json(action: Any) -> dict[str, Any]:
+def _typed_action_json(action: Any) -> dict[str, Any]:
     """Return an action in JSON."""
     return {"type": ACTION_NAMES[type(action)], **to_json(action)}

@@ -64,7 +64,7 @@ class Blind(Exception):
     """A command cannot be judged because parts of the log are not open."""
 
 
-def command_of(table: Table | None, public: dict[str, Any], parts: Parts) -> Command:
+def command_in_event(table: Table | None, public: dict[str, Any], parts: Parts) -> Command:
     """Return the command that an event begins with, or say why there is none."""
     n = public["n"]
     if not isinstance(public["cause"], dict):
@@ -77,7 +77,7 @@ def command_of(table: Table | None, public: dict[str, Any], parts: Parts) -> Com
         if public["seals"].keys() - parts.keys():
             raise Blind(f"the command of event {n} is none: {error}") from None
         why = f"the command of event {n} is none: {error}"
-        raise Fault(_kind_of(error), n, why) from None
+        raise Fault(_bad_command_kind(error), n, why) from None
 
 
 def _require_place(table: Table | None, public: dict[str, Any]) -> None:
@@ -97,7 +97,7 @@ def require_time(table: Table | None, public: Mapping[str, Any]) -> None:
 
 
 @lru_cache(1_000)
-def is_name(by: str) -> bool:
+def is_actor_name(by: str) -> bool:
     """Say whether there can be such a one who asks."""
     return NAME.fullmatch(by) is not None
 
@@ -105,11 +105,11 @@ def is_name(by: str) -> bool:
 def require_name(command: Command, public: Mapping[str, Any]) -> None:
     """Refuse what was asked by nobody, or what only a player asks by somebody else."""
     n, by = public["n"], public["by"]
-    if not is_name(by) or (type(command) in OF_PLAYERS and by[:7] != "player:"):
+    if not is_actor_name(by) or (type(command) in OF_PLAYERS and by[:7] != "player:"):
         raise Fault("wrong_holder", n, f"the command of event {n} cannot be asked by {by}")
 
 
-def judged(
+def judge_command(
     table: Table | None, by: str, command: Command, at: int, table_id: str, n: int
 ) -> list[Any]:
     """Return the drafts of a command, or the fault of one that the rules refuse."""
@@ -120,18 +120,20 @@ def judged(
         why = f"the log is of {rules}, which are not installed here: install the game's package"
         raise Unreadable(f"{why}, and verify it again") from None
     except REFUSALS as error:
-        raise refused(n, error) from None
+        raise refusal_fault(n, error) from None
 
 
-def refused(n: int, error: Exception) -> Fault:
+def refusal_fault(n: int, error: Exception) -> Fault:
     """Return the fault of a command that the rules refuse, or cannot take."""
     if isinstance(error, Illegal):
         why = f"the rules refuse the command of event {n}: {error} ({error.code})"
         return Fault(REFUSED.get(error.code, "illegal_action"), n, why)
-    return Fault(_kind_of(error), n, f"the rules cannot take the command of event {n}: {error}")
+    return Fault(
+        _bad_command_kind(error), n, f"the rules cannot take the command of event {n}: {error}"
+    )
 
 
-def _kind_of(error: Exception) -> str:
+def _bad_command_kind(error: Exception) -> str:
     """Return what a command is called that is none, or that the rules cannot take."""
     is_secret = isinstance(error, BadValue) and error.path == "secret"
     return "wrong_secret" if is_secret else "illegal_action"

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from events.record.chain import canonical, exact
-from events.record.codec import Unsealed, holds_cards, public_part
+from events.record.chain import canonical_json, strict_canonical_json
+from events.record.codec import Unsealed, holds_cards, public_event_part
 from events.record.decider import Parts
 from events.record.logfile import Line
 from events.verify.report import Fault
@@ -13,57 +13,67 @@ from games.table import events as ev
 SHOWN = 120  # characters of a value in a sentence
 
 
-def agrees(wanted: Unsealed, line: Line) -> bool:
+def is_wanted_event(wanted: Unsealed, line: Line) -> bool:
     """Say whether an event in the log is the wanted one; its parts are known to fit their seals."""
     seals, parts, told = line.public["seals"], wanted.parts, line.parts
     try:
         if type(seals) is not dict or seals.keys() != parts.keys():
             return False
-        if exact(public_part(wanted, seals)) != line.stored.e:
+        if strict_canonical_json(public_event_part(wanted, seals)) != line.stored.e:
             return False
         if len(told) < len(parts):
             parts = {key: parts[key] for key in told}
-        return not told or exact(parts) == canonical(told)
+        return not told or strict_canonical_json(parts) == canonical_json(told)
     except TypeError:  # a number beyond 2^53
         return False
 
 
-def difference(wanted: Unsealed, public: dict[str, Any], parts: Parts) -> Fault:
+def difference_fault(wanted: Unsealed, public: dict[str, Any], parts: Parts) -> Fault:
     """Return the fault of an event that is not the wanted one, named for what differs first."""
     n, event = wanted.n, wanted.event
-    expected = public_part(wanted, public["seals"])
+    expected = public_event_part(wanted, public["seals"])
     if public["type"] != expected["type"]:
         why = f"the rules make {expected['type']} of the command, the log has {public['type']}"
         return Fault("wrong_event", n, f"event {n}: {why}")
     for name in ("at", "by", "cause"):
-        if not same(public[name], expected[name]):
-            have, want = shown(public[name], expected[name])
+        if not is_same_json(public[name], expected[name]):
+            have, want = differing_excerpts(public[name], expected[name])
             why = f"{name} of event {n} is {have}, not {want}"
             return Fault("wrong_cause", n, why)
-    found = differing(wanted.data, public["data"])
+    found = first_differing_field(wanted.data, public["data"])
     if found is not None:
-        return Fault(field_kind(event, found), n, told(n, found, wanted.data, public["data"]))
+        return Fault(
+            field_kind(event, found),
+            n,
+            field_difference_text(n, found, wanted.data, public["data"]),
+        )
     if public["seals"].keys() != wanted.parts.keys():
         keys = f"{sorted(public['seals'])}, not to {sorted(wanted.parts)}"
         return Fault("wrong_audience", n, f"event {n} is sealed to {keys}")
     for key, part in parts.items():
-        found = differing(wanted.parts[key], part)
+        found = first_differing_field(wanted.parts[key], part)
         if found is not None:
-            return Fault(field_kind(event, found), n, told(n, found, wanted.parts[key], part))
+            return Fault(
+                field_kind(event, found),
+                n,
+                field_difference_text(n, found, wanted.parts[key], part),
+            )
     return Fault("malformed", n, f"event {n} does not have the bytes of its canonical form")
 
 
-def differing(wanted: Mapping[str, Any], found: Mapping[str, Any]) -> str | None:
+def first_differing_field(wanted: Mapping[str, Any], found: Mapping[str, Any]) -> str | None:
     """Return the first field in which two records differ."""
     for name in sorted(wanted.keys() | found.keys()):
-        if (name in wanted) != (name in found) or not same(wanted.get(name), found.get(name)):
+        if (name in wanted) != (name in found) or not is_same_json(
+            wanted.get(name), found.get(name)
+        ):
             return name
     return None
 
 
-def same(one: Any, other: Any) -> bool:
+def is_same_json(one: Any, other: Any) -> bool:
     """Say whether two values have the same JSON."""
-    return canonical(one) == canonical(other)
+    return canonical_json(one) == canonical_json(other)
 
 
 def field_kind(event: Any, field: str) -> str:
@@ -80,19 +90,21 @@ def field_kind(event: Any, field: str) -> str:
     return "wrong_card" if holds_cards(kind, field) else "wrong_event"
 
 
-def told(n: int, field: str, wanted: Mapping[str, Any], found: Mapping[str, Any]) -> str:
+def field_difference_text(
+    n: int, field: str, wanted: Mapping[str, Any], found: Mapping[str, Any]
+) -> str:
     """Say in one sentence how a field differs."""
-    have, want = shown(*(side.get(field, "missing") for side in (found, wanted)))
+    have, want = differing_excerpts(*(side.get(field, "missing") for side in (found, wanted)))
     return f"{field} of event {n} is {have}; by the rules it is {want}"
 
 
-def shown(one: Any, other: Any) -> tuple[str, str]:
+def differing_excerpts(one: Any, other: Any) -> tuple[str, str]:
     """Return two values as short text: long ones around the place where they begin to differ.
 
-    >>> shown([1], [2])
+    >>> differing_excerpts([1], [2])
     ('[1]', '[2]')
     """
-    texts = [canonical(value).decode() for value in (one, other)]
+    texts = [canonical_json(value).decode() for value in (one, other)]
     pairs = enumerate(zip(*texts, strict=False))
     at = next((n for n, (here, there) in pairs if here != there), min(map(len, texts)))
     begin, end = max(0, at - SHOWN // 3), max(0, at - SHOWN // 3) + SHOWN

@@ -44,21 +44,21 @@ def require_public(line: Line, types: Container[str] = TYPES) -> None:
 def require_form(public: dict[str, Any], parts: Parts, types: Container[str] = TYPES) -> None:
     """Refuse an event whose public part, cause or private parts are not made as such."""
     if tuple(public) != FIELDS:
-        raise _misshapen(public)
+        raise _malformed_event_fault(public)
     at, by, cause, data, n, seals, name = public.values()
     if (type(at), type(by), type(data), type(n), type(seals), type(name)) != KINDS:
-        raise _misshapen(public)
+        raise _malformed_event_fault(public)
     if name not in types:
         raise Fault("unknown_type", n, f"{name} of event {n} is unknown to this version")
     if type(cause) is dict:
         _require_cause(cause, n)
     elif type(cause) is not int:
-        raise _misshapen(public)
+        raise _malformed_event_fault(public)
     for key, part in parts.items():
         _require_part(key, part, n)
 
 
-def _misshapen(public: Mapping[str, Any]) -> Fault:
+def _malformed_event_fault(public: Mapping[str, Any]) -> Fault:
     """Return the fault of an event that has not the fields of one, each of its kind."""
     n = public["n"]
     for name, kind in PUBLIC.items():

@@ -8,15 +8,21 @@ from collections import deque
 from collections.abc import Mapping
 from typing import Any
 
-from events.record.codec import Unsealed, unsealed
+from events.record.codec import Unsealed, unsealed_events
 from events.record.decider import Parts
 from events.record.logfile import Line
 from events.tables.decider import TABLE_DECIDER
 from events.verify.groups import Deals
 from events.verify.report import Fault
 from events.verify.tables.bots import BotMoves
-from events.verify.tables.commands import Blind, command_of, judged, require_name, require_time
-from events.verify.tables.differences import agrees, difference
+from events.verify.tables.commands import (
+    Blind,
+    command_in_event,
+    judge_command,
+    require_name,
+    require_time,
+)
+from events.verify.tables.differences import difference_fault, is_wanted_event
 from events.verify.tables.form import require_form, require_public
 from events.verify.tables.signers import SIGNED, Signers
 from games.table import (
@@ -27,7 +33,7 @@ from games.table import (
     Table,
     TimeOut,
     UnknownSecret,
-    advance,
+    advance_table,
     with_hand_secrets,
 )
 
@@ -112,13 +118,13 @@ class Judge:
     def match(self, line: Line) -> None:
         """Hold an event to the wanted one; when the command is whole, it has happened."""
         wanted = self.expected.popleft()
-        if not agrees(wanted, line):
-            self.derived = dict(filter(None, map(_dealt, (wanted, *self.expected))))
+        if not is_wanted_event(wanted, line):
+            self.derived = dict(filter(None, map(_numbered_hand_secret, (wanted, *self.expected))))
             require_public(line)
-            raise difference(wanted, line.public, line.parts)
+            raise difference_fault(wanted, line.public, line.parts)
         self.facts.append(wanted.fact(line.stored.h))
         if not self.expected:
-            self.table = advance(self.table_id, self.table, self.facts, self.play)
+            self.table = advance_table(self.table_id, self.table, self.facts, self.play)
             if self.bots is not None:
                 self.bots.follow(self.table, self.facts)
             self.facts = []
@@ -153,9 +159,9 @@ class Judge:
         require_time(table, public)
         if table is None and _tells_hands(public, parts):
             parts = {"table": {"secret": UNKNOWN}, **parts}
-        command = command_of(table, public, parts)
+        command = command_in_event(table, public, parts)
         require_name(command, public)
-        drafts = judged(table, by, command, at, self.table_id, n)
+        drafts = judge_command(table, by, command, at, self.table_id, n)
         self.commands += 1
         self.deals.see(drafts)
         self.time_outs += isinstance(command, TimeOut)
@@ -166,7 +172,7 @@ class Judge:
         elif isinstance(command, SIGNED):
             self.signers.count_seating(by, command)
         self.play = drafts[-1].play
-        self.expected.extend(unsealed(TABLE_DECIDER, n - 1, at, by, command, drafts))
+        self.expected.extend(unsealed_events(TABLE_DECIDER, n - 1, at, by, command, drafts))
         return command
 
     def finish(self) -> None:
@@ -192,7 +198,7 @@ def _holds_json(command: Command) -> bool:
     return isinstance(command, Open)
 
 
-def _dealt(event: Unsealed) -> tuple[int, str] | None:
+def _numbered_hand_secret(event: Unsealed) -> tuple[int, str] | None:
     """Return the number of an event and the secret that it tells of its hand, if it tells one."""
     secret = event.parts.get("hand", {}).get("hand_secret")
     return None if secret is None else (event.n, secret)

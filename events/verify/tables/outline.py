@@ -3,7 +3,7 @@
 from collections import deque
 from typing import Any
 
-from events.record.codec import TYPES, Unsealed, read_signed, unsealed
+from events.record.codec import TYPES, Unsealed, read_signed, unsealed_events
 from events.record.decider import Parts
 from events.record.logfile import Line
 from events.tables.decider import TABLE_DECIDER
@@ -11,25 +11,29 @@ from events.verify.report import Fault
 from events.verify.tables.commands import (
     REFUSALS,
     Blind,
-    command_of,
-    judged,
-    refused,
+    command_in_event,
+    judge_command,
+    refusal_fault,
     require_name,
     require_time,
 )
-from events.verify.tables.differences import differing, field_kind, told
+from events.verify.tables.differences import (
+    field_difference_text,
+    field_kind,
+    first_differing_field,
+)
 from events.verify.tables.form import require_public
 from events.verify.tables.judge import UNKNOWN
 from events.verify.tables.signers import SIGNED, Signers
 from games.core.contract import Seat
-from games.core.values import BadValue, Field, fields_in, sealed
-from games.table import HIDDEN, Command, Draft, Fact, Rule, Table, advance, without_play
+from games.core.values import BadValue, Field, fields_in, sealed_fields
+from games.table import HIDDEN, Command, Draft, Fact, Rule, Table, advance_table, without_play
 from games.table.checks import holder_name
 from games.table.commands import COMMANDS, Adjourn, TimeOut
 from games.table.events import EVENTS, Closed, Finished, Opened, TimedOut
 from games.table.planned import require_free
 from games.table.rulings import happened_by
-from games.table.signing import bound_key, oldest, require_signed, require_signing
+from games.table.signing import bound_key, oldest_signable_event, require_signed, require_signing
 
 
 class Outline:
@@ -77,7 +81,7 @@ class Outline:
         (n, _, _, head), public, first = line.stored, line.public, self.begin["n"]
         cause = {"seat": self.actor, "last": self.last} if n == first else first
         fact = Fact(n, public["at"], public["by"], cause, event, head)
-        self.table = advance(self.table_id, self.table, [fact])
+        self.table = advance_table(self.table_id, self.table, [fact])
         if n == 1:
             self.table = without_play(self.table)
 
@@ -104,7 +108,7 @@ class Outline:
         try:
             require_free(table, kind)
         except REFUSALS as error:
-            raise refused(public["n"], error) from None
+            raise refusal_fault(public["n"], error) from None
         if kind is Rule:
             self.rule(public, parts)
         else:
@@ -119,8 +123,8 @@ class Outline:
         try:
             drafts = [*map(Draft, happened_by(table, by, command))]
         except REFUSALS as error:
-            raise refused(n, error) from None
-        self.expected.extend(unsealed(TABLE_DECIDER, n - 1, at, by, command, drafts))
+            raise refusal_fault(n, error) from None
+        self.expected.extend(unsealed_events(TABLE_DECIDER, n - 1, at, by, command, drafts))
         self.voids = command.hand if command.remedy == "hand_voided" else None
         made = n + len(drafts) - 1  # its last event, unless it voids a hand: then more follow
         if self.last < made or (self.last > made) is not (self.voids is not None):
@@ -143,17 +147,17 @@ class Outline:
         if self.table is None:
             parts = {"table": {"secret": UNKNOWN}, **parts}
         command = self.command(public, parts)
-        drafts = judged(self.table, by, command, at, self.table_id, n)
+        drafts = judge_command(self.table, by, command, at, self.table_id, n)
         if self.table is None:  # what a tournament's opening deals follows from the secret
             drafts = [draft for draft in drafts if type(draft.event) in OF_TABLE]
         if isinstance(command, SIGNED):
             self.signers.count_seating(by, command)
-        self.expected.extend(unsealed(TABLE_DECIDER, n - 1, at, by, command, drafts))
+        self.expected.extend(unsealed_events(TABLE_DECIDER, n - 1, at, by, command, drafts))
 
     def command(self, public: dict[str, Any], parts: Parts) -> Command:
         """Return a command of the table, of which no sealed part can be missing."""
         try:
-            command = command_of(self.table, public, parts)
+            command = command_in_event(self.table, public, parts)
         except Blind as blind:
             raise Fault("illegal_action", public["n"], str(blind)) from None
         require_name(command, public)
@@ -202,9 +206,9 @@ class Outline:
             wanted = self.expected.popleft()
             if type(wanted.event) is not kind:
                 raise Fault("wrong_event", n, f"the rules make another event than event {n}")
-            field = differing(wanted.data, data)
+            field = first_differing_field(wanted.data, data)
             if field is not None:
-                why = told(n, field, wanted.data, data)
+                why = field_difference_text(n, field, wanted.data, data)
                 raise Fault(field_kind(wanted.event, field), n, why)
             return wanted.event
         self.require_possible(kind, public)
@@ -252,15 +256,17 @@ def _require_signature(table: Table, public: dict[str, Any], parts: Parts) -> bo
     key = bound_key(table, seat)
     try:
         require_signing(seat, key, signs="signed" in cause)
-        if cause.get("signed") is True and sealed(table.game.actions[action["type"]]):
+        if cause.get("signed") is True and sealed_fields(table.game.actions[action["type"]]):
             if "signed" not in own:
                 return False
             action |= own.get("action", {})
         signed = read_signed(cause, parts)
         if key is not None and signed is not None:
-            require_signed(table, seat, key, action, signed, oldest(table, seat, acts=True))
+            require_signed(
+                table, seat, key, action, signed, oldest_signable_event(table, seat, acts=True)
+            )
     except REFUSALS as error:
-        raise refused(public["n"], error) from None
+        raise refusal_fault(public["n"], error) from None
     return True
 
 

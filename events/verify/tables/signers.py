@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from games.core.contract import Seat
-from games.core.words import many
+from games.core.words import count_phrase
 from games.table import Return, Sit, Start, Table
 
 SIGNED = (Sit, Return, Start)  # commands of the table that a player with a key signs
@@ -53,8 +53,8 @@ class Signers:
     def proven(self) -> Iterator[str]:
         """Yield what the signatures prove."""
         if self.taken:
-            seats = many(self.taken, "taking of a seat", "takings of seats")
-            calls = many(self.calls, "call for the start", "calls for the start")
+            seats = count_phrase(self.taken, "taking of a seat", "takings of seats")
+            calls = count_phrase(self.calls, "call for the start", "calls for the start")
             yield f"{seats} and {calls}, with their entropies, are signed by the players"
         if self.signed:
             how = "are signed with the keys with which their seats were taken"
@@ -79,7 +79,9 @@ class Signers:
         """Yield who may have been seated by others, where anybody signs: leaving is not signed."""
         keys = Counter(player for player, _ in self.keys)
         if keys and (unsigned := self.unsigned.total()):
-            some = f"{unsigned} of {many(self.taken + unsigned, 'taking', 'takings')} of seats"
+            some = (
+                f"{unsigned} of {count_phrase(self.taken + unsigned, 'taking', 'takings')} of seats"
+            )
             yield f"that the players themselves took all seats: {some} are not signed"
         for player in sorted(keys.keys() & self.unsigned.keys()):
             without = f"without the key that signs for {player} here"

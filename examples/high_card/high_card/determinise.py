@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from games.core.contract import Card, Cards, Luck, Seat, Seen, View
-from games.core.options import checked
+from games.core.options import validate_options
 from high_card.cards import DECK
 from high_card.options import Options
 from high_card.state import State
@@ -24,7 +24,7 @@ def determinise(view: View, seen: Sequence[Seen], luck: Luck) -> State:
             hands.append(tuple(unseen[:count]))
             del unseen[:count]
     return State(
-        options=checked(Options, view["options"], len(view["totals"])),
+        options=validate_options(Options, view["options"], len(view["totals"])),
         seats=len(view["totals"]),
         phase=view["phase"],
         dealer=view["dealer"],

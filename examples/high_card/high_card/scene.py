@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 
 from games.core.contract import Seat
-from games.core.scene import Scene, SceneRound, SeatScene, clockwise, pile
-from games.core.words import many
+from games.core.scene import Scene, SceneRound, SeatScene, clockwise_seats, make_pile
+from games.core.words import count_phrase
 from high_card.cards import highest
 from high_card.view import HighCardPlayed, HighCardPlayView
 
@@ -28,11 +28,11 @@ def scene(view: HighCardPlayView) -> Scene:
         "board": {
             "phase": view["phase"],
             "counts": "points",
-            "order": clockwise(starter or 0, seats),
+            "order": clockwise_seats(starter or 0, seats),
             "dealer": view["dealer"],
             "starter": starter,
             "mine": view["own_cards"],
-            "open": [pile("stock", hidden=view["stock"]), pile("played", view["played"])],
+            "open": [make_pile("stock", hidden=view["stock"]), make_pile("played", view["played"])],
             "current": trick("The trick", view["trick"]) if is_played else None,
             "previous": trick("The trick before", last) if last else None,
         },
@@ -45,7 +45,7 @@ def seat_scene(view: HighCardPlayView, seat: Seat) -> SeatScene:
         "cards": view["counts"][seat] if view["counts"] else 0,
         "score": view["totals"][seat],
         "roles": ["dealer"] if seat == view["dealer"] else [],
-        "assets": [many(view["tricks"][seat], "trick")] if view["tricks"] else [],
+        "assets": [count_phrase(view["tricks"][seat], "trick")] if view["tricks"] else [],
     }
 
 

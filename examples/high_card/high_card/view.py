@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any, TypedDict
 
 from games.core.contract import Card, Seat
-from games.core.options import written
+from games.core.options import options_to_json
 from games.core.records import BySeat, CardRow, Component, Seats, Viewer
 from high_card.rules import to_act
 from high_card.state import Phase, State
@@ -45,7 +45,7 @@ def view(state: State, seat: Seat | None) -> HighCardPlayView:
     dealt = bool(state.hands)
     return {
         "seat": seat,
-        "options": written(state.options),
+        "options": options_to_json(state.options),
         "phase": state.phase,
         "to_act": list(to_act(state)),
         "queue": list(state.queue),

@@ -10,7 +10,7 @@ from events.accounts import recovery
 from events.accounts.names import NameRefused
 from events.accounts.players import ROLES, Player, Players
 from events.store.environment import own_store
-from events.terminal import say
+from events.terminal import say_lines
 
 NAME = click.argument("name")
 
@@ -29,10 +29,10 @@ def player() -> None:
 @click.argument("role", type=click.Choice(ROLES))
 def role(name: str, role: str) -> None:
     """Give the account of NAME another role."""
-    players = _accounts()
-    found = _called(players, name)
+    players = _players_of_own_store()
+    found = _find_player_or_exit(players, name)
     players.give_role(found, role)
-    say(f"{found.name} ({found.id}) is now: {role}")
+    say_lines(f"{found.name} ({found.id}) is now: {role}")
 
 
 @player.command("list")
@@ -40,29 +40,31 @@ def role(name: str, role: str) -> None:
 @click.option("--blocked", is_flag=True, help="Only those that are blocked.")
 def list_players(role: str | None, blocked: bool) -> None:
     """List all accounts by name: id, role, name, and whether one is blocked."""
-    for one in sorted(_accounts().all(), key=lambda one: one.name.casefold()):
+    for one in sorted(_players_of_own_store().all(), key=lambda one: one.name.casefold()):
         if role in (None, one.role) and (one.blocked or not blocked):
-            say(_line_of(one))
+            say_lines(_player_list_line(one))
 
 
 @player.command()
 @NAME
 def show(name: str) -> None:
     """Show what is kept of the account of NAME, but for what is secret."""
-    players = _accounts()
-    for line in _lines_of(players, _called(players, name)):
-        say(line)
+    players = _players_of_own_store()
+    for line in _player_detail_lines(players, _find_player_or_exit(players, name)):
+        say_lines(line)
 
 
 @player.command()
 @NAME
 def token(name: str) -> None:
     """Give the player of NAME a token and a recovery code; the old ones end with its first use."""
-    players = _accounts()
-    found = _called(players, name)
-    given, code = recovery.recover(players, found.id)
-    say(f"{found.name} ({found.id}): all other tokens and codes end when this token is first used")
-    say(f"token: {given}", f"recovery code: {code}")
+    players = _players_of_own_store()
+    found = _find_player_or_exit(players, name)
+    given, code = recovery.reissue_credentials(players, found.id)
+    say_lines(
+        f"{found.name} ({found.id}): all other tokens and codes end when this token is first used"
+    )
+    say_lines(f"token: {given}", f"recovery code: {code}")
 
 
 @player.command()
@@ -72,20 +74,20 @@ def block(name: str) -> None:
 
     Tables go on: the time of its seats runs, and what follows then is what each table says.
     """
-    players = _accounts()
-    found = _called(players, name)
+    players = _players_of_own_store()
+    found = _find_player_or_exit(players, name)
     players.block(found)
-    say(f"{found.name} ({found.id}) is blocked")
+    say_lines(f"{found.name} ({found.id}) is blocked")
 
 
 @player.command()
 @NAME
 def unblock(name: str) -> None:
     """Let the account of NAME be used again, with the tokens that it has."""
-    players = _accounts()
-    found = _called(players, name)
+    players = _players_of_own_store()
+    found = _find_player_or_exit(players, name)
     players.unblock(found)
-    say(f"{found.name} ({found.id}) is not blocked")
+    say_lines(f"{found.name} ({found.id}) is not blocked")
 
 
 @player.command()
@@ -93,21 +95,21 @@ def unblock(name: str) -> None:
 @click.argument("new")
 def rename(name: str, new: str) -> None:
     """Call the account of NAME by a NEW name; the old one is free at once."""
-    players = _accounts()
-    found = _called(players, name)
+    players = _players_of_own_store()
+    found = _find_player_or_exit(players, name)
     try:
         now = players.rename(found, new)
     except NameRefused as refused:
         raise click.ClickException(refused.detail) from None
-    say(f"{found.name} ({found.id}) is now called {now.name}")
+    say_lines(f"{found.name} ({found.id}) is now called {now.name}")
 
 
-def _accounts() -> Players:
+def _players_of_own_store() -> Players:
     """Return the accounts of the operator's own store."""
     return Players(own_store())
 
 
-def _called(players: Players, name: str) -> Player:
+def _find_player_or_exit(players: Players, name: str) -> Player:
     """Return the account of a name or an id, or exit."""
     found = players.named(name) or players.find(name)
     if found is None:
@@ -115,12 +117,12 @@ def _called(players: Players, name: str) -> Player:
     return found
 
 
-def _line_of(one: Player) -> str:
+def _player_list_line(one: Player) -> str:
     """Return the line of an account in the list."""
     return f"{one.id}  {one.role:8}  {one.name}" + "  (blocked)" * one.blocked
 
 
-def _lines_of(players: Players, found: Player) -> Iterator[str]:
+def _player_detail_lines(players: Players, found: Player) -> Iterator[str]:
     """Yield what is kept of an account."""
     store, account = players.store, players.streams.current(found.id).state
     (first,) = store.read(found.id, 0, 1)

@@ -12,20 +12,20 @@ from click.core import ParameterSource
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from bots.arena import Match
-from bots.control import control_of, sharpened
+from bots.control import control_adjusted_row, control_of
 from bots.deals import Dealer
-from bots.entrants import BadEntrant, entrant
+from bots.entrants import BadEntrant, player_factory
 from bots.programs import Limits
 from bots.results import OtherMatch
 from bots.run import Run, Until
-from bots.scores import Row, as_json, rows, score
+from bots.scores import Row, mean_score, score_row_json, score_rows
 from bots.suite import BadSuite, Entry, read_suite
-from events.terminal import say, say_json
+from events.terminal import say_json, say_lines
 from games import NEWEST
 from games.core.contract import AnyGame
-from games.core.options import BadOptions, listed
-from games.core.words import many
-from service.commands.arena.screen import show
+from games.core.options import BadOptions, option_forms
+from games.core.words import count_phrase
+from service.commands.arena.screen import print_bot_results
 from service.commands.arena.suite import Figures, Form, csv_line
 from service.commands.demo import read_options
 from service.commands.screen import Screen
@@ -155,8 +155,8 @@ def arena(context: click.Context, /, **given: Any) -> None:
         raise click.UsageError("Name what is played: --game and --bots, or --suite FILE")
     run = Run(_match_of(asked, asked.game, asked.bots), Until(asked.deals, asked.until))
     if not _play_kept(run, asked):
-        say("Stopped; what follows is of the deals that were played", err=True)
-    _tell(run, asked)
+        say_lines("Stopped; what follows is of the deals that were played", err=True)
+    _print_match_results(run, asked)
 
 
 def _require_usable(asked: Asked) -> None:
@@ -196,20 +196,20 @@ def _match_of(asked: Asked, name: str, bots: str) -> Match:
         raise click.ClickException(why)
     dealer = Dealer(game, seats, read_options(asked.options), asked.whole, asked.seed)
     match = Match(dealer, lineup, Limits(move=asked.limit))
-    _require(game, match)
+    _require_bots_and_options(game, match)
     return match
 
 
-def _require(game: AnyGame, match: Match) -> None:
+def _require_bots_and_options(game: AnyGame, match: Match) -> None:
     """End with a sentence where bots or options are not there."""
     try:
         match.dealer.options()
         for name in match.names:
-            entrant(game, name, match.limits)
+            player_factory(game, name, match.limits)
     except BadEntrant as bad:
         raise click.ClickException(f"--bots: {bad}") from None
     except BadOptions as bad:
-        known = ", ".join(row["name"] for row in listed(game.options))
+        known = ", ".join(row["name"] for row in option_forms(game.options))
         raise click.ClickException(f"{game.title}: {bad}. Its options: {known}") from None
 
 
@@ -222,7 +222,7 @@ def _play_suite(asked: Asked, path: Path) -> None:
     finally:
         figures.end()
     if missed and not asked.short:
-        raise SystemExit(f"{many(missed, 'goal')} of {len(entries)} not met")
+        raise SystemExit(f"{count_phrase(missed, 'goal')} of {len(entries)} not met")
 
 
 def _entries_of(asked: Asked, path: Path) -> list[Entry]:
@@ -249,7 +249,7 @@ def _is_met(asked: Asked, entry: Entry, figures: Figures) -> bool:
     _tell_lost(run)
     if not deals:
         return False
-    row = _rows_of(run, asked)[0]
+    row = _bot_rows(run, asked)[0]
     figures.add(entry, row, len(deals))
     return entry.met(row)
 
@@ -257,12 +257,12 @@ def _is_met(asked: Asked, entry: Entry, figures: Figures) -> bool:
 def _play_kept(run: Run, asked: Asked) -> bool:
     """Play, or end with a sentence where the results can't be kept where they should."""
     try:
-        return _play(run, asked)
+        return _play_with_progress_bar(run, asked)
     except OtherMatch as bad:
         raise click.ClickException(f"--results: {bad}") from None
 
 
-def _play(run: Run, asked: Asked) -> bool:
+def _play_with_progress_bar(run: Run, asked: Asked) -> bool:
     """Play, with a bar that shows how much is done; False if Ctrl-C ended it with what there is."""
     console = Screen(stderr=True)
     bar = Progress(
@@ -282,7 +282,7 @@ def _play(run: Run, asked: Asked) -> bool:
     return True
 
 
-def _tell(run: Run, asked: Asked) -> None:
+def _print_match_results(run: Run, asked: Asked) -> None:
     """Print what came out."""
     deals = run.counted()
     _tell_lost(run)
@@ -291,39 +291,39 @@ def _tell(run: Run, asked: Asked) -> None:
             "The first deal has not ended, and those behind it count after it: nothing to tell yet"
         )
     if asked.form == "csv":
-        say(*_as_csv(run))
+        say_lines(*_seat_csv_lines(run))
     elif asked.form == "json":
-        found = [as_json(row) for row in _rows_of(run, asked)]
+        found = [score_row_json(row) for row in _bot_rows(run, asked)]
         say_json({"plan": run.match.plan(), "deals": len(deals), "bots": found})
     else:
-        show(_rows_of(run, asked), len(deals), asked.svg)
+        print_bot_results(_bot_rows(run, asked), len(deals), asked.svg)
 
 
-def _rows_of(run: Run, asked: Asked) -> list[Row]:
+def _bot_rows(run: Run, asked: Asked) -> list[Row]:
     """Return what is told of each bot, with luck taken out where that is asked for."""
-    found = rows(run.match.names, run.counted())
+    found = score_rows(run.match.names, run.counted())
     try:
         control = control_of(run, asked.processes) if asked.control else None
     except KeyboardInterrupt:
-        say("Stopped; luck is not taken out", err=True)
+        say_lines("Stopped; luck is not taken out", err=True)
         control = None
-    return found if control is None else [sharpened(row, run, control) for row in found]
+    return found if control is None else [control_adjusted_row(row, run, control) for row in found]
 
 
 def _tell_lost(run: Run) -> None:
     """Say which deals could not be played."""
     for k, why in sorted(run.lost.items()):
-        say(f"Deal {k} is left out: {why}", err=True)
+        say_lines(f"Deal {k} is left out: {why}", err=True)
 
 
-def _as_csv(run: Run) -> list[str]:
+def _seat_csv_lines(run: Run) -> list[str]:
     """Return a line a deal, table and seat."""
     lines = ["deal,table,seat,bot,score,place,gain,moves,playouts,fallbacks"]
     for k in range(run.upto):
         for at, (lineup, result) in enumerate(run.deals.get(k, ())):
             for seat, name in enumerate(lineup):
                 own = result.conduct[seat]
-                gain, place, _ = score([(result, seat)])
+                gain, place, _ = mean_score([(result, seat)])
                 cells = (k, at, seat, name, result.scores[seat], place, round(gain, 6))
                 lines.append(csv_line((*cells, own.moves, own.playouts, own.fallbacks)))
     return lines

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from bots.scores import Row
 from games.core.figures import Mean, mean_told
-from games.core.words import many
+from games.core.words import count_phrase
 from service.commands.screen import Screen
 
 WIDTH = 100  # characters of what is drawn into a file
@@ -18,22 +18,22 @@ LONGEST = 14  # characters of a name, so that the figures have room in 80
 COLUMNS = ("bot", "gain", "place", "wins", "ms/move", "playouts")
 
 
-def show(found: Sequence[Row], deals: int, svg: Path | None) -> None:
+def print_bot_results(found: Sequence[Row], deals: int, svg: Path | None) -> None:
     """Print rows and chart, and draw them into a file if one is named."""
     console = Screen(highlight=False, record=svg is not None, width=WIDTH if svg else None)
-    console.print(_grid(found))
-    for line in _chart(found):
+    console.print(_bot_results_grid(found))
+    for line in _gain_chart_lines(found):
         console.print(Text(line))
-    console.print(Text(f"  {many(deals, 'deal')}; gain is a deal, ± half a 95 % interval"))
+    console.print(Text(f"  {count_phrase(deals, 'deal')}; gain is a deal, ± half a 95 % interval"))
     for row in found:
         if row.first is not None:
-            told = f"  {row.name} played {many(row.fallbacks, 'fallback')}; {row.first}"
+            told = f"  {row.name} played {count_phrase(row.fallbacks, 'fallback')}; {row.first}"
             console.print(Text(told, "red"))
     if svg is not None:
         console.save_svg(str(svg), title="fairdeal arena")
 
 
-def _grid(found: Sequence[Row]) -> Grid:
+def _bot_results_grid(found: Sequence[Row]) -> Grid:
     """Return a row a bot."""
     table = Grid(box=box.SIMPLE)
     for name in COLUMNS:
@@ -41,7 +41,7 @@ def _grid(found: Sequence[Row]) -> Grid:
     for row in found:
         moves = row.moves or 1
         table.add_row(
-            Text(_short(row.name)),
+            Text(_shorten_bot_name(row.name)),
             mean_told(row.gain, "+.3f"),
             mean_told(row.place, ".2f"),
             mean_told(row.wins, ".1%"),
@@ -51,7 +51,7 @@ def _grid(found: Sequence[Row]) -> Grid:
     return table
 
 
-def _chart(found: Sequence[Row]) -> list[str]:
+def _gain_chart_lines(found: Sequence[Row]) -> list[str]:
     """Return gains as points within their intervals, on one axis with its zero.
 
     >>> row = Row("a", Mean(1.0, 0.5), Mean(1, 0), Mean(1, 0), 1, 0, 0.0, 0, None)
@@ -59,32 +59,32 @@ def _chart(found: Sequence[Row]) -> list[str]:
       a                      │      ├──────●──────┤
       b    ├──●───┤          │
     """
-    ends = [end for row in found for end in _bounds(row.gain)]
+    ends = [end for row in found for end in _interval_ends(row.gain)]
     reach = max([abs(end) for end in ends if abs(end) < float("inf")], default=0) or 1.0
-    names = [_short(row.name) for row in found]
+    names = [_shorten_bot_name(row.name) for row in found]
     wide = max(map(len, names))
     rows = zip(names, found, strict=True)
-    return [f"  {name:{wide}}  {_line(row.gain, reach)}".rstrip() for name, row in rows]
+    return [f"  {name:{wide}}  {_interval_on_axis(row.gain, reach)}".rstrip() for name, row in rows]
 
 
-def _short(name: str) -> str:
+def _shorten_bot_name(name: str) -> str:
     """Return the end of a name, where paths differ."""
     return name if len(name) <= LONGEST else f"…{name[1 - LONGEST :]}"
 
 
-def _bounds(value: Mean) -> tuple[float, float]:
+def _interval_ends(value: Mean) -> tuple[float, float]:
     """Return the ends of an interval, or the mean alone where it has none."""
     error = value.error if value.error < float("inf") else 0.0
     return value.value - error, value.value + error
 
 
-def _line(value: Mean, reach: float) -> str:
+def _interval_on_axis(value: Mean, reach: float) -> str:
     """Return an interval on the axis from -reach to reach."""
 
     def place(at: float) -> int:
         return round((at / reach + 1) * CHART / 2)
 
-    low, high = (place(end) for end in _bounds(value))
+    low, high = (place(end) for end in _interval_ends(value))
     drawn = [" "] * (CHART + 1)
     drawn[CHART // 2] = "│"
     if low < high:

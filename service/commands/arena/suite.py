@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from bots.scores import Row
-from bots.suite import COLUMNS, HEAD, Entry, match_as_json, told
-from events.terminal import say, say_json
+from bots.suite import COLUMNS, HEAD, Entry, match_as_json, match_markdown_row
+from events.terminal import say_json, say_lines
 
 Form = Literal["table", "csv", "json"]
 
@@ -28,17 +28,21 @@ class Figures:
     def begin(self) -> None:
         """Print what stands over the rows."""
         if self.form == "table":
-            say(*HEAD)
+            say_lines(*HEAD)
         elif self.form == "csv":
-            say(csv_line(COLUMNS))
+            say_lines(csv_line(COLUMNS))
 
     def add(self, entry: Entry, row: Row, deals: int) -> None:
         """Tell of a match by the row of its first bot."""
         met = entry.met(row) if self.verdicts else None
         if self.form == "table":
-            say(told(entry, row, deals, {None: "", True: "met", False: "not met"}[met]))
+            say_lines(
+                match_markdown_row(
+                    entry, row, deals, {None: "", True: "met", False: "not met"}[met]
+                )
+            )
         elif self.form == "csv":
-            say(csv_line(_flat(match_as_json(entry, row, deals, met)).values()))
+            say_lines(csv_line(_flatten_match_row(match_as_json(entry, row, deals, met)).values()))
         else:
             self.matches.append(match_as_json(entry, row, deals, met))
 
@@ -48,7 +52,7 @@ class Figures:
             say_json({"matches": self.matches})
 
 
-def _flat(match: Mapping[str, Any]) -> dict[str, Any]:
+def _flatten_match_row(match: Mapping[str, Any]) -> dict[str, Any]:
     """Return a row with each mean and its error side by side."""
     found: dict[str, Any] = {}
     for name, value in match.items():

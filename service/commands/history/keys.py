@@ -10,13 +10,13 @@ from redis.exceptions import RedisError
 
 from events.history.checkpoints import origin_of
 from events.history.notes import NoteKey
-from events.history.signing_keys import NoKeys, keys_in, rotate
+from events.history.signing_keys import NoKeys, keys_in, rotate_signing_key
 from events.settings.table import REDIS_URL
 from events.store.clock import Clock
-from events.store.connections.client import connect
+from events.store.connections.client import connect_client
 from events.store.embedded.server import EmbeddedServer
 from events.store.environment import data_folder
-from events.terminal import say
+from events.terminal import say_lines
 from service.commands.options import DATA
 
 
@@ -34,10 +34,10 @@ def list_keys(data: Path | None, notes: bool) -> None:
         found = keys_in(data or data_folder())
     for place, key in enumerate(found.public):
         if notes:
-            say(NoteKey(origin_of(found.public[place:]), key.public).text())
+            say_lines(NoteKey(origin_of(found.public[place:]), key.public).text())
             continue
-        until = "now" if key.until is None else moment(key.until)
-        say(f"{key.id}  {moment(key.since)}  {until:19}  {key.public}")
+        until = "now" if key.until is None else utc_time_text(key.until)
+        say_lines(f"{key.id}  {utc_time_text(key.since)}  {until:19}  {key.public}")
 
 
 @keys.command("rotate")
@@ -49,14 +49,14 @@ def rotate_keys(data: Path | None) -> None:
     """
     with hint_at_folder():
         folder = data or data_folder()
-        new, old, *_ = rotate(folder, _time_of_store(folder)).public
-    say(f"{new.id} signs from now on; {old.id} is still served, and signs no more")
+        new, old, *_ = rotate_signing_key(folder, _time_of_store(folder)).public
+    say_lines(f"{new.id} signs from now on; {old.id} is still served, and signs no more")
 
 
 def _time_of_store(folder: Path) -> int | None:
     """Return the time of the store whose keys lie in a folder; None while it does not answer."""
     url = REDIS_URL.text or EmbeddedServer(folder / "redis").url
-    with suppress(RedisError, ValueError), closing(connect(url, retries=0)) as redis:
+    with suppress(RedisError, ValueError), closing(connect_client(url, retries=0)) as redis:
         return Clock(redis).now()
     return None
 
@@ -71,7 +71,7 @@ def hint_at_folder() -> Iterator[None]:
         raise click.ClickException(f"{error}; {hint}") from None
 
 
-def moment(milliseconds: int) -> str:
+def utc_time_text(milliseconds: int) -> str:
     """Return a time in words; the first key of older servers has no known beginning."""
     if milliseconds == 0:
         return "the first start".ljust(19)

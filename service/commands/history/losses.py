@@ -6,15 +6,15 @@ import click
 
 from events.history.signed_heads import SignedHeads
 from events.history.signed_tree import SignedTree
-from events.history.signing_keys import LOOK, rotate
+from events.history.signing_keys import LOOK, rotate_signing_key
 from events.record.losses import Loss
 from events.store.environment import data_folder, own_store
-from events.terminal import say
-from games.core.words import many
+from events.terminal import say_lines
+from games.core.words import count_phrase
 from projections.history.guard import Guard
 from projections.history.losses import loss_of
 from projections.history.tree import Heads
-from service.commands.history.keys import hint_at_folder, moment
+from service.commands.history.keys import hint_at_folder, utc_time_text
 
 
 @click.command("accept-loss")
@@ -31,24 +31,26 @@ def accept_loss(yes: bool) -> None:
     loss, lost = loss_of(guard), guard.lost()
     if loss is None:
         raise click.ClickException("The store has all that was signed for: nothing is lost")
-    say(_told(loss))
+    say_lines(_loss_text(loss))
     if not yes:
         click.confirm("Publish this, signed, and go on with what is there?", abort=True)
     with hint_at_folder():
-        new = rotate(folder, store.now(), loss).public[0]
+        new = rotate_signing_key(folder, store.now(), loss).public[0]
     time.sleep(2 * LOOK)  # until no process signs with the old key any more
     # Of a tree that is whole nothing is forgotten: the new key may have signed for it by now.
     if loss.kept < loss.size:
         signed.forget_behind(loss.kept)
     heads.forget(lost)
-    say(f"Published with {new.id}, which signs from now on. Running processes go on by themselves;")
-    say("witnesses need the new key of the tree: fairdeal keys list --notes")
+    say_lines(
+        f"Published with {new.id}, which signs from now on. Running processes go on by themselves;"
+    )
+    say_lines("witnesses need the new key of the tree: fairdeal keys list --notes")
 
 
-def _told(loss: Loss) -> str:
+def _loss_text(loss: Loss) -> str:
     """Return a loss in words."""
-    gone = many(loss.size - loss.kept, "leaf", "leaves")
-    since = f"after {moment(loss.after)} UTC" if loss.after else "at any time"
+    gone = count_phrase(loss.size - loss.kept, "leaf", "leaves")
+    since = f"after {utc_time_text(loss.after)} UTC" if loss.after else "at any time"
     return (
         f"The store lacks {gone} of the signed tree of {loss.size}, and perhaps what was signed"
         f" {since}: receipts of that time may be contradicted."

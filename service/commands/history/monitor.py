@@ -16,17 +16,22 @@ import orjson
 
 from events import terminal
 from events.history.checkpoints import Checkpoint, origin_of, read_checkpoint
-from events.history.key_changes import change_heads, is_successor, succeeding
+from events.history.key_changes import change_heads, is_successor, keys_with_successors
 from events.history.merkle import Tree
 from events.history.notes import BadNote
 from events.record.receipts import PublicKey
-from events.verify.history.lies import LIES, OF_LEAVES, Lie, is_proven
-from events.verify.history.tree import compare, distrusted, published, told
+from events.verify.history.lies import LIES, OF_LEAVES, Lie, is_lie_proven
+from events.verify.history.tree import (
+    checkpoint_signature_fault,
+    compare_checkpoints,
+    loss_text,
+    published_loss,
+)
 from events.verify.history.watch import OtherTree, Watch, lie_file
 from events.verify.report import Unreadable
-from games.core.words import many
+from games.core.words import count_phrase
 from service.commands.history.tiles import Away, Tiles
-from service.commands.tables.verify import read, read_keys
+from service.commands.tables.verify import read_json_or_note, read_keys
 
 DAY = 86_400  # seconds
 LONGEST = 3600.0  # seconds between two tries at most
@@ -87,9 +92,9 @@ class Monitor(NamedTuple):
     def take_after_loss(self, old: Checkpoint, new: Checkpoint, note: str) -> None:
         """Follow the tree that goes on after a published loss, from the leaves that were kept."""
         keys, known = self.watch.keys, len(self.watch.tree)
-        loss = published(old, new, keys)
+        loss = published_loss(old, new, keys)
         if loss is None:
-            said = compare(old, new, None, keys)
+            said = compare_checkpoints(old, new, None, keys)
             notes = [old.note.write(), note]
             raise Caught(lie_file(Lie(said.verdict, said.why), notes, [], keys))
         self.watch.forget(min(known, loss.kept))
@@ -104,20 +109,23 @@ class Monitor(NamedTuple):
         if lie is not None:
             self.watch.forget(known)
             raise Caught(lie_file(lie, [note], self.kept_entries(loss.kept, entries), keys))
-        _say(f"LOSS: {told(loss)}; {new.origin} goes on with {loss.kept}")
+        _print_timestamped(f"LOSS: {loss_text(loss)}; {new.origin} goes on with {loss.kept}")
 
     def require_signed(self, checkpoint: Checkpoint) -> None:
         """Expect a checkpoint to be by a key that is trusted, or that follows from one."""
         known, wrong = self.watch.keys, None
         if not known:
             known = self.first_keys(checkpoint)
-        elif distrusted(checkpoint, known):
-            known = succeeding(known, self.tiles.keys())
-        if checkpoint.at is None or (wrong := distrusted(checkpoint, known)) is not None:
+        elif checkpoint_signature_fault(checkpoint, known):
+            known = keys_with_successors(known, self.tiles.keys())
+        if (
+            checkpoint.at is None
+            or (wrong := checkpoint_signature_fault(checkpoint, known)) is not None
+        ):
             why = wrong.why if wrong else "it says no time"
             raise Trouble(f"the checkpoint is not by the server's key, or one that follows: {why}")
         if known != self.watch.keys:
-            self.watch.keep(keys=_written(known))
+            self.watch.keep(keys=_public_keys_json(known))
 
     def first_keys(self, checkpoint: Checkpoint) -> list[PublicKey]:
         """Return the keys that a server shows when it is seen first."""
@@ -130,12 +138,12 @@ class Monitor(NamedTuple):
     def require_same_tree(self, old: Checkpoint, new: Checkpoint) -> None:
         """Expect two checkpoints to be of one tree, as far as the leaves that are here can tell."""
         keys, tree = self.watch.keys, self.watch.tree
-        said = compare(old, new, None, keys)
+        said = compare_checkpoints(old, new, None, keys)
         notes = [old.note.write(), new.note.write()]
         if said.verdict in LIES:
             raise Caught(lie_file(Lie(said.verdict, said.why), notes, [], keys))
         if new.size < old.size and tree.root(new.size) != new.root:
-            raise Caught(_fork(tree, new, old, keys))
+            raise Caught(_fork_proof(tree, new, old, keys))
 
     def other_tree(self, old: Checkpoint | None, new: Checkpoint, why: str) -> Exception:
         """Return what it means that leaves do not hash to a root: read all of them, and see."""
@@ -144,7 +152,7 @@ class Monitor(NamedTuple):
             tree.append(entry)
         if old is None or tree.root(new.size) != new.root or tree.root(old.size) == old.root:
             return Trouble(f"the server does not show the tree that it signs: {why}")
-        return Caught(_fork(tree, old, new, self.watch.keys))
+        return Caught(_fork_proof(tree, old, new, self.watch.keys))
 
     def all_entries(self, new: list[bytes]) -> list[bytes]:
         """Return all leaves, with those that were not taken in."""
@@ -160,8 +168,8 @@ class Monitor(NamedTuple):
         found = dict(self.watch.key_changes())
         if not found:
             return
-        keys = succeeding(self.watch.keys, self.tiles.keys())
-        self.watch.keep(keys=_written(keys))
+        keys = keys_with_successors(self.watch.keys, self.tiles.keys())
+        self.watch.keep(keys=_public_keys_json(keys))
         told = dict(change_heads(keys))
         if odd := [n for n, head in found.items() if told.get(n) != head]:
             raise Trouble(f"change {odd[0]} of the key in the tree is not the one that is told")
@@ -170,14 +178,14 @@ class Monitor(NamedTuple):
         """Return what is known, in a line."""
         checkpoint, now = self.watch.checkpoint, int(time.time() * 1000)
         assert checkpoint is not None
-        leaves = many(checkpoint.size, "leaf", "leaves")
+        leaves = count_phrase(checkpoint.size, "leaf", "leaves")
         late = sum(1 for _ in self.watch.overdue(now - 1000 * DAY))
-        overdue = f"; {many(late, 'table')} should have ended a day ago" if late else ""
-        root, runs = checkpoint.root.hex()[:16], many(self.watch.running(), "table")
+        overdue = f"; {count_phrase(late, 'table')} should have ended a day ago" if late else ""
+        root, runs = checkpoint.root.hex()[:16], count_phrase(self.watch.running(), "table")
         return f"{checkpoint.origin}: one history of {leaves}, root {root}; {runs} run{overdue}"
 
 
-def _fork(tree: Tree, old: Checkpoint, new: Checkpoint, keys: list[PublicKey]) -> Json:
+def _fork_proof(tree: Tree, old: Checkpoint, new: Checkpoint, keys: list[PublicKey]) -> Json:
     """Return what proves that the newer tree does not begin with the older; `tree` is of it."""
     why = f"the tree of {new.size} leaves does not begin with that of {old.size}"
     path = [node.hex() for node in tree.consistency(old.size, new.size)]
@@ -185,7 +193,7 @@ def _fork(tree: Tree, old: Checkpoint, new: Checkpoint, keys: list[PublicKey]) -
     return {**found, "consistency": {"root": tree.root(old.size).hex(), "path": path}}
 
 
-def _written(keys: list[PublicKey]) -> str:
+def _public_keys_json(keys: list[PublicKey]) -> str:
     """Return keys as text."""
     return orjson.dumps([key.as_json() for key in keys]).decode()
 
@@ -219,49 +227,51 @@ def monitor(
     try:
         watch = Watch(state)
         if key is not None and not watch.keys:
-            watch.keep(keys=_written(read_keys(key)))
+            watch.keep(keys=_public_keys_json(read_keys(key)))
     except (sqlite3.DatabaseError, Unreadable) as error:
         raise click.ClickException(f"{state}: {error}") from None
-    code = follow(Monitor(Tiles(url), watch), lies or Path(f"{state}.lie.json"), once, float(every))
+    code = run_monitor_loop(
+        Monitor(Tiles(url), watch), lies or Path(f"{state}.lie.json"), once, float(every)
+    )
     watch.close()
     raise SystemExit(code)
 
 
-def follow(
+def run_monitor_loop(
     own: Monitor, lies: Path, once: bool, every: float, sleep: Callable[[float], None] = time.sleep
 ) -> int:
     """Look again and again, or once; return the exit code."""
     pause = every
     while True:
-        code = _look(own, lies)
+        code = _check_log_once(own, lies)
         if code == 1 or once:
             return code
         pause = every if code == 0 else min(LONGEST, 2 * pause)
         sleep(pause)
 
 
-def _look(own: Monitor, lies: Path) -> int:
+def _check_log_once(own: Monitor, lies: Path) -> int:
     """Look once and say what there is to say; return the exit code."""
     try:
         own.look()
     except Caught as caught:
         _write_lie(lies, caught.lie)
-        _say(f"LIE: {caught.lie['kind']}: {caught}; the proof is in {lies}")
+        _print_timestamped(f"LIE: {caught.lie['kind']}: {caught}; the proof is in {lies}")
         return 1
     except (Away, Trouble) as error:
         word = "TROUBLE" if isinstance(error, Trouble) else "AWAY"
-        _say(f"{word}: {error}")
+        _print_timestamped(f"{word}: {error}")
         return 2
     told = float(own.watch.fact("told") or 0)
     if time.time() - told >= DAY:
-        _say(own.story())
+        _print_timestamped(own.story())
         own.watch.keep(told=str(time.time()))
     return 0
 
 
-def _say(line: str) -> None:
+def _print_timestamped(line: str) -> None:
     """Print a line with the time."""
-    terminal.say(f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ} {line}")
+    terminal.say_lines(f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ} {line}")
 
 
 def _write_lie(path: Path, lie: Json) -> None:
@@ -283,14 +293,14 @@ def lie(file: Path, key: str) -> None:
     That a leaf is missing it can't prove: read all leaves of that tree, with a monitor of yours.
     """
     try:
-        found = read(file, lambda data: (data, is_proven(data, read_keys(key))))
+        found = read_json_or_note(file, lambda data: (data, is_lie_proven(data, read_keys(key))))
     except Unreadable as error:
-        terminal.say(f"UNREADABLE: {error}", err=True)
+        terminal.say_lines(f"UNREADABLE: {error}", err=True)
         raise SystemExit(2) from None
     told, proven = found
     if not proven:
-        terminal.say("NOT PROVEN: the server did not sign this, or it is no contradiction")
+        terminal.say_lines("NOT PROVEN: the server did not sign this, or it is no contradiction")
         raise SystemExit(0)
     more = ", unless the tree has another leaf of this stream" if told["kind"] in OF_LEAVES else ""
-    terminal.say(f"LIE: {told['kind']}: {LIES[told['kind']]}{more}")
+    terminal.say_lines(f"LIE: {told['kind']}: {LIES[told['kind']]}{more}")
     raise SystemExit(1)

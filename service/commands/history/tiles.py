@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import orjson
 
-from events.history.tiles import WIDTH, Tile, unbundled
-from events.record.receipts import PublicKey, read_key
+from events.history.tiles import WIDTH, Tile, decode_entry_bundle
+from events.record.receipts import PublicKey, read_public_key
 
 WAIT = 30.0  # seconds
 MOST = 20_000_000  # bytes of an answer
@@ -27,7 +27,7 @@ class Tiles:
 
     def get(self, path: str) -> bytes:
         """Return what is served at a path of the API; Away if nothing is."""
-        return _fetched(urllib.request.Request(self.url + path))
+        return _fetch_response_body(urllib.request.Request(self.url + path))
 
     def checkpoint(self) -> str:
         """Return the newest checkpoint, a note."""
@@ -39,7 +39,7 @@ class Tiles:
     def keys(self) -> list[PublicKey]:
         """Return the server's keys, the newest first."""
         try:
-            return [read_key(row) for row in orjson.loads(self.get("/keys"))["keys"]]
+            return [read_public_key(row) for row in orjson.loads(self.get("/keys"))["keys"]]
         except (ValueError, LookupError, TypeError):
             raise Away("the server's keys cannot be read") from None
 
@@ -49,7 +49,7 @@ class Tiles:
             begun = place * WIDTH
             tile = Tile(None, place, min(WIDTH, end - begun))
             try:
-                found = [*unbundled(self.get(f"/tree/tile/{tile.path}"))]
+                found = [*decode_entry_bundle(self.get(f"/tree/tile/{tile.path}"))]
             except ValueError as error:
                 raise Away(f"tile {tile.path} cannot be read: {error}") from None
             if len(found) != tile.width:
@@ -57,7 +57,7 @@ class Tiles:
             yield from found[max(0, first - begun) :]
 
 
-def _fetched(request: urllib.request.Request, wait: float = WAIT) -> bytes:
+def _fetch_response_body(request: urllib.request.Request, wait: float = WAIT) -> bytes:
     """Return the body of an answer; Away where there is none."""
     try:
         with urllib.request.urlopen(request, timeout=wait) as answer:

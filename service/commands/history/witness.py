@@ -9,9 +9,9 @@ from typing import Any
 
 import click
 
-from events.history.notes import BadNote, NoteKey, is_name, read_key
+from events.history.notes import BadNote, NoteKey, is_key_name, read_note_key
 from events.history.signing_keys import KeyFolder
-from events.terminal import say
+from events.terminal import say_lines
 from events.verify.history.cosigning import Reply, Witness
 from service.commands.options import HOST, PORT
 from service.commands.processes import url_of
@@ -29,7 +29,7 @@ class Server(ThreadingHTTPServer):
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """Say that a request failed."""
-        say(f"A request failed: {sys.exception()!r}", err=True)
+        say_lines(f"A request failed: {sys.exception()!r}", err=True)
 
 
 class Server6(Server):
@@ -81,7 +81,7 @@ def serve_witness(witness: Witness, host: str, port: int) -> ThreadingHTTPServer
 def _read_logs(path: Path) -> list[NoteKey]:
     """Return the keys of logs in a file, one a line; BadNote for a line that is none."""
     lines = (line.strip() for line in path.read_text().splitlines())
-    return [read_key(line) for line in lines if line and not line.startswith("#")]
+    return [read_note_key(line) for line in lines if line and not line.startswith("#")]
 
 
 @click.command()
@@ -105,7 +105,7 @@ def witness(state: Path, name: str, logs: Path, host: str, port: int) -> None:
 
     It prints its own key, which those who verify give to --witness, and serves until Ctrl-C.
     """
-    if not is_name(name):
+    if not is_key_name(name):
         raise click.BadParameter(f"{name!r} is no name: no spaces and no plus", param_hint="--name")
     try:
         _read_logs(logs)
@@ -118,9 +118,9 @@ def witness(state: Path, name: str, logs: Path, host: str, port: int) -> None:
     except OSError:
         raise click.ClickException(f"Another witness uses {state}") from None
     with serve_witness(own, host, port) as server:
-        say(f"{own.key.text()} cosigns at {url_of(host, port)}")
+        say_lines(f"{own.key.text()} cosigns at {url_of(host, port)}")
         try:
             server.serve_forever()
         except KeyboardInterrupt:
-            say("Stopped.")
+            say_lines("Stopped.")
     own.close()

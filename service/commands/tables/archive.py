@@ -13,11 +13,11 @@ from events.settings.table import ARCHIVE_AFTER
 from events.store.archive.log_archive import ArchiveAway, BadArchive
 from events.store.environment import own_store
 from events.store.streams import Store
-from events.terminal import say
+from events.terminal import say_lines
 from events.transfer.archiving import Archiving, Closed
 from events.transfer.between_servers import Refused, Transfer
 from events.verify.report import Unreadable
-from games.core.words import many
+from games.core.words import count_phrase
 from projections.history.guard import guard_of
 from projections.read_models.models import ENDLESS
 from service.commands.tables.verify import read_keys
@@ -42,7 +42,7 @@ def _open_store() -> tuple[Settings, Store]:
 def _show_progress(done: int) -> None:
     """Show that something happens."""
     if done % EVERY == 0:
-        say(many(done, "table"), err=True)
+        say_lines(count_phrase(done, "table"), err=True)
 
 
 def run_archive(older_than: int | None, dry_run: bool) -> int:
@@ -52,15 +52,15 @@ def run_archive(older_than: int | None, dry_run: bool) -> int:
     before = store.now() - 1000 * (_default_age() if older_than is None else older_than)
     found = [one for one in archiving.closed() if one.at <= before]
     if dry_run:
-        say(f"{many(len(found), 'table')} would be archived to {settings.archive}")
+        say_lines(f"{count_phrase(len(found), 'table')} would be archived to {settings.archive}")
         return 0
     failed = sum(not _archive_table(archiving, one) for one in _count_off(found))
     for stream in archiving.left_behind(before):
         _try_on(archiving.move, stream)
     for stream in ENDLESS:
         archiving.shorten(stream)
-    gone = many(len(found) - failed, "table")
-    say(f"{gone} archived to {settings.archive}, {failed} kept")
+    gone = count_phrase(len(found) - failed, "table")
+    say_lines(f"{gone} archived to {settings.archive}, {failed} kept")
     return 1 if failed else 0
 
 
@@ -87,7 +87,7 @@ def _try_on(do: Callable[[str], T], table: str) -> T | None:
     try:
         return do(table)
     except BadArchive as error:
-        say(f"{table}: {error}", err=True)
+        say_lines(f"{table}: {error}", err=True)
         return None
 
 
@@ -98,8 +98,8 @@ def run_snapshots() -> int:
     for count, table in enumerate(archiving.archived(), 1):
         done.append(_try_on(archiving.remake, table))
         _show_progress(count)
-    made = many(done.count(True), "snapshot")
-    say(f"{made} made, for {many(len(done), 'archived table')}")
+    made = count_phrase(done.count(True), "snapshot")
+    say_lines(f"{made} made, for {count_phrase(len(done), 'archived table')}")
     return 1 if None in done else 0
 
 
@@ -111,18 +111,20 @@ def run_export(tables: tuple[str, ...], everything: bool, folder: Path) -> int:
     for done, table in enumerate(transfer.tables() if everything else tables, 1):
         exported = transfer.export(table, folder)
         if exported is None:
-            say(f"There is no table {table}", err=True)
+            say_lines(f"There is no table {table}", err=True)
             unknown += 1
             continue
         written, there = written + (not exported.there), there + exported.there
         disputed += transfer.export_disputes(table, folder) is not None
         if not exported.closed:
-            say(f"{table} has not ended: stop this server before it goes on elsewhere,"
+            say_lines(f"{table} has not ended: stop this server before it goes on elsewhere,"
                        " or two histories of it grow", err=True)  # fmt: skip
         _show_progress(done)
-    already = many(there, "was", "were")
-    beside = f"; with {many(disputed, 'log')} of disputes" if disputed else ""
-    say(f"{many(written, 'table')} written to {folder}, {already} there already{beside}")
+    already = count_phrase(there, "was", "were")
+    beside = f"; with {count_phrase(disputed, 'log')} of disputes" if disputed else ""
+    say_lines(
+        f"{count_phrase(written, 'table')} written to {folder}, {already} there already{beside}"
+    )
     return 1 if unknown else 0
 
 
@@ -134,9 +136,9 @@ def run_import(files: tuple[Path, ...], key: str | None) -> int:
     refused = 0
     for done, file in enumerate(sorted(files, key=_is_of_disputes), 1):  # after their tables
         try:
-            say(f"{file}: {transfer.import_log(file, keys)}")
+            say_lines(f"{file}: {transfer.import_log(file, keys)}")
         except (Refused, Unreadable, BadArchive) as error:
-            say(f"{file}: refused. {error}", err=True)
+            say_lines(f"{file}: refused. {error}", err=True)
             refused += 1
         _show_progress(done)
     return 1 if refused else 0

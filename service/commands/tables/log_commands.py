@@ -43,10 +43,10 @@ def replay(
 
         raise SystemExit(run_moments(file, keys, at, limit, who))
     from service.commands.tables.replay import (  # noqa: PLC0415  # only this command draws tables
-        show,
+        print_hand_replay,
     )
 
-    show(file, hand, who, step)
+    print_hand_replay(file, hand, who, step)
 
 
 @click.command()

@@ -10,7 +10,7 @@ from games.core.contract import Seat
 from games.core.errors import FairdealError
 from projections.tables.log_replay import ALL, MOST, Eyes, replay_of_log
 from service.commands.options import GivenKeys
-from service.commands.tables.verify import trusted
+from service.commands.tables.verify import trusted_keys
 
 NOBODY = "nobody"
 
@@ -18,7 +18,7 @@ NOBODY = "nobody"
 def run_moments(file: Path, given: GivenKeys, begin: int, limit: int, who: str) -> int:
     """Print a page of the moments of a log; return 0, or 1 where it is refused."""
     try:
-        keys = trusted(given)
+        keys = trusted_keys(given)
     except Unreadable as error:
         raise click.ClickException(str(error)) from None
     try:

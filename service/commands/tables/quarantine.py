@@ -6,8 +6,8 @@ import click
 
 from events.store.quarantine import Aside, SetAside
 from events.store.streams import store_at
-from events.terminal import say
-from games.core.words import many
+from events.terminal import say_lines
+from games.core.words import count_phrase
 from service.settings import from_environment
 
 
@@ -25,17 +25,21 @@ def take_up(tables: tuple[str, ...], everything: bool) -> None:
     if missing := set(tables) - {found.stream for found in known}:
         raise click.ClickException(f"Not set aside: {', '.join(sorted(missing))}")
     if not (tables or everything):
-        say(*(_told(found) for found in known) if known else ("Nothing is set aside.",))
+        say_lines(
+            *(_quarantine_line(found) for found in known) if known else ("Nothing is set aside.",)
+        )
         return
     wanted = [found for found in known if everything or found.stream in tables]
     for found in wanted:
         aside.take_up(found)
     count = len({found.stream for found in wanted})
-    say(f"{many(count, 'table')} will be tried again within seconds; see what is left then")
+    say_lines(
+        f"{count_phrase(count, 'table')} will be tried again within seconds; see what is left then"
+    )
 
 
-def _told(found: SetAside) -> str:
+def _quarantine_line(found: SetAside) -> str:
     """Return a line about what is set aside."""
     since = time.strftime("%Y-%m-%d %H:%M:%SZ", time.gmtime(found.since / 1000))
-    tries = many(found.tries, "try", "tries")
+    tries = count_phrase(found.tries, "try", "tries")
     return f"{found.stream}  {found.where}  since {since}, {tries}: {found.why}"

@@ -12,36 +12,36 @@ from rich.text import Text
 
 from events.record import logfile
 from events.record.codec import Stored
-from events.record.steps import Step, steps
+from events.record.steps import Step, log_steps
 from games.core import notation
 from games.core.contract import AnyGame, Pick, Seat
-from games.core.marks import unmarked
+from games.core.marks import strip_marks
 from games.core.values import BadValue, known_to
 from games.table import Table
-from games.table.notes import story
+from games.table.notes import story_lines
 from projections.tables import hand_text
-from projections.tables.hands import last_of, listed, told
+from projections.tables.hands import hand_summaries, last_of, unsalted_event
 from service.commands.screen import Screen
-from service.commands.tables.story import short
+from service.commands.tables.story import unquoted_json
 
 AUDITOR = "auditor"
 Row = tuple[str, ...]
 
 
-def show(path: Path, hand: int | None, who: str, step: bool) -> None:
+def print_hand_replay(path: Path, hand: int | None, who: str, step: bool) -> None:
     """Print a hand of a log file, or the list of its hands where none is named."""
-    log = _read(path)
-    walk = _walked(log)
+    log = _read_valid_log(path)
+    walk = _log_steps(log)
     table = walk[-1].table
     console = Screen(highlight=False)
     if hand is None:
-        console.print(_grid("Hands: choose one with --hand", HANDS, _hand_rows(table)))
+        console.print(_plain_text_grid("Hands: choose one with --hand", HANDS, _hand_rows(table)))
         return
     if not 1 <= hand <= len(table.hands):
         raise click.ClickException(f"The log has hands 1 to {len(table.hands)}, not {hand}")
     first, last = table.hands[hand - 1], last_of(table, hand)
-    display = HandDisplay(console, _viewer(who, table), first, last)
-    console.print(Text(_title(table, hand), style="bold"))
+    display = HandDisplay(console, _viewer_seat(who, table), first, last)
+    console.print(Text(_hand_title(table, hand), style="bold"))
     for one in walk:
         if first <= one.table.n and one.events[0].n <= last:
             display.show_step(one)
@@ -49,10 +49,10 @@ def show(path: Path, hand: int | None, who: str, step: bool) -> None:
                 click.pause("-- any key shows the next step --")
 
 
-def _read(path: Path) -> logfile.Log:
+def _read_valid_log(path: Path) -> logfile.Log:
     """Return a log whose chain and seals hold."""
     try:
-        log = logfile.read(path)
+        log = logfile.read_log_file(path)
         if log.header["format"] != logfile.FORMAT:
             raise click.ClickException(f"{path.name} is no log of a table")
         return log
@@ -60,16 +60,16 @@ def _read(path: Path) -> logfile.Log:
         raise click.ClickException(f"{path.name} is no whole log: {bad}") from None
 
 
-def _walked(log: logfile.Log) -> list[Step]:
+def _log_steps(log: logfile.Log) -> list[Step]:
     """Return the commands of a log."""
     try:
-        return list(steps(log.header["table"], log.events))
+        return list(log_steps(log.header["table"], log.events))
     except BadValue as bad:
         why = f"The log cannot be replayed, since private parts are not in the file ({bad})"
         raise click.ClickException(why) from None
 
 
-def _viewer(who: str, table: Table) -> Seat | None:
+def _viewer_seat(who: str, table: Table) -> Seat | None:
     """Return the seat of ``--as``; None for the auditor, who sees everything."""
     if who == AUDITOR:
         return None
@@ -78,7 +78,7 @@ def _viewer(who: str, table: Table) -> Seat | None:
     return Seat(int(who))
 
 
-def _title(table: Table, hand: int) -> str:
+def _hand_title(table: Table, hand: int) -> str:
     """Return what stands above a hand."""
     return f"{table.game.title}, table {table.id}, hand {hand} of {len(table.hands)}"
 
@@ -88,12 +88,12 @@ HANDS = ("hand", "first event", "last event", "complete", "voided")
 
 def _hand_rows(table: Table) -> Iterable[Row]:
     """Yield a row for every hand."""
-    for row in listed(table):
+    for row in hand_summaries(table):
         complete, voided = ("yes" if row[word] else "no" for word in ("complete", "voided"))
         yield str(row["hand"]), str(row["first"]), str(row["last"]), complete, voided
 
 
-def _grid(name: str, columns: Sequence[str], rows: Iterable[Row]) -> Grid:
+def _plain_text_grid(name: str, columns: Sequence[str], rows: Iterable[Row]) -> Grid:
     """Return a text table; cells are plain text, whatever marks are in them."""
     made = Grid(title=Text(name), title_justify="left", title_style="italic")
     for column in columns:
@@ -112,33 +112,40 @@ class HandDisplay:
 
     def show_step(self, step: Step) -> None:
         """Show a command: what its seat knew and could have done, then what happened."""
-        self.console.rule(Text(_heading(step)), align="left")
+        self.console.rule(Text(_step_heading(step)), align="left")
         seat = step.seat if self.seat is None else self.seat
         begun = step.events[0].n >= self.first  # else it was asked for in the hand before
         if seat is not None and begun and step.before is not None and step.before.play is not None:
             self.show_knowledge(step.before, seat)
             self.show_choices(step, step.before, seat)
-        rows = _happened(step, self.seat, self.first, self.last)
-        self.console.print(_grid("What happened", ("event", "note", "as recorded"), rows))
+        rows = _step_event_rows(step, self.seat, self.first, self.last)
+        self.console.print(
+            _plain_text_grid("What happened", ("event", "note", "as recorded"), rows)
+        )
 
     def show_knowledge(self, before: Table, seat: Seat) -> None:
         """Show what a seat knew; what was shown of it before is left out."""
-        new = {name: short(value) for name, value in before.game.view(before.play, seat).items()}
+        new = {
+            name: unquoted_json(value)
+            for name, value in before.game.view(before.play, seat).items()
+        }
         old = self.known.get(seat, {})
         rows = [(name, text) for name, text in new.items() if old.get(name) != text]
         self.known[seat] = new
         if rows:
             what = "knew" if not old else "knew besides"
-            self.console.print(_grid(f"What seat {seat} {what}", ("", "value"), rows))
+            self.console.print(_plain_text_grid(f"What seat {seat} {what}", ("", "value"), rows))
 
     def show_choices(self, step: Step, before: Table, seat: Seat) -> None:
         """Show what a seat could have done, with a mark at what it did."""
-        rows = _choice_rows(before, seat, _done(step) if step.seat == seat else "")
+        rows = _choice_rows(before, seat, _step_action_line(step) if step.seat == seat else "")
         if rows:
-            self.console.print(_grid(f"What seat {seat} could do", ("", "action", "limits"), rows))
+            self.console.print(
+                _plain_text_grid(f"What seat {seat} could do", ("", "action", "limits"), rows)
+            )
 
 
-def _heading(step: Step) -> str:
+def _step_heading(step: Step) -> str:
     """Return who asked for what, when, and the time it took."""
     public = orjson.loads(step.events[0].e)
     at = datetime.fromtimestamp(public["at"] / 1000, UTC).isoformat(
@@ -151,7 +158,7 @@ def _heading(step: Step) -> str:
     )
 
 
-def _done(step: Step) -> str:
+def _step_action_line(step: Step) -> str:
     """Return the action of a command as a line, secrets included; '' for a table command."""
     start = orjson.loads(step.events[0].e)
     private = orjson.loads(step.events[0].p or b"{}")
@@ -165,7 +172,7 @@ def _done(step: Step) -> str:
 def _choice_rows(table: Table, seat: Seat, done: str) -> list[Row]:
     """Return a row for each choice of a seat; the one that it took has a mark."""
     offered = table.game.choices(table.play, seat)
-    lines = [(notation.write(table.game.actions, one), "") for one in offered.actions]
+    lines = [(notation.to_notation(table.game.actions, one), "") for one in offered.actions]
     lines += [_pick_line(table.game, pick) for pick in offered.picks]
     rows: list[Row] = [(">" if line == done else "", line, limits) for line, limits in lines]
     if done and rows and not any(mark for mark, *_ in rows):  # other cards within a pick's limits
@@ -177,19 +184,19 @@ def _pick_line(game: AnyGame, pick: Pick[Any]) -> tuple[str, str]:
     """Return the example of a pick, and its limits in words."""
     limits = f"{pick.field}: {pick.least} to {pick.most} of {len(pick.cards)}"
     must = f"; {pick.must}" if pick.must else ""
-    return notation.write(game.actions, pick.example), limits + must
+    return notation.to_notation(game.actions, pick.example), limits + must
 
 
-def _happened(step: Step, seat: Seat | None, first: int, last: int) -> Iterable[Row]:
+def _step_event_rows(step: Step, seat: Seat | None, first: int, last: int) -> Iterable[Row]:
     """Yield a row for every event of a command: its number, its note, and what it recorded."""
-    for event, told_of in zip(step.events, story(step.table, seat), strict=True):
+    for event, told_of in zip(step.events, story_lines(step.table, seat), strict=True):
         if first <= event.n <= last:
-            line = hand_text.event_line(_received(event, seat), step.table.seats)
-            yield str(event.n), unmarked(told_of["text"]), line.partition(" ")[2]
+            line = hand_text.event_line(_event_seen_by_seat(event, seat), step.table.seats)
+            yield str(event.n), strip_marks(told_of["text"]), line.partition(" ")[2]
 
 
-def _received(event: Stored, seat: Seat | None) -> Any:
+def _event_seen_by_seat(event: Stored, seat: Seat | None) -> Any:
     """Return an event as a seat received it; None: as the auditor reads it."""
     public, private = orjson.loads(event.e), orjson.loads(event.p or b"{}")
     parts = {key: part for key, part in private.items() if seat is None or known_to(key, seat)}
-    return told({**public, "parts": parts}, "")
+    return unsalted_event({**public, "parts": parts}, "")

@@ -9,11 +9,11 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from events.record.codec import EXTRAS, Stored
-from events.record.steps import steps
+from events.record.steps import log_steps
 from games.core.marks import MARK
-from games.core.words import many
+from games.core.words import count_phrase
 from games.table import Table
-from games.table.notes import story
+from games.table.notes import story_lines
 from projections.tables.hands import last_of
 from service.commands.screen import Screen
 
@@ -70,13 +70,15 @@ class Faces:
             )
 
 
-def tell(
+def print_table_story(
     console: Screen, faces: Faces, table_id: str, events: Sequence[Stored],
     first: int = FIRST, last: int = LAST,
 ) -> None:  # fmt: skip
     """Print the notes of a finished table; of a long one its `first` and its `last` notes."""
-    walk = [step for step in steps(table_id, events) if step.table.phase != "open"]
-    told = [Line(line["n"], line["text"]) for step in walk for line in story(step.table, None)]
+    walk = [step for step in log_steps(table_id, events) if step.table.phase != "open"]
+    told = [
+        Line(line["n"], line["text"]) for step in walk for line in story_lines(step.table, None)
+    ]
     if len(told) <= first + FEW + last:
         _print_lines(console, faces, told)
         return
@@ -103,11 +105,11 @@ def _left_out(hidden: Sequence[Line], table: Table) -> str:
         first <= begin and last_of(table, hand) <= last
         for hand, begin in enumerate(table.hands, start=1)
     )
-    events = many(len(hidden), "more event")
-    return f"{many(whole, 'more hand')}, {events}" if whole else events
+    events = count_phrase(len(hidden), "more event")
+    return f"{count_phrase(whole, 'more hand')}, {events}" if whole else events
 
 
-def result(outcome: Mapping[str, Any], players: Sequence[str]) -> Grid:
+def outcome_grid(outcome: Mapping[str, Any], players: Sequence[str]) -> Grid:
     """Return a table of places and scores, the winner first."""
     grid = Grid(box=box.SIMPLE_HEAD, title=None)
     for column in ("place", "seat", "played by", "score"):
@@ -120,17 +122,17 @@ def result(outcome: Mapping[str, Any], players: Sequence[str]) -> Grid:
     return grid
 
 
-def raw(event: Stored) -> str:
+def raw_event_line(event: Stored) -> str:
     """Return an event with all its parts as one line."""
     public, private = orjson.loads(event.e), orjson.loads(event.p or b"{}")
     data = {
         **public["data"],
         **{k: v for part in private.values() for k, v in part["data"].items()},
     }
-    text = " ".join(f"{name}={short(v)}" for name, v in data.items() if name not in EXTRAS)
+    text = " ".join(f"{name}={unquoted_json(v)}" for name, v in data.items() if name not in EXTRAS)
     return f"  {event.n:5} {public['by']:<28} {public['type']:<32} {text}"[:150]
 
 
-def short(value: Any) -> str:
+def unquoted_json(value: Any) -> str:
     """Return a value as a short word."""
     return orjson.dumps(value).decode().replace('"', "")

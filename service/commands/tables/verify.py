@@ -11,13 +11,13 @@ from typing import Any, NamedTuple, TypeVar
 
 import orjson
 
-from events.disputes.verdict import log_of, subject_in, verify_disputes
-from events.history.key_changes import succeeding
+from events.disputes.verdict import find_table_log, subject_in, verify_disputes
+from events.history.key_changes import keys_with_successors
 from events.history.notes import COSIGNATURE, BadNote, NoteKey
-from events.history.notes import read_key as read_key_of_note
-from events.record.receipts import PublicKey, read_key
-from events.terminal import say, say_json, say_text, show_share
-from events.tournaments.export import is_export, opened
+from events.history.notes import read_note_key as read_key_of_note
+from events.record.receipts import PublicKey, read_public_key
+from events.terminal import say_json, say_lines, say_text, show_share
+from events.tournaments.export import is_export, open_export
 from events.tournaments.export_verdict import ExportReport, verify_export
 from events.tournaments.export_verdict import Given as OfExport
 from events.tournaments.verdict import is_tournament, verify_tournament
@@ -28,13 +28,13 @@ from events.verify.history.tree import (
     Inclusion,
     Missing,
     Quorum,
-    compare,
+    compare_checkpoints,
     find_checkpoint,
     find_consistency,
     find_proof,
-    witnessed,
+    report_with_witnesses,
 )
-from events.verify.log import Progress, verify
+from events.verify.log import Progress, verify_log
 from events.verify.receipts import find_receipts
 from events.verify.report import Report, Unreadable
 from service.commands.options import Demanded, Given, GivenKeys
@@ -62,20 +62,20 @@ def run_verify(file: Path, given: Given, as_json: bool) -> int:
     try:
         if is_export(file):
             exported = report_on_export(file, read_given(given))
-            show(exported.as_json(), exported.as_text(), as_json)
+            print_verdict(exported.as_json(), exported.as_text(), as_json)
             return 1 if exported.faults else 0
         report = report_on(file, read_given(given), progress_of(file, BIG * (not given.bots)))
     except Unreadable as error:
         return report_unreadable(error, as_json)
-    show(report.as_json(), report.as_text(), as_json)
+    print_verdict(report.as_json(), report.as_text(), as_json)
     return 1 if report.faults else 0
 
 
 def read_given(given: Given) -> With:
     """Read what logs are verified with."""
-    keys = trusted(given.keys)
+    keys = trusted_keys(given.keys)
     receipts = [receipt for path in given.receipts for receipt in _read_receipts(path)]
-    proof = None if given.proof is None else read(given.proof, find_proof)
+    proof = None if given.proof is None else read_json_or_note(given.proof, find_proof)
     quorum = _quorum_of(given.demanded)
     return With(keys, receipts, given.earlier, proof, quorum, given.bots)
 
@@ -93,35 +93,35 @@ def report_on(
     if is_tournament(file):
         report = verify_tournament(file, given.keys, given.receipts).report
     elif (subject := subject_in(file)) is None:
-        report = verify(
+        report = verify_log(
             file, given.keys, given.receipts, progress, given.earlier,
-            bots=given.bots, cosigned=_cosigned(given),
+            bots=given.bots, cosigned=_cosigned_head_of_proof(given),
         )  # fmt: skip
     else:
-        table = log_of(subject, others)
+        table = find_table_log(subject, others)
         report = verify_disputes(file, given.keys, given.receipts, table)
     if given.proof is None:
         return report
     report = in_tree(report, given.proof, given.keys, file, others)
-    return witnessed(report, given.proof.checkpoint, given.quorum)
+    return report_with_witnesses(report, given.proof.checkpoint, given.quorum)
 
 
 def report_on_export(path: Path, given: With) -> ExportReport:
     """Return what becomes of an exported tournament; its tables are verified on all cores."""
     if given.proof is not None:
         raise Unreadable("--proof is about one log; unpack the export, and give it with that")
-    with opened(path) as export, ProcessPoolExecutor(os.cpu_count() or 1) as pool:
+    with open_export(path) as export, ProcessPoolExecutor(os.cpu_count() or 1) as pool:
         each = max(1, len(export.tables) // (8 * (os.cpu_count() or 1)))
         own = OfExport(given.keys, given.receipts, given.bots)
         return verify_export(export, own, partial(pool.map, chunksize=each))
 
 
-def _cosigned(given: With) -> CosignedHead | None:
+def _cosigned_head_of_proof(given: With) -> CosignedHead | None:
     """Return the head that witnesses have cosigned, if a proof shows one."""
     return given.proof and cosigned_head(given.proof, given.keys, given.quorum)
 
 
-def show(told: Mapping[str, Any], text: str, as_json: bool) -> None:
+def print_verdict(told: Mapping[str, Any], text: str, as_json: bool) -> None:
     """Print a verdict, for machines or for people."""
     if as_json:
         say_json(told)
@@ -142,15 +142,15 @@ def run_compare(
     Without a file with the proof, either of the two may hold it, as the API answers.
     """
     try:
-        keys, files = trusted(given_keys), [one, other] if proof is None else [proof]
-        old, new = (read(path, find_checkpoint) for path in (one, other))
-        proofs = [found for path in files if (found := read(path, find_consistency))]
+        keys, files = trusted_keys(given_keys), [one, other] if proof is None else [proof]
+        old, new = (read_json_or_note(path, find_checkpoint) for path in (one, other))
+        proofs = [found for path in files if (found := read_json_or_note(path, find_consistency))]
         quorum = _quorum_of(demanded)
     except Unreadable as error:
         return report_unreadable(error, as_json)
-    said = compare(old, new, proofs[0] if proofs else None, keys, quorum)
+    said = compare_checkpoints(old, new, proofs[0] if proofs else None, keys, quorum)
     word = said.verdict.upper().replace("_", " ")
-    show(said._asdict(), f"{word}: {said.why}", as_json)
+    print_verdict(said._asdict(), f"{word}: {said.why}", as_json)
     return EXITS[said.verdict]
 
 
@@ -159,18 +159,18 @@ def report_unreadable(error: Unreadable, as_json: bool) -> int:
     if as_json:
         say_json({"verdict": "unreadable", "why": str(error)})
     else:
-        say(f"UNREADABLE: {error}", err=True)
+        say_lines(f"UNREADABLE: {error}", err=True)
     return 2
 
 
-def trusted(given: GivenKeys) -> list[PublicKey]:
+def trusted_keys(given: GivenKeys) -> list[PublicKey]:
     """Return all keys that count; none where none is given."""
     if given.key is None:
         if given.newer is not None:
             raise Unreadable("--newer-keys adds to the keys of --key, and there are none")
         return []
     kept = read_keys(given.key)
-    return kept if given.newer is None else succeeding(kept, read_keys(str(given.newer)))
+    return kept if given.newer is None else keys_with_successors(kept, read_keys(str(given.newer)))
 
 
 def read_keys(key: str) -> list[PublicKey]:
@@ -212,20 +212,20 @@ def _public_keys(text: str) -> list[PublicKey]:
     """Return the keys in the JSON of /v1/keys."""
     try:
         rows = orjson.loads(text)["keys"]
-        return [read_key(row) for row in rows if KEY.fullmatch(row["public"])]
+        return [read_public_key(row) for row in rows if KEY.fullmatch(row["public"])]
     except (ValueError, LookupError, TypeError):
         return []
 
 
 def _read_receipts(path: Path) -> list[dict[str, Any]]:
     """Return the receipts in a file."""
-    found = read(path, find_receipts)
+    found = read_json_or_note(path, find_receipts)
     if not found:
         raise Unreadable(f"{path} holds no receipt")
     return found
 
 
-def read(path: Path, find: Callable[[Any], Found]) -> Found:
+def read_json_or_note(path: Path, find: Callable[[Any], Found]) -> Found:
     """Return what `find` finds in the JSON of a file, or in a file that is a signed note."""
     text = _read_text(path)
     try:

@@ -7,11 +7,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from events.history.checkpoints import hashed
+from events.history.checkpoints import stream_hash
 from events.record.receipts import PublicKey
-from events.terminal import say
+from events.terminal import say_lines
 from events.tournaments.export import is_export
-from events.verify.forks import SoundLog, forks, sound_log
+from events.verify.forks import SoundLog, find_forks, sound_log
 from events.verify.groups import (
     GroupFault,
     GroupReport,
@@ -19,17 +19,17 @@ from events.verify.groups import (
     group_reports,
     shared_secrets,
 )
-from events.verify.log import table_of
+from events.verify.log import table_id_in_log
 from events.verify.report import Report, Unreadable
-from games.core.words import many
+from games.core.words import count_phrase
 from service.commands.options import Given
 from service.commands.tables.verify import (
     With,
+    print_verdict,
     read_given,
     report_on,
     report_on_export,
     report_unreadable,
-    show,
 )
 
 CODES = {"good": 0, "bad": 1, "unreadable": 2}
@@ -52,33 +52,37 @@ def run_many(files: Sequence[Path], options: Given, as_json: bool) -> int:
         return report_unreadable(error, as_json)
     words = []
     for verdict in _every_verdict(files, given):
-        show(verdict.told, verdict.text, as_json)
+        print_verdict(verdict.told, verdict.text, as_json)
         words.append(verdict.told["verdict"])
-    say(_summary(words[: len(files)], words[len(files) :].count("bad")), err=as_json)
+    say_lines(
+        _verdict_counts_line(words[: len(files)], words[len(files) :].count("bad")), err=as_json
+    )
     return max(CODES[word] for word in words)
 
 
-def _summary(words: Sequence[str], besides: int) -> str:
+def _verdict_counts_line(words: Sequence[str], besides: int) -> str:
     """Return how many logs have which verdict, and how many faults no log alone shows."""
     logs = ", ".join(f"{words.count(word)} {word}" for word in CODES)
-    more = f"; and {many(besides, 'fault')} that no log alone shows" if besides else ""
+    more = f"; and {count_phrase(besides, 'fault')} that no log alone shows" if besides else ""
     return f"{len(words)} logs: {logs}{more}"
 
 
 def _every_verdict(files: Sequence[Path], given: With) -> Iterator[Verdict]:
     """Yield the verdicts on logs, then those on what no log alone shows."""
     found = []
-    for verdict in _verdicts(files, given):
+    for verdict in _verdicts_in_parallel(files, given):
         found.append(verdict)
         yield verdict
-    yield from _strays(given, {one.told["table"] for one in found if "table" in one.told})
+    yield from _verdicts_on_foreign_evidence(
+        given, {one.told["table"] for one in found if "table" in one.told}
+    )
     yield from _told_forks([one.log for one in found if one.log is not None], given.keys)
     dealt = [one.dealt for one in found if one.dealt is not None]
     yield from map(_told_sharing, shared_secrets(dealt))
     yield from map(_told_group, group_reports(dealt))
 
 
-def _verdicts(files: Sequence[Path], given: With) -> Iterator[Verdict]:
+def _verdicts_in_parallel(files: Sequence[Path], given: With) -> Iterator[Verdict]:
     """Yield the verdicts on logs in their order, each found by a process of its own."""
     with ProcessPoolExecutor(min(os.cpu_count() or 1, len(files))) as pool:
         yield from pool.map(partial(_verdict_on, files, given), files)
@@ -89,7 +93,7 @@ def _verdict_on(files: Sequence[Path], given: With, file: Path) -> Verdict:
     if is_export(file):
         return _export_verdict(file, given)
     try:
-        given = _of_table(given, table_of(file))
+        given = _evidence_for_table(given, table_id_in_log(file))
         report = report_on(file, given, others=[one for one in files if one != file])
     except Unreadable as error:
         why = {"file": str(file), "verdict": "unreadable", "why": str(error)}
@@ -119,24 +123,26 @@ def _group_table(file: Path, report: Report) -> GroupTable | None:
     return GroupTable(file, report.header["table"], report.dealing)
 
 
-def _of_table(given: With, table: str) -> With:
+def _evidence_for_table(given: With, table: str) -> With:
     """Return what was given and is of this table, or of none."""
     own = [receipt for receipt in given.receipts if receipt.get("table") == table]
-    is_proven = given.proof is not None and given.proof.leaf.stream == hashed(table)
+    is_proven = given.proof is not None and given.proof.leaf.stream == stream_hash(table)
     return given._replace(receipts=own, proof=given.proof if is_proven else None)
 
 
-def _strays(given: With, tables: set[Any]) -> Iterator[Verdict]:
+def _verdicts_on_foreign_evidence(given: With, tables: set[Any]) -> Iterator[Verdict]:
     """Yield the verdicts on receipts, and on a proof, of tables of which there is no log."""
     for receipt in given.receipts:
         if receipt.get("table") not in tables:
             table = f"table {receipt.get('table')}, of which no log was given"
-            yield _stray("foreign_receipt", f"a receipt is of {table}")
-    if given.proof is not None and given.proof.leaf.stream not in map(hashed, tables):
-        yield _stray("foreign_proof", "the proof is of a table of which no log was given")
+            yield _foreign_evidence_verdict("foreign_receipt", f"a receipt is of {table}")
+    if given.proof is not None and given.proof.leaf.stream not in map(stream_hash, tables):
+        yield _foreign_evidence_verdict(
+            "foreign_proof", "the proof is of a table of which no log was given"
+        )
 
 
-def _stray(kind: str, why: str) -> Verdict:
+def _foreign_evidence_verdict(kind: str, why: str) -> Verdict:
     """Return the verdict on something that is of none of the logs."""
     return Verdict({"verdict": "bad", "kind": kind, "why": why}, f"BAD: {kind}: {why}")
 
@@ -146,7 +152,7 @@ def _told_forks(logs: Sequence[SoundLog], keys: Sequence[PublicKey]) -> Iterator
 
     Where keys were given, only what they signed counts.
     """
-    for kind, one, other, why in forks(logs, keys):
+    for kind, one, other, why in find_forks(logs, keys):
         verdict = "good" if kind == "published_loss" else "bad"
         found = {"verdict": verdict, "table": one.table, "files": [str(one.path), str(other.path)]}
         yield Verdict({**found, "kind": kind, "why": why}, f"{verdict.upper()}: {kind}: {why}")

@@ -12,7 +12,7 @@ from typing import Any, Final
 import pygal
 from pygal.style import Style
 
-from service.commands.tournaments.results import Json, names_of, ratings_by_round
+from service.commands.tournaments.results import Json, entrant_names, ratings_from_results
 
 # Of what pygal puts there for plug-ins of its own, Python warns at every import that follows.
 FINDERS = [one for one in sys.meta_path if type(one).__name__ != "PluginImportFixer"]
@@ -55,7 +55,7 @@ UNUSED = re.compile(
 )
 
 
-def _drawn(chart: Any, name: str) -> str:
+def _render_chart_svg(chart: Any, name: str) -> str:
     """Return a chart as SVG; what it is called tells its styles from those of others."""
     chart.uuid = name
     text: str = chart.render(is_unicode=True)
@@ -64,7 +64,7 @@ def _drawn(chart: Any, name: str) -> str:
 
 def standings_chart(results: Json) -> str:
     """Return the mean a table of each entrant within its interval, best on top."""
-    names = names_of(results)
+    names = entrant_names(results)
     rows = [row for row in results["standings"] if row["mean"] is not None][:MOST_ROWS]
     count = len(rows)
     style = Style(**STYLE, colors=("var(--c0)",) * (count or 1))
@@ -79,25 +79,25 @@ def standings_chart(results: Json) -> str:
     for at, row in enumerate(rows):
         mean, y = row["mean"], count - at
         ends = [mean[end] for end in ("low", "high") if mean[end] is not None]
-        label = f"{names[row['entrant']]}: {_interval(mean)}"
+        label = f"{names[row['entrant']]}: {_mean_with_interval(mean)}"
         points = [
             {
                 "value": (x, y),
-                "formatter": _said(label),
+                "formatter": _constant_formatter(label),
                 "node": {"r": 5 if x == mean["value"] else 2},
             }
             for x in sorted({*ends, mean["value"]})
         ]
         chart.add(names[row["entrant"]], points)
-    return _drawn(chart, "standings")
+    return _render_chart_svg(chart, "standings")
 
 
-def _said(label: str) -> Any:
+def _constant_formatter(label: str) -> Any:
     """Return what tells a point, whatever its numbers are."""
     return lambda value: label
 
 
-def _interval(mean: Json) -> str:
+def _mean_with_interval(mean: Json) -> str:
     """Return a mean with its interval, in words."""
     if mean["low"] is None:
         return f"{mean['value']:.3f} (one deal says nothing of its spread)"
@@ -106,7 +106,7 @@ def _interval(mean: Json) -> str:
 
 def ratings_chart(results: Json) -> str:
     """Return the ratings within the cup by round, of those who ended on top."""
-    names, found = names_of(results), ratings_by_round(results)
+    names, found = entrant_names(results), ratings_from_results(results)
     best = [row["entrant"] for row in results["standings"]][:COLOURED]
     chart = pygal.Line(
         **COMMON, style=Style(**STYLE, colors=COLOURS), height=400, legend_at_bottom=True,
@@ -117,7 +117,7 @@ def ratings_chart(results: Json) -> str:
     for who in best:
         values = [after[who].value for after in found]
         chart.add(names[who], [{"value": round(one, 3)} for one in values])
-    return _drawn(chart, "ratings")
+    return _render_chart_svg(chart, "ratings")
 
 
 def shares_chart(rows: Sequence[tuple[str, Sequence[float]]], games: Sequence[str]) -> str:
@@ -131,4 +131,4 @@ def shares_chart(rows: Sequence[tuple[str, Sequence[float]]], games: Sequence[st
     chart.x_labels = [name for name, _ in reversed(rows)]
     for at, game in enumerate(games):
         chart.add(game, [round(values[at], 3) for _, values in reversed(rows)])
-    return _drawn(chart, "games")
+    return _render_chart_svg(chart, "games")

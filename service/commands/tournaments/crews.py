@@ -73,7 +73,7 @@ class Crew:
     def add(self, number: int, conduct: Conduct) -> None:
         """Add to how a program behaved."""
         with self.lock:
-            own = self.state.conduct.setdefault(str(number), _nothing())
+            own = self.state.conduct.setdefault(str(number), _initial_conduct())
             own["tables"] += 1
             own["moves"] += conduct.moves
             own["fallbacks"] += conduct.fallbacks
@@ -90,14 +90,14 @@ class Crew:
     def told(self) -> list[Json]:
         """Return how the programs behaved, a row each."""
         rows = [
-            (one, self.state.conduct.get(str(number), _nothing()))
+            (one, self.state.conduct.get(str(number), _initial_conduct()))
             for number, one in enumerate(self.cup.entrants)
             if one.program is not None
         ]
         return [{"name": one.name, "program": one.program, **own} for one, own in rows]
 
 
-def _nothing() -> Json:
+def _initial_conduct() -> Json:
     """Return how a program behaved that has not played."""
     return {"tables": 0, "moves": 0, "fallbacks": 0, "why": None}
 

@@ -13,15 +13,15 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from games.core.contract import Illegal
-from games.core.shuffle import canonical
-from games.core.words import meant, plain
+from games.core.shuffle import canonical_bytes
+from games.core.words import did_you_mean, printable_text
 from service.commands.tournaments.entries import KINDS_BY_KEY, NAME, CupEntrant, entrants_in
-from service.commands.tournaments.lines import line_at, lines_of
-from tournaments.following import least
+from service.commands.tournaments.lines import line_at, toml_line_numbers
+from tournaments.following import entrants_needed
 from tournaments.mistakes import BadSettings
 from tournaments.pairing.possible import require_possible
 from tournaments.pairings import format_of
-from tournaments.settings import Settings, as_json, settings_in
+from tournaments.settings import Settings, settings_in, settings_to_json
 from tournaments.state import Tournament
 
 Json = dict[str, Any]
@@ -46,12 +46,12 @@ class BadCup(Exception):
 
     def __init__(self, file: Path, mistakes: Sequence[Mistake]) -> None:
         self.mistakes = sorted(mistakes)
-        super().__init__("\n".join(_told(file, one) for one in self.mistakes))
+        super().__init__("\n".join(_mistake_message(file, one) for one in self.mistakes))
 
 
-def _told(file: Path, one: Mistake) -> str:
+def _mistake_message(file: Path, one: Mistake) -> str:
     """Return a mistake as compilers tell theirs."""
-    return plain(f"{file}:{one.line}: {one.path}{': ' if one.path else ''}{one.why}")
+    return printable_text(f"{file}:{one.line}: {one.path}{': ' if one.path else ''}{one.why}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,17 +89,18 @@ class Cup:
         entrants = [one.as_json() for one in self.entrants]
         beacon = self.sent.get("beacon")
         return {
-            "name": self.name, **as_json(self.settings), "beacon": beacon, "entrant": entrants,
+            "name": self.name, **settings_to_json(self.settings), "beacon": beacon,
+            "entrant": entrants,
         }  # fmt: skip
 
     def digest(self) -> str:
         """Return the hash of the plan."""
-        return hashlib.sha256(canonical(self.plan())).hexdigest()
+        return hashlib.sha256(canonical_bytes(self.plan())).hexdigest()
 
 
 def read_cup(file: Path) -> Cup:
     """Return the cup of a file; BadCup if there is a mistake in it."""
-    data, lines = _parsed(file)
+    data, lines = _parse_cup_file(file)
     mistakes: list[Mistake] = []
 
     def note(path: str, why: str) -> None:
@@ -107,10 +108,10 @@ def read_cup(file: Path) -> Cup:
 
     for key in data.keys() - {*OWN, *SETTINGS}:
         known = (*OWN, *SETTINGS)
-        note(key, f"is unknown; there are: {', '.join(known)}{meant(key, known)}")
+        note(key, f"is unknown; there are: {', '.join(known)}{did_you_mean(key, known)}")
     name, run = _name_in(data, note), _run_in(data.get("run", {}), file.parent, note)
     sent = _sent_in(data)
-    settings = _settings_of(sent, note)
+    settings = _parse_settings(sent, note)
     entrants = entrants_in(data.get("entrant", []), settings, file.parent, note)
     if settings is not None and not mistakes:
         _require_field(settings, entrants, note)
@@ -119,7 +120,7 @@ def read_cup(file: Path) -> Cup:
     return Cup(name, settings, sent, tuple(entrants), run)
 
 
-def _settings_of(sent: Json, note: Note) -> Settings | None:
+def _parse_settings(sent: Json, note: Note) -> Settings | None:
     """Return the settings of a tournament; None where there are mistakes, which are noted.
 
     A beacon is named, and only the server knows which it follows.
@@ -135,11 +136,11 @@ def _settings_of(sent: Json, note: Note) -> Settings | None:
         return None
 
 
-def _parsed(file: Path) -> tuple[Json, Mapping[str, int]]:
+def _parse_cup_file(file: Path) -> tuple[Json, Mapping[str, int]]:
     """Return what a file holds, and on which lines; BadCup if it is no TOML."""
     try:
         text = file.read_text(encoding="utf-8")
-        return tomllib.loads(text), lines_of(text)
+        return tomllib.loads(text), toml_line_numbers(text)
     except OSError as error:
         raise BadCup(file, [Mistake(1, "", f"can't be read ({error.strerror})")]) from None
     except UnicodeDecodeError as error:
@@ -195,7 +196,7 @@ def _wrong_in_run(data: Json, folder: Path) -> Iterator[tuple[str, str]]:
     known = tuple(field.name for field in fields(RunSettings))
     for key, value in data.items():
         if key not in known:
-            yield key, f"is unknown; there are: {', '.join(known)}{meant(key, known)}"
+            yield key, f"is unknown; there are: {', '.join(known)}{did_you_mean(key, known)}"
         elif key == "move_ms":
             if type(value) is not int or not 1 <= value <= MOST_MS:
                 yield key, f"must be a whole number from 1 to {MOST_MS}: milliseconds"
@@ -216,9 +217,9 @@ def _require_field(settings: Settings, entrants: Sequence[CupEntrant], note: Not
         return
     if count > settings.entrants.most:
         note("entrants.most", f"must be at least {count}: the file names so many entrants")
-    if count < least(t) and not settings.entrants.register:
-        note("entrant", f"there are {count}; at least {least(t)} are needed")
-    elif settings.format.kind != "ladder" and count >= least(t):
+    if count < entrants_needed(t) and not settings.entrants.register:
+        note("entrant", f"there are {count}; at least {entrants_needed(t)} are needed")
+    elif settings.format.kind != "ladder" and count >= entrants_needed(t):
         try:
             for game in range(len(settings.games)):
                 require_possible(format_of(t, game), count)

@@ -8,12 +8,12 @@ from itertools import count, islice
 from pathlib import Path
 from typing import Any, Final
 
-from bots.programs import NoProgram, command_of
+from bots.programs import NoProgram, program_command
 from games.core.bots import LEVELS
-from games.core.words import meant
+from games.core.words import did_you_mean
 from tournaments.checks import PLAYER
-from tournaments.settings import EntrantKind, Settings, levels
-from tournaments.state import BOT, is_bot
+from tournaments.settings import EntrantKind, Settings, shared_bot_levels
+from tournaments.state import BOT, is_server_bot
 
 Json = dict[str, Any]
 Note = Callable[[str, str], None]
@@ -74,7 +74,7 @@ def entrants_in(rows: Any, settings: Settings | None, folder: Path, note: Note) 
 def _wrong_in(row: Json, settings: Settings | None, folder: Path) -> Iterator[tuple[str, str]]:
     """Yield what is wrong with an entrant, by key."""
     for key in row.keys() - {*KNOWN}:
-        yield key, f"is unknown; there are: {', '.join(KNOWN)}{meant(key, KNOWN)}"
+        yield key, f"is unknown; there are: {', '.join(KNOWN)}{did_you_mean(key, KNOWN)}"
     kinds = [key for key in KINDS_BY_KEY if key in row]
     if len(kinds) != 1:
         told = "names " + " and ".join(kinds) if kinds else "names nobody"
@@ -113,9 +113,9 @@ def _wrong_members(row: Json, key: str, settings: Settings | None) -> Iterator[t
         if not isinstance(one, str) or not one:
             yield path, "must be a text"
         elif key == "bot" or one.startswith(BOT):
-            known = LEVELS if settings is None else levels(settings)
+            known = LEVELS if settings is None else shared_bot_levels(settings)
             if level not in known:
-                yield path, f"must be a level: {', '.join(known)}{meant(level, known)}"
+                yield path, f"must be a level: {', '.join(known)}{did_you_mean(level, known)}"
         elif key != "program" and not PLAYER.fullmatch(one):
             yield path, "must be the id of an account; GET /v1/players/me tells its player"
 
@@ -141,7 +141,7 @@ def _command_in(text: str, folder: Path) -> list[str]:
     except ValueError as error:
         raise NoProgram(f"it can't be read as a command: {error}") from None
     whole = [str((folder / one).resolve()) if (folder / one).is_file() else one for one in words]
-    return command_of(shlex.join(whole))
+    return program_command(shlex.join(whole))
 
 
 def _entrants_of(row: Json, folder: Path, taken: set[str]) -> list[CupEntrant]:
@@ -181,7 +181,7 @@ def _usual_name(key: str, given: Any) -> str:
 def _require_once(own: Sequence[CupEntrant], path: str, taken: dict[str, str], note: Note) -> None:
     """Note names that others have, and players who take part already."""
     for one in own:
-        people = [who for who in one.members if not is_bot(who)]
+        people = [who for who in one.members if not is_server_bot(who)]
         for what, who in (("name", one.name), *(("player", who) for who in people)):
             key = f"{what} {who}"
             if key in taken:

@@ -7,9 +7,9 @@ from statistics import median
 from typing import Any, Final
 
 from service.commands.tournaments.cup import Cup
-from service.commands.tournaments.rehearsal import Sample, rehearsed, sample_of
-from tournaments.pairings import played
-from tournaments.scoring import Estimate, cross_table, standings
+from service.commands.tournaments.rehearsal import Sample, rehearse_tournament, sample_of
+from tournaments.pairings import scoring_input
+from tournaments.scoring import Estimate, build_cross_table, entrant_standings
 from tournaments.state import BOT, Tournament
 
 # Milliseconds a move, as `fairdeal arena` measured them at tables of four on 2026-11-22.
@@ -63,25 +63,29 @@ class Forecast:
             "entrants": self.entrants, "rounds": self.rounds, "tables": self.tables,
             "deals": self.deals, "minutes": round(self.seconds / 60, 1), "cores": self.cores,
             "people": self.people, "tables_of_an_entrant": [self.least, self.most],
-            "half_width": _rounded(self.mean), "half_width_of_a_pair": _rounded(self.pair),
+            "half_width": _displayed_width(self.mean),
+            "half_width_of_a_pair": _displayed_width(self.pair),
         }  # fmt: skip
 
 
-def _rounded(value: float | None) -> float | None:
+def _displayed_width(value: float | None) -> float | None:
     """Return a width as it is told."""
     return None if value is None else float(f"{value:.3g}")
 
 
-def forecast(cup: Cup, cores: int) -> Forecast:
+def forecast_cup(cup: Cup, cores: int) -> Forecast:
     """Return what a cup will be, on so many processors."""
     samples = [sample_of(game) for game in cup.settings.games]
     if cup.settings.format.kind == "ladder":
         cup = replace(cup, settings=_as_rounds(cup, samples, cores))
-    t = rehearsed(cup, samples)
-    work = sum(_milliseconds(cup, t, samples, index) for index in range(len(t.tables))) / 1000
+    t = rehearse_tournament(cup, samples)
+    work = (
+        sum(_table_cpu_milliseconds(cup, t, samples, index) for index in range(len(t.tables)))
+        / 1000
+    )
     held = Counter(one.entrant for table in t.tables for one in {*table.planned.seats})
     waits = cup.settings.schedule.round_seconds or 0
-    mean, pair = _widths(t)
+    mean, pair = _rehearsed_half_widths(t)
     return Forecast(
         entrants=len(t.entries),
         rounds=len(t.rounds),
@@ -112,7 +116,9 @@ def _as_rounds(cup: Cup, samples: Sequence[Sample], cores: int) -> Any:
     )
 
 
-def _milliseconds(cup: Cup, t: Tournament, samples: Sequence[Sample], index: int) -> float:
+def _table_cpu_milliseconds(
+    cup: Cup, t: Tournament, samples: Sequence[Sample], index: int
+) -> float:
     """Return what a table takes of a processor."""
     planned = t.tables[index].planned
     game, moves = cup.settings.games[planned.game].game, samples[planned.game].moves()
@@ -127,7 +133,7 @@ def _of_a_move(game: str, member: str) -> float:
     return STEP + THINKING.get((game, level), EXPERT if level == "expert" else AT_ONCE)
 
 
-def _widths(t: Tournament) -> tuple[float | None, float | None]:
+def _rehearsed_half_widths(t: Tournament) -> tuple[float | None, float | None]:
     """Return how wide half the intervals were in the rehearsal: of a mean, and of a pair.
 
     Rehearsed tables have deals of their own; where the cup's share theirs, it is told how much
@@ -138,13 +144,13 @@ def _widths(t: Tournament) -> tuple[float | None, float | None]:
         of_games = [SHARED.get(game.game, 1.0) for game in t.rules.games]
         shared = sum(of_games) / len(of_games)
         scoring = replace(scoring, kind="points", tie_breaks=())
-    found = played(t)
-    means = [row.mean for row in standings(found, scoring)]
-    cells = [cell.difference for cell in cross_table(found, scoring).values()]
-    return _half(means, shared), _half(cells, shared)
+    found = scoring_input(t)
+    means = [row.mean for row in entrant_standings(found, scoring)]
+    cells = [cell.difference for cell in build_cross_table(found, scoring).values()]
+    return _median_half_width(means, shared), _median_half_width(cells, shared)
 
 
-def _half(found: Sequence[Estimate | None], shared: float) -> float | None:
+def _median_half_width(found: Sequence[Estimate | None], shared: float) -> float | None:
     """Return the median of half the widths of intervals; None where there are none."""
     known = [
         (one.high - one.low) / 2

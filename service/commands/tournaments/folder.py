@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from games.core.shuffle import canonical
+from games.core.shuffle import canonical_bytes
 from service.commands.tournaments.cup import Cup
 
 Json = dict[str, Any]
@@ -51,7 +51,7 @@ class CupState:
 
     def key(self, step: str) -> str:
         """Return the Idempotency-Key of a step: it follows from the file, and from this run."""
-        named = canonical([self.plan, self.nonce, step])
+        named = canonical_bytes([self.plan, self.nonce, step])
         return f"cup-{hashlib.sha256(named).hexdigest()[:40]}"
 
 
@@ -94,7 +94,7 @@ class CupFolder:
         except (OSError, ValueError, TypeError) as error:
             raise CupRefused(f"{self.path / STATE} can't be read: {error}") from None
         where = f"{self.path} has a run that began with another file"
-        for change in changes(found.plan, plan):
+        for change in plan_differences(found.plan, plan):
             raise CupRefused(f"{where}: {change}. Undo that, or name another folder with --results")
         if found.server != server:
             now, then = (one or "a server of its own" for one in (server, found.server))
@@ -118,14 +118,16 @@ class CupFolder:
         return path
 
 
-def changes(then: Any, now: Any, path: str = "") -> Iterator[str]:
+def plan_differences(then: Any, now: Any, path: str = "") -> Iterator[str]:
     """Yield what differs between two plans, in words."""
     if isinstance(then, Mapping) and isinstance(now, Mapping):
         for key in (*then, *(key for key in now if key not in then)):
-            yield from changes(then.get(key), now.get(key), f"{path}.{key}" if path else key)
+            yield from plan_differences(
+                then.get(key), now.get(key), f"{path}.{key}" if path else key
+            )
     elif isinstance(then, list) and isinstance(now, list) and len(then) == len(now):
         for at, (old, new) in enumerate(zip(then, now, strict=True)):
-            yield from changes(old, new, f"{path}.{at}")
+            yield from plan_differences(old, new, f"{path}.{at}")
     elif isinstance(then, list) and isinstance(now, list):
         yield f"`{path}` had {len(then)} entries and has {len(now)}"
     elif then != now:

@@ -15,10 +15,11 @@ BLANK = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
 WITHIN = re.compile(r"[ \t]*")
 
 
-def lines_of(text: str) -> Mapping[str, int]:
+def toml_line_numbers(text: str) -> Mapping[str, int]:
     """Return the lines, from 1, by path; the text must be TOML.
 
-    >>> lines_of("name = 'A'\\n[[games]]\\ngame = 'boon'\\noptions = {a = 1}")["games.0.options.a"]
+    >>> text = "name = 'A'\\n[[games]]\\ngame = 'boon'\\noptions = {a = 1}"
+    >>> toml_line_numbers(text)["games.0.options.a"]
     4
     """
     return Reading(text).found
@@ -60,11 +61,11 @@ class Reading:
 
     def key(self) -> list[str]:
         """Read a key, dotted or not."""
-        parts = [_bare(self.taken(KEY))]
+        parts = [_unquote_key(self.taken(KEY))]
         while self.text[self.at] == ".":
             self.at += 1
             self.passed(WITHIN)
-            parts.append(_bare(self.taken(KEY)))
+            parts.append(_unquote_key(self.taken(KEY)))
         return parts
 
     def header(self) -> str:
@@ -77,11 +78,11 @@ class Reading:
         self.at, end = start, self.at
         base = ""
         for at, part in enumerate(parts):
-            base = self.note(_joined(base, part))
+            base = self.note(_join_path(base, part))
             if many and at == len(parts) - 1:
                 self.elements[base] = self.elements.get(base, 0) + 1
             if base in self.elements:
-                base = self.note(_joined(base, str(self.elements[base] - 1)))
+                base = self.note(_join_path(base, str(self.elements[base] - 1)))
         self.at = end + 1 + many
         return base
 
@@ -91,7 +92,7 @@ class Reading:
         parts = self.key()
         self.at, end = start, self.at
         for part in parts:
-            base = self.note(_joined(base, part))
+            base = self.note(_join_path(base, part))
         self.at = end + 1  # behind the sign of equality
         self.passed(WITHIN)
         self.value(base)
@@ -112,7 +113,7 @@ class Reading:
         """Read an array."""
         self.at, count = self.at + 1, 0
         while self.text[self.passed(BLANK)] != "]":
-            self.value(self.note(_joined(path, str(count))))
+            self.value(self.note(_join_path(path, str(count))))
             count += 1
             self.comma()
         self.at += 1
@@ -131,12 +132,12 @@ class Reading:
         self.at += self.text[self.at] == ","
 
 
-def _joined(base: str, part: str) -> str:
+def _join_path(base: str, part: str) -> str:
     """Return the path of a part."""
     return f"{base}.{part}" if base else part
 
 
-def _bare(key: str) -> str:
+def _unquote_key(key: str) -> str:
     """Return a key without its quotes."""
     return key[1:-1] if key[0] in "\"'" else key
 

@@ -96,7 +96,7 @@ class ProgramSeat:
         speaker.fail(self.conduct.moves + 1, why)
         self.conduct.move(0, 0.0)
         try:
-            return self.send(_fallback(view["choices"]))
+            return self.send(_fallback_choice(view["choices"]))
         except ApiProblem:  # it is too late for that, too
             newer: Json = self.client.get(f"{self.path}/view")
             return newer
@@ -115,14 +115,14 @@ class ProgramSeat:
                 break
             self.last = page[-1]["n"]
             found += [
-                {"type": one["type"], "data": _seen(one, view["seat"])}
+                {"type": one["type"], "data": _event_data_for_seat(one, view["seat"])}
                 for one in page
                 if one["type"].startswith(f"{view['game']}.")
             ]
         return found
 
 
-def _seen(event: Json, seat: int) -> Json:
+def _event_data_for_seat(event: Json, seat: int) -> Json:
     """Return the data of an event, with what was sealed for a seat in its place."""
     data = dict(event["data"])
     for audience, part in event["parts"].items():
@@ -131,7 +131,7 @@ def _seen(event: Json, seat: int) -> Json:
     return data
 
 
-def _fallback(choices: Json) -> Any:
+def _fallback_choice(choices: Json) -> Any:
     """Return a pass, or else the first of the choices."""
     passes = [one for one in choices["actions"] if one["type"] == "pass"]
     examples = [pick["example"] for pick in choices["picks"]]

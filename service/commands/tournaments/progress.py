@@ -10,10 +10,10 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table as Grid
 from rich.text import Text
 
-from games.core.words import many
+from games.core.words import count_phrase
 from service.commands.screen import Screen
 from service.commands.tournaments.cup import Cup
-from tournaments.pairing.possible import rounds_of
+from tournaments.pairing.possible import rounds_needed
 from tournaments.pairings import format_of
 from tournaments.state import Tournament
 
@@ -29,8 +29,8 @@ def rounds_expected(cup: Cup) -> int:
     if own.format.kind in ("ladder", "own"):
         return 0
     if own.format.kind == "round_robin":
-        return sum(rounds_of(format_of(t, game), count) for game in range(len(own.games)))
-    return rounds_of(format_of(t, 0), count)
+        return sum(rounds_needed(format_of(t, game), count) for game in range(len(own.games)))
+    return rounds_needed(format_of(t, 0), count)
 
 
 class Progress:
@@ -102,12 +102,11 @@ class Progress:
         assert self.now is not None
         tables, rounds = self.now["tables"], self.now["rounds"]
         if not rounds:
-            return many(self.now["entrants"], "entrant")
+            return count_phrase(self.now["entrants"], "entrant")
         least = "at least " if self.cup.settings.format.kind == "round_robin" else ""
         of = f" of {least}{self.expected}" if rounds <= self.expected else ""
-        return (
-            f"round {rounds}{of}, {tables['finished']} of {many(tables['planned'], 'table')} played"
-        )
+        planned = count_phrase(tables["planned"], "table")
+        return f"round {rounds}{of}, {tables['finished']} of {planned} played"
 
     def line(self, text: str) -> None:
         """Print a line where nothing moves."""
@@ -128,7 +127,7 @@ class Progress:
         if self.now is not None:
             parts += [self.bars(self.now)]
         if self.rows:
-            parts += [leaders(self.rows[:LEADERS])]
+            parts += [leaders_grid(self.rows[:LEADERS])]
         parts += [Text(one, "dim") for one in self.notes]
         return Group(*parts)
 
@@ -154,7 +153,7 @@ PHASES: Final = {
 }
 
 
-def leaders(rows: Sequence[Json]) -> Grid:
+def leaders_grid(rows: Sequence[Json]) -> Grid:
     """Return who leads, a row each."""
     grid = Grid(box=None, padding=(0, 2))
     for name, justify in (("", "right"), ("entrant", "left"), ("points", "right"),

@@ -9,17 +9,17 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from bots.deals import Deal
-from bots.entrants import entrant
+from bots.entrants import player_factory
 from bots.programs import USUAL
-from bots.table import Result, play
+from bots.table import Result, play_out_table
 from games.core.chance import Chance
-from games.core.options import checked
-from games.core.shuffle import canonical, keyed
+from games.core.options import validate_options
+from games.core.shuffle import canonical_bytes, hmac_sha256
 from games.table.planned import table_id
 from service.commands.tournaments.cup import Cup
 from tournaments import commands as cm
-from tournaments.evolve import after
-from tournaments.following import least
+from tournaments.evolve import apply_tournament_event
+from tournaments.following import entrants_needed
 from tournaments.rules import decide
 from tournaments.settings import PlayedGame
 from tournaments.state import Tournament
@@ -48,33 +48,35 @@ class Sample:
 def sample_of(game: PlayedGame) -> Sample:
     """Return some tables of a game, with the options that the cup has."""
     rules, results, moves = game.rules_of_play, list[Result](), 0
-    options = checked(rules.options, dict(game.options or {}), game.seats)
-    sit = [entrant(rules, "regular", USUAL)] * game.seats
+    options = validate_options(rules.options, dict(game.options or {}), game.seats)
+    sit = [player_factory(rules, "regular", USUAL)] * game.seats
     while len(results) < TABLES and (moves < MOST_MOVES or len(results) < FEWEST):
-        secret = keyed(SEED, canonical([game.game, len(results)]))
-        results.append(play(Deal(rules, game.seats, options, None, secret), sit))
+        secret = hmac_sha256(SEED, canonical_bytes([game.game, len(results)]))
+        results.append(play_out_table(Deal(rules, game.seats, options, None, secret), sit))
         moves += sum(one.moves for one in results[-1].conduct)
     return Sample(results)
 
 
-def rehearsed(cup: Cup, samples: Sequence[Sample]) -> Tournament:
+def rehearse_tournament(cup: Cup, samples: Sequence[Sample]) -> Tournament:
     """Return the tournament as it would end, if nobody is late or leaves."""
     settings = cup.plan() | {"beacon": None}
     settings["entrants"] = {**settings["entrants"], "check_in": False}
     settings["schedule"] = {**settings["schedule"], "starts_at": None, "round_seconds": None}
     del settings["name"], settings["entrant"]
-    t = _asked(Tournament(ID), cm.Open(HASH, settings, HASH))
+    t = _apply_command(Tournament(ID), cm.Open(HASH, settings, HASH))
     for number, one in enumerate(cup.entrants):
-        t = _asked(t, cm.Register(one.kind, _members_of(one.members, number, one.kind)))
-    for number in range(len(t.entries), least(t)):  # those who will enter by themselves
-        t = _asked(t, cm.Register("player", (f"p{number}",)))
-    t, luck = _asked(t, cm.Call()), Chance(1)
+        t = _apply_command(t, cm.Register(one.kind, _members_of(one.members, number, one.kind)))
+    for number in range(len(t.entries), entrants_needed(t)):  # those who will enter by themselves
+        t = _apply_command(t, cm.Register("player", (f"p{number}",)))
+    t, luck = _apply_command(t, cm.Call()), Chance(1)
     while t.phase != "closed":
-        t = _asked(t, cm.Advance(), "clock")
+        t = _apply_command(t, cm.Advance(), "clock")
         for index in range(len(t.tables)):
             if t.tables[index].finish is None:
                 known = samples[t.tables[index].planned.game].results
-                t = _asked(t, _result_of(index, known[luck.randrange(len(known))]), "server")
+                t = _apply_command(
+                    t, _result_of(index, known[luck.randrange(len(known))]), "server"
+                )
     return t
 
 
@@ -88,10 +90,10 @@ def _members_of(members: Sequence[str], number: int, kind: str) -> tuple[str, ..
     )
 
 
-def _asked(t: Tournament, command: cm.TournamentCommand, by: str = DIRECTOR) -> Tournament:
+def _apply_command(t: Tournament, command: cm.TournamentCommand, by: str = DIRECTOR) -> Tournament:
     """Return the tournament after a command."""
     for draft in decide(t, by, command, t.at):
-        t = after(t, draft.event, t.n + 1, t.at)
+        t = apply_tournament_event(t, draft.event, t.n + 1, t.at)
     return t
 
 

@@ -7,8 +7,8 @@ from typing import Final
 from jinja2 import Environment, StrictUndefined
 
 from games import NEWEST
-from games.core.options import listed
-from games.core.words import many
+from games.core.options import option_forms
+from games.core.words import count_phrase
 from projections.tournaments.ratings import RatedEntrant
 from service.commands.tournaments.charts import (
     COLOURED,
@@ -16,8 +16,8 @@ from service.commands.tournaments.charts import (
     shares_chart,
     standings_chart,
 )
-from service.commands.tournaments.results import Json, cells_of, half_width, names_of
-from service.commands.tournaments.results import ratings_by_round as rated_rounds
+from service.commands.tournaments.results import Json, cells_of, entrant_names, interval_half_width
+from service.commands.tournaments.results import ratings_from_results as rated_rounds
 
 TEMPLATE: Final = Path(__file__).with_name("report.html")
 MOST_CROSSED: Final = 40  # entrants of a cross-table on the page
@@ -38,36 +38,38 @@ NORMALISED: Final[Mapping[str, str]] = {
 MEDALS: Final = ("first", "second", "third")
 
 
-def page(results: Json, programs: Sequence[Json] = ()) -> str:
+def render_report_html(results: Json, programs: Sequence[Json] = ()) -> str:
     """Return the report as HTML; `programs` tells how those of the runner behaved."""
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True)
-    return environment.from_string(TEMPLATE.read_text()).render(**_told(results, programs))
+    return environment.from_string(TEMPLATE.read_text()).render(
+        **_template_context(results, programs)
+    )
 
 
-def _told(results: Json, programs: Sequence[Json]) -> Json:
+def _template_context(results: Json, programs: Sequence[Json]) -> Json:
     """Return what the page shows."""
     rounds = rated_rounds(results)
     return {
         "name": results["called"],
-        "summary": _summary(results),
-        "facts": _facts(results),
-        "podium": [*_podium(results)],
-        "counts": _counts(results),
-        "standings": (rows := [*_standings(results, rounds[-1])]),
+        "summary": _cup_summary(results),
+        "facts": _cup_totals(results),
+        "podium": [*_podium_rows(results)],
+        "counts": _scoring_explanation(results),
+        "standings": (rows := [*_standings_for_template(results, rounds[-1])]),
         "ties": any(row["ties"] for row in rows),
         "byes": any(row["byes"] for row in rows),
         "rated": _shown_ratings(results),
-        "charts": _charts(results),
-        "cross": _cross(results),
+        "charts": _chart_svgs(results),
+        "cross": _cross_table_for_template(results),
         "no_cross": f"With more than {MOST_CROSSED} entrants it is in cross-table.csv alone.",
         "programs": programs,
-        "about": [*_about(results)],
+        "about": [*_cup_detail_rows(results)],
     }
 
 
-def _charts(results: Json) -> Mapping[str, str]:
+def _chart_svgs(results: Json) -> Mapping[str, str]:
     """Return the charts; empty where there is nothing to draw."""
-    names, games = names_of(results), _games_of(results)
+    names, games = entrant_names(results), _games_of(results)
     rows = [
         (names[row["entrant"]], [row["by_game"].get(str(at), 0.0) for at in range(len(games))])
         for row in results["standings"]
@@ -85,14 +87,14 @@ def _games_of(results: Json) -> list[str]:
     return [NEWEST[name].title if name in NEWEST else name for name in names]
 
 
-def _summary(results: Json) -> str:
+def _cup_summary(results: Json) -> str:
     """Return in a line what it was."""
     own = results["settings"]
     kind = SPOKEN[own["format"]["kind"]]
     return f"{kind[0].upper()}{kind[1:]}: {', '.join(_games_of(results))}"
 
 
-def _facts(results: Json) -> list[tuple[str, str]]:
+def _cup_totals(results: Json) -> list[tuple[str, str]]:
     """Return the numbers of the cup, and what they count."""
     tables = [one for one in results["tables"] if one["counts"]]
     return [
@@ -103,13 +105,13 @@ def _facts(results: Json) -> list[tuple[str, str]]:
     ]
 
 
-def _podium(results: Json) -> Iterator[tuple[str, str, str, str]]:
+def _podium_rows(results: Json) -> Iterator[tuple[str, str, str, str]]:
     """Yield who is on the first three places, as far as there is room."""
-    names = names_of(results)
+    names = entrant_names(results)
     for row in results["standings"][:3]:
         who = row["entrant"]
         place = MEDALS[row["place"] - 1] if row["place"] <= len(MEDALS) else str(row["place"])
-        points = f"{_number(row['points'])} points"
+        points = f"{_short_number_text(row['points'])} points"
         yield place, names[who], _plays_as(results, who), points
 
 
@@ -120,7 +122,7 @@ def _plays_as(results: Json, who: int) -> str:
     return levels[0] if one["kind"] == "bot" and levels else str(one["kind"])
 
 
-def _counts(results: Json) -> str:
+def _scoring_explanation(results: Json) -> str:
     """Return what a table counts, in words."""
     own = results["settings"]["scoring"]
     asked = ", ".join(one.replace("_", " ") for one in own["tie_breaks"])
@@ -128,7 +130,7 @@ def _counts(results: Json) -> str:
     return COUNTED[own["kind"]] + NORMALISED[own["normalise"]] + ties
 
 
-def _ties(results: Json, at: int) -> str:
+def _tie_break_text(results: Json, at: int) -> str:
     """Return what told a row apart from those with as many points; empty where there are none."""
     rows = results["standings"]
     row = rows[at]
@@ -136,13 +138,13 @@ def _ties(results: Json, at: int) -> str:
         return ""
     for name in results["settings"]["scoring"]["tie_breaks"]:
         if (value := row["tie_breaks"].get(name)) is not None:
-            return f"{name.replace('_', ' ')} {_number(value)}"
+            return f"{name.replace('_', ' ')} {_short_number_text(value)}"
     return ""
 
 
-def _standings(results: Json, ratings: Sequence[RatedEntrant]) -> Iterator[Json]:
+def _standings_for_template(results: Json, ratings: Sequence[RatedEntrant]) -> Iterator[Json]:
     """Yield the rows of the standings as they are shown."""
-    names = names_of(results)
+    names = entrant_names(results)
     for at, row in enumerate(results["standings"]):
         who, mean = row["entrant"], row["mean"]
         known = mean is not None and mean["low"] is not None
@@ -150,18 +152,18 @@ def _standings(results: Json, ratings: Sequence[RatedEntrant]) -> Iterator[Json]
             "place": row["place"],
             "name": names[who],
             "kind": _plays_as(results, who),
-            "points": _number(row["points"]),
+            "points": _short_number_text(row["points"]),
             "mean": "" if mean is None else f"{mean['value']:.3f}",
             "interval": f"{mean['low']:.3f} to {mean['high']:.3f}" if known else "",
             "tables": row["tables"],
             "byes": row["byes"] or "",
-            "wins": _number(row["wins"]),
-            "ties": _ties(results, at),
+            "wins": _short_number_text(row["wins"]),
+            "ties": _tie_break_text(results, at),
             "rating": f"{ratings[who].value:.1f} ± {ratings[who].error:.1f}",
         }
 
 
-def _number(value: float | None) -> str:
+def _short_number_text(value: float | None) -> str:
     """Return a number with no more digits than it needs."""
     return "" if value is None else f"{value:.2f}".rstrip("0").rstrip(".")
 
@@ -175,9 +177,9 @@ def _shown_ratings(results: Json) -> str:
     return "± in the standings is two sigma."
 
 
-def _cross(results: Json) -> Json | None:
+def _cross_table_for_template(results: Json) -> Json | None:
     """Return the cross-table in the order of the standings; None where it is too large."""
-    order, names = [row["entrant"] for row in results["standings"]], names_of(results)
+    order, names = [row["entrant"] for row in results["standings"]], entrant_names(results)
     if len(order) > MOST_CROSSED:
         return None
     cells = cells_of(results)
@@ -185,23 +187,24 @@ def _cross(results: Json) -> Json | None:
     rows = [
         {
             "name": names[one],
-            "cells": [_crossed(cells.get((one, other)), widest) for other in order],
+            "cells": [_cross_table_cell(cells.get((one, other)), widest) for other in order],
         }
         for one in order
     ]
     return {"names": [names[one] for one in order], "rows": rows}
 
 
-def _crossed(cell: Json | None, widest: float) -> Json | None:
+def _cross_table_cell(cell: Json | None, widest: float) -> Json | None:
     """Return a cell as it is shown: the further from zero, the stronger its colour."""
     if cell is None:
         return None
-    found, error = cell["difference"], half_width(cell["difference"])
-    title = f"{many(found['groups'], 'deal')} in common, {many(cell['tables'], 'table')} together"
+    found, error = cell["difference"], interval_half_width(cell["difference"])
+    deals = count_phrase(found["groups"], "deal")
+    title = f"{deals} in common, {count_phrase(cell['tables'], 'table')} together"
     if cell["more"] is None:
         title += "; no number of deals would tell them apart at this difference"
     elif cell["more"]:
-        title += f"; {many(cell['more'], 'more deal')} would tell them apart"
+        title += f"; {count_phrase(cell['more'], 'more deal')} would tell them apart"
     return {
         "value": f"{found['value']:+.2f}",
         "error": "" if error is None else f"± {error:.2f}",
@@ -212,7 +215,7 @@ def _crossed(cell: Json | None, widest: float) -> Json | None:
     }
 
 
-def _about(results: Json) -> Iterator[tuple[str, str]]:
+def _cup_detail_rows(results: Json) -> Iterator[tuple[str, str]]:
     """Yield what else is known of the cup."""
     own = results["settings"]
     yield "tournament", results["tournament"]
@@ -223,7 +226,7 @@ def _about(results: Json) -> Iterator[tuple[str, str]]:
         ),
     )
     for at, game in enumerate(own["games"]):
-        told = [f"{game['seats']} seats", *_unusual(game)]
+        told = [f"{game['seats']} seats", *_non_default_options(game)]
         yield f"game {at + 1}", f"{_games_of(results)[at]}: {', '.join(told)}"
     yield (
         "deals",
@@ -239,11 +242,11 @@ def _about(results: Json) -> Iterator[tuple[str, str]]:
     )
 
 
-def _unusual(game: Json) -> Iterator[str]:
+def _non_default_options(game: Json) -> Iterator[str]:
     """Yield the options of a game that are not the usual ones."""
     usual = {}
     if game["game"] in NEWEST:
-        usual = {row["name"]: row["default"] for row in listed(NEWEST[game["game"]].options)}
+        usual = {row["name"]: row["default"] for row in option_forms(NEWEST[game["game"]].options)}
     for name, value in (game["options"] or {}).items():
         if name not in usual or usual[name] != value:
             yield f"{name.replace('_', ' ')} {value}"

@@ -19,22 +19,22 @@ STANDINGS: Final = (
 FORMULA: Final = re.compile(r"[=@\t\r]|[+-](?![0-9])")  # what begins one in a spreadsheet
 
 
-def names_of(results: Json) -> list[str]:
+def entrant_names(results: Json) -> list[str]:
     """Return what entrants are called, by number."""
     return [str(one["called"]) for one in results["entrants"]]
 
 
-def ratings_by_round(results: Json) -> list[list[RatedEntrant]]:
+def ratings_from_results(results: Json) -> list[list[RatedEntrant]]:
     """Return the ratings of all entrants before the first round, and after each."""
     rounds: list[list[list[tuple[str, int]]]] = [[] for _ in results["rounds"]]
     for table in results["tables"]:
         if table["counts"]:
-            rounds[table["round"]].append(_rows_of(table))
+            rounds[table["round"]].append(_entrant_places(table))
     numbers = [str(one["entrant"]) for one in results["entrants"]]
-    return tournament_ratings.ratings_by_round(rounds, numbers)
+    return tournament_ratings.entrant_ratings_by_round(rounds, numbers)
 
 
-def _rows_of(table: Json) -> list[tuple[str, int]]:
+def _entrant_places(table: Json) -> list[tuple[str, int]]:
     """Return who sat at a table, by number, and at which place they ended."""
     pairs = zip(table["seats"], table["places"], strict=True)
     return [(str(seat["entrant"]), place) for seat, place in pairs]
@@ -42,12 +42,12 @@ def _rows_of(table: Json) -> list[tuple[str, int]]:
 
 def standings_csv(results: Json) -> str:
     """Return the standings as a spreadsheet takes them."""
-    return _as_csv(STANDINGS, _standings_rows(results))
+    return _spreadsheet_safe_csv(STANDINGS, _standings_rows(results))
 
 
 def _standings_rows(results: Json) -> Iterator[Sequence[Any]]:
     """Yield a row an entrant, best first."""
-    names, kinds = names_of(results), [one["kind"] for one in results["entrants"]]
+    names, kinds = entrant_names(results), [one["kind"] for one in results["entrants"]]
     for row in results["standings"]:
         mean, who = row["mean"] or {}, row["entrant"]
         yield (
@@ -61,13 +61,13 @@ def cross_csv(results: Json) -> str:
 
     Each cell is by how much the entrant of the row is ahead a table; ± half its 95 % interval.
     """
-    names, order = names_of(results), [row["entrant"] for row in results["standings"]]
+    names, order = entrant_names(results), [row["entrant"] for row in results["standings"]]
     cells = cells_of(results)
     head = ("", *(names[who] for who in order))
     rows = [
         (names[one], *(_cell_told(cells.get((one, other))) for other in order)) for one in order
     ]
-    return _as_csv(head, rows)
+    return _spreadsheet_safe_csv(head, rows)
 
 
 def cells_of(results: Json) -> dict[tuple[int, int], Json]:
@@ -76,11 +76,11 @@ def cells_of(results: Json) -> dict[tuple[int, int], Json]:
     for cell in results["cross_table"]:
         one, other = cell["entrants"]
         found[one, other] = cell
-        found[other, one] = {**cell, "difference": _turned(cell["difference"])}
+        found[other, one] = {**cell, "difference": _opposite_difference(cell["difference"])}
     return found
 
 
-def _turned(difference: Json) -> Json:
+def _opposite_difference(difference: Json) -> Json:
     """Return a difference as the other entrant sees it."""
     low, high = (
         None if difference[end] is None else -difference[end] + 0.0 for end in ("high", "low")
@@ -88,7 +88,7 @@ def _turned(difference: Json) -> Json:
     return {**difference, "value": -difference["value"] + 0.0, "low": low, "high": high}
 
 
-def half_width(estimate: Json | None) -> float | None:
+def interval_half_width(estimate: Json | None) -> float | None:
     """Return half an interval; None where there is none."""
     if estimate is None or estimate["low"] is None:
         return None
@@ -99,20 +99,20 @@ def _cell_told(cell: Json | None) -> str:
     """Return a cell as people read it."""
     if cell is None:
         return ""
-    error = half_width(cell["difference"])
+    error = interval_half_width(cell["difference"])
     value = f"{cell['difference']['value']:+.2f}"
     return value if error is None else f"{value} ± {error:.2f}"
 
 
-def _as_csv(head: Sequence[str], rows: Any) -> str:
+def _spreadsheet_safe_csv(head: Sequence[str], rows: Any) -> str:
     """Return rows as comma-separated values; no text of a cell is a formula to a spreadsheet."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow([_safe(one) for one in head])
-    writer.writerows([_safe(one) for one in row] for row in rows)
+    writer.writerow([_escape_formula(one) for one in head])
+    writer.writerows([_escape_formula(one) for one in row] for row in rows)
     return text.getvalue()
 
 
-def _safe(cell: Any) -> Any:
+def _escape_formula(cell: Any) -> Any:
     """Return a cell that a spreadsheet shows and does not compute."""
     return f"'{cell}" if isinstance(cell, str) and FORMULA.match(cell) else cell

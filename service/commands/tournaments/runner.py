@@ -18,9 +18,9 @@ from service.commands.client import ApiProblem, Client
 from service.commands.tournaments.crews import Crew, programs_of
 from service.commands.tournaments.cup import Cup
 from service.commands.tournaments.folder import CupFolder, CupRefused, CupState
-from service.commands.tournaments.report import page
+from service.commands.tournaments.report import render_report_html
 from service.commands.tournaments.results import cross_csv, standings_csv
-from tournaments.following import least
+from tournaments.following import entrants_needed
 from tournaments.state import Tournament
 
 Json = dict[str, Any]
@@ -152,13 +152,13 @@ class CupRun:
     def missing(self) -> str:
         """Return for whom the start has to wait: those who may still enter, or must check in."""
         own, rows = self.cup.settings, self.client.get(f"{self.path}/entrants")["entrants"]
-        wanted = least(Tournament("", settings=own))
+        wanted = entrants_needed(Tournament("", settings=own))
         if own.entrants.register and len(rows) < wanted:
             return f"entrants: {len(rows)} of {wanted} are there"
         there = ("checked_in", "withdrawn")
         awaited = [row for row in rows if row["kind"] != "bot" and not any(map(row.get, there))]
         if own.entrants.check_in and awaited:
-            return ", ".join(_called(row) for row in awaited) + ", who must check in"
+            return ", ".join(_entrant_display_name(row) for row in awaited) + ", who must check in"
         return ""
 
     def crew(self) -> Crew:
@@ -215,7 +215,7 @@ class CupRun:
             "results.json": json.dumps(results, indent=1, ensure_ascii=False),
             "standings.csv": standings_csv(results),
             "cross-table.csv": cross_csv(results),
-            "report.html": page(results, crew.told()),
+            "report.html": render_report_html(results, crew.told()),
         }
         for name, text in texts.items():
             self.folder.write(name, text.encode())
@@ -236,6 +236,6 @@ class CupRun:
             return None
 
 
-def _called(row: Json) -> str:
+def _entrant_display_name(row: Json) -> str:
     """Return what an entrant is called, as the list of entrants tells it."""
     return str(row["name"] or row["members"][0]["name"] or f"entrant {row['number']}")

@@ -15,16 +15,16 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from events.terminal import say_json
-from games.core.words import many
+from games.core.words import count_phrase
 from service.commands.client import ApiProblem, Client
 from service.commands.options import AS_JSON
 from service.commands.screen import Screen
 from service.commands.tournaments.cup import BadCup, Cup, read_cup
-from service.commands.tournaments.estimate import Forecast, forecast
+from service.commands.tournaments.estimate import Forecast, forecast_cup
 from service.commands.tournaments.folder import CupFolder, CupRefused
 from service.commands.tournaments.own_server import OwnServer
-from service.commands.tournaments.progress import Progress, leaders
-from service.commands.tournaments.results import names_of
+from service.commands.tournaments.progress import Progress, leaders_grid
+from service.commands.tournaments.results import entrant_names
 from service.commands.tournaments.runner import RESULTS, TRIES, CupRun
 
 CUP = click.argument("cup", type=click.Path(dir_okay=False, path_type=Path))
@@ -47,7 +47,7 @@ def check(cup: Path, as_json: bool) -> None:
 
     Nothing is started: rounds are paired here, with results of tables that bots play here.
     """
-    found = forecast(own := _cup_in(cup), CORES)
+    found = forecast_cup(own := _cup_in(cup), CORES)
     if as_json:
         say_json(found.as_json())
     else:
@@ -122,24 +122,28 @@ def _run_cup(cup: Cup, folder: CupFolder, server: str | None, token_file: Path |
 def _tell_results(screen: Screen, folder: CupFolder) -> None:
     """Print the final standings, and where all else is."""
     results = json.loads((folder.path / "results.json").read_text())
-    names = names_of(results)
-    screen.print(leaders([{**row, "name": names[row["entrant"]]} for row in results["standings"]]))
+    names = entrant_names(results)
+    screen.print(
+        leaders_grid([{**row, "name": names[row["entrant"]]} for row in results["standings"]])
+    )
     for name in RESULTS:
         screen.print(Text(str(folder.path / name), "dim"), soft_wrap=True)
 
 
 def _account_in(server: OwnServer, name: str, role: str) -> tuple[str, str]:
     """Make an account at a server of one's own; return id and token."""
-    return server.account(_unique(name), role)
+    return server.account(_unique_account_name(name), role)
 
 
 def _account_at(url: str, name: str) -> tuple[str, str]:
     """Make an account at a server; return id and token."""
-    made = Client(url, tries=TRIES, patient=True).post("/v1/players", {"name": _unique(name)})
+    made = Client(url, tries=TRIES, patient=True).post(
+        "/v1/players", {"name": _unique_account_name(name)}
+    )
     return made["player"], made["token"]
 
 
-def _unique(name: str) -> str:
+def _unique_account_name(name: str) -> str:
     """Return a name that no other account has; it is that of nothing but the account."""
     letters = re.sub(r"[^0-9A-Za-z ]", " ", name).strip()[:15] or "program"
     return f"{letters} {secrets.token_hex(4)}"
@@ -164,9 +168,9 @@ def _show_forecast(cup: Cup, found: Forecast) -> None:
         ("rounds", str(found.rounds)),
         ("tables", f"{found.tables}, {each} for each entrant"),
         ("deals", f"{found.deals}; tables of one deal have the same cards"),
-        ("time", _minutes(found)),
-        ("intervals", _width(found.mean, "an entrant's mean a table")),
-        ("", _width(found.pair, "what two entrants differ by a table")),
+        ("time", _duration_text(found)),
+        ("intervals", _interval_width_text(found.mean, "an entrant's mean a table")),
+        ("", _interval_width_text(found.pair, "what two entrants differ by a table")),
     )
     for what, value in rows:
         grid.add_row(Text(what, "dim"), Text(value))
@@ -178,15 +182,16 @@ def _show_forecast(cup: Cup, found: Forecast) -> None:
     console.print(Text(why, "dim"))
 
 
-def _minutes(found: Forecast) -> str:
+def _duration_text(found: Forecast) -> str:
     """Return how long it will take, in words."""
     about = max(1, round(found.seconds / 60))
-    told = f"about {many(about, 'minute')} of work for {many(found.cores, 'processor')}"
+    cores = count_phrase(found.cores, "processor")
+    told = f"about {count_phrase(about, 'minute')} of work for {cores}"
     if found.seconds < 45:
-        told = f"less than a minute of work for {many(found.cores, 'processor')}"
+        told = f"less than a minute of work for {count_phrase(found.cores, 'processor')}"
     return f"{told}; and people, who take their time" if found.people else told
 
 
-def _width(half: float | None, what: str) -> str:
+def _interval_width_text(half: float | None, what: str) -> str:
     """Return how wide an interval will be, in words."""
     return f"none for {what}: too few deals" if half is None else f"± {half:.2g} for {what}"

@@ -10,7 +10,7 @@ pytest.importorskip(
 
 from bots.arena import Match
 from bots.deals import Dealer
-from bots.entrants import BadEntrant, entrant
+from bots.entrants import BadEntrant, player_factory
 from bots.programs import USUAL
 from bots.research import ismcts
 from bots.research.gains import usual_players
@@ -69,4 +69,4 @@ def test_it_has_a_seat_in_the_arena_by_its_name() -> None:
 
 def test_a_game_that_there_is_not_has_no_ismcts() -> None:
     with pytest.raises(BadEntrant, match="there is no game whist"):
-        entrant(NEWEST["boon"], "python:bots.research.ismcts:whist", USUAL)
+        player_factory(NEWEST["boon"], "python:bots.research.ismcts:whist", USUAL)

@@ -105,12 +105,14 @@ def test_options_are_parameters() -> None:
     )
     assert load("boon").terms.options.first_dealer is None
     with pytest.raises(BadOptions, match="max_rounds: must be a whole number from 1 to 1000"):
-        openspiel.terms(NEWEST["boon"], openspiel.parameters_of(NEWEST["boon"]) | {"max_rounds": 0})
+        openspiel.terms_from_parameters(
+            NEWEST["boon"], openspiel.parameters_of(NEWEST["boon"]) | {"max_rounds": 0}
+        )
 
 
 def test_what_returns_are_must_be_known() -> None:
     with pytest.raises(ValueError, match="returns must be `points` or `places`, not `money`"):
-        openspiel.info(load("boon").terms, "money")
+        openspiel.build_game_info(load("boon").terms, "money")
 
 
 def test_chance_deals_each_card_that_is_left_as_often_as_it_is_there() -> None:

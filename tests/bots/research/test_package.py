@@ -5,7 +5,7 @@ from importlib import import_module
 import pytest
 
 from bots.research.steps import Terms
-from bots.research.tensors import tensors
+from bots.research.tensors import game_tensors
 from games.core.chance import Chance
 from games.core.contract import AnyGame, Seat
 from tests.bots.research.walks import walk
@@ -22,5 +22,5 @@ def test_the_example_of_a_package_is_played_step_by_step(monkeypatch: pytest.Mon
         assert game.outcome(last.state) is not None
         assert len(set(last.scores()[1])) > 1
         for position in positions[:: max(1, len(positions) // 5)]:
-            found = tensors(game, seats).of(position, Seat(0))
-            assert len(found["view"]) == tensors(game, seats).view.size
+            found = game_tensors(game, seats).of(position, Seat(0))
+            assert len(found["view"]) == game_tensors(game, seats).view.size

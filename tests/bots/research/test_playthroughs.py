@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bots.research.gains import POINTS, gains
+from bots.research.gains import POINTS, player_gains
 from bots.research.steps import Position
 from games import NEWEST
 from games.core.chance import Chance
@@ -52,7 +52,7 @@ def playthrough(name: str) -> Iterator[str]:
             position = position.after(number)
         yield from (f"    {line}" for line in told(before, position, FIRST))
     yield position.observation(FIRST)
-    yield f"returns {[round(each, 6) for each in gains(position, POINTS)]}"
+    yield f"returns {[round(each, 6) for each in player_gains(position, POINTS)]}"
 
 
 @every("name")

@@ -7,7 +7,7 @@ import pytest
 
 from bots.research.heard import Heard
 from bots.research.steps import ImpossibleStep, Position, Unspelled
-from bots.research.tensors import tensors
+from bots.research.tensors import game_tensors
 from games import NEWEST
 from games.core.chance import Chance
 from games.core.contract import AnyGame, Illegal, Seat, Seen
@@ -86,7 +86,7 @@ def swapped(game: AnyGame, positions: Sequence[Position], seat: Seat, luck: Chan
 
 def known(position: Position, seat: Seat) -> tuple[Any, ...]:
     """Return all that a seat gets of a position."""
-    tensor = tensors(position.terms.game, position.terms.seats).of(position, seat)
+    tensor = game_tensors(position.terms.game, position.terms.seats).of(position, seat)
     legal = position.legal if position.seat == seat else ()
     return position.information(seat), position.observation(seat), tensor, legal, position.seat
 

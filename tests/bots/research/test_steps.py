@@ -10,16 +10,16 @@ from typing import Any
 
 import pytest
 
-from bots.research.numbers import numbering
-from bots.research.offers import offer
+from bots.research.numbers import game_numbering
+from bots.research.offers import seat_offer
 from bots.research.steps import ImpossibleStep, Position, Terms, Unspelled
-from bots.research.tensors import tensors
+from bots.research.tensors import game_tensors
 from games import NEWEST
 from games.core.bots import Budget
 from games.core.chance import Chance
 from games.core.contract import AnyGame, Seat
 from games.core.options import BadOptions
-from games.core.search import ask
+from games.core.search import choose_bot_action
 from tests.bots.research.walks import choosing, terms, walk, walked
 from tests.corpus import random_options
 from tests.games.every import every_game
@@ -95,13 +95,13 @@ def test_a_guess_has_the_same_text_and_the_same_steps_for_who_guesses(game: AnyG
 
 
 def told(position: Position, seat: Seat) -> Any:
-    return tensors(position.terms.game, position.terms.seats).of(position, seat)
+    return game_tensors(position.terms.game, position.terms.seats).of(position, seat)
 
 
 @every_game
 def test_tensors_have_the_sizes_that_they_say(game: AnyGame) -> None:
     for played_by, luck in tables(game):
-        sizes = tensors(game, played_by.seats).sizes
+        sizes = game_tensors(game, played_by.seats).sizes
         for position, _ in choosing(played_by, luck, 8):
             for seat in map(Seat, range(played_by.seats)):
                 found = told(position, seat)
@@ -137,7 +137,7 @@ def test_what_a_bot_chooses_can_be_spelled_in_steps(game: AnyGame) -> None:
             view, choices = position.view(seat), game.choices(position.state, seat)
             seen = position.heard.newest(seat)
             bot = game.bots["regular"]
-            action = ask(game, bot, view, choices, seen, luck=luck, budget=Budget())
+            action = choose_bot_action(game, bot, view, choices, seen, luck=luck, budget=Budget())
             try:
                 steps = position.spelled(action)
             except Unspelled:
@@ -165,7 +165,7 @@ def same(one: Any, other: Any) -> bool:
 
 @every_game
 def test_numbers_and_texts_of_actions_are_all_different(game: AnyGame) -> None:
-    numbers = numbering(game)
+    numbers = game_numbering(game)
     texts = [numbers.text(number) for number in range(numbers.count)]
     assert len(set(texts)) == len(texts)
     assert [numbers.shuffled(numbers.outcome(card)) for card in numbers.cards] == [*numbers.cards]
@@ -173,7 +173,7 @@ def test_numbers_and_texts_of_actions_are_all_different(game: AnyGame) -> None:
 
 @every_game
 def test_whatever_the_options_all_that_is_offered_has_a_number(game: AnyGame) -> None:
-    numbers, seen = numbering(game), set[int]()
+    numbers, seen = game_numbering(game), set[int]()
     for number in range(4 * TABLES):
         luck = random.Random(number)
         seats = game.seats[number % len(game.seats)]
@@ -182,7 +182,7 @@ def test_whatever_the_options_all_that_is_offered_has_a_number(game: AnyGame) ->
             if game.outcome(play.state) is not None:
                 break
             for seat in game.to_act(play.state):
-                found = offer(game, play.state, seat)
+                found = seat_offer(game, play.state, seat)
                 seen |= {*found.whole, *found.stems}
             play.act(*play.random_move())
     assert all(numbers.end < number < numbers.count for number in seen)

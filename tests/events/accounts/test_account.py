@@ -18,8 +18,8 @@ from events.accounts.account import (
     Rename,
     Renamed,
     RoleGiven,
-    decide,
-    evolve,
+    decide_account,
+    evolve_account,
 )
 from events.accounts.players import Players
 from events.handle import Request, Streams, handle
@@ -33,7 +33,7 @@ HASH, KEY, OTHER = "1a" * 32, "2b" * 32, "3c" * 32
 def after(*events: object) -> Account:
     """Return the account after events, one a second."""
     facts = [Fact(n, 1000 * n, "server", {}, event) for n, event in enumerate(events, 1)]
-    return evolve(PLAYER_DECIDER.open("p1"), facts)
+    return evolve_account(PLAYER_DECIDER.open("p1"), facts)
 
 
 @pytest.mark.parametrize(
@@ -69,19 +69,19 @@ def test_an_account_is_what_its_events_say(events: list[object], account: Accoun
 def test_what_a_command_makes_happen_to_an_account_with_a_key(
     command: AccountCommand, happened: list[object]
 ) -> None:
-    drafts = decide(after(KeyRegistered(KEY, "")), "player:p1", command, 0)
+    drafts = decide_account(after(KeyRegistered(KEY, "")), "player:p1", command, 0)
     assert [draft.event for draft in drafts] == happened
 
 
 def test_a_name_that_an_account_has_is_not_given_again() -> None:
     called = after(Registered(HASH, "player"), Renamed(KEY))
-    assert decide(called, "player:p1", Rename(KEY), 0) == []
-    (draft,) = decide(called, "player:p1", Rename(HASH), 0)
+    assert decide_account(called, "player:p1", Rename(KEY), 0) == []
+    (draft,) = decide_account(called, "player:p1", Rename(HASH), 0)
     assert draft.event == Renamed(HASH)
 
 
 def test_a_key_that_is_not_there_is_not_ended() -> None:
-    assert decide(Account(), "player:p1", EndKey(), 0) == []
+    assert decide_account(Account(), "player:p1", EndKey(), 0) == []
 
 
 def test_nothing_is_said_to_be_done_before_the_newest_event_is_read(store: Store) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from events.accounts import alike
-from events.accounts.alike import shorten, skeleton
+from events.accounts.alike import condense_confusables, skeleton
 from events.accounts.keys import NAMES_KEY, PLAYERS_KEY, SKELETONS_KEY
 from events.accounts.names import (
     BIDI_CONTROLS,
@@ -16,7 +16,7 @@ from events.accounts.names import (
     NameBidi,
     NameCharacter,
     NameInvisible,
-    proper,
+    canonical_name,
 )
 from events.accounts.naming import Naming
 from events.accounts.players import Players
@@ -37,7 +37,7 @@ def players(store: Store) -> Players:
 def test_p2_a_name_turns_no_direction_of_writing(control: str) -> None:
     for name, at in ((control + "Ada", 1), (f"A{control}da", 2), ("Ada" + control, 4)):
         with pytest.raises(NameBidi) as refused:
-            proper(name)
+            canonical_name(name)
         said = f"Character {at}, U+{ord(control):04X} {unicodedata.name(control)}, turns"
         assert refused.value.detail.startswith(said)
         assert control not in refused.value.detail
@@ -52,7 +52,7 @@ def test_p2_a_name_turns_no_direction_of_writing(control: str) -> None:
 )  # fmt: skip
 def test_p2_every_character_of_a_name_is_seen(blank: str) -> None:
     with pytest.raises(NameInvisible) as refused:
-        proper(f"A{blank}da")
+        canonical_name(f"A{blank}da")
     assert refused.value.detail.startswith(f"Character 2, U+{ord(blank):04X}")
 
 
@@ -64,7 +64,7 @@ def test_p2_every_character_of_a_name_is_seen(blank: str) -> None:
 )  # fmt: skip
 def test_p2_a_refusal_names_the_character_that_is_for_no_name(name: str, at: int) -> None:
     with pytest.raises(NameCharacter) as refused:
-        proper(name)
+        canonical_name(name)
     assert refused.value.detail.startswith(f"Character {at}, U+{ord(name[at - 1]):04X}")
 
 
@@ -77,7 +77,7 @@ def test_p2_a_refusal_names_the_character_that_is_for_no_name(name: str, at: int
     ids=ascii,
 )  # fmt: skip
 def test_a_name_is_kept_in_one_form(written: str, kept: str) -> None:
-    assert proper(written) == proper(kept) == kept
+    assert canonical_name(written) == canonical_name(kept) == kept
 
 
 # ---- P3
@@ -188,7 +188,7 @@ def test_the_table_is_unicodes_made_short() -> None:
         "0410 ;\t0041 ;\tMA\t# ( \u0410 → A )\n\n0391 ;\t0041 ;\tMA\t# ( \u0391 → A )\n"
         "006D ;\t0072 006E ;\tMA\t# ( m → rn )\n"
     )
-    made = shorten(text, "Unicode's licence\n\n-----\nof others").splitlines()
+    made = condense_confusables(text, "Unicode's licence\n\n-----\nof others").splitlines()
     assert [line for line in made if not line.startswith("#")] == [
         "0041;0391 0410",
         "0072 006E;006D",
@@ -204,5 +204,5 @@ def test_the_table_has_its_version_and_its_licence() -> None:
     assert "Version: 15.0.0" in head
     assert SKELETONS_KEY.endswith(":15")
     assert "COPYRIGHT AND PERMISSION NOTICE" in head
-    assert len(alike.table()) == 6311
+    assert len(alike.confusables_table()) == 6311
     assert skeleton(skeleton("Rnary 1 | \u0410")) == skeleton("Rnary 1 | \u0410")

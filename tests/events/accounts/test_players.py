@@ -16,8 +16,8 @@ from events.accounts import players as module
 from events.accounts.keys import PLAYERS_KEY, TOKENS_KEY
 from events.accounts.names import NameTaken
 from events.accounts.players import Player, Players, token_hash
-from events.record.chain import canonical, first_head, next_head
-from events.store.connections.client import connect
+from events.record.chain import canonical_json, first_head, next_head
+from events.store.connections.client import connect_client
 from events.store.streams import Store, open_store
 from tests.events.given_log import everything
 from tests.events.lossy import Fault, Way, lossy
@@ -94,7 +94,7 @@ def test_a_lost_reply_does_not_make_a_name_taken_by_nobody(
 ) -> None:
     path = Path(store.redis.connection_pool.connection_kwargs["path"])
     with lossy(tmp_path / "lossy.sock", path) as proxy:
-        client = connect(f"unix://{proxy.path}", timeout=0.5)
+        client = connect_client(f"unix://{proxy.path}", timeout=0.5)
         players = Players(open_store(client))
         proxy.lose(way)
         player, token = players.register("Ada")
@@ -109,7 +109,7 @@ def test_a_registration_broken_off_at_any_write_leaves_a_whole_account_or_a_free
 ) -> None:
     path = Path(store.redis.connection_pool.connection_kwargs["path"])
     with lossy(tmp_path / "lossy.sock", path) as proxy:
-        client = connect(f"unix://{proxy.path}", retries=0)
+        client = connect_client(f"unix://{proxy.path}", retries=0)
         through = Players(open_store(client))
         for passes in range(10):
             name = f"player {passes}"
@@ -154,7 +154,7 @@ def test_a_players_stream_begins_with_the_salted_hash_of_the_name(
     name_hash = hmac.digest(salt, b"Ada", "sha256").hex()
     assert public["data"] == {"name_hash": name_hash, "role": "player"}
     assert (public["n"], public["type"], public["by"]) == (1, "player.registered.v1", "server")
-    assert canonical(public) == event.e
+    assert canonical_json(public) == event.e
     assert event.h == next_head(first_head(player.id), event.e)
     assert player.id in list(store.streams(store.names.partition(player.id)))
 

@@ -15,7 +15,7 @@ from events.disputes.rules import (
 from events.disputes.state import Docket
 from events.record import logfile
 from events.record.chain import first_head
-from events.record.codec import Stored, encode, unsealed
+from events.record.codec import Stored, encode_events, unsealed_events
 from games.table import Rule, Table
 from tests.events.forge import Forged, pieces
 from tests.fairness.tables import SIGNER
@@ -43,8 +43,8 @@ class Case:
         """Take in what a command makes of the disputes."""
         n, at = self.docket.n, self.desk.now
         drafts = DISPUTES_DECIDER.decide(self.docket, by, command, at)
-        new = unsealed(DISPUTES_DECIDER, n, at, by, command, drafts)
-        stored, facts = encode(self.head, new)
+        new = unsealed_events(DISPUTES_DECIDER, n, at, by, command, drafts)
+        stored, facts = encode_events(self.head, new)
         self.docket, self.head = DISPUTES_DECIDER.evolve(self.docket, facts), stored[-1].h
         self.log += stored
 
@@ -79,11 +79,11 @@ class Case:
     def table_text(self, later: int = 1000) -> bytes:
         """Return the log file of the table, written so many milliseconds after now."""
         at = self.desk.now + later
-        return b"".join(logfile.lines("t1", self.desk.log, at, SIGNER))
+        return b"".join(logfile.log_file_lines("t1", self.desk.log, at, SIGNER))
 
     def text(self, later: int = 1000) -> bytes:
         """Return the log file of the disputes."""
-        return b"".join(logfile.lines("d1", self.log, self.desk.now + later, SIGNER))
+        return b"".join(logfile.log_file_lines("d1", self.log, self.desk.now + later, SIGNER))
 
 
 @cache

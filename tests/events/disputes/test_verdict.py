@@ -9,8 +9,8 @@ import pytest
 
 from events.disputes.rules import NoteRuling, OpenDispute, WithdrawDispute
 from events.disputes.verdict import verify_disputes
-from events.history.checkpoints import Leaf, hashed, read_checkpoint
-from events.history.checkpoints import signed as signed_note
+from events.history.checkpoints import Leaf, read_checkpoint, stream_hash
+from events.history.checkpoints import sign_checkpoint as signed_note
 from events.history.merkle import leaf_hash
 from events.record.receipts import PublicKey
 from events.verify.history.inclusion import in_tree
@@ -425,7 +425,7 @@ def proof_of(n: int, kind: str = "ruled", stream: str = "d1") -> Inclusion:
     row = a_case().log[n - 1]
     at = AT + 10**9
     end = at + 1 if kind in ("opened", "running") else None
-    leaf = Leaf(kind, hashed(stream), n, row.h.hex(), at, end)
+    leaf = Leaf(kind, stream_hash(stream), n, row.h.hex(), at, end)
     root = leaf_hash(leaf.data)
     note = signed_note(SIGNER, "fairdeal/x", 1, root, at)
     return Inclusion(leaf, 0, [], read_checkpoint(note))

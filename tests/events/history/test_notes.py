@@ -11,8 +11,8 @@ from events.history.notes import (
     NoteKey,
     cosignature_by,
     cosigned_bytes,
-    read_key,
     read_note,
+    read_note_key,
     signature_by,
 )
 from events.record.receipts import Signer
@@ -34,7 +34,7 @@ WITNESS = NoteKey("witness.example/w1", SIGNER.public, COSIGNATURE)
 
 
 def test_the_example_of_the_specification_is_signed_by_its_key() -> None:
-    key, note = read_key(KEY), read_note(NOTE)
+    key, note = read_note_key(KEY), read_note(NOTE)
     assert (key.name, key.id.hex(), key.text()) == ("example.com/foo", "530d903a", KEY)
     assert note.text == "This is an example message.\n"
     assert note.is_signed_by(key)
@@ -67,7 +67,7 @@ def test_a_cosignature_is_over_the_time_and_the_whole_text() -> None:
 
 
 def test_another_text_is_not_signed_and_a_false_line_of_a_known_key_spoils_the_note() -> None:
-    key, note = read_key(KEY), read_note(NOTE)
+    key, note = read_note_key(KEY), read_note(NOTE)
     assert not note.is_signed_by(key._replace(name="example.com/bar"))
     with pytest.raises(BadNote, match=r"example\.com/foo is not by its key"):
         note._replace(text="This is another message.\n").is_signed_by(key)
@@ -102,7 +102,7 @@ def test_what_is_no_note_is_refused(text: str) -> None:
 )  # fmt: skip
 def test_what_is_no_key_is_refused(text: str) -> None:
     with pytest.raises(BadNote):
-        read_key(text)
+        read_note_key(text)
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,8 @@ import pytest
 from nacl.signing import SigningKey
 
 from events.history import signing_keys
-from events.history.signing_keys import FILE, KeyFolder, NoKeys, load_signer, rotate
-from events.record.receipts import LATE, PublicKey, is_genuine, key_id
+from events.history.signing_keys import FILE, KeyFolder, NoKeys, load_signer, rotate_signing_key
+from events.record.receipts import LATE, PublicKey, is_receipt_signed_by, key_id
 from tests.folders import ROOT
 from tests.waiting import PATIENCE
 
@@ -37,11 +37,11 @@ def test_the_first_key_is_valid_from_its_making(tmp_path: Path) -> None:
 def test_a_rotation_keeps_the_public_half_and_destroys_the_private_one(tmp_path: Path) -> None:
     old = KeyFolder(tmp_path)
     private = old.signer.secret[:32].hex()
-    rotated = rotate(tmp_path)
+    rotated = rotate_signing_key(tmp_path)
     newest, former = KeyFolder(tmp_path).public
     assert (former.id, former.until, newest.until) == (old.signer.id, newest.since, None)
     assert rotated.signer.id == newest.id == load_signer(tmp_path).id != former.id
-    assert is_genuine(receipt(old), former.public)
+    assert is_receipt_signed_by(receipt(old), former.public)
     for path in tmp_path.iterdir():
         assert private not in path.read_text()
         assert path.stat().st_mode & 0o777 == 0o600
@@ -51,7 +51,7 @@ def test_a_running_process_picks_up_a_key_that_another_rotated(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     running = KeyFolder(tmp_path)
-    new = rotate(tmp_path).signer.id
+    new = rotate_signing_key(tmp_path).signer.id
     assert running.signer.id != new  # it has looked a moment ago
     monkeypatch.setattr(signing_keys, "LOOK", 0.0)
     assert running.signer.id == new
@@ -89,7 +89,7 @@ def test_a_process_goes_on_with_its_key_while_the_file_is_away(
     (tmp_path / FILE).write_bytes(b"{}")
     assert running.signer.id == known
     (tmp_path / FILE).write_bytes(text)
-    new = rotate(tmp_path).signer.id
+    new = rotate_signing_key(tmp_path).signer.id
     assert running.signer.id == new
 
 
@@ -104,10 +104,10 @@ def test_a_rotation_that_breaks_off_leaves_the_keys_as_they_were(
 
     with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
         patch.setattr(f"events.history.signing_keys.os.{step}", die)
-        rotate(tmp_path)
+        rotate_signing_key(tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == [FILE]
     assert (tmp_path / FILE).read_bytes() == before
-    assert len(ids(rotate(tmp_path) and tmp_path)) == 2
+    assert len(ids(rotate_signing_key(tmp_path) and tmp_path)) == 2
 
 
 KILLED = """
@@ -130,7 +130,7 @@ for at in map(int, sys.stdin):
         left = [None] * at
         for name in names:
             setattr(signing_keys.os, name, dying(getattr(os, name), left))
-        signing_keys.rotate(Path(sys.argv[1]))
+        signing_keys.rotate_signing_key(Path(sys.argv[1]))
         os._exit(0)
     print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
 """
@@ -165,7 +165,7 @@ def test_rotations_at_the_same_moment_all_count(tmp_path: Path) -> None:
 
     def turn() -> None:
         begin.wait()
-        made.append(rotate(tmp_path).signer.id)
+        made.append(rotate_signing_key(tmp_path).signer.id)
 
     threads = [threading.Thread(target=turn) for _ in range(6)]
     for thread in threads:
@@ -182,7 +182,7 @@ def test_a_clock_that_was_put_back_makes_no_key_end_before_it_begins(
 ) -> None:
     (first,) = KeyFolder(tmp_path).public
     monkeypatch.setattr(signing_keys, "now_ms", lambda: first.since - 1000)
-    newest, former = rotate(tmp_path).public
+    newest, former = rotate_signing_key(tmp_path).public
     assert newest.since == former.until == first.since
 
 
@@ -191,7 +191,7 @@ def test_the_file_of_an_older_server_holds_a_key_that_was_always_valid(tmp_path:
     (tmp_path / FILE).write_text(bytes(key).hex())
     public = bytes(key.verify_key).hex()
     assert KeyFolder(tmp_path).public == (PublicKey(public, 0, None),)
-    newest, former = rotate(tmp_path).public
+    newest, former = rotate_signing_key(tmp_path).public
     assert former == PublicKey(public, 0, newest.since)
 
 
@@ -208,14 +208,14 @@ def test_a_file_that_holds_no_keys_is_refused(tmp_path: Path) -> None:
         with pytest.raises(NoKeys):
             KeyFolder(tmp_path)
         with pytest.raises(NoKeys):
-            rotate(tmp_path)
+            rotate_signing_key(tmp_path)
         assert (tmp_path / FILE).read_bytes() == text
 
 
 def test_where_there_is_no_key_none_is_rotated(tmp_path: Path) -> None:
     for folder in (tmp_path, tmp_path / "none"):
         with pytest.raises(NoKeys, match="no"):
-            rotate(folder)
+            rotate_signing_key(folder)
     assert os.listdir(tmp_path) == []
 
 

@@ -3,7 +3,13 @@
 import pytest
 
 from events.history.merkle import HASH, Tree, leaf_hash
-from events.history.tiles import Tile, bundle, hashes, read_tile, unbundled
+from events.history.tiles import (
+    Tile,
+    decode_entry_bundle,
+    encode_entry_bundle,
+    read_tile,
+    tile_hashes,
+)
 
 
 def grown(first: int, end: int) -> Tree:
@@ -42,9 +48,9 @@ def test_a_full_tile_is_a_hash_of_the_level_above() -> None:
     """The example of the specification, smaller: 600 leaves are 2 tiles, 88 hashes and 2."""
     tree = grown(0, 600)
     full, part, above = (
-        hashes(tree, Tile(0, 1)),
-        hashes(tree, Tile(0, 2, 88)),
-        hashes(tree, Tile(1, 0, 2)),
+        tile_hashes(tree, Tile(0, 1)),
+        tile_hashes(tree, Tile(0, 2, 88)),
+        tile_hashes(tree, Tile(1, 0, 2)),
     )
     assert [len(one) // HASH for one in (full, part, above)] == [256, 88, 2]
     assert full == b"".join(leaf_hash(b"%d" % number) for number in range(256, 512))
@@ -53,8 +59,8 @@ def test_a_full_tile_is_a_hash_of_the_level_above() -> None:
 
 def test_entries_are_bundled_with_their_lengths() -> None:
     entries = [b"", b"a", b"b" * 300]
-    assert bundle(entries)[:5] == b"\0\0\0\x01a"
-    assert [*unbundled(bundle(entries))] == entries
+    assert encode_entry_bundle(entries)[:5] == b"\0\0\0\x01a"
+    assert [*decode_entry_bundle(encode_entry_bundle(entries))] == entries
     for cut in (1, 2, 100):
         with pytest.raises(ValueError, match="cut short"):
-            list(unbundled(bundle(entries)[:-cut]))
+            list(decode_entry_bundle(encode_entry_bundle(entries)[:-cut]))

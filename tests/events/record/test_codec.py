@@ -8,21 +8,29 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 
 import pytest
 
-from events.record.chain import canonical, first_head, next_head, seal
+from events.record.chain import canonical_json, first_head, next_head, seal_hash
 from events.record.codec import (
     ACTION_NAMES,
     NAMES,
     TYPES,
     Stored,
     UnknownEvent,
-    decode,
-    encode,
-    unsealed,
+    decode_event,
+    encode_events,
+    unsealed_events,
 )
 from events.tables.decider import TABLE_DECIDER
 from games import GAMES
 from games.core.contract import Seat
-from games.core.values import SPARSE, BadValue, from_json, read_action, sealed, split, to_json
+from games.core.values import (
+    SPARSE,
+    BadValue,
+    from_json,
+    read_action,
+    sealed_fields,
+    split_by_audience,
+    to_json,
+)
 from games.table import Act, Command, Draft, Sit, TimeOut
 from games.table.events import Started
 from tests.games.every import every
@@ -70,8 +78,8 @@ def any_of(kind: type[Any], luck: random.Random) -> Any:
 def encoded(*drafts: Draft, command: Command | None = None, **more: Any) -> list[Stored]:
     """Return events as stored behind event 6 of table t1."""
     command = command or Sit(Seat(0))
-    stored, _ = encode(
-        b"h" * 32, unsealed(TABLE_DECIDER, 6, AT, "player:p0", command, drafts), **more
+    stored, _ = encode_events(
+        b"h" * 32, unsealed_events(TABLE_DECIDER, 6, AT, "player:p0", command, drafts), **more
     )
     return stored
 
@@ -83,7 +91,7 @@ def test_every_event_survives_its_bytes(subtests: pytest.Subtests) -> None:
             for _ in range(20):
                 event = any_of(TYPES[name], luck)
                 (stored,) = encoded(Draft(event))
-                fact = decode(stored)
+                fact = decode_event(stored)
                 assert fact.event == event
                 assert (fact.n, fact.at, fact.by) == (7, AT, "player:p0")
                 assert json.loads(stored.e)["type"] == name
@@ -149,7 +157,7 @@ def test_no_sealed_field_of_an_event_stands_in_its_public_part(subtests: pytest.
             event = any_of(TYPES[name], random.Random(name))
             (stored,) = encoded(Draft(event))
             public = json.loads(stored.e)
-            secret = {field.name for field in sealed(TYPES[name])}
+            secret = {field.name for field in sealed_fields(TYPES[name])}
             assert not secret & set(public["data"])
             assert set(to_json(event)) == secret | set(public["data"])
             assert bool(public["seals"]) == bool(secret) == (stored.p is not None)
@@ -160,7 +168,7 @@ def test_the_secrets_of_every_action_are_sealed_to_who_acted(subtests: pytest.Su
         with subtests.test(f"{kind.__module__}.{kind.__name__}"):
             action = any_of(kind, random.Random(kind.__name__))
             (stored,) = encoded(Draft(Started((), ())), command=Act(Seat(2), action))
-            public, parts = split(action, Seat(2))
+            public, parts = split_by_audience(action, Seat(2))
             cause = json.loads(stored.e)["cause"]
             named = {"type": ACTION_NAMES[kind], **json.loads(json.dumps(public))}
             assert cause == {"seat": 2, "action": named, "last": 7}
@@ -206,8 +214,8 @@ def test_events_have_canonical_bytes_and_heads_that_follow(desks: list[Desk]) ->
     for desk in desks:
         head = first_head(desk.id)
         for stored in desk.log:
-            assert canonical(json.loads(stored.e)) == stored.e
-            assert stored.p is None or canonical(json.loads(stored.p)) == stored.p
+            assert canonical_json(json.loads(stored.e)) == stored.e
+            assert stored.p is None or canonical_json(json.loads(stored.p)) == stored.p
             head = next_head(head, stored.e)
             assert stored.h == head
             assert set(json.loads(stored.e)) == {"n", "type", "at", "by", "cause", "data", "seals"}
@@ -223,7 +231,7 @@ def test_every_private_part_is_sealed_by_a_salt_of_its_own(desks: list[Desk]) ->
             for key, part in private.items():
                 salt = bytes.fromhex(part["salt"])
                 assert len(salt) == 32
-                assert seals[key] == seal(salt, part["data"])
+                assert seals[key] == seal_hash(salt, part["data"])
                 salts.append((desk.log[0].h, salt))
     assert len(set(salts)) == len(salts)
     assert len(salts) > 50
@@ -276,7 +284,7 @@ def test_an_unknown_type_stops_a_replay() -> None:
     (stored,) = encoded(Draft(Started((), ())))
     foreign = stored._replace(e=stored.e.replace(b"table.started.v1", b"table.started.v99"))
     with pytest.raises(UnknownEvent, match=r"event 7: table\.started\.v99 is unknown"):
-        decode(foreign)
+        decode_event(foreign)
 
 
 @pytest.mark.parametrize(
@@ -287,13 +295,13 @@ def test_an_unknown_type_stops_a_replay() -> None:
 def test_fields_that_do_not_fit_their_type_stop_a_replay(old: bytes, new: bytes) -> None:
     (stored,) = encoded(Draft(Started((), ())))
     with pytest.raises(BadValue):
-        decode(stored._replace(e=stored.e.replace(old, new)))
+        decode_event(stored._replace(e=stored.e.replace(old, new)))
 
 
 def test_an_event_without_its_private_parts_is_not_taken_for_whole() -> None:
     desk = Desk().opened(an_open())
     with pytest.raises(BadValue, match="secret: is missing"):
-        decode(desk.log[0]._replace(p=None))
+        decode_event(desk.log[0]._replace(p=None))
 
 
 @pytest.mark.parametrize("data", [{"x": 0.5}, {"x": 2**53}, {"ä": 1}])

@@ -16,7 +16,7 @@ import pytest
 from nacl.signing import SigningKey
 
 from events.record import logfile
-from events.record.codec import decode, read_command
+from events.record.codec import decode_event, read_command
 from events.record.receipts import Signer
 from games import GAMES
 from games.core.contract import Seat
@@ -31,7 +31,7 @@ from games.table import (
     Sit,
     Start,
     TimeOut,
-    due,
+    due_times,
     table_id,
 )
 from games.table.bots import seed_of
@@ -87,7 +87,7 @@ def played(game: str) -> Desk:
         holder = desk.table.holders[seat]
         assert holder is not None
         acts += 1
-        earliest = due(desk.table).clock
+        earliest = due_times(desk.table).clock
         assert earliest is not None
         if acts % 17 == 0 or desk.now >= earliest:
             desk.now = max(desk.now, earliest + luck.randrange(500))
@@ -158,7 +158,7 @@ def of_group(game: str) -> Desk:
 
 def written(desk: Desk) -> bytes:
     """Return the log file of a table."""
-    return b"".join(logfile.lines(desk.id, desk.log, desk.now + 1000, SIGNER))
+    return b"".join(logfile.log_file_lines(desk.id, desk.log, desk.now + 1000, SIGNER))
 
 
 def judged_again(game: str, log: logfile.Log) -> Desk:
@@ -186,7 +186,7 @@ def test_golden_logs_must_not_change_later(
         FOLDER.mkdir(exist_ok=True)
         path.write_bytes(written(play(game)))
         pytest.fail(f"{path.name} has been written anew")
-    log = logfile.read(path, SIGNER.public)
+    log = logfile.read_log_file(path, SIGNER.public)
     assert log.end["complete"]
     desk = judged_again(game, log)
     for again, event in zip(desk.log, log.events, strict=True):
@@ -197,7 +197,7 @@ def test_golden_logs_must_not_change_later(
 
 @pytest.mark.parametrize("game", PLAYED)
 def test_golden_logs_show_rulings_with_each_remedy_but_that_which_ends_the_table(game: str) -> None:
-    log = logfile.read(FOLDER / f"{game}-2.jsonl", SIGNER.public)
+    log = logfile.read_log_file(FOLDER / f"{game}-2.jsonl", SIGNER.public)
     public = [json.loads(event.e) for event in log.events]
     rulings = [event["data"] for event in public if event["type"] == "table.ruled.v1"]
     expected = {"none", "hand_voided", "points_adjusted"}
@@ -209,7 +209,7 @@ def test_golden_logs_show_rulings_with_each_remedy_but_that_which_ends_the_table
 
 @pytest.mark.parametrize("game", PLAYED)
 def test_golden_logs_show_invitations_that_end_in_every_way(game: str) -> None:
-    log = logfile.read(FOLDER / f"{game}-3.jsonl", SIGNER.public)
+    log = logfile.read_log_file(FOLDER / f"{game}-3.jsonl", SIGNER.public)
     public = [json.loads(event.e) for event in log.events]
     ends = [e["data"]["how"] for e in public if e["type"] == "table.invitation_ended.v1"]
     assert sorted(ends) == sorted(ENDS)
@@ -218,13 +218,13 @@ def test_golden_logs_show_invitations_that_end_in_every_way(game: str) -> None:
 @pytest.mark.parametrize("game", PLAYED)
 def test_golden_logs_show_what_a_table_can_do(game: str) -> None:
     """A log in which little happens would hold little to its bytes."""
-    log = logfile.read(FOLDER / f"{game}-1.jsonl", SIGNER.public)
+    log = logfile.read_log_file(FOLDER / f"{game}-1.jsonl", SIGNER.public)
     types = {json.loads(event.e)["type"] for event in log.events}
     expected = {"seat_taken", "readied", "started", "timed_out", "handed_to_bot", "closed"}
     assert {f"table.{word}.v1" for word in expected} <= types
     of_game = {name for name in GAMES[game, 1].events if not name.endswith("hand_voided.v1")}
     assert len(of_game & types) >= len(of_game) * 2 / 3
-    facts = [decode(event) for event in log.events]
+    facts = [decode_event(event) for event in log.events]
     assert AT <= facts[0].at <= facts[-1].at
     private = [key for event in log.events for key in orjson.loads(event.p or b"{}")]
     assert {"table", "hand", "0", "1", "2"} <= set(private)

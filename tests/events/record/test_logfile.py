@@ -10,12 +10,12 @@ import orjson
 import pytest
 from nacl.signing import SigningKey
 
-from events.record.chain import canonical, first_head, next_head, seal
-from events.record.codec import Stored, decode
-from events.record.logfile import BadLog, end_message, read, write
-from events.record.logfile import lines as written
+from events.record.chain import canonical_json, first_head, next_head, seal_hash
+from events.record.codec import Stored, decode_event
+from events.record.logfile import BadLog, end_message, read_log_file, write_log_file
+from events.record.logfile import log_file_lines as written
 from events.record.receipts import Signer
-from games.table import Close, fold
+from games.table import Close, fold_table_facts
 from tests.events.forge import write_anew
 from tests.table.desk import AT, OPENER, Desk, an_open
 
@@ -37,7 +37,7 @@ def desk() -> Desk:
 @pytest.fixture
 def path(tmp_path: Path, desk: Desk) -> Path:
     made = tmp_path / "t1.jsonl"
-    write(made, "t1", desk.log, AT + 5, SIGNER)
+    write_log_file(made, "t1", desk.log, AT + 5, SIGNER)
     return made
 
 
@@ -46,23 +46,23 @@ def lines(path: Path) -> list[dict[str, Any]]:
 
 
 def rewrite(path: Path, rows: list[Any]) -> None:
-    write_anew(path, b"".join(canonical(row) + b"\n" for row in rows))
+    write_anew(path, b"".join(canonical_json(row) + b"\n" for row in rows))
 
 
 def refused(path: Path, public: str | None = SIGNER.public) -> BadLog:
     with pytest.raises(BadLog) as refusal:
-        read(path, public)
+        read_log_file(path, public)
     return refusal.value
 
 
 def test_a_log_is_read_back_as_it_was_written(path: Path, desk: Desk) -> None:
-    log = read(path, SIGNER.public)
+    log = read_log_file(path, SIGNER.public)
     assert log.events == desk.log
     assert log.header == {"format": "fairdeal/log/1", "table": "t1", "game": "boosh", "rules": 1}
     assert log.end["n"] == 4
     assert log.end["head"] == desk.log[-1].h.hex()
     assert (log.end["at"], log.end["complete"], log.end["key"]) == (AT + 5, True, SIGNER.id)
-    assert fold("t1", None, map(decode, log.events)) == desk.table
+    assert fold_table_facts("t1", None, map(decode_event, log.events)) == desk.table
 
 
 def test_the_lines_are_those_of_the_format(path: Path, desk: Desk) -> None:
@@ -73,18 +73,18 @@ def test_the_lines_are_those_of_the_format(path: Path, desk: Desk) -> None:
         assert row == {"e": stored.e.decode(), "h": stored.h.hex(), "p": p}
     assert set(rows[-1]) == {"table", "n", "head", "at", "complete", "key", "signature"}
     for raw in path.read_bytes().splitlines():
-        assert canonical(json.loads(raw)) == raw
+        assert canonical_json(json.loads(raw)) == raw
 
 
 def test_the_same_log_gives_the_same_file(path: Path, tmp_path: Path) -> None:
-    write(tmp_path / "again.jsonl", "t1", a_desk().log, AT + 5, SIGNER)
+    write_log_file(tmp_path / "again.jsonl", "t1", a_desk().log, AT + 5, SIGNER)
     assert (tmp_path / "again.jsonl").read_bytes() == path.read_bytes()
 
 
 def test_the_log_of_a_table_that_still_runs_is_whole_but_not_complete(tmp_path: Path) -> None:
     desk = Desk().opened(an_open()).seated()
-    write(tmp_path / "t1.jsonl", "t1", desk.log, AT, SIGNER)
-    log = read(tmp_path / "t1.jsonl", SIGNER.public)
+    write_log_file(tmp_path / "t1.jsonl", "t1", desk.log, AT, SIGNER)
+    log = read_log_file(tmp_path / "t1.jsonl", SIGNER.public)
     assert log.events == desk.log
     assert log.end["complete"] is False
 
@@ -97,7 +97,7 @@ def test_a_log_is_written_whole_or_not_at_all(path: Path, desk: Desk) -> None:
         raise OSError("no space left on device")
 
     with pytest.raises(OSError, match="no space left"):
-        write(path, "t1", broken(), AT, SIGNER)
+        write_log_file(path, "t1", broken(), AT, SIGNER)
     assert path.read_bytes() == before
 
 
@@ -195,9 +195,9 @@ def test_a_log_rewritten_to_its_end_is_not_signed(path: Path, desk: Desk) -> Non
 def test_a_log_signed_with_another_key_is_refused(path: Path, desk: Desk) -> None:
     other = Signer(SigningKey(b"2" * 32))
     assert "not signed" in refused(path, other.public).why
-    write(path, "t1", desk.log, AT + 5, other)
+    write_log_file(path, "t1", desk.log, AT + 5, other)
     assert "not signed" in refused(path).why
-    assert read(path, other.public).events == desk.log
+    assert read_log_file(path, other.public).events == desk.log
 
 
 def test_an_event_that_is_not_in_canonical_form_is_refused(path: Path, desk: Desk) -> None:
@@ -229,14 +229,14 @@ def test_a_header_that_names_another_game_is_found(path: Path, field: str, value
 @pytest.mark.parametrize("data", [[], 5, [1], None, "x"])
 def test_a_first_event_without_fields_is_named(path: Path, desk: Desk, data: object) -> None:
     rows = lines(path)
-    rows[1]["e"] = canonical({**json.loads(rows[1]["e"]), "data": data}).decode()
+    rows[1]["e"] = canonical_json({**json.loads(rows[1]["e"]), "data": data}).decode()
     rewrite(path, rechained(rows, desk))
     assert refused(path).good == 0
 
 
 def test_the_log_of_a_tournament_is_complete_from_its_close_on() -> None:
     for kinds, complete in ((["opened", "started"], False), (["opened", "closed", "late"], True)):
-        public = [canonical({"type": f"tournament.{kind}.v1", "data": {}}) for kind in kinds]
+        public = [canonical_json({"type": f"tournament.{kind}.v1", "data": {}}) for kind in kinds]
         stored = [Stored(n, e, None, b"\0" * 32) for n, e in enumerate(public, 1)]
         header, *_, end = map(json.loads, written("c1", stored, AT, SIGNER))
         assert header == {"format": "fairdeal/tournament/1", "table": "c1"}
@@ -298,7 +298,7 @@ def test_a_private_part_that_does_not_fit_its_seal_is_found(
     rows = lines(path)
     private = json.loads(rows[1]["p"])
     change(private["table"])
-    rows[1]["p"] = canonical(private).decode()
+    rows[1]["p"] = canonical_json(private).decode()
     rewrite(path, rows)
     bad = refused(path)
     assert (bad.why, bad.good) == ("the part 'table' of event 1 does not fit its seal", 0)
@@ -307,7 +307,7 @@ def test_a_private_part_that_does_not_fit_its_seal_is_found(
 def test_a_private_part_without_a_seal_is_found(path: Path) -> None:
     rows = lines(path)
     part = json.loads(rows[1]["p"])["table"]
-    rows[2]["p"] = canonical({"0": part}).decode()
+    rows[2]["p"] = canonical_json({"0": part}).decode()
     rewrite(path, rows)
     bad = refused(path)
     assert bad.good == 1
@@ -318,7 +318,7 @@ def test_a_private_part_without_a_seal_is_found(path: Path) -> None:
 def test_a_private_part_without_a_salt_is_found(path: Path, change: dict[str, object]) -> None:
     rows = lines(path)
     part = json.loads(rows[1]["p"])["table"]
-    rows[1]["p"] = canonical({"table": {**part, **change}}).decode()
+    rows[1]["p"] = canonical_json({"table": {**part, **change}}).decode()
     rewrite(path, rows)
     bad = refused(path)
     assert bad.good == 0
@@ -329,9 +329,9 @@ def test_a_private_part_without_a_salt_is_found(path: Path, change: dict[str, ob
 def test_a_salt_that_has_not_32_bytes_hides_too_little(path: Path, desk: Desk, salt: str) -> None:
     rows = lines(path)
     part = {**json.loads(rows[1]["p"])["table"], "salt": salt}
-    rows[1]["p"] = canonical({"table": part}).decode()
-    seals = {"table": seal(bytes.fromhex(salt), part["data"])}
-    rows[1]["e"] = canonical({**json.loads(rows[1]["e"]), "seals": seals}).decode()
+    rows[1]["p"] = canonical_json({"table": part}).decode()
+    seals = {"table": seal_hash(bytes.fromhex(salt), part["data"])}
+    rows[1]["e"] = canonical_json({**json.loads(rows[1]["e"]), "seals": seals}).decode()
     rewrite(path, rechained(rows, desk))
     bad = refused(path)
     assert (bad.why, bad.good) == ("the part 'table' of event 1 does not fit its seal", 0)
@@ -341,9 +341,9 @@ def test_a_salt_that_has_not_32_bytes_hides_too_little(path: Path, desk: Desk, s
 def test_a_private_part_that_is_no_object_is_named(path: Path, desk: Desk, data: object) -> None:
     rows = lines(path)
     part = {**json.loads(rows[1]["p"])["table"], "data": data}
-    rows[1]["p"] = canonical({"table": part}).decode()
-    seals = {"table": seal(bytes.fromhex(part["salt"]), data)}
-    rows[1]["e"] = canonical({**json.loads(rows[1]["e"]), "seals": seals}).decode()
+    rows[1]["p"] = canonical_json({"table": part}).decode()
+    seals = {"table": seal_hash(bytes.fromhex(part["salt"]), data)}
+    rows[1]["e"] = canonical_json({**json.loads(rows[1]["e"]), "seals": seals}).decode()
     rewrite(path, rechained(rows, desk))
     bad = refused(path)
     assert (bad.why, bad.good) == ("the part 'table' of event 1 holds no object", 0)
@@ -355,14 +355,14 @@ def test_an_odd_number_in_the_last_line_is_named(path: Path, field: str, value: 
     rows[-1][field] = value
     rewrite(path, rows)
     with pytest.raises(BadLog, match="the last line is not made as one"):
-        read(path)
+        read_log_file(path)
 
 
 def test_private_parts_may_be_left_out(path: Path, desk: Desk) -> None:
     rows = lines(path)
     rows[1]["p"] = None
     rewrite(path, rows)
-    assert [event.p for event in read(path, SIGNER.public).events] == [None] * 4
+    assert [event.p for event in read_log_file(path, SIGNER.public).events] == [None] * 4
 
 
 def test_json_nested_beyond_measure_is_no_log(path: Path) -> None:
@@ -370,7 +370,7 @@ def test_json_nested_beyond_measure_is_no_log(path: Path) -> None:
     for nested in (b"[" * 300 + b"]" * 300, b"[" * 5000 + b"]" * 5000):
         path.write_bytes(b"\n".join([rows[0], b'{"e":' + nested + b"}", *rows[1:]]) + b"\n")
         assert refused(path).good == 0
-        e = canonical({"e": nested.decode(), "h": "", "p": None})
+        e = canonical_json({"e": nested.decode(), "h": "", "p": None})
         path.write_bytes(b"\n".join([rows[0], e, *rows[1:]]) + b"\n")
         assert refused(path).good == 0
 
@@ -414,7 +414,7 @@ def test_any_changed_byte_of_a_file_is_found(path: Path, desk: Desk) -> None:
             continue
         write_anew(path, whole[:at] + bytes([byte]) + whole[at + 1 :])
         with pytest.raises(BadLog):
-            read(path, SIGNER.public)
+            read_log_file(path, SIGNER.public)
 
 
 def test_any_dropped_or_added_byte_of_a_file_is_found(path: Path) -> None:
@@ -424,7 +424,7 @@ def test_any_dropped_or_added_byte_of_a_file_is_found(path: Path) -> None:
         for other in (whole[:at] + whole[at + 1 :], whole[:at] + b" " + whole[at:]):
             write_anew(path, other)
             with pytest.raises(BadLog):
-                read(path, SIGNER.public)
+                read_log_file(path, SIGNER.public)
 
 
 def test_a_log_cut_and_closed_again_needs_the_key(path: Path, desk: Desk) -> None:
@@ -435,11 +435,11 @@ def test_a_log_cut_and_closed_again_needs_the_key(path: Path, desk: Desk) -> Non
     assert "not signed" in refused(path).why
     end["signature"] = SIGNER.sign(end_message(end))
     rewrite(path, [*rows[:-2], end])
-    assert read(path, SIGNER.public).events == desk.log[:3]
+    assert read_log_file(path, SIGNER.public).events == desk.log[:3]
 
 
 def test_without_a_key_chain_and_form_are_checked_all_the_same(path: Path) -> None:
-    assert read(path).end["n"] == 4
+    assert read_log_file(path).end["n"] == 4
     rows = lines(path)
     rows[3]["e"] = rows[3]["e"].replace("p1", "p9")
     rewrite(path, rows)
@@ -448,6 +448,6 @@ def test_without_a_key_chain_and_form_are_checked_all_the_same(path: Path) -> No
 
 def test_the_file_is_of_no_use_but_for_one_table(tmp_path: Path) -> None:
     desk = Desk("t2").opened(an_open())
-    write(tmp_path / "t2.jsonl", "t2", desk.log, AT, SIGNER)
+    write_log_file(tmp_path / "t2.jsonl", "t2", desk.log, AT, SIGNER)
     event = orjson.loads(desk.log[0].e)
-    assert read(tmp_path / "t2.jsonl").header["game"] == event["data"]["game"]
+    assert read_log_file(tmp_path / "t2.jsonl").header["game"] == event["data"]["game"]

@@ -9,8 +9,8 @@ import pytest
 from nacl.signing import SigningKey, VerifyKey
 
 from events.history.signing_keys import load_signer
-from events.record.chain import canonical
-from events.record.receipts import Signer, is_genuine, key_id
+from events.record.chain import canonical_json
+from events.record.receipts import Signer, is_receipt_signed_by, key_id
 from games.core.signature import is_signed
 from tests.waiting import PATIENCE
 
@@ -30,10 +30,12 @@ def receipt(signer: Signer) -> dict[str, Any]:
 def test_a_receipt_is_signed_over_purpose_table_number_head_time_and_durability(
     signer: Signer, receipt: dict[str, Any]
 ) -> None:
-    message = canonical(["fairdeal/receipt/1", "t1", 7, HEAD.hex(), 1_700_000_000_000, "everysec"])
+    message = canonical_json(
+        ["fairdeal/receipt/1", "t1", 7, HEAD.hex(), 1_700_000_000_000, "everysec"]
+    )
     VerifyKey(bytes.fromhex(signer.public)).verify(message, bytes.fromhex(receipt["signature"]))
     assert receipt["key"] == signer.id
-    assert is_genuine(receipt, signer.public)
+    assert is_receipt_signed_by(receipt, signer.public)
 
 
 @pytest.mark.parametrize(
@@ -43,30 +45,30 @@ def test_a_receipt_is_signed_over_purpose_table_number_head_time_and_durability(
 def test_a_receipt_with_anything_changed_is_not_genuine(
     signer: Signer, receipt: dict[str, Any], field: str, value: object
 ) -> None:
-    assert not is_genuine({**receipt, field: value}, signer.public)
+    assert not is_receipt_signed_by({**receipt, field: value}, signer.public)
 
 
 def test_a_receipt_of_another_key_is_not_genuine(receipt: dict[str, Any]) -> None:
-    assert not is_genuine(receipt, Signer(SigningKey(b"2" * 32)).public)
+    assert not is_receipt_signed_by(receipt, Signer(SigningKey(b"2" * 32)).public)
 
 
 @pytest.mark.parametrize("signature", ["", "00", "00" * 64, "no hex", "zz" * 64])
 def test_what_is_no_signature_is_not_genuine(
     signer: Signer, receipt: dict[str, Any], signature: str
 ) -> None:
-    assert not is_genuine({**receipt, "signature": signature}, signer.public)
+    assert not is_receipt_signed_by({**receipt, "signature": signature}, signer.public)
 
 
 @pytest.mark.parametrize("public", ["", "00", "no hex", "00" * 31])
 def test_what_is_no_key_has_signed_nothing(receipt: dict[str, Any], public: str) -> None:
-    assert not is_genuine(receipt, public)
+    assert not is_receipt_signed_by(receipt, public)
 
 
 def test_two_receipts_of_one_number_prove_a_fork(signer: Signer) -> None:
     one = signer.receipt("t1", 7, b"a" * 32, 5, "everysec")
     other = signer.receipt("t1", 7, b"b" * 32, 6, "everysec")
-    assert is_genuine(one, signer.public)
-    assert is_genuine(other, signer.public)
+    assert is_receipt_signed_by(one, signer.public)
+    assert is_receipt_signed_by(other, signer.public)
     assert one["head"] != other["head"]
 
 

@@ -96,24 +96,24 @@ def test_the_shuffle_agrees_with_every_published_step(vector: dict[str, Any]) ->
     name = (vector["group"], vector["hand"], vector["what"], vector["i"])
     key = shuffle.shuffle_key(hand, *name, vector["entropies"])
     assert key.hex() == vector["key"]
-    assert shuffle.keyed(key, bytes(8)).hex() == vector["first_block"]
-    assert list(shuffle.shuffled(vector["cards"], key)) == vector["order"]
+    assert shuffle.hmac_sha256(key, bytes(8)).hex() == vector["first_block"]
+    assert list(shuffle.shuffle_by_key(vector["cards"], key)) == vector["order"]
 
 
 @given(st.lists(st.text(max_size=4), max_size=80), KEYS)
 def test_any_cards_are_shuffled_as_described(cards: list[str], key: bytes) -> None:
-    assert list(shuffle.shuffled(cards, key)) == described(cards, key)
+    assert list(shuffle.shuffle_by_key(cards, key)) == described(cards, key)
 
 
 @given(st.lists(st.text(max_size=4), max_size=80), KEYS, st.randoms(use_true_random=False))
 def test_a_shuffle_keeps_the_cards_and_forgets_their_order(
     cards: list[str], key: bytes, luck: random.Random
 ) -> None:
-    order = shuffle.shuffled(cards, key)
+    order = shuffle.shuffle_by_key(cards, key)
     assert sorted(order) == sorted(cards)
     mixed = cards[:]
     luck.shuffle(mixed)
-    assert shuffle.shuffled(mixed, key) == order
+    assert shuffle.shuffle_by_key(mixed, key) == order
 
 
 def test_the_library_hmac_is_that_of_the_rfc() -> None:
@@ -134,8 +134,10 @@ def shuffled_with(
     """Shuffle with given words instead of those of the HMAC."""
     blocks = words_as_blocks(words)
     with monkeypatch.context() as patch:
-        patch.setattr(shuffle, "keyed", lambda key, counter: blocks[int.from_bytes(counter, "big")])
-        return shuffle.shuffled(cards, b"")
+        patch.setattr(
+            shuffle, "hmac_sha256", lambda key, counter: blocks[int.from_bytes(counter, "big")]
+        )
+        return shuffle.shuffle_by_key(cards, b"")
 
 
 def test_words_that_would_favour_some_places_are_thrown_away(
@@ -179,7 +181,7 @@ def test_every_card_is_equally_often_at_every_place() -> None:
     places: Counter[tuple[str, int]] = Counter()
     for deal in range(deals):
         key = shuffle.shuffle_key(b"s" * 32, "uniform", deal, "deal", 1, [])
-        places.update((card, at) for at, card in enumerate(shuffle.shuffled(cards, key)))
+        places.update((card, at) for at, card in enumerate(shuffle.shuffle_by_key(cards, key)))
     # 121 degrees of freedom: mean 121, standard deviation 15.6
     assert 70 < chi_square(places, 144, 12 * deals) < 180
 
@@ -187,7 +189,9 @@ def test_every_card_is_equally_often_at_every_place() -> None:
 def test_every_order_of_five_cards_is_equally_frequent() -> None:
     deals = 12_000
     orders = Counter(
-        shuffle.shuffled("abcde", shuffle.shuffle_key(b"s" * 32, "orders", deal, "deal", 1, []))
+        shuffle.shuffle_by_key(
+            "abcde", shuffle.shuffle_key(b"s" * 32, "orders", deal, "deal", 1, [])
+        )
         for deal in range(deals)
     )
     # 119 degrees of freedom: mean 119, standard deviation 15.4
@@ -211,5 +215,5 @@ def test_every_part_of_the_name_gives_another_order() -> None:
         (secrets[1], "t1", 1, "deal", 1, ['","']),
         (shuffle.hand_secret(b"t" * 32, 1), "t1", 1, "deal", 1, ["", ""]),
     ]
-    orders = {shuffle.shuffled(cards, shuffle.shuffle_key(*name)) for name in names}
+    orders = {shuffle.shuffle_by_key(cards, shuffle.shuffle_key(*name)) for name in names}
     assert len(orders) == len(names)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from events.settings import sources
-from events.settings.check import check
+from events.settings.check import require_valid_settings
 from events.settings.table import (
     ARCHIVE_AFTER,
     CORS_ORIGINS,
@@ -27,19 +27,19 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     for setting in SETTINGS:
         monkeypatch.delenv(setting.variable, raising=False)
     yield tmp_path
-    sources.read.cache_clear()
+    sources.read_settings_file.cache_clear()
 
 
 def write(folder: Path, text: str) -> None:
     """Write the file of settings."""
     (folder / "fairdeal.toml").write_text(text)
-    sources.read.cache_clear()
+    sources.read_settings_file.cache_clear()
 
 
 def faults() -> list[str]:
     """Return the sentences with which a process would end now."""
     try:
-        check()
+        require_valid_settings()
     except SystemExit as end:
         return str(end).split("\n")
     return []

@@ -9,7 +9,7 @@ import pytest
 from redis import Redis
 from redis.exceptions import ConnectionError as ConnectionLost
 
-from events.store.clock import LOOK, PAUSE, PROMPT, Clock, TimeTold, steady
+from events.store.clock import LOOK, PAUSE, PROMPT, Clock, TimeTold, steady_seconds
 from events.store.names import CORRECTION, VOUCHED
 
 BEGIN = 1_700_000_000.0  # seconds
@@ -246,5 +246,5 @@ def test_who_starts_beside_a_follower_that_is_well_waits_for_nothing(
 
 
 def test_the_steady_clock_goes_on() -> None:
-    before = steady()
-    assert steady() >= before > 0
+    before = steady_seconds()
+    assert steady_seconds() >= before > 0

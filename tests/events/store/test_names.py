@@ -7,7 +7,7 @@ from redis import Redis
 from redis.crc import key_slot
 
 from events.store.embedded.server import EmbeddedServer
-from events.store.names import SLOTS, Names, slot, tags
+from events.store.names import SLOTS, Names, cluster_slot, partition_tags
 from events.store.streams import OtherPartitions, open_store, store_at
 
 VARIABLE = "FAIRDEAL_PARTITIONS"
@@ -17,10 +17,10 @@ VARIABLE = "FAIRDEAL_PARTITIONS"
 def test_masters_with_equal_ranges_of_slots_hold_equal_numbers_of_partitions(
     partitions: int,
 ) -> None:
-    own = tags(partitions)
+    own = partition_tags(partitions)
     assert len(set(own)) == partitions
     for masters in range(3, 13):
-        held = Counter(slot(tag) * masters // SLOTS for tag in own)
+        held = Counter(cluster_slot(tag) * masters // SLOTS for tag in own)
         share = partitions / masters
         assert len(held) == masters
         assert all(abs(number - share) < 1.25 for number in held.values()), (masters, held)
@@ -31,13 +31,13 @@ def test_slots_are_those_that_the_client_library_reckons() -> None:
         names = Names(partitions)
         for partition in range(partitions):
             key = names.feed(partition)
-            assert key_slot(key.encode()) == slot(tags(partitions)[partition])
+            assert key_slot(key.encode()) == cluster_slot(partition_tags(partitions)[partition])
 
 
 def test_names_of_partitions_stay_as_they_are() -> None:
-    assert tags(16)[:4] == ("p64", "p126", "p19", "p3")
+    assert partition_tags(16)[:4] == ("p64", "p126", "p19", "p3")
     assert Names(16).of("t1").log == "fd:{p2}:log:t1"
-    assert tags(1_024)[-1] == "p687"
+    assert partition_tags(1_024)[-1] == "p687"
 
 
 def test_the_number_that_is_chosen_is_kept_in_the_store(

@@ -9,8 +9,8 @@ from redis import Redis
 from redis.exceptions import ConnectionError as ConnectionLost
 
 from events import numbers
-from events.numbers import FAMILIES, note, taken
-from events.store.registry import FORGOTTEN, SEEN, Registration, processes, totals
+from events.numbers import FAMILIES, drain_metrics, record_metric
+from events.store.registry import FORGOTTEN, SEEN, Registration, live_processes, metric_totals
 
 APPENDS = ("fairdeal_appends",)
 
@@ -25,17 +25,17 @@ def nothing_noted() -> Iterator[None]:
 
 def test_what_is_noted_is_added_up_by_bucket() -> None:
     for value in (0.0005, 0.001, 0.3, 99.0):
-        note("fairdeal_request_seconds", "play.act", "200", value=value)
-    note("fairdeal_appends")
+        record_metric("fairdeal_request_seconds", "play.act", "200", value=value)
+    record_metric("fairdeal_appends")
     own = ("play.act", "200")
-    assert taken() == {
+    assert drain_metrics() == {
         ("fairdeal_request_seconds_bucket", *own, "0.001"): 2,
         ("fairdeal_request_seconds_bucket", *own, "0.5"): 1,
         ("fairdeal_request_seconds_bucket", *own, "+Inf"): 1,
         ("fairdeal_request_seconds_sum", *own): pytest.approx(99.3015),
         APPENDS: 1,
     }
-    assert taken() == {}
+    assert drain_metrics() == {}
 
 
 def test_bounds_rise() -> None:
@@ -44,14 +44,14 @@ def test_bounds_rise() -> None:
 
 def test_totals_are_those_of_all_processes(redis: Redis) -> None:
     one, other = Registration(redis, "api"), Registration(redis, "bots")
-    note("fairdeal_appends")
+    record_metric("fairdeal_appends")
     one.publish()
-    note("fairdeal_appends")
-    note("fairdeal_appends")
+    record_metric("fairdeal_appends")
+    record_metric("fairdeal_appends")
     other.publish()
     other.publish()
-    assert totals(redis) == {APPENDS: 3}
-    assert [(found["kind"], found["pid"]) for found in processes(redis)] == [
+    assert metric_totals(redis) == {APPENDS: 3}
+    assert [(found["kind"], found["pid"]) for found in live_processes(redis)] == [
         ("api", one.about["pid"]), ("bots", other.about["pid"]),
     ]  # fmt: skip
 
@@ -67,25 +67,25 @@ def test_what_was_sent_in_vain_is_counted_once(redis: Redis, arrives: bool) -> N
         raise ConnectionLost("the answer is lost")
 
     own.script = lost  # type: ignore[assignment]
-    note("fairdeal_appends")
+    record_metric("fairdeal_appends")
     with pytest.raises(ConnectionLost):
         own.publish()
     own.script = script
-    note("fairdeal_appends")
+    record_metric("fairdeal_appends")
     own.publish()
-    assert totals(redis) == {APPENDS: 1}
+    assert metric_totals(redis) == {APPENDS: 1}
     own.publish()
-    assert totals(redis) == {APPENDS: 2}
+    assert metric_totals(redis) == {APPENDS: 2}
 
 
 def test_a_process_that_says_nothing_more_is_forgotten_and_its_numbers_stay(redis: Redis) -> None:
     gone, there = Registration(redis, "api"), Registration(redis, "api")
-    note("fairdeal_appends")
+    record_metric("fairdeal_appends")
     gone.publish()
     redis.zincrby(SEEN, -2 * FORGOTTEN, gone.id)
     there.publish()
-    assert len(processes(redis)) == 1
-    assert totals(redis) == {APPENDS: 1}
+    assert len(live_processes(redis)) == 1
+    assert metric_totals(redis) == {APPENDS: 1}
 
 
 def test_gauges_are_those_of_the_moment(redis: Redis) -> None:
@@ -94,4 +94,4 @@ def test_gauges_are_those_of_the_moment(redis: Redis) -> None:
     own.publish()
     waiting["fairdeal_waiting"] = 5
     own.publish()
-    assert [one["gauges"] for one in processes(redis)] == [{"fairdeal_waiting": 5}]
+    assert [one["gauges"] for one in live_processes(redis)] == [{"fairdeal_waiting": 5}]

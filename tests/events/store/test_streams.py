@@ -18,7 +18,7 @@ from redis.exceptions import OutOfMemoryError, RedisError
 from bench.clusters import Cluster, cluster
 from events.record.chain import first_head
 from events.record.codec import Stored
-from events.store.connections.client import connect
+from events.store.connections.client import connect_client
 from events.store.connections.many_servers import ClusterClient
 from events.store.due import KINDS as DUE_KINDS
 from events.store.embedded.server import EmbeddedServer
@@ -31,7 +31,7 @@ from events.store.streams import (
     OtherPartitions,
     Store,
     Tail,
-    head_of,
+    head_after,
     open_store,
 )
 from games.table.rules import Due
@@ -78,7 +78,7 @@ def store(request: pytest.FixtureRequest) -> Iterator[Store]:
         client: Redis = fake()
     else:
         running: EmbeddedServer | Cluster = request.getfixturevalue(SERVERS[request.param])
-        client = connect(running.url)
+        client = connect_client(running.url)
         client.flushall()
     yield open_store(client, 4)
     client.close()
@@ -131,13 +131,13 @@ def test_an_append_is_read_back_byte_for_byte(store: Store) -> None:
     )
     assert store.read("t1") == events
     assert [event.p is None for event in events] == [False, True, False, True]
-    assert head_of("t1", events) == events[-1].h
+    assert head_after("t1", events) == events[-1].h
 
 
 def test_a_stream_without_events_is_empty(store: Store) -> None:
     assert store.read("t1") == []
     assert store.tail("t1", 0, "key") == Tail([], None)
-    assert head_of("t1", []) == first_head("t1")
+    assert head_after("t1", []) == first_head("t1")
 
 
 def test_two_hundred_events_of_a_command_are_appended_as_one(store: Store) -> None:
@@ -445,7 +445,7 @@ def test_an_append_whose_reply_is_lost_is_made_once_and_told_so(
 def behind_proxy(store: Store, url: str, path: Path) -> Iterator[tuple[LossyProxy, Redis]]:
     """Yield a proxy before the server of stream t1, and a client that reaches it through that."""
     if isinstance(store.redis, ClusterClient):
-        made = connect(url, timeout=0.5)
+        made = connect_client(url, timeout=0.5)
         assert isinstance(made, ClusterClient)
         kept = made.master_of(store.names.of("t1").log).connection_pool.connection_kwargs
         with lossy(path, kept["port"]) as proxy:
@@ -453,7 +453,7 @@ def behind_proxy(store: Store, url: str, path: Path) -> Iterator[tuple[LossyProx
             yield proxy, made
     else:
         with lossy(path, Path(url.removeprefix("unix://"))) as proxy:
-            made = connect(f"unix://{proxy.path}", timeout=0.5)
+            made = connect_client(f"unix://{proxy.path}", timeout=0.5)
             yield proxy, made
     made.close()
 
@@ -461,7 +461,7 @@ def behind_proxy(store: Store, url: str, path: Path) -> Iterator[tuple[LossyProx
 def test_a_full_server_refuses_an_append_whole_and_goes_on_when_it_has_room(
     own: EmbeddedServer,
 ) -> None:
-    client = connect(own.url)
+    client = connect_client(own.url)
     store = open_store(client)
     events = write(store, "t1", ["one"], due=Due(1, 2))
     client.config_set("maxmemory", 1)
@@ -475,7 +475,7 @@ def test_a_full_server_refuses_an_append_whole_and_goes_on_when_it_has_room(
 
 
 def test_a_server_that_fills_up_holds_whole_commands_only(own: EmbeddedServer) -> None:
-    client = connect(own.url)
+    client = connect_client(own.url)
     store = open_store(client, 1)
     used: Any = client.info("memory")
     client.config_set("maxmemory", used["used_memory"] + 600_000)
@@ -503,7 +503,7 @@ def test_a_server_that_fills_up_holds_whole_commands_only(own: EmbeddedServer) -
 
 def write_until_it_fails(url: str, stream: str, logs: dict[str, list[Stored]]) -> None:
     """Append commands of three events; `logs` holds those that the server acknowledged."""
-    client = connect(url, retries=0)
+    client = connect_client(url, retries=0)
     log = logs[stream]
     try:
         store = Store(client, open_store(client).names)
@@ -521,7 +521,7 @@ def test_a_killed_server_tears_no_command_and_if_it_syncs_each_loses_nothing_ack
 ) -> None:
     """With `everysec` a server answers before it writes while its disk is busy (operating.md)."""
     for _ in range(3):
-        client = connect(own.url)
+        client = connect_client(own.url)
         client.config_set("appendfsync", sync)
         logs = {stream: open_store(client).read(stream) for stream in ("t0", "t1", "t2", "t3")}
         begun = sum(map(len, logs.values()))
@@ -553,7 +553,7 @@ def entries_of(store: Store, stream: str) -> list[dict[bytes, bytes]]:
 
 
 def test_a_server_that_is_gone_is_an_error_and_no_answer(own: EmbeddedServer) -> None:
-    client = connect(own.url, retries=0)
+    client = connect_client(own.url, retries=0)
     store = open_store(client)
     own.kill()
     with pytest.raises(ConnectionLost):

@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from events.handle import Request, Tables, handle
-from events.record.codec import decode
+from events.record.codec import decode_event
 from events.store.streams import Appended, Conflict, Draft, Store
 from events.store.turns import whose_turns
-from events.tables.turns import Turn, Turns, turns
+from events.tables.turns import Turn, Turns, encode_turns
 from games import NEWEST
 from games.core.contract import Illegal, Seat
 from games.core.values import BadValue
-from games.table import Act, Leave, Return, Sit, Start, Table, fold
+from games.table import Act, Leave, Return, Sit, Start, Table, fold_table_facts
 from tests.events.tables.test_holdings import any_request
 from tests.table.desk import AT, Desk, an_open, any_action
 
@@ -51,8 +51,8 @@ def test_the_turns_kept_are_those_of_the_logs_after_every_command(
         by, command = any_request(other.current(name).table, luck)
         with suppress(Illegal, BadValue):
             handle(other, Request(name, by, command))
-        folded = [fold(one, None, map(decode, store.read(one))) for one in names]
-        expected = {one.id: row for one in folded if (row := turns(one))}
+        folded = [fold_table_facts(one, None, map(decode_event, store.read(one))) for one in names]
+        expected = {one.id: row for one in folded if (row := encode_turns(one))}
         assert kept(store) == expected, (step, by, command)
         names = [table.id for table in folded if table.phase != "closed"]
 

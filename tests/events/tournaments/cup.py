@@ -13,7 +13,7 @@ from events.disputes.rules import DISPUTES_DECIDER, DisputeCommand, OpenDispute,
 from events.disputes.state import Docket
 from events.record import logfile
 from events.record.chain import first_head
-from events.record.codec import Stored, encode, unsealed
+from events.record.codec import Stored, encode_events, unsealed_events
 from events.record.decider import Decider
 from events.tournaments.decider import TOURNAMENT_DECIDER
 from events.tournaments.table_ends import end_of
@@ -25,8 +25,8 @@ from tests.table.desk import AT, AUDITOR, Desk, Salts
 from tests.tournaments.case import DIRECTOR, ID, NAME, SECRET, commitment, entropy
 from tests.tournaments.settings import PEOPLE, settings
 from tournaments import commands as cm
-from tournaments.openings import opening
-from tournaments.results import results
+from tournaments.openings import table_open_command
+from tournaments.results import build_results_json
 from tournaments.state import Tournament, due_at
 
 GAME = {"game": "boosh", "seats": 2, "options": dict(NEWEST["boosh"].brief)}
@@ -48,8 +48,8 @@ class Stream:
         """Take in what a command makes happen."""
         head = self.log[-1].h if self.log else first_head(self.name)
         drafts = self.decider.decide(self.state, by, command, at)
-        new = unsealed(self.decider, self.state.n, at, by, command, drafts)
-        stored, facts = encode(head, new, new_salt=self.salts)
+        new = unsealed_events(self.decider, self.state.n, at, by, command, drafts)
+        stored, facts = encode_events(head, new, new_salt=self.salts)
         self.state = self.decider.evolve(self.state, facts)
         self.log += stored
 
@@ -94,7 +94,7 @@ class Cup:
         for index in self.tournament.unopened():
             desk = self.desks[index] = Desk(table_id(self.id, index), Salts(f"{index}"))
             desk.now = self.now
-            desk.do(f"tournament:{self.id}", opening(self.tournament, index, {}))
+            desk.do(f"tournament:{self.id}", table_open_command(self.tournament, index, {}))
         self.ask(cm.NoteOpened(len(self.tournament.tables) - 1), "server")
 
     def play_tables(self) -> None:
@@ -165,7 +165,7 @@ class Cup:
 
     def file(self, name: str, events: Sequence[Stored]) -> bytes:
         """Return a log file."""
-        return b"".join(logfile.lines(name, events, self.now + LATER, SIGNER))
+        return b"".join(logfile.log_file_lines(name, events, self.now + LATER, SIGNER))
 
     def files(self) -> dict[str, bytes]:
         """Return the files of its export."""
@@ -174,7 +174,7 @@ class Cup:
             found[f"tables/{desk.id}.jsonl"] = self.file(desk.id, desk.log)
         for index, stream in self.disputes.items():
             found[f"disputes/{self.desks[index].id}.jsonl"] = self.file(stream.name, stream.log)
-        found["results.json"] = orjson.dumps(results(self.tournament))
+        found["results.json"] = orjson.dumps(build_results_json(self.tournament))
         return found
 
 

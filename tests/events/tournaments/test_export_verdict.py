@@ -12,7 +12,7 @@ import orjson
 import pytest
 
 from events.record.receipts import PublicKey
-from events.tournaments.export import opened
+from events.tournaments.export import open_export
 from events.tournaments.export_verdict import ExportReport, Given, verify_export
 from events.verify.report import Unreadable
 from games.table import Release
@@ -24,7 +24,7 @@ from tests.fairness.tables import SIGNER
 from tests.table.desk import Desk
 from tests.tournaments.case import ID
 from tournaments import commands as cm
-from tournaments.openings import opening
+from tournaments.openings import table_open_command
 
 KEYS = [PublicKey(SIGNER.public)]
 Files = dict[str, bytes]
@@ -33,7 +33,7 @@ LOG, RESULTS = "tournament.jsonl", "results.json"
 
 
 def verdict(path: Path, *receipts: object) -> ExportReport:
-    with opened(path) as export:
+    with open_export(path) as export:
         return verify_export(export, Given(KEYS, receipts))  # type: ignore[arg-type]
 
 
@@ -97,7 +97,7 @@ def plays_otherwise(index: int, earlier: int = 0, **changes: object) -> Lie:
         cup = Cup(SWISS).entered(5)
         while not cup.desks:
             cup.step()
-        planned = opening(cup.tournament, index, {})
+        planned = table_open_command(cup.tournament, index, {})
         known = {name: getattr(planned, name) for name in planned.__dataclass_fields__}
         told = changes.get("tournament")
         if isinstance(told, dict):
@@ -397,7 +397,7 @@ def test_whatever_bytes_a_zip_has_a_verdict_or_a_sentence_is_the_end(tmp_path: P
         path = tmp_path / "spoilt.zip"
         path.write_bytes(spoilt)
         try:
-            with opened(path):
+            with open_export(path):
                 endings["opened"] += 1
         except Unreadable:
             endings["unreadable"] += 1

@@ -13,15 +13,15 @@ from bench.clusters import cluster
 from events.handle import Tables
 from events.history.signing_keys import KeyFolder
 from events.store.archive.log_archive import Archive
-from events.store.connections.client import connect
+from events.store.connections.client import connect_client
 from events.store.embedded.server import EmbeddedServer
 from events.store.names import PARTITIONS
 from events.store.streams import Store, open_store
 from events.transfer import backup
 from events.transfer.archiving import Archiving
-from events.transfer.backup import HEADS, MANIFEST, Head, back_up, head_of, restore
+from events.transfer.backup import HEADS, MANIFEST, Head, back_up, restore_backup, stream_head
 from events.transfer.backup_files import NoBackup
-from projections.read_models.status import Surroundings, status
+from projections.read_models.status import Surroundings, system_status
 from tests.workers.floor import act_at_random, started
 
 GAMES = ("boon", "boosh", "bum")
@@ -33,7 +33,7 @@ class Place:
     def __init__(self, folder: Path) -> None:
         self.data, self.archive = folder / "data", str(folder / "archive")
         self.server = EmbeddedServer(folder / "redis")
-        self.redis = connect(self.server.start())
+        self.redis = connect_client(self.server.start())
 
     @property
     def store(self) -> Store:
@@ -78,7 +78,7 @@ def silent(text: str) -> None:
 def heads(store: Store) -> set[Head]:
     """Return the heads of all streams."""
     return {
-        head_of(store.redis, store.names, stream)
+        stream_head(store.redis, store.names, stream)
         for partition in range(store.names.partitions)
         for stream in store.streams(partition)
     }
@@ -108,7 +108,7 @@ def test_a_backup_taken_while_tables_are_played_is_restored_head_by_head(
         ended.set()
         player.join()
     assert (manifest["streams"], manifest["archived"]) == (len(GAMES) + 1, 1)
-    restore(tmp_path / "b", new.redis, new.data, new.archive, silent)
+    restore_backup(tmp_path / "b", new.redis, new.data, new.archive, silent)
     assert heads(new.store) == written(tmp_path / "b")
     for head in heads(new.store):
         events = new.store.read(head.stream)
@@ -134,8 +134,8 @@ def test_a_restoring_that_is_broken_off_goes_on(
     with monkeypatch.context() as patch:
         patch.setattr(backup, "copy_page", once)
         with pytest.raises(KeyboardInterrupt):
-            restore(tmp_path / "b", new.redis, new.data, new.archive, silent)
-    restore(tmp_path / "b", new.redis, new.data, new.archive, silent)
+            restore_backup(tmp_path / "b", new.redis, new.data, new.archive, silent)
+    restore_backup(tmp_path / "b", new.redis, new.data, new.archive, silent)
     assert heads(new.store) == heads(old.store)
 
 
@@ -145,7 +145,7 @@ def test_a_store_that_holds_something_is_not_restored_into(
     back_up(old.store, old.data, old.archive, tmp_path / "b", silent)
     new.redis.set(PARTITIONS, 16)
     with pytest.raises(NoBackup, match="not empty"):
-        restore(tmp_path / "b", new.redis, new.data, new.archive, silent)
+        restore_backup(tmp_path / "b", new.redis, new.data, new.archive, silent)
 
 
 @pytest.mark.parametrize("name", ["store-0.rdb", HEADS])
@@ -158,7 +158,7 @@ def test_a_backup_that_was_changed_is_refused_before_anything_is_done(
     data[len(data) // 2] ^= 1
     path.write_bytes(data)
     with pytest.raises(NoBackup, match="is not as it was written"):
-        restore(tmp_path / "b", new.redis, new.data, new.archive, silent)
+        restore_backup(tmp_path / "b", new.redis, new.data, new.archive, silent)
     assert new.redis.dbsize() == 0
 
 
@@ -169,7 +169,7 @@ def test_what_is_in_neither_place_makes_no_backup(old: Place, tmp_path: Path) ->
         back_up(old.store, old.data, old.archive, tmp_path / "b", silent)
     assert not (tmp_path / "b" / MANIFEST).exists()
     with pytest.raises(NoBackup, match="no whole backup"):
-        restore(tmp_path / "b", old.redis, old.data, old.archive, silent)
+        restore_backup(tmp_path / "b", old.redis, old.data, old.archive, silent)
 
 
 def test_nobody_else_can_read_what_is_sealed_in_a_backup(old: Place, tmp_path: Path) -> None:
@@ -184,7 +184,7 @@ def test_nobody_else_can_read_what_is_sealed_in_a_backup(old: Place, tmp_path: P
 def test_keys_that_are_there_stay(old: Place, new: Place, tmp_path: Path) -> None:
     back_up(old.store, old.data, old.archive, tmp_path / "b", silent)
     own = KeyFolder(new.data).public
-    restore(tmp_path / "b", new.redis, new.data, new.archive, silent)
+    restore_backup(tmp_path / "b", new.redis, new.data, new.archive, silent)
     assert KeyFolder(new.data).public == own
 
 
@@ -192,22 +192,24 @@ def test_a_cluster_is_backed_up_and_restored_into_another(tmp_path: Path) -> Non
     """Each master at its own moment; here nothing is played meanwhile."""
     data, archive = tmp_path / "data", str(tmp_path / "archive")
     with cluster(tmp_path / "one", replicas=0) as one:
-        redis = connect(one.url)
+        redis = connect_client(one.url)
         store = open_store(redis, archive=Archive(archive))
         KeyFolder(data)
         for game in GAMES:
             started(Tables(store), game, ["p1"])
         wanted = heads(store)
         around = Surroundings(store, redis, data, archive)
-        assert len(status(around)["servers"]) == 3
+        assert len(system_status(around)["servers"]) == 3
         manifest = back_up(store, data, archive, tmp_path / "b", silent)
         redis.close()
     assert [name for name in manifest["files"] if name.endswith(".rdb")] == [
         "store-0.rdb", "store-1.rdb", "store-2.rdb",
     ]  # fmt: skip
     with cluster(tmp_path / "other", replicas=0) as other:
-        redis = connect(other.url)
-        restore(tmp_path / "b", redis, tmp_path / "data2", str(tmp_path / "archive2"), silent)
+        redis = connect_client(other.url)
+        restore_backup(
+            tmp_path / "b", redis, tmp_path / "data2", str(tmp_path / "archive2"), silent
+        )
         restored = open_store(redis, archive=Archive(str(tmp_path / "archive2")))
         assert heads(restored) == wanted
         redis.close()
@@ -224,4 +226,4 @@ def test_a_head_that_is_not_as_it_was_is_told(
 
     monkeypatch.setattr(backup, "copy_page", all_but_logs)
     with pytest.raises(NoBackup, match="is not as it was in the backup"):
-        restore(tmp_path / "b", new.redis, new.data, new.archive, silent)
+        restore_backup(tmp_path / "b", new.redis, new.data, new.archive, silent)

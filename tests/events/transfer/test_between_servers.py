@@ -11,26 +11,26 @@ from redis import Redis
 
 from events.accounts.players import Players
 from events.handle import Tables
-from events.record.logfile import lines
+from events.record.logfile import log_file_lines
 from events.record.receipts import PublicKey, Signer
-from events.store.archive.log_archive import Archive, packed, unpacked
-from events.store.connections.client import connect
+from events.store.archive.log_archive import Archive, compress_log, decompress_log
+from events.store.connections.client import connect_client
 from events.store.due import KINDS
 from events.store.embedded.server import EmbeddedServer
 from events.store.streams import Store, open_store
 from events.store.turns import whose_turns
 from events.transfer.archiving import Archiving
 from events.transfer.between_servers import Exported, Refused, Transfer
-from events.verify.log import verify
+from events.verify.log import verify_log
 from events.verify.report import Unreadable
 from projections.projection import Model
-from projections.ratings.standings import STANDINGS, statistics
+from projections.ratings.standings import STANDINGS, player_statistics
 from projections.tables.lobby import LOBBY
 from tests.events.given_log import nothing_written
 from tests.games.every import every
 from tests.workers.floor import due, play_out, started
 from workers.follower.follower import Follower
-from workers.queues.queues import BOTS, queue
+from workers.queues.queues import BOTS, job_queue
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ def old(redis: Redis, tmp_path: Path) -> Server:
 
 @pytest.fixture
 def new(redis: Redis, server: EmbeddedServer, tmp_path: Path) -> Server:
-    return server_of(connect(f"{server.url}?db=1"), tmp_path, b"b")
+    return server_of(connect_client(f"{server.url}?db=1"), tmp_path, b"b")
 
 
 def played(server: Server, game: str = "boon", seed: int = 1) -> str:
@@ -106,17 +106,17 @@ def test_a_finished_table_moves_with_all_its_proofs(
     assert new.store.read(table) == events
     assert new.tables.current(table) == held
     again = exported(new, table, tmp_path / "back")
-    assert unpacked(again.read_bytes()) == unpacked(
+    assert decompress_log(again.read_bytes()) == decompress_log(
         path.read_bytes()
     )  # its last line is the old one
-    assert verify(again, old.keys, [receipt]).verdict == "good"
+    assert verify_log(again, old.keys, [receipt]).verdict == "good"
 
 
 def test_read_models_take_an_imported_table_in(old: Server, new: Server, tmp_path: Path) -> None:
     table = played(old)
     new.transfer.import_log(exported(old, table, tmp_path), old.keys)
     new.follow()
-    assert statistics(Model(new.store, STANDINGS), "p0")["played"] == 1
+    assert player_statistics(Model(new.store, STANDINGS), "p0")["played"] == 1
     assert Model(new.store, LOBBY).all_rows() == {}
     assert list(new.transfer.tables()) == [table]
 
@@ -138,13 +138,13 @@ def test_a_table_that_plays_goes_on_at_the_new_server(
     follower = new.follow()
     assert [row["table"] for row in Model(new.store, LOBBY).rows(5)] == [table]
     follower.dispatcher.dispatch(follower.places, KINDS)
-    assert queue(BOTS, new.store.redis).count == ("bot" in due(old.store, table))
+    assert job_queue(BOTS, new.store.redis).count == ("bot" in due(old.store, table))
     play_out(new.tables, table, random.Random(1))
     assert new.tables.current(table).table.phase == "closed"
     path = tmp_path / "whole.jsonl"
     events = new.store.read(table)
-    path.write_bytes(b"".join(lines(table, events, new.store.now(), new.signer)))
-    assert verify(path, new.keys).verdict == "good"
+    path.write_bytes(b"".join(log_file_lines(table, events, new.store.now(), new.signer)))
+    assert verify_log(path, new.keys).verdict == "good"
     assert events[: len(before)] == before
 
 
@@ -200,11 +200,11 @@ def test_a_file_that_was_changed_is_refused_with_the_verdict(
     old: Server, new: Server, tmp_path: Path
 ) -> None:
     path = exported(old, played(old), tmp_path)
-    rows = unpacked(path.read_bytes()).splitlines(keepends=True)
+    rows = decompress_log(path.read_bytes()).splitlines(keepends=True)
     changed = rows[5].replace(b'\\"by\\":\\"', b'\\"by\\":\\"x', 1)
     assert changed != rows[5]
     for wrong in ([*rows[:5], changed, *rows[6:]], rows[:-1], [*rows[:-3], *rows[-1:]]):
-        path.write_bytes(packed(b"".join(wrong)))
+        path.write_bytes(compress_log(b"".join(wrong)))
         with nothing_written(new.store.redis), pytest.raises(Refused, match="is not good"):
             new.transfer.import_log(path, old.keys)
     path.write_bytes(b"no log\n")
@@ -226,8 +226,8 @@ def test_a_file_without_private_parts_is_refused(old: Server, new: Server, tmp_p
     play_out(old.tables, table, random.Random(1))
     bare = [event._replace(p=None) for event in old.store.read(table)]
     path = tmp_path / "bare.jsonl"
-    path.write_bytes(b"".join(lines(table, bare, old.store.now(), old.signer)))
-    assert verify(path, old.keys).verdict == "good"
+    path.write_bytes(b"".join(log_file_lines(table, bare, old.store.now(), old.signer)))
+    assert verify_log(path, old.keys).verdict == "good"
     with nothing_written(new.store.redis), pytest.raises(Refused, match="lacks private parts"):
         new.transfer.import_log(path, old.keys)
 
@@ -237,7 +237,7 @@ def test_an_id_that_is_no_name_of_a_file_is_refused(
 ) -> None:
     table = played(old)
     path = exported(old, table, tmp_path)
-    path.write_bytes(unpacked(path.read_bytes()).replace(table.encode(), b"../../t1"))
+    path.write_bytes(decompress_log(path.read_bytes()).replace(table.encode(), b"../../t1"))
     with nothing_written(new.store.redis), pytest.raises(Unreadable, match="an id is 1 to 64"):
         new.transfer.import_log(path, old.keys)
 

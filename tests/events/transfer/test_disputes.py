@@ -7,12 +7,12 @@ import pytest
 from redis import Redis
 
 from events.disputes.docket import Complaint, Disputes
-from events.disputes.names import stream_of
+from events.disputes.names import dispute_stream_id
 from events.disputes.rules import LookAtHidden
-from events.disputes.rulings import log_file, rule
-from events.record.logfile import lines
-from events.store.archive.log_archive import BadArchive, packed, unpacked
-from events.store.connections.client import connect
+from events.disputes.rulings import issue_ruling, log_file
+from events.record.logfile import log_file_lines
+from events.store.archive.log_archive import BadArchive, compress_log, decompress_log
+from events.store.connections.client import connect_client
 from events.store.embedded.server import EmbeddedServer
 from events.store.streams import Once, open_store
 from events.transfer.archiving import Archiving
@@ -35,7 +35,7 @@ def old(redis: Redis, tmp_path: Path) -> Server:
 
 @pytest.fixture
 def new(redis: Redis, server: EmbeddedServer, tmp_path: Path) -> Server:
-    return server_of(connect(f"{server.url}?db=1"), tmp_path, b"b")
+    return server_of(connect_client(f"{server.url}?db=1"), tmp_path, b"b")
 
 
 def dispute(server: Server, table: str, player: str, once: Once | None = None) -> str:
@@ -49,7 +49,7 @@ def dispute(server: Server, table: str, player: str, once: Once | None = None) -
 def ruled(server: Server, table: str, player: str, remedy: str = "none") -> None:
     """Rule the first hand as its auditor."""
     wanted = Rule(dispute(server, table, player), 1, "upheld", remedy, (), HASH)
-    rule(server.tables, AUDITOR, wanted, table, None)
+    issue_ruling(server.tables, AUDITOR, wanted, table, None)
 
 
 def disputed(server: Server, seed: int = 1) -> str:
@@ -63,7 +63,7 @@ def disputed(server: Server, seed: int = 1) -> str:
 
 def file_of(server: Server, table: str) -> list[bytes]:
     """Return the log file of the disputes but for its last line, which has its date."""
-    text = log_file(server.store, stream_of(table), lambda *_: server.signer)
+    text = log_file(server.store, dispute_stream_id(table), lambda *_: server.signer)
     assert text is not None
     return text.splitlines()[:-1]
 
@@ -72,43 +72,43 @@ def archived(server: Server, table: str) -> None:
     """Archive a table with its disputes; nothing but their names stays."""
     archiving = Archiving(server.store, server.signer)
     assert archiving.move(table) == "archived"
-    assert server.store.live(table) == server.store.live(stream_of(table)) == []
+    assert server.store.live(table) == server.store.live(dispute_stream_id(table)) == []
 
 
 def test_disputes_are_archived_with_their_table_and_read_as_before(old: Server) -> None:
     table = disputed(old)
-    docket, events = Disputes(old.store).about(table), old.store.read(stream_of(table))
+    docket, events = Disputes(old.store).about(table), old.store.read(dispute_stream_id(table))
     before = file_of(old, table)
     archived(old, table)
-    assert list(old.store.redis.scan_iter(f"*log:{stream_of(table)}")) == []
-    assert old.store.read(stream_of(table)) == events
+    assert list(old.store.redis.scan_iter(f"*log:{dispute_stream_id(table)}")) == []
+    assert old.store.read(dispute_stream_id(table)) == events
     assert Disputes(old.store).about(table) == docket
     assert file_of(old, table) == before
     assert old.store.archive is not None
-    packed_file = old.store.archive.packed(stream_of(table))
+    packed_file = old.store.archive.packed(dispute_stream_id(table))
     assert packed_file is not None
-    assert unpacked(packed_file).splitlines()[:-1] == before
+    assert decompress_log(packed_file).splitlines()[:-1] == before
 
 
 def test_archived_disputes_go_on_and_are_archived_anew(old: Server) -> None:
     table = disputed(old)
     archived(old, table)
     for count in range(2):
-        before = old.store.read(stream_of(table))
+        before = old.store.read(dispute_stream_id(table))
         with pytest.raises(Illegal):
-            first = f"{stream_of(table)}.1"
+            first = f"{dispute_stream_id(table)}.1"
             Disputes(old.store).withdraw(old.tables.current(table).table, first, "p0", None)
         late = dispute(old, table, f"p{count}")
         state = old.tables.current(table).table
         Disputes(old.store).look(AUDITOR, LookAtHidden(state, late, "evidence", None, state.n))
-        events = old.store.read(stream_of(table))
+        events = old.store.read(dispute_stream_id(table))
         assert (events[: len(before)], len(events)) == (before, len(before) + 2)
-        assert old.store.live(stream_of(table)) == events
-        assert Archiving(old.store, old.signer).move(stream_of(table)) == "archived"
-        assert old.store.live(stream_of(table)) == []
-        assert old.store.read(stream_of(table)) == events
+        assert old.store.live(dispute_stream_id(table)) == events
+        assert Archiving(old.store, old.signer).move(dispute_stream_id(table)) == "archived"
+        assert old.store.live(dispute_stream_id(table)) == []
+        assert old.store.read(dispute_stream_id(table)) == events
         other = open_store(old.store.redis, archive=old.store.archive)
-        assert other.read(stream_of(table)) == events
+        assert other.read(dispute_stream_id(table)) == events
 
 
 def test_a_repeat_of_a_request_about_archived_disputes_is_answered_as_before(old: Server) -> None:
@@ -125,7 +125,7 @@ def test_disputes_of_a_table_that_is_played_stay(old: Server) -> None:
     dispute(old, table, "p0")
     archiving = Archiving(old.store, old.signer)
     with nothing_written(old.store.redis):
-        assert archiving.move(stream_of(table)) == "not closed"
+        assert archiving.move(dispute_stream_id(table)) == "not closed"
         assert archiving.move(table) == "not closed"
 
 
@@ -133,15 +133,15 @@ def test_an_archive_that_holds_other_disputes_keeps_the_stream(old: Server) -> N
     archive = old.store.archive
     assert archive is not None
     for seed in (1, 2):
-        stream = stream_of(disputed(old, seed))
-        beginning = b"".join(lines(stream, old.store.read(stream)[:3], 1, old.signer))
-        archive.put(stream, packed(beginning))
+        stream = dispute_stream_id(disputed(old, seed))
+        beginning = b"".join(log_file_lines(stream, old.store.read(stream)[:3], 1, old.signer))
+        archive.put(stream, compress_log(beginning))
         archiving = Archiving(old.store, old.signer)
         if seed == 2:
             assert archiving.move(stream) == "archived"  # it was archived, and went on
             continue
         lie = beginning.replace(HASH.encode(), b"2b" * 32)
-        archive.put(stream, packed(lie))
+        archive.put(stream, compress_log(lie))
         with pytest.raises(BadArchive):
             archiving.move(stream)
         assert old.store.live(stream)
@@ -149,7 +149,7 @@ def test_an_archive_that_holds_other_disputes_keeps_the_stream(old: Server) -> N
 
 def test_an_older_file_never_brings_disputes_back_without_their_end(old: Server) -> None:
     table = disputed(old)
-    stream, archive = stream_of(table), old.store.archive
+    stream, archive = dispute_stream_id(table), old.store.archive
     assert archive is not None
     archived(old, table)
     older = archive.packed(stream)
@@ -190,9 +190,11 @@ def test_disputes_that_do_not_fit_their_table_stay_out(
 ) -> None:
     table = disputed(old)
     new.transfer.import_log(exported(old, table, tmp_path), old.keys)
-    stream, events = stream_of(table), old.store.read(stream_of(table))
+    stream, events = dispute_stream_id(table), old.store.read(dispute_stream_id(table))
     cut = tmp_path / "cut.jsonl"
-    cut.write_bytes(b"".join(lines(stream, events[:1], old.store.now() + 10**6, old.signer)))
+    cut.write_bytes(
+        b"".join(log_file_lines(stream, events[:1], old.store.now() + 10**6, old.signer))
+    )
     with pytest.raises(Refused, match="wrong_ruling"):
         new.transfer.import_log(cut, old.keys)
     assert new.store.read(stream) == []
@@ -200,7 +202,7 @@ def test_disputes_that_do_not_fit_their_table_stay_out(
 
 def test_the_follower_has_disputes_archived_some_time_after_they_went_on(old: Server) -> None:
     table = disputed(old)
-    stream, store = stream_of(table), old.store
+    stream, store = dispute_stream_id(table), old.store
     index = store.names.closed(store.names.partition(stream))
     follower = old.follow()
     assert store.redis.zscore(index, stream) is not None
@@ -216,6 +218,6 @@ def test_the_follower_has_disputes_archived_some_time_after_they_went_on(old: Se
     dispute(old, playing, "p0")
     while follower.new_entries():
         follower.take_in()
-    index = store.names.closed(store.names.partition(stream_of(playing)))
-    assert Archiving(store, old.signer).move(stream_of(playing)) == "not closed"
-    assert store.redis.zscore(index, stream_of(playing)) is None
+    index = store.names.closed(store.names.partition(dispute_stream_id(playing)))
+    assert Archiving(store, old.signer).move(dispute_stream_id(playing)) == "not closed"
+    assert store.redis.zscore(index, dispute_stream_id(playing)) is None

@@ -8,7 +8,7 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
-from events.record.logfile import LINE, Reading, line
+from events.record.logfile import LINE, Reading, encode_log_line
 from events.record.receipts import PublicKey
 from events.verify.groups import Deals
 from events.verify.log import Verification
@@ -18,7 +18,7 @@ from events.verify.tables.signers import Signers
 from games.table.evolve import own_copy
 
 MADE_OF: dict[type, Callable[[Any], tuple[Any, ...]]] = {  # class -> what its `__init__` takes
-    Verification: lambda way: (way.path, BytesIO(line(way.reading.header)), way.keys),
+    Verification: lambda way: (way.path, BytesIO(encode_log_line(way.reading.header)), way.keys),
     Judge: lambda judge: (judge.table_id,),
     Deals: lambda deals: (),
     Signers: lambda signers: (),
@@ -70,7 +70,7 @@ def copied(way: Verification) -> Verification:
     """Return a way that can be gone on without the other."""
     values = (way.path, way.file, way.keys, way.earlier, way.judge.play)
     known: dict[int, Any] = {id(one): one for one in values}
-    known[id(way.reading)] = reading = Reading(BytesIO(line(way.reading.header)))
+    known[id(way.reading)] = reading = Reading(BytesIO(encode_log_line(way.reading.header)))
     reading.good, reading.head, reading.end = way.reading.good, way.reading.head, way.reading.end
     for table in filter(None, (way.judge.table, way.outline.table)):
         known[id(table)] = own_copy(table)

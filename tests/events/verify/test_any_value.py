@@ -15,9 +15,9 @@ from typing import Any, NoReturn
 import orjson
 import pytest
 
-from events.record.chain import canonical, first_head, next_head, seal
+from events.record.chain import canonical_json, first_head, next_head, seal_hash
 from events.record.logfile import end_message
-from events.verify.log import verify
+from events.verify.log import verify_log
 from events.verify.report import Unreadable
 from games import NEWEST
 from tests.attacks.scale import scaled
@@ -74,7 +74,7 @@ def changed(log: Forged, luck: random.Random) -> str:
         case 2:  # what stands somewhere else in a log is nearly right
             other = luck.choice(rows_of(log))
             there, name = inside(other, luck.choice(list(places(other))))
-            box[key] = value = orjson.loads(canonical(there[name]))
+            box[key] = value = orjson.loads(canonical_json(there[name]))
         case _:
             box[key] = value
     return f"{value!r:.40} at {place}"
@@ -82,7 +82,7 @@ def changed(log: Forged, luck: random.Random) -> str:
 
 def raw(value: Any) -> bytes:
     """Return the JSON of a value, however deep."""
-    text = canonical(value)
+    text = canonical_json(value)
     if b'"deep ' in text:
         for word, deep in DEEP.items():
             text = text.replace(b'"%s"' % word.encode(), deep)
@@ -106,7 +106,7 @@ def resealed(seals: Any, private: dict[str, Any]) -> None:
     for key, part in private.items() if isinstance(seals, dict) else ():
         if isinstance(part, dict) and isinstance(part.get("salt"), str) and "data" in part:
             try:
-                seals[key] = seal(bytes.fromhex(part["salt"]), part["data"])
+                seals[key] = seal_hash(bytes.fromhex(part["salt"]), part["data"])
             except ValueError:
                 continue
 
@@ -185,9 +185,9 @@ def test_any_value_in_any_place_ends_with_a_verdict(game: str, cases: int, tmp_p
         write_anew(path, file)
         try:
             with ended():
-                report = verify(path, [SIGNER.public])
+                report = verify_log(path, [SIGNER.public])
                 verdicts[report.verdict] += 1
-                assert report.as_text() and canonical(report.as_json())
+                assert report.as_text() and canonical_json(report.as_json())
         except Unreadable:
             verdicts["unreadable"] += 1
         except Exception as error:
@@ -234,7 +234,7 @@ def odd(name: str) -> bytes:
 @pytest.mark.parametrize("name", ODD)
 def test_a_log_with_an_odd_cause_seat_or_seal_is_bad(name: str, tmp_path: Path) -> None:
     (tmp_path / "log").write_bytes(odd(name))
-    report = verify(tmp_path / "log", [SIGNER.public])
+    report = verify_log(tmp_path / "log", [SIGNER.public])
     assert report.faults[0].kind in ("malformed", "wrong_cause", "illegal_action"), report.faults
 
 
@@ -255,6 +255,6 @@ def test_a_time_out_of_a_seat_that_is_not_there_is_bad_though_the_hand_is_sealed
     signed(log)
     path = tmp_path / "log"
     write_anew(path, b"".join(text(log)))
-    report = verify(path, [SIGNER.public])
+    report = verify_log(path, [SIGNER.public])
     assert report.verdict == "bad"
     assert "of seat 40" in report.as_text()

@@ -9,7 +9,7 @@ import pytest
 from py_arkworks_bls12381 import Scalar
 
 from events.verify.report import Report
-from games.core.beacon import QUICKNET, randomness
+from games.core.beacon import QUICKNET, round_randomness
 from tests.beacons import QUICKNET_ROUNDS, chain, signed
 from tests.events.forge import Forged, pieces
 from tests.events.lies import OTHER, at, lie, report_of, rigged
@@ -62,7 +62,7 @@ def test_a_round_that_another_key_signed_is_found(path: Path) -> None:
     forged = log()
     found = event(forged, "beacon_came")
     false = signed(ROUND, Scalar(99))
-    found["data"] |= {"signature": false, "randomness": randomness(false)}
+    found["data"] |= {"signature": false, "randomness": round_randomness(false)}
     found["cause"]["action"]["signature"] = false
     assert lie(path, forged) == ("wrong_beacon", found["n"])
 
@@ -70,7 +70,7 @@ def test_a_round_that_another_key_signed_is_found(path: Path) -> None:
 def test_another_round_of_the_chain_is_found(path: Path) -> None:
     forged = log()
     found, other = event(forged, "beacon_came"), QUICKNET_ROUNDS[1000]
-    found["data"] |= {"round": 1000, "signature": other, "randomness": randomness(other)}
+    found["data"] |= {"round": 1000, "signature": other, "randomness": round_randomness(other)}
     found["cause"]["action"]["signature"] = other
     assert lie(path, forged) == ("wrong_beacon", found["n"])
 

@@ -10,7 +10,7 @@ import orjson
 import pytest
 
 from events.record.logfile import BadLog, Reading
-from events.verify.log import verify
+from events.verify.log import verify_log
 from events.verify.report import KINDS, Fault, Unreadable
 from games.core.contract import Seat
 from games.table import Close, Leave, Sit, Start
@@ -56,8 +56,8 @@ def test_a_deal_without_entropy_is_named_as_chosen_by_the_server(path: Path) -> 
 
 def test_any_of_several_keys_may_have_signed(path: Path) -> None:
     path.write_bytes(BOON)
-    assert verify(path, [OTHER.public, SIGNER.public]).signature == "good"
-    report = verify(path, [OTHER.public])
+    assert verify_log(path, [OTHER.public, SIGNER.public]).signature == "good"
+    report = verify_log(path, [OTHER.public])
     assert (report.signature, report.faults[0].kind) == ("bad", "unsigned")
 
 
@@ -84,7 +84,7 @@ def test_what_is_no_log_is_unreadable(path: Path, text: bytes) -> None:
 
 def test_a_file_that_is_not_there_is_unreadable(path: Path) -> None:
     with pytest.raises(Unreadable, match="cannot be read"):
-        verify(path)
+        verify_log(path)
 
 
 def test_the_verifier_needs_neither_store_nor_server() -> None:
@@ -104,7 +104,7 @@ def test_a_long_log_is_read_in_bounded_memory(path: Path) -> None:
     path.write_bytes(text_of(desk))
     size = path.stat().st_size
     tracemalloc.start()
-    report = verify(path, [SIGNER.public])
+    report = verify_log(path, [SIGNER.public])
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert report.verdict == "good"
@@ -131,7 +131,7 @@ def test_reading_stops_where_the_chain_breaks(path: Path) -> None:
     del log.events[10]
     with log.write(path).open("rb") as file, pytest.raises(BadLog):
         list(Reading(file))
-    report = verify(path)
+    report = verify_log(path)
     assert (report.events, report.good) == (10, 10)
     assert orjson.loads(orjson.dumps(report.as_json()))["first_bad"] == 11
 
@@ -139,7 +139,7 @@ def test_reading_stops_where_the_chain_breaks(path: Path) -> None:
 def test_of_a_table_without_a_game_it_is_told_that_it_is_a_table(path: Path) -> None:
     log = boon()
     log.header["game"] = None
-    report = verify(log.write(path))
+    report = verify_log(log.write(path))
     assert report.verdict == "bad"
     assert report.as_text().startswith(f"BAD: table {log.header['table']}: ")
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from events.verify.log import verify
+from events.verify.log import verify_log
 from events.verify.report import Report
 from events.verify.tables import judge
 from games import NEWEST
@@ -77,7 +77,7 @@ def checked(game: str, path: Path, receipted: bool = False) -> Report:
     with path.open("rb") as file:
         alike = file.readline() == known.lines[0]
     given = [receipt(game)] if receipted else []
-    return known.verify(path) if alike else verify(path, [SIGNER.public], given)
+    return known.verify(path) if alike else verify_log(path, [SIGNER.public], given)
 
 
 @GAME
@@ -89,7 +89,7 @@ def test_what_is_verified_from_an_event_on_is_verified_as_from_the_first(
         if number % WHOLE == begin:
             path = (log if number % 2 else rewritten(kind, log).signed()).write(tmp_path / "log")
             for given in ([], [receipt(game)]):
-                report = verify(path, [SIGNER.public], given)
+                report = verify_log(path, [SIGNER.public], given)
                 again = checked(game, path, receipted=bool(given))
                 assert (again.as_json(), again.as_text()) == (report.as_json(), report.as_text()), (
                     kind
@@ -184,7 +184,7 @@ def test_what_no_rule_forbids_the_holder_of_the_key_is_found_by_a_receipt(
 
 def test_this_mutation_test_can_fail(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A verifier that compares nothing lets changed events pass, and the tests above see it."""
-    monkeypatch.setattr(judge, "agrees", lambda *event: True)
+    monkeypatch.setattr(judge, "is_wanted_event", lambda *event: True)
     unseen = [kind for kind in undetected("boosh", tmp_path / "log") if not is_free(kind)]
     assert "boosh.hand_dealt.v1.p.*.data.hands" in unseen
     assert "table.closed.v1.e.data.scores" in unseen

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from events.verify.log import verify
+from events.verify.log import verify_log
 from tests.events.forge import Forged, pieces
 from tests.fairness.tables import SIGNER, played, text_of
 from tests.table.desk import Desk, an_open
@@ -18,7 +18,7 @@ CARRIED = {"table": "t0", "n": 5, "head": "00" * 32, "players": ["p0", "p1", "p2
 
 def kinds(path: Path, log: Forged) -> list[tuple[str, int]]:
     """Verify a log that was chained again; return its faults but for the signature."""
-    report = verify(log.rechained().write(path), [SIGNER.public])
+    report = verify_log(log.rechained().write(path), [SIGNER.public])
     return [(fault.kind, fault.n) for fault in report.faults if fault.kind != "unsigned"]
 
 

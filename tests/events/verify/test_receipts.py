@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from events.record.receipts import LATE, PublicKey, Signer
-from events.verify.log import verify
+from events.verify.log import verify_log
 from events.verify.report import BESIDES
 from games.core.contract import Seat
 from games.table import Sit, Start
@@ -83,7 +83,7 @@ def test_a_genuine_receipt_shows_that_a_log_was_cut_even_by_who_signs(path: Path
 def test_a_receipt_newer_than_a_running_log_proves_nothing_against_it(path: Path) -> None:
     log = pieces(text_of(started("boosh", 1)))
     later = receipt_at(log, -1, n=99, at=log.end["at"] + 1)
-    report = verify(log.write(path), [SIGNER.public], [later])
+    report = verify_log(log.write(path), [SIGNER.public], [later])
     assert report.verdict == "good"
     assert "the receipt of event 99 is newer than this log" in report.not_proven
 
@@ -114,13 +114,13 @@ def test_a_secret_searched_when_all_entropies_are_seen_is_found_by_the_receipt_o
     shown, searched = told_with("11" * 32), told_with("22" * 32)
     sitting, playing = receipt_at(shown, 2), receipt_at(searched, -1)
     searched.write(path)
-    report = verify(path, [SIGNER.public], [playing])
+    report = verify_log(path, [SIGNER.public], [playing])
     assert report.verdict == "good"  # the receipts of play are of the story that was made up
     assert (
         "that the secret was fixed before entropies were seen: no receipt from before event 5"
         " was given; keep the one of sitting down"
     ) in report.not_proven
-    faults = verify(path, [SIGNER.public], [sitting, playing]).faults
+    faults = verify_log(path, [SIGNER.public], [sitting, playing]).faults
     assert [(fault.kind, fault.n) for fault in faults] == [("fork", 3)]
 
 
@@ -144,7 +144,7 @@ END = boon().end["at"]
 def kinds_by(path: Path, key: PublicKey, *receipts: dict[str, Any]) -> list[str]:
     """Return the faults that a key with these times makes of the good log."""
     path.write_bytes(BOON)
-    return [fault.kind for fault in verify(path, [key], receipts).faults]
+    return [fault.kind for fault in verify_log(path, [key], receipts).faults]
 
 
 def test_a_last_line_of_another_time_than_its_keys_is_named(path: Path) -> None:
@@ -164,10 +164,10 @@ def test_a_receipt_of_a_key_that_was_gone_is_named(path: Path) -> None:
     key = PublicKey(OTHER.public, 0, last["at"] - LATE - 1)
     mine = receipt_at(boon(), -1, OTHER)
     path.write_bytes(BOON)
-    faults = verify(path, [PublicKey(SIGNER.public), key], [mine, last]).faults
+    faults = verify_log(path, [PublicKey(SIGNER.public), key], [mine, last]).faults
     assert [(fault.kind, fault.n) for fault in faults] == [("outside_validity", mine["n"])]
     late = key._replace(until=last["at"] - LATE)
-    assert verify(path, [PublicKey(SIGNER.public), late], [mine, last]).faults == ()
+    assert verify_log(path, [PublicKey(SIGNER.public), late], [mine, last]).faults == ()
 
 
 def test_a_receipt_may_be_older_than_its_key_since_answers_are_repeated(path: Path) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 from games.boojum import GAME
 from games.boojum.actions import Bid, Claim, Done, Pass
 from games.boojum.hiding import Hiding
-from games.boojum.memory import Memory, remembered
+from games.boojum.memory import Memory, memory_from_events
 from games.boojum.state import State
 from games.core.contract import Card, Seat, Seen
 from tests.games.boojum.cards import everywhere
@@ -64,7 +64,7 @@ def unknown_to(state: State, seat: Seat | None) -> set[Card]:
 
 def again(guess: State, seen: Sequence[Seen], reader: Seat) -> Again:
     """Find draws that brought every card to where it was shown or lies now."""
-    memory = remembered(GAME.view(guess, reader), seen)
+    memory = memory_from_events(GAME.view(guess, reader), seen)
     memory.pools[-1].subtract(guess.stack)
     memory.now += 1
     for seat, hand in enumerate(guess.hands):

@@ -10,7 +10,7 @@ from games.boojum.cards import pack
 from games.boojum.options import Options
 from games.boojum.state import State
 from games.core.contract import Cards, Seat, Shuffle
-from games.core.options import checked
+from games.core.options import validate_options
 from tests.games.boojum.cards import cards
 from tests.given import only
 
@@ -26,7 +26,7 @@ def claims(token: str, kind: str, words: str, *excuses: str) -> Claim:
 
 
 def options_of(seats: int = 3, **options: Any) -> Options:
-    return checked(Options, options, seats)
+    return validate_options(Options, options, seats)
 
 
 def deck_of(options: Options, seats: int) -> Cards:

@@ -9,7 +9,7 @@ from games.boojum import GAME
 from games.boojum.actions import Bid, Claim
 from games.boojum.cards import SUITS, pack
 from games.boojum.options import Options
-from games.boojum.payable import payable
+from games.boojum.payable import payable_sets
 from games.boojum.sets import KINDS, SetKind, standing_for
 from games.core.contract import Card, Cards, Illegal, Seat
 from games.core.decktet import RANK, SUITS_OF, TYPES_OF
@@ -130,7 +130,7 @@ def test_what_is_offered_is_exactly_what_the_judge_accepts(first: int) -> None:
     for number in range(first, first + 20):
         options = options_number(number)
         hand = likely_hand(number, options)
-        found = {one.kind: one for one in payable(hand, SUITS, options.ranks, number % 3 + 1)}
+        found = {one.kind: one for one in payable_sets(hand, SUITS, options.ranks, number % 3 + 1)}
         for kind in KINDS:
             every = all_sets(hand, kind, options)
             assert (kind in found) == bool(every), (hand, kind)
@@ -143,7 +143,7 @@ def test_every_kind_of_set_is_found_with_and_without_others() -> None:
     met = {
         (one.kind.token, one.kind.kind, one.others)
         for number in range(400)
-        for one in payable(
+        for one in payable_sets(
             likely_hand(number, options_number(number)),
             SUITS,
             options_number(number).ranks,

@@ -7,7 +7,7 @@ import pytest
 
 from games.boojum import GAME
 from games.boojum import events as ev
-from games.boojum.memory import remembered
+from games.boojum.memory import memory_from_events
 from games.boojum.state import State
 from games.core.contract import Seat
 from tests.games.boojum.cards import everywhere
@@ -85,7 +85,7 @@ def test_after_a_reshuffle_the_stack_holds_only_what_was_discarded(seed: int) ->
 @pytest.mark.parametrize("seed", range(10))
 def test_pools_explain_all_that_was_shown(seed: int) -> None:
     play = reshuffled(seed)
-    memory = remembered(GAME.view(play.state, A), seen_by(GAME, A, play.events))
+    memory = memory_from_events(GAME.view(play.state, A), seen_by(GAME, A, play.events))
     last = play.state.reshuffles
     assert len(memory.pools) == 1 + last
     for number, pool in enumerate(memory.pools):

@@ -6,8 +6,8 @@ import pytest
 
 from games.boojum import GAME
 from games.boojum.cards import SUITS
-from games.boojum.payable import payable
-from games.boojum.scoring import value
+from games.boojum.payable import payable_sets
+from games.boojum.scoring import pile_value
 from games.core.contract import Seat
 from tests.games.boojum.cards import cards
 from tests.games.boojum.table import (
@@ -29,12 +29,12 @@ def tokens(words: str, **options: bool) -> set[tuple[str, str]]:
     """Return token and kind of all sets that use exactly these cards."""
     made = options_of(**options)
     hand = tuple(sorted(cards(words)))
-    found = payable(hand, SUITS, made.ranks, made.excuse_symbols)
+    found = payable_sets(hand, SUITS, made.ranks, made.excuse_symbols)
     return {(one.kind.token, one.kind.kind) for one in found if len(one.cards) == len(hand)}
 
 
 def test_e1_rule_5_penitent_and_mill_are_two_for_fourteen() -> None:
-    assert value(cards("penitent mill")) == (2, 14)
+    assert pile_value(cards("penitent mill")) == (2, 14)
 
 
 def test_e1_rule_5_two_aces_beat_the_huntress() -> None:
@@ -56,9 +56,13 @@ def test_e2_rule_5_an_auction_of_three() -> None:
 
 
 def test_e3_rule_5_the_excuse_alone_is_two_for_nothing() -> None:
-    assert value(cards("excuse")) == (2, 0)
-    assert value(cards("huntress")) < value(cards("excuse")) < value(cards("ace-moons ace-suns"))
-    assert value(cards("excuse pact")) == (3, 9)
+    assert pile_value(cards("excuse")) == (2, 0)
+    assert (
+        pile_value(cards("huntress"))
+        < pile_value(cards("excuse"))
+        < pile_value(cards("ace-moons ace-suns"))
+    )
+    assert pile_value(cards("excuse pact")) == (3, 9)
     state = acted(dealt("huntress", "excuse", excuse=True), (0, bids("huntress")))
     assert acted(state, (1, bids("excuse"))).leader == B
 

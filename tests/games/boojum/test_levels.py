@@ -4,7 +4,7 @@ import pytest
 
 from bots.arena import Match
 from bots.deals import Dealer
-from bots.scores import rows
+from bots.scores import score_rows
 from games.boojum import GAME
 from games.core.figures import Mean
 
@@ -13,7 +13,7 @@ def wins(seats: int, one: str, others: str, deals: int) -> Mean:
     """Return which share of tables one bot wins among others, with half its 95 % interval."""
     lineup = (one, *[others] * (seats - 1))
     match = Match(Dealer(GAME, seats, {}, True, "levels"), lineup)
-    found = rows(match.names, [match.played(k) for k in range(deals)])
+    found = score_rows(match.names, [match.played(k) for k in range(deals)])
     assert all(row.fallbacks == 0 for row in found)
     return found[0].wins
 

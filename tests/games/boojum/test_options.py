@@ -7,7 +7,7 @@ import pytest
 from games.boojum import GAME
 from games.boojum import events as ev
 from games.core.contract import Seat, Shuffle
-from games.core.options import BadOptions, checked, kinds
+from games.core.options import BadOptions, option_kinds, validate_options
 from tests.games.boojum.cards import cards, everywhere
 from tests.games.boojum.table import (
     PASS,
@@ -141,13 +141,13 @@ def test_reveal_slots_between_rounds_keeps_known_cards_visible() -> None:
 )
 def test_what_is_out_of_bounds_is_refused_by_name(given_options: dict[str, Any]) -> None:
     with pytest.raises(BadOptions) as refusal:
-        checked(GAME.options, given_options, 3)
+        validate_options(GAME.options, given_options, 3)
     assert list(refusal.value.problems) == list(given_options)
 
 
 def test_the_plain_game_is_the_default() -> None:
-    assert checked(GAME.options, {}, 5) == GAME.options()
-    plain = {name: getattr(GAME.options(), name) for name in kinds(GAME.options)}
+    assert validate_options(GAME.options, {}, 5) == GAME.options()
+    plain = {name: getattr(GAME.options(), name) for name in option_kinds(GAME.options)}
     assert plain == {
         "decks": None,
         "first_dealer": None,
@@ -163,5 +163,5 @@ def test_the_plain_game_is_the_default() -> None:
 
 
 def test_the_schema_of_decks_allows_what_is_accepted() -> None:
-    schema = kinds(GAME.options)["decks"].schema()
+    schema = option_kinds(GAME.options)["decks"].schema()
     assert schema == {"type": ["integer", "null"], "minimum": 2, "maximum": 4}

@@ -6,8 +6,8 @@ from itertools import combinations_with_replacement
 import pytest
 
 from games.boojum.cards import EXCUSE, RANK_ORDERS, SUITS, RankOrder, pack
-from games.boojum.payable import payable
-from games.boojum.plans import Lacking, lacking, value
+from games.boojum.payable import payable_sets
+from games.boojum.plans import Lacking, missing_cards_by_token, position_value
 from games.core.contract import Card, Cards
 from tests.games.boojum.cards import cards
 
@@ -16,7 +16,7 @@ PLAIN = RANK_ORDERS[False, False]
 
 def lacks(words: str) -> dict[str, int]:
     """Return by token what a hand lacks."""
-    return dict(zip(SUITS, lacking(tuple(sorted(cards(words))), PLAIN), strict=True))
+    return dict(zip(SUITS, missing_cards_by_token(tuple(sorted(cards(words))), PLAIN), strict=True))
 
 
 def complete(found: Lacking) -> set[str]:
@@ -24,7 +24,7 @@ def complete(found: Lacking) -> set[str]:
 
 
 def paid(hand: Cards, ranks: RankOrder) -> set[str]:
-    return {one.kind.token for one in payable(hand, SUITS, ranks, 1)}
+    return {one.kind.token for one in payable_sets(hand, SUITS, ranks, 1)}
 
 
 @pytest.mark.parametrize("extended", [False, True])
@@ -34,7 +34,7 @@ def test_a_hand_lacks_nothing_when_it_can_pay(seed: int, extended: bool) -> None
     deck = pack(2, False, extended, extended)
     for _ in range(50):
         hand = tuple(sorted(luck.sample(deck, luck.randrange(2, 18))))
-        assert complete(lacking(hand, ranks)) == paid(hand, ranks), hand
+        assert complete(missing_cards_by_token(hand, ranks)) == paid(hand, ranks), hand
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -42,15 +42,15 @@ def test_one_card_may_complete_what_lacks_one_and_none_completes_more(seed: int)
     luck, deck = random.Random(seed), sorted(set(pack(1, False, False, False)))
     hand = tuple(sorted(luck.sample(deck * 2, 7)))
     for more in combinations_with_replacement(deck, 1):
-        now = lacking(tuple(sorted(hand + more)), PLAIN)
-        for before, after in zip(lacking(hand, PLAIN), now, strict=True):
+        now = missing_cards_by_token(tuple(sorted(hand + more)), PLAIN)
+        for before, after in zip(missing_cards_by_token(hand, PLAIN), now, strict=True):
             assert before - 1 <= after <= before
 
 
 def test_an_excuse_is_one_card_of_any_set() -> None:
     hand = cards("author author painter")
-    with_excuse = lacking(tuple(sorted((*hand, EXCUSE))), PLAIN)
-    assert [max(0, each - 1) for each in lacking(hand, PLAIN)] == list(with_excuse)
+    with_excuse = missing_cards_by_token(tuple(sorted((*hand, EXCUSE))), PLAIN)
+    assert [max(0, each - 1) for each in missing_cards_by_token(hand, PLAIN)] == list(with_excuse)
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_the_nearest_set_counts(words: str, token: str, lacked: int) -> None:
 
 def test_a_hand_is_worth_more_with_every_card_of_a_set() -> None:
     words = ["ace-moons", "author", "journey", "mountain", "forest", "lunatic"]
-    grown = [value(tuple(sorted(cards(" ".join(words[:n])))), (), PLAIN) for n in range(7)]
+    grown = [position_value(tuple(sorted(cards(" ".join(words[:n])))), (), PLAIN) for n in range(7)]
     assert grown == sorted(set(grown))
-    assert value(cards("pact"), (), PLAIN) > value((), (), PLAIN)
+    assert position_value(cards("pact"), (), PLAIN) > position_value((), (), PLAIN)
     assert Card("pact") in cards("pact")

@@ -6,8 +6,8 @@ from games.boojum import GAME
 from games.boojum import events as ev
 from games.boojum.state import State
 from games.core.contract import Seat, Shuffle
-from games.core.options import BadOptions, checked
-from games.core.values import split
+from games.core.options import BadOptions, validate_options
+from games.core.values import split_by_audience
 from tests.games.boojum.cards import cards
 from tests.games.boojum.table import (
     DONE,
@@ -91,7 +91,7 @@ def test_ruling_b7_slots_are_face_down_between_auction_phases() -> None:
     assert state.phase == "claims"
     assert [slot["cards"] for slot in GAME.view(state, A)["slots"]] == [None, None]
     _, (deal, _) = GAME.settle(opened(3, first_dealer=0), in_sorted_order)
-    _, parts = split(deal)
+    _, parts = split_by_audience(deal)
     assert "slots" in parts["hand"]
 
 
@@ -303,7 +303,7 @@ def test_ruling_b26_cards_set_aside_are_not_shown_and_the_log_names_them() -> No
     state = dealt("pact", slots=["author desert"])
     state = acted(state, (0, bids("pact")), (1, PASS))
     sold = GAME.decide(state, C, PASS)[1]
-    public, parts = split(sold)
+    public, parts = split_by_audience(sold)
     assert public["cards"] == cards("author desert")
     assert parts == {}
     view = GAME.view(acted(state, (2, PASS)), A)
@@ -320,9 +320,9 @@ def test_ruling_b27_the_printed_deck_stands_as_it_is() -> None:
 
 @pytest.mark.parametrize(("decks", "most"), [(2, 6), (3, 9), (4, 12)])
 def test_ruling_b28_at_most_three_players_a_decktet(decks: int, most: int) -> None:
-    assert checked(GAME.options, {"decks": decks}, most).decks == decks
+    assert validate_options(GAME.options, {"decks": decks}, most).decks == decks
     with pytest.raises(BadOptions) as refusal:
-        checked(GAME.options, {"decks": decks}, most + 1)
+        validate_options(GAME.options, {"decks": decks}, most + 1)
     assert "decks" in refusal.value.problems
     with pytest.raises(BadOptions):
         GAME.open(GAME.options(decks=decks), most + 1, None)

@@ -3,7 +3,7 @@
 import pytest
 
 from games.boojum.cards import RANK_ORDERS
-from games.boojum.scoring import bid_of, hands_that_decide, places, rank, worth
+from games.boojum.scoring import bid_of, final_ranking_key, hands_that_decide, pile_worth, places
 from games.core.decktet import BASIC, EXTENDED
 from tests.games.boojum.cards import cards
 from tests.games.examples import examples_of
@@ -18,10 +18,10 @@ def test_the_examples_in_the_code_hold() -> None:
 
 
 def test_more_cards_beat_more_pips() -> None:
-    assert worth(cards("ace-moons ace-suns"), PLAIN) > worth(cards("huntress"), PLAIN)
-    many = worth(cards("huntress " * 59), PLAIN)
+    assert pile_worth(cards("ace-moons ace-suns"), PLAIN) > pile_worth(cards("huntress"), PLAIN)
+    many = pile_worth(cards("huntress " * 59), PLAIN)
     assert bid_of(many) == (59, 590)
-    assert worth(cards("ace-moons " * 60), PLAIN) > many
+    assert pile_worth(cards("ace-moons " * 60), PLAIN) > many
 
 
 def test_pips_of_all_cards_are_their_places_in_the_sequence() -> None:
@@ -46,8 +46,8 @@ def test_equal_standings_share_a_place(
 
 
 def test_six_tokens_stand_before_more_tokens_of_fewer_suits() -> None:
-    six = rank(("moons", "suns", "waves", "leaves", "wyrms", "knots"), 0)
-    assert six > rank(("moons",) * 9, 1 << 30)
+    six = final_ranking_key(("moons", "suns", "waves", "leaves", "wyrms", "knots"), 0)
+    assert six > final_ranking_key(("moons",) * 9, 1 << 30)
 
 
 def test_a_hand_decides_only_between_equals() -> None:

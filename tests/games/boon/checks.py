@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from games.boon.actions import Action, Bury, Pass, Play, Take
-from games.boon.cards import BOON_SIZE, in_order
+from games.boon.cards import BOON_SIZE, sort_trump_last
 from games.boon.state import DEALING, State
 from games.core.contract import Card, Cards, Seat, Seen
 from tests.games.boon.cards import cards, everywhere
@@ -57,7 +57,7 @@ def again(guess: State, seen: Sequence[Seen], reader: Seat) -> Again:
     boon = the_boon(guess, rest, reader, hands)
     if guess.taker is not None:
         hands[guess.taker] = [card for card in hands[guess.taker] if card not in boon]
-    order = order_of(dealt.data["dealer"], [in_order(hand) for hand in hands], boon)
+    order = order_of(dealt.data["dealer"], [sort_trump_last(hand) for hand in hands], boon)
     return Again([order], moves)
 
 

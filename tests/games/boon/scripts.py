@@ -6,7 +6,7 @@ from typing import Any
 
 from games.boon.actions import Action, Bury, Pass, Take
 from games.boon.cards import MIGHT, POINTS, RANK, SUIT, TRUMP
-from games.boon.scoring import best
+from games.boon.scoring import winning_card_place
 from games.boon.state import BURYING, TAKING
 from games.core.bots import Budget, Choose
 from games.core.chance import Chance
@@ -22,7 +22,7 @@ TAKES: dict[str, Callable[[Cards], bool]] = {
 
 
 def beats(trick: Cards, card: Card) -> bool:
-    return best((*trick, card)) == len(trick)
+    return winning_card_place((*trick, card)) == len(trick)
 
 
 def high_or_low(trick: Cards, legal: Cards, luck: Chance) -> Card:

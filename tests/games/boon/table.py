@@ -8,7 +8,7 @@ from games.boon.actions import Bury, Pass, Take
 from games.boon.cards import BOON_SIZE, DECK, HAND_SIZE, POINTS, SUIT
 from games.boon.state import COUNTING, State
 from games.core.contract import Card, Cards, Seat, Shuffle, private_copy
-from games.core.options import checked
+from games.core.options import validate_options
 from tests.games.boon.cards import cards
 
 ALL_PASS = {seats: tuple((seat, Pass()) for seat in range(seats)) for seats in (3, 4, 5)}
@@ -39,7 +39,9 @@ def dealt(
     """Return a table with these hands by seat; seat 0 is left of the dealer unless told."""
     first = seats - 1 if dealer is None else dealer
     order = order_for(seats, first, hands, boon)
-    state = GAME.open(checked(GAME.options, {"first_dealer": first, **options}, seats), seats, None)
+    state = GAME.open(
+        validate_options(GAME.options, {"first_dealer": first, **options}, seats), seats, None
+    )
     settled: State
     settled, _ = GAME.settle(state, lambda shuffle: order)
     return settled
@@ -47,7 +49,7 @@ def dealt(
 
 def opened(seats: int, **options: Any) -> State:
     """Return a table before its first deal."""
-    state: State = GAME.open(checked(GAME.options, options, seats), seats, None)
+    state: State = GAME.open(validate_options(GAME.options, options, seats), seats, None)
     return state
 
 

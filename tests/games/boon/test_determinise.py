@@ -10,8 +10,8 @@ import pytest
 
 from games.boon import GAME
 from games.boon.actions import Bury, Pass, Play, Take
-from games.boon.cards import DECK, GOLD_7, SUIT, in_order
-from games.boon.determinise import BOON, BURIED, remembered
+from games.boon.cards import DECK, GOLD_7, SUIT, sort_trump_last
+from games.boon.determinise import BOON, BURIED, memory_from_view
 from games.boon.state import PLAYING, State
 from games.core.contract import Card, Cards, Illegal, Seat, private_copy
 from tests.games.boon.cards import card, cards, everywhere
@@ -90,7 +90,7 @@ def late(seed: int) -> tuple[Table, Seat]:
                 play.act(*play.random_move())
         seat = Seat(luck.randrange(play.seats))
         if play.state.phase == PLAYING and play.state.hand == 1:
-            memory = remembered(GAME.view(play.state, seat))
+            memory = memory_from_view(GAME.view(play.state, seat))
             rooms = [one.room for one in (*memory.barred, *memory.free)]
             deals = factorial(sum(rooms)) // prod(map(factorial, rooms))
             if 30 <= deals <= MOST and (memory.barred or seed % 4 < 2):
@@ -99,13 +99,13 @@ def late(seed: int) -> tuple[Table, Seat]:
 
 def listed(play: Table, seat: Seat) -> Iterator[State]:
     """Yield every state with the same cards in sight; the rules have not judged them."""
-    memory = remembered(GAME.view(play.state, seat))
+    memory = memory_from_view(GAME.view(play.state, seat))
     places = {one.place: one.room for one in (*memory.barred, *memory.free)}
     hidden = frozenset(card for group in memory.groups for card in group)
     for deal in ways_to_deal(hidden, places):
         state = private_copy(play.state)
         hands = dict(enumerate(state.hands)) | deal
-        state.hands = tuple(in_order(hands[at]) for at in range(play.seats))
+        state.hands = tuple(sort_trump_last(hands[at]) for at in range(play.seats))
         state.boon, state.buried = deal.get(BOON, state.boon), deal.get(BURIED, state.buried)
         yield state
 
@@ -115,13 +115,13 @@ def ways_to_deal(cards: frozenset[Card], places: dict[int, int]) -> Iterator[dic
         yield {}
         return
     (place, room), *rest = places.items()
-    for some in combinations(in_order(cards), room):
+    for some in combinations(sort_trump_last(cards), room):
         for others in ways_to_deal(cards - {*some}, dict(rest)):
             yield {place: some, **others}
 
 
 def key(state: State) -> object:
-    return state.hands, in_order(state.boon), state.buried
+    return state.hands, sort_trump_last(state.boon), state.buried
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -7,7 +7,7 @@ from games.boon import events as ev
 from games.boon.actions import Bury
 from games.boon.state import PLAYING
 from games.core.contract import Seat
-from games.core.values import sealed, split
+from games.core.values import sealed_fields, split_by_audience
 from tests.games.boon.cards import cards
 from tests.games.boon.table import five
 from tests.games.play import Play, seen_by
@@ -15,7 +15,7 @@ from tests.games.play import Play, seen_by
 
 def test_each_seat_knows_its_own_hand_and_nobody_the_boon() -> None:
     hands = (cards("blue 1"), cards("red 1"), cards("gold 1"))
-    public, parts = split(ev.HandDealt(4, Seat(1), hands, cards("gold 7")))
+    public, parts = split_by_audience(ev.HandDealt(4, Seat(1), hands, cards("gold 7")))
     assert public == {"hand": 4, "dealer": 1}
     assert parts == {
         "0": {"hands": hands[0]},
@@ -28,13 +28,13 @@ def test_each_seat_knows_its_own_hand_and_nobody_the_boon() -> None:
 def test_only_the_taker_knows_the_cards_taken_and_buried() -> None:
     some = cards("gold 7 8")
     for event in (ev.BoonTaken(Seat(3), some), ev.CardsBuried(Seat(3), some)):
-        assert split(event) == ({"seat": 3}, {"3": {"cards": some}})
-    assert split(Bury(some), Seat(3)) == ({}, {"3": {"cards": some}})
+        assert split_by_audience(event) == ({"seat": 3}, {"3": {"cards": some}})
+    assert split_by_audience(Bury(some), Seat(3)) == ({}, {"3": {"cards": some}})
 
 
 def test_all_other_events_are_public() -> None:
     secret = {ev.HandDealt, ev.BoonTaken, ev.CardsBuried}
-    assert {kind for kind in GAME.events.values() if sealed(kind)} == secret
+    assert {kind for kind in GAME.events.values() if sealed_fields(kind)} == secret
 
 
 def test_events_name_gold_7_to_others_only_once_it_is_played() -> None:

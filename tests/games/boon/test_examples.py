@@ -4,7 +4,7 @@ import pytest
 
 from games.boon.cards import DECK
 from games.boon.rules import may_be_played
-from games.boon.scoring import best, points_in
+from games.boon.scoring import points_in, winning_card_place
 from tests.games.boon.cards import card, cards
 from tests.games.boon.table import counted, counting
 
@@ -19,12 +19,12 @@ def test_example_e1_the_deck_and_its_points() -> None:
 
 def test_example_e2_rule_6_the_highest_gold_wins_the_trick() -> None:
     trick = cards("blue 6, green 3, gold 1 7")
-    assert (trick[best(trick)], points_in(trick)) == (card("gold 7"), 13)
+    assert (trick[winning_card_place(trick)], points_in(trick)) == (card("gold 7"), 13)
 
 
 def test_example_e3_rule_6_five_players() -> None:
     trick = cards("gold 7 11 10, blue 6, red 5")
-    assert (trick[best(trick)], points_in(trick)) == (card("gold 11"), 28)
+    assert (trick[winning_card_place(trick)], points_in(trick)) == (card("gold 11"), 28)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from games.boon import GAME
 from games.boon import events as ev
 from games.boon.actions import Bury, Take
 from games.core.contract import Seat
-from games.core.options import BadOptions, checked
+from games.core.options import BadOptions, validate_options
 from tests.games.boon.cards import cards
 from tests.games.boon.table import acted, counted, counting, dealt, leaster, opened
 from tests.given import given
@@ -77,5 +77,5 @@ def test_first_dealer_names_the_seat_that_deals_first() -> None:
 )
 def test_values_out_of_bounds_are_refused(name: str, value: object) -> None:
     with pytest.raises(BadOptions) as bad:
-        checked(GAME.options, {name: value}, 4)
+        validate_options(GAME.options, {name: value}, 4)
     assert list(bad.value.problems) == [name]

@@ -7,7 +7,7 @@ from itertools import islice
 import pytest
 
 from games.boon import GAME, plain
-from games.boon.determinise import remembered
+from games.boon.determinise import memory_from_view
 from games.boon.rivals import World, policy, worlds
 from games.boon.traces import AMATEURS, Evidence
 from games.core.bots import Budget
@@ -36,7 +36,7 @@ def played(seats: int, tricks: int) -> Iterator[Play]:
 def believed(play: Play, reader: Seat) -> Evidence:
     """Return what a reader makes of the others."""
     view = GAME.view(play.state, reader)
-    return Evidence(view, remembered(view), Chance(play.seats))
+    return Evidence(view, memory_from_view(view), Chance(play.seats))
 
 
 @pytest.mark.parametrize("seats", GAME.seats)

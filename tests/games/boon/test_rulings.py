@@ -5,7 +5,7 @@ import pytest
 from games.boon import GAME
 from games.boon import events as ev
 from games.boon.actions import Bury, Play, Take
-from games.boon.cards import DECK, POINTS, RANK, SUIT, in_order
+from games.boon.cards import DECK, POINTS, RANK, SUIT, sort_trump_last
 from games.boon.rules import void
 from games.boon.state import BURYING, DEALING, OVER
 from games.core.contract import Seat, Shuffle
@@ -162,8 +162,8 @@ def test_ruling_n18_one_card_at_a_time_from_the_dealers_left_and_the_last_are_th
     state = opened(4, first_dealer=2)
     (event,) = GAME.proceed(state, DECK[4])
     assert isinstance(event, ev.HandDealt)
-    assert event.hands[3] == in_order(DECK[4][0:28:4])
-    assert event.hands[2] == in_order(DECK[4][3:28:4])
+    assert event.hands[3] == sort_trump_last(DECK[4][0:28:4])
+    assert event.hands[2] == sort_trump_last(DECK[4][3:28:4])
     assert event.boon == DECK[4][28:]
 
 

@@ -2,7 +2,15 @@
 
 import pytest
 
-from games.boon.scoring import after, clockwise, debts, leaster_winner, owed, payments, places
+from games.boon.scoring import (
+    affordable_payments,
+    clockwise_seats_from,
+    holdings_after_payments,
+    leaster_winner,
+    payment_per_defender,
+    places,
+    round_debts,
+)
 from games.core.contract import Seat
 from tests.games.examples import examples_of
 
@@ -16,32 +24,32 @@ def test_the_examples_in_the_code_hold(name: str) -> None:
 
 
 def test_the_amount_changes_exactly_at_the_brackets() -> None:
-    amounts = [owed(points, PAYOUT) for points in range(121)]
+    amounts = [payment_per_defender(points, PAYOUT) for points in range(121)]
     assert amounts == [-2] * 30 + [-1] * 31 + [1] * 30 + [2] * 30
 
 
 def test_an_amount_of_nothing_leads_to_no_payment() -> None:
-    owing = debts(4, Seat(1), None, owed(61, (0, 0, 0, 0)))
-    assert payments(owing, (5, 5, 5, 5)) == ()
+    owing = round_debts(4, Seat(1), None, payment_per_defender(61, (0, 0, 0, 0)))
+    assert affordable_payments(owing, (5, 5, 5, 5)) == ()
 
 
 def test_defenders_who_are_short_pay_what_they_have() -> None:
-    paid = payments(debts(4, Seat(0), None, 2), (5, 1, 2, 5))
+    paid = affordable_payments(round_debts(4, Seat(0), None, 2), (5, 1, 2, 5))
     assert paid == ((1, 0, 1), (2, 0, 2), (3, 0, 2))
-    assert after((5, 1, 2, 5), paid) == (10, 0, 0, 3)
+    assert holdings_after_payments((5, 1, 2, 5), paid) == (10, 0, 0, 3)
 
 
 def test_who_holds_less_than_nothing_pays_nothing() -> None:
-    assert payments(debts(3, Seat(0), None, 1), (5, -1, 1)) == ((2, 0, 1),)
+    assert affordable_payments(round_debts(3, Seat(0), None, 1), (5, -1, 1)) == ((2, 0, 1),)
 
 
 def test_a_short_partner_leaves_the_takers_debts_as_they_are() -> None:
-    paid = payments(debts(5, Seat(2), Seat(0), -2), (1, 5, 3, 5, 5))
+    paid = affordable_payments(round_debts(5, Seat(2), Seat(0), -2), (1, 5, 3, 5, 5))
     assert paid == ((2, 3, 2), (2, 4, 1), (0, 1, 1))
 
 
 def test_clockwise_begins_with_the_seat_named() -> None:
-    assert clockwise(3, 5) == (3, 4, 0, 1, 2)
+    assert clockwise_seats_from(3, 5) == (3, 4, 0, 1, 2)
 
 
 def test_a_leaster_is_won_only_by_somebody_with_a_trick() -> None:

@@ -17,7 +17,7 @@ from games.boosh.actions import (
     Stay,
     Take,
 )
-from games.boosh.state import State, clockwise, left_of
+from games.boosh.state import State, left_of, play_order_from
 from games.core.contract import Card, Cards, Seat, Seen
 from tests.games.boosh.cards import everywhere
 from tests.games.boosh.table import X, Y, Z, called, dealt, opened, turn
@@ -101,5 +101,5 @@ def again(guess: State, seen: Sequence[Seen], reader: Seat) -> Again:
 def order_of(data: Mapping[str, Any], hands: list[list[Card]], deck: list[Card]) -> Cards:
     """Return the order of a deal: one card at a time from the dealer's left, then the deck."""
     players = tuple(map(Seat, data["players"]))
-    first = clockwise(players, left_of(players, Seat(data["dealer"])))
+    first = play_order_from(players, left_of(players, Seat(data["dealer"])))
     return (*(hands[seat][at] for at in range(4) for seat in first), *deck)

@@ -11,7 +11,7 @@ from games.boosh.options import Options
 from games.boosh.state import State
 from games.core import notation
 from games.core.contract import Card, Cards, Seat, Shuffle
-from games.core.options import checked
+from games.core.options import validate_options
 from tests.games.play import Play
 from tests.given import Given, given
 
@@ -37,7 +37,9 @@ class Table:
     def play(self, *lines: str) -> "Table":
         for line in lines:
             seat, _, action = line.partition(" ")
-            happened = GAME.decide(self.state, Seat(int(seat)), notation.read(GAME.actions, action))
+            happened = GAME.decide(
+                self.state, Seat(int(seat)), notation.from_notation(GAME.actions, action)
+            )
             self.state, more = GAME.settle(GAME.fold(self.state, happened), in_order)
             self.events += [*happened, *more]
         return self
@@ -63,7 +65,7 @@ class Table:
 
 def opened(seats: int, **options: Any) -> Table:
     """Open a table whose last seat deals first, unless the options say otherwise."""
-    chosen = checked(Options, {"first_dealer": seats - 1, **options}, seats)
+    chosen = validate_options(Options, {"first_dealer": seats - 1, **options}, seats)
     return Table(GAME.open(chosen, seats, None))
 
 
@@ -132,7 +134,7 @@ def woof_showdown(table: Table, caller: int, folds: tuple[int, ...] = ()) -> Tab
 def quiet(seats: int, seed: int, moves: int, **options: Any) -> Play:
     """Play at random, but call so rarely that [A] runs out, which random play hardly ever sees."""
     luck = random.Random(f"quiet {seats} {seed}")
-    play = Play(GAME, checked(Options, options, seats), seats, luck)
+    play = Play(GAME, validate_options(Options, options, seats), seats, luck)
     for _ in range(moves):
         if GAME.outcome(play.state) is not None:
             break

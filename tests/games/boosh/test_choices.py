@@ -19,7 +19,7 @@ from games.boosh.actions import (
     Take,
 )
 from games.core.contract import Seat
-from games.core.options import checked
+from games.core.options import validate_options
 from tests.games.boosh.table import Table, X, Y, Z, called, cards, dealt, exposed, turn
 from tests.games.bots import asked
 from tests.games.play import Play, seen_by
@@ -104,7 +104,7 @@ def test_the_bot_calls_woof_with_a_low_hand_and_then_plays_for_low_cards() -> No
 @pytest.mark.parametrize("variant", ["end_hand", "faceup_only", "reshuffle"])
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_tables_of_bots_that_see_only_their_views_come_to_an_end(seats: int, variant: str) -> None:
-    options = checked(
+    options = validate_options(
         GAME.options, {"deck_exhausted": variant, "own_cards_shown": False, "woof": True}, seats
     )
     play = Play(GAME, options, seats, random.Random(f"bots {seats} {variant}"))

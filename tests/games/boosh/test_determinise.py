@@ -12,11 +12,11 @@ import pytest
 from games.boosh import GAME
 from games.boosh.actions import Replace
 from games.boosh.cards import DECK
-from games.boosh.determinise import remembered
+from games.boosh.determinise import remembered_own_cards
 from games.boosh.options import Options
 from games.boosh.state import State
 from games.core.contract import Cards, Seat
-from games.core.options import checked
+from games.core.options import validate_options
 from tests.games.boosh.cards import everywhere
 from tests.games.boosh.table import X, Y, Z, dealt, quiet
 from tests.games.frequencies import hold_frequencies
@@ -55,7 +55,7 @@ def test_own_cards_that_the_view_hides_are_remembered_from_the_events() -> None:
     play = quiet(3, 1, 60, own_cards_shown=False)
     for seat in map(Seat, range(3)):
         view, seen = GAME.view(play.state, seat), seen_by(GAME, seat, play.events)
-        assert tuple(remembered(view, seen)) == play.state.hands[seat]
+        assert tuple(remembered_own_cards(view, seen)) == play.state.hands[seat]
 
 
 def test_without_the_events_of_the_deal_hidden_own_cards_are_guessed_too() -> None:
@@ -107,7 +107,7 @@ def arranged(state: State, others: Seat, cards: Cards) -> State:
 
 def end_of_deck(reshuffles: int) -> Play:
     """Play at two seats until one card is left; in each deck seat 1 keeps one card from it."""
-    options = checked(Options, {"deck_exhausted": "reshuffle"}, 2)
+    options = validate_options(Options, {"deck_exhausted": "reshuffle"}, 2)
     play = Play(GAME, options, 2, random.Random(f"end {reshuffles}"))
     while len(play.state.deck) > 1 or len(play.state.reshuffled) < reshuffles or play.state.taken:
         state, seat = play.state, play.state.queue[0]
@@ -135,7 +135,9 @@ def test_every_state_that_agrees_with_what_was_seen_is_guessed_equally_often(
 
 
 def test_a_guess_at_a_finished_table_has_the_hands_that_were_shown() -> None:
-    play = Play(GAME, checked(Options, {"max_hands": 3}, 3), 3, random.Random("shown")).finish()
+    play = Play(
+        GAME, validate_options(Options, {"max_hands": 3}, 3), 3, random.Random("shown")
+    ).finish()
     assert any(play.state.revealed)
     for seat in (None, *map(Seat, range(3))):
         state = guess(play, seat, play.events)

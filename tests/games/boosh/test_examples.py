@@ -3,7 +3,7 @@
 import pytest
 
 from games.boosh.events import BooshCalled
-from games.boosh.scoring import value
+from games.boosh.scoring import hand_value
 from tests.games.boosh.table import X, Y, Z, cards, dealt, showdown, turn
 
 
@@ -20,8 +20,8 @@ from tests.games.boosh.table import X, Y, Z, cards, dealt, showdown, turn
 def test_example_1_rule_7_w15_the_joker_copies_the_highest_or_in_woof_the_lowest(
     hand: str, boosh: int, woof: int
 ) -> None:
-    assert value(cards(hand)) == boosh
-    assert value(cards(hand), lowest=True) == woof
+    assert hand_value(cards(hand)) == boosh
+    assert hand_value(cards(hand), lowest=True) == woof
 
 
 def test_example_2_rule_7_the_caller_is_highest() -> None:

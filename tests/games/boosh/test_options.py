@@ -9,14 +9,14 @@ from games.boosh.actions import CallWoof, Discard, LayOut, Replace
 from games.boosh.events import GameEnded, PlayerEliminated
 from games.boosh.options import Options
 from games.core.contract import Seat
-from games.core.options import BadOptions, checked, listed
+from games.core.options import BadOptions, option_forms, validate_options
 from tests.games.boosh.table import X, Y, Z, dealt, showdown, turn, woof_showdown
 
 A, C = Seat(0), Seat(2)
 
 
 def test_the_defaults_are_those_of_the_rules() -> None:
-    assert {row["name"]: row["default"] for row in listed(Options)} == {
+    assert {row["name"]: row["default"] for row in option_forms(Options)} == {
         "woof": False,
         "woof_points": [50, 100, -25, -50, 50, -25],
         "woof_call_can_win": False,
@@ -52,7 +52,7 @@ def test_the_defaults_are_those_of_the_rules() -> None:
 )
 def test_values_out_of_bounds_are_refused(name: str, value: Any) -> None:
     with pytest.raises(BadOptions) as refusal:
-        checked(Options, {name: value}, 3)
+        validate_options(Options, {name: value}, 3)
     assert list(refusal.value.problems) == [name]
 
 

@@ -25,9 +25,9 @@ from games.boosh.events import (
 )
 from games.boosh.options import Options
 from games.boosh.rules import TURN_LIMIT
-from games.boosh.scoring import value
+from games.boosh.scoring import hand_value
 from games.core.contract import Card, Outcome, Seat, Shuffle
-from games.core.options import checked
+from games.core.options import validate_options
 from tests.games.boosh.table import (
     Table,
     X,
@@ -222,7 +222,7 @@ def test_ruling_w15_the_joker_is_judged_on_the_final_hand() -> None:
     table = dealt("KS 2S JK 3S", Y, Z, deck="4C 5D 6C 7D").play("0 take A", "0 replace 0")
     table.play("0 call_boosh")
     exposed(table, 0)
-    assert answered(table, 0).scored.values[A] == value(cards("4C 2S JK 3S")) == 13
+    assert answered(table, 0).scored.values[A] == hand_value(cards("4C 2S JK 3S")) == 13
 
 
 def test_ruling_w16_the_last_player_left_wins() -> None:
@@ -338,7 +338,7 @@ def test_ruling_w24_the_view_says_what_a_client_must_remember_of_hidden_own_card
 @pytest.mark.parametrize("seed", range(20))
 def test_ruling_w24_what_the_view_says_to_remember_is_enough(seed: int) -> None:
     options = {"own_cards_shown": False, "deck_exhausted": "reshuffle", "max_hands": 2}
-    play = Play(GAME, checked(Options, options, 3), 3, random.Random(f"remember {seed}"))
+    play = Play(GAME, validate_options(Options, options, 3), 3, random.Random(f"remember {seed}"))
     own: list[Card | None] = []
     told, taken = 0, None
     while GAME.outcome(play.state) is None:

@@ -10,8 +10,8 @@ from games.boosh.scoring import (
     best_of,
     call_points,
     folded_points,
+    hand_value,
     places,
-    value,
     void_points,
 )
 from games.core.contract import Seat
@@ -30,14 +30,16 @@ def test_the_examples_in_the_docstrings_hold() -> None:
 def test_rule_7_each_card_is_worth_its_points_in_a_hand() -> None:
     for card in DECK[:-1]:
         others = tuple(one for one in DECK[:3] if one != card)[:2] + DECK[50:52]
-        assert value((card, *others[:3])) == POINTS[card] + sum(POINTS[one] for one in others[:3])
+        assert hand_value((card, *others[:3])) == POINTS[card] + sum(
+            POINTS[one] for one in others[:3]
+        )
 
 
 @pytest.mark.parametrize("place", range(4))
 def test_ruling_w15_the_joker_counts_in_every_position(place: int) -> None:
     hand = list(cards("2S 7H KD"))
     hand.insert(place, cards("JK")[0])
-    assert (value(hand), value(hand, lowest=True)) == (35, 24)
+    assert (hand_value(hand), hand_value(hand, lowest=True)) == (35, 24)
 
 
 def test_the_best_may_be_several() -> None:

@@ -4,12 +4,12 @@ from typing import Any
 
 from games.bum import GAME
 from games.bum.actions import Pass, Play
-from games.bum.cards import RANK, WORDS, Kind, in_order, readings
+from games.bum.cards import RANK, WORDS, Kind, possible_combinations, sort_by_rank
 from games.bum.events import Event, HandDealt
-from games.bum.rules import begin
+from games.bum.rules import begin_dealt_hand
 from games.bum.state import State
 from games.core.contract import Card, Cards, Seat, Shuffle
-from games.core.options import checked
+from games.core.options import validate_options
 from tests.given import When, given
 
 PASS = Pass()
@@ -52,7 +52,7 @@ def words(hand: Cards) -> str:
 
 
 def opened(seats: int, carried: Any = None, **options: Any) -> Any:
-    return GAME.open(checked(GAME.options, options, seats), seats, carried)
+    return GAME.open(validate_options(GAME.options, options, seats), seats, carried)
 
 
 def shuffled(state: Any) -> Shuffle:
@@ -64,7 +64,7 @@ def shuffled(state: Any) -> Shuffle:
 
 def kind(text: str) -> list[tuple[Any, ...]]:
     """Return what cards can be read as."""
-    return [tuple(reading) for reading in readings(cards(text))]
+    return [tuple(reading) for reading in possible_combinations(cards(text))]
 
 
 def of(state: State, seat: int, text: str) -> Play | Pass:
@@ -85,9 +85,11 @@ def of(state: State, seat: int, text: str) -> Play | Pass:
 def dealt(*hands: str, **options: Any) -> State:
     """Return a first hand with these cards, seat 0 the Boss, about to lead."""
     seats = len(hands)
-    state = GAME.open(checked(GAME.options, {"first_boss": 0} | options, seats), seats, None)
+    state = GAME.open(
+        validate_options(GAME.options, {"first_boss": 0} | options, seats), seats, None
+    )
     order = tuple(map(Seat, range(seats)))
-    hands_held = tuple(map(in_order, spread(*hands)))
+    hands_held = tuple(map(sort_by_rank, spread(*hands)))
     return GAME.evolve(state, HandDealt(1, order, hands_held))
 
 
@@ -95,19 +97,19 @@ def later_hand(*hands: str, **options: Any) -> tuple[State, tuple[Event, ...]]:
     """Deal these whole hands, seat 0 the Boss, in a hand that is not the first."""
     seats = len(hands)
     carried = {"data": {"totals": [0] * seats, "order": list(range(seats))}}
-    return deal(GAME.open(checked(GAME.options, options, seats), seats, carried), *hands)
+    return deal(GAME.open(validate_options(GAME.options, options, seats), seats, carried), *hands)
 
 
 def first_hand(*hands: str, **options: Any) -> tuple[State, tuple[Event, ...]]:
     """Deal these whole hands, seat 0 the Boss, in the first hand."""
     seats = len(hands)
     options = {"first_boss": 0} | options
-    return deal(GAME.open(checked(GAME.options, options, seats), seats, None), *hands)
+    return deal(GAME.open(validate_options(GAME.options, options, seats), seats, None), *hands)
 
 
 def deal(state: State, *hands: str) -> tuple[State, tuple[Event, ...]]:
     """Begin a hand with these cards of seats 0, 1, 2 ...; return the state and the events."""
-    events = begin(state, tuple(map(in_order, spread(*hands))))
+    events = begin_dealt_hand(state, tuple(map(sort_by_rank, spread(*hands))))
     return GAME.fold(state, events), events
 
 

@@ -8,8 +8,8 @@ import pytest
 from games.bum import GAME
 from games.bum import events as ev
 from games.bum.actions import Play
-from games.bum.cards import RANK, deck, in_order
-from games.bum.choices import leads
+from games.bum.cards import RANK, ordered_deck, sort_by_rank
+from games.bum.choices import lead_choices
 from games.bum.state import State
 from games.core.contract import Illegal
 from tests.games.bum.cards import PASS, dealt, of, played, spread, words
@@ -118,10 +118,10 @@ def test_no_hand_has_more_than_a_few_hundred_leads() -> None:
     luck = random.Random("leads")
     counts = []
     for _ in range(300):
-        wild = [card for card in deck(8, 8) if RANK[card] >= 12]
-        rest = [card for card in deck(8, 8) if RANK[card] < 12]
+        wild = [card for card in ordered_deck(8, 8) if RANK[card] >= 12]
+        rest = [card for card in ordered_deck(8, 8) if RANK[card] < 12]
         count = luck.randrange(14)
         hand = luck.sample(wild, count) + luck.sample(rest, 14 - count)
-        counts.append(len(leads(in_order(tuple(hand))).actions))
-    counts.append(len(leads(spread("3 4 5 6 7 8 9 10 J Q K A 2 JK")[0]).actions))
+        counts.append(len(lead_choices(sort_by_rank(tuple(hand))).actions))
+    counts.append(len(lead_choices(spread("3 4 5 6 7 8 9 10 J Q K A 2 JK")[0]).actions))
     assert 100 < max(counts) < 300

@@ -9,10 +9,10 @@ from itertools import accumulate, combinations, pairwise
 
 import pytest
 
-from games.bum.cards import in_order
-from games.bum.deals import Exchange, Knowledge, dealt
+from games.bum.cards import sort_by_rank
+from games.bum.deals import Exchange, Knowledge, sample_deals
 from games.bum.evolve import apply
-from games.bum.rules import NEVER, exchange
+from games.bum.rules import NEVER, exchange_events
 from games.bum.state import State
 from games.core.contract import Card, Cards, Seat
 from tests.games.bum.cards import opened
@@ -47,7 +47,7 @@ def after_exchange(hands: Hands) -> State:
     """Rule 4, by the game's own rules, seat 0 the Boss."""
     state = copy(first_state(len(hands)))
     state.hands = hands
-    for event in exchange(tuple(map(Seat, range(len(hands)))), hands):
+    for event in exchange_events(tuple(map(Seat, range(len(hands)))), hands):
         apply(state, event)
     return state
 
@@ -61,7 +61,7 @@ def possible(hands: Hands, mine: Seat, played: list[Cards]) -> list[Hands]:
     others = tuple(card for seat, hand in enumerate(hands) if seat != mine for card in hand)
     seen, found = seen_of(after_exchange(hands), mine), []
     for deal in splits(others, [len(hand) for seat, hand in enumerate(hands) if seat != mine]):
-        whole = tuple(map(in_order, (*deal[:mine], hands[mine], *deal[mine:])))
+        whole = tuple(map(sort_by_rank, (*deal[:mine], hands[mine], *deal[mine:])))
         state = after_exchange(whole)
         follows = all(set(row) <= set(held) for row, held in zip(played, state.hands, strict=True))
         if follows and seen_of(state, mine) == seen:
@@ -94,15 +94,17 @@ def test_all_deals_that_agree_with_what_was_seen_come_alike_often(
     """Others have played some cards after exchanges that the seat has seen, or has not."""
     luck = random.Random(f"{sizes} {seed}")
     deck = luck.sample(DECK, sum(sizes))
-    hands = tuple(in_order(tuple(deck[at:end])) for at, end in pairwise(accumulate((0, *sizes))))
+    hands = tuple(
+        sort_by_rank(tuple(deck[at:end])) for at, end in pairwise(accumulate((0, *sizes)))
+    )
     held = after_exchange(hands).hands
     played = [tuple(luck.sample(hand, luck.randrange(3))) for hand in held]
     played[mine] = ()
     shown = luck.choice([seat for seat in range(len(sizes)) if seat != mine])
     expected = Counter[Hashable](deal[shown] for deal in possible(hands, mine, played))
     known = knowledge(hands, mine, played)
-    firsts = (next(dealt(known, luck)) for _ in range(DRAWS))  # each of a chain of its own
-    drawn = Counter[Hashable](in_order(tuple(deal[Seat(shown)])) for deal in firsts)
+    firsts = (next(sample_deals(known, luck)) for _ in range(DRAWS))  # each of a chain of its own
+    drawn = Counter[Hashable](sort_by_rank(tuple(deal[Seat(shown)])) for deal in firsts)
     if len(expected) > 1:
         rare = {one for one, count in expected.items() if count * DRAWS < 5 * expected.total()}
         assert not rare, "draw more"

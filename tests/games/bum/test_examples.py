@@ -4,16 +4,18 @@ import pytest
 
 from games.bum import GAME
 from games.bum import events as ev
-from games.bum.cards import RANK, WORDS, readings
+from games.bum.cards import RANK, WORDS, possible_combinations
 from games.core.contract import Shuffle
-from games.core.options import checked
+from games.core.options import validate_options
 from tests.games.bum.cards import E5, cards, dealt, first_hand, later_hand, move, played, words
 from tests.given import only
 
 
 def read(text: str) -> list[tuple[str, int, int, str]]:
     """Return what cards can be: kind, size, length and rank."""
-    return [(kind, size, n, WORDS[rank]) for kind, size, n, rank in readings(cards(text))]
+    return [
+        (kind, size, n, WORDS[rank]) for kind, size, n, rank in possible_combinations(cards(text))
+    ]
 
 
 @pytest.mark.parametrize(
@@ -125,7 +127,7 @@ def test_example_e6_rule_3_the_order_after_a_revolution(
     ],
 )
 def test_example_e7_rule_2_the_sizes_of_the_hands(seats: int, sizes: list[int]) -> None:
-    state = GAME.open(checked(GAME.options, {"first_boss": 0}, seats), seats, None)
+    state = GAME.open(validate_options(GAME.options, {"first_boss": 0}, seats), seats, None)
     due = GAME.pending(state)
     assert isinstance(due, Shuffle)
     assert [

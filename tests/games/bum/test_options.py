@@ -7,12 +7,12 @@ import pytest
 from games.bum import GAME
 from games.bum.options import Options
 from games.core.contract import Shuffle
-from games.core.options import BadOptions, checked, listed
+from games.core.options import BadOptions, option_forms, validate_options
 from tests.games.bum.cards import E5, dealt, first_hand, later_hand, names, played
 
 
 def opened(seats: int, **options: Any) -> Any:
-    return GAME.open(checked(Options, options, seats), seats, None)
+    return GAME.open(validate_options(Options, options, seats), seats, None)
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_six_or_more_players_choose_the_jokers(seats: int, jokers: int, cards: i
 )
 def test_other_numbers_of_jokers_are_refused(seats: int, jokers: int) -> None:
     with pytest.raises(BadOptions, match="jokers"):
-        checked(Options, {"jokers": jokers}, seats)
+        validate_options(Options, {"jokers": jokers}, seats)
 
 
 def test_opening_a_table_checks_the_options_again() -> None:
@@ -85,11 +85,11 @@ def test_a_session_can_be_cut_to_a_number_of_hands() -> None:
 )
 def test_options_out_of_bounds_are_refused(bad: dict[str, Any]) -> None:
     with pytest.raises(BadOptions):
-        checked(Options, bad, 4)
+        validate_options(Options, bad, 4)
 
 
 def test_every_option_is_listed_with_its_meaning() -> None:
-    assert [row["name"] for row in listed(Options) if row["meaning"]] == [
+    assert [row["name"] for row in option_forms(Options) if row["meaning"]] == [
         "target",
         "hands",
         "exchange",

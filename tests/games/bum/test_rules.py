@@ -9,8 +9,8 @@ from games import bum
 from games.bum import GAME
 from games.bum import events as ev
 from games.bum.actions import Play
-from games.bum.cards import deck
-from games.bum.scoring import points
+from games.bum.cards import ordered_deck
+from games.bum.scoring import points_for_place
 from games.core.contract import Card, Seat, Shuffle
 from tests.games.bum.cards import (
     E5,
@@ -54,12 +54,12 @@ def test_rule_1_the_finishing_order_is_the_order_of_the_next_hand() -> None:
     events = GAME.proceed(state, ())
     assert events == (ev.HandEnded((C, A, B, D)),)
     state = GAME.fold(state, events)
-    assert only(ev.HandDealt, GAME.proceed(state, deck(4, 2))[:1]).order == (C, A, B, D)
+    assert only(ev.HandDealt, GAME.proceed(state, ordered_deck(4, 2))[:1]).order == (C, A, B, D)
 
 
 def test_rule_2_the_deck_is_dealt_one_by_one_from_the_boss_until_it_is_gone() -> None:
     state = opened(3, first_boss=1)
-    order = deck(3, 2)
+    order = ordered_deck(3, 2)
     hands = only(ev.HandDealt, GAME.proceed(state, order)[:1]).hands
     assert [len(hand) for hand in hands] == [13, 14, 14]
     assert hands[1][:3] == ("3-1", "4-1", "5-1")
@@ -84,7 +84,7 @@ def test_rule_3_a_revolution_lasts_for_one_hand() -> None:
     assert state.order == (C, D, A, B)
     state = played(state, "JK JK", "pass", "pass", "pass", "5", "pass", "pass", "3", "4")
     state = GAME.fold(state, GAME.proceed(state, ()))
-    assert only(ev.HandDealt, GAME.proceed(state, deck(4, 2))[:1]).order == (C, D, B, A)
+    assert only(ev.HandDealt, GAME.proceed(state, ordered_deck(4, 2))[:1]).order == (C, D, B, A)
 
 
 def test_rule_4_boss_and_bum_exchange_two_cards_foreman_and_worker_one() -> None:
@@ -171,7 +171,7 @@ def test_rule_7_the_hand_ends_when_only_one_player_has_cards() -> None:
 
 
 def test_rule_8_points_go_by_finishing_place() -> None:
-    assert [points(4, place) for place in (1, 2, 3, 4)] == [3, 2, 1, 0]
+    assert [points_for_place(4, place) for place in (1, 2, 3, 4)] == [3, 2, 1, 0]
     assert played(dealt("5", "6", "7", "8 9"), "5", "6", "7").totals == (3, 2, 1, 0)
 
 

@@ -7,8 +7,8 @@ import pytest
 
 from games.bum import GAME
 from games.bum import events as ev
-from games.bum.cards import deck, usual_jokers
-from games.bum.scoring import points, usual_target
+from games.bum.cards import ordered_deck, usual_jokers
+from games.bum.scoring import points_for_place, usual_target
 from games.core.contract import Card, Seat
 from games.core.options import BadOptions
 from tests.games.bum.cards import (
@@ -168,7 +168,7 @@ def test_ruling_u20_players_sit_in_finishing_order() -> None:
 
 def test_ruling_u21_the_bum_of_the_cut_deals_so_the_boss_gets_the_first_card() -> None:
     state = GAME.fold(opened(4), [ev.BossDrawn(C)])
-    assert only(ev.HandDealt, GAME.proceed(state, deck(4, 2))[:1]).hands[C][0] == "3-1"
+    assert only(ev.HandDealt, GAME.proceed(state, ordered_deck(4, 2))[:1]).hands[C][0] == "3-1"
 
 
 def test_ruling_u22_everybody_sees_how_many_cards_others_hold() -> None:
@@ -201,7 +201,7 @@ def test_ruling_u25_six_players_exchange_two_and_one() -> None:
 
 def test_ruling_u26_points_and_targets_of_six_to_eight_follow_the_pattern() -> None:
     assert [usual_target(seats) for seats in (6, 7, 8)] == [150, 175, 200]
-    assert [points(6, place) for place in range(1, 7)] == [5, 4, 3, 2, 1, 0]
+    assert [points_for_place(6, place) for place in range(1, 7)] == [5, 4, 3, 2, 1, 0]
 
 
 def test_ruling_u27_two_players_are_not_supported() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from games.bum import GAME
 from games.bum.events import CardsGiven
-from games.core.values import split
+from games.core.values import split_by_audience
 from tests.games.bum.cards import E5, dealt, first_hand, later_hand, played
 from tests.games.play import Play, words_in
 
@@ -30,7 +30,7 @@ def test_no_view_names_a_card_that_its_seat_cannot_know() -> None:
 def test_exchanged_cards_are_sealed_to_giver_and_receiver() -> None:
     for event in later_hand(*E5)[1]:
         if isinstance(event, CardsGiven):
-            public, parts = split(event)
+            public, parts = split_by_audience(event)
             assert "cards" not in public
             assert list(parts) == ["+".join(map(str, sorted((event.giver, event.receiver))))]
 

@@ -7,7 +7,7 @@ import pytest
 
 from games import NEWEST
 from games.core.contract import Card, Cards, Seat
-from games.core.distinct import Among, Unlisted, distinct, row_of
+from games.core.distinct import Among, Unlisted, card_row_field, enumerate_actions
 
 BOON = NEWEST["boon"]
 
@@ -32,15 +32,15 @@ class Open:
 
 
 def test_every_value_of_every_field_is_listed_and_rows_are_empty() -> None:
-    found = list(distinct(replace(BOON, actions={"everything": Everything})))
+    found = list(enumerate_actions(replace(BOON, actions={"everything": Everything})))
     assert len(found) == len(set(found)) == 2 * 6 * (BOON.seats[-1] + 1) * len(BOON.faces)
     assert {one.cards for one in found} == {()}
     assert {one.free for one in found} == {"kept"}
-    assert row_of(Everything) == "cards"
-    assert row_of(Open) is None
+    assert card_row_field(Everything) == "cards"
+    assert card_row_field(Open) is None
 
 
 def test_a_number_without_bounds_is_refused_with_what_would_be_right() -> None:
     game = replace(BOON, actions={"open": Open})
     with pytest.raises(Unlisted, match=r"boon .* `open` has a field `number` .*Among\(range\(100"):
-        list(distinct(game))
+        list(enumerate_actions(game))

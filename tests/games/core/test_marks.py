@@ -3,7 +3,7 @@
 import pytest
 
 from games.core.contract import AnyGame
-from games.core.marks import Mark, as_sentence, card_mark, marks_in, seat_mark, unmarked
+from games.core.marks import Mark, as_sentence, card_mark, marks_in, seat_mark, strip_marks
 from tests.games.every import every_game
 
 
@@ -14,7 +14,7 @@ def test_every_card_and_seat_can_be_marked_and_reads_as_well_without_its_mark(
     for face in game.faces:
         text = f"{seat_mark(max(game.seats))} plays {card_mark(face.id, face.name)}, and more"
         assert [*marks_in(text)][1:] == [Mark(face.name, "card", face.id)]
-        assert unmarked(text) == f"seat {max(game.seats)} plays {face.name}, and more"
+        assert strip_marks(text) == f"seat {max(game.seats)} plays {face.name}, and more"
 
 
 def test_a_sentence_begins_with_a_capital_in_or_outside_of_a_mark() -> None:
@@ -27,4 +27,4 @@ def test_a_sentence_begins_with_a_capital_in_or_outside_of_a_mark() -> None:
 @pytest.mark.parametrize("text", ["[a]", "[a](b)", "(card:x)", "[](card:x)", "[a](link:http://b)"])
 def test_nothing_else_is_a_mark(text: str) -> None:
     assert [*marks_in(text)] == []
-    assert unmarked(text) == text
+    assert strip_marks(text) == text

@@ -10,7 +10,7 @@ import pytest
 from games.core.bots import Bot, Budget, Guide
 from games.core.chance import Chance
 from games.core.contract import Choices, Shuffle
-from games.core.search import Search, ask, playout, weighted
+from games.core.search import Search, choose_bot_action, playout_value, weighted_mean
 
 VIEW = {"seat": 0}
 
@@ -71,7 +71,7 @@ ALL: Choices[Guess] = Choices(tuple(map(Guess, range(8))))
 
 def chosen(guide: Guide[Play, Guess], own: int, budget: Budget, seed: int = 1) -> int:
     bot: Bot[Guess] = Bot("expert", 1, lambda *given: Guess(own), guide, budget.playouts)
-    action: Guess = ask(GAME, bot, VIEW, ALL, (), luck=Chance(seed), budget=budget)
+    action: Guess = choose_bot_action(GAME, bot, VIEW, ALL, (), luck=Chance(seed), budget=budget)
     return action.number
 
 
@@ -91,7 +91,7 @@ def test_without_a_budget_or_a_guide_the_rule_moves() -> None:
     assert chosen(GUIDE, 5, Budget(0)) == 5
     bot: Bot[Guess] = Bot("regular", 1, lambda *given: Guess(6))
     budget = Budget(100)
-    assert ask(GAME, bot, VIEW, ALL, (), luck=Chance(1), budget=budget) == Guess(6)
+    assert choose_bot_action(GAME, bot, VIEW, ALL, (), luck=Chance(1), budget=budget) == Guess(6)
     assert budget.done == 0
 
 
@@ -138,9 +138,9 @@ def test_playouts_go_on_by_the_rule_until_it_is_over_and_change_no_world() -> No
 
     world = Play(3)
     guide = replace(GUIDE, worth=worth)
-    assert playout(GAME, guide, world, Any, Guess(4), Chance(1)) == 1.0  # type: ignore[arg-type]
+    assert playout_value(GAME, guide, world, Any, Guess(4), Chance(1)) == 1.0  # type: ignore[arg-type]
     short = replace(guide, over=lambda root, play: len(play.moves) == 2)
-    playout(GAME, short, world, Any, Guess(4), Chance(1))  # type: ignore[arg-type]
+    playout_value(GAME, short, world, Any, Guess(4), Chance(1))  # type: ignore[arg-type]
     assert [(play.moves, len(play.cards)) for play in ended] == [((4, 0, 0), 3), ((4, 0), 3)]
     assert world == Play(3)
 
@@ -150,4 +150,4 @@ def test_worlds_count_by_their_likelihood() -> None:
     assert chosen(sure, 0, Budget(400)) == 7
     search = Search(GAME, sure, VIEW, (), Chance(1))
     search.best([Guess(0), Guess(7)], Budget(100))
-    assert weighted(search.values[1], search.weights) == pytest.approx(7)
+    assert weighted_mean(search.values[1], search.weights) == pytest.approx(7)

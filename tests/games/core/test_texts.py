@@ -4,7 +4,13 @@ from typing import Any
 
 import pytest
 
-from games.core.texts import BadTemplate, facts, params, sentence, template
+from games.core.texts import (
+    BadTemplate,
+    english_sentence,
+    sentence_params,
+    template,
+    template_facts,
+)
 
 MARKS = {"sea": "[The Sea](card:sea)", "end": "[The End](card:end)"}
 GETS = template("gets", "{seat} gets {coins, plural, one {# coin} other {# coins}}",
@@ -32,7 +38,7 @@ GETS = template("gets", "{seat} gets {coins, plural, one {# coin} other {# coins
 def test_a_sentence_follows_from_a_template_and_its_parameters(
     english: str, kind: Any, value: object, text: str
 ) -> None:
-    assert sentence(template("one", english, it=kind)(it=value), MARKS) == text
+    assert english_sentence(template("one", english, it=kind)(it=value), MARKS) == text
 
 
 @pytest.mark.parametrize(
@@ -58,11 +64,11 @@ def test_a_template_that_does_not_fit_its_parameters_is_refused(
 def test_parameters_are_json_with_the_texts_within_a_text() -> None:
     note = template("paid", "paid: {all}", all="notes")(all=(GETS(seat=0, coins=1),))
     row = {"template": "gets", "params": {"seat": 0, "coins": 1}}
-    assert params(note) == {"all": [row]}
+    assert sentence_params(note) == {"all": [row]}
 
 
 def test_translators_get_the_kind_of_each_parameter() -> None:
-    assert facts(GETS) == {
+    assert template_facts(GETS) == {
         "template": "gets",
         "english": "{seat} gets {coins, plural, one {# coin} other {# coins}}",
         "params": [{"name": "seat", "kind": "seat"}, {"name": "coins", "kind": "number"}],
@@ -78,4 +84,4 @@ def test_parameters_come_from_the_fields_of_an_event_truths_and_nothing_as_words
         "{none, select, none {c} other {}}", seat="seat", won="word", lost="word", none="word",
     ).of(None, Event())  # fmt: skip
     assert made.values == {"seat": 4, "won": "yes", "lost": "no", "none": "none"}
-    assert sentence(made, {}) == "[Seat 4](seat:4) abc"
+    assert english_sentence(made, {}) == "[Seat 4](seat:4) abc"

@@ -3,7 +3,7 @@
 from typing import Any
 
 from games.core.contract import Card, Cards, Seat, Shuffle
-from games.core.options import checked
+from games.core.options import validate_options
 from games.goblin_market import GAME
 from games.goblin_market.cards import AUCTION_DECK, goblin_deck
 from games.goblin_market.evolve import CLOCKWISE
@@ -41,7 +41,7 @@ def opened(
             return shuffle.cards[::-1]
         return first(tops[shuffle.what], tuple(map(Card, shuffle.cards)))
 
-    state: State = GAME.open(checked(Options, options, seats), seats, None)
+    state: State = GAME.open(validate_options(Options, options, seats), seats, None)
     return GAME.settle(state, order)[0]
 
 
@@ -60,7 +60,7 @@ def selling(
     `deck` names the whole rest of the Auction Deck; cards that are nowhere count as discarded.
     """
     seats = len(coins)
-    chosen = checked(Options, options, seats)
+    chosen = validate_options(Options, options, seats)
     state = State(chosen, seats, "bidding", 1, Seat(starter))
     state.row, state.coins = cards(row), coins
     state.owned = tuple(map(cards, owned)) or ((),) * seats

@@ -21,7 +21,7 @@ def row(view: View) -> tuple[str, ...]:
 
 def worth(view: View) -> int:
     """Return the points in winning now, as `plain` counts them."""
-    return plain.worth(tuple(view["players"][view["seat"]]["cards"]), row(view))  # type: ignore[arg-type]
+    return plain.points_in_winning(tuple(view["players"][view["seat"]]["cards"]), row(view))  # type: ignore[arg-type]
 
 
 LIMITS: dict[str, Limit] = {
@@ -34,7 +34,9 @@ LIMITS: dict[str, Limit] = {
     "while_it_leads_to_points": lambda view, coins, luck: coins if worth(view) > 0 else 0,
     "two_coins_a_point": lambda view, coins, luck: 2 * worth(view),
     "four_coins_a_point": lambda view, coins, luck: 4 * worth(view),
-    "twice_what_plain_bids": lambda view, coins, luck: 2 * plain.limit(view, worth(view), luck),
+    "twice_what_plain_bids": lambda view, coins, luck: (
+        2 * plain.spending_limit(view, worth(view), luck)
+    ),
     "at_the_end": lambda view, coins, luck: coins if view["deck_count"] < 12 else 0,
     "any": lambda view, coins, luck: luck.randrange(coins + 1),
 }

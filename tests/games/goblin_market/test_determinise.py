@@ -7,7 +7,7 @@ from itertools import islice, permutations, product
 from games.core.chance import Chance
 from games.core.contract import Seat
 from games.goblin_market import GAME
-from games.goblin_market.determinise import worlds
+from games.goblin_market.determinise import shuffled_worlds
 from tests.games.frequencies import hold_frequencies
 from tests.games.goblin_market.cards import cards, selling
 
@@ -22,7 +22,7 @@ def test_every_order_of_the_unseen_cards_is_as_likely() -> None:
     orders = product(permutations(cards(DECK)), permutations(state.goblins))
     luck = Chance(1)
     guesses = [GAME.determinise(view, (), luck) for _ in range(GUESSES)]
-    sampled = islice(worlds(view, (), Chance(2)), GUESSES)
+    sampled = islice(shuffled_worlds(view, (), Chance(2)), GUESSES)
     weights: dict[Hashable, float] = dict.fromkeys(orders, 1.0)
     for states in (guesses, sampled):
         hold_frequencies(Counter((one.deck, one.goblins) for one in states), weights)
@@ -30,7 +30,7 @@ def test_every_order_of_the_unseen_cards_is_as_likely() -> None:
 
 def test_a_world_follows_from_the_seed_and_its_number_alone() -> None:
     view = GAME.view(selling("author mill"), Seat(1))
-    one, two = worlds(view, (), Chance(3)), worlds(view, (), Chance(3))
+    one, two = shuffled_worlds(view, (), Chance(3)), shuffled_worlds(view, (), Chance(3))
     first = [next(one) for _ in range(5)]
     for world in islice(two, 5):
         world.deck = ()

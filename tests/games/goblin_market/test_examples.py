@@ -6,7 +6,7 @@ from games.core.contract import Seat
 from games.goblin_market import GAME
 from games.goblin_market.cards import SUIT_BITS
 from games.goblin_market.events import CardsDiscarded, CardsTaken, GoblinMoneyPaid, SisterhoodPaid
-from games.goblin_market.scoring import goblin_money, points, sisterhood_money
+from games.goblin_market.scoring import goblin_money, score_owned_cards, sisterhood_money
 from games.goblin_market.state import State
 from tests.games.goblin_market.cards import cards, selling
 from tests.games.goblin_market.table import only, play, turn
@@ -94,7 +94,7 @@ def test_example_5_rule_7_the_harvest(owned: str, coins: int) -> None:
     ],
 )
 def test_example_6_rules_8_and_9_scores(owned: str, score: int, positive: int) -> None:
-    assert points(cards(owned)) == (score, positive)
+    assert score_owned_cards(cards(owned)) == (score, positive)
     state, _ = play(selling("sea", owned=(owned, "", ""), deck=""), "- - -")
     assert (state.scores[0], state.positive[0]) == (score, positive)
 

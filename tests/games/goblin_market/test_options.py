@@ -6,7 +6,7 @@ import pytest
 
 from games.core.contract import Seat, Shuffle
 from games.core.decktet import COURTS, PAWNS
-from games.core.options import BadOptions, checked, listed
+from games.core.options import BadOptions, option_forms, validate_options
 from games.goblin_market import GAME
 from games.goblin_market.actions import Bid, Pass, Refuse
 from games.goblin_market.events import GoblinMoneyPaid
@@ -17,7 +17,7 @@ from tests.games.goblin_market.table import after, kinds, play, turn
 
 def goblins(**options: Any) -> tuple[str, ...]:
     """Return the Goblin cards that are shuffled before play."""
-    state = GAME.open(checked(Options, options, 3), 3, None)
+    state = GAME.open(validate_options(Options, options, 3), 3, None)
     deal = GAME.pending(state)
     assert isinstance(deal, Shuffle)
     shuffle = GAME.pending(GAME.fold(state, GAME.proceed(state, deal.cards)))
@@ -107,12 +107,12 @@ def test_coins_public_false_keeps_payments_and_incomes_public() -> None:
 )
 def test_values_out_of_bounds_and_unknown_options_are_refused(name: str, value: object) -> None:
     with pytest.raises(BadOptions) as refusal:
-        checked(Options, {name: value}, 3)
+        validate_options(Options, {name: value}, 3)
     assert list(refusal.value.problems) == [name]
 
 
 def test_defaults_are_those_of_the_rules() -> None:
-    assert {row["name"]: row["default"] for row in listed(Options)} == {
+    assert {row["name"]: row["default"] for row in option_forms(Options)} == {
         "use_courts": True,
         "start_coins": 10,
         "first_bidder": 0,

@@ -6,8 +6,8 @@ import pytest
 
 from games.core.contract import Seat
 from games.goblin_market.actions import Action, Bid, Pass, Refuse, Take, TakeAll
-from games.goblin_market.appraisal import offers
-from games.goblin_market.regular import FORGONE, most, move
+from games.goblin_market.appraisal import offers_by_player
+from games.goblin_market.regular import FORGONE, bid_limit, move
 from games.goblin_market.state import State
 from tests.games.goblin_market.cards import cards, selling
 from tests.games.goblin_market.table import after
@@ -37,7 +37,7 @@ def test_the_same_cards_are_worth_more_coins_when_fewer_auctions_are_left() -> N
 def test_less_is_bid_over_a_bid_whose_last_digit_pays_the_seat_for_buying_nothing() -> None:
     market = selling("mountain", owned=("pact", "", ""), coins=(40, 40, 40))
     eight, nine, ten = (
-        most(replace(market, high=high, leader=Seat(1)), Seat(0)) for high in (8, 9, 10)
+        bid_limit(replace(market, high=high, leader=Seat(1)), Seat(0)) for high in (8, 9, 10)
     )
     assert eight - nine == pytest.approx(3 * FORGONE), "a nine earns 3 coins by the digit 9"
     assert eight - ten == pytest.approx(2 * FORGONE)
@@ -46,7 +46,8 @@ def test_less_is_bid_over_a_bid_whose_last_digit_pays_the_seat_for_buying_nothin
 def test_cards_for_suits_that_may_still_come_are_worth_more_than_others() -> None:
     unseen = cards("mountain diplomat journey lunatic discovery")  # moons, suns and waves
     moons, knots = (
-        offers(unseen, ((), (), ()), cards(card))[0].gain for card in ("huntress", "windfall")
+        offers_by_player(unseen, ((), (), ()), cards(card))[0].gain
+        for card in ("huntress", "windfall")
     )
     assert moons > knots
 

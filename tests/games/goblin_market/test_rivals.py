@@ -8,7 +8,7 @@ from games.core.chance import Chance
 from games.core.contract import Card, Seat, fields_of
 from games.goblin_market import GAME, plain
 from games.goblin_market.actions import Take
-from games.goblin_market.rivals import World, policy, shopping, worlds
+from games.goblin_market.rivals import World, policy, shopper_probabilities, worlds
 from tests.games.bots import asked
 from tests.games.middling import Middling
 from tests.games.play import Play, seen_by
@@ -34,7 +34,7 @@ def test_bids_tell_shoppers_from_regulars() -> None:
         play = played(seats, seats)
         reader = Seat(0)
         seen = seen_by(GAME, reader, play.events)
-        found = shopping(GAME.view(play.state, reader), seen)
+        found = shopper_probabilities(GAME.view(play.state, reader), seen)
         assert {seat: round(one) for seat, one in found.items()} == {
             Seat(seat): seat % 2 for seat in range(1, seats)
         }
@@ -42,7 +42,9 @@ def test_bids_tell_shoppers_from_regulars() -> None:
 
 def test_before_any_bid_all_is_as_likely() -> None:
     play = Play(GAME, GAME.options(), 4, random.Random(1))
-    found = shopping(GAME.view(play.state, Seat(3)), seen_by(GAME, Seat(3), play.events))
+    found = shopper_probabilities(
+        GAME.view(play.state, Seat(3)), seen_by(GAME, Seat(3), play.events)
+    )
     assert found == {Seat(0): 0.5, Seat(1): 0.5, Seat(2): 0.5}
 
 
@@ -53,14 +55,14 @@ def must_lose(state: Any, seat: Seat) -> bool:
     A shopper takes the card that costs least.
     """
     shared = state.phase == "taking" and seat != state.leader
-    worst = shared and plain.gain(state.owned[seat], (least_bad(state, seat),)) < 0
+    worst = shared and plain.immediate_gain(state.owned[seat], (least_bad(state, seat),)) < 0
     return worst and not state.options.share_may_be_refused
 
 
 def least_bad(state: Any, seat: Seat) -> Card:
     """Return the card of the row that brings the most points."""
     mine = state.owned[seat]
-    best: Card = max(state.row, key=lambda card: plain.gain(mine, (card,)))
+    best: Card = max(state.row, key=lambda card: plain.immediate_gain(mine, (card,)))
     return best
 
 

@@ -5,7 +5,7 @@ import pytest
 from games.core.contract import Card
 from games.core.decktet import ACES, BASIC, CROWNS
 from games.goblin_market.cards import DIGIT, EARNS, SIZE
-from games.goblin_market.scoring import places, points
+from games.goblin_market.scoring import places, score_owned_cards
 from tests.games.examples import examples_of
 from tests.games.goblin_market.cards import cards
 
@@ -31,13 +31,13 @@ def test_sizes_and_digits_are_known_for_each_card_of_the_auction_deck() -> None:
 
 @pytest.mark.parametrize("card", BASIC)
 def test_one_card_alone_is_worth_its_suits(card: Card) -> None:
-    assert points((card,)) == ((1, 1) if card in (*ACES, *CROWNS) else (2, 2))
+    assert score_owned_cards((card,)) == ((1, 1) if card in (*ACES, *CROWNS) else (2, 2))
 
 
 def test_a_card_of_mixed_suits_is_worth_nothing() -> None:
     owned = cards("pact mountain mill sailor")  # the third suit is waves or leaves
-    assert points(owned)[0] == 4
-    assert points((*owned, Card("battle")))[0] == 2
+    assert score_owned_cards(owned)[0] == 4
+    assert score_owned_cards((*owned, Card("battle")))[0] == 2
 
 
 def test_equals_share_a_place_and_the_next_place_is_left_out() -> None:

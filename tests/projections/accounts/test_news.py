@@ -12,7 +12,7 @@ from redis.exceptions import ConnectionError as ConnectionLost
 
 from events.handle import Request, Tables, handle
 from events.store.embedded.server import EmbeddedServer
-from events.store.feed import entry
+from events.store.feed import read_feed_entry
 from events.store.names import messages_of
 from events.store.streams import Store
 from events.store.turns import whose_turns
@@ -382,5 +382,5 @@ def test_the_feed_carries_nothing_of_what_is_played(store: Store, tables: Tables
         action = any_action(table, seat, luck)
         table = handle(tables, Request("t1", f"player:p{seat}", Act(seat, action))).table
     raw: Any = store.redis.xrange(store.names.of("t1").feed)
-    entries = [entry(one) for one in raw]
+    entries = [read_feed_entry(one) for one in raw]
     assert [bool(one.news) for one in entries] == [False, False, True, True, *[False] * 6]

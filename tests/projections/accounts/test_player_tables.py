@@ -18,12 +18,12 @@ from projections.accounts.player_tables import (
     Found,
     is_hidden,
     page_for,
-    place,
     players_of,
+    table_row_cursor,
     whose_turn,
 )
 from projections.projection import FIRST, Cursor, Model, Row
-from projections.read_models.rebuild import Builder, rebuild
+from projections.read_models.rebuild import Builder, rebuild_models
 from tests.projections.tables.test_lobby import bustle, calls, follow
 from tests.table.planned import RUNNER, TOURNAMENT, planned
 from tests.workers.floor import play_out, public, started
@@ -114,10 +114,14 @@ def test_a_list_has_every_table_that_the_asker_may_know_once_and_no_other(
                         pages = [*walked(model, asked, asker, limit)]
                         fitting = [row for row in rows.values() if may_know(row, asked, asker)]
                         found = [row for page in pages for row in page.rows]
-                        assert found == sorted(fitting, key=place, reverse=True)
+                        assert found == sorted(fitting, key=table_row_cursor, reverse=True)
                         ends = {page.last for page in pages} - {None}
-                        known = {place(row) for row in rows.values() if asker in players_of(row)}
-                        assert ends <= known | {place(row) for row in fitting}
+                        known = {
+                            table_row_cursor(row)
+                            for row in rows.values()
+                            if asker in players_of(row)
+                        }
+                        assert ends <= known | {table_row_cursor(row) for row in fitting}
 
 
 def test_the_rows_follow_from_the_logs_after_whatever_happens_and_after_a_rebuild(
@@ -133,7 +137,7 @@ def test_the_rows_follow_from_the_logs_after_whatever_happens_and_after_a_rebuil
         assert model.all_rows() == expected(store)
     phases = {row["phase"] for row in model.all_rows().values()}
     assert phases == set(PHASES)
-    rebuild(store, [PLAYER_TABLES])
+    rebuild_models(store, [PLAYER_TABLES])
     assert model.all_rows() == expected(store)
     assert model.sizes(("open", "playing")) == {
         phase: len([row for row in model.all_rows().values() if row["phase"] == phase])
@@ -161,7 +165,7 @@ def test_a_row_of_a_table_that_is_over_is_taken_over_and_what_is_missing_is_read
         return real(self, streams)
 
     monkeypatch.setattr(Builder, "live", live)
-    rebuild(store, [PLAYER_TABLES])
+    rebuild_models(store, [PLAYER_TABLES])
     assert model.all_rows() == before
     assert set(seen) & set(ids) == {lost, foreign}
 

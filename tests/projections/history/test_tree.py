@@ -21,20 +21,20 @@ from events.history.checkpoints import (
     RUNNING,
     Checkpoint,
     Leaf,
-    hashed,
-    is_genuine,
+    announcement_interval,
+    is_checkpoint_signed_by,
     read_checkpoint,
-    term,
+    stream_hash,
 )
 from events.history.checkpoints import OPENED as LEAF_OPENED
 from events.history.checkpoints import RULED as LEAF_RULED
 from events.history.key_changes import change_heads
 from events.history.merkle import EMPTY, Tree, is_consistent, is_included, leaf_hash
-from events.history.signing_keys import KeyFolder, rotate
+from events.history.signing_keys import KeyFolder, rotate_signing_key
 from events.history.tiles import Tile
-from events.record.chain import canonical, first_head, next_head
+from events.record.chain import canonical_json, first_head, next_head
 from events.record.codec import Stored
-from events.store.connections.client import connect, connect_reader
+from events.store.connections.client import connect_client, connect_reader
 from events.store.embedded.server import EmbeddedServer
 from events.store.feed import entries_of
 from events.store.streams import Draft, Store, store_at
@@ -43,7 +43,7 @@ from games.table import Adjourn, Close, Sit, Start
 from projections.history.leaves import ADDED, EARLY, STREAM, AddLeaf, LeafAdded
 from projections.history.tree import SETTLE, TREE, Heads, NoSuchSize
 from projections.projection import FIRST, Model
-from projections.read_models.rebuild import rebuild
+from projections.read_models.rebuild import rebuild_models
 from tests.beacons import chain
 from tests.projections.ratings.test_standings import AT, follow, play
 from tests.table.desk import commitment, entropy
@@ -141,7 +141,7 @@ def test_a_leaf_names_its_kind_the_hash_of_its_stream_number_head_and_times() ->
     ],
 )
 def test_the_latest_end_follows_from_the_clock(clock: Any, lasts: int) -> None:
-    assert term({"clock": clock, "seats": 3}) == lasts
+    assert announcement_interval({"clock": clock, "seats": 3}) == lasts
 
 
 def test_a_table_is_a_leaf_when_it_is_opened_and_when_it_has_closed(
@@ -215,7 +215,7 @@ def test_every_change_of_the_key_is_a_leaf_once(store: Store, heads: Heads, tmp_
     heads.note_keys(KeyFolder(tmp_path).public)
     assert leaves(store) == []
     for _ in range(3):
-        keys = rotate(tmp_path).public
+        keys = rotate_signing_key(tmp_path).public
         for one in (heads, Heads(store)):
             one.note_keys(keys)
     changes = [*change_heads(keys)]
@@ -227,7 +227,7 @@ def test_the_follower_adds_changes_of_the_key_by_itself(
     store: Store, follower: Follower, tmp_path: Path
 ) -> None:
     follower.keys = KeyFolder(tmp_path)
-    rotate(tmp_path)
+    rotate_signing_key(tmp_path)
     follower.keys = KeyFolder(tmp_path)
     follow(follower)
     assert [leaf.kind for leaf in leaves(store)] == [KEY]
@@ -256,7 +256,7 @@ def test_every_ruling_on_a_dispute_is_a_leaf_in_its_order(
     def happens(kind: str) -> None:
         before = store.read("dt1")
         n, head = len(before), before[-1].h if before else first_head("dt1")
-        e = canonical({"n": n + 1, "type": kind, "at": AT, "data": {}})
+        e = canonical_json({"n": n + 1, "type": kind, "at": AT, "data": {}})
         event = Stored(n + 1, e, None, next_head(head, e))
         store.append(Draft("dt1", n, head, [event], [kind], AT))
 
@@ -267,7 +267,7 @@ def test_every_ruling_on_a_dispute_is_a_leaf_in_its_order(
     for kind in (OPENED, RULED, OPENED, RULED):
         happens(kind)
     take_in(store)
-    rebuild(store, [TREE])
+    rebuild_models(store, [TREE])
     log = store.read("dt1")
     ruled = [Place(LEAF_RULED, "dt1", n, log[n - 1].h.hex()) for n in (3, 6, 8)]
     assert leaves(store) == ruled
@@ -336,7 +336,9 @@ def test_a_follower_that_dies_before_or_after_the_leaf_leaves_it_to_the_next(
         raise Died
 
     def step(where: str | None) -> None:
-        one = Follower(store_at(server.url), connect_reader(server.url, TICK), connect(server.url))
+        one = Follower(
+            store_at(server.url), connect_reader(server.url, TICK), connect_client(server.url)
+        )
         one.name = "the same"  # its lease is not waited for
         with monkeypatch.context() as patch:
             if where is not None:
@@ -362,7 +364,7 @@ def test_a_rebuild_adds_the_tables_whose_news_nobody_took_in(store: Store, heads
     for partition in range(store.names.partitions):
         store.redis.delete(store.names.feed(partition))
     for _ in range(2):
-        rebuild(store, [TREE])
+        rebuild_models(store, [TREE])
         found = leaves(store)
         assert found[0].stream == "t3"
         assert sorted(found) == sorted(both(store, *(f"t{k}" for k in range(8))))
@@ -396,7 +398,7 @@ def test_checkpoints_and_proofs_are_those_of_the_leaves_at_every_size(
         newest = read(reader.checkpoint(keys))
         assert newest.size == len(leaves(store))
         assert newest.root == tree_of(store).root(newest.size)
-        assert is_genuine(newest, keys.signer.public)
+        assert is_checkpoint_signed_by(newest, keys.signer.public)
     shown = [read(reader.checkpoint(keys, size)) for size in range(13)]
     roots = [one.root for one in shown]
     for size in range(13):
@@ -411,7 +413,7 @@ def test_checkpoints_and_proofs_are_those_of_the_leaves_at_every_size(
             assert one is not None
             leaf, own = Leaf(**one["leaf"]), ended(store, names[place])[0]
             assert (leaf.kind, leaf.stream, leaf.n, leaf.head) == (
-                CLOSED, hashed(own.stream), own.n, own.head,
+                CLOSED, stream_hash(own.stream), own.n, own.head,
             )  # fmt: skip
             path = [bytes.fromhex(node) for node in one["path"]]
             assert is_included(leaf_hash(leaf.data), one["index"], size, path, roots[size])

@@ -9,7 +9,7 @@ import pytest
 from redis.exceptions import RedisError
 
 from bench.clusters import Cluster, cluster, guarded
-from events.store.connections.client import connect
+from events.store.connections.client import connect_client
 from events.store.streams import Store, open_store
 from projections.live import subscriptions
 from projections.live.subscriptions import LOST, Line, Subscription, Subscriptions
@@ -67,7 +67,7 @@ def written(store: Store, last: int) -> bool:
 
 def test_news_come_from_each_master_and_from_the_replica_that_takes_over(three: Cluster) -> None:
     with ExitStack() as opened:
-        store = open_store(connect(three.url, retries=0))
+        store = open_store(connect_client(three.url, retries=0))
         waiting = Waiting(store)
         opened.callback(waiting.close)
         wait_for(lambda: waiting.all_know(LOST))
@@ -93,7 +93,7 @@ def all_hear(waiting: Waiting, store: Store) -> bool:
 
 def test_news_come_from_the_replica_that_sentinels_promote(tmp_path: Path) -> None:
     with guarded(tmp_path) as running, ExitStack() as opened:
-        store, first = open_store(connect(running.url, retries=0)), running.primary()
+        store, first = open_store(connect_client(running.url, retries=0)), running.primary()
         waiting = Waiting(store)
         opened.callback(waiting.close)
         wait_for(lambda: waiting.all_know(LOST))

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from events.disputes.docket import Complaint, Disputes
-from events.disputes.rulings import rule
+from events.disputes.rulings import issue_ruling
 from events.handle import Request, Tables, handle
 from events.store.feed import entries_of
 from events.store.streams import Store
@@ -21,13 +21,13 @@ from projections.ratings.ratings import (
     RATED,
     Ratings,
     is_ratings,
+    next_queued_ruling,
     rated_rows,
-    stream_of,
+    ratings_stream_id,
     stream_of_bots,
-    waiting,
 )
 from projections.ratings.standings import STANDINGS
-from projections.read_models.rebuild import rebuild
+from projections.read_models.rebuild import rebuild_models
 from tests.events.given_log import everything
 from tests.projections.ratings import test_standings
 from tests.projections.ratings.test_standings import decisions, season
@@ -35,7 +35,7 @@ from tests.workers.floor import OPENER, opened, play_out, public, started
 from workers.follower.follower import Follower
 
 HASH = "0" * 64
-STREAM = stream_of("boosh")
+STREAM = ratings_stream_id("boosh")
 STREAMS = [STREAM, stream_of_bots("boosh")]
 
 
@@ -54,7 +54,7 @@ def correct(store: Store) -> None:
 def follow(follower: Follower) -> None:
     """Let the follower take in all there is, and follow all rulings."""
     test_standings.follow(follower)
-    while waiting(follower.store):
+    while next_queued_ruling(follower.store):
         test_standings.follow(follower)
     test_standings.follow(follower)  # what they have changed is news
 
@@ -76,7 +76,9 @@ def corrected(tables: Tables, table: str, remedy: str, *points: int) -> None:
     player = next(one for one in held.table.former if one)
     Disputes(tables.store).open(held, Complaint(player, 1, HASH, []), None, None)
     dispute = [*Disputes(tables.store).about(table).disputes][-1]
-    rule(tables, "player:max", Rule(dispute, 1, "upheld", remedy, points, HASH), table, None)
+    issue_ruling(
+        tables, "player:max", Rule(dispute, 1, "upheld", remedy, points, HASH), table, None
+    )
 
 
 def results(store: Store) -> dict[str, list[tuple[str, int, int]]]:
@@ -191,7 +193,7 @@ def test_a_correction_is_written_once_however_often_it_is_asked_for(
         correct(store)
     before = everything(store.redis)
     Ratings(store).decide([f"d{ids[0][1:]}"])
-    assert waiting(store) is None
+    assert next_queued_ruling(store) is None
     assert everything(store.redis) == before
     assert [event["type"] for event in decisions(store)].count(CORRECTED) == 1
 
@@ -217,7 +219,7 @@ def test_a_rebuild_equals_the_live_standings_with_corrections(
     corrected(tables, ids[3], "points_adjusted", -500, 500)
     follow(follower)
     live, decided = model.all_rows(), decisions(store)
-    rebuild(model.store, [model.projection])
+    rebuild_models(model.store, [model.projection])
     assert model.all_rows() == live
     assert decisions(store) == decided
 
@@ -228,9 +230,9 @@ def test_a_rebuild_follows_rulings_whose_news_nobody_took_in(store: Store, model
     corrected(tables, ids[1], "table_voided")
     for partition in range(store.names.partitions):
         store.redis.delete(store.names.feed(partition))
-    rebuild(model.store, [model.projection])
+    rebuild_models(model.store, [model.projection])
     correct(store)
-    rebuild(model.store, [model.projection])
+    rebuild_models(model.store, [model.projection])
     assert shown(model) == expected(store)
     assert results(store)[ids[1]] == []
 
@@ -286,5 +288,5 @@ def test_a_ruling_corrects_the_ratings_of_people_and_those_of_levels_alike(
     assert shown(model) == {}
     kinds = [[event["type"] for event in map(public, store.read(one))] for one in STREAMS]
     assert kinds == [[RATED, CORRECTED]] * 2
-    rebuild(model.store, [model.projection])
+    rebuild_models(model.store, [model.projection])
     assert shown(model) == {}

@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 
 from events.disputes.state import RULED
-from events.record.chain import canonical, first_head, next_head
+from events.record.chain import canonical_json, first_head, next_head
 from events.record.codec import Stored
 from events.store.streams import Draft, Store
 from projections.ratings import corrections
 from projections.ratings.corrections import Corrections
-from projections.ratings.ratings import CORRECTED, WAITING, Ratings, rated_rows, waiting
+from projections.ratings.ratings import CORRECTED, WAITING, Ratings, next_queued_ruling, rated_rows
 from tests.projections.ratings.test_corrections import correct, expected, folded, results
 from tests.projections.ratings.test_standings import AT, decisions, play
 
@@ -32,7 +32,7 @@ def ruled(store: Store, table: str, scores: list[int]) -> None:
     outcome = {"places": places, "scores": scores, "why": "points"}
     told = {"dispute": f"d{table[1:]}.1", "table": table, "outcome": outcome}
     disputes, n = f"d{table[1:]}", len(store.read(f"d{table[1:]}"))
-    fact = canonical({**FRAME, "n": n + 1, "type": RULED, "data": {**RULING, **told}})
+    fact = canonical_json({**FRAME, "n": n + 1, "type": RULED, "data": {**RULING, **told}})
     head = store.read(disputes)[-1].h if n else first_head(disputes)
     event = Stored(n + 1, fact, None, next_head(head, fact))
     store.append(Draft(disputes, n, head, [event], [RULED], AT))
@@ -62,7 +62,7 @@ def test_a_correction_that_was_broken_off_anywhere_goes_on_where_it_was_kept(
     monkeypatch.setattr(corrections, "rated_rows", counted)
     ruled(store, names[3], [-40, 90])
     died = 0
-    while waiting(store):
+    while next_queued_ruling(store):
         one = Corrections(store, Ratings(store))
         for _ in range(3 + died % 2):  # then it dies
             one.step()
@@ -88,7 +88,7 @@ def test_tables_that_are_rated_and_corrected_meanwhile_are_taken_in(store: Store
     one, other = Corrections(store, Ratings(store)), Corrections(store, Ratings(store))
     for _ in range(3):
         assert one.step()
-    ruling = waiting(store)
+    ruling = next_queued_ruling(store)
     assert ruling is not None
     many(store, 10, first=100)
     ruled(store, names[2], [70, -20])
@@ -97,7 +97,7 @@ def test_tables_that_are_rated_and_corrected_meanwhile_are_taken_in(store: Store
         pass
     while one.step():
         pass
-    assert waiting(store) is None
+    assert next_queued_ruling(store) is None
     newest = {name: (row["mu"], row["sigma"]) for name, row in expected(store).items()}
     assert folded(store) == newest
     assert [event["type"] for event in decisions(store)].count(CORRECTED) == 2
@@ -110,5 +110,5 @@ def test_a_ruling_that_changes_nothing_is_looked_at_once(store: Store) -> None:
     ruled(store, name, [scores[player] for player, _, _ in results(store)[name]])
     correct(store)
     Ratings(store).decide([f"d{name[1:]}"])
-    assert waiting(store) is None
+    assert next_queued_ruling(store) is None
     assert len(decisions(store)) == 1

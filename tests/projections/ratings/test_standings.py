@@ -11,7 +11,7 @@ from openskill.models import PlackettLuce
 
 from events.handle import Request, Tables, handle
 from events.record.chain import first_head, next_head
-from events.record.codec import Stored, encode, unsealed
+from events.record.codec import Stored, encode_events, unsealed_events
 from events.store.embedded.server import EmbeddedServer
 from events.store.feed import entries_of
 from events.store.streams import Draft, Store, store_at
@@ -27,22 +27,28 @@ from projections.ratings.ratings import (
     RATED,
     UNIT,
     Ratings,
-    rated,
     rated_rows,
+    ratings_stream_id,
     results_of,
-    stream_of,
     stream_of_bots,
+    updated_ratings,
 )
-from projections.ratings.standings import STANDINGS, of_levels, row_name, score, statistics
-from projections.read_models.rebuild import rebuild
+from projections.ratings.standings import (
+    STANDINGS,
+    conservative_rating,
+    of_levels,
+    player_statistics,
+    row_name,
+)
+from projections.read_models.rebuild import rebuild_models
 from tests.events.given_log import everything
 from tests.workers.floor import OPENER, opened, play_out, public, started
 from workers.follower.follower import TICK, Follower
 
 AT = 1_700_000_000_000
 GAMES_PLAYED = ("boon", "boosh")
-STREAM = stream_of("boosh")
-STREAMS = [*map(stream_of, GAMES_PLAYED), *map(stream_of_bots, GAMES_PLAYED)]
+STREAM = ratings_stream_id("boosh")
+STREAMS = [*map(ratings_stream_id, GAMES_PLAYED), *map(stream_of_bots, GAMES_PLAYED)]
 
 
 @pytest.fixture
@@ -87,8 +93,11 @@ def a_log(
     log: list[Stored] = []
     for command, happened in rows:
         head, n = (log[-1].h, log[-1].n) if log else (first_head(table), 0)
-        log += encode(
-            head, unsealed(TABLE_DECIDER, n, AT, "server", command, list(map(Happening, happened)))
+        log += encode_events(
+            head,
+            unsealed_events(
+                TABLE_DECIDER, n, AT, "server", command, list(map(Happening, happened))
+            ),
         )[0]
     return log
 
@@ -128,7 +137,7 @@ def expected(store: Store) -> dict[str, Row]:
     rows: dict[str, Row] = {}
     for event in decisions(store):
         is_of_bots = event["data"]["players"][0]["player"].startswith(BOT)
-        stream = (stream_of_bots if is_of_bots else stream_of)(event["data"]["game"])
+        stream = (stream_of_bots if is_of_bots else ratings_stream_id)(event["data"]["game"])
         rows[stream] = {"n": event["n"]}
         for one in event["data"]["players"]:
             name = f"{event['data']['game']}/{one['player']}"
@@ -171,7 +180,7 @@ def test_a_rating_of_people_is_the_same_whatever_bots_sat_with_them(store: Store
     play(store, "t2", ["cat", "dan", "bot:novice", "bot:expert"], [1, 4, 3, 2])
     for table in ("t1", "t2"):
         Ratings(store).rate(table)
-    found = Ratings(store).newest(stream_of("boon"))
+    found = Ratings(store).newest(ratings_stream_id("boon"))
     assert (found["ann"], found["ben"]) == (found["cat"], found["dan"])
     assert found.keys() == {"ann", "ben", "cat", "dan"}
 
@@ -182,7 +191,9 @@ def test_a_level_of_several_seats_counts_once_by_the_mean_of_its_places(
     play(store, "t1", ["bot:expert", "bot:novice", "bot:novice"], [1, 2, 3])
     follow(follower)
     found = Ratings(store).newest(stream_of_bots("boon"))
-    assert (found["bot:expert"], found["bot:novice"]) == tuple(rated([NEW, NEW], [1, 2.5]))
+    assert (found["bot:expert"], found["bot:novice"]) == tuple(
+        updated_ratings([NEW, NEW], [1, 2.5])
+    )
     (expert, first), (novice, second) = of_levels(model, "boon")
     assert (expert, first["played"], first["won"]) == ("expert", 1, 1)
     assert (novice, second["played"], second["average_place"]) == ("novice", 2, 2.5)
@@ -232,7 +243,7 @@ def test_a_table_that_is_not_rated_counts_nowhere_whatever_is_ruled(
     assert Ratings(store).rate(table) == []
     follow(follower)
     assert (decisions(store), model.all_rows()) == ([], {})
-    assert statistics(model, "p0") == {"played": 0, "won": 0, "games": {}}
+    assert player_statistics(model, "p0") == {"played": 0, "won": 0, "games": {}}
 
 
 def test_who_leaves_in_the_middle_keeps_the_result_that_a_bot_gets_for_them(store: Store) -> None:
@@ -250,7 +261,7 @@ def test_ratings_are_those_of_the_model_with_ties() -> None:
     model = PlackettLuce()
     teams = [[model.rating()], [model.rating()], [model.rating()]]
     wanted = [one for (one,) in model.rate(teams, ranks=[1, 2, 2])]
-    found = rated([NEW, NEW, NEW], [1, 2, 2])
+    found = updated_ratings([NEW, NEW, NEW], [1, 2, 2])
     for (mu, sigma), one in zip(found, wanted, strict=True):
         assert mu / UNIT == pytest.approx(one.mu, abs=1e-5)
         assert sigma / UNIT == pytest.approx(one.sigma, abs=1e-5)
@@ -311,7 +322,7 @@ def test_who_holds_another_stream_than_the_store_begins_again(store: Store) -> N
     play(store, "t1", ["ann", "ben", None], [1, 2, 3])
     ratings = Ratings(store)
     ratings.rate("t1")
-    assert ratings.newest(stream_of("boon"))
+    assert ratings.newest(ratings_stream_id("boon"))
     store.redis.flushall()  # as after a power failure: what was written last is lost
     play(store, "t2", ["ann", "ben", None], [2, 1, 3])
     ratings.rate("t2")
@@ -343,13 +354,13 @@ def test_tables_that_were_really_played_are_in_the_standings(
         for k in range(2)
     ]
     follow(follower)
-    found = statistics(model, "p1")
+    found = player_statistics(model, "p1")
     assert (found["played"], set(found["games"])) == (2, {"boon"})
     mine = [(one.places[1], one.scores[1]) for one in outcomes if one is not None]
     assert found["games"]["boon"]["average_place"] == sum(place for place, _ in mine) / 2
     assert found["games"]["boon"]["points"] == sum(points for _, points in mine)
     assert found["won"] == sum(place == 1 for place, _ in mine)
-    assert statistics(model, "nobody") == {"played": 0, "won": 0, "games": {}}
+    assert player_statistics(model, "nobody") == {"played": 0, "won": 0, "games": {}}
 
 
 def test_entries_that_are_fed_twice_or_one_by_one_change_nothing(
@@ -388,7 +399,7 @@ def test_a_rebuild_equals_the_live_standings(
     follow(follower)
     live, decided = model.all_rows(), decisions(store)
     pages = {game: model.rows(100, None, game) for game in GAMES_PLAYED}
-    rebuild(model.store, [model.projection])
+    rebuild_models(model.store, [model.projection])
     assert model.version() == FIRST + 1
     assert model.all_rows() == live == expected(store)
     assert {game: model.rows(100, None, game) for game in GAMES_PLAYED} == pages
@@ -399,11 +410,11 @@ def test_a_rebuild_rates_the_tables_whose_news_nobody_took_in(store: Store, mode
     season(store, random.Random(6), range(20))
     for partition in range(store.names.partitions):
         store.redis.delete(store.names.feed(partition))
-    rebuild(model.store, [model.projection])
+    rebuild_models(model.store, [model.projection])
     assert len(decisions(store)) > 10
     assert model.all_rows() == expected(store)
     decided = decisions(store)
-    rebuild(model.store, [model.projection])
+    rebuild_models(model.store, [model.projection])
     assert decisions(store) == decided
 
 
@@ -417,10 +428,11 @@ def test_pages_of_a_game_show_its_players_once_best_first(
         before = None
         while page := model.rows(2, before, game):
             shown += page
-            before = (score(page[-1]), row_name(game, page[-1]["player"]))
+            before = (conservative_rating(page[-1]), row_name(game, page[-1]["player"]))
         wanted = [row for row in expected(store).values() if row.get("game") == game]
         wanted = [row for row in wanted if not row["player"].startswith(BOT)]
         assert [row["player"] for row in shown] == [
-            row["player"] for row in sorted(wanted, key=lambda r: (score(r), r["player"]))[::-1]
+            row["player"]
+            for row in sorted(wanted, key=lambda r: (conservative_rating(r), r["player"]))[::-1]
         ]
         assert len(shown) == 5

@@ -18,10 +18,17 @@ from events.store.streams import Store
 from events.tournaments.names import new_id
 from events.tournaments.streams import Tournaments
 from games.table import Close
-from projections.__main__ import LEASE, RUNNING, keep, let_go
+from projections.__main__ import LEASE, RUNNING, let_go, renew_lock
 from projections.projection import FIRST, Model
 from projections.read_models.models import ENDLESS, MODELS
-from projections.read_models.rebuild import REBUILD, UNBUILT, Builder, begin, needed_since, rebuild
+from projections.read_models.rebuild import (
+    REBUILD,
+    UNBUILT,
+    Builder,
+    begin_rebuild,
+    needed_since,
+    rebuild_models,
+)
 from projections.tables.lobby import LOBBY
 from tests.projections.ratings.test_corrections import corrected, follow, played
 from tests.projections.ratings.test_standings import season
@@ -71,7 +78,7 @@ def test_a_rebuild_of_all_models_ends_with_the_live_rows(lived: Store) -> None:
     before = rows(lived)
     assert all(before)
     for version in (FIRST + 1, FIRST + 2):
-        count = rebuild(lived, MODELS)
+        count = rebuild_models(lived, MODELS)
         assert count == sum(lived.redis.zcard(lived.names.all(p)) for p in range(16))
         assert rows(lived) == before
         assert {Model(lived, one).version() for one in MODELS} == {version}
@@ -82,7 +89,7 @@ def test_logs_of_tables_that_are_over_and_decided_on_are_not_read(
     lived: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen = logs_read(lived, monkeypatch)
-    rebuild(lived, MODELS)
+    rebuild_models(lived, MODELS)
     rated = {
         row["data"]["table"] for game in ("boon", "boosh")
         for row in map(public, lived.read(f"ratings-{game}"))
@@ -95,7 +102,7 @@ def test_a_rebuild_that_was_broken_off_goes_on_with_the_partitions_that_are_left
     lived: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before, luck = rows(lived), random.Random(2)
-    versions = begin(lived, MODELS)
+    versions = begin_rebuild(lived, MODELS)
     done = luck.sample(range(16), 7)
     for partition in done:
         Builder(lived, MODELS, versions).build(partition)
@@ -110,9 +117,9 @@ def test_a_rebuild_that_was_broken_off_goes_on_with_the_partitions_that_are_left
             Builder(lived, MODELS, versions).build(half)
     Builder(lived, MODELS, versions).build_endless(ENDLESS[-1])
     assert rows(lived) == before, "readers have the old ones"
-    assert begin(lived, MODELS) == versions
+    assert begin_rebuild(lived, MODELS) == versions
     seen = logs_read(lived, monkeypatch)
-    rebuild(lived, MODELS)
+    rebuild_models(lived, MODELS)
     assert rows(lived) == before
     assert not {lived.names.partition(stream) for stream in seen} & set(done)
 
@@ -123,7 +130,7 @@ def test_a_table_that_closed_while_a_rebuild_was_broken_off_has_no_row(
     tables = Tables(store)
     table = opened(tables)
     follow(follower)
-    versions, partition = begin(store, MODELS), store.names.partition(table)
+    versions, partition = begin_rebuild(store, MODELS), store.names.partition(table)
     with monkeypatch.context() as patch:  # it dies right before the partition has its place
         real = Model.move
 
@@ -137,7 +144,7 @@ def test_a_table_that_closed_while_a_rebuild_was_broken_off_has_no_row(
             Builder(store, MODELS, versions).build(partition)
     handle(tables, Request(table, OPENER, Close()))
     follow(follower)
-    rebuild(store, MODELS)
+    rebuild_models(store, MODELS)
     assert table not in rows(store)[0]
 
 
@@ -147,9 +154,12 @@ def test_a_rebuild_that_another_has_overtaken_brings_no_closed_table_back(
     tables = Tables(store)
     table = opened(tables)
     follow(follower)
-    slow, partition = Builder(store, MODELS, begin(store, MODELS)), store.names.partition(table)
+    slow, partition = (
+        Builder(store, MODELS, begin_rebuild(store, MODELS)),
+        store.names.partition(table),
+    )
     logs = slow.logs_of_those_in_play([table])
-    rebuild(store, MODELS)
+    rebuild_models(store, MODELS)
     follower.renew()
     handle(tables, Request(table, OPENER, Close()))
     follow(follower)
@@ -163,7 +173,7 @@ def test_feeds_are_kept_as_far_as_a_rebuild_needs_them_while_it_lives(
     now = store.now()
     monkeypatch.setattr(store, "now", lambda: now)
     assert needed_since(store) == now
-    versions = begin(store, MODELS)
+    versions = begin_rebuild(store, MODELS)
     for hours in (0.9, 1.8, 2.7):  # longer than feeds are kept, but it goes on
         monkeypatch.setattr(store, "now", lambda hours=hours: now + int(hours * KEPT))
         assert needed_since(store) == now
@@ -171,7 +181,7 @@ def test_feeds_are_kept_as_far_as_a_rebuild_needs_them_while_it_lives(
     monkeypatch.setattr(store, "now", lambda: now + 5 * KEPT)
     assert needed_since(store) == now + 5 * KEPT
     store.redis.hset(REBUILD, "3", 17)
-    assert begin(store, MODELS) == versions, "the same versions, from nothing"
+    assert begin_rebuild(store, MODELS) == versions, "the same versions, from nothing"
     assert not store.redis.hexists(REBUILD, "3")
 
 
@@ -185,7 +195,7 @@ def test_a_reader_whose_version_was_just_dropped_asks_the_next(
         return [lobby.find(names), lobby.notes(), lobby.rows(5)]
 
     before = answers()
-    rebuild(lived, MODELS)
+    rebuild_models(lived, MODELS)
     asked: list[bool] = []
 
     def version(self: Model) -> int:
@@ -203,12 +213,12 @@ def test_a_rebuild_whose_lease_has_run_out_lets_go_of_nothing_that_is_anothers(
     slow, other = (redis.lock(RUNNING, timeout=LEASE) for _ in range(2))
     assert slow.acquire(blocking=False)
     redis.delete(RUNNING)
-    keep(slow)  # nobody else has come: it goes on
+    renew_lock(slow)  # nobody else has come: it goes on
     assert slow.owned()
     redis.delete(RUNNING)
     assert other.acquire(blocking=False)
     with pytest.raises(SystemExit, match="Another rebuild"):
-        keep(slow)
+        renew_lock(slow)
     let_go(slow)
     assert other.owned()
 

@@ -15,11 +15,17 @@ from events.store.streams import Store, open_store
 from projections.accounts.player_tables import PLAYER_TABLES
 from projections.projection import Model
 from projections.read_models.models import MODELS
-from projections.read_models.status import OVERDUE, Status, Surroundings, status, troubles
-from service.commands.status import rows
+from projections.read_models.status import (
+    OVERDUE,
+    Status,
+    Surroundings,
+    find_troubles,
+    system_status,
+)
+from service.commands.status import status_rows
 from tests.workers.floor import opened, started
 from workers.queues import queues
-from workers.queues.queues import BOTS, enqueue
+from workers.queues.queues import BOTS, enqueue_job
 
 
 @pytest.fixture
@@ -48,7 +54,7 @@ def take_in(store: Store) -> None:
 
 
 def test_an_empty_store_has_no_followers_and_nothing_that_waits(around: Surroundings) -> None:
-    found = status(around)
+    found = system_status(around)
     assert found["unfollowed"] == [*range(16)]
     assert [one["jobs"] for one in found["queues"]] == [0] * len(QUEUES)
     assert set(found["lag"]) == {one.name for one in MODELS}
@@ -61,23 +67,23 @@ def test_an_empty_store_has_no_followers_and_nothing_that_waits(around: Surround
 def test_replicas_that_are_wanted_and_not_there_are_told(
     around: Surroundings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert not any("nothing is signed" in one for one in status(around)["troubles"])
+    assert not any("nothing is signed" in one for one in system_status(around)["troubles"])
     monkeypatch.setenv("FAIRDEAL_REPLICAS", "1")
-    told = [one for one in status(around)["troubles"] if one.startswith("nothing is signed")]
+    told = [one for one in system_status(around)["troubles"] if one.startswith("nothing is signed")]
     assert len(told) == 1
     assert told[0].endswith("there are 0 online, and FAIRDEAL_REPLICAS is 1")
 
 
 def test_tables_that_are_set_aside_are_shown_with_the_reason(around: Surroundings) -> None:
-    assert status(around)["aside"] == []
+    assert system_status(around)["aside"] == []
     aside = Aside(around.store)
     aside.note("t1", "bot", KeyError("a card"))
     aside.note("t1", "lobby", KeyError("a card"))
-    found = status(around)
+    found = system_status(around)
     told = {(one["table"], one["where"], one["why"], one["tries"]) for one in found["aside"]}
     assert told == {("t1", "bot", "KeyError", 1), ("t1", "lobby", "KeyError", 1)}
     assert "1 table is set aside: see `fairdeal take-up`" in found["troubles"]
-    lines = [text for name, text in rows(found) if name == "set aside"]
+    lines = [text for name, text in status_rows(found) if name == "set aside"]
     assert sorted(lines) == ["t1: bot, 1 try: KeyError", "t1: lobby, 1 try: KeyError"]
 
 
@@ -87,7 +93,7 @@ def test_followers_are_shown_with_their_partitions(around: Surroundings) -> None
     feeds.share("b")
     feeds.share("a")
     feeds.share("b")
-    found = status(around)
+    found = system_status(around)
     assert {name: len(own) for name, own in found["followers"].items()} == {"a": 8, "b": 8}
     assert found["unfollowed"] == []
 
@@ -97,40 +103,42 @@ def test_the_queues_are_those_of_the_workers() -> None:
 
 
 def test_a_queue_is_shown_with_its_oldest_job(around: Surroundings, redis: Redis) -> None:
-    enqueue(redis, "bot", 3, 1)
-    enqueue(redis, "bot", 4, 1)
+    enqueue_job(redis, "bot", 3, 1)
+    enqueue_job(redis, "bot", 4, 1)
     redis.hset("rq:job:bot-3-1", "enqueued_at", "2026-01-01T00:00:00.000000Z")
-    (waiting,) = [one for one in status(around)["queues"] if one["queue"] == BOTS]
+    (waiting,) = [one for one in system_status(around)["queues"] if one["queue"] == BOTS]
     assert waiting["jobs"] == 2
     assert waiting["oldest"] > 10_000
-    assert any(f"the oldest job of {BOTS} waits" in one for one in status(around)["troubles"])
+    assert any(
+        f"the oldest job of {BOTS} waits" in one for one in system_status(around)["troubles"]
+    )
 
 
 @pytest.mark.parametrize("where", ["due", "queued"])
 def test_bots_that_think_late_are_told(around: Surroundings, redis: Redis, where: str) -> None:
     told = "think less where nothing counts"
-    assert not any(told in one for one in status(around)["troubles"])
+    assert not any(told in one for one in system_status(around)["troubles"])
     if where == "due":
         since = around.store.now() - 3_000
         redis.zadd(around.store.names.due(0, "thinking"), {"t1": since})
     else:
-        enqueue(redis, "thinking", "t1", 3, 1)
+        enqueue_job(redis, "thinking", "t1", 3, 1)
         redis.hset("rq:job:thinking-t1-3-1", "enqueued_at", "2026-01-01T00:00:00.000000Z")
-    assert any(told in one for one in status(around)["troubles"])
+    assert any(told in one for one in system_status(around)["troubles"])
 
 
 def test_tables_are_counted_by_phase_private_ones_too(around: Surroundings, tables: Tables) -> None:
     opened(tables, "boosh", 2, private=True)
     started(tables, "boosh")
     take_in(around.store)
-    assert status(around)["tables"] == {"open": 1, "playing": 1}
+    assert system_status(around)["tables"] == {"open": 1, "playing": 1}
 
 
 def test_what_is_overdue_is_told(around: Surroundings, redis: Redis) -> None:
     store, now = around.store, around.store.now()
     redis.zadd(store.names.due(0, "bot"), {"t1": now - 10 * OVERDUE, "t2": now - 1})
     redis.zadd(store.names.due(1, "bot"), {"t3": now + 60_000})
-    found = status(around)
+    found = system_status(around)
     assert (found["due"]["bot"]["due"], found["due"]["bot"]["overdue"]) == (2, 1)
     assert found["due"]["bot"]["oldest"] >= 10 * OVERDUE
     assert "1 tables are overdue (bot), one of them by 50 s" in found["troubles"]
@@ -138,7 +146,7 @@ def test_what_is_overdue_is_told(around: Surroundings, redis: Redis) -> None:
 
 def test_a_read_model_that_is_behind_is_told(around: Surroundings, tables: Tables) -> None:
     opened(tables, "boosh", 2)
-    found = status(around)
+    found = system_status(around)
     assert found["lag"]["lobby"]["partitions"] >= 1
     assert found["lag"]["lobby"]["milliseconds"] >= 0
 
@@ -148,16 +156,16 @@ def test_processes_of_several_versions_are_told(around: Surroundings, redis: Red
         one = Registration(redis, "api")
         one.about["version"] = version
         one.publish()
-    assert "processes of several versions run: 0.1.0, 0.2.0" in status(around)["troubles"]
+    assert "processes of several versions run: 0.1.0, 0.2.0" in system_status(around)["troubles"]
 
 
 def told(found: Status) -> list[str]:
     """Return the troubles of the store alone."""
-    return [one for one in troubles(found) if "the store" in one or "the replica" in one]
+    return [one for one in find_troubles(found) if "the store" in one or "the replica" in one]
 
 
 def test_a_store_that_could_lose_events_is_told(around: Surroundings) -> None:
-    found = status(around)
+    found = system_status(around)
     assert told(found) == []
     (server,) = found["servers"]
     server |= {"append_only": False, "policy": "allkeys-lru", "written": False}

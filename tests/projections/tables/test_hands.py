@@ -11,16 +11,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from events.record import logfile
-from events.record.codec import Stored, decode
+from events.record.codec import Stored, decode_event
 from events.record.steps import Mark
 from games import GAMES
 from games.core.contract import Seat
-from games.core.options import BadOptions, checked
-from games.table import Act, Fact, Leave, Rule, Sit, Start, TimeOut, due, fold
+from games.core.options import BadOptions, validate_options
+from games.table import Act, Fact, Leave, Rule, Sit, Start, TimeOut, due_times, fold_table_facts
 from games.table.bots import seed_of
 from projections.tables import hand_text
-from projections.tables.hand import BadHand, Hand, read, write
-from projections.tables.hands import Marks, NoSuchHand, hand_of, listed
+from projections.tables.hand import BadHand, Hand, hand_from_json, hand_to_json
+from projections.tables.hands import Marks, NoSuchHand, hand_of, hand_summaries
 from tests.corpus import random_values
 from tests.folders import ROOT
 from tests.games.every import every
@@ -51,7 +51,7 @@ def a_table(name: str, luck: random.Random, actions: int, **changes: Any) -> Des
     while True:
         options = random_values(game, seats, luck)
         try:
-            checked(game.options, options, seats)
+            validate_options(game.options, options, seats)
         except BadOptions:
             continue
         break
@@ -76,7 +76,7 @@ def one_turn(desk: Desk, luck: random.Random) -> None:
     if luck.random() < 0.02 and len(desk.table.rulings) < 5:
         desk.do(AUDITOR, any_ruling(desk.table, f"d{len(desk.table.rulings)}", luck))
         return
-    earliest = due(desk.table).clock
+    earliest = due_times(desk.table).clock
     if earliest is not None and luck.random() < 0.1:
         desk.now = max(desk.now, earliest)
     if earliest is not None and desk.now >= earliest:
@@ -111,8 +111,8 @@ def test_both_forms_of_any_hand_are_read_back_as_that_hand(name: str) -> None:
         for viewer in luck.sample(viewers(desk), 2):
             for hand in hands(desk, viewer)[-5:]:
                 kinds |= {event.type for move in hand.commands for event in move.events}
-                assert hand_text.read(hand_text.write(hand)) == hand
-                assert read(orjson.loads(orjson.dumps(write(hand)))) == hand
+                assert hand_text.parse_hand_text(hand_text.format_hand_text(hand)) == hand
+                assert hand_from_json(orjson.loads(orjson.dumps(hand_to_json(hand)))) == hand
     of_game = {kind for kind in GAMES[name, 1].events if not kind.endswith("voided.v1")}
     assert len(kinds & of_game) > len(of_game) * 2 / 3
     assert {"table.timed_out.v1", "table.handed_to_bot.v1", "table.closed.v1"} <= kinds
@@ -120,22 +120,24 @@ def test_both_forms_of_any_hand_are_read_back_as_that_hand(name: str) -> None:
 
 
 def test_the_document_shows_what_is_written() -> None:
-    log = logfile.read(ROOT / "tests" / "events" / "record" / "golden" / "boon-1.jsonl").events[:70]
-    table = fold("t-boon", None, map(decode, log))
+    log = logfile.read_log_file(
+        ROOT / "tests" / "events" / "record" / "golden" / "boon-1.jsonl"
+    ).events[:70]
+    table = fold_table_facts("t-boon", None, map(decode_event, log))
     hand = hand_of(table, log, 2, Seat(3))
     document = (ROOT / "docs" / "hand-history.md").read_text()
     (text,) = re.findall(r"```text\n(.*?)```", document, re.DOTALL)
     (json,) = re.findall(r"```json\n(.*?)```", document, re.DOTALL)
-    assert hand_text.write(hand).startswith(text)
-    assert orjson.loads(json) == write(hand._replace(commands=hand.commands[:2]))
-    assert hand_text.read(text).commands == hand.commands[:3]
+    assert hand_text.format_hand_text(hand).startswith(text)
+    assert orjson.loads(json) == hand_to_json(hand._replace(commands=hand.commands[:2]))
+    assert hand_text.parse_hand_text(text).commands == hand.commands[:3]
     assert set(hand_text.HEADER) <= set(re.findall(r"`(\w+)`", document))
 
 
 def test_a_hand_holds_all_its_events_in_order_and_no_other() -> None:
     desk = a_table("boon", random.Random(6), 10_000)
     table, numbers = desk.table, []
-    for row, hand in zip(listed(table), hands(desk, None), strict=True):
+    for row, hand in zip(hand_summaries(table), hands(desk, None), strict=True):
         own = [event.n for move in hand.commands for event in move.events]
         assert (own[0], own[-1]) == (row["first"], row["last"])
         numbers += own
@@ -181,18 +183,18 @@ def test_a_voided_hand_is_shown_as_voided_and_the_ruling_in_the_hand_it_was_made
     desk = a_table("boosh", random.Random(9), 0, options={"max_hands": 6, "woof": False})
     for hand, remedy in ((1, "hand_voided"), (2, "none")):
         desk.do(AUDITOR, Rule(f"d{hand}", hand, "upheld", remedy, (), "12" * 32))
-    assert [row["voided"] for row in listed(desk.table)] == [True, False]
+    assert [row["voided"] for row in hand_summaries(desk.table)] == [True, False]
     first, second = hands(desk, None)
     assert (first.voided, first.complete, second.voided) == (True, True, False)
     made = [event.type for event in first.commands[-1].events]
     assert made == ["table.ruled.v1", "boosh.hand_voided.v1"]
     assert second.commands[0].action["type"] == "table.rule"
     assert second.commands[0].events[0].type == "boosh.hand_dealt.v1"
-    text = hand_text.write(first)
+    text = hand_text.format_hand_text(first)
     assert "\nvoided yes\n" in text
     assert f"table.rule d1 1 upheld hand_voided () {'12' * 32}" not in text, "digits are quoted"
     assert f"table.rule d1 1 upheld hand_voided () '{'12' * 32}" in text
-    assert hand_text.read(text) == first
+    assert hand_text.parse_hand_text(text) == first
 
 
 @pytest.mark.parametrize("hand", [-1, 0, 2, 10**9])
@@ -213,7 +215,7 @@ def test_the_time_of_a_turn_runs_from_the_moment_at_which_the_seat_could_act() -
                 for seat in table.to_act():
                     since.setdefault(seat, table.at)
                 since = {seat: at for seat, at in since.items() if seat in table.to_act()}
-            table = fold("t1", table, [fact])
+            table = fold_table_facts("t1", table, [fact])
             if isinstance(fact.cause, dict) and fact.cause["seat"] is not None:
                 took[fact.n] = fact.at - since.pop(fact.cause["seat"])
         shown = {
@@ -252,10 +254,10 @@ BROKEN = [
 @pytest.mark.parametrize(("old", "new", "why"), BROKEN)
 def test_a_text_that_is_no_hand_is_refused_with_its_place(old: str, new: str, why: str) -> None:
     desk = a_table("boon", random.Random(9), 3)
-    text = hand_text.write(hands(desk, Seat(0))[0])
+    text = hand_text.format_hand_text(hands(desk, Seat(0))[0])
     assert old in text
     with pytest.raises(BadHand, match=why):
-        hand_text.read(text.replace(old, new, 1))
+        hand_text.parse_hand_text(text.replace(old, new, 1))
 
 
 @settings(deadline=None)
@@ -266,11 +268,11 @@ def test_a_changed_text_is_read_as_another_hand_or_refused(data: st.DataObject) 
     words = lines[at].split(" ")
     words[data.draw(st.integers(0, len(words) - 1))] = data.draw(st.sampled_from(words) | WORDS)
     with suppress(BadHand):  # and nothing else is raised
-        hand_text.read("\n".join([*lines[:at], " ".join(words), *lines[at + 1 :]]))
+        hand_text.parse_hand_text("\n".join([*lines[:at], " ".join(words), *lines[at + 1 :]]))
 
 
 WORDS = st.text(st.sampled_from("ab1?+|,%'=-;> "), max_size=8)
-WRITTEN = hand_text.write(hands(a_table("bum", random.Random(10), 30), Seat(1))[0])
+WRITTEN = hand_text.format_hand_text(hands(a_table("bum", random.Random(10), 30), Seat(1))[0])
 
 
 @pytest.mark.parametrize(
@@ -279,9 +281,9 @@ WRITTEN = hand_text.write(hands(a_table("bum", random.Random(10), 30), Seat(1))[
 def test_json_that_is_no_hand_is_refused(change: dict[str, Any]) -> None:
     hand = hands(a_table("boon", random.Random(9), 3), Seat(0))[0]
     with pytest.raises(BadHand):
-        read({**write(hand), **change})
+        hand_from_json({**hand_to_json(hand), **change})
     with pytest.raises(BadHand):
-        read({"format": "fairdeal/hand/1"})
+        hand_from_json({"format": "fairdeal/hand/1"})
 
 
 def closed_table() -> Desk:
@@ -313,9 +315,9 @@ def test_a_hand_of_a_closed_table_is_read_again_without_those_before(
 
     def counted(event: Stored) -> Fact:
         read.append(event)
-        return decode(event)
+        return decode_event(event)
 
-    monkeypatch.setattr("events.record.steps.decode", counted)
+    monkeypatch.setattr("events.record.steps.decode_event", counted)
     found = hand_of(desk.table, desk.log, last, None, marks)
     assert len(read) <= len(desk.log) - found.commands[0].first + 1
 

@@ -16,9 +16,9 @@ from games.core.contract import Illegal, Seat
 from games.table import Close, Command, Leave, Sit, Start
 from games.table.state import ENTROPY
 from projections.projection import ALL, FIRST, Model, Row
-from projections.read_models.rebuild import rebuild
+from projections.read_models.rebuild import rebuild_models
 from projections.tables import lobby
-from projections.tables.lobby import LOBBY, joinable, listed
+from projections.tables.lobby import LOBBY, joinable_tables, lobby_index
 from tests.table.desk import Desk, an_open, commitment, entropy
 from tests.waiting import PATIENCE, wait_for
 from tests.workers.floor import (
@@ -298,7 +298,7 @@ def test_a_rebuild_makes_the_next_version_and_equals_the_live_rows(
     assert live
     for version in (FIRST + 1, FIRST + 2):
         seen: list[int] = []
-        count = rebuild(model.store, [model.projection], seen.append)
+        count = rebuild_models(model.store, [model.projection], seen.append)
         assert count == seen[-1] > len(live)  # private and closed ones are counted too
         assert model.version() == version
         assert model.all_rows() == live == expected(tables.store)
@@ -318,7 +318,7 @@ def test_readers_see_the_old_version_until_the_new_one_is_whole(
         assert model.version() == FIRST
         assert model.rows(100) == live
 
-    rebuild(model.store, [model.projection], progress)
+    rebuild_models(model.store, [model.projection], progress)
     assert model.rows(100) == live
 
 
@@ -329,7 +329,7 @@ def test_a_follower_goes_on_with_the_new_version_and_leaves_nothing_of_the_old(
     while follower.made != [one.made for one in follower.links]:  # else it looks once more
         follow(follower)
     follower.renewed = math.inf  # no look for versions is due, however long the steps take
-    rebuild(model.store, [model.projection])
+    rebuild_models(model.store, [model.projection])
     opened(tables)
     follow(follower)
     assert keys_of(tables.store, FIRST)
@@ -360,7 +360,7 @@ def test_rebuilds_while_tables_go_on_end_with_the_rows_of_the_logs(
         thread.start()
     rebuilds = 0
     while not done.is_set() or rebuilds < 2:
-        rebuild(model.store, [model.projection])
+        rebuild_models(model.store, [model.projection])
         rebuilds += 1
     threads[0].join()
     wait_for(lambda: follower.versions == [one.version() for one in follower.models])
@@ -513,11 +513,11 @@ def test_each_filter_and_each_wish_finds_what_a_look_at_all_rows_finds(
         assert model.all_rows() == rows
         for game in (None, "boon", "boosh", "whist", "", "open"):
             for phase in (None, "open", "playing"):
-                found = walked(model, listed(game, phase), limit)
+                found = walked(model, lobby_index(game, phase), limit)
                 assert found == as_listed(rows, game=game, phase=phase)
         for wish in ASKED:
             asked = {"options": {}, **wish}
-            found = [row["table"] for row in joinable(model, "boosh", asked)]
+            found = [row["table"] for row in joinable_tables(model, "boosh", asked)]
             assert found == as_joined(rows, "boosh", asked)
 
 
@@ -540,8 +540,10 @@ def test_behind_thousands_of_newer_tables_the_one_that_waits_is_found(model: Mod
     played = a_row("t9999", AT - 1, game="boon", phase="playing", free=0)
     model.move(0, "1-0", [*others.items(), ("t0", wanted), ("t9999", played)], FIRST)
     asked = {"options": {}, "clock": {"turn": 30, "bank": 0}}
-    assert [row["table"] for row in joinable(model, "boosh", asked)] == ["t0"]
-    assert [row["table"] for row in model.rows(50, None, listed("boon", "playing"))] == ["t9999"]
+    assert [row["table"] for row in joinable_tables(model, "boosh", asked)] == ["t0"]
+    assert [row["table"] for row in model.rows(50, None, lobby_index("boon", "playing"))] == [
+        "t9999"
+    ]
 
 
 def test_a_page_that_begins_behind_a_row_that_is_gone_goes_on_with_the_next(model: Model) -> None:
@@ -588,9 +590,9 @@ def test_pages_and_quick_seats_ask_the_store_the_same_however_many_tables_there_
         before = calls(model.store)
         for game in (None, "boosh"):
             for phase in (None, "open"):
-                assert len(model.rows(20, None, listed(game, phase))) == 20
+                assert len(model.rows(20, None, lobby_index(game, phase))) == 20
         for wish in ASKED[:3]:
-            assert next(joinable(model, "boosh", {"options": {}, **wish}))
+            assert next(joinable_tables(model, "boosh", {"options": {}, **wish}))
         after = calls(model.store)
         asked.append({name: after[name] - before.get(name, 0) for name in after})
     few, many = asked

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from events.handle import Held, Tables
-from events.record.codec import decode
-from events.record.steps import steps
+from events.record.codec import decode_event
+from events.record.steps import log_steps
 from events.store.streams import Store
 from games.core.contract import Seat
-from games.table import Table, fold
-from games.table.notes import StoryLine, story
+from games.table import Table, fold_table_facts
+from games.table.notes import StoryLine, story_lines
 from projections.tables import story as stories_module
 from projections.tables.hands import Marks
 from projections.tables.story import Stories
@@ -30,7 +30,7 @@ def tables(store: Store) -> Tables:
 def whole(tables: Tables, table: str, seat: Seat | None) -> list[StoryLine]:
     """Return the whole story, command by command."""
     events = tables.store.read(table)
-    return [line for step in steps(table, events) for line in story(step.table, seat)]
+    return [line for step in log_steps(table, events) for line in story_lines(step.table, seat)]
 
 
 def pages(stories: Stories, held: Held[Table], seat: Seat | None, after: int) -> Iterator[Any]:
@@ -99,7 +99,7 @@ def test_lines_of_a_log_that_went_on_otherwise_are_told_anew(tables: Tables) -> 
     )
     assert not stories.is_known(held, 4)
     assert stories.since(held, None, 4)[0] == wanted
-    assert fold(table, None, map(decode, events)).n == held.table.n
+    assert fold_table_facts(table, None, map(decode_event, events)).n == held.table.n
 
 
 def test_few_lines_of_few_tables_are_kept(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,11 +7,18 @@ import orjson
 import pytest
 
 from events.handle import Held, Request, Tables, handle
-from events.record.codec import Stored, decode
+from events.record.codec import Stored, decode_event
 from events.store.streams import Store
 from games.core.contract import Seat
-from games.table import Act, Leave, Table, fold
-from projections.tables.views import MayNotWatch, etag, log_of, readable, served, table_for
+from games.table import Act, Leave, Table, fold_table_facts
+from projections.tables.views import (
+    MayNotWatch,
+    event_for_seat,
+    log_for_player,
+    table_for,
+    view_etag,
+    view_for_seat,
+)
 from tests.games.every import every
 from tests.workers.floor import act_at_random, play_out, private, public, started, table_of
 from workers.tables.bot_turn import play_bots
@@ -52,7 +59,7 @@ def test_each_viewer_reads_of_each_event_what_the_policy_opens(tables: Tables, r
         held, events = tables.current(table), tables.store.read(table)
         for event in events:
             for viewer in VIEWERS:
-                shown = readable(held.table, event, viewer)
+                shown = event_for_seat(held.table, event, viewer)
                 wanted = {
                     key for key in private(event) if may_know(events, event.n, key, viewer, reveal)
                 }
@@ -73,7 +80,7 @@ def test_what_is_shown_of_an_event_is_its_public_part_with_head_and_salted_parts
     table = started(tables, "boon", PLAYERS)
     held = tables.current(table)
     for event in tables.store.read(table):
-        shown = readable(held.table, event, Seat(1))
+        shown = event_for_seat(held.table, event, Seat(1))
         parts = shown.pop("parts")
         assert shown.pop("head") == event.h.hex()
         assert shown == public(event)
@@ -90,7 +97,7 @@ def test_the_secret_of_the_table_and_of_the_running_hand_stay_sealed(
     while (held := tables.current(table)).table.phase == "playing":
         events = tables.store.read(table)
         for viewer in VIEWERS:
-            texts = [orjson.dumps(readable(held.table, event, viewer)) for event in events]
+            texts = [orjson.dumps(event_for_seat(held.table, event, viewer)) for event in events]
             assert not any(held.table.secret.hex().encode() in text for text in texts)
             dealt = held.table.hands[-1]
             assert all(b"hand_secret" not in text for text in texts[dealt - 1 :])
@@ -111,23 +118,23 @@ def test_who_gave_up_a_seat_sees_no_more_until_the_table_is_closed(tables: Table
     with pytest.raises(MayNotWatch):
         table_for(tables, table, "p1")
     with pytest.raises(MayNotWatch):
-        log_of(tables, table, "p1", 0, 100)
+        log_for_player(tables, table, "p1", 0, 100)
     assert table_for(tables, table, None)[1] is None
     play_out(tables, table, random.Random(3))
-    held, seat, events = log_of(tables, table, "p1", 0, 1000)
+    held, seat, events = log_for_player(tables, table, "p1", 0, 1000)
     assert (seat, len(events)) == (None, held.table.n)
 
 
 def test_the_etag_names_event_viewer_and_opening(tables: Tables) -> None:
     table = started(tables, "boon", PLAYERS)
     now = table_of(tables, table)
-    assert [etag(now, viewer) for viewer in VIEWERS] == [
+    assert [view_etag(now, viewer) for viewer in VIEWERS] == [
         f'"{now.n}.0.0"', f'"{now.n}.1.0"', f'"{now.n}.2.0"', f'"{now.n}.s.0"',
     ]  # fmt: skip
     over = play_out(tables, table, random.Random(4))
-    assert etag(over, None) == f'"{over.n}.s.1"'
+    assert view_etag(over, None) == f'"{over.n}.s.1"'
     sealed = play_out(tables, started(tables, "boon", PLAYERS, reveal="auditors"), random.Random(4))
-    assert etag(sealed, Seat(1)) == f'"{sealed.n}.1.0"'
+    assert view_etag(sealed, Seat(1)) == f'"{sealed.n}.1.0"'
 
 
 @every("name")
@@ -137,8 +144,8 @@ def test_views_with_the_same_etag_are_the_same(tables: Tables, name: str) -> Non
     while True:
         held = tables.current(table)
         for viewer in (*map(Seat, range(held.table.seats)), None):
-            text = orjson.dumps(served(held, viewer))
-            assert shown.setdefault(etag(held.table, viewer), text) == text
+            text = orjson.dumps(view_for_seat(held, viewer))
+            assert shown.setdefault(view_etag(held.table, viewer), text) == text
         if held.table.phase == "closed":
             break
         if luck.random() < 0.8 and not act_at_random(tables, table, luck):
@@ -157,7 +164,7 @@ def test_a_page_never_shows_more_than_the_state_it_is_judged_by(
     behind, before = tables.current(table), tables.store.read(table)
     play_out(Tables(tables.store), table, luck)  # between the look and the reading of the log
     monkeypatch.setattr(tables, "current", lambda table: behind)
-    _, _, events = log_of(tables, table, "p1", 0, 10_000)
+    _, _, events = log_for_player(tables, table, "p1", 0, 10_000)
     assert [event["n"] for event in events] == list(range(1, behind.table.n + 1))
     for event, stored in zip(events, before, strict=True):
         wanted = {k for k in private(stored) if may_know(before, stored.n, k, Seat(1), reveal)}
@@ -167,13 +174,13 @@ def test_a_page_never_shows_more_than_the_state_it_is_judged_by(
 def test_pages_together_are_the_log(tables: Tables) -> None:
     table = started(tables, "boon", PLAYERS)
     play_out(tables, table, random.Random(7))
-    _, _, whole = log_of(tables, table, "p0", 0, 10_000)
+    _, _, whole = log_for_player(tables, table, "p0", 0, 10_000)
     shown: list[dict[str, Any]] = []
-    while page := log_of(tables, table, "p0", len(shown), 7)[2]:
+    while page := log_for_player(tables, table, "p0", len(shown), 7)[2]:
         assert len(page) <= 7
         shown += page
     assert shown == whole
-    assert log_of(tables, table, "p0", 10**6, 7)[2] == []
+    assert log_for_player(tables, table, "p0", 10**6, 7)[2] == []
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -188,7 +195,7 @@ def test_views_rebuilt_from_the_log_equal_the_live_ones(
 
     def note(held: Held[Table]) -> None:
         viewers = (*map(Seat, range(held.table.seats)), None)
-        live[held.table.n] = [orjson.dumps(served(held, viewer)) for viewer in viewers]
+        live[held.table.n] = [orjson.dumps(view_for_seat(held, viewer)) for viewer in viewers]
 
     note(tables.current(table))
     while (now := table_of(tables, table)).phase == "playing":
@@ -202,9 +209,9 @@ def test_views_rebuilt_from_the_log_equal_the_live_ones(
         note(Held(answer.table, answer.head))
     again = None
     for event in tables.store.read(table):
-        again = fold(table, again, [decode(event)])
+        again = fold_table_facts(table, again, [decode_event(event)])
         if (wanted := live.pop(event.n, None)) is not None:
             viewers = (*map(Seat, range(again.seats)), None)
             held = Held(again, event.h)
-            assert [orjson.dumps(served(held, viewer)) for viewer in viewers] == wanted
+            assert [orjson.dumps(view_for_seat(held, viewer)) for viewer in viewers] == wanted
     assert live == {}

@@ -4,7 +4,7 @@ from events.handle import Request, handle
 from events.store.streams import Store
 from events.tournaments.streams import Tournaments
 from projections.projection import Model
-from projections.tournaments.read_model import TOURNAMENTS, AskedTournaments, page
+from projections.tournaments.read_model import TOURNAMENTS, AskedTournaments, tournament_page
 from tests.projections.ratings.test_corrections import follow
 from tests.tournaments.settings import BOTS, PEOPLE
 from tournaments import commands as cm
@@ -26,7 +26,7 @@ def ids(model: Model, **asked: str) -> list[str]:
     """Return the ids of all pages of two."""
     found, before = [], None
     while True:
-        shown = page(model, AskedTournaments(**asked), 2, before)
+        shown = tournament_page(model, AskedTournaments(**asked), 2, before)
         found += [row["id"] for row in shown.rows]
         if (before := shown.ends) is None:
             return found

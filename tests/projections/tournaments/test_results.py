@@ -30,7 +30,7 @@ def made(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
         monkeypatch.setattr(tournament_results, name, count)
 
     counted("told_standings")
-    counted("cells")
+    counted("cross_table_cells")
     return counts
 
 
@@ -45,7 +45,7 @@ def test_what_has_been_worked_out_is_kept_while_nothing_it_follows_from_changes(
     case.server(brought_in(case, 0))  # nothing that may be told: the group is played
     figures.standings(case.tournament)
     figures.cross_table(case.tournament)
-    assert made == {"told_standings": 1, "cells": 1}
+    assert made == {"told_standings": 1, "cross_table_cells": 1}
     case.server(brought_in(case, 1))
     for _ in range(3):
         assert figures.standings(case.tournament) == told_standings(case.tournament)

@@ -6,7 +6,7 @@ import pytest
 
 from events.transfer.archiving import Archiving
 from projections.accounts.player_tables import PLAYER_TABLES
-from projections.read_models.rebuild import rebuild
+from projections.read_models.rebuild import rebuild_models
 from tests.service.asker import Asker, Service, problem
 from tests.service.disputes.test_disputes import disputed, over
 from tests.service.disputes.test_disputes import follow as follow_disputes
@@ -273,7 +273,7 @@ def test_the_lists_are_the_same_when_a_table_is_archived_and_after_a_rebuild(
     model = own.player_tables
     model.drop(model.version())
     assert listed(ada) == []
-    rebuild(own.store, [PLAYER_TABLES])
+    rebuild_models(own.store, [PLAYER_TABLES])
     assert [listed(ada), listed(service.nobody, of=bob)] == before
 
 

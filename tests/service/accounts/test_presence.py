@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from redis.exceptions import ConnectionError as ConnectionLost
 
-from events.accounts.presence import ONLINE, SEEN_KEY, online
+from events.accounts.presence import ONLINE, SEEN_KEY, online_players
 from events.store.streams import Store
 from service.streams import presence as seen_here
 from tests.service.asker import Asker, Service, problem
@@ -74,7 +74,7 @@ def test_who_has_a_stream_open_is_there_without_asking_again(
         own.noted.clear()  # as when it was long ago
         service.redis.delete(SEEN_KEY)
     own.note()
-    assert online(service.parts.store, [bob.id]) == {bob.id}
+    assert online_players(service.parts.store, [bob.id]) == {bob.id}
     stream.close()
     wait_for(lambda: not own.streams)
 
@@ -172,7 +172,7 @@ def test_a_store_that_is_away_hears_of_players_later(
         service.parts.streams.presence.note()
     ada.get("/v1/players/me")
     service.parts.streams.presence.note()
-    assert online(service.parts.store, [ada.id]) == {ada.id}
+    assert online_players(service.parts.store, [ada.id]) == {ada.id}
 
 
 def test_no_view_changes_with_who_is_there(service: Service, ada: Asker, bob: Asker) -> None:

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from events.store.embedded.server import EmbeddedServer
-from service.commands.client import register
+from service.commands.client import register_account
 from service.commands.main import main
 from service.commands.processes import free_port
 from tests.service.commands.serving import act_for_any
@@ -25,7 +25,7 @@ def run(data: Path, *arguments: object, code: int = 0) -> str:
 def test_an_older_backup_is_told_of_and_the_way_on_is_open(tmp_path: Path) -> None:
     data, port = tmp_path / "data", free_port()
     with SomeProcesses(data, port) as stack:
-        players = [register(stack.url, name) for name in ("Ada", "Bob")]
+        players = [register_account(stack.url, name) for name in ("Ada", "Bob")]
         made = players[0].post("/v1/tables", {"game": "boosh", "seats": 2})
         path = f"/v1/tables/{made['view']['table']}"
         for player in players:

@@ -20,7 +20,7 @@ from events.record import logfile
 from events.store.embedded.server import EmbeddedServer
 from events.store.embedded.server_binary import NoServer
 from events.store.streams import Store
-from events.verify.log import verify
+from events.verify.log import verify_log
 from games import GAMES
 from games.core.contract import AnyGame
 from projections.__main__ import RUNNING
@@ -133,7 +133,7 @@ def test_the_demo_keeps_one_readable_log_a_table_and_shows_its_events(tmp_path: 
     files = sorted(logs.glob("*.jsonl"))
     assert [file.name.split("-")[0] for file in files] == ["boon", "boosh"]
     for file in files:
-        log = logfile.read(file)
+        log = logfile.read_log_file(file)
         assert log.end["complete"] is True
         assert file.name == f"{log.header['game']}-{log.header['table']}.jsonl"
         for n in range(1, len(log.events) + 1):
@@ -201,13 +201,13 @@ def test_a_level_that_a_game_lacks_is_refused_before_anything_starts(
     game = GAMES["boosh", 1]
     fewer = replace(game, bots={"regular": game.bots["regular"]})
     with monkeypatch.context() as patch, pytest.raises(click.ClickException, match="but: regular"):
-        patch.setattr(demo, "_chosen", lambda names: [fewer])
+        patch.setattr(demo, "_selected_games", lambda names: [fewer])
         demo.run_demo(demo.Wish(("boosh",), None, "expert", "", None, quiet=True, events=False))
 
 
 def altered(change: Callable[[Played], None], monkeypatch: pytest.MonkeyPatch) -> Result:
     """Run the demo, with what the client saw changed before it is compared."""
-    real = demo.play
+    real = demo.play_demo_table
 
     def play(*given: Any) -> Played:
         played = real(*given)
@@ -215,7 +215,7 @@ def altered(change: Callable[[Played], None], monkeypatch: pytest.MonkeyPatch) -
         return played
 
     with monkeypatch.context() as patch:
-        patch.setattr(demo, "play", play)
+        patch.setattr(demo, "play_demo_table", play)
         return run("demo", "--quiet", "--game", "boosh", "--options", "max_hands=1")
 
 
@@ -252,7 +252,7 @@ def test_any_difference_between_live_and_rebuilt_views_makes_the_demo_fail(
 def test_a_log_that_the_verifier_calls_bad_makes_the_demo_fail(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(demo, "verify", lambda path, keys: verify(path, ["00" * 32]))
+    monkeypatch.setattr(demo, "verify_log", lambda path, keys: verify_log(path, ["00" * 32]))
     done = run("demo", "--quiet", "--game", "boosh", "--options", "max_hands=1")
     assert done.exit_code == 1
     assert re.search(r"^ +Boosh +BAD ", done.output, re.MULTILINE)

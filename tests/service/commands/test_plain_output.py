@@ -29,9 +29,9 @@ from events.store.names import FOLLOWERS
 from events.store.quarantine import Aside, SetAside
 from events.store.registry import Registration
 from events.store.streams import open_store
-from events.terminal import continued, escaped, say, say_json
+from events.terminal import escape_character, indent_further_lines, say_json, say_lines
 from events.verify.report import Report
-from games.core.words import plain
+from games.core.words import printable_text
 from service.commands import processes
 from service.commands.history.witness import serve_witness
 from service.commands.main import COMMANDS, main
@@ -72,7 +72,7 @@ def run(*arguments: object, code: int | None = None) -> Result:
     done = CliRunner().invoke(main, [*map(str, arguments)], env={"COLUMNS": "200"})
     told = done.exception
     if told is not None and not isinstance(told, SystemExit):
-        require_plain(continued("".join(traceback.format_exception(told)).rstrip("\n")))
+        require_plain(indent_further_lines("".join(traceback.format_exception(told)).rstrip("\n")))
     require_plain(done.output)
     require_plain(done.stderr)
     assert code in (None, done.exit_code), done.output
@@ -417,7 +417,7 @@ def test_what_is_logged_and_not_caught_is_plain(end: str, form: str) -> None:
     )  # fmt: skip
     assert (done.returncode, done.stdout) == (1, "")
     require_plain(done.stderr)
-    shown = {"console": plain(HOSTILE)[:20], "json": r"\u001b[2K\r\u001b]0;x"}[form]
+    shown = {"console": printable_text(HOSTILE)[:20], "json": r"\u001b[2K\r\u001b]0;x"}[form]
     assert done.stderr.count(shown) >= 4
 
 
@@ -427,7 +427,7 @@ def test_the_processes_that_log_log_plainly() -> None:
 
 
 def test_the_store_is_spoken_of_in_plain_text(capsys: pytest.CaptureFixture[str]) -> None:
-    processes.say(f"Redis does not answer: {HOSTILE}")
+    processes.tell_operator(f"Redis does not answer: {HOSTILE}")
     require_plain(said := capsys.readouterr().out)
     assert said.startswith("fairdeal: Redis does not answer: \u241b[2K\u240d")
 
@@ -439,11 +439,11 @@ def test_json_keeps_what_it_escapes(capsys: pytest.CaptureFixture[str]) -> None:
     require_plain(said)
     assert json.loads(said) == orjson.loads(said) == value
     assert "zw\u00f6lf" in said
-    assert escaped("\U000e0041") == r"\udb40\udc41"
+    assert escape_character("\U000e0041") == r"\udb40\udc41"
 
 
 def test_a_line_break_within_a_line_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
-    say("one", f"BAD: x\n{FORGED}")
+    say_lines("one", f"BAD: x\n{FORGED}")
     assert capsys.readouterr().out == f"one\nBAD: x\u240a{FORGED}\n"
 
 

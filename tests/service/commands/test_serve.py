@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from events.verify.log import verify
-from service.commands.client import Client, register
+from events.verify.log import verify_log
+from service.commands.client import Client, register_account
 from service.commands.main import main
 from service.commands.processes import free_port
 from tests import seeded
@@ -42,7 +42,7 @@ def require_kept(client: Client, table: str, acknowledged: dict[int, str], log: 
     assert acknowledged.items() <= {one["n"]: one["head"] for one in events}.items()
     if client.get(f"{table}/view")["phase"] == "closed":
         log.write_bytes(client.raw("GET", f"{table}/log", None, {}))
-        assert verify(log).verdict == "good"
+        assert verify_log(log).verdict == "good"
 
 
 def test_a_server_outlasts_the_death_of_each_of_its_processes_and_leaves_none_behind(
@@ -55,7 +55,7 @@ def test_a_server_outlasts_the_death_of_each_of_its_processes_and_leaves_none_be
     data, port, heads = tmp_path / "data", free_port(), dict[str, dict[int, str]]()
     url = f"http://127.0.0.1:{port}"
     with serving(data, port, "--durable") as served:
-        client = Patient(url, register(url, "somebody").token)
+        client = Patient(url, register_account(url, "somebody").token)
         key, path = client.get("/v1/keys"), a_table(client)
 
         def play() -> None:

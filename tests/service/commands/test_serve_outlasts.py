@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from events.store.connections.client import connect
+from events.store.connections.client import connect_client
 from events.store.embedded.server import EmbeddedServer
 from events.store.embedded.server_binary import find_server
-from service.commands.client import ApiProblem, register
+from service.commands.client import ApiProblem, register_account
 from service.commands.main import main
 from service.commands.processes import Child, free_port
 from tests import seeded
@@ -40,7 +40,7 @@ def wrapper(path: Path, lines: str, *more: str) -> str:
 def filled(folder: Path) -> EmbeddedServer:
     """Return a server that is down and has data which it can be made slow to read."""
     with EmbeddedServer(folder) as own:
-        client = connect(own.url)
+        client = connect_client(own.url)
         client.mset({f"key:{n}": os.urandom(300) for n in range(4000)})
         client.bgrewriteaof()
         done = {"aof_rewrite_in_progress": 0, "aof_rewrite_scheduled": 0}
@@ -51,7 +51,7 @@ def filled(folder: Path) -> EmbeddedServer:
 
 def let_load(own: EmbeddedServer) -> None:
     """Let a slow server read the rest at once."""
-    client = connect(own.url)
+    client = connect_client(own.url)
     client.config_set("key-load-delay", 0)
     client.close()
 
@@ -64,7 +64,7 @@ def test_a_store_that_takes_long_to_load_is_waited_for_and_says_how_far_it_is(
     variables = {"FAIRDEAL_REDIS_SERVER": slow, "FAIRDEAL_MAXMEMORY": "64mb"}
     with serving(tmp_path / "data", free_port(), up=False, variables=variables) as served:
         wait_for(lambda: "Redis loads its data: " in served.said)
-        assert connect(own.url).config_get("maxmemory") == {"maxmemory": str(64 * 2**20)}
+        assert connect_client(own.url).config_get("maxmemory") == {"maxmemory": str(64 * 2**20)}
         assert served.said.startswith("fairdeal starts with a Redis of its own; data in ")
         assert served.process.poll() is None
         let_load(own)
@@ -120,7 +120,7 @@ def test_parts_that_start_while_the_store_loads_wait_and_readiness_says_why(
             let_load(own)
             wait_for(lambda: asked(f"{url}/readyz")[0] == 200)
             assert asked(f"{url}/v1/tables")[0] == 200
-            wait_for(lambda: [*connect(own.url).scan_iter("rq:worker:*")])
+            wait_for(lambda: [*connect_client(own.url).scan_iter("rq:worker:*")])
             assert family(api.pid) == before
             assert bots.poll() is follower.poll() is None
     finally:
@@ -142,7 +142,7 @@ def test_a_store_that_comes_late_or_goes_away_is_waited_for(tmp_path: Path) -> N
             own.start()
             wait_for(lambda: AWAY not in served.said.rpartition(READY)[2])
             wait_for(lambda: asked(f"{url}/readyz")[0] == 200)
-            a_table(register(url, "somebody"))
+            a_table(register_account(url, "somebody"))
             *absences, _ = served.said.split(READY)
             assert {said.count(AWAY) for said in absences} == {1}, served.said  # once, every time
             assert started[0] in family(served.process.pid)  # the API is the same
@@ -157,7 +157,9 @@ def test_a_full_disk_ends_redis_and_serve_is_back_when_there_is_room(tmp_path: P
     variables = {**NO_ARCHIVE, "FAIRDEAL_REDIS_SERVER": wrapper(tmp_path / "small-disk", lines)}
     full.touch()
     with serving(tmp_path / "data", port, "--durable", *FEW, variables=variables) as served:
-        client = register(f"http://127.0.0.1:{port}", "somebody", tries=1)  # a 503 is told at once
+        client = register_account(
+            f"http://127.0.0.1:{port}", "somebody", tries=1
+        )  # a 503 is told at once
         opened: list[str] = []
         refused: set[int] = set()
 
@@ -187,7 +189,7 @@ def test_a_store_that_will_never_do_ends_serve_at_once(
 ) -> None:
     monkeypatch.setattr(Child, "start", pytest.fail)
     with EmbeddedServer(tmp_path / "elsewhere") as own:
-        client = connect(own.url)
+        client = connect_client(own.url)
         client.config_set(name, UNFIT[name])
         done = served_here(tmp_path, monkeypatch, own.url)
         assert done.exit_code == 1

@@ -8,13 +8,13 @@ import pytest
 
 from events.accounts.texts import texts_of
 from events.disputes.docket import HOUR
-from events.disputes.names import stream_of
+from events.disputes.names import dispute_stream_id
 from events.disputes.rules import MOST
 from events.record.chain import first_head, next_head
 from events.store.feed import entries_of
 from events.store.names import Names
 from projections.disputes.read_model import DISPUTES
-from projections.read_models.rebuild import rebuild
+from projections.read_models.rebuild import rebuild_models
 from tests.service.asker import Asker, Service, problem
 from tests.service.provoke_disputes import auditor as an_auditor
 from tests.workers.floor import move_clock, public
@@ -67,7 +67,7 @@ def disputed(path: str, player: Asker, hand: int = 1, **more: Any) -> str:
 
 def stream(service: Service, path: str) -> list[dict[str, Any]]:
     """Return the events of the disputes of a table; their chain must hold."""
-    name = stream_of(path.rsplit("/", 1)[1])
+    name = dispute_stream_id(path.rsplit("/", 1)[1])
     head, found = first_head(name), service.parts.store.read(name)
     for event in found:
         head = next_head(head, event.e)
@@ -326,7 +326,7 @@ def test_disputes_of_tables_in_one_partition_are_all_listed(
 
 def partition_of(names: Names) -> Callable[[str], int]:
     """Return what says in which partition the disputes of a table are."""
-    return lambda table: names.partition(stream_of(table))
+    return lambda table: names.partition(dispute_stream_id(table))
 
 
 def test_the_disputes_of_a_table_are_shown_at_once_to_its_players_and_auditors(
@@ -376,7 +376,7 @@ def test_the_list_is_built_again_from_the_streams(
     }  # fmt: skip
     service.redis.delete(*service.redis.keys("fd:{disputes}:of:*"))
     assert players[0].get("/v1/disputes").get_json()["disputes"] == []
-    rebuild(model.store, [model.projection])
+    rebuild_models(model.store, [model.projection])
     assert model.all_rows() == live
     assert players[0].get("/v1/disputes").get_json() == mine
     assert len(mine["disputes"]) == 4

@@ -13,15 +13,15 @@ from nacl.signing import SigningKey
 
 from events.disputes import rulings
 from events.disputes.docket import Disputes
-from events.disputes.names import stream_of
+from events.disputes.names import dispute_stream_id
 from events.disputes.verdict import verify_disputes
 from events.history import signing_keys
-from events.history.checkpoints import Leaf, hashed, read_checkpoint
+from events.history.checkpoints import Leaf, read_checkpoint, stream_hash
 from events.history.merkle import is_included, leaf_hash
-from events.history.signing_keys import rotate
-from events.record.chain import canonical, first_head, next_head
-from events.record.logfile import fits
-from events.record.receipts import Signer, is_genuine
+from events.history.signing_keys import rotate_signing_key
+from events.record.chain import canonical_json, first_head, next_head
+from events.record.logfile import has_seal
+from events.record.receipts import Signer, is_receipt_signed_by
 from events.store.streams import Draft, Store
 from games.core.contract import AnyGame
 from projections.tables import views
@@ -78,16 +78,16 @@ def test_the_hand_belongs_to_the_head_that_the_server_signs(
         assert log["before"]["n"] == log["first"] - 1
         for event in log["events"]:
             own = ("n", "type", "at", "by", "cause", "data", "seals")
-            head = next_head(head, canonical({name: event[name] for name in own}))
+            head = next_head(head, canonical_json({name: event[name] for name in own}))
             assert event["head"] == head.hex()
-            assert all(fits(part, event["seals"][key]) for key, part in event["parts"].items())
+            assert all(has_seal(part, event["seals"][key]) for key, part in event["parts"].items())
         assert log["after"] == {"n": log["last"], "head": head.hex()}
         for text in log["way"]:
             head = next_head(head, text.encode())
         newest = {"n": log["last"] + len(log["way"]), "head": head.hex()}
         assert log["newest"] == newest
         assert {name: found["signed"][name] for name in newest} == newest
-        assert is_genuine(found["signed"], service.parts.keys.signer.public)
+        assert is_receipt_signed_by(found["signed"], service.parts.keys.signer.public)
 
 
 def test_the_first_hand_begins_behind_the_events_before_the_deal(
@@ -208,13 +208,13 @@ def test_the_stream_of_disputes_leads_to_a_leaf_of_the_signed_tree(
     sent = {"verdict": "upheld", "reason": "So"}
     assert auditor.post(f"{where}/ruling", sent).status_code == 201
     heads.settle = 0
-    heads.follow([stream_of(path.rsplit("/", 1)[1])])
+    heads.follow([dispute_stream_id(path.rsplit("/", 1)[1])])
     disputed(path, players[1])
     found = shown(where, players[1])["disputes"]
     leaf, head = found["proof"]["leaf"], first_head(found["stream"])
     for text in found["events"][: leaf["n"]]:
         head = next_head(head, text.encode())
-    named = {"kind": "ruled", "stream": hashed(found["stream"]), "n": 2, "head": head.hex()}
+    named = {"kind": "ruled", "stream": stream_hash(found["stream"]), "n": 2, "head": head.hex()}
     assert leaf == {**named, "at": leaf["at"], "end": None}
     checkpoint = read_checkpoint(found["proof"]["checkpoint"])
     nodes = [bytes.fromhex(node) for node in found["proof"]["path"]]
@@ -276,7 +276,7 @@ def test_a_download_holds_the_rulings_that_a_dead_process_has_not_written_down(
     path = playing(service, players)
     where = disputed(path, players[0])
     with monkeypatch.context() as patch:
-        patch.setattr(rulings, "_note", lambda *_: pytest.fail("the process died"))
+        patch.setattr(rulings, "_copy_table_ruling", lambda *_: pytest.fail("the process died"))
         with pytest.raises(pytest.fail.Exception):
             auditor.post(f"{where}/ruling", {"verdict": "upheld", "reason": "So"})
     service.play(path, players)
@@ -294,7 +294,7 @@ def test_a_download_leaves_archived_disputes_in_the_archive(
     assert auditor.post(f"{where}/ruling", ruling).status_code == 201
     service.play(path, players)
     archive(service, path)
-    stream_id = stream_of(path.rsplit("/", 1)[1])
+    stream_id = dispute_stream_id(path.rsplit("/", 1)[1])
     assert service.parts.store.live(stream_id) == []
     assert b"dispute.ruled.v1" in players[0].get(f"{where}/log").data
     assert service.parts.store.live(stream_id) == []
@@ -336,7 +336,7 @@ def test_no_answer_comes_without_the_look(
             patch.setattr(evidence, "Slice", lambda *_: pytest.fail("it was read before the look"))
             patch.setattr(evidence, "log_answer", lambda *_: pytest.fail("it was read before"))
             patch.setattr(
-                evidence, "replayed", lambda *_: pytest.fail("it was read before the look")
+                evidence, "replay_at_event", lambda *_: pytest.fail("it was read before the look")
             )
             assert auditor.get(f"{where}/{name}").status_code == 500
     assert len(stream(service, path)) == 1
@@ -351,7 +351,7 @@ def test_the_look_stands_where_the_answer_was_never_sent(
     def killed(*_: Any, **__: Any) -> Any:
         raise ConnectionAbortedError
 
-    monkeypatch.setattr(evidence, "answer", killed)
+    monkeypatch.setattr(evidence, "json_response", killed)
     monkeypatch.setattr(evidence, "log_answer", killed)
     for name in ("evidence", "table/log", "replay"):
         assert auditor.get(f"{where}/{name}").status_code == 500
@@ -410,7 +410,7 @@ def test_evidence_of_an_archived_table_is_what_it_was(
 def told_in(service: Service, world: World, ada: Asker, masks: Any = MASKS) -> list[bytes]:
     """Return all that a player is told of a dispute in this world."""
     own = service.parts
-    for name in (TABLE, stream_of(TABLE)):
+    for name in (TABLE, dispute_stream_id(TABLE)):
         names = own.store.names.of(name)
         own.store.redis.zrem(names.all, name)  # else it would be looked for in the archive
         own.store.redis.delete(names.log, names.once, names.snapshot)
@@ -470,7 +470,9 @@ def test_paired_tables_give_a_party_the_same_evidence_to_the_byte(
 def test_evidence_that_opens_what_is_sealed_is_found(
     law: Law, service: Service, game: AnyGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(evidence, "readable", lambda table, event, seat: views.laid_open(event))
+    monkeypatch.setattr(
+        evidence, "event_for_seat", lambda table, event, seat: views.laid_open(event)
+    )
     with pytest.raises(AssertionError):
         compared(law, service, service.player("Ada"), game, PAIRS)
 
@@ -480,7 +482,9 @@ def test_a_report_for_a_party_of_a_sealed_table_would_be_found(
     service: Service, players: list[Asker], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     where = disputed(playing(service, players), players[0])
-    monkeypatch.setattr(evidence, "_report", lambda *_: pytest.fail("there is none for players"))
+    monkeypatch.setattr(
+        evidence, "_verifier_report", lambda *_: pytest.fail("there is none for players")
+    )
     assert shown(where, players[0])["report"] is None
 
 
@@ -491,7 +495,7 @@ def test_a_key_that_is_rotated_meanwhile_makes_no_evidence_bad(
     where, make = disputed(playing(service, players), players[0]), tempfile.TemporaryDirectory
 
     def rotate_and_make(**wanted: Any) -> Any:
-        rotate(service.parts.keys.folder)
+        rotate_signing_key(service.parts.keys.folder)
         return make(**wanted)
 
     monkeypatch.setattr(signing_keys, "LOOK", 0.0)

@@ -10,8 +10,8 @@ from events.handle import Request, handle
 from events.transfer.archiving import Archiving
 from games.table import Adjourn, Command
 from projections.disputes.read_model import DISPUTES
-from projections.ratings.ratings import CORRECTED, stream_of
-from projections.read_models.rebuild import rebuild
+from projections.ratings.ratings import CORRECTED, ratings_stream_id
+from projections.read_models.rebuild import rebuild_models
 from service.app import create_app
 from tests.service.asker import Asker, Service, problem
 from tests.service.disputes.test_disputes import disputed, follow, over, playing, stream
@@ -288,7 +288,7 @@ def half_ruled(
     path = playing(service, players)
     where = disputed(path, players[0])
     with monkeypatch.context() as patch:
-        patch.setattr(rulings, "_note", broken_off)
+        patch.setattr(rulings, "_copy_table_ruling", broken_off)
         sent = {"verdict": "upheld", "remedy": "hand_voided", "reason": "It is so"}
         answer = auditor.post(f"{where}/ruling", sent, Idempotency_Key="once")
         assert answer.status_code == 500
@@ -348,7 +348,7 @@ def test_a_rebuild_writes_what_a_broken_off_ruling_lacks(
     service: Service, half_ruled: tuple[str, str]
 ) -> None:
     path, _ = half_ruled
-    rebuild(service.parts.store, [DISPUTES])
+    rebuild_models(service.parts.store, [DISPUTES])
     assert stream(service, path)[-1]["type"] == "dispute.ruled.v1"
 
 
@@ -377,7 +377,7 @@ def test_standings_and_ratings_follow_a_ruling(
     assert (after[loser.id]["won"], after[winner.id]["won"]) == (1, 0)
     assert after[loser.id]["mu"] == before[winner.id]["mu"]
     assert after[loser.id]["points"] == before[loser.id]["points"] + 400
-    last = public(service.parts.store.read(stream_of("boosh"))[-1])
+    last = public(service.parts.store.read(ratings_stream_id("boosh"))[-1])
     assert (last["type"], last["data"]["table"]) == (CORRECTED, path.rsplit("/", 1)[1])
     ruled(disputed(path, players[1]), auditor, "table_voided")
     follow_standings(service)

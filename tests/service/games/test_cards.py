@@ -7,8 +7,8 @@ import pytest
 from games import NEWEST
 from games.core.contract import AnyGame, CardFace
 from games.core.suits import SuitFace
-from service.games.card_svg import drawn
-from service.games.cards import pictures
+from service.games.card_svg import render_card_svg
+from service.games.cards import pictures_by_card
 from tests.games.every import every_game
 from tests.service.asker import Service, problem
 from tests.service.document import document
@@ -29,7 +29,7 @@ KNOWN |= {
 
 
 def picture(face: CardFace, game: AnyGame) -> Xml.Element:
-    return Xml.fromstring(drawn(face, {suit.suit: suit for suit in game.suits}))
+    return Xml.fromstring(render_card_svg(face, {suit.suit: suit for suit in game.suits}))
 
 
 @every_game
@@ -41,7 +41,7 @@ def test_every_card_has_a_picture_with_its_name_rank_and_suits_and_nothing_else(
         for one in root.iter():
             name = one.tag.removeprefix(SVG)
             assert set(one.attrib) <= KNOWN[name], (face.id, name)
-        assert len(pictures()[face.id].data) <= LARGEST
+        assert len(pictures_by_card()[face.id].data) <= LARGEST
         words = [one.text for one in root.iter(f"{SVG}text")]
         assert (root.findtext(f"{SVG}title"), words[-1]) == (face.name, face.name)
         assert words[0] == (face.rank or face.label)
@@ -67,7 +67,7 @@ def test_the_rank_of_a_card_can_be_read_at_60_pixels_and_no_word_leaves_the_card
 
 
 def test_pictures_differ_where_cards_do(service: Service) -> None:
-    boon = [pictures()[face.id].data for face in NEWEST["boon"].faces]
+    boon = [pictures_by_card()[face.id].data for face in NEWEST["boon"].faces]
     assert len(set(boon)) == len(boon)
 
 
@@ -98,7 +98,7 @@ def test_what_a_package_of_its_own_says_of_a_card_stands_in_the_picture_as_text(
     evil = '</title><script>alert(1)</script>"&\' onload="x'
     face = CardFace("x", evil, evil, ("s",), evil)
     suit = SuitFace("s", evil, "x", "#123456", '"/><script/>')
-    root = Xml.fromstring(drawn(face, {"s": suit}))
+    root = Xml.fromstring(render_card_svg(face, {"s": suit}))
     assert {one.tag.removeprefix(SVG) for one in root.iter()} == {
         "svg",
         "title",

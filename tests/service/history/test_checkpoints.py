@@ -10,16 +10,16 @@ from events.history.checkpoints import (
     CLOSED,
     Checkpoint,
     Leaf,
-    hashed,
-    is_genuine,
+    is_checkpoint_signed_by,
     read_checkpoint,
+    stream_hash,
 )
-from events.history.key_changes import succeeding
+from events.history.key_changes import keys_with_successors
 from events.history.merkle import HASH, Tree, is_consistent, is_included, leaf_hash
 from events.history.notes import NoteKey, read_note
-from events.history.signing_keys import LOOK, rotate
-from events.history.tiles import unbundled
-from events.record.receipts import read_key
+from events.history.signing_keys import LOOK, rotate_signing_key
+from events.history.tiles import decode_entry_bundle
+from events.record.receipts import read_public_key
 from events.store.feed import entries_of
 from projections.history.leaves import STREAM, AddLeaf
 from projections.history.tree import SETTLE, TREE
@@ -95,7 +95,7 @@ def test_a_table_played_over_http_is_proven_to_be_in_the_tree(settled: Service) 
     assert begun["stream"] == own
     assert (found["index"], checkpoint.size) == (5, 8)
     (key,) = get(service, "/keys")["keys"]
-    assert is_genuine(checkpoint, key["public"])
+    assert is_checkpoint_signed_by(checkpoint, key["public"])
     assert is_included(leaf_hash(Leaf(**leaf).data), 5, 8, path_of(found), checkpoint.root)
 
 
@@ -150,16 +150,16 @@ def test_the_name_of_the_tree_outlasts_a_key_and_who_kept_that_finds_the_next(
     settled: Service,
 ) -> None:
     before, folder = latest(settled).origin, settled.parts.keys.folder
-    kept = [read_key(row) for row in get(settled, "/keys")["keys"]]
-    rotate(folder)
+    kept = [read_public_key(row) for row in get(settled, "/keys")["keys"]]
+    rotate_signing_key(folder)
     settled.parts.keys.looked = -LOOK  # as a moment later
     newest = latest(settled)
     assert newest.origin == before
-    shown = [read_key(row) for row in get(settled, "/keys")["keys"]]
+    shown = [read_public_key(row) for row in get(settled, "/keys")["keys"]]
     assert len(shown) == 2
-    assert not any(is_genuine(newest, key.public) for key in kept)
-    assert succeeding(kept, shown) == shown
-    assert is_genuine(newest, shown[0].public)
+    assert not any(is_checkpoint_signed_by(newest, key.public) for key in kept)
+    assert keys_with_successors(kept, shown) == shown
+    assert is_checkpoint_signed_by(newest, shown[0].public)
 
 
 # Tiles
@@ -180,10 +180,10 @@ def test_all_leaves_are_read_through_tiles_and_give_the_signed_root(settled: Ser
     for number in range(count):
         heads.add(AddLeaf(CLOSED, f"t{number}", number + 1, "ab" * 32))
     newest, tree = latest(settled), Tree()
-    entries = [*unbundled(tile(settled, f"entries/000.p/{count}"))]
+    entries = [*decode_entry_bundle(tile(settled, f"entries/000.p/{count}"))]
     for number, entry in enumerate(entries):
         leaf = Leaf(*json.loads(entry)[1:])
-        assert (leaf.stream, leaf.n) == (hashed(f"t{number}"), number + 1)
+        assert (leaf.stream, leaf.n) == (stream_hash(f"t{number}"), number + 1)
         assert leaf.data == entry
         tree.append(entry)
     assert (len(tree), tree.root(count)) == (newest.size, newest.root)

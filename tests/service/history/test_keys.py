@@ -7,13 +7,13 @@ import orjson
 import pytest
 
 from events.history import signing_keys
-from events.record.receipts import PublicKey, is_genuine, read_key
-from events.verify.log import verify
+from events.record.receipts import PublicKey, is_receipt_signed_by, read_public_key
+from events.verify.log import verify_log
 from tests.service.asker import Asker, Service
 
 
 def keys(service: Service) -> list[PublicKey]:
-    return [read_key(row) for row in service.nobody.get("/v1/keys").get_json()["keys"]]
+    return [read_public_key(row) for row in service.nobody.get("/v1/keys").get_json()["keys"]]
 
 
 def taken(service: Service, one: Asker) -> Any:
@@ -28,14 +28,14 @@ def test_a_server_takes_up_a_rotated_key_by_itself(
     ada = service.player("Ada")
     (old,) = keys(service)
     before = taken(service, ada)
-    signing_keys.rotate(service.parts.keys.folder)
+    signing_keys.rotate_signing_key(service.parts.keys.folder)
     after = taken(service, ada)
     new, former = keys(service)
     assert former == old._replace(until=new.since)
     assert (before["key"], after["key"]) == (old.id, new.id)
-    assert is_genuine(before, old.public)
-    assert is_genuine(after, new.public)
-    assert not is_genuine(after, old.public)
+    assert is_receipt_signed_by(before, old.public)
+    assert is_receipt_signed_by(after, new.public)
+    assert not is_receipt_signed_by(after, old.public)
 
 
 def test_a_key_that_another_process_signs_with_is_served_at_once(
@@ -43,7 +43,7 @@ def test_a_key_that_another_process_signs_with_is_served_at_once(
 ) -> None:
     monkeypatch.setattr(signing_keys, "LOOK", 3600.0)
     (old,) = keys(service)
-    new = signing_keys.rotate(service.parts.keys.folder).signer.id
+    new = signing_keys.rotate_signing_key(service.parts.keys.folder).signer.id
     assert [key.id for key in keys(service)] == [new, old.id]
 
 
@@ -57,13 +57,13 @@ def test_the_logs_and_receipts_of_before_are_good_with_the_keys_that_are_served(
     last = ada.delete(path).get_json()["receipt"]
     log = tmp_path / "log.jsonl"
     log.write_bytes(service.nobody.get(f"{path}/log").data)
-    signing_keys.rotate(service.parts.keys.folder)
+    signing_keys.rotate_signing_key(service.parts.keys.folder)
     repeated = ada.post(f"{path}/seats", Idempotency_Key="seat").get_json()["receipt"]
     assert (repeated["head"], repeated["at"]) == (receipt["head"], receipt["at"])
     assert repeated["key"] != receipt["key"]
-    report = verify(log, keys(service), [receipt, repeated, last])
+    report = verify_log(log, keys(service), [receipt, repeated, last])
     assert (report.verdict, report.signature) == ("good", "good")
     assert "3 receipts are genuine and of this log" in report.proven
     log.write_bytes(service.nobody.get(f"{path}/log").data)
     assert orjson.loads(log.read_bytes().splitlines()[-1])["key"] == keys(service)[0].id
-    assert verify(log, keys(service), [receipt, repeated, last]).verdict == "good"
+    assert verify_log(log, keys(service), [receipt, repeated, last]).verdict == "good"

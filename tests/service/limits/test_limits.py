@@ -15,7 +15,7 @@ from events.store import clock
 from events.store.embedded.server import EmbeddedServer
 from projections.history import guard
 from service.app import create_app
-from service.assembly import Parts, assemble
+from service.assembly import Parts, assemble_parts
 from service.limits.limits import FREE
 from service.settings import BODY_LIMIT, LIMITS, PAGE_LIMIT, Settings, from_environment
 from service.streams.push import LONGEST_WAIT
@@ -67,7 +67,7 @@ def test_who_is_refused_too_often_has_to_wait(limited: Make) -> None:
 def test_who_finds_a_bug_has_to_wait_too(limited: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     service = limited()
     ada, bob = service.player("Ada"), service.player("Bob")
-    monkeypatch.setattr("service.tables.tables.whole", lambda *_: 1 // 0)
+    monkeypatch.setattr("service.tables.tables.integer_parameter", lambda *_: 1 // 0)
     assert [ada.get("/v1/tables").status_code for _ in range(5)] == [500] * 5
     too_many(ada.get("/v1/tables"))
     assert bob.get("/v1/games").status_code == 200
@@ -233,7 +233,7 @@ def test_an_accepted_action_costs_no_trip_more(
     counts: list[int] = []
     with EmbeddedServer(tmp_path / "redis") as own:  # whose commands are of this test alone
         settings = Settings(own.url, tmp_path, "everysec", limits=FIVE)
-        parts = assemble(settings)
+        parts = assemble_parts(settings)
         for service in (Service(parts), with_limits(parts, settings)):
             both = [service.player(f"{name} {len(counts)}") for name in ("Ada", "Bob")]
             path = service.started(both, "boosh", 2)

@@ -14,16 +14,16 @@ from events.disputes import refusals as disputes
 from games import GAMES
 from games.core.contract import AnyGame, Pick
 from games.core.errors import named_errors
-from games.core.options import BadOptions, checked, kinds
+from games.core.options import BadOptions, option_kinds, validate_options
 from games.table import refusals as table
 from service.accounts.schemas import NewName, NewPlayer
 from service.app import create_app
 from service.assembly import Parts
 from service.openapi.bodies import BODIES
-from service.openapi.operations import Operation, operation_id, prose
-from service.openapi.operations import operations as of_routes
-from service.openapi.problems import problems
-from service.openapi.schemas import camel
+from service.openapi.operations import Operation, operation_id, resource_prose
+from service.openapi.operations import api_operations as of_routes
+from service.openapi.problems import problem_descriptions
+from service.openapi.schemas import component_name
 from service.pages import pages
 from service.tables.schemas import NewTable, QuickSeat
 from service.wire.action_schemas import action_schemas
@@ -98,8 +98,8 @@ def test_every_entry_beside_a_resource_is_of_a_view_function_and_every_code_in_i
     entries: dict[str, set[str]] = {}
     for one in of_routes():
         entries.setdefault(one.module, {"tag"}).add(one.view)
-        assert one.problems() <= set(problems()), one.id
-    assert {module: set(prose(module)) for module in entries} == entries
+        assert one.problems() <= set(problem_descriptions()), one.id
+    assert {module: set(resource_prose(module)) for module in entries} == entries
 
 
 def test_what_an_entry_names_is_what_would_follow_only_where_that_differs() -> None:
@@ -245,7 +245,7 @@ def test_a_body_is_described_as_it_is_checked(subtests: pytest.Subtests) -> None
 def test_the_opening_of_each_game_is_described_as_it_is_checked(
     game: AnyGame, name: str, schema: type[marshmallow.Schema]
 ) -> None:
-    described = document()["components"]["schemas"][name.format(camel(game.name))]
+    described = document()["components"]["schemas"][name.format(component_name(game.name))]
     same(schema(), described, frozenset({"game", "seats", "options"}))
     seats = described["properties"]["seats"]
     assert (seats["minimum"], seats["maximum"]) == (game.seats[0], game.seats[-1])
@@ -262,7 +262,7 @@ def test_the_games_that_may_be_opened_are_those_described() -> None:
 @every_game
 def test_the_actions_of_each_game_are_described_as_they_are_checked(game: AnyGame) -> None:
     described = document()["components"]["schemas"]
-    prefix = camel(game.name)
+    prefix = component_name(game.name)
     mapping = described[f"{prefix}Action"]["discriminator"]["mapping"]
     assert set(mapping) == set(game.actions)
     for name, schema in action_schemas(game).items():
@@ -271,8 +271,8 @@ def test_the_actions_of_each_game_are_described_as_they_are_checked(game: AnyGam
 
 @every_game
 def test_the_options_of_each_game_are_described_as_they_are_checked(game: AnyGame) -> None:
-    described = document()["components"]["schemas"][f"New{camel(game.name)}Options"]
-    assert list(described["properties"]) == list(kinds(game.options))
+    described = document()["components"]["schemas"][f"New{component_name(game.name)}Options"]
+    assert list(described["properties"]) == list(option_kinds(game.options))
     luck = random.Random(game.name)
     values = [None, True, False, -1, 0, 1, 2, 3, 7, 250, 10_001, "aside", "split", [1, 2, 1, 2], []]
     seats, schemas = game.seats[-1], Schemas(document())
@@ -280,7 +280,7 @@ def test_the_options_of_each_game_are_described_as_they_are_checked(game: AnyGam
         check = schemas.validator(schema)
         for value in [*values, schema["default"], luck.randrange(-2000, 2000)]:
             try:
-                checked(game.options, {name: value}, seats)
+                validate_options(game.options, {name: value}, seats)
             except BadOptions:
                 continue  # what depends on the seats is refused in words only
             assert check.is_valid(value), (name, value)
@@ -328,7 +328,7 @@ def test_texts_are_refused_by_the_description_too(schema: str, field: str, value
 
 @every_game
 def test_every_view_of_random_play_fits_its_schema(game: AnyGame) -> None:
-    name = camel(game.name)
+    name = component_name(game.name)
     play = Schemas(strict(document())).validator({"$ref": f"#/components/schemas/{name}PlayView"})
     for seed in range(3):
         for view in views_of(game, seed):
@@ -337,7 +337,7 @@ def test_every_view_of_random_play_fits_its_schema(game: AnyGame) -> None:
 
 @every_game
 def test_a_view_with_a_field_more_or_less_than_its_record_does_not_fit(game: AnyGame) -> None:
-    name = camel(game.name)
+    name = component_name(game.name)
     play = Schemas(strict(document())).validator({"$ref": f"#/components/schemas/{name}PlayView"})
     *_, view = views_of(game, 1)
     assert play.is_valid(view)
@@ -364,7 +364,7 @@ def views_of(game: AnyGame, seed: int) -> Iterator[Any]:
     """Yield views of all viewers along a random play, as JSON."""
     luck = random.Random(seed)
     seats = luck.choice(list(game.seats))
-    state = game.open(checked(game.options, {}, seats), seats, None)
+    state = game.open(validate_options(game.options, {}, seats), seats, None)
 
     def order(shuffle: Any) -> tuple[str, ...]:
         return tuple(luck.sample(shuffle.cards, len(shuffle.cards)))
@@ -404,4 +404,4 @@ def test_every_code_of_the_service_is_an_answer_of_some_operation() -> None:
         for name in content["examples"]
     }
     anywhere = {"http/bad_request", "http/method_not_allowed"}  # of no operation in particular
-    assert set(problems()) - anywhere == shown
+    assert set(problem_descriptions()) - anywhere == shown

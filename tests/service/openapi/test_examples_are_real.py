@@ -19,9 +19,7 @@ from service.app import create_app
 from service.openapi.dispute_examples import EVENTS_SHOWN
 from service.openapi.examples import (
     ADA,
-    AFTER,
     AT,
-    BEFORE,
     BOB,
     COMMANDS_SHOWN,
     COMMITMENT,
@@ -31,9 +29,10 @@ from service.openapi.examples import (
     RULES_SHOWN,
     TABLE,
 )
+from service.openapi.history_examples import AFTER, BEFORE
 from service.openapi.result_examples import CUP as PLAYED
-from service.openapi.result_examples import orders
-from service.openapi.tournament_examples import CUP, steps
+from service.openapi.result_examples import example_orders
+from service.openapi.tournament_examples import CUP, example_tournament_steps
 from service.settings import Settings
 from tests.projections.ratings.test_standings import play
 from tests.service.accounts.test_news import follow as follow_news
@@ -461,7 +460,7 @@ def test_a_withdrawn_dispute_is_answered_as_the_example_says(
 
 OF_TOURNAMENTS = {
     "AcceptedTournamentOpening", "TournamentFacts", "Entrants", "TournamentPage",
-    *filter(None, (step.name for step in steps("", "", "", ""))),
+    *filter(None, (step.name for step in example_tournament_steps("", "", "", ""))),
 }  # fmt: skip
 
 
@@ -475,7 +474,7 @@ def compared(real: Real) -> Iterator[tuple[str, Any]]:
     yield "AcceptedTournamentOpening", real.told(made)
     path = made.headers["Location"]
     assert path == f"/v1/tournaments/{CUP}"
-    for step in steps(ADA, bob.id, COMMITMENT, ENTROPY):
+    for step in example_tournament_steps(ADA, bob.id, COMMITMENT, ENTROPY):
         body = None if step.method == "DELETE" else step.body
         told = real.told(real.ada.ask(step.method, path + step.path, body))
         if step.name:
@@ -508,7 +507,7 @@ OF_RESULTS = {
 def come_of(service: Service) -> Iterator[tuple[str, Any]]:
     """Yield the answers about a tournament that is over."""
     nobody, path = service.nobody, f"/v1/tournaments/{PLAYED}"
-    for by, command in orders(ADA):
+    for by, command in example_orders(ADA):
         handle(service.parts.tournaments, Request(PLAYED, by, command))
     yield "TournamentRounds", nobody.get(f"{path}/rounds").get_json()
     yield "TournamentTablePage", nobody.get(f"{path}/tables?limit=2").get_json()

@@ -21,7 +21,7 @@ from games.table import table_id
 from projections.history.tree import Heads
 from projections.tables.log_replay import LongLog
 from service.app import create_app
-from service.games.games import newest
+from service.games.games import newest_rules
 from service.limits import read_costs
 from service.limits.slots import Slots
 from service.openapi.examples import ADA, EDIT, NEW_KEY, NO_LOG, TABLE
@@ -474,7 +474,7 @@ def bad_signature(scene: Scene) -> TestResponse:
 
 def by_its_rules(code: str) -> Callable[[Scene], TestResponse]:
     """Return what makes a game refuse the action that its example was found with."""
-    row, game = refused_actions()[code], newest(code.partition("/")[0])
+    row, game = refused_actions()[code], newest_rules(code.partition("/")[0])
 
     def tries(able: bool) -> list[Any]:
         return [row["sent"]] * 2 if able == ("legal" in row) else []  # the first may be accepted

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from service.openapi.operations import operations
+from service.openapi.operations import api_operations
 from tests.service.asker import Asker, Service, with_role
 from tests.service.document import document
 
@@ -27,7 +27,7 @@ def asked() -> list[tuple[str, str]]:
     """Return method and path of what is asked of no one table or player."""
     return sorted(
         (one.method, one.path)
-        for one in operations()
+        for one in api_operations()
         if "{" not in one.path
         and one.method in ("get", "put", "post", "delete")
         and one.id not in OF_ONE

@@ -14,7 +14,7 @@ import pytest
 from events.accounts.players import Players
 from events.store.streams import store_at
 from games import GAMES
-from service.commands.client import Client, register
+from service.commands.client import Client, register_account
 from service.commands.processes import Stack, free_port
 from tests import seeded
 from tests.folders import ROOT
@@ -108,7 +108,7 @@ def stack(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stack]:
 
 def director(stack: Stack, name: str) -> Client:
     """Make an account that may open tournaments."""
-    made, store = register(stack.url, name), store_at(stack.redis_url)
+    made, store = register_account(stack.url, name), store_at(stack.redis_url)
     players = Players(store)
     found = players.named(name)
     assert found is not None

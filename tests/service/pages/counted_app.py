@@ -31,7 +31,7 @@ def noting(make: Callable[..., Any]) -> Callable[..., Any]:
 def create_app() -> Flask:
     """Return the application."""
     pages.read_yaml = noting(pages.read_yaml)  # type: ignore[attr-defined]
-    document.build = noting(document.build)
+    document.build_openapi_document = noting(document.build_openapi_document)
     if FROM_OUTSIDE in os.environ:
         GAMES["whist", 1] = replace(boosh.GAME, name="whist")
     return app.create_app()

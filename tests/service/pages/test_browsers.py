@@ -5,7 +5,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from service.pages.browsers import digest
+from service.pages.browsers import script_hash
 from tests.service.asker import Service
 
 OWN = re.compile(r"/docs/[a-z0-9.-]+")
@@ -49,7 +49,7 @@ def test_the_page_of_the_api_works_by_its_policy_and_needs_nobody_else(service: 
         assert OWN.fullmatch(path)
         with service.nobody.get(path) as answer:
             assert answer.status_code == 200
-    hashes = [f"'sha256-{digest(script.encode())}'" for script in page.scripts]
+    hashes = [f"'sha256-{script_hash(script.encode())}'" for script in page.scripts]
     assert allowed["script-src"] == ["'self'", *hashes]
     assert (len(hashes), allowed["default-src"]) == (1, ["'none'"])
     assert allowed["connect-src"] == ["'self'"]

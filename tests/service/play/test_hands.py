@@ -6,11 +6,11 @@ from typing import Any
 import orjson
 import pytest
 
-from events.record.codec import decode
+from events.record.codec import decode_event
 from games import NEWEST
 from games.core.contract import Seat
 from projections.tables import hand_text
-from projections.tables.hand import read
+from projections.tables.hand import hand_from_json
 from tests.games.every import every
 from tests.service.asker import Asker, Service, problem
 
@@ -194,7 +194,7 @@ def test_a_hand_is_the_same_as_json_and_as_text(service: Service, players: list[
             shown = one.get(f"{path}/hands/1")
             text = one.get(f"{path}/hands/1", Accept="text/plain")
             assert (shown.mimetype, text.mimetype) == ("application/json", "text/plain")
-            assert hand_text.read(text.text) == read(shown.get_json())
+            assert hand_text.parse_hand_text(text.text) == hand_from_json(shown.get_json())
             assert text.text.isascii()
         service.play(path, players)
 
@@ -250,7 +250,7 @@ def test_a_hand_holds_what_the_log_holds(service: Service, players: list[Asker])
     stored = service.parts.store.read(path.split("/")[3])
     hand = service.nobody.get(f"{path}/hands/1").get_json()
     for move in hand["commands"]:
-        cause = decode(stored[move["first"] - 1]).cause
+        cause = decode_event(stored[move["first"] - 1]).cause
         assert not isinstance(cause, int)
         assert move["seat"] == cause["seat"]
         assert cause["action"].items() <= move["action"].items()
@@ -319,6 +319,6 @@ def test_a_private_table_has_no_history_for_strangers(
 def test_answers_hold_json_only(service: Service, players: list[Asker]) -> None:
     """Tuples and seats of the rules come out as arrays and numbers."""
     path = a_table(service, players, "boosh")
-    hand = read(orjson.loads(players[0].get(f"{path}/hands/1").data))
+    hand = hand_from_json(orjson.loads(players[0].get(f"{path}/hands/1").data))
     assert (hand.viewer, hand.dealer) == (Seat(0), hand.dealer)
     assert isinstance(hand.dealer, int)

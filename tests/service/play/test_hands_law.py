@@ -13,13 +13,13 @@ from typing import Any
 import orjson
 import pytest
 
-from events.record.chain import canonical, first_head
-from events.record.codec import Stored, decode, encode, unsealed
+from events.record.chain import canonical_json, first_head
+from events.record.codec import Stored, decode_event, encode_events, unsealed_events
 from events.store.streams import Draft
 from events.tables.decider import TABLE_DECIDER
 from games.core.contract import AnyGame, Seat
-from games.core.options import written
-from games.table import Act, Command, Signed, Sit, Start, Table, decide, fold
+from games.core.options import options_to_json
+from games.table import Act, Command, Signed, Sit, Start, Table, decide, fold_table_facts
 from games.table import Draft as Happening
 from games.table import events as ev
 from games.table.signing import action_json
@@ -60,7 +60,7 @@ class World:
         self.salts = Salts(repr(play.orders))
         self.secret = hashlib.sha256(repr(play.orders).encode()).digest()
         opening = an_open(
-            play.game.name, play.seats, options=dict(written(play.options)), reveal=reveal,
+            play.game.name, play.seats, options=dict(options_to_json(play.options)), reveal=reveal,
             clock={"turn": 3600}, secret=self.secret.hex(), spectator_delay=delay,
         )  # fmt: skip
         self.judged("player:p0", opening)
@@ -83,11 +83,11 @@ class World:
         """Return a player's signature over the next action."""
         n, head, asked = len(self.log), self.log[-1].h.hex(), action_json(game, action)
         message = ["fairdeal/action/1", TABLE, seat, n, head, asked]
-        return Signed(n, signature(player, canonical(message)))
+        return Signed(n, signature(player, canonical_json(message)))
 
     def table(self) -> Table:
         """Return the table as it is now."""
-        return fold(TABLE, None, map(decode, self.log))
+        return fold_table_facts(TABLE, None, map(decode_event, self.log))
 
     def judged(self, by: str, command: Command) -> None:
         """Record a command of the table as its rules judge it."""
@@ -98,8 +98,10 @@ class World:
         """Record a command with its events; a secret of this world lies with each first one."""
         head, n = (self.log[-1].h, self.log[-1].n) if self.log else (first_head(TABLE), 0)
         drafts = [Happening(one, None if at else self.secret) for at, one in enumerate(happened)]
-        self.log += encode(
-            head, unsealed(TABLE_DECIDER, n, AT + 100 * n, by, command, drafts), new_salt=self.salts
+        self.log += encode_events(
+            head,
+            unsealed_events(TABLE_DECIDER, n, AT + 100 * n, by, command, drafts),
+            new_salt=self.salts,
         )[0]
 
 
@@ -190,7 +192,7 @@ def told(world: World) -> list[bytes]:
     """Return all that is told of a table to lists and streams, command by command."""
     state, row, found = TABLE_DECIDER.open(TABLE), None, list[bytes]()
     commands: list[list[Any]] = []
-    for fact, event in zip(map(decode, world.log), map(public, world.log), strict=True):
+    for fact, event in zip(map(decode_event, world.log), map(public, world.log), strict=True):
         if isinstance(event["cause"], dict):
             commands.append([])
         commands[-1].append(fact)

@@ -103,7 +103,7 @@ def orders(monkeypatch: pytest.MonkeyPatch) -> list[Order]:
     def order(cards: Any, key: bytes) -> tuple[str, ...]:
         return ways[0](cards, key)
 
-    monkeypatch.setattr("games.table.following.shuffled", order)
+    monkeypatch.setattr("games.table.following.shuffle_by_key", order)
     return ways
 
 
@@ -225,7 +225,7 @@ def test_a_planted_leak_is_found(
         return {"hint": len([card for card in held.table.play.hands[1] if card < "gold"])}
 
     orders.append(order)
-    monkeypatch.setattr("service.play.play.served", leaking)
+    monkeypatch.setattr("service.play.play.view_for_seat", leaking)
     world = begin(service, players, "boon", 0)
     world.answers += world.look()
     one = next(card for card in world.play.hands[1] if card < "gold")

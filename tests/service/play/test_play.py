@@ -7,7 +7,7 @@ import orjson
 import pytest
 
 from events.record import logfile
-from events.record.receipts import is_genuine
+from events.record.receipts import is_receipt_signed_by
 from games import NEWEST
 from tests.games.every import every, usual_seats
 from tests.service.asker import Asker, Service, problem
@@ -80,8 +80,8 @@ def test_an_accepted_action_has_a_receipt_that_the_public_key_proves(
     choices = able.get(f"{path}/view").get_json()["choices"]
     answer = able.post(f"{path}/actions", choices["actions"][0])
     receipt, view = answer.get_json()["receipt"], answer.get_json()["view"]
-    assert is_genuine(receipt, public_key(service))
-    assert not is_genuine({**receipt, "n": receipt["n"] + 1}, public_key(service))
+    assert is_receipt_signed_by(receipt, public_key(service))
+    assert not is_receipt_signed_by({**receipt, "n": receipt["n"] + 1}, public_key(service))
     assert (receipt["n"], receipt["head"]) == service.log(path)
     assert (view["n"], view["head"], view["seat"] is None) == (*service.log(path), False)
     assert answer.headers["ETag"] == able.get(f"{path}/view").headers["ETag"]
@@ -226,7 +226,7 @@ def test_the_log_file_of_a_closed_table_proves_itself(
     assert answer.mimetype == "application/jsonl"
     name = answer.headers["Content-Disposition"].partition("filename=")[2].strip('"')
     (tmp_path / name).write_bytes(answer.data)
-    read = logfile.read(tmp_path / name, public_key(service))
+    read = logfile.read_log_file(tmp_path / name, public_key(service))
     assert (len(read.events), read.events[-1].h.hex()) == service.log(path)
     assert read.end["complete"] is True
     assert read.events == service.parts.store.read(read.header["table"])

@@ -7,7 +7,7 @@ import orjson
 import pytest
 from werkzeug.test import TestResponse
 
-from events.record.chain import canonical
+from events.record.chain import canonical_json
 from tests.service.asker import Asker, Service, commitment, entropy, problem
 from tests.table.signers import public_of, signature
 
@@ -17,7 +17,7 @@ Seen = tuple[int, str]  # number and head of an event
 def with_key(asker: Asker, name: str = "ada") -> dict[str, str]:
     """Return the body that registers a player's key."""
     public = public_of(name)
-    proof = signature(name, canonical(["fairdeal/player-key/1", asker.id, public]))
+    proof = signature(name, canonical_json(["fairdeal/player-key/1", asker.id, public]))
     return {"public": public, "proof": proof}
 
 
@@ -32,7 +32,7 @@ def keyed(service: Service, name: str = "Ada") -> Asker:
 def header(path: str, seat: int, seen: Seen, asked: Any, name: str = "ada") -> str:
     """Return what signs a command, from the bytes that docs/fairness.md names."""
     table, (after, head) = path.rsplit("/", 1)[1], seen
-    message = canonical(["fairdeal/action/1", table, seat, after, head, asked])
+    message = canonical_json(["fairdeal/action/1", table, seat, after, head, asked])
     return f"after={after}, ed25519={signature(name, message)}"
 
 

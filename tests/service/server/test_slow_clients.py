@@ -19,7 +19,7 @@ from events.handle import Request, Tables, handle
 from events.store.streams import store_at
 from games.boosh.actions import Discard, Pass, Take
 from games.table import Act
-from service.commands.client import Client, register
+from service.commands.client import Client, register_account
 from service.commands.processes import Stack, free_port
 from service.server.body import PIECES
 from service.settings import BODY_LIMIT
@@ -61,7 +61,7 @@ def left_alone(stack: Stack) -> Iterator[None]:
 @pytest.fixture
 def client(stack: Stack) -> Client:
     """Register a player."""
-    return register(stack.url, f"slow {next(NAMES)}")
+    return register_account(stack.url, f"slow {next(NAMES)}")
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from service.commands.client import Client, register
+from service.commands.client import Client, register_account
 from service.commands.processes import Stack, free_port
 from tests.processes import family
 from tests.some_processes import SomeProcesses
@@ -85,7 +85,7 @@ def rest(line: socket.socket) -> bytes:
 
 
 def test_streams_and_waiting_reads_hold_no_threads(stack: Stack) -> None:
-    client = register(stack.url, "Ada")
+    client = register_account(stack.url, "Ada")
     path = opened(client)
     with ExitStack() as lines:
         streams = [lines.enter_context(stream(stack, path)) for _ in range(STREAMS)]
@@ -113,7 +113,7 @@ def test_a_server_that_stops_ends_streams_and_waiting_reads_and_clients_resume_o
     data: Path,
 ) -> None:
     with SomeProcesses(data, free_port()) as stack:
-        client = register(stack.url, "Ada")
+        client = register_account(stack.url, "Ada")
         path = opened(client)
         with (
             stream(stack, path) as watched,
@@ -162,7 +162,7 @@ def test_a_server_listens_on_ipv6_and_on_both_where_that_is_asked_for(
 ) -> None:
     with SomeProcesses(data, free_port(), host=host) as stack:
         assert stack.url == f"http://[{host}]:{stack.port}"
-        path = opened(register(stack.url, "Ada"))
+        path = opened(register_account(stack.url, "Ada"))
         for client in clients:
             ask = f"{path}/events"
             with asked(stack, ask, "Accept: text/event-stream", host=client) as line:

@@ -7,7 +7,7 @@ import pytest
 
 from events import numbers
 from events.store.registry import Registration
-from projections.read_models.status import Status, Surroundings, status
+from projections.read_models.status import Status, Surroundings, system_status
 from service.app import create_app
 from service.assembly import Parts
 from service.openapi.metrics_example import METRICS
@@ -108,10 +108,10 @@ def test_the_store_is_looked_at_once_a_second_however_many_ask(
 
     def counted(around: Surroundings) -> Status:
         looks.append(around)
-        return status(around)
+        return system_status(around)
 
     now = [0.0]
-    monkeypatch.setattr(metrics, "status", counted)
+    monkeypatch.setattr(metrics, "system_status", counted)
     monkeypatch.setattr(metrics, "monotonic", lambda: now[0])
     shown(service)
     assert all("fairdeal_store_durable" in shown(service) for _ in range(5))

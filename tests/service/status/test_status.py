@@ -2,7 +2,7 @@
 
 import pytest
 
-from projections.read_models.status import Status, Surroundings, status
+from projections.read_models.status import Status, Surroundings, system_status
 from service.status import metrics
 from tests.service.asker import Service, problem, with_role
 from tests.service.disputes.test_disputes import follow
@@ -55,9 +55,9 @@ def test_the_store_is_looked_at_once_a_second_however_many_ask(
 
     def look(around: Surroundings) -> Status:
         looks.append(around)
-        return status(around)
+        return system_status(around)
 
-    monkeypatch.setattr(metrics, "status", look)
+    monkeypatch.setattr(metrics, "system_status", look)
     monkeypatch.setattr(metrics, "LOOK", 3600.0)
     admin = with_role(service, "admin")
     assert admin.get(STATUS).get_json() == admin.get(STATUS).get_json()

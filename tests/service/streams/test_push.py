@@ -19,8 +19,8 @@ from werkzeug.test import TestResponse
 from events.store.embedded.server import EmbeddedServer
 from projections.live.subscriptions import Subscription
 from projections.tables import views
-from service.assembly import Parts, assemble
-from service.commands.client import register
+from service.assembly import Parts, assemble_parts
+from service.commands.client import register_account
 from service.commands.processes import free_port
 from service.limits.slots import Slots
 from service.play import play
@@ -462,7 +462,7 @@ def test_streams_end_where_news_fail_for_a_reason_that_nobody_foresaw(
         assert stream.next().kind == "view"
         wait_for(lambda: path.split("/")[3] in service.parts.streams.audiences.by_topic)
         heard = pool.submit(stream.rest)
-        monkeypatch.setattr(table_news, "_pages_after", fail)
+        monkeypatch.setattr(table_news, "_table_update_pages", fail)
         service.play(path, players, 1)
         assert heard.result(PATIENCE) == []
     wait_for(lambda: not service.parts.streams.subscriptions.channels)
@@ -598,7 +598,7 @@ def test_a_message_is_made_once_for_each_seat_and_once_for_all_spectators(
 ) -> None:
     monkeypatch.setattr(audiences, "PAUSE", 0.01)
     made: list[int | None] = []
-    real = views.served
+    real = views.view_for_seat
 
     def counted(held: Any, seat: Any, *more: Any) -> Any:
         made.append(seat)
@@ -609,7 +609,7 @@ def test_a_message_is_made_once_for_each_seat_and_once_for_all_spectators(
         streams = [opened.enter_context(listening(asker, path)) for asker in askers]
         for stream in streams:
             stream.next()
-        monkeypatch.setattr(table_news, "served", counted)
+        monkeypatch.setattr(table_news, "view_for_seat", counted)
         service.play(path, players, 1)
         now = number(path, players[0])
         assert all(stream.until(now)[-1].id == now for stream in streams)
@@ -653,7 +653,7 @@ def test_streams_of_tables_that_differ_in_hidden_cards_bring_a_seat_the_same_byt
             return [one.data for one in stream.until(number(world.path, me))]
 
     monkeypatch.setattr(test_leaks.World, "look", streamed)
-    monkeypatch.setattr("games.table.following.shuffled", order)
+    monkeypatch.setattr("games.table.following.shuffle_by_key", order)
     test_leaks.test_tables_that_differ_in_hidden_cards_answer_a_seat_alike(
         service, players, orders, game, 1
     )
@@ -736,7 +736,7 @@ def test_a_client_that_is_gone_gives_its_slot_back_with_the_next_news(
 ) -> None:
     monkeypatch.setenv("FAIRDEAL_WAITERS", "1")
     with SomeProcesses(tmp_path, free_port()) as stack:
-        me = register(stack.url, "Ada")
+        me = register_account(stack.url, "Ada")
         path = f"/v1/tables/{me.post('/v1/tables', {'game': 'boon', 'seats': 3})['view']['table']}"
         stream = Request(stack.url + path + "/events", headers={"Accept": "text/event-stream"})
 
@@ -769,7 +769,7 @@ def own_server(tmp_path: Path) -> Iterator[EmbeddedServer]:
 @pytest.fixture
 def alone(own_server: EmbeddedServer, tmp_path: Path) -> Iterator[Service]:
     """Return a service on a server that the test may stop."""
-    made = assemble(Settings(own_server.url, tmp_path, "everysec"))
+    made = assemble_parts(Settings(own_server.url, tmp_path, "everysec"))
     yield Service(made)
     made.store.redis.close()
 

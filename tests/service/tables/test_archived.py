@@ -11,11 +11,11 @@ from events.record import logfile
 from events.store.archive.log_archive import Archive
 from events.store.streams import Store, open_store
 from events.transfer.archiving import Archiving
-from events.verify.log import verify
+from events.verify.log import verify_log
 from games import NEWEST
 from projections.projection import Model
 from projections.read_models.models import MODELS
-from projections.read_models.rebuild import rebuild
+from projections.read_models.rebuild import rebuild_models
 from tests.games.every import of, usual_seats
 from tests.service.asker import Asker, Service, lasting_headers, problem
 from workers.follower.follower import Follower
@@ -207,8 +207,8 @@ def test_the_log_of_an_archived_table_is_verified(service: Service, tmp_path: Pa
     table = archived(service, path)
     file = tmp_path / f"{table}.jsonl"
     file.write_bytes(other_process(service).nobody.get(f"{path}/log").data)
-    assert verify(file, [service.parts.keys.signer.public]).verdict == "good"
-    assert logfile.read(file).header["table"] == table
+    assert verify_log(file, [service.parts.keys.signer.public]).verdict == "good"
+    assert logfile.read_log_file(file).header["table"] == table
 
 
 def test_read_models_are_rebuilt_from_archived_tables(service: Service) -> None:
@@ -228,7 +228,7 @@ def test_read_models_are_rebuilt_from_archived_tables(service: Service) -> None:
         archived(service, path)
     other = other_process(service).parts.store
     for projection in MODELS:
-        rebuild(other, [projection])
+        rebuild_models(other, [projection])
     assert [model.all_rows() for model in models] == before
     assert list(models[0].all_rows()) == [waiting.rsplit("/", 1)[1]]
 

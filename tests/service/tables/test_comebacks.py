@@ -14,7 +14,7 @@ from service.app import create_app
 from tests.service.asker import Asker, Service, problem
 from tests.waiting import PATIENCE
 from tests.workers.floor import move_clock
-from workers.tables.clock import enforce
+from workers.tables.clock import enforce_deadlines
 
 KEY = {"Idempotency_Key": "5f0c3c1e-7a53"}
 SHORT = {"victory_cards": 1}
@@ -113,7 +113,7 @@ def test_the_seat_of_a_player_whose_time_was_up_is_taken_back(
     store = service.parts.store
     now = store.now() + 30_000
     monkeypatch.setattr(store, "now", lambda: now)
-    assert enforce(service.parts.tables, path.split("/")[3]) == "1 seats"
+    assert enforce_deadlines(service.parts.tables, path.split("/")[3]) == "1 seats"
     problem(late.get(f"{path}/view"), 403, "table/left")
     view = late.post(f"{path}/seats/{acting}/return").get_json()["view"]
     assert (view["seat"], view["deadlines"][acting]) == (acting, now + 30_000)
@@ -272,7 +272,7 @@ def test_an_expired_rematch_gives_way_to_another(service: Service, ada: Asker, b
     path = over(service, [ada, bob], expires_after=60)
     new = ada.post(f"{path}/rematch", {"sit": True}).headers["Location"]
     move_clock(service.parts.store, 60_000)
-    assert enforce(service.parts.tables, new.split("/")[3]) == "expired"
+    assert enforce_deadlines(service.parts.tables, new.split("/")[3]) == "expired"
     assert ada.get(new).get_json()["outcome"]["why"] == "expired"
     problem(ada.post(f"{new}/rematch"), 403, "table/not_seated", "T12")
     other = bob.post(f"{path}/rematch").headers["Location"]

@@ -127,7 +127,7 @@ def test_a_table_whose_first_player_died_before_opening_it_is_opened_by_the_next
         raise SystemExit
 
     with monkeypatch.context() as patch:
-        patch.setattr("service.tables.quick_seat.open_table", die)
+        patch.setattr("service.tables.quick_seat.open_wanted_table", die)
         patch.setattr(Filling, "give_back", die)
         with pytest.raises(SystemExit):
             ada.post("/v1/quick", BOON, Idempotency_Key="k")
@@ -145,7 +145,7 @@ def test_a_table_is_as_it_was_asked_for_whoever_comes_to_open_it(
         raise SystemExit
 
     with monkeypatch.context() as patch:
-        patch.setattr("service.tables.quick_seat.open_table", die)
+        patch.setattr("service.tables.quick_seat.open_wanted_table", die)
         patch.setattr(Filling, "give_back", die)
         with pytest.raises(SystemExit):
             ada.post("/v1/quick", wanted, Idempotency_Key="k")

@@ -6,7 +6,7 @@ import pytest
 
 from service.tables.invitations import MOST_OPEN
 from tests.service.asker import Asker, Service, problem
-from workers.tables.clock import enforce
+from workers.tables.clock import enforce_deadlines
 
 KEY = {"Idempotency_Key": "invite"}
 MINE, WANTS = "/v1/players/me/invitations", "/v1/players/me/preferences"
@@ -96,7 +96,7 @@ def test_an_invitation_expires_by_the_clock(
     store, own = service.parts.store, service.parts.tables
     later = store.now() + 61_000
     monkeypatch.setattr(store, "now", lambda: later)
-    enforce(own, table_of(path))
+    enforce_deadlines(own, table_of(path))
     assert invitations(bob) == []
     late = bob.delete(f"{path}/invitations/{bob.id}")
     problem(late, 409, "table/invitation_ended", "T22")

@@ -50,7 +50,7 @@ def test_each_message_is_made_once_for_all_who_watch_the_same(
     service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ada, made = service.player("Ada"), list[bytes]()
-    change = lobby_news.changes
+    change = lobby_news.lobby_diff_messages
 
     def counted(known: lobby_news.Shown, shown: lobby_news.Shown, number: int) -> bytes:
         made.append(change(known, shown, number))
@@ -63,7 +63,7 @@ def test_each_message_is_made_once_for_all_who_watch_the_same(
         wait_for(lambda: [len(one.streams) for one in by_topic.values()] == [5])
         (audience,) = by_topic.values()
         wait_for(lambda: len({id(one.topic.shown) for one in audience.streams}) == 1)
-        monkeypatch.setattr(lobby_news, "changes", counted)
+        monkeypatch.setattr(lobby_news, "lobby_diff_messages", counted)
         service.opened(ada)
         service.follow()
         assert len({one.chunk() for one in streams}) == 1

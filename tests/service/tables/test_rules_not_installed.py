@@ -23,7 +23,7 @@ from tests.service.asker import Service, problem
 from tests.table.desk import an_open
 from tests.workers.floor import due, play_out
 from workers.tables.bot_turn import play_bots
-from workers.tables.clock import enforce
+from workers.tables.clock import enforce_deadlines
 from workers.tables.not_installed import AGAIN
 
 TABLE = "t0whist"
@@ -77,7 +77,7 @@ def test_what_is_due_at_it_waits_until_the_rules_are_there(
 ) -> None:
     own = tables.parts.tables
     monkeypatch.setattr(Store, "now", lambda store: 10**13)
-    for job in (play_bots, enforce):
+    for job in (play_bots, enforce_deadlines):
         assert job(own, TABLE) == "rules not installed"
         assert set(due(own.store, TABLE).values()) == {10**13 + AGAIN}
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from games import GAMES, NEWEST
-from games.core.options import listed
+from games.core.options import option_forms
 from tests.service.asker import Asker, Service, commitment, entropy, problem
 
 
@@ -37,7 +37,7 @@ def test_a_game_is_shown_with_options_actions_and_rules(service: Service) -> Non
     for (name, version), game in GAMES.items():
         shown = service.nobody.get(f"/v1/games/{name}").get_json()
         assert shown["rules"] == version
-        assert shown["options"] == json.loads(json.dumps(listed(game.options)))
+        assert shown["options"] == json.loads(json.dumps(option_forms(game.options)))
         kinds = [form["properties"]["type"]["const"] for form in shown["actions"]]
         assert kinds == list(game.actions)
         assert shown["rules_text"].startswith("# ")

@@ -17,14 +17,14 @@ import orjson
 import pytest
 
 from events.record import logfile
-from events.tournaments.export import opened
+from events.tournaments.export import open_export
 from events.tournaments.export_verdict import Given, verify_export
-from events.verify.log import verify
+from events.verify.log import verify_log
 from games.table.planned import table_id
-from projections.live.subscriptions import settle
+from projections.live.subscriptions import resolve_future
 from service.streams import audiences
 from service.streams.stream import Stream, WaitingPlace
-from service.tournaments.export import ExportTopic, zipped
+from service.tournaments.export import ExportTopic, stream_zip_file
 from service.wire.log_files import table_log
 from service.wire.problems import NoReader
 from tests.service.asker import Asker, Service, problem
@@ -32,7 +32,7 @@ from tests.service.played_cups import CUP, LEVELS, SECRET, of_bots
 from tests.service.streams.test_push import Listening
 from tests.waiting import wait_for
 from tournaments import commands as cm
-from tournaments.results import results
+from tournaments.results import build_results_json
 
 
 @pytest.fixture(autouse=True)
@@ -64,7 +64,7 @@ def test_parts_of_the_log_are_sealed_until_the_secret_is_open(
     assert all(one["parts"] == {} for one in before)
     path = tmp_path / "log"
     path.write_bytes(service.nobody.get(f"{cup.path}/log").data)
-    read = logfile.read(path, service.parts.keys.signer.public)
+    read = logfile.read_log_file(path, service.parts.keys.signer.public)
     assert [line.p for line in read.events] == [None] * len(before)
     cup.play()
     after = all_events(service.nobody, cup.path)
@@ -74,7 +74,7 @@ def test_parts_of_the_log_are_sealed_until_the_secret_is_open(
     answer = service.nobody.get(f"{cup.path}/log")
     assert answer.headers["Content-Disposition"] == f'attachment; filename="{CUP}.jsonl"'
     path.write_bytes(answer.data)
-    read = logfile.read(path, service.parts.keys.signer.public)
+    read = logfile.read_log_file(path, service.parts.keys.signer.public)
     assert read.header == {"format": "fairdeal/tournament/1", "table": CUP}
     assert read.end["complete"]
     assert [line.h.hex() for line in read.events] == [one["head"] for one in after]
@@ -137,10 +137,10 @@ def test_an_export_holds_every_log_and_what_has_come_of_the_tournament(
     for name in ids:
         path = tmp_path / name
         path.write_bytes(found.read(f"tables/{name}.jsonl"))
-        report = verify(path, [service.parts.keys.signer.public])
+        report = verify_log(path, [service.parts.keys.signer.public])
         assert (report.faults, report.complete, report.not_checked) == ((), True, ())
     told = json.loads(found.read("results.json"))
-    wanted = json.loads(orjson.dumps(results(cup.state)))
+    wanted = json.loads(orjson.dumps(build_results_json(cup.state)))
     assert [row.pop("called") for row in told["entrants"]] == [*LEVELS]
     assert [row.pop("ratings") for row in told["entrants"]] == [[]] * 4  # no follower rates here
     by_place = [LEVELS[row["entrant"]] for row in wanted["standings"]]
@@ -152,7 +152,7 @@ def test_an_export_holds_every_log_and_what_has_come_of_the_tournament(
     assert told["cross_table"] == nobody.get(f"{cup.path}/cross-table").get_json()["cells"]
     path = tmp_path / "cup.zip"
     path.write_bytes(nobody.get(f"{cup.path}/export").data)
-    with opened(path) as export:
+    with open_export(path) as export:
         verdict = verify_export(export, Given(service.parts.keys.public))
     assert (verdict.faults, verdict.not_checked, verdict.tables) == ((), (), 6)
 
@@ -178,7 +178,7 @@ def test_a_zip_file_is_made_while_it_is_sent_and_holds_no_more_than_one_part() -
             yield f"{number}", (luck.randbytes(megabyte // 8) for _ in range(8))
 
     tracemalloc.start()
-    sizes = [len(part) for part in zipped(files(), 1_700_000_000_000)]
+    sizes = [len(part) for part in stream_zip_file(files(), 1_700_000_000_000)]
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert sum(sizes) > 40 * megabyte
@@ -229,7 +229,7 @@ class Slow:
         """Let the next part come, and wait for it or the end."""
         waited, count = self.pending, len(self.parts)
         assert waited is not None
-        loop.call_soon_threadsafe(settle, waited)
+        loop.call_soon_threadsafe(resolve_future, waited)
         wait_for(lambda: self.over.is_set() or len(self.parts) > count)
 
 

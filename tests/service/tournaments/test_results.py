@@ -11,8 +11,8 @@ from tests.service.asker import Service, problem
 from tests.service.played_cups import BOTS, CUP, Cup, of_bots
 from tests.tournaments.settings import settings
 from tournaments import commands as cm
-from tournaments.pairings import played
-from tournaments.scoring import standings
+from tournaments.pairings import scoring_input
+from tournaments.scoring import entrant_standings
 
 
 def rows_of(text: str) -> list[dict[str, str]]:
@@ -37,7 +37,7 @@ def test_what_has_come_of_a_tournament_is_read_round_by_round(service: Service) 
         assert (tuple(row["places"]), tuple(row["scores"])) == table.finish[3:]
     shown = nobody.get(f"{cup.path}/standings").get_json()
     assert (shown["round"], shown["groups"], shown["ended"]) == (2, 3, 3)
-    expected = standings(played(cup.state), cup.state.rules.scoring)
+    expected = entrant_standings(scoring_input(cup.state), cup.state.rules.scoring)
     assert [(one["place"], one["entrant"]) for one in shown["standings"]] == [
         (one.place, one.entrant) for one in expected
     ]

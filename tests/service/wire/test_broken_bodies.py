@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from service.commands.client import Client, register
+from service.commands.client import Client, register_account
 from service.commands.processes import Stack
 from tests.waiting import PATIENCE
 
@@ -70,7 +70,7 @@ class Scene(NamedTuple):
 @pytest.fixture
 def scene(stack: Stack) -> Scene:
     """Open a table."""
-    client = register(stack.url, f"broken {next(NAMES)}")
+    client = register_account(stack.url, f"broken {next(NAMES)}")
     made = client.post("/v1/tables", {"game": "boosh", "seats": 2})
     return Scene(stack, client, f"/v1/tables/{made['view']['table']}")
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, NamedTuple, NotRequired, TypedDict
 import pytest
 
 from games.core.contract import Card, Seat
-from games.core.records import OPEN, Component, at_least, exactly, one_of, pattern
+from games.core.records import OPEN, Component, any_word_of, at_least, constant_text, pattern
 from service.wire.json_schema import record_schema, records_in, schema_of
 
 Cards = Annotated[Sequence[Card], "Cards."]
@@ -80,12 +80,12 @@ def test_a_record_with_a_name_is_referred_to_and_another_is_written_where_it_sta
         (float | None, {"type": ["number", "null"]}),
         (Annotated[None, "Never."], {"type": "null", "description": "Never."}),
         (
-            Annotated[str, one_of("A", "B")] | None,
+            Annotated[str, any_word_of("A", "B")] | None,
             {"type": ["string", "null"], "enum": ["A", "B", None]},
         ),
         (Annotated[int, at_least(0)], {**INT, "minimum": 0}),
         (Annotated[str, pattern("^d")], {"type": "string", "pattern": "^d"}),
-        (Annotated[str, exactly("x")], {"type": "string", "const": "x"}),
+        (Annotated[str, constant_text("x")], {"type": "string", "const": "x"}),
         (
             Literal[True] | int,
             {"anyOf": [{"type": "boolean", "enum": [True]}, INT]},

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from games.core.words import meant
+from games.core.words import did_you_mean
 from tests.service.asker import Asker, Service, problem
 
 
@@ -72,9 +72,9 @@ def test_a_field_of_an_action_is_suggested_too(service: Service, ada: Asker) -> 
 
 
 def test_the_nearest_word_is_meant_and_none_that_is_far() -> None:
-    assert meant("optoins", ("seats", "options")) == "; did you mean `options`?"
-    assert meant("colour", ("seats", "options")) == ""
-    assert meant(7, ("seats",)) == meant(None, ("seats",)) == ""
+    assert did_you_mean("optoins", ("seats", "options")) == "; did you mean `options`?"
+    assert did_you_mean("colour", ("seats", "options")) == ""
+    assert did_you_mean(7, ("seats",)) == did_you_mean(None, ("seats",)) == ""
 
 
 # ---- illegal actions

@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
-from service.openapi.operations import Operation, operations
+from service.openapi.operations import Operation, api_operations
 from service.wire.queries import TAKEN
 from tests.service.asker import Asker, Service, problem
 from tests.service.document import document
 
 BAD = "http/bad_query"
-ALL = sorted(operations(), key=lambda one: one.id)
+ALL = sorted(api_operations(), key=lambda one: one.id)
 
 
 def described(operation: Operation) -> list[str]:

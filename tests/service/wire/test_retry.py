@@ -9,7 +9,7 @@ from itertools import chain, count
 from pathlib import Path
 from typing import Any
 
-from service.commands.client import Client, register
+from service.commands.client import Client, register_account
 from service.commands.processes import Stack, free_port
 from service.settings import BODY_LIMIT
 from tests.attacks.careless import Careless
@@ -21,7 +21,7 @@ KEYS = count()
 
 def careless(stack: Stack, name: str) -> Careless:
     """Make an account."""
-    return Careless(register(stack.url, name), (stack.port,), random.Random(name))
+    return Careless(register_account(stack.url, name), (stack.port,), random.Random(name))
 
 
 def choose(view: dict[str, Any], luck: random.Random) -> Any:
@@ -46,7 +46,7 @@ def test_a_request_that_was_cut_off_in_its_middle_does_nothing(stack: Stack) -> 
 
 def sent_to(stack: Stack, body: Any) -> tuple[int, Any]:
     """Open a table with a body as it stands, in chunks where it is an iterator."""
-    token = register(stack.url, f"large {next(KEYS)}").token
+    token = register_account(stack.url, f"large {next(KEYS)}").token
     headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
     with closing(HTTPConnection("127.0.0.1", stack.port, timeout=PATIENCE)) as line:
         chunked = not isinstance(body, bytes)
@@ -74,7 +74,7 @@ def test_a_body_over_the_limit_is_refused_in_chunks_too(stack: Stack) -> None:
 
 def test_a_server_started_again_on_its_folder_goes_on(tmp_path: Path) -> None:
     with SomeProcesses(tmp_path, free_port()) as first:
-        ada = register(first.url, "Ada")
+        ada = register_account(first.url, "Ada")
         made = ada.post("/v1/tables", {"game": "boosh", "seats": 2})
         path = f"/v1/tables/{made['view']['table']}"
         ada.post(f"{path}/seats", {})

@@ -6,8 +6,8 @@ import pytest
 
 from games.core.chance import Chance
 from tests.tournaments.pairing.cups import Drawing, cup
-from tournaments.pairing import Drawn, Knockout, Past, next_round, rounds_of
-from tournaments.pairing.knockout import reached, stage
+from tournaments.pairing import Drawn, Knockout, Past, next_round, rounds_needed
+from tournaments.pairing.knockout import knockout_ranking, stage_sizes
 from tournaments.tables import Entrant
 
 FORMATS = [(2, 1), (3, 1), (4, 1), (4, 2), (5, 1), (6, 1), (6, 2), (6, 3)]
@@ -42,14 +42,14 @@ def test_any_number_of_entrants_comes_down_to_one_table(seats: int, advancing: i
     for entrants in [*range(seats, 8 * seats), 250]:
         left, rounds = entrants, 1
         while left > seats:
-            tables, after = stage(left, Knockout(seats, advancing))
+            tables, after = stage_sizes(left, Knockout(seats, advancing))
             out = left - tables * seats
             assert tables >= 1
             assert out >= 0
             assert tables * advancing + out <= after < left
             left, rounds = after, rounds + 1
         assert left == seats
-        assert rounds == rounds_of(Knockout(seats, advancing), entrants)
+        assert rounds == rounds_needed(Knockout(seats, advancing), entrants)
 
 
 @pytest.mark.parametrize("entrants", [6, 14, 23, 64])
@@ -58,7 +58,7 @@ def test_the_first_of_each_table_go_on_and_the_rest_of_the_field_is_out(
     seats: int, advancing: int, entrants: int
 ) -> None:
     drawings = list(cup(Knockout(seats, advancing), entrants, entrants))
-    assert len(drawings) == rounds_of(Knockout(seats, advancing), entrants)
+    assert len(drawings) == rounds_needed(Knockout(seats, advancing), entrants)
     for before, after in pairwise(drawings):
         points = after.past.points[-1]
         there = named(after)
@@ -101,7 +101,7 @@ def test_the_order_of_a_knockout_is_that_of_the_final_then_of_how_far_the_others
     rounds = played_by_seed(format, 8)
     everybody = tuple(Entrant(one) for one in range(8))
     points = tuple({one: -one for one in everybody} for _ in rounds)
-    order = reached(format, Past(everybody, frozenset(everybody), tuple(rounds), points))
+    order = knockout_ranking(format, Past(everybody, frozenset(everybody), tuple(rounds), points))
     assert order == ((0,), (1,), (2,), (3,), (4, 5, 6, 7))
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from games.core.contract import Illegal
-from tournaments.pairing import Format, Knockout, RoundRobin, Swiss, require_possible, rounds_of
+from tournaments.pairing import Format, Knockout, RoundRobin, Swiss, require_possible, rounds_needed
 from tournaments.pairing.sizes import table_sizes
 
 
@@ -29,7 +29,7 @@ def test_what_can_not_be_is_refused(format: Format, entrants: int, code: str) ->
 @pytest.mark.parametrize("format", [Swiss(4, 3, (3,)), RoundRobin(3), Knockout(3)])
 def test_what_can_be_is_not_refused(format: Format) -> None:
     require_possible(format, 3)
-    assert rounds_of(format, 3) >= 1
+    assert rounds_needed(format, 3) >= 1
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 
 from games.core.chance import Chance
 from tests.tournaments.pairing.cups import Drawing, cup, going_on, off_share, seat_spread
-from tournaments.pairing import Past, RoundRobin, next_round, rounds_of
+from tournaments.pairing import Past, RoundRobin, next_round, rounds_needed
 from tournaments.pairing.history import history_of
 from tournaments.tables import Entrant
 
@@ -30,7 +30,7 @@ def test_at_tables_of_two_all_meet_once_a_cycle_and_seats_are_never_uneven(
         assert max(seat_spread(after, one, 2) for one in drawing.past.entrants) <= 1
         byes = {after.byes[one] for one in drawing.past.entrants}
         assert max(byes) - min(byes) <= 1
-    assert rounds == rounds_of(format, entrants) == cycles * (entrants - 1 + entrants % 2)
+    assert rounds == rounds_needed(format, entrants) == cycles * (entrants - 1 + entrants % 2)
     pairs = combinations(drawing.past.entrants, 2)
     assert {after.met[one][two] for one, two in pairs} == {cycles}
 
@@ -43,7 +43,7 @@ def test_as_many_as_the_square_of_the_seats_meet_exactly_once(seats: int) -> Non
         rounds += 1
         after = drawing.after()
         assert max(seat_spread(after, one, seats) for one in drawing.past.entrants) <= 1
-    assert rounds == rounds_of(RoundRobin(seats), entrants) == seats + 1
+    assert rounds == rounds_needed(RoundRobin(seats), entrants) == seats + 1
     pairs = combinations(drawing.past.entrants, 2)
     assert {after.met[one][two] for one, two in pairs} == {1}
 
@@ -69,7 +69,7 @@ def test_at_larger_tables_all_meet_and_seats_and_byes_are_even(
     byes = {after.byes[one] for one in drawing.past.entrants}
     assert max(byes) - min(byes) <= 1
     assert max(off_share(after, one, seats) for one in drawing.past.entrants) <= 1
-    assert rounds >= rounds_of(RoundRobin(seats), entrants)
+    assert rounds >= rounds_needed(RoundRobin(seats), entrants)
 
 
 @pytest.mark.parametrize(

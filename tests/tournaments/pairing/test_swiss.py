@@ -12,7 +12,7 @@ from tests.tournaments.pairing.cups import Drawing, cup, met_again, off_share, s
 from tournaments.pairing import Drawn, Swiss, Table
 from tournaments.pairing.history import History, history_of, who_sits_out
 from tournaments.pairing.larger import Hall
-from tournaments.pairing.pairs import excess, seat_lead
+from tournaments.pairing.pairs import excess_seat_lead, seat_lead
 from tournaments.pairing.seating import open_seats
 from tournaments.tables import Entrant
 
@@ -105,7 +105,9 @@ def matchings(field: Sequence[Entrant]) -> Iterator[list[tuple[Entrant, Entrant]
 def price(pairs: Sequence[tuple[Entrant, Entrant]], before: History) -> tuple[int, int]:
     """Return how many pairs of a round meet again, and how uneven their seats get."""
     again = sum(one in before.met and before.met[one][two] > 0 for one, two in pairs)
-    return again, sum(excess(seat_lead(before, one), seat_lead(before, two)) for one, two in pairs)
+    return again, sum(
+        excess_seat_lead(seat_lead(before, one), seat_lead(before, two)) for one, two in pairs
+    )
 
 
 @pytest.mark.parametrize("seed", range(5))

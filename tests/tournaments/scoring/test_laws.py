@@ -8,8 +8,14 @@ import pytest
 
 from games.core.chance import Chance
 from tests.tournaments.scoring.cups import cup
-from tournaments.scoring import Played, Scoring, cross_table, standing_places, standings
-from tournaments.scoring.measures import measured
+from tournaments.scoring import (
+    Played,
+    Scoring,
+    build_cross_table,
+    entrant_standings,
+    standing_places,
+)
+from tournaments.scoring.measures import measure_tables
 from tournaments.scoring.settings import Kind, Normalise
 from tournaments.tables import Entrant, Planned, Round, Sitting
 
@@ -52,7 +58,7 @@ def test_the_sum_of_points_follows_from_the_tables_alone(
     mean = {"none": Fraction(3, 2), "places": HALF, "z": Fraction(0)}[normalise]
     if kind != "places" and normalise == "none":
         mean = Fraction(0)
-    found = standings(played, settings(kind, normalise))
+    found = entrant_standings(played, settings(kind, normalise))
     assert sum(one.points for one in found) == mean * 14 * len(played.rounds)
 
 
@@ -64,8 +70,8 @@ def test_the_order_of_results_changes_nothing(kind: Kind, normalise: Normalise, 
     luck.shuffle(mixed)
     other = Played(played.entrants, played.rounds, mixed)
     for scoring in (settings(kind, normalise), Scoring(kind, normalise, rank_by="mean")):
-        assert standings(other, scoring) == standings(played, scoring)
-        assert cross_table(other, scoring) == cross_table(played, scoring)
+        assert entrant_standings(other, scoring) == entrant_standings(played, scoring)
+        assert build_cross_table(other, scoring) == build_cross_table(played, scoring)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -78,18 +84,20 @@ def test_other_numbers_of_the_entrants_change_nothing_else(
     luck.shuffle(names)
     other = renamed(played, names)
     expected = [
-        one._replace(entrant=Entrant(names[one.entrant])) for one in standings(played, scoring)
+        one._replace(entrant=Entrant(names[one.entrant]))
+        for one in entrant_standings(played, scoring)
     ]
-    assert standings(other, scoring) == expected
-    assert cross_table(other, scoring) == {
-        (names[one], names[two]): cell for (one, two), cell in cross_table(played, scoring).items()
+    assert entrant_standings(other, scoring) == expected
+    assert build_cross_table(other, scoring) == {
+        (names[one], names[two]): cell
+        for (one, two), cell in build_cross_table(played, scoring).items()
     }
 
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_duplicate_scores_of_a_group_sum_to_zero_seat_by_seat(seed: int) -> None:
     sums: dict[tuple[int, int], Fraction] = {}
-    for seats in measured(cup(seed).results, "difference"):
+    for seats in measure_tables(cup(seed).results, "difference"):
         for seat, one in enumerate(seats):
             name = one.result.table.group, seat
             sums[name] = sums.get(name, Fraction(0)) + one.value
@@ -99,7 +107,7 @@ def test_duplicate_scores_of_a_group_sum_to_zero_seat_by_seat(seed: int) -> None
 @pytest.mark.parametrize("seed", SEEDS)
 def test_matchpoints_of_a_field_are_half_of_what_there_is_to_win(seed: int) -> None:
     fields: dict[tuple[int, int], list[Fraction]] = {}
-    for seats in measured(cup(seed).results, "matchpoints"):
+    for seats in measure_tables(cup(seed).results, "matchpoints"):
         for seat, one in enumerate(seats):
             fields.setdefault((one.result.table.group, seat), []).append(one.value)
     assert all(2 * sum(field) == len(field) for field in fields.values())
@@ -117,8 +125,10 @@ def test_what_all_seats_of_a_deal_get_more_changes_no_duplicate_score(seed: int)
         for one in played.results
     ]
     scoring = Scoring("duplicate")
-    other = standings(Played(played.entrants, played.rounds, richer), scoring)
-    assert [one.points for one in other] == [one.points for one in standings(played, scoring)]
+    other = entrant_standings(Played(played.entrants, played.rounds, richer), scoring)
+    assert [one.points for one in other] == [
+        one.points for one in entrant_standings(played, scoring)
+    ]
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -132,7 +142,7 @@ def test_a_larger_unit_of_scores_changes_no_normalised_points(seed: int) -> None
     for kind, normalise in EVERY:
         if normalise != "none":
             scoring = settings(kind, normalise)
-            old, new = standings(played, scoring), standings(other, scoring)
+            old, new = entrant_standings(played, scoring), entrant_standings(other, scoring)
             assert [one.entrant for one in new] == [one.entrant for one in old]
             for before, after in zip(old, new, strict=True):
                 assert float(after.points) == pytest.approx(float(before.points), abs=1e-5)
@@ -144,7 +154,7 @@ def test_a_cross_table_holds_the_same_difference_from_either_side(seed: int, sha
     played = cup(seed, shared=shared)
     scoring = Scoring("duplicate" if shared else "points")
     turned = Played(played.entrants[::-1], played.rounds, played.results)
-    cells, others = cross_table(played, scoring), cross_table(turned, scoring)
+    cells, others = build_cross_table(played, scoring), build_cross_table(turned, scoring)
     assert cells.keys() == {(one, two) for two, one in others}
     for (one, two), cell in cells.items():
         other = others[two, one]
@@ -154,7 +164,7 @@ def test_a_cross_table_holds_the_same_difference_from_either_side(seed: int, sha
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_means_are_points_over_tables(seed: int) -> None:
-    for one in standings(cup(seed), Scoring()):
+    for one in entrant_standings(cup(seed), Scoring()):
         assert one.mean is not None
         assert one.mean.value == pytest.approx(float(one.points) / one.tables)
         assert one.mean.low is not None
@@ -165,11 +175,11 @@ def test_means_are_points_over_tables(seed: int) -> None:
 @pytest.mark.parametrize("kind", ["points", "places", "duplicate"])
 def test_places_are_those_of_the_standings(kind: Kind) -> None:
     played, scoring = cup(3, entrants=14), Scoring(kind)
-    found = standings(played, scoring)
+    found = entrant_standings(played, scoring)
     assert standing_places(played, scoring) == {one.entrant: one.place for one in found}
 
 
 def test_a_cup_of_made_up_entrants_is_won_by_the_better_half() -> None:
-    found = standings(cup(5, rounds=60), Scoring())
+    found = entrant_standings(cup(5, rounds=60), Scoring())
     assert {one.entrant for one in found[:3]} <= set(range(6))
     assert fsum(float(one.points) for one in found) == pytest.approx(0)

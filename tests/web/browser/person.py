@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from service.commands.client import Client, register
+from service.commands.client import Client, register_account
 from tests.waiting import PATIENCE as SECONDS
 from tests.waiting import wait_for
 
@@ -150,7 +150,7 @@ def told(said: ConsoleMessage) -> str:
 
 def table_for_one(url: str, game: str, name: str, **options: Any) -> tuple[Client, str]:
     """Return who has opened a short table, and its id: bots hold all of its seats but one."""
-    opener = register(url, name)
+    opener = register_account(url, name)
     details = opener.get(f"/v1/games/{game}")
     seats = details["seats"]["least"]
     asked = {"game": game, "seats": seats, "options": {**details["brief"], **options}}

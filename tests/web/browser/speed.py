@@ -10,7 +10,7 @@ import sys
 from statistics import median
 from typing import Any, Final
 
-from events.terminal import say
+from events.terminal import say_lines
 from tests.waiting import wait_for
 from tests.web.browser.person import DESK, DOING, person, table_for_one
 
@@ -108,13 +108,17 @@ def main(url: str) -> None:
         browser.close()
     marks = [mark for one, _ in told for mark in one]
     beside = median(whole - api for whole, api in marks)
-    say(f"{len(marks)} actions, from tap to drawn {median(whole for whole, _ in marks):.0f} ms")
-    say(
+    say_lines(
+        f"{len(marks)} actions, from tap to drawn {median(whole for whole, _ in marks):.0f} ms"
+    )
+    say_lines(
         f"of which the API took {median(api for _, api in marks):.0f} ms; beside it {beside:.0f} ms"
     )
-    say(f"longest task while a hand of {MANY} cards is drawn {max(hands):.0f} ms of processor time")
+    say_lines(
+        f"longest task while a hand of {MANY} cards is drawn {max(hands):.0f} ms of processor time"
+    )
     tasks = [round(task) for _, long in told for task in long]
-    say(f"tasks over 50 ms by the wall's clock: {tasks}")
+    say_lines(f"tasks over 50 ms by the wall's clock: {tasks}")
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from typing import Any
 
 import zstandard
 
-from service.commands.client import register
+from service.commands.client import register_account
 from tests.waiting import wait_for
 from tests.web.browser.person import PHONE, Person
 from tests.web.browser.test_pages import check, needs_axe
@@ -56,7 +56,7 @@ def drop_packed(one: Person, place: Path, log: str) -> None:
 def test_a_dropped_log_is_read_here_and_replayed_where_that_is_asked_for(
     people: Any, url: str, table: str, name: str, tmp_path: Path
 ) -> None:
-    nobody = register(url, f"{name} B")
+    nobody = register_account(url, f"{name} B")
     log = nobody.raw("GET", f"/v1/tables/{table}/log", None, {}).decode()
     one = people(width=PHONE, color_scheme="dark")
     asked: list[str] = []

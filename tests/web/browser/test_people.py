@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from events.accounts.players import Players
 from events.store.quarantine import Aside
 from events.store.streams import store_at
-from service.commands.client import register
+from service.commands.client import register_account
 from tests.waiting import wait_for
 from tests.web.browser.person import DESK
 from tests.web.browser.season import GAME, season
@@ -53,7 +53,7 @@ def more(one: Person, label: str, rows: str) -> None:
 def test_results_are_drawn_page_by_page_and_lead_to_whom_one_has_met(
     people: Any, url: str, name: str
 ) -> None:
-    ada, bob = register(url, f"{name} A"), register(url, f"{name} B")
+    ada, bob = register_account(url, f"{name} A"), register_account(url, f"{name} B")
     tables = season(ada, bob, 3)
     one = people()
 
@@ -99,7 +99,7 @@ def test_an_account_is_open_in_two_places_outlives_a_lost_one_and_is_erased(
     people: Any, url: str, name: str
 ) -> None:
     one, other = people(), people(width=DESK)
-    register(url, f"{name} C")
+    register_account(url, f"{name} C")
     one.page.goto(f"{url}/account")
     fill(one, "Name", f"{name} A")
     one.use("text=Make an account")
@@ -138,14 +138,14 @@ def test_an_account_is_open_in_two_places_outlives_a_lost_one_and_is_erased(
     other.use("text=Erase it for ever")
     other.see(".hero")
     assert other.page.evaluate("localStorage.length") == 0
-    assert register(url, f"{name} B").get("/v1/players/me")["role"] == "player"
+    assert register_account(url, f"{name} B").get("/v1/players/me")["role"] == "player"
 
 
 @needs_axe
 def test_operators_see_what_is_wrong_and_nobody_else_does(
     people: Any, server: Stack, name: str
 ) -> None:
-    operator, player = register(server.url, name), register(server.url, f"{name} B")
+    operator, player = register_account(server.url, name), register_account(server.url, f"{name} B")
     store = store_at(server.redis_url)
     found = Players(store).named(name)
     assert found is not None

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from service.commands.client import register
+from service.commands.client import register_account
 from tests.waiting import wait_for
 from tests.web.browser.person import DESK, PHONE, Person
 
@@ -14,7 +14,7 @@ from tests.web.browser.person import DESK, PHONE, Person
 @pytest.fixture
 def table(url: str, name: str) -> str:
     """Return a table of Boon that bots have played to its end."""
-    opener = register(url, name)
+    opener = register_account(url, name)
     asked = {"game": "boon", "seats": 3, "options": {"max_rounds": 1}}
     opened: str = opener.post("/v1/tables", asked)["view"]["table"]
     for seat in range(3):
@@ -72,7 +72,7 @@ def test_arrow_keys_go_from_command_to_command_and_the_address_follows(
 
 
 def test_while_a_table_runs_only_ones_own_eyes_see(people: Any, url: str, name: str) -> None:
-    opener = register(url, name)
+    opener = register_account(url, name)
     opened = opener.post("/v1/tables", {"game": "boon", "seats": 3})["view"]["table"]
     for body in ({}, {"bot": "regular"}, {"bot": "regular"}):
         opener.post(f"/v1/tables/{opened}/seats", body)

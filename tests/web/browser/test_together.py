@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from service.commands.client import Client, register
+from service.commands.client import Client, register_account
 from tests.waiting import wait_for
 from tests.web.browser.person import DESK, DOING, Person, table_for_one
 from tests.web.browser.season import offered_to
@@ -140,7 +140,7 @@ def test_a_table_that_goes_on_with_another_brings_chance_of_ones_own_unasked(
 def test_other_tables_stand_in_tabs_that_say_where_something_is_new(
     people: Any, url: str, name: str
 ) -> None:
-    one, other = people(), register(url, f"{name} B")
+    one, other = people(), register_account(url, f"{name} B")
     own = make_account(one, f"{name} A")
 
     def begin_another() -> str:

@@ -19,7 +19,7 @@ from bench.clusters import free_ports
 from events.handle import Request, Tables, handle
 from events.store import due as due_module
 from events.store import feed
-from events.store.connections.client import connect, connect_reader
+from events.store.connections.client import connect_client, connect_reader
 from events.store.embedded.server import EmbeddedServer
 from events.store.embedded.server_binary import NoServer, find_server
 from events.store.feed import Entry, entries_of
@@ -28,14 +28,14 @@ from events.store.streams import Store, open_store, store_at
 from games.core.contract import Seat
 from games.table import Close, Sit, Start
 from projections.projection import FIRST, Model
-from projections.read_models.rebuild import rebuild
+from projections.read_models.rebuild import rebuild_models
 from projections.tables.lobby import LOBBY
 from tests.events.given_log import draft, everything
 from tests.waiting import PATIENCE, wait_for
 from tests.workers.floor import OPENER, opened, play_out, started
 from workers.follower import follower as follower_module
 from workers.follower.follower import RENEW, TICK, Follower
-from workers.queues.queues import BOTS, CLOCK, queue
+from workers.queues.queues import BOTS, CLOCK, job_queue
 
 PARTITIONS = 16
 LONG = 600_000  # milliseconds of a lease that does not run out, on any machine
@@ -44,7 +44,7 @@ LONG = 600_000  # milliseconds of a lease that does not run out, on any machine
 def follower_of(server: EmbeddedServer, jobs: EmbeddedServer | None = None) -> Follower:
     """Return a follower with connections of its own."""
     return Follower(
-        store_at(server.url), connect_reader(server.url, TICK), connect((jobs or server).url)
+        store_at(server.url), connect_reader(server.url, TICK), connect_client((jobs or server).url)
     )
 
 
@@ -100,7 +100,7 @@ def lobby(store: Store) -> dict[str, dict[str, Any]]:
 
 def jobs(redis: Redis, name: str) -> list[Job]:
     """Return the jobs that wait in a queue."""
-    found: list[Job] = queue(name, redis).jobs
+    found: list[Job] = job_queue(name, redis).jobs
     return found
 
 
@@ -399,7 +399,7 @@ def test_a_follower_outlasts_a_restart_of_redis(tmp_path: Path) -> None:
             tables = Tables(store_at(own.url))
             later = started(tables)
             wait_for(lambda: set(lobby(tables.store)) == {first, later})
-            wait_for(lambda: jobs(connect(own.url), BOTS))
+            wait_for(lambda: jobs(connect_client(own.url), BOTS))
         close(follower)
 
 
@@ -424,7 +424,7 @@ def cluster(tmp_path: Path) -> Iterator[EmbeddedServer]:
         with suppress(NoServer):
             one.start()
             break
-    client: Any = connect(one.url)
+    client: Any = connect_client(one.url)
     client.execute_command("CLUSTER", "ADDSLOTSRANGE", 0, 16383)
     wait_for(lambda: client.execute_command("CLUSTER INFO")["cluster_state"] == "ok")
     client.close()
@@ -435,7 +435,7 @@ def cluster(tmp_path: Path) -> Iterator[EmbeddedServer]:
 def test_on_a_cluster_partitions_are_read_one_by_one(
     cluster: EmbeddedServer, server: EmbeddedServer, redis: Redis
 ) -> None:
-    store = open_store(connect(cluster.url))
+    store = open_store(connect_client(cluster.url))
     tables, follower = Tables(store), follower_of(cluster, jobs=server)
     first, table = opened(tables), started(tables, "boon", ["p0", "p1", "p2"])
     gone = opened(tables)
@@ -448,7 +448,7 @@ def test_on_a_cluster_partitions_are_read_one_by_one(
         handle(tables, Request(first, f"player:{player}", Sit(Seat(seat))))
     handle(tables, Request(first, OPENER, Start()))
     wait_for(lambda: follow(follower) and lobby(store)[first]["phase"] == "playing")
-    rebuild(store, [LOBBY])
+    rebuild_models(store, [LOBBY])
     assert lobby(store)[first]["phase"] == "playing"
     store.redis.close()
     close(follower)

@@ -22,7 +22,7 @@ from workers.follower.dispatch import Dispatcher
 from workers.queues import batch as batch_module
 from workers.queues import jobs
 from workers.queues.batch import CLAIMS, do_due
-from workers.queues.queues import BOTS, queue, worker
+from workers.queues.queues import BOTS, job_queue, queue_worker
 from workers.tables.bot_turn import play_bots
 
 PEOPLE = ["p0"]  # the others are bots, and one of them begins
@@ -62,7 +62,7 @@ def due_in(tables: Tables, partition: int) -> list[str]:
 
 def waiting(redis: Redis) -> int:
     """Return how many jobs for bots wait."""
-    count: int = queue(BOTS, redis).count
+    count: int = job_queue(BOTS, redis).count
     return count
 
 
@@ -85,7 +85,7 @@ def test_no_job_is_put_in_while_many_wait(
     oldest = min(names, key=lambda table: due(tables.store, table)["bot"])
     dispatcher.dispatch(everywhere, KINDS)
     assert waiting(redis) == 3
-    first = queue(BOTS, redis).jobs[0].args[0]
+    first = job_queue(BOTS, redis).jobs[0].args[0]
     assert first == tables.store.names.partition(oldest)  # the longest overdue come first
     for key in redis.scan_iter("fd:*:batch:*"):
         redis.delete(key)  # as if all of them had been lost
@@ -152,11 +152,11 @@ def test_nothing_is_lost_when_a_worker_is_killed_in_the_middle_of_a_batch(
     assert redis.zcard(index), "the worker was killed too late"
     monkeypatch.setenv("FAIRDEAL_REDIS_URL", server.url)
     monkeypatch.delenv("FAIRDEAL_QUEUE_URL", raising=False)
-    jobs.opened.cache_clear()
+    jobs.open_worker_stores.cache_clear()
 
     def played_on() -> bool:
         dispatcher.dispatch([0], KINDS)
-        worker(BOTS, redis).work(burst=True, logging_level="CRITICAL")
+        queue_worker(BOTS, redis).work(burst=True, logging_level="CRITICAL")
         return redis.zcard(index) == 0
 
     wait_for(played_on)

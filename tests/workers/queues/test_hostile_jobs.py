@@ -12,14 +12,14 @@ import pytest
 from redis import Redis
 from rq.registry import StartedJobRegistry
 
-from events.store.connections.client import connect
+from events.store.connections.client import connect_client
 from events.store.embedded.server import EmbeddedServer
-from service.commands.client import register
+from service.commands.client import register_account
 from service.commands.processes import free_port
 from tests.some_processes import SomeProcesses
 from tests.waiting import wait_for
 from workers.queues import jobs as jobs_module
-from workers.queues.queues import BOTS, enqueue, queue, worker
+from workers.queues.queues import BOTS, enqueue_job, job_queue, queue_worker
 
 NOW = b"2026-01-01T00:00:00.000000Z"
 
@@ -131,13 +131,13 @@ def test_only_functions_of_ours_are_run(
 ) -> None:  # fmt: skip
     ran: list[int] = []
     monkeypatch.setenv("FAIRDEAL_REDIS_URL", server.url)
-    monkeypatch.setattr(jobs_module, "tables", lambda: None)
+    monkeypatch.setattr(jobs_module, "durable_tables", lambda: None)
     monkeypatch.setattr(jobs_module, "do_due", lambda _, batch, do: ran.append(batch.partition))
     every = hostile(mark, stranger)
     for k, fields in enumerate(every.values()):
         put_in(redis, f"bad-{k}", fields)
-        enqueue(redis, "bot", 7, k)
-    worker(BOTS, redis).work(burst=True, logging_level="CRITICAL")
+        enqueue_job(redis, "bot", 7, k)
+    queue_worker(BOTS, redis).work(burst=True, logging_level="CRITICAL")
     assert ran == [7] * len(every)
     expect_peace(mark, stranger)
     told = [line for line in caplog.messages if "is refused and not run" in line]
@@ -147,14 +147,14 @@ def test_only_functions_of_ours_are_run(
 def test_a_job_that_seems_abandoned_calls_nothing_back(
     redis: Redis, mark: Path, stranger: socket.socket
 ) -> None:
-    own = queue(BOTS, redis)
+    own = job_queue(BOTS, redis)
     for k, fields in enumerate(hostile(mark, stranger).values()):
         failing = {"failure_callback_name": f"{__name__}.touch".encode(), **fields}
         put_in(redis, f"bad-{k}", failing)
         redis.zadd(StartedJobRegistry(queue=own).key, {f"bad-{k}:1": 1})
     own.empty()
     redis.delete(own.key)
-    worker(BOTS, redis).clean_registries()
+    queue_worker(BOTS, redis).clean_registries()
     expect_peace(mark, stranger)
 
 
@@ -164,10 +164,10 @@ def test_a_server_whose_queue_is_written_to_plays_on(
 ) -> None:
     needed = ("api", "follower", "bots-0")
     with SomeProcesses(tmp_path / "data", free_port(), only=needed) as stack:
-        redis = connect(stack.redis_url)
+        redis = connect_client(stack.redis_url)
         for k, fields in enumerate(hostile(mark, stranger).values()):
             put_in(redis, f"bad-{k}", fields)
-        ada = register(stack.url, "Ada")
+        ada = register_account(stack.url, "Ada")
         made = ada.post("/v1/tables", {"game": "boosh", "seats": 2})
         path = f"/v1/tables/{made['view']['table']}"
         for _ in range(2):

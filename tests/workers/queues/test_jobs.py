@@ -24,8 +24,8 @@ from workers.follower.follower import TICK, Follower
 from workers.queues import batch, queues
 from workers.queues import jobs as jobs_module
 from workers.queues.jobs import play_bot_turns, time_out
-from workers.queues.queues import BOTS, CLOCK, enqueue, queue, worker
-from workers.tables.bot_turn import play_bots, play_turn, think
+from workers.queues.queues import BOTS, CLOCK, enqueue_job, job_queue, queue_worker
+from workers.tables.bot_turn import let_bot_think, play_bots, play_turn
 from workers.tables.memory import Memory
 from workers.tables.thoughts import thought_about
 
@@ -38,13 +38,13 @@ def tables(store: Store, server: EmbeddedServer, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setenv("FAIRDEAL_REDIS_URL", server.url)
     monkeypatch.delenv("FAIRDEAL_QUEUE_URL", raising=False)
     monkeypatch.setattr(batch, "AT_MOST", PATIENCE)  # however slow the machine is
-    jobs_module.opened.cache_clear()
+    jobs_module.open_worker_stores.cache_clear()
     return Tables(store)
 
 
 def work(redis: Redis, name: str) -> None:
     """Do all that waits in a queue."""
-    worker(name, redis).work(burst=True, logging_level="CRITICAL")
+    queue_worker(name, redis).work(burst=True, logging_level="CRITICAL")
 
 
 def follow(follower: Follower) -> bool:
@@ -61,7 +61,7 @@ def partition_of(tables: Tables, table: str) -> int:
 
 def waiting(redis: Redis, name: str) -> int:
     """Return how many jobs wait in a queue."""
-    return len(queue(name, redis))
+    return len(job_queue(name, redis))
 
 
 def play_to_the_end(follower: Follower, tables: Tables, table: str, redis: Redis) -> None:
@@ -194,7 +194,7 @@ def test_a_bot_that_does_not_come_to_an_end_is_stopped_and_plays_the_fallback(
     with monkeypatch.context() as patch:
         patch.setitem(GAMES, ("boosh", 1), with_bot(game, choose))
         table = started(tables, "boosh")
-        enqueue(redis, "bot", partition_of(tables, table), 1)
+        enqueue_job(redis, "bot", partition_of(tables, table), 1)
         work(redis, BOTS)
     events = tables.store.read(table)
     failed = [
@@ -214,19 +214,19 @@ def test_jobs_that_run_twice_and_late_change_nothing(
     table = started(tables)
     partition = partition_of(tables, table)
     for attempt in range(3):
-        enqueue(redis, "bot", partition, attempt)
-        enqueue(redis, "clock", partition, attempt)
+        enqueue_job(redis, "bot", partition, attempt)
+        enqueue_job(redis, "clock", partition, attempt)
     work(redis, BOTS)
     before = tables.store.read(table)
     for attempt in range(3):
-        enqueue(redis, "bot", partition, attempt)
+        enqueue_job(redis, "bot", partition, attempt)
     work(redis, BOTS)
     work(redis, CLOCK)
     assert tables.store.read(table) == before
     assert play_bot_turns(partition, 9) == time_out(partition, 9) == "0 tables"
     assert play_bot_turns(10**6, 9) == "no such partition"
     assert play_bots(tables, table) == "0 turns"
-    assert play_bots(tables, "t0") == think(tables, "t0", 1) == "no such table"
+    assert play_bots(tables, "t0") == let_bot_think(tables, "t0", 1) == "no such table"
 
 
 def test_the_queue_may_be_another_redis(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ from events.handle import Tables
 from events.history.signing_keys import KeyFolder
 from events.settings.table import ARCHIVE_AFTER
 from events.store.archive.log_archive import Archive
-from events.store.connections.client import connect, connect_reader
+from events.store.connections.client import connect_client, connect_reader
 from events.store.embedded.server import EmbeddedServer
 from events.store.feed import CLOSED_CLAIM, Feeds
 from events.store.streams import Store, open_store
@@ -21,7 +21,7 @@ from tests.workers.queues.test_jobs import work
 from workers.follower import dispatch
 from workers.follower.follower import SWEEP, TICK, Follower
 from workers.queues import jobs as jobs_module
-from workers.queues.queues import ARCHIVE, BOTS, queue
+from workers.queues.queues import ARCHIVE, BOTS, job_queue
 from workers.tables.archive import LATEST, SOONEST, archive_after, archive_table
 
 AFTER_MS = 1000 * int(ARCHIVE_AFTER.default)
@@ -37,9 +37,9 @@ def folder(
     for name in ("FAIRDEAL_QUEUE_URL", "FAIRDEAL_ARCHIVE_URL", "FAIRDEAL_ARCHIVE_AFTER"):
         monkeypatch.delenv(name, raising=False)
     KeyFolder(tmp_path)
-    jobs_module.opened.cache_clear()
+    jobs_module.open_worker_stores.cache_clear()
     yield tmp_path
-    jobs_module.opened.cache_clear()
+    jobs_module.open_worker_stores.cache_clear()
 
 
 @pytest.fixture
@@ -49,8 +49,8 @@ def tables(redis: Redis, folder: Path) -> Tables:
 
 def follower_of(server: EmbeddedServer, archive: Archive | None = None) -> Follower:
     """Return a follower with the settings of the environment."""
-    store = open_store(connect(server.url), archive=archive)
-    return Follower(store, connect_reader(server.url, TICK), connect(server.url))
+    store = open_store(connect_client(server.url), archive=archive)
+    return Follower(store, connect_reader(server.url, TICK), connect_client(server.url))
 
 
 @pytest.fixture
@@ -96,10 +96,10 @@ def test_a_closed_table_is_archived_a_day_later_and_not_before(
     assert planned(tables.store, playing) is None
     move_clock(follower.store, AFTER_MS - 60_000)
     step(follower)
-    assert queue(ARCHIVE, redis).count == 0
+    assert job_queue(ARCHIVE, redis).count == 0
     move_clock(follower.store, 120_000)
     step(follower)
-    assert queue(ARCHIVE, redis).count == 1
+    assert job_queue(ARCHIVE, redis).count == 1
     work(redis, ARCHIVE)
     assert tables.store.live(table) == []
     assert tables.store.read(table) == events
@@ -154,14 +154,14 @@ def test_while_tables_wait_for_an_archive_that_is_away_bots_and_clocks_go_on(
         Feeds(tables.store).note_closed(partition, late)
     step(follower)
     step(follower)
-    full = queue(ARCHIVE, redis).count
+    full = job_queue(ARCHIVE, redis).count
     assert full >= 3
     step(follower)
-    assert queue(ARCHIVE, redis).count == full  # no more are put in until some are done
+    assert job_queue(ARCHIVE, redis).count == full  # no more are put in until some are done
     with_bots = started(tables)
-    while queue(BOTS, redis).count == 0:
+    while job_queue(BOTS, redis).count == 0:
         step(follower)
-    assert queue(ARCHIVE, redis).count == full
+    assert job_queue(ARCHIVE, redis).count == full
     work(redis, BOTS)
     assert tables.current(with_bots).table.phase == "closed"
     assert tables.store.live(table)
@@ -174,16 +174,16 @@ def test_a_lost_claim_comes_back_and_a_done_one_does_not(
     step(follower)
     move_clock(follower.store, AFTER_MS + 1000)
     step(follower)
-    queue(ARCHIVE, redis).empty()
+    job_queue(ARCHIVE, redis).empty()
     step(follower)
-    assert queue(ARCHIVE, redis).count == 0
+    assert job_queue(ARCHIVE, redis).count == 0
     move_clock(follower.store, CLOSED_CLAIM + 1000)
     step(follower)
-    assert queue(ARCHIVE, redis).count == 1
+    assert job_queue(ARCHIVE, redis).count == 1
     work(redis, ARCHIVE)
     move_clock(follower.store, CLOSED_CLAIM + 1000)
     step(follower)
-    assert queue(ARCHIVE, redis).count == 0
+    assert job_queue(ARCHIVE, redis).count == 0
     assert planned(tables.store, table) is None
 
 
@@ -216,7 +216,7 @@ def test_read_models_wait_for_an_archive_that_is_away_while_bots_play(
     partition = tables.store.names.partition(table)
     before = one.places[partition]
     with_bots = started(tables)
-    while queue(BOTS, redis).count == 0:
+    while job_queue(BOTS, redis).count == 0:
         step(one)
     work(redis, BOTS)
     assert tables.current(with_bots).table.phase == "closed"
@@ -238,7 +238,7 @@ def test_nothing_is_archived_by_itself_where_that_is_off(
     move_clock(one.store, 10 * AFTER_MS)
     step(one)
     assert planned(tables.store, table) is None
-    assert queue(ARCHIVE, redis).count == 0
+    assert job_queue(ARCHIVE, redis).count == 0
     close(one)
 
 

@@ -10,15 +10,15 @@ from events.handle import Request, Tables, handle
 from events.record import logfile
 from events.store.due import Batch, Claim, DueIndex
 from events.store.streams import Store
-from events.tables.relays import followed, relays
-from events.verify.log import verify
+from events.tables.relays import configured_relays, followed_chains
+from events.verify.log import verify_log
 from games.core.contract import Seat
 from games.table import Close, Sit, Start, view
 from tests.beacons import Relay, chain, info, serving, signed
 from tests.fairness.tables import SIGNER
 from tests.workers.floor import OPENER, due, move_clock, opened, table_of, types
 from workers.tables.beacon import LATEST, SOONEST
-from workers.tables.clock import enforce
+from workers.tables.clock import enforce_deadlines
 
 
 @pytest.fixture
@@ -62,20 +62,20 @@ def test_play_begins_when_the_round_is_due_and_the_log_is_good(
     table = called(tables)
     due_at = table_of(tables, table).beacon_due()
     assert due(tables.store, table)["clock"] == due_at
-    assert enforce(tables, table) == "0 seats"
+    assert enforce_deadlines(tables, table) == "0 seats"
     assert relay.asked == []
     number = until_due(tables, table)
     move_clock(tables.store, -1)
-    assert enforce(tables, table) == "0 seats"
+    assert enforce_deadlines(tables, table) == "0 seats"
     move_clock(tables.store, 1)
-    assert enforce(tables, table) == "0 seats and the beacon"
+    assert enforce_deadlines(tables, table) == "0 seats and the beacon"
     assert relay.asked == [f"/{chain().hash}/public/{number}"]
     assert table_of(tables, table).phase == "playing"
     assert "table.beacon_came.v1" in types(tables.store, table)
-    assert enforce(tables, table) == "0 seats"
+    assert enforce_deadlines(tables, table) == "0 seats"
     path, now = tmp_path / "log.jsonl", tables.store.now()
-    logfile.write(path, table, tables.store.read(table), now, SIGNER)
-    assert verify(path, [SIGNER.public]).faults == ()
+    logfile.write_log_file(path, table, tables.store.read(table), now, SIGNER)
+    assert verify_log(path, [SIGNER.public]).faults == ()
 
 
 @pytest.mark.parametrize("trouble", ["away", "lies"])
@@ -87,7 +87,7 @@ def test_a_table_waits_for_a_relay_that_is_away_or_lies_and_can_be_withdrawn(
     setattr(relay, trouble, True)
     for late, pause in ((0, SOONEST), (10_000, 10_000), (600_000, LATEST)):
         move_clock(tables.store, late)
-        assert enforce(tables, table) == "0 seats"
+        assert enforce_deadlines(tables, table) == "0 seats"
         now = tables.store.now()
         wait = pause if late < LATEST else LATEST
         assert due(tables.store, table)["clock"] == now + wait
@@ -96,9 +96,9 @@ def test_a_table_waits_for_a_relay_that_is_away_or_lies_and_can_be_withdrawn(
     assert shown["beacon"] is not None
     assert not shown["beacon"]["there"]
     handle(tables, Request(other, OPENER, Close()))
-    assert enforce(tables, other) == "0 seats"
+    assert enforce_deadlines(tables, other) == "0 seats"
     setattr(relay, trouble, False)
-    assert enforce(tables, table) == "0 seats and the beacon"
+    assert enforce_deadlines(tables, table) == "0 seats and the beacon"
     assert table_of(tables, table).phase == "playing"
 
 
@@ -109,7 +109,7 @@ def test_another_relay_is_asked_where_one_has_nothing(
     until_due(tables, table)
     with serving(Relay(chain(), lies=True)) as liar, serving(Relay(chain(), away=True)) as away:
         monkeypatch.setenv("FAIRDEAL_BEACON", f"{away.url}, {liar.url}/ {relay.url}")
-        assert enforce(tables, table) == "0 seats and the beacon"
+        assert enforce_deadlines(tables, table) == "0 seats and the beacon"
         assert len(away.asked) == len(liar.asked) == len(relay.asked) == 1
 
 
@@ -131,7 +131,7 @@ def test_what_a_relay_may_answer_is_bounded_and_may_be_anything(
         json.dumps({**good, "signature": "zz"}).encode(),
     ):
         monkeypatch.setattr(Relay, "answer", lambda self, path, odd=odd: odd)
-        assert enforce(tables, table) == "0 seats"
+        assert enforce_deadlines(tables, table) == "0 seats"
     assert table_of(tables, table).phase == "open"
 
 
@@ -139,7 +139,7 @@ def test_a_waiting_table_comes_up_again_by_itself(tables: Tables, relay: Relay) 
     relay.away = True
     table = called(tables)
     until_due(tables, table)
-    enforce(tables, table)
+    enforce_deadlines(tables, table)
     index, partition = DueIndex(tables.store), tables.store.names.partition(table)
     batch, now = Batch("clock", partition, 1), tables.store.now()
     assert index.claim(batch, now, 5) == []
@@ -153,23 +153,23 @@ def test_the_chain_of_a_file_is_followed_beside_quicknet(
     path.write_text(json.dumps(info(chain())))
     monkeypatch.delenv("FAIRDEAL_BEACON", raising=False)
     monkeypatch.setenv("FAIRDEAL_BEACON_CHAIN", str(path))
-    assert followed() == {}
+    assert followed_chains() == {}
     monkeypatch.setenv("FAIRDEAL_BEACON", "https://api.drand.sh")
-    assert list(followed()) == ["quicknet", "test"]
-    assert followed()["test"] == chain()
+    assert list(followed_chains()) == ["quicknet", "test"]
+    assert followed_chains()["test"] == chain()
     for change in ({"schemeID": "other"}, {"period": 0}, {"metadata": {"beaconID": "quicknet"}}):
         path.write_text(json.dumps({**info(chain()), **change}))
         with pytest.raises(SystemExit, match="FAIRDEAL_BEACON_CHAIN"):
-            followed()
+            followed_chains()
     path.write_text("{}")
     with pytest.raises(SystemExit, match="FAIRDEAL_BEACON_CHAIN"):
-        followed()
+        followed_chains()
 
 
 def test_a_relay_is_an_address_of_the_web(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FAIRDEAL_BEACON", "https://a.example/, http://127.0.0.1:1")
-    assert relays() == ("https://a.example", "http://127.0.0.1:1")
+    assert configured_relays() == ("https://a.example", "http://127.0.0.1:1")
     for odd in ("file:///etc/passwd", "a.example", "https://"):
         monkeypatch.setenv("FAIRDEAL_BEACON", odd)
         with pytest.raises(SystemExit, match="FAIRDEAL_BEACON"):
-            relays()
+            configured_relays()

@@ -16,17 +16,17 @@ from redis.exceptions import ConnectionError as ConnectionLost
 from events.handle import Held, Request, Stale, Tables, handle
 from events.record import logfile
 from events.record.codec import Stored, read_command
-from events.record.steps import steps
+from events.record.steps import log_steps
 from events.store.due import Lease
 from events.store.streams import Store
-from events.verify.log import verify
+from events.verify.log import verify_log
 from games import GAMES, NEWEST
 from games.core.bots import Budget, Choose
 from games.core.chance import Chance
 from games.core.contract import AnyGame, Choices, Illegal, Seat, Seen
 from games.core.values import known_to
 from games.table import Act, Leave, Table
-from games.table.bots import chosen
+from games.table.bots import choose_for_seat
 from tests.fairness.tables import SIGNER
 from tests.games.bots import with_bot
 from tests.games.every import every
@@ -259,7 +259,7 @@ def test_t20_a_move_of_a_bot_follows_from_a_seed_that_follows_from_the_hand(
     events = tables.store.read(table)
     secret = bytes.fromhex(json.loads(events[0].p or b"")["table"]["data"]["secret"])
     seeds, moves, hand = list[int](), Counter[int](), 0
-    for step in steps(table, events):
+    for step in log_steps(table, events):
         before, cause = step.before, public(step.events[0])["cause"]
         if before is None or cause["seat"] is None:
             continue
@@ -281,14 +281,14 @@ def test_t20_a_move_of_a_bot_follows_from_a_seed_that_follows_from_the_hand(
             command = read_command(before.game, public(step.events[0]), private(step.events[0]))
             assert isinstance(command, Act)
             memory = Memory(tables, before)
-            wanted = chosen(
+            wanted = choose_for_seat(
                 before, command.seat, memory.of_seat(command.seat), report["seed"], Budget()
             )
             assert command.action == wanted
         moves[cause["seat"]] += 1
     assert len(set(seeds)) == len(seeds) > 0
-    logfile.write(tmp_path / "log", table, events, tables.store.now(), SIGNER)
-    found = verify(tmp_path / "log", bots=True)
+    logfile.write_log_file(tmp_path / "log", table, events, tables.store.now(), SIGNER)
+    found = verify_log(tmp_path / "log", bots=True)
     assert not found.faults
     assert any(one.startswith(f"{len(seeds)} move") for one in found.proven), found.proven
 

@@ -26,7 +26,7 @@ from tests.workers.floor import (
     table_of,
     types,
 )
-from workers.tables.clock import enforce
+from workers.tables.clock import enforce_deadlines
 
 TURN = {"turn": 2}
 PEOPLE = ("p0", "p1", "p2", "p3")
@@ -59,9 +59,9 @@ def test_a_turn_of_many_days_ends_after_them_and_not_before(tables: Tables, days
     assert due(tables.store, table) == {"clock": began + 86_400_000 * days}
     assert tables.store.now() == began + 86_400_000 * days
     move_clock(tables.store, -1)
-    assert enforce(Tables(tables.store), table) == "0 seats"
+    assert enforce_deadlines(Tables(tables.store), table) == "0 seats"
     move_clock(tables.store, 1)
-    assert enforce(Tables(tables.store), table) == "1 seats"
+    assert enforce_deadlines(Tables(tables.store), table) == "1 seats"
     checked_fold(table, tables.store.read(table))
 
 
@@ -71,10 +71,10 @@ def test_a_time_out_never_comes_early(tables: Tables) -> None:
     (seat,) = table_of(tables, table).to_act()
     for milliseconds in (0, 1000, 999):
         move_clock(tables.store, milliseconds)
-        assert enforce(tables, table) == "0 seats"
+        assert enforce_deadlines(tables, table) == "0 seats"
         assert tables.store.read(table) == before
     move_clock(tables.store, 1)
-    assert enforce(tables, table) == "1 seats"
+    assert enforce_deadlines(tables, table) == "1 seats"
     out = public(tables.store.read(table)[len(before)])
     assert out["type"] == "table.timed_out.v1"
     assert out["by"] == "clock"
@@ -86,9 +86,9 @@ def test_the_time_bank_comes_on_top_and_is_then_used_up(tables: Tables) -> None:
     table = started(tables, "boon", PEOPLE, clock={"turn": 2, "bank": 3})
     (seat,) = table_of(tables, table).to_act()
     move_clock(tables.store, 4999)
-    assert enforce(tables, table) == "0 seats"
+    assert enforce_deadlines(tables, table) == "0 seats"
     move_clock(tables.store, 1)
-    assert enforce(tables, table) == "1 seats"
+    assert enforce_deadlines(tables, table) == "1 seats"
     assert table_of(tables, table).banks[seat] == 0
 
 
@@ -97,7 +97,7 @@ def test_the_policy_fallback_plays_the_fallback_of_the_seat(tables: Tables) -> N
     seat = overdue(tables, table)
     now = table_of(tables, table)
     events = now.game.decide(now.play, seat, now.game.fallback(now.play, seat))
-    enforce(tables, table)
+    enforce_deadlines(tables, table)
     names = {kind: name for name, kind in now.game.events.items()}
     wanted = ["table.timed_out.v1", *(names[type(event)] for event in events)]
     assert types(tables.store, table)[now.n :][: len(wanted)] == wanted
@@ -107,7 +107,7 @@ def test_the_policy_fallback_plays_the_fallback_of_the_seat(tables: Tables) -> N
 def test_the_policy_bot_hands_the_seat_to_a_bot_that_is_asked_to_play(tables: Tables) -> None:
     table = started(tables, "boon", PEOPLE, clock=TURN, on_time_out="bot")
     seat = overdue(tables, table)
-    enforce(tables, table)
+    enforce_deadlines(tables, table)
     now = table_of(tables, table)
     assert types(tables.store, table)[-2:] == ["table.timed_out.v1", "table.handed_to_bot.v1"]
     assert now.holders[seat] == Holder(None, "regular")
@@ -117,7 +117,7 @@ def test_the_policy_bot_hands_the_seat_to_a_bot_that_is_asked_to_play(tables: Ta
 def test_the_policy_forfeit_ends_the_table_with_the_seat_last(tables: Tables) -> None:
     table = started(tables, "boon", PEOPLE, clock=TURN, on_time_out="forfeit")
     seat = overdue(tables, table)
-    enforce(tables, table)
+    enforce_deadlines(tables, table)
     outcome = table_of(tables, table).outcome
     assert outcome is not None
     assert outcome.why == "forfeit"
@@ -162,7 +162,7 @@ def test_several_overdue_seats_are_all_timed_out_by_one_job(tables: Tables, poli
     acting = several(tables, table)
     n = table_of(tables, table).n
     move_clock(tables.store, 2000)
-    enforce(tables, table)
+    enforce_deadlines(tables, table)
     outs = [public(event) for event in tables.store.read(table, n)]
     timed_out = [out["data"]["seat"] for out in outs if out["type"] == "table.timed_out.v1"]
     if policy == "forfeit":
@@ -182,7 +182,7 @@ def test_only_the_overdue_seats_of_several_are_timed_out(tables: Tables) -> None
     handle(tables, Request(table, "player:p0", Act(first, an_action(tables, table, first))))
     still = [seat for seat in table_of(tables, table).to_act() if seat != first]
     move_clock(tables.store, 1000)
-    enforce(tables, table)
+    enforce_deadlines(tables, table)
     outs = [public(event) for event in tables.store.read(table, n)]
     timed_out = [out["data"]["seat"] for out in outs if out["type"] == "table.timed_out.v1"]
     assert timed_out == [seat for seat in others if seat in still]
@@ -197,10 +197,10 @@ def an_action(tables: Tables, table: str, seat: Seat) -> Any:
 def test_a_job_that_runs_twice_or_late_times_out_once(tables: Tables) -> None:
     table = started(tables, "boon", PEOPLE, clock=TURN)
     move_clock(tables.store, 2000)
-    assert enforce(tables, table) == "1 seats"
+    assert enforce_deadlines(tables, table) == "1 seats"
     before = tables.store.read(table)
-    assert enforce(tables, table) == "0 seats"
-    assert enforce(Tables(tables.store), table) == "0 seats"
+    assert enforce_deadlines(tables, table) == "0 seats"
+    assert enforce_deadlines(Tables(tables.store), table) == "0 seats"
     assert tables.store.read(table) == before
 
 
@@ -211,7 +211,7 @@ def test_a_job_that_comes_after_the_seat_has_acted_does_nothing(tables: Tables) 
     play_fallback(tables, table, seat)
     move_clock(tables.store, 1)
     before = tables.store.read(table)
-    assert enforce(tables, table) == "0 seats"
+    assert enforce_deadlines(tables, table) == "0 seats"
     assert tables.store.read(table) == before
 
 
@@ -224,7 +224,7 @@ def test_a_job_of_a_process_that_is_behind_times_nobody_out(tables: Tables) -> N
     play_fallback(tables, table, seat)
     move_clock(tables.store, 1)
     before = tables.store.read(table)
-    assert enforce(behind, table) == "0 seats"
+    assert enforce_deadlines(behind, table) == "0 seats"
     assert tables.store.read(table) == before
 
 
@@ -234,14 +234,14 @@ def test_at_the_deadline_the_players_own_action_is_too_late(tables: Tables) -> N
     act = Act(seat, an_action(tables, table, seat))
     request = Request(table, f"player:{PEOPLE[seat]}", act)
     assert refused(tables, request) == "table/too_late"
-    assert enforce(tables, table) == "1 seats"
+    assert enforce_deadlines(tables, table) == "1 seats"
 
 
 def test_a_table_without_clock_and_one_that_is_not_there_are_left_alone(tables: Tables) -> None:
     table = started(tables, "boon", PEOPLE)
     move_clock(tables.store, 10**9)
-    assert enforce(tables, table) == "0 seats"
-    assert enforce(tables, "t0") == "no such table"
+    assert enforce_deadlines(tables, table) == "0 seats"
+    assert enforce_deadlines(tables, "t0") == "no such table"
     assert due(tables.store, table) == {}
 
 
@@ -267,15 +267,15 @@ def test_who_does_not_reveal_in_time_loses_the_seat_and_never_early(tables: Tabl
     assert due(tables.store, table) == {"clock": at + REVEAL_TIME}
     handle(tables, Request(table, "player:p1", Start(entropy("one"))))
     move_clock(tables.store, REVEAL_TIME - 1)
-    assert enforce(tables, table) == "0 seats"
+    assert enforce_deadlines(tables, table) == "0 seats"
     move_clock(tables.store, 1)
-    assert enforce(tables, table) == "1 seats"
+    assert enforce_deadlines(tables, table) == "1 seats"
     now = table_of(tables, table)
     assert now.holders[2] is None
     assert now.holders[1] is not None
     assert types(tables.store, table)[-1] == "table.seat_lost.v1"
     assert due(tables.store, table) == expiry(tables, table)
-    assert enforce(tables, table) == "0 seats"
+    assert enforce_deadlines(tables, table) == "0 seats"
 
 
 def test_all_who_do_not_reveal_lose_their_seats_and_the_call_for_the_start_is_over(
@@ -284,8 +284,8 @@ def test_all_who_do_not_reveal_lose_their_seats_and_the_call_for_the_start_is_ov
     table = committed(tables, {"p0": "", "p1": "one", "p2": "two"})
     handle(tables, Request(table, OPENER, Start()))
     move_clock(tables.store, REVEAL_TIME)
-    enforce(tables, table)
-    enforce(tables, table)
+    enforce_deadlines(tables, table)
+    enforce_deadlines(tables, table)
     assert types(tables.store, table).count("table.seat_lost.v1") == 2
     assert table_of(tables, table).phase == "open"
     assert due(tables.store, table) == expiry(tables, table)
@@ -322,7 +322,7 @@ def test_the_due_index_holds_the_earliest_deadline_and_is_empty_at_the_end(table
 
 def enforced(tables: Tables, table: str) -> bool:
     """Let the clock look at a table; say whether anybody was timed out."""
-    return enforce(tables, table) != "0 seats"
+    return enforce_deadlines(tables, table) != "0 seats"
 
 
 def test_a_table_that_is_withdrawn_is_due_no_more(tables: Tables) -> None:
@@ -331,7 +331,7 @@ def test_a_table_that_is_withdrawn_is_due_no_more(tables: Tables) -> None:
     handle(tables, Request(table, OPENER, Close()))
     assert due(tables.store, table) == {}
     move_clock(tables.store, REVEAL_TIME)
-    assert enforce(tables, table) == "0 seats"
+    assert enforce_deadlines(tables, table) == "0 seats"
 
 
 def test_an_open_table_expires_and_never_early(tables: Tables) -> None:
@@ -340,15 +340,15 @@ def test_an_open_table_expires_and_never_early(tables: Tables) -> None:
     handle(tables, Request(table, "player:p1", Sit(Seat(0))))
     assert due(tables.store, table) == {"clock": table_of(tables, table).at + 10_000}
     move_clock(tables.store, 9999)
-    assert enforce(tables, table) == "0 seats"
+    assert enforce_deadlines(tables, table) == "0 seats"
     move_clock(tables.store, 1)
-    assert enforce(tables, table) == "expired"
+    assert enforce_deadlines(tables, table) == "expired"
     out = public(tables.store.read(table)[-1])
     assert (out["type"], out["by"]) == ("table.closed.v1", "clock")
     assert out["data"] == {"why": "expired", "places": [], "scores": []}
     assert out["cause"] == {"seat": None, "action": {"type": "table.expire"}, "last": 3}
     assert due(tables.store, table) == {}
-    assert enforce(tables, table) == "0 seats"
+    assert enforce_deadlines(tables, table) == "0 seats"
     assert table_of(tables, table).n == 3
 
 
@@ -359,7 +359,7 @@ def test_a_process_that_missed_a_seating_lets_no_table_expire(tables: Tables) ->
     move_clock(tables.store, 9999)
     handle(tables, Request(table, "player:p1", Sit(Seat(0))))
     move_clock(tables.store, 1)
-    assert enforce(behind, table) == "0 seats"
+    assert enforce_deadlines(behind, table) == "0 seats"
     assert table_of(tables, table).phase == "open"
 
 
@@ -370,9 +370,9 @@ def test_who_has_not_revealed_loses_the_seat_before_the_table_expires(tables: Ta
         handle(tables, Request(table, f"player:p{seat}", Sit(Seat(seat), None, digest)))
     handle(tables, Request(table, OPENER, Start()))
     move_clock(tables.store, REVEAL_TIME - 1)
-    assert enforce(tables, table) == "0 seats"
+    assert enforce_deadlines(tables, table) == "0 seats"
     move_clock(tables.store, 1)
-    assert enforce(tables, table) == "expired"
+    assert enforce_deadlines(tables, table) == "expired"
     assert types(tables.store, table)[-2:] == ["table.seat_lost.v1", "table.closed.v1"]
 
 

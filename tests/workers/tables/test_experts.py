@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from events.handle import Request, Tables, handle
-from events.numbers import taken
+from events.numbers import drain_metrics
 from events.record import logfile
 from events.store.streams import Store
-from events.verify.log import verify
+from events.verify.log import verify_log
 from games import GAMES
 from games.core.bots import Bot
 from games.core.contract import Seat
@@ -34,8 +34,8 @@ from tests.workers.floor import (
     table_of,
 )
 from workers.tables import bot_turn, thoughts
-from workers.tables.bot_turn import STEP, play_bots, think
-from workers.tables.clock import enforce
+from workers.tables.bot_turn import STEP, let_bot_think, play_bots
+from workers.tables.clock import enforce_deadlines
 from workers.tables.thoughts import Meter, Thoughts
 
 PLAYOUTS = 16
@@ -80,7 +80,7 @@ def a_table(tables: Tables, people: int = 1, **more: Any) -> str:
 
 def thought(tables: Tables, table: str) -> str:
     """Let an expert think about the table as it is."""
-    return think(tables, table, table_of(tables, table).n)
+    return let_bot_think(tables, table, table_of(tables, table).n)
 
 
 def reports(tables: Tables, table: str) -> list[dict[str, Any]]:
@@ -91,8 +91,10 @@ def reports(tables: Tables, table: str) -> list[dict[str, Any]]:
 
 def proven(tables: Tables, table: str, path: Path) -> list[str]:
     """Verify a table with its bots; return what is proven."""
-    logfile.write(path / "log", table, tables.store.read(table), tables.store.now(), SIGNER)
-    report = verify(path / "log", bots=True)
+    logfile.write_log_file(
+        path / "log", table, tables.store.read(table), tables.store.now(), SIGNER
+    )
+    report = verify_log(path / "log", bots=True)
     assert not report.faults, report.faults
     assert [one["what"] for one in report.not_checked] == ["signature"]
     return list(report.proven)
@@ -280,7 +282,7 @@ def test_a_turn_that_nobody_has_thought_about_is_played_before_its_deadline(
             assert table_of(tables, table).at == before.at + 18_000
         assert [(one["budget"], one["playouts"]) for one in reports(tables, table)] == [(0, 0)] * 2
         assert all("failed" not in one for one in reports(tables, table))
-        assert taken()["fairdeal_thoughts", "none"] == 2
+        assert drain_metrics()["fairdeal_thoughts", "none"] == 2
         assert any("chosen again" in one for one in proven(tables, table, tmp_path))
 
 
@@ -310,7 +312,7 @@ def test_a_tournament_waits_for_its_experts_rather_than_let_them_think_less(
             for _ in range(2):
                 move_clock(tables.store, late)
                 assert play_bots(tables, names[index]).startswith("0 turns")
-                assert enforce(tables, names[index]) == "0 seats"
+                assert enforce_deadlines(tables, names[index]) == "0 seats"
                 thought(tables, names[index])
                 move_clock(tables.store, 1_000)
                 play_bots(tables, names[index])
@@ -352,14 +354,16 @@ def test_only_where_nothing_counts_a_long_queue_makes_thoughts_shorter(
 ) -> None:
     with experts(monkeypatch):
         table = a_table(tables, people=0, rated=rated)
-        taken()
+        drain_metrics()
         move_clock(tables.store, late)
         monkeypatch.setattr(bot_turn, "time", SimpleNamespace(monotonic=lambda: 0.0))
-        assert think(tables, table, table_of(tables, table).n, 1.0) != "1 turns"
+        assert let_bot_think(tables, table, table_of(tables, table).n, 1.0) != "1 turns"
         given = PLAYOUTS if rated else PLAYOUTS >> min(3, late // 2_000)
         budgets = [one["budget"] for one in reports(tables, table)]
         assert set(budgets) == {given}
-        assert taken()["fairdeal_thoughts", "fewer" if given < PLAYOUTS else "all"] == len(budgets)
+        assert drain_metrics()["fairdeal_thoughts", "fewer" if given < PLAYOUTS else "all"] == len(
+            budgets
+        )
         assert any("chosen again" in one for one in proven(tables, table, tmp_path))
 
 

@@ -11,7 +11,7 @@ from games.core.contract import Seat
 from games.table import Leave
 from tests.workers.floor import act_at_random, commands, due, move_clock, started, table_of
 from tests.workers.tables.test_thinking import boon_thinks
-from workers.tables.bot_turn import play_bots, think
+from workers.tables.bot_turn import let_bot_think, play_bots
 from workers.tables.thoughts import KEPT
 
 PACE, LUCK = 1_500, random.Random("pace")  # milliseconds
@@ -70,7 +70,7 @@ def test_a_bot_thinks_at_once_and_its_move_is_played_when_the_pace_lets_it(
         table = a_table(tables)
         now = table_of(tables, table)
         assert due(tables.store, table) == {"thinking": now.at, "bot": now.at + PACE}
-        assert (think(tables, table, now.n), thoughts) == ("a thought", ["thought"])
+        assert (let_bot_think(tables, table, now.n), thoughts) == ("a thought", ["thought"])
         assert due(tables.store, table) == {"thinking": now.at + KEPT, "bot": now.at + PACE}
         move_clock(tables.store, PACE - 1)
         assert play_bots(tables, table) == "0 turns; more to play"

@@ -19,7 +19,7 @@ from events.store.streams import Store
 from games import GAMES
 from games.core.contract import Seat
 from games.table import Leave, table_id
-from games.table.rules import Due, due
+from games.table.rules import Due, due_times
 from service.commands.processes import Child, Stack, any_thinks
 from tests.games.bots import with_bot
 from tests.table.planned import RUNNER, TOURNAMENT, planned
@@ -28,10 +28,10 @@ from tests.workers.floor import due as due_of
 from workers.follower import dispatch
 from workers.follower.dispatch import BEHIND, THINKING_CLAIM, Dispatcher
 from workers.queues import jobs as jobs_module
-from workers.queues.queues import BOTS, THINKING, queue, worker
+from workers.queues.queues import BOTS, THINKING, job_queue, queue_worker
 from workers.tables import bot_turn
 from workers.tables.bot_turn import THINKING as LEASE
-from workers.tables.bot_turn import play_bots, think
+from workers.tables.bot_turn import let_bot_think, play_bots
 
 BEGINS = {"first_dealer": 0, "max_rounds": 1}  # a bot begins, where p0 sits in seat 0
 
@@ -41,7 +41,7 @@ def tables(store: Store, server: EmbeddedServer, monkeypatch: pytest.MonkeyPatch
     """Return tables on the store that the environment names."""
     monkeypatch.setenv("FAIRDEAL_REDIS_URL", server.url)
     monkeypatch.delenv("FAIRDEAL_QUEUE_URL", raising=False)
-    jobs_module.opened.cache_clear()
+    jobs_module.open_worker_stores.cache_clear()
     return Tables(store)
 
 
@@ -85,13 +85,13 @@ def everywhere(tables: Tables) -> range:
 
 def waiting(redis: Redis, name: str) -> list[Any]:
     """Return the jobs that wait in a queue."""
-    found: list[Any] = queue(name, redis).jobs
+    found: list[Any] = job_queue(name, redis).jobs
     return found
 
 
 def work(redis: Redis, name: str, most: int | None = None) -> None:
     """Do what waits in a queue, or some of it."""
-    worker(name, redis).work(burst=True, max_jobs=most, logging_level="CRITICAL")
+    queue_worker(name, redis).work(burst=True, max_jobs=most, logging_level="CRITICAL")
 
 
 def test_beside_tables_that_think_a_plain_bot_answers_before_any_thought_has_ended(
@@ -149,7 +149,7 @@ def test_while_a_job_thinks_on_nobody_else_is_asked_to_and_at_its_end_somebody_i
     monkeypatch.setattr(bot_turn, "time", SimpleNamespace(monotonic=lambda: seconds[0]))
     with boon_thinks(monkeypatch, meanwhile):
         table = started(tables, "boon", options=BEGINS)
-        assert think(tables, table, table_of(tables, table).n, 1.0) == "5 turns"
+        assert let_bot_think(tables, table, table_of(tables, table).n, 1.0) == "5 turns"
         assert all(when >= LEASE for when in dues)
         assert due_of(tables.store, table)["thinking"] == table_of(tables, table).at
 
@@ -165,12 +165,12 @@ def test_turns_that_a_job_can_not_think_about_to_its_end_come_back(
         table = started(tables, "boon", options=BEGINS)
         before = table_of(tables, table)
         with pytest.raises(ConnectionError):
-            think(tables, table, before.n, 60.0)
+            let_bot_think(tables, table, before.n, 60.0)
         after = table_of(tables, table)
         assert sum(after.moves) == sum(before.moves) + 2
         assert due_of(tables.store, table)["thinking"] == after.at + LEASE
         thoughts.append("one more, which is none that fails")
-        assert think(tables, table, after.n) == "1 turns"
+        assert let_bot_think(tables, table, after.n) == "1 turns"
 
 
 def test_where_people_play_a_job_thinks_about_one_turn(
@@ -179,7 +179,7 @@ def test_where_people_play_a_job_thinks_about_one_turn(
     with boon_thinks(monkeypatch) as thoughts:
         table = started(tables, "boon", ["p0"], options=BEGINS)
         n = table_of(tables, table).n
-        assert think(tables, table, n, 60.0) == "a thought"
+        assert let_bot_think(tables, table, n, 60.0) == "a thought"
         assert (len(thoughts), table_of(tables, table).n) == (1, n)
 
 
@@ -246,7 +246,7 @@ def test_a_thought_that_is_lost_comes_back_and_one_that_is_thought_does_not(
         dispatcher.dispatch(everywhere(tables), KINDS)
         claimed = due_of(tables.store, table)["thinking"]
         assert since + THINKING_CLAIM <= claimed <= tables.store.now() + THINKING_CLAIM
-        queue(THINKING, redis).empty()
+        job_queue(THINKING, redis).empty()
         monkeypatch.setattr(Store, "now", lambda store: claimed)
         dispatcher.dispatch(everywhere(tables), KINDS)
         (job,) = waiting(redis, THINKING)
@@ -261,9 +261,9 @@ def test_a_job_for_a_table_that_has_moved_on_thinks_nothing(
     with boon_thinks(monkeypatch) as thoughts:
         table = started(tables, "boon", options=BEGINS)
         n = table_of(tables, table).n
-        assert think(tables, table, n) == "1 turns"
-        assert think(tables, table, n) == "somebody else was faster"
-        assert think(tables, "t0", 1) == "no such table"
+        assert let_bot_think(tables, table, n) == "1 turns"
+        assert let_bot_think(tables, table, n) == "somebody else was faster"
+        assert let_bot_think(tables, "t0", 1) == "no such table"
         assert play_bots(tables, table) == "0 turns"  # it leaves those that think alone
         assert len(thoughts) == 1
 
@@ -280,9 +280,9 @@ def test_a_thought_during_which_a_player_leaves_is_asked_for_again_and_had_once(
     with boon_thinks(monkeypatch, meanwhile) as thoughts:
         table = started(tables, "boon", ["p0"], options=BEGINS)
         wanted.append(table)
-        assert think(tables, table, table_of(tables, table).n) == "somebody else was faster"
+        assert let_bot_think(tables, table, table_of(tables, table).n) == "somebody else was faster"
         assert due_of(tables.store, table)["thinking"] <= tables.store.now()
-        assert think(tables, table, table_of(tables, table).n) == "a thought"
+        assert let_bot_think(tables, table, table_of(tables, table).n) == "a thought"
         assert len(thoughts) == 1
 
 
@@ -292,7 +292,7 @@ def test_a_turn_that_comes_just_before_a_thought_about_the_last_one_is_not_put_o
     def put_off(index: DueIndex, table: str, until: int, kinds: Iterable[Kind]) -> None:
         put_off_really(index, table, until, kinds)
         if wanted:
-            think(Tables(tables.store), wanted.pop(), n)
+            let_bot_think(Tables(tables.store), wanted.pop(), n)
 
     put_off_really, wanted = DueIndex.put_off, list[str]()
     with boon_thinks(monkeypatch) as thoughts:
@@ -300,7 +300,7 @@ def test_a_turn_that_comes_just_before_a_thought_about_the_last_one_is_not_put_o
         n = table_of(tables, table).n
         wanted.append(table)
         monkeypatch.setattr(DueIndex, "put_off", put_off)
-        assert think(tables, table, n) == "somebody else was faster"
+        assert let_bot_think(tables, table, n) == "somebody else was faster"
         assert len(thoughts) == 1
         assert due_of(tables.store, table)["thinking"] <= tables.store.now()
 
@@ -311,11 +311,11 @@ def test_only_a_bot_that_thinks_is_due_as_such_and_a_server_starts_workers_for_i
     with nobody_thinks(monkeypatch):
         assert not any_thinks()
     table = table_of(tables, started(tables, "boon", ["p0"], options=BEGINS))
-    assert due(table) == Due(table.at, None, None)
+    assert due_times(table) == Due(table.at, None, None)
     with boon_thinks(monkeypatch):
         assert any_thinks()
         table = table_of(tables, started(tables, "boon", ["p0"], options=BEGINS))
-        assert due(table) == Due(table.at + 1000, None, table.at)
+        assert due_times(table) == Due(table.at + 1000, None, table.at)
 
 
 def test_a_server_starts_workers_for_bots_that_think_where_there_are_some(

@@ -22,7 +22,7 @@ from workers.follower.dispatch import Dispatcher
 from workers.queues import batch
 from workers.queues import jobs as jobs_module
 from workers.queues.jobs import SHORT
-from workers.queues.queues import CLOCK, queue, worker
+from workers.queues.queues import CLOCK, job_queue, queue_worker
 from workers.tables.bot_turn import play_bots
 from workers.tournaments import rounds as tournaments
 from workers.tournaments.rounds import run_tournament
@@ -39,7 +39,7 @@ def tables(store: Store, server: EmbeddedServer, monkeypatch: pytest.MonkeyPatch
     """Return tables on the store that the environment names."""
     monkeypatch.setenv("FAIRDEAL_REDIS_URL", server.url)
     monkeypatch.delenv("FAIRDEAL_QUEUE_URL", raising=False)
-    jobs_module.opened.cache_clear()
+    jobs_module.open_worker_stores.cache_clear()
     return Tables(store)
 
 
@@ -71,22 +71,22 @@ def opened(store: Store) -> int:
 @pytest.fixture
 def slow(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let whatever is asked of a tournament's table take so long that a job does `A_JOB`."""
-    seconds, real = [0.0], tournaments.ask
+    seconds, real = [0.0], tournaments.send_command_once
 
     def ask(*given: object) -> None:
         real(*given)  # type: ignore[arg-type]
         seconds[0] += SHORT / (A_JOB - 0.5)
 
     clock = SimpleNamespace(monotonic=lambda: seconds[0])
-    monkeypatch.setattr(tournaments, "ask", ask)
+    monkeypatch.setattr(tournaments, "send_command_once", ask)
     monkeypatch.setattr(tournaments, "time", clock)
     monkeypatch.setattr(batch, "time", clock)
 
 
 def work(redis: Redis, name: str) -> str:
     """Do the job of a queue that waits longest; return what it calls, '' where none waits."""
-    jobs = queue(name, redis).jobs
-    worker(name, redis).work(burst=True, max_jobs=1, logging_level="CRITICAL")
+    jobs = job_queue(name, redis).jobs
+    queue_worker(name, redis).work(burst=True, max_jobs=1, logging_level="CRITICAL")
     return str(jobs[0].func_name) if jobs else ""
 
 
@@ -125,13 +125,13 @@ def test_a_big_deal_group_is_released_in_short_jobs_that_go_on_where_the_last_on
 ) -> None:
     names = finished(tables, CUPS[0], 3 * A_JOB - 1)
     request.getfixturevalue("slow")
-    asked, ask = [0], tournaments.ask
+    asked, ask = [0], tournaments.send_command_once
 
     def counted(*given: object) -> None:
         asked[0] += 1
         ask(*given)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(tournaments, "ask", counted)
+    monkeypatch.setattr(tournaments, "send_command_once", counted)
     for closed in (A_JOB, 2 * A_JOB, len(names)):
         assert not state_of(tables.store, CUPS[0]).groups[0].released
         run_tournament(Tables(tables.store), CUPS[0], SHORT)

@@ -26,9 +26,9 @@ from workers.follower.follower import TICK, Follower
 from workers.queues import batch
 from workers.queues import jobs as jobs_module
 from workers.queues.queues import BOTS as BOTS_QUEUE
-from workers.queues.queues import CLOCK, worker
+from workers.queues.queues import CLOCK, queue_worker
 from workers.tables.bot_turn import play_bots
-from workers.tables.clock import enforce
+from workers.tables.clock import enforce_deadlines
 from workers.tournaments.rounds import run_tournament
 
 CUP = "c0123456789abcdef01"
@@ -47,7 +47,7 @@ def tables(store: Store, server: EmbeddedServer, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setenv("FAIRDEAL_REDIS_URL", server.url)
     monkeypatch.delenv("FAIRDEAL_QUEUE_URL", raising=False)
     monkeypatch.setattr(batch, "AT_MOST", PATIENCE)  # however slow the machine is
-    jobs_module.opened.cache_clear()
+    jobs_module.open_worker_stores.cache_clear()
     return Tables(store)
 
 
@@ -80,7 +80,7 @@ def test_a_round_robin_of_bots_runs_to_its_close_by_itself(
         follower.ticked = -TICK
         follower.step()
         for name in (CLOCK, BOTS_QUEUE):
-            worker(name, redis).work(burst=True, logging_level="CRITICAL")
+            queue_worker(name, redis).work(burst=True, logging_level="CRITICAL")
         state = cup.current(CUP).state
         return state.phase == "closed" and not state.unreleased
 
@@ -227,7 +227,7 @@ def test_who_never_acts_at_a_table_is_late_there(tables: Tables) -> None:
             act_at_random(tables, table, luck)
         else:
             move_clock(tables.store, 1_001)
-            enforce(tables, table)
+            enforce_deadlines(tables, table)
     Results(tables.store).decide([table])
     state = state_of(tables.store)
     assert [one.late for one in state.entries] == [0, 1]

@@ -8,14 +8,14 @@ import orjson
 import pytest
 
 from events.disputes.docket import HOUR, Complaint, Disputes
-from events.disputes.names import stream_of
-from events.disputes.rulings import log_file, rule
+from events.disputes.names import dispute_stream_id
+from events.disputes.rulings import issue_ruling, log_file
 from events.handle import Request, Tables, handle
 from events.record import logfile
 from events.record.chain import first_head
 from events.record.receipts import PublicKey
 from events.store.streams import Draft, Store
-from events.tournaments.export import opened
+from events.tournaments.export import open_export
 from events.tournaments.export_verdict import Given, verify_export
 from events.tournaments.streams import Tournaments, UnknownTournament
 from games import NEWEST
@@ -30,9 +30,9 @@ from tests.tournaments.settings import PEOPLE, settings
 from tests.waiting import PATIENCE, wait_for
 from tests.workers.floor import act_at_random, public, table_of
 from tournaments import commands as cm
-from tournaments.pairings import played
-from tournaments.results import results
-from tournaments.scoring import standings
+from tournaments.pairings import scoring_input
+from tournaments.results import build_results_json
+from tournaments.scoring import entrant_standings
 from tournaments.state import Tournament
 from workers.follower.follower import TICK, Follower
 from workers.tournaments.rounds import run_tournament
@@ -80,7 +80,7 @@ def ruled(tables: Tables, index: int, remedy: str, *points: int) -> str:
     own = Complaint(player, 1, HASH, [])
     docket = disputes.open(held, own, tables.store.now() + HOUR, None).state
     wanted = Rule(docket.newest().id, 1, "upheld", remedy, points, HASH)
-    rule(tables, AUDITOR, wanted, table, None)
+    issue_ruling(tables, AUDITOR, wanted, table, None)
     return wanted.dispute
 
 
@@ -93,22 +93,25 @@ def turned_round(tables: Tables, index: int) -> tuple[int, ...]:
 
 
 def order(state: Tournament) -> list[tuple[int, Any]]:
-    return [(one.entrant, one.points) for one in standings(played(state), state.rules.scoring)]
+    return [
+        (one.entrant, one.points)
+        for one in entrant_standings(scoring_input(state), state.rules.scoring)
+    ]
 
 
 def exported(tables: Tables, folder: Path) -> Path:
     """Write the export of the tournament with the disputes about its tables."""
     store, state = tables.store, state_of(tables)
     events = store.read(CUP)
-    files = {"tournament.jsonl": b"".join(logfile.lines(CUP, events, store.now(), SIGNER))}
+    files = {"tournament.jsonl": b"".join(logfile.log_file_lines(CUP, events, store.now(), SIGNER))}
     for index in range(len(state.tables)):
         name = table_id(CUP, index)
-        log = logfile.lines(name, store.read(name), store.now(), SIGNER)
+        log = logfile.log_file_lines(name, store.read(name), store.now(), SIGNER)
         files[f"tables/{name}.jsonl"] = b"".join(log)
-        about = log_file(store, stream_of(name), lambda *at: SIGNER)
+        about = log_file(store, dispute_stream_id(name), lambda *at: SIGNER)
         if about is not None:
             files[f"disputes/{name}.jsonl"] = about
-    return write({**files, "results.json": orjson.dumps(results(state))}, folder)
+    return write({**files, "results.json": orjson.dumps(build_results_json(state))}, folder)
 
 
 def test_a_ruling_after_the_close_changes_the_standings_by_a_new_event(
@@ -132,7 +135,7 @@ def test_a_ruling_after_the_close_changes_the_standings_by_a_new_event(
     assert order(after) != order(before)
     assert after.final != before.final
     assert before.tables[0].finish == after.tables[0].finish
-    with opened(exported(tables, tmp_path)) as export:
+    with open_export(exported(tables, tmp_path)) as export:
         report = verify_export(export, Given([PublicKey(SIGNER.public)]))
     assert (report.verdict, report.not_checked) == ("good", ()), report.as_text()
     assert "1 ruling was counted: each was made in a dispute" in report.proven
@@ -140,7 +143,7 @@ def test_a_ruling_after_the_close_changes_the_standings_by_a_new_event(
 
 def test_rulings_are_brought_once_however_often_and_late(tables: Tables) -> None:
     before = closed(tables)
-    disputes = stream_of(table_id(CUP, 0))
+    disputes = dispute_stream_id(table_id(CUP, 0))
     first = ruled(tables, 0, "points_adjusted", *turned_round(tables, 0))
     Results(tables.store).decide([disputes])
     once = state_of(tables)
@@ -153,7 +156,7 @@ def test_rulings_are_brought_once_however_often_and_late(tables: Tables) -> None
     assert after.tables[0].ruling is not None
     assert after.tables[0].ruling.dispute == second
     ruled(tables, 1, "none")
-    Results(tables.store).decide([stream_of(table_id(CUP, 1))])
+    Results(tables.store).decide([dispute_stream_id(table_id(CUP, 1))])
     assert state_of(tables) == after
 
 
@@ -169,7 +172,7 @@ def test_a_table_whose_tournament_is_elsewhere_brings_nothing(store: Store) -> N
 def test_a_table_that_a_ruling_voids_after_the_close_counts_nothing(tables: Tables) -> None:
     before = closed(tables)
     ruled(tables, 3, "table_voided")
-    Results(tables.store).decide([stream_of(table_id(CUP, 3))])
+    Results(tables.store).decide([dispute_stream_id(table_id(CUP, 3))])
     after = state_of(tables)
     assert len(after.tables) == len(before.tables)  # it is not replayed
     assert [one.counts for one in after.results()] == [True, True, True, False]

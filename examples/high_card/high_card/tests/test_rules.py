@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from games.core.contract import Card, Cards, Illegal, Seat, Shuffle
-from games.core.options import checked
+from games.core.options import validate_options
 from high_card import GAME
 from high_card.actions import Play
 from high_card.cards import DECK
@@ -16,7 +16,7 @@ from high_card.state import State
 
 def opened(seats: int = 3, top: str = "", **options: Any) -> State:
     """Return a table whose first dealer is seat 0; `top` are the first cards that are dealt."""
-    given = checked(Options, {"first_dealer": 0, **options}, seats)
+    given = validate_options(Options, {"first_dealer": 0, **options}, seats)
 
     def order(shuffle: Shuffle) -> Cards:
         first = [Card(word) for word in top.split()]

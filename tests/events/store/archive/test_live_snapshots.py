@@ -9,12 +9,12 @@ import pytest
 import zstandard
 
 from events.handle import Request, Tables, handle
-from events.record.codec import decode
+from events.record.codec import decode_event
 from events.store.archive import snapshots
-from events.store.archive.snapshots import LIVE, restored
+from events.store.archive.snapshots import LIVE, restore_table
 from events.store.streams import Conflict, Store
 from games.core.contract import Illegal, Seat
-from games.table import Act, Sit, fold
+from games.table import Act, Sit, fold_table_facts
 from tests.events.store.archive.test_snapshots import counted
 from tests.games.every import every
 from tests.workers.floor import act_at_random, opened, play_out, started
@@ -29,7 +29,7 @@ def tables(store: Store) -> Tables:
 
 def whole(store: Store, table: str) -> Any:
     """Return a table folded from all of its log."""
-    return fold(table, None, map(decode, store.read(table)))
+    return fold_table_facts(table, None, map(decode_event, store.read(table)))
 
 
 def playing(tables: Tables, events: int, name: str = "boosh", seed: str = "") -> str:
@@ -52,7 +52,7 @@ def test_a_table_is_the_same_from_its_snapshot_as_from_its_whole_log_and_goes_on
         assert fresh.current(table) == tables.current(table)
         assert fresh.current(table).table == whole(tables.store, table)
         act_at_random(fresh, table, luck)  # by a process that came to it by the snapshot
-    assert restored(tables.store.resume(table)[0], table) is not None
+    assert restore_table(tables.store.resume(table)[0], table) is not None
 
 
 @pytest.mark.parametrize("events", [20, 60, 250])
@@ -60,7 +60,7 @@ def test_the_events_to_be_folded_are_few_whatever_the_history(
     events: int, tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = playing(tables, events)
-    causes = [decode(one).cause for one in tables.store.read(table)]
+    causes = [decode_event(one).cause for one in tables.store.read(table)]
     longest = max(causes.count(n) for n in range(len(causes))) + 1
     read = counted(monkeypatch)
     luck = random.Random(events)

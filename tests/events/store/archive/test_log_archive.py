@@ -14,7 +14,7 @@ from redis import Redis
 
 from events.handle import Request, Tables, handle
 from events.record.codec import Stored
-from events.record.logfile import is_sealed_by, lines, read
+from events.record.logfile import is_sealed_by, log_file_lines, read_log_file
 from events.record.receipts import Signer
 from events.store.archive import log_archive as archive_module
 from events.store.archive.log_archive import (
@@ -22,9 +22,9 @@ from events.store.archive.log_archive import (
     Archive,
     ArchiveAway,
     BadArchive,
+    compress_log,
+    decompress_log,
     events_of,
-    packed,
-    unpacked,
 )
 from events.store.streams import Conflict, Once, Store, Tail, open_store
 from events.transfer.archiving import Archiving, Closed
@@ -109,7 +109,7 @@ def test_what_stands_in_the_archive_is_a_signed_log_file_with_all_parts(
     assert found is not None
     path = tmp_path / "log.jsonl"
     path.write_bytes(zstandard.ZstdDecompressor().decompressobj().decompress(found))
-    log = read(path, SIGNER.public)
+    log = read_log_file(path, SIGNER.public)
     assert log.events == events
     assert any(event.p for event in log.events)
     assert log.end["complete"] is True
@@ -233,7 +233,9 @@ def test_an_archive_that_gives_other_bytes_back_is_found_out(
     table = played(tables)
     put = archiving.archive.put
     monkeypatch.setattr(
-        archiving.archive, "put", lambda name, data: put(name, packed(unpacked(data)[:-9] + b"\n"))
+        archiving.archive,
+        "put",
+        lambda name, data: put(name, compress_log(decompress_log(data)[:-9] + b"\n")),
     )
     with pytest.raises(BadArchive, match="other bytes"):
         archiving.move(table)
@@ -249,14 +251,16 @@ def test_two_who_archive_a_table_at_once_both_find_it_archived(
 
     def put_and_be_overtaken(name: str, content: bytes) -> None:
         put(name, content)
-        text = b"".join(lines(name, tables.store.live(name), now + 60_000, archiving.signer))
-        put(name, packed(text))
+        text = b"".join(
+            log_file_lines(name, tables.store.live(name), now + 60_000, archiving.signer)
+        )
+        put(name, compress_log(text))
         found.append(text)
 
     monkeypatch.setattr(archive, "put", put_and_be_overtaken)
     assert archiving.move(table) == "archived"
     content = archive.packed(table)
-    assert content is not None and unpacked(content) == found[0]
+    assert content is not None and decompress_log(content) == found[0]
 
 
 def test_a_stream_that_changed_meanwhile_is_kept(
@@ -354,17 +358,17 @@ def test_a_missing_file_or_archive_is_said_and_never_taken_for_no_table(
 
 def test_a_damaged_file_is_never_read_as_a_log(tables: Tables, archiving: Archiving) -> None:
     table = played(tables)
-    text = unpacked(archiving_text(archiving, table))
+    text = decompress_log(archiving_text(archiving, table))
     rows = text.splitlines(keepends=True)
     for wrong in (rows[:-2] + rows[-1:], rows[:-1], [rows[0], *rows[2:]], [b"{}\n"], []):
         with pytest.raises(BadArchive):
             events_of(table, b"".join(wrong))
     with pytest.raises(BadArchive):
         events_of("t-other", text)
-    data = bytearray(packed(text))
+    data = bytearray(compress_log(text))
     data[len(data) // 2] ^= 1
     with pytest.raises(BadArchive):
-        events_of(table, unpacked(bytes(data)))
+        events_of(table, decompress_log(bytes(data)))
     assert events_of(table, text) == tables.store.read(table)
 
 
@@ -418,7 +422,7 @@ def test_a_shortening_that_broke_off_is_done_again_and_another_segment_is_refuse
         with pytest.raises(Killed):
             archiving.shorten("ratings")
     assert tables.store.live("ratings") == events
-    archiving.archive.put("ratings+000000001000", packed(b"another"))
+    archiving.archive.put("ratings+000000001000", compress_log(b"another"))
     with pytest.raises(BadArchive, match="holds another"):
         archiving.shorten("ratings")
     assert tables.store.live("ratings") == events[500:]
@@ -446,9 +450,9 @@ def test_a_damaged_segment_is_refused_and_no_event_left_out(
     ends = (end, 1500 - end)
     name, other = (f"ratings+{one:012}" for one in ends)
     one, two = (
-        unpacked(archiving.archive.packed(n) or b"").splitlines(True) for n in (name, other)
+        decompress_log(archiving.archive.packed(n) or b"").splitlines(True) for n in (name, other)
     )
-    archiving.archive.put(name, packed(b"".join(DAMAGED[damage](one, two))))
+    archiving.archive.put(name, compress_log(b"".join(DAMAGED[damage](one, two))))
     store = open_store(tables.store.redis, archive=Archive(archiving.archive.url))
     with pytest.raises(BadArchive):
         store.read("ratings")
@@ -504,7 +508,7 @@ def test_the_last_line_in_the_archive_is_signed_by_the_server(
     tables: Tables, archiving: Archiving
 ) -> None:
     table = played(tables)
-    text = unpacked(archiving_text(archiving, table))
+    text = decompress_log(archiving_text(archiving, table))
     end = orjson.loads(text.splitlines()[-1])
     assert is_sealed_by(end, SIGNER.public)
 

@@ -12,21 +12,21 @@ from nacl.signing import SigningKey
 from redis import Redis
 
 from events.handle import Tables
-from events.record.codec import Stored, decode
+from events.record.codec import Stored, decode_event
 from events.record.receipts import Signer
-from events.record.steps import steps
+from events.record.steps import log_steps
 from events.store.archive import log_archive as archive_module
 from events.store.archive import snapshots
-from events.store.archive.log_archive import Archive, packed, snapshot_name, unpacked
-from events.store.archive.snapshot_codec import dumped, loaded
+from events.store.archive.log_archive import Archive, compress_log, decompress_log, snapshot_name
+from events.store.archive.snapshot_codec import dump_table, load_table
 from events.store.archive.snapshots import keep_snapshot, mark_before, table_at_end
 from events.store.streams import open_store
 from events.transfer.archiving import Archiving
 from games.core.contract import fields_of
 from games.core.values import BadValue
-from games.table import Table, fold
+from games.table import Table, fold_table_facts
 from projections.tables.hands import Marks, hand_of
-from projections.tables.replay import replayed
+from projections.tables.replay import replay_at_event
 from tests.games.every import every
 from tests.projections.tables.test_hands import a_table
 from tests.table.desk import Desk
@@ -76,7 +76,7 @@ def lines_of(archive: Archive, desk: Desk) -> list[bytes]:
     """Return the lines of a snapshot."""
     found = archive.packed(snapshot_name(desk.table.id))
     assert found is not None
-    return unpacked(found).splitlines()
+    return decompress_log(found).splitlines()
 
 
 def counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
@@ -85,10 +85,10 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
     def decoded(event: Stored, *kinds: Any) -> Any:
         read.append(event.n)
-        return decode(event, *kinds)
+        return decode_event(event, *kinds)
 
     for module in ("events.record.steps", "events.handle"):
-        monkeypatch.setattr(f"{module}.decode", decoded)
+        monkeypatch.setattr(f"{module}.decode_event", decoded)
     return read
 
 
@@ -97,24 +97,24 @@ def test_a_table_reads_back_equal_at_any_moment_and_goes_on_folding_alike(name: 
     for seed in range(4):
         luck = random.Random(f"frozen {name} {seed}")
         desk = a_table(name, luck, luck.choice([3, 40, 120, 400]))
-        facts = list(map(decode, desk.log))
+        facts = list(map(decode_event, desk.log))
         for n in luck.sample(range(1, len(facts) + 1), min(25, len(facts))):
-            table = fold("t1", None, facts[:n])
-            text = dumped(table)
-            back = loaded(orjson.loads(text))
+            table = fold_table_facts("t1", None, facts[:n])
+            text = dump_table(table)
+            back = load_table(orjson.loads(text))
             assert fields_of(back) == fields_of(table)
             assert back.play is None or fields_of(back.play) == fields_of(table.play)
-            assert dumped(back) == text
+            assert dump_table(back) == text
             if n < len(facts):
-                assert fold("t1", back, facts[n:]) == desk.table
+                assert fold_table_facts("t1", back, facts[n:]) == desk.table
 
 
 @every_game
 def test_a_table_read_back_serves_the_same_views_and_choices(name: str) -> None:
     luck = random.Random(f"views {name}")
     desk = a_table(name, luck, 60)
-    for step in steps("t1", desk.log):
-        table, back = step.table, loaded(orjson.loads(dumped(step.table)))
+    for step in log_steps("t1", desk.log):
+        table, back = step.table, load_table(orjson.loads(dump_table(step.table)))
         if table.play is not None:
             for seat in (None, *table.to_act()):
                 assert back.game.view(back.play, seat) == table.game.view(table.play, seat)
@@ -130,14 +130,14 @@ def leaves(table: Table) -> Iterator[Any]:
 
 
 def test_what_does_not_fit_the_fields_is_refused() -> None:
-    row = orjson.loads(dumped(a_table("boon", random.Random(1), 30).table))
+    row = orjson.loads(dump_table(a_table("boon", random.Random(1), 30).table))
     for at in range(len(row)):
         with pytest.raises((BadValue, ValueError, LookupError, TypeError)):
-            loaded([*row[:at], 1.5, *row[at + 1 :]])
+            load_table([*row[:at], 1.5, *row[at + 1 :]])
     for wrong in (row[:-1], [*row, None]):
         with pytest.raises(BadValue):
-            loaded(wrong)
-    assert loaded(row)
+            load_table(wrong)
+    assert load_table(row)
 
 
 @every_game
@@ -152,8 +152,8 @@ def test_hands_and_replays_from_a_snapshot_are_those_that_folding_gives(
         found = hand_of(table, desk.log, hand, None, Marks(archive))
         assert found == hand_of(desk.table, desk.log, hand, None)
     for n in luck.sample(range(1, len(desk.log) + 1), 30):
-        found_then = replayed(table, desk.log, n, None, Marks(archive))
-        assert found_then == replayed(desk.table, desk.log, n, None)
+        found_then = replay_at_event(table, desk.log, n, None, Marks(archive))
+        assert found_then == replay_at_event(desk.table, desk.log, n, None)
 
 
 @every_game
@@ -163,8 +163,8 @@ def test_every_mark_is_the_table_as_it_was_then(name: str, monkeypatch: pytest.M
     numbers = orjson.loads(lines_of(archive, desk)[0])["marks"]
     assert len(numbers) > 1
     facts, longest = (
-        list(map(decode, desk.log)),
-        max(len(one.events) for one in steps("t1", desk.log)),
+        list(map(decode_event, desk.log)),
+        max(len(one.events) for one in log_steps("t1", desk.log)),
     )
     assert max(b - a for a, b in zip([0, *numbers], [*numbers, len(facts)], strict=True)) <= (
         MARKED + longest
@@ -173,8 +173,8 @@ def test_every_mark_is_the_table_as_it_was_then(name: str, monkeypatch: pytest.M
         mark = mark_before(archive, "t1", desk.log, n)
         assert mark.n == max((one for one in numbers if one < n), default=0)
         if mark.n in numbers and mark.n == n - 1:
-            assert mark.table == fold("t1", None, facts[: mark.n])
-    first_deals = {one.before.n for one in steps("t1", desk.log) if one.before and one.deals()}
+            assert mark.table == fold_table_facts("t1", None, facts[: mark.n])
+    first_deals = {one.before.n for one in log_steps("t1", desk.log) if one.before and one.deals()}
     assert first_deals <= set(numbers)
 
 
@@ -223,7 +223,7 @@ def test_a_snapshot_that_does_not_fit_is_not_used_and_nothing_is_said(
     archive = archive_of(desk, monkeypatch)
     lines, hand = lines_of(archive, desk), len(desk.table.hands)
     assert table_at_end(archive, "t1", desk.log) == desk.table
-    archive.put(snapshot_name("t1"), packed(SPOILED[how](lines)))
+    archive.put(snapshot_name("t1"), compress_log(SPOILED[how](lines)))
     archive = at_hand(archive, desk)
     assert table_at_end(archive, "t1", desk.log) is None
     assert mark_before(archive, "t1", desk.log, len(desk.log)).table is None
@@ -263,7 +263,7 @@ def test_a_snapshot_is_not_used_for_a_log_that_is_shorter(monkeypatch: pytest.Mo
 def test_any_change_of_code_that_folds_makes_other_snapshots(
     source: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    fingerprint = snapshots.fingerprint
+    fingerprint = snapshots.code_fingerprint
     for path in ("games/core", "games/table", "games/bum", "games/boon", "events"):
         for file in (snapshots.ROOT / path).rglob("*.py"):
             copy = tmp_path / file.relative_to(snapshots.ROOT)

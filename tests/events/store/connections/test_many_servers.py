@@ -9,8 +9,8 @@ from redis.exceptions import ConnectionError as ConnectionLost
 from redis.exceptions import RedisError
 
 from bench.clusters import Cluster, Guarded, Node, cluster, guarded
-from events.store.connections.client import connect, connect_reader
-from events.store.connections.readiness import Lookout, warning, why_away
+from events.store.connections.client import connect_client, connect_reader
+from events.store.connections.readiness import Lookout, store_warning, why_away
 from events.store.feed import Reader
 from events.store.streams import open_store
 from tests.events.given_log import draft
@@ -41,7 +41,7 @@ def is_written(client: Redis, name: str) -> bool:
 def test_when_a_primary_dies_the_client_follows_to_the_one_that_sentinels_name(
     watched: Guarded,
 ) -> None:
-    client = connect(watched.url, retries=0)
+    client = connect_client(watched.url, retries=0)
     store, first = open_store(client), watched.primary()
     store.append(draft("t1", ["one"]))
     events = store.read("t1")
@@ -57,7 +57,7 @@ def test_when_a_primary_dies_the_client_follows_to_the_one_that_sentinels_name(
 
 
 def test_when_a_master_dies_the_client_follows_to_its_replica(three: Cluster) -> None:
-    client = connect(three.url, retries=0)
+    client = connect_client(three.url, retries=0)
     names = [f"key{k}" for k in range(50)]
     assert all(is_written(client, name) for name in names)
     three.nodes[0].kill()
@@ -71,7 +71,7 @@ def test_a_cluster_that_lacks_a_master_is_told_and_waited_for(tmp_path: Path) ->
         look = Lookout(running.url)
         assert look.why_away() is None
         first: Node = running.nodes[0]
-        client = connect(running.url, retries=0)
+        client = connect_client(running.url, retries=0)
         first.kill()
         wait_for(lambda: "of its 16384 slots" in (look.why_away() or ""))
         assert why_away(client) is not None
@@ -84,8 +84,8 @@ def test_a_cluster_that_goes_on_without_a_master_can_be_used_and_is_warned_of(
     tmp_path: Path,
 ) -> None:
     with cluster(tmp_path, 3, 0, 1000, "--cluster-require-full-coverage", "no") as running:
-        client = connect(running.url, retries=0)
-        assert (why_away(client), warning(client)) == (None, None)
+        client = connect_client(running.url, retries=0)
+        assert (why_away(client), store_warning(client)) == (None, None)
         running.nodes[0].kill()
         wait_for(lambda: is_warned(client))
         assert why_away(client) is None
@@ -95,7 +95,7 @@ def test_a_cluster_that_goes_on_without_a_master_can_be_used_and_is_warned_of(
 def is_warned(client: Redis) -> bool:
     """Say whether slots are known to lack a master; False while a node does not answer."""
     try:
-        return "tables and lists that lie there wait" in (warning(client) or "")
+        return "tables and lists that lie there wait" in (store_warning(client) or "")
     except RedisError:
         return False
 
@@ -103,12 +103,12 @@ def is_warned(client: Redis) -> bool:
 def test_a_cluster_of_which_no_node_answers_is_a_lost_connection(tmp_path: Path) -> None:
     url = "redis+cluster://127.0.0.1:1"
     with pytest.raises(ConnectionLost, match="at least one reachable node"):
-        connect(url)
+        connect_client(url)
     assert "does not answer" in (Lookout(url).why_away() or "")
 
 
 def test_sentinels_that_know_no_primary_are_told_in_a_few_words() -> None:
-    client = connect("redis+sentinel://127.0.0.1:1/cards", retries=0)
+    client = connect_client("redis+sentinel://127.0.0.1:1/cards", retries=0)
     with pytest.raises(ConnectionLost) as lost:
         client.ping()
     assert str(lost.value) == "No master found for 'cards'"

@@ -6,7 +6,7 @@ import pytest
 from redis import Redis
 
 from events.store.connections import memory
-from events.store.connections.memory import Memory, machine_memory, maxmemory, memory_of
+from events.store.connections.memory import Memory, embedded_memory_limit, machine_memory, memory_of
 
 
 @pytest.mark.parametrize(
@@ -17,27 +17,27 @@ def test_the_most_that_the_embedded_server_may_use_is_set(
     text: str, size: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("FAIRDEAL_MAXMEMORY", text)
-    assert maxmemory() == size
+    assert embedded_memory_limit() == size
 
 
 @pytest.mark.parametrize("text", ["much", "4 gb", "-1", "0", "1.5gb", "50%"])
 def test_a_size_that_is_none_is_refused(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FAIRDEAL_MAXMEMORY", text)
     with pytest.raises(SystemExit, match=f"FAIRDEAL_MAXMEMORY: `{text}` is no size. Write `512mb`"):
-        maxmemory()
+        embedded_memory_limit()
 
 
 def test_unless_set_it_is_half_of_what_the_machine_or_its_container_has(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("FAIRDEAL_MAXMEMORY", raising=False)
-    assert maxmemory() == machine_memory() // 2
+    assert embedded_memory_limit() == machine_memory() // 2
     whole, limit = machine_memory(), tmp_path / "memory.max"
     monkeypatch.setattr(memory, "OF_CONTAINERS", (limit,))
     limit.write_text(f"{2**20}\n")
-    assert maxmemory() == 2**19
+    assert embedded_memory_limit() == 2**19
     limit.write_text("max\n")
-    assert maxmemory() >= whole // 2
+    assert embedded_memory_limit() >= whole // 2
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ import pytest
 from redis import Redis
 from redis.exceptions import RedisError
 
-from events.store.connections.client import connect, links_of
-from events.store.connections.tracked_connection import WRITTEN, bookkeeping
+from events.store.connections.client import connect_client, links_of
+from events.store.connections.tracked_connection import WRITTEN, uncounted_writes
 from events.store.embedded.server import EmbeddedServer
 
 
@@ -69,13 +69,13 @@ def test_a_refusal_does_not_undo_what_was_written_before(redis: Redis) -> None:
 
 
 def test_bookkeeping_does_not_count(redis: Redis) -> None:
-    with bookkeeping():
+    with uncounted_writes():
         redis.set("a", 1)
     assert not WRITTEN.perhaps
 
 
 def test_every_connection_that_is_made_is_counted(server: EmbeddedServer) -> None:
-    client = connect(server.url)
+    client = connect_client(server.url)
     links = links_of(client)
     seen = links.made
     client.ping()
@@ -95,7 +95,7 @@ def test_a_connection_tells_of_its_library_and_reads_no_file_for_it(
         raise AssertionError("this takes longer than to connect")
 
     monkeypatch.setattr("redis.utils.get_lib_version", read)
-    own = connect(server.url)
+    own = connect_client(server.url)
     number = own.client_id()
     (told,) = [one for one in own.client_list() if int(one["id"]) == number]
     assert (told["lib-name"], told["lib-ver"]) == ("redis-py", version("redis"))

@@ -15,13 +15,13 @@ import pytest
 from redis import Redis
 from redis.exceptions import RedisError
 
-from events.store.connections.client import connect
+from events.store.connections.client import connect_client
 from events.store.embedded.server import (
     DamagedData,
     EmbeddedServer,
     ServerEnded,
     UnfitServer,
-    durability,
+    weakest_durability,
 )
 from events.store.environment import store_url
 from events.store.streams import open_store
@@ -39,14 +39,14 @@ def own(tmp_path: Path) -> Iterator[EmbeddedServer]:
 
 @pytest.fixture
 def client(own: EmbeddedServer) -> Iterator[Redis]:
-    made = connect(own.url)
+    made = connect_client(own.url)
     yield made
     made.close()
 
 
 def run_id(url: str) -> str:
     """Return what a server calls itself, which is another word after every start."""
-    client = connect(url)
+    client = connect_client(url)
     try:
         found: Any = client.info("server")
         return str(found["run_id"])
@@ -55,13 +55,13 @@ def run_id(url: str) -> str:
 
 
 def test_a_server_of_ours_keeps_events_every_second(client: Redis) -> None:
-    assert durability(client) == "everysec"
+    assert weakest_durability(client) == "everysec"
 
 
 def test_the_durable_profile_keeps_every_event_at_once(tmp_path: Path) -> None:
     with EmbeddedServer(tmp_path / "always", always=True) as running:
-        client = connect(running.url)
-        assert durability(client) == "always"
+        client = connect_client(running.url)
+        assert weakest_durability(client) == "always"
         client.close()
 
 
@@ -69,25 +69,25 @@ def test_the_durable_profile_keeps_every_event_at_once(tmp_path: Path) -> None:
 def test_a_server_that_evicts_keys_is_refused(client: Redis, policy: str) -> None:
     client.config_set("maxmemory-policy", policy)
     with pytest.raises(UnfitServer, match=f"maxmemory-policy {policy}.*noeviction"):
-        durability(client)
+        weakest_durability(client)
 
 
 def test_a_server_without_an_append_only_file_is_refused(client: Redis) -> None:
     client.config_set("appendonly", "no")
     with pytest.raises(UnfitServer, match="append-only file"):
-        durability(client)
+        weakest_durability(client)
 
 
 def test_where_a_host_forbids_to_ask_the_operator_answers_for_it(tmp_path: Path) -> None:
     with EmbeddedServer(tmp_path / "own", extra=("--rename-command", "CONFIG", "")) as running:
-        client = connect(running.url)
-        assert durability(client) == "unknown"
+        client = connect_client(running.url)
+        assert weakest_durability(client) == "unknown"
         client.close()
 
 
 def test_a_server_listens_at_a_socket_that_only_its_owner_can_open(own: EmbeddedServer) -> None:
     assert own.socket.stat().st_mode & 0o777 == 0o700
-    client = connect(own.url)
+    client = connect_client(own.url)
     assert client.config_get("port") == {"port": "0"}
     client.close()
 
@@ -134,7 +134,7 @@ def test_a_server_outlives_the_thread_that_started_it(tmp_path: Path) -> None:
 
 
 def test_data_is_there_again_after_a_stop_and_after_a_kill(own: EmbeddedServer) -> None:
-    client = connect(own.url)
+    client = connect_client(own.url)
     store = open_store(client)
     store.append(draft("t1", ["one"]))
     own.stop()
@@ -166,7 +166,7 @@ def test_a_server_ends_when_its_parent_is_killed(tmp_path: Path) -> None:
     assert parent.stdout.readline() == "started\n"
     server = EmbeddedServer(tmp_path / "own")
     assert server.answers()
-    client = connect(server.url, retries=0)
+    client = connect_client(server.url, retries=0)
     os.kill(parent.pid, signal.SIGKILL)
     parent.communicate()
     try:
@@ -195,7 +195,7 @@ def append_only_file(own: EmbeddedServer) -> Path:
 def test_a_damaged_append_only_file_is_told_with_what_to_do_and_not_passed_over(
     own: EmbeddedServer,
 ) -> None:
-    client = connect(own.url)
+    client = connect_client(own.url)
     store = open_store(client)
     for stream in "abcdefgh":
         store.append(draft(stream, [{"text": "x" * 200}]))
@@ -213,7 +213,7 @@ def test_a_command_that_a_crash_cut_short_is_gone_whole_and_the_server_starts(
 ) -> None:
     # Always, lest its file lacks what it has answered: else it may write that up to 2 s later.
     with EmbeddedServer(tmp_path / "own", always=True) as own:
-        client = connect(own.url)
+        client = connect_client(own.url)
         store = open_store(client)
         store.append(draft("t1", ["one"]))
         first, kept = store.read("t1"), append_only_file(own).stat().st_size
@@ -244,10 +244,10 @@ def test_a_server_older_than_what_is_tested_is_refused(
 ) -> None:
     monkeypatch.setattr(client, "info", lambda section: server)
     if fit:
-        assert durability(client) == "everysec"
+        assert weakest_durability(client) == "everysec"
     else:
         with pytest.raises(UnfitServer, match=r"too old: [78]\.0 or newer"):
-            durability(client)
+            weakest_durability(client)
 
 
 def test_the_running_server_of_the_data_folder_is_the_store_unless_one_is_named(

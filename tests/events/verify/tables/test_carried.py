@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from events.verify.log import verify
+from events.verify.log import verify_log
 from events.verify.report import Report, Unreadable
 from games.core.contract import Seat
 from games.table import Adjourn, Close, Sit, Start
@@ -53,7 +53,7 @@ SECOND = session("t-second", handed_on(FIRST))
 def checked(folder: Path, later: Desk, *earlier: Desk) -> Report:
     """Verify a log with logs of earlier tables."""
     logs = [written(folder, desk) for desk in earlier]
-    return verify(written(folder, later), KEYS, earlier=logs)
+    return verify_log(written(folder, later), KEYS, earlier=logs)
 
 
 def test_what_was_taken_over_is_proven_with_the_log_of_the_earlier_table(tmp_path: Path) -> None:
@@ -115,7 +115,7 @@ def test_an_earlier_log_that_is_bad_proves_nothing(tmp_path: Path) -> None:
     log = pieces(text_of(FIRST))
     del log.events[10]
     bad = log.write(tmp_path / "bad.jsonl")
-    report = verify(written(tmp_path, SECOND), KEYS, earlier=[bad])
+    report = verify_log(written(tmp_path, SECOND), KEYS, earlier=[bad])
     assert [fault.kind for fault in report.faults] == ["wrong_carry"]
     assert "the log of table t-first is bad: dropped" in report.faults[0].why
 
@@ -154,4 +154,4 @@ def test_an_earlier_file_must_be_a_log(tmp_path: Path) -> None:
     letter = tmp_path / "letter"
     letter.write_text("Dear aunt\n")
     with pytest.raises(Unreadable, match="letter is no log"):
-        verify(written(tmp_path, SECOND), KEYS, earlier=[letter])
+        verify_log(written(tmp_path, SECOND), KEYS, earlier=[letter])

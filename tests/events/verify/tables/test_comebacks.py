@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from events.verify.log import verify
+from events.verify.log import verify_log
 from events.verify.report import Report
 from games.core.contract import Seat
 from games.table import Adjourn, Leave, Return
@@ -34,7 +34,7 @@ def came_and_went(reveal: str) -> Desk:
 
 def rigged(path: Path, log: Forged) -> Report:
     """Verify a log that the holder of the key has made to fit and signed."""
-    return verify(log.rechained().signed().write(path), [SIGNER.public], ())
+    return verify_log(log.rechained().signed().write(path), [SIGNER.public], ())
 
 
 @pytest.mark.parametrize("reveal", REVEALS)
@@ -43,7 +43,7 @@ def test_a_table_that_was_left_returned_to_and_adjourned_is_good(
 ) -> None:
     path = tmp_path / "log.jsonl"
     path.write_bytes(text_of(came_and_went(reveal)))
-    report = verify(path, [SIGNER.public], ())
+    report = verify_log(path, [SIGNER.public], ())
     assert (report.faults, report.complete) == ((), True)
 
 

@@ -11,7 +11,18 @@ import pytest
 
 from events.verify.log import Verification
 from games.core.contract import Seat
-from games.table import HIDDEN, Act, Fact, Leave, Sit, Start, Table, TimeOut, fold, without_play
+from games.table import (
+    HIDDEN,
+    Act,
+    Fact,
+    Leave,
+    Sit,
+    Start,
+    Table,
+    TimeOut,
+    fold_table_facts,
+    without_play,
+)
 from tests.events.forge import Forged, pieces
 from tests.events.lies import rigged
 from tests.fairness.tables import played, ruled, started, text_of, turn
@@ -65,8 +76,8 @@ def test_all_but_the_play_of_a_table_is_the_same_where_its_play_is_hidden(game: 
         followed: Table | None = None
         unfollowed: Table | None = None
         for fact, other in zip(desk.facts, hidden(desk), strict=True):
-            followed = fold(desk.id, followed, [fact])
-            unfollowed = fold(desk.id, unfollowed, [other])
+            followed = fold_table_facts(desk.id, followed, [fact])
+            unfollowed = fold_table_facts(desk.id, unfollowed, [other])
             assert known(followed) == known(unfollowed)
         assert unfollowed is not None
         assert (unfollowed.play_known, unfollowed.play, unfollowed.to_act()) == (False, None, ())
@@ -81,7 +92,7 @@ def test_the_clock_of_who_acts_runs_down_even_where_the_play_is_hidden_from_then
     holder = before.holders[seat]
     assert holder is not None
     desk.do(f"player:{holder.player}" if holder.player else f"seat:{seat}", Act(seat, action))
-    after = fold(desk.id, before, hidden(desk)[before.n :])
+    after = fold_table_facts(desk.id, before, hidden(desk)[before.n :])
     assert after.banks == desk.table.banks
     assert after.banks[seat] == 5_000
     assert after.since == (None,) * after.seats

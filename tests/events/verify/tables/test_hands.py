@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from events.verify.log import verify
+from events.verify.log import verify_log
 from events.verify.report import Report
 from tests.events.forge import Forged, pieces
 from tests.fairness.tables import SIGNER, played, started, text_of, turn
@@ -44,7 +44,7 @@ def seen(desk: Desk) -> Forged:
 
 def report_of(path: Path, log: Forged) -> Report:
     """Verify a log."""
-    return verify(log.write(path), [SIGNER.public])
+    return verify_log(log.write(path), [SIGNER.public])
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from events.verify.log import verify
+from events.verify.log import verify_log
 from events.verify.report import Unreadable
 from tests.events.forge import inside, kinds_of_places, pieces
 from tests.events.lies import BOON, at, begins, boon, commands, lie, rigged
@@ -52,13 +52,13 @@ def test_what_is_no_secret_is_a_wrong_one(path: Path, secret: Any) -> None:
 def test_a_secret_that_does_not_fit_its_seal_is_named(path: Path) -> None:
     log = boon()
     log.events[0]["p"]["table"]["data"]["secret"] = "00" * 32
-    report = verify(log.write(path), [SIGNER.public])
+    report = verify_log(log.write(path), [SIGNER.public])
     assert report.faults[0].kind == "wrong_secret"
     for nth in (0, 1):
         log = pieces(text_of(played("boosh", 3)))
         deal = at(log, "hand_dealt", nth)
         log.events[deal]["p"]["hand"]["data"]["hand_secret"] = "00" * 32
-        report = verify(log.write(path), [SIGNER.public])
+        report = verify_log(log.write(path), [SIGNER.public])
         assert (report.faults[0].kind, report.faults[0].n) == ("wrong_secret", deal + 1)
 
 
@@ -319,6 +319,6 @@ def test_nonsense_in_the_place_of_any_value_breaks_nothing(path: Path) -> None:
             log.rechained(reseal=False)
         except (TypeError, AttributeError, ValueError):
             continue  # nothing that anybody could seal or number
-        report = verify(log.signed().write(path), [SIGNER.public])
+        report = verify_log(log.signed().write(path), [SIGNER.public])
         free = kind.endswith("data.rematch_of")  # any text will do
         assert report.faults or before == box[key] or free, kind

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from events.verify.log import verify
+from events.verify.log import verify_log
 from tests.events.forge import Forged, pieces
 from tests.events.lies import at, begins, boon, lie, report_of, rigged
 from tests.fairness.tables import SIGNER, played, seated, started, text_of
@@ -43,7 +43,7 @@ def veiled(game: str = "boon", seed: int = 3) -> Forged:
 def test_a_log_for_auditors_is_good_without_its_parts_and_says_what_was_not_checked(
     game: str, path: Path
 ) -> None:
-    report = verify(veiled(game, 1).write(path), [SIGNER.public])
+    report = verify_log(veiled(game, 1).write(path), [SIGNER.public])
     assert (report.verdict, report.complete, report.signature) == ("good", True, "good")
     assert "shuffles not checked: parts are not open from event 1 on" in report.not_proven
     assert report.deal == "with the players' entropy"
@@ -65,7 +65,7 @@ def test_a_table_that_opens_each_hand_is_checked_like_any_other(path: Path) -> N
 
 def test_the_log_of_a_running_table_is_good_without_its_parts(path: Path) -> None:
     log = closed_parts(pieces(text_of(started("boosh", 1))))
-    report = verify(log.write(path), [SIGNER.public])
+    report = verify_log(log.write(path), [SIGNER.public])
     assert (report.verdict, report.complete) == ("good", False)
     assert "shuffles not checked" in " | ".join(report.not_proven)
 
@@ -73,7 +73,7 @@ def test_the_log_of_a_running_table_is_good_without_its_parts(path: Path) -> Non
 def test_a_missing_part_that_no_judgement_needs_is_named(path: Path) -> None:
     log = pieces(text_of(started("boosh", 1)))
     log.events[at(log, "hand_dealt")]["p"] = None
-    report = verify(log.write(path), [SIGNER.public])
+    report = verify_log(log.write(path), [SIGNER.public])
     assert report.verdict == "good"
     n = at(log, "hand_dealt") + 1
     assert f"seals not checked: parts are not open from event {n} on" in report.not_proven
@@ -122,7 +122,7 @@ def test_the_first_line_of_a_verdict_says_what_was_not_checked(
     path: Path, seat: int | None, reveal: str, running: bool, unchecked: str
 ) -> None:
     log = seen_by(seat, reveal, running)
-    report = verify(log.write(path), [SIGNER.public])
+    report = verify_log(log.write(path), [SIGNER.public])
     assert report.verdict == "good", report.as_text()
     first = report.as_text().split("\n")[0]
     n = second_deal(log)[1]
@@ -131,7 +131,7 @@ def test_the_first_line_of_a_verdict_says_what_was_not_checked(
     said = report.as_json()["not_checked"]
     assert [one["what"] for one in said] == [one.split()[0] for one in unchecked.split(", ")]
     assert {one["why"] for one in said} == {"sealed"}
-    without = verify(path).as_text().split("\n")[0]
+    without = verify_log(path).as_text().split("\n")[0]
     assert f"{unchecked.format(n=n)}, signature (no key): table t-boosh-3" in without
 
 
@@ -144,7 +144,7 @@ def test_the_first_line_of_a_log_that_is_checked_whole_is_as_short_as_can_be(pat
 
 def test_where_play_never_began_no_result_is_missing(path: Path) -> None:
     log = closed_parts(pieces(text_of(seated("boosh", 1, reveal="auditors"))))
-    report = verify(log.write(path), [SIGNER.public])
+    report = verify_log(log.write(path), [SIGNER.public])
     assert report.as_text().startswith("GOOD, but not checked: seals from event 1 on (sealed): ")
 
 
@@ -152,7 +152,7 @@ def test_an_own_part_that_was_changed_is_found_though_the_others_are_sealed(path
     log = seen_by(0, "auditors", running=False)
     deal = next(event for event in log.events if "0" in (event["p"] or {}))
     deal["p"]["0"]["data"]["hands"].reverse()
-    report = verify(log.write(path), [SIGNER.public])
+    report = verify_log(log.write(path), [SIGNER.public])
     assert (report.faults[0].kind, report.faults[0].n) == ("wrong_card", deal["e"]["n"])
 
 

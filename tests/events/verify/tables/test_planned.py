@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from events.record import logfile
-from events.verify.log import verify
+from events.verify.log import verify_log
 from games.core.contract import Seat
 from games.core.values import known_to
 from games.table import Beacon, Leave, Release, Return
@@ -42,12 +42,12 @@ def seen_by(desk: Desk, seat: int | None) -> bytes:
     """Return the log as a seat may read it now."""
     viewer = None if seat is None else Seat(seat)
     events = [as_open(desk.table, event, viewer) for event in desk.log]
-    return b"".join(logfile.lines(desk.id, events, desk.now + 1000, SIGNER))
+    return b"".join(logfile.log_file_lines(desk.id, events, desk.now + 1000, SIGNER))
 
 
 def report_on(path: Path, text: bytes) -> Any:
     path.write_bytes(text)
-    return verify(path, [SIGNER.public])
+    return verify_log(path, [SIGNER.public])
 
 
 LOGS: dict[str, Callable[[], Desk]] = {
@@ -152,5 +152,7 @@ def test_a_rewritten_log_is_bad_sealed_or_open(
 ) -> None:
     log = pieces(text_of(released(a_table()))) if is_open else sealed()
     lie(log)
-    report = verify(log.renumbered().rechained().signed().write(tmp_path / "log"), [SIGNER.public])
+    report = verify_log(
+        log.renumbered().rechained().signed().write(tmp_path / "log"), [SIGNER.public]
+    )
     assert report.faults and report.faults[0].kind in LIES[lie], report.faults

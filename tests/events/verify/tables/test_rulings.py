@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from events.verify.log import verify
+from events.verify.log import verify_log
 from tests.events.forge import Forged, pieces
 from tests.events.lies import rigged
 from tests.fairness.tables import SIGNER, played, ruled, text_of
@@ -26,7 +26,7 @@ def test_tables_with_rulings_are_good(tmp_path: Path, game: str, reveal: str) ->
         desk = ruled(game, seed, reveal=reveal)
         rulings += len(desk.table.rulings)
         path.write_bytes(text_of(desk))
-        report = verify(path, [SIGNER.public])
+        report = verify_log(path, [SIGNER.public])
         assert (report.faults, report.complete) == ((), True)
     assert rulings > 0
 
@@ -36,7 +36,7 @@ def test_the_verdict_says_that_the_log_does_not_prove_who_is_an_auditor(tmp_path
     sentence = "that who ruled was an auditor: the log says which player it was"
     for desk, said in ((ruled("boosh", SEED), True), (played("boosh", SEED), False)):
         path.write_bytes(text_of(desk))
-        assert (sentence in verify(path, [SIGNER.public]).not_proven) is said
+        assert (sentence in verify_log(path, [SIGNER.public]).not_proven) is said
 
 
 def boosh(reveal: str) -> Forged:

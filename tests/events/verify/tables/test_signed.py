@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from events.record.chain import canonical
-from events.verify.log import verify
+from events.record.chain import canonical_json
+from events.verify.log import verify_log
 from games.core.contract import Seat
 from games.table import Leave, Return, Sit, Start, Table
 from tests.events.forge import Forged, pieces
@@ -65,7 +65,7 @@ def test_a_log_with_signatures_is_good_and_says_how_many(
     game: str, blind: bool, path: Path
 ) -> None:
     log = log_of(blind, game)
-    report = verify(log.write(path), [SIGNER.public])
+    report = verify_log(log.write(path), [SIGNER.public])
     assert report.verdict == "good", report.faults
     causes = [event["e"]["cause"] for event in log.events]
     ours = [cause for cause in causes if isinstance(cause, dict) and "signed" in cause]
@@ -90,7 +90,7 @@ def test_where_some_do_not_sign_the_verdict_says_so(path: Path) -> None:
     desk.do("player:p1", Return(Seat(1)))  # without a key
     while desk.table.phase == "playing":
         turn(desk, luck)
-    report = verify(pieces(text_of(desk)).write(path), [SIGNER.public])
+    report = verify_log(pieces(text_of(desk)).write(path), [SIGNER.public])
     assert report.verdict == "good", report.faults
     causes = [fact.cause for fact in desk.facts if fact.by.startswith("player:")]
     acts = [cause for cause in causes if isinstance(cause, dict) and cause["seat"] is not None]
@@ -111,7 +111,7 @@ def test_a_player_who_was_let_go_and_seated_again_without_the_key_is_named(path:
         desk.do(f"player:{name}", signed_sit(desk.table, name, seat))
     desk.do("player:p1", Leave(Seat(1)))
     desk.do("player:p1", Sit(Seat(1)))
-    report = verify(pieces(text_of(desk)).write(path), [SIGNER.public])
+    report = verify_log(pieces(text_of(desk)).write(path), [SIGNER.public])
     assert report.verdict == "good", report.faults
     named = "that p1 sat down without the key that signs for p1 here: ask the player"
     assert named in report.not_proven
@@ -124,7 +124,7 @@ def test_two_keys_of_one_player_are_named(path: Path) -> None:
     desk.do("player:p1", Leave(Seat(1)))
     another = Sit(Seat(1), key=public_of("the server"))
     desk.do("player:p1", signed_by("the server", desk.table, 1, another))
-    report = verify(pieces(text_of(desk)).write(path), [SIGNER.public])
+    report = verify_log(pieces(text_of(desk)).write(path), [SIGNER.public])
     assert report.verdict == "good", report.faults
     assert "that all 2 keys that sign for p1 here are of one person" in report.not_proven
     assert "sat down without" not in " ".join(report.not_proven)
@@ -134,13 +134,13 @@ def test_at_a_table_where_bots_and_all_others_sign_no_seat_is_named(path: Path) 
     desk = Desk().opened(an_open("boosh", 2), by="player:p0")
     desk.do("player:p0", signed_sit(desk.table, "p0", 0))
     desk.do("player:p0", Sit(Seat(1), bot="regular"))
-    report = verify(pieces(text_of(desk)).write(path), [SIGNER.public])
+    report = verify_log(pieces(text_of(desk)).write(path), [SIGNER.public])
     assert report.verdict == "good", report.faults
     assert "took all seats" not in " ".join(report.not_proven)
 
 
 def test_where_nobody_signs_nothing_is_proven_of_it(path: Path) -> None:
-    report = verify(pieces(text_of(played("boosh", 3))).write(path), [SIGNER.public])
+    report = verify_log(pieces(text_of(played("boosh", 3))).write(path), [SIGNER.public])
     assert "that the players themselves sent these actions: they are not signed" in (
         report.not_proven
     )
@@ -166,7 +166,7 @@ def sign_anew(log: Forged, index: int, name: str, after: int | None = None, **ch
     seat = event["data"]["seat"] if cause["seat"] is None else cause["seat"]
     signed = {"table": log.header["table"], "seat": seat, "head": log.events[seen - 1]["h"]}
     table, seat, head = {**signed, **changes}.values()
-    message = canonical(["fairdeal/action/1", table, seat, seen, head, cause["action"]])
+    message = canonical_json(["fairdeal/action/1", table, seat, seen, head, cause["action"]])
     cause["signed"] = {"after": seen, "signature": signature(name, message)}
 
 
@@ -392,7 +392,9 @@ def test_an_action_kept_from_an_earlier_hand_is_found(
     log = log_of(blind=False, game="boosh")
     index = of_an_earlier_hand(log)
     assert lie(path, log) == ("reused_signature", index + 1)
-    monkeypatch.setattr("games.table.signing.oldest", lambda table, seat, **_: table.acted[seat])
+    monkeypatch.setattr(
+        "games.table.signing.oldest_signable_event", lambda table, seat, **_: table.acted[seat]
+    )
     assert lie(path, log)[1] > index + 1, "the hand alone refuses it"
 
 

@@ -18,7 +18,7 @@ from service.app import create_app
 from service.commands.main import main
 from tests.events.given_log import everything
 from tests.service.asker import Asker, Service, problem
-from workers.tables.clock import enforce
+from workers.tables.clock import enforce_deadlines
 
 Run = Callable[..., Result]
 
@@ -150,7 +150,7 @@ def test_a_bot_takes_over_for_who_is_blocked_when_the_time_is_up(
     store = service.parts.store
     now = store.now() + 30_000
     monkeypatch.setattr(store, "now", lambda: now)
-    assert enforce(service.parts.tables, path.split("/")[3]) == "1 seats"
+    assert enforce_deadlines(service.parts.tables, path.split("/")[3]) == "1 seats"
     assert other.get(path).get_json()["seats"][acting]["bot"] is not None
 
 

@@ -9,9 +9,9 @@ import pytest
 from click.testing import CliRunner, Result
 from nacl.signing import SigningKey
 
-from events.history.key_changes import change_message, succeeding
-from events.history.notes import read_key
-from events.history.signing_keys import FILE, KeyFolder, rotate
+from events.history.key_changes import change_message, keys_with_successors
+from events.history.notes import read_note_key
+from events.history.signing_keys import FILE, KeyFolder, rotate_signing_key
 from events.record import logfile
 from events.record.receipts import PublicKey, Signer
 from events.store.embedded.server import EmbeddedServer
@@ -63,9 +63,9 @@ def test_the_list_shows_no_private_half(tmp_path: Path) -> None:
 
 def test_the_keys_are_listed_as_witnesses_need_them(tmp_path: Path) -> None:
     first = KeyFolder(tmp_path).signer.id
-    rotate(tmp_path)
+    rotate_signing_key(tmp_path)
     lines = run("list", "--notes", "--data", tmp_path).output.splitlines()
-    found = [read_key(line) for line in lines]
+    found = [read_note_key(line) for line in lines]
     assert [key.name for key in found] == [f"fairdeal/{first}"] * 2
     assert [key.public for key in found] == [key.public for key in KeyFolder(tmp_path).public]
 
@@ -94,7 +94,7 @@ def test_a_log_signed_before_a_rotation_is_good_with_all_the_keys(tmp_path: Path
     keys, desk = KeyFolder(tmp_path), played("boosh", 3)
     log, served = tmp_path / "log", tmp_path / "keys.json"
     (key,) = keys.public
-    log.write_bytes(b"".join(logfile.lines(desk.id, desk.log, key.since, keys.signer)))
+    log.write_bytes(b"".join(logfile.log_file_lines(desk.id, desk.log, key.since, keys.signer)))
     run("rotate", "--data", tmp_path)
     rows = [key.as_json() for key in KeyFolder(tmp_path).public]
     for known, code in ((rows, 0), (rows[:1], 1), (rows[1:], 0)):
@@ -112,7 +112,9 @@ def test_keys_kept_from_earlier_verify_what_came_later(tmp_path: Path) -> None:
         run("rotate", "--data", keys.folder)
     keys = KeyFolder(keys.folder)
     rows = [key.as_json() for key in keys.public]
-    log.write_bytes(b"".join(logfile.lines(desk.id, desk.log, keys.public[0].since, keys.signer)))
+    log.write_bytes(
+        b"".join(logfile.log_file_lines(desk.id, desk.log, keys.public[0].since, keys.signer))
+    )
 
     def verified(shown: Sequence[Any], *more: str) -> tuple[int, str]:
         today.write_bytes(orjson.dumps({"keys": shown}))
@@ -123,7 +125,7 @@ def test_keys_kept_from_earlier_verify_what_came_later(tmp_path: Path) -> None:
     assert verified(rows) == (0, "GOOD")
     assert verified([]) == (1, "BAD")
     strange = KeyFolder(tmp_path / "strange")
-    rotate(strange.folder)
+    rotate_signing_key(strange.folder)
     newest, *others = rows
     lies: dict[str, Sequence[Any]] = {
         "unsigned": [{**newest, "signature": None}, *others],
@@ -146,8 +148,8 @@ def test_a_key_that_was_replaced_has_one_successor() -> None:
         PublicKey(one.public, at, None, first.sign(change_message(first.public, one.public, at)))
         for one, at in zip(others, (50, 60), strict=True)
     ]
-    assert succeeding([old], [rows[0], old]) == [rows[0], old]
-    assert succeeding([old], [rows[1], old]) == [old]
-    assert succeeding([rows[0], old], [rows[1], old]) == [rows[0], old]
+    assert keys_with_successors([old], [rows[0], old]) == [rows[0], old]
+    assert keys_with_successors([old], [rows[1], old]) == [old]
+    assert keys_with_successors([rows[0], old], [rows[1], old]) == [rows[0], old]
     open_ended = old._replace(until=None)
-    assert succeeding([open_ended], [rows[0], old]) == [rows[0], old]
+    assert keys_with_successors([open_ended], [rows[0], old]) == [rows[0], old]

@@ -9,12 +9,12 @@ from click.testing import CliRunner, Result
 from redis import Redis
 
 from events.disputes.docket import Complaint, Disputes
-from events.disputes.names import stream_of
+from events.disputes.names import dispute_stream_id
 from events.handle import Tables
 from events.history.signing_keys import KeyFolder
 from events.store.archive import snapshots
-from events.store.archive.log_archive import Archive, packed, unpacked
-from events.store.connections.client import connect
+from events.store.archive.log_archive import Archive, compress_log, decompress_log
+from events.store.connections.client import connect_client
 from events.store.embedded.server import EmbeddedServer
 from events.store.streams import Store, open_store
 from service.commands.main import main
@@ -27,7 +27,7 @@ class Machine:
     def __init__(self, url: str, data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self.url, self.data, self.monkeypatch = url, data, monkeypatch
         self.keys = KeyFolder(data)
-        self.store = open_store(connect(url), archive=Archive(str(data / "archive")))
+        self.store = open_store(connect_client(url), archive=Archive(str(data / "archive")))
         self.tables = Tables(self.store)
 
     def run(self, *arguments: str | Path) -> Result:
@@ -93,13 +93,13 @@ def test_archive_makes_room_in_a_store_that_is_full(old: Machine) -> None:
     finally:
         old.store.redis.config_set("maxmemory", 0)
     assert done.output == f"2 tables archived to {old.data / 'archive'}, 0 kept\n"
-    assert archived(old.store, [*names, stream_of(names[0])]) == [True] * 3
+    assert archived(old.store, [*names, dispute_stream_id(names[0])]) == [True] * 3
 
 
 def test_archive_goes_on_after_a_table_that_it_must_keep(old: Machine) -> None:
     names = [old.played(seed) for seed in range(2)]
     assert old.store.archive is not None
-    old.store.archive.put(names[0], packed(b"something else"))
+    old.store.archive.put(names[0], compress_log(b"something else"))
     done = old.run("archive", "--older-than", "0")
     assert done.exit_code == 1
     assert "1 table archived" in done.output
@@ -117,7 +117,7 @@ def test_snapshots_of_archived_tables_are_made_anew(
     assert (done.exit_code, done.output) == (0, "2 snapshots made, for 2 archived tables\n")
     assert old.run("archive", "--snapshots").output.startswith("0 snapshots made")
     assert old.store.archive is not None
-    old.store.archive.put(names[0], packed(b"something else"))
+    old.store.archive.put(names[0], compress_log(b"something else"))
     done = old.run("archive", "--snapshots")
     assert done.exit_code == 1
     assert names[0] in done.output
@@ -198,11 +198,11 @@ def test_disputes_go_with_their_tables(old: Machine, new: Machine, tmp_path: Pat
     held, disputes = old.tables.current(table), Disputes(old.store)
     disputes.open(held, Complaint("p0", 1, "1a" * 32, []), old.store.now() + 10**9, None)
     assert old.run("archive", "--all").output.startswith("1 table archived")
-    assert archived(old.store, [table, stream_of(table)]) == [True] * 2
+    assert archived(old.store, [table, dispute_stream_id(table)]) == [True] * 2
     disputes.open(held, Complaint("p1", 1, "1a" * 32, []), old.store.now() + 10**9, None)
-    assert archived(old.store, [stream_of(table)]) == [False]
+    assert archived(old.store, [dispute_stream_id(table)]) == [False]
     assert old.run("archive", "--all").output.startswith("0 tables archived")
-    assert archived(old.store, [stream_of(table)]) == [True]
+    assert archived(old.store, [dispute_stream_id(table)]) == [True]
     assert old.run("archive", "--snapshots").exit_code == 0
     out = tmp_path / "out"
     done = old.run("export", "--all", "--to", out)
@@ -212,12 +212,12 @@ def test_disputes_go_with_their_tables(old: Machine, new: Machine, tmp_path: Pat
     assert old.run("verify", *files, "--key", old.public(tmp_path)).exit_code == 0
     done = new.run("import", *files, "--key", old.public(tmp_path))
     assert done.exit_code == 0, done.output
-    for stream in (table, stream_of(table)):
+    for stream in (table, dispute_stream_id(table)):
         assert new.store.read(stream) == old.store.read(stream)
     lost = Machine(new.url.replace("db=1", "db=2"), tmp_path / "lost", old.monkeypatch)
     kept = sorted((old.data / "archive").glob("*/*.jsonl.zst"))
     assert lost.run("import", *kept, "--key", old.public(tmp_path)).exit_code == 0
-    assert lost.store.read(stream_of(table)) == old.store.read(stream_of(table))
+    assert lost.store.read(dispute_stream_id(table)) == old.store.read(dispute_stream_id(table))
 
 
 def test_a_file_that_is_not_good_is_refused_and_the_others_come_in(
@@ -226,7 +226,7 @@ def test_a_file_that_is_not_good_is_refused_and_the_others_come_in(
     names = [old.played(seed) for seed in range(2)]
     old.run("export", *names, "--to", tmp_path)
     bad, good = (tmp_path / f"{name}.jsonl.zst" for name in names)
-    bad.write_bytes(packed(unpacked(bad.read_bytes())[:-300]))
+    bad.write_bytes(compress_log(decompress_log(bad.read_bytes())[:-300]))
     done = new.run("import", bad, good, "--key", old.public(tmp_path))
     assert done.exit_code == 1
     assert f"{bad}: refused" in done.output
@@ -253,7 +253,7 @@ def test_a_compressed_file_is_read_as_it_is(command: str, old: Machine, tmp_path
     table = old.played()
     old.run("export", table, "--to", tmp_path)
     path, plain = tmp_path / f"{table}.jsonl.zst", tmp_path / f"{table}.jsonl"
-    plain.write_bytes(unpacked(path.read_bytes()))
+    plain.write_bytes(decompress_log(path.read_bytes()))
     compressed = old.run(command, path)
     assert compressed.exit_code == 0, compressed.output
     assert compressed.output == old.run(command, plain).output
@@ -266,14 +266,14 @@ def test_a_compressed_file_that_was_cut_or_damaged_is_never_good(
     old.run("export", table, "--to", tmp_path)
     path = tmp_path / f"{table}.jsonl.zst"
     whole = path.read_bytes()
-    text = unpacked(whole)
+    text = decompress_log(whole)
     changed = text.replace(b'\\"n\\":7,', b'\\"n\\":9,')
     assert changed != text
     damaged = bytearray(whole)
     damaged[len(damaged) // 2] ^= 255
     for wrong, code in (
-        (whole[: len(whole) // 2], {1, 2}), (bytes(damaged), {1, 2}), (packed(changed), {1}),
-        (packed(text[:-300]), {1}), (whole[:3], {2}),
+        (whole[: len(whole) // 2], {1, 2}), (bytes(damaged), {1, 2}), (compress_log(changed), {1}),
+        (compress_log(text[:-300]), {1}), (whole[:3], {2}),
     ):  # fmt: skip
         path.write_bytes(wrong)
         done = old.run("verify", path)

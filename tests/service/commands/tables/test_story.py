@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from events.record import logfile
-from events.record.steps import steps
+from events.record.steps import log_steps
 from games import GAMES
-from games.core.marks import card_mark, seat_mark, unmarked
-from games.table.notes import story as story_of
+from games.core.marks import card_mark, seat_mark, strip_marks
+from games.table.notes import story_lines as story_of
 from service.commands.screen import Screen
 from service.commands.tables import story
-from service.commands.tables.story import Faces, result, tell
+from service.commands.tables.story import Faces, outcome_grid, print_table_story
 from tests.folders import GOLDEN_LOGS
 
 LOGS = sorted(GOLDEN_LOGS.glob("*.jsonl"))
@@ -21,11 +21,11 @@ GOLDEN = [file for file in LOGS if b"table.started.v1" in file.read_bytes()]  # 
 
 def told(file: Path, first: int = story.FIRST) -> str:
     """Return what is told of a log file."""
-    log = logfile.read(file)
+    log = logfile.read_log_file(file)
     game = GAMES[log.header["game"], log.header["rules"]]
     console = Screen(width=1000)
     with console.capture() as shown:
-        tell(console, faces(game.name), log.header["table"], log.events, first)
+        print_table_story(console, faces(game.name), log.header["table"], log.events, first)
     return shown.get()
 
 
@@ -36,10 +36,10 @@ def faces(name: str) -> Faces:
 
 def notes_of(file: Path) -> dict[int, str]:
     """Return all notes of a log by the numbers of their events."""
-    log = logfile.read(file)
+    log = logfile.read_log_file(file)
     return {
-        line["n"]: unmarked(line["text"])
-        for step in steps(log.header["table"], log.events)
+        line["n"]: strip_marks(line["text"])
+        for step in log_steps(log.header["table"], log.events)
         for line in story_of(step.table, None)
     }
 
@@ -92,7 +92,7 @@ def test_a_card_has_the_colours_of_its_suits(game: str, card: str, colours: list
     name = next(face.name for face in GAMES[game, 1].faces if face.id == card)
     text = f"{seat_mark(1)} leads {card_mark(card, name)} ({name})"
     drawn = faces(game).drawn(text)
-    assert drawn.plain == unmarked(text)
+    assert drawn.plain == strip_marks(text)
     spans = [(drawn.plain[span.start : span.end], str(span.style)) for span in drawn.spans]
     assert spans[:2] == [("seat 1", "bold"), (name, "bold")]
     assert [style for _, style in spans[2:]] == colours
@@ -116,7 +116,7 @@ def test_the_winner_stands_first_and_ties_in_the_order_of_seats() -> None:
     outcome = {"places": [3, 1, 1], "scores": [0, 7, 7]}
     console = Screen(width=80)
     with console.capture() as shown:
-        console.print(result(outcome, ["me", "a bot", "another [bot]"]))
+        console.print(outcome_grid(outcome, ["me", "a bot", "another [bot]"]))
     cells = [line.split() for line in shown.get().splitlines() if re.match(r" +\d", line)]
     assert cells == [
         ["1", "1", "a", "bot", "7"], ["1", "2", "another", "[bot]", "7"], ["3", "0", "me", "0"],

@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 from service.commands.main import main
 from service.commands.tournaments import rehearsal
 from service.commands.tournaments.cup import read_cup
-from service.commands.tournaments.estimate import forecast
+from service.commands.tournaments.estimate import forecast_cup
 from tests.folders import EXAMPLES
 
 CUPS = EXAMPLES / "cups"
@@ -53,7 +53,7 @@ def test_more_deals_make_intervals_narrower_and_the_cup_longer(tmp_path: Path) -
     found = []
     for cycles in (1, 8):
         (tmp_path / "cup.toml").write_text(text.replace("cycles = 3", f"cycles = {cycles}"))
-        found.append(forecast(read_cup(tmp_path / "cup.toml"), 2))
+        found.append(forecast_cup(read_cup(tmp_path / "cup.toml"), 2))
     few, many = found
     assert few.mean is not None
     assert many.mean is not None
@@ -64,7 +64,7 @@ def test_more_deals_make_intervals_narrower_and_the_cup_longer(tmp_path: Path) -
 @pytest.mark.nightly
 def test_a_ladder_is_told_by_its_time(tmp_path: Path) -> None:
     (tmp_path / "cup.toml").write_text(LADDER)
-    found = forecast(read_cup(tmp_path / "cup.toml"), 2)
+    found = forecast_cup(read_cup(tmp_path / "cup.toml"), 2)
     assert 30 < found.seconds < 120
     assert found.tables > 20
 

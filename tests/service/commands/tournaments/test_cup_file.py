@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.commands.tournaments.cup import BadCup, Cup, read_cup
-from service.commands.tournaments.lines import line_at, lines_of
+from service.commands.tournaments.lines import line_at, toml_line_numbers
 from tests.folders import EXAMPLES
 
 CUPS = EXAMPLES / "cups"
@@ -151,13 +151,13 @@ w = 1
 y = 1979-05-27 07:32:00
 '''
     tomllib.loads(text)
-    assert lines_of(text) == {
+    assert toml_line_numbers(text) == {
         "a": 1, "b c": 4, "b c.d": 4, "list": 5, "list.0": 6, "list.1": 7, "list.1.e": 7,
         "list.1.f": 7, "list.1.f.0": 7, "list.1.f.1": 8, "t": 10, "t.u": 10, "t.v": 11,
         "t.v.0": 11, "t.v.0.w": 12, "t.v.1": 13, "t.v.1.x": 14, "t.v.1.x.y": 15,
     }  # fmt: skip
-    assert line_at(lines_of(text), "t.v.1.x.nothing.there") == 14
-    assert line_at(lines_of(text), "nothing") == 1
+    assert line_at(toml_line_numbers(text), "t.v.1.x.nothing.there") == 14
+    assert line_at(toml_line_numbers(text), "nothing") == 1
 
 
 values = st.recursive(
@@ -170,7 +170,7 @@ values = st.recursive(
 def test_every_path_of_any_file_has_a_line(data: dict[str, Any]) -> None:
     text = "".join(f"{quoted(key)} = {written(value)}\n" for key, value in data.items())
     assert tomllib.loads(text) == data
-    assert set(lines_of(text)) == set(paths(data, ""))
+    assert set(toml_line_numbers(text)) == set(paths(data, ""))
 
 
 def quoted(text: str) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from service.commands.tournaments.cup import Cup, read_cup
-from service.commands.tournaments.folder import CupFolder, CupRefused, changes
+from service.commands.tournaments.folder import CupFolder, CupRefused, plan_differences
 from tests.folders import EXAMPLES
 from tests.waiting import wait_for
 
@@ -97,7 +97,7 @@ def test_keys_follow_from_file_and_run_and_step(cup: Cup, tmp_path: Path) -> Non
 
 def test_changes_are_told_by_path() -> None:
     then = {"a": 1, "b": [1, {"c": 2}], "d": [1]}
-    assert [*changes(then, json.loads(json.dumps(then)))] == []
-    assert [*changes(then, {"a": 1, "b": [1, {"c": 3}], "d": [], "e": "x"})] == [
+    assert [*plan_differences(then, json.loads(json.dumps(then)))] == []
+    assert [*plan_differences(then, {"a": 1, "b": [1, {"c": 3}], "d": [], "e": "x"})] == [
         "`b.1.c` was 2 and is 3", "`d` had 1 entries and has 0", '`e` was null and is "x"',
     ]  # fmt: skip

@@ -10,11 +10,11 @@ import pytest
 
 from service.commands.tournaments import rehearsal
 from service.commands.tournaments.cup import Cup, read_cup
-from service.commands.tournaments.rehearsal import rehearsed, sample_of
-from service.commands.tournaments.report import page
-from service.commands.tournaments.results import cross_csv, ratings_by_round, standings_csv
+from service.commands.tournaments.rehearsal import rehearse_tournament, sample_of
+from service.commands.tournaments.report import render_report_html
+from service.commands.tournaments.results import cross_csv, ratings_from_results, standings_csv
 from tests.folders import EXAMPLES
-from tournaments.results import results
+from tournaments.results import build_results_json
 from tournaments.state import Tournament
 
 CUPS = EXAMPLES / "cups"
@@ -23,7 +23,7 @@ Json = dict[str, Any]
 
 def results_of(cup: Cup, t: Tournament) -> Json:
     """Return the results of a tournament in the form of its export."""
-    found = results(t)
+    found = build_results_json(t)
     names = [one.name for one in cup.entrants]
     entrants = [{**row, "called": names[row["entrant"]]} for row in found["entrants"]]
     return {**found, "called": cup.name, "entrants": entrants}
@@ -35,7 +35,9 @@ def found(request: pytest.FixtureRequest) -> Json:
     cup = read_cup(CUPS / f"{request.param}.toml")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(rehearsal, "TABLES", 3)  # of each game: a report is made alike from any
-        return results_of(cup, rehearsed(cup, [sample_of(game) for game in cup.settings.games]))
+        return results_of(
+            cup, rehearse_tournament(cup, [sample_of(game) for game in cup.settings.games])
+        )
 
 
 class Page(HTMLParser):
@@ -57,7 +59,7 @@ class Page(HTMLParser):
 
 
 def test_a_report_is_one_page_that_loads_and_runs_nothing(found: Json) -> None:
-    text = page(found)
+    text = render_report_html(found)
     tags = Page(text).tags
     assert not {"script", "link", "iframe", "object", "embed"} & {tag for tag, _ in tags}
     links = [value for _, attrs in tags for name, value in attrs.items()
@@ -69,7 +71,7 @@ def test_a_report_is_one_page_that_loads_and_runs_nothing(found: Json) -> None:
 
 
 def test_a_report_has_everybody_and_draws_standings_ratings_and_games(found: Json) -> None:
-    text = page(found)
+    text = render_report_html(found)
     read = Page(text)
     for one in found["entrants"]:
         assert read.words.count(one["called"]) >= 3
@@ -78,11 +80,11 @@ def test_a_report_has_everybody_and_draws_standings_ratings_and_games(found: Jso
     assert sorted(map(str, charts)) == sorted(["chart-standings", "chart-ratings", *games])
     cells = [attrs for tag, attrs in read.tags if tag == "td" and "in common" in str(attrs)]
     assert len(cells) == 2 * len(found["cross_table"])
-    assert page(found) == text
+    assert render_report_html(found) == text
 
 
 def test_colours_follow_the_reader_in_light_and_dark(found: Json) -> None:
-    text = page(found)
+    text = render_report_html(found)
     style, charts = text.split("</style>", 1)
     assert "prefers-color-scheme: dark" in style
     drawn = re.findall(r"(?:fill|stroke|color): ?(#\w+|rgba?\([^v)]*\)|black|white)", charts)
@@ -101,7 +103,7 @@ def test_no_name_and_no_reason_is_markup_or_a_formula(found: Json) -> None:
         "fallbacks": 1,
         "why": nasty,
     }
-    text = page(changed, [failed])
+    text = render_report_html(changed, [failed])
     assert "<i>" not in text
     assert text.count("&lt;i&gt;&amp;") >= 6
     assert "'=1+1" in standings_csv(changed)
@@ -116,8 +118,8 @@ def test_programs_are_told_with_their_fallbacks(found: Json) -> None:
         "fallbacks": 3,
         "why": "it",
     }
-    assert "Programs" not in Page(page(found)).words
-    assert "./x.py" in Page(page(found, [failed])).words
+    assert "Programs" not in Page(render_report_html(found)).words
+    assert "./x.py" in Page(render_report_html(found, [failed])).words
 
 
 def test_a_spreadsheet_opens_the_standings_and_the_square_of_the_cross_table(found: Json) -> None:
@@ -131,7 +133,7 @@ def test_a_spreadsheet_opens_the_standings_and_the_square_of_the_cross_table(fou
 
 
 def test_ratings_begin_alike_and_end_apart(found: Json) -> None:
-    after = ratings_by_round(found)
+    after = ratings_from_results(found)
     assert len(after) == 1 + len(found["rounds"])
     assert {one.value for one in after[0]} == {25.0}
     best, worst = (found["standings"][at]["entrant"] for at in (0, -1))
