@@ -20,6 +20,7 @@ PRINTING = re.compile(
     r"print|click\.(echo|secho|style|echo_via_pager)|sys\.std(out|err)\.write"
     r"|traceback\.print_\w+|logging\.(basicConfig|StreamHandler|Formatter)|Console"
 )
+REGISTERING = re.compile(r"click\.|\w+\.(get|post|put|delete|route|command|group)\(")
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 Nodes = Sequence[ast.AST]
 
@@ -45,6 +46,8 @@ class Facts:
     imported: set[str]
     classes: list[str]  # of the module itself, not those within others
     refusals: list[str]  # the classes of which it makes one
+    functions: dict[str, bool]  # of the module itself: does a decorator register it?
+    members: set[str]  # what is asked of an imported module, with the module's name
 
 
 @cache
@@ -60,6 +63,8 @@ def facts_of(path: Path) -> Facts:
         set(imported(nodes)),
         [node.name for node in tree.body if isinstance(node, ast.ClassDef)],
         list(makers_of_refusals(nodes)),
+        {node.name: is_registered(node) for node in tree.body if isinstance(node, Function)},
+        set(members(nodes)),
     )
 
 
@@ -125,6 +130,22 @@ def imported(nodes: Nodes) -> Iterator[str]:
             yield from (one.name for one in node.names)
         elif isinstance(node, ast.ImportFrom):
             yield from (f"{node.module}.{one.name}" for one in node.names)
+
+
+def is_registered(node: Function) -> bool:
+    """Say whether a decorator hands a function to Flask or to click, which call it."""
+    return any(REGISTERING.match(ast.unparse(one)) for one in node.decorator_list)
+
+
+def members(nodes: Nodes) -> Iterator[str]:
+    """Yield what is asked of modules that were imported by name: ``hands.hand_of``."""
+    known = {
+        one.asname or one.name: f"{node.module}.{one.name}"
+        for node in nodes if isinstance(node, ast.ImportFrom) for one in node.names
+    }  # fmt: skip
+    for node in nodes:
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            yield from [f"{known[node.value.id]}.{node.attr}"] if node.value.id in known else []
 
 
 def makers_of_refusals(nodes: Nodes) -> Iterator[str]:
