@@ -132,7 +132,7 @@ class Pair:
 
     def is_replicated(self) -> bool:
         """Say whether the replica has all that the primary has written."""
-        primary, replica = (connect(server.url) for server in self.servers)
+        primary, replica = (connect_client(server.url) for server in self.servers)
         written: Any = primary.info("replication")
         received: Any = replica.info("replication")
         primary.close()

@@ -25,7 +25,7 @@ def node_hash(left: bytes, right: bytes) -> bytes:
 def _left_subtree_size(size: int) -> int:
     """Return how many of the leaves stand to the left: the largest power of two below `size`.
 
-    >>> [split(size) for size in (2, 3, 4, 5, 8, 9)]
+    >>> [_left_subtree_size(size) for size in (2, 3, 4, 5, 8, 9)]
     [1, 2, 2, 4, 4, 8]
     """
     return 1 << (size - 1).bit_length() - 1

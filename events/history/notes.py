@@ -40,7 +40,7 @@ class NoteKey(NamedTuple):
         return hashlib.sha256(named).digest()[:4]
 
     def text(self) -> str:
-        """Return the key as text, which `read_key` reads: name, id and key with pluses between."""
+        """Return the key as text for `read_note_key`: name, id and key with pluses between."""
         key = base64.b64encode(bytes([self.kind]) + bytes.fromhex(self.public)).decode()
         return f"{self.name}+{self.id.hex()}+{key}"
 

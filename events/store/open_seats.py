@@ -128,7 +128,7 @@ def _settings_to_texts(settings: Settings) -> dict[str, str]:
 
 
 def _settings_from_texts(note: Mapping[str, str]) -> Settings:
-    """Return the settings of which `texts` has made a note."""
+    """Return the settings of which `_settings_to_texts` has made a note."""
     found = {name: orjson.loads(text) for name, text in note.items()}
     options = {
         name.removeprefix("options."): value

@@ -43,6 +43,6 @@ def encode_turns(table: Table) -> bytes:
 
 
 def turns_in(row: bytes) -> Turns:
-    """Return what `turns` has written."""
+    """Return what `encode_turns` has written."""
     game, rows = orjson.loads(row)
     return Turns(game, tuple(Turn(*one) for one in rows))

@@ -32,7 +32,7 @@ KINDS = {
     "table.opened.v1": OPENED, "table.readied.v1": CALLED, "table.closed.v1": CLOSED,
     RULED: RULED_LEAF,
 }  # fmt: skip
-LEAVES = frozenset(KINDS)  # the head after an event of these types is a leaf; see `kind_of`
+LEAVES = frozenset(KINDS)  # the head after an event of these types is a leaf; see `leaf_kind`
 EARLY = 3_600_000  # milliseconds before its time at which a table is announced again
 LATEST = 2**53
 RECENT = 10_000  # leaves of which more than the hash is in memory

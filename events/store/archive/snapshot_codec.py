@@ -88,7 +88,7 @@ def _apply_changes(state: Any, data: Mapping[str, Any]) -> Any:
 
 
 def load_table(data: Any) -> Table:
-    """Return the table in JSON that `dumped` made; BadValue if it does not fit the fields."""
+    """Return the table in JSON that `dump_table` made; BadValue if it does not fit the fields."""
     read, state = _table_readers(*RULES(data[GAME]))
     row = [*read(data)]
     before = row[BEFORE]

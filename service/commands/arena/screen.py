@@ -55,9 +55,9 @@ def _gain_chart_lines(found: Sequence[Row]) -> list[str]:
     """Return gains as points within their intervals, on one axis with its zero.
 
     >>> row = Row("a", Mean(1.0, 0.5), Mean(1, 0), Mean(1, 0), 1, 0, 0.0, 0, None)
-    >>> print(*chart([row, row._replace(name="b", gain=Mean(-1.0, 0.25))]), sep="\\n")
-      a                      │      ├──────●──────┤
-      b    ├──●───┤          │
+    >>> print(*_gain_chart_lines([row, row._replace(name="b", gain=Mean(-1.0, 0.25))]), sep="\\n")
+      a                      │      ├─────●──────┤
+      b     ├───●──┤         │
     """
     ends = [end for row in found for end in _interval_ends(row.gain)]
     reach = max([abs(end) for end in ends if abs(end) < float("inf")], default=0) or 1.0
