@@ -32,7 +32,7 @@ from events.record.chain import first_head, next_head
 from events.record.codec import Stored
 from events.store.archive.log_archive import SEGMENT, Archive
 from events.store.feed import KEPT
-from events.store.streams import Draft, Once, Store, open_store
+from events.store.streams import AppendRequest, Once, Store, open_store
 from events.transfer.archiving import Archiving
 from games import NEWEST
 from games.table import Adjourn, Table
@@ -87,7 +87,17 @@ def copied(store: Store, log: Log) -> str:
             own.append(event._replace(e=e, h=head))
         once = Once(f"player:{secrets.token_hex(8)}", "0" * 64)
         types = [kind["type"] for kind in kinds[at:end]]
-        store.append(Draft(table, at, seen, own, types, kinds[at]["at"], once=once))
+        store.append(
+            AppendRequest(
+                stream=table,
+                seen=at,
+                head=seen,
+                events=own,
+                types=types,
+                at=kinds[at]["at"],
+                once=once,
+            )
+        )
         at = end
     return table
 

@@ -7,7 +7,7 @@ from itertools import cycle, islice, product
 from events.record.chain import first_head
 from events.record.codec import Stored, encode_events, unsealed_events
 from events.store.archive.snapshots import snapshot_behind
-from events.store.streams import Draft, Store
+from events.store.streams import AppendRequest, Store
 from events.tables.decider import TABLE_DECIDER
 from games import NEWEST
 from games.core.contract import Seat
@@ -33,9 +33,10 @@ def write_table(store: Store, steps: Sequence[Step]) -> str:
         types += [event.type for event in new]
     assert TABLE_DECIDER.due is not None
     store.append(
-        Draft(
-            name, 0, first_head(name), events, types, at, TABLE_DECIDER.due(state),
-            gained=TABLE_DECIDER.holdings(state), snapshot=snapshot_behind(0, state, head),
+        AppendRequest(
+            stream=name, seen=0, head=first_head(name), events=events, types=types, at=at,
+            due=TABLE_DECIDER.due(state), gained=TABLE_DECIDER.holdings(state),
+            snapshot=snapshot_behind(0, state, head),
             turns=TABLE_DECIDER.turns(state),
         )
     )  # fmt: skip

@@ -24,7 +24,7 @@ from bench.tables import open_table, play_at_random
 from events.handle import Tables
 from events.record.chain import first_head, next_head
 from events.store.embedded.server import EmbeddedServer
-from events.store.streams import Draft, Store, store_at
+from events.store.streams import AppendRequest, Store, store_at
 from games import NEWEST
 from projections.projection import Model
 from projections.read_models.models import MODELS
@@ -56,7 +56,11 @@ def write(store: Store, log: Log) -> None:
         head = next_head(head, e)
         own.append(event._replace(e=e, h=head))
     types = [kind["type"] for kind in log.public]
-    store.append(Draft(table, 0, start, own, types, log.public[0]["at"]))
+    store.append(
+        AppendRequest(
+            stream=table, seen=0, head=start, events=own, types=types, at=log.public[0]["at"]
+        )
+    )
 
 
 def plant(store: Store, count: int, over: int, luck: random.Random) -> None:

@@ -17,7 +17,7 @@ from events.record.decider import C, C_co, Decider, S
 from events.record.steps import fold_whole
 from events.store.archive.snapshots import restore_table, snapshot_behind, table_at_end
 from events.store.due import Lease
-from events.store.streams import Appended, Draft, KeyReused, Once, Store
+from events.store.streams import Appended, AppendRequest, KeyReused, Once, Store
 from events.tables.decider import TABLE_DECIDER
 from games import game_of
 from games.core.contract import Illegal
@@ -346,14 +346,14 @@ def decide_and_append(streams: Streams[S, C], request: Request[C], held: Held[S]
         needs = decider.due(after)
         if request.lease is not None:
             needs = request.lease.of(needs, now)
-    was_due = decider.may_be_due(state)
     gained, lost = decider.moved(types, state, after)
     snapshot = b"" if after is None else streams.snapshot(n, after, events[-1].h)
     turns, news = decider.turned(state, after), decider.news_of(types, state, after, facts)
     result = streams.store.append(
-        Draft(
-            request.stream, n, held.head, events, types, now, needs, was_due, request.once,
-            gained, lost, snapshot, turns, news,
+        AppendRequest(
+            stream=request.stream, seen=n, head=held.head, events=events, types=types, at=now,
+            due=needs, was_due=decider.may_be_due(state), once=request.once,
+            gained=gained, lost=lost, snapshot=snapshot, turns=turns, news=news,
         )
     )  # fmt: skip
     if not isinstance(result, Appended):

@@ -71,7 +71,11 @@ class KeyReused(FairdealError):
     detail = "This Idempotency-Key was used for another request"
 
 
-class Draft(NamedTuple):
+NOTHING_DUE = Due(None, None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AppendRequest:
     """What one append writes: events of one command behind event `seen`, whose head is `head`.
 
     `gained` and `lost` say what players hold by the stream from now on and no more.
@@ -83,7 +87,7 @@ class Draft(NamedTuple):
     events: Sequence[Stored]
     types: Sequence[str]
     at: int
-    due: Due = Due(None, None)
+    due: Due = NOTHING_DUE
     was_due: bool = True  # False: nothing was due before, so there is nothing to take back
     once: Once | None = None
     gained: Collection[str] = ()
@@ -129,7 +133,7 @@ class Store:
         """Note that the server may be another: what was read of it is not there any more."""
         links_of(self.redis).note()
 
-    def append(self, draft: Draft) -> Appended | Conflict:
+    def append(self, draft: AppendRequest) -> Appended | Conflict:
         """Write all events of a command, or nothing.
 
         Raises:

@@ -28,7 +28,7 @@ from events.store.archive.log_archive import (
     write_local,
 )
 from events.store.archive.snapshots import keep_snapshot, snapshot_behind
-from events.store.streams import Appended, Draft, Store
+from events.store.streams import Appended, AppendRequest, Store
 from events.tables.decider import table_holdings
 from events.tables.turns import encode_turns
 from events.transfer.archiving import CLOSED, signed_log
@@ -149,7 +149,14 @@ class Transfer:
         if self.store.knows(stream):
             return self.compared(stream, disputes)
         told = list(_distinct_event_types(disputes))
-        draft = Draft(stream, 0, first_head(stream), disputes, told, _first_at(disputes))
+        draft = AppendRequest(
+            stream=stream,
+            seen=0,
+            head=first_head(stream),
+            events=disputes,
+            types=told,
+            at=_first_at(disputes),
+        )
         done = self.store.append(draft)
         return "live" if isinstance(done, Appended) else self.compared(stream, disputes)
 
@@ -182,11 +189,11 @@ class Transfer:
     def resume(self, table: str, events: Sequence[Stored]) -> Imported:
         """Append a table that has not ended, as it is; from here on it is played here."""
         folded = fold_table_facts(table, None, map(decode_event, events))
-        draft = Draft(
-            table, 0, first_head(table), events, list(_distinct_event_types(events)),
-            _first_at(events), due_times(folded), gained=table_holdings(folded),
-            snapshot=snapshot_behind(0, folded, events[-1].h),
-            turns=encode_turns(folded),
+        draft = AppendRequest(
+            stream=table, seen=0, head=first_head(table), events=events,
+            types=list(_distinct_event_types(events)), at=_first_at(events),
+            due=due_times(folded), gained=table_holdings(folded),
+            snapshot=snapshot_behind(0, folded, events[-1].h), turns=encode_turns(folded),
         )  # fmt: skip
         done = self.store.append(draft)
         if not isinstance(done, Appended):

@@ -23,7 +23,7 @@ from werkzeug.serving import make_server
 
 from events.disputes.names import dispute_stream_id
 from events.record.chain import first_head
-from events.store.streams import Draft, Store, read_stream_entry
+from events.store.streams import AppendRequest, Store, read_stream_entry
 from events.tables.turns import encode_turns
 from games import NEWEST
 from games.core.contract import AnyGame, Seat
@@ -108,7 +108,17 @@ class Line:
         own.tables.drop(TABLE)
         kinds = [public(event)["type"] for event in world.log]
         due = encode_turns(world.table())
-        store.append(Draft(TABLE, 0, first_head(TABLE), world.log, kinds, AT, turns=due))
+        store.append(
+            AppendRequest(
+                stream=TABLE,
+                seen=0,
+                head=first_head(TABLE),
+                events=world.log,
+                types=kinds,
+                at=AT,
+                turns=due,
+            )
+        )
         own.player_tables.drop(own.player_tables.version())
         self.service.feed(own.player_tables, store.names.partition(TABLE))
 

@@ -8,7 +8,7 @@ from redis import Redis
 
 from events.record.chain import canonical_json, first_head, next_head
 from events.record.codec import Stored
-from events.store.streams import Draft, Once
+from events.store.streams import AppendRequest, Once
 from games.table.rules import Due
 
 AT = 1_700_000_000_000  # milliseconds
@@ -33,19 +33,19 @@ def draft(
     due: Due = Due(None, None),  # noqa: B008  # a value
     once: Once | None = None,
     at: int = AT,
-) -> Draft:
+) -> AppendRequest:
     """Return the append of `bodies` behind the events `behind`, which are the whole stream."""
     head = behind[-1].h if behind else first_head(stream)
     seen = behind[-1].n if behind else 0
     events = chained(head, seen, bodies)
-    return Draft(
-        stream,
-        seen,
-        head,
-        events,
-        [f"test.{n}.v1" for n, _ in enumerate(bodies)],
-        at,
-        due,
+    return AppendRequest(
+        stream=stream,
+        seen=seen,
+        head=head,
+        events=events,
+        types=[f"test.{n}.v1" for n, _ in enumerate(bodies)],
+        at=at,
+        due=due,
         once=once,
     )
 

@@ -19,7 +19,7 @@ from events.handle import Request, Tables, handle
 from events.record.chain import first_head
 from events.record.codec import Stored
 from events.record.logfile import read_log_file
-from events.store.streams import Draft, Once, Store
+from events.store.streams import AppendRequest, Once, Store
 from events.tournaments.streams import Tournaments
 from games.table import Rule
 from games.table.planned import table_id
@@ -59,7 +59,11 @@ def plant(store: Store, name: str, upto: int | None = None) -> str:
     events = read_log_file(TABLES / f"{name}.jsonl").events[:upto]
     types = [public(event)["type"] for event in events]
     table = f"t-{name[:-2]}"
-    store.append(Draft(table, 0, first_head(table), events, types, AT))
+    store.append(
+        AppendRequest(
+            stream=table, seen=0, head=first_head(table), events=events, types=types, at=AT
+        )
+    )
     return table
 
 

@@ -27,7 +27,7 @@ from events.store import clock
 from events.store.connections.client import connect_client, connect_reader
 from events.store.connections.readiness import wait_until_ready
 from events.store.environment import data_folder, kept_by, own_store, queue_url, store_url
-from events.store.streams import Draft, Store
+from events.store.streams import AppendRequest, Store
 from projections.history.cosigned import configured_witnesses
 from projections.history.tree import SETTLE, SETTLES, Heads
 from service.app import create_app
@@ -227,10 +227,10 @@ def settings_for(folder: Path, **more: str) -> dict[str, str]:
     }
 
 
-def timed(append: Callable[[Store, Draft], Any]) -> Callable[[Store, Draft], Any]:
+def timed(append: Callable[[Store, AppendRequest], Any]) -> Callable[[Store, AppendRequest], Any]:
     """Note in virtual time when events are appended, whatever their own clocks say."""
 
-    def noted(store: Store, draft: Draft) -> Any:
+    def noted(store: Store, draft: AppendRequest) -> Any:
         world = WORLDS.world
         assert world is not None
         event = draft.stream, draft.seen + 1

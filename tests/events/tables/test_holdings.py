@@ -7,7 +7,7 @@ from contextlib import suppress
 import pytest
 
 from events.handle import Request, Tables, handle
-from events.store.streams import Appended, Conflict, Draft, Store
+from events.store.streams import Appended, AppendRequest, Conflict, Store
 from events.tables.decider import TABLE_DECIDER
 from games import NEWEST
 from games.core.contract import Illegal, Seat
@@ -133,14 +133,14 @@ def test_a_table_of_a_tournament_is_held_by_its_players_alone_until_its_play_end
 def test_an_action_touches_no_set_of_what_players_hold(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    tables, drafts = Tables(store), list[Draft]()
+    tables, drafts = Tables(store), list[AppendRequest]()
     handle(tables, Request("t1", "player:p0", an_open("boosh", 2)))
     for seat in range(2):
         handle(tables, Request("t1", f"player:p{seat}", Sit(Seat(seat))))
     handle(tables, Request("t1", "player:p0", Start()))
     append = store.append
 
-    def noted(draft: Draft) -> Appended | Conflict:
+    def noted(draft: AppendRequest) -> Appended | Conflict:
         drafts.append(draft)
         return append(draft)
 

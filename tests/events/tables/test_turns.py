@@ -8,7 +8,7 @@ import pytest
 
 from events.handle import Request, Tables, handle
 from events.record.codec import decode_event
-from events.store.streams import Appended, Conflict, Draft, Store
+from events.store.streams import Appended, AppendRequest, Conflict, Store
 from events.store.turns import whose_turns
 from events.tables.turns import Turn, Turns, encode_turns
 from games import NEWEST
@@ -118,9 +118,9 @@ def test_a_seat_handed_to_a_bot_and_taken_back_keeps_its_turn_and_deadline(store
 def test_the_script_is_told_of_turns_only_where_they_change(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    tables, drafts, append = Tables(store), list[Draft](), store.append
+    tables, drafts, append = Tables(store), list[AppendRequest](), store.append
 
-    def noted(draft: Draft) -> Appended | Conflict:
+    def noted(draft: AppendRequest) -> Appended | Conflict:
         drafts.append(draft)
         return append(draft)
 

@@ -37,7 +37,7 @@ from events.record.codec import Stored
 from events.store.connections.client import connect_client, connect_reader
 from events.store.embedded.server import EmbeddedServer
 from events.store.feed import entries_of
-from events.store.streams import Draft, Store, store_at
+from events.store.streams import AppendRequest, Store, store_at
 from games.core.contract import Seat
 from games.table import Adjourn, Close, Sit, Start
 from projections.history.leaves import ADDED, EARLY, STREAM, AddLeaf, LeafAdded
@@ -258,7 +258,9 @@ def test_every_ruling_on_a_dispute_is_a_leaf_in_its_order(
         n, head = len(before), before[-1].h if before else first_head("dt1")
         e = canonical_json({"n": n + 1, "type": kind, "at": AT, "data": {}})
         event = Stored(n + 1, e, None, next_head(head, e))
-        store.append(Draft("dt1", n, head, [event], [kind], AT))
+        store.append(
+            AppendRequest(stream="dt1", seen=n, head=head, events=[event], types=[kind], at=AT)
+        )
 
     for kind in (OPENED, LOOKED, RULED, LOOKED):
         happens(kind)

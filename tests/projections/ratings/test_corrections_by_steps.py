@@ -8,7 +8,7 @@ import pytest
 from events.disputes.state import RULED
 from events.record.chain import canonical_json, first_head, next_head
 from events.record.codec import Stored
-from events.store.streams import Draft, Store
+from events.store.streams import AppendRequest, Store
 from projections.ratings import corrections
 from projections.ratings.corrections import Corrections
 from projections.ratings.ratings import CORRECTED, WAITING, Ratings, next_queued_ruling, rated_rows
@@ -35,7 +35,9 @@ def ruled(store: Store, table: str, scores: list[int]) -> None:
     fact = canonical_json({**FRAME, "n": n + 1, "type": RULED, "data": {**RULING, **told}})
     head = store.read(disputes)[-1].h if n else first_head(disputes)
     event = Stored(n + 1, fact, None, next_head(head, fact))
-    store.append(Draft(disputes, n, head, [event], [RULED], AT))
+    store.append(
+        AppendRequest(stream=disputes, seen=n, head=head, events=[event], types=[RULED], at=AT)
+    )
     Ratings(store).decide([disputes])
 
 

@@ -14,7 +14,7 @@ from events.record.chain import first_head, next_head
 from events.record.codec import Stored, encode_events, unsealed_events
 from events.store.embedded.server import EmbeddedServer
 from events.store.feed import entries_of
-from events.store.streams import Draft, Store, store_at
+from events.store.streams import AppendRequest, Store, store_at
 from events.tables.decider import TABLE_DECIDER
 from games.core.contract import Seat
 from games.table import Close, Command, Leave, Open, Sit, Start
@@ -107,7 +107,9 @@ def play(store: Store, table: str, players: Sequence[str | None], places: Sequen
     """Write such a table down."""
     log = a_log(table, players, places, **more)
     kinds = [public(event)["type"] for event in log]
-    store.append(Draft(table, 0, first_head(table), log, kinds, AT))
+    store.append(
+        AppendRequest(stream=table, seen=0, head=first_head(table), events=log, types=kinds, at=AT)
+    )
 
 
 def season(store: Store, luck: random.Random, tables: range) -> None:

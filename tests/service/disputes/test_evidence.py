@@ -22,7 +22,7 @@ from events.history.signing_keys import rotate_signing_key
 from events.record.chain import canonical_json, first_head, next_head
 from events.record.logfile import has_seal
 from events.record.receipts import Signer, is_receipt_signed_by
-from events.store.streams import Draft, Store
+from events.store.streams import AppendRequest, Store
 from games.core.contract import AnyGame
 from projections.tables import views
 from projections.tables.hands import last_of
@@ -416,7 +416,11 @@ def told_in(service: Service, world: World, ada: Asker, masks: Any = MASKS) -> l
         own.store.redis.delete(names.log, names.once, names.snapshot)
     own.tables.drop(TABLE)
     kinds = [public(event)["type"] for event in world.log]
-    own.store.append(Draft(TABLE, 0, first_head(TABLE), world.log, kinds, AT))
+    own.store.append(
+        AppendRequest(
+            stream=TABLE, seen=0, head=first_head(TABLE), events=world.log, types=kinds, at=AT
+        )
+    )
     path, found, same = f"/v1/tables/{TABLE}", [], {"X_Request_Id": "same"}
     hands = len(ada.get(f"{path}/hands").get_json()["hands"])
     for hand in range(1, hands + 2):

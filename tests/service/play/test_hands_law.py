@@ -15,7 +15,7 @@ import pytest
 
 from events.record.chain import canonical_json, first_head
 from events.record.codec import Stored, decode_event, encode_events, unsealed_events
-from events.store.streams import Draft
+from events.store.streams import AppendRequest
 from events.tables.decider import TABLE_DECIDER
 from games.core.contract import AnyGame, Seat
 from games.core.options import options_to_json
@@ -113,7 +113,11 @@ def served(service: Service, world: World, asker: Asker, ns: Sequence[int]) -> l
     store.redis.delete(names.log, names.snapshot)
     service.parts.tables.drop(TABLE)
     kinds = [public(event)["type"] for event in world.log]
-    store.append(Draft(TABLE, 0, first_head(TABLE), world.log, kinds, AT))
+    store.append(
+        AppendRequest(
+            stream=TABLE, seen=0, head=first_head(TABLE), events=world.log, types=kinds, at=AT
+        )
+    )
     path = f"/v1/tables/{TABLE}"
     count = len(asker.get(f"{path}/hands").get_json()["hands"])
     paths = [f"{path}/hands", f"/v1/players/{asker.id or 'p0'}", "/v1/leaderboards/boon"]

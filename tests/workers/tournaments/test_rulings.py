@@ -14,7 +14,7 @@ from events.handle import Request, Tables, handle
 from events.record import logfile
 from events.record.chain import first_head
 from events.record.receipts import PublicKey
-from events.store.streams import Draft, Store
+from events.store.streams import AppendRequest, Store
 from events.tournaments.export import open_export
 from events.tournaments.export_verdict import Given, verify_export
 from events.tournaments.streams import Tournaments, UnknownTournament
@@ -163,7 +163,16 @@ def test_rulings_are_brought_once_however_often_and_late(tables: Tables) -> None
 def test_a_table_whose_tournament_is_elsewhere_brings_nothing(store: Store) -> None:
     desk = played_out(planned_desk())
     events, types = desk.log, [public(event)["type"] for event in desk.log]
-    store.append(Draft(desk.id, 0, first_head(desk.id), events, types, desk.now))
+    store.append(
+        AppendRequest(
+            stream=desk.id,
+            seen=0,
+            head=first_head(desk.id),
+            events=events,
+            types=types,
+            at=desk.now,
+        )
+    )
     Results(store).decide([desk.id])
     with pytest.raises(UnknownTournament):
         Tournaments(store).current(TOURNAMENT)
