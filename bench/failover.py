@@ -2,8 +2,8 @@
 
     python -m bench.failover [--tables 8] [--rounds 7] [--actions 300] [--short] [--json]
 
-First the cost: commands at tables, with a replica waited for and with none, by turns; the ratio is
-that of the medians. Then a whole server plays tables with FAIRDEAL_REPLICAS=1 and a replica that
+First the cost: commands at tables, with a replica waited for and with none, interleaved; the ratio
+is that of the medians. Then a whole server plays tables with FAIRDEAL_REPLICAS=1 and a replica that
 lags; its primary is killed with -9 while actions are under way, and the replica promoted with what
 had reached it. Whoever got no receipt repeats with the same Idempotency-Key. All receipts from
 before and after are held to each other, and to the logs.

@@ -2,9 +2,9 @@
 
     python -m bench.reply [--answers 100] [--thinkers 8] [--short] [--json]
 
-A person acts again and again at a table with `regular` bots, by turns with nothing beside it and
-beside tables at which `expert`s think; by turns with both, a job that does nothing is put into a
-queue of the same kind and picked up by a worker of the same kind.
+A person acts again and again at a table with `regular` bots: alone, and beside tables at which
+`expert`s think. Interleaved with both, a job that does nothing is put into a queue of the same
+kind and picked up by a worker of the same kind.
 """
 
 import json
@@ -105,7 +105,7 @@ def answered(store: Store, table: Table) -> float:
 def times(
     stack: Stack, tables: Tables, jobs: Redis, thinkers: int, count: int
 ) -> list[list[float]]:
-    """Return times of answers, alone and beside experts, and of jobs that do nothing, by turns."""
+    """Return interleaved times: of answers alone, beside experts, and of jobs that do nothing."""
     game = NEWEST["boon"]
     names = [open_table(tables, game, ["", "", ""], level="expert").id for _ in range(thinkers)]
     found: list[list[float]] = [[], [], []]

@@ -1,4 +1,4 @@
-"""Ours beside the peers, by turns in one run; what is not installed is left out.
+"""Ours beside the peers, interleaved in one run; what is not installed is left out.
 
     python -m bench.peers [--rounds 4] [--api-workers N] [--only actions] [--short] [--json]
 
