@@ -13,8 +13,8 @@ from typing import Any, get_type_hints
 
 from bots.deals import Dealer
 from bots.entrants import player_factory
-from bots.programs import Limits
-from bots.table import Answer, Question, Table
+from bots.programs import ProgramLimits
+from bots.table import ArenaTable, ChosenAction, Question
 from games import OWN
 from games.core.chance import Chance
 from games.core.contract import AnyGame, Seat
@@ -30,11 +30,11 @@ LONGEST = 150  # decisions of a table; then it is left
 class ByChance:
     """Takes any of its choices."""
 
-    def choose(self, question: Question) -> Answer:
+    def choose(self, question: Question) -> ChosenAction:
         """Return an action, or the example of a pick."""
         actions, picks = question.choices
         every = [*actions, *(pick.example for pick in picks)]
-        return Answer(every[Chance(question.seed).randrange(len(every))])
+        return ChosenAction(every[Chance(question.seed).randrange(len(every))])
 
     def clock(self) -> float:
         """Return nothing: how long it takes is of no interest."""
@@ -50,10 +50,10 @@ class ByChance:
 def played(game: AnyGame, seats: int, number: int) -> Iterator[Any]:
     """Play a table; yield JSON values of what happened and what was shown."""
     deal = Dealer(game, seats, {}, False, "played").deal(number)
-    table = Table(deal)
+    table = ArenaTable(deal)
     names = [HELD[(seat + number) % len(HELD)] for seat in range(seats)]
     players = [
-        player_factory(game, name, Limits())(deal, Seat(seat)) if name else ByChance()
+        player_factory(game, name, ProgramLimits())(deal, Seat(seat)) if name else ByChance()
         for seat, name in enumerate(names)
     ]
     decisions = events = 0
@@ -68,7 +68,7 @@ def played(game: AnyGame, seats: int, number: int) -> Iterator[Any]:
     yield [*(game.outcome(table.state) or ())]
 
 
-def shown(game: AnyGame, table: Table, seat: Seat) -> Iterator[Any]:
+def shown(game: AnyGame, table: ArenaTable, seat: Seat) -> Iterator[Any]:
     """Yield what spectators and a seat see at a moment, and what the seat may do."""
     for viewer in (None, seat):
         view = game.view(table.state, viewer)

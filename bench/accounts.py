@@ -23,7 +23,7 @@ from bench.load import Load, run
 from bench.servers import whole_server
 from bench.watchers import head_of, memory, until_free, watch
 from events.accounts.players import Player, Players
-from service.commands.processes import Stack
+from service.commands.processes import ServerStack
 
 ACTIONS = 9  # of one table in one round
 TURNS = b"event: turns"
@@ -50,7 +50,7 @@ def scripts(ground: Ground, accounts: Sequence[Account], tables: int) -> list[It
     return [chain.from_iterable(parts) for parts in each]
 
 
-def played(stack: Stack, wanted: list[Iterator[bytes]], heads: Sequence[bytes]) -> Measured:
+def played(stack: ServerStack, wanted: list[Iterator[bytes]], heads: Sequence[bytes]) -> Measured:
     """Play tables while these streams are open."""
     if not heads:
         return Measured(False, run(stack.port, wanted), 0)

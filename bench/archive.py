@@ -27,20 +27,21 @@ from bench.arguments import BenchmarkParser
 from bench.servers import own_folder
 from bench.tables import open_table, own_store, play_at_random
 from events.accounts.players import Players
-from events.handle import Request, Tables, handle
+from events.cached_streams import Tables
+from events.handle import CommandRequest, handle
 from events.record.chain import first_head, next_head
 from events.record.codec import Stored
 from events.store.archive.log_archive import SEGMENT, Archive
 from events.store.feed import KEPT
-from events.store.streams import AppendRequest, Once, Store, open_store
-from events.transfer.archiving import Archiving
+from events.store.streams import AppendRequest, IdempotencyKey, Store, open_store
+from events.transfer.archiving import Archiver
 from games import NEWEST
 from games.table import Adjourn, Table
 from projections.read_models.models import ENDLESS
 from service.app import create_app
-from service.assembly import Parts, assemble_parts
+from service.assembly import AppParts, assemble_parts
 from service.server.start import freeze_startup_objects
-from service.settings import Settings
+from service.settings import ServiceSettings
 from workers.follower.follower import Follower
 
 ACCOUNTS, OPEN_TABLES = 2_000, 1_000  # the base load
@@ -65,7 +66,7 @@ def played(store: Store, game: str, luck: random.Random, most: int) -> Log:
     people = luck.sample([f"player{k:03}" for k in range(200)], SEATS[game])
     table = play_at_random(tables, open_table(tables, NEWEST[game], people), luck, most)
     for name in people if table.phase == "playing" else ():
-        handle(tables, Request(table.id, f"player:{name}", Adjourn()))
+        handle(tables, CommandRequest(table.id, f"player:{name}", Adjourn()))
     return log_of(store, table.id)
 
 
@@ -85,7 +86,7 @@ def copied(store: Store, log: Log) -> str:
             e = event.e.replace(log.table.encode(), table.encode())
             head = next_head(head, e)
             own.append(event._replace(e=e, h=head))
-        once = Once(f"player:{secrets.token_hex(8)}", "0" * 64)
+        once = IdempotencyKey(f"player:{secrets.token_hex(8)}", "0" * 64)
         types = [kind["type"] for kind in kinds[at:end]]
         store.append(
             AppendRequest(
@@ -155,9 +156,9 @@ def residue(folder: Path, count: int, most: int) -> dict[str, Any]:
         base_load(store, luck)
         logs = [played(store, name, luck, most) for name in SEATS for _ in range(TEMPLATES)]
         for log in logs * (SEGMENT // len(logs) + 1):  # the streams without an end as full as ever
-            Archiving(store, signer_of(folder)).move(copied(store, log))
+            Archiver(store, signer_of(folder)).move(copied(store, log))
         follow(store)
-        from_keys, archiving = parts_of(store), Archiving(store, signer_of(folder))
+        from_keys, archiving = parts_of(store), Archiver(store, signer_of(folder))
         before = memory(store)
         begin, written = time.monotonic(), 0
         names = []
@@ -205,7 +206,7 @@ def percentiles(values: list[float]) -> dict[str, float]:
     }
 
 
-def forgotten(own: Parts) -> None:
+def forgotten(own: AppParts) -> None:
     """Forget the tables that the process has read."""
     assert own.store.archive is not None
     for kept in (own.tables.held, own.store.archive.held, own.marks.held):
@@ -245,11 +246,11 @@ def reads(folder: Path, count: int) -> dict[str, Any]:
         store = open_store(bare.redis, archive=Archive(str(folder / "archive")))
         usual = [played(store, name, luck, MOST) for name in SEATS for _ in range(TEMPLATES)]
         longest = [played(store, "bum", luck, LONGEST) for _ in range(3)]
-        archiving = Archiving(store, signer_of(folder))
+        archiving = Archiver(store, signer_of(folder))
         for log in usual + longest:
             archiving.move(log.table)
         pool = store.redis.connection_pool.connection_kwargs
-        own = assemble_parts(Settings(f"unix://{pool['path']}", folder))
+        own = assemble_parts(ServiceSettings(f"unix://{pool['path']}", folder))
         client = create_app(own).test_client()
         found = {}
         for what, logs in (("usual", usual), ("longest", longest)):

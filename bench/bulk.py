@@ -19,7 +19,7 @@ from bench.arguments import BenchmarkParser
 from bench.servers import own_redis, whole_server
 from bench.storm import left
 from events.accounts.players import Players
-from events.handle import Tables
+from events.cached_streams import Tables
 from events.store.streams import Store, store_at
 from events.tournaments.names import new_id
 from events.tournaments.streams import Tournaments

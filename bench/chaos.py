@@ -33,7 +33,7 @@ from bench.servers import own_folder
 from events.store.embedded.server import EmbeddedServer
 from games import NEWEST
 from service.commands.client import ApiProblem, Client, register_account
-from service.commands.processes import Stack, free_port
+from service.commands.processes import ServerStack, free_port
 
 PEOPLE = 10
 PAUSE = (0.3, 1.7)  # seconds between two kills
@@ -80,7 +80,7 @@ def whole(store: str, folder: Path) -> Iterator["Chaos"]:
             jobs = stack.enter_context(EmbeddedServer(folder / "jobs"))
             os.environ["FAIRDEAL_QUEUE_URL"] = jobs.url
         data = folder / "data"
-        running = Stack(data, free_port(), redis_url=place.url, durable=True, bot_workers=2)
+        running = ServerStack(data, free_port(), redis_url=place.url, durable=True, bot_workers=2)
         yield Chaos(stack.enter_context(running), place.servers)
 
 
@@ -133,7 +133,7 @@ class Person(threading.Thread):
 class Chaos:
     """A whole server, what was killed of it, and what was played."""
 
-    def __init__(self, stack: Stack, servers: Sequence[EmbeddedServer]) -> None:
+    def __init__(self, stack: ServerStack, servers: Sequence[EmbeddedServer]) -> None:
         self.stack, self.servers = stack, servers
         self.kills: Counter[str] = Counter()
         self.down: dict[EmbeddedServer, float] = {}  # killed server -> when it is started again

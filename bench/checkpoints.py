@@ -26,13 +26,13 @@ from bench.tables import open_table
 from events.history.checkpoints import CLOSED
 from games import GAMES
 from projections.history.leaves import STREAM, AddLeaf
-from projections.history.tree import Heads
+from projections.history.tree import TransparencyLog
 from service.app import create_app
-from service.assembly import Parts, assemble_parts
-from service.settings import Settings
+from service.assembly import AppParts, assemble_parts
+from service.settings import ServiceSettings
 
 
-def plant(parts: Parts, count: int) -> list[str]:
+def plant(parts: AppParts, count: int) -> list[str]:
     """Add leaves of made-up tables, and of one that is there; return their ids."""
     real = open_table(parts.tables, GAMES["boon", 1], ["p0", "p1", "p2"]).id
     names = [f"t{os.urandom(9).hex()}" for _ in range(count - 1)]
@@ -70,14 +70,14 @@ def asked(table: str, count: int, luck: random.Random) -> dict[str, Callable[[in
     }
 
 
-def fresh(parts: Parts, count: int) -> dict[str, float]:
+def fresh(parts: AppParts, count: int) -> dict[str, float]:
     """Return how long a new process reads the tree, and what a leaf takes there and in Redis."""
     gc.collect()
     begin = time.perf_counter()
-    assert Heads(parts.store, settle=0).leaves().n == count
+    assert TransparencyLog(parts.store, settle=0).leaves().n == count
     seconds = time.perf_counter() - begin
     tracemalloc.start()
-    held = Heads(parts.store, settle=0)
+    held = TransparencyLog(parts.store, settle=0)
     held.leaves()
     gc.collect()
     memory = tracemalloc.get_traced_memory()[0]
@@ -98,7 +98,7 @@ def main() -> None:
     parser.add_size("--requests", 2_000, 200)
     given = parser.parse_sizes()
     with own_redis() as server:
-        parts = assemble_parts(Settings(server.url, server.folder, "always"))
+        parts = assemble_parts(ServiceSettings(server.url, server.folder, "always"))
         names = plant(parts, given.tables)
         client = create_app(parts).test_client()
         found: dict[str, Any] = {}

@@ -20,7 +20,8 @@ from bench.load import Load, post, run
 from bench.servers import bare_server, whole_server
 from bench.tables import open_table
 from events.accounts.players import Player, Players
-from events.handle import Request, Tables, handle
+from events.cached_streams import Tables
+from events.handle import CommandRequest, handle
 from events.store.streams import store_at
 from games import GAMES
 from games.boosh.actions import Discard, Pass, Take
@@ -51,7 +52,7 @@ class Ground:
         while table.n < events or step % 3:
             seat = table.to_act()[0]
             act = Act(seat, TURN[step % 3])
-            table = handle(self.tables, Request(table.id, f"player:{ids[seat]}", act)).table
+            table = handle(self.tables, CommandRequest(table.id, f"player:{ids[seat]}", act)).table
             step += 1
         self.warm(table)
         return self.requests(table)

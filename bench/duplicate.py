@@ -23,12 +23,18 @@ from bench.arguments import BenchmarkParser
 from bots.deals import Dealer
 from bots.entrants import player_factory
 from bots.programs import USUAL
-from bots.table import Result as Outcome
+from bots.table import ArenaResult as Outcome
 from bots.table import play_out_table
 from games import GAMES
 from games.core.contract import AnyGame
-from tournaments.scoring import Estimate, Played, Scoring, build_cross_table, entrant_standings
-from tournaments.tables import Entrant, Planned, Result, Sitting
+from tournaments.scoring import (
+    Estimate,
+    Scoring,
+    StandingsInput,
+    build_cross_table,
+    entrant_standings,
+)
+from tournaments.tables import Entrant, SeatOccupant, TablePlan, TournamentTableResult
 
 DEALS: Final[Mapping[str, int]] = {
     "boon": 250, "bum": 100, "boosh": 250, "goblin_market": 40, "boojum": 8,
@@ -39,7 +45,7 @@ REGULAR, PLAIN, HOUSE = map(Entrant, range(3))
 SHARED, OWN = Scoring("duplicate", tie_breaks=()), Scoring("points", tie_breaks=())
 
 
-def tables(dealer: Dealer, house: str, deals: int, shared: bool) -> Iterator[Result]:
+def tables(dealer: Dealer, house: str, deals: int, shared: bool) -> Iterator[TournamentTableResult]:
     """Yield what came of the tables of both bots, with shared deals or with own ones."""
     sit = {name: player_factory(dealer.game, name, USUAL) for name in (*BOTS, house)}
     known: dict[tuple[int, tuple[str, ...]], Outcome] = {}
@@ -55,11 +61,11 @@ def tables(dealer: Dealer, house: str, deals: int, shared: bool) -> Iterator[Res
                 yield result(known[at, names], at, Entrant(who), seat)
 
 
-def result(found: Outcome, group: int, who: Entrant, seat: int) -> Result:
+def result(found: Outcome, group: int, who: Entrant, seat: int) -> TournamentTableResult:
     """Return what came of a table at which somebody had a seat among house bots."""
     seats = range(len(found.scores))
-    sittings = tuple(Sitting(who if at == seat else HOUSE) for at in seats)
-    return Result(0, Planned(0, group, sittings), found.scores, found.places)
+    sittings = tuple(SeatOccupant(who if at == seat else HOUSE) for at in seats)
+    return TournamentTableResult(0, TablePlan(0, group, sittings), found.scores, found.places)
 
 
 def width(found: Estimate | None) -> float:
@@ -70,9 +76,11 @@ def width(found: Estimate | None) -> float:
     return found.high - found.low
 
 
-def brought(results: Iterable[Result], scoring: Scoring) -> Mapping[Entrant, Estimate | None]:
+def brought(
+    results: Iterable[TournamentTableResult], scoring: Scoring
+) -> Mapping[Entrant, Estimate | None]:
     """Return by entrant what its seats brought a table."""
-    found = entrant_standings(Played((REGULAR, PLAIN), [], [*results]), scoring)
+    found = entrant_standings(StandingsInput((REGULAR, PLAIN), [], [*results]), scoring)
     return {one.entrant: one.mean for one in found}
 
 
@@ -80,7 +88,7 @@ def measured(game: AnyGame, seats: int, deals: int, house: str) -> dict[str, Any
     """Return both pairs of widths and their ratios."""
     dealer = Dealer(game, seats, {}, False, "1")
     shared, own = ([*tables(dealer, house, deals, one)] for one in (True, False))
-    cell = build_cross_table(Played((REGULAR, PLAIN), [], shared), SHARED)[REGULAR, PLAIN]
+    cell = build_cross_table(StandingsInput((REGULAR, PLAIN), [], shared), SHARED)[REGULAR, PLAIN]
     apart = brought(own, OWN)
     league = width(cell.difference), sqrt(sum(width(one) ** 2 for one in apart.values()))
     at_table = (
@@ -98,10 +106,10 @@ def measured(game: AnyGame, seats: int, deals: int, house: str) -> dict[str, Any
     }
 
 
-def of_regular(results: Iterable[Result]) -> Iterator[Result]:
+def of_regular(results: Iterable[TournamentTableResult]) -> Iterator[TournamentTableResult]:
     """Yield the tables at which `regular` sat; the others there are of the house."""
     for one in results:
-        if Sitting(REGULAR) in one.table.seats:
+        if SeatOccupant(REGULAR) in one.table.seats:
             yield one
 
 

@@ -29,14 +29,15 @@ from nacl.signing import SigningKey
 from bench.arguments import BenchmarkParser
 from bench.servers import own_folder
 from bench.tables import open_table
-from events.handle import Request, Stale, Tables, handle
+from events.cached_streams import Tables
+from events.handle import CommandRequest, StaleStream, handle
 from events.record import logfile
 from events.record.receipts import Signer
 from events.store.streams import store_at
 from games import OWN
 from games.core.contract import Illegal, Seat
 from games.table import Act, Table
-from service.commands.processes import Stack, free_port
+from service.commands.processes import ServerStack, free_port
 
 CLOCK = {"turn": 30, "bank": 0}
 SLOW = {"turn": 86_400, "bank": 0}
@@ -88,8 +89,8 @@ class Room:
             return
         if 0 in table.to_act():
             command = Act(Seat(0), table.game.fallback(table.play, Seat(0)))
-            with suppress(Illegal, Stale):  # a bot was faster, where several may act
-                handle(self.tables, Request(table.id, f"player:{PERSON}", command))
+            with suppress(Illegal, StaleStream):  # a bot was faster, where several may act
+                handle(self.tables, CommandRequest(table.id, f"player:{PERSON}", command))
 
 
 def played(room: Room, seconds: float) -> int:
@@ -112,7 +113,7 @@ def played(room: Room, seconds: float) -> int:
     return asked
 
 
-def processor(stack: Stack) -> float:
+def processor(stack: ServerStack) -> float:
     """Return the seconds of processor time of the workers for bots that think."""
     total = 0.0
     for child in stack.children:
@@ -188,7 +189,7 @@ def told(room: Room, worker: float, asked: int, folder: Path) -> dict[str, Any]:
 
 def measured(seconds: float, experts: int, others: int) -> dict[str, Any]:
     """Return what came of it."""
-    with own_folder() as folder, Stack(folder, free_port()) as stack:
+    with own_folder() as folder, ServerStack(folder, free_port()) as stack:
         room = Room(Tables(store_at(stack.redis_url)))
         room.fill(experts, others)
         before = processor(stack)

@@ -26,12 +26,13 @@ from bench.command import BODIES, TURN, Ground
 from bench.replicas import Pair, contradicted
 from bench.servers import own_folder
 from bench.tables import open_table
-from events.handle import Request, Tables, handle
+from events.cached_streams import Tables
+from events.handle import CommandRequest, handle
 from events.store.streams import Store, store_at
 from games import GAMES
 from games.core.contract import Seat
 from games.table import Act, Table
-from service.commands.processes import Stack, free_port
+from service.commands.processes import ServerStack, free_port
 
 LAST = 60  # actions of a table: beyond it a hand might end
 PAUSE = 0.05  # seconds before a request is repeated
@@ -41,7 +42,7 @@ def commands(tables: Tables, ids: list[str], table: Table) -> Iterator[float]:
     """Yield the microseconds that each next command of a table takes."""
     for step in count():
         seat = table.to_act()[0]
-        request = Request(table.id, f"player:{ids[seat]}", Act(seat, TURN[step % 3]))
+        request = CommandRequest(table.id, f"player:{ids[seat]}", Act(seat, TURN[step % 3]))
         begin = time.perf_counter()
         table = handle(tables, request).table
         yield 1_000_000 * (time.perf_counter() - begin)
@@ -151,7 +152,7 @@ def measured(given: argparse.Namespace) -> dict[str, Any]:
             without, waiting = costs(pair, given.rounds, given.actions)
         with (
             Pair(folder / "redis") as pair,
-            Stack(folder / "data", free_port(), redis_url=pair.url) as stack,
+            ServerStack(folder / "data", free_port(), redis_url=pair.url) as stack,
         ):
             found = fail_over(pair, Ground(pair.url, stack.url), given.tables, given.lag)
     print(f"a command: {without:.0f} us, with a replica waited for {waiting:.0f} us (medians)")

@@ -26,14 +26,15 @@ from bench.crowd import fill
 from bench.load import Load, run
 from bench.servers import own_redis, whole_server
 from bench.tables import open_table
-from events.handle import Request, Tables, handle
+from events.cached_streams import Tables
+from events.handle import CommandRequest, handle
 from events.store.open_seats import left_by
 from events.store.streams import Store, store_at
 from games import GAMES
 from games.table import Act, Table
-from projections.projection import Model
+from projections.projection import ReadModel
 from projections.tables.lobby import LOBBY
-from service.commands.processes import Stack
+from service.commands.processes import ServerStack
 from service.server.start import freeze_startup_objects
 
 LOOKS = {
@@ -53,10 +54,10 @@ Times = dict[str, float]
 class Side:
     """A server, what stands on it, and a connection."""
 
-    def __init__(self, stack: Stack, count: int) -> None:
+    def __init__(self, stack: ServerStack, count: int) -> None:
         self.stack, self.ground = stack, Ground(stack.redis_url, stack.url)
         self.store = self.ground.tables.store
-        self.lobby = Model(self.store, LOBBY)
+        self.lobby = ReadModel(self.store, LOBBY)
         self.link = http.client.HTTPConnection("127.0.0.1", stack.port)
         begin = time.perf_counter()
         self.tables = fill(self.store, count)
@@ -165,7 +166,7 @@ def act(tables: Tables, table: Table, step: int) -> Table:
     """Take the next step of a turn at a table of Boosh."""
     seat = table.to_act()[0]
     wanted = Act(seat, TURN[step % len(TURN)])
-    return handle(tables, Request(table.id, f"player:{seat}", wanted)).table
+    return handle(tables, CommandRequest(table.id, f"player:{seat}", wanted)).table
 
 
 def with_history(tables: Tables, events: int) -> Table:

@@ -18,9 +18,9 @@ from bots.arena import Match
 from bots.deals import Dealer
 from bots.research import ismcts
 from bots.research.gains import usual_players
-from bots.run import Run, Until
-from bots.scores import Row, score_rows
-from bots.table import Question, Table
+from bots.run import MatchRun, StopCondition
+from bots.scores import EntrantScores, score_rows
+from bots.table import ArenaTable, Question
 from games import NEWEST, OWN
 from games.core.bots import Budget
 from games.core.chance import Chance
@@ -37,13 +37,13 @@ def opponent(game: AnyGame, simulations: int) -> str:
     return f"{name}@{simulations}" if simulations else name
 
 
-def played(game: AnyGame, given: argparse.Namespace) -> list[Row]:
+def played(game: AnyGame, given: argparse.Namespace) -> list[EntrantScores]:
     """Return what a bot and ISMCTS brought home."""
     seats = usual_players(game)
     options = game.brief if given.short else {}  # a usual table of Boojum takes many minutes
     dealer = Dealer(game, seats, options, False, SEED)
     match = Match(dealer, (given.bot, *[opponent(game, given.simulations)] * (seats - 1)))
-    run = Run(match, Until(given.deals))
+    run = MatchRun(match, StopCondition(given.deals))
     run.play(given.processes)
     return score_rows(match.names, run.counted())
 
@@ -51,7 +51,7 @@ def played(game: AnyGame, given: argparse.Namespace) -> list[Row]:
 def questions(game: AnyGame, tables: int) -> Iterator[Question]:
     """Yield what is asked at tables that `regular` plays, where there is a choice."""
     for number in range(tables):
-        table = Table(Dealer(game, usual_players(game), {}, False, SEED).deal(number))
+        table = ArenaTable(Dealer(game, usual_players(game), {}, False, SEED).deal(number))
         while game.outcome(table.state) is None:
             seat = game.to_act(table.state)[0]
             asked = table.question(seat)
@@ -83,7 +83,7 @@ def rates(game: AnyGame, tables: int) -> tuple[float, float]:
     return done[0] / spent[0], done[1] / spent[1]
 
 
-def told(game: AnyGame, row: Row) -> str:
+def told(game: AnyGame, row: EntrantScores) -> str:
     """Return a line of what an entrant brought home."""
     spent = 1000 * row.seconds / max(1, row.moves)
     return (

@@ -23,7 +23,7 @@ from bench.command import SHORT, TOP, Ground
 from bench.load import Load, run
 from bench.servers import whole_server
 from events.store.embedded.server import die_with_parent
-from service.commands.processes import Stack
+from service.commands.processes import ServerStack
 
 ACTIONS = 300  # of one table in one round
 LOGS, LONG = 8, 400  # tables that are read, and events of each
@@ -86,7 +86,7 @@ def read_tables(ground: Ground) -> list[tuple[str, int]]:
 
 
 def while_read(
-    ground: Ground, stack: Stack, tables: list[tuple[str, int]], count: int
+    ground: Ground, stack: ServerStack, tables: list[tuple[str, int]], count: int
 ) -> tuple[Load, dict[str, int]]:
     """Return the load while the tables are read, and what the readers were answered."""
     mine, theirs = multiprocessing.Pipe()

@@ -21,12 +21,12 @@ from bench.archive import Log, log_of
 from bench.arguments import BenchmarkParser
 from bench.servers import own_redis
 from bench.tables import open_table, play_at_random
-from events.handle import Tables
+from events.cached_streams import Tables
 from events.record.chain import first_head, next_head
 from events.store.embedded.server import EmbeddedServer
 from events.store.streams import AppendRequest, Store, store_at
 from games import NEWEST
-from projections.projection import Model
+from projections.projection import ReadModel
 from projections.read_models.models import MODELS
 
 PEOPLE = [f"player{k:03}" for k in range(200)]
@@ -86,7 +86,7 @@ def took(what: Callable[[], None]) -> Took:
 
 def old_way(store: Store, partitions: Iterable[int]) -> None:
     """Fold one model after the other, log by log."""
-    for model in (Model(store, one) for one in MODELS):
+    for model in (ReadModel(store, one) for one in MODELS):
         for partition in partitions:
             rows: dict[str, Any] = {}
             for stream in store.streams(partition):

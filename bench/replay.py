@@ -13,7 +13,7 @@ import time
 
 from bench.arguments import BenchmarkParser
 from bench.tables import open_table, own_store, play_at_random
-from events.handle import Tables
+from events.cached_streams import Tables
 from events.record.codec import decode_event
 from events.store.streams import Store
 from games import GAMES

@@ -26,12 +26,13 @@ from bench.arguments import BenchmarkParser
 from bench.servers import own_folder, own_redis
 from bench.storm import PERSON, SEATS, STEP, bot_turns
 from bench.tables import open_table
-from events.handle import Request, Tables, handle
+from events.cached_streams import Tables
+from events.handle import CommandRequest, handle
 from events.store.connections.client import connect_client
 from events.store.streams import Store, store_at
 from games import NEWEST
 from games.table import Act, Table, due_times
-from service.commands.processes import Stack, free_port
+from service.commands.processes import ServerStack, free_port
 
 GLANCE = 0.0003  # seconds between looks for a bot's answer
 ROUNDS = 5
@@ -91,7 +92,7 @@ def act(tables: Tables, table: Table) -> Table:
     """Act for the person at a table."""
     (seat,) = table.to_act()
     action = table.game.fallback(table.play, seat)
-    return handle(tables, Request(table.id, f"player:{PERSON}", Act(seat, action))).table
+    return handle(tables, CommandRequest(table.id, f"player:{PERSON}", Act(seat, action))).table
 
 
 def answered(store: Store, table: Table) -> float:
@@ -103,7 +104,7 @@ def answered(store: Store, table: Table) -> float:
 
 
 def times(
-    stack: Stack, tables: Tables, jobs: Redis, thinkers: int, count: int
+    stack: ServerStack, tables: Tables, jobs: Redis, thinkers: int, count: int
 ) -> list[list[float]]:
     """Return interleaved times: of answers alone, beside experts, and of jobs that do nothing."""
     game = NEWEST["boon"]
@@ -123,7 +124,7 @@ def times(
     return found
 
 
-def signal_thinkers(stack: Stack, sign: signal.Signals) -> None:
+def signal_thinkers(stack: ServerStack, sign: signal.Signals) -> None:
     """Let the workers of bots that think pause, or go on."""
     for child in stack.children:
         if child.name.startswith("thinking"):
@@ -145,7 +146,10 @@ def measured(thinkers: int, count: int) -> dict[str, Any]:
     with own_redis() as server, own_redis() as queue, own_folder() as folder:
         os.environ[URL] = queue.url
         tables, jobs = Tables(store_at(server.url)), connect_client(queue.url)
-        with Stack(folder, free_port(), redis_url=server.url) as stack, idle_worker(queue.url):
+        with (
+            ServerStack(folder, free_port(), redis_url=server.url) as stack,
+            idle_worker(queue.url),
+        ):
             list(pickups(jobs, 3))  # it has started
             found = times(stack, tables, jobs, thinkers, count)
         return told(*map(statistics.median, found))

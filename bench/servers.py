@@ -13,7 +13,7 @@ from pathlib import Path
 from types import FrameType
 
 from events.store.embedded.server import EmbeddedServer
-from service.commands.processes import Child, Stack, free_port
+from service.commands.processes import ChildProcess, ServerStack, free_port
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 MOMENT = 0.01  # seconds
@@ -64,21 +64,21 @@ def own_redis() -> Iterator[EmbeddedServer]:
 
 
 @contextmanager
-def whole_server(api_workers: int = Stack.api_workers) -> Iterator[Stack]:
+def whole_server(api_workers: int = ServerStack.api_workers) -> Iterator[ServerStack]:
     """Run Redis, API, follower and workers."""
     own = own_folder()
-    with own as folder, Stack(folder, free_port(), api_workers=api_workers) as stack:
+    with own as folder, ServerStack(folder, free_port(), api_workers=api_workers) as stack:
         yield stack
 
 
 @contextmanager
-def bare_server(redis_url: str, workers: int = Stack.api_workers) -> Iterator[int]:
+def bare_server(redis_url: str, workers: int = ServerStack.api_workers) -> Iterator[int]:
     """Serve the bare app, with the settings of the real API; yield its port."""
     port = free_port()
     environment = {**os.environ, "FAIRDEAL_REDIS_URL": redis_url, "FAIRDEAL_APP": "bench.bare"}
     command = [sys.executable, "-m", "service", "api", "--port", str(port)]
     command += ["--workers", str(workers)]
-    server = Child("bare", command, environment)
+    server = ChildProcess("bare", command, environment)
     server.start()
     assert server.process is not None
     try:

@@ -19,13 +19,13 @@ from redis import Redis
 from bench.arguments import BenchmarkParser
 from bench.servers import own_folder, own_redis
 from bench.tables import open_table
-from events.handle import Tables
+from events.cached_streams import Tables
 from events.store.connections.client import connect_client
 from events.store.due import DueIndex
 from events.store.streams import Store, store_at
 from games import NEWEST
 from games.table import due_times
-from service.commands.processes import Stack, free_port
+from service.commands.processes import ServerStack, free_port
 from workers.tables.bot_turn import play_bots
 
 FAR = 3_600_000  # milliseconds until the storm, unless it is let loose
@@ -133,7 +133,7 @@ def measured(count: int) -> dict[str, Any]:
         names = bots_due(tables, count)
         for name in names:
             index.put_off(name, store.now() + FAR, ["bot"])
-        with Stack(folder, free_port(), redis_url=server.url):
+        with ServerStack(folder, free_port(), redis_url=server.url):
             return told(storm(store, jobs, names, alone))
 
 

@@ -8,7 +8,8 @@ from types import MappingProxyType
 from typing import Any
 
 from bench.servers import own_redis
-from events.handle import Request, Tables, handle
+from events.cached_streams import Tables
+from events.handle import CommandRequest, handle
 from events.store.streams import Store, store_at
 from games.core.contract import AnyGame, Seat
 from games.table import Act, Open, Sit, Start, Table
@@ -38,12 +39,12 @@ def open_table(
         game.name, game.version, dict(options), len(players), clock, "fallback", "table", False,
         secrets.token_hex(32),
     )  # fmt: skip
-    handle(tables, Request(table_id, OPENER, opening))
+    handle(tables, CommandRequest(table_id, OPENER, opening))
     for seat, player in enumerate(players):
         by = f"player:{player}" if player else OPENER
         bot = None if player else level
-        handle(tables, Request(table_id, by, Sit(Seat(seat), bot)))
-    return handle(tables, Request(table_id, OPENER, Start())).table
+        handle(tables, CommandRequest(table_id, by, Sit(Seat(seat), bot)))
+    return handle(tables, CommandRequest(table_id, OPENER, Start())).table
 
 
 def play_at_random(tables: Tables, table: Table, luck: random.Random, most: int) -> Table:
@@ -54,5 +55,5 @@ def play_at_random(tables: Tables, table: Table, luck: random.Random, most: int)
         action = luck.choice([*choices.actions, *(pick.example for pick in choices.picks)])
         holder = table.holders[seat]
         by = f"player:{holder.player}" if holder and holder.player else f"seat:{seat}"
-        table = handle(tables, Request(table.id, by, Act(seat, action))).table
+        table = handle(tables, CommandRequest(table.id, by, Act(seat, action))).table
     return table

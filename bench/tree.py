@@ -35,9 +35,9 @@ from events.store.archive.log_archive import (
 )
 from events.store.streams import Store, store_at
 from projections.history.leaves import ADDED, STREAM
-from projections.history.saved_tree import SavedTree, Tip
-from projections.history.tree import TREE, Heads
-from projections.projection import FIRST, Model
+from projections.history.saved_tree import SavedTree, TreeTip
+from projections.history.tree import TREE, TransparencyLog
+from projections.projection import FIRST, ReadModel
 
 AT = 1_700_000_000_000
 SMALL = 10_000  # leaves of the tree that the large one is compared with
@@ -73,7 +73,7 @@ def unsaved(level: int, first: int, end: int) -> bytes:
 
 def plant(store: Store, archive: Archive, count: int) -> list[int]:
     """Write tiles, the newest leaves, and some of the old ones; return which of these."""
-    tree, kept, tip = TiledTree(0, unsaved), array("q"), Tip()
+    tree, kept, tip = TiledTree(0, unsaved), array("q"), TreeTip()
     live = count - SEGMENT - count % SEGMENT  # behind this one all are in the store
     for first in range(0, count, SEGMENT):
         leaves = [*map(leaf, range(first + 1, min(first + SEGMENT, count) + 1))]
@@ -88,20 +88,20 @@ def plant(store: Store, archive: Archive, count: int) -> list[int]:
                 archive.put(name, compress_log(segment_text(events)))
                 kept.append(first + SEGMENT // 2)
     store.redis.zadd(store.names.of(STREAM).all, {STREAM: AT})
-    SavedTree(store).save(tree, Tip(), tip, anew=True)
+    SavedTree(store).save(tree, TreeTip(), tip, anew=True)
     partition = store.names.partition(STREAM)
-    Model(store, TREE).move(partition, "1-1", [(STREAM, {"n": count})], FIRST)
+    ReadModel(store, TREE).move(partition, "1-1", [(STREAM, {"n": count})], FIRST)
     return [*kept]
 
 
-def write(store: Store, events: list[Stored], tip: Tip) -> Tip:
+def write(store: Store, events: list[Stored], tip: TreeTip) -> TreeTip:
     """Write events that are not archived; return the newest at which all tiles are complete."""
     for event in events:
         store.redis.xadd(
             store.names.of(STREAM).log, {"e": event.e, "h": event.h}, id=f"{event.n}-0"
         )
         if event.n % WIDTH == 0:
-            tip = Tip(event.n, event.h, AT + 10 * event.n)
+            tip = TreeTip(event.n, event.h, AT + 10 * event.n)
     return tip
 
 
@@ -117,7 +117,7 @@ def start(url: str, folder: Path) -> dict[str, float]:
     """Start: sign a checkpoint; then prove old leaves. Return seconds, and MB of memory more."""
     store, keys = store_at(url, Archive(str(folder / "archive"))), KeyFolder(folder)
     before, begin = resident(), time.perf_counter()
-    heads = Heads(store, settle=0)
+    heads = TransparencyLog(store, settle=0)
     heads.checkpoint(keys)
     seconds, memory = time.perf_counter() - begin, resident() - before
     kept: list[int] = json.loads((folder / "kept.json").read_bytes())

@@ -27,7 +27,7 @@ from py_arkworks_bls12381 import G1Point, G2Point, Scalar
 from bench.arguments import BenchmarkParser
 from bench.servers import own_folder
 from bench.tables import open_table, own_store
-from events.handle import Tables
+from events.cached_streams import Tables
 from events.record import logfile
 from events.record.chain import first_head
 from events.record.codec import Stored, encode_events, unsealed_events
@@ -36,7 +36,7 @@ from events.store.streams import Store
 from events.tables.decider import TABLE_DECIDER
 from events.verify.log import verify_log
 from games import GAMES
-from games.core.beacon import DOMAIN, Chain
+from games.core.beacon import DOMAIN, BeaconChain
 from games.core.contract import AnyGame, Seat
 from games.table import (
     Act,
@@ -58,9 +58,9 @@ LONGEST = 3000  # events of a table of people
 BEACON_KEY = Scalar(7)
 PEAK = """
 import resource, sys, pathlib
-from events.verify.log import verify
+from events.verify.log import verify_log
 before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-report = verify(pathlib.Path(sys.argv[1]), [sys.argv[2]])
+report = verify_log(pathlib.Path(sys.argv[1]), [sys.argv[2]])
 after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 print(report.verdict, report.events, before, after)
 """
@@ -121,10 +121,10 @@ class Desk:
         return events
 
 
-def own_chain() -> Chain:
+def own_chain() -> BeaconChain:
     """Return a chain of a key of our own."""
     key = bytes((G2Point() * BEACON_KEY).to_compressed_bytes()).hex()
-    return Chain("bench", "00" * 32, key, 1_600_000_000, 3)
+    return BeaconChain("bench", "00" * 32, key, 1_600_000_000, 3)
 
 
 def own_round(number: int) -> str:
@@ -133,7 +133,9 @@ def own_round(number: int) -> str:
     return bytes((G1Point.hash_to_curve(message, DOMAIN) * BEACON_KEY).to_compressed_bytes()).hex()
 
 
-def events_of_people(game: AnyGame, chain: Chain | None, luck: random.Random) -> Iterator[Stored]:
+def events_of_people(
+    game: AnyGame, chain: BeaconChain | None, luck: random.Random
+) -> Iterator[Stored]:
     """Yield the events of a table at which people play at random."""
     desk, seats = Desk(), game.seats[0]
     beacon = None if chain is None else chain._asdict()
@@ -158,7 +160,7 @@ def random_action(desk: Desk, luck: random.Random) -> list[Stored]:
     return desk.do(f"player:{seat}", Act(seat, action))
 
 
-def of_people(folder: Path, count: int, chain: Chain | None) -> list[Path]:
+def of_people(folder: Path, count: int, chain: BeaconChain | None) -> list[Path]:
     """Write logs of people's tables, `count` of each game, with a beacon or without."""
     paths = []
     for name, version in GAMES:

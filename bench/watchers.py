@@ -30,7 +30,7 @@ from bench.load import Load, run
 from bench.servers import whole_server
 from events.store.embedded.server import die_with_parent
 from projections.live.subscriptions import THREAD
-from service.commands.processes import Stack
+from service.commands.processes import ServerStack
 
 ACTIONS = 300  # of one table in one round
 TICK = os.sysconf("SC_CLK_TCK")
@@ -125,7 +125,7 @@ def watch(port: int, heads: Sequence[bytes], control: Connection, push: bytes = 
     watchers.close()
 
 
-def processes(stack: Stack) -> Iterator[Path]:
+def processes(stack: ServerStack) -> Iterator[Path]:
     """Yield the folders of the API's processes in /proc."""
     api = stack.children[0].process
     assert api is not None
@@ -138,13 +138,13 @@ def processes(stack: Stack) -> Iterator[Path]:
                 continue
 
 
-def memory(stack: Stack) -> int:
+def memory(stack: ServerStack) -> int:
     """Return the resident memory of the API's processes in KiB."""
     lines = [row for one in processes(stack) for row in (one / "status").read_text().splitlines()]
     return sum(int(row.split()[1]) for row in lines if row.startswith("VmRSS"))
 
 
-def processor(stack: Stack) -> tuple[float, float]:
+def processor(stack: ServerStack) -> tuple[float, float]:
     """Return the seconds of processor time of the API's processes, and of the streams' thread."""
     found = [(one / "stat").read_text() for one in processes(stack)]
     tasks = [(task / "stat").read_text() for one in processes(stack) for task in threads(one)]
@@ -163,14 +163,14 @@ def seconds(stat: str) -> float:
     return (int(fields[11]) + int(fields[12])) / TICK
 
 
-def waiting(stack: Stack) -> int:
+def waiting(stack: ServerStack) -> int:
     """Return how many streams are open."""
     with urlopen(f"{stack.url}/metrics") as answer:
         rows = answer.read().decode().splitlines()
     return int(sum(float(row.split()[1]) for row in rows if row.startswith("fairdeal_waiting ")))
 
 
-def until_free(stack: Stack) -> float:
+def until_free(stack: ServerStack) -> float:
     """Return after how many seconds no stream is open any more."""
     begin = time.monotonic()
     while waiting(stack):
@@ -187,7 +187,7 @@ class Round:
         ]
         self.tables = list(ground.tables.held)[-TOP:]
 
-    def play(self, stack: Stack, count: int) -> Taken:
+    def play(self, stack: ServerStack, count: int) -> Taken:
         """Play them while so many watch."""
         before, kib = memory(stack), 0
         mine, theirs = multiprocessing.Pipe()
@@ -207,7 +207,7 @@ class Round:
         return Taken(count, load, all_after - all_before, own_after - own_before, messages, kib)
 
 
-def vanished(ground: Ground, stack: Stack) -> float:
+def vanished(ground: Ground, stack: ServerStack) -> float:
     """Return after how many seconds the places of watchers who hang up at once are free."""
     watchers = Watchers(stack.port, heads(Round(ground).tables, GONE))
     while len(watchers.begun) < GONE:
@@ -216,7 +216,7 @@ def vanished(ground: Ground, stack: Stack) -> float:
     return until_free(stack)
 
 
-def stopped(ground: Ground, stack: Stack, count: int) -> float:
+def stopped(ground: Ground, stack: ServerStack, count: int) -> float:
     """Return within how many seconds an API with so many streams stops."""
     watchers = Watchers(stack.port, heads(Round(ground).tables, count))
     while len(watchers.begun) < count:

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 from bots.deals import Dealer
 from bots.entrants import bot_version, player_factory
-from bots.programs import USUAL, Limits
-from bots.table import Conduct, Result, play_out_table
+from bots.programs import USUAL, ProgramLimits
+from bots.table import ArenaResult, Conduct, play_out_table
 from games.core.contract import AnyGame
 from games.core.options import options_to_json
 from games.core.shuffle import canonical_bytes, hmac_sha256, shuffle_by_key
@@ -22,11 +22,11 @@ MICRO = 1_000_000
 Lineup = tuple[str, ...]  # names of entrants by seat
 
 
-class Seated(NamedTuple):
+class LineupResult(NamedTuple):
     """A table that was played, and who held its seats."""
 
     lineup: Lineup
-    result: Result
+    result: ArenaResult
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Match:
 
     dealer: Dealer
     lineup: Lineup
-    limits: Limits = USUAL  # of programs
+    limits: ProgramLimits = USUAL  # of programs
 
     @property
     def names(self) -> Lineup:
@@ -49,12 +49,12 @@ class Match:
         order = [self.lineup[int(at)] for at in shuffle_by_key(map(str, seats), key)]
         return list(dict.fromkeys((*order[turn:], *order[:turn]) for turn in seats))
 
-    def played(self, k: int) -> list[Seated]:
+    def played(self, k: int) -> list[LineupResult]:
         """Play all tables of a deal."""
         deal, game = self.dealer.deal(k), self.dealer.game
         sit = {name: player_factory(game, name, self.limits) for name in self.names}
         return [
-            Seated(lineup, play_out_table(deal, [sit[name] for name in lineup]))
+            LineupResult(lineup, play_out_table(deal, [sit[name] for name in lineup]))
             for lineup in self.lineups(k)
         ]
 
@@ -79,10 +79,10 @@ def match_of(plan: Mapping[str, Any], games: Mapping[tuple[str, int], AnyGame]) 
     """Return the match of a plan."""
     game = games[plan["game"], plan["rules"]]
     dealer = Dealer(game, plan["seats"], plan["options"], plan["whole"], plan["seed"])
-    return Match(dealer, tuple(plan["bots"]), Limits(**plan["limits"]))
+    return Match(dealer, tuple(plan["bots"]), ProgramLimits(**plan["limits"]))
 
 
-def written_deal(k: int, tables: Iterable[Seated]) -> dict[str, Any]:
+def written_deal(k: int, tables: Iterable[LineupResult]) -> dict[str, Any]:
     """Return the tables of a deal as JSON; times are in microseconds."""
     return {
         "deal": k,
@@ -101,18 +101,18 @@ def written_deal(k: int, tables: Iterable[Seated]) -> dict[str, Any]:
     }
 
 
-def read_deal(data: Mapping[str, Any]) -> list[Seated]:
+def read_deal(data: Mapping[str, Any]) -> list[LineupResult]:
     """Return the tables of a deal that was written."""
-    return [Seated(tuple(one["bots"]), _read_result(one)) for one in data["tables"]]
+    return [LineupResult(tuple(one["bots"]), _read_result(one)) for one in data["tables"]]
 
 
-def _read_result(data: Mapping[str, Any]) -> Result:
+def _read_result(data: Mapping[str, Any]) -> ArenaResult:
     """Return how a table ended."""
     conduct = tuple(Conduct(a, b, c / MICRO, d, first) for a, b, c, d, first in data["conduct"])
-    return Result(tuple(data["scores"]), tuple(data["places"]), conduct)
+    return ArenaResult(tuple(data["scores"]), tuple(data["places"]), conduct)
 
 
-def conducts_of_entrant(name: str, deals: Iterable[Sequence[Seated]]) -> list[Conduct]:
+def conducts_of_entrant(name: str, deals: Iterable[Sequence[LineupResult]]) -> list[Conduct]:
     """Return how an entrant played in all its seats."""
     return [
         result.conduct[seat]

@@ -9,8 +9,8 @@ from collections.abc import Callable
 
 from bots.arena import Match
 from bots.entrants import is_thinking_bot
-from bots.run import Run, Until
-from bots.scores import Row, Score
+from bots.run import MatchRun, StopCondition
+from bots.scores import DealScore, EntrantScores
 from games.core.figures import Mean, control_variate_mean
 
 STAND_IN = "regular"
@@ -22,7 +22,7 @@ def _stand_in(match: Match, name: str) -> str:
     return STAND_IN if is_thinking_bot(match.dealer.game, name) else name
 
 
-def control_of(run: Run, processes: int) -> Run | None:
+def control_of(run: MatchRun, processes: int) -> MatchRun | None:
     """Play the deals of a match, and more, without thinking; None where that says nothing.
 
     That is so where all would be alike, as they gain nothing, or where nobody thinks.
@@ -31,17 +31,17 @@ def control_of(run: Run, processes: int) -> Run | None:
     lineup = tuple(_stand_in(match, name) for name in match.lineup)
     if lineup == match.lineup or len(set(lineup)) == 1:
         return None
-    control = Run(Match(match.dealer, lineup), Until(TIMES * run.upto))
+    control = MatchRun(Match(match.dealer, lineup), StopCondition(TIMES * run.upto))
     control.play(processes)
     return control
 
 
-def control_adjusted_row(row: Row, run: Run, control: Run) -> Row:
+def control_adjusted_row(row: EntrantScores, run: MatchRun, control: MatchRun) -> EntrantScores:
     """Return a row with what is known from the control."""
     name = _stand_in(run.match, row.name)
     kept = [k for k in run.brought if k in control.brought]
 
-    def column(of: Callable[[Score], float]) -> Mean:
+    def column(of: Callable[[DealScore], float]) -> Mean:
         values = [of(run.brought[k][row.name]) for k in kept]
         same = [of(control.brought[k][name]) for k in kept]
         return control_variate_mean(

@@ -15,7 +15,7 @@ Answer = Mapping[str, Any]  # of `bots.worker`
 
 
 @dataclass
-class Crew:
+class DealWorkers:
     """Plays deals of one plan in several processes."""
 
     plan: Mapping[str, Any]

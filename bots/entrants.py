@@ -14,12 +14,12 @@ from importlib import import_module
 from time import process_time
 from typing import Any
 
-from bots.programs import Limits, NoProgram, program_command
+from bots.programs import NoProgram, ProgramLimits, program_command
 from bots.protocol import ProgramPlayer
-from bots.table import Answer, Question, Sit
+from bots.table import ChosenAction, Question, Sit
 from games.core.bots import Bot, Budget
 from games.core.chance import Chance
-from games.core.contract import AnyGame, Outcome, Seen
+from games.core.contract import AnyGame, Outcome, ReceivedEvent
 from games.core.search import choose_bot_action
 from games.core.words import did_you_mean
 
@@ -43,23 +43,23 @@ class BotPlayer:
         """Return the processor's time."""
         return process_time()
 
-    def choose(self, question: Question) -> Answer:
+    def choose(self, question: Question) -> ChosenAction:
         """Return the action that the bot takes."""
         view, choices, luck = question.view, question.choices, Chance(question.seed)
         budget = self.budget()
         action = choose_bot_action(
             self.game, self.bot, view, choices, question.hand, luck=luck, budget=budget
         )
-        return Answer(action, budget.done)
+        return ChosenAction(action, budget.done)
 
     def fail(self, n: int, why: str) -> None:
         """Take no notice."""
 
-    def end(self, outcome: Outcome | None, news: Sequence[Seen]) -> None:
+    def end(self, outcome: Outcome | None, news: Sequence[ReceivedEvent]) -> None:
         """Leave the table."""
 
 
-def player_factory(game: AnyGame, name: str, limits: Limits) -> Sit:
+def player_factory(game: AnyGame, name: str, limits: ProgramLimits) -> Sit:
     """Return what makes a player for each table; BadEntrant for a name that nobody has."""
     if name.startswith(PROGRAM):
         return _program_player_factory(name, limits)
@@ -69,7 +69,7 @@ def player_factory(game: AnyGame, name: str, limits: Limits) -> Sit:
     return lambda deal, seat: player
 
 
-def _program_player_factory(name: str, limits: Limits) -> Sit:
+def _program_player_factory(name: str, limits: ProgramLimits) -> Sit:
     """Return what starts a program for each table."""
     try:
         return partial(ProgramPlayer, program_command(name.removeprefix(PROGRAM)), limits)

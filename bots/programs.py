@@ -35,7 +35,7 @@ class ProgramLost(PlayerFailed):
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class ProgramLimits:
     """What a program may take.
 
     Attributes:
@@ -50,7 +50,7 @@ class Limits:
     failures: int = 3
 
 
-USUAL = Limits()
+USUAL = ProgramLimits()
 
 
 class NoProgram(ValueError):
@@ -77,7 +77,7 @@ def program_command(text: str) -> list[str]:
 class Program:
     """A process that is asked questions, one after the other."""
 
-    def __init__(self, command: Sequence[str], limits: Limits) -> None:
+    def __init__(self, command: Sequence[str], limits: ProgramLimits) -> None:
         """Start it, in a group of processes of its own."""
         self.limits, self.late = limits, 0
         self.said, self.told = bytearray(), bytearray()

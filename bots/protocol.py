@@ -8,15 +8,15 @@ from time import monotonic
 from typing import Any
 
 from bots.deals import Deal
-from bots.programs import PROTOCOL, Limits, Program, ProgramLost
-from bots.table import Answer, PlayerFailed, Question
-from games.core.contract import Outcome, Seat, Seen
+from bots.programs import PROTOCOL, Program, ProgramLimits, ProgramLost
+from bots.table import ChosenAction, PlayerFailed, Question
+from games.core.contract import Outcome, ReceivedEvent, Seat
 from games.core.options import options_to_json
 from games.core.values import BadValue, read_action
 from games.table.view import choice_forms
 
 
-class Speaker:
+class ProgramSession:
     """A program that plays one seat of one table, wherever the table is; it is started for it.
 
     Attributes:
@@ -24,7 +24,9 @@ class Speaker:
         lost: why it was ended before the table did; None: it was not.
     """
 
-    def __init__(self, command: Sequence[str], limits: Limits, first: Mapping[str, Any]) -> None:
+    def __init__(
+        self, command: Sequence[str], limits: ProgramLimits, first: Mapping[str, Any]
+    ) -> None:
         """Start it and tell it what is played."""
         self.limits, self.failures = limits, 0
         self.lost: str | None = None
@@ -93,24 +95,26 @@ class Speaker:
 class ProgramPlayer:
     """A program in a seat of the arena."""
 
-    def __init__(self, command: Sequence[str], limits: Limits, deal: Deal, seat: Seat) -> None:
+    def __init__(
+        self, command: Sequence[str], limits: ProgramLimits, deal: Deal, seat: Seat
+    ) -> None:
         self.game, self.speaker = (
             deal.game,
-            Speaker(command, limits, _arena_first_message(deal, seat, limits)),
+            ProgramSession(command, limits, _arena_first_message(deal, seat, limits)),
         )
 
     def clock(self) -> float:
         """Return the time on the wall, by which it is limited."""
         return monotonic()
 
-    def choose(self, question: Question) -> Answer:
+    def choose(self, question: Question) -> ChosenAction:
         """Return the action that it names."""
         choices = choice_forms(self.game, question.choices, question.view)
         try:
             action = self.speaker.ask(
                 question.n, question.view, choices, _seen_events_json(question.news)
             )
-            return Answer(read_action(self.game, action))
+            return ChosenAction(read_action(self.game, action))
         except BadValue as error:
             raise PlayerFailed(f"named no action of {self.game.title}: {error}") from None
 
@@ -118,13 +122,13 @@ class ProgramPlayer:
         """Tell it that the fallback was played for it."""
         self.speaker.fail(n, why)
 
-    def end(self, outcome: Outcome | None, news: Sequence[Seen]) -> None:
+    def end(self, outcome: Outcome | None, news: Sequence[ReceivedEvent]) -> None:
         """Tell it how the table ended, and end it."""
         told = {} if outcome is None else {"scores": outcome.scores, "places": outcome.places}
         self.speaker.end(told, _seen_events_json(news))
 
 
-def _arena_first_message(deal: Deal, seat: Seat, limits: Limits) -> dict[str, Any]:
+def _arena_first_message(deal: Deal, seat: Seat, limits: ProgramLimits) -> dict[str, Any]:
     """Return the first message of a table of the arena."""
     table = {
         "game": deal.game.name,
@@ -136,7 +140,7 @@ def _arena_first_message(deal: Deal, seat: Seat, limits: Limits) -> dict[str, An
     return first_message(table, deal.seed(seat, 0), limits)
 
 
-def first_message(table: Mapping[str, Any], seed: int, limits: Limits) -> dict[str, Any]:
+def first_message(table: Mapping[str, Any], seed: int, limits: ProgramLimits) -> dict[str, Any]:
     """Return the first message: what is played, where the program sits, and what it may take."""
     own = {"move": limits.move, "line": limits.line, "failures": limits.failures}
     return {"type": "table", "n": 0, "protocol": PROTOCOL, **table, "seed": seed, "limits": own}
@@ -150,6 +154,6 @@ def _action_in_answer(answer: Mapping[str, Any]) -> Mapping[str, Any]:
     return action
 
 
-def _seen_events_json(seen: Sequence[Seen]) -> list[Mapping[str, Any]]:
+def _seen_events_json(seen: Sequence[ReceivedEvent]) -> list[Mapping[str, Any]]:
     """Return events as JSON."""
     return [{"type": one.type, "data": one.data} for one in seen]

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 
-class OtherMatch(Exception):
+class ResultsMismatch(Exception):
     """A file of results is of another match; the text says in what."""
 
 
@@ -21,12 +21,12 @@ def lock_results_file(path: Path) -> Iterator[None]:
     """Keep other runs away from a file while its match is played; it is made if it is not there.
 
     Raises:
-        OtherMatch: it can't be used, or another run writes it now.
+        ResultsMismatch: it can't be used, or another run writes it now.
     """
     try:
         file = path.open("a")
     except IsADirectoryError:
-        raise OtherMatch(f"{path} is a folder: name a file") from None
+        raise ResultsMismatch(f"{path} is a folder: name a file") from None
     except OSError as error:
         raise _unusable_file_error(path, error) from None
     with file:
@@ -34,7 +34,7 @@ def lock_results_file(path: Path) -> Iterator[None]:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)  # goes with its process, even killed
         except BlockingIOError:
             why = "now: wait until it ends, or name another file"
-            raise OtherMatch(f"another run keeps its deals in {path} {why}") from None
+            raise ResultsMismatch(f"another run keeps its deals in {path} {why}") from None
         yield
 
 
@@ -42,7 +42,7 @@ def resume_results_file(path: Path, plan: Mapping[str, Any]) -> dict[int, Mappin
     """Return the deals in a file of this plan; it is begun if it is empty.
 
     Raises:
-        OtherMatch: it holds something else.
+        ResultsMismatch: it holds something else.
     """
     try:
         whole, newline, cut = path.read_text().rpartition("\n")
@@ -62,14 +62,14 @@ def resume_results_file(path: Path, plan: Mapping[str, Any]) -> dict[int, Mappin
         raise no_results(path) from None
 
 
-def _unusable_file_error(path: Path, error: OSError) -> OtherMatch:
+def _unusable_file_error(path: Path, error: OSError) -> ResultsMismatch:
     """Return how to say that a file can't be read or written."""
-    return OtherMatch(f"{path} can't be used ({error.strerror}): name another file")
+    return ResultsMismatch(f"{path} can't be used ({error.strerror}): name another file")
 
 
-def no_results(path: Path) -> OtherMatch:
+def no_results(path: Path) -> ResultsMismatch:
     """Return how to say that a file holds something else."""
-    return OtherMatch(f"{path} is no file of results: name another one")
+    return ResultsMismatch(f"{path} is no file of results: name another one")
 
 
 def _require_same(path: Path, there: Mapping[str, Any], plan: Mapping[str, Any]) -> None:
@@ -77,7 +77,7 @@ def _require_same(path: Path, there: Mapping[str, Any], plan: Mapping[str, Any])
     different = [name for name in plan if there.get(name) != plan[name]]
     if different:
         name = different[0]
-        raise OtherMatch(
+        raise ResultsMismatch(
             f"{path} has results of another match: `{name}` is {json.dumps(there.get(name))},"
             f" not {json.dumps(plan[name])}; name another file, or play that match on"
         )

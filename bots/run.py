@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from bots.arena import Match, Seated, read_deal
-from bots.crew import Crew
+from bots.arena import LineupResult, Match, read_deal
+from bots.crew import DealWorkers
 from bots.results import append_deal, lock_results_file, no_results, resume_results_file
 from bots.scores import Scores, has_narrow_intervals, scores_by_entrant
 
@@ -16,7 +16,7 @@ HOPELESS = 5  # deals that failed, and none that did not
 
 
 @dataclass(frozen=True, slots=True)
-class Until:
+class StopCondition:
     """When a match ends: after so many deals, or once each interval is at most so wide."""
 
     deals: int
@@ -29,7 +29,7 @@ class Until:
 
 
 @dataclass
-class Run:
+class MatchRun:
     """A match in play.
 
     Attributes:
@@ -39,8 +39,8 @@ class Run:
     """
 
     match: Match
-    until: Until
-    deals: dict[int, list[Seated]] = field(default_factory=dict)
+    until: StopCondition
+    deals: dict[int, list[LineupResult]] = field(default_factory=dict)
     lost: dict[int, str] = field(default_factory=dict)
     ended: int | None = None
 
@@ -55,7 +55,7 @@ class Run:
         """Play on from what is in the file, if one is named; `told` is called for news.
 
         Raises:
-            OtherMatch: the file has another match, or another run is at it.
+            ResultsMismatch: the file has another match, or another run is at it.
         """
         with nullcontext() if path is None else lock_results_file(path):
             self.play_on(processes, path, told)
@@ -71,7 +71,7 @@ class Run:
             return
         wanted = (k for k in range(self.until.deals) if k not in self.deals)
         left = self.until.deals - sum(k < self.until.deals for k in self.deals)
-        with closing(Crew(plan, min(processes, left)).play(wanted)) as answers:
+        with closing(DealWorkers(plan, min(processes, left)).play(wanted)) as answers:
             for answer in answers:
                 if path is not None and "lost" not in answer:
                     append_deal(path, answer)
@@ -85,7 +85,7 @@ class Run:
         """Take in the deals of a file of results.
 
         Raises:
-            OtherMatch: it has others, or what is no deal.
+            ResultsMismatch: it has others, or what is no deal.
         """
         for answer in resume_results_file(path, plan).values():
             try:
@@ -121,6 +121,6 @@ class Run:
         width = self.until.width
         return width is not None and has_narrow_intervals(list(self.brought.values()), width)
 
-    def counted(self) -> list[list[Seated]]:
+    def counted(self) -> list[list[LineupResult]]:
         """Return the tables that count, in the order of their deals: without gaps."""
         return [self.deals[k] for k in range(self.upto) if k in self.deals]

@@ -8,12 +8,12 @@ from collections.abc import Mapping, Sequence
 from math import fsum
 from typing import Any, NamedTuple
 
-from bots.arena import Lineup, Seated, conducts_of_entrant
-from bots.table import Result
+from bots.arena import Lineup, LineupResult, conducts_of_entrant
+from bots.table import ArenaResult
 from games.core.figures import Mean, mean_with_error
 
 
-class Score(NamedTuple):
+class DealScore(NamedTuple):
     """What an entrant brought home in one deal, on the average of its tables and seats."""
 
     gain: float  # score less the table's mean
@@ -21,28 +21,28 @@ class Score(NamedTuple):
     wins: float  # share of tables at the first place; ties share it
 
 
-Scores = Mapping[str, Score]  # by entrant
+Scores = Mapping[str, DealScore]  # by entrant
 
 
-def scores_by_entrant(tables: Sequence[Seated]) -> Scores:
+def scores_by_entrant(tables: Sequence[LineupResult]) -> Scores:
     """Return by entrant what it brought home in a deal."""
-    held: dict[str, list[tuple[Result, int]]] = {}
+    held: dict[str, list[tuple[ArenaResult, int]]] = {}
     for lineup, result in tables:
         for seat, name in enumerate(lineup):
             held.setdefault(name, []).append((result, seat))
     return {name: mean_score(seats) for name, seats in held.items()}
 
 
-def mean_score(held: Sequence[tuple[Result, int]]) -> Score:
+def mean_score(held: Sequence[tuple[ArenaResult, int]]) -> DealScore:
     """Return what was brought home on the average of some seats."""
     count = len(held)
     excess = sum(result.excess(seat) for result, seat in held)
     places = fsum(result.shared_place(seat) for result, seat in held)
     wins = fsum(1 / result.places.count(1) for result, seat in held if result.places[seat] == 1)
-    return Score(excess / (count * len(held[0][0].scores)), places / count, wins / count)
+    return DealScore(excess / (count * len(held[0][0].scores)), places / count, wins / count)
 
 
-class Row(NamedTuple):
+class EntrantScores(NamedTuple):
     """What is told of an entrant."""
 
     name: str
@@ -56,16 +56,18 @@ class Row(NamedTuple):
     first: str | None  # the first reason for a fallback
 
 
-def score_rows(names: Lineup, deals: Sequence[Sequence[Seated]]) -> list[Row]:
+def score_rows(names: Lineup, deals: Sequence[Sequence[LineupResult]]) -> list[EntrantScores]:
     """Return a row an entrant."""
     by_deal = list(map(scores_by_entrant, deals))
     return [_score_row(name, [one[name] for one in by_deal], deals) for name in names]
 
 
-def _score_row(name: str, brought: Sequence[Score], deals: Sequence[Sequence[Seated]]) -> Row:
+def _score_row(
+    name: str, brought: Sequence[DealScore], deals: Sequence[Sequence[LineupResult]]
+) -> EntrantScores:
     """Return the row of an entrant that brought this home from the deals."""
     own = conducts_of_entrant(name, deals)
-    return Row(
+    return EntrantScores(
         name,
         gain=mean_with_error([one.gain for one in brought]),
         place=mean_with_error([one.place for one in brought]),
@@ -86,7 +88,7 @@ def has_narrow_intervals(brought: Sequence[Scores], width: float) -> bool:
     )
 
 
-def score_row_json(found: Row) -> dict[str, Any]:
+def score_row_json(found: EntrantScores) -> dict[str, Any]:
     """Return a row without times, which are never the same twice."""
     means = {"gain": found.gain, "place": found.place, "wins": found.wins}
     return {

@@ -19,7 +19,7 @@ from typing import Any, Literal, get_args
 from bots.arena import Match
 from bots.deals import Dealer
 from bots.entrants import BadEntrant, player_factory
-from bots.scores import Row, score_row_json
+from bots.scores import EntrantScores, score_row_json
 from games.core.contract import AnyGame
 from games.core.figures import Mean, mean_told
 from games.core.options import BadOptions
@@ -35,7 +35,7 @@ class BadSuite(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class SuiteEntry:
     """A match of the table.
 
     Attributes:
@@ -57,11 +57,11 @@ class Entry:
         bots = re.sub(r"[^\w.@-]", "_", f"{lineup[0]}-{lineup[1]}")
         return f"{dealer.game.name}{kind}-{dealer.seats}-{bots}"
 
-    def value(self, row: Row) -> Mean:
+    def value(self, row: EntrantScores) -> Mean:
         """Return what is measured of the first bot."""
         return row.gain if self.measure == "gain" else row.wins
 
-    def met(self, row: Row) -> bool:
+    def met(self, row: EntrantScores) -> bool:
         """Say whether it did what is expected."""
         value, error = self.value(row)
         reached = self.goal is None or value >= self.goal
@@ -75,7 +75,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Short:
+class ShortSuite:
     """The short form: so many deals of each match, with so many playouts a move."""
 
     deals: int
@@ -86,7 +86,7 @@ class Short:
         return f"expert@{self.playouts}" if bot.partition("@")[0] == "expert" else bot
 
 
-def read_suite(path: Path, games: Mapping[str, AnyGame], short: bool) -> list[Entry]:
+def read_suite(path: Path, games: Mapping[str, AnyGame], short: bool) -> list[SuiteEntry]:
     """Return the matches of a file.
 
     Raises:
@@ -97,7 +97,7 @@ def read_suite(path: Path, games: Mapping[str, AnyGame], short: bool) -> list[En
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise BadSuite(f"{path} can't be read: {error}") from None
     form = _short_form(path, data) if short else None
-    found: list[Entry] = []
+    found: list[SuiteEntry] = []
     matches = data.get("match", [])
     if not isinstance(matches, list):
         raise BadSuite(f"{path} has no matches; each begins with [[match]]")
@@ -111,10 +111,10 @@ def read_suite(path: Path, games: Mapping[str, AnyGame], short: bool) -> list[En
     return found
 
 
-def _short_form(path: Path, data: Mapping[str, Any]) -> Short:
+def _short_form(path: Path, data: Mapping[str, Any]) -> ShortSuite:
     """Return the short form of a file; BadSuite if it has none."""
     try:
-        return Short(**data["short"])
+        return ShortSuite(**data["short"])
     except (KeyError, TypeError):
         why = "has no short form; one is [short] with deals = 1 and playouts = 6"
         raise BadSuite(f"{path} {why}") from None
@@ -138,8 +138,8 @@ def _require_form(given: Any) -> None:
 
 
 def _entries_by_seats(
-    given: Mapping[str, Any], games: Mapping[str, AnyGame], seed: str, short: Short | None
-) -> Iterator[Entry]:
+    given: Mapping[str, Any], games: Mapping[str, AnyGame], seed: str, short: ShortSuite | None
+) -> Iterator[SuiteEntry]:
     """Yield the matches of one part of the file, one for each number of seats."""
     if unknown := given.keys() - MEMBERS:
         raise BadSuite(f"there is no `{min(unknown)}`; there are {', '.join(sorted(MEMBERS))}")
@@ -157,7 +157,7 @@ def _entries_by_seats(
             player_factory(game, name, match.limits)
         deals = _value_for_seats(given["deals"], at) if short is None else short.deals
         goal, above = (_value_for_seats(given.get(name), at) for name in ("goals", "above"))
-        yield Entry(match, deals, given.get("measure", "gain"), goal, above)
+        yield SuiteEntry(match, deals, given.get("measure", "gain"), goal, above)
 
 
 def _value_for_seats(given: Any, at: int) -> Any:
@@ -171,7 +171,7 @@ HEAD = (
 )
 
 
-def match_markdown_row(entry: Entry, row: Row, deals: int, verdict: str) -> str:
+def match_markdown_row(entry: SuiteEntry, row: EntrantScores, deals: int, verdict: str) -> str:
     """Return the row of a match, in Markdown."""
     dealer, lineup, moves = entry.match.dealer, entry.match.lineup, row.moves or 1
     cells = (
@@ -197,7 +197,9 @@ COLUMNS = (
 )  # fmt: skip
 
 
-def match_as_json(entry: Entry, row: Row, deals: int, met: bool | None) -> dict[str, Any]:
+def match_as_json(
+    entry: SuiteEntry, row: EntrantScores, deals: int, met: bool | None
+) -> dict[str, Any]:
     """Return the row of a match without times, which are never the same twice."""
     dealer, lineup = entry.match.dealer, entry.match.lineup
     return {

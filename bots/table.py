@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
 from bots.deals import Deal
-from games.core.contract import AnyGame, Choices, Illegal, Outcome, Seat, Seen, View
-from games.core.received import Received
+from games.core.contract import AnyGame, Choices, Illegal, Outcome, ReceivedEvent, Seat, View
+from games.core.received import ReceivedEvents
 from games.core.values import split_by_audience, visible_fields
 
 MOST_TOLD = 300  # characters of a reason
@@ -26,12 +26,12 @@ class Question:
     n: int
     view: View
     choices: Choices[Any]
-    hand: Sequence[Seen]
-    news: Sequence[Seen]
+    hand: Sequence[ReceivedEvent]
+    news: Sequence[ReceivedEvent]
     seed: int
 
 
-class Answer(NamedTuple):
+class ChosenAction(NamedTuple):
     """An action, and what finding it cost."""
 
     action: Any
@@ -42,19 +42,19 @@ class PlayerFailed(Exception):
     """A player gave no answer that is one; the text says how."""
 
 
-class Player(Protocol):
+class SeatPlayer(Protocol):
     """Whoever holds a seat from the first deal to the end; may remember what it was told."""
 
     def clock(self) -> float:
         """Return the seconds by which its moves are measured."""
 
-    def choose(self, question: Question) -> Answer:
+    def choose(self, question: Question) -> ChosenAction:
         """Return a legal action; whatever is raised instead costs the move."""
 
     def fail(self, n: int, why: str) -> None:
         """Hear that the fallback was played for move `n`."""
 
-    def end(self, outcome: Outcome | None, news: Sequence[Seen]) -> None:
+    def end(self, outcome: Outcome | None, news: Sequence[ReceivedEvent]) -> None:
         """Hear how it ended (None: nobody knows) and leave the table."""
 
 
@@ -84,7 +84,7 @@ class Conduct:
         self.seconds += seconds
 
 
-class Result(NamedTuple):
+class ArenaResult(NamedTuple):
     """How a table ended, by seat."""
 
     scores: tuple[int, ...]
@@ -102,7 +102,7 @@ class Result(NamedTuple):
 
 
 @dataclass
-class Table:
+class ArenaTable:
     """One table in play: its state, what happened, and what each seat was told of it."""
 
     deal: Deal
@@ -113,7 +113,7 @@ class Table:
     def __post_init__(self) -> None:
         """Open the table and deal."""
         seats = self.deal.seats
-        self.told: list[list[Seen]] = [[] for _ in range(seats)]
+        self.told: list[list[ReceivedEvent]] = [[] for _ in range(seats)]
         self.asked = [0] * seats  # by seat: number of events told when it was asked last
         self.conduct = tuple(Conduct() for _ in range(seats))
         self.state = self.game.open(self.deal.options, seats, self.deal.carried)
@@ -145,19 +145,19 @@ class Table:
             newest = at if self.game.hand(state) != hand else newest
         return newest
 
-    def received(self, seat: Seat) -> list[Seen]:
+    def received(self, seat: Seat) -> list[ReceivedEvent]:
         """Return all events of the table as a seat received them."""
         told = self.told[seat]
         names = self.game.types
         told += [
-            Seen(names[type(event)], visible_fields(*split_by_audience(event), seat))
+            ReceivedEvent(names[type(event)], visible_fields(*split_by_audience(event), seat))
             for event in self.happened[len(told) :]
         ]
         return told
 
-    def since(self, seat: Seat, first: int) -> Received:
+    def since(self, seat: Seat, first: int) -> ReceivedEvents:
         """Return the events from number `first` on as a seat received them."""
-        return Received(lambda: self.received(seat)[first:])
+        return ReceivedEvents(lambda: self.received(seat)[first:])
 
     def question(self, seat: Seat) -> Question:
         """Return what a seat in `to_act` is asked."""
@@ -166,7 +166,7 @@ class Table:
         hand, news = self.since(seat, self.begun), self.since(seat, self.asked[seat])
         return Question(n, view, choices, hand, news, self.deal.seed(seat, n))
 
-    def act(self, seat: Seat, player: Player) -> None:
+    def act(self, seat: Seat, player: SeatPlayer) -> None:
         """Have a player act in a seat; play the fallback if it fails."""
         question, conduct, begin = self.question(seat), self.conduct[seat], player.clock()
         playouts = 0
@@ -192,13 +192,13 @@ def _player_failure_text(error: Exception) -> str:
     return why if len(why) <= MOST_TOLD else f"{why[:MOST_TOLD]}..."
 
 
-Sit = Callable[[Deal, Seat], Player]  # makes whoever holds a seat at a table
+Sit = Callable[[Deal, Seat], SeatPlayer]  # makes whoever holds a seat at a table
 
 
-def play_out_table(deal: Deal, sit: Sequence[Sit]) -> Result:
+def play_out_table(deal: Deal, sit: Sequence[Sit]) -> ArenaResult:
     """Play a table from the deal to its end, with players made for it by seat."""
-    table, outcome = Table(deal), None
-    players: list[Player] = []
+    table, outcome = ArenaTable(deal), None
+    players: list[SeatPlayer] = []
     try:
         for at, seated in enumerate(sit):
             players.append(seated(deal, Seat(at)))
@@ -208,4 +208,4 @@ def play_out_table(deal: Deal, sit: Sequence[Sit]) -> Result:
     finally:
         for at, player in enumerate(players):
             player.end(outcome, table.since(Seat(at), table.asked[at]))
-    return Result(outcome.scores, outcome.places, table.conduct)
+    return ArenaResult(outcome.scores, outcome.places, table.conduct)

@@ -33,14 +33,14 @@ logger = logging.getLogger(OURS)
 def log_to_stderr(*more: Processor) -> None:
     """Log from now on as the settings say; `more` add fields to each record."""
     handler = logging.StreamHandler()
-    handler.setFormatter(LogLine(*more))
+    handler.setFormatter(LogFormatter(*more))
     logging.basicConfig(level=logging.WARNING, handlers=[handler])  # of libraries no more
     logging.getLogger(OURS).setLevel(LOG_LEVEL.value().upper())
     sys.excepthook = _log_uncaught
     threading.excepthook = _log_uncaught_of_thread
 
 
-class LogLine(logging.Formatter):
+class LogFormatter(logging.Formatter):
     """Makes a line of a record; what that takes is loaded for the first one.
 
     Most processes log nothing, and start a sixth sooner.

@@ -12,7 +12,7 @@ LATE = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 10.0, 30.0, 60.0, 300.
 MOST = 100_000  # notes that wait; a process that publishes nothing keeps no more
 
 
-class Family(NamedTuple):
+class MetricFamily(NamedTuple):
     """Numbers of one name: what they are, the labels that tell them apart, bounds of buckets."""
 
     kind: Literal["counter", "histogram"]
@@ -21,21 +21,23 @@ class Family(NamedTuple):
     bounds: tuple[float, ...] = ()
 
 
-FAMILIES: Final[dict[str, Family]] = {
-    "fairdeal_request_seconds": Family(
+FAMILIES: Final[dict[str, MetricFamily]] = {
+    "fairdeal_request_seconds": MetricFamily(
         "histogram", "Time to an answer, by operation and status.", ("operation", "status"), FAST
     ),
-    "fairdeal_appends": Family("counter", "Commands that were appended to logs."),
-    "fairdeal_conflicts": Family("counter", "Appends that came too late: others were faster."),
-    "fairdeal_late_seconds": Family(
+    "fairdeal_appends": MetricFamily("counter", "Commands that were appended to logs."),
+    "fairdeal_conflicts": MetricFamily(
+        "counter", "Appends that came too late: others were faster."
+    ),
+    "fairdeal_late_seconds": MetricFamily(
         "histogram", "How late what was due was begun: bots' turns and clocks.", ("kind",), LATE
     ),
-    "fairdeal_thoughts": Family(
+    "fairdeal_thoughts": MetricFamily(
         "counter",
         "Moves that bots have thought about, by what they were given: all playouts, fewer, none.",
         ("budget",),
     ),
-    "fairdeal_sign_failures": Family(
+    "fairdeal_sign_failures": MetricFamily(
         "counter", "Receipts and checkpoints that were not signed, by code.", ("code",)
     ),
 }

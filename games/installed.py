@@ -17,14 +17,16 @@ GROUP = "fairdeal.games"
 Key = tuple[str, int]  # name and version of the rules
 
 
-class Installed(NamedTuple):
+class InstalledGames(NamedTuple):
     """The games that are there, and a sentence for each from outside that is refused."""
 
     games: dict[Key, AnyGame]
     refused: tuple[str, ...]
 
 
-def with_installed(own: Iterable[AnyGame], points: Iterable[EntryPoint] | None = None) -> Installed:
+def with_installed(
+    own: Iterable[AnyGame], points: Iterable[EntryPoint] | None = None
+) -> InstalledGames:
     """Return our own games and those of installed packages that keep the contract."""
     games = {(game.name, game.version): game for game in own}
     refused: list[str] = []
@@ -38,10 +40,10 @@ def with_installed(own: Iterable[AnyGame], points: Iterable[EntryPoint] | None =
             refused.append(f"{why}. docs/games.md says what a game must have")
         else:
             games |= {(game.name, game.version): game for game in found}
-    return Installed(games, tuple(refused))
+    return InstalledGames(games, tuple(refused))
 
 
-class Unfit(Exception):
+class UnfitGame(Exception):
     """A game does not keep the contract."""
 
 
@@ -54,10 +56,10 @@ def _load_games(point: EntryPoint) -> tuple[Any, ...]:
 def _require_installable(game: Any, others: Mapping[Key, AnyGame]) -> None:
     """Raise Unfit with what a game lacks, or where another has its name and version."""
     if (lack := contract_violation(game)) is not None:
-        raise Unfit(lack)
+        raise UnfitGame(lack)
     if (other := others.get((game.name, game.version))) is not None:
         there = f"there is a game {game.name} with rules {game.version} already"
-        raise Unfit(f"{there}, in {other.package}")
+        raise UnfitGame(f"{there}, in {other.package}")
     known = {
         card: (seen, one.name)
         for one in others.values()
@@ -65,7 +67,9 @@ def _require_installable(game: Any, others: Mapping[Key, AnyGame]) -> None:
     }
     for card, seen in _card_appearances(game).items():
         if card in known and known[card][0] != seen:
-            raise Unfit(f"its card {card} does not look like that of {known[card][1]}: rename it")
+            raise UnfitGame(
+                f"its card {card} does not look like that of {known[card][1]}: rename it"
+            )
 
 
 def _card_appearances(game: AnyGame) -> Mapping[str, object]:
@@ -85,4 +89,4 @@ def _game_origin(point: EntryPoint) -> str:
 
 def _load_error_text(error: Exception) -> str:
     """Return what went wrong as a part of a sentence."""
-    return str(error) if isinstance(error, Unfit) else f"{type(error).__name__}: {error}"
+    return str(error) if isinstance(error, UnfitGame) else f"{type(error).__name__}: {error}"

@@ -14,8 +14,8 @@ from typing import Any, Literal, NamedTuple, TypeVar
 import orjson
 
 from events.record.codec import Stored
-from events.store.connections.reading_script import ReadingScript
-from events.store.feed import Entry
+from events.store.connections.reading_script import ReadOnlyScript
+from events.store.feed import FeedEntry
 from events.store.streams import Store
 
 HERE = Path(__file__).parent
@@ -28,7 +28,7 @@ Row = dict[str, Any]
 Cursor = tuple[int, str]  # score and name of a row
 
 
-class Standing(NamedTuple):
+class IndexEntry(NamedTuple):
     """The place of a row in the index `name`, of which `note` tells."""
 
     name: str
@@ -59,7 +59,7 @@ class Projection:
     name: str
     handles: frozenset[str]
     evolve: Callable[[Row | None, str, dict[str, Any]], Row | None]
-    standings: Callable[[Row], Sequence[Standing]]
+    standings: Callable[[Row], Sequence[IndexEntry]]
     folds: Callable[[str], bool] = lambda stream: True
     names: Callable[[str, dict[str, Any]], Iterable[str]] = lambda stream, event: (stream,)
     is_final: Callable[[Row], bool] | None = None
@@ -67,13 +67,13 @@ class Projection:
     decides_on: frozenset[str] = frozenset()
 
 
-class Model:
+class ReadModel:
     """A projection in a store."""
 
     def __init__(self, store: Store, projection: Projection) -> None:
         self.store, self.projection = store, projection
         self.script = store.redis.register_script((HERE / "move.lua").read_text())
-        self.page_script = ReadingScript(store.redis, (HERE / "page.lua").read_text())
+        self.page_script = ReadOnlyScript(store.redis, (HERE / "page.lua").read_text())
 
     @cached_property
     def decide(self) -> Callable[[Iterable[str]], None]:
@@ -104,7 +104,7 @@ class Model:
         found: Any = self.store.redis.hgetall(self.keys(version)[1])
         return {int(partition): place.decode() for partition, place in found.items()}
 
-    def decide_on(self, entries: Iterable[Entry]) -> None:
+    def decide_on(self, entries: Iterable[FeedEntry]) -> None:
         """Decide what new entries of feeds call for."""
         if streams := affected_streams(entries, self.projection.decides_on):
             self.decide(streams)
@@ -112,7 +112,7 @@ class Model:
     def feed(
         self,
         partition: int,
-        entries: Iterable[Entry],
+        entries: Iterable[FeedEntry],
         version: int,
         without: Collection[str] = (),
     ) -> None:
@@ -259,7 +259,7 @@ def type_of(e: bytes) -> str:
     return e[e.rindex(TYPE) + len(TYPE) : -2].decode()
 
 
-def affected_streams(entries: Iterable[Entry], types: frozenset[str]) -> Collection[str]:
+def affected_streams(entries: Iterable[FeedEntry], types: frozenset[str]) -> Collection[str]:
     """Return the streams in whose news is one of these types, each once."""
     return dict.fromkeys(entry.stream for entry in entries if entry.types & types)
 

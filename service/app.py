@@ -13,7 +13,7 @@ from events.history.signed_tree import StoreBehind
 from events.settings.table import ACCESS_LOG
 from service.accounts import news as account_news
 from service.accounts import player_tables, players, presence
-from service.assembly import Parts, assemble_parts
+from service.assembly import AppParts, assemble_parts
 from service.disputes import disputes, evidence
 from service.games import cards, games
 from service.history import checkpoints, verifications
@@ -24,7 +24,7 @@ from service.pages import web_client as web
 from service.play import hands as history
 from service.play import play, replays
 from service.ratings import standings
-from service.settings import BODY_LIMIT, Settings, from_environment
+from service.settings import BODY_LIMIT, ServiceSettings, from_environment
 from service.status import metrics, status
 from service.streams.stream_parts import STREAMS, stream_parts
 from service.tables import invitations, private_tables, quick_seat, rematch, seats, tables
@@ -67,7 +67,7 @@ CROSS_ORIGIN: dict[str, Any] = {
 }  # fmt: skip
 
 
-def create_app(parts: Parts | None = None, settings: Settings | None = None) -> Flask:
+def create_app(parts: AppParts | None = None, settings: ServiceSettings | None = None) -> Flask:
     """Return the application, connected to what the environment names.
 
     One that is given its connections keeps limits and lets other origins in only as `settings` say.
@@ -99,7 +99,7 @@ def create_app(parts: Parts | None = None, settings: Settings | None = None) -> 
     return app
 
 
-def set_connections(app: Flask, parts: Parts) -> None:
+def set_connections(app: Flask, parts: AppParts) -> None:
     """Let an app work with its connections; nothing else in it depends on them."""
     app.extensions |= {
         CONNECTIONS: parts,
@@ -109,7 +109,7 @@ def set_connections(app: Flask, parts: Parts) -> None:
     }
 
 
-def _gauges_of(parts: Parts) -> Callable[[], Mapping[str, float]]:
+def _gauges_of(parts: AppParts) -> Callable[[], Mapping[str, float]]:
     """Return what tells how full this process is."""
     return lambda: {
         "fairdeal_waiting": parts.streams.slots.taken,
@@ -147,7 +147,7 @@ def add_resources(app: Flask) -> None:
     app.register_blueprint(players.lost)
 
 
-def _configure_access(app: Flask, settings: Settings) -> None:
+def _configure_access(app: Flask, settings: ServiceSettings) -> None:
     """Keep limits, and let pages of other origins in where that is wanted."""
     if settings.proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.proxies)  # type: ignore[method-assign]

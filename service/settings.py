@@ -9,7 +9,7 @@ from events.settings import table
 from events.settings.check import require_valid_settings
 from events.store.environment import archive_url, data_folder, store_url
 from events.tables.relays import followed_chains
-from games.core.beacon import Chain
+from games.core.beacon import BeaconChain
 from projections.history.cosigned import configured_witnesses
 
 BODY_LIMIT = 64 * 1024  # bytes
@@ -20,7 +20,7 @@ ORIGIN = re.compile(r"\*|https?://[a-z0-9.-]+(:[0-9]+)?")
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class ServiceSettings:
     """What the service needs to know of its surroundings.
 
     Attributes:
@@ -56,12 +56,12 @@ class Settings:
     archive: str = ""
     dispute_hours: int = DISPUTE_HOURS
     witnesses: bool = False
-    beacons: Mapping[str, Chain] = field(default_factory=dict)
+    beacons: Mapping[str, BeaconChain] = field(default_factory=dict)
 
 
-def from_environment() -> Settings:
+def from_environment() -> ServiceSettings:
     """Return the settings, or exit saying what is missing or wrong."""
-    return Settings(
+    return ServiceSettings(
         store_url(), data_folder(), "", table.REPLICAS.value(),
         table.WAITERS.value(), table.LIMITS.text, _allowed_origins(), table.PROXIES.value(),
         verifiers=table.VERIFIERS.value(),

@@ -9,7 +9,7 @@ from typing import Any
 
 from py_arkworks_bls12381 import G1Point, G2Point, Scalar
 
-from games.core.beacon import DOMAIN, SCHEME, Chain, round_randomness
+from games.core.beacon import DOMAIN, SCHEME, BeaconChain, round_randomness
 from tests.loopback import answering
 
 KEY = Scalar(20_240_229)
@@ -26,10 +26,10 @@ QUICKNET_ROUNDS = {
 }
 
 
-def chain(name: str = "test", key: Scalar = KEY, period: int = 3) -> Chain:
+def chain(name: str = "test", key: Scalar = KEY, period: int = 3) -> BeaconChain:
     """Return a chain whose key is known here."""
     public = bytes((G2Point() * key).to_compressed_bytes()).hex()
-    return Chain(name, hashlib.sha256(public.encode()).hexdigest(), public, GENESIS, period)
+    return BeaconChain(name, hashlib.sha256(public.encode()).hexdigest(), public, GENESIS, period)
 
 
 def signed(number: int, key: Scalar = KEY) -> str:
@@ -38,7 +38,7 @@ def signed(number: int, key: Scalar = KEY) -> str:
     return bytes((G1Point.hash_to_curve(message, DOMAIN) * key).to_compressed_bytes()).hex()
 
 
-def info(of: Chain) -> dict[str, Any]:
+def info(of: BeaconChain) -> dict[str, Any]:
     """Return what a relay says of a chain."""
     return {
         "public_key": of.public_key,
@@ -55,7 +55,7 @@ def info(of: Chain) -> dict[str, Any]:
 class Relay:
     """A relay; `away`: it answers nothing, `lies`: it signs with another key."""
 
-    chain: Chain
+    chain: BeaconChain
     url: str = ""
     away: bool = False
     lies: bool = False

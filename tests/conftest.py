@@ -21,7 +21,7 @@ from events.store.connections.client import connect_client
 from events.store.embedded.server import EmbeddedServer
 from events.store.streams import Store, open_store
 from service.commands import processes
-from service.commands.processes import Stack
+from service.commands.processes import ServerStack
 from tests import corpus, seeded
 from tests.games.every import checks_of
 from tests.laws import law, pytest_terminal_summary  # noqa: F401  # a fixture, and a hook
@@ -261,6 +261,6 @@ def store(redis: Redis) -> Store:
 
 
 @pytest.fixture
-def stack(tmp_path_factory: pytest.TempPathFactory) -> Stack:
+def stack(tmp_path_factory: pytest.TempPathFactory) -> ServerStack:
     """Return a whole server, for tests that do not need it alone."""
     return SHARED.running(tmp_path_factory)

@@ -24,14 +24,14 @@ from typing import Any, NamedTuple
 import orjson
 
 from games.core import notation
-from games.core.contract import AnyGame, Illegal, Seat, Seen, Shuffle
+from games.core.contract import AnyGame, Illegal, ReceivedEvent, Seat, Shuffle
 from games.core.options import (
     BadOptions,
     Flag,
+    IntegerList,
+    IntegerRange,
     SeatOrRandom,
-    Whole,
-    Wholes,
-    Word,
+    WordOption,
     option_kinds,
     options_to_json,
     validate_options,
@@ -124,15 +124,15 @@ def random_values(game: AnyGame, seats: int, luck: random.Random) -> dict[str, A
         match kind:
             case Flag():
                 given[name] = luck.random() < 0.5
-            case Word(words=words):
+            case WordOption(words=words):
                 given[name] = luck.choice(words)
             case SeatOrRandom():
                 given[name] = luck.choice([None, *range(seats)])
-            case Whole(least=least, most=most):
+            case IntegerRange(least=least, most=most):
                 default = next(f.default for f in fields(game.options) if f.name == name)
                 assert isinstance(default, int)
                 given[name] = max(least, min(most, luck.choice([default, default // 2, least])))
-            case Wholes(count=count, least=least, most=most):
+            case IntegerList(count=count, least=least, most=most):
                 given[name] = [luck.randint(least, most) for _ in range(count)]
     return given
 
@@ -169,7 +169,7 @@ class Recording(Play):
         levels = levels if number % 5 == 2 else []
         self.levels = [self.level(levels) for _ in range(seats)]
         self.searching = with_search(game, PLAYOUTS)
-        self.received: list[list[Seen]] = [[] for _ in range(seats)]
+        self.received: list[list[ReceivedEvent]] = [[] for _ in range(seats)]
         self.told = 0  # events
 
     def level(self, levels: Sequence[str]) -> str | None:
@@ -218,7 +218,12 @@ class Recording(Play):
 
 
 def asked_at(
-    play: Play, searching: AnyGame, seat: Seat, received: Sequence[Seen], level: str, seed: int
+    play: Play,
+    searching: AnyGame,
+    seat: Seat,
+    received: Sequence[ReceivedEvent],
+    level: str,
+    seed: int,
 ) -> Any:
     """Return what the bot of a level chooses, with so few playouts that it hardly thinks."""
     view = orjson.loads(orjson.dumps(play.game.view(play.state, seat), default=list))

@@ -4,7 +4,7 @@ from contextlib import ExitStack
 
 import pytest
 
-from service.commands.processes import Stack
+from service.commands.processes import ServerStack
 from tests.ports import PORTS
 
 
@@ -15,15 +15,15 @@ class SharedStack:
     """
 
     def __init__(self) -> None:
-        self.stack: Stack | None = None
+        self.stack: ServerStack | None = None
         self.until_stopped = ExitStack()
 
-    def running(self, folders: pytest.TempPathFactory) -> Stack:
+    def running(self, folders: pytest.TempPathFactory) -> ServerStack:
         """Return the server, started if it is not there."""
         if self.stack is None:
             with pytest.MonkeyPatch.context() as patch:  # for its processes, not for other tests
                 patch.setenv("FAIRDEAL_LIMITS", "off")  # more accounts than one address may make
-                stack = Stack(folders.mktemp("stack"), PORTS.reserve())
+                stack = ServerStack(folders.mktemp("stack"), PORTS.reserve())
                 self.until_stopped.enter_context(stack)
             self.stack = stack
         return self.stack

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from service.commands.processes import Child, Stack
+from service.commands.processes import ChildProcess, ServerStack
 
 
 @dataclass
-class SomeProcesses(Stack):
+class SomeProcesses(ServerStack):
     """A store, and those processes of a server that a test has something for to do.
 
     Attributes:
@@ -16,7 +16,7 @@ class SomeProcesses(Stack):
 
     only: Sequence[str] = ("api",)
 
-    def planned_children(self, environment: dict[str, str]) -> list[Child]:
+    def planned_children(self, environment: dict[str, str]) -> list[ChildProcess]:
         """Return these processes alone."""
         children = super().planned_children(environment)
         chosen = [one for one in children if one.name in self.only]

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from service.commands.processes import Child
+from service.commands.processes import ChildProcess
 from tests.waiting import wait_for
 
 TALKER = '''
@@ -53,7 +53,7 @@ def test_that_passes(shared, tmp_path):
 
 def test_that_fails(shared, tmp_path):
     shared.say(tmp_path / "the-fault")
-    child = Child("api", [sys.executable, "-c", "print('the child has died')"], {})
+    child = ChildProcess("api", [sys.executable, "-c", "print('the child has died')"], {})
     child.start()
     child.process.wait()
     with (tmp_path / "own.txt").open("w") as file:

@@ -9,14 +9,14 @@ from tournaments import events as ev
 from tournaments import refusals
 from tournaments.checks import require_director, require_going, require_server, table_in
 from tournaments.commands import Adjudicate, TakeResult
-from tournaments.following import Happening, overdue_entries
+from tournaments.following import TournamentProgress, overdue_entries
 from tournaments.pairings import beacon_round, final_places
-from tournaments.state import Counted, is_server_bot
+from tournaments.state import AdjudicatedResult, is_server_bot
 
 MOST_POINTS = 10**9
 
 
-def take_result(happening: Happening, by: str, command: TakeResult) -> None:
+def take_result(happening: TournamentProgress, by: str, command: TakeResult) -> None:
     """Rule U8: take the result of one of its tables, once."""
     t = happening.tournament
     require_server(by, "U8", "bring results")
@@ -35,7 +35,7 @@ def take_result(happening: Happening, by: str, command: TakeResult) -> None:
     happening.settle(command.index)
 
 
-def _note_late(happening: Happening, index: int, absent: Sequence[int]) -> None:
+def _note_late(happening: TournamentProgress, index: int, absent: Sequence[int]) -> None:
     """Rule U10: who never acted at a table is late, and in the end withdrawn."""
     table = happening.tournament.tables[index]
     members = table.members
@@ -48,7 +48,7 @@ def _note_late(happening: Happening, index: int, absent: Sequence[int]) -> None:
         happening.happen(*(ev.EntrantWithdrawn(one.number, "late") for one in gone))
 
 
-def _replay_void_table(happening: Happening, index: int) -> None:
+def _replay_void_table(happening: TournamentProgress, index: int) -> None:
     """Rule U12: a table that is void while its round is played is played again, once."""
     t = happening.tournament
     table = t.tables[index]
@@ -59,7 +59,7 @@ def _replay_void_table(happening: Happening, index: int) -> None:
         happening.happen(ev.TableReplayed(index, len(t.tables), len(t.groups), beacon))
 
 
-def adjudicate_table(happening: Happening, by: str, command: Adjudicate) -> None:
+def adjudicate_table(happening: TournamentProgress, by: str, command: Adjudicate) -> None:
     """Rule U12: say what a table counts: a director until the close, the server by a ruling."""
     t = happening.tournament
     if command.dispute is None:
@@ -69,12 +69,12 @@ def adjudicate_table(happening: Happening, by: str, command: Adjudicate) -> None
         require_server(by, "U12", "bring rulings")
     table = table_in(t, command.index, "U12")
     _require_outcome(command, len(table.planned.seats))
-    if command.dispute in table.ruled or table.ruling == Counted(
+    if command.dispute in table.ruled or table.ruling == AdjudicatedResult(
         command.places, command.scores, command.dispute
     ):
         return
     if t.phase == "closed":
-        counted = Happening(t, happening.now)
+        counted = TournamentProgress(t, happening.now)
         counted.happen(_adjudication_event(command, None))
         happening.happen(_adjudication_event(command, final_places(counted.tournament)))
         return

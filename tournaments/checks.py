@@ -8,7 +8,7 @@ from games.table.checks import is_digest
 from tournaments import refusals
 from tournaments.pairing.refusals import UNKNOWN_ENTRANT
 from tournaments.settings import EntrantKind, shared_bot_levels
-from tournaments.state import BOT, Entry, TableState, Tournament, is_server_bot
+from tournaments.state import BOT, EntrantState, TableState, Tournament, is_server_bot
 
 PLAYER = re.compile(r"[0-9A-Za-z_-]{1,64}")
 MOST_MEMBERS = 6
@@ -32,14 +32,14 @@ def require_going(t: Tournament) -> None:
         raise refusals.CLOSED()
 
 
-def entry_in(t: Tournament, number: int, rule: str) -> Entry:
+def entry_in(t: Tournament, number: int, rule: str) -> EntrantState:
     """Return an entrant; refuse a number that nobody has."""
     if not 0 <= number < len(t.entries):
         raise UNKNOWN_ENTRANT.under(rule)(number, len(t.entries) - 1)
     return t.entries[number]
 
 
-def own_entry(t: Tournament, by: str, number: int, rule: str) -> Entry:
+def own_entry(t: Tournament, by: str, number: int, rule: str) -> EntrantState:
     """Return an entrant for whom the asker plays; refuse others."""
     entry = entry_in(t, number, rule)
     if by.removeprefix("player:") not in entry.members:
@@ -47,7 +47,7 @@ def own_entry(t: Tournament, by: str, number: int, rule: str) -> Entry:
     return entry
 
 
-def require_playing(entry: Entry, rule: str) -> None:
+def require_playing(entry: EntrantState, rule: str) -> None:
     """Refuse what is asked for an entrant who was withdrawn."""
     if entry.withdrawn:
         raise refusals.WITHDRAWN.under(rule)(entry.number)

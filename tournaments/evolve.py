@@ -10,15 +10,15 @@ from games.table import Fact
 from tournaments import events as ev
 from tournaments.settings import Settings
 from tournaments.state import (
-    Counted,
-    Entry,
-    Finish,
+    AdjudicatedResult,
+    EntrantState,
     GroupState,
     RoundState,
+    TableFinish,
     TableState,
     Tournament,
 )
-from tournaments.tables import Entrant, Planned, Sitting
+from tournaments.tables import Entrant, SeatOccupant, TablePlan
 
 T = TypeVar("T")
 
@@ -62,7 +62,7 @@ def _change_entry(t: Tournament, number: Entrant, **what: Any) -> Tournament:
 
 def _apply_registration(t: Tournament, event: ev.EntrantRegistered) -> Tournament:
     """Return a tournament with one more entrant."""
-    entry = Entry(event.entrant, event.kind, event.members, event.name, event.commitment)
+    entry = EntrantState(event.entrant, event.kind, event.members, event.name, event.commitment)
     return replace(t, entries=(*t.entries, entry))
 
 
@@ -89,14 +89,14 @@ def _apply_tournament_start(t: Tournament, event: ev.Started) -> Tournament:
     )
 
 
-def _planned_in(table: ev.PlannedTable) -> Planned:
+def _planned_in(table: ev.PlannedTable) -> TablePlan:
     """Return a table as it is planned."""
-    seats = tuple(Sitting(Entrant(entrant), member) for entrant, member in table.seats)
-    return Planned(table.game, table.group, seats)
+    seats = tuple(SeatOccupant(Entrant(entrant), member) for entrant, member in table.seats)
+    return TablePlan(table.game, table.group, seats)
 
 
 def _planned_now(
-    t: Tournament, round: int, planned: Planned, replays: int | None = None
+    t: Tournament, round: int, planned: TablePlan, replays: int | None = None
 ) -> TableState:
     """Return a table of those who play for the entrants now."""
     return TableState(round, planned, t.players(planned), replays=replays)
@@ -147,7 +147,7 @@ def _apply_table_openings(t: Tournament, event: ev.TablesOpened) -> Tournament:
 def _apply_table_result(t: Tournament, event: ev.ResultTaken) -> Tournament:
     """Return a tournament in which a table has ended."""
     before = t.tables[event.index]
-    finish = Finish(event.n, event.head, event.why, event.places, event.scores)
+    finish = TableFinish(event.n, event.head, event.why, event.places, event.scores)
     group = t.groups[before.planned.group]
     return replace(
         t,
@@ -201,7 +201,7 @@ def _apply_replacement(t: Tournament, event: ev.EntrantReplaced) -> Tournament:
 def _apply_adjudication(t: Tournament, event: ev.TableAdjudicated) -> Tournament:
     """Return a tournament in which a table counts as it was said."""
     before = t.tables[event.index]
-    ruling = Counted(event.places, event.scores, event.dispute)
+    ruling = AdjudicatedResult(event.places, event.scores, event.dispute)
     ruled = before.ruled if event.dispute is None else (*before.ruled, event.dispute)
     return replace(
         t,

@@ -6,12 +6,12 @@ from typing import Any
 from tournaments import events as ev
 from tournaments.evolve import apply_tournament_event
 from tournaments.pairings import final_places, planned_ladder, planned_round
-from tournaments.state import Entry, Tournament
+from tournaments.state import EntrantState, Tournament
 
 PLAYED, ABANDONED, TOO_FEW = "played", "abandoned", "too_few"
 
 
-class Happening:
+class TournamentProgress:
     """A tournament as it moves on within one command, and the events that move it."""
 
     def __init__(self, tournament: Tournament, now: int) -> None:
@@ -59,7 +59,7 @@ def _automatic_events(t: Tournament, now: int, plans: bool) -> Iterator[Any]:
             yield from _round_events(t, now)
 
 
-def _entries_not_checked_in(t: Tournament) -> list[Entry]:
+def _entries_not_checked_in(t: Tournament) -> list[EntrantState]:
     """Return those who had to check in and did not."""
     if not t.rules.entrants.check_in:
         return []
@@ -82,7 +82,7 @@ def start_call_events(t: Tournament, now: int) -> Iterator[Any]:
         yield ev.Called(now + 1000 * t.rules.schedule.reveal_seconds)
 
 
-def overdue_entries(t: Tournament) -> list[Entry]:
+def overdue_entries(t: Tournament) -> list[EntrantState]:
     """Return those whom lateness costs their place: who isn't there, or stays away too often."""
     own = t.rules.policies
     if own.late == "keep":

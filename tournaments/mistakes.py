@@ -18,7 +18,7 @@ class BadSettings(BadValue):
         BadInput.__init__(self, "; ".join(f"{at}: {why}" for at, why in errors.items()), errors)
 
 
-class Mistakes:
+class SettingMistakes:
     """What is wrong with settings, by path; of several words about one the first stands."""
 
     def __init__(self) -> None:
@@ -50,7 +50,11 @@ NOTHING: Mapping[str, Any] = {}
 
 
 def read_record(
-    kind: type[Any], data: Any, path: str, wrong: Mistakes, instead: Mapping[str, Any] = NOTHING
+    kind: type[Any],
+    data: Any,
+    path: str,
+    wrong: SettingMistakes,
+    instead: Mapping[str, Any] = NOTHING,
 ) -> Any:
     """Return a record of JSON, what is wrong in it as if it were not told; else None.
 
@@ -80,7 +84,7 @@ def read_record(
     return kind(**good)
 
 
-def _read_value(hint: Any, value: Any, path: str, wrong: Mistakes) -> Any:
+def _read_value(hint: Any, value: Any, path: str, wrong: SettingMistakes) -> Any:
     """Return a value of JSON as the type of its field says; None where that is wrong."""
     if is_dataclass(hint):
         return read_record(hint, value, path, wrong)  # type: ignore[arg-type]

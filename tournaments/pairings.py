@@ -8,16 +8,25 @@ from games.core.chance import Chance
 from tournaments.commands import Plan
 from tournaments.events import PlannedTable, RoundPlanned
 from tournaments.names import pairing_seed
-from tournaments.pairing import Drawn, Format, Knockout, Past, RoundRobin, Swiss, Table, next_round
+from tournaments.pairing import (
+    DrawnRound,
+    Format,
+    Knockout,
+    PairingContext,
+    RoundRobin,
+    Swiss,
+    Table,
+    next_round,
+)
 from tournaments.pairing.knockout import knockout_ranking
 from tournaments.pairing.ladder import pair_free
 from tournaments.pairing.own import require_fair
 from tournaments.pairing.refusals import WRONG_SEATS
 from tournaments.pairing.turns import in_turns
-from tournaments.scoring import Played, standing_places
+from tournaments.scoring import StandingsInput, standing_places
 from tournaments.scoring.ledger import build_ledger
 from tournaments.state import Tournament
-from tournaments.tables import Entrant, Sitting
+from tournaments.tables import Entrant, SeatOccupant
 
 SCALE = 1_000_000  # points of a table are counted in millionths for pairing
 WAIT = 90_000  # milliseconds at least from a plan to the beacon's round that has a part in it
@@ -28,7 +37,7 @@ def beacon_round(t: Tournament, now: int) -> int | None:
     return None if t.chain is None else t.chain.first_due(now + WAIT)
 
 
-def _drawn_round(t: Tournament) -> tuple[int, Drawn] | None:
+def _drawn_round(t: Tournament) -> tuple[int, DrawnRound] | None:
     """Return the next round and its game; None where the format is over."""
     games = t.rules.games
     if t.rules.format.kind != "round_robin":
@@ -65,12 +74,14 @@ def _knockout_format(t: Tournament) -> Knockout:
     return Knockout(t.rules.games[0].seats, own.advancing, own.third_place)
 
 
-def _past_of(t: Tournament, game: int | None = None) -> Past:
+def _past_of(t: Tournament, game: int | None = None) -> PairingContext:
     """Return what pairing goes by; of a round robin, in one game alone."""
     points = _points_by_round(t)
     own = [at for at, one in enumerate(t.rounds) if game in (None, _game_of_round(t, one.tables))]
-    rounds = tuple(Drawn(_drawn_tables(t, t.rounds[at].tables), t.rounds[at].byes) for at in own)
-    return Past(
+    rounds = tuple(
+        DrawnRound(_drawn_tables(t, t.rounds[at].tables), t.rounds[at].byes) for at in own
+    )
+    return PairingContext(
         tuple(one.number for one in t.entries),
         frozenset(t.active()),
         rounds,
@@ -103,12 +114,12 @@ def _points_by_round(t: Tournament) -> list[Mapping[Entrant, int]]:
     return [{who: int(SCALE * value) for who, value in own.items()} for own in found]
 
 
-def scoring_input(t: Tournament) -> Played:
+def scoring_input(t: Tournament) -> StandingsInput:
     """Return what standings follow from: of who takes part, or did so in a round."""
     byes = (who for one in t.rounds for who in one.byes)
     seen = {one.entrant for table in t.tables for one in table.planned.seats}.union(byes)
     told = (one.number for one in t.entries if not one.withdrawn or one.number in seen)
-    return Played(tuple(told), t.played_rounds(), t.results())
+    return StandingsInput(tuple(told), t.played_rounds(), t.results())
 
 
 def final_places(t: Tournament) -> tuple[int, ...]:
@@ -149,14 +160,14 @@ def planned_ladder(t: Tournament, now: int) -> RoundPlanned | None:
     }
     free.sort(key=lambda who: since.get(who, -1))
     past = _past_of(t)
-    rounds = tuple(Drawn((table,)) for one in past.rounds for table in one.tables)
+    rounds = tuple(DrawnRound((table,)) for one in past.rounds for table in one.tables)
     tables = pair_free(free, len(busy), past._replace(rounds=rounds), seats, _chance_of(t))
     if not tables:
         return None
     return _lay_out_round(t, now, [(game, 0, table) for table in tables], ())
 
 
-def _entrants_in_seats(seats: Iterable[Sitting]) -> list[Entrant]:
+def _entrants_in_seats(seats: Iterable[SeatOccupant]) -> list[Entrant]:
     """Return the entrants at a table."""
     return [one.entrant for one in seats]
 
@@ -172,9 +183,9 @@ def planned_own(t: Tournament, command: Plan, now: int) -> RoundPlanned:
     if all(one.is_bots for one in t.entries):  # they may sit at many tables at once, or at none
         for table, size in zip(tables, sizes, strict=True):
             own = past._replace(active=past.active & {*table})
-            require_fair(Drawn((table,)), own, size, rematches=True)
+            require_fair(DrawnRound((table,)), own, size, rematches=True)
     else:
-        drawn = Drawn(tuple(tables), command.byes)
+        drawn = DrawnRound(tuple(tables), command.byes)
         require_fair(drawn, past, set().union(*sizes), rematches=again)
     rows = [(one.game, one.group, who) for one, who in zip(command.tables, tables, strict=True)]
     return _lay_out_round(t, now, rows, command.byes)
@@ -199,10 +210,10 @@ def _lay_out_round(
     return RoundPlanned(len(t.rounds), len(t.tables), tuple(tables), byes, beacon_round(t, now))
 
 
-def _seatings_of_pairing(t: Tournament, table: Table) -> Iterable[tuple[Sitting, ...]]:
+def _seatings_of_pairing(t: Tournament, table: Table) -> Iterable[tuple[SeatOccupant, ...]]:
     """Return a pairing by seat: as it stands, or in all turns where the settings want it."""
     if not t.rules.format.rotate:
-        return [tuple(Sitting(who) for who in table)]
+        return [tuple(SeatOccupant(who) for who in table)]
     return in_turns(table, lambda who: member_count(t, who))
 
 

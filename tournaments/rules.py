@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Callable
 from typing import Any, Final
 
-from games.core.dispatch import Entry as Judge
+from games.core.dispatch import DispatchEntry as Judge
 from games.core.dispatch import by_kind
 from games.core.signature import is_hex
 from games.core.values import BadValue
@@ -28,7 +28,7 @@ from tournaments.checks import (
 from tournaments.following import (
     ABANDONED,
     PLAYED,
-    Happening,
+    TournamentProgress,
     entrants_needed,
     start_call_events,
     tournament_close_event,
@@ -48,7 +48,7 @@ def decide(t: Tournament, by: str, command: cm.TournamentCommand, now: int) -> l
 
     `by` is ``player:<id>``, ``server`` or ``clock``. All that follows by itself is among it.
     """
-    happening = Happening(t, now)
+    happening = TournamentProgress(t, now)
     if isinstance(command, cm.Open):
         _open_with_settings(happening, by, command)
     else:
@@ -60,12 +60,12 @@ def decide(t: Tournament, by: str, command: cm.TournamentCommand, now: int) -> l
 
 def draft_due_events(t: Tournament, now: int) -> list[Draft]:
     """Return what a command makes happen that finds all done: what it is time for."""
-    happening = Happening(t, now)
+    happening = TournamentProgress(t, now)
     happening.go_on(plans=False)
     return [Draft(event) for event in happening.events]
 
 
-def _open_with_settings(happening: Happening, by: str, command: cm.Open) -> None:
+def _open_with_settings(happening: TournamentProgress, by: str, command: cm.Open) -> None:
     """Rule U1: begin with checked settings."""
     if happening.tournament.n:
         raise refusals.OPENED()
@@ -80,7 +80,7 @@ def _open_with_settings(happening: Happening, by: str, command: cm.Open) -> None
     happening.happen(ev.Opened(command.name, director, own, settings, command.secret))
 
 
-def _register_entrant(happening: Happening, by: str, command: cm.Register) -> None:
+def _register_entrant(happening: TournamentProgress, by: str, command: cm.Register) -> None:
     """Rules U2 and U3: enter oneself, or as a director anybody."""
     t, entry = happening.tournament, happening.tournament.rules.entrants
     require_going(t)
@@ -122,7 +122,7 @@ def _require_promise(commitment: str | None, *, may: bool) -> None:
         raise BadValue("commitment", why)
 
 
-def _check_in(happening: Happening, by: str, command: cm.CheckIn) -> None:
+def _check_in(happening: TournamentProgress, by: str, command: cm.CheckIn) -> None:
     """Rule U4: be there, and perhaps promise entropy; once more changes nothing."""
     t = happening.tournament
     require_going(t)
@@ -137,14 +137,14 @@ def _check_in(happening: Happening, by: str, command: cm.CheckIn) -> None:
         happening.happen(ev.CheckedIn(entry.number, command.commitment))
 
 
-def _call_for_start(happening: Happening, by: str, command: cm.Call) -> None:
+def _call_for_start(happening: TournamentProgress, by: str, command: cm.Call) -> None:
     """Rule U5: call for the start, where enough are there."""
     t = happening.tournament
     require_going(t)
     require_director(t, by, "U5", "call for the start")
     if t.phase != "registration":
         raise refusals.REGISTRATION_OVER.under("U5")("call for the start")
-    calls = Happening(t, happening.now)
+    calls = TournamentProgress(t, happening.now)
     while calls.tournament.phase == "registration":
         calls.happen(next(start_call_events(calls.tournament, happening.now)))
     if calls.tournament.phase == "closed":
@@ -152,7 +152,7 @@ def _call_for_start(happening: Happening, by: str, command: cm.Call) -> None:
     happening.happen(*calls.events)
 
 
-def _reveal_entrant_entropy(happening: Happening, by: str, command: cm.Reveal) -> None:
+def _reveal_entrant_entropy(happening: TournamentProgress, by: str, command: cm.Reveal) -> None:
     """Rule U5: keep one's promise, in time."""
     t = happening.tournament
     require_going(t)
@@ -172,7 +172,7 @@ def _reveal_entrant_entropy(happening: Happening, by: str, command: cm.Reveal) -
     happening.happen(ev.EntropyRevealed(entry.number, command.entropy))
 
 
-def _plan_own_round(happening: Happening, by: str, command: cm.Plan) -> None:
+def _plan_own_round(happening: TournamentProgress, by: str, command: cm.Plan) -> None:
     """Rule U7: the runner's own pairings, all of them or none."""
     t = happening.tournament
     require_going(t)
@@ -194,7 +194,7 @@ def _plan_own_round(happening: Happening, by: str, command: cm.Plan) -> None:
     happening.happen(planned_own(t, command, happening.now))
 
 
-def _note_opened(happening: Happening, by: str, command: cm.NoteOpened) -> None:
+def _note_opened(happening: TournamentProgress, by: str, command: cm.NoteOpened) -> None:
     """Rule U8: the tables up to one are there; nothing where that is known."""
     t = happening.tournament
     require_server(by, "U8", "say that tables are open")
@@ -204,7 +204,7 @@ def _note_opened(happening: Happening, by: str, command: cm.NoteOpened) -> None:
         happening.happen(ev.TablesOpened(t.opened, command.last))
 
 
-def _note_released(happening: Happening, by: str, command: cm.NoteReleased) -> None:
+def _note_released(happening: TournamentProgress, by: str, command: cm.NoteReleased) -> None:
     """Rule U9: the tables of a deal group that has ended are closed; nothing where it is known."""
     t = happening.tournament
     require_server(by, "U9", "say that tables are closed")
@@ -215,12 +215,12 @@ def _note_released(happening: Happening, by: str, command: cm.NoteReleased) -> N
         happening.happen(ev.TablesReleased(command.group))
 
 
-def _advance_time(happening: Happening, by: str, command: cm.Advance) -> None:
+def _advance_time(happening: TournamentProgress, by: str, command: cm.Advance) -> None:
     """Rule U6: what it is time for follows by itself."""
     require_server(by, "U6", "say what time it is")
 
 
-def _withdraw_entrant(happening: Happening, by: str, command: cm.Withdraw) -> None:
+def _withdraw_entrant(happening: TournamentProgress, by: str, command: cm.Withdraw) -> None:
     """Rule U11: an entrant, or a director for one, leaves; nothing where that was done."""
     t = happening.tournament
     require_going(t)
@@ -230,7 +230,7 @@ def _withdraw_entrant(happening: Happening, by: str, command: cm.Withdraw) -> No
         happening.happen(ev.EntrantWithdrawn(command.entrant, "asked"))
 
 
-def _replace_entrant(happening: Happening, by: str, command: cm.Replace) -> None:
+def _replace_entrant(happening: TournamentProgress, by: str, command: cm.Replace) -> None:
     """Rule U11: others play on under the number of an entrant."""
     t = happening.tournament
     require_going(t)
@@ -246,7 +246,7 @@ def _replace_entrant(happening: Happening, by: str, command: cm.Replace) -> None
     )
 
 
-def _pause_tournament(happening: Happening, by: str, command: cm.Pause) -> None:
+def _pause_tournament(happening: TournamentProgress, by: str, command: cm.Pause) -> None:
     """Rule U13: plan nothing for now; what is played goes on."""
     require_going(happening.tournament)
     require_director(happening.tournament, by, "U13", "pause it")
@@ -255,7 +255,7 @@ def _pause_tournament(happening: Happening, by: str, command: cm.Pause) -> None:
     happening.happen(ev.Paused())
 
 
-def _resume_tournament(happening: Happening, by: str, command: cm.Resume) -> None:
+def _resume_tournament(happening: TournamentProgress, by: str, command: cm.Resume) -> None:
     """Rule U13: go on."""
     require_going(happening.tournament)
     require_director(happening.tournament, by, "U13", "resume it")
@@ -264,7 +264,7 @@ def _resume_tournament(happening: Happening, by: str, command: cm.Resume) -> Non
     happening.happen(ev.Resumed())
 
 
-def _close_tournament(happening: Happening, by: str, command: cm.Close) -> None:
+def _close_tournament(happening: TournamentProgress, by: str, command: cm.Close) -> None:
     """Rule U14: end it: own pairings when all tables have ended, other formats by abandoning."""
     t = happening.tournament
     require_going(t)
@@ -278,7 +278,7 @@ def _close_tournament(happening: Happening, by: str, command: cm.Close) -> None:
     happening.happen(tournament_close_event(t, ABANDONED if command.abandon else PLAYED))
 
 
-def _add_director(happening: Happening, by: str, command: cm.AddDirector) -> None:
+def _add_director(happening: TournamentProgress, by: str, command: cm.AddDirector) -> None:
     """Rule U15: one more player may do what directors may."""
     t = happening.tournament
     require_going(t)
@@ -290,7 +290,7 @@ def _add_director(happening: Happening, by: str, command: cm.AddDirector) -> Non
     happening.happen(ev.DirectorAdded(command.player))
 
 
-JUDGES: Final[dict[type[Any], Callable[[Happening, str, Any], None]]] = by_kind(
+JUDGES: Final[dict[type[Any], Callable[[TournamentProgress, str, Any], None]]] = by_kind(
     [kind for kind in cm.COMMANDS.values() if kind is not cm.Open],
     Judge(cm.Register, _register_entrant),
     Judge(cm.CheckIn, _check_in),

@@ -16,7 +16,7 @@ from games.core.options import BadOptions, is_whole, options_to_json, validate_o
 from games.table.beacon import require_chain
 from games.table.checks import LONGEST_WAIT, require_word
 from games.table.opening import MOST_DELAY, POLICIES, REVEALS, checked_clock
-from tournaments.mistakes import Mistakes, read_record
+from tournaments.mistakes import SettingMistakes, read_record
 from tournaments.pairing.possible import SEATS, advancing_from
 from tournaments.scoring import Scoring, usual_normalise
 from tournaments.scoring import scoring_mistakes as mistakes
@@ -156,7 +156,7 @@ def settings_in(data: Mapping[str, Any]) -> Settings:
     Raises:
         BadSettings: keys are unknown, values wrong, or the format is impossible; it has them all.
     """
-    wrong = Mistakes()
+    wrong = SettingMistakes()
     read: Settings = read_record(Settings, data, "", wrong, {"games": (), "format": UNTOLD})
     if wrong.spare("games") and not 1 <= len(read.games) <= MOST_GAMES:
         wrong.note("games", f"must be 1 to {MOST_GAMES} games")
@@ -186,7 +186,7 @@ def _usual_duplicate(games: Iterable[PlayedGame | None]) -> bool:
     return not any(game is not None and game.game in WIDER for game in games)
 
 
-def _game_in(at: int, own: PlayedGame, wrong: Mistakes) -> PlayedGame:
+def _game_in(at: int, own: PlayedGame, wrong: SettingMistakes) -> PlayedGame:
     """Return a game with its rules and all its options told."""
     path = f"games.{at}"
     if own.game not in NEWEST:
@@ -223,7 +223,7 @@ def _as_logged(value: Json | None) -> Json | None:
     return None if value is None else dict(sorted(value.items()))
 
 
-def _check_alone(own: Settings, wrong: Mistakes) -> None:
+def _check_alone(own: Settings, wrong: SettingMistakes) -> None:
     """Note what is wrong whatever else is said."""
     for path, value, least, most in (
         ("format.rounds", own.format.rounds, 1, MOST_ROUNDS),
@@ -254,7 +254,7 @@ def _check_alone(own: Settings, wrong: Mistakes) -> None:
     _check_format(own.format, wrong)
 
 
-def _check_format(own: FormatSettings, wrong: Mistakes) -> None:
+def _check_format(own: FormatSettings, wrong: SettingMistakes) -> None:
     """Note what a format lacks, and what is not said of it."""
     needs = {"swiss": "rounds", "ladder": "seconds"}.get(own.kind)
     if needs is not None and getattr(own, needs) is None:
@@ -267,7 +267,7 @@ def _check_format(own: FormatSettings, wrong: Mistakes) -> None:
         wrong.note("format.third_place", "is played in a knockout format alone")
 
 
-def _check_together(own: Settings, wrong: Mistakes) -> None:
+def _check_together(own: Settings, wrong: SettingMistakes) -> None:
     """Note what does not fit together, of sections in which nothing is wrong by itself."""
     sizes = {game.seats for game in own.games}
     if wrong.spare("scoring"):
@@ -282,7 +282,7 @@ def _check_together(own: Settings, wrong: Mistakes) -> None:
         wrong.note("entrants.most", f"must be at least {max(sizes)}: a table has so many seats")
 
 
-def _check_knockout(own: FormatSettings, sizes: set[int], wrong: Mistakes) -> None:
+def _check_knockout(own: FormatSettings, sizes: set[int], wrong: SettingMistakes) -> None:
     """Rule U60: note a knockout whose tables do not fill tables again."""
     if len(sizes) > 1:
         wrong.note("games", "must all have as many seats: a knockout's tables fill tables")
@@ -294,7 +294,7 @@ def _check_knockout(own: FormatSettings, sizes: set[int], wrong: Mistakes) -> No
         wrong.note("format.advancing", why)
 
 
-def _check_entrants(own: Settings, wrong: Mistakes) -> None:
+def _check_entrants(own: Settings, wrong: SettingMistakes) -> None:
     """Note whom a format does not take, and players without a clock."""
     kinds = {*own.entrants.kinds}
     if own.format.rotate and not kinds <= {"bot", "team"}:

@@ -4,16 +4,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from games.core.beacon import Chain, chain_of
+from games.core.beacon import BeaconChain, chain_of
 from tournaments.settings import EntrantKind, Settings
-from tournaments.tables import Entrant, Planned, Result, Round
+from tournaments.tables import Entrant, RoundPlan, TablePlan, TournamentTableResult
 
 Phase = Literal["registration", "called", "running", "closed"]
 BOT = "bot:"  # before a level, where a player's id would stand
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class EntrantState:
     """Who takes part under a number.
 
     Attributes:
@@ -42,7 +42,7 @@ class Entry:
         return all(map(is_server_bot, self.members))
 
 
-class Finish(NamedTuple):
+class TableFinish(NamedTuple):
     """How a table says that it has ended, at which event and head (hex)."""
 
     n: int
@@ -52,7 +52,7 @@ class Finish(NamedTuple):
     scores: tuple[int, ...]
 
 
-class Counted(NamedTuple):
+class AdjudicatedResult(NamedTuple):
     """What a table counts by an adjudication; it counts nothing without places."""
 
     places: tuple[int, ...]
@@ -74,10 +74,10 @@ class TableState:
     """
 
     round: int
-    planned: Planned
+    planned: TablePlan
     members: tuple[str, ...]
-    finish: Finish | None = None
-    ruling: Counted | None = None
+    finish: TableFinish | None = None
+    ruling: AdjudicatedResult | None = None
     ruled: tuple[str, ...] = ()
     replays: int | None = None
     replayed: bool = False
@@ -92,12 +92,14 @@ class TableState:
         """Whether it is settled without a result that counts."""
         return self.is_settled and not (self.ruling or self.finish).places  # type: ignore[union-attr]
 
-    def result(self) -> Result | None:
+    def result(self) -> TournamentTableResult | None:
         """Return what it counts; None while that is open, or where another counts instead."""
         told = self.ruling or self.finish
         if told is None or self.replayed:
             return None
-        return Result(self.round, self.planned, told.scores, told.places, bool(told.places))
+        return TournamentTableResult(
+            self.round, self.planned, told.scores, told.places, bool(told.places)
+        )
 
 
 class RoundState(NamedTuple):
@@ -141,7 +143,7 @@ class Tournament:
     opened_at: int = 0
     phase: Phase = "registration"
     paused: bool = False
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[EntrantState, ...] = ()
     until: int = 0
     entropies: tuple[str, ...] = ()
     withheld: tuple[Entrant, ...] = ()
@@ -162,7 +164,7 @@ class Tournament:
         return self.settings
 
     @property
-    def chain(self) -> Chain | None:
+    def chain(self) -> BeaconChain | None:
         """Return the beacon that has a part in its deals."""
         return None if self.rules.beacon is None else chain_of(self.rules.beacon)
 
@@ -174,7 +176,7 @@ class Tournament:
         """Return those who are paired."""
         return tuple(one.number for one in self.entries if not one.withdrawn)
 
-    def entry_of(self, member: str) -> Entry | None:
+    def entry_of(self, member: str) -> EntrantState | None:
         """Return the entry under which a player takes part, or did."""
         return next((one for one in self.entries if member in (*one.members, *one.past)), None)
 
@@ -184,7 +186,7 @@ class Tournament:
             return []
         return [one.number for one in self.entries if one.commitment and one.entropy is None]
 
-    def players(self, planned: Planned) -> tuple[str, ...]:
+    def players(self, planned: TablePlan) -> tuple[str, ...]:
         """Return who sits at a table that is planned now, by seat.
 
         A table that is played again may name a member of a team that fewer have replaced since.
@@ -193,14 +195,14 @@ class Tournament:
         rows = zip(own, planned.seats, strict=True)
         return tuple(members[one.member % len(members)] for members, one in rows)
 
-    def results(self) -> list[Result]:
+    def results(self) -> list[TournamentTableResult]:
         """Return what the tables count, in the order of their indexes."""
         return [told for table in self.tables if (told := table.result()) is not None]
 
-    def played_rounds(self) -> list[Round]:
+    def played_rounds(self) -> list[RoundPlan]:
         """Return the rounds as they were planned, with the tables played again."""
         return [
-            Round(tuple(self.tables[index].planned for index in one.tables), one.byes)
+            RoundPlan(tuple(self.tables[index].planned for index in one.tables), one.byes)
             for one in self.rounds
         ]
 

@@ -5,14 +5,14 @@ from typing import NamedTuple, NewType
 Entrant = NewType("Entrant", int)  # from 0, in the order of registration
 
 
-class Sitting(NamedTuple):
+class SeatOccupant(NamedTuple):
     """Who sits in a seat: of a team one of its members, in their order from 0."""
 
     entrant: Entrant
     member: int = 0
 
 
-class Planned(NamedTuple):
+class TablePlan(NamedTuple):
     """A table that is to be played.
 
     Attributes:
@@ -23,17 +23,17 @@ class Planned(NamedTuple):
 
     game: int
     group: int
-    seats: tuple[Sitting, ...]
+    seats: tuple[SeatOccupant, ...]
 
 
-class Round(NamedTuple):
+class RoundPlan(NamedTuple):
     """The tables of a round, and who has none in it."""
 
-    tables: tuple[Planned, ...]
+    tables: tuple[TablePlan, ...]
     byes: tuple[Entrant, ...] = ()
 
 
-class Result(NamedTuple):
+class TournamentTableResult(NamedTuple):
     """What came of a planned table.
 
     Attributes:
@@ -45,7 +45,7 @@ class Result(NamedTuple):
     """
 
     round: int
-    table: Planned
+    table: TablePlan
     scores: tuple[int, ...]
     places: tuple[int, ...]
     counts: bool = True

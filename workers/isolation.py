@@ -8,11 +8,11 @@ from rq.timeouts import BaseTimeoutException
 
 from events.store import quarantine as aside
 from events.store.due import KINDS
-from events.store.feed import Entry, Feeds
-from events.store.quarantine import Aside
+from events.store.feed import FeedEntry, Feeds
+from events.store.quarantine import Quarantine
 from events.store.streams import Store
-from projections.history.tree import Heads
-from projections.projection import Model, affected_streams
+from projections.history.tree import TransparencyLog
+from projections.projection import ReadModel, affected_streams
 
 logger = logging.getLogger("fairdeal.aside")
 
@@ -24,7 +24,7 @@ class Isolation:
     """
 
     def __init__(self, store: Store, where: str, known: Collection[str]) -> None:
-        self.aside, self.where, self.known = Aside(store), where, known
+        self.aside, self.where, self.known = Quarantine(store), where, known
 
     def __call__(self, stream: str, do: Callable[[str], object]) -> bool:
         """Do it for a stream; False where that failed."""
@@ -60,10 +60,10 @@ class ModelIsolation:
     """Brings read models forward, but for the streams that they fail at."""
 
     def __init__(self, store: Store) -> None:
-        self.store, self.aside, self.feeds = store, Aside(store), Feeds(store)
+        self.store, self.aside, self.feeds = store, Quarantine(store), Feeds(store)
         self.known: dict[str, set[str]] = {}  # streams set aside, by where
 
-    def decide(self, model: Model, entries: Collection[Entry]) -> None:
+    def decide(self, model: ReadModel, entries: Collection[FeedEntry]) -> None:
         """Decide what new entries of feeds call for; stream by stream where that fails."""
         streams = list(affected_streams(entries, model.projection.decides_on))
         try:
@@ -75,7 +75,9 @@ class ModelIsolation:
         else:
             self.each(model, self.known_of(model).intersection(streams), lambda stream: None)
 
-    def feed(self, model: Model, partition: int, entries: list[Entry], version: int) -> None:
+    def feed(
+        self, model: ReadModel, partition: int, entries: list[FeedEntry], version: int
+    ) -> None:
         """Take in the news of a partition, but for streams that can't be folded."""
         streams = list(affected_streams(entries, model.projection.handles))
         try:
@@ -88,12 +90,12 @@ class ModelIsolation:
         else:
             self.each(model, self.known_of(model).intersection(streams), lambda stream: None)
 
-    def known_of(self, model: Model) -> set[str]:
+    def known_of(self, model: ReadModel) -> set[str]:
         """Return the streams at which a read model has failed."""
         return self.known.get(model.projection.name, set())
 
     def each(
-        self, model: Model, streams: Iterable[str], do: Callable[[str], object]
+        self, model: ReadModel, streams: Iterable[str], do: Callable[[str], object]
     ) -> frozenset[str]:
         """Do something for streams one by one; return those for which it failed."""
         isolation = Isolation(self.store, model.projection.name, self.known_of(model))
@@ -101,7 +103,7 @@ class ModelIsolation:
         self.known.setdefault(model.projection.name, set()).update(failed)
         return failed
 
-    def announce(self, model: Model, heads: Heads) -> None:
+    def announce(self, model: ReadModel, heads: TransparencyLog) -> None:
         """Announce again the tables that run long; table by table where that fails."""
         tables = [one for one in heads.ending() if one not in self.known_of(model)]
         try:
@@ -111,7 +113,7 @@ class ModelIsolation:
                 raise
             self.each(model, tables, lambda table: heads.announce([table]))
 
-    def look(self, models: Iterable[Model], partitions: Iterable[int], at_once: bool) -> None:
+    def look(self, models: Iterable[ReadModel], partitions: Iterable[int], at_once: bool) -> None:
         """Have what is set aside in partitions tried again when its time has come, or at once."""
         self.known, now = {}, self.store.now()
         by_name = {model.projection.name: model for model in models}
@@ -128,7 +130,7 @@ class ModelIsolation:
                 isolation = Isolation(self.store, found.where, ())
                 isolation(found.stream, partial(self.tell_again, by_name[found.where]))
 
-    def tell_again(self, model: Model, stream: str) -> None:
+    def tell_again(self, model: ReadModel, stream: str) -> None:
         """Make news of all that a read model asks for in a stream."""
         newest = self.store.newest(stream)
         types = model.projection.handles | model.projection.decides_on

@@ -7,45 +7,45 @@ from typing import Any
 
 import orjson
 
-from games.core.contract import AnyGame, Seat, Seen
+from games.core.contract import AnyGame, ReceivedEvent, Seat
 from games.core.values import split_by_audience, visible_fields
 
 
-class Heard:
+class Transcript:
     """One event, or one line for a single seat, and all that was heard before it."""
 
     __slots__ = ("before", "event", "game", "hand", "line", "listener", "seens", "texts")
 
-    def __init__(self, game: AnyGame, before: "Heard | None", hand: int) -> None:
+    def __init__(self, game: AnyGame, before: "Transcript | None", hand: int) -> None:
         self.game, self.before, self.hand = game, before, hand
         self.event: Any = None
         self.line, self.listener = "", -1
         self.texts: dict[int, str] = {}  # by seat: all lines up to here, where they were asked for
-        self.seens: dict[int, list[Seen]] = {}  # the same of the events of the newest hand
+        self.seens: dict[int, list[ReceivedEvent]] = {}  # the same of the events of the newest hand
 
     @classmethod
-    def nothing(cls, game: AnyGame, heads: Mapping[int, str], hand: int = 0) -> "Heard":
+    def nothing(cls, game: AnyGame, heads: Mapping[int, str], hand: int = 0) -> "Transcript":
         """Return a beginning, with the first lines of each seat."""
         found = cls(game, None, hand)
         found.texts = dict(heads)
         found.seens = {seat: [] for seat in heads}
         return found
 
-    def remembered(self, seat: Seat, received: list[Seen]) -> "Heard":
+    def remembered(self, seat: Seat, received: list[ReceivedEvent]) -> "Transcript":
         """Return a beginning in which a seat has received events of the newest hand."""
-        found = Heard.nothing(self.game, self.texts, self.hand)
+        found = Transcript.nothing(self.game, self.texts, self.hand)
         found.seens[seat] = received
         return found
 
-    def event_happened(self, event: Any, hand: int) -> "Heard":
+    def event_happened(self, event: Any, hand: int) -> "Transcript":
         """Return what is heard with one more event, after which `hand` is the newest."""
-        found = Heard(self.game, self, hand)
+        found = Transcript(self.game, self, hand)
         found.event = event
         return found
 
-    def said(self, listener: Seat, line: str) -> "Heard":
+    def said(self, listener: Seat, line: str) -> "Transcript":
         """Return what is heard with one more line for one seat."""
-        found = Heard(self.game, self, self.hand)
+        found = Transcript(self.game, self, self.hand)
         found.listener, found.line = listener, line
         return found
 
@@ -67,13 +67,13 @@ class Heard:
         kind, data = self.received(seat)
         return orjson.dumps([kind, data]).decode()
 
-    def received(self, seat: Seat) -> Seen:
+    def received(self, seat: Seat) -> ReceivedEvent:
         """Return the event as a seat received it."""
-        return Seen(
+        return ReceivedEvent(
             self.game.types[type(self.event)], visible_fields(*split_by_audience(self.event), seat)
         )
 
-    def newest(self, seat: Seat) -> list[Seen]:
+    def newest(self, seat: Seat) -> list[ReceivedEvent]:
         """Return the events of the newest hand as a seat received them."""
         links, link = [], self
         while seat not in link.seens and link.hand == self.hand:

@@ -20,7 +20,7 @@ from bots.research.steps import imagined_position
 from games import NEWEST
 from games.core.bots import Bot, Budget
 from games.core.chance import Chance
-from games.core.contract import AnyGame, Choices, Seat, Seen, View
+from games.core.contract import AnyGame, Choices, ReceivedEvent, Seat, View
 
 SECONDS: Final = 0.1  # of a step
 FAR: Final = 60  # decisions after which a rollout is counted as it stands: Boojum has hundreds
@@ -57,12 +57,12 @@ class Ismcts(ISMCTSBot):
 
 
 @dataclass(frozen=True, slots=True)
-class Search:
+class MoveSearch:
     """The search of one move: a seat's view, and what it has received of the hand."""
 
     game: CardGame
     view: View
-    seen: Sequence[Seen]
+    seen: Sequence[ReceivedEvent]
     luck: Chance
 
     def world(self, steps: Sequence[int]) -> CardTable:
@@ -103,19 +103,23 @@ class Search:
 
 
 def _choose_by_ismcts(
-    game: AnyGame, view: View, seen: Sequence[Seen], luck: Chance, budget: Budget
+    game: AnyGame, view: View, seen: Sequence[ReceivedEvent], luck: Chance, budget: Budget
 ) -> Any:
     """Return the action that ISMCTS takes."""
     seats = len(game.scene(view)["seats"])
     table = load_card_game(game, seats, view["options"], longest=FAR)
-    return Search(table, view, seen, luck).action(budget, SECONDS)
+    return MoveSearch(table, view, seen, luck).action(budget, SECONDS)
 
 
 def bot_of(game: AnyGame) -> Bot[Any]:
     """Return the bot of a game."""
 
     def choosing(
-        view: View, choices: Choices[Any], seen: Sequence[Seen], luck: Chance, budget: Budget
+        view: View,
+        choices: Choices[Any],
+        seen: Sequence[ReceivedEvent],
+        luck: Chance,
+        budget: Budget,
     ) -> Any:
         return _choose_by_ismcts(game, view, seen, luck, budget)
 

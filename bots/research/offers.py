@@ -5,19 +5,19 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bots.research.numbers import Numbering, game_numbering
-from bots.research.rows import ListedRows, Rows, rows_of, sort_row_cards
+from bots.research.rows import CardRows, ListedRows, rows_of, sort_row_cards
 from games.core.contract import AnyGame, Cards, Illegal, Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class LegalSteps:
     """What a seat may do: whole actions by number, and rows of cards by the number of a stem."""
 
     whole: Mapping[int, Any]
-    stems: Mapping[int, Rows]
+    stems: Mapping[int, CardRows]
 
 
-def seat_offer(game: AnyGame, state: Any, seat: Seat) -> Offer:
+def seat_offer(game: AnyGame, state: Any, seat: Seat) -> LegalSteps:
     """Return what a seat may do."""
     numbers = game_numbering(game)
     choices = game.choices(state, seat)
@@ -30,7 +30,7 @@ def seat_offer(game: AnyGame, state: Any, seat: Seat) -> Offer:
         else:
             row = sort_row_cards(getattr(action, name), numbers.of_card)
             listed.setdefault(stem_of(numbers, action), {})[row] = action
-    stems: dict[int, Rows] = {number: ListedRows(rows) for number, rows in listed.items()}
+    stems: dict[int, CardRows] = {number: ListedRows(rows) for number, rows in listed.items()}
     kinds = {type(action) for action in choices.actions}
     for pick in choices.picks:
         if type(pick.example) not in kinds:
@@ -40,7 +40,7 @@ def seat_offer(game: AnyGame, state: Any, seat: Seat) -> Offer:
                 return bool(events_if_legal(game, state, seat, action))
 
             stems[stem_of(numbers, pick.example)] = rows_of(pick, numbers.of_card, accepts)
-    return Offer(whole, stems)
+    return LegalSteps(whole, stems)
 
 
 def stem_of(numbers: Numbering, action: Any) -> int:

@@ -25,7 +25,7 @@ from bots.research.gains import (
     usual_options,
     usual_players,
 )
-from bots.research.steps import Position, Terms
+from bots.research.steps import Position, TableTerms
 from bots.research.tensors import game_tensors
 from games import NEWEST
 from games.core.chance import Chance
@@ -140,7 +140,7 @@ class Observer:
     An information state has no tensor: what was told has no bounds.
     """
 
-    def __init__(self, terms: Terms, kind: Any) -> None:
+    def __init__(self, terms: TableTerms, kind: Any) -> None:
         self.recalls, self.is_public = kind.perfect_recall, kind.public_info
         self.is_private = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
         self.tensors = game_tensors(terms.game, terms.seats)
@@ -178,13 +178,13 @@ def load_card_game(game: AnyGame, seats: int, options: Mapping[str, Any], **more
     return found
 
 
-def terms_from_parameters(game: AnyGame, given: Mapping[str, Any]) -> Terms:
+def terms_from_parameters(game: AnyGame, given: Mapping[str, Any]) -> TableTerms:
     """Return by what a table is played, from OpenSpiel's parameters."""
     usual = options_to_json(game.options())
     options = {
         name: _parameter_to_option(given[name], usual[name]) for name in option_kinds(game.options)
     }
-    return Terms.read(game, given["players"], options, given["longest"])
+    return TableTerms.read(game, given["players"], options, given["longest"])
 
 
 def parameters_of(game: AnyGame) -> dict[str, Any]:
@@ -239,7 +239,7 @@ def _build_game_type(game: AnyGame) -> Any:
     )
 
 
-def build_game_info(terms: Terms, returns: str) -> Any:
+def build_game_info(terms: TableTerms, returns: str) -> Any:
     """Return OpenSpiel's figures of a game."""
     require_returns(returns)
     most = MOST_POINTS if returns == POINTS else 1.0

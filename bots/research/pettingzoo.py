@@ -28,7 +28,7 @@ from bots.research.gains import (
     usual_options,
     usual_players,
 )
-from bots.research.steps import Position, Terms
+from bots.research.steps import Position, TableTerms
 from bots.research.tensors import game_tensors
 from games import NEWEST
 from games.core.chance import Chance
@@ -42,7 +42,7 @@ class CardEnv(AECEnv):
 
     metadata: Mapping[str, Any] = {"render_modes": ["ansi"], "is_parallelizable": False}
 
-    def __init__(self, terms: Terms, returns: str, render_mode: str | None = None) -> None:
+    def __init__(self, terms: TableTerms, returns: str, render_mode: str | None = None) -> None:
         super().__init__()
         require_returns(returns)
         self.terms, self.returns, self.render_mode = terms, returns, render_mode
@@ -150,5 +150,5 @@ def env(
     """Return a table of a game; unless options say otherwise, of one deal."""
     found: AnyGame = NEWEST[game]
     given = {**usual_options(found), **(options or {})}
-    terms = Terms.read(found, players or usual_players(found), given, longest)
+    terms = TableTerms.read(found, players or usual_players(found), given, longest)
     return CardEnv(terms, returns, render_mode)

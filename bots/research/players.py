@@ -5,7 +5,7 @@ from typing import Any
 import pyspiel
 
 from bots.research.openspiel import CardTable
-from bots.research.steps import Unspelled
+from bots.research.steps import ActionWithoutSteps
 from games.core.bots import Budget
 from games.core.chance import Chance
 from games.core.contract import Seat
@@ -46,7 +46,7 @@ class LevelPlayer(pyspiel.Bot):
         )
         try:
             return position.spelled(action) if position.row is None else position.legal[:1]
-        except Unspelled:
+        except ActionWithoutSteps:
             return position.legal[:1]
 
 

@@ -19,7 +19,7 @@ from games.core.contract import Card, Cards, Pick
 Accepts = Callable[[Cards], bool]
 
 
-class Rows(Protocol):
+class CardRows(Protocol):
     """The rows of cards that an action may have."""
 
     def after(self, chosen: Cards) -> Sequence[Card]:
@@ -104,7 +104,7 @@ def _with_row(pick: Pick[Any], cards: Cards) -> Any:
     return replace(pick.example, **{pick.field: cards})
 
 
-def rows_of(pick: Pick[Any], order: Mapping[str, int], accepts: Accepts) -> Rows:
+def rows_of(pick: Pick[Any], order: Mapping[str, int], accepts: Accepts) -> CardRows:
     """Return the rows that a pick offers; `order` says where each card stands."""
     cards = sort_row_cards(pick.cards, order)
     if pick.must is None:

@@ -14,12 +14,12 @@ from typing import Any
 
 import orjson
 
-from bots.research.heard import Heard
+from bots.research.heard import Transcript
 from bots.research.numbers import Numbering, game_numbering
-from bots.research.offers import Offer, events_if_legal, seat_offer, stem_of
-from bots.research.rows import Rows, sort_row_cards
+from bots.research.offers import LegalSteps, events_if_legal, seat_offer, stem_of
+from bots.research.rows import CardRows, sort_row_cards
 from games import game_of
-from games.core.contract import AnyGame, Cards, Luck, Seat, Seen, Shuffle
+from games.core.contract import AnyGame, Cards, Luck, ReceivedEvent, Seat, Shuffle
 from games.core.options import BadOptions, options_to_json, validate_options
 from games.core.values import to_json
 
@@ -30,7 +30,7 @@ class ImpossibleStep(ValueError):
     """A step is asked for that is not possible at this position."""
 
 
-class Unspelled(ValueError):
+class ActionWithoutSteps(ValueError):
     """An action that the rules may allow has no steps: of like rows, others are offered."""
 
 
@@ -47,7 +47,7 @@ def _require_possible_step(possible: bool, number: int, instead: Sequence[int]) 
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class TableTerms:
     """What a table is played by.
 
     Attributes:
@@ -60,7 +60,9 @@ class Terms:
     longest: int
 
     @classmethod
-    def read(cls, game: AnyGame, seats: int, options: Mapping[str, Any], longest: int) -> "Terms":
+    def read(
+        cls, game: AnyGame, seats: int, options: Mapping[str, Any], longest: int
+    ) -> "TableTerms":
         """Return the terms with options of JSON values; BadOptions where they do not fit."""
         if seats not in game.seats:
             raise BadOptions({"seats": f"{game.name} has {game.seats[0]} to {game.seats[-1]}"})
@@ -74,7 +76,7 @@ class Terms:
     def opened(self) -> "Position":
         """Return the position before the first shuffle."""
         state = self.game.open(self.options, self.seats, None)
-        return _settle_position(Position(self, state, Heard.nothing(self.game, self.heads())))
+        return _settle_position(Position(self, state, Transcript.nothing(self.game, self.heads())))
 
     def heads(self) -> dict[int, str]:
         """Return the first line of each seat: which one it is, and what is played."""
@@ -101,15 +103,15 @@ class Position:
         path: the numbers of all steps so far, the newest first; None in a guessed position.
     """
 
-    terms: Terms
+    terms: TableTerms
     state: Any
-    heard: Heard
+    heard: Transcript
     due: Shuffle | None = None
     drawn: tuple[str, ...] = ()
     asked: tuple[Seat, ...] = ()
     chosen: tuple[Command, ...] = ()
     queue: tuple[Command, ...] = ()
-    row: Rows | None = None
+    row: CardRows | None = None
     stem: int = -1
     cards: Cards = ()
     decisions: int = 0
@@ -147,7 +149,7 @@ class Position:
         raise AssertionError("something is left")
 
     @cached_property
-    def offer(self) -> Offer:
+    def offer(self) -> LegalSteps:
         """Return what the seat may do that has a step."""
         assert self.seat is not None
         return seat_offer(self.terms.game, self.state, self.seat)
@@ -190,7 +192,7 @@ class Position:
         is_complete = number == self.terms.numbers.end or not row.after(cards)
         return row.made(cards) if is_complete else None
 
-    def row_with(self, number: int) -> tuple[Rows, int, Cards]:
+    def row_with(self, number: int) -> tuple[CardRows, int, Cards]:
         """Return the row that a step goes on with, the number of its stem, and its cards."""
         numbers, stems = self.terms.numbers, self.offer.stems
         if number > numbers.end:
@@ -209,7 +211,7 @@ class Position:
         cards = sort_row_cards(getattr(action, name), numbers.of_card)
         named = stem_of(numbers, action)
         if named not in stems or stems[named].made(cards) is None:
-            raise Unspelled(f"{action} is not among the rows that are offered here")
+            raise ActionWithoutSteps(f"{action} is not among the rows that are offered here")
         steps = [named] * (len(stems) > 1) + [numbers.of_card[card] for card in cards]
         return steps + [numbers.end] * bool(stems[named].after(cards))
 
@@ -346,7 +348,7 @@ def _replay_steps(
     name: str, version: int, seats: int, options: Mapping[str, Any], longest: int, steps: list[int]
 ) -> Position:
     """Return the position after some steps."""
-    position = Terms.read(game_of(name, version), seats, options, longest).opened()
+    position = TableTerms.read(game_of(name, version), seats, options, longest).opened()
     for number in steps:
         position = position.after(number)
     return position
@@ -380,7 +382,7 @@ def _one_line_json(value: object) -> str:
 
 
 def imagined_position(  # what a seat may believe
-    terms: Terms, seat: Seat, state: Any, text: str, received: list[Seen]
+    terms: TableTerms, seat: Seat, state: Any, text: str, received: list[ReceivedEvent]
 ) -> Position:
     """Return the position in a state that a seat may be in, where it has the step.
 
@@ -392,6 +394,6 @@ def imagined_position(  # what a seat may believe
         else _one_line_json({"seat": other, "view": game.view(state, Seat(other))})
         for other in range(terms.seats)
     }  # fmt: skip
-    heard = Heard.nothing(game, texts, game.hand(state)).remembered(seat, received)
+    heard = Transcript.nothing(game, texts, game.hand(state)).remembered(seat, received)
     asked = (seat, *(other for other in game.to_act(state) if other != seat))
     return Position(terms, state, heard, asked=asked, path=None)

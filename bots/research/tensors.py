@@ -25,14 +25,14 @@ from typing import (
 
 from bots.research.numbers import game_numbering
 from bots.research.steps import Position
-from games.core.contract import AnyGame, Card, Seat, Seen
-from games.core.records import Bound
+from games.core.contract import AnyGame, Card, ReceivedEvent, Seat
+from games.core.records import SchemaKeyword
 from games.core.returned import return_type
 
 Floats = list[float]
 
 
-class Part(NamedTuple):
+class ValueEncoder(NamedTuple):
     """How values of one type become so many numbers."""
 
     size: int
@@ -40,13 +40,13 @@ class Part(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Shapes:
+class TensorLayout:
     """The parts of which the tensors of a game are made at a number of seats."""
 
     faces: Mapping[str, int]
     seats: int
 
-    def part(self, hint: Any) -> Part | None:
+    def part(self, hint: Any) -> ValueEncoder | None:
         """Return how values of a type are written; None: they are left out."""
         origin, inner = get_origin(hint), get_args(hint)
         if origin is NotRequired:
@@ -64,27 +64,29 @@ class Shapes:
             return self.row(inner[0])
         return self.scalar(hint)
 
-    def scalar(self, hint: Any) -> Part | None:
+    def scalar(self, hint: Any) -> ValueEncoder | None:
         """Return how a single value is written."""
         if hint is bool:
-            return Part(1, lambda value: [1.0 if value else -1.0])
+            return ValueEncoder(1, lambda value: [1.0 if value else -1.0])
         if hint is int:
-            return Part(1, lambda value: [float(value)])
+            return ValueEncoder(1, lambda value: [float(value)])
         if hint is Seat:
             return _one_hot_part(range(self.seats))
         if hint is Card:
-            return Part(len(self.faces), lambda value: self.counted([value]))
+            return ValueEncoder(len(self.faces), lambda value: self.counted([value]))
         return None
 
-    def optional(self, kinds: Sequence[Any]) -> Part | None:
+    def optional(self, kinds: Sequence[Any]) -> ValueEncoder | None:
         """Return how a value is written that may be None, with a number for being there."""
         part = self.part(kinds[0]) if len(kinds) == 1 else None
         if part is None:
             return None
         none = [0.0] * (1 + part.size)
-        return Part(1 + part.size, lambda value: none if value is None else [1, *part.write(value)])
+        return ValueEncoder(
+            1 + part.size, lambda value: none if value is None else [1, *part.write(value)]
+        )
 
-    def record(self, kind: Any) -> Part:
+    def record(self, kind: Any) -> ValueEncoder:
         """Return how a record is written, field by field."""
         hints = get_type_hints(kind, include_extras=True)
         parts = [(name, part) for name, hint in hints.items() if (part := self.part(hint))]
@@ -96,12 +98,12 @@ class Shapes:
                 out += part.write(value[name]) if name in value else [0.0] * part.size
             return out
 
-        return Part(size, write)
+        return ValueEncoder(size, write)
 
-    def row(self, kind: Any) -> Part | None:
+    def row(self, kind: Any) -> ValueEncoder | None:
         """Return how several values are written: cards counted, of others the last ones."""
         if kind is Card or kind == Card | None:
-            return Part(len(self.faces), self.counted)
+            return ValueEncoder(len(self.faces), self.counted)
         part = self.part(kind)
         if part is None:
             return None
@@ -111,7 +113,7 @@ class Shapes:
             out = [one for value in values[-self.seats :] for one in part.write(value)]
             return out + [0.0] * (size - len(out))
 
-        return Part(size, write)
+        return ValueEncoder(size, write)
 
     def counted(self, cards: Sequence[str | None]) -> Floats:
         """Return how many there are of each face."""
@@ -121,7 +123,7 @@ class Shapes:
                 found[self.faces[card]] += 1
         return found
 
-    def named(self, told: Sequence[Seen]) -> list[Floats]:
+    def named(self, told: Sequence[ReceivedEvent]) -> list[Floats]:
         """Return by seat, and last of nobody, the faces that events with its name have named."""
         rows = [[0.0] * len(self.faces) for _ in range(self.seats + 1)]
         for _, data in told:
@@ -135,12 +137,12 @@ class Shapes:
 
 def _is_enum(mark: object) -> bool:
     """Say whether a mark lists the words that a text may be."""
-    return isinstance(mark, Bound) and mark.keyword == "enum"
+    return isinstance(mark, SchemaKeyword) and mark.keyword == "enum"
 
 
-def _one_hot_part(words: Sequence[Any]) -> Part:
+def _one_hot_part(words: Sequence[Any]) -> ValueEncoder:
     """Return how one of several values is written; another than these is all 0."""
-    return Part(len(words), lambda value: [float(word == value) for word in words])
+    return ValueEncoder(len(words), lambda value: [float(word == value) for word in words])
 
 
 def _nested_strings(value: Any) -> Iterator[str]:
@@ -159,7 +161,7 @@ class Tensors:
     """The tensors of a game at a number of seats."""
 
     def __init__(self, game: AnyGame, seats: int) -> None:
-        self.shapes = Shapes(game_numbering(game).of_card, seats)
+        self.shapes = TensorLayout(game_numbering(game).of_card, seats)
         self.view = self.shapes.record(return_type(game.view))
 
     @property

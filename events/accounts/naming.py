@@ -25,7 +25,7 @@ Access = tuple[str, bytes, str]  # hash of a token, what is kept of it, hash of 
 NO_ACCESS: Access = ("", b"", "")
 
 
-class Naming:
+class NameRegistry:
     """Gives names, and takes them back."""
 
     def __init__(self, store: Store) -> None:

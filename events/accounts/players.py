@@ -42,11 +42,12 @@ from events.accounts.keys import (
     tokens_of,
 )
 from events.accounts.names import NameRefused, canonical_name
-from events.accounts.naming import Naming
+from events.accounts.naming import NameRegistry
 from events.accounts.preferences import PREFERENCES_KEY
 from events.accounts.presence import SEEN_KEY
-from events.accounts.texts import Texts
-from events.handle import Request, Streams, handle
+from events.accounts.texts import TextStore
+from events.cached_streams import Streams
+from events.handle import CommandRequest, handle
 from events.store.connections.client import links_of
 from events.store.connections.tracked_connection import uncounted_writes
 from events.store.names import messages_of
@@ -69,7 +70,7 @@ class Player(NamedTuple):
     blocked: bool = False
 
 
-class Believed(NamedTuple):
+class CachedToken(NamedTuple):
     """A token seen a moment ago."""
 
     since: float
@@ -117,9 +118,9 @@ class Players:
     def __init__(self, store: Store) -> None:
         self.store = store
         self.streams = Streams(PLAYER_DECIDER, store)
-        self.naming = Naming(store)
+        self.naming = NameRegistry(store)
         self.links = links_of(store.redis)
-        self.believed: OrderedDict[str, Believed] = OrderedDict()
+        self.believed: OrderedDict[str, CachedToken] = OrderedDict()
         self.called: OrderedDict[str, tuple[float, str | None]] = OrderedDict()  # since when
         self.lock = threading.Lock()
         self.forgotten = 0  # times that tokens were forgotten: what was asked before is old
@@ -150,7 +151,7 @@ class Players:
 
     def record(self, player_id: str, command: AccountCommand, by: str = "server") -> None:
         """Write what a command makes happen into a player's stream."""
-        handle(self.streams, Request(player_id, by, command))
+        handle(self.streams, CommandRequest(player_id, by, command))
 
     # ---- keys for signing actions
 
@@ -226,7 +227,7 @@ class Players:
     def erase(self, player: Player) -> None:
         """Free the name and end the tokens of an account; its events keep only the id."""
         self.record(player.id, Erase())
-        Texts(self.store).erase(player.id)
+        TextStore(self.store).erase(player.id)
         hashes = [*self.hashes_of(player.id), *self.codes_of(player.id)]
         self.store.at_once(
             PLAYERS_KEY,
@@ -379,7 +380,7 @@ class Players:
                 self.believed.popitem(last=False)
         return None if found is None else found.player
 
-    def look_up(self, digest: str) -> Believed | None:
+    def look_up(self, digest: str) -> CachedToken | None:
         """Return what the store knows of a token; one that has expired is dropped from it."""
         since, links = time.monotonic(), self.links.made
         raw, ends = self.store.at_once.read(
@@ -395,4 +396,4 @@ class Players:
             self.revoke(row["player"], [one.decode() for one in ends])
             self.store.redis.delete(ends_of(digest))
         player = self.find(row["player"])
-        return None if player is None else Believed(since, player, row["expires"], links)
+        return None if player is None else CachedToken(since, player, row["expires"], links)

@@ -8,7 +8,7 @@ from typing import Any
 
 import orjson
 
-from events.store.streams import Once, Store
+from events.store.streams import IdempotencyKey, Store
 
 
 def texts_of(owner: str) -> str:
@@ -16,13 +16,13 @@ def texts_of(owner: str) -> str:
     return f"fd:{{auth}}:texts:{owner}"
 
 
-class Texts:
+class TextStore:
     """The texts in a store by their owner, with whom they are erased, and their hash."""
 
     def __init__(self, store: Store) -> None:
         self.redis = store.redis
 
-    def keep(self, owner: str, text: str, once: Once | None = None) -> str:
+    def keep(self, owner: str, text: str, once: IdempotencyKey | None = None) -> str:
         """Keep a text; return the hash that stands for it in an event.
 
         A repeat of its request finds the text that the first one kept, if it came so far.

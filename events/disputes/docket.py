@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from events.cached_streams import CachedStream, CommandResult, Streams
 from events.disputes.names import dispute_stream_id, disputed_table_id
 from events.disputes.rules import (
     DISPUTES_DECIDER,
@@ -14,9 +15,9 @@ from events.disputes.rules import (
     WithdrawDispute,
 )
 from events.disputes.state import Dispute, Docket, Json
-from events.handle import Answer, Held, Request, Streams, find_answer, handle
-from events.store.streams import Once, Store
-from events.store.unarchive import Shelf
+from events.handle import CommandRequest, find_answer, handle
+from events.store.streams import IdempotencyKey, Store
+from events.store.unarchive import StreamMover
 from games.table import Fact, Rule, Table
 
 HOUR = 3_600_000  # milliseconds
@@ -41,9 +42,9 @@ class Disputes(Streams[Docket, DisputeCommand]):
     def __init__(self, store: Store) -> None:
         super().__init__(DISPUTES_DECIDER, store)
 
-    def ask(self, request: Request[DisputeCommand]) -> Answer[Docket]:
+    def ask(self, request: CommandRequest[DisputeCommand]) -> CommandResult[Docket]:
         """Judge a command and record what it makes happen, also where all is archived."""
-        Shelf(self.store).bring_back(request.stream)
+        StreamMover(self.store).bring_back(request.stream)
         return handle(self, request)
 
     def about(self, table_id: str) -> Docket:
@@ -55,37 +56,47 @@ class Disputes(Streams[Docket, DisputeCommand]):
         return self.about(disputed_table_id(dispute_id)).find(dispute_id)
 
     def open(
-        self, held: Held[Table], own: Complaint, until: int | None, once: Once | None
-    ) -> Answer[Docket]:
+        self,
+        held: CachedStream[Table],
+        own: Complaint,
+        until: int | None,
+        once: IdempotencyKey | None,
+    ) -> CommandResult[Docket]:
         """Open a dispute; `until` is when the time for it is up, None: it does not run yet."""
         table = held.table
         command = OpenDispute(
             table, held.head.hex(), own.player, own.hand, own.reason, own.receipts, until
         )
-        return self.ask(Request(dispute_stream_id(table.id), f"player:{own.player}", command, once))
+        return self.ask(
+            CommandRequest(dispute_stream_id(table.id), f"player:{own.player}", command, once)
+        )
 
-    def look(self, by: str, command: LookAtHidden) -> Answer[Docket]:
+    def look(self, by: str, command: LookAtHidden) -> CommandResult[Docket]:
         """Write that somebody looks at what is hidden, before anything is shown."""
-        return self.ask(Request(dispute_stream_id(command.table.id), by, command))
+        return self.ask(CommandRequest(dispute_stream_id(command.table.id), by, command))
 
     def withdraw(
-        self, table: Table, dispute_id: str, player: str, once: Once | None
-    ) -> Answer[Docket]:
+        self, table: Table, dispute_id: str, player: str, once: IdempotencyKey | None
+    ) -> CommandResult[Docket]:
         """Take a dispute back."""
         self.find(dispute_id)
         command = WithdrawDispute(table, dispute_id, player)
-        return self.ask(Request(dispute_stream_id(table.id), f"player:{player}", command, once))
+        return self.ask(
+            CommandRequest(dispute_stream_id(table.id), f"player:{player}", command, once)
+        )
 
-    def find_answer(self, table_id: str, once: Once | None) -> Answer[Docket] | None:
+    def find_answer(
+        self, table_id: str, once: IdempotencyKey | None
+    ) -> CommandResult[Docket] | None:
         """Return the answer of an accepted request with the same key, if there was one."""
         return find_answer(self, dispute_stream_id(table_id), once)
 
     def note(
-        self, table_id: str, fact: Fact, head: str, once: Once | None = None
-    ) -> Answer[Docket]:
+        self, table_id: str, fact: Fact, head: str, once: IdempotencyKey | None = None
+    ) -> CommandResult[Docket]:
         """Write down the ruling in a fact of a table, unless that is done; return what did it."""
         stream, command = dispute_stream_id(table_id), NoteRuling(fact.event, fact.n, head)
-        answer = self.ask(Request(stream, fact.by, command, once))
+        answer = self.ask(CommandRequest(stream, fact.by, command, once))
         dispute = answer.state.disputes.get(fact.event.dispute)
         ruling = None if dispute is None else dispute.ruling
         if ruling is None or ruling.n is None or ruling.n == answer.last:
@@ -93,8 +104,8 @@ class Disputes(Streams[Docket, DisputeCommand]):
         return self.answer_at(stream, ruling.n, ruling.n)
 
     def rule_after_close(
-        self, held: Held[Table], by: str, ruling: Rule, once: Once | None
-    ) -> Answer[Docket]:
+        self, held: CachedStream[Table], by: str, ruling: Rule, once: IdempotencyKey | None
+    ) -> CommandResult[Docket]:
         """Correct the outcome of a closed table, after the rulings made since it closed."""
         command = RuleAfterClose(held.table, held.head.hex(), ruling)
-        return self.ask(Request(dispute_stream_id(held.table.id), by, command, once))
+        return self.ask(CommandRequest(dispute_stream_id(held.table.id), by, command, once))

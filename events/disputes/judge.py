@@ -31,8 +31,8 @@ from events.disputes.state import (
     Withdrawn,
 )
 from events.disputes.table_log import TableLog
-from events.record.codec import Unsealed, unsealed_events
-from events.record.logfile import Line
+from events.record.codec import UnsealedEvent, unsealed_events
+from events.record.logfile import ParsedEvent
 from events.record.receipts import LATE
 from events.verify.report import Fault
 from events.verify.tables.differences import difference_fault, is_same_json, is_wanted_event
@@ -73,14 +73,14 @@ class StatedTable(NamedTuple):
         return self.seat if player == self.player else None
 
 
-class JudgeOfDisputes:
+class DisputeJudge:
     """The disputes about a table, judged again event by event."""
 
     def __init__(self, stream: str, table: TableLog | None) -> None:
         self.docket, self.table = Docket(stream), table
         self.newer = 0  # events that are about what the given log of the table does not hold yet
 
-    def take(self, line: Line) -> None:
+    def take(self, line: ParsedEvent) -> None:
         """Hold the next event to what the rules make of its command; Fault if it is another."""
         require_public(line, EVENTS)
         public = line.public
@@ -101,7 +101,7 @@ class JudgeOfDisputes:
             )
         self.docket = DISPUTES_DECIDER.evolve(self.docket, [wanted.fact(line.stored.h)])
 
-    def asked(self, event: Any, public: Public) -> Sequence[Unsealed]:
+    def asked(self, event: Any, public: Public) -> Sequence[UnsealedEvent]:
         """Return the event that the rules make of what was asked for here."""
         n, at, by = public["n"], public["at"], public["by"]
         if by[:7] != "player:":
@@ -369,7 +369,7 @@ def _refused_command_fault(n: int, error: Exception) -> Fault:
     return Fault(KINDS.get(code, "illegal_action"), n, f"{why} ({code})" if code else why)
 
 
-def _classify_ruling_fault(fault: Fault, event: Any, wanted: Unsealed) -> Fault:
+def _classify_ruling_fault(fault: Fault, event: Any, wanted: UnsealedEvent) -> Fault:
     """Return a difference under its own name where it is one between two rulings."""
     if not isinstance(event, Ruled):
         return fault

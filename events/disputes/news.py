@@ -4,13 +4,15 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from events.disputes.state import OPENED, RULED, WITHDRAWN, Docket, Opened, Ruled, Withdrawn
-from events.record.decider import News
+from events.record.decider import PlayerMessage
 from games.table import Fact
 
 TELLING: Final = frozenset({OPENED, RULED, WITHDRAWN})
 
 
-def dispute_news(before: Docket, after: Docket | None, facts: Sequence[Fact]) -> Iterable[News]:
+def dispute_news(
+    before: Docket, after: Docket | None, facts: Sequence[Fact]
+) -> Iterable[PlayerMessage]:
     """Yield what events of disputes are for those who held a seat when play began."""
     for fact in facts:
         match fact.event:
@@ -26,4 +28,4 @@ def dispute_news(before: Docket, after: Docket | None, facts: Sequence[Fact]) ->
                 continue
         about = {"table": before.table, "dispute": dispute, "hand": hand, "n": fact.n}
         for player in dict.fromkeys(one for one in players if one is not None):
-            yield News(player, {**own, **about})
+            yield PlayerMessage(player, {**own, **about})

@@ -10,22 +10,23 @@ from typing import NamedTuple
 
 import orjson
 
+from events.cached_streams import CachedStream, CommandResult, Tables
 from events.disputes.docket import Disputes
 from events.disputes.names import subject_of
 from events.disputes.rules import require_open
 from events.disputes.state import TABLE_RULED, Dispute, Docket, Ruling
-from events.handle import Answer, Held, Request, Tables, handle
+from events.handle import CommandRequest, handle
 from events.record.codec import Stored, decode_event
 from events.record.logfile import log_file_lines
 from events.record.receipts import SignerFor
-from events.store.streams import Once, Store
+from events.store.streams import IdempotencyKey, Store
 from games.core.contract import Illegal
 from games.table import Fact, Rule, Table, refusals
 from games.table.endings import OutcomeFacts, outcome_facts
 from games.table.view import RulingFacts, ruling_facts
 
 
-class Said(NamedTuple):
+class LoggedRuling(NamedTuple):
     """A ruling in the log of a table, and the head after it."""
 
     fact: Fact
@@ -38,15 +39,15 @@ class Said(NamedTuple):
         return found
 
 
-def _said_in(events: Iterable[Stored]) -> list[Said]:
+def _said_in(events: Iterable[Stored]) -> list[LoggedRuling]:
     """Return the rulings in the log of a table."""
     rulings = (event for event in events if orjson.loads(event.e)["type"] == TABLE_RULED)
-    return [Said(decode_event(event), event.h.hex()) for event in rulings]
+    return [LoggedRuling(decode_event(event), event.h.hex()) for event in rulings]
 
 
 def issue_ruling(
-    tables: Tables, by: str, wanted: Rule, table_id: str, once: Once | None
-) -> Answer[Docket]:
+    tables: Tables, by: str, wanted: Rule, table_id: str, once: IdempotencyKey | None
+) -> CommandResult[Docket]:
     """Let the table judge a ruling while it is open, else correct its outcome.
 
     Raises:
@@ -59,7 +60,7 @@ def issue_ruling(
     if dispute.status == "withdrawn":
         require_open(dispute, "T15")
     try:
-        answer = handle(tables, Request(table_id, by, wanted, once))
+        answer = handle(tables, CommandRequest(table_id, by, wanted, once))
     except Illegal as illegal:
         if illegal.code == refusals.CLOSED.code:
             return disputes.rule_after_close(tables.current(table_id), by, wanted, once)
@@ -71,8 +72,8 @@ def issue_ruling(
 
 
 def _copy_table_ruling(
-    disputes: Disputes, table_id: str, said: Said, once: Once | None = None
-) -> Answer[Docket]:
+    disputes: Disputes, table_id: str, said: LoggedRuling, once: IdempotencyKey | None = None
+) -> CommandResult[Docket]:
     """Write into the stream of disputes what the table's own event says, unless it is there."""
     return disputes.note(table_id, said.fact, said.head, once)
 
@@ -115,22 +116,22 @@ def with_table_ruling(store: Store, dispute: Dispute, table: Table) -> Dispute:
     return replace(dispute, ruling=ruling)
 
 
-class Since(NamedTuple):
+class ResultCorrection(NamedTuple):
     """What rulings have made of a table's result since it closed."""
 
     rulings: list[RulingFacts]
     corrected: OutcomeFacts | None
 
 
-def since_close(store: Store, held: Held[Table]) -> Since:
+def since_close(store: Store, held: CachedStream[Table]) -> ResultCorrection:
     """Return the rulings made since a table closed, and its outcome as they correct it."""
     rulings: list[RulingFacts] = []
     if held.table.phase != "closed":
-        return Since(rulings, None)
+        return ResultCorrection(rulings, None)
     outcome = None
     for one in Disputes(store).about(held.table.id).after_close():
         own = one.ruling
         assert own is not None
         rulings.append(ruling_facts(one.rule()))
         outcome = own.outcome or outcome
-    return Since(rulings, outcome_facts(outcome))
+    return ResultCorrection(rulings, outcome_facts(outcome))

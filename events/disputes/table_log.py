@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from events.disputes.state import TABLE_RULED
 from events.record.codec import decode_event
-from events.record.logfile import Line, Reading
+from events.record.logfile import LogReader, ParsedEvent
 from events.record.receipts import PublicKey
 from events.verify.log import open_log_file, verify_log
 from games.table import Fact, Table, fold_table_facts
@@ -45,7 +45,7 @@ def read_table(path: Path, keys: Sequence[PublicKey], wanted: Iterable[int]) -> 
     if verify_log(path, keys).faults:
         return None
     with open_log_file(path) as file:
-        reading = Reading(file)
+        reading = LogReader(file)
         lines = list(reading)
     is_open = all(line.parts.keys() == line.public["seals"].keys() for line in lines)
     return TableLog(
@@ -58,12 +58,14 @@ def read_table(path: Path, keys: Sequence[PublicKey], wanted: Iterable[int]) -> 
     )
 
 
-def _is_ruling(line: Line) -> bool:
+def _is_ruling(line: ParsedEvent) -> bool:
     """Say whether a dispute was ruled with an event."""
     return bool(line.public["type"] == TABLE_RULED)
 
 
-def _tables_at(table_id: str, lines: Sequence[Line], wanted: Iterable[int]) -> dict[int, Table]:
+def _tables_at(
+    table_id: str, lines: Sequence[ParsedEvent], wanted: Iterable[int]
+) -> dict[int, Table]:
     """Return the table after its last event, and after each wanted one that there is."""
     found: dict[int, Table] = {}
     table: Table | None = None

@@ -9,15 +9,15 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from events.disputes.judge import JudgeOfDisputes
+from events.disputes.judge import DisputeJudge
 from events.disputes.names import is_dispute_stream, subject_of
 from events.disputes.table_log import TableLog, read_table
-from events.record.logfile import OF_DISPUTES, Line
+from events.record.logfile import OF_DISPUTES, ParsedEvent
 from events.record.receipts import PublicKey
-from events.verify.ending import Ending
+from events.verify.ending import LogEnding
 from events.verify.log import open_log_file, read_lines_to_break, reading_of, table_id_in_log
-from events.verify.receipts import Receipts
-from events.verify.report import Fault, Report, Unreadable
+from events.verify.receipts import PendingReceipts
+from events.verify.report import Fault, LogReport, Unreadable
 from games.core.words import count_phrase
 
 
@@ -47,29 +47,29 @@ def verify_disputes(
     keys: Sequence[PublicKey] = (),
     receipts: Sequence[Mapping[str, Any]] = (),
     table: Path | None = None,
-) -> Report:
+) -> LogReport:
     """Return what is proven of a log of disputes; `table` is the log of the table they are about.
 
     Raises:
         Unreadable: there is no log in the file, or none of a table in the other.
     """
     reading, lines, broken = read_lines_to_break(path)
-    held = Receipts(receipts, reading.header["table"], keys)
-    own = DisputesVerification(Ending(reading, keys), held)
+    held = PendingReceipts(receipts, reading.header["table"], keys)
+    own = DisputesVerification(LogEnding(reading, keys), held)
     return own.run(lines, broken, table)
 
 
 class DisputesVerification:
     """The way through the events of a log of disputes."""
 
-    def __init__(self, ending: Ending, receipts: Receipts) -> None:
+    def __init__(self, ending: LogEnding, receipts: PendingReceipts) -> None:
         self.ending, self.receipts = ending, receipts
         self.stream: str = ending.reading.header["table"]
         self.table_was_bad = False
 
-    def run(self, lines: list[Line], broken: Fault | None, table: Path | None) -> Report:
+    def run(self, lines: list[ParsedEvent], broken: Fault | None, table: Path | None) -> LogReport:
         """Judge the events that were read, then sum up; `broken` is what ends their chain."""
-        judge = JudgeOfDisputes(self.stream, self.log_of(table, lines))
+        judge = DisputeJudge(self.stream, self.log_of(table, lines))
         found = [] if broken is None else [broken]
         try:
             for line in lines:
@@ -84,7 +84,7 @@ class DisputesVerification:
             found.append(fault)
         return self.report(judge, [*found, *self.ending.faults()])
 
-    def log_of(self, path: Path | None, lines: Sequence[Line]) -> TableLog | None:
+    def log_of(self, path: Path | None, lines: Sequence[ParsedEvent]) -> TableLog | None:
         """Return the log of the table, if it was given and is good."""
         if path is None:
             return None
@@ -93,7 +93,7 @@ class DisputesVerification:
         self.table_was_bad = log is None
         return log
 
-    def at_the_end(self, judge: JudgeOfDisputes) -> Iterator[Fault]:
+    def at_the_end(self, judge: DisputeJudge) -> Iterator[Fault]:
         """Yield what the last line gets wrong, and what is missing before it."""
         end, n = self.ending.reading.end, self.ending.reading.good
         if n == 0:
@@ -105,7 +105,7 @@ class DisputesVerification:
         else:
             yield from judge.finish(end["at"])
 
-    def report(self, judge: JudgeOfDisputes, found: list[Fault]) -> Report:
+    def report(self, judge: DisputeJudge, found: list[Fault]) -> LogReport:
         """Sum up."""
         reading, signature = self.ending.reading, self.ending.signature()
         at = reading.end.get("at")
@@ -114,12 +114,12 @@ class DisputesVerification:
             unsaid += self.receipts.finish(reading.good, at, complete=False)
         faults = (*found, *self.receipts.faults)
         proven = () if faults else tuple(self.proven(judge))
-        return Report(
+        return LogReport(
             reading.header, reading.good, faults, False, reading.head.hex(), signature, None, (),
             proven, (*self.not_proven(judge), *unsaid), not_checked=self.ending.not_checked(),
         )  # fmt: skip
 
-    def proven(self, judge: JudgeOfDisputes) -> Iterator[str]:
+    def proven(self, judge: DisputeJudge) -> Iterator[str]:
         """Yield what a log without faults proves."""
         n = self.ending.reading.good
         yield f"the chain of {count_phrase(n, 'event')} holds"
@@ -130,7 +130,7 @@ class DisputesVerification:
             receipts = count_phrase(len(self.receipts.held), "receipt is", "receipts are")
             yield f"{receipts} genuine and of this log"
 
-    def not_proven(self, judge: JudgeOfDisputes) -> Iterator[str]:
+    def not_proven(self, judge: DisputeJudge) -> Iterator[str]:
         """Yield what it does not prove."""
         if self.ending.signature() == "not checked":
             yield "the signature was not checked: no key was given"

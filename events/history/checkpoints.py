@@ -6,7 +6,14 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, NamedTuple
 
-from events.history.notes import BadNote, Note, NoteKey, decode_base64, read_note, signature_by
+from events.history.notes import (
+    BadNote,
+    NoteKey,
+    SignedNote,
+    decode_base64,
+    read_note,
+    signature_by,
+)
 from events.record.chain import Head, canonical_json
 from events.record.receipts import PublicKey, Signer
 from games.core.records import any_word_of
@@ -51,7 +58,7 @@ class Leaf(NamedTuple):
 class Checkpoint(NamedTuple):
     """A checkpoint that was read; `at` (milliseconds) is None where it is of another server."""
 
-    note: Note
+    note: SignedNote
     origin: str
     size: int
     root: bytes
@@ -89,7 +96,7 @@ def sign_checkpoint(signer: Signer, origin: str, size: int, root: bytes, at: int
     """Return the note that says: at this time the first `size` leaves of the tree gave `root`."""
     text = f"{origin}\n{size}\n{base64.b64encode(root).decode()}\nat {at}\n"
     line = signature_by(NoteKey(origin, signer.public), signer.sign, text)
-    return Note(text, (line,)).write()
+    return SignedNote(text, (line,)).write()
 
 
 def read_checkpoint(text: str) -> Checkpoint:

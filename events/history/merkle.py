@@ -31,7 +31,7 @@ def _left_subtree_size(size: int) -> int:
     return 1 << (size - 1).bit_length() - 1
 
 
-class Merkle(ABC):
+class MerkleTree(ABC):
     """A tree that proves what is in it, wherever its hashes are kept."""
 
     @abstractmethod
@@ -98,7 +98,7 @@ class Merkle(ABC):
             yield self.over(first, end)
 
 
-class Tree(Merkle):
+class Tree(MerkleTree):
     """The hashes of all leaves and of all complete subtrees in memory: 64 bytes a leaf."""
 
     def __init__(self) -> None:

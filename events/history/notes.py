@@ -45,7 +45,7 @@ class NoteKey(NamedTuple):
         return f"{self.name}+{self.id.hex()}+{key}"
 
 
-class Signature(NamedTuple):
+class NoteSignature(NamedTuple):
     """A line under a note; `value` is what follows the key's four bytes."""
 
     name: str
@@ -57,17 +57,17 @@ class Signature(NamedTuple):
         return f"{DASH}{self.name} {base64.b64encode(self.key + self.value).decode()}\n"
 
 
-class Note(NamedTuple):
+class SignedNote(NamedTuple):
     """A text, which ends with a new line, and what was signed under it."""
 
     text: str
-    signatures: tuple[Signature, ...]
+    signatures: tuple[NoteSignature, ...]
 
     def write(self) -> str:
         """Return the note as it is sent."""
         return f"{self.text}\n{''.join(one.line() for one in self.signatures)}"
 
-    def by(self, key: NoteKey) -> list[Signature]:
+    def by(self, key: NoteKey) -> list[NoteSignature]:
         """Return the lines that a key claims to have signed, which may be false."""
         return [one for one in self.signatures if (one.name, one.key) == (key.name, key.id)]
 
@@ -104,7 +104,7 @@ def read_note_key(text: str) -> NoteKey:
     return key
 
 
-def read_note(text: str) -> Note:
+def read_note(text: str) -> SignedNote:
     """Return a note; BadNote for a text that is none."""
     body, blank, under = text.rpartition("\n\n")
     if not blank or not under.endswith("\n") or any(one < " " and one != "\n" for one in text):
@@ -112,16 +112,16 @@ def read_note(text: str) -> Note:
     lines = under[:-1].split("\n")
     if len(lines) > MOST_LINES:
         raise BadNote(f"a note may have {MOST_LINES} signatures, not {len(lines)}")
-    return Note(f"{body}\n", tuple(map(read_signature, lines)))
+    return SignedNote(f"{body}\n", tuple(map(read_signature, lines)))
 
 
-def read_signature(line: str) -> Signature:
+def read_signature(line: str) -> NoteSignature:
     """Return what a line under a note says."""
     name, _, rest = line.removeprefix(DASH).partition(" ")
     raw = decode_base64(rest)
     if not line.startswith(DASH) or not is_key_name(name) or len(raw) <= 4:
         raise BadNote(f"{line!r} is no signature of a note: a dash, a name, and base64")
-    return Signature(name, raw[:4], raw[4:])
+    return NoteSignature(name, raw[:4], raw[4:])
 
 
 def decode_base64(text: str) -> bytes:
@@ -132,15 +132,15 @@ def decode_base64(text: str) -> bytes:
         raise BadNote(f"{text!r} is no base64") from None
 
 
-def signature_by(key: NoteKey, sign: Sign, text: str) -> Signature:
+def signature_by(key: NoteKey, sign: Sign, text: str) -> NoteSignature:
     """Return the line that a key puts under a text."""
-    return Signature(key.name, key.id, bytes.fromhex(sign(text.encode())))
+    return NoteSignature(key.name, key.id, bytes.fromhex(sign(text.encode())))
 
 
-def cosignature_by(witness: NoteKey, sign: Sign, text: str, at: int) -> Signature:
+def cosignature_by(witness: NoteKey, sign: Sign, text: str, at: int) -> NoteSignature:
     """Return the line that a witness puts under a checkpoint at a second since 1970."""
     value = at.to_bytes(TIME, "big") + bytes.fromhex(sign(cosigned_bytes(text, at)))
-    return Signature(witness.name, witness.id, value)
+    return NoteSignature(witness.name, witness.id, value)
 
 
 def cosigned_bytes(text: str, at: int) -> bytes:

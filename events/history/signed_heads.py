@@ -19,7 +19,7 @@ FILE = "signed-heads.jsonl"
 LINE = 320  # bytes; the longest has fewer
 
 
-class Newest(NamedTuple):
+class NewestAppend(NamedTuple):
     """The newest append of a partition that something was signed after.
 
     Attributes:
@@ -57,7 +57,7 @@ class SignedHeads:
             finally:
                 fcntl.flock(self.file, fcntl.LOCK_UN)
 
-    def note(self, partition: int, newest: Newest) -> None:
+    def note(self, partition: int, newest: NewestAppend) -> None:
         """Remember an append that is signed for, unless a newer one of its partition is there."""
         row = [newest.place, newest.stream, newest.n, newest.head.hex()]
         line = orjson.dumps(row).ljust(LINE - 1) + b"\n"
@@ -67,22 +67,22 @@ class SignedHeads:
             if known is None or _feed_place(known) < _feed_place(newest):
                 os.pwrite(self.file, line, partition * LINE)
 
-    def newest(self) -> dict[int, Newest]:
+    def newest(self) -> dict[int, NewestAppend]:
         """Return what is remembered, by partition."""
         with self.alone():
             partitions = range(os.fstat(self.file).st_size // LINE)
             found = {partition: self.read(partition) for partition in partitions}
         return {partition: one for partition, one in found.items() if one is not None}
 
-    def read(self, partition: int) -> Newest | None:
+    def read(self, partition: int) -> NewestAppend | None:
         """Return what is remembered of a partition."""
         text = os.pread(self.file, LINE, partition * LINE).strip(b"\0 \n")
         if not text:
             return None
         row: Any = orjson.loads(text)
-        return Newest(row[0], row[1], row[2], bytes.fromhex(row[3]))
+        return NewestAppend(row[0], row[1], row[2], bytes.fromhex(row[3]))
 
-    def forget(self, lost: Mapping[int, Newest]) -> None:
+    def forget(self, lost: Mapping[int, NewestAppend]) -> None:
         """Forget what was lost of each partition: that was published."""
         with self.alone():
             for partition, one in lost.items():
@@ -90,7 +90,7 @@ class SignedHeads:
                     os.pwrite(self.file, b"\n".rjust(LINE), partition * LINE)
 
 
-def _feed_place(newest: Newest) -> tuple[int, int]:
+def _feed_place(newest: NewestAppend) -> tuple[int, int]:
     """Return the place of an append in the feed of its partition, as numbers."""
     ms, _, sequence = newest.place.partition("-")
     return int(ms), int(sequence)

@@ -5,7 +5,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
-from events.history.merkle import HASH, Merkle, leaf_hash, node_hash
+from events.history.merkle import HASH, MerkleTree, leaf_hash, node_hash
 
 WIDTH = 256  # hashes of a full tile
 HEIGHT = 8  # levels of the tree between two levels of tiles
@@ -59,7 +59,7 @@ def read_tile(path: str) -> Tile | None:
     return tile if fits else None
 
 
-class TiledTree(Merkle):
+class TiledTree(MerkleTree):
     """A tree whose tiles are kept elsewhere: here are those looked at last, and the new ones.
 
     `stored` gives the hashes on a level of tiles from one place to before another, of a tree of
@@ -145,7 +145,7 @@ def subtree_root(hashes: bytes) -> bytes:
     return hashes
 
 
-def tile_hashes(tree: Merkle, tile: Tile) -> bytes:
+def tile_hashes(tree: MerkleTree, tile: Tile) -> bytes:
     """Return the bytes of a tile of a tree that has it."""
     assert tile.level is not None
     return tree.row(HEIGHT * tile.level, tile.first, tile.first + tile.width)

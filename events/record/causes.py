@@ -15,7 +15,7 @@ class SignedAction(TypedDict):
     signature: Annotated[str, pattern("^[0-9a-f]{128}$")]
 
 
-class AskedAction(TypedDict):
+class RequestedAction(TypedDict):
     """A command or an action, with its fields beside its type."""
 
     type: str
@@ -25,7 +25,7 @@ class CommandCause(TypedDict):
     """What was asked; stands on the first event of a command."""
 
     seat: Annotated[Seat | None, "The acting seat; null for a command of the table."]
-    action: Annotated[AskedAction, OPEN, "What was asked without its secret fields."]
+    action: Annotated[RequestedAction, OPEN, "What was asked without its secret fields."]
     last: Annotated[int, "Number of the command's last event."]
     bot: NotRequired[Annotated[bool, "true: a bot acted."]]
     signed: NotRequired[

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, get_args, get_type_hints
 import orjson
 
 from events.record.chain import canonical_json, check_plain, next_head, seal_hash
-from events.record.decider import Asked, C, Decider, Parts
+from events.record.decider import C, CommandRecord, Decider, Parts
 from games import GAMES
 from games.core.contract import AnyGame, Card
 from games.core.values import (
@@ -64,7 +64,7 @@ def random_salt() -> bytes:
     return os.urandom(32)
 
 
-def logged_command(command: Command) -> Asked:
+def logged_command(command: Command) -> CommandRecord:
     """Return a command of a table as the log tells it."""
     if isinstance(command, Act):
         return _asked_of_game(command)
@@ -78,10 +78,10 @@ def logged_command(command: Command) -> Asked:
     }
     if signed is not None:
         cause["signed"] = to_json(signed)
-    return Asked(cause, {})
+    return CommandRecord(cause, {})
 
 
-def _asked_of_game(command: Act) -> Asked:
+def _asked_of_game(command: Act) -> CommandRecord:
     """Return an action with what its cause says besides: that a bot acted, the signature.
 
     Where the action has secret fields the signature is sealed with them: in public, anybody could
@@ -99,10 +99,10 @@ def _asked_of_game(command: Act) -> Asked:
         if parts:
             secrets.setdefault(str(command.seat), {})["signed"] = signed
         cause["signed"] = True if parts else signed
-    return Asked(cause, secrets)
+    return CommandRecord(cause, secrets)
 
 
-class Unsealed(NamedTuple):
+class UnsealedEvent(NamedTuple):
     """An event before it is sealed: its type, the fact but for the head, public and secret fields.
 
     Here and in a fact `cause` is that of a command's first event; of the others it is the number.
@@ -124,7 +124,7 @@ class Unsealed(NamedTuple):
 
 def unsealed_events(
     decider: Decider[Any, C], n: int, at: int, by: str, command: C, drafts: Sequence[Draft]
-) -> list[Unsealed]:
+) -> list[UnsealedEvent]:
     """Return the events of one command, numbered from n + 1."""
     told, secrets = decider.tell(command)
     cause: dict[str, Any] | int = {**told, "last": n + len(drafts)}
@@ -136,13 +136,13 @@ def unsealed_events(
         if secrets:
             for key, part in secrets.items():
                 parts.setdefault(key, {}).update(part)
-        made.append(Unsealed(names[type(event)], number, at, by, cause, event, data, parts))
+        made.append(UnsealedEvent(names[type(event)], number, at, by, cause, event, data, parts))
         cause, secrets = first, {}
     return made
 
 
 def encode_events(
-    head: bytes, events: Iterable[Unsealed], *, new_salt: Callable[[], bytes] = random_salt
+    head: bytes, events: Iterable[UnsealedEvent], *, new_salt: Callable[[], bytes] = random_salt
 ) -> tuple[list[Stored], list[Fact]]:
     """Return the events of one command as stored bytes and as facts; `head` is the head before.
 
@@ -157,7 +157,9 @@ def encode_events(
     return stored, facts
 
 
-def _sealed_bytes(event: Unsealed, new_salt: Callable[[], bytes]) -> tuple[bytes, bytes | None]:
+def _sealed_bytes(
+    event: UnsealedEvent, new_salt: Callable[[], bytes]
+) -> tuple[bytes, bytes | None]:
     """Return the public and private bytes of one event."""
     seals, private = {}, {}
     for key, part in event.parts.items():
@@ -170,7 +172,7 @@ def _sealed_bytes(event: Unsealed, new_salt: Callable[[], bytes]) -> tuple[bytes
     return canonical_json(public), canonical_json(private) if private else None
 
 
-def public_event_part(event: Unsealed, seals: Mapping[str, str]) -> dict[str, Any]:
+def public_event_part(event: UnsealedEvent, seals: Mapping[str, str]) -> dict[str, Any]:
     """Return what everybody may read of an event."""
     return {
         "n": event.n,

@@ -10,12 +10,12 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 import orjson
 
 from games.table import Draft, Fact
-from games.table.rules import Due
+from games.table.rules import DueTimes
 
 Parts = dict[str, dict[str, Any]]  # by audience
 
 
-class Folded(Protocol):
+class StreamState(Protocol):
     """What has become of a stream; `n` and `at` are number and time of its newest event, or 0."""
 
     @property
@@ -27,12 +27,12 @@ class Folded(Protocol):
         """When it happened, in milliseconds."""
 
 
-S = TypeVar("S", bound=Folded)
+S = TypeVar("S", bound=StreamState)
 C = TypeVar("C")
 C_co = TypeVar("C_co", covariant=True)
 
 
-class Asked(NamedTuple):
+class CommandRecord(NamedTuple):
     """A command as the log tells it: the cause without `last`, its secret fields by audience."""
 
     cause: dict[str, Any]
@@ -42,29 +42,31 @@ class Asked(NamedTuple):
 NOTHING: frozenset[str] = frozenset()
 
 
-def _is_never_due(state: Folded) -> bool:
+def _is_never_due(state: StreamState) -> bool:
     """Say that nothing can be due."""
     return False
 
 
-def _no_holdings(state: Folded) -> frozenset[str]:
+def _no_holdings(state: StreamState) -> frozenset[str]:
     """Say that nobody holds anything."""
     return NOTHING
 
 
-def _no_turns(state: Folded) -> bytes:
+def _no_turns(state: StreamState) -> bytes:
     """Say that it is nobody's turn."""
     return b""
 
 
-class News(NamedTuple):
+class PlayerMessage(NamedTuple):
     """A message for a player, that holds nothing of play."""
 
     player: str
     message: Mapping[str, Any]
 
 
-def _no_news(before: Folded, after: Folded | None, facts: Sequence[Fact]) -> Iterable[News]:
+def _no_news(
+    before: StreamState, after: StreamState | None, facts: Sequence[Fact]
+) -> Iterable[PlayerMessage]:
     """Say that nobody is told anything."""
     return ()
 
@@ -102,14 +104,14 @@ class Decider(Generic[S, C]):
     open: Callable[[str], S]
     decide: Callable[[S, str, C, int], Sequence[Draft]]
     evolve: Callable[[S, Iterable[Fact]], S]
-    due: Callable[[S], Due] | None = None
+    due: Callable[[S], DueTimes] | None = None
     may_be_due: Callable[[S], bool] = _is_never_due
-    asked: Callable[[C], Asked] | None = None
+    asked: Callable[[C], CommandRecord] | None = None
     opening: tuple[type[Any], ...] = ()
     holdings: Callable[[S], frozenset[str]] = _no_holdings
     moving: frozenset[str] = frozenset()
     turns: Callable[[S], bytes] = _no_turns
-    news: Callable[[S, S | None, Sequence[Fact]], Iterable[News]] = _no_news
+    news: Callable[[S, S | None, Sequence[Fact]], Iterable[PlayerMessage]] = _no_news
     telling: frozenset[str] = frozenset()
     endless: bool = False
     names: Mapping[type[Any], str] = field(init=False)
@@ -119,12 +121,12 @@ class Decider(Generic[S, C]):
         assert not (self.endless and self.due), "what is due is worked out before an append"
         object.__setattr__(self, "names", {kind: name for name, kind in self.events.items()})
 
-    def tell(self, command: C) -> Asked:
+    def tell(self, command: C) -> CommandRecord:
         """Return a command as the log tells it."""
         if self.asked is not None:
             return self.asked(command)
         action = {"type": self.commands[type(command)]}
-        return Asked({"seat": None, "action": action}, {})
+        return CommandRecord({"seat": None, "action": action}, {})
 
     def moved(
         self, types: Sequence[str], before: S, after: S | None

@@ -70,7 +70,7 @@ class BadLog(Exception):
         self.why, self.good, self.place = why, good, place
 
 
-class Line(NamedTuple):
+class ParsedEvent(NamedTuple):
     """An event read from a file: as stored, and its parsed public part and private data."""
 
     stored: Stored
@@ -146,7 +146,7 @@ def read_log_file(path: Path, public: str | None = None) -> Log:
             its seal, or the end is missing.
     """
     with path.open("rb") as file:
-        reading = Reading(file)
+        reading = LogReader(file)
         events = [line.stored for line in reading]
     if public is not None and not is_sealed_by(reading.end, public):
         raise BadLog("the last line is not signed with the given key", len(events), "unsigned")
@@ -164,13 +164,13 @@ def decompressing_reader(file: BinaryIO) -> BinaryIO:
         begin = file.read(FRAME)
         file.seek(0)
     return (
-        cast(BinaryIO, io.BufferedReader(Unpacked(file)))
+        cast(BinaryIO, io.BufferedReader(DecompressedFile(file)))
         if begin == zstandard.FRAME_HEADER
         else file
     )
 
 
-class Packed:
+class CompressedFile:
     """A compressed file that counts what was read of it."""
 
     def __init__(self, file: BinaryIO) -> None:
@@ -183,11 +183,11 @@ class Packed:
         return part
 
 
-class Unpacked(io.RawIOBase):
+class DecompressedFile(io.RawIOBase):
     """The content of a compressed file; more than any log unpacks to is not read."""
 
     def __init__(self, file: BinaryIO) -> None:
-        self.packed, self.size = Packed(file), 0
+        self.packed, self.size = CompressedFile(file), 0
         self.content = zstandard.ZstdDecompressor().stream_reader(cast(BinaryIO, self.packed))
 
     def readable(self) -> bool:
@@ -206,7 +206,7 @@ class Unpacked(io.RawIOBase):
         return read
 
 
-class Reading:
+class LogReader:
     """A log file read event by event: form, chain and seals are checked, the signature is not.
 
     Iterate over its events; `good` and `head` are those of the newest one, and `end` is the last
@@ -220,7 +220,7 @@ class Reading:
         self.good, self.head = 0, first_head(self.header["table"])
         self.end: dict[str, Any] = {}
 
-    def __iter__(self) -> Iterator[Line]:
+    def __iter__(self) -> Iterator[ParsedEvent]:
         """Yield the events, then hold the last line to them."""
         for raw in self.lines:
             if self.end:
@@ -275,7 +275,9 @@ def _checked_header(row: dict[str, Any]) -> dict[str, Any]:
     return row
 
 
-def checked_event(row: dict[str, Any], good: int, head: bytes, header: dict[str, Any]) -> Line:
+def checked_event(
+    row: dict[str, Any], good: int, head: bytes, header: dict[str, Any]
+) -> ParsedEvent:
     """Return the next event if it continues the chain and its private parts fit their seals."""
     if row.keys() != EVENT:
         _require_fields(row, EVENT, f"event {good + 1}", good)
@@ -299,7 +301,7 @@ def checked_event(row: dict[str, Any], good: int, head: bytes, header: dict[str,
     ):
         raise BadLog("the header names another game than event 1", good, "header")
     p, parts = _checked_parts(row["p"], seals, good)
-    return Line(Stored(good + 1, e, p, h), public, parts)
+    return ParsedEvent(Stored(good + 1, e, p, h), public, parts)
 
 
 def _checked_parts(text: Any, seals: Any, good: int) -> tuple[bytes | None, Parts]:

@@ -9,7 +9,7 @@ from games.core.contract import Seat
 from games.table import Fact, Table, fold_table_facts
 
 
-class Step(NamedTuple):
+class CommandStep(NamedTuple):
     """One command of a log.
 
     Attributes:
@@ -31,7 +31,7 @@ class Step(NamedTuple):
         return self.before is not None and self.before.hand != self.table.hand
 
 
-class Mark(NamedTuple):
+class ReplayMark(NamedTuple):
     """Between two commands: the table, and since when each seat has been able to act."""
 
     table: Table | None = None
@@ -43,14 +43,14 @@ class Mark(NamedTuple):
         return 0 if self.table is None else self.table.n
 
 
-def log_steps(table_id: str, events: Sequence[Stored]) -> Iterator[Step]:
+def log_steps(table_id: str, events: Sequence[Stored]) -> Iterator[CommandStep]:
     """Yield the commands of a log that is given from event 1 on, whole commands only."""
-    return (step for _, step in steps_from_mark(table_id, events, Mark()))
+    return (step for _, step in steps_from_mark(table_id, events, ReplayMark()))
 
 
 def steps_from_mark(
-    table_id: str, events: Sequence[Stored], mark: Mark
-) -> Iterator[tuple[Mark, Step]]:
+    table_id: str, events: Sequence[Stored], mark: ReplayMark
+) -> Iterator[tuple[ReplayMark, CommandStep]]:
     """Yield the commands of a log from a mark on, each with the mark before it."""
     table, since = mark
     while (done := mark.n) < len(events):
@@ -63,14 +63,14 @@ def steps_from_mark(
         )
         seat = _turn_of(first.cause)
         took = table.at - since[seat] if seat in since else None
-        step = Step(before, table, own, seat, took)
+        step = CommandStep(before, table, own, seat, took)
         if step.deals():
             since = {}  # also where a ruling broke off the hand in which a seat could act (T7)
         since = {
             one: table.at if one == seat else since.get(one, table.at) for one in table.to_act()
         }
         yield mark, step
-        mark = Mark(table, since)
+        mark = ReplayMark(table, since)
 
 
 def _turn_of(cause: Mapping[str, Any]) -> Seat | None:

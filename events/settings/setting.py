@@ -17,7 +17,7 @@ KEY = re.compile(r"(?i)((?:password|secret|token|key)[^=&\s]*=)[^&\s]+")
 
 
 @dataclass(frozen=True, slots=True)
-class Form(Generic[T]):
+class SettingType(Generic[T]):
     """A kind of value: in words, and how a text is read, which raises ValueError saying why not."""
 
     words: str
@@ -29,7 +29,7 @@ class Setting(Generic[T]):
     """Something that an operator may set; `default` is a text too, and so is read like one."""
 
     name: str
-    form: Form[T]
+    form: SettingType[T]
     default: str
     meaning: str
 
@@ -103,7 +103,7 @@ def _parse_size(text: str) -> int | None:
     return int(matched[1]) * UNITS[matched[2] or ""]
 
 
-def number_if_set(least: int, most: int) -> Form[int | None]:
+def number_if_set(least: int, most: int) -> SettingType[int | None]:
     """Return the form of a whole number between two; None for nothing."""
 
     def read(text: str) -> int | None:
@@ -113,7 +113,7 @@ def number_if_set(least: int, most: int) -> Form[int | None]:
             raise ValueError(f"`{text}` is no whole number from {least} to {most:,}")
         return int(text)
 
-    return Form(f"{least} to {most:,}", read)
+    return SettingType(f"{least} to {most:,}", read)
 
 
 def _split_words(text: str) -> tuple[str, ...]:
@@ -121,7 +121,7 @@ def _split_words(text: str) -> tuple[str, ...]:
     return tuple(text.replace(",", " ").split())
 
 
-def one_of_words(*words: str) -> Form[str]:
+def one_of_words(*words: str) -> SettingType[str]:
     """Return the form of one of a few words."""
 
     def read(text: str) -> str:
@@ -129,7 +129,7 @@ def one_of_words(*words: str) -> Form[str]:
             raise ValueError(f"`{text}` must be one of {', '.join(words)}")
         return text
 
-    return Form(" or ".join(f"`{word}`" for word in words), read)
+    return SettingType(" or ".join(f"`{word}`" for word in words), read)
 
 
 def _host_and_port(text: str) -> tuple[str, int] | None:
@@ -142,10 +142,10 @@ def _host_and_port(text: str) -> tuple[str, int] | None:
     return host.strip("[]"), int(port)
 
 
-HOST_AND_PORT = Form("host:port", _host_and_port)
-TEXT = Form("text", str)
-WHOLE = Form("whole number", _parse_whole_number)
-SECONDS = Form("seconds or `off`", _seconds_or_off)
-SIZE = Form("size", _parse_size)
-LIST = Form("list", _split_words)
-FOLDER = Form("folder", Path)
+HOST_AND_PORT = SettingType("host:port", _host_and_port)
+TEXT = SettingType("text", str)
+WHOLE = SettingType("whole number", _parse_whole_number)
+SECONDS = SettingType("seconds or `off`", _seconds_or_off)
+SIZE = SettingType("size", _parse_size)
+LIST = SettingType("list", _split_words)
+FOLDER = SettingType("folder", Path)

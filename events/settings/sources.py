@@ -13,7 +13,7 @@ NAMES_FILE = "FAIRDEAL_CONFIG"
 OURS = re.compile(r"FAIRDEAL_(?!TEST_|NO_SKIPS$|AUDIT$)\w+")  # not those of the tests and of CI
 
 
-class Found(NamedTuple):
+class FoundSetting(NamedTuple):
     """What is set, as text, and where: a variable, or a line of a file."""
 
     text: str
@@ -25,15 +25,15 @@ def environment_variable(name: str) -> str:
     return PREFIX + name.upper()
 
 
-def find_setting(name: str) -> Found | None:
+def find_setting(name: str) -> FoundSetting | None:
     """Return what a setting is set to; None where nothing is, or an empty text."""
     own = environment_variable(name)
     if text := os.environ.get(own):
-        return Found(text, own)
+        return FoundSetting(text, own)
     return file_settings().get(name)
 
 
-def file_settings() -> dict[str, Found]:
+def file_settings() -> dict[str, FoundSetting]:
     """Return what the file sets; nothing where there is none."""
     path = _settings_file()
     if path is None:
@@ -51,7 +51,7 @@ def _settings_file() -> Path | None:
 
 
 @lru_cache(maxsize=4)
-def read_settings_file(path: Path, stamp: int) -> dict[str, Found]:
+def read_settings_file(path: Path, stamp: int) -> dict[str, FoundSetting]:
     """Return what a file sets, or exit saying which line is wrong; `stamp`: when it was changed."""
     text = path.read_text()
     try:
@@ -60,7 +60,7 @@ def read_settings_file(path: Path, stamp: int) -> dict[str, Found]:
         raise SystemExit(f"{path} is no TOML: {error}") from None
     lines = {name: f"{path}, line {_key_line_number(name, text)}" for name in values}
     return {
-        name: Found(_file_value_text(value, f"{lines[name]}: {name}"), lines[name])
+        name: FoundSetting(_file_value_text(value, f"{lines[name]}: {name}"), lines[name])
         for name, value in values.items()
     }
 

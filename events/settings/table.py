@@ -11,14 +11,14 @@ from events.settings.setting import (
     SIZE,
     TEXT,
     WHOLE,
-    Form,
     Setting,
+    SettingType,
     number_if_set,
     one_of_words,
 )
 
-STORE = Form("address", url_of_store)
-QUEUE = Form("address", url_of_queue)
+STORE = SettingType("address", url_of_store)
+QUEUE = SettingType("address", url_of_queue)
 
 REDIS_URL = Setting(
     "redis_url", STORE, "",

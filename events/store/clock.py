@@ -20,7 +20,7 @@ from typing import NamedTuple
 from redis import Redis
 from redis.exceptions import RedisError
 
-from events.store.connections.at_once import AtOnce
+from events.store.connections.at_once import AtomicBatch
 from events.store.names import CORRECTION, VOUCHED
 
 SCRIPT = (Path(__file__).parent / "clock.lua").read_text()
@@ -51,7 +51,7 @@ def steady_seconds() -> float:
     return time.clock_gettime(STEADY)
 
 
-class Correction(NamedTuple):
+class ClockCorrection(NamedTuple):
     """What is added to Redis's time: `left` milliseconds when it was `since`; the nth of its kind.
 
     The greater number counts: a smaller one comes from a Redis that has lost the newer.
@@ -71,10 +71,10 @@ class Correction(NamedTuple):
         return f"{self.number} {self.left:.0f} {self.since:.0f}"
 
 
-NONE = Correction(0, 0.0, 0.0)
+NONE = ClockCorrection(0, 0.0, 0.0)
 
 
-class TimeTold(NamedTuple):
+class RedisTime(NamedTuple):
     """What Redis said between two moments of the steady clock; `raw`: the correction as text."""
 
     time: float  # milliseconds
@@ -88,26 +88,26 @@ class TimeTold(NamedTuple):
         return self.vouched is None or 0 <= self.time - self.vouched <= 1000 * PROMPT
 
     @property
-    def correction(self) -> Correction:
+    def correction(self) -> ClockCorrection:
         """Return the correction."""
         if not self.raw:
             return NONE
         number, left, since = self.raw.split(" ")
-        return Correction(int(number), float(left), float(since))
+        return ClockCorrection(int(number), float(left), float(since))
 
     def store_time(self) -> float:
         """Return the store's time when Redis answered."""
         return self.time + self.correction.at(self.time)
 
 
-class TimeRead(NamedTuple):
+class ClockReading(NamedTuple):
     """The store's time at a moment of the steady clock."""
 
     time: float  # milliseconds
     loose: float  # milliseconds by which that may be wrong
     steady: float  # seconds
     machine: float  # seconds by the machine's own clock
-    correction: Correction
+    correction: ClockCorrection
     told: float  # milliseconds, by Redis alone
 
     def at(self, seconds: float) -> float:
@@ -115,15 +115,15 @@ class TimeRead(NamedTuple):
         return self.time + 1000 * (seconds - self.steady)
 
 
-class Clock:
+class StoreClock:
     """The store's time in one process; safe to share between threads."""
 
     def __init__(self, redis: Redis) -> None:
-        self.redis, self.at_once = redis, AtOnce(redis)
+        self.redis, self.at_once = redis, AtomicBatch(redis)
         self.steady: Callable[[], float] = steady_seconds
         self.machine: Callable[[], float] = time.time
         self.script = redis.register_script(SCRIPT)
-        self.reading: TimeRead | None = None
+        self.reading: ClockReading | None = None
         self.tried = 0.0  # when it was read last, or when that failed
         self.lock = threading.Lock()
 
@@ -150,7 +150,7 @@ class Clock:
         told = self.look(self.reading).told
         self.redis.set(VOUCHED, int(told))
 
-    def look(self, known: TimeRead | None) -> TimeRead:
+    def look(self, known: ClockReading | None) -> ClockReading:
         """Read Redis's time; where that can't be now, what is known goes on."""
         if known is None:
             self.tried, first = self.steady(), self.read_first()
@@ -167,7 +167,7 @@ class Clock:
         finally:
             self.lock.release()
 
-    def read_first(self) -> TimeRead:
+    def read_first(self) -> ClockReading:
         """Return the first reading: others judge it, if there are any."""
         answer = self.ask()
         end = answer.after + PROMPT
@@ -175,7 +175,7 @@ class Clock:
             time.sleep(PAUSE)
             answer = self.ask()
         half = (answer.after - answer.before) / 2
-        return TimeRead(
+        return ClockReading(
             answer.store_time(),
             1000 * half,
             answer.before + half,
@@ -184,7 +184,7 @@ class Clock:
             answer.time,
         )
 
-    def read(self, known: TimeRead) -> TimeRead:
+    def read(self, known: ClockReading) -> ClockReading:
         """Return the reading after `known`: its steady course, unless that has drifted."""
         answer, machine = self.ask(), self.machine()
         self.note_machine(known, machine, answer.after)
@@ -198,15 +198,17 @@ class Clock:
             logger.warning("Redis's time is off by %+.1f s; corrected", correction.left / -1000)
         elif correction.number < former.number or abs(fitting - course) > JUMP + loose:
             fitting, correction = course, self.correct(answer, former, course)
-        return TimeRead(fitting, min(loose, trip), answer.after, machine, correction, answer.time)
+        return ClockReading(
+            fitting, min(loose, trip), answer.after, machine, correction, answer.time
+        )
 
-    def ask(self) -> TimeTold:
+    def ask(self) -> RedisTime:
         """Ask Redis for its time, the correction, and when somebody vouched, in one trip."""
         before = self.steady()
         (seconds, micros), raw, vouched = self.at_once.read(
             CORRECTION, ("TIME",), ("GET", CORRECTION), ("GET", VOUCHED)
         )
-        return TimeTold(
+        return RedisTime(
             1000 * int(seconds) + int(micros) / 1000,
             "" if raw is None else raw.decode(),
             before,
@@ -214,16 +216,16 @@ class Clock:
             None if vouched is None else float(vouched),
         )
 
-    def correct(self, answer: TimeTold, former: Correction, course: float) -> Correction:
+    def correct(self, answer: RedisTime, former: ClockCorrection, course: float) -> ClockCorrection:
         """Write down by how much Redis's time is off; where another has, the next reading tells."""
         number = max(answer.correction.number, former.number) + 1
-        new = Correction(number, course - answer.time, answer.time)
+        new = ClockCorrection(number, course - answer.time, answer.time)
         if not self.script(keys=[CORRECTION], args=[answer.raw, new.text()]):
             return former
         logger.warning(JUMPED, (answer.store_time() - course) / 1000, new.left / 1000)
         return new
 
-    def note_machine(self, known: TimeRead, machine: float, seconds: float) -> None:
+    def note_machine(self, known: ClockReading, machine: float, seconds: float) -> None:
         """Say so when this machine's own clock was set."""
         jumped = machine - known.machine - (seconds - known.steady)
         if abs(jumped) > SET + DRIFT * (seconds - known.steady) / 1000:

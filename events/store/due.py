@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, get_args
 
 from events.store.names import Kind
 from events.store.streams import Store
-from games.table.rules import Due
+from games.table.rules import DueTimes
 
 CLAIM_SCRIPT = (Path(__file__).parent / "claim.lua").read_text()
 FINISH_SCRIPT = (Path(__file__).parent / "finish.lua").read_text()
@@ -14,7 +14,7 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 CLAIM = 2_000  # milliseconds until a lost claim, or the lost job of a partition, comes back
 
 
-class Claim(NamedTuple):
+class DueClaim(NamedTuple):
     """A table that is due, and since when."""
 
     table: str
@@ -35,7 +35,7 @@ class Lease(NamedTuple):
     kind: Kind
     time: int
 
-    def of(self, needs: Due, now: int) -> Due:
+    def of(self, needs: DueTimes, now: int) -> DueTimes:
         """Return when a stream needs attention by others."""
         when: int | None = getattr(needs, self.kind)
         if when is None or when > now:
@@ -53,21 +53,21 @@ class DueIndex:
 
     def earliest(
         self, kinds: Sequence[Kind], partitions: Iterable[int], most: int = 1
-    ) -> dict[Kind, list[tuple[int, Claim]]]:
+    ) -> dict[Kind, list[tuple[int, DueClaim]]]:
         """Return what is due next, or was, by kind: `most` tables a partition, with it."""
         asked = [(kind, partition) for partition in partitions for kind in kinds]
         with self.store.redis.pipeline(transaction=False) as pipe:
             for kind, partition in asked:
                 pipe.zrange(self.store.names.due(partition, kind), 0, most - 1, withscores=True)
             replies: Any = pipe.execute()
-        found: dict[Kind, list[tuple[int, Claim]]] = {kind: [] for kind in kinds}
+        found: dict[Kind, list[tuple[int, DueClaim]]] = {kind: [] for kind in kinds}
         for (kind, partition), members in zip(asked, replies, strict=True):
-            found[kind] += [(partition, Claim(one.decode(), int(at))) for one, at in members]
+            found[kind] += [(partition, DueClaim(one.decode(), int(at))) for one, at in members]
         return found
 
     def firsts(
         self, kinds: Sequence[Kind], partitions: Iterable[int], now: int, most: int = 1
-    ) -> dict[Kind, list[tuple[int, Claim]]]:
+    ) -> dict[Kind, list[tuple[int, DueClaim]]]:
         """Return what is due, by kind: `most` tables a partition, with it; the oldest first."""
         found = self.earliest(kinds, partitions, most)
         return {kind: due_by(now, tables) for kind, tables in found.items()}
@@ -89,7 +89,7 @@ class DueIndex:
         free = [one for one, is_ours in zip(partitions, taken, strict=True) if is_ours]
         return [Batch(kind, partition, now) for partition in free]
 
-    def claim(self, batch: Batch, now: int, most: int) -> list[Claim]:
+    def claim(self, batch: Batch, now: int, most: int) -> list[DueClaim]:
         """Return tables of a partition that are due; the same come again only if they stay so.
 
         With none left the job's place is free, in the same moment.
@@ -97,10 +97,10 @@ class DueIndex:
         arguments = [now, CLAIM, most, batch.attempt]
         raw: Any = self.claim_script(keys=self.keys(batch), args=arguments)
         return [
-            Claim(table.decode(), int(at)) for table, at in zip(raw[::2], raw[1::2], strict=True)
+            DueClaim(table.decode(), int(at)) for table, at in zip(raw[::2], raw[1::2], strict=True)
         ]
 
-    def finish(self, batch: Batch, rest: Iterable[Claim] = ()) -> None:
+    def finish(self, batch: Batch, rest: Iterable[DueClaim] = ()) -> None:
         """Give back what a job has claimed and had no time for, and its place."""
         undone = [word for claim in rest for word in (claim.since, claim.table)]
         keys = [*self.keys(batch), self.store.names.bell(batch.partition)]
@@ -121,6 +121,6 @@ class DueIndex:
             pipe.execute()
 
 
-def due_by(now: int, tables: Iterable[tuple[int, Claim]]) -> list[tuple[int, Claim]]:
+def due_by(now: int, tables: Iterable[tuple[int, DueClaim]]) -> list[tuple[int, DueClaim]]:
     """Return what is due at a time, the longest overdue first."""
     return sorted((one for one in tables if one[1].since <= now), key=lambda one: one[1].since)

@@ -8,11 +8,11 @@ from events.store.connections.many_servers import primary_clients
 from events.store.embedded.server import WEAKEST, UnfitServer, durability_of
 
 
-class KeptWorse(RedisError):
+class WeakerDurability(RedisError):
     """The server that has taken over keeps events less well than it is said."""
 
 
-class Keeping:
+class DurabilityCheck:
     """Looks at each server that may be another; `kept`: how events are kept, as is said of them.
 
     Empty, or what no server tells (the operator's own word): nobody looks.
@@ -27,7 +27,7 @@ class Keeping:
         """Refuse servers that keep events less well, once connections were made anew.
 
         Raises:
-            KeptWorse: what is written there could get lost more easily than is said.
+            WeakerDurability: what is written there could get lost more easily than is said.
         """
         made = self.links.made
         if made != self.made:
@@ -42,11 +42,11 @@ class Keeping:
             try:
                 found = durability_of(one)
             except UnfitServer as error:
-                raise KeptWorse(str(error)) from None
+                raise WeakerDurability(str(error)) from None
             except RedisError:  # it is away; a connection to what comes in its place is a new one
                 continue
             if found != "unknown" and WEAKEST.index(found) < WEAKEST.index(self.kept):
-                raise KeptWorse(
+                raise WeakerDurability(
                     f"Its appendfsync is {found}, and receipts say {self.kept}. Set it to that, or"
                     " start the processes again"
                 )

@@ -20,7 +20,7 @@ KEPT = 3_600_000  # milliseconds for which entries are kept in any case
 PAUSE = 0.025  # seconds between two reads of several slots, which cannot wait for news
 
 
-class Entry(NamedTuple):
+class FeedEntry(NamedTuple):
     """One entry of a feed: an append to a stream; `news` is what players are told of it."""
 
     id: str
@@ -31,11 +31,11 @@ class Entry(NamedTuple):
     news: bytes = b""
 
 
-def read_feed_entry(raw: Any) -> Entry:
+def read_feed_entry(raw: Any) -> FeedEntry:
     """Return a feed entry from its raw form."""
     place, fields = raw
     values = dict(zip(fields[::2], fields[1::2], strict=True))
-    return Entry(
+    return FeedEntry(
         place.decode(),
         values[b"t"].decode(),
         int(values[b"f"]),
@@ -45,13 +45,13 @@ def read_feed_entry(raw: Any) -> Entry:
     )
 
 
-def entries_of(reply: Any) -> Iterator[tuple[str, list[Entry]]]:
+def entries_of(reply: Any) -> Iterator[tuple[str, list[FeedEntry]]]:
     """Yield (feed key, entries) of a raw XREAD reply."""
     for key, raw in reply or ():
         yield key.decode(), [read_feed_entry(one) for one in raw]
 
 
-class Reader:
+class FeedReader:
     """Reads on in several streams: in one trip, or one a server where they lie in several slots."""
 
     def __init__(self, redis: Redis, page: int) -> None:
@@ -91,7 +91,7 @@ class Reader:
             pages: Any = pipe.execute()
         return [(key.encode(), page) for key, page in zip(places, pages, strict=True) if page]
 
-    def entries(self, places: Mapping[str, str]) -> Iterator[tuple[str, list[Entry]]]:
+    def entries(self, places: Mapping[str, str]) -> Iterator[tuple[str, list[FeedEntry]]]:
         """Yield (key, entries) of the feeds that have some behind the places."""
         return entries_of(self.read(places))
 

@@ -62,7 +62,7 @@ class StreamKeys(NamedTuple):
     turns: str
 
 
-class Names(NamedTuple):
+class KeyNames(NamedTuple):
     """The names of a store with a fixed number of partitions."""
 
     partitions: int

@@ -22,7 +22,7 @@ SCRIPT = (Path(__file__).parent / "fill.lua").read_text()
 Settings = Mapping[str, Any]
 
 
-class Wish(NamedTuple):
+class SeatRequest(NamedTuple):
     """What is asked for in a game, and the table that is opened where nothing is as asked."""
 
     game: str
@@ -31,7 +31,7 @@ class Wish(NamedTuple):
     seats: int
 
 
-class Claimed(NamedTuple):
+class SeatClaim(NamedTuple):
     """A seat of a table that is one's own to take for a while; `is_new`: of one to be opened."""
 
     table: str
@@ -40,14 +40,14 @@ class Claimed(NamedTuple):
     is_new: bool
 
 
-class Filling:
+class OpenSeats:
     """The tables of a game that are filling."""
 
     def __init__(self, store: Store) -> None:
         self.store, self.redis = store, store.redis
         self.script = store.redis.register_script(SCRIPT)
 
-    def claim(self, wish: Wish, new_id: str, without: Collection[str] = ()) -> Claimed:
+    def claim(self, wish: SeatRequest, new_id: str, without: Collection[str] = ()) -> SeatClaim:
         """Claim a seat of the oldest table as asked, but for some, or the first of a new one."""
         note, now = (
             orjson.dumps(_settings_to_texts(wish.opened), option=orjson.OPT_SORT_KEYS),
@@ -60,13 +60,13 @@ class Filling:
             args=[now, now + HOLDS, OFFERED, asked, own, note, new_id, wish.seats, *without],
         )
         kind, seat = raw[0].decode(), raw[1].decode()
-        return Claimed(seat.rpartition(":")[0], kind, seat, bool(raw[2]))
+        return SeatClaim(seat.rpartition(":")[0], kind, seat, bool(raw[2]))
 
-    def settle(self, game: str, claimed: Claimed) -> None:
+    def settle(self, game: str, claimed: SeatClaim) -> None:
         """Note that a seat is taken."""
         self.redis.zrem(_filling_keys(game)[1] + claimed.kind, claimed.seat)
 
-    def give_back(self, game: str, claimed: Claimed) -> None:
+    def give_back(self, game: str, claimed: SeatClaim) -> None:
         """Offer a seat to others at once."""
         self.redis.zadd(
             _filling_keys(game)[1] + claimed.kind,
@@ -74,7 +74,7 @@ class Filling:
             xx=True,
         )
 
-    def drop(self, game: str, claimed: Claimed) -> None:
+    def drop(self, game: str, claimed: SeatClaim) -> None:
         """Offer no seat of a table any more: it is full, plays, is closed or was never opened."""
         gone = [f"{claimed.table}:{seat}" for seat in range(1, MOST_SEATS + 1)]
         kinds, seats = _filling_keys(game)

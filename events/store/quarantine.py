@@ -17,7 +17,7 @@ from games.core.errors import FairdealError
 SOONEST, LATEST = 60_000, 3_600_000  # milliseconds until the next try: each time twice as long
 
 
-class SetAside(NamedTuple):
+class QuarantinedStream(NamedTuple):
     """A stream that failed: `where` is a kind of what is due, or the name of a read model.
 
     `since` is when it failed first, `tries` how often, `again` when it is tried next.
@@ -31,13 +31,13 @@ class SetAside(NamedTuple):
     again: int
 
 
-class Aside:
+class Quarantine:
     """What is set aside in a store."""
 
     def __init__(self, store: Store) -> None:
         self.store, self.due = store, DueIndex(store)
 
-    def note(self, stream: str, where: str, error: Exception) -> SetAside | None:
+    def note(self, stream: str, where: str, error: Exception) -> QuarantinedStream | None:
         """Set a stream aside, and what is due there too; None where that is known already."""
         now, known = self.store.now(), self.find(stream, where)
         if known is not None and now < known.again:
@@ -45,31 +45,31 @@ class Aside:
             return None
         since, tries = (now, 1) if known is None else (known.since, known.tries + 1)
         again = now + min(LATEST, SOONEST * 2 ** min(tries - 1, 10))
-        found = SetAside(stream, where, failure_reason(error), since, tries, again)
+        found = QuarantinedStream(stream, where, failure_reason(error), since, tries, again)
         self.write(found)
         self.put_off(found)
         return found
 
-    def put_off(self, found: SetAside) -> None:
+    def put_off(self, found: QuarantinedStream) -> None:
         """Let what is due where it failed come when it is tried again."""
         if found.where in KINDS:
             self.due.put_off(found.stream, found.again, [found.where])
 
-    def write(self, found: SetAside) -> None:
+    def write(self, found: QuarantinedStream) -> None:
         """Write what is known of a stream."""
         stream, where, *rest = found
         self.store.redis.hset(self.key(stream), f"{where}:{stream}", orjson.dumps(rest))
 
-    def find(self, stream: str, where: str) -> SetAside | None:
+    def find(self, stream: str, where: str) -> QuarantinedStream | None:
         """Return what is known of a stream; None where it is not set aside."""
         text: Any = self.store.redis.hget(self.key(stream), f"{where}:{stream}")
-        return None if text is None else SetAside(stream, where, *orjson.loads(text))
+        return None if text is None else QuarantinedStream(stream, where, *orjson.loads(text))
 
     def clear(self, stream: str, where: str) -> None:
         """Forget that a stream has failed: it went well, or there is nothing to do any more."""
         self.store.redis.hdel(self.key(stream), f"{where}:{stream}")
 
-    def is_due(self, found: SetAside) -> bool:
+    def is_due(self, found: QuarantinedStream) -> bool:
         """Say whether there is still something due where a table failed."""
         index = self.store.names.due(
             self.store.names.partition(found.stream), cast(Kind, found.where)
@@ -80,7 +80,7 @@ class Aside:
         """Return the key under which a stream is set aside."""
         return self.store.names.aside(self.store.names.partition(stream))
 
-    def of(self, partitions: Iterable[int]) -> list[SetAside]:
+    def of(self, partitions: Iterable[int]) -> list[QuarantinedStream]:
         """Return what is set aside in partitions."""
         with self.store.redis.pipeline(transaction=False) as pipe:
             for partition in partitions:
@@ -89,15 +89,15 @@ class Aside:
         found = []
         for name, text in (item for row in rows for item in row.items()):
             where, _, stream = name.decode().partition(":")
-            found.append(SetAside(stream, where, *orjson.loads(text)))
+            found.append(QuarantinedStream(stream, where, *orjson.loads(text)))
         return found
 
-    def all(self) -> list[SetAside]:
+    def all(self) -> list[QuarantinedStream]:
         """Return all that is set aside, the oldest first."""
         found = self.of(range(self.store.names.partitions))
         return sorted(found, key=lambda one: (one.since, one.stream, one.where))
 
-    def take_up(self, found: SetAside) -> None:
+    def take_up(self, found: QuarantinedStream) -> None:
         """Have a stream tried again now; it is set aside anew unless that goes well."""
         found = found._replace(again=self.store.now())
         self.write(found)

@@ -10,7 +10,7 @@ KEPT = 86_400  # seconds
 SCRIPT = (Path(__file__).parent / "repeat.lua").read_text()
 
 
-class Repeats:
+class IdempotencyIndex:
     """What repeat keys are about; of several requests with one key all get the same table."""
 
     def __init__(self, store: Store) -> None:

@@ -10,21 +10,21 @@ from redis import Redis
 from redis.commands.core import Script
 from redis.exceptions import NoScriptError, RedisError
 
-from events.history.signed_heads import Newest
+from events.history.signed_heads import NewestAppend
 from events.numbers import record_metric
 from events.record.chain import first_head
 from events.record.codec import Stored
 from events.settings.table import PARTITIONS as PARTITIONS_WANTED
-from events.store.archive.log_archive import Archive, ArchiveAway, Unknown
-from events.store.clock import Clock
-from events.store.connections.at_once import AtOnce
+from events.store.archive.log_archive import Archive, ArchiveAway, UnknownOutcome
+from events.store.clock import StoreClock
+from events.store.connections.at_once import AtomicBatch
 from events.store.connections.client import connect_client, leave_streams_raw, links_of
-from events.store.connections.direct import Direct, Sent, TooFewReplicas
-from events.store.connections.reading_script import ReadingScript
+from events.store.connections.direct import CommandReply, DirectClient, TooFewReplicas
+from events.store.connections.reading_script import ReadOnlyScript
 from events.store.connections.tracked_connection import uncounted_writes
-from events.store.names import PARTITIONS, Names
+from events.store.names import PARTITIONS, KeyNames
 from games.core.errors import FairdealError
-from games.table.rules import Due
+from games.table.rules import DueTimes
 
 SCRIPT = (Path(__file__).parent / "append.lua").read_text()
 RESUME = (Path(__file__).parent / "resume.lua").read_text()
@@ -34,7 +34,7 @@ TOO_FEW = "fewer than {} replicas had it in time; look after them, or lower FAIR
 DEFAULT_PARTITIONS = 16
 
 
-class Once(NamedTuple):
+class IdempotencyKey(NamedTuple):
     """A repeat key within its stream, with the fingerprint of what was asked under it."""
 
     key: str
@@ -42,7 +42,7 @@ class Once(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Appended:
+class AppendResult:
     """The events stand in the log; `already` when an earlier call had written them.
 
     `place` is that of the append in the feed of its partition; empty where it was made before.
@@ -54,13 +54,13 @@ class Appended:
     place: str = field(default="", compare=False)
 
 
-class Conflict(NamedTuple):
+class AppendConflict(NamedTuple):
     """Another writer was faster; the log is at `n`. Nothing was written."""
 
     n: int
 
 
-class ReadBefore(RedisError):
+class StoreRollback(RedisError):
     """The store lacks what was read of it: another one has taken over in between."""
 
 
@@ -71,7 +71,7 @@ class KeyReused(FairdealError):
     detail = "This Idempotency-Key was used for another request"
 
 
-NOTHING_DUE = Due(None, None)
+NOTHING_DUE = DueTimes(None, None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,9 +87,9 @@ class AppendRequest:
     events: Sequence[Stored]
     types: Sequence[str]
     at: int
-    due: Due = NOTHING_DUE
+    due: DueTimes = NOTHING_DUE
     was_due: bool = True  # False: nothing was due before, so there is nothing to take back
-    once: Once | None = None
+    once: IdempotencyKey | None = None
     gained: Collection[str] = ()
     lost: Collection[str] = ()
     snapshot: bytes = b""  # of the stream after these events; none: the one that is there stays
@@ -115,15 +115,15 @@ class Store:
     """A store with a fixed number of partitions, on one server or cluster."""
 
     def __init__(
-        self, redis: Redis, names: Names, archive: Archive | None = None, replicas: int = 0
+        self, redis: Redis, names: KeyNames, archive: Archive | None = None, replicas: int = 0
     ) -> None:
         self.redis, self.names, self.archive, self.replicas = redis, names, archive, replicas
         leave_streams_raw(redis)
         self.script, self.fence = redis.register_script(SCRIPT), redis.register_script(FENCE)
         self.touch = redis.register_script(TOUCH)
-        self.resume_script = ReadingScript(redis, RESUME)
-        self.direct, self.at_once = Direct(redis, replicas), AtOnce(redis)
-        self.clock = Clock(redis)
+        self.resume_script = ReadOnlyScript(redis, RESUME)
+        self.direct, self.at_once = DirectClient(redis, replicas), AtomicBatch(redis)
+        self.clock = StoreClock(redis)
 
     def now(self) -> int:
         """Return the store's time in milliseconds."""
@@ -133,14 +133,14 @@ class Store:
         """Note that the server may be another: what was read of it is not there any more."""
         links_of(self.redis).note()
 
-    def append(self, draft: AppendRequest) -> Appended | Conflict:
+    def append(self, draft: AppendRequest) -> AppendResult | AppendConflict:
         """Write all events of a command, or nothing.
 
         Raises:
             KeyReused: the key was used for another command; nothing was written.
             TooFewReplicas: they are written, and a fail-over could still lose them.
         """
-        once = draft.once or Once("", "")
+        once = draft.once or IdempotencyKey("", "")
         nothing = "" if draft.was_due else "="
         arguments: list[Any] = [
             draft.stream, draft.seen, draft.head, once.key, once.fingerprint, draft.at,
@@ -158,21 +158,21 @@ class Store:
             case b"appended":
                 record_metric("fairdeal_appends")
                 if not safe:
-                    record_metric("fairdeal_sign_failures", Unknown.code)
+                    record_metric("fairdeal_sign_failures", UnknownOutcome.code)
                     raise TooFewReplicas(f"{draft.stream}: {TOO_FEW.format(self.replicas)}")
-                return Appended(reply[1], reply[2], place=reply[3].decode())
+                return AppendResult(reply[1], reply[2], place=reply[3].decode())
             case b"already":
-                return Appended(reply[1], reply[2], already=True)
+                return AppendResult(reply[1], reply[2], already=True)
             case b"same":  # ours, if it was sent twice; else another's of the same millisecond
                 first, last, n = reply[1:]
-                return Appended(first, last, already=True) if again else Conflict(n)
+                return AppendResult(first, last, already=True) if again else AppendConflict(n)
             case b"conflict":
                 record_metric("fairdeal_conflicts")
-                return Conflict(reply[1])
+                return AppendConflict(reply[1])
             case _:
                 raise KeyReused(once.key)
 
-    def run(self, script: Script, keys: Sequence[str], arguments: Sequence[Any]) -> Sent:
+    def run(self, script: Script, keys: Sequence[str], arguments: Sequence[Any]) -> CommandReply:
         """Run a script of one slot, and wait for the replicas that are wanted."""
         try:
             return self.direct.write("EVALSHA", script.sha, len(keys), *keys, *arguments)
@@ -189,7 +189,7 @@ class Store:
         if not self.run(self.touch, [fence], []).safe:
             raise TooFewReplicas(f"{fence}: {TOO_FEW.format(self.replicas)}")
 
-    def make_sure(self, stream: str, n: int, head: bytes) -> Newest | None:
+    def make_sure(self, stream: str, n: int, head: bytes) -> NewestAppend | None:
         """Make sure of an event that was read, and return the newest append of its partition.
 
         That it is what the store has now, and that a fail-over will not lose it; None where there
@@ -197,7 +197,7 @@ class Store:
 
         Raises:
             TooFewReplicas: a fail-over could lose it.
-            ReadBefore: the store has it no more.
+            StoreRollback: the store has it no more.
         """
         partition = self.names.partition(stream)
         keys = [self.names.of(stream).log, self.names.fence(partition), self.names.feed(partition)]
@@ -209,10 +209,12 @@ class Store:
         if not safe:
             raise TooFewReplicas(f"{stream}: {TOO_FEW.format(self.replicas)}")
         if not reply[0] and not any(one.h == head for one in self.read(stream, n - 1, n)):
-            raise ReadBefore(f"{stream} had an event {n} a moment ago, and has another or none now")
+            raise StoreRollback(
+                f"{stream} had an event {n} a moment ago, and has another or none now"
+            )
         if len(reply) == 1:
             return None
-        return Newest(reply[1].decode(), reply[2].decode(), reply[3], reply[4])
+        return NewestAppend(reply[1].decode(), reply[2].decode(), reply[3], reply[4])
 
     def read(self, stream: str, after: int = 0, upto: int | None = None) -> list[Stored]:
         """Return the events after number `after`, up to number `upto`.
@@ -315,7 +317,7 @@ class Store:
                 pipe.smembers(self.names.holding(partition, holding))
             return sorted(stream.decode() for found in pipe.execute() for stream in found)
 
-    def remember(self, stream: str, once: Once, first: int, last: int) -> bool:
+    def remember(self, stream: str, once: IdempotencyKey, first: int, last: int) -> bool:
         """Note the place of a command's events under one more repeat key; False if it has one."""
         keys = self.names.of(stream)
         place = f"{first} {last} {once.fingerprint}"
@@ -327,7 +329,7 @@ class Store:
             yield member.decode()
 
 
-class OtherPartitions(SystemExit):
+class PartitionMismatch(SystemExit):
     """The store was made with another number of partitions than is asked for."""
 
 
@@ -340,7 +342,7 @@ def open_store(
     """Return the store on a server; the number of partitions is fixed when it is created.
 
     Raises:
-        OtherPartitions: it was made with another number.
+        PartitionMismatch: it was made with another number.
     """
     fixed = redis.get(PARTITIONS)  # first: a store that is full takes no write, and can be read
     if fixed is None:
@@ -348,11 +350,11 @@ def open_store(
         fixed = redis.get(PARTITIONS)
     assert fixed is not None
     if partitions not in (None, int(fixed)):
-        raise OtherPartitions(
+        raise PartitionMismatch(
             f"FAIRDEAL_PARTITIONS is {partitions}, and the store was made with {int(fixed)}. That"
             " never changes: set it to the same, or leave it out"
         )
-    return Store(redis, Names(int(fixed)), archive, replicas)
+    return Store(redis, KeyNames(int(fixed)), archive, replicas)
 
 
 def store_at(url: str, archive: Archive | None = None, replicas: int = 0) -> Store:

@@ -5,10 +5,10 @@ from collections.abc import Iterable
 from typing import Any
 
 from events.store.streams import Store
-from events.tables.turns import Turns, turns_in
+from events.tables.turns import TableTurns, turns_in
 
 
-def whose_turns(store: Store, tables: Iterable[str]) -> dict[str, Turns]:
+def whose_turns(store: Store, tables: Iterable[str]) -> dict[str, TableTurns]:
     """Return whose turn it is at tables, in one trip; those where it is nobody's are left out."""
     asked = defaultdict[int, list[str]](list)
     for table in tables:

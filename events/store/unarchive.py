@@ -13,7 +13,7 @@ HERE = Path(__file__).parent
 TRIES = 3  # reads of the archive, while others archive the stream anew
 
 
-class Shelf:
+class StreamMover:
     """What moves such streams of a store; their files are written and read by others."""
 
     def __init__(self, store: Store) -> None:

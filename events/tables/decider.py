@@ -10,7 +10,7 @@ from events.tables.turns import encode_turns
 from games.table import Command, Draft, Fact, Open, Table, decide, due_times, fold_table_facts
 
 
-class Unopened(NamedTuple):
+class UnopenedTable(NamedTuple):
     """What there is of a table before its first event, which makes a `Table` of it."""
 
     id: str
@@ -19,8 +19,8 @@ class Unopened(NamedTuple):
 
 
 def _unopened_table(table_id: str) -> Table:
-    """Return what stands for a table until it is opened; only what `Unopened` has may be read."""
-    return cast(Table, Unopened(table_id))
+    """Return what stands for a table until it is opened: `UnopenedTable` says what may be read."""
+    return cast(Table, UnopenedTable(table_id))
 
 
 def _decide_at_table(table: Table, by: str, command: Command, now: int) -> list[Draft]:

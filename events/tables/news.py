@@ -7,7 +7,7 @@ log for it. Turns are not told here: the store keeps whose turn it is (`events.t
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Annotated, Any, TypedDict
 
-from events.record.decider import News
+from events.record.decider import PlayerMessage
 from games.core.records import any_word_of, constant_text
 from games.table import Fact, Table
 from games.table import events as ev
@@ -22,7 +22,7 @@ Game = Annotated[str, "Name of its game."]
 Deadline = Annotated[int | None, "When the time is up, in milliseconds; null: never."]
 
 
-class AtTable(TypedDict):
+class TableMessage(TypedDict):
     """What every message of a table tells."""
 
     table: TableId
@@ -30,7 +30,7 @@ class AtTable(TypedDict):
     n: Number
 
 
-class YourTurn(AtTable):
+class YourTurn(TableMessage):
     """You may act. `n` is the event with which the turn began."""
 
     type: Annotated[str, constant_text("your_turn")]
@@ -38,7 +38,7 @@ class YourTurn(AtTable):
     deadline: Deadline
 
 
-class BeenInvited(AtTable):
+class BeenInvited(TableMessage):
     """A seat is reserved for you: sit down, or decline."""
 
     type: Annotated[str, constant_text("invited")]
@@ -47,7 +47,7 @@ class BeenInvited(AtTable):
     until: Annotated[int, "When the invitation ends, in milliseconds."]
 
 
-class RematchOffered(AtTable):
+class RematchOffered(TableMessage):
     """A seat is reserved for you at the rematch of a table at which you have played."""
 
     type: Annotated[str, constant_text("rematch")]
@@ -57,7 +57,7 @@ class RematchOffered(AtTable):
     rematch_of: TableId
 
 
-class InvitationOver(AtTable):
+class InvitationOver(TableMessage):
     """An invitation of yours, or to a table that you have opened, holds no more."""
 
     type: Annotated[str, constant_text("invitation_ended")]
@@ -66,14 +66,14 @@ class InvitationOver(AtTable):
     how: Annotated[str, any_word_of(*ev.ENDS), "How it ended."]
 
 
-class TableFilled(AtTable):
+class TableFilled(TableMessage):
     """All seats are taken: the start may be called for."""
 
     type: Annotated[str, constant_text("filled")]
     seat: SeatOrNone
 
 
-class StartCalled(AtTable):
+class StartCalled(TableMessage):
     """Somebody has called for the start: reveal the entropy that you have promised."""
 
     type: Annotated[str, constant_text("start_called")]
@@ -81,21 +81,21 @@ class StartCalled(AtTable):
     deadline: Deadline
 
 
-class SeatLost(AtTable):
+class SeatLost(TableMessage):
     """You have lost your seat: the entropy was not revealed in time."""
 
     type: Annotated[str, constant_text("seat_lost")]
     seat: OwnSeat
 
 
-class TableStarted(AtTable):
+class TableStarted(TableMessage):
     """Play has begun."""
 
     type: Annotated[str, constant_text("started")]
     seat: SeatOrNone
 
 
-class TakenOver(AtTable):
+class TakenOver(TableMessage):
     """A bot plays for you now; `POST /v1/tables/{table_id}/seats/{seat}/return` ends that."""
 
     type: Annotated[str, constant_text("taken_over")]
@@ -103,14 +103,14 @@ class TakenOver(AtTable):
     bot: str
 
 
-class GivenBack(AtTable):
+class GivenBack(TableMessage):
     """You play for your seat again."""
 
     type: Annotated[str, constant_text("given_back")]
     seat: OwnSeat
 
 
-class AdjournAsked(AtTable):
+class AdjournAsked(TableMessage):
     """Another player wants to adjourn, and your agreement is awaited."""
 
     type: Annotated[str, constant_text("adjourn_asked")]
@@ -118,14 +118,14 @@ class AdjournAsked(AtTable):
     by: Annotated[int, "Seat of who agreed."]
 
 
-class Adjourned(AtTable):
+class Adjourned(TableMessage):
     """All have agreed to adjourn: the table has ended without a result."""
 
     type: Annotated[str, constant_text("adjourned")]
     seat: SeatOrNone
 
 
-class TableEnded(AtTable):
+class TableEnded(TableMessage):
     """The table has ended."""
 
     type: Annotated[str, constant_text("ended")]
@@ -135,14 +135,14 @@ class TableEnded(AtTable):
     score: Annotated[int | None, "The own score; null as above."]
 
 
-class TableReleased(AtTable):
+class TableReleased(TableMessage):
     """All tables with the same deals have ended: the table is open, and may be disputed."""
 
     type: Annotated[str, constant_text("released")]
     seat: OwnSeat
 
 
-class AboutDispute(TypedDict):
+class DisputeMessage(TypedDict):
     """What every message of a dispute tells."""
 
     table: TableId
@@ -151,14 +151,14 @@ class AboutDispute(TypedDict):
     n: Annotated[int, "Number of the event of the table's disputes that it tells of."]
 
 
-class DisputeOpened(AboutDispute):
+class DisputeOpened(DisputeMessage):
     """A hand that you have played is disputed."""
 
     type: Annotated[str, constant_text("dispute_opened")]
     by: Annotated[int, "Seat of who disputes it."]
 
 
-class DisputeRuled(AboutDispute):
+class DisputeRuled(DisputeMessage):
     """A dispute was ruled."""
 
     type: Annotated[str, constant_text("dispute_ruled")]
@@ -166,7 +166,7 @@ class DisputeRuled(AboutDispute):
     remedy: str
 
 
-class DisputeWithdrawn(AboutDispute):
+class DisputeWithdrawn(DisputeMessage):
     """Who opened a dispute has taken it back."""
 
     type: Annotated[str, constant_text("dispute_withdrawn")]
@@ -199,27 +199,29 @@ def _concerned_players(table: Table) -> Mapping[str, int | None]:
 
 
 Step = tuple[Table, Table, Fact]  # before the command and after it, and what happened
-Teller = Callable[[Step, Any], Iterable[News]]
+Teller = Callable[[Step, Any], Iterable[PlayerMessage]]
 
 
-def _table_message(step: Step, to: str, kind: str, seat: int | None, **more: object) -> News:
+def _table_message(
+    step: Step, to: str, kind: str, seat: int | None, **more: object
+) -> PlayerMessage:
     """Return a message of a table."""
     _, table, fact = step
     shown = {"type": kind, "table": table.id, "game": table.game.name, "n": fact.n, "seat": seat}
-    return News(to, shown | more)
+    return PlayerMessage(to, shown | more)
 
 
-def _news_of_opening(step: Step, event: ev.Opened) -> Iterable[News]:
+def _news_of_opening(step: Step, event: ev.Opened) -> Iterable[PlayerMessage]:
     """Tell those for whom seats are reserved from the beginning."""
     return _invitation_news(step, event.invited or ())
 
 
-def _news_of_inviting(step: Step, event: ev.Invited) -> Iterable[News]:
+def _news_of_inviting(step: Step, event: ev.Invited) -> Iterable[PlayerMessage]:
     """Tell those for whom seats are reserved."""
     return _invitation_news(step, event.invited)
 
 
-def _invitation_news(step: Step, made: Iterable[Invitee]) -> Iterable[News]:
+def _invitation_news(step: Step, made: Iterable[Invitee]) -> Iterable[PlayerMessage]:
     """Tell of invitations, or of a rematch."""
     _, table, fact = step
     for one in made:
@@ -230,7 +232,7 @@ def _invitation_news(step: Step, made: Iterable[Invitee]) -> Iterable[News]:
         yield _table_message(step, one.player, kind, one.seat, **more)
 
 
-def _news_of_invitation_end(step: Step, event: ev.InvitationEnded) -> Iterable[News]:
+def _news_of_invitation_end(step: Step, event: ev.InvitationEnded) -> Iterable[PlayerMessage]:
     """Tell who was invited, and who has invited."""
     _, table, _ = step
     for player in dict.fromkeys((event.player, table.opener)):
@@ -238,7 +240,7 @@ def _news_of_invitation_end(step: Step, event: ev.InvitationEnded) -> Iterable[N
         yield _table_message(step, player, "invitation_ended", event.seat, **about)
 
 
-def _news_of_seat_taken(step: Step, event: ev.SeatTaken) -> Iterable[News]:
+def _news_of_seat_taken(step: Step, event: ev.SeatTaken) -> Iterable[PlayerMessage]:
     """Tell that all seats are taken now."""
     _, table, _ = step
     is_gathered = table.phase == "open" and None not in table.holders
@@ -247,7 +249,7 @@ def _news_of_seat_taken(step: Step, event: ev.SeatTaken) -> Iterable[News]:
             yield _table_message(step, player, "filled", seat)
 
 
-def _news_of_start_call(step: Step, event: ev.Readied) -> Iterable[News]:
+def _news_of_start_call(step: Step, event: ev.Readied) -> Iterable[PlayerMessage]:
     """Tell those whose entropy is awaited from now on."""
     before, table, _ = step
     if not before.ready and table.ready:
@@ -256,7 +258,7 @@ def _news_of_start_call(step: Step, event: ev.Readied) -> Iterable[News]:
                 yield _table_message(step, player, "start_called", seat, deadline=table.ready_until)
 
 
-def _news_of_seat_lost(step: Step, event: ev.SeatLost) -> Iterable[News]:
+def _news_of_seat_lost(step: Step, event: ev.SeatLost) -> Iterable[PlayerMessage]:
     """Tell who has lost a seat."""
     before, _, _ = step
     for seat, player in _seated_players(before):
@@ -264,13 +266,13 @@ def _news_of_seat_lost(step: Step, event: ev.SeatLost) -> Iterable[News]:
             yield _table_message(step, player, "seat_lost", seat)
 
 
-def _news_of_start(step: Step, event: ev.Started) -> Iterable[News]:
+def _news_of_start(step: Step, event: ev.Started) -> Iterable[PlayerMessage]:
     """Tell that play has begun."""
     for player, seat in _concerned_players(step[1]).items():
         yield _table_message(step, player, "started", seat)
 
 
-def _news_of_bot_takeover(step: Step, event: ev.HandedToBot) -> Iterable[News]:
+def _news_of_bot_takeover(step: Step, event: ev.HandedToBot) -> Iterable[PlayerMessage]:
     """Tell whose seat a bot has taken over."""
     before, _, _ = step
     for seat, player in _seated_players(before):
@@ -278,12 +280,12 @@ def _news_of_bot_takeover(step: Step, event: ev.HandedToBot) -> Iterable[News]:
             yield _table_message(step, player, "taken_over", seat, bot=event.bot)
 
 
-def _news_of_return(step: Step, event: ev.TakenBack) -> Iterable[News]:
+def _news_of_return(step: Step, event: ev.TakenBack) -> Iterable[PlayerMessage]:
     """Tell who plays again."""
     yield _table_message(step, event.player, "given_back", event.seat)
 
 
-def _news_of_adjourn_agreement(step: Step, event: ev.AdjournAgreed) -> Iterable[News]:
+def _news_of_adjourn_agreement(step: Step, event: ev.AdjournAgreed) -> Iterable[PlayerMessage]:
     """Tell those who are asked whether they agree, too."""
     _, table, _ = step
     if table.phase == "playing":
@@ -292,7 +294,7 @@ def _news_of_adjourn_agreement(step: Step, event: ev.AdjournAgreed) -> Iterable[
                 yield _table_message(step, player, "adjourn_asked", seat, by=event.seat)
 
 
-def _news_of_closing(step: Step, event: ev.Closed) -> Iterable[News]:
+def _news_of_closing(step: Step, event: ev.Closed) -> Iterable[PlayerMessage]:
     """Tell how it ended; at a table of a tournament that was told before."""
     for player, seat in _concerned_players(step[1]).items():
         if step[1].tournament is not None:
@@ -301,7 +303,7 @@ def _news_of_closing(step: Step, event: ev.Closed) -> Iterable[News]:
             yield _end_of_play_news(step, event, player, seat)
 
 
-def _news_of_finish(step: Step, event: ev.Finished) -> Iterable[News]:
+def _news_of_finish(step: Step, event: ev.Finished) -> Iterable[PlayerMessage]:
     """Tell those who hold a seat how play ended; who gave one up hears of the release (T26)."""
     for seat, player in _seated_players(step[1]):
         yield _end_of_play_news(step, event, player, seat)
@@ -309,7 +311,7 @@ def _news_of_finish(step: Step, event: ev.Finished) -> Iterable[News]:
 
 def _end_of_play_news(
     step: Step, event: ev.Closed | ev.Finished, player: str, seat: int | None
-) -> News:
+) -> PlayerMessage:
     """Return what a player is told of the end of play."""
     if event.why == "adjourned":
         return _table_message(step, player, "adjourned", seat)
@@ -337,7 +339,9 @@ TELLING = frozenset(TELLERS)
 BY_EVENT = {ev.EVENTS[name]: teller for name, teller in TELLERS.items()}
 
 
-def table_news(before: Table, after: Table | None, facts: Sequence[Fact]) -> Iterable[News]:
+def table_news(
+    before: Table, after: Table | None, facts: Sequence[Fact]
+) -> Iterable[PlayerMessage]:
     """Yield what the events of a command are for players, in their order."""
     assert after is not None, "what is due at a table is worked out before an append"
     for fact in facts:

@@ -15,7 +15,7 @@ from typing import Any
 import orjson
 
 from events.settings.table import BEACON, BEACON_CHAIN
-from games.core.beacon import KNOWN, SCHEME, Chain, chain_of
+from games.core.beacon import KNOWN, SCHEME, BeaconChain, chain_of
 
 RELAY = re.compile(r"https?://[^\s/]+[^\s]*[^\s/]")
 LONGEST = 10_000  # bytes of an answer
@@ -37,7 +37,7 @@ def configured_relays() -> tuple[str, ...]:
     return found
 
 
-def followed_chains() -> Mapping[str, Chain]:
+def followed_chains() -> Mapping[str, BeaconChain]:
     """Return the chains that tables may be opened with, by name: none without a relay."""
     path = BEACON_CHAIN.text
     if not configured_relays():
@@ -46,7 +46,7 @@ def followed_chains() -> Mapping[str, Chain]:
     return {**KNOWN, **{chain.chain: chain for chain in own}}
 
 
-def _read_chain_info(path: Path) -> Chain:
+def _read_chain_info(path: Path) -> BeaconChain:
     """Return the chain that a relay's `/info` describes, or exit saying what is wrong."""
     try:
         info = orjson.loads(path.read_bytes())
@@ -68,7 +68,7 @@ def _read_chain_info(path: Path) -> Chain:
     return chain
 
 
-def fetch_round_signature(asked: Sequence[str], chain: Chain, number: int) -> str | None:
+def fetch_round_signature(asked: Sequence[str], chain: BeaconChain, number: int) -> str | None:
     """Return the signature of a round from the first relay that has it; None: none has it now."""
     begin = time.monotonic()
     for relay in asked:

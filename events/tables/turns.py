@@ -14,7 +14,7 @@ from games.core.contract import Seat
 from games.table import Table
 
 
-class Turn(NamedTuple):
+class OpenTurn(NamedTuple):
     """A seat that may act since event n; `player` is None where a bot holds it."""
 
     seat: int
@@ -23,11 +23,11 @@ class Turn(NamedTuple):
     deadline: int | None  # in milliseconds
 
 
-class Turns(NamedTuple):
+class TableTurns(NamedTuple):
     """The seats that may act at a table of a game."""
 
     game: str
-    seats: tuple[Turn, ...]
+    seats: tuple[OpenTurn, ...]
 
 
 def encode_turns(table: Table) -> bytes:
@@ -42,7 +42,7 @@ def encode_turns(table: Table) -> bytes:
     return orjson.dumps((table.game.name, rows)) if rows else b""
 
 
-def turns_in(row: bytes) -> Turns:
+def turns_in(row: bytes) -> TableTurns:
     """Return what `encode_turns` has written."""
     game, rows = orjson.loads(row)
-    return Turns(game, tuple(Turn(*one) for one in rows))
+    return TableTurns(game, tuple(OpenTurn(*one) for one in rows))

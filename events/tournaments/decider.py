@@ -4,7 +4,7 @@ from typing import Final
 
 from events.record.decider import Decider
 from events.tournaments.news import TELLING, tournament_news
-from games.table.rules import Due
+from games.table.rules import DueTimes
 from tournaments.commands import COMMANDS, Open, TournamentCommand
 from tournaments.events import EVENTS
 from tournaments.evolve import fold_tournament
@@ -14,9 +14,9 @@ from tournaments.state import Tournament, due_at
 MOVING: Final = frozenset({"tournament.opened.v1", "tournament.closed.v1"})
 
 
-def _tournament_due_times(tournament: Tournament) -> Due:
+def _tournament_due_times(tournament: Tournament) -> DueTimes:
     """Return when a tournament needs attention without a request."""
-    return Due(None, None, None, due_at(tournament))
+    return DueTimes(None, None, None, due_at(tournament))
 
 
 def _has_due_time(tournament: Tournament) -> bool:

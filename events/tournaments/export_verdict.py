@@ -16,24 +16,24 @@ from events.disputes.rules import DISPUTES_DECIDER
 from events.disputes.state import Ruled
 from events.disputes.verdict import verify_disputes
 from events.record.codec import decode_event
-from events.record.logfile import Reading
+from events.record.logfile import LogReader
 from events.record.receipts import LATE, PublicKey
 from events.tournaments.export import LOG, RESULTS, Export
 from events.tournaments.held_tables import held_table, table_numbers_by_id
 from events.tournaments.verdict import TournamentLog, verify_tournament
 from events.verify.log import open_log_file, table_id_in_log, verify_log
-from events.verify.report import Fault, NotChecked, Report, Unreadable, as_words
+from events.verify.report import Fault, LogReport, NotChecked, Unreadable, as_words
 from games.core.words import count_phrase, printable_text
 from games.table.planned import table_id
 from tournaments.results import build_results_json
-from tournaments.state import Counted, Tournament
+from tournaments.state import AdjudicatedResult, Tournament
 
 Spread = Callable[[Callable[[str], Any], Sequence[str]], Iterable[Any]]  # as `map`
 MOST = 20  # faults that are told in text
-Ruling = tuple[int, Counted]  # number of the table, and what it counts
+Ruling = tuple[int, AdjudicatedResult]  # number of the table, and what it counts
 
 
-class Given(NamedTuple):
+class ExportInputs(NamedTuple):
     """What an export is verified with."""
 
     keys: Sequence[PublicKey] = ()
@@ -62,7 +62,7 @@ class ExportReport(NamedTuple):
         tables: how many logs of tables were given.
     """
 
-    log: Report
+    log: LogReport
     tables: int
     faults: tuple[FileFault, ...]
     proven: tuple[str, ...]
@@ -117,7 +117,7 @@ class TableVerdict(NamedTuple):
     rulings: tuple[tuple[Ruling, int], ...] = ()  # with when they were made
 
 
-def verify_export(export: Export, given: Given, spread: Spread = map) -> ExportReport:
+def verify_export(export: Export, given: ExportInputs, spread: Spread = map) -> ExportReport:
     """Return what is proven of an export; `spread` may verify tables on several cores.
 
     Raises:
@@ -144,10 +144,12 @@ def verify_export(export: Export, given: Given, spread: Spread = map) -> ExportR
     )  # fmt: skip
 
 
-def _table_verdict(export: Export, log: TournamentLog, given: Given, name: str) -> TableVerdict:
+def _table_verdict(
+    export: Export, log: TournamentLog, given: ExportInputs, name: str
+) -> TableVerdict:
     """Return what becomes of a table and its disputes, held to its tournament."""
     faults: list[FileFault] = []
-    report: Report | None = None
+    report: LogReport | None = None
     try:
         if name in export.tables:
             report = verify_log(export.tables[name], given.keys, given.of(name), bots=given.bots)
@@ -162,7 +164,7 @@ def _table_verdict(export: Export, log: TournamentLog, given: Given, name: str) 
 
 
 def _table_log_faults(
-    export: Export, log: TournamentLog, name: str, report: Report
+    export: Export, log: TournamentLog, name: str, report: LogReport
 ) -> Iterator[FileFault]:
     """Yield what a table's log gets wrong by itself, else what its tournament knows better."""
     file, t = f"tables/{name}.jsonl", log.tournament
@@ -192,7 +194,7 @@ def _in_file(file: str, fault: Fault) -> FileFault:
 
 
 def _rulings_in(
-    export: Export, log: TournamentLog, given: Given, name: str, faults: list[FileFault]
+    export: Export, log: TournamentLog, given: ExportInputs, name: str, faults: list[FileFault]
 ) -> list[tuple[Ruling, int]]:
     """Return the rulings that change what a table counts, with their times; keep its faults."""
     path, t = export.disputes.get(name), log.tournament
@@ -213,12 +215,14 @@ def _rulings_in(
         return []
     found = []
     with open_log_file(path) as file:
-        for line in Reading(file):
+        for line in LogReader(file):
             told = decode_event(line.stored, DISPUTES_DECIDER.events)
             if isinstance(told.event, Ruled) and told.event.outcome is not None:
                 outcome = told.event.outcome
                 places, scores = tuple(outcome["places"]), tuple(outcome["scores"])
-                found.append(((index, Counted(places, scores, told.event.dispute)), told.at))
+                found.append(
+                    ((index, AdjudicatedResult(places, scores, told.event.dispute)), told.at)
+                )
     return found
 
 
@@ -287,7 +291,7 @@ def _json_difference(wanted: Any, told: Any, path: str = "") -> str | None:
 MOST_SHOWN = 120  # characters of a value
 
 
-def _stray_receipt_faults(given: Given, streams: set[str]) -> Iterator[FileFault]:
+def _stray_receipt_faults(given: ExportInputs, streams: set[str]) -> Iterator[FileFault]:
     """Yield the receipts that are of none of the logs."""
     for one in given.receipts:
         if one.get("table") not in streams:

@@ -5,11 +5,11 @@ from functools import lru_cache
 from pathlib import Path
 
 from events.record.codec import NAMES
-from events.record.logfile import Line, Reading
+from events.record.logfile import LogReader, ParsedEvent
 from events.record.receipts import LATE
 from events.tournaments.table_ends import end_of
 from events.verify.log import open_log_file
-from events.verify.report import Fault, Report
+from events.verify.report import Fault, LogReport
 from events.verify.tables.differences import field_difference_text, first_differing_field
 from games.core.values import split_by_audience, to_json
 from games.table import decide
@@ -27,14 +27,14 @@ def table_numbers_by_id(tournament: str, count: int) -> Mapping[str, int]:
 
 
 def held_table(
-    t: Tournament, index: int, taken: TakeResult | None, path: Path, report: Report
+    t: Tournament, index: int, taken: TakeResult | None, path: Path, report: LogReport
 ) -> Iterator[Fault]:
     """Yield what speaks against a table whose log is good by itself.
 
     `taken` is the result that the tournament took; `Fault.n` is an event of the table's log.
     """
     with open_log_file(path) as file:
-        lines = list(Reading(file))
+        lines = list(LogReader(file))
     yield from _opened_otherwise(t, index, lines[0])
     end = end_of(report.header["table"], [line.stored for line in lines])
     if taken is not None:
@@ -46,7 +46,7 @@ def held_table(
         yield Fault("wrong_table", len(lines), "it was closed before its deal group had ended")
 
 
-def _opened_otherwise(t: Tournament, index: int, line: Line) -> Iterator[Fault]:
+def _opened_otherwise(t: Tournament, index: int, line: ParsedEvent) -> Iterator[Fault]:
     """Yield what of its opening the tournament had not planned: game, seats, deals, all of it."""
     public, parts = line.public, line.parts
     held = public["data"].get("seated") or ()

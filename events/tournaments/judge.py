@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from events.record.codec import unsealed_events
-from events.record.logfile import Line
+from events.record.logfile import ParsedEvent
 from events.tournaments.asked import MAY_BE_DONE, asked_in, result_of
 from events.tournaments.decider import TOURNAMENT_DECIDER
 from events.verify.report import Fault, Unreadable
@@ -25,7 +25,7 @@ from tournaments import refusals
 from tournaments.commands import COMMANDS, Advance, Open, TakeResult
 from tournaments.evolve import fold_tournament
 from tournaments.rules import decide, draft_due_events
-from tournaments.state import Counted, Tournament
+from tournaments.state import AdjudicatedResult, Tournament
 
 KINDS = {
     refusals.NOT_A_DIRECTOR.code: "wrong_holder",
@@ -51,7 +51,7 @@ ASKERS = ("player:", "server", "clock")
 Public = dict[str, Any]
 
 
-class JudgeOfTournament:
+class TournamentJudge:
     """A tournament judged again from its log, event by event.
 
     Attributes:
@@ -62,16 +62,16 @@ class JudgeOfTournament:
 
     def __init__(self, stream: str) -> None:
         self.tournament = Tournament(stream)
-        self.lines: list[Line] = []  # of the command that is read
+        self.lines: list[ParsedEvent] = []  # of the command that is read
         self.at = self.commands = self.rounds = 0
         self.since: int | None = None
         self.missing: int | None = None
         self.closed = False
         self.running: set[int] = set()  # deal groups, by what everybody may read
         self.taken: dict[int, TakeResult] = {}
-        self.counted: list[tuple[int, Counted]] = []
+        self.counted: list[tuple[int, AdjudicatedResult]] = []
 
-    def take(self, line: Line) -> None:
+    def take(self, line: ParsedEvent) -> None:
         """Hold the next event to what the rules make of its command; Fault if it is another."""
         require_public(line, ev.EVENTS)
         public = line.public
@@ -142,10 +142,10 @@ class JudgeOfTournament:
         if isinstance(event, ev.ResultTaken):
             self.taken[event.index] = result_of(self.tournament, event)
         elif isinstance(event, ev.TableAdjudicated) and event.dispute is not None:
-            ruling = Counted(event.places, event.scores, event.dispute)
+            ruling = AdjudicatedResult(event.places, event.scores, event.dispute)
             self.counted.append((event.index, ruling))
 
-    def is_hidden(self, lines: Sequence[Line]) -> bool:
+    def is_hidden(self, lines: Sequence[ParsedEvent]) -> bool:
         """Say whether what a command depends on is not open; of the opening the rest is judged."""
         if lines[0].stored.n == 1:
             return False
@@ -153,7 +153,7 @@ class JudgeOfTournament:
         kinds = {ev.EVENTS[line.public["type"]] for line in lines}
         return self.missing is not None and (lacking or ev.RoundPlanned in kinds)
 
-    def asked(self, line: Line) -> Sequence[Any]:
+    def asked(self, line: ParsedEvent) -> Sequence[Any]:
         """Return the events that the rules make of what was asked for here."""
         public, parts = line.public, line.parts
         n, at, by, t = public["n"], public["at"], public["by"], self.tournament

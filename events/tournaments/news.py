@@ -3,12 +3,12 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, Final, NamedTuple, TypedDict
 
-from events.record.decider import News
+from events.record.decider import PlayerMessage
 from games.core.records import any_word_of, constant_text
 from games.table import Fact
 from games.table.planned import table_id
 from tournaments import events as ev
-from tournaments.state import Entry, Tournament, is_server_bot
+from tournaments.state import EntrantState, Tournament, is_server_bot
 
 WHAT: Final = (
     "registered", "called", "started", "table", "round_ended", "withdrawn", "replaced", "closed",
@@ -39,7 +39,7 @@ class TournamentNews(TypedDict):
     ]
 
 
-class Happened(NamedTuple):
+class TournamentChange(NamedTuple):
     """An event of a tournament, and the tournament before and after the command that it is of."""
 
     before: Tournament
@@ -50,13 +50,15 @@ class Happened(NamedTuple):
 NOTHING: Final = {"until": None, "table": None, "round": None, "why": None, "place": None}
 
 
-def _entrant_news(step: Happened, what: str, entry: Entry, player: str, **more: object) -> News:
+def _entrant_news(
+    step: TournamentChange, what: str, entry: EntrantState, player: str, **more: object
+) -> PlayerMessage:
     """Return a message for a player of an entry."""
     shown = {
         "type": "tournament", "what": what, "tournament": step.after.id, "n": step.fact.n,
         "entrant": entry.number,
     }  # fmt: skip
-    return News(player, shown | NOTHING | more)
+    return PlayerMessage(player, shown | NOTHING | more)
 
 
 def _human_members(members: Iterable[str]) -> Iterator[str]:
@@ -64,7 +66,7 @@ def _human_members(members: Iterable[str]) -> Iterator[str]:
     return (one for one in members if not is_server_bot(one))
 
 
-def _all_told(step: Happened, what: str, **more: object) -> Iterator[News]:
+def _all_told(step: TournamentChange, what: str, **more: object) -> Iterator[PlayerMessage]:
     """Tell everybody who is paired."""
     for entry in step.after.entries:
         if not entry.withdrawn:
@@ -74,23 +76,25 @@ def _all_told(step: Happened, what: str, **more: object) -> Iterator[News]:
             )
 
 
-def _registration_news(step: Happened, event: ev.EntrantRegistered) -> Iterator[News]:
+def _registration_news(
+    step: TournamentChange, event: ev.EntrantRegistered
+) -> Iterator[PlayerMessage]:
     """Tell who is in it now."""
     entry = step.after.entries[event.entrant]
     return (_entrant_news(step, "registered", entry, one) for one in _human_members(event.members))
 
 
-def _entropy_call_news(step: Happened, event: ev.Called) -> Iterator[News]:
+def _entropy_call_news(step: TournamentChange, event: ev.Called) -> Iterator[PlayerMessage]:
     """Tell until when entropies may be revealed."""
     return _all_told(step, "called", until=event.until)
 
 
-def _start_news(step: Happened, event: ev.Started) -> Iterator[News]:
+def _start_news(step: TournamentChange, event: ev.Started) -> Iterator[PlayerMessage]:
     """Tell that it has begun."""
     return _all_told(step, "started")
 
 
-def _seating_news(step: Happened, event: ev.TablesOpened) -> Iterator[News]:
+def _seating_news(step: TournamentChange, event: ev.TablesOpened) -> Iterator[PlayerMessage]:
     """Tell who sits at tables that are there now."""
     t = step.after
     for index in range(event.first, event.last + 1):
@@ -101,12 +105,12 @@ def _seating_news(step: Happened, event: ev.TablesOpened) -> Iterator[News]:
                 yield _entrant_news(step, "table", entry, player, table=where, round=table.round)
 
 
-def _round_end_news(step: Happened, event: ev.RoundEnded) -> Iterator[News]:
+def _round_end_news(step: TournamentChange, event: ev.RoundEnded) -> Iterator[PlayerMessage]:
     """Tell that a round has ended."""
     return _all_told(step, "round_ended", round=event.round)
 
 
-def _withdrawal_news(step: Happened, event: ev.EntrantWithdrawn) -> Iterator[News]:
+def _withdrawal_news(step: TournamentChange, event: ev.EntrantWithdrawn) -> Iterator[PlayerMessage]:
     """Tell who is out."""
     entry = step.after.entries[event.entrant]
     return (
@@ -115,7 +119,7 @@ def _withdrawal_news(step: Happened, event: ev.EntrantWithdrawn) -> Iterator[New
     )
 
 
-def _replacement_news(step: Happened, event: ev.EntrantReplaced) -> Iterator[News]:
+def _replacement_news(step: TournamentChange, event: ev.EntrantReplaced) -> Iterator[PlayerMessage]:
     """Tell those in whose place others play on, and those others."""
     entry = step.after.entries[event.entrant]
     for player in _human_members(step.before.entries[event.entrant].members):
@@ -125,7 +129,7 @@ def _replacement_news(step: Happened, event: ev.EntrantReplaced) -> Iterator[New
         yield _entrant_news(step, "registered", entry, player)
 
 
-def _closing_news(step: Happened, event: ev.TournamentClosed) -> Iterator[News]:
+def _closing_news(step: TournamentChange, event: ev.TournamentClosed) -> Iterator[PlayerMessage]:
     """Tell everybody who was in it to the end how it has ended for them."""
     for entry in step.after.entries:
         place = (event.places[entry.number] or None) if event.places else None
@@ -133,7 +137,7 @@ def _closing_news(step: Happened, event: ev.TournamentClosed) -> Iterator[News]:
             yield _entrant_news(step, "closed", entry, player, why=event.why, place=place)
 
 
-TELLERS: Final[Mapping[str, Callable[[Happened, Any], Iterator[News]]]] = {
+TELLERS: Final[Mapping[str, Callable[[TournamentChange, Any], Iterator[PlayerMessage]]]] = {
     "tournament.entrant_registered.v1": _registration_news,
     "tournament.called.v1": _entropy_call_news,
     "tournament.started.v1": _start_news,
@@ -149,9 +153,9 @@ BY_EVENT: Final = {ev.EVENTS[name]: teller for name, teller in TELLERS.items()}
 
 def tournament_news(
     before: Tournament, after: Tournament | None, facts: Sequence[Fact]
-) -> Iterable[News]:
+) -> Iterable[PlayerMessage]:
     """Yield what the events of a command are for players, in their order."""
     assert after is not None, "what is due in a tournament is worked out before an append"
     for fact in facts:
         if (teller := BY_EVENT.get(type(fact.event))) is not None:
-            yield from teller(Happened(before, after, fact), fact.event)
+            yield from teller(TournamentChange(before, after, fact), fact.event)

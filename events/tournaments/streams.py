@@ -4,9 +4,10 @@ import secrets
 from collections.abc import Sequence
 from typing import Any
 
-from events.handle import CACHED, Answer, Held, Request, Streams, handle
+from events.cached_streams import CACHED, CachedStream, CommandResult, Streams
+from events.handle import CommandRequest, handle
 from events.store.due import CLAIM, DueIndex
-from events.store.streams import Once, Store
+from events.store.streams import IdempotencyKey, Store
 from events.tournaments.decider import TOURNAMENT_DECIDER
 from events.tournaments.names import is_tournament_stream
 from games.core.errors import FairdealError
@@ -25,7 +26,7 @@ class UnknownTournament(FairdealError):
     detail = "There is no such tournament"
 
 
-class PlannedTable(FairdealError):
+class TableNotOpened(FairdealError):
     """A tournament has planned the table, and it is not there yet."""
 
     code, status, retry_after = "table/planned", 404, 1
@@ -43,7 +44,7 @@ class Tournaments(Streams[Tournament, TournamentCommand]):
         super().__init__(TOURNAMENT_DECIDER, store, most)
         self.due = DueIndex(store)
 
-    def current(self, stream: str) -> Held[Tournament]:
+    def current(self, stream: str) -> CachedStream[Tournament]:
         """Return a tournament as the log has it now; UnknownTournament if there is none."""
         held = super().current(stream) if is_tournament_stream(stream) else None
         if held is None or not held.state.n:
@@ -75,14 +76,14 @@ class Tournaments(Streams[Tournament, TournamentCommand]):
         settings: dict[str, Any],
         name: str,
         directors: Sequence[str] = (),
-        once: Once | None = None,
-    ) -> Answer[Tournament]:
+        once: IdempotencyKey | None = None,
+    ) -> CommandResult[Tournament]:
         """Open a tournament with a secret of its own; `name` is the hash of the text."""
         command = Open(name, settings, secrets.token_hex(SECRET), tuple(directors))
-        return handle(self, Request(stream, by, command, once))
+        return handle(self, CommandRequest(stream, by, command, once))
 
     def ask(
-        self, stream: str, by: str, command: TournamentCommand, once: Once | None = None
-    ) -> Answer[Tournament]:
+        self, stream: str, by: str, command: TournamentCommand, once: IdempotencyKey | None = None
+    ) -> CommandResult[Tournament]:
         """Judge a command and record what it makes happen."""
-        return handle(self, Request(stream, by, command, once))
+        return handle(self, CommandRequest(stream, by, command, once))

@@ -7,17 +7,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from events.record.logfile import OF_TOURNAMENT, Line
+from events.record.logfile import OF_TOURNAMENT, ParsedEvent
 from events.record.receipts import PublicKey
-from events.tournaments.judge import JudgeOfTournament
+from events.tournaments.judge import TournamentJudge
 from events.tournaments.names import is_tournament_stream
-from events.verify.ending import Ending
+from events.verify.ending import LogEnding
 from events.verify.log import open_log_file, read_lines_to_break, reading_of, unchecked_as_sealed
-from events.verify.receipts import Receipts
-from events.verify.report import Fault, NotChecked, Report
+from events.verify.receipts import PendingReceipts
+from events.verify.report import Fault, LogReport, NotChecked
 from games.core.words import count_phrase
 from tournaments.commands import TakeResult
-from tournaments.state import Counted, Tournament
+from tournaments.state import AdjudicatedResult, Tournament
 
 
 class TournamentLog(NamedTuple):
@@ -30,10 +30,10 @@ class TournamentLog(NamedTuple):
         at: when the file was written, in milliseconds.
     """
 
-    report: Report
+    report: LogReport
     tournament: Tournament | None
     taken: Mapping[int, TakeResult]
-    counted: Sequence[tuple[int, Counted]]
+    counted: Sequence[tuple[int, AdjudicatedResult]]
     at: int
 
 
@@ -58,21 +58,21 @@ def verify_tournament(
         Unreadable: there is no log in the file.
     """
     reading, lines, broken = read_lines_to_break(path)
-    held = Receipts(receipts, reading.header["table"], keys)
-    own = TournamentVerification(Ending(reading, keys), held)
+    held = PendingReceipts(receipts, reading.header["table"], keys)
+    own = TournamentVerification(LogEnding(reading, keys), held)
     return own.run(lines, broken)
 
 
 class TournamentVerification:
     """The way through the events of a tournament's log."""
 
-    def __init__(self, ending: Ending, receipts: Receipts) -> None:
+    def __init__(self, ending: LogEnding, receipts: PendingReceipts) -> None:
         self.ending, self.receipts = ending, receipts
         self.stream: str = ending.reading.header["table"]
 
-    def run(self, lines: Sequence[Line], broken: Fault | None) -> TournamentLog:
+    def run(self, lines: Sequence[ParsedEvent], broken: Fault | None) -> TournamentLog:
         """Judge the events that were read, then sum up; `broken` is what ends their chain."""
-        judge = JudgeOfTournament(self.stream)
+        judge = TournamentJudge(self.stream)
         found = [] if broken is None else [broken]
         try:
             for line in lines:
@@ -90,7 +90,7 @@ class TournamentVerification:
         written = at if type(at) is int else 0
         return TournamentLog(report, followed, judge.taken, judge.counted, written)
 
-    def at_the_end(self, judge: JudgeOfTournament) -> Iterator[Fault]:
+    def at_the_end(self, judge: TournamentJudge) -> Iterator[Fault]:
         """Yield what the last line and the openings get wrong."""
         end, n = self.ending.reading.end, self.ending.reading.good
         if n == 0:
@@ -106,7 +106,7 @@ class TournamentVerification:
             why = f"a part of event {judge.missing} is missing; all is open when it is over"
             yield Fault("withheld", judge.missing, why)
 
-    def report(self, judge: JudgeOfTournament, found: Sequence[Fault]) -> Report:
+    def report(self, judge: TournamentJudge, found: Sequence[Fault]) -> LogReport:
         """Sum up."""
         reading, signature = self.ending.reading, self.ending.signature()
         at = reading.end.get("at")
@@ -114,14 +114,14 @@ class TournamentVerification:
         if type(at) is int:
             unsaid += self.receipts.finish(reading.good, at, complete=False)
         faults = (*found, *self.receipts.faults)
-        return Report(
+        return LogReport(
             reading.header, reading.good, faults, reading.end.get("complete") is True,
             reading.head.hex(), signature, None, (), () if faults else tuple(self.proven(judge)),
             (*self.not_proven(judge), *unsaid),
             not_checked=() if faults else tuple(self.not_checked(judge)),
         )  # fmt: skip
 
-    def proven(self, judge: JudgeOfTournament) -> Iterator[str]:
+    def proven(self, judge: TournamentJudge) -> Iterator[str]:
         """Yield what a log without faults proves."""
         n = self.ending.reading.good
         yield f"the chain of {count_phrase(n, 'event')} holds, and every opened part fits its seal"
@@ -140,7 +140,7 @@ class TournamentVerification:
             receipts = count_phrase(len(self.receipts.held), "receipt is", "receipts are")
             yield f"{receipts} genuine and of this log"
 
-    def not_checked(self, judge: JudgeOfTournament) -> Iterator[NotChecked]:
+    def not_checked(self, judge: TournamentJudge) -> Iterator[NotChecked]:
         """Yield what could not be checked of a good log."""
         if judge.since is not None:
             yield unchecked_as_sealed("actions", judge.since)
@@ -150,7 +150,7 @@ class TournamentVerification:
         if judge.rounds:
             yield {"what": "tables", "since": None, "why": "not given"}
 
-    def not_proven(self, judge: JudgeOfTournament) -> Iterator[str]:
+    def not_proven(self, judge: TournamentJudge) -> Iterator[str]:
         """Yield what it does not prove."""
         if self.ending.signature() == "not checked":
             yield "the signature was not checked: no key was given"

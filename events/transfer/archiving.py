@@ -13,7 +13,7 @@ import orjson
 
 from events.disputes.names import dispute_stream_id, is_dispute_stream, subject_of
 from events.record.codec import Stored
-from events.record.logfile import BadLog, Reading, is_sealed_by, log_file_lines
+from events.record.logfile import BadLog, LogReader, is_sealed_by, log_file_lines
 from events.record.receipts import Signer
 from events.store.archive.log_archive import (
     SEGMENT,
@@ -27,7 +27,7 @@ from events.store.archive.log_archive import (
 )
 from events.store.archive.snapshots import keep_snapshot, table_at_end
 from events.store.streams import Store
-from events.store.unarchive import Shelf
+from events.store.unarchive import StreamMover
 
 HERE = Path(__file__).parent
 CLOSED = "table.closed.v1"
@@ -35,14 +35,14 @@ PAGE = 200  # tables that are asked for their newest event at once
 Outcome = Literal["archived", "gone", "not closed"]
 
 
-class Closed(NamedTuple):
+class ClosedTable(NamedTuple):
     """A table that has ended and whose stream is still there."""
 
     table: str
     at: int  # milliseconds; when it closed
 
 
-class Archiving:
+class Archiver:
     """What moves tables from a store to its archive; `signer` signs the last lines."""
 
     def __init__(self, store: Store, signer: Signer) -> None:
@@ -82,7 +82,7 @@ class Archiving:
             self.archive.put(stream, compress_log(text))
             if self.archived_disputes(stream, events) != events:
                 raise BadArchive(f"the archive gives other bytes of {stream} than it was sent")
-        if not Shelf(self.store).shelve(stream, events[-1].n, events[-1].h):
+        if not StreamMover(self.store).shelve(stream, events[-1].n, events[-1].h):
             raise BadArchive(f"disputes {stream} have gone on while they were archived")
         return "archived"
 
@@ -158,7 +158,7 @@ class Archiving:
         if there == text:
             return True
         try:
-            reading = Reading(io.BytesIO(there))
+            reading = LogReader(io.BytesIO(there))
             collections.deque(reading, maxlen=0)
         except BadLog:
             return False
@@ -207,7 +207,7 @@ class Archiving:
             moved += SEGMENT
         return moved
 
-    def closed(self) -> Iterator[Closed]:
+    def closed(self) -> Iterator[ClosedTable]:
         """Yield all tables that have ended and are not archived."""
         for partition in range(self.store.names.partitions):
             page: list[str] = []
@@ -218,7 +218,7 @@ class Archiving:
                     page = []
             yield from self.closed_of(page)
 
-    def closed_of(self, streams: Sequence[str]) -> Iterator[Closed]:
+    def closed_of(self, streams: Sequence[str]) -> Iterator[ClosedTable]:
         """Yield those of some streams that end with the closing of a table."""
         with self.store.redis.pipeline(transaction=False) as pipe:
             for stream in streams:
@@ -227,13 +227,13 @@ class Archiving:
         for stream, newest in zip(streams, found, strict=True):
             public = orjson.loads(newest[0][1][1]) if newest else {}
             if public.get("type") == CLOSED:
-                yield Closed(stream, public["at"])
+                yield ClosedTable(stream, public["at"])
 
 
 def _verified_events(table: str, text: bytes) -> list[Stored]:
     """Return the events of a log file whose form, chain and seals hold, and which is complete."""
     try:
-        reading = Reading(io.BytesIO(text))
+        reading = LogReader(io.BytesIO(text))
         found = [line.stored for line in reading]
     except BadLog as bad:
         raise BadArchive(f"the file of table {table} is not good: {bad}") from None

@@ -16,7 +16,7 @@ from redis.exceptions import ResponseError
 
 from events.history import signed_heads, signed_tree, signing_keys
 from events.store.connections.servers import primaries_with_addresses
-from events.store.names import PARTITIONS, Names
+from events.store.names import PARTITIONS, KeyNames
 from events.store.streams import Store, read_stream_entry
 from events.transfer.backup_files import NoBackup, dump_redis, file_sha256, serve_dump
 
@@ -42,7 +42,7 @@ class Manifest(TypedDict):
     files: dict[str, str]
 
 
-class Head(NamedTuple):
+class StreamHead(NamedTuple):
     """The newest event of a stream; None where all of it is in the archive."""
 
     stream: str
@@ -117,10 +117,10 @@ def _copy_archive(source: str, target: str, tell: Tell) -> int:
     return copied
 
 
-def _read_heads(file: Path, names: Names, feeds: dict[str, str]) -> list[Head]:
+def _read_heads(file: Path, names: KeyNames, feeds: dict[str, str]) -> list[StreamHead]:
     """Return the heads of all streams in a copy; note where its feeds end."""
     with serve_dump(file) as redis:
-        heads: list[Head] = []
+        heads: list[StreamHead] = []
         for partition in range(names.partitions):
             newest: Any = redis.xrevrange(names.feed(partition), count=1)
             if newest:
@@ -129,24 +129,24 @@ def _read_heads(file: Path, names: Names, feeds: dict[str, str]) -> list[Head]:
         return heads
 
 
-def _heads_of(redis: Redis, names: Names, partition: int) -> Iterator[Head]:
+def _heads_of(redis: Redis, names: KeyNames, partition: int) -> Iterator[StreamHead]:
     """Yield the heads of the streams of a partition."""
     for member, _ in redis.zscan_iter(names.all(partition), count=PAGE):
         yield stream_head(redis, names, member.decode())
 
 
-def stream_head(redis: Redis, names: Names, stream: str) -> Head:
+def stream_head(redis: Redis, names: KeyNames, stream: str) -> StreamHead:
     """Return the newest event of a stream."""
     entries: Any = redis.xrevrange(names.of(stream).log, count=1)
     if not entries:
-        return Head(stream, None, None)
+        return StreamHead(stream, None, None)
     place, fields = entries[0]
     values = fields if isinstance(fields, list) else [x for item in fields.items() for x in item]
     newest = read_stream_entry((place, values))
-    return Head(stream, newest.n, newest.h.hex())
+    return StreamHead(stream, newest.n, newest.h.hex())
 
 
-def _require_archived(heads: list[Head], archive: Path) -> None:
+def _require_archived(heads: list[StreamHead], archive: Path) -> None:
     """Refuse a backup whose archive lacks a stream that the store has given to it."""
     known = {path.name.partition(".")[0] for path in archive.rglob("*") if path.is_file()}
     for head in heads:
@@ -182,9 +182,9 @@ def restore_backup(folder: Path, redis: Redis, data: Path, archive: str, tell: T
                 tell(f"{_copy_store(source, redis)} keys restored")
     tell(f"{_copy_archive(str(folder / ARCHIVE), archive, tell)} files of the archive restored")
     _copy_keys(folder / KEYS, data)
-    names = Names(manifest["partitions"])
+    names = KeyNames(manifest["partitions"])
     for line in (folder / HEADS).read_bytes().splitlines():
-        wanted = Head(*orjson.loads(line))
+        wanted = StreamHead(*orjson.loads(line))
         if stream_head(redis, names, wanted.stream) != wanted:
             raise NoBackup(f"{wanted.stream} is not as it was in the backup, event {wanted.n}")
     redis.delete(RESTORING)

@@ -28,7 +28,7 @@ from events.store.archive.log_archive import (
     write_local,
 )
 from events.store.archive.snapshots import keep_snapshot, snapshot_behind
-from events.store.streams import Appended, AppendRequest, Store
+from events.store.streams import AppendRequest, AppendResult, Store
 from events.tables.decider import table_holdings
 from events.tables.turns import encode_turns
 from events.transfer.archiving import CLOSED, signed_log
@@ -40,11 +40,11 @@ OPENED = "table.opened.v1"
 Imported = Literal["archived", "live", "there already"]
 
 
-class Refused(Exception):
+class ImportRefusal(Exception):
     """A file is not taken in; nothing was written."""
 
 
-class Exported(NamedTuple):
+class ExportResult(NamedTuple):
     """What became of an export: the file, whether the table has ended, whether it was there."""
 
     path: Path
@@ -72,7 +72,7 @@ class Transfer:
                 if not begin or orjson.loads(begin[0].e)["type"] == OPENED:
                     yield stream
 
-    def export(self, table: str, folder: Path) -> Exported | None:
+    def export(self, table: str, folder: Path) -> ExportResult | None:
         """Write a table's log file, all parts included; None where there is no such table.
 
         An archived table's file goes out as it stands; one that is there and equal is left alone.
@@ -82,15 +82,15 @@ class Transfer:
             return None
         path, closed = folder / f"{table}{ENDING}", _is_closed_log(events)
         if path.exists() and _known_events(table, path.read_bytes()) == events:
-            return Exported(path, closed, there=True)
+            return ExportResult(path, closed, there=True)
         content = None if self.store.live(table, "1-0", "1-0") else self.archive.packed(table)
         if content is None:
             text = signed_log(self.store, self.signer, table, events)
             content = compress_log(text)
         _write_anew(path, content)
-        return Exported(path, closed, there=False)
+        return ExportResult(path, closed, there=False)
 
-    def export_disputes(self, table: str, folder: Path) -> Exported | None:
+    def export_disputes(self, table: str, folder: Path) -> ExportResult | None:
         """Write the log file of the disputes about a table; None where there are none."""
         stream = dispute_stream_id(table)
         text = log_file(self.store, stream, self.sure_signer)
@@ -100,7 +100,7 @@ class Transfer:
         there = path.exists() and _known_events(stream, path.read_bytes()) == events
         if not there:
             _write_anew(path, compress_log(text))
-        return Exported(path, closed=False, there=there)
+        return ExportResult(path, closed=False, there=there)
 
     def sure_signer(self, stream: str, n: int, head: bytes) -> Signer:
         """Return the key, for an event that no fail-over takes away."""
@@ -113,19 +113,19 @@ class Transfer:
         Disputes come after their table, since they are held to it.
 
         Raises:
-            Refused: the log is not good, or another one stands here under the same id.
+            ImportRefusal: the log is not good, or another one stands here under the same id.
             Unreadable: there is no log in the file.
         """
         if (subject := subject_in(path)) is not None:
             return self.import_disputes(path, subject, keys)
         report = verify_log(path, keys)
         if report.faults:
-            raise Refused(f"{path} is not good:\n{report.as_text()}")
+            raise ImportRefusal(f"{path} is not good:\n{report.as_text()}")
         content = _content_of(path)
         table = _log_table_id(content)
         events = events_of(table, content)
         if any(map(_lacks_parts, events)):
-            raise Refused(f"{path} lacks private parts; `fairdeal export` writes them all")
+            raise ImportRefusal(f"{path} lacks private parts; `fairdeal export` writes them all")
         if self.store.knows(table):
             return self.compared(table, events)
         if _is_closed_log(events):
@@ -136,14 +136,16 @@ class Transfer:
         """Take in the disputes about a table that is here, if they are good and fit it."""
         events = self.store.read(table)
         if not events:
-            raise Refused(f"{path} is about table {table}, which is not here: import that first")
+            raise ImportRefusal(
+                f"{path} is about table {table}, which is not here: import that first"
+            )
         trusted = [*keys, PublicKey(self.signer.public)] if keys else []
         with tempfile.TemporaryDirectory(prefix="fairdeal-import-") as folder:
             beside, at = Path(folder) / "table", orjson.loads(events[-1].e)["at"]
             write_log_file(beside, table, events, at, self.signer)
             report = verify_disputes(path, trusted, table=beside)
         if report.faults:
-            raise Refused(f"{path} is not good:\n{report.as_text()}")
+            raise ImportRefusal(f"{path} is not good:\n{report.as_text()}")
         stream = dispute_stream_id(table)
         disputes = events_of(stream, _content_of(path))
         if self.store.knows(stream):
@@ -158,12 +160,14 @@ class Transfer:
             at=_first_at(disputes),
         )
         done = self.store.append(draft)
-        return "live" if isinstance(done, Appended) else self.compared(stream, disputes)
+        return "live" if isinstance(done, AppendResult) else self.compared(stream, disputes)
 
     def compared(self, table: str, events: Sequence[Stored]) -> Imported:
         """Say that a table is there already, if it is the same."""
         if self.store.read(table) != events:
-            raise Refused(f"another log of table {table} stands here already; nothing was written")
+            raise ImportRefusal(
+                f"another log of table {table} stands here already; nothing was written"
+            )
         return "there already"
 
     def adopt(self, table: str, events: Sequence[Stored], content: bytes) -> Imported:
@@ -173,7 +177,9 @@ class Transfer:
             self.archive.put(table, compress_log(content))
             there = self.archive.packed(table) or b""
         if _known_events(table, there) != events:
-            raise Refused(f"the archive holds another log of table {table}; nothing was written")
+            raise ImportRefusal(
+                f"the archive holds another log of table {table}; nothing was written"
+            )
         keep_snapshot(self.archive, table, events)
         keys = self.store.names.of(table)
         arguments: list[Any] = [
@@ -196,7 +202,7 @@ class Transfer:
             snapshot=snapshot_behind(0, folded, events[-1].h), turns=encode_turns(folded),
         )  # fmt: skip
         done = self.store.append(draft)
-        if not isinstance(done, Appended):
+        if not isinstance(done, AppendResult):
             return self.compared(table, events)
         return "there already" if done.already else "live"
 

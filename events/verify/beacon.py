@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from events.record.codec import Stored
-from games.core.beacon import KNOWN, Chain
+from games.core.beacon import KNOWN, BeaconChain
 from games.core.contract import Seat
 from games.table import Table
 
@@ -108,6 +108,6 @@ class BeaconCredit:
         return ", ".join(map(str, sorted((after & promised) - before)))
 
 
-def _is_known_chain(chain: Chain) -> bool:
+def _is_known_chain(chain: BeaconChain) -> bool:
     """Say whether a chain is one whose key is built in."""
     return KNOWN.get(chain.chain) == chain

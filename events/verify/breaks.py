@@ -20,7 +20,7 @@ from games.core.words import count_phrase
 from games.table import Table
 
 
-class Row(NamedTuple):
+class ChainLine(NamedTuple):
     """An event line, or the last line (`n` is -1, `e` empty), as far as it can be read."""
 
     n: int
@@ -32,22 +32,22 @@ class Row(NamedTuple):
         return (next_head(head, self.e) if self.e else head) == self.h
 
 
-NOTHING = Row(-1, b"", b"")
+NOTHING = ChainLine(-1, b"", b"")
 
 
-def _rows_after_header(path: Path) -> Iterator[Row]:
+def _rows_after_header(path: Path) -> Iterator[ChainLine]:
     """Return the lines behind the header."""
     return map(_parse_file_row, islice(_file_lines(path), 1, None))
 
 
-def _parse_file_row(raw: bytes) -> Row:
+def _parse_file_row(raw: bytes) -> ChainLine:
     """Return what can be read of a line."""
     try:
         row = orjson.loads(raw)
         if "e" not in row:
-            return Row(-1, b"", bytes.fromhex(row["head"]))
+            return ChainLine(-1, b"", bytes.fromhex(row["head"]))
         n = orjson.loads(row["e"])["n"]
-        return Row(n if type(n) is int else -1, row["e"].encode(), bytes.fromhex(row["h"]))
+        return ChainLine(n if type(n) is int else -1, row["e"].encode(), bytes.fromhex(row["h"]))
     except (LookupError, TypeError, ValueError, AttributeError):
         return NOTHING
 
@@ -95,14 +95,16 @@ def _foreign_header(path: Path, header: dict[str, Any]) -> Fault | None:
     return None
 
 
-def _broken_head_kind(path: Path, n: int, head: bytes, found: Row, after: Row) -> str:
+def _broken_head_kind(path: Path, n: int, head: bytes, found: ChainLine, after: ChainLine) -> str:
     """Name why the head of an event with the right number does not follow."""
     if after.follows(found.h) or after.follows(next_head(head, found.e)):
         return "edited"
     return "inserted" if after.follows(head) else "foreign"
 
 
-def _misplaced_event_kind(path: Path, n: int, head: bytes, found: Row, after: Row) -> str:
+def _misplaced_event_kind(
+    path: Path, n: int, head: bytes, found: ChainLine, after: ChainLine
+) -> str:
     """Name why an event with another number than `n` stands here."""
     if _is_renumbered(n, head, found):
         return "edited"
@@ -120,14 +122,14 @@ def _misplaced_event_kind(path: Path, n: int, head: bytes, found: Row, after: Ro
     return "dropped" if after.follows(found.h) else "foreign"
 
 
-def _is_renumbered(n: int, head: bytes, found: Row) -> bool:
+def _is_renumbered(n: int, head: bytes, found: ChainLine) -> bool:
     """Say whether nothing but the number of an event was changed."""
     if not found.e:
         return False
     return found._replace(e=canonical_json({**orjson.loads(found.e), "n": n})).follows(head)
 
 
-def _is_elsewhere(path: Path, at: int, found: Row) -> bool:
+def _is_elsewhere(path: Path, at: int, found: ChainLine) -> bool:
     """Say whether another event of the file has the number of the one in line `at`."""
     return any(
         row.n == found.n for line, row in enumerate(_rows_after_header(path), 1) if line != at

@@ -3,15 +3,15 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from events.record.logfile import Reading, is_sealed_by
+from events.record.logfile import LogReader, is_sealed_by
 from events.record.receipts import PublicKey
 from events.verify.report import Fault, NotChecked
 
 
-class Ending(NamedTuple):
+class LogEnding(NamedTuple):
     """The last line of a log that was read to its end, and the keys that may have signed it."""
 
-    reading: Reading
+    reading: LogReader
     keys: Sequence[PublicKey]
 
     def signature(self) -> str:

@@ -5,10 +5,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from events.record.logfile import FORMAT, BadLog, Reading
+from events.record.logfile import FORMAT, BadLog, LogReader
 from events.record.receipts import PublicKey
 from events.verify.receipts import LOST, is_excused
-from events.verify.report import Report
+from events.verify.report import LogReport
 
 
 class SoundLog(NamedTuple):
@@ -22,7 +22,7 @@ class SoundLog(NamedTuple):
     is_signed: bool
 
 
-def sound_log(path: Path, report: Report) -> SoundLog | None:
+def sound_log(path: Path, report: LogReport) -> SoundLog | None:
     """Return a log that was verified, if its end is as the keys say, or there are none."""
     if report.signature not in ("good", "not checked"):
         return None
@@ -77,7 +77,7 @@ def _excuse_published_loss(fork: Fork, keys: Sequence[PublicKey]) -> Fork:
 def _end_at(log: SoundLog) -> int:
     """Return when a log was written, as its last line says."""
     with log.path.open("rb") as file:
-        reading = Reading(file)
+        reading = LogReader(file)
         for _ in reading:
             pass
     at: int = reading.end["at"]
@@ -89,7 +89,7 @@ def _first_diverging_event(one: SoundLog, other: SoundLog) -> int | None:
     shorter, longer = sorted((one, other), key=lambda log: log.n)
     if shorter.head != longer.head:
         with shorter.path.open("rb") as short, longer.path.open("rb") as long, suppress(BadLog):
-            for here, there in zip(Reading(short), Reading(long), strict=False):
+            for here, there in zip(LogReader(short), LogReader(long), strict=False):
                 if here.stored.h != there.stored.h:
                     return here.stored.n
     return shorter.n + 1 if shorter.complete and longer.n > shorter.n else None

@@ -13,7 +13,7 @@ from games.table import Draft, Table
 TABLE = -1  # stands for the table secret among those of hands
 
 
-class Dealing(NamedTuple):
+class TableDeals(NamedTuple):
     """What is known of the deals of a table; of secrets, names and cards only hashes.
 
     Attributes:
@@ -28,7 +28,7 @@ class Dealing(NamedTuple):
     shuffles: frozenset[str]
 
 
-class Deals:
+class RecomputedShuffles:
     """The shuffles of a log that were computed again."""
 
     def __init__(self) -> None:
@@ -45,12 +45,12 @@ class Deals:
                 self.secrets[hand] = sha256(draft.hand_secret).hexdigest()
                 self.shuffles.add(_json_hash([hand, what, i, sorted(cards)]))
 
-    def dealing(self, table: Table, secret: bytes | None) -> Dealing:
+    def dealing(self, table: Table, secret: bytes | None) -> TableDeals:
         """Return what is known of the deals of a table; `secret` is None while it is sealed."""
         own = {} if secret is None else {TABLE: sha256(secret).hexdigest()}
         named = [list(table.entropies), table.randomness]
         entropies = _json_hash(named) if table.entropies else None
-        return Dealing(table.group, {**self.secrets, **own}, entropies, frozenset(self.shuffles))
+        return TableDeals(table.group, {**self.secrets, **own}, entropies, frozenset(self.shuffles))
 
 
 def _json_hash(value: object) -> str:
@@ -63,7 +63,7 @@ class GroupTable(NamedTuple):
 
     path: Path
     table: str
-    dealing: Dealing
+    dealing: TableDeals
 
 
 class GroupFault(NamedTuple):

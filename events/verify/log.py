@@ -10,17 +10,17 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, BinaryIO
 
-from events.record.logfile import FORMAT, BadLog, Line, Reading
+from events.record.logfile import FORMAT, BadLog, LogReader, ParsedEvent
 from events.record.receipts import PublicKey
 from events.verify.beacon import BeaconCredit, CosignedHead, HeldEvent
 from events.verify.breaks import fault_of_break
-from events.verify.ending import Ending
-from events.verify.groups import Dealing
-from events.verify.receipts import Receipts
-from events.verify.report import Fault, NotChecked, Report, Unreadable
+from events.verify.ending import LogEnding
+from events.verify.groups import TableDeals
+from events.verify.receipts import PendingReceipts
+from events.verify.report import Fault, LogReport, NotChecked, Unreadable
 from events.verify.tables.bots import BotMoves
 from events.verify.tables.carried import carried_faults
-from events.verify.tables.commands import Blind
+from events.verify.tables.commands import UnjudgeableCommand
 from events.verify.tables.form import require_seals
 from events.verify.tables.judge import Judge
 from events.verify.tables.outline import Outline
@@ -42,7 +42,7 @@ def verify_log(
     *,
     bots: bool = False,
     cosigned: CosignedHead | None = None,
-) -> Report:
+) -> LogReport:
     """Return what is proven of a log file; `keys` are public keys that may have signed it.
 
     A key in hex counts as always valid. `earlier` are logs of tables that this one may continue;
@@ -77,21 +77,21 @@ def table_id_in_log(path: Path) -> str:
         return name
 
 
-def reading_of(path: Path, file: BinaryIO) -> Reading:
+def reading_of(path: Path, file: BinaryIO) -> LogReader:
     """Begin to read a log file."""
     try:
-        return Reading(file)
+        return LogReader(file)
     except BadLog as bad:
         raise Unreadable(f"{path} is no log of fairdeal: {bad.why}") from None
 
 
-def read_lines_to_break(path: Path) -> tuple[Reading, list[Line], Fault | None]:
+def read_lines_to_break(path: Path) -> tuple[LogReader, list[ParsedEvent], Fault | None]:
     """Return a log file read to its end or to what breaks its chain, its lines, and that break.
 
     Raises:
         Unreadable: there is no log in the file.
     """
-    lines: list[Line] = []
+    lines: list[ParsedEvent] = []
     with open_log_file(path) as file:
         reading = reading_of(path, file)
         try:
@@ -118,11 +118,11 @@ class Verification:
         if self.reading.header["format"] != FORMAT:
             raise Unreadable(f"{path} is no log of a table")
         self.path, self.file, self.keys, self.earlier = path, file, keys, earlier
-        self.ending = Ending(self.reading, keys)
+        self.ending = LogEnding(self.reading, keys)
         table = self.reading.header["table"]
         self.judge = Judge(table, bots)
         self.outline = Outline(table, None, self.judge.signers)
-        self.receipts = Receipts(receipts, table, keys)
+        self.receipts = PendingReceipts(receipts, table, keys)
         self.beacon: BeaconCredit | None = None  # of a table with a beacon
         self.cosigned: CosignedHead | None = None
         self.witnessed: list[HeldEvent] = []
@@ -131,7 +131,7 @@ class Verification:
         self.blind: int | None = None  # the first command that cannot be judged in full
         self.missing: int | None = None  # the first event of which a part is not there
 
-    def run(self, progress: Progress) -> Report:
+    def run(self, progress: Progress) -> LogReport:
         """Read to the end, then sum up."""
         try:
             for line in self.reading:
@@ -145,7 +145,7 @@ class Verification:
             )
         return self.report()
 
-    def see(self, line: Line) -> None:
+    def see(self, line: ParsedEvent) -> None:
         """Judge one event of a sound chain, unless an earlier one is bad already."""
         if self.receipts.given:
             self.receipts.see(line.stored, line.public.get("at"))
@@ -159,12 +159,12 @@ class Verification:
         else:
             self.fault = self.judge.explained(self.fault, line)
 
-    def judge_line(self, line: Line) -> None:
+    def judge_line(self, line: ParsedEvent) -> None:
         """Judge one event as far as what is open allows."""
         if self.blind is None:
             try:
                 self.judge.take(line)
-            except Blind:
+            except UnjudgeableCommand:
                 self.follow(self.judge.held or [line])
         else:
             self.outline.take(line)
@@ -178,7 +178,7 @@ class Verification:
             require_seals(line)
             self.missing = self.missing or line.stored.n
 
-    def follow(self, lines: Sequence[Line]) -> None:
+    def follow(self, lines: Sequence[ParsedEvent]) -> None:
         """Go on with the outline alone from these events on."""
         table, signers = self.reading.header["table"], self.judge.signers
         self.blind = lines[0].stored.n
@@ -191,7 +191,7 @@ class Verification:
         """Return the table as far as it was followed."""
         return self.judge.table if self.blind is None else self.outline.table
 
-    def report(self) -> Report:
+    def report(self) -> LogReport:
         """Sum up."""
         end, reading = self.reading.end, self.reading
         found = [fault for fault in (self.broken, self.fault or self.unfinished()) if fault]
@@ -203,7 +203,7 @@ class Verification:
         at = end["at"] if type(end.get("at")) is int else 0
         unsaid = list(self.receipts.finish(reading.good, at, complete)) if end else []
         found += self.receipts.faults
-        return Report(
+        return LogReport(
             reading.header, reading.good, tuple(found), complete,
             reading.head.hex(), self.ending.signature(), self.deal(), self.entropy(),
             self.proven(found), (*self.not_proven(found), *unsaid), self.credit(found),
@@ -265,7 +265,7 @@ class Verification:
         table = self.table
         return deal_sources_text(table) if table is not None and table.entropies else None
 
-    def dealing(self) -> Dealing | None:
+    def dealing(self) -> TableDeals | None:
         """Return what can be held to other tables of the deal group."""
         if self.table is None:
             return None

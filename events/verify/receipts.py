@@ -43,7 +43,7 @@ def is_excused(at: int, keys: Sequence[PublicKey]) -> bool:
     return any(key.excuses(at) for key in keys)
 
 
-class Receipts:
+class PendingReceipts:
     """Receipts that wait for the events they speak of."""
 
     def __init__(

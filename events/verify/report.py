@@ -5,7 +5,7 @@ from typing import Annotated, Any, NamedTuple, TypedDict
 
 from events.record.chain import Head
 from events.record.logfile import OF_DISPUTES, OF_TOURNAMENT, sound_events_text
-from events.verify.groups import Dealing
+from events.verify.groups import TableDeals
 from games.core.records import any_word_of
 from games.core.words import count_phrase, printable_text
 
@@ -175,7 +175,7 @@ class Unreadable(Exception):
     """There is nothing that could be verified: no file, or no log of ours in it."""
 
 
-class Report(NamedTuple):
+class LogReport(NamedTuple):
     """What became of a verification.
 
     Attributes:
@@ -202,7 +202,7 @@ class Report(NamedTuple):
     proven: tuple[str, ...]
     not_proven: tuple[str, ...]
     beacon: str | None = None
-    dealing: Dealing | None = None
+    dealing: TableDeals | None = None
     not_checked: tuple[NotChecked, ...] = ()
 
     @property

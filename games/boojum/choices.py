@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from games.boojum.actions import Action, Bid, Claim, Done, Pass
 from games.boojum.cards import RankOrder
-from games.boojum.payable import Payable, payable_sets
+from games.boojum.payable import PayableSet, payable_sets
 from games.boojum.scoring import bid_of, pile_worth
 from games.boojum.sets import open_tokens
 from games.boojum.state import State
@@ -79,7 +79,7 @@ def _to_claim(state: State, seat: Seat) -> Choices[Action]:
     return Choices((DONE,), tuple(_as_pick(one, hand) for one in found))
 
 
-def _as_pick(one: Payable, hand: Cards) -> Pick[Action]:
+def _as_pick(one: PayableSet, hand: Cards) -> Pick[Action]:
     """Return the choice of a set of one kind."""
     kind = one.kind
     example = Claim(kind.token, kind.kind, one.cards)

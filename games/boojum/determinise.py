@@ -5,16 +5,16 @@ from itertools import count
 from typing import Any
 
 from games.boojum.cards import ONE_CARD
-from games.boojum.hiding import Hiding
-from games.boojum.memory import Memory, Place, memory_from_events
+from games.boojum.hiding import HiddenLayout
+from games.boojum.memory import Place, TableMemory, memory_from_events
 from games.boojum.options import Options
 from games.boojum.state import State
 from games.core.chance import Chance
-from games.core.contract import Card, Cards, Luck, Seat, Seen, View, private_copy
+from games.core.contract import Card, Cards, Luck, ReceivedEvent, Seat, View, private_copy
 from games.core.scene import deeds_from_facts
 
 
-def determinise(view: View, seen: Sequence[Seen], luck: Luck) -> State:
+def determinise(view: View, seen: Sequence[ReceivedEvent], luck: Luck) -> State:
     """Return a state with the hidden cards dealt at random in agreement with view and events."""
     return (
         _guess(_visible_state(view), memory_from_events(view, seen), luck)
@@ -23,16 +23,16 @@ def determinise(view: View, seen: Sequence[Seen], luck: Luck) -> State:
     )
 
 
-def determinised_states(view: View, seen: Sequence[Seen], luck: Chance) -> Iterator[State]:
+def determinised_states(view: View, seen: Sequence[ReceivedEvent], luck: Chance) -> Iterator[State]:
     """Yield such states for ever, at a seat's move."""
     state, memory = _visible_state(view), memory_from_events(view, seen)
     for number in count():
         yield _guess(state, memory, luck.fork(number))
 
 
-def _guess(state: State, memory: Memory, luck: Luck) -> State:
+def _guess(state: State, memory: TableMemory, luck: Luck) -> State:
     """Return a copy of a state with all cards laid down."""
-    hiding = Hiding(memory, luck)
+    hiding = HiddenLayout(memory, luck)
     hiding.stir()
     state = private_copy(state)
     _lay_down(state, memory, hiding)
@@ -90,7 +90,7 @@ def _as_cards(ids: Sequence[str]) -> Cards:
     return tuple(map(Card, ids))
 
 
-def _lay_down(state: State, memory: Memory, hiding: Hiding) -> None:
+def _lay_down(state: State, memory: TableMemory, hiding: HiddenLayout) -> None:
     """Lay the cards where they are known to be, and the others where the guess has them."""
 
     def filled(place: Place) -> Cards:

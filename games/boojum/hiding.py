@@ -8,21 +8,21 @@ at random wherever the hands allow it, which makes all ways equally likely in th
 from collections import Counter
 from collections.abc import Sequence
 
-from games.boojum.memory import Draw, Memory, Need
+from games.boojum.memory import HiddenDraw, RevealedCard, TableMemory
 from games.core.contract import Luck
 
 SWAPS_A_DRAW = 5
 TRIALS = 200  # in random orders; as many follow with those first that found no draw
 
 
-class Hiding:
+class HiddenLayout:
     """One way in which the unknown cards may lie."""
 
-    def __init__(self, memory: Memory, luck: Luck) -> None:
+    def __init__(self, memory: TableMemory, luck: Luck) -> None:
         """Find a way; it is not yet as likely as any other."""
         self.draws = list(memory.draws)
         self.drawn = len(self.draws)  # what is behind these is the stack
-        self.needs: Sequence[Need] = memory.needs
+        self.needs: Sequence[RevealedCard] = memory.needs
         self.luck = luck
         self.aside = {draw for place in memory.aside for draw in place if isinstance(draw, int)}
         self.unknown = [draw for draw, card in enumerate(memory.cards) if card is None]
@@ -108,7 +108,7 @@ class Hiding:
             if self.cards[draw] is None:
                 self.cards[draw] = rest[self.draws[draw].pool].pop()
         stack = rest[-1]
-        self.draws += [Draw(len(rest) - 1, None, 0)] * len(stack)
+        self.draws += [HiddenDraw(len(rest) - 1, None, 0)] * len(stack)
         self.cards += stack
 
     @property

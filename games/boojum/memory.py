@@ -7,11 +7,11 @@ from typing import Any, Final, NamedTuple
 from games.boojum.cards import pack
 from games.boojum.events import EVENTS
 from games.boojum.options import Options
-from games.core.contract import Seen
+from games.core.contract import ReceivedEvent
 from games.core.dispatch import by_word
 
 
-class Draw(NamedTuple):
+class HiddenDraw(NamedTuple):
     """A card that came face down from the pack or the stack.
 
     Attributes:
@@ -25,7 +25,7 @@ class Draw(NamedTuple):
     since: int
 
 
-class Need(NamedTuple):
+class RevealedCard(NamedTuple):
     """A card that a seat showed and had not shown before: it came by one of its draws."""
 
     seat: int
@@ -36,7 +36,7 @@ class Need(NamedTuple):
 Place = list[str | int]  # known cards, and numbers of draws that the reader doesn't know
 
 
-class Memory:
+class TableMemory:
     """The table as one reader knows it; `seat` None is a spectator.
 
     Attributes:
@@ -58,9 +58,9 @@ class Memory:
             options["courts"],
         )
         self.pools: list[Counter[str]] = [Counter(cards)]
-        self.draws: list[Draw] = []
+        self.draws: list[HiddenDraw] = []
         self.cards: list[str | None] = []
-        self.needs: list[Need] = []
+        self.needs: list[RevealedCard] = []
         self.known: list[list[str]] = [[] for _ in range(self.seats)]
         self.aside: list[Place] = [[] for _ in range(self.seats)]
         self.piles: list[list[str]] = [[] for _ in range(self.seats)]
@@ -68,7 +68,7 @@ class Memory:
         self.discards: list[str] = []
         self.now = 0  # number of the event that is read
 
-    def read(self, seen: Iterable[Seen]) -> None:
+    def read(self, seen: Iterable[ReceivedEvent]) -> None:
         """Take in the events from the deal on."""
         for event in seen:
             self.now += 1
@@ -78,7 +78,7 @@ class Memory:
     def draw(self, count: int, seat: int | None = None) -> list[int]:
         """Return the numbers of new draws from the newest pool."""
         first = len(self.draws)
-        self.draws += [Draw(len(self.pools) - 1, seat, self.now)] * count
+        self.draws += [HiddenDraw(len(self.pools) - 1, seat, self.now)] * count
         self.cards += [None] * count
         return list(range(first, first + count))
 
@@ -94,7 +94,7 @@ class Memory:
             if card in self.known[seat]:
                 self.known[seat].remove(card)
             else:
-                self.needs.append(Need(seat, card, self.now))
+                self.needs.append(RevealedCard(seat, card, self.now))
 
     def deal(self, data: Mapping[str, Any]) -> None:
         """Rules 1 and 2."""
@@ -168,20 +168,20 @@ class Memory:
             self.known[seat] += cards
 
 
-READERS: Final[Mapping[str, Callable[[Memory, Mapping[str, Any]], None]]] = by_word(
+READERS: Final[Mapping[str, Callable[[TableMemory, Mapping[str, Any]], None]]] = by_word(
     EVENTS,
     {
-        "boojum.cards_dealt.v1": Memory.deal,
-        "boojum.slots_turned_up.v1": Memory.turn_up,
-        "boojum.bid_made.v1": Memory.bid,
-        "boojum.slot_sold.v1": Memory.sell,
-        "boojum.slots_built.v1": Memory.build,
-        "boojum.seats_dealt.v1": Memory.deal_to_seats,
-        "boojum.cards_taken_up.v1": Memory.take_up,
-        "boojum.set_claimed.v1": Memory.claim,
-        "boojum.card_drawn.v1": Memory.draw_for_claim,
-        "boojum.stack_reshuffled.v1": Memory.reshuffle,
-        "boojum.game_ended.v1": Memory.show,
+        "boojum.cards_dealt.v1": TableMemory.deal,
+        "boojum.slots_turned_up.v1": TableMemory.turn_up,
+        "boojum.bid_made.v1": TableMemory.bid,
+        "boojum.slot_sold.v1": TableMemory.sell,
+        "boojum.slots_built.v1": TableMemory.build,
+        "boojum.seats_dealt.v1": TableMemory.deal_to_seats,
+        "boojum.cards_taken_up.v1": TableMemory.take_up,
+        "boojum.set_claimed.v1": TableMemory.claim,
+        "boojum.card_drawn.v1": TableMemory.draw_for_claim,
+        "boojum.stack_reshuffled.v1": TableMemory.reshuffle,
+        "boojum.game_ended.v1": TableMemory.show,
     },
     without=(  # move no card
         "boojum.dealer_drawn.v1",
@@ -194,9 +194,9 @@ READERS: Final[Mapping[str, Callable[[Memory, Mapping[str, Any]], None]]] = by_w
 )
 
 
-def _from_view(view: Mapping[str, Any]) -> Memory:
+def _from_view(view: Mapping[str, Any]) -> TableMemory:
     """Return what the view alone tells, for a reader who missed events."""
-    memory = Memory(view)
+    memory = TableMemory(view)
     rest = memory.pools[0]
     for seat, (size, aside) in enumerate(zip(view["hand_sizes"], view["set_aside"], strict=True)):
         if seat == memory.seat:
@@ -217,10 +217,10 @@ def _from_view(view: Mapping[str, Any]) -> Memory:
     return memory
 
 
-def memory_from_events(view: Mapping[str, Any], seen: Sequence[Seen]) -> Memory:
+def memory_from_events(view: Mapping[str, Any], seen: Sequence[ReceivedEvent]) -> TableMemory:
     """Return what the reader of these events knows."""
     if not any(event.type == "boojum.cards_dealt.v1" for event in seen):
         return _from_view(view)
-    memory = Memory(view)
+    memory = TableMemory(view)
     memory.read(seen)
     return memory

@@ -5,14 +5,14 @@ from typing import Annotated, Any
 
 from games.boojum.cards import RANK_ORDERS, RankOrder
 from games.core.contract import Seat
-from games.core.options import BadOptions, Flag, SeatOrRandom, Whole, is_whole
+from games.core.options import BadOptions, Flag, IntegerRange, SeatOrRandom, is_whole
 
 SEATS_A_DECKTET = 3  # B28
 MOST_DECKTETS = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Decktets:
+class DecktetCount:
     """A number of Decktets that serves the seats, or null: as many as the seats need."""
 
     meaning: str
@@ -38,22 +38,26 @@ class Options:
 
     decks: Annotated[
         int | None,
-        Decktets("B28: number of Decktets; null: two for 3-6 seats, three for 7-9, four for 10-12"),
+        DecktetCount(
+            "B28: number of Decktets; null: two for 3-6 seats, three for 7-9, four for 10-12"
+        ),
     ] = None
     first_dealer: Annotated[Seat | None, SeatOrRandom("rule 1: who deals")] = None
     excuse: Annotated[bool, Flag("one Excuse a Decktet, a joker in any set")] = False
     pawns: Annotated[bool, Flag("four Pawns a Decktet, between 9 and Crown")] = False
     courts: Annotated[bool, Flag("B20: four Courts a Decktet, after the Pawns")] = False
     excuse_symbols: Annotated[
-        int, Whole(1, 3, "B16: most suit symbols an Excuse supplies in a set of symbols")
+        int, IntegerRange(1, 3, "B16: most suit symbols an Excuse supplies in a set of symbols")
     ] = 1
     allow_duplicate_token: Annotated[
         bool, Flag("B11: a seat may take a token it already holds")
     ] = False
     max_idle_rounds: Annotated[
-        int, Whole(1, 10, "B23: the game stops after so many rounds in which nothing moves")
+        int, IntegerRange(1, 10, "B23: the game stops after so many rounds in which nothing moves")
     ] = 3
-    max_rounds: Annotated[int, Whole(1, 1000, "B23: the game stops after so many rounds")] = 500
+    max_rounds: Annotated[
+        int, IntegerRange(1, 1000, "B23: the game stops after so many rounds")
+    ] = 500
     reveal_slots_between_rounds: Annotated[
         bool, Flag("cards everybody has seen in a slot stay visible while it is face down")
     ] = False

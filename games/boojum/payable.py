@@ -13,7 +13,7 @@ from games.core.dispatch import by_word
 Places = list[list[Card]]  # by place in the rank sequence (0 unused): the cards there
 
 
-class Payable(NamedTuple):
+class PayableSet(NamedTuple):
     """A kind that the hand can pay with `cards`; `others`: with other cards too."""
 
     kind: SetKind
@@ -21,7 +21,7 @@ class Payable(NamedTuple):
     others: bool
 
 
-class Sorted:
+class SortedHand:
     """A hand sorted in every way that a kind asks for; `jokers` are its Excuses."""
 
     def __init__(self, hand: Cards, ranks: RankOrder, excuse_symbols: int) -> None:
@@ -90,27 +90,27 @@ def _find_consecutive_cards(places: Places, jokers: list[Card], size: int) -> It
             yield base[1:] + jokers[: size - found + 1]
 
 
-def _find_straights(hand: Sorted, kind: SetKind) -> Iterator[list[Card]]:
+def _find_straights(hand: SortedHand, kind: SetKind) -> Iterator[list[Card]]:
     """Yield straights suit by suit."""
     for cards in hand.by_suit:
         if hand.may_follow(cards, kind.size):
             yield from _find_consecutive_cards(hand.placed(cards), hand.jokers, kind.size)
 
 
-def _find_runs(hand: Sorted, kind: SetKind) -> Iterator[list[Card]]:
+def _find_runs(hand: SortedHand, kind: SetKind) -> Iterator[list[Card]]:
     """Yield runs of any suits."""
     if hand.may_follow(hand.real, kind.size):
         yield from _find_consecutive_cards(hand.by_place, hand.jokers, kind.size)
 
 
-def _find_flushes(hand: Sorted, kind: SetKind) -> Iterator[list[Card]]:
+def _find_flushes(hand: SortedHand, kind: SetKind) -> Iterator[list[Card]]:
     """Yield flushes suit by suit."""
     for cards in hand.by_suit:
         if len(cards) + len(hand.jokers) >= kind.size:
             yield from _find_sets_in_group(cards, hand.jokers, kind.size)
 
 
-def _find_one_rank_sets(hand: Sorted, kind: SetKind) -> Iterator[list[Card]]:
+def _find_one_rank_sets(hand: SortedHand, kind: SetKind) -> Iterator[list[Card]]:
     """Yield sets of one rank, lowest first."""
     least = kind.size - len(hand.jokers)
     for cards in hand.by_place:
@@ -118,12 +118,12 @@ def _find_one_rank_sets(hand: Sorted, kind: SetKind) -> Iterator[list[Card]]:
             yield from _find_sets_in_group(cards, hand.jokers, kind.size)
 
 
-def _find_typed_sets(hand: Sorted, kind: SetKind) -> Iterator[list[Card]]:
+def _find_typed_sets(hand: SortedHand, kind: SetKind) -> Iterator[list[Card]]:
     """Yield sets of one type."""
     yield from _find_sets_in_group(hand.by_type[kind.number], hand.jokers, kind.size)
 
 
-def _find_typed_suit_sets(hand: Sorted, kind: SetKind) -> Iterator[list[Card]]:
+def _find_typed_suit_sets(hand: SortedHand, kind: SetKind) -> Iterator[list[Card]]:
     """Yield sets of one type that share a suit."""
     cards = hand.by_type[kind.number]
     if len(cards) + len(hand.jokers) >= kind.size:
@@ -132,14 +132,14 @@ def _find_typed_suit_sets(hand: Sorted, kind: SetKind) -> Iterator[list[Card]]:
             yield from _find_sets_in_group(shared, hand.jokers, kind.size)
 
 
-def _find_typed_runs(hand: Sorted, kind: SetKind) -> Iterator[list[Card]]:
+def _find_typed_runs(hand: SortedHand, kind: SetKind) -> Iterator[list[Card]]:
     """Yield sets of one type in sequence."""
     cards = hand.by_type[kind.number]
     if hand.may_follow(cards, kind.size):
         yield from _find_consecutive_cards(hand.placed(cards), hand.jokers, kind.size)
 
 
-def _find_aces_and_crowns(hand: Sorted, kind: SetKind) -> Iterator[list[Card]]:
+def _find_aces_and_crowns(hand: SortedHand, kind: SetKind) -> Iterator[list[Card]]:
     """Yield four Aces and four Crowns, with jokers for missing ones."""
     aces, crowns = hand.by_place[1], hand.by_place[-1]
     need = max(0, 4 - len(aces)) + max(0, 4 - len(crowns))
@@ -155,7 +155,7 @@ def _find_aces_and_crowns(hand: Sorted, kind: SetKind) -> Iterator[list[Card]]:
         yield (aces[:4] + crowns[:4])[1:] + hand.jokers[: need + 1]
 
 
-def _find_symbol_sets(hand: Sorted, kind: SetKind) -> Iterator[list[Card]]:
+def _find_symbol_sets(hand: SortedHand, kind: SetKind) -> Iterator[list[Card]]:
     """Yield sets with exactly one (two) symbols of each suit."""
     jokers, lacking = len(hand.jokers), 0
     for cards in hand.by_suit:
@@ -167,7 +167,7 @@ def _find_symbol_sets(hand: Sorted, kind: SetKind) -> Iterator[list[Card]]:
         yield from symbol_sets(hand.real, kind.number, hand.jokers, hand.excuse_symbols)
 
 
-FINDERS: Final[Mapping[Form, Callable[[Sorted, SetKind], Iterator[list[Card]]]]] = by_word(
+FINDERS: Final[Mapping[Form, Callable[[SortedHand, SetKind], Iterator[list[Card]]]]] = by_word(
     FORMS,
     {
         "straight": _find_straights,
@@ -186,9 +186,9 @@ FINDERS: Final[Mapping[Form, Callable[[Sorted, SetKind], Iterator[list[Card]]]]]
 @lru_cache(maxsize=512)  # the same hand is asked about again while others claim
 def payable_sets(
     hand: Cards, tokens: tuple[str, ...], ranks: RankOrder, excuse_symbols: int
-) -> tuple[Payable, ...]:
+) -> tuple[PayableSet, ...]:
     """Return every kind that the hand, sorted by id, can pay for one of `tokens`."""
-    ready = Sorted(hand, ranks, excuse_symbols)
+    ready = SortedHand(hand, ranks, excuse_symbols)
     found = []
     for kind in (kind for token in tokens for kind in KINDS_OF[token]):
         if kind.size > len(hand):
@@ -197,5 +197,5 @@ def payable_sets(
         if (first := next(sets, None)) is not None:
             first.sort()
             others = any(sorted(other) != first for other in sets)
-            found.append(Payable(kind, tuple(first), others))
+            found.append(PayableSet(kind, tuple(first), others))
     return tuple(found)

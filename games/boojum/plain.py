@@ -11,14 +11,14 @@ from games.boojum.options import Options
 from games.boojum.scoring import pile_worth
 from games.boojum.sets import KINDS_OF, SetKind, open_tokens
 from games.core.bots import Budget
-from games.core.contract import Card, Cards, Choices, Luck, Pick, Seen, View
+from games.core.contract import Card, Cards, Choices, Luck, Pick, ReceivedEvent, View
 
 COMPLETE: Final = 100
 MORE_THAN_IT_COSTS: Final = 2  # cards that a pile may hold beyond those of the group
 
 
 def choose(
-    view: View, choices: Choices[Action], seen: Sequence[Seen], luck: Luck, budget: Budget
+    view: View, choices: Choices[Action], seen: Sequence[ReceivedEvent], luck: Luck, budget: Budget
 ) -> Action:
     """Claim what is new; bid for cards that bring the hand closer to its sets."""
     stay = choices.actions[0]
@@ -62,7 +62,7 @@ def _missed_least(pick: Pick[Action], ranks: RankOrder, wanted: Sequence[str]) -
     return lowest_bid(tuple(spare), pile_worth(example, ranks) - 1, ranks) or example
 
 
-class Counted:
+class HandCounts:
     """A hand in numbers: ranks as bits, and how many cards there are of everything."""
 
     def __init__(self, cards: Cards, ranks: RankOrder) -> None:
@@ -99,14 +99,14 @@ def _fullest_rank_window(ranks: int, size: int, top: int) -> int:
 
 def _hand_progress(cards: Cards, ranks: RankOrder, wanted: Sequence[str]) -> int:
     """Return how near the cards come to a set for each wanted token; more is nearer."""
-    hand = Counted(cards, ranks)
+    hand = HandCounts(cards, ranks)
     return sum(
         max(_set_completion_percent(hand, kind) for kind in KINDS_OF[token]) ** 2
         for token in wanted
     )
 
 
-def _set_completion_percent(hand: Counted, kind: SetKind) -> int:
+def _set_completion_percent(hand: HandCounts, kind: SetKind) -> int:
     """Return how many hundredths of a set of this kind the hand holds, or seems to hold."""
     size = kind.size or kind.number * len(SUITS)
     match kind.form:

@@ -26,7 +26,7 @@ EVERY: Final = (1 << ROW) - 1
 ALL, SUITED, TYPED_ROWS, ROWS = 0, 1, 7, 10
 
 
-class Shown(NamedTuple):
+class CardSymbols(NamedTuple):
     """What a card adds to the two numbers, and the symbols it shows, once and twice over."""
 
     counts: int
@@ -105,9 +105,9 @@ def _rank_window_counts(top: int) -> tuple[list[int], ...]:
     )
 
 
-SHOWN: Final[Mapping[RankOrder, Mapping[Card, Shown]]] = {
+SHOWN: Final[Mapping[RankOrder, Mapping[Card, CardSymbols]]] = {
     ranks: {
-        card: Shown(
+        card: CardSymbols(
             _counts_of(card, ranks),
             _rank_rows(card, ranks),
             _shift_and_joinable_sets(card, ONCE),

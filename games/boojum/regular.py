@@ -13,13 +13,13 @@ from games.boojum.scoring import pile_worth
 from games.boojum.state import State
 from games.core.bots import Budget
 from games.core.chance import Chance
-from games.core.contract import Card, Cards, Choices, Seat, Seen, View
+from games.core.contract import Card, Cards, Choices, ReceivedEvent, Seat, View
 
 CONSOLATION: Final = 95  # what the card of rule 7 is worth, of which nobody knows what it is
 SCARCE: Final = 3  # cards left to be drawn, with which nobody waits any more
 
 
-class Sight(NamedTuple):
+class BotView(NamedTuple):
     """What the rule looks at; outside of auctions there is no group.
 
     Attributes:
@@ -42,13 +42,17 @@ class Sight(NamedTuple):
 
 
 def choose(
-    view: View, choices: Choices[Action], seen: Sequence[Seen], luck: Chance, budget: Budget
+    view: View,
+    choices: Choices[Action],
+    seen: Sequence[ReceivedEvent],
+    luck: Chance,
+    budget: Budget,
 ) -> Action:
     """Do what leaves the hand worth most."""
     return move(sight_from_view_and_events(view, seen))
 
 
-def sight_from_view_and_events(view: View, seen: Sequence[Seen]) -> Sight:
+def sight_from_view_and_events(view: View, seen: Sequence[ReceivedEvent]) -> BotView:
     """Return what a seat sees."""
     seat, auction = view["seat"], view["auction"]
     group: Cards | None = None
@@ -60,7 +64,7 @@ def sight_from_view_and_events(view: View, seen: Sequence[Seen]) -> Sight:
         if (highest := auction["highest"]) is not None:
             best = highest["count"] * ONE_CARD + highest["pips"]
     won = auction is not None and seat in view["winners"]
-    return Sight(
+    return BotView(
         Options(**view["options"]),
         _cards_from_ids(view["cards"]),
         tuple(view["tokens"][seat]),
@@ -73,7 +77,7 @@ def sight_from_view_and_events(view: View, seen: Sequence[Seen]) -> Sight:
     )
 
 
-def _won_cards(seat: Seat, seen: Sequence[Seen]) -> Cards:
+def _won_cards(seat: Seat, seen: Sequence[ReceivedEvent]) -> Cards:
     """Return what a seat has won in this round, from the events."""
     won: Cards = ()
     for event in reversed(seen):
@@ -89,10 +93,10 @@ def _cards_from_ids(ids: Sequence[str]) -> Cards:
     return tuple(map(Card, ids))
 
 
-def sight_in(state: State, seat: Seat) -> Sight:
+def sight_in(state: State, seat: Seat) -> BotView:
     """Return what a seat sees in a state."""
     auction = state.phase == "auction"
-    return Sight(
+    return BotView(
         state.options,
         state.hands[seat],
         state.tokens[seat],
@@ -105,14 +109,14 @@ def sight_in(state: State, seat: Seat) -> Sight:
     )
 
 
-def move(sight: Sight) -> Action:
+def move(sight: BotView) -> Action:
     """Return what leaves the hand worth most."""
     if sight.group is None:
         return _best_claim(sight) or Done()
     return _best_bid(sight, sight.group) or Pass()
 
 
-def _value_after_exchange(sight: Sight, more: Cards = (), less: Cards = ()) -> int:
+def _value_after_exchange(sight: BotView, more: Cards = (), less: Cards = ()) -> int:
     """Return what the seat has with some cards more and some less."""
     cards = sorted((*sight.hand, *sight.aside, *more))
     for card in less:
@@ -120,7 +124,7 @@ def _value_after_exchange(sight: Sight, more: Cards = (), less: Cards = ()) -> i
     return position_value(tuple(cards), sight.tokens, sight.options.ranks)
 
 
-def _best_claim(sight: Sight) -> Claim | None:
+def _best_claim(sight: BotView) -> Claim | None:
     """Return the claim that leaves most, if it is more than the hand as it is.
 
     A hand that waits hopes for cards: where none are left, none is worth waiting for.
@@ -136,7 +140,7 @@ def _best_claim(sight: Sight) -> Claim | None:
     return found
 
 
-def _best_bid(sight: Sight, group: Cards) -> Bid | None:
+def _best_bid(sight: BotView, group: Cards) -> Bid | None:
     """Return the bid that leaves most if it wins, if that is more than a pass leaves."""
     best, found = _value_after_exchange(sight, sight.pile) + (0 if sight.won else CONSOLATION), None
     for cards in cards_to_outbid(sight):
@@ -146,7 +150,7 @@ def _best_bid(sight: Sight, group: Cards) -> Bid | None:
     return found
 
 
-def cards_to_outbid(sight: Sight) -> Iterator[Cards]:
+def cards_to_outbid(sight: BotView) -> Iterator[Cards]:
     """Yield what would beat the highest bid: of few cards that cost pips, and of one more."""
     of = sight.options.ranks.worth
     beat = sight.best - pile_worth(sight.pile, sight.options.ranks)

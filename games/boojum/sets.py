@@ -117,7 +117,7 @@ KINDS_OF: Final[Mapping[str, tuple[SetKind, ...]]] = {
 KIND: Final[Mapping[tuple[str, str], SetKind]] = {(one.token, one.kind): one for one in KINDS}
 
 
-class Turned(NamedTuple):
+class TurnedInCards(NamedTuple):
     """What is turned in: the cards without Excuses, the number of Excuses, the words for them."""
 
     cards: Cards
@@ -130,7 +130,7 @@ def standing_for(
 ) -> tuple[str, ...]:
     """Return what each Excuse of a set stands for; Illegal when the cards are no such set."""
     real = tuple(card for card in cards if card != EXCUSE)
-    turned = Turned(real, len(cards) - len(real), named)
+    turned = TurnedInCards(real, len(cards) - len(real), named)
     if kind.size and len(cards) != kind.size:
         raise refusals.WRONG_SIZE(kind.size, len(cards), kind.must)
     if not real:
@@ -140,7 +140,7 @@ def standing_for(
     return JUDGES[kind.form](kind, turned, options)
 
 
-def _require_no_names(turned: Turned) -> None:
+def _require_no_names(turned: TurnedInCards) -> None:
     """B29: where the other cards fix what an Excuse stands for, it is not named."""
     if turned.named:
         raise refusals.NOTHING_TO_NAME()
@@ -163,14 +163,14 @@ def _require_type(kind: SetKind, cards: Cards) -> None:
             raise refusals.WRONG_TYPE.under(rule)(card, TYPE_WORDS[kind.number], kind.must)
 
 
-def _judge_flush(kind: SetKind, turned: Turned, options: Options) -> tuple[str, ...]:
+def _judge_flush(kind: SetKind, turned: TurnedInCards, options: Options) -> tuple[str, ...]:
     """All cards share a suit; an Excuse shows it."""
     _require_no_names(turned)
     _require_shared_suit(turned.cards)
     return ()
 
 
-def _judge_one_rank(kind: SetKind, turned: Turned, options: Options) -> tuple[str, ...]:
+def _judge_one_rank(kind: SetKind, turned: TurnedInCards, options: Options) -> tuple[str, ...]:
     """All cards have one rank; duplicates are welcome (B31 for Pawns and Courts)."""
     _require_no_names(turned)
     if len({RANK[card] for card in turned.cards}) > 1:
@@ -178,14 +178,14 @@ def _judge_one_rank(kind: SetKind, turned: Turned, options: Options) -> tuple[st
     return ()
 
 
-def _judge_typed(kind: SetKind, turned: Turned, options: Options) -> tuple[str, ...]:
+def _judge_typed(kind: SetKind, turned: TurnedInCards, options: Options) -> tuple[str, ...]:
     """All cards are of one type."""
     _require_no_names(turned)
     _require_type(kind, turned.cards)
     return ()
 
 
-def _judge_typed_suit(kind: SetKind, turned: Turned, options: Options) -> tuple[str, ...]:
+def _judge_typed_suit(kind: SetKind, turned: TurnedInCards, options: Options) -> tuple[str, ...]:
     """All cards are of one type and share a suit."""
     _require_no_names(turned)
     _require_type(kind, turned.cards)
@@ -193,19 +193,19 @@ def _judge_typed_suit(kind: SetKind, turned: Turned, options: Options) -> tuple[
     return ()
 
 
-def _judge_typed_run(kind: SetKind, turned: Turned, options: Options) -> tuple[str, ...]:
+def _judge_typed_run(kind: SetKind, turned: TurnedInCards, options: Options) -> tuple[str, ...]:
     """All cards are of one type and their ranks are consecutive."""
     _require_type(kind, turned.cards)
     return _judge_run(kind, turned, options)
 
 
-def _judge_straight(kind: SetKind, turned: Turned, options: Options) -> tuple[str, ...]:
+def _judge_straight(kind: SetKind, turned: TurnedInCards, options: Options) -> tuple[str, ...]:
     """Consecutive ranks, and all cards share a suit."""
     _require_shared_suit(turned.cards)
     return _judge_run(kind, turned, options)
 
 
-def _judge_run(kind: SetKind, turned: Turned, options: Options) -> tuple[str, ...]:
+def _judge_run(kind: SetKind, turned: TurnedInCards, options: Options) -> tuple[str, ...]:
     """Consecutive ranks, one card a rank; Excuses fill the lowest gaps (B29)."""
     ranks = options.ranks
     places = [ranks.place[card] for card in turned.cards] + _named_places(turned.named, ranks)
@@ -225,7 +225,9 @@ def _named_places(named: Sequence[str], ranks: RankOrder) -> list[int]:
     return [known.index(word) + 1 for word in named]
 
 
-def _judge_aces_and_crowns(kind: SetKind, turned: Turned, options: Options) -> tuple[str, ...]:
+def _judge_aces_and_crowns(
+    kind: SetKind, turned: TurnedInCards, options: Options
+) -> tuple[str, ...]:
     """Four Aces and four Crowns of any suits."""
     ranks: list[str | None] = [*(RANK[card] for card in turned.cards), *turned.named]
     if any(word not in ("A", "Crown") for word in turned.named):
@@ -236,7 +238,7 @@ def _judge_aces_and_crowns(kind: SetKind, turned: Turned, options: Options) -> t
     return turned.named + ("A",) * (4 - aces) + ("Crown",) * (4 - crowns)
 
 
-def _judge_symbols(kind: SetKind, turned: Turned, options: Options) -> tuple[str, ...]:
+def _judge_symbols(kind: SetKind, turned: TurnedInCards, options: Options) -> tuple[str, ...]:
     """Exactly one (two) symbols of each suit; each Excuse supplies named ones (B16)."""
     missing = [kind.number] * len(SUITS)
     for card in turned.cards:
@@ -266,19 +268,21 @@ def can_supply(missing: Sequence[int], excuses: int, most: int) -> bool:
     return excuses <= sum(missing) <= excuses * most and max(missing) <= excuses
 
 
-JUDGES: Final[Mapping[Form, Callable[[SetKind, Turned, Options], tuple[str, ...]]]] = by_word(
-    FORMS,
-    {
-        "straight": _judge_straight,
-        "run": _judge_run,
-        "flush": _judge_flush,
-        "one_rank": _judge_one_rank,
-        "typed": _judge_typed,
-        "typed_suit": _judge_typed_suit,
-        "typed_run": _judge_typed_run,
-        "symbols": _judge_symbols,
-        "aces_and_crowns": _judge_aces_and_crowns,
-    },
+JUDGES: Final[Mapping[Form, Callable[[SetKind, TurnedInCards, Options], tuple[str, ...]]]] = (
+    by_word(
+        FORMS,
+        {
+            "straight": _judge_straight,
+            "run": _judge_run,
+            "flush": _judge_flush,
+            "one_rank": _judge_one_rank,
+            "typed": _judge_typed,
+            "typed_suit": _judge_typed_suit,
+            "typed_run": _judge_typed_run,
+            "symbols": _judge_symbols,
+            "aces_and_crowns": _judge_aces_and_crowns,
+        },
+    )
 )
 
 

@@ -24,7 +24,7 @@ def _missing_by_suit(missing: int) -> list[int]:
     return [missing >> BITS * suit & 3 for suit in range(len(SUITS))]
 
 
-class Search:
+class SymbolSearch:
     """The cards of a hand grouped by the symbols they show, and what is known to lead nowhere."""
 
     def __init__(self, real: list[Card], jokers: int, most: int) -> None:
@@ -74,7 +74,7 @@ def symbol_sets(
     """Yield sets with `number` symbols of each suit, those with few Excuses first."""
     whole = MISSING[number]
     for excuses in range(len(jokers) + 1):
-        search = Search(real, excuses, most)
+        search = SymbolSearch(real, excuses, most)
         for takes, gap in search.cover(0, whole):
             if gap == whole:
                 continue  # B30: Excuses alone are no set

@@ -14,7 +14,7 @@ from games.boon.cards import BOON_SIZE, DECK, GOLD_7, SUIT, SUITS, sort_trump_la
 from games.boon.events import EVENTS, LeasterCounted, RoundCounted
 from games.boon.options import Options
 from games.boon.state import BURYING, DEALING, OVER, State, Trick
-from games.core.contract import Card, Cards, Luck, Seat, Seen, View, private_copy
+from games.core.contract import Card, Cards, Luck, ReceivedEvent, Seat, View, private_copy
 from games.core.options import validate_options
 from games.core.values import from_json
 
@@ -24,7 +24,7 @@ Counts = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Holder:
+class HiddenPlace:
     """A place with hidden cards: how many, and of which kinds they may be."""
 
     place: int
@@ -33,7 +33,7 @@ class Holder:
 
 
 @dataclass(frozen=True, slots=True)
-class Ways:
+class PlacementWays:
     """How many cards of each group a place may get, and in how many ways until then."""
 
     counts: tuple[Counts, ...]
@@ -41,7 +41,7 @@ class Ways:
 
 
 @dataclass(frozen=True, slots=True)
-class Memory:
+class CardMemory:
     """All that a reader knows of the cards: what is public, what is hidden, and where it may lie.
 
     Attributes:
@@ -53,18 +53,18 @@ class Memory:
     reader: Seat | None
     known: State
     hand: Cards
-    barred: tuple[Holder, ...]
-    free: tuple[Holder, ...]
+    barred: tuple[HiddenPlace, ...]
+    free: tuple[HiddenPlace, ...]
     groups: tuple[Cards, ...]
-    ways: dict[tuple[int, Counts], Ways]
+    ways: dict[tuple[int, Counts], PlacementWays]
 
 
-def determinise(view: View, seen: Sequence[Seen], luck: Luck) -> State:
+def determinise(view: View, seen: Sequence[ReceivedEvent], luck: Luck) -> State:
     """Return a state that agrees with the view, which repeats all that matters of `seen`."""
     return _guess(memory_from_view(view), luck)
 
 
-def memory_from_view(view: View) -> Memory:
+def memory_from_view(view: View) -> CardMemory:
     """Return what the reader of a view knows."""
     known = _state_with_empty_hands(view)
     cards = _hidden_cards(view, known)
@@ -76,20 +76,22 @@ def memory_from_view(view: View) -> Memory:
     for card in cards:
         may = tuple(at for at, one in enumerate(barred) if _card_kind(card) in one.kinds)
         groups.setdefault(may, []).append(card)
-    ways: dict[tuple[int, Counts], Ways] = {}
+    ways: dict[tuple[int, Counts], PlacementWays] = {}
     sizes = tuple(map(len, groups.values()))
     rooms = [tuple(one.room if at in may else 0 for may in groups) for at, one in enumerate(barred)]
     _count_ways(barred, rooms, 0, sizes, ways)
     own = tuple(view["cards"] or ())
-    return Memory(view["seat"], known, own, barred, free, tuple(map(tuple, groups.values())), ways)
+    return CardMemory(
+        view["seat"], known, own, barred, free, tuple(map(tuple, groups.values())), ways
+    )
 
 
 def _count_ways(
-    barred: Sequence[Holder],
+    barred: Sequence[HiddenPlace],
     rooms: Sequence[Counts],
     at: int,
     left: Counts,
-    ways: dict[tuple[int, Counts], Ways],
+    ways: dict[tuple[int, Counts], PlacementWays],
 ) -> int:
     """Note and return in how many ways the barred places from `at` can be served.
 
@@ -110,16 +112,16 @@ def _count_ways(
                 total += number
                 counts.append(some)
                 upto.append(total)
-    ways[at, left] = Ways(tuple(counts), tuple(upto))
+    ways[at, left] = PlacementWays(tuple(counts), tuple(upto))
     return total
 
 
-def _guess(memory: Memory, luck: Luck) -> State:
+def _guess(memory: CardMemory, luck: Luck) -> State:
     """Return one of the states in which the reader may be."""
     return state_of(memory, dealt_at_random(memory, luck), luck)
 
 
-def state_of(memory: Memory, dealt: Mapping[int, Cards], luck: Luck) -> State:
+def state_of(memory: CardMemory, dealt: Mapping[int, Cards], luck: Luck) -> State:
     """Return the state in which the hidden cards are dealt like that."""
     state = private_copy(memory.known)
     hands = [sort_trump_last(dealt.get(seat, ())) for seat in range(len(state.hands))]
@@ -137,7 +139,7 @@ def state_of(memory: Memory, dealt: Mapping[int, Cards], luck: Luck) -> State:
     return state
 
 
-def dealt_at_random(memory: Memory, luck: Luck) -> dict[int, Cards]:
+def dealt_at_random(memory: CardMemory, luck: Luck) -> dict[int, Cards]:
     """Return the hidden cards by place: how many of each group first, then which ones."""
     groups = [list(group) for group in memory.groups]
     dealt: dict[int, Cards] = {}
@@ -221,25 +223,25 @@ def _hidden_cards(view: View, state: State) -> Cards:
     return tuple(card for card in DECK[state.seats] if card not in known)
 
 
-def _hidden_places(view: View, state: State) -> list[Holder]:
+def _hidden_places(view: View, state: State) -> list[HiddenPlace]:
     """Return where hidden cards lie; who has not followed a suit has no more of it (rule 5)."""
     kinds = {seat: set(KINDS) for seat in range(state.seats)}
     for seat, card, led in _plays_in_round(view):
         if SUIT[card] != led:
             kinds[seat] -= {led, GOLD_7} if led == SUIT[GOLD_7] else {led}
     holders = [
-        Holder(seat, count, frozenset(kinds[seat]))
+        HiddenPlace(seat, count, frozenset(kinds[seat]))
         for seat, count in enumerate(view["card_counts"])
         if seat != view["seat"]
     ]
     if state.phase in (DEALING, OVER):
         return holders
     if state.phase != BURYING:
-        holders.append(Holder(BOON, view["boon_count"], frozenset(KINDS)))
+        holders.append(HiddenPlace(BOON, view["boon_count"], frozenset(KINDS)))
     if view["buried"] is None:
         keeps_gold7 = state.seats == 5 and not state.options.may_bury_gold7
         buried = frozenset(SUITS if keeps_gold7 else KINDS)
-        holders.append(Holder(BURIED, view["buried_count"], buried))
+        holders.append(HiddenPlace(BURIED, view["buried_count"], buried))
     return holders
 
 

@@ -9,13 +9,17 @@ from games.boon.scoring import winning_card_place
 from games.boon.state import BURYING, TAKING
 from games.core.bots import Budget
 from games.core.chance import Chance
-from games.core.contract import Card, Cards, Choices, Seen, View
+from games.core.contract import Card, Cards, Choices, ReceivedEvent, View
 
 MANY_GOLDS = {3: 6, 4: 5, 5: 4}  # with so many a beginner takes the Boon, high ones or not
 
 
 def choose(
-    view: View, choices: Choices[Action], seen: Sequence[Seen], luck: Chance, budget: Budget
+    view: View,
+    choices: Choices[Action],
+    seen: Sequence[ReceivedEvent],
+    luck: Chance,
+    budget: Budget,
 ) -> Action:
     """Return one of the choices."""
     if view["phase"] == TAKING:

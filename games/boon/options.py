@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from games.core.contract import Seat
-from games.core.options import Flag, SeatOrRandom, Whole, Wholes, Word
+from games.core.options import Flag, IntegerList, IntegerRange, SeatOrRandom, WordOption
 
 ASIDE, LAST_TRICK = "aside", "last_trick"
 
@@ -13,14 +13,16 @@ ASIDE, LAST_TRICK = "aside", "last_trick"
 class Options:
     """What a table may settle before the first deal."""
 
-    victory_cards: Annotated[int, Whole(1, 50, "N1: Victory Cards of each player at the start")] = 5
+    victory_cards: Annotated[
+        int, IntegerRange(1, 50, "N1: Victory Cards of each player at the start")
+    ] = 5
     payout: Annotated[
         tuple[int, ...],
-        Wholes(4, 0, 9, "N6: Victory Cards a defender on 0-29, 30-60, 61-90, 91-120 points"),
+        IntegerList(4, 0, 9, "N6: Victory Cards a defender on 0-29, 30-60, 61-90, 91-120 points"),
     ] = (2, 1, 1, 2)
     leaster_blind: Annotated[
-        str, Word((ASIDE, LAST_TRICK), "N12: who gets the Boon's points in a Leaster")
+        str, WordOption((ASIDE, LAST_TRICK), "N12: who gets the Boon's points in a Leaster")
     ] = ASIDE
     may_bury_gold7: Annotated[bool, Flag("N15: with five players the taker may bury gold 7")] = True
-    max_rounds: Annotated[int, Whole(1, 1000, "N22: rounds after which the game ends")] = 500
+    max_rounds: Annotated[int, IntegerRange(1, 1000, "N22: rounds after which the game ends")] = 500
     first_dealer: Annotated[Seat | None, SeatOrRandom("rule 1: who deals the first round")] = None

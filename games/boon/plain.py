@@ -6,17 +6,17 @@ from games.boon.actions import Action, Bury, Pass, Play, Take
 from games.boon.cards import GOLD_7, MIGHT, POINTS, RANK, SUIT, SUITS, TRUMP, WHOLE
 from games.boon.choices import PLAYS
 from games.boon.scoring import points_in, winning_card_place
-from games.boon.sight import Sight, finished_trick_facts, play_sight_from_view
+from games.boon.sight import BotView, finished_trick_facts, play_sight_from_view
 from games.boon.state import BURYING, TAKING
 from games.core.bots import Budget
-from games.core.contract import Card, Cards, Choices, Luck, Seat, Seen, View
+from games.core.contract import Card, Cards, Choices, Luck, ReceivedEvent, Seat, View
 
 STRONG_HAND = {3: 16, 4: 13, 5: 11}  # strength from which the Boon is worth taking
 SURE = MIGHT[Card("gold-12")]  # a card that hardly anything beats
 
 
 def choose(
-    view: View, choices: Choices[Action], seen: Sequence[Seen], luck: Luck, budget: Budget
+    view: View, choices: Choices[Action], seen: Sequence[ReceivedEvent], luck: Luck, budget: Budget
 ) -> Action:
     """Return one of the choices; luck and budget are for better players."""
     if view["phase"] == TAKING:
@@ -57,14 +57,14 @@ def tens_first_burial(cards: Cards, count: int) -> Cards:
     return tuple(sorted(cards, key=keeping.__getitem__)[:count])
 
 
-def rule_of_thumb_card(sight: Sight, legal: Cards) -> Card:
+def rule_of_thumb_card(sight: BotView, legal: Cards) -> Card:
     """Choose by what the round is about."""
     if sight.taker is None:
         return _leaster_card(sight, legal)
     return _card_to_follow(sight, legal) if sight.trick else _card_to_lead(sight, legal)
 
 
-def _on_my_side(sight: Sight, other: Seat) -> bool:
+def _on_my_side(sight: BotView, other: Seat) -> bool:
     """Say whether to believe that another seat plays with us."""
     offence = (sight.taker, sight.partner)
     return (sight.seat in offence) == (other in offence)
@@ -80,7 +80,7 @@ def _gain_key(card: Card) -> tuple[int, int]:
     return POINTS[card], -MIGHT[card]
 
 
-def _card_to_lead(sight: Sight, legal: Cards) -> Card:
+def _card_to_lead(sight: BotView, legal: Cards) -> Card:
     """The offence draws trumps from above; the defence leads plain suits."""
     golds = [card for card in legal if SUIT[card] == TRUMP and card != GOLD_7]
     plain = [card for card in legal if SUIT[card] != TRUMP]
@@ -89,7 +89,7 @@ def _card_to_lead(sight: Sight, legal: Cards) -> Card:
     return min(plain or legal, key=_loss_key)
 
 
-def _card_to_follow(sight: Sight, legal: Cards) -> Card:
+def _card_to_follow(sight: BotView, legal: Cards) -> Card:
     """Add points for our side, win what is worth it, else give little away."""
     trick, seats = sight.trick, sight.seats
     at = winning_card_place(trick)
@@ -112,7 +112,7 @@ def _is_best_so_far(trick: Cards, card: Card) -> bool:
     return winning_card_place((*trick, card)) == len(trick)
 
 
-def _leaster_card(sight: Sight, legal: Cards) -> Card:
+def _leaster_card(sight: BotView, legal: Cards) -> Card:
     """In a Leaster: one cheap trick, and no other."""
     trick = sight.trick
     if not trick:

@@ -16,7 +16,7 @@ from games.boon.sight import (
     BIT,
     HIGHER,
     SUIT_BITS,
-    Sight,
+    BotView,
     finished_trick_facts,
     play_sight_from_view,
     unseen_by,
@@ -24,7 +24,7 @@ from games.boon.sight import (
 from games.boon.state import BURYING, TAKING
 from games.core.bots import Budget
 from games.core.chance import Chance
-from games.core.contract import Card, Cards, Choices, Seat, Seen, View
+from games.core.contract import Card, Cards, Choices, ReceivedEvent, Seat, View
 
 ENOUGH = {3: 73, 4: 54, 5: 33}  # half points in a hand from which the Boon is worth taking
 A_SUIT, ALONE = 5, 45  # half points that each plain suit costs a taker; with gold 7, five players
@@ -59,7 +59,11 @@ NONE = [  # unseen cards -> how many are of a kind -> cards held -> how likely n
 
 
 def choose(
-    view: View, choices: Choices[Action], seen: Sequence[Seen], luck: Chance, budget: Budget
+    view: View,
+    choices: Choices[Action],
+    seen: Sequence[ReceivedEvent],
+    luck: Chance,
+    budget: Budget,
 ) -> Action:
     """Return the move by the rules; nothing of it is left to chance."""
     if view["phase"] == TAKING:
@@ -117,7 +121,7 @@ def _worth_burying(buried: Cards, lengths: Mapping[str, int]) -> int:
     return total + sum([EMPTIED if n == 0 else ALMOST if n == 1 else 0 for n in left.values()])
 
 
-class Trick(NamedTuple):
+class TrickSituation(NamedTuple):
     """The trick to which a card is to be played.
 
     Attributes:
@@ -138,7 +142,7 @@ class Trick(NamedTuple):
     held: int
 
 
-def best_prospect_card(sight: Sight, legal: Cards) -> Card:
+def best_prospect_card(sight: BotView, legal: Cards) -> Card:
     """Return the card with the best prospects, of equals the lower one."""
     trick = _trick_ahead(sight)
     led, top, whose, points, _, unseen, _ = trick
@@ -166,7 +170,7 @@ def best_prospect_card(sight: Sight, legal: Cards) -> Card:
     return found
 
 
-def _trick_ahead(sight: Sight) -> Trick:
+def _trick_ahead(sight: BotView) -> TrickSituation:
     """Return what is known of the trick."""
     trick, seats, taker, held = sight.trick, sight.seats, sight.taker, len(sight.hand)
     shown, leader, ahead = finished_trick_facts(sight.tricks, seats), sight.leader, []
@@ -176,13 +180,13 @@ def _trick_ahead(sight: Sight) -> Trick:
         ahead.append((_side_of_seat(sight, seat), golds, shown.voids[seat]))
     points, unseen = points_in(trick) + TO_COME * len(ahead), unseen_by(sight, shown)
     if not trick:
-        return Trick(GOLDS, None, 0.0, points, ahead, unseen, held)
+        return TrickSituation(GOLDS, None, 0.0, points, ahead, unseen, held)
     at = winning_card_place(trick)
     whose = _side_of_seat(sight, Seat((leader + at) % seats))
-    return Trick(SUIT_BITS[SUIT[trick[0]]], trick[at], whose, points, ahead, unseen, held)
+    return TrickSituation(SUIT_BITS[SUIT[trick[0]]], trick[at], whose, points, ahead, unseen, held)
 
 
-def _side_of_seat(sight: Sight, other: Seat) -> float:
+def _side_of_seat(sight: BotView, other: Seat) -> float:
     """Return 1 for a seat on our side, -1 for the other side, or between: as far as is known."""
     me, taker, partner = sight.seat, sight.taker, sight.partner
     if other == me:
@@ -200,7 +204,7 @@ def _side_of_seat(sight: Sight, other: Seat) -> float:
     return HIDDEN_FRIEND if sight.alone is None else 1.0
 
 
-def _expected_winning_side(trick: Trick, top: Card, led: int, winner: float) -> float:
+def _expected_winning_side(trick: TrickSituation, top: Card, led: int, winner: float) -> float:
     """Return the side that wins the trick, on the average, when `top` is its best card.
 
     In a Leaster, where nobody else is on our side, that is how likely we win it.

@@ -17,9 +17,9 @@ from games.boon.determinise import dealt_at_random, memory_from_view, state_of
 from games.boon.rules import may_be_buried, may_be_played
 from games.boon.sight import play_sight_from_state
 from games.boon.state import BURYING, TAKING, State
-from games.boon.traces import AMATEUR, Evidence
+from games.boon.traces import AMATEUR, RoundEvidence
 from games.core.chance import Chance
-from games.core.contract import Seat, Seen, View, fields_of
+from games.core.contract import ReceivedEvent, Seat, View, fields_of
 
 TRIES: Final = 8  # deals of which one becomes a world, the likelier ones more often
 
@@ -58,11 +58,11 @@ def policy(state: State, seat: Seat) -> Action:
     return PLAYS[regular.best_prospect_card(sight, legal)]
 
 
-def worlds(view: View, seen: Sequence[Seen], luck: Chance) -> Iterator[State]:
+def worlds(view: View, seen: Sequence[ReceivedEvent], luck: Chance) -> Iterator[State]:
     """Yield states that agree with the view; those more often that explain what others did."""
     memory = memory_from_view(view)
     memory = replace(memory, known=World(**fields_of(memory.known)))
-    evidence = Evidence(view, memory, luck.fork(0))
+    evidence = RoundEvidence(view, memory, luck.fork(0))
     for k in count(1):
         chance = luck.fork(k)
         deals = [dealt_at_random(memory, chance) for _ in range(TRIES)]

@@ -20,7 +20,7 @@ HIGHER = {  # card -> those of its suit that beat it
 }
 
 
-class Sight(NamedTuple):
+class BotView(NamedTuple):
     """What a seat knows when it has to play a card.
 
     Attributes:
@@ -41,7 +41,7 @@ class Sight(NamedTuple):
     tricks: tuple[Trick, ...]
 
 
-class Played(NamedTuple):
+class PlayedCards(NamedTuple):
     """What tricks have shown: the cards, and by seat the suits that it has no more."""
 
     cards: int
@@ -49,10 +49,10 @@ class Played(NamedTuple):
     tricks_won: tuple[int, ...]
 
 
-def play_sight_from_view(view: View) -> Sight:
+def play_sight_from_view(view: View) -> BotView:
     """Return what the reader of a view goes by."""
     tricks = tuple((row["leader"], tuple(row["cards"]), row["winner"]) for row in view["tricks"])
-    return Sight(
+    return BotView(
         view["seat"],
         view["seats"],
         tuple(view["cards"]),
@@ -66,11 +66,11 @@ def play_sight_from_view(view: View) -> Sight:
     )
 
 
-def play_sight_from_state(state: State, seat: Seat) -> Sight:
+def play_sight_from_state(state: State, seat: Seat) -> BotView:
     """Return what a seat goes by in a state."""
     partner, alone = known_sides(state, seat)
     buried = state.buried if seat == state.taker else ()
-    return Sight(
+    return BotView(
         seat,
         state.seats,
         state.hands[seat],
@@ -91,7 +91,7 @@ def _cards_to_bits(cards: Cards) -> int:
 
 
 @lru_cache(4096)
-def finished_trick_facts(tricks: tuple[Trick, ...], seats: int) -> Played:
+def finished_trick_facts(tricks: tuple[Trick, ...], seats: int) -> PlayedCards:
     """Return what finished tricks have shown; a search asks for the same ones again and again."""
     cards, voids, tricks_won = 0, [0] * seats, [0] * seats
     for leader, trick, winner in tricks:
@@ -101,10 +101,10 @@ def finished_trick_facts(tricks: tuple[Trick, ...], seats: int) -> Played:
         for at, card in enumerate(trick):
             if SUIT[card] != led:
                 voids[(leader + at) % seats] |= SUIT_BITS[led]
-    return Played(cards, tuple(voids), tuple(tricks_won))
+    return PlayedCards(cards, tuple(voids), tuple(tricks_won))
 
 
-def unseen_by(sight: Sight, shown: Played) -> int:
+def unseen_by(sight: BotView, shown: PlayedCards) -> int:
     """Return the cards of which the seat does not know where they lie."""
     known = (
         shown.cards

@@ -10,9 +10,9 @@ from typing import Final, NamedTuple
 
 from games.boon import plain, regular
 from games.boon.cards import GOLD_7, HAND_SIZE, RANK, SUIT, TRUMP, sort_trump_last
-from games.boon.determinise import BURIED, Memory, dealt_at_random
+from games.boon.determinise import BURIED, CardMemory, dealt_at_random
 from games.boon.rules import may_be_played
-from games.boon.sight import Sight
+from games.boon.sight import BotView
 from games.boon.state import Trick
 from games.core.contract import Card, Cards, Luck, Seat, View
 
@@ -30,7 +30,7 @@ BURIED_GOLD, BURIED_LOW = 0.04, 0.4  # how often a regular buries such cards
 BURIED_PLAIN: Final = {4: 0.6, 5: 1.0, 6: 0.6}
 
 
-class Turn(NamedTuple):
+class ObservedPlay(NamedTuple):
     """A card that another has played.
 
     Attributes:
@@ -38,12 +38,12 @@ class Turn(NamedTuple):
         same: how often a regular plays there what an amateur would.
     """
 
-    sight: Sight
+    sight: BotView
     card: Card
     same: float
 
 
-def _turns_of_others(view: View) -> list[Turn]:
+def _turns_of_others(view: View) -> list[ObservedPlay]:
     """Return what the others have played, the first one first."""
     seats, taker, me = view["seats"], view["taker"], view["seat"]
     rows = [*view["tricks"], {"leader": view["leader"], "cards": view["trick"]}]
@@ -56,9 +56,9 @@ def _turns_of_others(view: View) -> list[Turn]:
     partner: Seat | None = None
     for number, (seat, leader, trick, card) in enumerate(plays):
         later = tuple([one for who, _, _, one in plays[number:] if who == seat])
-        sight = Sight(seat, seats, later, taker, partner, None, (), leader, trick, tuple(tricks))
+        sight = BotView(seat, seats, later, taker, partner, None, (), leader, trick, tuple(tricks))
         if seat != me:
-            found.append(Turn(sight, card, _agreement_rate(sight)))
+            found.append(ObservedPlay(sight, card, _agreement_rate(sight)))
         if card == GOLD_7 and seats == 5 and seat != taker:
             partner = seat
         if len(trick) + 1 == seats:
@@ -66,7 +66,7 @@ def _turns_of_others(view: View) -> list[Turn]:
     return found
 
 
-def _agreement_rate(sight: Sight) -> float:
+def _agreement_rate(sight: BotView) -> float:
     """Return how often a regular plays what an amateur would: measured over 900 rounds."""
     if not sight.trick:
         return LEADS
@@ -75,7 +75,7 @@ def _agreement_rate(sight: Sight) -> float:
     return TAKER_FOLLOWS if sight.seat == sight.taker else FOLLOWS
 
 
-class Evidence:
+class RoundEvidence:
     """What all that was done in a round says of the others and their cards.
 
     Attributes:
@@ -83,7 +83,7 @@ class Evidence:
         amateurs: for each, how likely it is an amateur by the cards that it has played.
     """
 
-    def __init__(self, view: View, memory: Memory, luck: Luck) -> None:
+    def __init__(self, view: View, memory: CardMemory, luck: Luck) -> None:
         me = view["seat"]
         self.seats: int = view["seats"]
         self.others = [Seat(seat) for seat in range(self.seats) if seat != me]

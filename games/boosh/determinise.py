@@ -7,7 +7,7 @@ from games.boosh.cards import DECK
 from games.boosh.events import HandScored
 from games.boosh.options import Options
 from games.boosh.state import State
-from games.core.contract import Card, Luck, Seat, Seen, View
+from games.core.contract import Card, Luck, ReceivedEvent, Seat, View
 from games.core.options import validate_options
 from games.core.scene import deeds_from_facts
 from games.core.values import from_json
@@ -15,7 +15,7 @@ from games.core.values import from_json
 Known = list[list[Card | None]]  # by seat and position
 
 
-def determinise(view: View, seen: Sequence[Seen], luck: Luck) -> State:
+def determinise(view: View, seen: Sequence[ReceivedEvent], luck: Luck) -> State:
     """Deal the cards that the viewer cannot know at random, all ways alike likely."""
     state = public_state(view)
     _deal_hidden(state, view, known_hands(view, seen), luck)
@@ -72,7 +72,7 @@ def unseen_cards(view: View, known: Known, luck: Luck) -> list[list[Card]]:
     return unseen
 
 
-def known_hands(view: View, seen: Sequence[Seen]) -> Known:
+def known_hands(view: View, seen: Sequence[ReceivedEvent]) -> Known:
     """Return the cards of all hands as far as the viewer knows them."""
     known = [list(public["known"]) if public else [] for public in view["hands"]]
     for shown, row in zip(_final_showdown_hands(view), known, strict=False):
@@ -93,7 +93,7 @@ def _final_showdown_hands(view: View) -> Sequence[Sequence[Card]]:
     return hands
 
 
-def remembered_own_cards(view: View, seen: Sequence[Seen]) -> list[Card | None]:
+def remembered_own_cards(view: View, seen: Sequence[ReceivedEvent]) -> list[Card | None]:
     """Return the own cards by position as the events told them (W24); None if they did not."""
     seat = view["seat"]
     own: list[Card | None] = [None] * 4
@@ -110,7 +110,7 @@ def remembered_own_cards(view: View, seen: Sequence[Seen]) -> list[Card | None]:
     return own
 
 
-def since_deal(view: View, seen: Sequence[Seen]) -> Sequence[Seen]:
+def since_deal(view: View, seen: Sequence[ReceivedEvent]) -> Sequence[ReceivedEvent]:
     """Return the seen events of the hand, or all of them if its deal is not among them."""
     for at in range(len(seen) - 1, -1, -1):
         if seen[at].type == "boosh.hand_dealt.v1":

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from games.core.contract import Seat
-from games.core.options import Flag, SeatOrRandom, Whole, Wholes, Word
+from games.core.options import Flag, IntegerList, IntegerRange, SeatOrRandom, WordOption
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +16,7 @@ class Options:
     )
     woof_points: Annotated[
         tuple[int, ...],
-        Wholes(
+        IntegerList(
             6,
             -1000,
             1000,
@@ -25,13 +25,13 @@ class Options:
         ),
     ] = (50, 100, -25, -50, 50, -25)
     woof_call_can_win: Annotated[bool, Flag("W2: a Woof caller too can win at the target")] = False
-    target: Annotated[int, Whole(1, 10_000, "rule 8: a caller with this total wins")] = 250
+    target: Annotated[int, IntegerRange(1, 10_000, "rule 8: a caller with this total wins")] = 250
     elimination: Annotated[
-        int, Whole(-10_000, -1, "rule 8: with this total a player is out")
+        int, IntegerRange(-10_000, -1, "rule 8: with this total a player is out")
     ] = -250
     deck_exhausted: Annotated[
         str,
-        Word(
+        WordOption(
             ("end_hand", "faceup_only", "reshuffle"),
             "W9: what happens when [A] is empty at the end of a turn",
         ),
@@ -41,8 +41,11 @@ class Options:
     ] = True
     caller_wins_ties: Annotated[bool, Flag("W10: a tied caller counts as best")] = True
     tie_payment: Annotated[
-        str, Word(("each", "split"), "W11, W12: tied hands get the points each, or share them")
+        str,
+        WordOption(("each", "split"), "W11, W12: tied hands get the points each, or share them"),
     ] = "each"
     own_cards_shown: Annotated[bool, Flag("W24: the view shows a seat its own four cards")] = True
-    max_hands: Annotated[int, Whole(1, 1000, "W22: the game stops after so many hands")] = 100
+    max_hands: Annotated[int, IntegerRange(1, 1000, "W22: the game stops after so many hands")] = (
+        100
+    )
     first_dealer: Annotated[Seat | None, SeatOrRandom("W18: who deals first")] = None

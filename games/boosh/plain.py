@@ -19,7 +19,7 @@ from games.boosh.cards import JOKER, POINTS
 from games.boosh.determinise import known_hands
 from games.boosh.state import SEATS_ACT, Phase
 from games.core.bots import Budget
-from games.core.contract import Card, Choices, Luck, Seen, View
+from games.core.contract import Card, Choices, Luck, ReceivedEvent, View
 from games.core.dispatch import by_word
 
 AVERAGE = 7  # of a card that is not known
@@ -28,7 +28,7 @@ KEPT_IN_WOOF = 5
 
 
 def choose(
-    view: View, choices: Choices[Action], seen: Sequence[Seen], luck: Luck, budget: Budget
+    view: View, choices: Choices[Action], seen: Sequence[ReceivedEvent], luck: Luck, budget: Budget
 ) -> Action:
     """Return one of `choices` by rules of thumb."""
     hand = known_hands(view, seen)[view["seat"]]

@@ -17,11 +17,19 @@ from games.boosh.actions import (
     Stay,
     Take,
 )
-from games.boosh.sight import TOP, WILD, Ranks, Sight, ranks_of, sight_of_viewer, unseen_rank_counts
+from games.boosh.sight import (
+    TOP,
+    WILD,
+    BotView,
+    Ranks,
+    ranks_of,
+    sight_of_viewer,
+    unseen_rank_counts,
+)
 from games.boosh.state import SEATS_ACT, Phase
 from games.core.bots import Budget
 from games.core.chance import Chance
-from games.core.contract import Choices, Seen, View
+from games.core.contract import Choices, ReceivedEvent, View
 from games.core.dispatch import by_word
 
 MOST = 52  # points of a hand
@@ -67,13 +75,17 @@ VOID = 50  # how likely one must be to be highest for a call that is void, in %
 
 
 def choose(
-    view: View, choices: Choices[Action], seen: Sequence[Seen], luck: Chance, budget: Budget
+    view: View,
+    choices: Choices[Action],
+    seen: Sequence[ReceivedEvent],
+    luck: Chance,
+    budget: Budget,
 ) -> Action:
     """Return one of the choices."""
     return move(sight_of_viewer(view, seen))
 
 
-def move(sight: Sight) -> Action:
+def move(sight: BotView) -> Action:
     """Return what the rule does."""
     return MOVES[sight.phase](sight)
 
@@ -105,13 +117,13 @@ def _best_placement(ranks: Ranks, new: int) -> tuple[int, int]:
     return best, at
 
 
-def _own_ranks(sight: Sight) -> list[int]:
+def _own_ranks(sight: BotView) -> list[int]:
     """Return the ranks of the own cards."""
     ranks = ranks_of(sight)
     return [ranks[card] for card in sight.own]
 
 
-def _take_if_beats_deck(sight: Sight) -> Action:
+def _take_if_beats_deck(sight: BotView) -> Action:
     """Take the face-up card if it brings more than the deck does on the average."""
     if not sight.deck:
         return Take("B")
@@ -129,7 +141,7 @@ def _take_if_beats_deck(sight: Sight) -> Action:
     return Take("B") if gain * sum(left) > hopes else Take("A")
 
 
-def _replace_for_best_total(sight: Sight) -> Action:
+def _replace_for_best_total(sight: BotView) -> Action:
     """Put the card where it brings most; discard it if it brings nothing."""
     assert sight.taken is not None
     ranks, hand = ranks_of(sight), _own_ranks(sight)
@@ -137,7 +149,7 @@ def _replace_for_best_total(sight: Sight) -> Action:
     return Replace(at) if best > total_of_ranks(hand) or not sight.may_discard else Discard()
 
 
-def _call_if_probably_highest(sight: Sight) -> Action:
+def _call_if_probably_highest(sight: BotView) -> Action:
     """Call when the hand will probably be the highest after the quack."""
     habits = HABITS[sight.players]
     hand = total_of_ranks(_own_ranks(sight))
@@ -148,7 +160,7 @@ def _call_if_probably_highest(sight: Sight) -> Action:
     return CallBoosh() if odds >= (habits.sure if valid else VOID) else Pass()
 
 
-def _chance_to_be_highest(sight: Sight, hand: int, habits: Habits, quack: float) -> float:
+def _chance_to_be_highest(sight: BotView, hand: int, habits: Habits, quack: float) -> float:
     """Return about how likely no other hand is higher, in %.
 
     The hidden cards of the others are taken for any unseen ones that they would keep by now.
@@ -192,7 +204,7 @@ def _percent_below(deviations: float) -> int:
     return BELOW[at] if deviations >= 0 else 100 - BELOW[at]
 
 
-def _expose_by_role(sight: Sight) -> Action:
+def _expose_by_role(sight: BotView) -> Action:
     """As the caller show the two lowest cards, so that others stay; else the two highest."""
     hand = _own_ranks(sight)
     order = sorted(range(4), key=lambda at: hand[at] or TOP)
@@ -200,7 +212,7 @@ def _expose_by_role(sight: Sight) -> Action:
     return Expose((one, two))
 
 
-def _stay_by_odds(sight: Sight) -> Action:
+def _stay_by_odds(sight: BotView) -> Action:
     """Stay in if the odds to beat the caller are worth it."""
     habits = HABITS[sight.players]
     wanted = habits.joins if sight.stayed else habits.stays
@@ -208,7 +220,7 @@ def _stay_by_odds(sight: Sight) -> Action:
     return Stay() if better * 100 >= wanted * whole else Fold()
 
 
-def _odds_to_beat_caller(sight: Sight, habits: Habits) -> tuple[int, int]:
+def _odds_to_beat_caller(sight: BotView, habits: Habits) -> tuple[int, int]:
     """Return in how many of the hands that the caller may have the own one is better."""
     assert sight.caller is not None
     ranks = ranks_of(sight)
@@ -251,12 +263,12 @@ def _weighted_totals(shown: list[int], left: Ranks, weights: Ranks) -> list[tupl
     return found
 
 
-def _call_woof_by_total(sight: Sight) -> Action:
+def _call_woof_by_total(sight: BotView) -> Action:
     """Call Woof with a low hand."""
     return CallWoof() if total_of_ranks(_own_ranks(sight)) >= WOOF else LayOut()
 
 
-MOVES: Mapping[Phase, Callable[[Sight], Action]] = by_word(
+MOVES: Mapping[Phase, Callable[[BotView], Action]] = by_word(
     SEATS_ACT,
     {
         "laying_out": _call_woof_by_total,

@@ -32,11 +32,20 @@ from games.boosh.determinise import (
     unseen_cards,
 )
 from games.boosh.regular import WOOF
-from games.boosh.sight import TOP, Sight, ranks_of, sight_of_seat
+from games.boosh.sight import TOP, BotView, ranks_of, sight_of_seat
 from games.boosh.state import SEATS_ACT, Phase, State, play_order_from
-from games.boosh.traces import WHIMS, Evidence
+from games.boosh.traces import WHIMS, HandEvidence
 from games.core.chance import Chance
-from games.core.contract import Card, Cards, Luck, Seat, Seen, View, fields_of, private_copy
+from games.core.contract import (
+    Card,
+    Cards,
+    Luck,
+    ReceivedEvent,
+    Seat,
+    View,
+    fields_of,
+    private_copy,
+)
 from games.core.dispatch import by_word
 
 BOASTERS: Final = 0.3  # of all players
@@ -64,9 +73,9 @@ def policy(state: State, seat: Seat) -> Action:
 # Which hands they may have
 
 
-def worlds(view: View, seen: Sequence[Seen], luck: Chance) -> Iterator[State]:
+def worlds(view: View, seen: Sequence[ReceivedEvent], luck: Chance) -> Iterator[State]:
     """Yield states that agree with all that was seen; the k-th follows from luck and k alone."""
-    known, evidence = known_hands(view, seen), Evidence(view, seen)
+    known, evidence = known_hands(view, seen), HandEvidence(view, seen)
     root = World(**fields_of(public_state(view)), whims=(None,) * len(known))
     piles = [
         [pile_of(view, placed) for _, placed in card_placements(view, seat, row)]
@@ -98,7 +107,7 @@ def _hands_of(row: Row, piles: Sequence[int], unseen: Heaps) -> list[Cards]:
 
 
 def _draw_likely_hand(
-    evidence: Evidence, seat: Seat | None, tries: Sequence[Cards], luck: Chance
+    evidence: HandEvidence, seat: Seat | None, tries: Sequence[Cards], luck: Chance
 ) -> tuple[Cards, int | None]:
     """Return one of the hands, likely ones more often, and the whim of a boaster or None.
 
@@ -137,7 +146,7 @@ def _world_with_hands(
 # How a boaster plays
 
 
-def _take_as_boaster(sight: Sight, whim: int) -> Action:
+def _take_as_boaster(sight: BotView, whim: int) -> Action:
     """Take the face-up card if it is clearly better than the worst own card."""
     if not sight.deck:
         return Take("B")
@@ -145,7 +154,7 @@ def _take_as_boaster(sight: Sight, whim: int) -> Action:
     return Take("B") if top - worst > max(plain.AVERAGE - worst, 1) else Take("A")
 
 
-def _place_as_boaster(sight: Sight, whim: int) -> Action:
+def _place_as_boaster(sight: BotView, whim: int) -> Action:
     """Keep the card if it is better than the worst own card."""
     ranks = _boaster_ranks(sight, sight.own)
     worst = min(ranks)
@@ -154,21 +163,21 @@ def _place_as_boaster(sight: Sight, whim: int) -> Action:
     return Discard()
 
 
-def _call_as_boaster(sight: Sight, whim: int) -> Action:
+def _call_as_boaster(sight: BotView, whim: int) -> Action:
     """Call with a good hand; the longer the hand lasts, the less it takes."""
     rounds, valid = sight.turns // sight.players, sight.deck >= sight.players - 1
     enough = 41 + sight.players - max(0, rounds - 4) - whim
     return CallBoosh() if valid and sum(_boaster_ranks(sight, sight.own)) >= enough else Pass()
 
 
-def _expose_as_boaster(sight: Sight, whim: int) -> Action:
+def _expose_as_boaster(sight: BotView, whim: int) -> Action:
     """Turn over the best two cards, to make the others fold."""
     ranks = _boaster_ranks(sight, sight.own)
     one, two = sorted(sorted(range(4), key=lambda at: ranks[at])[2:])
     return Expose((one, two))
 
 
-def _fold_or_stay_as_boaster(sight: Sight, whim: int) -> Action:
+def _fold_or_stay_as_boaster(sight: BotView, whim: int) -> Action:
     """Stay in if the own hand may well beat what the caller shows."""
     assert sight.caller is not None
     shown = sight.known[sight.caller]
@@ -176,23 +185,23 @@ def _fold_or_stay_as_boaster(sight: Sight, whim: int) -> Action:
     return Stay() if sum(_boaster_ranks(sight, sight.own)) + whim > caller else Fold()
 
 
-def _lay_out_as_boaster(sight: Sight, whim: int) -> Action:
+def _lay_out_as_boaster(sight: BotView, whim: int) -> Action:
     """Call Woof with a low hand."""
     return CallWoof() if sum(_boaster_ranks(sight, sight.own)) >= WOOF else LayOut()
 
 
-def _boaster_rank(sight: Sight, card: Card | None) -> int:
+def _boaster_rank(sight: BotView, card: Card | None) -> int:
     """Return what a card brings for a boaster, the Joker as much as the highest."""
     return ranks_of(sight)[card] or TOP
 
 
-def _boaster_ranks(sight: Sight, row: Row) -> list[int]:
+def _boaster_ranks(sight: BotView, row: Row) -> list[int]:
     """Return what each card brings for a boaster."""
     ranks = ranks_of(sight)
     return [ranks[card] or TOP for card in row]
 
 
-BOASTS: Mapping[Phase, Callable[[Sight, int], Action]] = by_word(
+BOASTS: Mapping[Phase, Callable[[BotView, int], Action]] = by_word(
     SEATS_ACT,
     {
         "laying_out": _lay_out_as_boaster,

@@ -20,7 +20,7 @@ from games.core.contract import (
     Standing,
     Step,
 )
-from games.core.dispatch import Entry, by_kind, by_word
+from games.core.dispatch import DispatchEntry, by_kind, by_word
 
 TURN_LIMIT = 500  # W19
 POSITIONS = range(4)
@@ -265,9 +265,9 @@ Judge = Callable[[State, Seat, Any], Events]
 
 def _entry_for_phase(
     phase: Phase, kind: type[A], judge: Callable[[State, Seat, A], Events]
-) -> Entry[tuple[Phase, Judge]]:
+) -> DispatchEntry[tuple[Phase, Judge]]:
     """Return the entry of an action that is possible in this phase alone."""
-    return Entry(kind, (phase, judge))
+    return DispatchEntry(kind, (phase, judge))
 
 
 JUDGES: Mapping[type[act.Action], tuple[Phase, Judge]] = by_kind(

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from games.boosh.cards import DECK, JOKER, POINTS
 from games.boosh.determinise import known_hands
 from games.boosh.state import Phase, State
-from games.core.contract import Card, Seat, Seen, View
+from games.core.contract import Card, ReceivedEvent, Seat, View
 
 Row = Sequence[Card | None]
 Ranks = Sequence[int]
@@ -25,7 +25,7 @@ for one, points in POINTS.items():
 WHOLE = [sum(HIGH[card] == rank for card in DECK) for rank in range(TOP + 1)]
 
 
-class Sight(NamedTuple):
+class BotView(NamedTuple):
     """What a seat knows when it has to move.
 
     Attributes:
@@ -53,11 +53,11 @@ class Sight(NamedTuple):
     stayed: int
 
 
-def sight_of_viewer(view: View, seen: Sequence[Seen]) -> Sight:
+def sight_of_viewer(view: View, seen: Sequence[ReceivedEvent]) -> BotView:
     """Return what the reader of a view goes by."""
     taken, options, seat = view["taken"], view["options"], view["seat"]
     queue, folded = view["queue"], view["folded"]
-    return Sight(
+    return BotView(
         seat,
         view["phase"],
         known_hands(view, seen)[seat],
@@ -75,10 +75,10 @@ def sight_of_viewer(view: View, seen: Sequence[Seen]) -> Sight:
     )
 
 
-def sight_of_seat(state: State, seat: Seat) -> Sight:
+def sight_of_seat(state: State, seat: Seat) -> BotView:
     """Return what a seat goes by."""
     options = state.options
-    return Sight(
+    return BotView(
         seat,
         state.phase,
         state.hands[seat],
@@ -96,12 +96,12 @@ def sight_of_seat(state: State, seat: Seat) -> Sight:
     )
 
 
-def ranks_of(sight: Sight) -> Mapping[Card | None, int]:
+def ranks_of(sight: BotView) -> Mapping[Card | None, int]:
     """Return what cards bring in this hand."""
     return LOW if sight.woof or sight.phase == "laying_out" else HIGH
 
 
-def unseen_rank_counts(sight: Sight, ranks: Mapping[Card | None, int]) -> list[int]:
+def unseen_rank_counts(sight: BotView, ranks: Mapping[Card | None, int]) -> list[int]:
     """Count by rank the cards that the seat does not see."""
     left = WHOLE.copy()
     for row in (sight.pile, sight.own, *sight.known[: sight.seat], *sight.known[sight.seat + 1 :]):

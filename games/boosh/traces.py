@@ -11,7 +11,7 @@ from games.boosh import plain
 from games.boosh.determinise import since_deal
 from games.boosh.regular import HABITS, WOOF, total_of_ranks
 from games.boosh.sight import HIGH, LOW, TOP
-from games.core.contract import Card, Cards, Seat, Seen, View
+from games.core.contract import Card, Cards, ReceivedEvent, Seat, View
 
 ODD: Final = 0.05  # how likely a card is kept that is lower than one discarded or left
 DOUBT: Final = 0.02  # that somebody does what its kind never does
@@ -38,7 +38,7 @@ class Trace(NamedTuple):
     stays: bool | None = None
 
 
-def _traces_by_seat(view: View, seen: Sequence[Seen]) -> list[Trace]:
+def _traces_by_seat(view: View, seen: Sequence[ReceivedEvent]) -> list[Trace]:
     """Return by seat what was done in the hand."""
     ranks, events = LOW if view["call"] == "woof" else HIGH, since_deal(view, seen)
     turns = view["turns"] - sum(kind in TURNS for kind, _ in events)
@@ -72,10 +72,10 @@ def _trace_after_event(trace: Trace, kind: str, top: int, turns: int, asked: int
     return trace
 
 
-class Evidence:
+class HandEvidence:
     """What all that was done in a hand says of the cards of others."""
 
-    def __init__(self, view: View, seen: Sequence[Seen]) -> None:
+    def __init__(self, view: View, seen: Sequence[ReceivedEvent]) -> None:
         self.traces = _traces_by_seat(view, seen)
         self.woof, self.caller = view["call"] == "woof", view["caller"]
         self.ranks = LOW if self.woof else HIGH

@@ -26,7 +26,7 @@ NO_CARDS: frozenset[Card] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class ExchangeSide:
     """A seat of an exchange, as a story has it.
 
     Attributes:
@@ -47,11 +47,11 @@ class Side:
     chance: float
 
 
-Story = tuple[Side, ...]  # the sides of one exchange that are hidden
+Story = tuple[ExchangeSide, ...]  # the sides of one exchange that are hidden
 
 
 @dataclass(frozen=True, slots=True)
-class Exchange:
+class CardExchange:
     """An exchange between two seats; the cards given, as far as they are known."""
 
     high: Seat
@@ -62,7 +62,7 @@ class Exchange:
 
 
 @dataclass(frozen=True, slots=True)
-class Knowledge:
+class DealKnowledge:
     """What a seat knows of a deal.
 
     Attributes:
@@ -79,7 +79,7 @@ class Knowledge:
     sizes: tuple[int, ...]
     hidden: Cards
     spare: tuple[int, ...]
-    exchanges: tuple[tuple[Exchange, Seat | None], ...]
+    exchanges: tuple[tuple[CardExchange, Seat | None], ...]
 
 
 @lru_cache(maxsize=4096)
@@ -112,8 +112,8 @@ def _sizes_of(zones: Mapping[Card, int], cards: Iterable[Card]) -> tuple[int, in
 
 
 def _story_side(
-    known: Knowledge, seat: Seat, own: frozenset[Card], missing: int, zones: Mapping[Card, int]
-) -> Side | None:
+    known: DealKnowledge, seat: Seat, own: frozenset[Card], missing: int, zones: Mapping[Card, int]
+) -> ExchangeSide | None:
     """Return a side of a story; None if no hidden cards fit."""
     cards = (*known.own[seat], *own)
     room = known.sizes[seat] - len(cards)
@@ -121,12 +121,12 @@ def _story_side(
         return None
     ways = _ways_of(_sizes_of(zones, known.hidden), room, missing)
     chance = ways / comb(len(known.hidden), room)
-    return Side(seat, cards, room, missing, zones, chance) if ways else None
+    return ExchangeSide(seat, cards, room, missing, zones, chance) if ways else None
 
 
 def _upper_side(
-    known: Knowledge, seat: Seat, gave: frozenset[Card], got: frozenset[Card], missing: int
-) -> Side | None:
+    known: DealKnowledge, seat: Seat, gave: frozenset[Card], got: frozenset[Card], missing: int
+) -> ExchangeSide | None:
     """Rule 4: who gave the lowest cards kept none that is lower than those."""
     kept = known.played[seat] - got
     given = max(map(PLACE.__getitem__, gave), default=LOWEST)
@@ -140,8 +140,8 @@ def _upper_side(
 
 
 def _lower_side(
-    known: Knowledge, seat: Seat, gave: frozenset[Card], got: frozenset[Card], missing: int
-) -> Side | None:
+    known: DealKnowledge, seat: Seat, gave: frozenset[Card], got: frozenset[Card], missing: int
+) -> ExchangeSide | None:
     """Rule 4: who gave the highest cards kept none that is higher than those, but Jokers."""
     kept = known.played[seat] - got
     given = min(map(PLACE.__getitem__, gave), default=HIGHEST)
@@ -156,7 +156,7 @@ def _lower_side(
 
 
 def _exchange_stories(
-    known: Knowledge, made: Exchange, mine: Seat | None
+    known: DealKnowledge, made: CardExchange, mine: Seat | None
 ) -> list[tuple[float, Story]]:
     """Return every story of an exchange, with its weight."""
     if made.lowest is not None and made.highest is not None:
@@ -181,8 +181,8 @@ def _exchange_stories(
 
 
 def _seen_story(
-    known: Knowledge,
-    made: Exchange,
+    known: DealKnowledge,
+    made: CardExchange,
     lowest: frozenset[Card],
     highest: frozenset[Card],
     mine: Seat | None,
@@ -214,13 +214,13 @@ def _natural_places(cards: Iterable[Card]) -> list[int]:
     return [PLACE[card] for card in cards if RANK[card] != JOKER]
 
 
-def _weight_of(upper: Side, lower: Side) -> float:
+def _weight_of(upper: ExchangeSide, lower: ExchangeSide) -> float:
     """Return about how many deals a story has, next to another of the same exchange."""
     rooms = factorial(upper.room + lower.room) / (factorial(upper.room) * factorial(lower.room))
     return rooms * upper.chance * lower.chance
 
 
-def sample_deals(known: Knowledge, luck: Luck) -> Iterator[Dealt]:
+def sample_deals(known: DealKnowledge, luck: Luck) -> Iterator[Dealt]:
     """Yield for ever what the other seats may have been dealt, each deal with the same chance."""
     told = [_exchange_stories(known, made, mine) for made, mine in known.exchanges]
     exact = sum(len(one[0][1]) for one in told) <= 1  # nothing that a proposal could miss
@@ -236,7 +236,7 @@ def sample_deals(known: Knowledge, luck: Luck) -> Iterator[Dealt]:
 
 
 def _propose_deal(
-    known: Knowledge, told: list[list[tuple[float, Story]]], luck: Luck
+    known: DealKnowledge, told: list[list[tuple[float, Story]]], luck: Luck
 ) -> tuple[float, Dealt]:
     """Return a deal, and how much likelier it is than it was to be proposed."""
     while True:
@@ -254,7 +254,7 @@ def _propose_deal(
                 }
 
 
-def _own_of(seat: Seat, sides: list[Side], known: Knowledge) -> Cards:
+def _own_of(seat: Seat, sides: list[ExchangeSide], known: DealKnowledge) -> Cards:
     """Return the cards that a seat was dealt for certain, by the stories told."""
     told = next((side.own for side in sides if side.seat == seat), None)
     return (*known.own[seat], *known.played[seat]) if told is None else told
@@ -269,7 +269,7 @@ def _draw_story(rows: list[tuple[float, Story]], luck: Luck) -> Story:
     return rows[min(at, len(rows) - 1)][1]
 
 
-def _deal_to_side(side: Side, hidden: list[Card], hands: Dealt, luck: Luck) -> float:
+def _deal_to_side(side: ExchangeSide, hidden: list[Card], hands: Dealt, luck: Luck) -> float:
     """Deal hidden cards that fit to a side; return the chance that they would have at random."""
     zones: tuple[list[Card], ...] = ([], [], [])
     for card in hidden:
@@ -298,7 +298,9 @@ def _take_random_cards(cards: list[Card], count: int, luck: Luck) -> list[Card]:
     return taken
 
 
-def _deal_to_other_seats(known: Knowledge, hidden: list[Card], hands: Dealt, luck: Luck) -> None:
+def _deal_to_other_seats(
+    known: DealKnowledge, hidden: list[Card], hands: Dealt, luck: Luck
+) -> None:
     """Deal hidden cards to the seats that were in no exchange."""
     for seat in map(Seat, range(len(known.sizes))):
         if seat not in hands:

@@ -11,21 +11,21 @@ from games.bum.cards import (
     sort_by_rank,
     usual_jokers,
 )
-from games.bum.deals import Dealt, Exchange, Knowledge, sample_deals
+from games.bum.deals import CardExchange, DealKnowledge, Dealt, sample_deals
 from games.bum.evolve import apply
 from games.bum.options import Options
 from games.bum.rules import NEVER, exchange_events, needed_jokers
 from games.bum.state import State
-from games.core.contract import Card, Cards, Luck, Seat, Seen, View, private_copy
+from games.core.contract import Card, Cards, Luck, ReceivedEvent, Seat, View, private_copy
 from games.core.scene import deeds_from_facts
 
 
-def determinise(view: View, seen: Sequence[Seen], luck: Luck) -> State:
+def determinise(view: View, seen: Sequence[ReceivedEvent], luck: Luck) -> State:
     """Return a state with the cards that the seat of the view does not see dealt at random."""
     return next(consistent_worlds(view, seen, luck))
 
 
-def consistent_worlds(view: View, seen: Sequence[Seen], luck: Luck) -> Iterator[State]:
+def consistent_worlds(view: View, seen: Sequence[ReceivedEvent], luck: Luck) -> Iterator[State]:
     """Yield for ever states in which the seat would have seen the same, all deals alike likely."""
     public = _state_without_hands(view)
     if not view["counts"]:
@@ -93,7 +93,7 @@ def _all_cards(view: View) -> Cards:
     return ordered_deck(view["seats"], view["options"]["jokers"] or usual_jokers(view["seats"]))
 
 
-def _knowledge_of_deal(view: View, seen: Sequence[Seen]) -> Knowledge:
+def _knowledge_of_deal(view: View, seen: Sequence[ReceivedEvent]) -> DealKnowledge:
     """Return what the seat of a view knows of the deal."""
     mine = view["seat"]
     seats = range(view["seats"])
@@ -108,7 +108,7 @@ def _knowledge_of_deal(view: View, seen: Sequence[Seen]) -> Knowledge:
     known |= table.union(*own)
     hidden = tuple(card for card in _all_cards(view) if card not in known)
     spare = tuple(_spare_jokers(view, _dealt_order(view, seen)))
-    return Knowledge(tuple(own), tuple(played), sizes, hidden, spare, exchanges)
+    return DealKnowledge(tuple(own), tuple(played), sizes, hidden, spare, exchanges)
 
 
 def _cards_played(view: View, seat: Seat) -> list[Card]:
@@ -116,7 +116,7 @@ def _cards_played(view: View, seat: Seat) -> list[Card]:
     return [card for play in view["plays"] if play["seat"] == seat for card in play["cards"]]
 
 
-def _dealt_to(view: View, exchanges: Sequence[Exchange]) -> Cards:
+def _dealt_to(view: View, exchanges: Sequence[CardExchange]) -> Cards:
     """Return the cards that the seat of the view was dealt."""
     mine = view["seat"]
     cards = {*view["cards"], *_cards_played(view, mine)}
@@ -128,11 +128,11 @@ def _dealt_to(view: View, exchanges: Sequence[Exchange]) -> Cards:
     return tuple(cards)
 
 
-def _exchanges_of(view: View) -> list[Exchange]:
+def _exchanges_of(view: View) -> list[CardExchange]:
     """Return the exchanges of the hand; who gives the lowest cards is told first."""
     rows = view["exchange"]
     return [
-        Exchange(
+        CardExchange(
             one["giver"],
             one["receiver"],
             one["count"],
@@ -148,7 +148,7 @@ def _given_card_set(cards: Sequence[Card] | None) -> frozenset[Card] | None:
     return None if cards is None else frozenset(cards)
 
 
-def _dealt_order(view: View, seen: Sequence[Seen]) -> Sequence[Seat]:
+def _dealt_order(view: View, seen: Sequence[ReceivedEvent]) -> Sequence[Seat]:
     """Return the order in which the hand was dealt: once it has ended, the view has the next."""
     seated: Sequence[Seat] = view["seated"]
     for one in seen:

@@ -6,7 +6,7 @@ from games.bum import regular
 from games.bum.actions import Action, Play
 from games.bum.cards import RANK, WORDS
 from games.bum.determinise import consistent_worlds
-from games.bum.regular import PASS, Sight, beating_options, planned_move, play_worth, rank_counts
+from games.bum.regular import PASS, BotView, beating_options, planned_move, play_worth, rank_counts
 from games.bum.state import State
 from games.core.bots import Guide
 from games.core.contract import Choices, Seat, View
@@ -14,7 +14,7 @@ from games.core.contract import Choices, Seat, View
 MOST = 8  # candidates
 
 
-def _sight_from_state(state: State, seat: Seat) -> Sight:
+def _sight_from_state(state: State, seat: Seat) -> BotView:
     """Return what the rule looks at, from the state: of others' cards only which there are."""
     unseen = [0] * len(WORDS)
     others = []
@@ -23,7 +23,7 @@ def _sight_from_state(state: State, seat: Seat) -> Sight:
             others.append(len(hand))
             for card in hand:
                 unseen[RANK[card]] += 1
-    return Sight(state.hands[seat], state.lead, tuple(others), tuple(unseen))
+    return BotView(state.hands[seat], state.lead, tuple(others), tuple(unseen))
 
 
 def _playout_policy(state: State, seat: Seat) -> Action:

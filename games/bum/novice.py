@@ -8,13 +8,13 @@ from collections.abc import Sequence
 
 from games.bum.actions import Action, Pass, Play
 from games.bum.cards import RANK, possible_combinations
-from games.core.contract import Choices, Luck, Seen, View
+from games.core.contract import Choices, Luck, ReceivedEvent, View
 
 FEW = 4  # cards, from which on it thinks of its wild ones
 
 
 def choose(
-    view: View, choices: Choices[Action], seen: Sequence[Seen], luck: Luck, budget: object
+    view: View, choices: Choices[Action], seen: Sequence[ReceivedEvent], luck: Luck, budget: object
 ) -> Action:
     """Return one of the choices."""
     plays = [action for action in choices.actions if isinstance(action, Play)]

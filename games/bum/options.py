@@ -5,10 +5,10 @@ from typing import Annotated, Any
 
 from games.bum.cards import usual_jokers
 from games.core.contract import Seat
-from games.core.options import Flag, SeatOrRandom, Whole, Word, is_whole
+from games.core.options import Flag, IntegerRange, SeatOrRandom, WordOption, is_whole
 
 
-class OrUsual(Whole):
+class IntegerOrUsual(IntegerRange):
     """A whole number within the bounds, or 0 for what is usual."""
 
     def problem(self, value: object, seats: int) -> str | None:
@@ -22,7 +22,7 @@ class OrUsual(Whole):
         return {"type": "integer", "minimum": 0, "maximum": self.most}
 
 
-class Jokers(Whole):
+class JokerCount(IntegerRange):
     """A number of Jokers that only six or more players may choose (U23); 0 for the usual."""
 
     def problem(self, value: object, seats: int) -> str | None:
@@ -37,9 +37,11 @@ class Jokers(Whole):
 class Options:
     """What the players agree on before the first deal."""
 
-    target: Annotated[int, OrUsual(1, 1000, "rule 9: points that win; 0: 25 for each player")] = 0
-    hands: Annotated[int, OrUsual(1, 1000, "U31: end after so many hands; 0: no limit")] = 0
+    target: Annotated[
+        int, IntegerOrUsual(1, 1000, "rule 9: points that win; 0: 25 for each player")
+    ] = 0
+    hands: Annotated[int, IntegerOrUsual(1, 1000, "U31: end after so many hands; 0: no limit")] = 0
     exchange: Annotated[bool, Flag("rule 4: cards are exchanged; no: single session game")] = True
-    revolution: Annotated[str, Word(("standard", "bum_only"), "rule 3, U30")] = "standard"
-    jokers: Annotated[int, Jokers(0, 8, "U23: 2 to n for six or more; 0: half the players")] = 0
+    revolution: Annotated[str, WordOption(("standard", "bum_only"), "rule 3, U30")] = "standard"
+    jokers: Annotated[int, JokerCount(0, 8, "U23: 2 to n for six or more; 0: half the players")] = 0
     first_boss: Annotated[Seat | None, SeatOrRandom("rule 1: Boss of the first hand")] = None

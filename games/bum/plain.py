@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from games.bum.actions import Action, Pass, Play
 from games.bum.cards import ACE, RANK, TWO, by_rank
 from games.core.bots import Budget
-from games.core.contract import Card, Choices, Luck, Seen, View
+from games.core.contract import Card, Choices, Luck, ReceivedEvent, View
 
 DANGER = 4  # somebody who holds so few cards may go out soon
 
 
 def choose(
-    view: View, choices: Choices[Action], seen: Sequence[Seen], luck: Luck, budget: Budget
+    view: View, choices: Choices[Action], seen: Sequence[ReceivedEvent], luck: Luck, budget: Budget
 ) -> Action:
     """Return one of the choices."""
     plays = [action for action in choices.actions if isinstance(action, Play)]

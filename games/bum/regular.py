@@ -26,7 +26,7 @@ from games.bum.cards import (
     usual_jokers,
 )
 from games.core.bots import Budget
-from games.core.contract import Card, Cards, Choices, Luck, Seen, View
+from games.core.contract import Card, Cards, Choices, Luck, ReceivedEvent, View
 
 Counts = tuple[int, ...]  # cards by rank
 PASS = Pass()
@@ -59,7 +59,7 @@ class Weights(NamedTuple):
 W = Weights()
 
 
-class Sight(NamedTuple):
+class BotView(NamedTuple):
     """What the rule looks at.
 
     Attributes:
@@ -75,7 +75,7 @@ class Sight(NamedTuple):
     unseen: Counts
 
 
-class Made(NamedTuple):
+class PossiblePlay(NamedTuple):
     """A combination that one may play: how many cards of which rank, and wild ones with it."""
 
     size: int  # cards of each rank, wild ones included
@@ -85,9 +85,9 @@ class Made(NamedTuple):
     jokers: int = 0
 
 
-Split = tuple[Made, ...]
+Split = tuple[PossiblePlay, ...]
 Plan = tuple[float, Split]  # a price, and what the cards are split into
-Option = tuple[Made, float, Split]  # a play, its gain, and the plan for what is left
+Option = tuple[PossiblePlay, float, Split]  # a play, its gain, and the plan for what is left
 LONG_RUN = 5  # cards
 MOST_CARDS = len(ordered_deck(MOST_SUITS, MOST_SUITS))
 
@@ -103,7 +103,7 @@ def _plan_hand(counts: Counts) -> Plan:
     """Return the lowest price of a hand, and the combinations into which it is split for that."""
     twos, jokers = counts[TWO:]
     price, made = _in_stretches(0, counts[:TWO])
-    made += (Made(1, 1, TWO),) * twos + (Made(1, 1, JOKER),) * jokers
+    made += (PossiblePlay(1, 1, TWO),) * twos + (PossiblePlay(1, 1, JOKER),) * jokers
     return price + twos * W.two + jokers * W.joker, made
 
 
@@ -117,7 +117,7 @@ def _in_stretches(low: int, row: Counts) -> Plan:
         if end - at < 3:
             for rank in range(at, end):
                 price += _set_price(row[rank], low + rank)
-                made += (Made(row[rank], 1, low + rank),)
+                made += (PossiblePlay(row[rank], 1, low + rank),)
         else:
             more, found = _plan_stretch(low + at, row[at:end])
             price, made = price + more, made + found
@@ -128,7 +128,7 @@ def _in_stretches(low: int, row: Counts) -> Plan:
 def _plan_stretch(low: int, row: Counts) -> Plan:
     """Plan ranks from `low` on, of which none is missing."""
     price, made = _in_stretches(low + 1, row[1:])
-    best = price + _set_price(row[0], low), (Made(row[0], 1, low), *made)
+    best = price + _set_price(row[0], low), (PossiblePlay(row[0], 1, low), *made)
     for size in range(1, row[0] + 1):
         for length in range(1, len(row) + 1):
             if row[length - 1] < size:
@@ -139,7 +139,7 @@ def _plan_stretch(low: int, row: Counts) -> Plan:
                 top = low + length - 1
                 price += W.run - W.run_slope * top
                 if price < best[0]:
-                    best = price, (Made(size, length, top), *made)
+                    best = price, (PossiblePlay(size, length, top), *made)
     return best
 
 
@@ -152,7 +152,7 @@ def _set_price(size: int, rank: int) -> float:
     return W.triple - W.triple_slope * rank
 
 
-def _counts_without(counts: Counts, made: Made) -> Counts:
+def _counts_without(counts: Counts, made: PossiblePlay) -> Counts:
     """Return what is left when a combination is played."""
     left = list(counts)
     natural = made.size - made.twos - made.jokers
@@ -164,13 +164,13 @@ def _counts_without(counts: Counts, made: Made) -> Counts:
 
 
 def choose(
-    view: View, choices: Choices[Action], seen: Sequence[Seen], luck: Luck, budget: Budget
+    view: View, choices: Choices[Action], seen: Sequence[ReceivedEvent], luck: Luck, budget: Budget
 ) -> Action:
     """Return one of the choices."""
     return planned_move(sight_from_view(view))
 
 
-def sight_from_view(view: View) -> Sight:
+def sight_from_view(view: View) -> BotView:
     """Return what the rule looks at, from what a seat may know."""
     lead, mine = view["lead"], view["seat"]
     hand = tuple(map(Card, view["cards"]))
@@ -180,10 +180,10 @@ def sight_from_view(view: View) -> Sight:
     gone = rank_counts(sort_by_rank((*hand, *played)))
     unseen = tuple(map(int.__sub__, rank_counts(cards), gone))
     made = lead and Combination(**{**lead, "rank": NUMBER[lead["rank"]]})
-    return Sight(hand, made, others, unseen)
+    return BotView(hand, made, others, unseen)
 
 
-def planned_move(sight: Sight) -> Action:
+def planned_move(sight: BotView) -> Action:
     """Return the move of the rule."""
     counts = rank_counts(sight.hand)
     if sight.lead is None:
@@ -192,7 +192,7 @@ def planned_move(sight: Sight) -> Action:
     return PASS if made is None else _play_of_combination(sight, made)
 
 
-def _best_lead(sight: Sight, counts: Counts) -> Made:
+def _best_lead(sight: BotView, counts: Counts) -> PossiblePlay:
     """Return what to lead: cards that need a lead, and that may win the next one."""
     whole = _whole_hand(counts)
     if whole is not None:
@@ -207,7 +207,7 @@ def _best_lead(sight: Sight, counts: Counts) -> Made:
 
 
 @lru_cache(maxsize=1 << 14)
-def _leads_with_gains(counts: Counts) -> tuple[tuple[Made, float], ...]:
+def _leads_with_gains(counts: Counts) -> tuple[tuple[PossiblePlay, float], ...]:
     """Return the combinations of the plan, with what each takes off the price of the hand."""
     price, made = _plan_hand(counts)
     return tuple(
@@ -221,7 +221,7 @@ def _leads_with_gains(counts: Counts) -> tuple[tuple[Made, float], ...]:
     )
 
 
-def _best_follow(sight: Sight, options: Sequence[Option]) -> Made | None:
+def _best_follow(sight: BotView, options: Sequence[Option]) -> PossiblePlay | None:
     """Return what to play on a lead; None: pass."""
     near = W.near if min(sight.others) <= W.danger else 0
     best, most = None, 0.0
@@ -247,47 +247,47 @@ def beating_options(counts: Counts, lead: Combination) -> tuple[Option, ...]:
     return tuple(found)
 
 
-def _whole_hand(counts: Counts) -> Made | None:
+def _whole_hand(counts: Counts) -> PossiblePlay | None:
     """Return the combination that the whole hand is, if it is one."""
     ranks = [rank for rank in range(TWO) if counts[rank]]
     if len(ranks) <= 1:
         wild = counts[TWO] + counts[JOKER]
         if ranks:
-            return Made(counts[ranks[0]] + wild, 1, ranks[0], counts[TWO], counts[JOKER])
+            return PossiblePlay(counts[ranks[0]] + wild, 1, ranks[0], counts[TWO], counts[JOKER])
         if counts[TWO]:
-            return Made(wild, 1, TWO, 0, counts[JOKER])
-        return Made(counts[JOKER], 1, JOKER)
+            return PossiblePlay(wild, 1, TWO, 0, counts[JOKER])
+        return PossiblePlay(counts[JOKER], 1, JOKER)
     low = ranks[0]
     top = max(rank for rank in range(JOKER + 1) if counts[rank])
     size, length = counts[low], top - low + 1
     if length >= 3 and all(counts[rank] == size for rank in range(low, top + 1)):
-        return Made(size, length, top)
+        return PossiblePlay(size, length, top)
     return None
 
 
-def _combinations_beating(counts: Counts, lead: Combination) -> Iterator[Made]:
+def _combinations_beating(counts: Counts, lead: Combination) -> Iterator[PossiblePlay]:
     """Yield what beats a lead, with no more wild cards than it takes."""
     kind, size, length, rank = lead
     if kind == "sequence":
         for top in range(max(rank + 1, length - 1), JOKER + 1):
             if all(counts[each] >= size for each in range(top - length + 1, top + 1)):
-                yield Made(size, length, top)
+                yield PossiblePlay(size, length, top)
         return
     twos, jokers = counts[TWO], counts[JOKER]
     for each in range(rank + 1, TWO):
         if own := counts[each]:
             wild = max(0, size - own)
             if wild <= twos:
-                yield Made(size, 1, each, wild)
+                yield PossiblePlay(size, 1, each, wild)
             elif wild <= twos + jokers:
-                yield Made(size, 1, each, twos, wild - twos)
+                yield PossiblePlay(size, 1, each, twos, wild - twos)
     if rank < TWO and twos and twos + jokers >= size:
-        yield Made(size, 1, TWO, 0, max(0, size - twos))
+        yield PossiblePlay(size, 1, TWO, 0, max(0, size - twos))
     if rank < JOKER and jokers >= size:
-        yield Made(size, 1, JOKER)
+        yield PossiblePlay(size, 1, JOKER)
 
 
-def _may_be_beaten(sight: Sight, made: Made) -> bool:
+def _may_be_beaten(sight: BotView, made: PossiblePlay) -> bool:
     """Say whether cards that are not seen can beat a combination."""
     size, length, rank = made[:3]
     if max(sight.others) < size * length:
@@ -305,7 +305,7 @@ def _may_be_beaten(sight: Sight, made: Made) -> bool:
     return wild >= size or max(unseen[rank + 1 : TWO], default=0) >= max(1, size - wild)
 
 
-def _chance_to_win(sight: Sight, made: Made) -> float:
+def _chance_to_win(sight: BotView, made: PossiblePlay) -> float:
     """Return about how likely nobody beats a combination."""
     if not _may_be_beaten(sight, made):
         return 1.0
@@ -324,7 +324,7 @@ def _ways_to_choose(size: int) -> tuple[int, ...]:
     return tuple(comb(cards, size) for cards in range(MOST_CARDS + 1))
 
 
-def play_worth(sight: Sight, play: Play) -> float:
+def play_worth(sight: BotView, play: Play) -> float:
     """Return about what a play is worth, in turns."""
     counts = rank_counts(sight.hand)
     left = list(counts)
@@ -333,13 +333,13 @@ def play_worth(sight: Sight, play: Play) -> float:
     gain = _plan_hand(counts)[0] - _plan_hand(tuple(left))[0]
     found = possible_combinations(play.cards)
     made = next((one for one in found if one.kind == play.declared), found[0])
-    win = _chance_to_win(sight, Made(made.size, made.length, made.rank))
+    win = _chance_to_win(sight, PossiblePlay(made.size, made.length, made.rank))
     if sight.lead is None:
         return gain + W.lead_win * win + W.lead_card * len(play.cards)
     return gain + W.win * win
 
 
-def _play_of_combination(sight: Sight, made: Made) -> Play:
+def _play_of_combination(sight: BotView, made: PossiblePlay) -> Play:
     """Return the play of a combination, in the cards with the lowest ids."""
     rows = by_rank(sight.hand)
     natural = made.size - made.twos - made.jokers
@@ -351,7 +351,7 @@ def _play_of_combination(sight: Sight, made: Made) -> Play:
     return _declare_if_ambiguous(tuple(cards), made)
 
 
-def _declare_if_ambiguous(cards: Cards, made: Made) -> Play:
+def _declare_if_ambiguous(cards: Cards, made: PossiblePlay) -> Play:
     """U6: Aces, Twos and Jokers in equal numbers are a set and a sequence."""
     ranks = [RANK[card] for card in cards]
     if ranks[0] == ACE and ranks.count(ACE) == ranks.count(TWO) == ranks.count(JOKER):

@@ -6,7 +6,7 @@ from typing import Final
 from games.bum.cards import WORDS, possible_combinations
 from games.bum.events import CombinationPlayed
 from games.bum.notes import combination_note
-from games.bum.view import BumPlayView, Exchanged
+from games.bum.view import BumPlayView, ExchangedCards
 from games.core.contract import Card, Seat
 from games.core.marks import seat_mark
 from games.core.scene import (
@@ -91,7 +91,7 @@ def _previous(view: BumPlayView) -> SceneRound | None:
     return _trick_round("The trick before", before, winner)
 
 
-def _exchange_deed(row: Exchanged) -> SceneDeed:
+def _exchange_deed(row: ExchangedCards) -> SceneDeed:
     """Return one side of the exchange."""
     text = f"gives {count_phrase(row['count'], 'card')} to {seat_mark(row['receiver'])}"
     cards: Sequence[Card | None] = row["cards"] or (None,) * row["count"]

@@ -13,7 +13,7 @@ from games.core.records import BySeat, CardRow, Component, OwnCards, SeatCount, 
 from games.core.scene import DeedFacts, deed_facts
 
 
-class Roles(TypedDict):
+class SeatRoles(TypedDict):
     """Who sits where and is what in this hand."""
 
     order: Annotated[list[Seat], "Seats, Boss first."]
@@ -22,7 +22,7 @@ class Roles(TypedDict):
     ranked: Annotated[bool, "Whether the order was won and not drawn."]
 
 
-class Exchanged(TypedDict):
+class ExchangedCards(TypedDict):
     """One side of the exchange."""
 
     giver: Seat
@@ -38,10 +38,10 @@ class DealtCards(TypedDict):
     counts: Annotated[list[int], "By seat: cards in hand."]
     shown: Annotated[list[CardRow], "By seat: Jokers shown."]
     called_off: Annotated[bool, "The exchange was called off."]
-    exchange: list[Exchanged]
+    exchange: list[ExchangedCards]
 
 
-class Played(TypedDict):
+class SeatPlay(TypedDict):
     """Cards that a seat has played together."""
 
     seat: Seat
@@ -60,7 +60,7 @@ class Lead(TypedDict):
 class Trick(TypedDict):
     """All plays of the hand and how the trick stands."""
 
-    plays: Annotated[list[Played], "All plays of the hand."]
+    plays: Annotated[list[SeatPlay], "All plays of the hand."]
     trick: Annotated[int, "Number of the trick."]
     lead: Annotated[Lead | None, "The combination to beat."]
     last: Annotated[Seat | None, "Who played it."]
@@ -85,7 +85,7 @@ class Opening(TypedDict):
     points_by_hand: list[BySeat]
 
 
-class BumPlayView(Opening, Roles, DealtCards, Trick):
+class BumPlayView(Opening, SeatRoles, DealtCards, Trick):
     """What a seat may know of a play of the Bum Game."""
 
     out: Annotated[list[Seat], "Seats without cards, in order."]
@@ -113,7 +113,7 @@ def view(state: State, seat: Seat | None) -> BumPlayView:
     }
 
 
-def _role_fields(state: State) -> Roles:
+def _role_fields(state: State) -> SeatRoles:
     """Return who sits where and is what in this hand."""
     named = {seat: designation_at(state.seats, place) for place, seat in enumerate(state.order)}
     return {
@@ -136,7 +136,7 @@ def _card_fields(state: State, seat: Seat | None) -> DealtCards:
     }
 
 
-def _exchange_side(row: tuple[Seat, Seat, Cards], seat: Seat | None) -> Exchanged:
+def _exchange_side(row: tuple[Seat, Seat, Cards], seat: Seat | None) -> ExchangedCards:
     """Return one side of the exchange: its cards only to giver and receiver."""
     giver, receiver, cards = row
     known = list(cards) if seat in (giver, receiver) else None

@@ -39,7 +39,7 @@ def _is_of_round(public_key: str, number: int, signature: str) -> bool:
     return GT.pairing_check([point, -hashed], [G2Point(), key])
 
 
-class Chain(NamedTuple):
+class BeaconChain(NamedTuple):
     """A beacon whose rounds 1, 2, 3 ... come every `period` seconds from `genesis` (Unix) on.
 
     Attributes:
@@ -68,7 +68,7 @@ class Chain(NamedTuple):
         return is_hex(signature, SIGNATURE) and _is_of_round(self.public_key, number, signature)
 
 
-QUICKNET = Chain(
+QUICKNET = BeaconChain(
     "quicknet",
     "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971",
     "83cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e760183c"
@@ -77,7 +77,9 @@ QUICKNET = Chain(
     1_692_803_367,
     3,
 )
-KNOWN: Mapping[str, Chain] = {QUICKNET.chain: QUICKNET}  # run by many who trust each other little
+KNOWN: Mapping[str, BeaconChain] = {
+    QUICKNET.chain: QUICKNET
+}  # run by many who trust each other little
 
 
 def round_randomness(signature: str) -> str:
@@ -85,11 +87,11 @@ def round_randomness(signature: str) -> str:
     return hashlib.sha256(bytes.fromhex(signature)).hexdigest()
 
 
-def chain_of(data: Mapping[str, Any]) -> Chain | None:
+def chain_of(data: Mapping[str, Any]) -> BeaconChain | None:
     """Return the chain that JSON tells of; None if it is not made as one."""
-    if data.keys() != set(Chain._fields):
+    if data.keys() != set(BeaconChain._fields):
         return None
-    found = Chain(**data)
+    found = BeaconChain(**data)
     texts = (found.chain, found.hash, found.public_key)
     if any(type(text) is not str for text in texts) or not NAME.fullmatch(found.chain):
         return None

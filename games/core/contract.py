@@ -216,7 +216,7 @@ class Standing(NamedTuple):
     scores: tuple[int, ...]
 
 
-class Seen(NamedTuple):
+class ReceivedEvent(NamedTuple):
     """An event as somebody may know it: public fields and those sealed to them, as JSON values.
 
     A field of kind EACH_SEAT holds only the reader's own element.
@@ -320,7 +320,7 @@ class Game(Generic[State, Event, Action]):
     outcome: Callable[[State], Outcome | None]
     standing: Callable[[State, tuple[int, ...]], Standing]
     hand: Callable[[State], int]
-    determinise: Callable[[View, Sequence[Seen], Luck], State]
+    determinise: Callable[[View, Sequence[ReceivedEvent], Luck], State]
     endings: Mapping[str, str]
     refusals: tuple[AnyRefusal, ...]
     bots: Mapping[str, Bot[Action]]

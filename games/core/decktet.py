@@ -16,7 +16,7 @@ RANKS: Final[tuple[Rank, ...]] = ("A", *NUMBERS, "Pawn", "Court", "Crown")  # lo
 TYPES: Final[tuple[Type, ...]] = ("personality", "location", "event")
 
 
-class Face(NamedTuple):
+class DecktetFace(NamedTuple):
     """What is printed on a card; the Excuse has no rank, no suit and no type."""
 
     id: Card
@@ -26,61 +26,67 @@ class Face(NamedTuple):
     types: tuple[Type, ...]  # Aces have none
 
 
-FACES: Final[tuple[Face, ...]] = (
-    Face(Card("ace-moons"), "Ace of Moons", "A", ("moons",), ()),
-    Face(Card("ace-suns"), "Ace of Suns", "A", ("suns",), ()),
-    Face(Card("ace-waves"), "Ace of Waves", "A", ("waves",), ()),
-    Face(Card("ace-leaves"), "Ace of Leaves", "A", ("leaves",), ()),
-    Face(Card("ace-wyrms"), "Ace of Wyrms", "A", ("wyrms",), ()),
-    Face(Card("ace-knots"), "Ace of Knots", "A", ("knots",), ()),
-    Face(Card("author"), "The Author", "2", ("moons", "knots"), ("personality",)),
-    Face(Card("desert"), "The Desert", "2", ("suns", "wyrms"), ("location",)),
-    Face(Card("origin"), "The Origin", "2", ("waves", "leaves"), ("location", "event")),
-    Face(Card("journey"), "The Journey", "3", ("moons", "waves"), ("event",)),
-    Face(Card("painter"), "The Painter", "3", ("suns", "knots"), ("personality",)),
-    Face(Card("savage"), "The Savage", "3", ("leaves", "wyrms"), ("personality",)),
-    Face(Card("mountain"), "The Mountain", "4", ("moons", "suns"), ("location",)),
-    Face(Card("sailor"), "The Sailor", "4", ("waves", "leaves"), ("personality",)),
-    Face(Card("battle"), "The Battle", "4", ("wyrms", "knots"), ("event",)),
-    Face(Card("forest"), "The Forest", "5", ("moons", "leaves"), ("location",)),
-    Face(Card("discovery"), "The Discovery", "5", ("suns", "waves"), ("event",)),
-    Face(Card("soldier"), "The Soldier", "5", ("wyrms", "knots"), ("personality",)),
-    Face(Card("lunatic"), "The Lunatic", "6", ("moons", "waves"), ("personality",)),
-    Face(Card("penitent"), "The Penitent", "6", ("suns", "wyrms"), ("personality",)),
-    Face(Card("market"), "The Market", "6", ("leaves", "knots"), ("location", "event")),
-    Face(Card("chance-meeting"), "The Chance Meeting", "7", ("moons", "leaves"), ("event",)),
-    Face(Card("castle"), "The Castle", "7", ("suns", "knots"), ("location",)),
-    Face(Card("cave"), "The Cave", "7", ("waves", "wyrms"), ("location",)),
-    Face(Card("diplomat"), "The Diplomat", "8", ("moons", "suns"), ("personality",)),
-    Face(Card("mill"), "The Mill", "8", ("waves", "leaves"), ("location",)),
-    Face(Card("betrayal"), "The Betrayal", "8", ("wyrms", "knots"), ("event",)),
-    Face(Card("pact"), "The Pact", "9", ("moons", "suns"), ("event",)),
-    Face(Card("darkness"), "The Darkness", "9", ("waves", "wyrms"), ("location",)),
-    Face(Card("merchant"), "The Merchant", "9", ("leaves", "knots"), ("personality",)),
-    Face(Card("harvest"), "The Harvest", "Pawn", ("moons", "suns", "leaves"), ("event",)),
-    Face(Card("watchman"), "The Watchman", "Pawn", ("moons", "wyrms", "knots"), ("personality",)),
-    Face(
+FACES: Final[tuple[DecktetFace, ...]] = (
+    DecktetFace(Card("ace-moons"), "Ace of Moons", "A", ("moons",), ()),
+    DecktetFace(Card("ace-suns"), "Ace of Suns", "A", ("suns",), ()),
+    DecktetFace(Card("ace-waves"), "Ace of Waves", "A", ("waves",), ()),
+    DecktetFace(Card("ace-leaves"), "Ace of Leaves", "A", ("leaves",), ()),
+    DecktetFace(Card("ace-wyrms"), "Ace of Wyrms", "A", ("wyrms",), ()),
+    DecktetFace(Card("ace-knots"), "Ace of Knots", "A", ("knots",), ()),
+    DecktetFace(Card("author"), "The Author", "2", ("moons", "knots"), ("personality",)),
+    DecktetFace(Card("desert"), "The Desert", "2", ("suns", "wyrms"), ("location",)),
+    DecktetFace(Card("origin"), "The Origin", "2", ("waves", "leaves"), ("location", "event")),
+    DecktetFace(Card("journey"), "The Journey", "3", ("moons", "waves"), ("event",)),
+    DecktetFace(Card("painter"), "The Painter", "3", ("suns", "knots"), ("personality",)),
+    DecktetFace(Card("savage"), "The Savage", "3", ("leaves", "wyrms"), ("personality",)),
+    DecktetFace(Card("mountain"), "The Mountain", "4", ("moons", "suns"), ("location",)),
+    DecktetFace(Card("sailor"), "The Sailor", "4", ("waves", "leaves"), ("personality",)),
+    DecktetFace(Card("battle"), "The Battle", "4", ("wyrms", "knots"), ("event",)),
+    DecktetFace(Card("forest"), "The Forest", "5", ("moons", "leaves"), ("location",)),
+    DecktetFace(Card("discovery"), "The Discovery", "5", ("suns", "waves"), ("event",)),
+    DecktetFace(Card("soldier"), "The Soldier", "5", ("wyrms", "knots"), ("personality",)),
+    DecktetFace(Card("lunatic"), "The Lunatic", "6", ("moons", "waves"), ("personality",)),
+    DecktetFace(Card("penitent"), "The Penitent", "6", ("suns", "wyrms"), ("personality",)),
+    DecktetFace(Card("market"), "The Market", "6", ("leaves", "knots"), ("location", "event")),
+    DecktetFace(Card("chance-meeting"), "The Chance Meeting", "7", ("moons", "leaves"), ("event",)),
+    DecktetFace(Card("castle"), "The Castle", "7", ("suns", "knots"), ("location",)),
+    DecktetFace(Card("cave"), "The Cave", "7", ("waves", "wyrms"), ("location",)),
+    DecktetFace(Card("diplomat"), "The Diplomat", "8", ("moons", "suns"), ("personality",)),
+    DecktetFace(Card("mill"), "The Mill", "8", ("waves", "leaves"), ("location",)),
+    DecktetFace(Card("betrayal"), "The Betrayal", "8", ("wyrms", "knots"), ("event",)),
+    DecktetFace(Card("pact"), "The Pact", "9", ("moons", "suns"), ("event",)),
+    DecktetFace(Card("darkness"), "The Darkness", "9", ("waves", "wyrms"), ("location",)),
+    DecktetFace(Card("merchant"), "The Merchant", "9", ("leaves", "knots"), ("personality",)),
+    DecktetFace(Card("harvest"), "The Harvest", "Pawn", ("moons", "suns", "leaves"), ("event",)),
+    DecktetFace(
+        Card("watchman"), "The Watchman", "Pawn", ("moons", "wyrms", "knots"), ("personality",)
+    ),
+    DecktetFace(
         Card("light-keeper"),
         "The Light Keeper",
         "Pawn",
         ("suns", "waves", "knots"),
         ("personality",),
     ),
-    Face(Card("borderland"), "The Borderland", "Pawn", ("waves", "leaves", "wyrms"), ("location",)),
-    Face(Card("consul"), "The Consul", "Court", ("moons", "waves", "knots"), ("personality",)),
-    Face(Card("rite"), "The Rite", "Court", ("moons", "leaves", "wyrms"), ("event",)),
-    Face(Card("island"), "The Island", "Court", ("suns", "waves", "wyrms"), ("location",)),
-    Face(Card("window"), "The Window", "Court", ("suns", "leaves", "knots"), ("location",)),
-    Face(Card("huntress"), "The Huntress", "Crown", ("moons",), ("personality",)),
-    Face(Card("bard"), "The Bard", "Crown", ("suns",), ("personality",)),
-    Face(Card("sea"), "The Sea", "Crown", ("waves",), ("location",)),
-    Face(Card("end"), "The End", "Crown", ("leaves",), ("location", "event")),
-    Face(Card("calamity"), "The Calamity", "Crown", ("wyrms",), ("event",)),
-    Face(Card("windfall"), "The Windfall", "Crown", ("knots",), ("event",)),
-    Face(Card("excuse"), "The Excuse", None, (), ()),
+    DecktetFace(
+        Card("borderland"), "The Borderland", "Pawn", ("waves", "leaves", "wyrms"), ("location",)
+    ),
+    DecktetFace(
+        Card("consul"), "The Consul", "Court", ("moons", "waves", "knots"), ("personality",)
+    ),
+    DecktetFace(Card("rite"), "The Rite", "Court", ("moons", "leaves", "wyrms"), ("event",)),
+    DecktetFace(Card("island"), "The Island", "Court", ("suns", "waves", "wyrms"), ("location",)),
+    DecktetFace(Card("window"), "The Window", "Court", ("suns", "leaves", "knots"), ("location",)),
+    DecktetFace(Card("huntress"), "The Huntress", "Crown", ("moons",), ("personality",)),
+    DecktetFace(Card("bard"), "The Bard", "Crown", ("suns",), ("personality",)),
+    DecktetFace(Card("sea"), "The Sea", "Crown", ("waves",), ("location",)),
+    DecktetFace(Card("end"), "The End", "Crown", ("leaves",), ("location", "event")),
+    DecktetFace(Card("calamity"), "The Calamity", "Crown", ("wyrms",), ("event",)),
+    DecktetFace(Card("windfall"), "The Windfall", "Crown", ("knots",), ("event",)),
+    DecktetFace(Card("excuse"), "The Excuse", None, (), ()),
 )
 
-FACE: Final[Mapping[Card, Face]] = {face.id: face for face in FACES}
+FACE: Final[Mapping[Card, DecktetFace]] = {face.id: face for face in FACES}
 NAME: Final[Mapping[Card, str]] = {face.id: face.name for face in FACES}
 RANK: Final[Mapping[Card, Rank | None]] = {face.id: face.rank for face in FACES}
 SUITS_OF: Final[Mapping[Card, tuple[Suit, ...]]] = {face.id: face.suits for face in FACES}

@@ -23,32 +23,32 @@ class BadDispatch(TypeError):
     """A table of functions has not exactly the entries that it must have."""
 
 
-class Entry(NamedTuple, Generic[V]):
+class DispatchEntry(NamedTuple, Generic[V]):
     """What a table holds for one class of events or actions."""
 
     kind: type[Any]
     value: V
 
 
-def on_event(kind: type[K], function: Callable[[S, K], R]) -> Entry[Callable[[S, Any], R]]:
+def on_event(kind: type[K], function: Callable[[S, K], R]) -> DispatchEntry[Callable[[S, Any], R]]:
     """Return the entry of a function of the state and an event of this kind."""
-    return Entry(kind, function)
+    return DispatchEntry(kind, function)
 
 
 def on_action(
     kind: type[K], function: Callable[[S, Seat, K], R]
-) -> Entry[Callable[[S, Seat, Any], R]]:
+) -> DispatchEntry[Callable[[S, Seat, Any], R]]:
     """Return the entry of a function of the state, a seat and an action of this kind."""
-    return Entry(kind, function)
+    return DispatchEntry(kind, function)
 
 
-def on_choice(kind: type[K], function: Callable[[S, K], R]) -> Entry[Callable[[S, Any], R]]:
+def on_choice(kind: type[K], function: Callable[[S, K], R]) -> DispatchEntry[Callable[[S, Any], R]]:
     """Return the entry of a function of a seat's view and an action of this kind."""
-    return Entry(kind, function)
+    return DispatchEntry(kind, function)
 
 
 def by_kind(
-    kinds: Iterable[type[K]], *entries: Entry[V], without: Iterable[type[K]] = ()
+    kinds: Iterable[type[K]], *entries: DispatchEntry[V], without: Iterable[type[K]] = ()
 ) -> dict[type[K], V]:
     """Return values by kind; each kind has one entry or stands in `without`, else BadDispatch."""
     _require_all(kinds, [entry.kind for entry in entries], without)

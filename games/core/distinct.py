@@ -25,7 +25,7 @@ class Among:
     values: Sequence[Any]
 
 
-class Unlisted(TypeError):
+class UnlistedValues(TypeError):
     """The values of a field of an action can't be listed."""
 
     def __init__(self, game: AnyGame, name: str, field: str) -> None:
@@ -44,7 +44,7 @@ def enumerate_actions(game: AnyGame) -> Iterator[Any]:
         for field in fields(kind):
             found = _values_of(hints[field.name], game) or _default_values(field)
             if found is None:
-                raise Unlisted(game, name, field.name)
+                raise UnlistedValues(game, name, field.name)
             values.append(found)
         yield from (kind(*row) for row in product(*values))
 

@@ -37,7 +37,7 @@ def is_whole(value: object, least: int, most: int) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Whole:
+class IntegerRange:
     """An integer from `least` to `most`."""
 
     least: int
@@ -71,7 +71,7 @@ class Flag:
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class WordOption:
     """One of a few words."""
 
     words: tuple[str, ...]
@@ -104,7 +104,7 @@ class SeatOrRandom:
 
 
 @dataclass(frozen=True, slots=True)
-class Wholes:
+class IntegerList:
     """`count` integers, each from `least` to `most`."""
 
     count: int
@@ -128,7 +128,7 @@ class Wholes:
         return {"type": "array", "items": item, "minItems": self.count, "maxItems": self.count}
 
 
-Kind = Whole | Flag | Word | SeatOrRandom | Wholes
+Kind = IntegerRange | Flag | WordOption | SeatOrRandom | IntegerList
 
 
 KINDS: dict[type[Any], Mapping[str, Kind]] = {}  # of the options classes that were asked for

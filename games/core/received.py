@@ -3,17 +3,17 @@
 from collections.abc import Callable, Sequence
 from typing import overload
 
-from games.core.contract import Seen
+from games.core.contract import ReceivedEvent
 
 
-class Received(Sequence[Seen]):
+class ReceivedEvents(Sequence[ReceivedEvent]):
     """Events as one seat received them; worked out when first looked at."""
 
-    def __init__(self, load: Callable[[], list[Seen]]) -> None:
-        self.load: Callable[[], list[Seen]] | None = load
-        self.found: list[Seen] = []
+    def __init__(self, load: Callable[[], list[ReceivedEvent]]) -> None:
+        self.load: Callable[[], list[ReceivedEvent]] | None = load
+        self.found: list[ReceivedEvent] = []
 
-    def all(self) -> list[Seen]:
+    def all(self) -> list[ReceivedEvent]:
         """Return them all; nothing leads back to the table once they are there."""
         if self.load is not None:
             self.found, self.load = self.load(), None
@@ -24,9 +24,9 @@ class Received(Sequence[Seen]):
         return len(self.all())
 
     @overload
-    def __getitem__(self, at: int) -> Seen: ...
+    def __getitem__(self, at: int) -> ReceivedEvent: ...
     @overload
-    def __getitem__(self, at: slice) -> Sequence[Seen]: ...
-    def __getitem__(self, at: int | slice) -> Seen | Sequence[Seen]:
+    def __getitem__(self, at: slice) -> Sequence[ReceivedEvent]: ...
+    def __getitem__(self, at: int | slice) -> ReceivedEvent | Sequence[ReceivedEvent]:
         """Return one, or some."""
         return self.all()[at]

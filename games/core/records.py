@@ -19,7 +19,7 @@ from games.core.contract import Card, Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Bound:
+class SchemaKeyword:
     """What a value is beyond its type: a keyword of JSON Schema with its value."""
 
     keyword: str
@@ -34,38 +34,38 @@ class Component:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class PublicEventMark:
     """Classes of events; this JSON is one with its type and public fields."""
 
     kinds: tuple[type[Any], ...]
 
 
-OPEN = Bound("additionalProperties", True)  # the mark of a record that may hold more fields
+OPEN = SchemaKeyword("additionalProperties", True)  # the mark of a record that may hold more fields
 
 
-def any_word_of(*words: str) -> Bound:
+def any_word_of(*words: str) -> SchemaKeyword:
     """Mark a text that is one of `words`."""
-    return Bound("enum", words)
+    return SchemaKeyword("enum", words)
 
 
-def constant_text(word: str) -> Bound:
+def constant_text(word: str) -> SchemaKeyword:
     """Mark a text that is always the same."""
-    return Bound("const", word)
+    return SchemaKeyword("const", word)
 
 
-def pattern(expression: str) -> Bound:
+def pattern(expression: str) -> SchemaKeyword:
     """Mark a text that a regular expression finds something in."""
-    return Bound("pattern", expression)
+    return SchemaKeyword("pattern", expression)
 
 
-def at_least(number: int) -> Bound:
+def at_least(number: int) -> SchemaKeyword:
     """Mark a number that is never smaller."""
-    return Bound("minimum", number)
+    return SchemaKeyword("minimum", number)
 
 
-def public_event_of(*kinds: type[Any]) -> Told:
+def public_event_of(*kinds: type[Any]) -> PublicEventMark:
     """Mark an event of one of these classes as a view tells it."""
-    return Told(kinds)
+    return PublicEventMark(kinds)
 
 
 Viewer = Annotated[Seat | None, "Whose view it is; null: a spectator's."]

@@ -12,7 +12,7 @@ from typing import Any
 
 from games.core.bots import Bot, Budget, Guide
 from games.core.chance import Chance
-from games.core.contract import AnyGame, Choices, Seat, Seen, Shuffle, View, private_copy
+from games.core.contract import AnyGame, Choices, ReceivedEvent, Seat, Shuffle, View, private_copy
 
 ROOTS, SAMPLES = 1, 2  # forks of a bot's luck: for what happens in worlds, and for the worlds
 
@@ -22,7 +22,7 @@ def choose_bot_action(
     bot: Bot[Any],
     view: View,
     choices: Choices[Any],
-    seen: Sequence[Seen],
+    seen: Sequence[ReceivedEvent],
     *,
     luck: Chance,
     budget: Budget,
@@ -34,10 +34,10 @@ def choose_bot_action(
     others = [one for one in bot.guide.candidates(view, choices) if one != own]
     if not others:
         return own
-    return Search(game, bot.guide, view, seen, luck).best([own, *others], budget)
+    return CandidateValues(game, bot.guide, view, seen, luck).best([own, *others], budget)
 
 
-class Search:
+class CandidateValues:
     """What is known of candidates so far: by candidate a value in each world, and weights."""
 
     def __init__(
@@ -45,7 +45,7 @@ class Search:
         game: AnyGame,
         guide: Guide[Any, Any],
         view: View,
-        seen: Sequence[Seen],
+        seen: Sequence[ReceivedEvent],
         luck: Chance,
     ) -> None:
         self.game, self.guide, self.view, self.seen = game, guide, view, seen

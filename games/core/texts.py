@@ -36,7 +36,7 @@ class BadTemplate(ValueError):
     """A template does not fit its parameters, or is not in the form described above."""
 
 
-class Blank(NamedTuple):
+class Placeholder(NamedTuple):
     """A place of a template where the value of a parameter stands, worded by its kind."""
 
     name: str
@@ -50,7 +50,7 @@ class Switch(NamedTuple):
     branches: Mapping[str, tuple["Piece", ...]]  # `one` is the number 1
 
 
-Piece = str | Blank | Switch
+Piece = str | Placeholder | Switch
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,9 +155,9 @@ def _read_pieces(
             switch, text = _read_switch(english, text, (name, found[2]), kinds)
             pieces.append(switch)
         elif found[4] == "#" and counted is not None:
-            pieces.append(Blank(counted, "number"))
+            pieces.append(Placeholder(counted, "number"))
         else:
-            pieces.append(Blank(name, kinds[name]) if name else found[0])
+            pieces.append(Placeholder(name, kinds[name]) if name else found[0])
     return tuple(pieces), text
 
 
@@ -257,7 +257,7 @@ def _pieces_expression(pieces: tuple[Piece, ...]) -> str:
     for piece in pieces:
         if isinstance(piece, str):
             parts.append(repr(piece))
-        elif isinstance(piece, Blank):
+        elif isinstance(piece, Placeholder):
             parts.append(f"a_{piece.kind}(values[{piece.name!r}], marks)")
         else:
             parts.append(_switch_expression(piece))

@@ -166,7 +166,7 @@ def _is_sparse(hint: Any) -> bool:
     return get_origin(hint) is Annotated and SPARSE in get_args(hint)[1:]
 
 
-class Layout(NamedTuple):
+class FieldLayout(NamedTuple):
     """What is asked again and again of the fields of a class."""
 
     shape: tuple[Field, ...]
@@ -178,10 +178,10 @@ class Layout(NamedTuple):
     records: tuple[str, ...]  # names of those that hold rows of records
 
 
-LAYOUTS: dict[type[Any], Layout] = {}
+LAYOUTS: dict[type[Any], FieldLayout] = {}
 
 
-def _class_layout(kind: type[Any]) -> Layout:
+def _class_layout(kind: type[Any]) -> FieldLayout:
     """Return the layout of an event or action class; worked out once a class."""
     found = LAYOUTS.get(kind)
     if found is None:
@@ -199,7 +199,7 @@ def _class_layout(kind: type[Any]) -> Layout:
         )
         if list(own) != sorted(own, key=lambda field: field.sparse):
             raise TypeError(f"{kind.__name__}: a field that may be left out stands last")
-        found = LAYOUTS[kind] = Layout(
+        found = LAYOUTS[kind] = FieldLayout(
             own,
             tuple(field.name for field in own),
             _teller_of(field.name for field in own),
@@ -280,7 +280,7 @@ def to_json(value: Any) -> dict[str, Any]:
     return _json_of(value, _class_layout(type(value)))
 
 
-def _json_of(value: Any, own: Layout) -> dict[str, Any]:
+def _json_of(value: Any, own: FieldLayout) -> dict[str, Any]:
     """Return all fields of an event or action of this layout as JSON values."""
     data = own.told(value)
     for name in own.left_out:

@@ -27,7 +27,7 @@ HOPES: Final = {card: tuple(max(0, one) for one in points) for card, points in P
 NONE: Final = (0,) * 20
 
 
-class Offer(NamedTuple):
+class TakeAppraisal(NamedTuple):
     """What a player would do best with the cards for sale: take all, or one."""
 
     gain: float  # points
@@ -64,7 +64,9 @@ def expected_gain(expectation: tuple[float, ...], cards: Cards) -> float:
 
 
 @lru_cache(256)
-def offers_by_player(unseen: Cards, owned: tuple[Cards, ...], row: Cards) -> tuple[Offer, ...]:
+def offers_by_player(
+    unseen: Cards, owned: tuple[Cards, ...], row: Cards
+) -> tuple[TakeAppraisal, ...]:
     """Return by player what the cards for sale are worth to whoever wins them."""
     ways = [(card,) for card in row] + ([row] if row[1:] else [])
     found = []
@@ -72,7 +74,9 @@ def offers_by_player(unseen: Cards, owned: tuple[Cards, ...], row: Cards) -> tup
         best, way = max(
             [(expected_gain(expectation, way), way) for way in ways], key=lambda one: one[0]
         )
-        found.append(Offer(best, len(way), (_suit_bits(way) & ~_suit_bits(mine)).bit_count()))
+        found.append(
+            TakeAppraisal(best, len(way), (_suit_bits(way) & ~_suit_bits(mine)).bit_count())
+        )
     return tuple(found)
 
 

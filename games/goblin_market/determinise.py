@@ -9,20 +9,20 @@ from itertools import count
 from typing import Any
 
 from games.core.chance import Chance
-from games.core.contract import Card, Cards, Luck, Seat, Seen, View, private_copy
+from games.core.contract import Card, Cards, Luck, ReceivedEvent, Seat, View, private_copy
 from games.core.options import validate_options
 from games.core.scene import deeds_from_facts
 from games.goblin_market.cards import AUCTION_DECK, goblin_deck
 from games.goblin_market.options import Options
-from games.goblin_market.state import Entry, State
+from games.goblin_market.state import LedgerEntry, State
 
 
-def determinise(view: View, seen: Sequence[Seen], luck: Luck) -> State:
+def determinise(view: View, seen: Sequence[ReceivedEvent], luck: Luck) -> State:
     """Return a state with the unseen cards of both decks in a random order."""
     return _guess(known_state(view), luck)
 
 
-def shuffled_worlds(view: View, seen: Sequence[Seen], luck: Chance) -> Iterator[State]:
+def shuffled_worlds(view: View, seen: Sequence[ReceivedEvent], luck: Chance) -> Iterator[State]:
     """Yield such states for ever; the k-th follows from luck and k alone."""
     state = known_state(view)
     for k in count():
@@ -62,7 +62,7 @@ def known_state(view: View) -> State:
     if view["goblin_count"]:
         state.goblins = _unseen_deck_cards(goblin_deck(options.use_courts), {*state.goblins_shown})
     state.ledger = tuple(
-        Entry(one["auction"], one["what"], tuple(one["coins"])) for one in view["ledger"]
+        LedgerEntry(one["auction"], one["what"], tuple(one["coins"])) for one in view["ledger"]
     )
     state.coins = _coins_from_ledger(state)
     state.deeds, state.deeds_before = (

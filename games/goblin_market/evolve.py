@@ -25,7 +25,7 @@ from games.goblin_market.events import (
     SisterhoodPaid,
     SizeTurned,
 )
-from games.goblin_market.state import Entry, State
+from games.goblin_market.state import LedgerEntry, State
 
 
 def apply(state: State, event: Event) -> None:
@@ -155,7 +155,7 @@ def _move_coins(
 ) -> None:
     """Add these coins to those of the players, and write it down."""
     state.coins = tuple([one + two for one, two in zip(state.coins, coins, strict=True)])
-    state.ledger += (Entry(state.auction, what, coins),)
+    state.ledger += (LedgerEntry(state.auction, what, coins),)
 
 
 def _apply_market_closed(state: State, event: MarketClosed | HandVoided) -> None:

@@ -9,7 +9,7 @@ from typing import Final
 
 from games.core.bots import Budget
 from games.core.chance import Chance
-from games.core.contract import Choices, Seen, View
+from games.core.contract import Choices, ReceivedEvent, View
 from games.goblin_market.actions import Action, Take, TakeAll
 from games.goblin_market.choices import BIDS
 from games.goblin_market.plain import immediate_gain
@@ -18,7 +18,11 @@ A_POINT: Final = 2  # coins
 
 
 def choose(
-    view: View, choices: Choices[Action], seen: Sequence[Seen], luck: Chance, budget: Budget
+    view: View,
+    choices: Choices[Action],
+    seen: Sequence[ReceivedEvent],
+    luck: Chance,
+    budget: Budget,
 ) -> Action:
     """Return the action that a beginner might take."""
     mine, row = tuple(view["players"][view["seat"]]["cards"]), tuple(view["auction"]["row"])

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated, Final
 
 from games.core.contract import Seat
-from games.core.options import Flag, SeatOrRandom, Whole
+from games.core.options import Flag, IntegerRange, SeatOrRandom
 
 SEAT_0: Final = Seat(0)
 
@@ -14,11 +14,13 @@ class Options:
     """What the players of a table may agree on."""
 
     use_courts: Annotated[bool, Flag("Setup: the Courts are in the Goblin Deck too")] = True
-    start_coins: Annotated[int, Whole(0, 200, "Setup: coins of each player at the start")] = 10
+    start_coins: Annotated[
+        int, IntegerRange(0, 200, "Setup: coins of each player at the start")
+    ] = 10
     first_bidder: Annotated[
         Seat | None, SeatOrRandom("Setup, G21: starts the first auction, as the youngest player")
     ] = SEAT_0
-    min_bid: Annotated[int, Whole(0, 200, "G2: the lowest opening bid")] = 1
+    min_bid: Annotated[int, IntegerRange(0, 200, "G2: the lowest opening bid")] = 1
     goblin_money_when_all_pass: Annotated[
         bool, Flag("G9: goblin money is also paid when nobody bid")
     ] = False

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from games.core.bots import Budget
-from games.core.contract import Cards, Choices, Luck, Seen, View
+from games.core.contract import Cards, Choices, Luck, ReceivedEvent, View
 from games.goblin_market.actions import Action, Bid, Take, TakeAll
 from games.goblin_market.scoring import score_owned_cards
 
@@ -11,7 +11,7 @@ CARDS_AN_AUCTION = 3  # about: the size card and two for sale
 
 
 def choose(
-    view: View, choices: Choices[Action], seen: Sequence[Seen], luck: Luck, budget: Budget
+    view: View, choices: Choices[Action], seen: Sequence[ReceivedEvent], luck: Luck, budget: Budget
 ) -> Action:
     """Return the action that a careful shopper would take."""
     mine = tuple(view["players"][view["seat"]]["cards"])

@@ -11,7 +11,7 @@ from typing import Final
 
 from games.core.bots import Budget
 from games.core.chance import Chance
-from games.core.contract import Cards, Choices, Seat, Seen, View
+from games.core.contract import Cards, Choices, ReceivedEvent, Seat, View
 from games.goblin_market.actions import MOST_COINS, Action
 from games.goblin_market.appraisal import expectations_by_player, expected_gain, offers_by_player
 from games.goblin_market.bidding import least_bid
@@ -33,7 +33,11 @@ VALUE: Final = itemgetter(0)
 
 
 def choose(
-    view: View, choices: Choices[Action], seen: Sequence[Seen], luck: Chance, budget: Budget
+    view: View,
+    choices: Choices[Action],
+    seen: Sequence[ReceivedEvent],
+    luck: Chance,
+    budget: Budget,
 ) -> Action:
     """Return the action of the rule."""
     return move(known_state(view), Seat(view["seat"]))

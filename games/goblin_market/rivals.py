@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from games.core.chance import Chance
-from games.core.contract import Cards, Seat, Seen, View, fields_of
+from games.core.contract import Cards, ReceivedEvent, Seat, View, fields_of
 from games.core.values import from_json
 from games.goblin_market import determinise, plain, regular
 from games.goblin_market.actions import Action
@@ -33,7 +33,7 @@ class World(State):
     shoppers: tuple[Seat, ...] = ()
 
 
-def worlds(view: View, seen: Sequence[Seen], luck: Chance) -> Iterator[State]:
+def worlds(view: View, seen: Sequence[ReceivedEvent], luck: Chance) -> Iterator[State]:
     """Yield guessed states; the k-th follows from luck and k alone."""
     likely = [(seat, int(one * CERTAIN)) for seat, one in shopper_probabilities(view, seen).items()]
     for k, state in enumerate(determinise.shuffled_worlds(view, seen, luck)):
@@ -78,7 +78,7 @@ def _shopper_bid_limit(mine: Cards, row: Cards, coins: int, unseen: int) -> int:
 # What their bids say
 
 
-def shopper_probabilities(view: View, seen: Sequence[Seen]) -> Mapping[Seat, float]:
+def shopper_probabilities(view: View, seen: Sequence[ReceivedEvent]) -> Mapping[Seat, float]:
     """Return how likely each other seat is a shopper, by all that was bid in the hand."""
     odds = {Seat(seat): 1.0 for seat in range(view["seats"]) if seat != view["seat"]}
     state = determinise.known_state(view)
@@ -90,7 +90,7 @@ def shopper_probabilities(view: View, seen: Sequence[Seen]) -> Mapping[Seat, flo
     return {seat: one / (1 + one) for seat, one in odds.items()}
 
 
-def _events_as_known(seen: Sequence[Seen], unseen: Cards) -> list[Event]:
+def _events_as_known(seen: Sequence[ReceivedEvent], unseen: Cards) -> list[Event]:
     """Return the events of the hand, with the decks as they lay as far as anybody knows."""
     deck: list[Any] = []
     for kind, data in seen:

@@ -32,7 +32,7 @@ ENDINGS: Final[Mapping[str, str]] = {  # rule 9
 }
 
 
-class Entry(NamedTuple):
+class LedgerEntry(NamedTuple):
     """Coins that went to the players (or from them, below 0) at one moment."""
 
     auction: int
@@ -60,7 +60,7 @@ class State:
     owned: tuple[Cards, ...] = ()  # by seat, in the order bought
     # Coins
     coins: tuple[int, ...] = ()  # by seat
-    ledger: tuple[Entry, ...] = ()  # every payment and income after the start, in order
+    ledger: tuple[LedgerEntry, ...] = ()  # every payment and income after the start, in order
     # This auction
     auction: int = 0  # 1, 2, 3 ...
     final: bool = False  # all the rest of the deck is for sale

@@ -29,7 +29,7 @@ class Auction(TypedDict):
     buyers: Annotated[list[Seat], "Who has taken cards."]
 
 
-class Player(TypedDict):
+class PlayerAssets(TypedDict):
     """What a player owns."""
 
     cards: CardRow
@@ -46,7 +46,7 @@ class Payment(TypedDict):
     coins: BySeat
 
 
-class Result(TypedDict):
+class FinalResult(TypedDict):
     """Scores and places once the table is over."""
 
     scores: BySeat
@@ -71,11 +71,11 @@ class GoblinMarketPlayView(TypedDict):
     goblin_count: int
     goblin_shuffles: int
     goblins_shown: CardRow
-    players: Annotated[list[Player], "By seat."]
+    players: Annotated[list[PlayerAssets], "By seat."]
     ledger: Annotated[list[Payment], "Every payment."]
     deeds: Annotated[list[DeedFacts], "Bids, passes and takings of this auction, in order."]
     deeds_before: Annotated[list[DeedFacts], "Those of the auction before."]
-    result: Result | None
+    result: FinalResult | None
 
 
 def view(state: State, seat: Seat | None) -> GoblinMarketPlayView:
@@ -123,7 +123,7 @@ def _auction_facts(state: State) -> Auction:
     }
 
 
-def _visible_player_facts(state: State, one: Seat, seat: Seat | None) -> Player:
+def _visible_player_facts(state: State, one: Seat, seat: Seat | None) -> PlayerAssets:
     """Return what `seat` may know of player `one`."""
     owned = state.owned[one] if state.owned else ()
     score, positive = score_owned_cards(owned)
@@ -136,7 +136,7 @@ def _visible_player_facts(state: State, one: Seat, seat: Seat | None) -> Player:
     }
 
 
-def _final_result(state: State) -> Result | None:
+def _final_result(state: State) -> FinalResult | None:
     """Return scores and places once the table is over."""
     if state.phase != "over":
         return None

@@ -26,7 +26,7 @@ from games.table.following import Draft
 from games.table.planned import table_id
 from games.table.rules import decide, due_times
 from games.table.rulings import corrected_outcome, require_impartial, ruled_since
-from games.table.state import HIDDEN, Fact, InTournament, Table, UnknownSecret
+from games.table.state import HIDDEN, Fact, Table, TournamentLink, UnknownSecret
 from games.table.view import view
 
 __all__ = [
@@ -40,7 +40,6 @@ __all__ = [
     "EndInvitation",
     "Expire",
     "Fact",
-    "InTournament",
     "Invite",
     "Invitee",
     "Leave",
@@ -54,6 +53,7 @@ __all__ = [
     "Start",
     "Table",
     "TimeOut",
+    "TournamentLink",
     "UnknownSecret",
     "advance_table",
     "corrected_outcome",

@@ -9,7 +9,7 @@ from typing import Any, Final
 from games import game_of
 from games.core.bots import Bot, Budget, levels_of
 from games.core.chance import Chance
-from games.core.contract import Choices, Seat, Seen
+from games.core.contract import Choices, ReceivedEvent, Seat
 from games.core.search import choose_bot_action
 from games.core.shuffle import canonical_bytes, hmac_sha256
 from games.core.values import BadValue, split_by_audience, visible_fields
@@ -53,11 +53,11 @@ def require_seed(table: Table, seat: Seat, report: Mapping[str, Any]) -> None:
         raise refusals.WRONG_SEED(seat)
 
 
-def events_seen_by(table: Table, facts: Iterable[Fact], seat: Seat) -> list[Seen]:
+def events_seen_by(table: Table, facts: Iterable[Fact], seat: Seat) -> list[ReceivedEvent]:
     """Return the game's events among these as a seat received them."""
     names = {kind: name for name, kind in table.game.events.items()}
     return [
-        Seen(names[type(fact.event)], visible_fields(*split_by_audience(fact.event), seat))
+        ReceivedEvent(names[type(fact.event)], visible_fields(*split_by_audience(fact.event), seat))
         for fact in facts
         if type(fact.event) in names
     ]
@@ -96,7 +96,7 @@ def report_of(bot: Bot[Any], seed: int, budget: Budget, ms: int) -> dict[str, An
 
 
 def choose_for_seat(
-    table: Table, seat: Seat, events: Sequence[Seen], seed: int, budget: Budget
+    table: Table, seat: Seat, events: Sequence[ReceivedEvent], seed: int, budget: Budget
 ) -> Any:
     """Ask the game's bot, which gets what a person in that seat would get.
 

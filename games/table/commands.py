@@ -53,7 +53,7 @@ class Open:
     invited: Annotated[tuple[Invitee, ...] | None, SPARSE] = None
     rated: Annotated[bool | None, SPARSE] = None  # False: the result does not count (T23)
     pace: Annotated[int | None, SPARSE] = None  # milliseconds (T24)
-    tournament: Annotated[dict[str, Any] | None, SPARSE] = None  # an `InTournament`
+    tournament: Annotated[dict[str, Any] | None, SPARSE] = None  # a `TournamentLink`
     seated: Annotated[tuple[Seated, ...] | None, SPARSE] = None  # by seat
 
 

@@ -33,11 +33,11 @@ class Opened:
     rematch_of: str | None
     expires_after: int  # seconds after the last seating (T9a)
     secret: Annotated[str, TABLE]
-    beacon: Annotated[dict[str, Any] | None, SPARSE] = None  # a `Chain`
+    beacon: Annotated[dict[str, Any] | None, SPARSE] = None  # a `BeaconChain`
     invited: Annotated[tuple[Invitee, ...] | None, SPARSE] = None  # as in `Invited`
     rated: Annotated[bool | None, SPARSE] = None  # False: the result does not count (T23)
     pace: Annotated[int | None, SPARSE] = None  # milliseconds; left out: none (T24)
-    tournament: Annotated[dict[str, Any] | None, SPARSE] = None  # an `InTournament` (T26)
+    tournament: Annotated[dict[str, Any] | None, SPARSE] = None  # a `TournamentLink` (T26)
     seated: Annotated[tuple[Seated, ...] | None, SPARSE] = None  # by it, seat by seat
 
 

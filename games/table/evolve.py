@@ -15,10 +15,10 @@ from games.table.state import (
     HEAD,
     MOST_BEHIND,
     Fact,
-    Hidden,
-    Holder,
-    InTournament,
+    HiddenEvent,
+    SeatHolder,
     Table,
+    TournamentLink,
     head_byte_count,
 )
 
@@ -112,7 +112,7 @@ def table_from_opening(table_id: str, fact: Fact) -> Table:
         heads=(),
         adjustments=(0,) * event.seats,
         invitations=(*invitations_by_player(event.invited or (), fact.at).values(),),
-        tournament=None if event.tournament is None else InTournament(**event.tournament),
+        tournament=None if event.tournament is None else TournamentLink(**event.tournament),
     )
 
 
@@ -127,7 +127,7 @@ def _apply_fact(table: Table, fact: Fact, play: Any = None) -> None:
     if not isinstance(cause, int):
         _begin_command(table, n, cause, play)
     table.n, table.at = n, at
-    if isinstance(event, Hidden):
+    if isinstance(event, HiddenEvent):
         _hide_play(table)
     else:
         _apply_event(table, event, is_played=play is not None)
@@ -251,7 +251,7 @@ def _fill_seat(table: Table, event: ev.SeatTaken) -> None:
     """Rules T2 and T9a."""
     table.seated_at = table.at
     table.holders = _with_value_at(
-        table.holders, event.seat, Holder(event.player, event.bot, event.key)
+        table.holders, event.seat, SeatHolder(event.player, event.bot, event.key)
     )
     _has_acted(table, event.seat)
     if not table.is_set():
@@ -322,13 +322,15 @@ def _hand_seat_to_bot(table: Table, event: ev.HandedToBot) -> None:
     if holder is None or holder.key is None:
         _has_acted(table, event.seat)
     table.heads = table.heads or ()
-    table.holders = _with_value_at(table.holders, event.seat, Holder(None, event.bot))
+    table.holders = _with_value_at(table.holders, event.seat, SeatHolder(None, event.bot))
     table.agreed -= {event.seat}
 
 
 def _return_seat_to_player(table: Table, event: ev.TakenBack) -> None:
     """Rule T3a: the seat's clock runs on."""
-    table.holders = _with_value_at(table.holders, event.seat, Holder(event.player, None, event.key))
+    table.holders = _with_value_at(
+        table.holders, event.seat, SeatHolder(event.player, None, event.key)
+    )
     _has_acted(table, event.seat)
 
 

@@ -27,15 +27,15 @@ from games.table.commands import (
 )
 from games.table.evolve import table_from_opening
 from games.table.following import Draft, begin_play
-from games.table.state import Fact, InTournament, Table
+from games.table.state import Fact, Table, TournamentLink
 
-FIELDS = tuple(field.name for field in fields(InTournament))
+FIELDS = tuple(field.name for field in fields(TournamentLink))
 DIGITS = 18  # of the hash in the id of a table
 HIGHEST = 10**9  # numbers of tables, and of rounds
 DECIDED = frozenset({Sit, Start, Adjourn, Close, Invite, EndInvitation})  # by the tournament alone
 
 
-class TournamentFacts(TypedDict):
+class TournamentTableFacts(TypedDict):
     """Which table of a tournament this is."""
 
     id: Annotated[str, "Id of the tournament."]
@@ -114,7 +114,7 @@ def drafts_after_opening(opening: ev.Opened, by: str, now: int, new_id: str) -> 
     """Return what follows the opening: seats are taken, and play begins or waits for the beacon."""
     if opening.tournament is None or opening.seated is None:
         return []
-    planned, seated = InTournament(**opening.tournament), opening.seated
+    planned, seated = TournamentLink(**opening.tournament), opening.seated
     taken = [
         Draft(ev.SeatTaken(Seat(seat), one.player, one.bot, None, one.key))
         for seat, one in enumerate(seated)
@@ -147,7 +147,7 @@ def decide_release(table: Table, by: str, command: Release, now: int) -> list[Dr
     return [Draft(ev.Closed(why, places, scores))]
 
 
-def tournament_facts(table: Table) -> TournamentFacts | None:
+def tournament_facts(table: Table) -> TournamentTableFacts | None:
     """Say which table of a tournament this is."""
     one = table.tournament
     if one is None:

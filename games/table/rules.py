@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, TypeVar, get_args
 
 from games.core.contract import Outcome, Seat
-from games.core.dispatch import Entry, by_kind
+from games.core.dispatch import DispatchEntry, by_kind
 from games.core.values import BadValue
 from games.table import events as ev
 from games.table import refusals
@@ -294,9 +294,11 @@ def _rule_on_dispute(table: Table, by: str, command: Rule, now: int) -> list[Dra
 Judge = Callable[[Table, str, Any, int], list[Draft]]
 
 
-def _on_command(kind: type[C], judge: Callable[[Table, str, C, int], list[Draft]]) -> Entry[Judge]:
+def _on_command(
+    kind: type[C], judge: Callable[[Table, str, C, int], list[Draft]]
+) -> DispatchEntry[Judge]:
     """Return the entry of a judge of this kind of command."""
-    return Entry(kind, judge)
+    return DispatchEntry(kind, judge)
 
 
 JUDGES: Mapping[type[Command], Judge] = by_kind(
@@ -319,7 +321,7 @@ JUDGES: Mapping[type[Command], Judge] = by_kind(
 )
 
 
-class Due(NamedTuple):
+class DueTimes(NamedTuple):
     """When a stream needs attention without a request, in milliseconds; None: it does not."""
 
     bot: int | None
@@ -328,13 +330,13 @@ class Due(NamedTuple):
     tournament: int | None = None  # the same of a tournament
 
 
-def due_times(table: Table) -> Due:
+def due_times(table: Table) -> DueTimes:
     """Return when a bot's move comes, when the earliest deadline or the expiry (T9a)."""
     if table.phase == "open":
         until = table.ready_until if table.awaited() else None
         lapses = [one.until for one in table.open_invitations()]
         ends = (table.expires_at(), until, table.beacon_due(), *lapses)
-        return Due(None, min(when for when in ends if when is not None))
+        return DueTimes(None, min(when for when in ends if when is not None))
     acting = table.to_act()
     waits = [when for seat in acting if (when := table.deadline(seat)) is not None]
     bots = [seat for seat in acting if table.is_bot(seat)]
@@ -343,4 +345,4 @@ def due_times(table: Table) -> Due:
     begin = table.at if thinking and not moves else None
     if begin is not None:
         moves = [when for seat in thinking if (when := table.answer_at(seat)) is not None]
-    return Due(min(moves, default=None), min(waits, default=None), begin)
+    return DueTimes(min(moves, default=None), min(waits, default=None), begin)

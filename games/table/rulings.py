@@ -43,7 +43,7 @@ def _ruled_by(ruling: Rule) -> ev.Ruled:
     )
 
 
-class Party(Protocol):
+class SeatRegister(Protocol):
     """What tells who holds or held a seat of a table: itself, or what a dispute says of it."""
 
     @property
@@ -54,7 +54,7 @@ class Party(Protocol):
         """Return the seat that a player holds."""
 
 
-def require_impartial(table: Party, by: str) -> None:
+def require_impartial(table: SeatRegister, by: str) -> None:
     """Rule T15: refuse whoever (``player:<id>``) holds or held a seat at the table."""
     player = by.removeprefix("player:")
     if player in table.former or table.seat_of(player) is not None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from games.core.beacon import Chain
+from games.core.beacon import BeaconChain
 from games.core.contract import AnyGame, Outcome, Seat
 from games.core.shuffle import hand_secret
 from games.table.events import Ruled
@@ -30,11 +30,11 @@ class Fact(NamedTuple):
     head: bytes = b""
 
 
-class Hidden:
+class HiddenEvent:
     """What a fact holds of an event of the game that cannot be read: `HIDDEN`."""
 
 
-HIDDEN = Hidden()
+HIDDEN = HiddenEvent()
 PATIENCE = 3_600_000  # milliseconds for which a table waits at least for a beacon that is late
 HEAD = 32  # bytes
 BLOCK = 64 * HEAD  # of heads
@@ -57,7 +57,7 @@ class UnknownSecret(Exception):
         self.hand = hand
 
 
-class Holder(NamedTuple):
+class SeatHolder(NamedTuple):
     """Who holds a seat: a player, perhaps with a key for signing actions (T14), or a bot."""
 
     player: str | None
@@ -66,7 +66,7 @@ class Holder(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class InTournament:
+class TournamentLink:
     """Rule T26: which table of a tournament this is, and what else its deals follow from.
 
     Attributes:
@@ -117,13 +117,13 @@ class Table:
     opened_at: int
     seated_at: int  # when somebody sat down last, or when it was opened
 
-    holders: tuple[Holder | None, ...]
+    holders: tuple[SeatHolder | None, ...]
     commitments: tuple[str | None, ...]
     revealed: tuple[str | None, ...]
     withheld: frozenset[Seat] = frozenset()  # promised, and not revealed by who left or was late
     ready: bool = False  # somebody asked for the start
     ready_until: int | None = None  # milliseconds: until then entropies are awaited
-    beacon: Chain | None = None
+    beacon: BeaconChain | None = None
     round: int | None = None  # of the beacon, fixed by the first call for the start
     randomness: str | None = None  # which that round has brought
     former: tuple[str | None, ...] = ()  # by seat: the player who held it when play began
@@ -154,7 +154,7 @@ class Table:
     rulings: tuple[Ruled, ...] = ()  # in their order
     adjustments: tuple[int, ...] = ()  # by seat: points that rulings add to the final score
     hand_secrets: Mapping[int, bytes] | None = None  # known ones, where `secret` is not
-    tournament: InTournament | None = None  # that has opened it
+    tournament: TournamentLink | None = None  # that has opened it
 
     def secret_of(self, hand: int) -> bytes:
         """Return the secret from which all shuffles of a hand are derived."""

@@ -15,7 +15,7 @@ from games.table.endings import OutcomeFacts, outcome_facts
 from games.table.events import Ruled
 from games.table.notes import StoryLine, story_lines
 from games.table.opening import POLICIES, REVEALS
-from games.table.planned import TournamentFacts, tournament_facts
+from games.table.planned import TournamentTableFacts, tournament_facts
 from games.table.rulings import REMEDIES, VERDICTS
 from games.table.state import ENTROPY, Table
 
@@ -129,7 +129,7 @@ class TermFacts(TypedDict):
         "Who had a hand in the deal: `chosen by the server`, `with the players' entropy`, `with a"
         " beacon`, or `with the players' entropy and a beacon`.",
     ]
-    tournament: TournamentFacts | None
+    tournament: TournamentTableFacts | None
 
 
 class CommonFacts(TermFacts):

@@ -10,11 +10,11 @@ from typing import Annotated, NamedTuple, TypedDict
 from events.accounts.players import Players
 from events.disputes.names import dispute_stream_id
 from events.store.turns import whose_turns
-from events.tables.turns import Turns
+from events.tables.turns import TableTurns
 from games.core.contract import Seat
 from games.core.records import any_word_of
 from projections.accounts.player_tables import BOT, PHASES, first_holders, is_bot_holder, is_late
-from projections.projection import Model, Row
+from projections.projection import ReadModel, Row
 from projections.ratings.rated_tables import ratings_after
 
 Kept = tuple[str | None, int | None]  # for whom an invitation keeps a seat, and until when
@@ -96,14 +96,14 @@ class Beside(NamedTuple):
         ratings: after a table, by (table, player).
     """
 
-    turns: Mapping[str, Turns]
+    turns: Mapping[str, TableTurns]
     corrected: Mapping[str, Mapping[str, Sequence[int]]]
     names: Mapping[str, str]
     ratings: Mapping[tuple[str, str], float]
 
 
 def load_related_data(
-    model: Model, disputes: Model, players: Players, rows: Sequence[Row]
+    model: ReadModel, disputes: ReadModel, players: Players, rows: Sequence[Row]
 ) -> Beside:
     """Return what is kept beside the rows of a page, in one trip of each kind."""
     playing = [row["table"] for row in rows if row["phase"] == "playing"]
@@ -167,7 +167,7 @@ def _seat_told(
     }
 
 
-def _turns_told(turns: Turns | None) -> list[SeatTurn]:
+def _turns_told(turns: TableTurns | None) -> list[SeatTurn]:
     """Return whose turn it is."""
     seats = () if turns is None else turns.seats
     return [{"seat": one.seat, "n": one.n, "deadline": one.deadline} for one in seats]

@@ -14,16 +14,16 @@ from typing import Annotated, Any, NamedTuple, TypedDict
 import orjson
 from redis.exceptions import ClusterCrossSlotError, ResponseError
 
+from events.cached_streams import Tables
 from events.disputes.names import is_dispute_stream
-from events.handle import Tables
 from events.store.connections.many_servers import ClusterClient
-from events.store.feed import Entry
+from events.store.feed import FeedEntry
 from events.store.names import messages_of
 from events.store.quarantine import is_transient_error
 from events.store.streams import Store
 from events.store.turns import whose_turns
 from events.tables.news import YourTurn
-from events.tables.turns import Turn, Turns
+from events.tables.turns import OpenTurn, TableTurns
 from games.core.contract import RulesNotInstalled
 from games.core.records import constant_text
 from projections.tables.views import seen_late
@@ -38,7 +38,7 @@ REMEMBERED = 100_000  # turns
 logger = logging.getLogger("fairdeal.news")
 
 
-class New(NamedTuple):
+class MessageDraft(NamedTuple):
     """A message as it is to be written: of which kind and stream, its number there, its text."""
 
     field: str
@@ -72,7 +72,7 @@ def told_of(player: str) -> str:
     return f"fd:{{news:{player}}}:told"
 
 
-def your_turn(table: str, turns: Turns, turn: Turn) -> YourTurn:
+def your_turn(table: str, turns: TableTurns, turn: OpenTurn) -> YourTurn:
     """Return the message of a turn."""
     return {
         "type": "your_turn", "table": table, "game": turns.game, "n": turn.n, "seat": turn.seat,
@@ -80,7 +80,7 @@ def your_turn(table: str, turns: Turns, turn: Turn) -> YourTurn:
     }  # fmt: skip
 
 
-class News:
+class PlayerInboxes:
     """The messages of all players in a store."""
 
     def __init__(self, store: Store) -> None:
@@ -96,9 +96,9 @@ class News:
         found: Any = self.store.redis.hgetall(PLACES)
         return {int(partition): place.decode() for partition, place in found.items()}
 
-    def take_in(self, partition: int, entries: Sequence[Entry]) -> None:
+    def take_in(self, partition: int, entries: Sequence[FeedEntry]) -> None:
         """Tell players what entries of a feed hold for them, then move its place."""
-        new = defaultdict[str, list[New]](list)
+        new = defaultdict[str, list[MessageDraft]](list)
         for entry in entries:
             for player, message in orjson.loads(entry.news) if entry.news else ():
                 if is_dispute_stream(entry.stream) and _sees_late(
@@ -106,25 +106,25 @@ class News:
                 ):
                     continue
                 field = f"{entry.stream}:{message['type']}"
-                new[player].append(New(field, message["n"], orjson.dumps(message)))
+                new[player].append(MessageDraft(field, message["n"], orjson.dumps(message)))
         turns = whose_turns(self.store, dict.fromkeys(entry.stream for entry in entries))
         for table, player, turn in self.just_begun(turns):
             text = orjson.dumps(your_turn(table, turns[table], turn))
-            new[player].append(New(f"{table}:your_turn", turn.n, text))
+            new[player].append(MessageDraft(f"{table}:your_turn", turn.n, text))
         self.tell(new)
         self.begun |= {(table, player): one.n for table, player, one in self.just_begun(turns)}
         if len(self.begun) > REMEMBERED:
             self.begun.clear()
         self.store.redis.hset(PLACES, str(partition), entries[-1].id)
 
-    def just_begun(self, turns: Mapping[str, Turns]) -> Iterator[tuple[str, str, Turn]]:
+    def just_begun(self, turns: Mapping[str, TableTurns]) -> Iterator[tuple[str, str, OpenTurn]]:
         """Yield the turns of players that were not told lately, each with table and player."""
         for table, found in turns.items():
             for turn in found.seats:
                 if turn.player is not None and self.begun.get((table, turn.player)) != turn.n:
                     yield table, turn.player, turn
 
-    def tell(self, new: Mapping[str, Sequence[New]]) -> None:
+    def tell(self, new: Mapping[str, Sequence[MessageDraft]]) -> None:
         """Write messages by player; those of one whose keys are spoilt are left out, and logged."""
         waiting = iter(new)
         while players := [*islice(waiting, self.together)]:
@@ -138,7 +138,7 @@ class News:
                 for player in players:
                     self.write_carefully(player, new[player])
 
-    def write_carefully(self, player: str, messages: Sequence[New]) -> None:
+    def write_carefully(self, player: str, messages: Sequence[MessageDraft]) -> None:
         """Write the messages of a player, if that is possible."""
         try:
             self.write({player: messages})
@@ -147,7 +147,7 @@ class News:
                 raise
             logger.error("%s is not told of %d messages: %s", player, len(messages), error)
 
-    def write(self, new: Mapping[str, Sequence[New]]) -> None:
+    def write(self, new: Mapping[str, Sequence[MessageDraft]]) -> None:
         """Write messages by player in one call."""
         arguments: list[Any] = [self.store.now(), KEPT, MOST]
         for messages in new.values():

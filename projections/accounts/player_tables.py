@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 
 from events.disputes.names import dispute_stream_id
 from events.store.turns import whose_turns
-from events.tables.turns import Turns
+from events.tables.turns import TableTurns
 from games import NEWEST
 from projections.disputes.read_model import disputed_tables_index
-from projections.projection import Cursor, Model, Projection, Row, Standing
+from projections.projection import Cursor, IndexEntry, Projection, ReadModel, Row
 
 PHASES = ("open", "playing", "finished", "closed")
 COUNTED = ("open", "playing")  # the phases of tables that are counted
@@ -141,13 +141,13 @@ def _player_tables_index(player: str, phase: str, game: str, *, private: bool) -
     return f"{player}:{phase}:{game}{':private' if private else ''}"
 
 
-def _player_table_index_entries(row: Row) -> Iterator[Standing]:
+def _player_table_index_entries(row: Row) -> Iterator[IndexEntry]:
     """Yield the places of a table: among all of its phase, and in the lists of its players."""
     if row["phase"] in COUNTED:
-        yield Standing(row["phase"], row["n"])
+        yield IndexEntry(row["phase"], row["n"])
     for player in sorted(players_of(row)):
         index = _player_tables_index(player, row["phase"], row["game"], private=is_hidden(row))
-        yield Standing(index, row["opened_at"])
+        yield IndexEntry(index, row["opened_at"])
 
 
 PLAYER_TABLES = Projection(
@@ -165,7 +165,7 @@ PLAYER_TABLES = Projection(
 )  # fmt: skip
 
 
-class Asked(NamedTuple):
+class PlayerTablesQuery(NamedTuple):
     """Which tables of a player are asked for; `game`: None: of all games."""
 
     player: str
@@ -182,7 +182,7 @@ class Asked(NamedTuple):
         ]
 
 
-class Found(NamedTuple):
+class PlayerTableRows(NamedTuple):
     """Rows of a page, newest first; `last`: behind which the next page begins, if there is one."""
 
     rows: list[Row]
@@ -194,15 +194,19 @@ def table_row_cursor(row: Row) -> Cursor:
     return row["opened_at"], row["table"]
 
 
-def _own_page(model: Model, asked: Asked, limit: int, before: Cursor | None) -> Found:
+def _own_page(
+    model: ReadModel, asked: PlayerTablesQuery, limit: int, before: Cursor | None
+) -> PlayerTableRows:
     """Return a page of a player's tables, hidden ones too."""
     rows = model.page("down", limit + 1, before, asked.indexes(False, True))
-    return Found(rows[:limit], table_row_cursor(rows[limit - 1]) if len(rows) > limit else None)
+    return PlayerTableRows(
+        rows[:limit], table_row_cursor(rows[limit - 1]) if len(rows) > limit else None
+    )
 
 
 def page_for(
-    model: Model, asked: Asked, asker: str | None, limit: int, before: Cursor | None
-) -> Found:
+    model: ReadModel, asked: PlayerTablesQuery, asker: str | None, limit: int, before: Cursor | None
+) -> PlayerTableRows:
     """Return a page of somebody's tables as far as `asker` may know of them.
 
     Hidden ones are those that stand in the asker's list too. They are found there, so that neither
@@ -218,27 +222,37 @@ def page_for(
     rows = sorted(
         (row for row in rows if ends is None or table_row_cursor(row) >= ends), key=table_row_cursor
     )[::-1]
-    return Found(rows[:limit], table_row_cursor(rows[limit - 1]) if len(rows) > limit else ends)
+    return PlayerTableRows(
+        rows[:limit], table_row_cursor(rows[limit - 1]) if len(rows) > limit else ends
+    )
 
 
-def whose_turn(model: Model, asked: Asked, limit: int, before: Cursor | None) -> Found:
+def whose_turn(
+    model: ReadModel, asked: PlayerTablesQuery, limit: int, before: Cursor | None
+) -> PlayerTableRows:
     """Return a page of the tables at which it is a player's turn, of the newest that are played."""
     asked = asked._replace(phases=["playing"])
     rows = model.page("down", MOST_PLAYED, before, asked.indexes(False, True))
     turns = whose_turns(model.store, (row["table"] for row in rows))
     due = [row for row in rows if _is_turn_of(turns.get(row["table"]), asked.player)]
     last = table_row_cursor(rows[-1]) if len(rows) == MOST_PLAYED else None
-    return Found(due[:limit], table_row_cursor(due[limit - 1]) if len(due) > limit else last)
+    return PlayerTableRows(
+        due[:limit], table_row_cursor(due[limit - 1]) if len(due) > limit else last
+    )
 
 
-def _is_turn_of(turns: Turns | None, player: str) -> bool:
+def _is_turn_of(turns: TableTurns | None, player: str) -> bool:
     """Say whether a player may act."""
     return turns is not None and any(one.player == player for one in turns.seats)
 
 
 def with_disputes(
-    model: Model, disputes: Model, asked: Asked, limit: int, before: Cursor | None
-) -> Found:
+    model: ReadModel,
+    disputes: ReadModel,
+    asked: PlayerTablesQuery,
+    limit: int,
+    before: Cursor | None,
+) -> PlayerTableRows:
     """Return a page of a player's tables about which there are disputes, the newest of these first.
 
     What who sees a table late may not know yet is left out.
@@ -251,7 +265,7 @@ def with_disputes(
         if row is not None and asked.game in (None, row["game"]) and not is_late(row, asked.player)
     ]
     last = rows[limit - 1] if len(rows) > limit else None
-    return Found(
+    return PlayerTableRows(
         fitting, None if last is None else (last["since"], dispute_stream_id(last["table"]))
     )
 

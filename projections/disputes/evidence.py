@@ -12,8 +12,8 @@ import orjson
 from events.record.chain import Head, first_head
 from events.record.codec import Stored
 from events.record.receipts import PublicKey
-from events.record.steps import Step, log_steps
-from events.verify.receipts import Receipts
+from events.record.steps import CommandStep, log_steps
+from events.verify.receipts import PendingReceipts
 from games.core.contract import Seat
 from games.core.records import Component
 from games.table import Table
@@ -87,7 +87,7 @@ class KnownParts(TypedDict):
     parts: list[KnownPart]
 
 
-class Verdict(TypedDict):
+class ReceiptVerdict(TypedDict):
     """What became of a receipt."""
 
     verdict: Annotated[
@@ -98,13 +98,13 @@ class Verdict(TypedDict):
     why: str
 
 
-class JudgedReceipt(Verdict):
+class JudgedReceipt(ReceiptVerdict):
     """A receipt that was handed in, held to the log."""
 
     receipt: Annotated[Mapping[str, Any], Component("Receipt")]
 
 
-class Bundle(TypedDict):
+class EvidenceBundle(TypedDict):
     """What the log itself gives: its slice, receipts held to it, times, who saw what."""
 
     log: LogSlice
@@ -154,7 +154,7 @@ class Slice:
             if one.seat is not None and self.holds(one)
         ]
 
-    def holds(self, step: Step) -> bool:
+    def holds(self, step: CommandStep) -> bool:
         """Say whether a command was asked for in this hand, or dealt it."""
         return self.first <= step.table.n and step.events[0].n <= self.last
 
@@ -184,7 +184,7 @@ def _sealed_audiences(event: Stored) -> Iterator[str]:
     yield from orjson.loads(event.e)["seals"]
 
 
-def _turn_timing(table: Table, step: Step) -> Turn:
+def _turn_timing(table: Table, step: CommandStep) -> Turn:
     """Return when a seat could act, when it did, and what that cost."""
     before, seat = step.before, step.seat
     assert before is not None
@@ -207,9 +207,9 @@ def _turn_timing(table: Table, step: Step) -> Turn:
 
 def _receipt_verdict(
     receipt: Mapping[str, Any], table: Table, events: Sequence[Stored], keys: Sequence[PublicKey]
-) -> Verdict:
+) -> ReceiptVerdict:
     """Return the verdict on a receipt: ``genuine``, ``newer``, or the kind of its fault."""
-    held = Receipts([receipt], table.id, keys)
+    held = PendingReceipts([receipt], table.id, keys)
     if 1 <= receipt["n"] <= len(events):
         event = events[receipt["n"] - 1]
         held.see(event, orjson.loads(event.e)["at"])
@@ -224,7 +224,7 @@ def _receipt_verdict(
 
 def evidence_bundle(
     own: Slice, log: LogSlice, receipts: Sequence[Mapping[str, Any]], keys: Sequence[PublicKey]
-) -> Bundle:
+) -> EvidenceBundle:
     """Return what the log itself gives: its slice, receipts held to it, times, who saw what."""
     return {
         "log": log,

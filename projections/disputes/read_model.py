@@ -9,7 +9,7 @@ from events.disputes.names import is_dispute_stream
 from events.disputes.rulings import note_all
 from events.disputes.state import OPENED, RULED, TABLE_RULED, WITHDRAWN
 from events.store.streams import Store
-from projections.projection import ALL, Model, Projection, Row, Standing, is_after
+from projections.projection import ALL, IndexEntry, Projection, ReadModel, Row, is_after
 
 Json = dict[str, Any]
 
@@ -19,7 +19,7 @@ def _player_disputes_key(player: str) -> str:
     return f"fd:{{disputes}}:of:{player}"
 
 
-class Followed:
+class DisputeIndexer:
     """What a follower does about the news of disputes before it is listed; may happen twice.
 
     Whose disputes they are is no row of the read model, since many streams add to the same list.
@@ -93,12 +93,12 @@ def disputed_tables_index(player: str) -> str:
     return f"tables:{player}"
 
 
-def _dispute_index_entries(row: Row) -> list[Standing]:
+def _dispute_index_entries(row: Row) -> list[IndexEntry]:
     """Return the place of a dispute among all, or of a table in the lists of its players."""
     if "dispute" in row:
-        return [Standing(ALL, row["opened_at"])]
+        return [IndexEntry(ALL, row["opened_at"])]
     return [
-        Standing(disputed_tables_index(player), row["since"]) for player in row.get("players", ())
+        IndexEntry(disputed_tables_index(player), row["since"]) for player in row.get("players", ())
     ]
 
 
@@ -108,12 +108,14 @@ DISPUTES = Projection(
     evolve=_evolve_dispute_row,
     standings=_dispute_index_entries,
     names=_dispute_row_names,
-    decides=lambda store: Followed(store).follow,
+    decides=lambda store: DisputeIndexer(store).follow,
     decides_on=frozenset({TABLE_RULED, OPENED}),
 )
 
 
-def of_player(model: Model, player: str, limit: int, before: tuple[int, str] | None) -> list[Row]:
+def of_player(
+    model: ReadModel, player: str, limit: int, before: tuple[int, str] | None
+) -> list[Row]:
     """Return the disputes about the tables at which a player plays or has played, newest first."""
     found: list[Row] = []
     start, most = 0, "+inf" if before is None else before[0]

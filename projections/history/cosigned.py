@@ -16,20 +16,20 @@ WEB = re.compile("https?://")
 KEY = "fd:{heads}:cosigned"
 
 
-class Witnessing(NamedTuple):
+class WitnessEndpoint(NamedTuple):
     """A witness: its key, and where it is asked."""
 
     key: NoteKey
     url: str
 
 
-def configured_witnesses() -> list[Witnessing]:
+def configured_witnesses() -> list[WitnessEndpoint]:
     """Return the witnesses of FAIRDEAL_WITNESSES, or exit saying what is wrong."""
     found = []
     for one in filter(None, WITNESSES.text.split(",")):
         key, _, url = one.strip().partition(" ")
         try:
-            found.append(Witnessing(read_note_key(key), url.strip()))
+            found.append(WitnessEndpoint(read_note_key(key), url.strip()))
         except BadNote as bad:
             raise WITNESSES.wrong(str(bad)) from None
         if found[-1].key.kind != COSIGNATURE or not WEB.match(found[-1].url):
@@ -40,7 +40,7 @@ def configured_witnesses() -> list[Witnessing]:
     return found
 
 
-class Cosigned:
+class CosignedCheckpoint:
     """The note in Redis."""
 
     def __init__(self, redis: Redis) -> None:

@@ -15,13 +15,13 @@ from typing import Any
 from redis import Redis
 from redis.exceptions import RedisError
 
-from events.history.signed_heads import Newest, SignedHeads
+from events.history.signed_heads import NewestAppend, SignedHeads
 from events.history.signed_tree import SignedTree, StoreBehind
 from events.store.connections.client import links_of
 from events.store.connections.many_servers import primary_clients
-from events.store.durability_check import Keeping
+from events.store.durability_check import DurabilityCheck
 from events.store.streams import Store, read_stream_entry
-from projections.history.tree import Heads
+from projections.history.tree import TransparencyLog
 
 LOOK = 1.0  # seconds between looks at whose history the server goes on from
 UNKNOWN, BEHIND = -1, -2  # in the place of a number of connections
@@ -33,7 +33,7 @@ TOLD = (
 logger = logging.getLogger("fairdeal.guard")
 
 
-class Guard:
+class SigningGuard:
     """Watches that a store has what was signed for; safe to share between threads.
 
     `kept`: how receipts say that it keeps events; empty: nobody looks whether it still does.
@@ -42,9 +42,9 @@ class Guard:
     compared before anything is signed in them.
     """
 
-    def __init__(self, heads: Heads, signed: SignedHeads, kept: str = "") -> None:
+    def __init__(self, heads: TransparencyLog, signed: SignedHeads, kept: str = "") -> None:
         self.store, self.heads, self.signed = heads.store, heads, signed
-        self.keeping = Keeping(heads.store.redis, kept)
+        self.keeping = DurabilityCheck(heads.store.redis, kept)
         self.links = links_of(heads.store.redis)
         self.lock = threading.RLock()
         self.compared = UNKNOWN  # what `links` said when the store was not behind
@@ -56,7 +56,7 @@ class Guard:
 
         Raises:
             StoreBehind: it lacks something that was signed for.
-            KeptWorse: receipts would say too much.
+            WeakerDurability: receipts would say too much.
         """
         if time.monotonic() - self.looked >= LOOK:
             self.look()
@@ -100,7 +100,7 @@ class Guard:
         """Say what the store lacks of what was signed for; None: nothing."""
         return self.heads.behind() or _first_of(self.lost())
 
-    def lost(self) -> dict[int, Newest]:
+    def lost(self) -> dict[int, NewestAppend]:
         """Return the signed events that the store lacks, by partition."""
         kept = self.signed.newest()
         with self.store.redis.pipeline(transaction=False) as pipe:
@@ -123,7 +123,7 @@ class Guard:
             self.require(None if _has_event(self.store, one, rows) else _first_of({partition: one}))
         self.away.discard(partition)
 
-    def cover(self, stream: str, n: int, head: bytes, written: Newest | None = None) -> None:
+    def cover(self, stream: str, n: int, head: bytes, written: NewestAppend | None = None) -> None:
         """Make sure that an event may be signed for, and remember that it is.
 
         `written`: what this request has appended itself; what was only read is looked at again.
@@ -141,19 +141,19 @@ class Guard:
             self.signed.note(partition, newest)
 
 
-def guard_of(store: Store, folder: Path) -> Guard:
+def guard_of(store: Store, folder: Path) -> SigningGuard:
     """Return what watches over a store for the key in a folder."""
-    return Guard(Heads(store, signed=SignedTree(folder)), SignedHeads(folder))
+    return SigningGuard(TransparencyLog(store, signed=SignedTree(folder)), SignedHeads(folder))
 
 
-def _first_of(lost: Mapping[int, Newest]) -> str | None:
+def _first_of(lost: Mapping[int, NewestAppend]) -> str | None:
     """Say which signed event a store lacks; None where it lacks none."""
     for one in lost.values():
         return f"event {one.n} of {one.stream} was signed for, and is not there or is another"
     return None
 
 
-def _has_event(store: Store, one: Newest, rows: list[Any]) -> bool:
+def _has_event(store: Store, one: NewestAppend, rows: list[Any]) -> bool:
     """Say whether a store has an event; `rows` is what its stream holds in that place."""
     if rows:
         return read_stream_entry(rows[0]).h == one.head

@@ -67,7 +67,7 @@ class AddLeaf(NamedTuple):
     term: int | None = None
 
 
-class Known(NamedTuple):
+class NewestLeaf(NamedTuple):
     """The newest leaf of a stream: its place, the number of its event, when another must follow."""
 
     place: int
@@ -82,10 +82,10 @@ class AddLeaves(NamedTuple):
     """
 
     leaves: Sequence[AddLeaf]
-    known: Mapping[str, Known]
+    known: Mapping[str, NewestLeaf]
 
 
-class Leaves:
+class TreeState:
     """The tree as folded from its stream; it is changed in place, for it gets big.
 
     Of what is older than it was at first, and of what has been read long ago, it knows the hashes
@@ -96,7 +96,7 @@ class Leaves:
         self.tree, self.at = tree, at  # `at`: when the newest leaf was added
         self.sure = 0
         self.since = len(tree)  # the place from which leaves are in `recent`
-        self.recent: dict[str, Known] = {}
+        self.recent: dict[str, NewestLeaf] = {}
         self.first = len(tree)  # the place from which their times are here
         self.times = array("q")
 
@@ -107,7 +107,7 @@ class Leaves:
 
     def add(self, leaf: LeafAdded, at: int) -> None:
         """Take a leaf in."""
-        self.recent[leaf.stream] = Known(self.n, leaf.n, leaf.end)
+        self.recent[leaf.stream] = NewestLeaf(self.n, leaf.n, leaf.end)
         self.tree.append(leaf.leaf(at).data)
         self.times.append(at)
         self.at = at
@@ -120,7 +120,7 @@ class Leaves:
         for place, leaf in found:
             known = self.recent.get(leaf.stream)
             if known is None or known.place < place:
-                self.recent[leaf.stream] = Known(place, leaf.n, leaf.end)
+                self.recent[leaf.stream] = NewestLeaf(place, leaf.n, leaf.end)
         self.since = since
 
     def forget(self, before: int) -> None:
@@ -129,26 +129,26 @@ class Leaves:
         self.since = max(self.since, before)
 
 
-def _is_needed(leaf: AddLeaf, known: Known | None, now: int) -> bool:
+def _is_needed(leaf: AddLeaf, known: NewestLeaf | None, now: int) -> bool:
     """Say whether a leaf is not there yet."""
     if leaf.kind == RUNNING:
         return known is not None and known.n <= leaf.n and (known.end or LATEST) - EARLY <= now
     return known is None or known.n < leaf.n
 
 
-def _decide_leaves(leaves: Leaves, by: str, command: AddLeaves, now: int) -> list[Draft]:
+def _decide_leaves(leaves: TreeState, by: str, command: AddLeaves, now: int) -> list[Draft]:
     """Return the leaves that are added; nothing of those that are there."""
     added: list[LeafAdded] = []
-    newest: ChainMap[str, Known] = ChainMap({}, leaves.recent, dict(command.known))
+    newest: ChainMap[str, NewestLeaf] = ChainMap({}, leaves.recent, dict(command.known))
     for leaf in command.leaves:
         if _is_needed(leaf, newest.get(leaf.stream), now):
             end = leaf.term and now + leaf.term
-            newest[leaf.stream] = Known(leaves.n + len(added), leaf.n, end)
+            newest[leaf.stream] = NewestLeaf(leaves.n + len(added), leaf.n, end)
             added.append(LeafAdded(leaf.kind, leaf.stream, leaf.n, leaf.head, end))
     return [Draft(one) for one in added]
 
 
-def _add_leaves(leaves: Leaves, facts: Iterable[Fact]) -> Leaves:
+def _add_leaves(leaves: TreeState, facts: Iterable[Fact]) -> TreeState:
     """Take leaves in, in place."""
     for fact in facts:
         leaves.add(fact.event, fact.at)
@@ -160,11 +160,11 @@ def _no_saved_hashes(level: int, first: int, end: int) -> bytes:
     raise LookupError(f"no hashes of level {level} from {first} to {end}")
 
 
-HEADS_DECIDER: Final[Decider[Leaves, AddLeaves]] = Decider(
+HEADS_DECIDER: Final[Decider[TreeState, AddLeaves]] = Decider(
     "heads",
     {ADDED: LeafAdded},
     {AddLeaves: "tree.add"},
-    lambda stream: Leaves(TiledTree(0, _no_saved_hashes)),
+    lambda stream: TreeState(TiledTree(0, _no_saved_hashes)),
     _decide_leaves,
     _add_leaves,
     endless=True,

@@ -4,18 +4,18 @@ from typing import Any
 
 import orjson
 
-from events.history.signed_heads import Newest
+from events.history.signed_heads import NewestAppend
 from events.history.signed_tree import SignedSize
 from events.record.losses import Loss
 from events.store.feed import read_feed_entry
 from events.store.streams import Store
-from projections.history.guard import Guard
-from projections.history.tree import Heads
+from projections.history.guard import SigningGuard
+from projections.history.tree import TransparencyLog
 
 LOOKED_AT = 100  # appends of a partition
 
 
-def loss_of(guard: Guard) -> Loss | None:
+def loss_of(guard: SigningGuard) -> Loss | None:
     """Return what a store has lost of what was signed for; None: nothing."""
     heads, lost = guard.heads, guard.lost()
     is_behind = heads.behind() is not None
@@ -30,7 +30,7 @@ def loss_of(guard: Guard) -> Loss | None:
     return Loss(min(times), last.size, last.root or None, kept)
 
 
-def _kept_of(heads: Heads, last: SignedSize) -> int:
+def _kept_of(heads: TransparencyLog, last: SignedSize) -> int:
     """Return how many leaves of the signed tree are there; to be on the safe side, or fewer.
 
     Its smaller sizes are compared; where all that the store reaches are its own, it was cut.
@@ -43,7 +43,7 @@ def _kept_of(heads: Heads, last: SignedSize) -> int:
     return max(own, default=0) if others else min(leaves.n, last.size)
 
 
-def _time_before(store: Store, lost: Newest) -> int:
+def _time_before(store: Store, lost: NewestAppend) -> int:
     """Return the time of the newest event of a partition that is there and older than a lost one.
 
     Where the feed does not tell, that of the stream; 0 where nothing is left.

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 
 import orjson
 
-from events.handle import Held, Streams
+from events.cached_streams import CachedStream, Streams
 from events.history.merkle import HASH, leaf_hash
 from events.history.tiles import HEIGHT, LEVELS, WIDTH, TiledTree, subtree_root
 from events.record.codec import Stored
@@ -23,18 +23,18 @@ from projections.history.leaves import (
     RECENT,
     STREAM,
     AddLeaves,
-    Known,
     LeafAdded,
-    Leaves,
+    NewestLeaf,
+    TreeState,
 )
-from projections.projection import Model, Projection, Row, Standing
+from projections.projection import IndexEntry, Projection, ReadModel, Row
 
 SCRIPT = (Path(__file__).parent / "save_tree.lua").read_text()
 PAGE = 1_000  # leaves a read
 RUNS = "runs"  # the index of tables by the time until which there must be another leaf
 
 
-class Tip(NamedTuple):
+class TreeTip(NamedTuple):
     """How far the tree is kept: so many leaves, the head of the last, and when it was added."""
 
     size: int = 0
@@ -59,10 +59,12 @@ class SavedTree:
         """Return a key in the slot of the stream of leaves."""
         return self.store.names.beside(STREAM, f"tree:{what}")
 
-    def tip(self) -> Tip:
+    def tip(self) -> TreeTip:
         """Return how far it goes."""
         found: Any = self.store.redis.hgetall(self.key("tip"))
-        return Tip(int(found[b"size"]), found[b"head"], int(found[b"at"])) if found else Tip()
+        return (
+            TreeTip(int(found[b"size"]), found[b"head"], int(found[b"at"])) if found else TreeTip()
+        )
 
     def hashes(self, level: int, first: int, end: int) -> bytes:
         """Return the hashes on a level of tiles from one place to before another."""
@@ -75,7 +77,7 @@ class SavedTree:
         below = range(WIDTH * first, WIDTH * end, WIDTH)  # somebody has deleted them
         return b"".join(subtree_root(self.hashes(level - 1, at, at + WIDTH)) for at in below)
 
-    def save(self, tree: TiledTree, before: Tip, after: Tip, *, anew: bool) -> bool:
+    def save(self, tree: TiledTree, before: TreeTip, after: TreeTip, *, anew: bool) -> bool:
         """Keep the hashes of a tree up to a tip; False if the tip is not `before` any more."""
         start = 0 if anew else before.size
         levels = range(1, LEVELS)
@@ -97,32 +99,34 @@ def _tile_ranges(first: int, end: int) -> list[tuple[int, int]]:
     return [(at, end) for at in starts if at < end]
 
 
-class HeadsStream(Streams[Leaves, AddLeaves]):
+class HeadsStream(Streams[TreeState, AddLeaves]):
     """The stream of leaves, folded from where the kept hashes end; not safe between threads."""
 
     def __init__(self, store: Store) -> None:
         super().__init__(HEADS_DECIDER, store)
-        self.saved, self.model = SavedTree(store), Model(store, LEAF_ROWS)
-        self.tip, self.anew = Tip(), False  # how far it was kept; whether that was another tree
+        self.saved, self.model = SavedTree(store), ReadModel(store, LEAF_ROWS)
+        self.tip, self.anew = TreeTip(), False  # how far it was kept; whether that was another tree
 
-    def unopened(self, stream: str) -> Held[Leaves]:
+    def unopened(self, stream: str) -> CachedStream[TreeState]:
         """Return the tree as it is before its first leaf."""
-        return super().unopened(stream)._replace(state=Leaves(TiledTree(0, self.saved.hashes)))
+        return super().unopened(stream)._replace(state=TreeState(TiledTree(0, self.saved.hashes)))
 
-    def read_anew(self, stream: str) -> Held[Leaves]:
+    def read_anew(self, stream: str) -> CachedStream[TreeState]:
         """Read the tree on from where it is kept; all of it where that is another tree."""
         self.drop(stream)
         self.tip, self.anew = self.saved.tip(), False
         if self.tip.size:
             tree = TiledTree(self.tip.size, self.saved.hashes)
-            found = self.catch_up(stream, Held(Leaves(tree, self.tip.at), self.tip.head))
+            found = self.catch_up(stream, CachedStream(TreeState(tree, self.tip.at), self.tip.head))
             if found is not None:
                 self.keep(stream, found)
                 return found
         self.anew = True
         return super().read_anew(stream)
 
-    def advance(self, stream: str, held: Held[Leaves], events: Sequence[Stored]) -> Held[Leaves]:
+    def advance(
+        self, stream: str, held: CachedStream[TreeState], events: Sequence[Stored]
+    ) -> CachedStream[TreeState]:
         """Take leaves in, and forget of older ones what the read model tells."""
         held = super().advance(stream, held, events)
         if len(held.state.recent) > 2 * RECENT:
@@ -137,13 +141,13 @@ class HeadsStream(Streams[Leaves, AddLeaves]):
         if not size or (size <= self.tip.size and not self.anew):
             return
         (last,) = self.store.read(STREAM, size - 1, size)
-        after = Tip(size, last.h, leaf_in(last)[1])
+        after = TreeTip(size, last.h, leaf_in(last)[1])
         if self.saved.save(leaves.tree, self.tip, after, anew=self.anew):
             self.tip, self.anew = after, False
         else:
             self.drop(STREAM)  # somebody else keeps them: go on from there
 
-    def known(self, streams: Sequence[str]) -> dict[str, Known]:
+    def known(self, streams: Sequence[str]) -> dict[str, NewestLeaf]:
         """Return the newest leaves of those streams that have one."""
         leaves = self.current(STREAM).state
         rows = self.model.find([STREAM, *streams])
@@ -151,13 +155,13 @@ class HeadsStream(Streams[Leaves, AddLeaves]):
         if read < leaves.since:  # the read model has been put back, or is hours behind
             self.remember(leaves, read)
         found = {
-            stream: Known(row["place"], row["leaf"], row.get("end"))
+            stream: NewestLeaf(row["place"], row["leaf"], row.get("end"))
             for stream, row in zip(streams, rows[1:], strict=True)
             if row is not None
         }
         return found | {one: leaves.recent[one] for one in streams if one in leaves.recent}
 
-    def remember(self, leaves: Leaves, after: int) -> None:
+    def remember(self, leaves: TreeState, after: int) -> None:
         """Read again what was forgotten of the leaves behind a place."""
         since = leaves.since
         pages = (
@@ -179,9 +183,9 @@ def _evolve_leaf_row(row: Row | None, name: str, event: dict[str, Any]) -> Row |
     return new if data["end"] is None else {**new, "end": data["end"], "table": name}
 
 
-def _leaf_renewal_entries(row: Row) -> list[Standing]:
+def _leaf_renewal_entries(row: Row) -> list[IndexEntry]:
     """Return the place of a table of which there must be another leaf."""
-    return [Standing(RUNS, row["end"])] if "end" in row else []
+    return [IndexEntry(RUNS, row["end"])] if "end" in row else []
 
 
 LEAF_ROWS: Final = Projection(

@@ -20,7 +20,7 @@ from functools import partial
 from itertools import islice
 from typing import Annotated, Any, NamedTuple, TypedDict
 
-from events.handle import Request, handle
+from events.handle import CommandRequest, handle
 from events.history import key_changes
 from events.history.checkpoints import KEY, LOST, Leaf, NoteText, sign_checkpoint
 from events.history.signed_tree import SignedSize, SignedTree, StoreBehind
@@ -33,15 +33,15 @@ from events.store.streams import Store
 from games.core.errors import FairdealError
 from games.core.records import Component, at_least
 from games.core.words import count_phrase
-from projections.history.cosigned import Cosigned
+from projections.history.cosigned import CosignedCheckpoint
 from projections.history.leaves import (
     EARLY,
     LEAVES,
     STREAM,
     AddLeaf,
     AddLeaves,
-    Known,
-    Leaves,
+    NewestLeaf,
+    TreeState,
     leaves_of,
     running_table_leaf,
 )
@@ -87,14 +87,14 @@ class NoSuchSize(FairdealError):
         self.detail = f"Here the signed tree has {least} to {count_phrase(most, 'leaf', 'leaves')}"
 
 
-class Times(NamedTuple):
+class SettledSize(NamedTuple):
     """How many leaves may be signed for, and at what time."""
 
     most: int
     now: int
 
 
-class Heads:
+class TransparencyLog:
     """The tree as this process has read it, and the one place that adds to it.
 
     Safe to share between threads. `signed` is what was signed for already: a store that has not
@@ -106,7 +106,7 @@ class Heads:
         store: Store,
         settle: int = SETTLE,
         signed: SignedTree | None = None,
-        cosigned: Cosigned | None = None,
+        cosigned: CosignedCheckpoint | None = None,
     ) -> None:
         self.store, self.settle, self.signed, self.cosigned = store, settle, signed, cosigned
         self.lock = threading.RLock()
@@ -116,7 +116,7 @@ class Heads:
         """Add the heads of streams that are leaves and not there yet, all of them at once.
 
         Raises:
-            Busy: others add leaves all the time; nothing was written.
+            WriteContention: others add leaves all the time; nothing was written.
         """
         with self.lock:
             others = dict.fromkeys(stream for stream in streams if stream != STREAM)
@@ -131,7 +131,7 @@ class Heads:
                     )
                 )
 
-    def known(self, streams: Sequence[str]) -> dict[str, Known]:
+    def known(self, streams: Sequence[str]) -> dict[str, NewestLeaf]:
         """Return the newest leaves of those streams that have one."""
         with self.lock:
             return self.streams.known(streams)
@@ -142,13 +142,13 @@ class Heads:
             return
         with self.lock:
             known = self.streams.known([*dict.fromkeys(leaf.stream for leaf in leaves)])
-            handle(self.streams, Request(STREAM, "server", AddLeaves(leaves, known)))
+            handle(self.streams, CommandRequest(STREAM, "server", AddLeaves(leaves, known)))
 
     def announce(self, tables: Sequence[str]) -> None:
         """Announce again those of some tables that run longer than was said of them.
 
         Raises:
-            Busy: others add leaves all the time.
+            WriteContention: others add leaves all the time.
         """
         with self.lock:
             self.follow(tables)  # they may have closed
@@ -181,7 +181,7 @@ class Heads:
         with self.lock:
             return self.difference(self.leaves())
 
-    def difference(self, leaves: Leaves) -> str | None:
+    def difference(self, leaves: TreeState) -> str | None:
         """Say how a tree does not begin with the one that was signed for last; None: it does."""
         last = SignedSize() if self.signed is None else self.signed.newest()
         if not last.size:
@@ -190,12 +190,12 @@ class Heads:
             return None
         return f"its tree of {leaves.n} leaves does not begin with the signed one of {last.size}"
 
-    def require_signed(self, leaves: Leaves) -> None:
+    def require_signed(self, leaves: TreeState) -> None:
         """Refuse a tree that does not begin with the one that was signed for last."""
         if self.difference(leaves) is not None:
             raise StoreBehind
 
-    def sign(self, keys: KeyFolder, leaves: Leaves, size: int, times: Times) -> str:
+    def sign(self, keys: KeyFolder, leaves: TreeState, size: int, times: SettledSize) -> str:
         """Return the checkpoint of a tree, and remember first that it was signed for.
 
         It is of a time at which this was the size signed for.
@@ -220,16 +220,16 @@ class Heads:
             self.store.make_sure(STREAM, held.state.n, held.head)
             held.state.sure = held.state.n
 
-    def leaves(self) -> Leaves:
+    def leaves(self) -> TreeState:
         """Return the tree as the store has it now; to be used under the lock."""
         return self.streams.current(STREAM).state
 
-    def settled(self) -> tuple[Leaves, Times]:
+    def settled(self) -> tuple[TreeState, SettledSize]:
         """Return the tree, and which of its leaves are old enough to be signed for."""
         leaves, now = self.leaves(), self.store.now()
-        return leaves, Times(self.added_by(leaves, now - self.settle), now)
+        return leaves, SettledSize(self.added_by(leaves, now - self.settle), now)
 
-    def added_by(self, leaves: Leaves, at: int) -> int:
+    def added_by(self, leaves: TreeState, at: int) -> int:
         """Return how many leaves were there at a time."""
         if at >= leaves.at:
             return leaves.n
@@ -237,7 +237,7 @@ class Heads:
             return leaves.first + bisect_right(leaves.times, at)
         return bisect_right(range(leaves.first), at, key=partial(self.added_at, leaves))
 
-    def added_at(self, leaves: Leaves, index: int) -> int:
+    def added_at(self, leaves: TreeState, index: int) -> int:
         """Return when a leaf was added."""
         if index >= leaves.first:
             return leaves.times[index - leaves.first]
@@ -261,7 +261,12 @@ class Heads:
             return self.sign(keys, leaves, times.most, times)
 
     def shown(
-        self, keys: KeyFolder, leaves: Leaves, times: Times, size: int | None, least: int = 0
+        self,
+        keys: KeyFolder,
+        leaves: TreeState,
+        times: SettledSize,
+        size: int | None,
+        least: int = 0,
     ) -> tuple[int, str]:
         """Return size and note of the checkpoint to show: if possible one with cosignatures.
 
@@ -344,7 +349,7 @@ def hex_hashes(path: list[bytes]) -> list[str]:
     return [node.hex() for node in path]
 
 
-def _newest_leaf_event_number(known: Mapping[str, Known], stream: str) -> int:
+def _newest_leaf_event_number(known: Mapping[str, NewestLeaf], stream: str) -> int:
     """Return the number of the event that the newest leaf of a stream names; 0 without one."""
     return known[stream].n if stream in known else 0
 
@@ -356,4 +361,4 @@ def in_batches(items: Iterable[str], most: int) -> Iterator[list[str]]:
         yield some
 
 
-TREE = replace(LEAF_ROWS, decides=lambda store: Heads(store).follow, decides_on=LEAVES)
+TREE = replace(LEAF_ROWS, decides=lambda store: TransparencyLog(store).follow, decides_on=LEAVES)

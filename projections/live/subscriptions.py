@@ -144,7 +144,9 @@ class Subscriptions:
         self.lock = threading.Lock()
         self.loop: asyncio.AbstractEventLoop | None = None
         self.channels: dict[str, Channel] = {}  # by name
-        self.lines: dict[Any, Line] = {}  # by the pool that makes connections to a server
+        self.lines: dict[
+            Any, SubscriptionConnection
+        ] = {}  # by the pool that makes connections to a server
         self.moving: set[asyncio.Task[None]] = set()
 
     def start(self, waiting: Coroutine[Any, Any, Result]) -> "Future[Result]":
@@ -186,13 +188,15 @@ class Subscriptions:
             except RedisError as error:
                 self.fail([name], error)
 
-    def line_of(self, name: str) -> "Line":
+    def line_of(self, name: str) -> "SubscriptionConnection":
         """Return the line to the server that has a key, as far as is known."""
         redis = self.redis
         if isinstance(redis, ClusterClient):
             redis = redis.master_of(name)
         pool = redis.connection_pool
-        return self.lines.get(pool) or self.lines.setdefault(pool, Line(pool, self))
+        return self.lines.get(pool) or self.lines.setdefault(
+            pool, SubscriptionConnection(pool, self)
+        )
 
     def move(self, names: Iterable[str]) -> None:
         """Ask for the news of channels again: their server is gone, or has them no more."""
@@ -233,7 +237,7 @@ def _run_event_loop(loop: asyncio.AbstractEventLoop) -> None:
     loop.run_forever()
 
 
-class Line:
+class SubscriptionConnection:
     """The connection that news come over from one server, opened when somebody waits first.
 
     Attributes:

@@ -13,17 +13,17 @@ import orjson
 
 from events.disputes.rules import DISPUTES_DECIDER
 from events.disputes.state import Ruled
-from events.handle import Request, Stale, handle
+from events.handle import CommandRequest, StaleStream, handle
 from events.record.codec import Stored, decode_event
 from events.store.streams import Store
 from projections.ratings.ratings import (
     CORRECTED,
     RESULT,
     CorrectTable,
+    QueuedRuling,
     Rating,
     Ratings,
     Row,
-    Ruling,
     dequeue_ruling,
     next_queued_ruling,
     rated_rows,
@@ -35,7 +35,7 @@ STEP = 20  # tables rated a step
 KEEP = 2_000  # tables after which the progress is kept
 
 
-class Progress(NamedTuple):
+class ReratingProgress(NamedTuple):
     """So many tables were rated again when the stream had so many events."""
 
     n: int = 0
@@ -43,7 +43,7 @@ class Progress(NamedTuple):
     newest: Mapping[str, Rating] = MappingProxyType({})
 
 
-class Counted(NamedTuple):
+class CorrectedTable(NamedTuple):
     """A rated table as corrected so far: its place in the order, rules, its players' rows."""
 
     place: int
@@ -61,7 +61,7 @@ class Rerating:
     def __init__(self, changed: str, outcome: Any) -> None:
         self.changed, self.outcome = changed, outcome
         self.n = 0  # events of the stream that were read
-        self.tables: dict[str, Counted] = {}
+        self.tables: dict[str, CorrectedTable] = {}
         self.order: list[str] = []
         self.count = 0
         self.newest: dict[str, Rating] = {}
@@ -75,7 +75,7 @@ class Rerating:
         if known is None:
             self.order.append(data["table"])
         place = len(self.order) - 1 if known is None else known.place
-        self.tables[data["table"]] = Counted(place, data["game"], data["rules"], rows)
+        self.tables[data["table"]] = CorrectedTable(place, data["game"], data["rules"], rows)
         if public["type"] == CORRECTED and place < self.count:
             self.count, self.newest = 0, {}
         self.n = event.n
@@ -112,7 +112,7 @@ class Rerating:
         return self.rows(self.changed) != self.tables[self.changed].rows
 
 
-class Corrections:
+class RatingCorrector:
     """What brings the ratings of a store up to its rulings."""
 
     def __init__(self, store: Store, ratings: Ratings) -> None:
@@ -132,7 +132,7 @@ class Corrections:
         self.steps = self.follow(ruling)
         return True
 
-    def follow(self, ruling: Ruling) -> Iterator[None]:
+    def follow(self, ruling: QueuedRuling) -> Iterator[None]:
         """Rate the table of a ruling as that corrected it, and all others again, step by step."""
         (event,) = self.store.read(ruling.disputes, ruling.n - 1, ruling.n)
         told = decode_event(event, DISPUTES_DECIDER.events).event
@@ -146,7 +146,7 @@ class Corrections:
         dequeue_ruling(self.store, ruling)
         self.store.redis.delete(PROGRESS)
 
-    def rate(self, ruling: Ruling, anew: Rerating) -> Iterator[None]:
+    def rate(self, ruling: QueuedRuling, anew: Rerating) -> Iterator[None]:
         """Read what the stream has more, and rate what is not rated again yet."""
         kept, stream = self.kept(ruling), ruling.stream
         end = self.ratings.streams.current(stream).state.n
@@ -162,7 +162,7 @@ class Corrections:
                 self.keep(ruling, anew)
             yield
 
-    def correct(self, ruling: Ruling, told: Ruled, anew: Rerating) -> bool:
+    def correct(self, ruling: QueuedRuling, told: Ruled, anew: Rerating) -> bool:
         """Append the event that says what has changed; False if tables were rated meanwhile."""
         stream, table = ruling.stream, anew.tables[told.table]
         if not anew.changes:
@@ -172,23 +172,23 @@ class Corrections:
             told.table, table.game, table.rules, told.dispute,
             table.rows, anew.rows(told.table), anew.newest,
         )  # fmt: skip
-        request = Request(stream, "server", command, ruling.once, if_match=anew.n)
+        request = CommandRequest(stream, "server", command, ruling.once, if_match=anew.n)
         try:
             handle(self.ratings.streams, request)
-        except Stale:
+        except StaleStream:
             return False
         return True
 
-    def keep(self, ruling: Ruling, anew: Rerating) -> None:
+    def keep(self, ruling: QueuedRuling, anew: Rerating) -> None:
         """Keep how far it has got, for whoever goes on."""
         told = {"of": [*ruling], "n": anew.n, "count": anew.count, "newest": anew.newest}
         self.store.redis.set(PROGRESS, orjson.dumps(told))
 
-    def kept(self, ruling: Ruling) -> Progress:
+    def kept(self, ruling: QueuedRuling) -> ReratingProgress:
         """Return how far it had got."""
         found: Any = self.store.redis.get(PROGRESS)
         told: Any = {"of": None} if found is None else orjson.loads(found)
         if told["of"] != [*ruling]:
-            return Progress()
+            return ReratingProgress()
         newest = {player: (mu, sigma) for player, (mu, sigma) in told["newest"].items()}
-        return Progress(told["n"], told["count"], newest)
+        return ReratingProgress(told["n"], told["count"], newest)

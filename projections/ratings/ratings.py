@@ -23,13 +23,14 @@ from typing import Annotated, Any, Final, NamedTuple
 import orjson
 from openskill.models import PlackettLuce
 
+from events.cached_streams import Streams
 from events.disputes.names import is_dispute_stream
 from events.disputes.rules import DISPUTES_DECIDER
 from events.disputes.state import Ruled
-from events.handle import Request, Streams, handle
+from events.handle import CommandRequest, handle
 from events.record.codec import Stored, decode_event
 from events.record.decider import Decider
-from events.store.streams import Once, Store
+from events.store.streams import IdempotencyKey, Store
 from games.core.values import SPARSE
 from games.table import Draft, Fact
 from projections.projection import type_of
@@ -55,7 +56,7 @@ RESULT = ("seat", "player", "place", "score")
 Rating = tuple[int, int]  # mu and sigma in millionths
 
 
-class Result(NamedTuple):
+class RatableResult(NamedTuple):
     """What a closed table says for a stream: (seat, player or level, place, score) of each."""
 
     stream: str
@@ -66,7 +67,7 @@ class Result(NamedTuple):
     of_tournament: bool = False
 
 
-def results_of(events: Iterable[Stored]) -> list[Result]:
+def results_of(events: Iterable[Stored]) -> list[RatableResult]:
     """Return what counts of a table's log, of people last; nothing while it plays."""
     holders: dict[int, str] = {}
     opened: dict[str, Any] = {}
@@ -100,14 +101,14 @@ def results_of(events: Iterable[Stored]) -> list[Result]:
 
 def _results_to_rate(
     opened: Mapping[str, Any], head: str, rows: Sequence[tuple[int, str, int, int]]
-) -> Iterator[Result]:
+) -> Iterator[RatableResult]:
     """Yield what counts for levels of bots, and for people, of what all seats have reached."""
     bots = [row for row in rows if row[1].startswith(BOT)]
     people = [row for row in rows if not row[1].startswith(BOT)]
     game, rules = opened["game"], opened["rules"]
     for stream, own in ((stream_of_bots(game), bots), (ratings_stream_id(game), people)):
         if len({name for _, name, *_ in own}) >= LEAST:
-            yield Result(stream, game, rules, head, own, "tournament" in opened)
+            yield RatableResult(stream, game, rules, head, own, "tournament" in opened)
 
 
 def rated_rows(newest: Mapping[str, Rating], rows: Iterable[tuple[str, int]]) -> dict[str, Rating]:
@@ -176,7 +177,7 @@ class RateTable:
     """Rate a table that has closed."""
 
     table: str
-    result: Result
+    result: RatableResult
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +202,7 @@ RatingsCommand = RateTable | CorrectTable
 
 
 @dataclass(slots=True)
-class Rated:
+class RatingState:
     """The newest ratings by player, as folded from the stream of a game; changed in place."""
 
     n: int = 0
@@ -209,7 +210,7 @@ class Rated:
     newest: dict[str, Rating] = field(default_factory=dict)
 
 
-def _decide_ratings(state: Rated, by: str, command: RatingsCommand, now: int) -> list[Draft]:
+def _decide_ratings(state: RatingState, by: str, command: RatingsCommand, now: int) -> list[Draft]:
     """Return what a command makes happen."""
     match command:
         case RateTable(table, result):
@@ -218,7 +219,7 @@ def _decide_ratings(state: Rated, by: str, command: RatingsCommand, now: int) ->
             return [Draft(_correction_event(state, command))]
 
 
-def _rating_event(state: Rated, table: str, result: Result) -> TableRated:
+def _rating_event(state: RatingState, table: str, result: RatableResult) -> TableRated:
     """Return the event that rates a table."""
     after = rated_rows(state.newest, [(name, place) for _, name, place, _ in result.players])
     players = tuple(
@@ -230,14 +231,14 @@ def _rating_event(state: Rated, table: str, result: Result) -> TableRated:
     return TableRated(table, result.game, result.rules, result.head, players, before)
 
 
-def _before_it(state: Rated, names: Iterable[str]) -> Iterator[Row]:
+def _before_it(state: RatingState, names: Iterable[str]) -> Iterator[Row]:
     """Yield the ratings before a table of who was rated by it."""
     for name in names:
         mu, sigma = state.newest.get(name, NEW)
         yield {"player": name, "mu": mu, "sigma": sigma}
 
 
-def _correction_event(state: Rated, command: CorrectTable) -> TableCorrected:
+def _correction_event(state: RatingState, command: CorrectTable) -> TableCorrected:
     """Return the event that rates a table as a ruling has corrected it."""
     ratings = tuple(
         {"player": name, "mu": mu, "sigma": sigma}
@@ -251,7 +252,7 @@ def _correction_event(state: Rated, command: CorrectTable) -> TableCorrected:
     )  # fmt: skip
 
 
-def _evolve_ratings(state: Rated, facts: Iterable[Fact]) -> Rated:
+def _evolve_ratings(state: RatingState, facts: Iterable[Fact]) -> RatingState:
     """Take ratings in, in place."""
     for fact in facts:
         event = fact.event
@@ -261,11 +262,11 @@ def _evolve_ratings(state: Rated, facts: Iterable[Fact]) -> Rated:
     return state
 
 
-RATINGS_DECIDER: Final[Decider[Rated, RatingsCommand]] = Decider(
+RATINGS_DECIDER: Final[Decider[RatingState, RatingsCommand]] = Decider(
     "ratings",
     {RATED: TableRated, CORRECTED: TableCorrected},
     {RateTable: "ratings.rate", CorrectTable: "ratings.correct"},
-    lambda stream: Rated(),
+    lambda stream: RatingState(),
     _decide_ratings,
     _evolve_ratings,
     endless=True,
@@ -307,7 +308,7 @@ class Ratings:
         """Rate tables that have closed, note what was ruled since; once, whoever asks.
 
         Raises:
-            Busy: others rate tables all the time; nothing was written.
+            WriteContention: others rate tables all the time; nothing was written.
         """
         for stream in streams:
             if is_dispute_stream(stream):
@@ -320,7 +321,10 @@ class Ratings:
         results = results_of(self.store.read(table))
         for result in results:
             command = RateTable(table, result)
-            handle(self.streams, Request(result.stream, "server", command, Once(table, "rate")))
+            handle(
+                self.streams,
+                CommandRequest(result.stream, "server", command, IdempotencyKey(table, "rate")),
+            )
         return [result.stream for result in results]
 
     def note_rulings(self, disputes: str) -> None:
@@ -330,10 +334,10 @@ class Ratings:
             if not isinstance(fact.event, Ruled) or fact.event.outcome is None:
                 continue
             for stream in self.rate(fact.event.table):  # so far as the log says
-                _queue_ruling(self.store, Ruling(stream, disputes, event.n), fact.at)
+                _queue_ruling(self.store, QueuedRuling(stream, disputes, event.n), fact.at)
 
 
-class Ruling(NamedTuple):
+class QueuedRuling(NamedTuple):
     """A ruling that corrected a table of a stream of ratings: event `n` of one of disputes."""
 
     stream: str
@@ -341,27 +345,27 @@ class Ruling(NamedTuple):
     n: int
 
     @property
-    def once(self) -> Once:
+    def once(self) -> IdempotencyKey:
         """Return the repeat key of what follows from it."""
-        return Once(f"{self.disputes} {self.n}", "correct")
+        return IdempotencyKey(f"{self.disputes} {self.n}", "correct")
 
 
-def _queue_ruling(store: Store, ruling: Ruling, at: int) -> None:
+def _queue_ruling(store: Store, ruling: QueuedRuling, at: int) -> None:
     """Let a ruling wait to be followed, unless it was."""
     known = store.names.of(ruling.stream).once
     if not store.redis.hexists(known, ruling.once.key):
         store.redis.zadd(WAITING, {" ".join(map(str, ruling)): at})
 
 
-def next_queued_ruling(store: Store) -> Ruling | None:
+def next_queued_ruling(store: Store) -> QueuedRuling | None:
     """Return the earliest ruling that waits to be followed."""
     found: Any = store.redis.zrange(WAITING, 0, 0)
     if not found:
         return None
     stream, disputes, n = found[0].decode().split()
-    return Ruling(stream, disputes, int(n))
+    return QueuedRuling(stream, disputes, int(n))
 
 
-def dequeue_ruling(store: Store, ruling: Ruling) -> None:
+def dequeue_ruling(store: Store, ruling: QueuedRuling) -> None:
     """Let a ruling wait no more: it was followed."""
     store.redis.zrem(WAITING, " ".join(map(str, ruling)))

@@ -9,7 +9,7 @@ from typing import Annotated, Any, TypedDict
 from events.disputes.state import RULED
 from games import NEWEST
 from games.core.bots import LEVELS
-from projections.projection import Model, Projection, Row, Standing
+from projections.projection import IndexEntry, Projection, ReadModel, Row
 from projections.ratings.ratings import BOT, CORRECTED, RATED, UNIT, Ratings, is_ratings
 
 NAMES = tuple(NEWEST)
@@ -76,11 +76,11 @@ def conservative_rating(row: Row) -> int:
     return int(row["mu"] - SURE * row["sigma"])
 
 
-def _leaderboard_entries(row: Row) -> list[Standing]:
+def _leaderboard_entries(row: Row) -> list[IndexEntry]:
     """Return the place of a player on the leaderboard of a game that is installed."""
     if row.get("game") not in NAMES or row["player"].startswith(BOT):
         return []
-    return [Standing(row["game"], conservative_rating(row))]
+    return [IndexEntry(row["game"], conservative_rating(row))]
 
 
 STANDINGS = Projection(
@@ -133,7 +133,7 @@ def game_statistics(row: Row) -> GameStatistics:
     }
 
 
-def player_statistics(model: Model, player: str) -> Statistics:
+def player_statistics(model: ReadModel, player: str) -> Statistics:
     """Return what a player has played and won, in all and by game."""
     rows = [row for row in model.find([row_name(game, player) for game in NAMES]) if row]
     return {
@@ -143,7 +143,7 @@ def player_statistics(model: Model, player: str) -> Statistics:
     }
 
 
-def of_levels(model: Model, game: str) -> list[tuple[str, GameStatistics]]:
+def of_levels(model: ReadModel, game: str) -> list[tuple[str, GameStatistics]]:
     """Return what each level of bots has played and won in a game, the best rating first."""
     names = [row_name(game, BOT + level) for level in LEVELS]
     rows = sorted((row for row in model.find(names) if row), key=conservative_rating, reverse=True)

@@ -4,14 +4,14 @@ from functools import cache
 
 from events.store.environment import own_store
 from projections.read_models.models import MODELS
-from projections.read_models.rebuild import Builder, begin_rebuild
+from projections.read_models.rebuild import ReadModelBuilder, begin_rebuild
 
 
 @cache
-def _process_builder() -> Builder:
+def _process_builder() -> ReadModelBuilder:
     """Return what this process builds with."""
     own = own_store()
-    return Builder(own, MODELS, begin_rebuild(own, MODELS))
+    return ReadModelBuilder(own, MODELS, begin_rebuild(own, MODELS))
 
 
 def build_partition(partition: int) -> None:

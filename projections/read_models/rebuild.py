@@ -15,12 +15,12 @@ import orjson
 from events.disputes.names import is_dispute_stream, subject_of
 from events.record.codec import Stored
 from events.store.feed import KEPT
-from events.store.quarantine import Aside, is_transient_error
+from events.store.quarantine import Quarantine, is_transient_error
 from events.store.streams import Store, read_stream_entry
 from events.transfer.archiving import CLOSED
 from projections.history.leaves import LEAVES, leaf_kind
-from projections.history.tree import TREE, Heads, in_batches
-from projections.projection import Model, Projection, type_of
+from projections.history.tree import TREE, TransparencyLog, in_batches
+from projections.projection import Projection, ReadModel, type_of
 from projections.ratings import ratings
 from projections.ratings.standings import STANDINGS
 from projections.read_models.models import ENDLESS
@@ -38,7 +38,7 @@ Logs = Mapping[str, Sequence[Stored]]  # by stream
 def begin_rebuild(store: Store, projections: Sequence[Projection]) -> Versions:
     """Return the versions to build: those of a rebuild that was broken off, or new ones."""
     found: Any = store.redis.hgetall(REBUILD)
-    models = [Model(store, one) for one in projections]
+    models = [ReadModel(store, one) for one in projections]
     known = {name.decode(): int(value) for name, value in found.items()}
     begun = {one.name: known[one.name] for one in projections if one.name in known}
     is_alive = store.now() - known.get(MOVED, 0) < KEPT // 2
@@ -63,7 +63,7 @@ def needed_since(store: Store) -> int:
 
 def switch_versions(store: Store, projections: Sequence[Projection], versions: Versions) -> None:
     """Switch readers to the versions that were built, and drop all before them."""
-    for model in (Model(store, one) for one in projections):
+    for model in (ReadModel(store, one) for one in projections):
         new = versions[model.projection.name]
         store.redis.set(model.pointer, new)
         for old in range(1, new):  # of other layouts too; a follower that died may have left one
@@ -92,7 +92,7 @@ def rebuild_models(
 ) -> int:
     """Build models again in this process alone; return how many streams were read."""
     versions = begin_rebuild(store, projections)
-    builder, count = Builder(store, projections, versions), 0
+    builder, count = ReadModelBuilder(store, projections, versions), 0
     for partition in range(store.names.partitions):
         count += builder.build(partition)
         progress(count)
@@ -102,12 +102,12 @@ def rebuild_models(
     return count
 
 
-class Builder:
+class ReadModelBuilder:
     """Builds the given versions of models, one partition after the other."""
 
     def __init__(self, store: Store, projections: Sequence[Projection], versions: Versions) -> None:
-        self.store, self.heads, self.aside = store, Heads(store), Aside(store)
-        self.models = [(Model(store, one), versions[one.name]) for one in projections]
+        self.store, self.heads, self.aside = store, TransparencyLog(store), Quarantine(store)
+        self.models = [(ReadModel(store, one), versions[one.name]) for one in projections]
         for model, _ in self.models:
             if model.projection is TREE:
                 model.decide = self.heads.follow
@@ -170,7 +170,7 @@ class Builder:
             elif again:  # a table may have closed since it was folded
                 model.move(partition, UNBUILT, [(one, None) for one in over], version)
 
-    def keep(self, partition: int, over: Sequence[str], model: Model, version: int) -> None:
+    def keep(self, partition: int, over: Sequence[str], model: ReadModel, version: int) -> None:
         """Write the rows of tables that are over: as they are now, or else from their logs."""
         is_final = model.projection.is_final
         assert is_final is not None, f"{model.projection.name} keeps no rows of such tables"

@@ -18,7 +18,7 @@ from events.store.backlog import THINKING, Backlog, queue_backlogs
 from events.store.connections.servers import Server, store_servers
 from events.store.due import KINDS
 from events.store.names import FOLLOWERS, HOLDERS, Kind
-from events.store.quarantine import Aside, SetAside
+from events.store.quarantine import Quarantine, QuarantinedStream
 from events.store.registry import Process, live_processes
 from events.store.streams import Store
 from games.core.words import count_phrase
@@ -26,7 +26,7 @@ from games.table.bots import LATE as LATE_THOUGHT
 from projections.accounts.player_tables import COUNTED, PLAYER_TABLES
 from projections.disputes.read_model import DISPUTES
 from projections.history.guard import guard_of
-from projections.projection import Model
+from projections.projection import ReadModel
 from projections.read_models.models import MODELS
 
 DISPUTES_SEEN = 500
@@ -59,7 +59,7 @@ class Failed(TypedDict):
     tries: int
 
 
-class Archived(TypedDict):
+class ArchiveStatus(TypedDict):
     """The archive: streams that wait to move there; those that should have, and for how long."""
 
     address: str
@@ -83,7 +83,7 @@ class Disk(TypedDict):
     size: int
 
 
-class Waiting(TypedDict):
+class DisputeBacklog(TypedDict):
     """Disputes that nobody has ruled, of the newest 500; since when the oldest of them waits."""
 
     open: int
@@ -102,15 +102,15 @@ class Status(TypedDict):
     tables: Annotated[Mapping[str, int], "By phase: `open`, `playing`; those of none are left out."]
     due: Annotated[Mapping[str, Due], "By kind: turns of bots, clocks, thoughts, tournaments."]
     aside: list[Failed]
-    disputes: Waiting
-    archive: Archived
+    disputes: DisputeBacklog
+    archive: ArchiveStatus
     keys: Keys
     disk: Disk
     processes: list[Process]
     troubles: Annotated[list[str], "What somebody should look at, each in a sentence."]
 
 
-class Surroundings(NamedTuple):
+class StatusSources(NamedTuple):
     """Where to look."""
 
     store: Store
@@ -119,7 +119,7 @@ class Surroundings(NamedTuple):
     archive: str
 
 
-def system_status(around: Surroundings) -> Status:
+def system_status(around: StatusSources) -> Status:
     """Return how a server fares."""
     store, asked = (
         around.store,
@@ -132,12 +132,12 @@ def system_status(around: Surroundings) -> Status:
         "partitions": store.names.partitions,
         "followers": followers,
         "unfollowed": unfollowed,
-        "lag": {one.name: _model_lag(Model(store, one), now) for one in MODELS},
+        "lag": {one.name: _model_lag(ReadModel(store, one), now) for one in MODELS},
         "queues": queue_backlogs(around.jobs),
-        "tables": Model(store, PLAYER_TABLES).sizes(COUNTED),
+        "tables": ReadModel(store, PLAYER_TABLES).sizes(COUNTED),
         "due": {kind: _due_of_kind(store, kind, now) for kind in KINDS},
-        "aside": [_quarantined_table(one) for one in Aside(store).all()],
-        "disputes": _open_disputes(Model(store, DISPUTES)),
+        "aside": [_quarantined_table(one) for one in Quarantine(store).all()],
+        "disputes": _open_disputes(ReadModel(store, DISPUTES)),
         "archive": _archive_status(around, now),
         "keys": _signing_key_status(around.data),
         "disk": _disk_usage(around.data),
@@ -148,7 +148,7 @@ def system_status(around: Surroundings) -> Status:
     return found
 
 
-def _signing_guard_troubles(around: Surroundings) -> Iterator[str]:
+def _signing_guard_troubles(around: StatusSources) -> Iterator[str]:
     """Yield what the store lacks of what the folder's key was used for."""
     if not (around.data / FILE).exists():
         return
@@ -169,7 +169,7 @@ def _partitions_by_follower(store: Store, now: int) -> tuple[dict[str, list[int]
     return {name: sorted(own) for name, own in held.items()}, sorted(rest)
 
 
-def _model_lag(model: Model, now: int) -> Lag:
+def _model_lag(model: ReadModel, now: int) -> Lag:
     """Return how far a read model is behind the feeds."""
     places, names = model.places(model.version()), model.store.names
     with model.store.redis.pipeline(transaction=False) as pipe:
@@ -203,7 +203,7 @@ def _count_due(store: Store, indexes: list[str], now: int) -> Due:
     }
 
 
-def _quarantined_table(found: SetAside) -> Failed:
+def _quarantined_table(found: QuarantinedStream) -> Failed:
     """Return what is told of a table that is set aside."""
     return {
         "table": found.stream, "where": found.where, "why": found.why, "since": found.since,
@@ -211,13 +211,13 @@ def _quarantined_table(found: SetAside) -> Failed:
     }  # fmt: skip
 
 
-def _open_disputes(model: Model) -> Waiting:
+def _open_disputes(model: ReadModel) -> DisputeBacklog:
     """Return which disputes wait for a ruling."""
     opened = [row["opened_at"] for row in model.rows(DISPUTES_SEEN) if row["status"] == "open"]
     return {"open": len(opened), "since": min(opened, default=None)}
 
 
-def _archive_status(around: Surroundings, now: int) -> Archived:
+def _archive_status(around: StatusSources, now: int) -> ArchiveStatus:
     """Return what waits for the archive."""
     names = around.store.names
     indexes = [names.closed(partition) for partition in range(names.partitions)]

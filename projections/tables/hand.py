@@ -6,7 +6,7 @@ All values are JSON values, so that both forms hold the same: what is read back 
 from collections.abc import Mapping
 from typing import Annotated, Any, NamedTuple, TypedDict
 
-from events.record.causes import AskedAction
+from events.record.causes import RequestedAction
 from games.core.records import OPEN, Component, constant_text
 
 FORMAT = "fairdeal/hand/1"
@@ -40,7 +40,7 @@ class Move(NamedTuple):
     by: Annotated[str, Component("EventBy")]
     seat: Annotated[int | None, "The acting seat; null for a command of the table."]
     action: Annotated[
-        AskedAction,
+        RequestedAction,
         OPEN,
         "What was asked, without the secret fields that the reader may not know.",
     ]

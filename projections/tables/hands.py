@@ -10,7 +10,7 @@ from typing import Annotated, Any, TypedDict
 import orjson
 
 from events.record.codec import EXTRAS, Stored
-from events.record.steps import Mark, Step, steps_from_mark
+from events.record.steps import CommandStep, ReplayMark, steps_from_mark
 from events.store.archive.log_archive import Archive
 from events.store.archive.snapshots import mark_before
 from games.core.contract import Seat
@@ -87,7 +87,7 @@ def is_complete(table: Table, hand: int) -> bool:
     return hand < len(table.hands) or table.phase == "closed"
 
 
-class Marks:
+class HandIndex:
     """Where the hands of closed tables begin, so that one of many is read without those before.
 
     What this process has not read itself, snapshots in `archive` may tell. Safe to share between
@@ -97,9 +97,9 @@ class Marks:
     def __init__(self, archive: Archive | None = None, most: int = MARKED) -> None:
         self.archive, self.most = archive, most
         self.lock = Lock()
-        self.held: OrderedDict[str, tuple[Mark, ...]] = OrderedDict()
+        self.held: OrderedDict[str, tuple[ReplayMark, ...]] = OrderedDict()
 
-    def steps(self, table: Table, events: Sequence[Stored], hand: int) -> list[Step]:
+    def steps(self, table: Table, events: Sequence[Stored], hand: int) -> list[CommandStep]:
         """Return the commands of a hand, its first one being that which deals it."""
         first, last = table.hands[hand - 1], last_of(table, hand)
         own, found = [], [self.before(table, events, first)]
@@ -114,20 +114,20 @@ class Marks:
             self.keep(table.id, found)
         return own
 
-    def before(self, table: Table, events: Sequence[Stored], n: int) -> Mark:
+    def before(self, table: Table, events: Sequence[Stored], n: int) -> ReplayMark:
         """Return the newest mark before the command that holds event n: here or in the archive."""
         done = command_range(events, n)[0] - 1
         with self.lock:
-            held = self.held.get(table.id, (Mark(),))
+            held = self.held.get(table.id, (ReplayMark(),))
         mark = held[bisect_right(held, done, key=number) - 1]
         if mark.n < done:
             mark = max(mark, mark_before(self.archive, table.id, events, done + 1), key=number)
         return mark
 
-    def keep(self, table_id: str, marks: Iterable[Mark]) -> None:
+    def keep(self, table_id: str, marks: Iterable[ReplayMark]) -> None:
         """Hold marks of a table besides those held; of tables of long ago, none."""
         with self.lock:
-            known = {mark.n: mark for mark in (Mark(), *self.held.get(table_id, ()), *marks)}
+            known = {mark.n: mark for mark in (ReplayMark(), *self.held.get(table_id, ()), *marks)}
             self.held[table_id] = tuple(sorted(known.values(), key=number))
             self.held.move_to_end(table_id)
             while len(self.held) > self.most:
@@ -139,7 +139,7 @@ def hand_of(
     events: Sequence[Stored],
     hand: int,
     seat: Seat | None,
-    marks: Marks | None = None,
+    marks: HandIndex | None = None,
 ) -> Hand:
     """Return a hand as `seat` may read it now; `events` are those of `table`, all of them.
 
@@ -151,7 +151,7 @@ def hand_of(
     if not 1 <= hand <= len(table.hands):
         raise NoSuchHand(len(table.hands))
     first, last = table.hands[hand - 1], last_of(table, hand)
-    own = (marks or Marks()).steps(table, events, hand)
+    own = (marks or HandIndex()).steps(table, events, hand)
     dealt = own[0].table
     made = Hand(
         format=FORMAT,
@@ -190,7 +190,9 @@ def _json_values(hand: Hand) -> Hand:
     return hand._replace(options=orjson.loads(orjson.dumps(hand.options)))
 
 
-def move_for_seat(table: Table, step: Step, seat: Seat | None, first: int, last: int) -> Move:
+def move_for_seat(
+    table: Table, step: CommandStep, seat: Seat | None, first: int, last: int
+) -> Move:
     """Return a command with its events from `first` to `last`, as `seat` may read them."""
     start = event_for_seat(table, step.events[0], seat)
     secrets = [part["data"] for part in start["parts"].values()]

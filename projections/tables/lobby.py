@@ -14,7 +14,7 @@ import orjson
 
 from games.core.records import Component, any_word_of
 from games.table.view import ClockFacts, Entropy, Policy, Reveal
-from projections.projection import ALL, Cursor, Model, Projection, Row, Standing
+from projections.projection import ALL, Cursor, IndexEntry, Projection, ReadModel, Row
 
 OPENED_BITS = 48  # of a score: below the free seats, when the table was opened
 CANDIDATES = 4  # tables a read of those that wait: mostly the first is taken
@@ -180,7 +180,7 @@ def _quick_seat_settings(row: Row) -> Settings:
     return {"seats": len(row["seats"]), **{name: row[name] for name in names}}
 
 
-def _lobby_index_entries(row: Row) -> Iterator[Standing]:
+def _lobby_index_entries(row: Row) -> Iterator[IndexEntry]:
     """Yield the places of a table: newest first in lists, then where it waits for players.
 
     There the fewest free seats come first, then the oldest.
@@ -188,12 +188,12 @@ def _lobby_index_entries(row: Row) -> Iterator[Standing]:
     game, opened_at = row["game"], row["opened_at"]
     for phase in (None, row["phase"]):
         for one in (None, game):
-            yield Standing(lobby_index(one, phase), opened_at)
+            yield IndexEntry(lobby_index(one, phase), opened_at)
     if row["phase"] == "open" and row["free"] and not row["rematch_of"] and not row["continues"]:
         note = orjson.dumps(_quick_seat_settings(row), option=orjson.OPT_SORT_KEYS).decode()
         kind = hashlib.sha256(note.encode()).hexdigest()[:16]
         for index in (_waiting_index(game), f"{_waiting_index(game)}:{kind}"):
-            yield Standing(index, _waiting_sort_key(row), note)
+            yield IndexEntry(index, _waiting_sort_key(row), note)
 
 
 def _waiting_index(game: str) -> str:
@@ -206,7 +206,7 @@ def _waiting_sort_key(row: Row) -> int:
     return int(row["free"] << OPENED_BITS | row["opened_at"])
 
 
-def joinable_tables(model: Model, game: str, asked: Settings) -> Iterator[Row]:
+def joinable_tables(model: ReadModel, game: str, asked: Settings) -> Iterator[Row]:
     """Yield tables that wait and are as asked: the fewest free seats first, then the oldest.
 
     Logs tell time in milliseconds; tables of the same one are ordered by id.
@@ -227,7 +227,7 @@ def _is_anything(asked: Settings) -> bool:
     return asked == {"options": {}}
 
 
-def _matching_kind_indexes(model: Model, game: str, asked: Settings) -> list[str]:
+def _matching_kind_indexes(model: ReadModel, game: str, asked: Settings) -> list[str]:
     """Return the indexes of the kinds of tables that are as asked."""
     beginning = f"{_waiting_index(game)}:"
     return [

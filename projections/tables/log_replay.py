@@ -9,10 +9,10 @@ from itertools import chain, dropwhile, islice
 from pathlib import Path
 from typing import Annotated, Final, Literal, TypedDict
 
-from events.handle import Held
+from events.cached_streams import CachedStream
 from events.record import logfile
 from events.record.receipts import PublicKey
-from events.record.steps import Step, log_steps
+from events.record.steps import CommandStep, log_steps
 from events.verify.log import verify_log
 from events.verify.report import BESIDES, Unreadable, VerifiedLog
 from games.core.contract import Seat
@@ -116,7 +116,7 @@ def replay_of_log(
     end = page[-1].table.n
     return {
         "report": report,
-        "now": view_for_seat(Held(now, log.events[-1].h), None),
+        "now": view_for_seat(CachedStream(now, log.events[-1].h), None),
         "hands": hand_summaries(now),
         "moments": list(chain.from_iterable(_command_views(now, one, wanted) for one in page)),
         "next": end + 1 if end < now.n else None,
@@ -145,7 +145,7 @@ def _viewing_seats(table: Table, eyes: Eyes) -> list[Seat | None]:
     return [eyes]
 
 
-def _command_views(now: Table, step: Step, eyes: Sequence[Seat | None]) -> Iterator[Replay]:
+def _command_views(now: Table, step: CommandStep, eyes: Sequence[Seat | None]) -> Iterator[Replay]:
     """Yield a command as it was seen with each pair of eyes."""
     for seat in eyes:
         yield replay_step(now, step, seat, step.table.n)

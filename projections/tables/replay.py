@@ -3,16 +3,16 @@
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, TypedDict
 
-from events.handle import Held
+from events.cached_streams import CachedStream
 from events.record.codec import Stored
-from events.record.steps import Step, steps_from_mark
+from events.record.steps import CommandStep, steps_from_mark
 from games.core.contract import Seat
 from games.core.errors import FairdealError
 from games.core.records import Component, Viewer
 from games.table import Table
 from games.table.view import ChoiceForms, seat_choice_forms
 from projections.tables.hand import write_move
-from projections.tables.hands import Marks, command_range, move_for_seat
+from projections.tables.hands import HandIndex, command_range, move_for_seat
 from projections.tables.views import Names, View, no_names, view_for_seat
 
 
@@ -54,7 +54,7 @@ def replay_at_event(
     events: Sequence[Stored],
     n: int,
     seat: Seat | None,
-    marks: Marks | None = None,
+    marks: HandIndex | None = None,
     names: Names = no_names,
 ) -> Replay:
     """Return the view of a seat after the command that holds event n, and that command.
@@ -65,13 +65,13 @@ def replay_at_event(
     if not 1 <= n <= now.n:
         raise NoSuchEvent(now.n)
     last = command_range(events, n)[1]
-    begin = (marks or Marks()).before(now, events, n)
+    begin = (marks or HandIndex()).before(now, events, n)
     *_, (_, step) = steps_from_mark(now.id, events[:last], begin)
     return replay_step(now, step, seat, n, names)
 
 
 def replay_step(
-    now: Table, step: Step, seat: Seat | None, n: int, names: Names = no_names
+    now: Table, step: CommandStep, seat: Seat | None, n: int, names: Names = no_names
 ) -> Replay:
     """Return a command that holds event n, and the view of a seat after it."""
     return {
@@ -79,11 +79,11 @@ def replay_step(
         "seat": seat,
         "command": write_move(move_for_seat(now, step, seat, 1, step.table.n)),
         "could": _choices_before(step, seat),
-        "view": view_for_seat(Held(step.table, step.events[-1].h), seat, names),
+        "view": view_for_seat(CachedStream(step.table, step.events[-1].h), seat, names),
     }
 
 
-def _choices_before(step: Step, seat: Seat | None) -> ChoiceForms | None:
+def _choices_before(step: CommandStep, seat: Seat | None) -> ChoiceForms | None:
     """Return the choices that a seat had before a command."""
     if step.before is None or seat is None or seat not in step.before.to_act():
         return None

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from threading import Lock
 from typing import NamedTuple
 
-from events.handle import Held
+from events.cached_streams import CachedStream
 from events.record.chain import next_head
 from events.record.codec import Stored, decode_event
 from events.record.steps import cause_of
@@ -14,14 +14,14 @@ from games.core.contract import Seat
 from games.core.values import sealed_fields
 from games.table import Table, fold_table_facts
 from games.table.notes import StoryLine, story_lines
-from projections.tables.hands import Marks, command_range
+from projections.tables.hands import HandIndex, command_range
 
 PAGE = 200  # lines of an answer, but for the rest of a command
 KEPT = 64  # lines of a table that are kept
 TABLES = 1024  # of which lines are kept
 
 
-class ToldLine(NamedTuple):
+class StoryEntry(NamedTuple):
     """An event as it is told: to everybody, and to seats that know more of it; the head there."""
 
     public: StoryLine
@@ -34,14 +34,14 @@ class ToldLine(NamedTuple):
         return self.public["n"]
 
 
-class Telling(NamedTuple):
+class TableStory(NamedTuple):
     """The lines of a table behind event `begin`, and the table behind the last of them."""
 
     table: Table
     begin: int
-    lines: tuple[ToldLine, ...]
+    lines: tuple[StoryEntry, ...]
 
-    def fits(self, held: Held[Table], after: int) -> bool:
+    def fits(self, held: CachedStream[Table], after: int) -> bool:
         """Say whether it has all lines behind `after`, and leads to what is held or part of it."""
         n = held.table.n
         if not self.lines or after < self.begin or n < self.lines[0].n:
@@ -50,18 +50,18 @@ class Telling(NamedTuple):
         return n > newest.n or self.lines[n - newest.n - 1].head == held.head
 
 
-class Stories:
+class StoryCache:
     """The newest lines of tables whose story was asked for, so that few logs are folded anew.
 
     Safe to share between threads: a line never changes.
     """
 
-    def __init__(self, store: Store, marks: Marks) -> None:
+    def __init__(self, store: Store, marks: HandIndex) -> None:
         self.store, self.marks, self.lock = store, marks, Lock()
-        self.held: OrderedDict[str, Telling] = OrderedDict()
+        self.held: OrderedDict[str, TableStory] = OrderedDict()
 
     def since(
-        self, held: Held[Table], seat: Seat | None, after: int
+        self, held: CachedStream[Table], seat: Seat | None, after: int
     ) -> tuple[list[StoryLine], bool]:
         """Return what is told of a table behind event `after`, and whether there is more.
 
@@ -76,14 +76,14 @@ class Stories:
         told = [line.public if seat is None else line.own.get(seat, line.public) for line in found]
         return told, found[-1].n < table.n
 
-    def is_known(self, held: Held[Table], after: int) -> bool:
+    def is_known(self, held: CachedStream[Table], after: int) -> bool:
         """Say whether no log has to be folded from its beginning for `since`."""
         if after >= held.table.n - len(held.table.news):
             return True
         telling = self.held.get(held.table.id)
         return telling is not None and telling.fits(held, after)
 
-    def telling(self, held: Held[Table], after: int) -> Telling:
+    def telling(self, held: CachedStream[Table], after: int) -> TableStory:
         """Return lines behind `after`: what is kept and goes on, else those of the log."""
         table = held.table
         with self.lock:
@@ -97,17 +97,17 @@ class Stories:
             self.keep(table.id, telling)
         return telling
 
-    def keep(self, table_id: str, telling: Telling) -> None:
+    def keep(self, table_id: str, telling: TableStory) -> None:
         """Keep the newest lines of a table; of tables of long ago, none."""
         rest = telling.lines[-KEPT:]
         begin = telling.begin if len(rest) == len(telling.lines) else rest[0].n - 1
         with self.lock:
-            self.held[table_id] = Telling(telling.table, begin, rest)
+            self.held[table_id] = TableStory(telling.table, begin, rest)
             self.held.move_to_end(table_id)
             while len(self.held) > TABLES:
                 self.held.popitem(last=False)
 
-    def gone_on(self, kept: Telling, table: Table) -> Telling | None:
+    def gone_on(self, kept: TableStory, table: Table) -> TableStory | None:
         """Return what is kept with what has come since; None if the log went on from elsewhere."""
         if kept.table.n >= table.n:
             return kept
@@ -116,7 +116,7 @@ class Stories:
             return None
         return _extend_story(table.id, kept.table, events, kept.begin, kept.lines)
 
-    def from_log(self, table: Table, after: int) -> Telling:
+    def from_log(self, table: Table, after: int) -> TableStory:
         """Return the lines of a page behind `after`, from the log as far as it is needed."""
         events = self.store.read(table.id, 0, table.n)
         upto = command_range(events, min(table.n, after + PAGE))[1]
@@ -129,8 +129,8 @@ def _extend_story(
     table: Table | None,
     events: Sequence[Stored],
     begin: int,
-    lines: tuple[ToldLine, ...],
-) -> Telling:
+    lines: tuple[StoryEntry, ...],
+) -> TableStory:
     """Return lines with those of whole commands that come after `table`."""
     new, at = list(lines), 0
     while at < len(events):
@@ -140,15 +140,17 @@ def _extend_story(
         new += _command_lines(table, own)
         at += len(own)
     assert table is not None, "there is an event to be told"
-    return Telling(table, begin, tuple(new))
+    return TableStory(table, begin, tuple(new))
 
 
-def _command_lines(table: Table, events: Sequence[Stored]) -> list[ToldLine]:
+def _command_lines(table: Table, events: Sequence[Stored]) -> list[StoryEntry]:
     """Return the lines of a command, as each of those who know more than others is told them."""
     public, own = story_lines(table, None), {}
     if any(sealed_fields(type(event)) for event in table.news):
         own = {seat: story_lines(table, seat) for seat in map(Seat, range(table.seats))}
     return [
-        ToldLine(line, {seat: told[at] for seat, told in own.items() if told[at] != line}, event.h)
+        StoryEntry(
+            line, {seat: told[at] for seat, told in own.items() if told[at] != line}, event.h
+        )
         for at, (line, event) in enumerate(zip(public, events, strict=True))
     ]

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import orjson
 
-from events.handle import Held, Tables
+from events.cached_streams import CachedStream, Tables
 from events.record.chain import Head, canonical_json
 from events.record.codec import Stored
 from games.core.contract import Seat
@@ -78,7 +78,7 @@ def require_released(tables: Tables, table: Table, player: str | None) -> None:
 
 def table_for(
     tables: Tables, table_id: str, player: str | None, least: int | None = None
-) -> tuple[Held[Table], Seat | None]:
+) -> tuple[CachedStream[Table], Seat | None]:
     """Return a table as `player` may see it now, and the seat from which; None: a spectator.
 
     `least` is an event known to be there: then a state no older than it is good enough.
@@ -90,7 +90,7 @@ def table_for(
     return (spectator_table(tables, held) if seat is None else held), seat
 
 
-def spectator_table(tables: Tables, held: Held[Table]) -> Held[Table]:
+def spectator_table(tables: Tables, held: CachedStream[Table]) -> CachedStream[Table]:
     """Return a table as those see it now who hold no seat."""
     table = held.table
     if not table.spectator_delay or not is_delayed(table):
@@ -103,7 +103,7 @@ def is_delayed(table: Table) -> bool:
     return table.phase in ("playing", "finished")
 
 
-def seen_late(tables: Tables, table_id: str, player: str | None) -> Held[Table] | None:
+def seen_late(tables: Tables, table_id: str, player: str | None) -> CachedStream[Table] | None:
     """Return a table as it was some events ago, to who sees no more of it; None to all others."""
     known = tables.cached(table_id)
     if known is not None and (not known.table.spectator_delay or _holds_seat(known.table, player)):
@@ -142,7 +142,7 @@ def no_names(ids: Iterable[str]) -> Mapping[str, str]:
 
 
 def view_for_seat(
-    held: Held[Table],
+    held: CachedStream[Table],
     seat: Seat | None,
     names: Names = no_names,
     told: tuple[list[StoryLine], bool] | None = None,
@@ -211,7 +211,7 @@ def laid_open(event: Stored) -> dict[str, Any]:
 
 def log_for_player(
     tables: Tables, table_id: str, player: str | None, after: int, limit: int
-) -> tuple[Held[Table], Seat | None, list[dict[str, Any]]]:
+) -> tuple[CachedStream[Table], Seat | None, list[dict[str, Any]]]:
     """Return the events after `after`, at most `limit`, as a player may read them.
 
     A page never ends beyond the state it is judged by, so what was hidden there stays hidden.

@@ -7,7 +7,7 @@ from typing import Any
 
 import orjson
 
-from events.handle import Held
+from events.cached_streams import CachedStream
 from events.record.codec import Stored
 from events.store.streams import Store
 from projections.tables.views import laid_open
@@ -27,7 +27,7 @@ def open_event(t: Tournament, event: Stored) -> Stored:
 
 
 def events_after(
-    store: Store, held: Held[Tournament], after: int, limit: int
+    store: Store, held: CachedStream[Tournament], after: int, limit: int
 ) -> list[dict[str, Any]]:
     """Return the events after one, at most `limit`, as everybody may read them."""
     t = held.state

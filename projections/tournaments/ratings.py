@@ -20,8 +20,8 @@ from projections.ratings.ratings import (
     stream_of_bots,
 )
 from projections.ratings.standings import conservative_rating
-from tournaments.scoring import Played
-from tournaments.state import Entry, Tournament
+from tournaments.scoring import StandingsInput
+from tournaments.state import EntrantState, Tournament
 
 Span = tuple[float, float]  # before the first of its tables, and after the last
 PlayedTable = Sequence[tuple[str, int]]  # entrants of a table, and at which place each ended
@@ -57,7 +57,7 @@ def ratings_of(rated: Iterable[TableRated]) -> Mapping[tuple[str, str], Span]:
 
 
 def changes_of(
-    t: Tournament, entry: Entry, spans: Mapping[tuple[str, str], Span]
+    t: Tournament, entry: EntrantState, spans: Mapping[tuple[str, str], Span]
 ) -> list[RatingChange]:
     """Return how the ratings of those have changed who play for an entrant, or did."""
     games = dict.fromkeys(game.game for game in t.rules.games)
@@ -110,7 +110,7 @@ def _rated_now(newest: Mapping[str, Rating], entrants: Sequence[str]) -> list[Ra
     return [RatedEntrant(mu / UNIT, 2 * sigma / UNIT) for mu, sigma in both]
 
 
-def counted_tables_by_round(played: Played) -> list[list[PlayedTable]]:
+def counted_tables_by_round(played: StandingsInput) -> list[list[PlayedTable]]:
     """Return the tables that count, by round."""
     found: list[list[PlayedTable]] = [[] for _ in played.rounds]
     for one in played.results:

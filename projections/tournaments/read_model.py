@@ -16,7 +16,7 @@ from events.store.streams import Store
 from events.tournaments import names
 from events.tournaments.streams import Tournaments, UnknownTournament
 from events.tournaments.table_ends import FINISHED, end_of
-from projections.projection import ALL, Cursor, Model, Projection, Row, Standing
+from projections.projection import ALL, Cursor, IndexEntry, Projection, ReadModel, Row
 from tournaments.commands import Adjudicate, TournamentCommand
 from tournaments.state import is_server_bot
 
@@ -26,7 +26,7 @@ LOOKED_AT: Final = 2_000  # rows that one request looks through
 PLAYS, DIRECTS = "player", "director"  # what indexes of a player begin with
 
 
-class Results:
+class ResultDelivery:
     """What lets tournaments take the results of tables, and rulings about them; once each."""
 
     def __init__(self, store: Store) -> None:
@@ -36,7 +36,7 @@ class Results:
         """Tell tournaments of tables that have finished, and of rulings made after their close.
 
         Raises:
-            Busy: others decide all the time; nothing was written.
+            WriteContention: others decide all the time; nothing was written.
         """
         for stream in streams:
             if is_dispute_stream(stream):
@@ -166,14 +166,14 @@ def _row_with_roles(row: Row, event: Mapping[str, Any]) -> Row:
     return row | {"roles": roles | row["roles"], "n": event["n"]}
 
 
-def _tournament_index_entries(row: Row) -> list[Standing]:
+def _tournament_index_entries(row: Row) -> list[IndexEntry]:
     """Return the place of a tournament among all and those of its phase, or in those of a player.
 
     A player's stand in the order in which he came to them.
     """
     if "roles" in row:
-        return [Standing(f"{role}:{row['player']}", at) for role, at in row["roles"].items()]
-    return [Standing(name, row["opened_at"]) for name in (ALL, row["phase"])]
+        return [IndexEntry(f"{role}:{row['player']}", at) for role, at in row["roles"].items()]
+    return [IndexEntry(name, row["opened_at"]) for name in (ALL, row["phase"])]
 
 
 TOURNAMENTS = Projection(
@@ -183,12 +183,12 @@ TOURNAMENTS = Projection(
     standings=_tournament_index_entries,
     folds=names.is_tournament_stream,
     names=_tournament_row_names,
-    decides=lambda store: Results(store).decide,
+    decides=lambda store: ResultDelivery(store).decide,
     decides_on=frozenset({FINISHED, RULED}),
 )
 
 
-class AskedTournaments(NamedTuple):
+class TournamentQuery(NamedTuple):
     """Which tournaments are asked for; None: any."""
 
     phase: str | None = None
@@ -214,7 +214,7 @@ class AskedTournaments(NamedTuple):
         )
 
 
-class FoundTournaments(NamedTuple):
+class TournamentRows(NamedTuple):
     """A page of tournaments, and behind which place the next one begins; None: there is none."""
 
     rows: list[Row]
@@ -222,12 +222,12 @@ class FoundTournaments(NamedTuple):
 
 
 def tournament_page(
-    model: Model,
-    asked: AskedTournaments,
+    model: ReadModel,
+    asked: TournamentQuery,
     limit: int,
     before: Cursor | None,
     among: Callable[[Sequence[Row]], Collection[str]] | None = None,
-) -> FoundTournaments:
+) -> TournamentRows:
     """Return a page of tournaments: the newest first, or those which a player came to last.
 
     `among` returns the ids of those whose texts are asked for, too: rows don't have them.
@@ -245,8 +245,8 @@ def tournament_page(
         fitting = [(at, row) for at, row in fitting if row["id"] in wanted]
     shown = [row for _, row in fitting[:limit]]
     if len(fitting) > limit:
-        return FoundTournaments(shown, fitting[limit - 1][0])
-    return FoundTournaments(
+        return TournamentRows(shown, fitting[limit - 1][0])
+    return TournamentRows(
         shown, _tournament_cursor(listed[-1], index) if len(listed) == LOOKED_AT else None
     )
 

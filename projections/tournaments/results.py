@@ -23,9 +23,15 @@ from projections.tournaments.ratings import (
     rated_at,
     ratings_of,
 )
-from tournaments.scoring import Cell, Pair, Played, Standing, cross_table_cells
+from tournaments.scoring import (
+    EntrantComparison,
+    EntrantStanding,
+    Pair,
+    StandingsInput,
+    cross_table_cells,
+)
 from tournaments.state import BOT, TableState, Tournament, is_server_bot
-from tournaments.tables import Entrant, Result, Round
+from tournaments.tables import Entrant, RoundPlan, TournamentTableResult
 from tournaments.told import told_played, told_standings
 
 STATES = ("planned", "open", "finished", "closed")
@@ -169,7 +175,7 @@ def table_indexes(
             yield index
 
 
-class Kept(Generic[K, V]):
+class LruCache(Generic[K, V]):
     """Values that take time to work out, of the keys that were asked for last."""
 
     def __init__(self, most: int) -> None:
@@ -199,8 +205,8 @@ class Key(NamedTuple):
     tournament: str
     entrants: tuple[Entrant, ...]
     active: tuple[Entrant, ...]
-    rounds: tuple[Round, ...]
-    results: tuple[Result, ...]
+    rounds: tuple[RoundPlan, ...]
+    results: tuple[TournamentTableResult, ...]
     of: Entrant | None = None
 
 
@@ -208,19 +214,19 @@ class Figures:
     """Standings and cross-tables of tournaments; those that were asked for last are kept."""
 
     def __init__(self) -> None:
-        self.standings_kept: Kept[Key, Sequence[Standing]] = Kept(KEPT)
-        self.cells_kept: Kept[Key, Mapping[Pair, Cell]] = Kept(KEPT_CELLS)
-        self.rounds_kept: Kept[Key, list[list[RatedEntrant]]] = Kept(KEPT)
-        self.rated_kept: Kept[tuple[str, int], TableRated] = Kept(KEPT_RATED)
+        self.standings_kept: LruCache[Key, Sequence[EntrantStanding]] = LruCache(KEPT)
+        self.cells_kept: LruCache[Key, Mapping[Pair, EntrantComparison]] = LruCache(KEPT_CELLS)
+        self.rounds_kept: LruCache[Key, list[list[RatedEntrant]]] = LruCache(KEPT)
+        self.rated_kept: LruCache[tuple[str, int], TableRated] = LruCache(KEPT_RATED)
 
-    def standings(self, t: Tournament, round: int | None = None) -> Sequence[Standing]:
+    def standings(self, t: Tournament, round: int | None = None) -> Sequence[EntrantStanding]:
         """Return the standings after a round, as far as they may be told."""
         key = _figures_key(t, told_played(t, round))
         return self.standings_kept.value(key, lambda: told_standings(t, round))
 
     def cross_table(
         self, t: Tournament, round: int | None = None, of: Entrant | None = None
-    ) -> Mapping[Pair, Cell]:
+    ) -> Mapping[Pair, EntrantComparison]:
         """Return the cross-table after a round, as far as it may be told; `of` one entrant."""
         played = told_played(t, round)
         key = _figures_key(t, played)._replace(of=of)
@@ -247,7 +253,7 @@ class Figures:
         return {entry.number: changes_of(t, entry, spans) for entry in t.entries}
 
 
-def _figures_key(t: Tournament, played: Played) -> Key:
+def _figures_key(t: Tournament, played: StandingsInput) -> Key:
     """Return what figures are kept by."""
     return Key(
         t.id, tuple(played.entrants), t.active(), tuple(played.rounds), tuple(played.results)

@@ -5,17 +5,22 @@ from dataclasses import dataclass
 
 from events.accounts.players import LOOK, Players
 from events.store.names import messages_of
-from projections.accounts.news import News, Written
+from projections.accounts.news import PlayerInboxes, Written
 from projections.live.subscriptions import LOST
 from service.streams import audiences
-from service.streams.audiences import Audience, Audiences, Pages, frame_server_sent_event
+from service.streams.audiences import (
+    AudienceRegistry,
+    Pages,
+    StreamAudience,
+    frame_server_sent_event,
+)
 
 
 @dataclass(frozen=True, slots=True)
 class AccountTopic:
     """The messages of a player, for as long as a token is valid; `digest` is its hash."""
 
-    news: News
+    news: PlayerInboxes
     players: Players
     player: str
     digest: str
@@ -31,7 +36,7 @@ class AccountTopic:
         """Return the channel of the messages."""
         return messages_of(self.player)
 
-    def audience(self, audiences: Audiences) -> Audience:
+    def audience(self, audiences: AudienceRegistry) -> StreamAudience:
         """Return a new audience of the account."""
         return AccountAudience(audiences, self)
 
@@ -63,10 +68,10 @@ def encode_message_page(messages: Sequence[Written]) -> tuple[bytes, int]:
     ), messages[-1].id
 
 
-class AccountAudience(Audience):
+class AccountAudience(StreamAudience):
     """The streams of one account."""
 
-    def __init__(self, audiences: Audiences, topic: AccountTopic) -> None:
+    def __init__(self, audiences: AudienceRegistry, topic: AccountTopic) -> None:
         super().__init__(audiences, topic.key, topic.channel)
         self.news, self.players, self.player = topic.news, topic.players, topic.player
 

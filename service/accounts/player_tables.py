@@ -9,8 +9,8 @@ from flask import Blueprint, Response, request
 from projections.accounts.listed_tables import ListedTable, listed_table_for, load_related_data
 from projections.accounts.player_tables import (
     PHASES,
-    Asked,
-    Found,
+    PlayerTableRows,
+    PlayerTablesQuery,
     page_for,
     whose_turn,
     with_disputes,
@@ -39,7 +39,7 @@ class PlayerTables(TypedDict):
     cursor: Cursor
 
 
-class Page:
+class PlayerTablesRequest:
     """What is asked for by the query, of the list of a player."""
 
     def __init__(self, player_id: str, states: tuple[str, ...]) -> None:
@@ -49,7 +49,7 @@ class Page:
         self.limit = integer_parameter("limit", PAGE, PAGE_LIMIT) or PAGE
         text = f"{player_id} {self.state} {self.game}"
         self.list = hashlib.sha256(text.encode()).hexdigest()[:8]
-        self.asked = Asked(player_id, STATES.get(self.state, PHASES), self.game)
+        self.asked = PlayerTablesQuery(player_id, STATES.get(self.state, PHASES), self.game)
 
     @property
     def before(self) -> Behind | None:
@@ -61,7 +61,7 @@ class Page:
             raise BadQuery("cursor is of another list: it leads on in the one that gave it alone")
         return int(found[2]), found[3]
 
-    def following(self, found: Found) -> str | None:
+    def following(self, found: PlayerTableRows) -> str | None:
         """Return the cursor of the next page."""
         return None if found.last is None else f"{self.list}.{found.last[0]}.{found.last[1]}"
 
@@ -72,7 +72,7 @@ class Page:
 def own_tables() -> Response:
     """List my tables."""
     asker, own = require_player(), connections()
-    page = Page(asker.id, OWN_STATES)
+    page = PlayerTablesRequest(asker.id, OWN_STATES)
     if page.state == "my_turn":
         found = whose_turn(own.player_tables, page.asked, page.limit, page.before)
     elif page.state == "disputed":
@@ -90,12 +90,17 @@ def tables_of_player(player_id: str) -> Response:
     asker, own = asking_player(), connections()
     if own.players.find(player_id) is None:
         raise UnknownPlayer
-    page, name = Page(player_id, tuple(filter(None, STATES))), None if asker is None else asker.id
+    page, name = (
+        PlayerTablesRequest(player_id, tuple(filter(None, STATES))),
+        None if asker is None else asker.id,
+    )
     found = page_for(own.player_tables, page.asked, name, page.limit, page.before)
     return _player_tables_response(page, found, name)
 
 
-def _player_tables_response(page: Page, found: Found, asker: str | None) -> Response:
+def _player_tables_response(
+    page: PlayerTablesRequest, found: PlayerTableRows, asker: str | None
+) -> Response:
     """Return a page as far as the asker may know of its tables."""
     own = connections()
     known = load_related_data(own.player_tables, own.disputes, own.players, found.rows)

@@ -20,14 +20,14 @@ from rich import box
 from rich.table import Table as Grid
 from rich.text import Text
 
-from events.handle import Held
+from events.cached_streams import CachedStream
 from events.record import logfile
 from events.record.codec import Stored, decode_event
 from events.record.receipts import read_public_key
 from events.store.embedded.server import UnfitServer
 from events.store.embedded.server_binary import NoServer
 from events.verify.log import verify_log
-from events.verify.report import Report
+from events.verify.report import LogReport
 from games import NEWEST
 from games.core.bots import LEVELS, levels_of
 from games.core.contract import AnyGame, Seat
@@ -36,9 +36,14 @@ from games.core.words import count_phrase
 from games.table import fold_table_facts
 from projections.tables.views import Names, view_for_seat
 from service.commands.client import ApiProblem, Client, register_account
-from service.commands.processes import NotStarted, Stack, free_port
+from service.commands.processes import ServerStack, StartFailure, free_port
 from service.commands.screen import Screen
-from service.commands.tables.story import Faces, outcome_grid, print_table_story, raw_event_line
+from service.commands.tables.story import (
+    CardColours,
+    outcome_grid,
+    print_table_story,
+    raw_event_line,
+)
 
 KEYS = "keys.json"  # beside the logs that are kept
 WAIT = 5  # seconds that a read waits for news
@@ -47,7 +52,7 @@ Progress = Callable[[str], None]
 
 
 @dataclass
-class Played:
+class ObservedTable:
     """What the scripted client saw of one table."""
 
     table: str
@@ -56,17 +61,17 @@ class Played:
     actions: int = 0
 
 
-class Checked(NamedTuple):
+class DemoVerdict(NamedTuple):
     """What became of a table: `wrong` numbers the events after which a view differs."""
 
     title: str
     file: Path
-    report: Report
+    report: LogReport
     views: int
     wrong: list[int]
 
 
-class Wish(NamedTuple):
+class DemoOptions(NamedTuple):
     """What is to be played, and how it is told."""
 
     games: tuple[str, ...]
@@ -78,7 +83,7 @@ class Wish(NamedTuple):
     events: bool
 
 
-def run_demo(wish: Wish) -> int:
+def run_demo(wish: DemoOptions) -> int:
     """Play, tell, verify; return the exit code: 0 when all logs are good and all views agree."""
     if wish.quiet and wish.events:
         raise click.UsageError("--quiet shows no play, --events all of it: leave one out")
@@ -89,11 +94,11 @@ def run_demo(wish: Wish) -> int:
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="fairdeal-demo-")))
         console.print("Starting a server: Redis, API, follower and workers on private ports ...")
-        server = stack.enter_context(Stack(folder, free_port()))
+        server = stack.enter_context(ServerStack(folder, free_port()))
         client = register_account(server.url, f"demo {secrets.token_hex(3)}")
         keep = wish.logs or folder / "logs"
         keep.mkdir(parents=True, exist_ok=True)
-        show = Show(console, client, keep, None if wish.quiet else wish.events)
+        show = DemoRunner(console, client, keep, None if wish.quiet else wish.events)
         show.level = wish.bots
         done = [show.table(game, settings[game.name]) for game in wanted]
         console.print()
@@ -108,7 +113,7 @@ def _require_level(game: AnyGame, level: str) -> None:
         raise click.ClickException(f"{game.title} has no bots of the level {level}, but: {there}")
 
 
-class Show:
+class DemoRunner:
     """Plays tables, tells them and verifies their logs; `raw` is None to tell only the results."""
 
     level = "regular"  # of the bots
@@ -119,7 +124,7 @@ class Show:
         (logs / KEYS).write_bytes(published)
         self.keys = [read_public_key(row) for row in orjson.loads(published)["keys"]]
 
-    def table(self, game: AnyGame, body: dict[str, Any]) -> Checked:
+    def table(self, game: AnyGame, body: dict[str, Any]) -> DemoVerdict:
         """Play, tell and verify one table."""
         begin, names = time.monotonic(), seat_holder_labels(body["seats"])
         self.console.print()
@@ -139,7 +144,7 @@ class Show:
         actions = count_phrase(played.actions, "action")
         about = f"{count_phrase(len(events), 'event')}, {actions} of ours, {took:.1f} s"
         self.console.print(Text(f"  {about}. {outcome['text']}"))
-        return Checked(game.title, path, report, len(played.views), wrong)
+        return DemoVerdict(game.title, path, report, len(played.views), wrong)
 
     def tell(self, game: AnyGame, table: str, events: list[Stored]) -> None:
         """Tell what happened, as the options ask for it."""
@@ -147,7 +152,7 @@ class Show:
             for event in events:
                 self.console.print(Text(raw_event_line(event)), soft_wrap=True)
         elif self.raw is not None:
-            faces = Faces(self.client.get(f"/v1/games/{game.name}")["cards"])
+            faces = CardColours(self.client.get(f"/v1/games/{game.name}")["cards"])
             print_table_story(self.console, faces, table, events)
 
 
@@ -167,7 +172,7 @@ def seat_holder_labels(seats: int) -> list[str]:
     return ["this program, over HTTP", *["a bot"] * (seats - 1)]
 
 
-def _print_conclusion(console: Screen, done: Sequence[Checked], logs: Path | None) -> int:
+def _print_conclusion(console: Screen, done: Sequence[DemoVerdict], logs: Path | None) -> int:
     """Print what was verified, and where to look next; return the exit code."""
     console.print()
     console.rule(Text("What was verified", "bold"), align="left")
@@ -187,7 +192,7 @@ GOOD = (
 )
 
 
-def _print_verdicts(console: Screen, done: Sequence[Checked]) -> None:
+def _print_verdicts(console: Screen, done: Sequence[DemoVerdict]) -> None:
     """Print the verifier's verdicts, and how many views were built again from the logs."""
     grid = Grid(box=box.SIMPLE_HEAD)
     grid.add_column("game")
@@ -280,7 +285,9 @@ def read_options(text: str) -> dict[str, Any]:
     return given
 
 
-def play_demo_table(client: Client, body: dict[str, Any], said: Progress, level: str) -> Played:
+def play_demo_table(
+    client: Client, body: dict[str, Any], said: Progress, level: str
+) -> ObservedTable:
     """Open a table, sit down with a commitment, fill it with bots, play it to its end."""
     entropy = secrets.token_hex(16)
     table = client.post("/v1/tables", body)["view"]["table"]
@@ -290,7 +297,7 @@ def play_demo_table(client: Client, body: dict[str, Any], said: Progress, level:
     for _ in range(body["seats"] - 1):
         client.post(f"{path}/seats", {"bot": level})
     view = client.post(f"{path}/start", {"entropy": entropy})["view"]
-    played, luck, news = Played(table, Seat(seat)), random.Random(table), time.monotonic()
+    played, luck, news = ObservedTable(table, Seat(seat)), random.Random(table), time.monotonic()
     while True:
         if not played.views or played.views[-1][1]["n"] != view["n"]:
             played.views.append((played.seat, view))
@@ -308,7 +315,7 @@ def play_demo_table(client: Client, body: dict[str, Any], said: Progress, level:
 
 
 def _send_random_action(
-    client: Client, path: str, view: dict[str, Any], luck: random.Random, played: Played
+    client: Client, path: str, view: dict[str, Any], luck: random.Random, played: ObservedTable
 ) -> Any:
     """Send one of the choices; return the view after it.
 
@@ -328,7 +335,7 @@ def _send_random_action(
     return after
 
 
-def _events_with_view_mismatch(played: Played, events: list[Stored]) -> list[int]:
+def _events_with_view_mismatch(played: ObservedTable, events: list[Stored]) -> list[int]:
     """Return the numbers of events after which a view built from the log is another one."""
     wanted: dict[int, list[tuple[Seat | None, dict[str, Any]]]] = {}
     for seat, view in played.views:
@@ -339,7 +346,7 @@ def _events_with_view_mismatch(played: Played, events: list[Stored]) -> list[int
         for seat, live in wanted.pop(event.n, []):
             again = orjson.loads(
                 orjson.dumps(
-                    view_for_seat(Held(table, event.h), seat, _name_lookup_from_view(live))
+                    view_for_seat(CachedStream(table, event.h), seat, _name_lookup_from_view(live))
                 )
             )
             if again | {"story": live["story"]} != live:  # it tells of earlier events, too
@@ -377,6 +384,6 @@ def _name_lookup_from_view(view: dict[str, Any]) -> Names:
 def demo(**settings: Any) -> None:
     """Play a table of each game over HTTP against bots, replay its log, compare."""
     try:
-        raise SystemExit(run_demo(Wish(**settings)))
-    except (NoServer, UnfitServer, NotStarted, logfile.BadLog) as error:
+        raise SystemExit(run_demo(DemoOptions(**settings)))
+    except (NoServer, UnfitServer, StartFailure, logfile.BadLog) as error:
         raise click.ClickException(str(error)) from None

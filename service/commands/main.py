@@ -50,7 +50,7 @@ SERVING = ("serve", "api", "worker", "follow", "demo")
 CHECKED = (*SERVING, "archive", "cosign", "rebuild", "status")  # what reads most settings
 
 
-class Main(click.Group):
+class LazyCommandGroup(click.Group):
     """All commands; what they ask of a store that does not answer ends with a sentence.
 
     A command is loaded when it is asked for: what others need takes longer than many of them run.
@@ -115,7 +115,8 @@ def _plain_errors() -> Iterator[None]:
 
 
 @click.group(
-    cls=Main, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
+    cls=LazyCommandGroup,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @click.version_option(
     package_name="fairdeal", prog_name="fairdeal", message=f"%(prog)s, version %(version)s, {RULES}"

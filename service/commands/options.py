@@ -48,28 +48,28 @@ DATA = click.option(
 KEY_HELP = "Public key in hex, or a file with it or with /v1/keys."
 
 
-class GivenKeys(NamedTuple):
+class TrustedKeys(NamedTuple):
     """The keys that are trusted, and the file in which those signed for by them may stand."""
 
     key: str | None
     newer: Path | None = None
 
 
-class Demanded(NamedTuple):
+class RequiredWitnesses(NamedTuple):
     """Whose cosignatures a checkpoint must bear, and how many of them; None: all."""
 
     witnesses: tuple[str, ...] = ()
     quorum: int | None = None
 
 
-class Given(NamedTuple):
+class VerifyOptions(NamedTuple):
     """What logs are verified with."""
 
-    keys: GivenKeys
+    keys: TrustedKeys
     receipts: tuple[Path, ...]
     earlier: tuple[Path, ...]
     proof: Path | None
-    demanded: Demanded
+    demanded: RequiredWitnesses
     bots: bool
 
 
@@ -90,7 +90,7 @@ def witness_options(command: Callable[..., None]) -> Callable[..., None]:
     )
     @wraps(command)
     def told(*args: Any, witnesses: tuple[str, ...], quorum: int | None, **more: Any) -> None:
-        command(*args, demanded=Demanded(witnesses, quorum), **more)
+        command(*args, demanded=RequiredWitnesses(witnesses, quorum), **more)
 
     return told
 
@@ -108,7 +108,7 @@ def keys_options(*, required: bool) -> Callable[[Callable[..., None]], Callable[
         )
         @wraps(command)
         def told(*args: Any, key: str | None, newer_keys: Path | None, **others: Any) -> None:
-            command(*args, keys=GivenKeys(key, newer_keys), **others)
+            command(*args, keys=TrustedKeys(key, newer_keys), **others)
 
         return told
 

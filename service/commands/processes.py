@@ -35,7 +35,7 @@ STEP = 0.05  # seconds between looks while it starts
 PYTHON: Sequence[str] = (sys.executable, "-P", "-m")
 
 
-class NotStarted(Exception):
+class StartFailure(Exception):
     """The server did not come up."""
 
 
@@ -45,7 +45,7 @@ def tell_operator(text: str) -> None:
 
 
 @dataclass
-class Child:
+class ChildProcess:
     """One process of ours, in a process group of its own."""
 
     name: str
@@ -95,7 +95,7 @@ class Child:
 
 
 @dataclass
-class Stack:
+class ServerStack:
     """A whole server: Redis (unless one is given), API, follower, workers.
 
     Attributes:
@@ -112,7 +112,7 @@ class Stack:
     bot_workers: int = 1
     thinking_workers: int = 1
     server: EmbeddedServer | None = None
-    children: list[Child] = field(default_factory=list)
+    children: list[ChildProcess] = field(default_factory=list)
     store: StoreWatch | None = None
     is_up: bool = False
     stopping: bool = False
@@ -144,7 +144,7 @@ class Stack:
             if not self.children:
                 self.start_children()
         except AuthenticationError as error:
-            raise NotStarted(f"The Redis to keep the tables lets nobody in: {error}") from None
+            raise StartFailure(f"The Redis to keep the tables lets nobody in: {error}") from None
         except (ConnectionLost, TimeoutPassed):
             return  # the next look says so
         if not self.is_up:
@@ -168,22 +168,23 @@ class Stack:
         for child in self.children:
             child.start()
 
-    def planned_children(self, environment: dict[str, str]) -> list[Child]:
+    def planned_children(self, environment: dict[str, str]) -> list[ChildProcess]:
         """Return the processes that a whole server has, the API first."""
         children = [
-            Child("api", [*PYTHON, "service", "api", "--host", self.host, "--port", str(self.port),
+            ChildProcess(
+                "api", [*PYTHON, "service", "api", "--host", self.host, "--port", str(self.port),
                           "--workers", str(self.api_workers)], environment),
-            Child("follower", [*PYTHON, "workers", "follow"], environment),
-            Child("clock", [*PYTHON, "workers", "clock"], environment),
-            *(Child(f"bots-{k}", [*PYTHON, "workers", "bots"], environment)
+            ChildProcess("follower", [*PYTHON, "workers", "follow"], environment),
+            ChildProcess("clock", [*PYTHON, "workers", "clock"], environment),
+            *(ChildProcess(f"bots-{k}", [*PYTHON, "workers", "bots"], environment)
               for k in range(self.bot_workers)),
-            *(Child(f"thinking-{k}", [*PYTHON, "workers", "thinking"], environment)
+            *(ChildProcess(f"thinking-{k}", [*PYTHON, "workers", "thinking"], environment)
               for k in range(self.thinking_workers) if any_thinks()),
         ]  # fmt: skip
         if ARCHIVE_AFTER.value() is not None:
-            children.append(Child("archive", [*PYTHON, "workers", "archive"], environment))
+            children.append(ChildProcess("archive", [*PYTHON, "workers", "archive"], environment))
         if WITNESSES.text:
-            children.append(Child("cosign", [*PYTHON, "workers", "cosign"], environment))
+            children.append(ChildProcess("cosign", [*PYTHON, "workers", "cosign"], environment))
         return children
 
     def api_answers(self) -> bool:
@@ -191,7 +192,7 @@ class Stack:
         api = self.children[0].process
         assert api is not None
         if api.poll() is not None:
-            raise NotStarted(f"The API ended with {api.returncode} before it was ready")
+            raise StartFailure(f"The API ended with {api.returncode} before it was ready")
         try:
             urllib.request.urlopen(f"{self.url}/readyz", timeout=2).close()
         except urllib.error.HTTPError as error:

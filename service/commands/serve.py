@@ -13,7 +13,7 @@ from events.store.embedded.server_binary import NoServer
 from events.store.environment import data_folder
 from events.terminal import say_lines
 from service.commands.options import DATA, HOST, PORT
-from service.commands.processes import NotStarted, Stack, port_unavailable_reason
+from service.commands.processes import ServerStack, StartFailure, port_unavailable_reason
 
 
 def require_port(host: str, port: int) -> None:
@@ -63,7 +63,7 @@ def serve(
         if os.getppid() != with_parent:  # it has ended already
             raise SystemExit(f"The process {with_parent}, which has started this one, has ended")
     url = REDIS_URL.text
-    stack = Stack(
+    stack = ServerStack(
         data or data_folder(), port, host, url, durable,
         api_workers=api_workers, bot_workers=bot_workers, thinking_workers=thinking_workers,
     )  # fmt: skip
@@ -80,7 +80,7 @@ def serve(
                 time.sleep(0.2)
                 stack.watch()
             say_lines("Stopping ...")
-    except (NoServer, UnfitServer, NotStarted) as error:
+    except (NoServer, UnfitServer, StartFailure) as error:
         raise click.ClickException(str(error)) from None
     say_lines("Stopped.")
 

@@ -15,18 +15,18 @@ from events.store.registry import Process
 from events.store.streams import store_at
 from events.terminal import say_json, say_lines
 from games.core.words import count_phrase
-from projections.read_models.status import Status, Surroundings, system_status
+from projections.read_models.status import Status, StatusSources, system_status
 
 EVERY = 2.0  # seconds
 MB, GB = 2**20, 2**30
 
 
-def _configured_surroundings() -> Surroundings:
+def _configured_surroundings() -> StatusSources:
     """Return where to look, as the settings say."""
     data = data_folder()
     store = store_at(store_url(), Archive(archive_url(data)))
     jobs = connect_client(QUEUE_URL.text) if QUEUE_URL.text else store.redis
-    return Surroundings(store, jobs, data, archive_url(data))
+    return StatusSources(store, jobs, data, archive_url(data))
 
 
 @click.command(name="status")

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from redis.exceptions import AuthenticationError
 
-from events.store.connections.readiness import Lookout, retry_pauses
+from events.store.connections.readiness import StoreProbe, retry_pauses
 from events.store.embedded.server import EmbeddedServer, ServerEnded
 
 CHECK = 1.0  # seconds between looks at a store that is well
@@ -22,7 +22,7 @@ class StoreWatch:
 
     def __init__(self, url: str, own: EmbeddedServer | None, say: Callable[[str], None]) -> None:
         self.own, self.say = own, say
-        self.store = Lookout(url)
+        self.store = StoreProbe(url)
         self.ready = self.was_ready = False
         self.since = self.next = self.said_at = 0.0  # ready since, next look, last word
         self.said = ""

@@ -6,14 +6,14 @@ from dataclasses import replace
 from typing import Annotated, Any, NamedTuple, TypedDict, TypeVar, cast
 
 from events.accounts.players import Player
-from events.accounts.texts import Texts
+from events.accounts.texts import TextStore
+from events.cached_streams import CachedStream, UnknownTable
 from events.disputes import refusals
 from events.disputes.docket import Disputes
 from events.disputes.names import dispute_stream_id, disputed_table_id
 from events.disputes.rules import seat_in
-from events.disputes.rulings import Since, with_table_ruling
+from events.disputes.rulings import ResultCorrection, with_table_ruling
 from events.disputes.state import STATUSES, WHATS, Dispute, UnknownDispute
-from events.handle import Held, UnknownTable
 from events.record.chain import Head
 from events.store.streams import KeyReused
 from games.core.contract import Illegal, Seat
@@ -35,7 +35,7 @@ class DisputeAccess(NamedTuple):
 
     asker: Player
     dispute: Dispute
-    held: Held[Table]
+    held: CachedStream[Table]
 
     @property
     def is_party(self) -> bool:
@@ -140,7 +140,7 @@ def visible_dispute_facts(dispute: Dispute, asker: Player) -> DisputeFacts:
     found = visible_dispute(dispute, asker)
     if found is None:
         raise UnknownDispute(dispute.id)
-    return dispute_facts(found, Texts(connections().store).find)
+    return dispute_facts(found, TextStore(connections().store).find)
 
 
 def visible_dispute(dispute: Dispute, asker: Player) -> Dispute | None:
@@ -149,14 +149,14 @@ def visible_dispute(dispute: Dispute, asker: Player) -> Dispute | None:
     return dispute if late is None else _as_seen_late(dispute, late, asker.id)
 
 
-def late_to(asker: Player, table_id: str) -> Held[Table] | None:
+def late_to(asker: Player, table_id: str) -> CachedStream[Table] | None:
     """Return a table as it was some events ago, to a player who sees no more of it; else None."""
     if asker.role in AUDITORS:
         return None
     return seen_late(connections().tables, table_id, asker.id)
 
 
-def _as_seen_late(dispute: Dispute, late: Held[Table], player_id: str) -> Dispute | None:
+def _as_seen_late(dispute: Dispute, late: CachedStream[Table], player_id: str) -> Dispute | None:
     """Return a dispute without what has happened since what is shown; None if that is all of it.
 
     Of what they did themselves players are told at once, but for numbers and heads of the table.
@@ -221,7 +221,7 @@ def _ruling_details(dispute: Dispute, text: Find) -> DisputeRuling | None:
 
 
 @contextmanager
-def erase_if_refused(texts: Texts, owner: str, digest: str) -> Iterator[None]:
+def erase_if_refused(texts: TextStore, owner: str, digest: str) -> Iterator[None]:
     """Erase a text again when what it was written for is refused."""
     try:
         yield
@@ -233,7 +233,7 @@ def erase_if_refused(texts: Texts, owner: str, digest: str) -> Iterator[None]:
 Shown = TypeVar("Shown", bound=CommonFacts)
 
 
-def with_later_rulings(view: Shown, since: Since) -> Shown:
+def with_later_rulings(view: Shown, since: ResultCorrection) -> Shown:
     """Return a view with what was ruled since the table closed."""
     if not since.rulings:
         return view

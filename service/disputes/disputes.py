@@ -8,16 +8,16 @@ import orjson
 from flask import Blueprint, Response, request
 
 from events.accounts.players import Player
-from events.accounts.texts import Texts
+from events.accounts.texts import TextStore
+from events.cached_streams import CachedStream, CommandResult
 from events.disputes import refusals
 from events.disputes.docket import HOUR, Complaint, Disputes
 from events.disputes.names import dispute_stream_id, disputed_table_id
 from events.disputes.rules import require_hand, require_party, seat_in
 from events.disputes.rulings import issue_ruling, with_table_ruling
 from events.disputes.state import STATUSES, Dispute, Docket
-from events.handle import Answer, Held
 from events.record.receipts import Receipt
-from events.store.streams import Once
+from events.store.streams import IdempotencyKey
 from games.core.contract import RulesNotInstalled, Seat
 from games.core.records import Component
 from games.table import Rule, Table
@@ -107,7 +107,7 @@ def open_dispute(table_id: str) -> Response:
     """Dispute a hand."""
     asker, sent = require_player(), read_json_body()
     data, key = load_with_schema(NEW_DISPUTE, sent), idempotency_key(asker.id, sent)
-    held, texts = connections().tables.current(table_id), Texts(connections().store)
+    held, texts = connections().tables.current(table_id), TextStore(connections().store)
     digest = texts.keep(asker.id, data["reason"], key)
     own = Complaint(asker.id, data["hand"], digest, data["receipts"])
     with erase_if_refused(texts, asker.id, digest):
@@ -119,7 +119,7 @@ def open_dispute(table_id: str) -> Response:
     return _made_answer(made, asker, 201)
 
 
-def _require_shown(asker: Player, table: Table, hand: int, once: Once | None) -> None:
+def _require_shown(asker: Player, table: Table, hand: int, once: IdempotencyKey | None) -> None:
     """Rule D2: to who sees the table late, no hand is there before it is shown.
 
     A repeat is answered as it was.
@@ -131,7 +131,7 @@ def _require_shown(asker: Player, table: Table, hand: int, once: Once | None) ->
     require_hand(late.table, hand)
 
 
-def _time_until(held: Held[Table], hand: int) -> int | None:
+def _time_until(held: CachedStream[Table], hand: int) -> int | None:
     """Return until when a hand may be disputed; None while it is played, or was never dealt."""
     table = held.table
     if not 1 <= hand <= len(table.hands) or not is_complete(table, hand):
@@ -142,7 +142,7 @@ def _time_until(held: Held[Table], hand: int) -> int | None:
     return at + connections().dispute_hours * HOUR
 
 
-def _made_answer(made: Answer[Docket], asker: Player, status: int = 200) -> Response:
+def _made_answer(made: CommandResult[Docket], asker: Player, status: int = 200) -> Response:
     """Return what a request has made of a dispute, with a receipt for the event that says it."""
     own, docket = connections(), made.state
     signer = own.signer_for(docket.stream, docket.n, made.head, made.written)
@@ -269,7 +269,7 @@ def rule_dispute(dispute_id: str) -> Response:
     table, asker = access.held.table, access.asker
     data, key = load_with_schema(NEW_RULING, sent), idempotency_key(asker.id, sent)
     require_auditor(asker, table)
-    texts, owner = Texts(connections().store), dispute_stream_id(disputed_table_id(dispute_id))
+    texts, owner = TextStore(connections().store), dispute_stream_id(disputed_table_id(dispute_id))
     digest = texts.keep(owner, data["reason"], key)
     wanted = Rule(
         dispute_id, access.dispute.hand, data["verdict"], data["remedy"], tuple(data["points"]),

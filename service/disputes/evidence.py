@@ -7,11 +7,11 @@ from typing import Annotated, Any, TypedDict, cast
 
 from flask import Blueprint, Response
 
+from events.cached_streams import CachedStream
 from events.disputes.docket import Disputes
 from events.disputes.names import dispute_stream_id
 from events.disputes.rules import LookAtHidden
 from events.disputes.rulings import log_file, since_close
-from events.handle import Held
 from events.record import logfile
 from events.record.codec import Stored
 from events.record.receipts import Receipt
@@ -20,7 +20,7 @@ from events.verify.report import VerifiedLog
 from games.core.contract import Seat
 from games.table import Table
 from games.table.view import public_table_facts
-from projections.disputes.evidence import Bundle, Reading, Slice, evidence_bundle
+from projections.disputes.evidence import EvidenceBundle, Reading, Slice, evidence_bundle
 from projections.history.tree import Proof
 from projections.tables.replay import NoSuchEvent, NoSuchSeat, replay_at_event
 from projections.tables.views import TableFacts, event_for_seat, laid_open, table_for
@@ -59,7 +59,7 @@ class DisputeStream(TypedDict):
     ]
 
 
-class Evidence(Bundle):
+class Evidence(EvidenceBundle):
     """All that there is to know about a disputed hand, as far as its reader may know."""
 
     dispute: DisputeFacts
@@ -94,7 +94,7 @@ def evidence(dispute_id: str) -> Response:
 
 def _evidence_response(
     access: DisputeAccess,
-    held: Held[Table],
+    held: CachedStream[Table],
     seat: Seat | None,
     reading: Reading,
     *,

@@ -8,7 +8,7 @@ from flask import Blueprint, Response
 from games import GAMES
 from service.games.card_svg import render_card_svg
 from service.wire.problems import Problem
-from service.wire.versions import Version
+from service.wire.versions import VersionedText
 
 blueprint = Blueprint("cards", __name__, url_prefix="/v1/cards")
 POLICY = "default-src 'none'; sandbox"  # where it is opened as a page
@@ -23,13 +23,13 @@ class UnknownCard(Problem):
 
 
 @cache
-def pictures_by_card() -> Mapping[str, Version]:
+def pictures_by_card() -> Mapping[str, VersionedText]:
     """Return the pictures of the cards of all games; where ids are equal, so are the faces."""
-    found: dict[str, Version] = {}
+    found: dict[str, VersionedText] = {}
     for game in GAMES.values():
         suits = {suit.suit: suit for suit in game.suits}
         for face in game.faces:
-            found[face.id] = Version(render_card_svg(face, suits).encode(), "image/svg+xml")
+            found[face.id] = VersionedText(render_card_svg(face, suits).encode(), "image/svg+xml")
     return found
 
 

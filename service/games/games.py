@@ -19,7 +19,7 @@ from games.table.notes import TEXTS
 from service.wire.json_schema import action_forms
 from service.wire.problems import Problem
 from service.wire.requests import json_response
-from service.wire.versions import Version
+from service.wire.versions import VersionedText
 
 blueprint = Blueprint("games", __name__, url_prefix="/v1/games")
 
@@ -135,9 +135,9 @@ def game(game: str) -> Response:
 
 
 @cache
-def game_details_json(found: AnyGame) -> Version:
+def game_details_json(found: AnyGame) -> VersionedText:
     """Return all that a client needs of a game, as it is sent."""
-    return Version(orjson.dumps(game_details(found)), "application/json")
+    return VersionedText(orjson.dumps(game_details(found)), "application/json")
 
 
 def game_details(found: AnyGame) -> GameDetails:

@@ -14,7 +14,7 @@ blueprint = Blueprint("checkpoints", __name__, url_prefix="/v1")
 FRESH = {"Cache-Control": "no-cache"}
 
 
-class NotYet(Problem):
+class LeafPending(Problem):
     """The head of a table is on its way into the tree."""
 
     code, status, retry_after = "proof/not_yet", 409, 1
@@ -69,5 +69,5 @@ def proof(table_id: str) -> Response:
     found = own.heads.proof(own.keys, table_id, _tree_size_parameter("size"))
     closed = own.tables.current(table_id).table.phase == "closed"
     if found is None or (closed and found["leaf"]["kind"] != CLOSED):
-        raise NotYet
+        raise LeafPending
     return json_response(found, headers=FRESH)

@@ -10,10 +10,10 @@ from typing import Annotated, Any, Final, TypedDict, TypeVar, cast
 
 from events.accounts.players import Player
 from games.core.records import any_word_of
-from service.limits.limits import Counted, Limits, client_address, limits_kept, too_many
-from service.limits.quotas import QUOTAS, SEEN, Size
+from service.limits.limits import QuotaSubject, RateLimiter, client_address, limits_kept, too_many
+from service.limits.quotas import QUOTAS, SEEN, QuotaSize
 from service.wire.connections import connections
-from service.wire.problems import TooMany
+from service.wire.problems import TooManyRequests
 
 View = TypeVar("View", bound=Callable[..., Any])
 
@@ -58,14 +58,14 @@ def enforce_quotas(
     One request of a player at a time, so that many at once get no more than one after the other.
 
     Raises:
-        TooMany: over a quota.
+        TooManyRequests: over a quota.
     """
     own = limits_kept()
     with nullcontext() if own is None else own.turn(asker.id):
         try:
             for name in names:
                 require_quota(name, asker)
-        except TooMany:
+        except TooManyRequests:
             if not is_repeat():
                 raise
         yield
@@ -108,12 +108,12 @@ class LimitFacts(TypedDict):
     ]
 
 
-def player_limit_usage(own: Limits, asker: Player) -> Iterator[LimitFacts]:
+def player_limit_usage(own: RateLimiter, asker: Player) -> Iterator[LimitFacts]:
     """Yield what counts for a player, in the order of the table of quotas."""
     for name in QUOTAS:
         wanted = own.counted(name, asker)
         if name == "refused" and (name, "caller") in own.sizes:
-            wanted = [Counted("caller", f"player:{asker.id}", own.sizes[name, "caller"])]
+            wanted = [QuotaSubject("caller", f"player:{asker.id}", own.sizes[name, "caller"])]
         for who, kept, size in wanted:
             if size.seconds is not None:
                 used = own.used(name, kept, size)
@@ -122,7 +122,7 @@ def player_limit_usage(own: Limits, asker: Player) -> Iterator[LimitFacts]:
             yield limit_usage(name, who, size, used)
 
 
-def limit_usage(name: str, who: str, size: Size, used: int) -> LimitFacts:
+def limit_usage(name: str, who: str, size: QuotaSize, used: int) -> LimitFacts:
     """Return how much of a limit is used."""
     return {
         "limit": name,
@@ -133,11 +133,11 @@ def limit_usage(name: str, who: str, size: Size, used: int) -> LimitFacts:
     }
 
 
-class Share:
+class QuotaShare:
     """What somebody has of a quota that counts in this process; it is given back once.
 
     Raises:
-        TooMany: over the quota.
+        TooManyRequests: over the quota.
     """
 
     def __init__(self, name: str, asker: Player | None) -> None:
@@ -160,7 +160,7 @@ def take_read_turn() -> Iterator[None]:
     """Let a read that folds a log or looks through a long list wait for its turn.
 
     Raises:
-        TooMany: too many of its address wait.
+        TooManyRequests: too many of its address wait.
         NoReader: too many wait at all, or for too long.
     """
     own = limits_kept()
@@ -197,7 +197,7 @@ def queue_reads(view: View) -> View:
 @contextmanager
 def hold_quota_share(name: str, asker: Player | None) -> Iterator[None]:
     """Let somebody have one of what a quota of this process names for a while."""
-    share = Share(name, asker)
+    share = QuotaShare(name, asker)
     try:
         yield
     finally:

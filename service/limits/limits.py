@@ -28,11 +28,11 @@ from redis.exceptions import RedisError
 from events.accounts.players import Player
 from events.store.connections.client import connect_client
 from events.store.connections.tracked_connection import uncounted_writes
-from service.limits.quotas import DIRECTORS, WAIT, Size, Sizes, detail_of, read_limits
-from service.limits.read_costs import ReadTime
+from service.limits.quotas import DIRECTORS, WAIT, QuotaSize, Sizes, detail_of, read_limits
+from service.limits.read_costs import ReadTimeBudget
 from service.wire.connections import connections
 from service.wire.errors import error_response
-from service.wire.problems import TooMany
+from service.wire.problems import TooManyRequests
 from service.wire.requests import bearer_token
 
 logger = logging.getLogger("fairdeal.service")
@@ -44,37 +44,37 @@ REMEMBERED = 10_000  # callers over the limit, in one process
 TURNS = 64  # locks for what is counted before it is had
 
 
-class Over(NamedTuple):
+class ExhaustedLimit(NamedTuple):
     """A limit that is used up until a moment, by this process's monotonic clock."""
 
-    size: Size
+    size: QuotaSize
     until: float
 
 
-class Counted(NamedTuple):
+class QuotaSubject(NamedTuple):
     """For whom a quota counts: the kind, the name under which that is kept, and the size."""
 
     who: str
     name: str
-    size: Size
+    size: QuotaSize
 
 
 def install_limits(app: Flask, text: str, redis_url: str) -> None:
     """Let an app keep limits, counted in Redis over connections of their own."""
     sizes = read_limits(text)
     if sizes:
-        own = app.extensions[EXTENSION] = Limits(sizes, redis_url)
+        own = app.extensions[EXTENSION] = RateLimiter(sizes, redis_url)
         app.before_request(own.check_request)
         app.after_request(own.count_refusal)
 
 
-def limits_kept() -> "Limits | None":
+def limits_kept() -> "RateLimiter | None":
     """Return the limits of the running app, if it has some."""
-    found: Limits | None = current_app.extensions.get(EXTENSION)
+    found: RateLimiter | None = current_app.extensions.get(EXTENSION)
     return found
 
 
-class Counts(RedisStorage):
+class RateLimitStorage(RedisStorage):
     """Counts in Redis over a client of ours, which knows all kinds of addresses."""
 
     STORAGE_SCHEME = None  # type: ignore[assignment]  # not to be found by one of them
@@ -88,16 +88,16 @@ class Counts(RedisStorage):
         return cast(RedisClient, self.client)
 
 
-class Limits:
+class RateLimiter:
     """The limits of an app, who is known to be over one, and what is had in this process."""
 
     def __init__(self, sizes: Sizes, redis_url: str) -> None:
         self.sizes = sizes
-        self.counter = FixedWindowRateLimiter(Counts(redis_url))
-        self.over: OrderedDict[str, Over] = OrderedDict()
+        self.counter = FixedWindowRateLimiter(RateLimitStorage(redis_url))
+        self.over: OrderedDict[str, ExhaustedLimit] = OrderedDict()
         self.tally = Tally()
         share = sizes.get(("reads", "server"))
-        self.reads = None if share is None else ReadTime(share.amount / 100)
+        self.reads = None if share is None else ReadTimeBudget(share.amount / 100)
         self.turns = [threading.RLock() for _ in range(TURNS)]
 
     # ---- refused requests
@@ -142,14 +142,14 @@ class Limits:
         left = self.hit("refused", who, size)
         if left is None:
             return None
-        self.over[who] = Over(size, time.monotonic() + left)
+        self.over[who] = ExhaustedLimit(size, time.monotonic() + left)
         while len(self.over) > REMEMBERED:
             self.over.popitem(last=False)
         return error_response(too_many("refused", "caller", size, left))
 
     # ---- quotas
 
-    def counted(self, name: str, asker: Player | None) -> list[Counted]:
+    def counted(self, name: str, asker: Player | None) -> list[QuotaSubject]:
         """Return for whom a quota counts when `asker` asks; None: nobody with a token."""
         if asker is None:
             names = {"address": client_address()}
@@ -158,7 +158,7 @@ class Limits:
         else:
             names = {"player": f"player:{asker.id}", "address": client_address()}
         return [
-            Counted(who, kept, self.sizes[name, who])
+            QuotaSubject(who, kept, self.sizes[name, who])
             for who, kept in names.items()
             if (name, who) in self.sizes
         ]
@@ -176,7 +176,7 @@ class Limits:
             if has() >= size.amount:
                 raise too_many(name, who, size)
 
-    def hit(self, name: str, who: str, size: Size) -> float | None:
+    def hit(self, name: str, who: str, size: QuotaSize) -> float | None:
         """Count one more; return for how many seconds there are too many, None if not."""
         item = _rate_limit_item(size)
         with uncounted_writes():
@@ -184,7 +184,7 @@ class Limits:
                 return None
         return max(self.counter.get_window_stats(item, name, who).reset_time - time.time(), 0.0)
 
-    def used(self, name: str, who: str, size: Size) -> int:
+    def used(self, name: str, who: str, size: QuotaSize) -> int:
         """Return how much of a rate is used."""
         return (
             size.amount - self.counter.get_window_stats(_rate_limit_item(size), name, who).remaining
@@ -202,7 +202,7 @@ class Tally:
         self.lock = threading.Lock()
         self.counts: Counter[tuple[str, str]] = Counter()
 
-    def take(self, name: str, wanted: Sequence[Counted]) -> Counted | None:
+    def take(self, name: str, wanted: Sequence[QuotaSubject]) -> QuotaSubject | None:
         """Take one for all that are counted; or take none and return who has too many."""
         with self.lock:
             for one in wanted:
@@ -211,7 +211,7 @@ class Tally:
             self.counts.update((name, one.name) for one in wanted)
             return None
 
-    def give_back(self, name: str, wanted: Sequence[Counted]) -> None:
+    def give_back(self, name: str, wanted: Sequence[QuotaSubject]) -> None:
         """Give one back."""
         with self.lock:
             for one in wanted:
@@ -220,7 +220,7 @@ class Tally:
                     del self.counts[name, one.name]
 
 
-def _rate_limit_item(size: Size) -> RateLimitItemPerSecond:
+def _rate_limit_item(size: QuotaSize) -> RateLimitItemPerSecond:
     """Return the rate that a size stands for."""
     assert size.seconds is not None, "only rates are counted over a time"
     return RateLimitItemPerSecond(size.amount, size.seconds)
@@ -258,6 +258,6 @@ def client_address() -> str:
     return f"address:{found}"
 
 
-def too_many(name: str, who: str, size: Size, left: float = WAIT) -> TooMany:
+def too_many(name: str, who: str, size: QuotaSize, left: float = WAIT) -> TooManyRequests:
     """Return the refusal of a request that is one too many."""
-    return TooMany(detail_of(name, who, size), name, left)
+    return TooManyRequests(detail_of(name, who, size), name, left)

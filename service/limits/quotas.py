@@ -24,7 +24,7 @@ WAIT = 30  # seconds after which somebody who has as many as allowed may try aga
 PART = re.compile(r"\s*(?:(\w+)\.)?(\w+)\s*=\s*(off|[0-9]{1,9}(?:/\w+|%)?)\s*")
 
 
-class Size(NamedTuple):
+class QuotaSize(NamedTuple):
     """How many are allowed: in so many seconds, at a time (None), or of a hundred (``%``)."""
 
     amount: int
@@ -40,7 +40,7 @@ class Quota(NamedTuple):
 
 
 UNSEEN = ("reads",)  # bounds that no answer names
-Sizes = Mapping[tuple[str, str], Size]  # (name, whom it counts for) -> size
+Sizes = Mapping[tuple[str, str], QuotaSize]  # (name, whom it counts for) -> size
 
 QUOTAS: Final[Mapping[str, Quota]] = {
     "refused": Quota(
@@ -162,7 +162,7 @@ def read_limits(text: str) -> Sizes:
     return found
 
 
-def _read_part(part: str, usual: Sizes) -> tuple[tuple[str, str], Size | None]:
+def _read_part(part: str, usual: Sizes) -> tuple[tuple[str, str], QuotaSize | None]:
     """Return what a part of the text sets and to what, None for no limit; or exit."""
     matched = PART.fullmatch(part)
     if matched is not None and matched[2] in QUOTAS:
@@ -186,15 +186,15 @@ def _same_unit(text: str, default: str) -> bool:
     return bool(unit in SECONDS) == ("/" in default) and text.endswith("%") == default.endswith("%")
 
 
-def size_of(text: str) -> Size:
+def size_of(text: str) -> QuotaSize:
     """Return the size in a text."""
     amount, _, period = text.partition("/")
     if amount.endswith("%"):
-        return Size(int(amount[:-1]), unit="%")
-    return Size(int(amount), SECONDS[period] if period else None)
+        return QuotaSize(int(amount[:-1]), unit="%")
+    return QuotaSize(int(amount), SECONDS[period] if period else None)
 
 
-def detail_of(name: str, who: str, size: Size) -> str:
+def detail_of(name: str, who: str, size: QuotaSize) -> str:
     """Return what somebody is told who is over a quota."""
     detail = QUOTAS[name].detail
     return detail.format(who=SUBJECTS[who], most=size.amount, seconds=size.seconds)

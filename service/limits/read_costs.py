@@ -39,7 +39,7 @@ class Clocks(NamedTuple):
     wait: Callable[[threading.Event, float], object] = threading.Event.wait
 
 
-class Waiting:
+class QueuedRead:
     """A read that waits for its turn."""
 
     def __init__(self, number: int, address: str) -> None:
@@ -47,7 +47,7 @@ class Waiting:
         self.turn = threading.Event()
 
 
-class ReadTime:
+class ReadTimeBudget:
     """The time that reads may take in a process: `share` of all while play goes on."""
 
     def __init__(self, share: float, clocks: Clocks | None = None) -> None:
@@ -57,7 +57,7 @@ class ReadTime:
         self.played = self.filled - PLAYED
         self.usual = USUAL
         self.numbers = count(1)
-        self.queue: list[Waiting] = []
+        self.queue: list[QueuedRead] = []
         self.served: dict[str, int] = {}  # address -> number of its newest read that went in
 
     def note_play(self) -> None:
@@ -85,7 +85,7 @@ class ReadTime:
         with self.lock:
             if len(self.queue) >= QUEUE:
                 raise NoReader
-            own = Waiting(next(self.numbers), address)
+            own = QueuedRead(next(self.numbers), address)
             self.queue.append(own)
         while True:
             with self.lock:
@@ -105,11 +105,11 @@ class ReadTime:
                 own.turn.clear()
             self.clocks.wait(own.turn, pause)
 
-    def first(self) -> Waiting:
+    def first(self) -> QueuedRead:
         """Return whose turn is next."""
         return min(self.queue, key=lambda one: (self.served.get(one.address, 0), one.number))
 
-    def leave(self, own: Waiting) -> None:
+    def leave(self, own: QueuedRead) -> None:
         """Take a read out of the queue and let the next one look."""
         self.queue.remove(own)
         waiting = {one.address for one in self.queue}

@@ -3,7 +3,7 @@
 import threading
 
 
-class Slots:
+class SlotPool:
     """How many reads may wait at the same time in this process."""
 
     def __init__(self, most: int) -> None:

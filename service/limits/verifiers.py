@@ -21,9 +21,9 @@ from flask import current_app
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from events.record.receipts import PublicKey
-from service.limits.slots import Slots
-from service.settings import Settings
-from service.wire.problems import NotReplayed, NoVerifier, VerificationTooLong
+from service.limits.slots import SlotPool
+from service.settings import ServiceSettings
+from service.wire.problems import NoVerifier, ReplayProblem, VerificationTooLong
 
 VERIFIERS = "fairdeal.verifiers"  # among the app's extensions
 UPLOADS = 16  # that one process takes at a time; each may fill a temporary file
@@ -51,9 +51,9 @@ class Verifiers:
     """
 
     limit: int
-    uploads: Slots
-    running: Slots
-    for_evidence: Slots
+    uploads: SlotPool
+    running: SlotPool
+    for_evidence: SlotPool
     patience: float = 240.0
     seconds: float = 120.0
     start: int = START
@@ -83,7 +83,7 @@ class Verifiers:
         path: Path,
         keys: Sequence[PublicKey],
         receipts: Sequence[Mapping[str, Any]],
-        slots: Slots,
+        slots: SlotPool,
     ) -> dict[str, Any]:
         """Return the verdict on a log file as JSON values; `slots` are `running` or `for_evidence`.
 
@@ -107,7 +107,7 @@ class Verifiers:
         """Return what `fairdeal replay --json` prints of a log file, with more that is `asked`.
 
         Raises:
-            NotReplayed: that command refuses the log, or what is asked of it.
+            ReplayProblem: that command refuses the log, or what is asked of it.
             NoVerifier: too many are verified already.
             VerificationTooLong: this one takes too long.
         """
@@ -119,7 +119,7 @@ class Verifiers:
             wanted = [*PROGRAM, "replay", str(path), "--json", "--key", str(kept), *asked]
             out, code = self.run(wanted, self.work_for(path))
         if code:
-            raise NotReplayed(**orjson.loads(out)["refused"])
+            raise ReplayProblem(**orjson.loads(out)["refused"])
         return orjson.loads(out)
 
     def work_for(self, path: Path) -> int:
@@ -164,10 +164,13 @@ def app_verifiers() -> Verifiers:
     return cast(Verifiers, current_app.extensions[VERIFIERS])
 
 
-def verifiers_for(settings: Settings) -> Verifiers:
+def verifiers_for(settings: ServiceSettings) -> Verifiers:
     """Return what the settings allow."""
     return Verifiers(
-        settings.verify_limit, Slots(UPLOADS), Slots(settings.verifiers), Slots(settings.verifiers)
+        settings.verify_limit,
+        SlotPool(UPLOADS),
+        SlotPool(settings.verifiers),
+        SlotPool(settings.verifiers),
     )
 
 
@@ -190,7 +193,7 @@ def _keys_in(folder: Path, keys: Sequence[PublicKey]) -> Path:
 
 
 @contextmanager
-def _hold_slot(slots: Slots, patience: float = 0.0) -> Iterator[None]:
+def _hold_slot(slots: SlotPool, patience: float = 0.0) -> Iterator[None]:
     """Hold a slot, or answer 503 when there is none."""
     if not slots.take(patience):
         raise NoVerifier

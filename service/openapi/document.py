@@ -64,7 +64,7 @@ def _path_item(path: str, every: list[Operation], shared: Components) -> Json:
     return found
 
 
-class Writer(yaml.SafeDumper):
+class YamlWriter(yaml.SafeDumper):
     """Writes YAML for people: no aliases, texts as they are, short objects on one line."""
 
     def ignore_aliases(self, data: object) -> bool:
@@ -96,11 +96,11 @@ class Writer(yaml.SafeDumper):
         return node
 
 
-Writer.add_representer(str, Writer.represent_str)
+YamlWriter.add_representer(str, YamlWriter.represent_str)
 
 
 def build_text() -> str:
     """Return the description of the API as YAML."""
     return yaml.dump(
-        build_openapi_document(), Dumper=Writer, sort_keys=False, width=100, allow_unicode=True
+        build_openapi_document(), Dumper=YamlWriter, sort_keys=False, width=100, allow_unicode=True
     )

@@ -10,7 +10,7 @@ import orjson
 from nacl.signing import SigningKey
 
 from events.accounts.account import PURPOSE as KEY_PURPOSE
-from events.handle import Held
+from events.cached_streams import CachedStream
 from events.record import logfile
 from events.record.chain import first_head
 from events.record.codec import Stored, encode_events, unsealed_events
@@ -156,7 +156,7 @@ class Recorder:
 
     def view(self, seat: Seat | None) -> ServedView:
         """Return the view of a seat."""
-        return view_for_seat(Held(self.now, self.log[-1].h), seat, lambda ids: {ADA: "Ada"})
+        return view_for_seat(CachedStream(self.now, self.log[-1].h), seat, lambda ids: {ADA: "Ada"})
 
     def checked(self, action: Any) -> CheckedAction:
         """Return what Ada is answered who asks whether an action would be legal."""

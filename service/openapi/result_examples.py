@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
 from typing import Any, NamedTuple
 
-from events.handle import Held
+from events.cached_streams import CachedStream
 from events.record import logfile
 from events.record.chain import first_head
 from events.record.codec import Stored, encode_events, unsealed_events
@@ -37,35 +37,37 @@ LEVELS = ("novice", "regular", "expert")
 SHOWN = (3, 8)  # events of a page
 
 
-class Order(NamedTuple):
+class ExampleCommand(NamedTuple):
     """A command, and by whom it is asked."""
 
     by: str
     command: cm.TournamentCommand
 
 
-def example_orders(director: str) -> Iterator[Order]:
+def example_orders(director: str) -> Iterator[ExampleCommand]:
     """Yield what happens to the tournament, from its opening to its end."""
     by = f"player:{director}"
-    yield Order(by, cm.Open(TEXT, {**SETTINGS}, SECRET))
+    yield ExampleCommand(by, cm.Open(TEXT, {**SETTINGS}, SECRET))
     for level in LEVELS:
-        yield Order(by, cm.Register("bot", (f"bot:{level}",)))
-    yield Order(by, cm.Call())
+        yield ExampleCommand(by, cm.Register("bot", (f"bot:{level}",)))
+    yield ExampleCommand(by, cm.Call())
     for index in range(6):
-        yield Order("clock", cm.Advance())
-        yield Order("server", cm.NoteOpened(index))
+        yield ExampleCommand("clock", cm.Advance())
+        yield ExampleCommand("server", cm.NoteOpened(index))
         score = 10 + 7 * index % 5
         result = cm.TakeResult(
             table_id(CUP, index), index, 40, HEAD, "played_out", (2, 1), (-score, score)
         )
-        yield Order("server", result)
-        yield Order("server", cm.NoteReleased(index))
-    yield Order("clock", cm.Advance())
+        yield ExampleCommand("server", result)
+        yield ExampleCommand("server", cm.NoteReleased(index))
+    yield ExampleCommand("clock", cm.Advance())
 
 
-def _play_example_tournament(director: str, at: int) -> tuple[Held[Tournament], list[Stored]]:
+def _play_example_tournament(
+    director: str, at: int
+) -> tuple[CachedStream[Tournament], list[Stored]]:
     """Return the tournament when it is over, and its log."""
-    held, log, salts = Held(Tournament(CUP), first_head(CUP)), list[Stored](), count()
+    held, log, salts = CachedStream(Tournament(CUP), first_head(CUP)), list[Stored](), count()
 
     def salt() -> bytes:
         return hashlib.sha256(f"cup {next(salts)}".encode()).digest()
@@ -76,7 +78,7 @@ def _play_example_tournament(director: str, at: int) -> tuple[Held[Tournament], 
         new = unsealed_events(TOURNAMENT_DECIDER, t.n, at, by, command, drafts)
         stored, facts = encode_events(held.head, new, new_salt=salt)
         log += stored
-        held = Held(TOURNAMENT_DECIDER.evolve(t, facts), stored[-1].h)
+        held = CachedStream(TOURNAMENT_DECIDER.evolve(t, facts), stored[-1].h)
     return held, log
 
 
@@ -116,7 +118,7 @@ def _log_page_example(t: Tournament, log: Sequence[Stored]) -> Row:
     return {"events": events, "n": t.n, "next": last}
 
 
-def _stream_start_example(held: Held[Tournament]) -> str:
+def _stream_start_example(held: CachedStream[Tournament]) -> str:
     """Return how a stream begins."""
     t = held.state
     return server_sent_event("tournament", facts_of(t, held.head.hex(), None, None), t.n).decode()

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from events.handle import Held
+from events.cached_streams import CachedStream
 from events.record.chain import first_head
 from events.record.codec import Stored, encode_events, unsealed_events
 from events.record.receipts import Signer
@@ -39,7 +39,7 @@ IN_FULL: Mapping[str, Any] = {
 }  # fmt: skip
 
 
-class Step(NamedTuple):
+class ExampleRequest(NamedTuple):
     """What is asked by Ada over the API, and the command that it becomes; `name`: its example."""
 
     name: str
@@ -49,7 +49,9 @@ class Step(NamedTuple):
     command: cm.TournamentCommand
 
 
-def example_tournament_steps(ada: str, bob: str, commitment: str, entropy: str) -> Sequence[Step]:
+def example_tournament_steps(
+    ada: str, bob: str, commitment: str, entropy: str
+) -> Sequence[ExampleRequest]:
     """Return what happens to the tournament after its opening, one after the other."""
     bot = {"kind": "bot", "members": ["bot:regular"]}
     expert = {"kind": "bot", "members": ["bot:expert"]}
@@ -58,26 +60,30 @@ def example_tournament_steps(ada: str, bob: str, commitment: str, entropy: str) 
     register = cm.Register("bot", ("bot:regular",))
     first = Entrant(0)
     return (
-        Step("AcceptedEntrant", "POST", "/entrants", {"commitment": commitment},
+        ExampleRequest("AcceptedEntrant", "POST", "/entrants", {"commitment": commitment},
              cm.Register("player", (ada,), None, commitment)),
-        Step("", "POST", "/entrants", bot, register),
-        Step("", "POST", "/entrants", bot, register),
-        Step("AcceptedCheckIn", "POST", "/check-in", {"commitment": commitment},
+        ExampleRequest("", "POST", "/entrants", bot, register),
+        ExampleRequest("", "POST", "/entrants", bot, register),
+        ExampleRequest("AcceptedCheckIn", "POST", "/check-in", {"commitment": commitment},
              cm.CheckIn(first, commitment)),
-        Step("AcceptedReplacement", "POST", "/entrants/2/replacement", expert,
+        ExampleRequest("AcceptedReplacement", "POST", "/entrants/2/replacement", expert,
              cm.Replace(Entrant(2), "bot", ("bot:expert",))),
-        Step("AcceptedDirector", "POST", "/directors", {"player": bob}, cm.AddDirector(bob)),
-        Step("AcceptedCall", "POST", "/call", {}, cm.Call()),
-        Step("AcceptedReveal", "POST", "/reveal", {"entropy": entropy}, cm.Reveal(first, entropy)),
-        Step("AcceptedPause", "POST", "/pause", {}, cm.Pause()),
-        Step("AcceptedResumption", "POST", "/resume", {}, cm.Resume()),
-        Step("AcceptedRound", "POST", "/rounds", {"tables": rows, "byes": [2]},
+        ExampleRequest("AcceptedDirector", "POST", "/directors", {"player": bob},
+             cm.AddDirector(bob)),
+        ExampleRequest("AcceptedCall", "POST", "/call", {}, cm.Call()),
+        ExampleRequest("AcceptedReveal", "POST", "/reveal", {"entropy": entropy},
+             cm.Reveal(first, entropy)),
+        ExampleRequest("AcceptedPause", "POST", "/pause", {}, cm.Pause()),
+        ExampleRequest("AcceptedResumption", "POST", "/resume", {}, cm.Resume()),
+        ExampleRequest("AcceptedRound", "POST", "/rounds", {"tables": rows, "byes": [2]},
              cm.Plan((cm.OwnTable(0, 0, (0, 1)),), (Entrant(2),))),
-        Step("AcceptedAdjudication", "POST", "/tables/0/adjudication",
+        ExampleRequest("AcceptedAdjudication", "POST", "/tables/0/adjudication",
              {"places": places, "scores": scores},
              cm.Adjudicate(0, tuple(places), tuple(scores))),
-        Step("AcceptedWithdrawalOfEntrant", "DELETE", "/entrants/2", {}, cm.Withdraw(Entrant(2))),
-        Step("AcceptedClose", "POST", "/close", {"abandon": True}, cm.Close(abandon=True)),
+        ExampleRequest("AcceptedWithdrawalOfEntrant", "DELETE", "/entrants/2", {},
+             cm.Withdraw(Entrant(2))),
+        ExampleRequest("AcceptedClose", "POST", "/close", {"abandon": True},
+             cm.Close(abandon=True)),
     )  # fmt: skip
 
 
@@ -86,7 +92,7 @@ class ExampleTournament:
 
     def __init__(self, ada: str, at: int, signer: Signer) -> None:
         self.ada, self.at, self.signer = ada, at, signer
-        self.held = Held(Tournament(CUP), first_head(CUP))
+        self.held = CachedStream(Tournament(CUP), first_head(CUP))
         self.log: list[Stored] = []
 
     def ask(self, command: cm.TournamentCommand) -> Json:
@@ -96,7 +102,7 @@ class ExampleTournament:
         new = unsealed_events(TOURNAMENT_DECIDER, t.n, self.at, by, command, drafts)
         stored, facts = encode_events(self.held.head, new, new_salt=lambda: SALT)
         self.log += stored
-        self.held = Held(TOURNAMENT_DECIDER.evolve(t, facts), stored[-1].h)
+        self.held = CachedStream(TOURNAMENT_DECIDER.evolve(t, facts), stored[-1].h)
         last = stored[-1]
         receipt = self.signer.receipt(CUP, last.n, last.h, self.at, "everysec")
         return {"receipt": receipt, "tournament": self.facts(self.ada)}

@@ -20,7 +20,7 @@ from service.status.metrics import EXTENSION, metrics_response
 from service.wire.connections import connections
 from service.wire.problems import NothingHere, NotReady
 from service.wire.requests import json_response
-from service.wire.versions import Version
+from service.wire.versions import VersionedText
 from service.wire.yaml_texts import read_yaml
 
 blueprint = Blueprint("pages", __name__)
@@ -134,10 +134,10 @@ def openapi() -> Response:
     return api_description().answer()
 
 
-def api_description() -> Version:
+def api_description() -> VersionedText:
     """Return the description of what this app serves."""
     made = current_app.extensions.get(DESCRIPTION, openapi_json)
-    return Version(made(), "application/json")
+    return VersionedText(made(), "application/json")
 
 
 @blueprint.get("/v1/keys")

@@ -9,7 +9,7 @@ from service.games.cards import POLICY, pictures_by_card
 from service.games.games import game_details_json
 from service.pages.pages import api_description
 from service.wire.problems import Problem
-from service.wire.versions import FOR_EVER, Version
+from service.wire.versions import FOR_EVER, VersionedText
 
 blueprint = Blueprint("versions", __name__, url_prefix="/v1/versions")
 
@@ -24,7 +24,7 @@ class NoSuchVersion(Problem):
     )
 
 
-def _versioned_texts() -> Iterator[Version]:
+def _versioned_texts() -> Iterator[VersionedText]:
     """Yield all texts that have versions; that which takes long to make comes last."""
     yield from pictures_by_card().values()
     yield from map(game_details_json, NEWEST.values())

@@ -10,7 +10,7 @@ from marshmallow import ValidationError
 
 from events.accounts.players import Player
 from events.disputes.rulings import since_close
-from events.handle import Request, Stale, find_answer
+from events.handle import CommandRequest, StaleStream, find_answer
 from games.core.contract import AnyGame, Illegal, Seat
 from games.core.records import Component
 from games.core.values import read_action
@@ -91,7 +91,7 @@ def act(table_id: str) -> Response:
         seat = tables.current(table_id).table.seat_of(asker.id)
     by, key = f"player:{asker.id}", idempotency_key(asker.id, sent)
     wanted = Act(Seat(0) if seat is None else seat, action, signed=action_signature())
-    made = Request(table_id, by, wanted, key, if_match())
+    made = CommandRequest(table_id, by, wanted, key, if_match())
     if seat is not None:
         try:
             return table_command_response(judge_table_command(asker, made), asker)
@@ -128,7 +128,7 @@ def check_action(table_id: str) -> Response:
     if seat is None:
         raise NotSeated
     if match is not None and match != table.n:
-        raise Stale(table.n)
+        raise StaleStream(table.n)
     now = max(connections().store.now(), table.at)
     return json_response(
         check_legality(table, f"player:{asker.id}", seat, action, now), headers=PRIVATE

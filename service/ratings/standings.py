@@ -51,7 +51,7 @@ class Leaderboard(TypedDict):
     cursor: Cursor
 
 
-class Place(NamedTuple):
+class LeaderboardCursor(NamedTuple):
     """Where a page begins: behind this row, with this rank so far."""
 
     score: int
@@ -98,7 +98,7 @@ def leaderboard(game: str) -> Response:
     return json_response(found)
 
 
-def _standings_page_start() -> Place | None:
+def _standings_page_start() -> LeaderboardCursor | None:
     """Return where the page begins, as the cursor says."""
     found = parse_cursor(CURSOR)
-    return None if found is None else Place(int(found[1]), found[2], int(found[3]))
+    return None if found is None else LeaderboardCursor(int(found[1]), found[2], int(found[3]))

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Any
 
 from service.settings import BODY_LIMIT
-from service.wire.problems import CutOff, Problem, TooSlow
+from service.wire.problems import IncompleteBody, Problem, TooSlow
 
 DRAINED = 8 * 2**20  # bytes of a body nobody wants that are read to be forgotten
 RATE = 2**20  # bytes a second that the sender of a long body has to keep up
@@ -36,7 +36,9 @@ class IncomingBody:
     __slots__ = ("end", "fault", "is_over", "late", "length", "most", "parts", "pending",
                  "pieces", "proto", "size", "then")  # fmt: skip
 
-    def __init__(self, proto: Any, length: int | None, seconds: float, late: "Late") -> None:
+    def __init__(
+        self, proto: Any, length: int | None, seconds: float, late: "BodyDeadlines"
+    ) -> None:
         self.proto, self.length, self.late = proto, length, late
         self.end = time.monotonic() + seconds
         self.parts: list[bytes] = []
@@ -89,7 +91,7 @@ class IncomingBody:
             self.fail(TooSlow())
             return
         if message["type"] == "http.disconnect":
-            self.fail(CutOff())
+            self.fail(IncompleteBody())
             return
         part: bytes = message["body"]
         self.parts.append(part)
@@ -144,7 +146,7 @@ def _wait_for_future(future: Any, seconds: float) -> bool:
     return done.wait(max(0.0, seconds))
 
 
-class Late:
+class BodyDeadlines:
     """Ends the bodies whose time is up; a thread looks for them."""
 
     def __init__(self) -> None:

@@ -14,11 +14,11 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
 from projections.live.subscriptions import resolve_future
-from service.server.body import IncomingBody, Late
+from service.server.body import BodyDeadlines, IncomingBody
 from service.server.environ import environ_of
-from service.server.lane import Lane
+from service.server.lane import RequestQueue
 from service.settings import BODY_LIMIT
-from service.streams.caller import CALLER, Parked
+from service.streams.caller import CALLER, ParkedRequest
 from service.streams.stream import STOPPING, Stream
 
 LAST_ANSWERS = 1.0  # seconds
@@ -41,21 +41,21 @@ class Gateway:
 
     def __init__(self, app: App, patience: float, threads: int) -> None:
         self.app, self.patience = app, patience
-        self.late = Late()
+        self.late = BodyDeadlines()
         self.pool = ThreadPoolExecutor(RESUMING, "resuming")
-        self.lane = Lane()
+        self.lane = RequestQueue()
         self.threads = ThreadPoolExecutor(threads, "requests")
-        self.waiting: set[Exchange] = set()
+        self.waiting: set[HttpExchange] = set()
         self.stops = False
 
     def take(self, watcher: Any) -> None:
         """Begin an exchange; called by granian, which would stumble over what is raised here."""
         try:
-            Exchange(self, watcher).begin()
+            HttpExchange(self, watcher).begin()
         except BaseException as error:
             watcher.err(error)
 
-    def let_wait(self, exchange: "Exchange") -> None:
+    def let_wait(self, exchange: "HttpExchange") -> None:
         """Note that an exchange holds no thread for a while."""
         self.waiting.add(exchange)
         exchange.listen()
@@ -77,7 +77,7 @@ class Gateway:
             time.sleep(MOMENT)
 
 
-class Exchange:
+class HttpExchange:
     """A request and its answer; to the app it is the caller, to a stream the listener.
 
     Attributes:
@@ -131,7 +131,7 @@ class Exchange:
         self.environ[CALLER] = self
         try:
             parts = self.gateway.app(self.environ, self.start)
-        except Parked:
+        except ParkedRequest:
             return self.wait()
         if isinstance(parts, Stream):
             return self.send_stream(parts)
@@ -169,7 +169,7 @@ class Exchange:
     def park(self, awaited: Future[None]) -> None:
         """Let go of the thread until something is there."""
         self.awaited = awaited
-        raise Parked
+        raise ParkedRequest
 
     def wait(self) -> None:
         """Go on when it is there."""

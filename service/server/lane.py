@@ -16,7 +16,7 @@ MOMENT = 0.05  # seconds without an answer after which those in line wait no lon
 BESIDE = 64  # threads for them then
 
 
-class Lane:
+class RequestQueue:
     """Lets requests run, a few at once, in the order in which they came.
 
     Whoever brings a request runs it, and then all that came meanwhile. Where nothing ends for a

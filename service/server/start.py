@@ -44,7 +44,7 @@ from service.wire.requests import json_response
 logger = logging.getLogger("fairdeal.service")
 HEAD = 2**16  # bytes of a request's head; as many of an answer are held before a client takes them
 OWN_FILES = 256  # that a process may open beside its connections
-PLAIN = {"()": "events.logs.LogLine"}  # formats what the server itself logs
+PLAIN = {"()": "events.logs.LogFormatter"}  # formats what the server itself logs
 LAST_WAIT = 5  # seconds; a worker that gets the signal while it starts would stay for ever
 SWITCH = 0.002  # seconds; Python's 5 ms let a thread that waits for Redis wait for the others too
 
@@ -57,7 +57,7 @@ def load_app() -> Any:
         try:
             return _make_app()
         except (ConnectionLost, TimeoutPassed):
-            return Starting()
+            return StartupApp()
 
 
 def _make_app() -> Any:
@@ -74,7 +74,7 @@ def _make_app() -> Any:
     return app
 
 
-class Starting:
+class StartupApp:
     """Stands in for the app while the store is away or reads its data, and says so."""
 
     def __init__(self) -> None:

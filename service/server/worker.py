@@ -26,7 +26,7 @@ THREADS = 2  # where granian's worker is told of the threads in which Python run
 UNSENT = 64 * 1024  # bytes of an answer that the system keeps while its client takes none
 
 
-class InPlace:
+class InlineEventLoop:
     """What granian takes for an event loop: calls at once, in the thread that asks."""
 
     def call_soon(self, callback: Callable[..., Any], *args: Any, context: Any = None) -> None:
@@ -42,7 +42,7 @@ def run_granian_worker(
 ) -> None:
     """Serve until a signal comes; called by granian as its WSGI worker is."""
     *pool, _, http, http1, http2, _, files, _, tls, _, metrics = given
-    ended, signal, place = threading.Event(), SIGNALS.WorkerSignal(), InPlace()
+    ended, signal, place = threading.Event(), SIGNALS.WorkerSignal(), InlineEventLoop()
     gateway = Gateway(app, PATIENCE.value(), pool[THREADS])
     pool[THREADS] = WIDTH + 1  # one is always there to hand on what is no action
 

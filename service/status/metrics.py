@@ -27,14 +27,14 @@ from prometheus_client.registry import Collector
 from redis import Redis
 from redis.exceptions import RedisError
 
-from events.numbers import FAMILIES, Family, Key, record_metric
+from events.numbers import FAMILIES, Key, MetricFamily, record_metric
 from events.settings.table import METRICS, QUEUE_URL
 from events.store.archive.log_archive import Archive
 from events.store.connections.client import connect_client
 from events.store.environment import archive_url, data_folder, store_url
 from events.store.registry import Registration, live_processes, metric_totals
 from events.store.streams import Store, store_at
-from projections.read_models.status import Status, Surroundings, system_status
+from projections.read_models.status import Status, StatusSources, system_status
 from service.wire.request_log import BEGUN
 
 EXTENSION = "fairdeal-metrics"
@@ -48,7 +48,7 @@ GAUGES = {  # of processes, added up
 class Look:
     """How a server fares, looked at once a second at most, however many ask."""
 
-    def __init__(self, around: Surroundings) -> None:
+    def __init__(self, around: StatusSources) -> None:
         self.around, self.looking = around, threading.Lock()
         self.looked = float("-inf")
         self.found: Status | None = None
@@ -65,10 +65,10 @@ class Look:
         return self.found
 
 
-class Numbers(Collector):
+class MetricsCollector(Collector):
     """The numbers of all processes, and of the store; read when somebody asks."""
 
-    def __init__(self, around: Surroundings, registration: Registration | None = None) -> None:
+    def __init__(self, around: StatusSources, registration: Registration | None = None) -> None:
         self.around, self.registration = around, registration
         self.known: dict[Key, float] = {}  # the totals as they were read last
         self.look = Look(around)
@@ -117,7 +117,7 @@ def _aggregated_metrics(known: Mapping[Key, float]) -> Iterator[Metric]:
 
 
 def _histogram_buckets(
-    name: str, family: Family, known: Mapping[Key, float]
+    name: str, family: MetricFamily, known: Mapping[Key, float]
 ) -> dict[tuple[str, ...], list[tuple[str, float]]]:
     """Return the buckets of a histogram by labels, each with all below it."""
     counts: dict[tuple[str, ...], Counter[str]] = defaultdict(Counter)
@@ -193,16 +193,20 @@ def install_request_metrics(app: Flask) -> None:
     app.after_request(_note_answer)
 
 
-def numbers_with(store: Store, data: Path, gauges: Callable[[], Mapping[str, float]]) -> Numbers:
+def numbers_with(
+    store: Store, data: Path, gauges: Callable[[], Mapping[str, float]]
+) -> MetricsCollector:
     """Return the numbers that an app shows, and its process's own among them."""
-    return Numbers(_build_surroundings(store, data), Registration(store.redis, "api", gauges))
+    return MetricsCollector(
+        _build_surroundings(store, data), Registration(store.redis, "api", gauges)
+    )
 
 
-def _build_surroundings(store: Store, data: Path) -> Surroundings:
+def _build_surroundings(store: Store, data: Path) -> StatusSources:
     """Return where to look for what is not in the store itself."""
     assert store.archive is not None
     jobs = connect_client(QUEUE_URL.text) if QUEUE_URL.text else store.redis
-    return Surroundings(store, jobs, data, store.archive.url)
+    return StatusSources(store, jobs, data, store.archive.url)
 
 
 def _note_answer(response: Response) -> Response:
@@ -219,7 +223,7 @@ def current_server_status() -> Status:
     return look.status(wait=True) or system_status(look.around)
 
 
-def _registry_of(numbers: Numbers) -> CollectorRegistry:
+def _registry_of(numbers: MetricsCollector) -> CollectorRegistry:
     """Return what is shown: the numbers, and figures of the process that shows them."""
     registry = CollectorRegistry()
     registry.register(numbers)
@@ -228,7 +232,7 @@ def _registry_of(numbers: Numbers) -> CollectorRegistry:
     return registry
 
 
-def metrics_response(numbers: Numbers) -> Response:
+def metrics_response(numbers: MetricsCollector) -> Response:
     """Return the numbers in Prometheus' text format."""
     return Response(generate_latest(_registry_of(numbers)), content_type=CONTENT_TYPE_LATEST)
 
@@ -239,4 +243,6 @@ def serve_metrics() -> None:
         return
     host, port = address
     store = store_at(store_url(), archive=Archive(archive_url(data_folder())))
-    start_http_server(port, host, _registry_of(Numbers(_build_surroundings(store, data_folder()))))
+    start_http_server(
+        port, host, _registry_of(MetricsCollector(_build_surroundings(store, data_folder())))
+    )

@@ -55,7 +55,7 @@ class Topic(Protocol):
     def channel(self) -> str:
         """Return the channel of its news."""
 
-    def audience(self, audiences: "Audiences") -> "Audience":
+    def audience(self, audiences: "AudienceRegistry") -> "StreamAudience":
         """Return a new audience of it."""
 
     def first(self, asked: int | None) -> tuple[bytes, int]:
@@ -71,7 +71,7 @@ class Topic(Protocol):
         """
 
 
-class Member(Protocol):
+class AudienceMember(Protocol):
     """A stream whose client has all that there is.
 
     Attributes:
@@ -97,11 +97,11 @@ class Member(Protocol):
         """End it."""
 
 
-class Audience(ABC):
+class StreamAudience(ABC):
     """The streams about the same whose clients have all that there is.
 
     Attributes:
-        key: by which `Audiences` knows it.
+        key: by which `AudienceRegistry` knows it.
         channel: on which news of it are published.
         task: what pushes the news.
         tick: when those get what is new who do not get it at once.
@@ -109,9 +109,9 @@ class Audience(ABC):
             once, and of the others.
     """
 
-    def __init__(self, audiences: "Audiences", key: str, channel: str) -> None:
+    def __init__(self, audiences: "AudienceRegistry", key: str, channel: str) -> None:
         self.audiences, self.key, self.channel = audiences, key, channel
-        self.streams: set[Member] = set()
+        self.streams: set[AudienceMember] = set()
         self.task: asyncio.Task[None]
         self.subscription: Subscription
         self.tick = inf
@@ -141,12 +141,12 @@ class Audience(ABC):
             for stream in list(self.streams):
                 stream.finish()
 
-    def joined(self, stream: Member) -> None:
+    def joined(self, stream: AudienceMember) -> None:
         """Take in that a stream is one of these."""
         if stream.topic.at_once:
             self.subscription.rouse()  # it may have waited for the others' moment
 
-    def members(self, at_once: bool) -> list[Member]:
+    def members(self, at_once: bool) -> list[AudienceMember]:
         """Return the streams that get news at once, or the others."""
         return list(self.streams) if at_once else []
 
@@ -158,7 +158,7 @@ class Audience(ABC):
     def push(self, at_once: bool, newest: int) -> None:
         """Push what is new, up to number `newest` at least, to those who get it now."""
 
-    def takes(self, stream: Member, pages: list[tuple[bytes, int]]) -> bool:
+    def takes(self, stream: AudienceMember, pages: list[tuple[bytes, int]]) -> bool:
         """Send pages to a client; False for one that is slow, and gets the rest alone."""
         for part, upto in pages:
             pending = stream.listener.push(part)
@@ -181,14 +181,14 @@ class Audience(ABC):
             stream.finish()
 
 
-class Audiences:
+class AudienceRegistry:
     """The audiences of all that anybody listens to; used on the event loop alone."""
 
     def __init__(self, subscriptions: Subscriptions) -> None:
         self.subscriptions = subscriptions
-        self.by_topic: dict[str, Audience] = {}
+        self.by_topic: dict[str, StreamAudience] = {}
 
-    def join(self, stream: Member) -> None:
+    def join(self, stream: AudienceMember) -> None:
         """Let a stream that has all there is be told what follows with the others."""
         topic: Topic = stream.topic
         audience = self.by_topic.get(topic.key)
@@ -198,7 +198,7 @@ class Audiences:
         audience.streams.add(stream)
         audience.joined(stream)
 
-    def leave(self, stream: Member) -> None:
+    def leave(self, stream: AudienceMember) -> None:
         """Tell a stream no more; the last one ends the audience."""
         audience = self.by_topic.get(stream.topic.key)
         if audience is None or stream not in audience.streams:

@@ -8,7 +8,7 @@ from flask import request
 CALLER = "fairdeal.caller"  # its name in the WSGI environment
 
 
-class Parked(BaseException):
+class ParkedRequest(BaseException):
     """The request goes on later: it is handed to the app again when what it waits for is there.
 
     No error that an app may answer.
@@ -28,11 +28,11 @@ class Caller(Protocol):
         """Let go of the thread until something is there; cancelled if nobody waits any more.
 
         Raises:
-            Parked: always, unless the caller holds its thread anyway.
+            ParkedRequest: always, unless the caller holds its thread anyway.
         """
 
 
-class Staying:
+class BlockingCaller:
     """A caller that holds its thread: one in the same process."""
 
     awaited = None
@@ -42,7 +42,7 @@ class Staying:
         wait([awaited])
 
 
-STAYING = Staying()
+STAYING = BlockingCaller()
 
 
 def current_caller() -> Caller:

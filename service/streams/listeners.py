@@ -13,7 +13,7 @@ from redis.exceptions import RedisError
 from events.accounts.players import BELIEVED, Players
 
 
-class Listened(Protocol):
+class CancellableStream(Protocol):
     """A stream."""
 
     @property
@@ -24,15 +24,15 @@ class Listened(Protocol):
         """End it."""
 
 
-class Listeners:
+class AccountStreams:
     """The streams of each account."""
 
     def __init__(self, players: Players) -> None:
         self.players = players
-        self.streams: defaultdict[str, set[Listened]] = defaultdict(set)
+        self.streams: defaultdict[str, set[CancellableStream]] = defaultdict(set)
         self.task: asyncio.Task[None] | None = None
 
-    def enter(self, stream: Listened) -> None:
+    def enter(self, stream: CancellableStream) -> None:
         """Take a stream in."""
         if stream.player is None:
             return
@@ -40,7 +40,7 @@ class Listeners:
         if self.task is None:
             self.task = asyncio.get_running_loop().create_task(self.watch())
 
-    def leave(self, stream: Listened) -> None:
+    def leave(self, stream: CancellableStream) -> None:
         """Let go of a stream that has ended."""
         player = stream.player
         if player is None or player not in self.streams:

@@ -17,7 +17,7 @@ from redis.exceptions import RedisError
 from events.accounts.presence import SEEN_KEY, note_seen, online_players
 from events.store.streams import Store
 from games.core.records import any_word_of
-from service.streams.audiences import Audience, Audiences, Pages, server_sent_event
+from service.streams.audiences import AudienceRegistry, Pages, StreamAudience, server_sent_event
 
 AGAIN = 20.0  # seconds in which a process notes a player once at most
 STEP = 5.0  # seconds between two writes, and between two looks for those who watch
@@ -133,7 +133,7 @@ class PresenceTopic:
         """Return the channel of its news."""
         return SEEN_KEY
 
-    def audience(self, audiences: Audiences) -> Audience:
+    def audience(self, audiences: AudienceRegistry) -> StreamAudience:
         """Return a new audience."""
         return PresenceAudience(audiences, self.store)
 
@@ -155,10 +155,10 @@ class PresenceTopic:
         return presence_of_players([one for one in self.players if one in changed], own)
 
 
-class PresenceAudience(Audience):
+class PresenceAudience(StreamAudience):
     """All who want to hear of players' coming and going; looked for every few seconds."""
 
-    def __init__(self, audiences: Audiences, store: Store) -> None:
+    def __init__(self, audiences: AudienceRegistry, store: Store) -> None:
         super().__init__(audiences, SEEN_KEY, SEEN_KEY)
         self.store = store
 

@@ -15,7 +15,7 @@ from service.streams.audiences import Topic
 from service.streams.caller import current_caller
 from service.streams.stream import Stream, WaitingPlace
 from service.streams.stream_parts import StreamParts, stream_parts
-from service.wire.problems import NoSlot, TooMany
+from service.wire.problems import NoSlot, TooManyRequests
 from service.wire.requests import PRIVATE
 
 LONGEST_WAIT = 60  # seconds of one waiting read
@@ -41,7 +41,7 @@ def wait_until(
             return True
         try:
             place = WaitingPlace(own, asker)
-        except (NoSlot, TooMany):
+        except (NoSlot, TooManyRequests):
             return False
         awaited = own.subscriptions.start(_wait_for_update(own, channel, is_there, wait))
         awaited.add_done_callback(place.give_back)

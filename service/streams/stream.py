@@ -15,7 +15,7 @@ from redis.exceptions import RedisError
 from events.accounts.players import Player
 from games.core.errors import FairdealError
 from projections.live.subscriptions import Subscription
-from service.limits.admission import Share
+from service.limits.admission import QuotaShare
 from service.streams.audiences import Listener, Topic
 from service.streams.stream_parts import StreamParts
 from service.wire.problems import NoSlot
@@ -29,11 +29,11 @@ class WaitingPlace:
 
     Raises:
         NoSlot: all places are taken.
-        TooMany: the asker has as many as allowed.
+        TooManyRequests: the asker has as many as allowed.
     """
 
     def __init__(self, own: StreamParts, asker: Player | None) -> None:
-        self.slots, self.share = own.slots, Share("streams", asker)
+        self.slots, self.share = own.slots, QuotaShare("streams", asker)
         self.player = asker and asker.id
         self.is_taken = self.slots.take()
         if not self.is_taken:

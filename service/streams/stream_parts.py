@@ -6,9 +6,9 @@ from typing import cast
 from flask import current_app
 
 from projections.live.subscriptions import Subscriptions
-from service.limits.slots import Slots
-from service.streams.audiences import Audiences
-from service.streams.listeners import Listeners
+from service.limits.slots import SlotPool
+from service.streams.audiences import AudienceRegistry
+from service.streams.listeners import AccountStreams
 from service.streams.presence import Presence
 
 STREAMS = "fairdeal.streams"  # among the app's extensions
@@ -19,10 +19,10 @@ class StreamParts:
     """Where news come from, who waits for them here, and how many may."""
 
     subscriptions: Subscriptions
-    audiences: Audiences
-    listeners: Listeners
+    audiences: AudienceRegistry
+    listeners: AccountStreams
     presence: Presence
-    slots: Slots
+    slots: SlotPool
 
 
 def stream_parts() -> StreamParts:

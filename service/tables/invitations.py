@@ -13,7 +13,8 @@ from events.accounts.preferences import (
     preferences_of,
 )
 from events.accounts.presence import forget_seen
-from events.handle import Request, UnknownTable, find_answer
+from events.cached_streams import UnknownTable
+from events.handle import CommandRequest, find_answer
 from games.core.contract import RulesNotInstalled, Seat
 from games.core.records import any_word_of
 from games.table import EndInvitation, Invite, Invitee, Table, refusals
@@ -79,7 +80,7 @@ class Guest(NamedTuple):
     has_played: bool = False  # with whom invites
 
 
-class Seats(NamedTuple):
+class ReservableSeats(NamedTuple):
     """The seats of a table that can be reserved, for whom each is kept, and for how long."""
 
     free: list[int]
@@ -101,21 +102,23 @@ class Seats(NamedTuple):
         return seat
 
 
-def new_seats(data: Wanted, carried: Wanted | None) -> Seats:
+def new_seats(data: Wanted, carried: Wanted | None) -> ReservableSeats:
     """Return the seats of a table to be opened."""
     kept = [None] * data["seats"] if carried is None else carried["players"]
-    return Seats([*range(data["seats"])], kept, data["expires_after"])
+    return ReservableSeats([*range(data["seats"])], kept, data["expires_after"])
 
 
-def _reservable_seats(table: Table) -> Seats:
+def _reservable_seats(table: Table) -> ReservableSeats:
     """Return the seats of a table that nobody holds and nobody is invited to."""
     taken = {one.seat for one in table.open_invitations()}
     free = [k for k in range(table.seats) if table.holders[k] is None and k not in taken]
     kept = [table.kept_for(Seat(seat)) for seat in range(table.seats)]
-    return Seats(free, kept, table.expires_after // 1000)
+    return ReservableSeats(free, kept, table.expires_after // 1000)
 
 
-def resolve_invitees(asker: Player, wanted: Sequence[Wanted], seats: Seats) -> tuple[Invitee, ...]:
+def resolve_invitees(
+    asker: Player, wanted: Sequence[Wanted], seats: ReservableSeats
+) -> tuple[Invitee, ...]:
     """Return seats reserved for those who are named, and for the others of tables that are.
 
     Who is named and takes no invitation is a problem; of the others of a table only those are
@@ -148,7 +151,7 @@ def _invitees_at_table(
     return resolve_invitees(asker, wanted, _reservable_seats(table))
 
 
-def reserve_seats(guests: Sequence[Guest], seats: Seats) -> tuple[Invitee, ...]:
+def reserve_seats(guests: Sequence[Guest], seats: ReservableSeats) -> tuple[Invitee, ...]:
     """Return a seat for each guest; those who must have one choose first."""
     taken = {}
     for guest in sorted(guests, key=lambda guest: not (guest.must_have and guest.seat is not None)):
@@ -217,7 +220,7 @@ def invite(table_id: str) -> Response:
         return table_command_response(known, asker, 201)
     with enforce_quotas(asker, "invite"):
         own = Invite(_invitees_at_table(asker, tables.current(table_id).table, wanted))
-        made = Request(table_id, f"player:{asker.id}", own, key, if_match())
+        made = CommandRequest(table_id, f"player:{asker.id}", own, key, if_match())
         return table_command_response(judge_table_command(asker, made), asker, 201)
 
 

@@ -6,9 +6,15 @@ from typing import Annotated, Any, TypedDict
 
 from events.store.streams import Store
 from games.core.records import Component, constant_text
-from projections.projection import Model, Row
+from projections.projection import ReadModel, Row
 from service.streams import audiences
-from service.streams.audiences import Audience, Audiences, Member, Pages, server_sent_event
+from service.streams.audiences import (
+    AudienceMember,
+    AudienceRegistry,
+    Pages,
+    StreamAudience,
+    server_sent_event,
+)
 
 Table = Annotated[Row, Component("LobbyTable")]
 Shown = Mapping[str, Row]  # by table, in the order of the list; shared by all who know the same
@@ -50,7 +56,7 @@ class LobbyTopic:
 
     __slots__ = ("index", "limit", "lobby", "shown", "version")
 
-    def __init__(self, lobby: Model, index: str, limit: int) -> None:
+    def __init__(self, lobby: ReadModel, index: str, limit: int) -> None:
         self.lobby, self.index, self.limit = lobby, index, limit
         self.version = lobby.version()
         self.shown: Shown = {}
@@ -70,7 +76,7 @@ class LobbyTopic:
         """Return the channel of changes."""
         return self.lobby.keys(self.version)[0]
 
-    def audience(self, audiences: Audiences) -> Audience:
+    def audience(self, audiences: AudienceRegistry) -> StreamAudience:
         """Return a new audience of the list."""
         return LobbyAudience(audiences, self)
 
@@ -90,10 +96,10 @@ class LobbyTopic:
         return {row["table"]: row for row in self.lobby.rows(self.limit, None, self.index)}
 
 
-class LobbyAudience(Audience):
+class LobbyAudience(StreamAudience):
     """The streams of one list, told of its changes once a second."""
 
-    def __init__(self, audiences: Audiences, topic: LobbyTopic) -> None:
+    def __init__(self, audiences: AudienceRegistry, topic: LobbyTopic) -> None:
         super().__init__(audiences, topic.key, topic.channel)
         self.topic = LobbyTopic(topic.lobby, topic.index, topic.limit)
 
@@ -101,7 +107,7 @@ class LobbyAudience(Audience):
         """Return all streams as those that are not told at once."""
         return [] if at_once else list(self.streams)
 
-    def joined(self, stream: Member) -> None:
+    def joined(self, stream: AudienceMember) -> None:
         """Tell a stream of what has changed since it read the list."""
         self.hear(0)
         self.subscription.rouse()

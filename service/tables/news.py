@@ -4,10 +4,10 @@ import time
 from collections.abc import Iterator
 from zlib import crc32
 
-from events.handle import Held, Tables
+from events.cached_streams import CachedStream, Tables
 from games.core.contract import Seat
 from games.table import Table
-from projections.tables.story import Stories
+from projections.tables.story import StoryCache
 from projections.tables.views import (
     MayNotWatch,
     Names,
@@ -20,10 +20,10 @@ from projections.tables.views import (
 )
 from service.streams import audiences
 from service.streams.audiences import (
-    Audience,
-    Audiences,
-    Member,
+    AudienceMember,
+    AudienceRegistry,
     Pages,
+    StreamAudience,
     next_beat,
     server_sent_event,
 )
@@ -39,7 +39,7 @@ class TableTopic:
     def __init__(
         self,
         tables: Tables,
-        stories: Stories,
+        stories: StoryCache,
         names: Names,
         table_id: str,
         player: str | None = None,
@@ -64,7 +64,7 @@ class TableTopic:
         """Return the channel of its news."""
         return self.tables.store.names.of(self.table_id).log
 
-    def audience(self, audiences: Audiences) -> Audience:
+    def audience(self, audiences: AudienceRegistry) -> StreamAudience:
         """Return a new audience of the table."""
         return TableAudience(audiences, self.tables, self.stories, self.names, self.table_id)
 
@@ -85,7 +85,7 @@ class TableTopic:
         return _table_update_pages(self.stories, held, self.seat, after, self.names)
 
 
-class TableAudience(Audience):
+class TableAudience(StreamAudience):
     """The streams of one table.
 
     Attributes:
@@ -93,13 +93,18 @@ class TableAudience(Audience):
     """
 
     def __init__(
-        self, audiences: Audiences, tables: Tables, stories: Stories, names: Names, table_id: str
+        self,
+        audiences: AudienceRegistry,
+        tables: Tables,
+        stories: StoryCache,
+        names: Names,
+        table_id: str,
     ) -> None:
         super().__init__(audiences, table_id, tables.store.names.of(table_id).log)
         self.tables, self.stories, self.names, self.table_id = tables, stories, names, table_id
         self.phase = crc32(table_id.encode()) / 2**32
 
-    def members(self, at_once: bool) -> list[Member]:
+    def members(self, at_once: bool) -> list[AudienceMember]:
         """Return the streams of seats, or those of spectators."""
         return [one for one in self.streams if one.topic.at_once == at_once]
 
@@ -114,7 +119,7 @@ class TableAudience(Audience):
         if not members:
             return
         live = self.tables.at_least(self.table_id, newest)
-        late: Held[Table] | None = None
+        late: CachedStream[Table] | None = None
         made: dict[tuple[Seat | None, int], list[tuple[bytes, int]]] = {}
         for stream in members:
             player = stream.topic.player
@@ -154,7 +159,7 @@ def is_behind(table: Table, seat: Seat | None, seen: int) -> bool:
 
 
 def _table_update_pages(
-    stories: Stories, held: Held[Table], seat: Seat | None, after: int, names: Names
+    stories: StoryCache, held: CachedStream[Table], seat: Seat | None, after: int, names: Names
 ) -> Iterator[tuple[bytes, int]]:
     """Yield pages of what is new after an event, each with the newest event in it.
 

@@ -13,8 +13,8 @@ from flask import request
 
 from events.accounts.codes import canonical_code, format_code
 from events.accounts.players import Player
-from events.handle import UnknownTable
-from events.tournaments.streams import PlannedTable
+from events.cached_streams import UnknownTable
+from events.tournaments.streams import TableNotOpened
 from games.core.contract import RulesNotInstalled
 from games.table import Table
 from projections.tables.views import NotReleased, require_released
@@ -46,7 +46,7 @@ def require_table_access(endpoint: str | None, values: dict[str, Any] | None) ->
             require_invited(values["table_id"])
         except UnknownTable:
             if connections().tournaments.plans(values["table_id"]):
-                raise PlannedTable(values["table_id"]) from None
+                raise TableNotOpened(values["table_id"]) from None
             raise
 
 

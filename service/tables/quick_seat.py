@@ -9,10 +9,11 @@ from flask import Blueprint, Response
 
 from events.accounts.players import Player
 from events.accounts.presence import online_players
-from events.handle import Answer, Busy, Request, UnknownTable, handle
-from events.store.open_seats import Claimed, Filling, Wish
-from events.store.repeats import Repeats
-from events.store.streams import Once
+from events.cached_streams import CommandResult, UnknownTable
+from events.handle import CommandRequest, WriteContention, handle
+from events.store.open_seats import OpenSeats, SeatClaim, SeatRequest
+from events.store.repeats import IdempotencyIndex
+from events.store.streams import IdempotencyKey
 from games import NEWEST
 from games.core.contract import Illegal
 from games.core.options import options_to_json, validate_options
@@ -51,14 +52,14 @@ GONE = frozenset(
 NOT_FOR_ONE = {refusals.SEATED.code, refusals.COMMITMENTS_CLOSED.code}  # others may sit there
 
 
-class Found(NamedTuple):
+class SeatCandidate(NamedTuple):
     """A table to try, and the seat there that was claimed, if it is one that is filling."""
 
     table: str
-    claimed: Claimed | None = None
+    claimed: SeatClaim | None = None
 
 
-class Search(NamedTuple):
+class QuickSeatSearch(NamedTuple):
     """Who looks for a seat, with the settings of a table that is opened, and what was sent of them.
 
     `promise` is the commitment to an entropy of one's own, which is no setting of a table.
@@ -68,7 +69,7 @@ class Search(NamedTuple):
     wanted: Settings
     sent: Settings
     promise: str | None
-    filling: Filling
+    filling: OpenSeats
 
     @property
     def asked(self) -> Settings:
@@ -96,30 +97,30 @@ def take_quick_seat() -> Response:
     key = idempotency_key(asker.id, sent)
     if not _is_repeated_search(key):
         require_keyless(asker)
-    search = Search(asker, wanted, settings, promise, Filling(connections().store))
+    search = QuickSeatSearch(asker, wanted, settings, promise, OpenSeats(connections().store))
     with enforce_quotas(asker, "seats", "sit", is_repeat=lambda: _is_repeated_search(key)):
         return table_command_response(_find_seat(search, key), asker, 201)
 
 
-def _is_repeated_search(key: Once | None) -> bool:
+def _is_repeated_search(key: IdempotencyKey | None) -> bool:
     """Say whether a request with this key has looked for a table before."""
-    return key is not None and Repeats(connections().store).find(key.key) is not None
+    return key is not None and IdempotencyIndex(connections().store).find(key.key) is not None
 
 
-def _find_seat(search: Search, key: Once | None) -> Answer[Table]:
+def _find_seat(search: QuickSeatSearch, key: IdempotencyKey | None) -> CommandResult[Table]:
     """Take a seat at the first table that still has one; the last resort is a new one.
 
     Before it is tried, a table is noted under the repeat key, so that a repeat of the request
     finds the table whose answer was lost, and never takes a second seat elsewhere.
 
     Raises:
-        Busy: others were faster every time.
+        WriteContention: others were faster every time.
     """
-    repeats, others = Repeats(connections().store), _candidate_tables(search)
+    repeats, others = IdempotencyIndex(connections().store), _candidate_tables(search)
     target = None if key is None else repeats.find(key.key)
     if target is not None:
         require_live(target)
-    place = None if target is None else Found(target)
+    place = None if target is None else SeatCandidate(target)
     for _ in range(CLAIMS + LOOKED_AT):
         if place is None:
             found = next(others)
@@ -132,22 +133,28 @@ def _find_seat(search: Search, key: Once | None) -> Answer[Table]:
             if refused.code not in GONE | NOT_FOR_ONE:
                 raise
         target, place = place.table, None
-    raise Busy(target or "")
+    raise WriteContention(target or "")
 
 
 def _record_target_table(
-    repeats: Repeats, key: Once, old: str | None, found: Found, search: Search
-) -> Found:
+    repeats: IdempotencyIndex,
+    key: IdempotencyKey,
+    old: str | None,
+    found: SeatCandidate,
+    search: QuickSeatSearch,
+) -> SeatCandidate:
     """Return the table to try next: this one, or what another request with the key has noted."""
     stands = repeats.replace(key.key, old, found.table)
     if stands == found.table:
         return found
     if found.claimed is not None:
         search.filling.give_back(search.wanted["game"], found.claimed)
-    return Found(stands)
+    return SeatCandidate(stands)
 
 
-def _seat_at(search: Search, place: Found, key: Once | None) -> Answer[Table]:
+def _seat_at(
+    search: QuickSeatSearch, place: SeatCandidate, key: IdempotencyKey | None
+) -> CommandResult[Table]:
     """Take a seat at a table, and say what became of a claimed one."""
     claimed, game = place.claimed, search.wanted["game"]
     if claimed is None:
@@ -164,7 +171,7 @@ def _seat_at(search: Search, place: Found, key: Once | None) -> Answer[Table]:
     return answer
 
 
-def _is_claimed_table_gone(claimed: Claimed, error: Exception) -> bool:
+def _is_claimed_table_gone(claimed: SeatClaim, error: Exception) -> bool:
     """Say whether a claimed table has no seat for anybody: it says so, or was never opened."""
     if claimed.is_new and not connections().store.knows(claimed.table):
         return True
@@ -172,8 +179,8 @@ def _is_claimed_table_gone(claimed: Claimed, error: Exception) -> bool:
 
 
 def _sit_down(
-    search: Search, table_id: str, key: Once | None, is_new: bool = False
-) -> Answer[Table]:
+    search: QuickSeatSearch, table_id: str, key: IdempotencyKey | None, is_new: bool = False
+) -> CommandResult[Table]:
     """Take a seat at a table, which is opened where it is not there."""
     if is_new:
         open_wanted_table(search, table_id, search.wanted)
@@ -185,15 +192,15 @@ def _sit_down(
         return take_seat(search.asker, table_id, search.seat, key)
 
 
-def open_wanted_table(search: Search, table_id: str, wanted: Settings) -> None:
+def open_wanted_table(search: QuickSeatSearch, table_id: str, wanted: Settings) -> None:
     """Open a table as it is wanted, once, whoever is first."""
     asker = search.asker
     settled = opening_command(wanted, NEWEST[wanted["game"]].version)
     with admitted_opening(asker, table_id), suppress_refusals(refusals.OPENED):
-        handle(connections().tables, Request(table_id, f"player:{asker.id}", settled))
+        handle(connections().tables, CommandRequest(table_id, f"player:{asker.id}", settled))
 
 
-def _candidate_tables(search: Search) -> Iterator[Found]:
+def _candidate_tables(search: QuickSeatSearch) -> Iterator[SeatCandidate]:
     """Yield open tables as they are wanted, then seats of those that are filling, without end.
 
     Those where one sits already, or which one has just left, are left out.
@@ -202,20 +209,20 @@ def _candidate_tables(search: Search) -> Iterator[Found]:
     own = connections()
     for row in _present_first(joinable_tables(own.lobby, search.wanted["game"], search.asked)):
         if asker not in [seat["player"] for seat in row["seats"]] and row["table"] not in left:
-            yield Found(row["table"])
+            yield SeatCandidate(row["table"])
     wish = _wish_of(search)
     while True:
         claimed = search.filling.claim(wish, "t" + secrets.token_hex(9), left)
         left.append(claimed.table)  # who could not sit down there does not come again
-        yield Found(claimed.table, claimed)
+        yield SeatCandidate(claimed.table, claimed)
 
 
-def _wish_of(search: Search) -> Wish:
+def _wish_of(search: QuickSeatSearch) -> SeatRequest:
     """Return what is asked for, and the kind of the table that would be opened."""
     wanted, game = search.wanted, NEWEST[search.wanted["game"]]
     options = options_to_json(validate_options(game.options, wanted["options"], wanted["seats"]))
     kind = {name: wanted[name] for name in OF_KIND} | {"options": options}
-    return Wish(wanted["game"], search.asked, kind, wanted["seats"])
+    return SeatRequest(wanted["game"], search.asked, kind, wanted["seats"])
 
 
 def _present_first(rows: Iterator[Row]) -> Iterator[Row]:

@@ -10,15 +10,16 @@ from typing import Any
 from flask import Blueprint, Response
 
 from events.accounts.players import Player
-from events.handle import Answer, Request, handle, refresh_and_find_answer
-from events.store.streams import Once
+from events.cached_streams import CommandResult
+from events.handle import CommandRequest, handle, refresh_and_find_answer
+from events.store.streams import IdempotencyKey
 from games.core.contract import AnyRefusal, Illegal, Seat
 from games.core.options import options_to_json
 from games.table import Open, Sit, Table, refusals
 from games.table.view import clock_facts
 from service.limits.admission import enforce_quotas
 from service.tables.beacons import chain_named
-from service.tables.invitations import Seats, former_guests, is_welcome, reserve_seats
+from service.tables.invitations import ReservableSeats, former_guests, is_welcome, reserve_seats
 from service.tables.private_tables import join_code
 from service.tables.schemas import NewRematch
 from service.tables.seats import require_keyless
@@ -78,8 +79,8 @@ def ask_for_rematch(table_id: str) -> Response:
 
 
 def _newest_rematch(
-    old: Table, asker: Player, key: Once | None
-) -> tuple[str, Answer[Table] | None]:
+    old: Table, asker: Player, key: IdempotencyKey | None
+) -> tuple[str, CommandResult[Table] | None]:
     """Return the id of the one rematch, and the answer that it gave under this key before.
 
     The id follows from the old table's, so all who ask meet. One that closed before the start
@@ -112,7 +113,7 @@ def _set_up_rematch(old: Table, new_id: str, asker: Player, *, take_seat: bool) 
     """Rule T12: open the rematch, seat the bots of its opener, and the asker; any part once."""
     tables, by = connections().tables, f"player:{asker.id}"
     with suppress_refusals(refusals.OPENED):
-        handle(tables, Request(new_id, by, _rematch_opening(old, asker)))
+        handle(tables, CommandRequest(new_id, by, _rematch_opening(old, asker)))
     table = tables.current(new_id).table
     if table.private:
         connections().players.invite(new_id, asker.id)
@@ -120,10 +121,10 @@ def _set_up_rematch(old: Table, new_id: str, asker: Player, *, take_seat: bool) 
         holder = old.holders[seat]
         if former is None and holder is not None and table.opener == asker.id:
             with suppress_refusals(refusals.SEAT_TAKEN, refusals.STARTED, refusals.CLOSED):
-                handle(tables, Request(new_id, by, Sit(Seat(seat), bot=holder.bot)))
+                handle(tables, CommandRequest(new_id, by, Sit(Seat(seat), bot=holder.bot)))
     mine = old.former.index(asker.id)
     if take_seat and table.seat_of(asker.id) != mine:
-        handle(tables, Request(new_id, by, Sit(Seat(mine))))
+        handle(tables, CommandRequest(new_id, by, Sit(Seat(mine))))
 
 
 @contextmanager
@@ -143,7 +144,7 @@ def _rematch_opening(old: Table, asker: Player) -> Open:
     """
     guests = [one for one in former_guests(old, asker) if is_welcome(asker, one)]
     seconds = old.expires_after // 1000
-    seats = Seats([*range(old.seats)], [None] * old.seats, seconds)
+    seats = ReservableSeats([*range(old.seats)], [None] * old.seats, seconds)
     return Open(
         game=old.game.name,
         rules=old.game.version,
@@ -164,7 +165,9 @@ def _rematch_opening(old: Table, asker: Player) -> Open:
     )
 
 
-def _remember_rematch(new_id: str, asker: Player, key: Once | None) -> Answer[Table]:
+def _remember_rematch(
+    new_id: str, asker: Player, key: IdempotencyKey | None
+) -> CommandResult[Table]:
     """Return the rematch as it is now, and let a repeat of this request find the same."""
     tables = connections().tables
     held = tables.current(new_id)
@@ -173,4 +176,4 @@ def _remember_rematch(new_id: str, asker: Player, key: Once | None) -> Answer[Ta
         _, done = refresh_and_find_answer(tables, new_id, held, key)
         assert done is not None, "another request with this key was faster"
         return done
-    return Answer(table, held.head, table.first, table.n, [])
+    return CommandResult(table, held.head, table.first, table.n, [])

@@ -6,9 +6,10 @@ from typing import Any
 from flask import Blueprint, Response
 
 from events.accounts.players import Player
-from events.handle import Answer, Busy, Request, find_answer
-from events.store.open_seats import Filling
-from events.store.streams import Once
+from events.cached_streams import CommandResult
+from events.handle import CommandRequest, WriteContention, find_answer
+from events.store.open_seats import OpenSeats
+from events.store.streams import IdempotencyKey
 from games.core.contract import Illegal, Seat
 from games.table import Leave, Return, Sit, Table, refusals
 from service.limits.admission import enforce_quotas
@@ -43,7 +44,7 @@ def sit(table_id: str) -> Response:
 
 
 def _admitted_sitting(
-    asker: Player, table_id: str, key: Once | None, *, for_bot: bool = False
+    asker: Player, table_id: str, key: IdempotencyKey | None, *, for_bot: bool = False
 ) -> AbstractContextManager[None]:
     """Let somebody take one more seat, unless that is too many."""
     tables = connections().tables
@@ -54,8 +55,8 @@ def _admitted_sitting(
 
 
 def take_seat(
-    asker: Player, table_id: str, data: dict[str, Any], key: Once | None
-) -> Answer[Table]:
+    asker: Player, table_id: str, data: dict[str, Any], key: IdempotencyKey | None
+) -> CommandResult[Table]:
     """Take the seat that is asked for, or else one that is free."""
     by, tables, match, own = (
         f"player:{asker.id}",
@@ -67,9 +68,9 @@ def take_seat(
 
     level = OTHER_NAMES.get(data["bot"], data["bot"])
 
-    def at(seat: int) -> Answer[Table]:
+    def at(seat: int) -> CommandResult[Table]:
         wanted = Sit(Seat(seat), level, data["commitment"], signs_with, own)
-        return judge_table_command(asker, Request(table_id, by, wanted, key, match))
+        return judge_table_command(asker, CommandRequest(table_id, by, wanted, key, match))
 
     if data["seat"] is not None:
         return at(data["seat"])
@@ -82,7 +83,7 @@ def take_seat(
                 raise
             if free is None:
                 raise refusals.FULL() from None
-    raise Busy(table_id)
+    raise WriteContention(table_id)
 
 
 def require_keyless(asker: Player) -> None:
@@ -104,13 +105,13 @@ def leave(table_id: str, seat: int) -> Response:
     """Leave a seat, or send a bot away."""
     asker = require_player()
     read_whole_body()
-    made = Request(
+    made = CommandRequest(
         table_id, f"player:{asker.id}", Leave(Seat(seat)), idempotency_key(asker.id, {}), if_match()
     )
     done = judge_table_command(asker, made)
     is_gone = done.table.seat_of(asker.id) is None
     if done.table.phase == "open" and is_gone and not done.replayed:
-        Filling(connections().store).note_left(asker.id, table_id)
+        OpenSeats(connections().store).note_left(asker.id, table_id)
     return table_command_response(done, asker)
 
 

@@ -6,9 +6,10 @@ from typing import Annotated, TypedDict
 
 from flask import Blueprint, Response, request
 
+from events.cached_streams import CommandResult
 from events.disputes.rulings import since_close
-from events.handle import Answer, Request, handle
-from events.store.streams import Once
+from events.handle import CommandRequest, handle
+from events.store.streams import IdempotencyKey
 from games import NEWEST
 from games.core.contract import Illegal
 from games.core.records import Component
@@ -74,20 +75,20 @@ def open_table() -> Response:
         require_quota("invite", asker)
         invited = resolve_invitees(asker, invite, new_seats(data, carried))
     wanted = opening_command(data, rules, carried=carried, invited=invited)
-    made = Request(name, f"player:{asker.id}", wanted, key)
+    made = CommandRequest(name, f"player:{asker.id}", wanted, key)
     with admitted_opening(asker, made.stream):
         opened = _opened_once(made)
     code = join_code(opened.table) if opened.table.private else None
     return table_command_response(opened, asker, 201, join_code=code)
 
 
-def opening_name(key: Once | None) -> str:
+def opening_name(key: IdempotencyKey | None) -> str:
     """Return the id of a table to be opened; a repeat meets the one of its first request."""
     name = secrets.token_hex(9) if key is None else hashlib.sha256(key.key.encode()).hexdigest()
     return f"t{name[:18]}"
 
 
-def _opened_once(made: Request[Command]) -> Answer[Table]:
+def _opened_once(made: CommandRequest[Command]) -> CommandResult[Table]:
     """Open a table, or return the answer of the request that has done so."""
     try:
         return handle(connections().tables, made)

@@ -8,8 +8,9 @@ import orjson
 from flask import Response
 
 from events.accounts.players import Player
-from events.accounts.texts import Texts
-from events.handle import Answer, Held, find_answer
+from events.accounts.texts import TextStore
+from events.cached_streams import CachedStream, CommandResult
+from events.handle import find_answer
 from events.record.chain import Head
 from events.record.receipts import Receipt
 from games.core.records import Component, any_word_of
@@ -21,7 +22,7 @@ from service.wire.requests import PRIVATE, idempotency_key, json_response
 from tournaments.commands import TournamentCommand
 from tournaments.rules import LATE_ENTRY
 from tournaments.settings import FORMATS, Json, settings_to_json
-from tournaments.state import Entry, Tournament, is_server_bot
+from tournaments.state import EntrantState, Tournament, is_server_bot
 
 May = Literal[
     "register", "check_in", "reveal", "withdraw",
@@ -103,9 +104,11 @@ class AcceptedEntrant(AcceptedTournament):
     entrant: int
 
 
-def visible_tournament_facts(held: Held[Tournament], asker: Player | None) -> TournamentFacts:
+def visible_tournament_facts(
+    held: CachedStream[Tournament], asker: Player | None
+) -> TournamentFacts:
     """Return what the asker may know of a tournament."""
-    t, texts = held.state, Texts(connections().store)
+    t, texts = held.state, TextStore(connections().store)
     return facts_of(t, held.head.hex(), texts.find(t.id, t.name), asker and asker.id)
 
 
@@ -158,13 +161,13 @@ def own_part(t: Tournament, asker: str) -> OwnPart:
     }
 
 
-def entry_now(t: Tournament, player: str) -> Entry | None:
+def entry_now(t: Tournament, player: str) -> EntrantState | None:
     """Return for whom a player plays now."""
     own = t.entry_of(player)
     return own if own is not None and player in own.members else None
 
 
-def _tournament_permissions(t: Tournament, asker: str, own: Entry | None) -> Iterable[May]:
+def _tournament_permissions(t: Tournament, asker: str, own: EntrantState | None) -> Iterable[May]:
     """Yield what somebody may do at a tournament that is not closed."""
     own_kinds = {"player", "program"} & {*t.rules.entrants.kinds}
     itself = t.rules.entrants.register or t.directs(asker)
@@ -228,7 +231,7 @@ def require_known_players(members: Iterable[str]) -> None:
 
 def carried_out(
     asker: Player, tournament_id: str, command: TournamentCommand, sent: Json
-) -> Answer[Tournament]:
+) -> CommandResult[Tournament]:
     """Let a tournament judge a command of who asks."""
     key = idempotency_key(asker.id, sent)
     return connections().tournaments.ask(tournament_id, f"player:{asker.id}", command, key)
@@ -236,7 +239,7 @@ def carried_out(
 
 def tournament_and_past_answer(
     asker: Player, tournament_id: str, sent: Json
-) -> tuple[Tournament, Answer[Tournament] | None]:
+) -> tuple[Tournament, CommandResult[Tournament] | None]:
     """Return a tournament, and the answer of the request if it was carried out before."""
     own = connections().tournaments
     state = own.current(tournament_id).state
@@ -244,7 +247,7 @@ def tournament_and_past_answer(
 
 
 def tournament_command_response(
-    made: Answer[Tournament], asker: Player, status: int = 200, *, at: str = "", **more: Any
+    made: CommandResult[Tournament], asker: Player, status: int = 200, *, at: str = "", **more: Any
 ) -> Response:
     """Return the receipt of a command, and the tournament right after it; 201 with what is `at`."""
     own, t = connections(), made.state
@@ -255,7 +258,7 @@ def tournament_command_response(
         headers["Location"] = f"/v1/tournaments/{t.id}{at}"
     if made.replayed:
         headers["Idempotency-Replayed"] = "true"
-    held = Held(t, made.head)
+    held = CachedStream(t, made.head)
     shown: AcceptedTournament = {
         "receipt": receipt,
         "tournament": visible_tournament_facts(held, asker),

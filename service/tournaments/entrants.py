@@ -6,8 +6,8 @@ from typing import Any, TypedDict
 from flask import Blueprint, Response
 
 from events.accounts.players import Player
-from events.accounts.texts import Texts
-from events.handle import Answer
+from events.accounts.texts import TextStore
+from events.cached_streams import CommandResult
 from games.core.values import BadValue
 from service.disputes.access import erase_if_refused
 from service.limits.admission import enforce_quotas
@@ -91,7 +91,7 @@ def replace(tournament_id: str, number: int) -> Response:
 
 def _carry_out_with_members(
     asker: Player, tournament_id: str, sent: dict[str, Any], data: Wanted, command: Named
-) -> Answer[Tournament]:
+) -> CommandResult[Tournament]:
     """Carry out a command that names members and perhaps gives them a name, once."""
     _, known = tournament_and_past_answer(asker, tournament_id, sent)
     if known is not None:
@@ -103,7 +103,7 @@ def _carry_out_with_members(
         if data["name"] is None:
             return carried_out(asker, tournament_id, command(None), sent)
         texts, owner = (
-            Texts(connections().store),
+            TextStore(connections().store),
             entrant_name_owner(tournament_id, data["members"]),
         )
         digest = texts.keep(owner, data["name"], idempotency_key(asker.id, sent))
@@ -144,7 +144,7 @@ def reveal(tournament_id: str) -> Response:
 
 def _as_entrant(
     asker: Player, tournament_id: str, sent: dict[str, Any], rule: str, command: OfEntrant
-) -> Answer[Tournament]:
+) -> CommandResult[Tournament]:
     """Carry out a command of an entrant's own, once; refuse who does not take part."""
     t, known = tournament_and_past_answer(asker, tournament_id, sent)
     if known is not None:

@@ -18,9 +18,9 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 import orjson
 
-from events.handle import Held
+from events.cached_streams import CachedStream
 from games.table.planned import table_id
-from service.streams.audiences import Audience, Audiences, Pages
+from service.streams.audiences import AudienceRegistry, Pages, StreamAudience
 from service.tournaments.names import names_by_entrant, title_of
 from service.wire.connections import Connections
 from service.wire.log_files import table_log, tournament_log
@@ -75,7 +75,7 @@ class ExportTopic:
 
     at_once = False
 
-    def __init__(self, own: Connections, held: Held[Tournament], turn: Turn) -> None:
+    def __init__(self, own: Connections, held: CachedStream[Tournament], turn: Turn) -> None:
         self.own, self.held, self.turn = own, held, turn
         self.is_sent = False
 
@@ -89,7 +89,7 @@ class ExportTopic:
         """Return the channel of the tournament."""
         return self.own.store.names.of(self.held.state.id).log
 
-    def audience(self, audiences: Audiences) -> Audience:
+    def audience(self, audiences: AudienceRegistry) -> StreamAudience:
         """Refuse: nothing follows an export."""
         raise AssertionError("an export is sent to its end")
 

@@ -12,7 +12,7 @@ from projections.tournaments.ratings import RatingChange
 from service.wire.application import JsonResponse
 from service.wire.problems import BadQuery
 from service.wire.requests import is_known
-from tournaments.scoring import Cell, Pair, Standing, standing_json
+from tournaments.scoring import EntrantComparison, EntrantStanding, Pair, standing_json
 from tournaments.scoring.standings import round_for_display
 from tournaments.tables import Entrant
 
@@ -137,7 +137,9 @@ def as_text(rows: Iterator[Row]) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def standing_facts(rows: Sequence[Standing], names: Names, ratings: Ratings) -> list[StandingRow]:
+def standing_facts(
+    rows: Sequence[EntrantStanding], names: Names, ratings: Ratings
+) -> list[StandingRow]:
     """Return standings as JSON, with names and ratings."""
     found: list[Any] = [
         {**told, "name": names[told["entrant"]], "ratings": ratings.get(told["entrant"], [])}
@@ -147,7 +149,7 @@ def standing_facts(rows: Sequence[Standing], names: Names, ratings: Ratings) -> 
 
 
 def standing_rows(
-    rows: Sequence[Standing], names: Names, games: Sequence[str], ratings: Ratings
+    rows: Sequence[EntrantStanding], names: Names, games: Sequence[str], ratings: Ratings
 ) -> Iterator[Row]:
     """Yield the rows of standings; the first names the columns."""
     measures = [*rows[0].measures] if rows else []
@@ -177,7 +179,7 @@ def _rating_cells(ratings: Ratings, entrant: Entrant, games: Sequence[str]) -> I
 
 
 def cross_rows(
-    entrants: Sequence[Entrant], cells: Mapping[Pair, Cell], names: Names
+    entrants: Sequence[Entrant], cells: Mapping[Pair, EntrantComparison], names: Names
 ) -> Iterator[Row]:
     """Yield the rows of a cross-table: by how much each is ahead of each, with the interval."""
     yield ["entrant", "name", *(f"{one}{side}" for one in entrants for side in SIDES)]
@@ -188,7 +190,9 @@ def cross_rows(
         yield row
 
 
-def _difference_cells(cells: Mapping[Pair, Cell], one: Entrant, other: Entrant) -> list[object]:
+def _difference_cells(
+    cells: Mapping[Pair, EntrantComparison], one: Entrant, other: Entrant
+) -> list[object]:
     """Return by how much one is ahead of another, and the bounds of that."""
     if (cell := cells.get((one, other))) is not None:
         return [*map(round_for_display, cell.difference[:3])]

@@ -4,7 +4,7 @@ from typing import Annotated, Any, TypedDict
 
 from flask import Blueprint, Response
 
-from events.handle import Held
+from events.cached_streams import CachedStream
 from games.core.records import Component
 from projections.tables.replay import NoSuchEvent
 from projections.tournaments.log import events_after
@@ -24,7 +24,7 @@ from tournaments.state import Tournament
 blueprint = Blueprint("tournament_log", __name__, url_prefix="/v1/tournaments/<tournament_id>")
 
 
-class NotOver(Problem):
+class TournamentNotClosed(Problem):
     """An export was asked for while cards of the tournament are hidden."""
 
     code, status = "tournament/not_closed", 409
@@ -42,7 +42,7 @@ class TournamentEventPage(TypedDict):
     next: Next
 
 
-def _current_tournament(tournament_id: str) -> Held[Tournament]:
+def _current_tournament(tournament_id: str) -> CachedStream[Tournament]:
     """Return a tournament as it is now."""
     return connections().tournaments.current(tournament_id)
 
@@ -91,7 +91,7 @@ def export(tournament_id: str) -> Response:
     asker, held = asking_player(), _current_tournament(tournament_id)
     t = held.state
     if not (t.is_open and all(one.released for one in t.groups)):
-        raise NotOver
+        raise TournamentNotClosed
     found = stream_response(ExportTopic(connections(), held, turns_of_reads()), asker, None)
     found.mimetype = "application/zip"
     found.headers["Content-Disposition"] = f'attachment; filename="{t.id}.zip"'

@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Annotated, NamedTuple, TypedDict
 
-from events.accounts.texts import Texts
+from events.accounts.texts import TextStore
 from games.core.records import any_word_of
 from service.wire.connections import Connections
 from tournaments.settings import KINDS
-from tournaments.state import BOT, Entry, Tournament, is_server_bot
+from tournaments.state import BOT, EntrantState, Tournament, is_server_bot
 from tournaments.tables import Entrant
 
 
@@ -34,7 +34,7 @@ class EntrantFacts(TypedDict):
     past: Annotated[list[EntrantMember], "Who played for it before and was replaced."]
 
 
-class Known(NamedTuple):
+class ParticipantNames(NamedTuple):
     """The texts of entrants by number, and the names of players by id."""
 
     texts: Mapping[Entrant, str | None]
@@ -50,15 +50,15 @@ def entrant_name_owner(tournament: str, members: Sequence[str]) -> str:
     return tournament if others or is_server_bot(only) else only
 
 
-def _participant_names(own: Connections, t: Tournament) -> Known:
+def _participant_names(own: Connections, t: Tournament) -> ParticipantNames:
     """Return the names of all who take part in a tournament, or did."""
     people = {one for entry in t.entries for one in (*entry.members, *entry.past)}
     players = own.players.names_believed(sorted(one for one in people if not is_server_bot(one)))
     called = [one for one in t.entries if one.name is not None]
-    texts = Texts(own.store).some(
+    texts = TextStore(own.store).some(
         [(entrant_name_owner(t.id, one.members), one.name or "") for one in called]
     )
-    return Known(dict(zip((one.number for one in called), texts, strict=True)), players)
+    return ParticipantNames(dict(zip((one.number for one in called), texts, strict=True)), players)
 
 
 def names_by_entrant(own: Connections, t: Tournament) -> Mapping[Entrant, str]:
@@ -76,7 +76,7 @@ def names_by_entrant(own: Connections, t: Tournament) -> Mapping[Entrant, str]:
 
 def title_of(own: Connections, t: Tournament) -> str | None:
     """Return how a tournament is called; None where the text was erased."""
-    return Texts(own.store).find(t.id, t.name)
+    return TextStore(own.store).find(t.id, t.name)
 
 
 def entrant_rows(own: Connections, t: Tournament) -> list[EntrantFacts]:
@@ -85,7 +85,7 @@ def entrant_rows(own: Connections, t: Tournament) -> list[EntrantFacts]:
     return [entrant_facts(one, texts.get(one.number), players) for one in t.entries]
 
 
-def entrant_facts(entry: Entry, name: str | None, names: Mapping[str, str]) -> EntrantFacts:
+def entrant_facts(entry: EntrantState, name: str | None, names: Mapping[str, str]) -> EntrantFacts:
     """Return an entrant who is called by a name, with the names of players."""
     return {
         "number": entry.number,

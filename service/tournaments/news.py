@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from zlib import crc32
 
-from events.handle import Held
+from events.cached_streams import CachedStream
 from projections.tournaments.log import events_after
 from service.streams.audiences import (
-    Audience,
-    Audiences,
-    Member,
+    AudienceMember,
+    AudienceRegistry,
     Pages,
+    StreamAudience,
     next_beat,
     server_sent_event,
 )
@@ -43,7 +43,7 @@ class TournamentTopic:
         """Return the channel of its news."""
         return self.own.store.names.of(self.tournament).log
 
-    def audience(self, audiences: Audiences) -> Audience:
+    def audience(self, audiences: AudienceRegistry) -> StreamAudience:
         """Return a new audience of the tournament."""
         return TournamentAudience(audiences, self)
 
@@ -61,15 +61,15 @@ class TournamentTopic:
         return () if after == held.state.n else _tournament_update_pages(self.own, held, after)
 
 
-class TournamentAudience(Audience):
+class TournamentAudience(StreamAudience):
     """The streams of one tournament, told of its events once a second."""
 
-    def __init__(self, audiences: Audiences, topic: TournamentTopic) -> None:
+    def __init__(self, audiences: AudienceRegistry, topic: TournamentTopic) -> None:
         super().__init__(audiences, topic.key, topic.channel)
         self.own, self.tournament = topic.own, topic.tournament
         self.phase = crc32(topic.tournament.encode()) / 2**32
 
-    def members(self, at_once: bool) -> list[Member]:
+    def members(self, at_once: bool) -> list[AudienceMember]:
         """Return all streams as those that are not told at once."""
         return [] if at_once else list(self.streams)
 
@@ -90,7 +90,7 @@ class TournamentAudience(Audience):
 
 
 def _tournament_update_pages(
-    own: Connections, held: Held[Tournament], after: int
+    own: Connections, held: CachedStream[Tournament], after: int
 ) -> Iterator[tuple[bytes, int]]:
     """Yield pages of what is new after an event; behind the newest, how the tournament stands."""
     done, n = after, held.state.n
@@ -104,7 +104,7 @@ def _tournament_update_pages(
         done = upto
 
 
-def _facts_now(own: Connections, held: Held[Tournament]) -> TournamentFacts:
+def _facts_now(own: Connections, held: CachedStream[Tournament]) -> TournamentFacts:
     """Return how a tournament stands, as somebody without a part in it is told."""
     t = held.state
     return facts_of(t, held.head.hex(), title_of(own, t), None)

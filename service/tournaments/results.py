@@ -31,7 +31,7 @@ from service.wire.connections import connections
 from service.wire.problems import Problem
 from service.wire.queries import integer_parameter, parse_cursor, takes_parameters
 from service.wire.requests import Cursor, json_response
-from tournaments.scoring import Cell, Pair, cell_json
+from tournaments.scoring import EntrantComparison, Pair, cell_json
 from tournaments.state import Tournament
 from tournaments.tables import Entrant
 
@@ -219,13 +219,13 @@ def cross_table(tournament_id: str) -> Response:
     return in_form(form, cross_facts(t, round, cells, names), rows)
 
 
-def _cross_table_entrants(cells: Mapping[Pair, Cell]) -> list[Entrant]:
+def _cross_table_entrants(cells: Mapping[Pair, EntrantComparison]) -> list[Entrant]:
     """Return the entrants of a cross-table."""
     return sorted({one for pair in cells for one in pair})
 
 
 def cross_facts(
-    t: Tournament, round: int | None, cells: Mapping[Pair, Cell], names: Names
+    t: Tournament, round: int | None, cells: Mapping[Pair, EntrantComparison], names: Names
 ) -> CrossTable:
     """Return a cross-table as JSON."""
     told: list[Any] = [cell_json(pair, cell) for pair, cell in cells.items()]

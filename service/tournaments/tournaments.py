@@ -8,12 +8,12 @@ from typing import Annotated, TypedDict
 from flask import Blueprint, Response, request
 
 from events.accounts.players import Player
-from events.accounts.texts import Texts
-from events.store.streams import Once
+from events.accounts.texts import TextStore
+from events.store.streams import IdempotencyKey
 from events.tournaments.names import new_id
 from games.core.records import Component
 from projections.projection import Row
-from projections.tournaments.read_model import PHASES, AskedTournaments, tournament_page
+from projections.tournaments.read_model import PHASES, TournamentQuery, tournament_page
 from service.disputes.access import erase_if_refused
 from service.limits.admission import enforce_quotas, queue_reads
 from service.limits.quotas import DIRECTORS
@@ -91,7 +91,7 @@ def open_tournament() -> Response:
     with enforce_quotas(asker, "tournaments", "host", is_repeat=lambda: own.store.knows(stream)):
         if not own.store.knows(stream):
             require_known_players(head["directors"])
-        texts = Texts(own.store)
+        texts = TextStore(own.store)
         name, directors = texts.keep(stream, head["name"], key), head["directors"]
         with erase_if_refused(texts, stream, name):
             by = f"player:{asker.id}"
@@ -101,7 +101,7 @@ def open_tournament() -> Response:
     return tournament_command_response(made, asker, 201)
 
 
-def _opening_name(key: Once | None) -> str:
+def _opening_name(key: IdempotencyKey | None) -> str:
     """Return the id of a tournament to be opened; a repeat meets that of its first request."""
     if key is None:
         return new_id()
@@ -128,12 +128,12 @@ def tournaments() -> Response:
     return json_response(shown, headers=PRIVATE)
 
 
-def _tournament_filters() -> AskedTournaments:
+def _tournament_filters() -> TournamentQuery:
     """Return the filters of the query; `me` is who asks."""
     phase = request.args.get("phase")
     if phase not in (None, *PHASES):
         raise BadQuery(f"phase must be one of: {', '.join(PHASES)}")
-    return AskedTournaments(phase, asked_game(), _asked_player("player"), _asked_player("director"))
+    return TournamentQuery(phase, asked_game(), _asked_player("player"), _asked_player("director"))
 
 
 def _asked_player(name: str) -> str | None:
@@ -152,7 +152,7 @@ def _those_called(part: str, rows: Sequence[Row]) -> set[str]:
 
 def _names_of(rows: Sequence[Row]) -> list[str | None]:
     """Return what tournaments are called; None where the text was erased."""
-    return Texts(connections().store).some([(row["id"], row["name"]) for row in rows])
+    return TextStore(connections().store).some([(row["id"], row["name"]) for row in rows])
 
 
 def _with_names(rows: list[Row]) -> list[Row]:

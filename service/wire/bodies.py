@@ -49,10 +49,10 @@ class Body(Schema):
 
 def word_validator(words: Iterable[str]) -> validate.OneOf:
     """Return the check that a text is one of `words`; the refusal suggests the nearest."""
-    return Words(tuple(words), error="must be one of: {choices}")
+    return WordChoice(tuple(words), error="must be one of: {choices}")
 
 
-class Words(validate.OneOf):
+class WordChoice(validate.OneOf):
     """One of a few words."""
 
     def _format_error(self, value: Any) -> str:

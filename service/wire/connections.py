@@ -9,22 +9,22 @@ from flask import current_app
 from redis.exceptions import RedisError
 
 from events.accounts.players import Players
-from events.handle import Tables
-from events.history.signed_heads import Newest
+from events.cached_streams import Tables
+from events.history.signed_heads import NewestAppend
 from events.history.signed_tree import StoreBehind
 from events.history.signing_keys import KeyFolder
 from events.numbers import record_metric
 from events.record.receipts import Signer
-from events.store.archive.log_archive import Unknown
+from events.store.archive.log_archive import UnknownOutcome
 from events.store.streams import Store
 from events.tournaments.streams import Tournaments
-from games.core.beacon import Chain
-from projections.accounts.news import News
-from projections.history.guard import Guard
-from projections.history.tree import Heads
-from projections.projection import Model
-from projections.tables.hands import Marks
-from projections.tables.story import Stories
+from games.core.beacon import BeaconChain
+from projections.accounts.news import PlayerInboxes
+from projections.history.guard import SigningGuard
+from projections.history.tree import TransparencyLog
+from projections.projection import ReadModel
+from projections.tables.hands import HandIndex
+from projections.tables.story import StoryCache
 from projections.tournaments.results import Figures
 
 CONNECTIONS = "fairdeal"  # among the app's extensions
@@ -40,37 +40,39 @@ class Connections:
     tables: Tables
     players: Players
     keys: KeyFolder
-    lobby: Model
-    news: News
+    lobby: ReadModel
+    news: PlayerInboxes
     durability: str
-    standings: Model
-    heads: Heads
-    guard: Guard
-    disputes: Model
-    player_tables: Model
+    standings: ReadModel
+    heads: TransparencyLog
+    guard: SigningGuard
+    disputes: ReadModel
+    player_tables: ReadModel
     tournaments: Tournaments
-    tournament_rows: Model
+    tournament_rows: ReadModel
     figures: Figures
     dispute_hours: int
-    marks: Marks
-    stories: Stories
-    beacons: Mapping[str, Chain]
+    marks: HandIndex
+    stories: StoryCache
+    beacons: Mapping[str, BeaconChain]
 
-    def signer_for(self, stream: str, n: int, head: bytes, written: Newest | None = None) -> Signer:
+    def signer_for(
+        self, stream: str, n: int, head: bytes, written: NewestAppend | None = None
+    ) -> Signer:
         """Return the key that signs now, for an event that no fail-over takes away.
 
-        `written`: what this request has appended itself; see `Guard.cover`, which refuses.
+        `written`: what this request has appended itself; see `SigningGuard.cover`, which refuses.
         """
         try:
             self.guard.cover(stream, n, head, written)
         except (StoreBehind, RedisError) as error:
-            why = Unknown if isinstance(error, RedisError) else error
+            why = UnknownOutcome if isinstance(error, RedisError) else error
             record_metric("fairdeal_sign_failures", why.code)
             raise
         except OSError as error:  # no room beside the key: what was done stands, and is not signed
-            record_metric("fairdeal_sign_failures", Unknown.code)
+            record_metric("fairdeal_sign_failures", UnknownOutcome.code)
             logger.warning("What is signed for can't be remembered: %s", error)
-            raise Unknown from error
+            raise UnknownOutcome from error
         return self.keys.signer
 
 

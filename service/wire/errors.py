@@ -10,14 +10,14 @@ from marshmallow import ValidationError
 from redis.exceptions import RedisError
 from werkzeug import exceptions
 
-from events.store.archive.log_archive import StoreAway, Unknown
+from events.store.archive.log_archive import StoreAway, UnknownOutcome
 from events.store.connections.readiness import is_full
 from events.store.connections.tracked_connection import WRITTEN
 from games.core.errors import BadInput, FairdealError
 from service.wire.application import JsonResponse
 from service.wire.problems import (
     BadRequest,
-    Internal,
+    InternalError,
     MethodNotAllowed,
     NothingHere,
     OtherStatus,
@@ -83,7 +83,7 @@ def _answer_away(error: Exception) -> Response:
         logger.warning("The store is full: %s", error)
         return error_response(StoreFull())
     logger.warning("The store does not answer: %s", error)
-    return error_response(Unknown() if WRITTEN.perhaps else StoreAway())
+    return error_response(UnknownOutcome() if WRITTEN.perhaps else StoreAway())
 
 
 def _begin_request(endpoint: str | None, values: dict[str, Any] | None) -> None:
@@ -109,7 +109,7 @@ def _as_ours(error: exceptions.HTTPException) -> Problem:
         case exceptions.BadRequest():
             return BadRequest(error.description)
         case exceptions.InternalServerError():
-            return Internal()
+            return InternalError()
         case _:
             return OtherStatus(error.code or 500, error.description or error.name)
 
@@ -117,7 +117,7 @@ def _as_ours(error: exceptions.HTTPException) -> Problem:
 def _answer_bug(error: Exception) -> Response:
     """Answer a bug: all detail goes to the log, none to the client."""
     logger.exception("A request failed", exc_info=error)
-    return error_response(Internal())
+    return error_response(InternalError())
 
 
 ANSWERS: dict[type[Exception], Callable[[Any], Response]] = {

@@ -17,7 +17,7 @@ from typing import (
 )
 
 from games.core.contract import AnyGame
-from games.core.records import Bound, Component, Told
+from games.core.records import Component, PublicEventMark, SchemaKeyword
 from service.wire.action_schemas import LONGEST, WORD
 
 Json = dict[str, Any]
@@ -79,13 +79,13 @@ def _annotated_schema(hint: Any, marks: tuple[Any, ...], sent: bool, named: Name
         match mark:
             case str():
                 found["description"] = mark
-            case Bound("enum", words):
+            case SchemaKeyword("enum", words):
                 found["enum"] = list(words)
-            case Bound(keyword, value):
+            case SchemaKeyword(keyword, value):
                 found[keyword] = value
             case Component(name):
                 found = schema_reference(named.get(mark, name))
-            case Told(kinds):
+            case PublicEventMark(kinds):
                 found = {"anyOf": [schema_reference(named[kind]) for kind in kinds]}
             case _:
                 pass  # a mark that says something else: an audience
@@ -129,7 +129,7 @@ def record_schema(kind: Any, named: Names = NONE) -> Json:
 def records_in(hint: Any) -> Iterator[Any]:
     """Yield the records, and the classes of told events, within a type."""
     for one in get_args(hint):
-        yield from one.kinds if isinstance(one, Told) else records_in(one)
+        yield from one.kinds if isinstance(one, PublicEventMark) else records_in(one)
     if is_record(hint):
         yield hint
         for own in get_type_hints(hint, include_extras=True).values():

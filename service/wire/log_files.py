@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from flask import Response
 
-from events.handle import Held
+from events.cached_streams import CachedStream
 from events.record import logfile
 from events.record.codec import Stored
 from projections.tables.views import as_open, table_for
@@ -22,7 +22,7 @@ def table_log(own: Connections, table_id: str, player_id: str | None) -> Iterato
     return log_lines(own, table_id, found, table.at)
 
 
-def tournament_log(own: Connections, held: Held[Tournament]) -> Iterator[bytes]:
+def tournament_log(own: Connections, held: CachedStream[Tournament]) -> Iterator[bytes]:
     """Return the lines of the log file of a tournament as everybody may read it."""
     t = held.state
     found = [open_event(t, event) for event in own.store.read(t.id, 0, t.n)]

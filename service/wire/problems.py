@@ -31,7 +31,7 @@ class NotJson(Problem):
     code, status = "http/not_json", 400
 
 
-class CutOff(Problem):
+class IncompleteBody(Problem):
     """The body did not come whole: whoever sent it is gone, or a proxy is broken."""
 
     code, status = "http/cut_off", 400
@@ -149,7 +149,7 @@ class TooDeep(Problem):
     detail = "Lists and objects lie deeper in each other than in any body that is taken here"
 
 
-class TooMany(Problem):
+class TooManyRequests(Problem):
     """The caller is over a limit, for so many `seconds` more."""
 
     code, status, retry_after = "http/too_many", 429, 1
@@ -171,7 +171,7 @@ class OtherStatus(Problem):
         self.code, self.status = f"http/{status}", status
 
 
-class Internal(Problem):
+class InternalError(Problem):
     """A bug."""
 
     code, status = "http/internal", 500
@@ -221,7 +221,7 @@ class VerificationTooLong(Problem):
     code, status = "http/verification_too_long", 504
 
 
-class NotReplayed(Problem):
+class ReplayProblem(Problem):
     """A log file is not shown moment by moment, as the process says that went through it."""
 
     def __init__(self, code: str, status: int, detail: str) -> None:

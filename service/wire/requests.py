@@ -9,10 +9,11 @@ from marshmallow import Schema
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from events.accounts.players import Player
-from events.handle import Answer, Request, Stale, find_answer, handle
+from events.cached_streams import CommandResult
+from events.handle import CommandRequest, StaleStream, find_answer, handle
 from events.record.chain import MOST, canonical_json
 from events.record.receipts import Receipt
-from events.store.streams import Once, request_fingerprint
+from events.store.streams import IdempotencyKey, request_fingerprint
 from games.core.contract import Seat
 from games.table import Command, Signed, Table, view
 from games.table.view import SeatView, public_table_facts
@@ -35,7 +36,7 @@ from service.wire.problems import (
     BadKey,
     BadMatch,
     BadSignature,
-    CutOff,
+    IncompleteBody,
     NotAnObject,
     NotJson,
     NotJsonType,
@@ -146,7 +147,7 @@ def read_whole_body() -> bytes:
 def require_all(size: int) -> None:
     """Refuse a body of which fewer bytes came than were announced."""
     if size < (request.content_length or 0):
-        raise CutOff
+        raise IncompleteBody
 
 
 def as_whole(value: Any, depth: int = DEPTH) -> Any:
@@ -172,7 +173,7 @@ def load_with_schema(schema: Schema, data: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
-def idempotency_key(player_id: str, data: dict[str, Any]) -> Once | None:
+def idempotency_key(player_id: str, data: dict[str, Any]) -> IdempotencyKey | None:
     """Return the repeat key of the request, if it has one."""
     key = request.headers.get("Idempotency-Key")
     if key is None:
@@ -180,20 +181,22 @@ def idempotency_key(player_id: str, data: dict[str, Any]) -> Once | None:
     if not KEY.fullmatch(key):
         raise BadKey
     operation = f"{request.method} {request.path}"
-    return Once(f"{player_id}:{key}", request_fingerprint(operation, canonical_json(data)))
+    return IdempotencyKey(
+        f"{player_id}:{key}", request_fingerprint(operation, canonical_json(data))
+    )
 
 
 def carry_out(
     asker: Player, table_id: str, wanted: Command, data: dict[str, Any], status: int = 200
 ) -> Response:
     """Let the table judge a command of the player who asks."""
-    made = Request(
+    made = CommandRequest(
         table_id, f"player:{asker.id}", wanted, idempotency_key(asker.id, data), if_match()
     )
     return table_command_response(judge_table_command(asker, made), asker, status)
 
 
-def judge_table_command(asker: Player, made: Request[Command]) -> Answer[Table]:
+def judge_table_command(asker: Player, made: CommandRequest[Command]) -> CommandResult[Table]:
     """Let a table judge a command.
 
     Whoever sees the table late is held to what he has seen: If-Match names the newest event that is
@@ -213,15 +216,15 @@ def judge_table_command(asker: Player, made: Request[Command]) -> Answer[Table]:
             return handle(tables, made._replace(if_match=None))
         known = find_answer(tables, made.stream, made.once)
         if known is None:
-            raise Stale(late.table.n)
+            raise StaleStream(late.table.n)
         return known
     try:
         return handle(tables, made)
-    except Stale:
+    except StaleStream:
         late = seen_late(tables, made.stream, asker.id)  # since a moment ago: play has begun
         if late is None:
             raise
-        raise Stale(late.table.n) from None
+        raise StaleStream(late.table.n) from None
 
 
 def _sees_nothing(table: Table, player_id: str) -> bool:
@@ -288,7 +291,7 @@ def _shown_to(table: Table, player_id: str) -> tuple[Seat | None, SeatView]:
 
 
 def table_command_response(
-    result: Answer[Table], who_asked: Player, status: int = 200, **more: Any
+    result: CommandResult[Table], who_asked: Player, status: int = 200, **more: Any
 ) -> Response:
     """Return the receipt of a command and the view right after it."""
     table, own = result.table, connections()

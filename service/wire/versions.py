@@ -13,7 +13,7 @@ FOR_EVER = "public, max-age=31536000, immutable"
 
 
 @dataclass(frozen=True)
-class Version:
+class VersionedText:
     """A text as it is with this version of the server."""
 
     data: bytes

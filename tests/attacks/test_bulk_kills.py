@@ -14,15 +14,16 @@ from typing import Any
 import pytest
 from redis.exceptions import RedisError
 
-from events.handle import Busy, Tables
+from events.cached_streams import Tables
+from events.handle import WriteContention
 from events.record.chain import first_head, next_head
 from events.store.streams import Store, store_at
 from events.tournaments.streams import Tournaments
 from games import NEWEST
 from games.table.planned import table_id
-from projections.tournaments.read_model import Results
+from projections.tournaments.read_model import ResultDelivery
 from service.commands.client import ApiProblem, Client, register_account
-from service.commands.processes import Stack, free_port
+from service.commands.processes import ServerStack, free_port
 from tests.attacks.test_kills import Killer, Patient
 from tests.tournaments.settings import BOTS, settings
 from tests.waiting import PATIENCE, wait_for
@@ -72,17 +73,17 @@ def writes(store: Store) -> int:
 def be_late(store: Store, count: int) -> None:
     """Do once more what was done, as a process does that comes late."""
     names = [table_id(CUP, random.randrange(count)) for _ in range(8)]
-    Results(store).decide([one for one in names if store.newest(one) is not None])
+    ResultDelivery(store).decide([one for one in names if store.newest(one) is not None])
     run_tournament(Tables(store), CUP, 0.0)
 
 
-def disturb(stack: Stack, store: Store, killer: Killer, count: int, kills: int) -> Tournament:
+def disturb(stack: ServerStack, store: Store, killer: Killer, count: int, kills: int) -> Tournament:
     """Kill processes until that was done often enough, and go on until all is over."""
     cup, wanted, newest = Tournaments(store), 0, -1
 
     def current() -> tuple[int, Tournament] | None:
         stack.watch()
-        with suppress(RedisError, Busy):
+        with suppress(RedisError, WriteContention):
             return writes(store), cup.current(CUP).state
         return None
 
@@ -101,7 +102,7 @@ def disturb(stack: Stack, store: Store, killer: Killer, count: int, kills: int) 
         if killer.left and newest >= wanted:
             wanted = newest + random.randrange(2 * WRITES * count // kills)
             killer()
-            with suppress(RedisError, Busy):
+            with suppress(RedisError, WriteContention):
                 be_late(store, count)
 
 
@@ -113,7 +114,7 @@ def is_over(state: Tournament) -> bool:
 def undisturbed(store: Store, rows: Sequence[dict[str, Any]]) -> Tournament:
     """Play the same in this process alone; return what comes of it."""
     begun(store, "dora")
-    cup, tables, results = Tournaments(store), Tables(store), Results(store)
+    cup, tables, results = Tournaments(store), Tables(store), ResultDelivery(store)
     own = tuple(cm.OwnTable(0, one["group"], tuple(one["seats"])) for one in rows)
     cup.ask(CUP, "player:dora", cm.Plan(own))
     run_tournament(tables, CUP, PATIENCE)
@@ -178,7 +179,7 @@ def test_every_table_of_a_plan_runs_ends_and_is_counted_once_while_processes_are
     monkeypatch.setenv("FAIRDEAL_LIMITS", "off")
     rows, kills = pairings(count), 8 + count // 10
     expected = undisturbed(store, rows)
-    with Stack(tmp_path / "data", free_port(), durable=True) as stack:
+    with ServerStack(tmp_path / "data", free_port(), durable=True) as stack:
         own, client = store_at(stack.redis_url), register_account(stack.url, "dora")
         begun(own, client.get("/v1/players/me")["player"])
         looks = [f"/v1/tables/{table_id(CUP, index)}" for index in range(0, count, count // 6)]

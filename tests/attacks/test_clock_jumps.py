@@ -14,7 +14,7 @@ from redis import Redis
 
 from events.store.embedded.server import EmbeddedServer
 from service.commands.client import Client, register_account
-from service.commands.processes import Stack, free_port
+from service.commands.processes import ServerStack, free_port
 from tests.process_logs import LOGS
 from tests.service.commands.serving import act_for_any
 from tests.waiting import wait_for
@@ -125,7 +125,7 @@ def are_timed_out(players: list[Client], path: str, least: int) -> None:
     wait_for(lambda: len(time_outs(players, path)) >= least)
 
 
-def start_anew(stack: Stack) -> None:
+def start_anew(stack: ServerStack) -> None:
     """Kill follower and clock; others take their place, that know of no earlier time."""
     for child in stack.children[1:3]:
         old = child.process
@@ -140,7 +140,9 @@ def test_turns_last_as_long_as_ever_while_the_clock_of_redis_is_set(
 ) -> None:
     with (
         turned(tmp_path / "r.sock", server) as clock,
-        Stack(tmp_path / "data", free_port(), redis_url=f"unix://{tmp_path / 'r.sock'}") as stack,
+        ServerStack(
+            tmp_path / "data", free_port(), redis_url=f"unix://{tmp_path / 'r.sock'}"
+        ) as stack,
     ):
         players = [register_account(stack.url, f"player{k}") for k in range(PLAYERS)]
         patient = started(players, LONG)

@@ -17,20 +17,21 @@ from typing import Any
 import pytest
 
 from events.accounts.players import Players
-from events.handle import Request, Tables, handle
+from events.cached_streams import Tables
+from events.handle import CommandRequest, handle
 from events.record.codec import decode_event
 from events.record.receipts import PublicKey
 from events.store.streams import Store, store_at
 from events.tournaments.asked import asked_in
 from events.tournaments.decider import TOURNAMENT_DECIDER
 from events.tournaments.export import open_export
-from events.tournaments.export_verdict import ExportReport, Given, verify_export
+from events.tournaments.export_verdict import ExportInputs, ExportReport, verify_export
 from events.tournaments.streams import Tournaments
 from games.table.planned import table_id
-from projections.tournaments.read_model import Results
+from projections.tournaments.read_model import ResultDelivery
 from service.commands import processes
 from service.commands.client import Client, register_account
-from service.commands.processes import Child, Stack, free_port
+from service.commands.processes import ChildProcess, ServerStack, free_port
 from tests.attacks.cup_script import ID, STOP
 from tests.attacks.test_kills import Killer, Patient
 from tests.folders import ROOT
@@ -96,7 +97,7 @@ class Seen:
         over = [one.phase == "closed" and not one.unreleased for one in states]
         return len(over) == 2 and all(over) and (self.results / "results.json").exists()
 
-    def moves_on(self, stack: Stack) -> None:
+    def moves_on(self, stack: ServerStack) -> None:
         """Do what `fairdeal serve` does until something has moved, or all is over."""
         before = self.moves()
 
@@ -107,7 +108,7 @@ class Seen:
         wait_for(goes_on)
 
 
-def disturb(stack: Stack, seen: Seen, killer: CupKiller) -> None:
+def disturb(stack: ServerStack, seen: Seen, killer: CupKiller) -> None:
     """Kill processes at random moments."""
     luck = random.Random()
     while killer.left:
@@ -137,13 +138,13 @@ class Copy:
             case cm.TakeResult(index=index, table=table):
                 self.open(index)  # who has opened it may be killed before that is told
                 self.play(table)
-                Results(self.tables.store).decide([table])
+                ResultDelivery(self.tables.store).decide([table])
                 assert self.state.tables[index].finish is not None
             case cm.NoteReleased(group=group):
                 assert release_tables(self.tables, self.state, group, inf)
                 self.cups.ask(self.id, by, command)
             case _:
-                handle(self.cups, Request(self.id, by, command))
+                handle(self.cups, CommandRequest(self.id, by, command))
 
     def open(self, index: int) -> None:
         """Open a table, unless it is there."""
@@ -185,10 +186,10 @@ def verified(client: Client, stream: str, folder: Path) -> ExportReport:
     path.write_bytes(client.raw("GET", f"/v1/tournaments/{stream}/export", None, {}))
     keys = [PublicKey(row["public"]) for row in client.get("/v1/keys")["keys"]]
     with open_export(path) as export:
-        return verify_export(export, Given(keys))
+        return verify_export(export, ExportInputs(keys))
 
 
-def start(stack: Stack, folder: Path, token: str, rounds: int) -> None:
+def start(stack: ServerStack, folder: Path, token: str, rounds: int) -> None:
     """Start the script and the runner; they are started again as often as they end."""
     (folder / "cup.toml").write_text(CUP.format(rounds=rounds))
     (folder / "token").write_text(token)
@@ -197,7 +198,7 @@ def start(stack: Stack, folder: Path, token: str, rounds: int) -> None:
     runs = [*command, *where, "--results", str(folder / "results")]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     for name, own in (("script", [*SCRIPT, stack.url, token, str(folder)]), ("runner", runs)):
-        stack.children.append(Child(name, own, environment))
+        stack.children.append(ChildProcess(name, own, environment))
         stack.children[-1].start()
 
 
@@ -209,7 +210,7 @@ def test_killed_processes_change_no_standings_and_lose_no_table(
     """So many kills of each: API, follower, a worker, the script, the runner."""
     monkeypatch.setenv("FAIRDEAL_LIMITS", "off")
     monkeypatch.delenv("FAIRDEAL_ARCHIVE_AFTER", raising=False)
-    with Stack(tmp_path / "data", free_port()) as stack:
+    with ServerStack(tmp_path / "data", free_port()) as stack:
         there = store_at(stack.redis_url)
         director = register_account(stack.url, "Dora")
         player = Players(there).of_token(str(director.token))

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from events.handle import Request, handle
+from events.handle import CommandRequest, handle
 from events.tournaments.names import new_id
 from games.table.planned import table_id
 from tests.attacks.callers import PLAYERS, Scene
@@ -62,7 +62,7 @@ def in_a_cup(service: Service, **more: Any) -> Scene:
 def join_another(service: Service, player: str, director: str) -> None:
     """Let a player take part in a second tournament, which is played."""
     cups, other = service.parts.tournaments, new_id()
-    handle(cups, Request(other, director, cm.Open(NAME, {**PEOPLE}, SECRET[::-1])))
+    handle(cups, CommandRequest(other, director, cm.Open(NAME, {**PEOPLE}, SECRET[::-1])))
     cups.ask(other, director, cm.Register("player", (player,)))
     cups.ask(other, director, cm.Register("bot", ("bot:regular",)))
     cups.ask(other, director, cm.Call())

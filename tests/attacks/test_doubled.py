@@ -21,10 +21,10 @@ from events.accounts.players import Players
 from events.store.embedded.server import EmbeddedServer
 from events.store.streams import store_at
 from games import NEWEST
-from service.assembly import Parts, assemble_parts
+from service.assembly import AppParts, assemble_parts
 from service.commands.client import register_account
-from service.commands.processes import Child, Stack, free_port
-from service.settings import Settings
+from service.commands.processes import ChildProcess, ServerStack, free_port
+from service.settings import ServiceSettings
 from tests.attacks.careless import KEYS, Careless
 from tests.attacks.test_kills import LONGER
 from tests.attacks.test_matrix import operations
@@ -41,13 +41,13 @@ ROLES = {"max": "auditor", "dora": "director"}
 
 
 @pytest.fixture
-def stack(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stack]:
+def stack(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ServerStack]:
     """Run a whole server with another API process beside its own."""
     monkeypatch.setenv("FAIRDEAL_LIMITS", "off")
-    with Stack(tmp_path, free_port()) as running:
+    with ServerStack(tmp_path, free_port()) as running:
         first, port = running.children[0], str(free_port())
         command = [port if one == str(running.port) else one for one in first.command]
-        running.children.append(Child(f"api on {port}", command, first.environment))
+        running.children.append(ChildProcess(f"api on {port}", command, first.environment))
         running.children[-1].start()
         wait_for(lambda: is_ready(port))
         yield running
@@ -246,7 +246,7 @@ class Party:
         assert told["directors"] == [self.ids["max"]]
 
 
-def party(stack: Stack, number: int) -> Party:
+def party(stack: ServerStack, number: int) -> Party:
     """Make four accounts."""
     ports = stack.port, int(stack.children[-1].name.rpartition(" ")[2])
     luck = random.Random()
@@ -286,9 +286,11 @@ def require_all(asked: Counter[str]) -> None:
 
 
 def test_nothing_happens_twice_though_every_request_is_repeated_at_another_service(
-    server: EmbeddedServer, parts: Parts
+    server: EmbeddedServer, parts: AppParts
 ) -> None:
-    beside = assemble_parts(Settings(server.url, parts.keys.folder, "everysec", limits="off"))
+    beside = assemble_parts(
+        ServiceSettings(server.url, parts.keys.folder, "everysec", limits="off")
+    )
     services, luck = (Service(parts), Service(beside)), random.Random()
     made, ids = list[Repeated](), {}
     for name in ("ada", "bob", "max", "dora"):
@@ -314,7 +316,7 @@ def test_nothing_happens_twice_though_every_request_is_repeated_at_another_servi
 @pytest.mark.nightly  # in every run: the test above, and those of careless clients in service/wire
 @pytest.mark.parametrize("requests", [2593])
 def test_nothing_happens_twice_though_every_request_comes_more_than_once_to_any_process(
-    stack: Stack, requests: int
+    stack: ServerStack, requests: int
 ) -> None:
     done = Counter[str]()
     asked = Counter[str]()

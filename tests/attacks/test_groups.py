@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from events.handle import Request, handle
+from events.handle import CommandRequest, handle
 from events.record.codec import Stored
 from events.verify.log import verify_log
 from games.core.values import known_to
@@ -51,7 +51,7 @@ def grouped(service: Service, **settings: Any) -> Scene:
 
 def ask(service: Service, table: str, command: Open | Release) -> None:
     """Let the tournament ask something of a table."""
-    handle(service.parts.tables, Request(table, RUNNER, command))
+    handle(service.parts.tables, CommandRequest(table, RUNNER, command))
 
 
 def finish(scene: Scene) -> None:

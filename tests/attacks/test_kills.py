@@ -21,7 +21,7 @@ from events.record.receipts import is_receipt_signed_by
 from events.verify.log import verify_log
 from games import GAMES
 from service.commands.client import ApiProblem, Client, register_account
-from service.commands.processes import Stack, free_port
+from service.commands.processes import ServerStack, free_port
 from tests.processes import parents
 from tests.waiting import PATIENCE, wait_for
 from tests.workers.floor import checked_fold, commands
@@ -132,7 +132,7 @@ def play(players: Sequence[Client], played: Played, luck: random.Random) -> None
 
 
 @contextmanager
-def players(stack: Stack) -> Iterator[tuple[Played, list[threading.Thread]]]:
+def players(stack: ServerStack) -> Iterator[tuple[Played, list[threading.Thread]]]:
     """Play from a few threads."""
     tokens = [register_account(stack.url, f"player {k}").token for k in range(2)]
     played = Played()
@@ -153,7 +153,10 @@ def players(stack: Stack) -> Iterator[tuple[Played, list[threading.Thread]]]:
 
 
 def watch(
-    stack: Stack, played: Played, threads: Sequence[threading.Thread], disturb: Callable[[], bool]
+    stack: ServerStack,
+    played: Played,
+    threads: Sequence[threading.Thread],
+    disturb: Callable[[], bool],
 ) -> None:
     """Do what `fairdeal serve` does, and disturb it at random, until all tables have ended.
 
@@ -187,7 +190,7 @@ def kill(pid: int) -> None:
 class Killer:
     """Kills one process after the other, each kind once before any of them again."""
 
-    def __init__(self, stack: Stack, names: Sequence[str], most: int) -> None:
+    def __init__(self, stack: ServerStack, names: Sequence[str], most: int) -> None:
         self.stack, self.names, self.left = stack, names, most
         self.turn: list[str] = []
         self.killed: Counter[str] = Counter()
@@ -218,7 +221,7 @@ class Killer:
         return [pid for pid, parent in parents().items() if parent == process.pid]
 
 
-def check(stack: Stack, played: Played, folder: Path) -> None:
+def check(stack: ServerStack, played: Played, folder: Path) -> None:
     """Hold the logs against what the players were told."""
     client = Client(stack.url)
     public = client.get("/v1/keys")["keys"][0]["public"]
@@ -256,7 +259,7 @@ def test_killed_processes_lose_no_acknowledged_action_and_leave_no_table_stuck(
     monkeypatch.setenv("FAIRDEAL_ARCHIVE_AFTER", "0")
     monkeypatch.delenv("FAIRDEAL_ARCHIVE_URL", raising=False)
     names = (*OURS, "redis") if durable else OURS
-    with Stack(tmp_path / "data", free_port(), durable=durable) as stack:
+    with ServerStack(tmp_path / "data", free_port(), durable=durable) as stack:
         killer = Killer(stack, names, kills)
         with players(stack) as (played, threads):
             watch(stack, played, threads, killer)

@@ -30,10 +30,10 @@ from games.core.contract import AnyGame, Seat
 from games.core.values import to_json
 from games.table import Adjourn
 from projections.accounts import listed_tables
-from projections.history.guard import Guard
+from projections.history.guard import SigningGuard
 from projections.tables import views
-from service.assembly import Parts
-from service.limits.slots import Slots
+from service.assembly import AppParts
+from service.limits.slots import SlotPool
 from service.wire.connections import connections
 from tests.attacks.scale import scaled
 from tests.attacks.test_matrix import operations
@@ -124,13 +124,13 @@ class Line:
 
 
 @pytest.fixture
-def line(parts: Parts, monkeypatch: pytest.MonkeyPatch) -> Iterator[Line]:
+def line(parts: AppParts, monkeypatch: pytest.MonkeyPatch) -> Iterator[Line]:
     """Serve on a socket, one stream at a time; it is a second after the newest event."""
-    service = Service(replace(parts, streams=replace(parts.streams, slots=Slots(1))))
+    service = Service(replace(parts, streams=replace(parts.streams, slots=SlotPool(1))))
     for pause in ("HEARTBEAT", "PAUSE"):  # a stream soon finds that nobody reads it any more
         monkeypatch.setattr(f"service.streams.audiences.{pause}", 0.01)
     monkeypatch.setattr(Store, "now", lambda store: newest(store) + 1000)
-    monkeypatch.setattr(Guard, "lost", lambda guard: {})  # each world lacks the other's
+    monkeypatch.setattr(SigningGuard, "lost", lambda guard: {})  # each world lacks the other's
     server = make_server("127.0.0.1", 0, service.app, threaded=True)
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
     thread.start()

@@ -22,7 +22,7 @@ from events.store.embedded.server import EmbeddedServer
 from events.store.streams import Store
 from service.assembly import assemble_parts
 from service.openapi.operations import api_operations as of_routes
-from service.settings import Settings
+from service.settings import ServiceSettings
 from tests.attacks.callers import NAMES, SCENES, Scene
 from tests.service.asker import Asker, Service
 from tests.service.document import document
@@ -100,7 +100,7 @@ def make(
         data = tmp_path / str(len(stores))  # of its own: it keeps what was signed for
 
         def service() -> Service:
-            parts = assemble_parts(Settings(server.url, data, "everysec", limits="off"))
+            parts = assemble_parts(ServiceSettings(server.url, data, "everysec", limits="off"))
             stores.append(parts.store)
             return Service(parts)
 

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from service.commands.client import Client, register_account
-from service.commands.processes import Stack, free_port
+from service.commands.processes import ServerStack, free_port
 from tests.attacks.test_kills import Patient
 from tests.waiting import PATIENCE, wait_for
 
@@ -106,7 +106,7 @@ def act(client: Client, table: str) -> str:
 
 @pytest.mark.nightly  # in every run: tests/simulation, and tests/service/streams/test_push.py
 def test_an_accounts_stream_misses_nothing_while_processes_are_killed(tmp_path: Path) -> None:
-    with Stack(tmp_path, free_port(), durable=True) as stack:
+    with ServerStack(tmp_path, free_port(), durable=True) as stack:
         client = Patient(stack.url, register_account(stack.url, "Ada").token)
         listener = Listener(client)
         listener.start()
@@ -137,29 +137,29 @@ def test_an_accounts_stream_misses_nothing_while_processes_are_killed(tmp_path: 
     assert listener.broken >= 1
 
 
-def watched(stack: Stack, stopped: threading.Event) -> None:
+def watched(stack: ServerStack, stopped: threading.Event) -> None:
     """Start again what is killed."""
     while not stopped.wait(0.02):
         stack.watch()
 
 
-def kill_api(stack: Stack) -> None:
+def kill_api(stack: ServerStack) -> None:
     """Kill the API."""
     kill(stack, "api")
 
 
-def kill_follower(stack: Stack) -> None:
+def kill_follower(stack: ServerStack) -> None:
     """Kill the follower, which writes the news."""
     kill(stack, "follower")
 
 
-def kill(stack: Stack, name: str) -> None:
+def kill(stack: ServerStack, name: str) -> None:
     """Kill a process with all that it has started."""
     (child,) = [one for one in stack.children if one.name == name]
     child.end(signal.SIGKILL)
 
 
-def kill_redis(stack: Stack) -> None:
+def kill_redis(stack: ServerStack) -> None:
     """Kill the store."""
     assert stack.server is not None
     assert stack.server.process is not None

@@ -10,7 +10,7 @@ import pytest
 
 from bench import readers
 from service.commands.client import ApiProblem, Client, register_account
-from service.commands.processes import Stack, free_port
+from service.commands.processes import ServerStack, free_port
 from tests.some_processes import SomeProcesses
 from tests.waiting import wait_for
 
@@ -20,7 +20,7 @@ TABLE = {"game": "boon", "seats": 3}
 
 
 @pytest.fixture
-def stack(tmp_path: Path) -> Iterator[Stack]:
+def stack(tmp_path: Path) -> Iterator[ServerStack]:
     """Run a whole server with the usual limits."""
     with SomeProcesses(tmp_path / "data", free_port(), api_workers=PROCESSES) as running:
         yield running
@@ -53,7 +53,9 @@ def tables_of(client: Client) -> tuple[int, int]:
     return next((one["most"], one["used"]) for one in limits if one["limit"] == "tables")
 
 
-def test_a_flood_of_openings_leaves_as_many_tables_as_an_account_may_have(stack: Stack) -> None:
+def test_a_flood_of_openings_leaves_as_many_tables_as_an_account_may_have(
+    stack: ServerStack,
+) -> None:
     """Each process lets one request of an account open at a time, so each may be one too late."""
     client = register_account(stack.url, "Mallory")
     told = flood(client, CONNECTIONS, EACH)

@@ -11,7 +11,7 @@ from bench.archive import follow
 from bench.command import Ground
 from bench.crowd import fill
 from bench.growth import WISHES, Side, touches
-from events.handle import Tables
+from events.cached_streams import Tables
 from events.record.chain import next_head
 from events.record.codec import decode_event
 from events.store.embedded.server import EmbeddedServer
@@ -19,21 +19,21 @@ from events.store.open_seats import LEFT
 from events.store.streams import Store, head_after
 from games import NEWEST
 from games.table import fold_table_facts
-from projections.projection import Model
+from projections.projection import ReadModel
 from projections.tables.lobby import LOBBY
 from service.app import create_app
 from service.assembly import assemble_parts
-from service.settings import Settings
+from service.settings import ServiceSettings
 
 
 class OwnSide(Side):
     """A side whose API and follower are of this process."""
 
     def __init__(self, server: EmbeddedServer, folder: Path, count: int) -> None:
-        parts = assemble_parts(Settings(server.url, folder, "everysec"))
+        parts = assemble_parts(ServiceSettings(server.url, folder, "everysec"))
         self.client = create_app(parts).test_client()
         self.ground, self.store = Ground(server.url), parts.store
-        self.lobby = Model(self.store, LOBBY)
+        self.lobby = ReadModel(self.store, LOBBY)
         self.tables = fill(self.store, count)
         follow(self.store)
 

@@ -5,14 +5,14 @@ import subprocess
 from threading import Lock
 
 from bots.arena import match_of
-from bots.crew import Answer, Crew
+from bots.crew import Answer, DealWorkers
 from bots.worker import answer_of
 from games import GAMES
 
 ONE_AT_A_TIME = Lock()
 
 
-class InThisProcess(Crew):
+class InThisProcess(DealWorkers):
     """Plays deals here, through the same lines of JSON as its processes do."""
 
     def asked(

@@ -8,19 +8,19 @@ from typing import Any
 
 from games.core.bots import Bot, Budget
 from games.core.chance import Chance
-from games.core.contract import Choices, Seen, View
+from games.core.contract import Choices, ReceivedEvent, View
 
 MARK = "FAIRDEAL_ARENA_MARK"  # names a file; while it is there, its process is killed once
 
 
 def first(
-    view: View, choices: Choices[Any], seen: Sequence[Seen], luck: Chance, budget: Budget
+    view: View, choices: Choices[Any], seen: Sequence[ReceivedEvent], luck: Chance, budget: Budget
 ) -> Any:
     return choices.actions[0] if choices.actions else choices.picks[0].example
 
 
 def dies_once(
-    view: View, choices: Choices[Any], seen: Sequence[Seen], luck: Chance, budget: Budget
+    view: View, choices: Choices[Any], seen: Sequence[ReceivedEvent], luck: Chance, budget: Budget
 ) -> Any:
     mark = Path(os.environ[MARK])
     if mark.exists():
@@ -30,20 +30,20 @@ def dies_once(
 
 
 def dies_always(
-    view: View, choices: Choices[Any], seen: Sequence[Seen], luck: Chance, budget: Budget
+    view: View, choices: Choices[Any], seen: Sequence[ReceivedEvent], luck: Chance, budget: Budget
 ) -> Any:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
 def raises(
-    view: View, choices: Choices[Any], seen: Sequence[Seen], luck: Chance, budget: Budget
+    view: View, choices: Choices[Any], seen: Sequence[ReceivedEvent], luck: Chance, budget: Budget
 ) -> Any:
     print("noise on the way of the answers")
     raise ValueError("no idea")
 
 
 def cheats(
-    view: View, choices: Choices[Any], seen: Sequence[Seen], luck: Chance, budget: Budget
+    view: View, choices: Choices[Any], seen: Sequence[ReceivedEvent], luck: Chance, budget: Budget
 ) -> Any:
     return "ace of trumps"
 

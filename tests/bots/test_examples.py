@@ -11,8 +11,8 @@ import pytest
 from bots.arena import Match
 from bots.deals import Dealer
 from bots.entrants import player_factory
-from bots.programs import Limits, Program
-from bots.run import Run, Until
+from bots.programs import Program, ProgramLimits
+from bots.run import MatchRun, StopCondition
 from bots.scores import score_rows
 from bots.table import play_out_table
 from games import NEWEST, OWN
@@ -22,7 +22,7 @@ from tests.folders import EXAMPLES, ROOT
 
 PROGRAMS = EXAMPLES / "programs"
 BOON, ANY = PROGRAMS / "boon_bot.py", PROGRAMS / "any_bot.mjs"
-PATIENT = Limits(start=60_000, move=60_000)
+PATIENT = ProgramLimits(start=60_000, move=60_000)
 
 
 @pytest.mark.parametrize("path", [BOON, ANY], ids=lambda path: path.name)
@@ -40,10 +40,10 @@ def test_the_bot_to_which_the_documentation_leads_beats_novices(
     program = Program([sys.executable, str(BOON)], PATIENT)
     monkeypatch.setattr(Program, "end", lambda _: None)
     monkeypatch.setattr("bots.protocol.Program", lambda *_: program)
-    monkeypatch.setattr("bots.run.Crew", InThisProcess)
+    monkeypatch.setattr("bots.run.DealWorkers", InThisProcess)
     lineup = (f"program:{BOON}", "novice", "novice", "novice")
     match = Match(Dealer(NEWEST["boon"], 4, {}, False, "1"), lineup, PATIENT)
-    run = Run(match, Until(90))
+    run = MatchRun(match, StopCondition(90))
     run.play(1)
     monkeypatch.undo()
     program.end()

@@ -9,13 +9,15 @@ import pytest
 
 from bots.deals import Dealer
 from bots.entrants import BadEntrant, player_factory
-from bots.programs import Limits
-from bots.table import Conduct, Result, play_out_table
+from bots.programs import ProgramLimits
+from bots.table import ArenaResult, Conduct, play_out_table
 from games import NEWEST
 from tests.waiting import wait_for
 
-PATIENT = Limits(start=60_000, move=60_000)  # no test of an honest program may fail by the clock
-HASTY = Limits(start=60_000, move=200)  # for those that never answer
+PATIENT = ProgramLimits(
+    start=60_000, move=60_000
+)  # no test of an honest program may fail by the clock
+HASTY = ProgramLimits(start=60_000, move=200)  # for those that never answer
 BEGIN = """
 import json, os, sys, time
 
@@ -45,7 +47,7 @@ def program(folder: Path, move: str, *more: str) -> str:
     return f"program:{path}"
 
 
-def table(name: str, limits: Limits = PATIENT, k: int = 0) -> Result:
+def table(name: str, limits: ProgramLimits = PATIENT, k: int = 0) -> ArenaResult:
     """Play a table of Boon with a program in the first seat."""
     game = NEWEST["boon"]
     deal = Dealer(game, 3, {}, False, "programs").deal(k)
@@ -53,7 +55,7 @@ def table(name: str, limits: Limits = PATIENT, k: int = 0) -> Result:
     return play_out_table(deal, [player_factory(game, one, limits) for one in names])
 
 
-def conduct(name: str, limits: Limits = PATIENT) -> Conduct:
+def conduct(name: str, limits: ProgramLimits = PATIENT) -> Conduct:
     """Return how it played, at a table that came to its end all the same."""
     result = table(name, limits)
     assert result.conduct[0].moves >= 9

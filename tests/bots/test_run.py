@@ -8,8 +8,8 @@ import pytest
 from bots.arena import Match
 from bots.control import control_adjusted_row, control_of
 from bots.deals import Dealer
-from bots.results import OtherMatch
-from bots.run import Run, Until
+from bots.results import ResultsMismatch
+from bots.run import MatchRun, StopCondition
 from bots.scores import score_rows
 from games import NEWEST
 from tests.bots import failing
@@ -19,21 +19,23 @@ FIRST = "python:tests.bots.failing:FIRST"
 LINEUP = ("plain", FIRST, "plain")
 
 
-def run(*lineup: str, deals: int = 4, width: float | None = None, seed: str = "s") -> Run:
+def run(*lineup: str, deals: int = 4, width: float | None = None, seed: str = "s") -> MatchRun:
     game = NEWEST["boosh"]
-    return Run(Match(Dealer(game, len(lineup), {}, False, seed), lineup), Until(deals, width))
+    return MatchRun(
+        Match(Dealer(game, len(lineup), {}, False, seed), lineup), StopCondition(deals, width)
+    )
 
 
-def played(one: Run, processes: int = 0, path: Path | None = None) -> Run:
+def played(one: MatchRun, processes: int = 0, path: Path | None = None) -> MatchRun:
     """Play in so many processes; in this one where it is none."""
     with pytest.MonkeyPatch.context() as patch:
         if not processes:
-            patch.setattr("bots.run.Crew", InThisProcess)
+            patch.setattr("bots.run.DealWorkers", InThisProcess)
         one.play(processes or 1, path)
     return one
 
 
-def told(one: Run) -> object:
+def told(one: MatchRun) -> object:
     return [row._replace(seconds=0.0) for row in score_rows(one.match.names, one.counted())]
 
 
@@ -85,7 +87,7 @@ def test_a_match_is_played_on_from_what_its_file_has(tmp_path: Path) -> None:
     for kept in ("".join(lines[:3]), "".join(lines[:3]) + lines[3][:-30], lines[0], lines[0][:-1]):
         path.write_text(kept)
         if not kept.endswith("\n") and "\n" not in kept:
-            with pytest.raises(OtherMatch, match="is no file of results"):
+            with pytest.raises(ResultsMismatch, match="is no file of results"):
                 played(run(*LINEUP), 0, path)
             continue
         again = played(run(*LINEUP), 0, path)
@@ -112,12 +114,12 @@ def test_lines_that_are_no_deals_are_refused(tmp_path: Path) -> None:
     plan = path.read_text().splitlines()[0]
     for bad in ('{"deal": 0}', '{"deal": 0, "tables": []}', '{"deal": 0, "tables": [{}]}', "0"):
         path.write_text(f"{plan}\n{bad}\n")
-        with pytest.raises(OtherMatch, match="is no file of results"):
+        with pytest.raises(ResultsMismatch, match="is no file of results"):
             played(run(*LINEUP), 0, path)
     path.write_bytes(b"\xff\n")
-    with pytest.raises(OtherMatch, match="is no file of results"):
+    with pytest.raises(ResultsMismatch, match="is no file of results"):
         played(run(*LINEUP), 0, path)
-    with pytest.raises(OtherMatch, match="No such file or directory"):
+    with pytest.raises(ResultsMismatch, match="No such file or directory"):
         played(run(*LINEUP), 0, tmp_path / "nowhere" / "results.jsonl")
 
 
@@ -125,7 +127,9 @@ def test_two_runs_at_once_do_not_write_one_file(tmp_path: Path) -> None:
     path = tmp_path / "results.jsonl"
 
     def meanwhile() -> None:
-        with pytest.raises(OtherMatch, match=r"another run keeps its deals in .*: wait until it"):
+        with pytest.raises(
+            ResultsMismatch, match=r"another run keeps its deals in .*: wait until it"
+        ):
             played(run(*LINEUP), 0, path)
         lines.append(path.read_text().count("\n"))
 
@@ -139,14 +143,14 @@ def test_deals_of_another_match_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "results.jsonl"
     played(run(*LINEUP, deals=1), 0, path)
     before = path.read_bytes()
-    with pytest.raises(OtherMatch, match='`seed` is "s", not "other"'):
+    with pytest.raises(ResultsMismatch, match='`seed` is "s", not "other"'):
         played(run(*LINEUP, seed="other"), 0, path)
     older = json.loads(before.splitlines()[0]) | {"versions": {"plain": 0, FIRST: 1}}
     path.write_text(json.dumps(older) + "\n")
-    with pytest.raises(OtherMatch, match="`versions` is"):
+    with pytest.raises(ResultsMismatch, match="`versions` is"):
         played(run(*LINEUP), 0, path)
     path.write_text("something else\n")
-    with pytest.raises(OtherMatch, match="is no file of results"):
+    with pytest.raises(ResultsMismatch, match="is no file of results"):
         played(run(*LINEUP), 0, path)
 
 
@@ -166,7 +170,7 @@ def test_a_match_ends_when_its_intervals_are_narrow_wherever_its_deals_were_play
 def test_regulars_stand_in_for_those_who_think_on_the_same_deals_and_more(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("bots.run.Crew", InThisProcess)
+    monkeypatch.setattr("bots.run.DealWorkers", InThisProcess)
     one = played(run(*LINEUP, deals=5))
     control = control_of(one, 2)
     assert control is not None

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from bots.scores import Row
-from bots.suite import BadSuite, Entry, match_markdown_row, read_suite
+from bots.scores import EntrantScores
+from bots.suite import BadSuite, SuiteEntry, match_markdown_row, read_suite
 from games import NEWEST, OWN
 from games.core.figures import Mean
 from tests.folders import ROOT
@@ -13,7 +13,7 @@ from tests.folders import ROOT
 SUITE = ROOT / "docs" / "bots.toml"
 
 
-def suite(text: str, folder: Path) -> list[Entry]:
+def suite(text: str, folder: Path) -> list[SuiteEntry]:
     path = folder / "suite.toml"
     path.write_text(text)
     return read_suite(path, NEWEST, short=False)
@@ -73,8 +73,8 @@ def test_a_match_that_cannot_be_played_is_named(text: str, said: str, tmp_path: 
         suite(text, tmp_path)
 
 
-def row(gain: Mean) -> Row:
-    return Row("regular", gain, Mean(2, 0), Mean(0.5, 0.1), 4, 8, 0.002, 0, None)
+def row(gain: Mean) -> EntrantScores:
+    return EntrantScores("regular", gain, Mean(2, 0), Mean(0.5, 0.1), 4, 8, 0.002, 0, None)
 
 
 @pytest.mark.parametrize(

@@ -2,10 +2,10 @@
 
 import pytest
 
-from service.commands.processes import Stack
+from service.commands.processes import ServerStack
 
 
 @pytest.fixture
-def url(stack: Stack) -> str:
+def url(stack: ServerStack) -> str:
     """Return where the API is served."""
     return stack.url

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from games import NEWEST
-from service.commands.processes import Stack
+from service.commands.processes import ServerStack
 from tests.folders import ROOT
 from tests.waiting import PATIENCE
 
@@ -95,7 +95,7 @@ def test_a_day_at_two_tables_is_played_by_the_list_of_ones_own_alone(
 
 
 @pytest.mark.skipif(shutil.which("curl") is None, reason="needs curl")
-def test_a_tournament_is_held_with_curl(stack: Stack, tmp_path: Path) -> None:
+def test_a_tournament_is_held_with_curl(stack: ServerStack, tmp_path: Path) -> None:
     text = "".join(text for text in blocks("docs/clients.md") if "$CUP" in text)
     operator = {"FAIRDEAL_REDIS_URL": stack.redis_url}
     assert walked(text, "sh", stack.url, tmp_path, **operator) == [

@@ -12,7 +12,7 @@ import pytest
 from events.accounts.players import Players
 from events.store.streams import store_at
 from service.commands.client import register_account
-from service.commands.processes import Stack
+from service.commands.processes import ServerStack
 from tests.folders import EXAMPLES
 from tests.waiting import PATIENCE, wait_for
 
@@ -75,7 +75,7 @@ def test_a_first_script_plays_a_table_and_tells_what_happens(url: str, tmp_path:
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
 def test_a_program_in_node_takes_part_in_a_cup_that_waits_for_it(
-    stack: Stack, tmp_path: Path
+    stack: ServerStack, tmp_path: Path
 ) -> None:
     store = store_at(stack.redis_url)
     _, token = Players(store).register(f"director {tmp_path.name[-20:]}", "director")

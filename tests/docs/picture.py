@@ -16,7 +16,7 @@ from events.record.steps import log_steps
 from events.verify.log import verify_log
 from service.commands.demo import seat_holder_labels
 from service.commands.screen import Screen
-from service.commands.tables.story import Faces, outcome_grid, print_table_story
+from service.commands.tables.story import CardColours, outcome_grid, print_table_story
 from tests.folders import ROOT
 
 LOG = Path(__file__).parent / "demo.jsonl"
@@ -36,7 +36,7 @@ def drawn() -> Screen:
     assert end.outcome is not None
     prompt(console, "fairdeal demo")
     console.rule(Text(f"{end.game.title}, {end.seats} seats", "bold"), align="left")
-    faces = Faces([face._asdict() for face in end.game.faces])
+    faces = CardColours([face._asdict() for face in end.game.faces])
     print_table_story(console, faces, end.id, log.events, FIRST, LAST)
     console.print(outcome_grid(end.outcome._asdict(), seat_holder_labels(end.seats)))
     prompt(console, "fairdeal verify boon.jsonl")

@@ -19,7 +19,7 @@ from events.accounts.players import Players
 from events.store.streams import store_at
 from games import OWN
 from service.commands.client import Client, register_account
-from service.commands.processes import Stack, free_port
+from service.commands.processes import ServerStack, free_port
 from tests.folders import ROOT
 from tests.waiting import wait_for
 from tests.web.browser.conftest import CHROMIUM, plug_in
@@ -154,7 +154,7 @@ def scene() -> Iterator[Scene]:
         packages = Path(folder) / "packages"
         packages.mkdir()
         os.environ["PYTHONPATH"] = str(plug_in(packages))
-        with Stack(Path(folder) / "data", free_port()) as running:
+        with ServerStack(Path(folder) / "data", free_port()) as running:
             ada, bea = register_account(running.url, "Ada"), register_account(running.url, "Bea")
             tables = season(ada, bea, 8)
             yield Scene(running.url, ada, bea, tables, cup(running.url, running.redis_url))

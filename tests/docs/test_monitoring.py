@@ -15,7 +15,7 @@ from events.store.embedded.server import EmbeddedServer
 from events.store.registry import Registration
 from service.app import create_app
 from service.assembly import assemble_parts
-from service.settings import Settings
+from service.settings import ServiceSettings
 from tests.folders import ROOT
 
 FOLDER = ROOT / "docs" / "monitoring"
@@ -53,7 +53,7 @@ def labels(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, set[s
     """Return the labels of every number that a server with all of them shows."""
     folder = tmp_path_factory.mktemp("monitoring")
     with EmbeddedServer(folder / "redis") as server:
-        parts = assemble_parts(Settings(server.url, folder, "everysec"))
+        parts = assemble_parts(ServiceSettings(server.url, folder, "everysec"))
         for name, family in FAMILIES.items():
             record_metric(name, *family.labels)
         Registration(parts.store.redis, "api").publish()

@@ -36,7 +36,7 @@ from games.bum.cards import WORDS, ordered_deck, usual_jokers
 from games.bum.scoring import POINTS_A_PLAYER, points_for_place, usual_target
 from games.core.contract import AnyGame
 from games.core.decktet import BASIC, COURTS, EXCUSE, PAWNS
-from games.core.options import Whole, Wholes, option_kinds
+from games.core.options import IntegerList, IntegerRange, option_kinds
 from games.goblin_market.cards import AUCTION_DECK, EARNS, MATCH, ONE_BELOW, RING, TWO_BELOW
 from games.table import beacon, commands, evolve, opening, planned, rulings, state
 from games.table.checks import LONGEST_WAIT
@@ -94,7 +94,7 @@ def usual(game: AnyGame, name: str) -> Any:
 def least_and_most(game: AnyGame, name: str) -> tuple[int, int]:
     """Return the bounds of an option."""
     kind = option_kinds(game.options)[name]
-    assert isinstance(kind, Whole | Wholes)
+    assert isinstance(kind, IntegerRange | IntegerList)
     return kind.least, kind.most
 
 

@@ -8,8 +8,8 @@ from redis import Redis
 
 from events.record.chain import canonical_json, first_head, next_head
 from events.record.codec import Stored
-from events.store.streams import AppendRequest, Once
-from games.table.rules import Due
+from events.store.streams import AppendRequest, IdempotencyKey
+from games.table.rules import DueTimes
 
 AT = 1_700_000_000_000  # milliseconds
 
@@ -30,8 +30,8 @@ def draft(
     bodies: Sequence[Any],
     behind: Sequence[Stored] = (),
     *,
-    due: Due = Due(None, None),  # noqa: B008  # a value
-    once: Once | None = None,
+    due: DueTimes = DueTimes(None, None),  # noqa: B008  # a value
+    once: IdempotencyKey | None = None,
     at: int = AT,
 ) -> AppendRequest:
     """Return the append of `bodies` behind the events `behind`, which are the whole stream."""

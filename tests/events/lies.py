@@ -7,7 +7,7 @@ from nacl.signing import SigningKey
 
 from events.record.receipts import Signer
 from events.verify.log import verify_log
-from events.verify.report import Report
+from events.verify.report import LogReport
 from tests.events.forge import Forged, pieces
 from tests.fairness.tables import SIGNER, played, text_of
 
@@ -19,12 +19,12 @@ def boon() -> Forged:
     return pieces(BOON)
 
 
-def report_of(path: Path, text: bytes, *receipts: dict[str, Any], key: bool = True) -> Report:
+def report_of(path: Path, text: bytes, *receipts: dict[str, Any], key: bool = True) -> LogReport:
     path.write_bytes(text)
     return verify_log(path, [SIGNER.public] if key else [], receipts)
 
 
-def rigged(path: Path, log: Forged, *receipts: dict[str, Any]) -> Report:
+def rigged(path: Path, log: Forged, *receipts: dict[str, Any]) -> LogReport:
     """Verify a log that the holder of the key has made to fit and signed."""
     return verify_log(log.rechained().signed().write(path), [SIGNER.public], receipts)
 

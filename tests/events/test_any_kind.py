@@ -8,14 +8,16 @@ from typing import Any
 import orjson
 import pytest
 
+from events import cached_streams
 from events import handle as module
-from events.handle import Answer, Busy, Held, Request, Stale, Streams, find_answer, handle
+from events.cached_streams import CachedStream, CommandResult, Streams
+from events.handle import CommandRequest, StaleStream, WriteContention, find_answer, handle
 from events.history.signing_keys import load_signer
 from events.record.chain import first_head, next_head
 from events.record.decider import Decider
 from events.store.archive.log_archive import SEGMENT, Archive
-from events.store.streams import Conflict, KeyReused, Once, Store, open_store
-from events.transfer.archiving import Archiving
+from events.store.streams import AppendConflict, IdempotencyKey, KeyReused, Store, open_store
+from events.transfer.archiving import Archiver
 from games.core.contract import Illegal, Refusal
 from games.table import Draft, Fact
 from tests.events.given_log import nothing_written
@@ -104,10 +106,10 @@ def without_rules(kind: Kind) -> Kind:
 
 def ask(
     streams: Streams[Any, Count | Begin], command: Count | Begin, key: str = "", **more: Any
-) -> Answer[Any]:
+) -> CommandResult[Any]:
     """Ask for a command at the stream `s`; a key stands for its body too."""
-    once = Once(key, f"{command}") if key else None
-    return handle(streams, Request("s", "server", command, once, **more))
+    once = IdempotencyKey(key, f"{command}") if key else None
+    return handle(streams, CommandRequest("s", "server", command, once, **more))
 
 
 @KINDS
@@ -198,10 +200,12 @@ def test_a_repeat_gets_its_answer_also_after_others(store: Store, kind: Kind) ->
             again = ask(streams, Count(1), "k")
             assert (again.first, again.last, again.replayed) == (first.first, first.last, True)
             assert again.state.total == (3 if kind.endless else 1)
-            assert find_answer(streams, "s", Once("k", f"{Count(1)}")) == again
-            assert find_answer(streams, "s", Once("other", "")) is None
+            assert find_answer(streams, "s", IdempotencyKey("k", f"{Count(1)}")) == again
+            assert find_answer(streams, "s", IdempotencyKey("other", "")) is None
         with pytest.raises(KeyReused):
-            handle(other, Request("s", "server", Count(1), Once("k", "another body")))
+            handle(
+                other, CommandRequest("s", "server", Count(1), IdempotencyKey("k", "another body"))
+            )
 
 
 @KINDS
@@ -209,7 +213,7 @@ def test_a_command_for_another_event_is_stale(store: Store, kind: Kind) -> None:
     mine, other = Streams(kind, store), Streams(kind, store)
     other.current("s")
     ask(mine, Count(1), if_match=0)
-    with nothing_written(store.redis), pytest.raises(Stale) as stale:
+    with nothing_written(store.redis), pytest.raises(StaleStream) as stale:
         ask(other, Count(2), if_match=0)
     assert stale.value.n == 1
     assert ask(other, Count(2), if_match=1).last == 2
@@ -223,12 +227,12 @@ def test_who_always_comes_late_gives_up(
     streams = Streams(kind, store)
     ask(streams, Count(1))
 
-    def lose(draft: Any) -> Conflict:
+    def lose(draft: Any) -> AppendConflict:
         tries.append(draft)
-        return Conflict(9)
+        return AppendConflict(9)
 
     monkeypatch.setattr(store, "append", lose)
-    with pytest.raises(Busy):
+    with pytest.raises(WriteContention):
         ask(streams, Count(2))
     assert len(tries) == module.RETRIES
     assert streams.current("s").state.total == 1  # what was not accepted is not folded
@@ -238,13 +242,13 @@ def test_who_always_comes_late_gives_up(
 def test_a_long_stream_is_read_in_pages(
     store: Store, kind: Kind, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "PAGE", 4)
+    monkeypatch.setattr(cached_streams, "PAGE", 4)
     writer = Streams(without_rules(kind), store)
     for length in range(1, 14):
         ask(writer, Count(1))
         held = Streams(kind, store).current("s")
         assert (held.state.n, held.state.total) == (length, length)
-        assert held == Held(writer.current("s").state, store.read("s")[-1].h)
+        assert held == CachedStream(writer.current("s").state, store.read("s")[-1].h)
 
 
 @KINDS
@@ -257,10 +261,10 @@ def test_a_stream_whose_beginning_is_archived_is_folded_from_there(
     assert behind.current("s").state.n == 1
     for _ in range(SEGMENT + 5):
         ask(writer, Count(1))
-    assert Archiving(store, load_signer(tmp_path)).shorten("s") == SEGMENT
+    assert Archiver(store, load_signer(tmp_path)).shorten("s") == SEGMENT
     for streams in (behind, Streams(kind, store), writer):
         assert streams.current("s").state.total == SEGMENT + 6
-    once = Once("k", "print")
+    once = IdempotencyKey("k", "print")
     late = Streams(kind, store)
     late.keep("s", late.unopened("s"))
     assert find_answer(late, "s", once) is None

@@ -12,19 +12,20 @@ import pytest
 
 from events.accounts.account import Block, Erase, GiveRole, Register, Rename, Unblock
 from events.accounts.players import Players
+from events.cached_streams import Tables
 from events.disputes.docket import HOUR, Complaint, Disputes
 from events.disputes.rules import LookAtHidden
 from events.disputes.rulings import issue_ruling
-from events.handle import Request, Tables, handle
+from events.handle import CommandRequest, handle
 from events.record.chain import first_head
 from events.record.codec import Stored
 from events.record.logfile import read_log_file
-from events.store.streams import AppendRequest, Once, Store
+from events.store.streams import AppendRequest, IdempotencyKey, Store
 from events.tournaments.streams import Tournaments
 from games.table import Rule
 from games.table.planned import table_id
-from projections.history.tree import Heads
-from projections.ratings.corrections import Corrections
+from projections.history.tree import TransparencyLog
+from projections.ratings.corrections import RatingCorrector
 from projections.ratings.ratings import Ratings
 from tests.projections.ratings.test_standings import play
 from tests.tournaments.case import commitment, entropy
@@ -87,7 +88,7 @@ def disputes_after_the_close(store: Store) -> str:
     """Let a dispute be opened, looked at, withdrawn, others be ruled; return the stream."""
     tables = Tables(store)
     held = tables.current(plant(store, "boosh-1"))
-    once = Once("p0:key", "print")
+    once = IdempotencyKey("p0:key", "print")
     for _ in range(2):
         Disputes(store).open(held, Complaint("p0", 1, HASH, [RECEIPT]), AT + HOUR, once)
     Disputes(store).open(held, Complaint("p1", 2, HASH, []), AT + HOUR, None)
@@ -98,7 +99,7 @@ def disputes_after_the_close(store: Store) -> str:
     Disputes(store).open(held, Complaint("p0", 1, HASH, []), AT + HOUR, None)
     wanted = Rule("d-boosh.2", 2, "upheld", "points_adjusted", (500, -500, 0, 0), HASH)
     for _ in range(2):
-        issue_ruling(tables, AUDITOR, wanted, ENDED, Once("max:key", "print"))
+        issue_ruling(tables, AUDITOR, wanted, ENDED, IdempotencyKey("max:key", "print"))
     issue_ruling(tables, AUDITOR, Rule("d-boosh.3", 1, "dismissed", "none", (), HASH), ENDED, None)
     return "d-boosh"
 
@@ -111,7 +112,7 @@ def disputes_at_an_open_table(store: Store) -> str:
     player = next(one for one in held.table.former if one)
     Disputes(store).open(held, Complaint(player, 1, HASH, []), None, None)
     wanted = Rule("d-boon.1", 1, "upheld", "none", (), HASH)
-    issue_ruling(tables, AUDITOR, wanted, PLAYING, Once("max:key", "print"))
+    issue_ruling(tables, AUDITOR, wanted, PLAYING, IdempotencyKey("max:key", "print"))
     return "d-boon"
 
 
@@ -121,7 +122,7 @@ def decide_all(store: Store) -> None:
     play(store, "t2", ["ben", "cat", "ann"], [2, 1, 2])
     play(store, "t3", ["ann", None, None], [1, 2, 3])
     play(store, "t4", ["bot:expert", "bot:novice", "ann", "bot:novice"], [1, 3, 2, 4])
-    ratings, heads = Ratings(store), Heads(store)
+    ratings, heads = Ratings(store), TransparencyLog(store)
     for stream in (
         "t1",
         "t2",
@@ -136,19 +137,19 @@ def decide_all(store: Store) -> None:
     ):
         ratings.decide([stream])
         heads.follow([stream])
-    corrections = Corrections(store, ratings)
+    corrections = RatingCorrector(store, ratings)
     while corrections.step():
         pass
     for stream in ("d-boosh", "t2"):
         Ratings(store).decide([stream])
-        Heads(store).follow([stream])
+        TransparencyLog(store).follow([stream])
 
 
 def tournament(store: Store) -> str:
     """Let a tournament be entered, called, paired, paused, adjudicated and closed; return it."""
     cup, name = Tournaments(store), "c0123456789abcdef01"
     own = settings(PEOPLE, format={"rounds": 1}, entrants={"check_in": True})
-    handle(cup, Request(name, "player:dora", cm.Open(HASH, own, KEY, ("dan",))))
+    handle(cup, CommandRequest(name, "player:dora", cm.Open(HASH, own, KEY, ("dan",))))
     for player in ("ann", "ben", "cat"):
         cup.ask(name, f"player:{player}", cm.Register("player", (player,), HASH))
     cup.ask(name, "player:dan", cm.Register("bot", ("bot:regular",)))

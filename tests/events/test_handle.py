@@ -12,19 +12,10 @@ import orjson
 import pytest
 
 from events import handle as module
-from events.handle import (
-    Answer,
-    Busy,
-    Held,
-    Request,
-    Stale,
-    Tables,
-    UnknownTable,
-    decide_and_append,
-    handle,
-)
+from events.cached_streams import CachedStream, CommandResult, Tables, UnknownTable
+from events.handle import CommandRequest, StaleStream, WriteContention, decide_and_append, handle
 from events.record.codec import decode_event
-from events.store.streams import Conflict, KeyReused, Once, Store, open_store
+from events.store.streams import AppendConflict, IdempotencyKey, KeyReused, Store, open_store
 from games import GAMES
 from games.boosh.actions import Discard, LayOut, Pass, Take
 from games.core.contract import Illegal, Seat
@@ -40,7 +31,7 @@ from games.table import (
     fold_table_facts,
     view,
 )
-from games.table.rules import Due
+from games.table.rules import DueTimes
 from tests import fakes
 from tests.events.given_log import nothing_written
 from tests.folders import ROOT
@@ -79,10 +70,10 @@ def tables(store: Store) -> Tables:
 
 def ask(
     tables: Tables, by: str, command: Command, *, key: str = "", table_id: str = "t1", **more: Any
-) -> Answer[Table]:
+) -> CommandResult[Table]:
     """Ask for a command; a `key` stands for its body too."""
-    once = Once(f"{by}:{key}", key) if key else None
-    return handle(tables, Request(table_id, by, command, once, **more))
+    once = IdempotencyKey(f"{by}:{key}", key) if key else None
+    return handle(tables, CommandRequest(table_id, by, command, once, **more))
 
 
 def started(tables: Tables, seats: int = 2, table_id: str = "t1", **changes: Any) -> Table:
@@ -94,7 +85,7 @@ def started(tables: Tables, seats: int = 2, table_id: str = "t1", **changes: Any
     return ask(tables, OPENER, Start(), table_id=table_id).table
 
 
-def same(one: Answer[Table], other: Answer[Table]) -> bool:
+def same(one: CommandResult[Table], other: CommandResult[Table]) -> bool:
     """Say whether two answers tell the same."""
     return (one.table, one.head, one.first, one.last) == (
         other.table, other.head, other.first, other.last,
@@ -192,7 +183,7 @@ def test_an_action_is_judged_again_after_a_conflict(store: Store) -> None:
 def test_a_cache_that_is_not_what_the_log_has_is_dropped(tables: Tables) -> None:
     started(tables)
     held = tables.held["t1"]
-    tables.held["t1"] = Held(held.table, b"another head".ljust(32))
+    tables.held["t1"] = CachedStream(held.table, b"another head".ljust(32))
     answer = ask(tables, "player:p1", Act(Seat(1), Take("A")))
     assert answer.head == tables.store.read("t1")[-1].h
     assert tables.held["t1"].head == answer.head
@@ -255,12 +246,12 @@ def test_who_always_loses_the_race_is_told_that_the_table_is_busy(
     table = started(tables)
     tries = []
 
-    def lose(draft: Any) -> Conflict:
+    def lose(draft: Any) -> AppendConflict:
         tries.append(draft)
-        return Conflict(table.n + 1)
+        return AppendConflict(table.n + 1)
 
     monkeypatch.setattr(store, "append", lose)
-    with pytest.raises(Busy):
+    with pytest.raises(WriteContention):
         ask(tables, "player:p1", Act(Seat(1), Take("A")))
     assert len(tries) == module.RETRIES
 
@@ -275,10 +266,10 @@ def test_an_action_for_another_state_is_stale(store: Store) -> None:
     answer = ask(mine, "player:p1", Act(Seat(1), Take("A")), if_match=n)
     with nothing_written(store.redis):
         for tables in (mine, other):
-            with pytest.raises(Stale) as stale:
+            with pytest.raises(StaleStream) as stale:
                 ask(tables, "player:p1", Act(Seat(1), Discard()), if_match=n)
             assert stale.value.n == answer.last
-            with pytest.raises(Stale):
+            with pytest.raises(StaleStream):
                 ask(tables, "player:p1", Act(Seat(1), Discard()), if_match=answer.last + 1)
     ask(other, "player:p1", Act(Seat(1), Discard()), if_match=answer.last)
 
@@ -296,7 +287,7 @@ def test_with_if_match_a_lost_race_is_stale_and_not_judged_again(store: Store) -
     n = started(mine, 3, options={"woof": True}).n
     other.current("t1")
     ask(mine, "player:p1", Act(Seat(1), LayOut()))
-    with pytest.raises(Stale):
+    with pytest.raises(StaleStream):
         ask(other, "player:p2", Act(Seat(2), LayOut()), if_match=n)
 
 
@@ -355,7 +346,12 @@ def test_a_repeated_opening_gives_the_table_that_the_first_one_opened(
             assert same(again, first)
             assert again.table.secret == first.table.secret
             with pytest.raises(KeyReused):
-                handle(tables, Request("t1", OPENER, an_open(), Once(f"{OPENER}:k1", "other")))
+                handle(
+                    tables,
+                    CommandRequest(
+                        "t1", OPENER, an_open(), IdempotencyKey(f"{OPENER}:k1", "other")
+                    ),
+                )
 
 
 def test_a_table_is_opened_once(store: Store) -> None:
@@ -373,12 +369,12 @@ def test_a_key_with_another_body_is_refused_in_every_process(store: Store) -> No
     started(mine)
     behind.current("t1")
     ask(mine, "player:p1", Act(Seat(1), Take("A")), key="k1")
-    other = Once("player:p1:k1", "another body")
+    other = IdempotencyKey("player:p1:k1", "another body")
     with nothing_written(store.redis):
         for tables in (mine, behind, Tables(store)):
             for action in (Take("B"), Discard()):  # refused by the rules, and possible now
                 with pytest.raises(KeyReused):
-                    handle(tables, Request("t1", "player:p1", Act(Seat(1), action), other))
+                    handle(tables, CommandRequest("t1", "player:p1", Act(Seat(1), action), other))
 
 
 def test_a_refused_command_leaves_its_key_free(tables: Tables) -> None:
@@ -436,7 +432,7 @@ def test_all_who_act_at_once_in_a_simultaneous_phase_are_accepted_once(
             for at, (name, seat) in enumerate((name, k) for name in names for k in range(4))
         ]
         got = together(*calls)
-        assert not [one for one in got if not isinstance(one, Answer)]
+        assert not [one for one in got if not isinstance(one, CommandResult)]
         for name in names:
             facts = list(map(decode_event, store.read(name)))
             laid = [fact.event.seat for fact in facts if type(fact.event).__name__ == "LaidOut"]
@@ -474,7 +470,7 @@ def test_of_two_actions_for_one_turn_one_is_refused_by_the_rules(store: Store) -
             lambda: ask(made[0], "player:p1", Act(Seat(1), Take("A")), table_id=name),  # noqa: B023
             lambda: ask(made[1], "player:p1", Act(Seat(1), Take("B")), table_id=name),  # noqa: B023
         )
-        assert Counter(type(one) for one in got) == {Answer: 1, Illegal: 1}
+        assert Counter(type(one) for one in got) == {CommandResult: 1, Illegal: 1}
 
 
 def test_between_reading_and_writing_another_may_act(
@@ -505,12 +501,12 @@ def test_between_reading_and_writing_another_may_act(
 # The log is the table
 
 
-def due_of(store: Store, table_id: str) -> Due:
+def due_of(store: Store, table_id: str) -> DueTimes:
     """Return what the due index says of a table."""
     client: Any = store.redis
     keys = store.names.of(table_id)
     found = [client.zscore(key, table_id) for key in (keys.bot, keys.clock, keys.thinking)]
-    return Due(*(None if score is None else int(score) for score in found))
+    return DueTimes(*(None if score is None else int(score) for score in found))
 
 
 def any_command(table: Table, luck: random.Random) -> tuple[str, Command]:
@@ -546,7 +542,7 @@ def play(tables: Tables, name: str, number: int, acts: int) -> str:
         answer = ask(luck.choice([tables, other]), by, command, table_id=table_id)
         assert due_of(tables.store, table_id) == due_times(answer.table)
     for held in (tables.current(table_id), other.current(table_id)):
-        assert held == Held(answer.table, answer.head)
+        assert held == CachedStream(answer.table, answer.head)
     return table_id
 
 
@@ -572,7 +568,7 @@ def test_the_fold_of_the_stored_log_is_the_live_table(store: Store, name: str) -
 
 PRINT = """
 import sys
-from events.handle import Tables
+from events.cached_streams import Tables
 from events.store.streams import store_at
 from games.core.contract import Seat
 from games.table import view
@@ -607,7 +603,7 @@ def test_an_attempt_on_an_old_state_never_writes(store: Store) -> None:
     started(tables)
     old = tables.current("t1")
     ask(tables, "player:p1", Act(Seat(1), Take("A")))
-    request = Request("t1", "player:p1", Act(Seat(1), Take("B")))
-    with nothing_written(store.redis), pytest.raises(module.Lost) as lost:
+    request = CommandRequest("t1", "player:p1", Act(Seat(1), Take("B")))
+    with nothing_written(store.redis), pytest.raises(module.WriteConflict) as lost:
         decide_and_append(tables, request, old)
     assert lost.value.n == old.table.n + 1

@@ -7,7 +7,7 @@ from typing import Any
 import orjson
 import pytest
 
-from events.logs import LogLine, writes_json
+from events.logs import LogFormatter, writes_json
 
 
 def record(message: str, *args: object, **extra: Any) -> logging.LogRecord:
@@ -19,7 +19,7 @@ def record(message: str, *args: object, **extra: Any) -> logging.LogRecord:
 def as_json(monkeypatch: pytest.MonkeyPatch, one: logging.LogRecord) -> dict[str, Any]:
     """Return a record as it is written as JSON."""
     monkeypatch.setenv("FAIRDEAL_LOG_FORMAT", "json")
-    line = LogLine().format(one)
+    line = LogFormatter().format(one)
     assert "\n" not in line
     found: dict[str, Any] = orjson.loads(line)
     return found
@@ -55,7 +55,7 @@ def test_a_traceback_is_part_of_its_record(monkeypatch: pytest.MonkeyPatch) -> N
         one.exc_info = sys.exc_info()
     assert "ValueError: two\nlines" in as_json(monkeypatch, one)["exception"]
     monkeypatch.setenv("FAIRDEAL_LOG_FORMAT", "console")
-    first, *more = LogLine().format(one).split("\n")
+    first, *more = LogFormatter().format(one).split("\n")
     assert first.endswith("warning fairdeal.test It failed")
     assert more
     assert all(line.startswith("  ") for line in more)

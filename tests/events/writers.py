@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from events.store.streams import Appended, Store, store_at
+from events.store.streams import AppendResult, Store, store_at
 from tests.events.given_log import draft
 
 
@@ -17,7 +17,7 @@ def race(store: Store, stream: str, name: str, goal: int) -> list[int]:
     events = store.read(stream)
     while len(events) < goal:
         result = store.append(draft(stream, [f"{name} {len(events)}"], events))
-        if isinstance(result, Appended):
+        if isinstance(result, AppendResult):
             assert not result.already
             assert result.first == result.last == len(events) + 1
             won.append(result.first)

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import orjson
 
-from events.handle import Request, Tables, handle
+from events.cached_streams import Tables
+from events.handle import CommandRequest, handle
 from events.record import logfile
 from events.record.chain import canonical_json
 from events.record.codec import Stored
@@ -68,7 +69,7 @@ class RandomTable:
 
     def do(self, by: str, command: Command) -> None:
         """Give a command."""
-        handle(self.tables, Request(self.id, by, command))
+        handle(self.tables, CommandRequest(self.id, by, command))
 
     def wait(self, until: int) -> None:
         """Let time pass."""

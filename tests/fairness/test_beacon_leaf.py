@@ -19,7 +19,7 @@ from events.history.checkpoints import (
     sign_checkpoint,
     stream_hash,
 )
-from events.history.notes import COSIGNATURE, Note, NoteKey, cosignature_by, read_note
+from events.history.notes import COSIGNATURE, NoteKey, SignedNote, cosignature_by, read_note
 from events.record.receipts import Signer
 from games.core.beacon import QUICKNET
 from service.commands.main import main
@@ -56,7 +56,7 @@ def proof(leaf: Leaf, *cosigned: tuple[Signer, int]) -> Json:
     note = read_note(sign_checkpoint(SIGNER, NAME, size, tree.root(size), leaf.at + 1_000))
     lines = [cosignature_by(witness(one), one.sign, note.text, at) for one, at in cosigned]
     path = [node.hex() for node in tree.inclusion(place, size)]
-    shown = Note(note.text, (*note.signatures, *lines)).write()
+    shown = SignedNote(note.text, (*note.signatures, *lines)).write()
     return {"leaf": leaf._asdict(), "index": place, "path": path, "checkpoint": shown}
 
 

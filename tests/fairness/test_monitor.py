@@ -18,9 +18,9 @@ from events.history.key_changes import change_heads
 from events.history.signing_keys import KeyFolder, rotate_signing_key
 from events.record.receipts import PublicKey, Signer
 from events.verify.history.lies import HOUR, LIES
-from events.verify.history.watch import Watch
+from events.verify.history.watch import TreeWatch
 from service.commands.history import monitor as monitoring
-from service.commands.history.tiles import Tiles
+from service.commands.history.tiles import TileClient
 from service.commands.main import main
 from tests.fairness.logs import AT, Log, closed, opened, played, serving
 from tests.fairness.tables import SIGNER
@@ -303,8 +303,8 @@ def test_a_network_that_fails_is_no_lie_and_is_asked_again_after_growing_pauses(
         if len(pauses) == 11:
             log.add(opened("t1"))
 
-    watch = Watch(state)
-    own = monitoring.Monitor(Tiles(log.url), watch)
+    watch = TreeWatch(state)
+    own = monitoring.Monitor(TileClient(log.url), watch)
     code = monitoring.run_monitor_loop(own, Path(f"{state}.lie.json"), False, 60.0, sleep)
     watch.close()
     assert code == 1
@@ -337,7 +337,7 @@ def test_a_monitor_that_is_killed_goes_on_where_it_was(log: Log, state: Path) ->
     log.hole = ""
     log.proceed.set()
     assert look(log, state).exit_code == 0
-    watch = Watch(state)
+    watch = TreeWatch(state)
     assert (len(watch.tree), watch.checkpoint and watch.checkpoint.size) == (1080, 1080)
     watch.close()
     log.add(opened("t1"))

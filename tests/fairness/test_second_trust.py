@@ -13,7 +13,7 @@ from nacl.signing import SigningKey
 
 from events.history.checkpoints import KEY, Leaf, stream_hash
 from events.history.key_changes import STREAM, change_heads
-from events.history.notes import COSIGNATURE, Note, NoteKey, cosignature_by, read_note
+from events.history.notes import COSIGNATURE, NoteKey, SignedNote, cosignature_by, read_note
 from events.history.signing_keys import KeyFolder, rotate_signing_key
 from events.record import logfile
 from events.record.receipts import PublicKey, Signer
@@ -40,7 +40,7 @@ def cosigned(*signers: Signer, text: str | None = None, note: str | None = None)
     found = read_note(note or checkpoint(13))
     body = found.text if text is None else text
     lines = [cosignature_by(witness(one), one.sign, body, TIME) for one in signers]
-    return Note(found.text, (*found.signatures, *lines)).write()
+    return SignedNote(found.text, (*found.signatures, *lines)).write()
 
 
 @pytest.fixture

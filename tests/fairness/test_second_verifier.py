@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from events.handle import Tables
+from events.cached_streams import Tables
 from events.store.streams import Store
 from events.verify.log import verify_log
-from events.verify.report import Report
+from events.verify.report import LogReport
 from games import NEWEST
 from games.core.beacon import round_randomness
 from tests.attacks.scale import scaled
@@ -71,7 +71,7 @@ def test_it_agrees_on_random_logs_of_our_server(
         require_agreement(one, verify_log(path, [SIGNER.public]), path.name)
 
 
-def require_agreement(theirs: dict[str, Any], ours: Report, name: str) -> None:
+def require_agreement(theirs: dict[str, Any], ours: LogReport, name: str) -> None:
     """Hold the verdict of the second verifier to ours."""
     assert (theirs["verdict"], ours.verdict) == ("good", "good"), (SEED, name, theirs, ours)
     assert (theirs["events"], theirs["head"]) == (ours.events, ours.head), (SEED, name)

@@ -23,21 +23,21 @@ from events.history.signing_keys import KeyFolder, rotate_signing_key
 from events.record.receipts import Signer
 from events.store.streams import Store
 from events.verify.history.cosigning import Witness
-from events.verify.history.watch import Watch
-from projections.history.cosigned import Cosigned, Witnessing, configured_witnesses
+from events.verify.history.watch import TreeWatch
+from projections.history.cosigned import CosignedCheckpoint, WitnessEndpoint, configured_witnesses
 from projections.history.leaves import AddLeaf
-from projections.history.tree import PATIENCE, Heads
+from projections.history.tree import PATIENCE, TransparencyLog
 from service.commands.client import ApiProblem, register_account
 from service.commands.history.witness import serve_witness
 from service.commands.main import main
-from service.commands.processes import Stack, free_port
+from service.commands.processes import ServerStack, free_port
 from tests import waiting
 from tests.fairness.logs import AT, NAME, Log, played, serving, tree_of
 from tests.fairness.tables import SIGNER, text_of
 from tests.fairness.tables import played as table_played
 from tests.some_processes import SomeProcesses
 from tests.waiting import wait_for
-from workers.history.cosigners import EVERY, Collector
+from workers.history.cosigners import EVERY, CosignatureCollector
 
 TIME = 1_700_000_000
 LOG = NoteKey(NAME, SIGNER.public)
@@ -245,9 +245,9 @@ def three(folder: Path) -> Iterator[list[Running]]:
         ]
 
 
-def grown(store: Store, count: int) -> Heads:
+def grown(store: Store, count: int) -> TransparencyLog:
     """Return a tree of so many leaves."""
-    heads = Heads(store, settle=0, cosigned=Cosigned(store.redis))
+    heads = TransparencyLog(store, settle=0, cosigned=CosignedCheckpoint(store.redis))
     for number in range(count):
         heads.add(AddLeaf(CLOSED, f"t{number}", 5, "ab" * 32))
     return heads
@@ -261,10 +261,10 @@ def test_the_server_shows_what_the_witnesses_that_answer_have_cosigned(
     with three(tmp_path) as own:
         for one in own:
             one.witness.logs = lambda: log
-        known = [Witnessing(one.key, one.url) for one in own]
+        known = [WitnessEndpoint(one.key, one.url) for one in own]
         own[2].witness.logs = list  # does not know this log
-        away = Witnessing(own[0].key._replace(name="away"), "http://127.0.0.1:9")
-        collector = Collector(heads, keys, [*known, away])
+        away = WitnessEndpoint(own[0].key._replace(name="away"), "http://127.0.0.1:9")
+        collector = CosignatureCollector(heads, keys, [*known, away])
 
         def cosigners() -> list[str]:
             note = read_note(heads.checkpoint(keys))
@@ -294,7 +294,7 @@ def test_the_server_shows_what_the_witnesses_that_answer_have_cosigned(
 def test_a_cosigned_checkpoint_of_another_tree_is_not_shown(store: Store, tmp_path: Path) -> None:
     keys, heads = KeyFolder(tmp_path), grown(store, 3)
     note = sign_checkpoint(keys.signer, keys.keys.origin, 2, TREE.root(2), store.now())
-    Cosigned(store.redis).show(note)
+    CosignedCheckpoint(store.redis).show(note)
     assert read_checkpoint(heads.checkpoint(keys)).size == 3
     assert read_checkpoint(heads.checkpoint(keys, 2)).root != TREE.root(2)
 
@@ -413,7 +413,7 @@ def test_witnesses_are_named_with_their_addresses(monkeypatch: pytest.MonkeyPatc
     text = f"{one.text()} http://127.0.0.1:1, {two.text()} https://two.example/w"
     monkeypatch.setenv("FAIRDEAL_WITNESSES", text)
     assert configured_witnesses() == [
-        Witnessing(one, "http://127.0.0.1:1"), Witnessing(two, "https://two.example/w"),
+        WitnessEndpoint(one, "http://127.0.0.1:1"), WitnessEndpoint(two, "https://two.example/w"),
     ]  # fmt: skip
 
 
@@ -440,7 +440,7 @@ def test_a_whole_server_is_witnessed_monitored_and_verified(
             witness.terminate()
 
 
-def witnessed_table(stack: Stack, folder: Path, key: str) -> None:
+def witnessed_table(stack: ServerStack, folder: Path, key: str) -> None:
     """Open and withdraw a table; verify its log with a cosigned proof, and follow the tree."""
     ada = register_account(stack.url, "Ada")
     table = ada.post("/v1/tables", {"game": "boosh", "seats": 2})["view"]["table"]
@@ -466,7 +466,7 @@ def witnessed_table(stack: Stack, folder: Path, key: str) -> None:
     assert "one history of 2 leaves" in CliRunner().invoke(main, command).output
 
 
-def rotated(stack: Stack, folder: Path, logs: Path) -> None:
+def rotated(stack: ServerStack, folder: Path, logs: Path) -> None:
     """Rotate the server's key, and tell the witness of the new one; the monitor finds it itself."""
     keys = rotate_signing_key(stack.data)
     logs.write_text(NoteKey(keys.origin, keys.signer.public).text())
@@ -475,7 +475,7 @@ def rotated(stack: Stack, folder: Path, logs: Path) -> None:
         command = ["monitor", stack.url, "--state", str(folder / "state"), "--once"]
         done = CliRunner().invoke(main, command)
         assert done.exit_code == 0, done.output
-        with closing(Watch(folder / "state")) as watch:
+        with closing(TreeWatch(folder / "state")) as watch:
             return len(watch.tree) == 3
 
     wait_for(is_followed)

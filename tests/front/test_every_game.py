@@ -9,7 +9,7 @@ from events.record.codec import decode_event
 from games import NEWEST
 from games.table import fold_table_facts
 from service.commands.client import Client, register_account
-from service.commands.processes import Stack
+from service.commands.processes import ServerStack
 from tests.waiting import wait_for
 
 
@@ -23,7 +23,7 @@ def open_for_bots(client: Client, game: str, seats: int) -> str:
     return table
 
 
-def at_its_end(stack: Stack, client: Client, table: str) -> Any:
+def at_its_end(stack: ServerStack, client: Client, table: str) -> Any:
     """Return the view of a table when it is closed; fail when nothing happens there any more."""
     view = client.get(f"/v1/tables/{table}/view")
 
@@ -39,7 +39,7 @@ def at_its_end(stack: Stack, client: Client, table: str) -> Any:
 
 
 def test_bots_play_every_game_with_every_number_of_seats_to_its_end_over_http(
-    stack: Stack, tmp_path: Path
+    stack: ServerStack, tmp_path: Path
 ) -> None:
     client = register_account(stack.url, f"front {secrets.token_hex(4)}")
     public = client.get("/v1/keys")["keys"][0]["public"]

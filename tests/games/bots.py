@@ -7,7 +7,7 @@ from typing import Any
 
 from games.core.bots import Bot, Budget, Choose, Guide
 from games.core.chance import Chance
-from games.core.contract import AnyGame, Choices, Seat, Seen, View
+from games.core.contract import AnyGame, Choices, ReceivedEvent, Seat, View
 from games.core.search import choose_bot_action
 
 
@@ -15,7 +15,7 @@ def asked(
     game: AnyGame,
     view: View,
     choices: Choices[Any],
-    seen: Sequence[Seen] = (),
+    seen: Sequence[ReceivedEvent] = (),
     seed: int = 1,
     level: str = "regular",
     playouts: int = 0,
@@ -45,7 +45,7 @@ def with_search(game: AnyGame, playouts: int) -> AnyGame:
 def by_fallbacks(game: AnyGame) -> Guide[Any, Any]:
     """Return a guide that plays a hand on by fallbacks."""
 
-    def worlds(view: View, seen: Sequence[Seen], luck: Chance) -> Iterator[Any]:
+    def worlds(view: View, seen: Sequence[ReceivedEvent], luck: Chance) -> Iterator[Any]:
         for number in count():
             yield game.determinise(view, seen, luck.fork(number))
 

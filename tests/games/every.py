@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from games import GAMES, NEWEST
-from games.core.contract import Card, Seat, Seen
+from games.core.contract import Card, ReceivedEvent, Seat
 from tests.folders import ROOT
 
 
@@ -66,7 +66,7 @@ class Checks:
     one_hand: bool = False
     seed: int = 3
     places: int = 200
-    again: Callable[[Any, Sequence[Seen], Seat], tuple[Any, Any]] | None = None
+    again: Callable[[Any, Sequence[ReceivedEvent], Seat], tuple[Any, Any]] | None = None
 
 
 DEALS = ROOT / "service" / "web" / "verify" / "games"

@@ -7,7 +7,7 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import orjson
 
-from games.core.contract import AnyGame, Choices, Pick, Seat, Seen, Shuffle
+from games.core.contract import AnyGame, Choices, Pick, ReceivedEvent, Seat, Shuffle
 from games.core.values import from_json, split_by_audience, to_json, visible_fields
 from tests.games.every import checks_of
 from tests.games.known import unknown
@@ -111,10 +111,12 @@ def covers(pick: Pick[Any], action: Any) -> bool:
     return True
 
 
-def seen_by(game: AnyGame, seat: Seat | None, events: list[Any]) -> list[Seen]:
+def seen_by(game: AnyGame, seat: Seat | None, events: list[Any]) -> list[ReceivedEvent]:
     """Return the events as a seat receives them."""
     names = {kind: name for name, kind in game.events.items()}
-    return [Seen(names[type(e)], visible_fields(*split_by_audience(e), seat)) for e in events]
+    return [
+        ReceivedEvent(names[type(e)], visible_fields(*split_by_audience(e), seat)) for e in events
+    ]
 
 
 def words_in(value: Any) -> Iterator[str]:
@@ -185,7 +187,7 @@ def as_bytes(value: Any) -> bytes:
 
 def as_seen(row: list[Any]) -> Any:
     """Return an event read from JSON as somebody has it."""
-    return Seen(row[0], row[1])
+    return ReceivedEvent(row[0], row[1])
 
 
 def same_cards(order: tuple[str, ...], shuffle: Shuffle) -> bool:
@@ -229,7 +231,7 @@ class Twin(Play):
             raise NoTwin("the seat was told something else")
         self.compared = len(self.events), len(theirs)
 
-    def told(self, events: list[Any]) -> list[Seen]:
+    def told(self, events: list[Any]) -> list[ReceivedEvent]:
         """Return what the seat was told of the cards that the rules picked out."""
         picked = [event for event in events if type(event) in self.kinds]
         return seen_by(self.game, self.seat, picked)

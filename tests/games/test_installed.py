@@ -13,7 +13,7 @@ from games import OWN, boosh
 from games.boosh.events import EVENTS
 from games.boosh.view import BooshPlayView
 from games.core.contract import AnyGame, Seat, View
-from games.installed import GROUP, Installed, with_installed
+from games.installed import GROUP, InstalledGames, with_installed
 
 OTHER_EVENTS = {name.replace("boosh.", "whist."): kind for name, kind in EVENTS.items()}
 WHIST: AnyGame = replace(boosh.GAME, name="whist", title="Whist", events=OTHER_EVENTS)
@@ -21,7 +21,7 @@ WHIST: AnyGame = replace(boosh.GAME, name="whist", title="Whist", events=OTHER_E
 ACE = WHIST.faces[0]
 
 
-def installed(monkeypatch: pytest.MonkeyPatch, game: object) -> Installed:
+def installed(monkeypatch: pytest.MonkeyPatch, game: object) -> InstalledGames:
     """Return what becomes of a package that names this game."""
     module = ModuleType("a_package")
     module.GAME = game  # type: ignore[attr-defined]

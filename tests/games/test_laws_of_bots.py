@@ -13,7 +13,7 @@ import pytest
 import games
 from games.core.bots import LEVELS, Budget
 from games.core.chance import Chance
-from games.core.contract import AnyGame, Choices, Seat, Seen, View
+from games.core.contract import AnyGame, Choices, ReceivedEvent, Seat, View
 from games.core.values import to_json
 from tests.games.bots import asked, with_bot, with_search
 from tests.games.every import every_game
@@ -79,7 +79,11 @@ def test_a_bot_that_is_told_more_is_found(law: Law, game: AnyGame) -> None:
     told: list[str] = []
 
     def choose(
-        view: View, choices: Choices[Any], seen: Sequence[Seen], luck: Chance, budget: Budget
+        view: View,
+        choices: Choices[Any],
+        seen: Sequence[ReceivedEvent],
+        luck: Chance,
+        budget: Budget,
     ) -> Any:
         options = [*choices.actions, *(pick.example for pick in choices.picks)]
         return options[crc32(told[-1].encode()) % len(options)]

@@ -12,7 +12,7 @@ from typing import Any
 
 import orjson
 
-from games.core.contract import AnyGame, Illegal, Seat, Seen, Shuffle
+from games.core.contract import AnyGame, Illegal, ReceivedEvent, Seat, Shuffle
 from tests.games.bots import asked
 from tests.games.every import Again, checks_of, every_game
 from tests.games.play import Play, as_bytes, as_seen, same_cards, seen_by, voids
@@ -87,7 +87,7 @@ def hold(play: Play, seat: Seat) -> None:
     received = [as_seen(row) for row in orjson.loads(as_bytes(seen_by(game, seat, play.events)))]
     guess = game.determinise(view, received, play.luck)
     assert as_bytes(game.view(guess, seat)) == as_bytes(view)
-    seen: list[Seen] = received[len(received) - len(events) :]
+    seen: list[ReceivedEvent] = received[len(received) - len(events) :]
     retold = Retold(play, start, Again(*again(guess, seen, seat)))
     assert as_bytes(seen_by(game, seat, retold.events)) == as_bytes(seen)
     for viewer in (None, *map(Seat, range(play.seats))):

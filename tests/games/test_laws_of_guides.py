@@ -9,7 +9,7 @@ import pytest
 from games import GAMES
 from games.core.bots import Budget, Guide
 from games.core.chance import Chance
-from games.core.contract import AnyGame, Seat, Seen
+from games.core.contract import AnyGame, ReceivedEvent, Seat
 from tests.games.every import of
 from tests.games.play import Play, as_bytes, as_seen, offered, seen_by
 from tests.games.test_laws_of_guesses import moments
@@ -73,6 +73,6 @@ def test_worlds_follow_from_the_luck_and_agree_with_the_view(
             assert as_bytes(game.view(world, seat)) == as_bytes(view)
 
 
-def received(play: Play, seat: Seat) -> list[Seen]:
+def received(play: Play, seat: Seat) -> list[ReceivedEvent]:
     """Return what a seat has received, read from JSON as over HTTP."""
     return [as_seen(row) for row in orjson.loads(as_bytes(seen_by(play.game, seat, play.events)))]

@@ -25,9 +25,9 @@ from werkzeug.wrappers import Request
 
 from events.record.chain import first_head
 from events.store.feed import entries_of
-from projections.projection import Model
+from projections.projection import ReadModel
 from service.app import create_app, set_connections
-from service.assembly import Parts
+from service.assembly import AppParts
 from tests.events.given_log import everything
 from workers.tables.bot_turn import play_bots
 
@@ -144,7 +144,7 @@ def problem(answer: TestResponse, status: int, code: str, rule: str | None = Non
     return found
 
 
-def app_with(parts: Parts) -> Flask:
+def app_with(parts: AppParts) -> Flask:
     """Return an app; all that does not depend on its connections is made once for all tests."""
     if not MADE:
         MADE.append(create_app(parts))
@@ -157,7 +157,7 @@ def app_with(parts: Parts) -> Flask:
 class Service:
     """A service with its store, and the accounts that a test makes."""
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: AppParts) -> None:
         self.parts = parts
         self.app = app_with(parts)
         self.nobody = Asker(self.app.test_client())
@@ -228,7 +228,7 @@ class Service:
             for partition in range(self.parts.store.names.partitions):
                 self.feed(model, partition)
 
-    def feed(self, model: Model, partition: int) -> None:
+    def feed(self, model: ReadModel, partition: int) -> None:
         """Let a read model take in the news of a partition."""
         version, key = model.version(), self.parts.store.names.feed(partition)
         reply: Any = self.redis.xread({key: model.places(version).get(partition, "0-0")})

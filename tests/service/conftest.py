@@ -8,21 +8,21 @@ import pytest
 from redis import Redis
 
 from events.store.embedded.server import EmbeddedServer
-from service.assembly import Parts, assemble_parts
-from service.settings import Settings
+from service.assembly import AppParts, assemble_parts
+from service.settings import ServiceSettings
 from tests.service.asker import Service
 from tests.service.forked_verifiers import forked
 
 
 @pytest.fixture
-def parts(server: EmbeddedServer, redis: Redis, tmp_path: Path) -> Iterator[Parts]:
+def parts(server: EmbeddedServer, redis: Redis, tmp_path: Path) -> Iterator[AppParts]:
     """Return the parts of a service with an empty store."""
-    made = assemble_parts(Settings(server.url, tmp_path, "everysec"))
+    made = assemble_parts(ServiceSettings(server.url, tmp_path, "everysec"))
     yield replace(made, verifiers=forked(made.verifiers))
     made.store.redis.close()
 
 
 @pytest.fixture
-def service(parts: Parts) -> Service:
+def service(parts: AppParts) -> Service:
     """Return a service with an empty store."""
     return Service(parts)

@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from events.handle import Request, handle
+from events.handle import CommandRequest, handle
 from games import NEWEST
 from games.table.planned import table_id
-from projections.tournaments.read_model import Results
+from projections.tournaments.read_model import ResultDelivery
 from tests.service.asker import Asker, Service
 from tests.tournaments.settings import settings
 from tests.waiting import PATIENCE
@@ -40,7 +40,10 @@ class Cup:
         self, service: Service, data: Mapping[str, Any] = BOTS, director: str = DIRECTOR
     ) -> None:
         self.service, self.director = service, director
-        handle(service.parts.tournaments, Request(CUP, director, cm.Open(NAME, {**data}, SECRET)))
+        handle(
+            service.parts.tournaments,
+            CommandRequest(CUP, director, cm.Open(NAME, {**data}, SECRET)),
+        )
 
     @property
     def path(self) -> str:
@@ -72,7 +75,7 @@ class Cup:
             self.service.play(f"/v1/tables/{table}", [*players])
         else:
             play_bots(self.service.parts.tables, table, PATIENCE)
-        Results(self.service.parts.store).decide([table])
+        ResultDelivery(self.service.parts.store).decide([table])
 
     def play(self) -> None:
         """Play all that is left, round after round, to the close."""

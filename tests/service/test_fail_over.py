@@ -15,10 +15,10 @@ from events.history.signed_tree import SignedTree
 from events.store.connections.client import connect_client
 from events.store.connections.direct import TooFewReplicas
 from events.store.embedded.server_binary import find_server
-from events.store.streams import Appended, ReadBefore, store_at
+from events.store.streams import AppendResult, StoreRollback, store_at
 from projections.history.leaves import STREAM
 from service.assembly import assemble_parts
-from service.settings import Settings
+from service.settings import ServiceSettings
 from tests.events.given_log import draft
 from tests.events.store.test_streams import path_of
 from tests.service.asker import Asker, Service, problem
@@ -51,7 +51,7 @@ class Floor:
     """Services at a pair of servers, and all receipts that their players got."""
 
     def __init__(self, pair: Pair, folder: Path, replicas: int) -> None:
-        self.settings = Settings(pair.url, folder, "always", replicas)
+        self.settings = ServiceSettings(pair.url, folder, "always", replicas)
         self.service = Service(assemble_parts(self.settings))
         self.players = [self.service.player("Ada"), self.service.player("Bob")]
         self.receipts: list[dict[str, Any]] = []
@@ -93,7 +93,7 @@ def test_an_append_is_done_only_when_replicas_have_it(pair: Pair) -> None:
     (event,) = store.read("t0")
     with held(pair), pytest.raises(TooFewReplicas, match="FAIRDEAL_REPLICAS"):
         store.append(draft("t0", ["b"], [event]))
-    assert isinstance(store.append(draft("t1", ["c"])), Appended)
+    assert isinstance(store.append(draft("t1", ["c"])), AppendResult)
     store.redis.close()
 
 
@@ -247,5 +247,5 @@ def test_a_log_that_was_read_and_is_gone_is_not_signed(pair: Pair, floor: Floor)
     path = floor.table()
     table = path.rpartition("/")[2]
     events = floor.service.parts.store.read(table)
-    with pytest.raises(ReadBefore):
+    with pytest.raises(StoreRollback):
         floor.service.parts.store.make_sure(table, events[-1].n, bytes(32))

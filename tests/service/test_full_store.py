@@ -14,7 +14,7 @@ from events.store.connections.client import connect_client, connect_reader
 from events.store.connections.memory import memory_of
 from events.store.embedded.server import EmbeddedServer
 from service.assembly import assemble_parts
-from service.settings import Settings
+from service.settings import ServiceSettings
 from tests.service.asker import Asker, Service, problem
 from workers.follower.follower import TICK, Follower
 
@@ -31,7 +31,7 @@ def own(tmp_path: Path) -> Iterator[EmbeddedServer]:
 @pytest.fixture
 def full(own: EmbeddedServer, tmp_path: Path) -> Iterator[Service]:
     """Return a service on that server."""
-    parts = assemble_parts(Settings(own.url, tmp_path, "everysec"))
+    parts = assemble_parts(ServiceSettings(own.url, tmp_path, "everysec"))
     yield Service(parts)
     parts.store.redis.close()
 

@@ -14,7 +14,7 @@ from events.store.connections.client import connect_client, connect_reader
 from events.store.embedded.server import EmbeddedServer
 from service.app import create_app
 from service.assembly import assemble_parts
-from service.settings import Settings
+from service.settings import ServiceSettings
 from tests.service.asker import Asker, Service, problem
 from tests.waiting import wait_for
 from workers.follower.follower import TICK, Follower
@@ -29,7 +29,7 @@ class Past:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.server = EmbeddedServer(folder / "redis", always=True)  # a copy lacks no event
-        self.settings = Settings(self.server.start(), folder, "always")
+        self.settings = ServiceSettings(self.server.start(), folder, "always")
         self.service = self.process()
         self.ada, self.bob = self.service.player("Ada"), self.service.player("Bob")
 
@@ -156,7 +156,7 @@ def test_a_server_says_at_its_start_that_its_store_is_behind(
     assert past.service.nobody.get("/v1/tree/checkpoint").status_code == 200
     past.put_back("older")
     caplog.set_level(logging.ERROR)
-    create_app(settings=Settings(past.server.url, past.folder, "always", limits="off"))
+    create_app(settings=ServiceSettings(past.server.url, past.folder, "always", limits="off"))
     assert "until a newer copy of the data is put back" in caplog.text
 
 

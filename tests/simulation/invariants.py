@@ -20,7 +20,7 @@ from events.store.feed import read_feed_entry
 from events.store.streams import Store
 from events.verify.log import verify_log
 from games.table import fold_table_facts
-from projections.projection import Model
+from projections.projection import ReadModel
 from projections.read_models.models import MODELS
 from projections.read_models.rebuild import rebuild_models
 from tests.simulation.scheduler import EPOCH, World
@@ -170,7 +170,7 @@ def without_parts(event: Mapping[str, Any]) -> dict[str, Any]:
 
 def rows(store: Store) -> list[Any]:
     """Return all rows of all models."""
-    return [list(Model(store, one).all_rows()) for one in MODELS]
+    return [list(ReadModel(store, one).all_rows()) for one in MODELS]
 
 
 def early_time_outs(

@@ -6,7 +6,7 @@ from typing import Any
 from click import ClickException
 from redis.exceptions import RedisError
 
-from events.store.names import Names
+from events.store.names import KeyNames
 from games.core.errors import FairdealError
 from service.commands.history import losses
 from tests.simulation.processes import Server
@@ -34,7 +34,7 @@ def lost_events(
 
 def heads_of(server: SimulatedServer, stream: str) -> set[tuple[int, str]]:
     """Return the events of a stream that a server has: their numbers and heads."""
-    rows: Any = server.ask(b"XRANGE", Names(FEW).of(stream).log.encode(), b"-", b"+")
+    rows: Any = server.ask(b"XRANGE", KeyNames(FEW).of(stream).log.encode(), b"-", b"+")
     return {(int(place[:-2]), fields[-1].hex()) for place, fields in rows}
 
 

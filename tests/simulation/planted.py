@@ -11,12 +11,12 @@ from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 from events.store import clock, due, streams
-from events.store.clock import Clock
-from events.transfer.archiving import Archiving
+from events.store.clock import StoreClock
+from events.transfer.archiving import Archiver
 from games.table import state
-from projections.accounts.news import News, told_of
-from projections.history.guard import Guard
-from service.limits.limits import Limits
+from projections.accounts.news import PlayerInboxes, told_of
+from projections.history.guard import SigningGuard
+from service.limits.limits import RateLimiter
 from service.wire import errors
 from workers.follower import follower
 from workers.tables import beacon
@@ -48,8 +48,8 @@ def always_won(real: Any) -> Any:
 
     def append(self: Any, draft: Any) -> Any:
         found = real(self, draft)
-        if isinstance(found, streams.Conflict):
-            return streams.Appended(draft.seen + 1, draft.seen + len(draft.events))
+        if isinstance(found, streams.AppendConflict):
+            return streams.AppendResult(draft.seen + 1, draft.seen + len(draft.events))
         return found
 
     return append
@@ -160,7 +160,7 @@ FAULTS: dict[str, Planted] = {
     ),
     "told again": Planted(
         "the follower", "it forgets whom it has told what",
-        replace(News, "write", forgetful),
+        replace(PlayerInboxes, "write", forgetful),
     ),
     "claims for ever": Planted(
         "the workers", "what a worker that died has claimed does not come back",
@@ -172,15 +172,15 @@ FAULTS: dict[str, Planted] = {
     ),
     "jump believed": Planted(
         "the store's clock", "when Redis's time jumps, time at the tables jumps too",
-        replace(Clock, "read", jump_believed),
+        replace(StoreClock, "read", jump_believed),
     ),
     "loss unnoticed": Planted(
         "the guard", "nobody compares the store with what was signed",
-        replace(Guard, "require_current", lambda real: lambda self: None),
+        replace(SigningGuard, "require_current", lambda real: lambda self: None),
     ),
     "many at once": Planted(
         "the API", "requests of one player are held to a quota while others of them are under way",
-        replace(Limits, "turn", lambda real: lambda self, player: RLock()),
+        replace(RateLimiter, "turn", lambda real: lambda self, player: RLock()),
     ),
     "relay asked once": Planted(
         "the workers", "a relay that had no round of the beacon is not asked again",
@@ -192,7 +192,7 @@ FAULTS: dict[str, Planted] = {
     ),
     "archived unseen": Planted(
         "the archiver", "it drops a table though its file could not be written",
-        replace(Archiving, "write", archived_unseen),
+        replace(Archiver, "write", archived_unseen),
     ),
     "all noted": Planted(
         "the tournaments", "a job whose time is up notes all tables of a round as opened",

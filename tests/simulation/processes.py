@@ -29,13 +29,13 @@ from events.store.connections.readiness import wait_until_ready
 from events.store.environment import data_folder, kept_by, own_store, queue_url, store_url
 from events.store.streams import AppendRequest, Store
 from projections.history.cosigned import configured_witnesses
-from projections.history.tree import SETTLE, SETTLES, Heads
+from projections.history.tree import SETTLE, SETTLES, TransparencyLog
 from service.app import create_app
 from tests.simulation.scheduler import WORLDS, SimulatedProcess, World
 from workers import __main__ as workers_main
 from workers.follower import follower
 from workers.follower.follower import Follower
-from workers.history.cosigners import Collector
+from workers.history.cosigners import CosignatureCollector
 from workers.queues import jobs, queues
 
 IDLE = 0.5  # seconds between a follower's looks; a bell wakes it before
@@ -139,8 +139,8 @@ def collect(process: SimulatedProcess) -> None:
     wait_until_ready(store_url(), process.world.note)
     store, folder = own_store(), data_folder()
     kept = kept_by(store.redis)
-    heads = Heads(store, SETTLES.get(kept, SETTLE), SignedTree(folder))
-    Collector(heads, KeyFolder(folder), configured_witnesses(), kept).run()
+    heads = TransparencyLog(store, SETTLES.get(kept, SETTLE), SignedTree(folder))
+    CosignatureCollector(heads, KeyFolder(folder), configured_witnesses(), kept).run()
 
 
 def work(kind: str) -> Callable[[SimulatedProcess], None]:

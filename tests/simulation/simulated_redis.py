@@ -1,9 +1,9 @@
 """Redis in this process: its commands take virtual time, and what was written can be lost again.
 
 fakeredis does the work. Its clock is the world's, which stands still while the server works; a
-connection is one of ours (`Telling` in `events.store.connections`), with a point for the scheduler
-before a command is carried out and one behind it. What was written is recorded, so that a server
-may come back without its last writes: they are carried out again in an empty one, at their time.
+connection is one of ours (`TrackedConnection`), with a point for the scheduler before a command is
+carried out and one behind it. What was written is recorded, so that a server may come back without
+its last writes: they are carried out again in an empty one, at their time.
 """
 
 from collections import Counter, defaultdict, deque
@@ -22,7 +22,7 @@ from redis.exceptions import ConnectionError as ConnectionLost
 
 import tests.fakes  # noqa: F401  # EVALSHA_RO
 from events.store.connections import client
-from events.store.connections.tracked_connection import Telling, is_write
+from events.store.connections.tracked_connection import TrackedConnection, is_write
 from events.store.names import PARTITIONS
 from tests.simulation.scheduler import WORLDS, Task, World
 
@@ -284,7 +284,7 @@ class Scheduled(FakeRedisConnection):
         self.disconnect()  # type: ignore[no-untyped-call]
 
 
-class SimulatedConnection(Telling, Scheduled):
+class SimulatedConnection(TrackedConnection, Scheduled):
     """A connection that tells what passed over it, as those over sockets do."""
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from events.history.checkpoints import origin_of
 from events.history.notes import NoteKey
 from events.history.signing_keys import KeyFolder, keys_in
-from events.verify.history.cosigning import Reply, Witness
+from events.verify.history.cosigning import Witness, WitnessReply
 from games.core.beacon import round_randomness
 from games.table import beacon
 from tests import beacons
@@ -55,7 +55,7 @@ class Web:
         public = keys_in(self.folder).public
         return [NoteKey(origin_of(public[k:]), key.public) for k, key in enumerate(public)]
 
-    def answer(self, url: str, body: bytes | None, timeout: float) -> Reply:
+    def answer(self, url: str, body: bytes | None, timeout: float) -> WitnessReply:
         """Answer a request; OSError where nobody does, at once or after a while."""
         self.world.point(f"ask {url[:40]}")
         if draw := self.world.faults.happens("web away"):
@@ -68,13 +68,13 @@ class Web:
             self.world.violated(f"a witness was shown two histories: {reply.text}")
         return reply
 
-    def beacon(self, number: int) -> Reply:
+    def beacon(self, number: int) -> WitnessReply:
         """Return a round, once it is due."""
         if 1000 * self.now() < CHAIN.due_at(number):
-            return Reply(404, "")
+            return WitnessReply(404, "")
         signature = beacons.signed(number)
         found = {"round": number, "signature": signature, "randomness": round_randomness(signature)}
-        return Reply(200, json.dumps(found))
+        return WitnessReply(200, json.dumps(found))
 
 
 def open_url(request: Any, timeout: float) -> Answer:

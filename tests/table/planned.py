@@ -6,7 +6,7 @@ from dataclasses import asdict
 from typing import Any
 
 from games.core.bots import LEVELS
-from games.table import InTournament, Open, Seated, table_id
+from games.table import Open, Seated, TournamentLink, table_id
 from tests.beacons import chain
 from tests.table.desk import AT, Desk, Salts, an_open
 
@@ -34,7 +34,7 @@ def planned(
         "options": {"max_hands": 2} if game == "boosh" else {},
         "clock": CLOCK,
         "group": GROUP,
-        "tournament": asdict(InTournament(TOURNAMENT, index, ENTROPY, number)),
+        "tournament": asdict(TournamentLink(TOURNAMENT, index, ENTROPY, number)),
         "seated": tuple(map(held_by, holders)),
     }
     return an_open(game, len(holders), **{**fields, **changes})

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from py_arkworks_bls12381 import G1Point, G2Point, Scalar
 
-from games.core.beacon import QUICKNET, Chain, round_randomness
+from games.core.beacon import QUICKNET, BeaconChain, round_randomness
 from games.core.contract import Illegal, Seat
 from games.core.shuffle import (
     canonical_bytes,
@@ -18,7 +18,7 @@ from games.core.shuffle import (
 from games.core.values import BadValue
 from games.table import Beacon, Close, Leave, Sit, Start, TimeOut, due_times, events, view
 from games.table.bots import seed_of
-from games.table.rules import Due
+from games.table.rules import DueTimes
 from tests.beacons import QUICKNET_ROUNDS, chain, signed
 from tests.table.desk import AT, OPENER, SECRET, Desk, an_open, commitment, entropy
 
@@ -72,7 +72,9 @@ def test_what_is_no_signature_is_none() -> None:
     infinity = "c0" + "00" * 47
     for text in ("", "zz", good.upper(), good[:-2], good + "00", "00" * 48, "ff" * 48, infinity):
         assert not QUICKNET.has_signed(1000, text)
-    nothing = Chain("n", "00" * 32, infinity + "00" * 48, 0, 1)  # a key under which that would do
+    nothing = BeaconChain(
+        "n", "00" * 32, infinity + "00" * 48, 0, 1
+    )  # a key under which that would do
     assert not nothing.has_signed(1000, infinity)
 
 
@@ -107,7 +109,7 @@ def test_t21_the_first_call_fixes_the_first_round_due_after_90_seconds() -> None
     desk.now += 5000
     second = desk.do("player:p1", Start(entropy("one")))
     assert second == [events.Readied(Seat(1), entropy("one"))]
-    assert due_times(desk.table) == Due(None, DUE_AT)
+    assert due_times(desk.table) == DueTimes(None, DUE_AT)
     assert desk.table.phase == "open"
 
 
@@ -165,7 +167,7 @@ def test_t21_the_round_and_the_time_to_reveal_stay_whoever_leaves() -> None:
     desk.now += 50_000
     desk.do("player:p2", Sit(Seat(0)))
     assert desk.do("player:p2", Start()) == [events.Readied(Seat(0), None)]
-    assert due_times(desk.table) == Due(None, AT + 60_000)
+    assert due_times(desk.table) == DueTimes(None, AT + 60_000)
     desk.now = AT + 60_000
     assert desk.refused("player:p1", Start(entropy("one"))) == ("table/too_late", "T4")
     assert desk.do("clock", TimeOut(Seat(1))) == [events.SeatLost(Seat(1), AT + 60_000)]
@@ -221,7 +223,7 @@ def test_t21_a_table_that_waits_says_so_and_can_be_withdrawn() -> None:
     desk.now = DUE_AT + 3_600_000
     waiting: Any = {"chain": "test", "round": ROUND, "due_at": DUE_AT, "there": False}
     assert view(desk.table, None)["beacon"] == waiting
-    assert due_times(desk.table) == Due(None, DUE_AT)
+    assert due_times(desk.table) == DueTimes(None, DUE_AT)
     other = called()
     brought(other)
     assert view(other.table, None)["beacon"] == {**waiting, "there": True}
@@ -261,4 +263,4 @@ def test_t21_events_of_a_table_without_a_beacon_say_nothing_of_one() -> None:
 def test_a_key_that_is_the_identity_signs_nothing() -> None:
     public = bytes(G2Point.identity().to_compressed_bytes()).hex()
     nothing = bytes(G1Point.identity().to_compressed_bytes()).hex()
-    assert not Chain("n", "00" * 32, public, 0, 1).has_signed(1, nothing)
+    assert not BeaconChain("n", "00" * 32, public, 0, 1).has_signed(1, nothing)

@@ -9,8 +9,8 @@ from games import GAMES
 from games.boosh.actions import CallWoof, Discard, LayOut, Pass, Take
 from games.core.contract import Outcome, Seat
 from games.table import Act, Leave, Sit, Start, TimeOut, due_times, events
-from games.table.rules import Due
-from games.table.state import Holder
+from games.table.rules import DueTimes
+from games.table.state import SeatHolder
 from tests.games.every import every
 from tests.table.desk import AT, OPENER, Desk, an_open
 
@@ -79,7 +79,7 @@ def test_t6_what_follows_by_itself_is_of_the_same_command() -> None:
 def test_t7_without_a_clock_nobody_has_a_deadline() -> None:
     desk = a_desk(clock=None)
     assert [desk.table.deadline(Seat(k)) for k in (0, 1)] == [None, None]
-    assert due_times(desk.table) == Due(None, None)
+    assert due_times(desk.table) == DueTimes(None, None)
     desk.act(1, Take("A"), after=10**12)
     assert desk.refused("clock", TimeOut(Seat(1))) == ("table/too_early", "T8")
 
@@ -88,7 +88,7 @@ def test_t7_only_the_clock_of_who_may_act_runs() -> None:
     desk = a_desk()
     assert desk.table.deadline(Seat(1)) == AT + 90_000
     assert desk.table.deadline(Seat(0)) is None
-    assert due_times(desk.table) == Due(None, AT + 90_000)
+    assert due_times(desk.table) == DueTimes(None, AT + 90_000)
 
 
 def test_t7_a_turn_within_its_seconds_costs_nothing_of_the_bank() -> None:
@@ -158,14 +158,14 @@ def test_t7_bots_turns_are_due_at_once() -> None:
     desk = a_desk()
     desk.now += 5000
     desk.do("player:p1", Leave(Seat(1)))
-    assert due_times(desk.table) == Due(desk.now, AT + 90_000)
+    assert due_times(desk.table) == DueTimes(desk.now, AT + 90_000)
 
 
 def test_t7_a_closed_table_is_never_due() -> None:
     desk = a_desk(on_time_out="forfeit")
     desk.now += 90_000
     desk.time_out(1)
-    assert due_times(desk.table) == Due(None, None)
+    assert due_times(desk.table) == DueTimes(None, None)
 
 
 # T8
@@ -200,7 +200,7 @@ def test_t8_fallback_plays_for_the_seat_and_empties_its_bank() -> None:
     assert happened[0] == events.TimedOut(Seat(1), deadline, "fallback")
     assert type(happened[1]).__name__ == "DeckCardTaken"
     assert desk.table.banks == (60_000, 0)
-    assert desk.table.holders[1] == Holder("p1", None)
+    assert desk.table.holders[1] == SeatHolder("p1", None)
 
 
 def test_t8_a_seat_that_goes_on_after_its_time_out_has_a_turns_seconds_again() -> None:
@@ -209,7 +209,7 @@ def test_t8_a_seat_that_goes_on_after_its_time_out_has_a_turns_seconds_again() -
     desk.time_out(1)
     assert desk.table.to_act() == (1,)
     assert desk.table.deadline(Seat(1)) == desk.now + 30_000
-    assert due_times(desk.table) == Due(None, desk.now + 30_000)
+    assert due_times(desk.table) == DueTimes(None, desk.now + 30_000)
     assert desk.refused("clock", TimeOut(Seat(1))) == ("table/too_early", "T8")
     desk.act(1, Discard(), after=29_999)
 
@@ -222,8 +222,8 @@ def test_t8_a_bot_that_takes_over_after_a_time_out_has_time_to_play() -> None:
         events.TimedOut(Seat(1), deadline, "bot"),
         events.HandedToBot(Seat(1), "regular"),
     ]
-    assert desk.table.holders[1] == Holder(None, "regular")
-    assert due_times(desk.table) == Due(desk.now, desk.now + 30_000)
+    assert desk.table.holders[1] == SeatHolder(None, "regular")
+    assert due_times(desk.table) == DueTimes(desk.now, desk.now + 30_000)
     take_turn(desk, 1, after=10)
     assert desk.refused("player:p1", Act(Seat(1), Take("A"))) == ("table/not_your_seat", "T6")
 

@@ -9,8 +9,8 @@ from games.core.contract import Outcome, Seat
 from games.core.options import BadOptions
 from games.core.values import BadValue
 from games.table import Act, Adjourn, Leave, Return, Sit, Start, due_times, events, view
-from games.table.rules import Due
-from games.table.state import Holder
+from games.table.rules import DueTimes
+from games.table.state import SeatHolder
 from tests.table.desk import OPENER, Desk, an_open
 
 CLOCK = {"turn": 30, "bank": 60}
@@ -35,10 +35,10 @@ def test_t3a_who_left_comes_back_and_the_bot_has_nothing_more_to_do() -> None:
     desk.do("player:p1", Leave(Seat(1)))
     assert (desk.table.away(Seat(1)), desk.table.away(Seat(0))) == ("p1", None)
     assert view(desk.table, None)["seats"][1]["away"] == "p1"
-    assert due_times(desk.table) == Due(desk.now, None)
+    assert due_times(desk.table) == DueTimes(desk.now, None)
     assert desk.do("player:p1", Return(Seat(1))) == [events.TakenBack(Seat(1), "p1")]
-    assert desk.table.holders[1] == Holder("p1", None)
-    assert (desk.table.away(Seat(1)), due_times(desk.table)) == (None, Due(None, None))
+    assert desk.table.holders[1] == SeatHolder("p1", None)
+    assert (desk.table.away(Seat(1)), due_times(desk.table)) == (None, DueTimes(None, None))
     fallback = desk.table.game.fallback(desk.table.play, Seat(1))
     assert desk.refused("seat:1", Act(Seat(1), fallback)) == ("table/not_your_seat", "T6")
     desk.act(1, fallback)
@@ -48,9 +48,9 @@ def test_t3a_a_player_whose_time_was_up_comes_back_too() -> None:
     desk = a_desk(clock=CLOCK, on_time_out="bot")
     desk.now += 90_000
     desk.time_out(1)
-    assert desk.table.holders[1] == Holder(None, "regular")
+    assert desk.table.holders[1] == SeatHolder(None, "regular")
     desk.do("player:p1", Return(Seat(1)))
-    assert desk.table.holders[1] == Holder("p1", None)
+    assert desk.table.holders[1] == SeatHolder("p1", None)
     assert (desk.table.deadline(Seat(1)), desk.table.banks[1]) == (desk.now + 30_000, 0)
 
 
@@ -62,7 +62,7 @@ def test_t3a_leaving_and_coming_back_gain_no_time() -> None:
     desk.now += 10_000
     desk.do("player:p1", Return(Seat(1)))
     assert desk.table.deadline(Seat(1)) == before
-    assert due_times(desk.table) == Due(None, before)
+    assert due_times(desk.table) == DueTimes(None, before)
 
 
 def test_t3a_only_who_held_the_seat_when_play_began_takes_it_back() -> None:

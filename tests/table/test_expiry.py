@@ -8,7 +8,7 @@ from games.core.contract import Outcome, Seat
 from games.core.values import BadValue
 from games.table import Close, Expire, Leave, Sit, Start, due_times, events, view
 from games.table.evolve import REVEAL_TIME
-from games.table.rules import Due
+from games.table.rules import DueTimes
 from tests.table.desk import AT, OPENER, Desk, an_open, commitment, entropy
 
 DAY = 86_400_000  # milliseconds
@@ -40,7 +40,7 @@ def test_t9a_an_expired_table_is_closed_without_places() -> None:
     desk.now = AT + HOUR
     assert desk.do("clock", Expire()) == [events.Closed("expired", (), ())]
     assert (desk.table.phase, desk.table.outcome) == ("closed", Outcome((), (), "expired"))
-    assert due_times(desk.table) == Due(None, None)
+    assert due_times(desk.table) == DueTimes(None, None)
     shown = view(desk.table, None)
     assert (shown["expires_after"], shown["expires_at"]) == (3600, None)
     assert shown["notes"] == ["The table is closed. Play did not begin in time"]
@@ -85,7 +85,7 @@ def test_t9a_leaving_and_calling_for_the_start_renew_nothing() -> None:
 
 def test_t9a_a_table_whose_seats_are_all_taken_and_that_nobody_starts_expires_too() -> None:
     desk = a_desk().seated(["zero", None])
-    assert due_times(desk.table) == Due(None, AT + HOUR)
+    assert due_times(desk.table) == DueTimes(None, AT + HOUR)
     desk.now = expires(desk)
     desk.do("clock", Expire())
     assert desk.table.phase == "closed"
@@ -96,7 +96,7 @@ def test_t9a_a_call_for_the_start_is_not_cut_off() -> None:
     desk.now = AT + HOUR - 1
     desk.do("player:p0", Start(entropy("zero")))
     until = AT + HOUR - 1 + REVEAL_TIME
-    assert due_times(desk.table) == Due(None, until)
+    assert due_times(desk.table) == DueTimes(None, until)
     assert expires(desk) == until
     desk.now = until - 1
     desk.do("player:p1", Start(entropy("one")))
@@ -110,7 +110,7 @@ def test_t9a_after_a_call_for_the_start_that_came_to_nothing_a_table_expires_at_
     desk.now += REVEAL_TIME
     desk.time_out(1)
     assert expires(desk) == AT + HOUR
-    assert due_times(desk.table) == Due(None, AT + HOUR)
+    assert due_times(desk.table) == DueTimes(None, AT + HOUR)
     desk.do("clock", Expire())
     assert desk.table.phase == "closed"
 
@@ -118,10 +118,10 @@ def test_t9a_after_a_call_for_the_start_that_came_to_nothing_a_table_expires_at_
 def test_t9a_a_reveal_that_is_awaited_is_due_before_the_expiry() -> None:
     desk = a_desk().seated(["zero", "one"])
     desk.do("player:p0", Start(entropy("zero")))
-    assert due_times(desk.table) == Due(None, AT + REVEAL_TIME)
+    assert due_times(desk.table) == DueTimes(None, AT + REVEAL_TIME)
     desk.now += REVEAL_TIME
     desk.time_out(1)
-    assert due_times(desk.table) == Due(None, AT + HOUR)
+    assert due_times(desk.table) == DueTimes(None, AT + HOUR)
 
 
 def test_t9a_as_long_as_the_clock_has_not_said_so_play_may_begin_and_seats_be_taken() -> None:
@@ -137,7 +137,7 @@ def test_t9a_as_long_as_the_clock_has_not_said_so_play_may_begin_and_seats_be_ta
 
 def test_t9a_a_table_that_plays_does_not_expire() -> None:
     desk = a_desk().started()
-    assert due_times(desk.table) == Due(None, None)
+    assert due_times(desk.table) == DueTimes(None, None)
     assert view(desk.table, None)["expires_at"] is None
     desk.now += 40 * DAY
     assert desk.refused("clock", Expire()) == ("table/started", "T9a")
@@ -146,7 +146,7 @@ def test_t9a_a_table_that_plays_does_not_expire() -> None:
 def test_t9a_a_withdrawn_table_does_not_expire() -> None:
     desk = a_desk()
     desk.do(OPENER, Close())
-    assert due_times(desk.table) == Due(None, None)
+    assert due_times(desk.table) == DueTimes(None, None)
 
 
 @pytest.mark.parametrize("seconds", [0, -1, 2_592_001, 1.5, "60", True, None])

@@ -21,7 +21,7 @@ from games.table import (
     events,
     view,
 )
-from games.table.rules import Due
+from games.table.rules import DueTimes
 from tests.table.desk import AT, OPENER, Desk, an_open
 
 HOUR = 3_600  # seconds
@@ -104,14 +104,14 @@ def test_t22_nobody_else_ends_an_invitation() -> None:
 def test_t22_an_invitation_expires_when_the_clock_says_so_and_holds_until_then() -> None:
     desk = a_desk()
     until = AT + 1000 * HOUR
-    assert due_times(desk.table) == Due(None, until)
+    assert due_times(desk.table) == DueTimes(None, until)
     desk.now = until - 1
     assert desk.refused("clock", EndInvitation("p1")) == ("table/not_expired", "T22")
     desk.now = until
     assert desk.refused("player:p7", Sit(Seat(1))) == ("table/seat_kept", "T22")
     assert desk.do("clock", EndInvitation("p1")) == [ended("expired")]
     assert desk.refused("clock", EndInvitation("p1")) == ("table/invitation_ended", "T22")
-    assert due_times(desk.table) == Due(None, AT + 86_400_000)
+    assert due_times(desk.table) == DueTimes(None, AT + 86_400_000)
     desk.do("player:p1", Sit(Seat(1)))
 
 

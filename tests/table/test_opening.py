@@ -11,7 +11,7 @@ from games.core.contract import Outcome, Seat
 from games.core.options import BadOptions
 from games.core.values import BadValue
 from games.table import Close, Leave, Sit, Start, events, fold_table_facts
-from games.table.state import Holder
+from games.table.state import SeatHolder
 from games.table.view import seat_facts
 from tests.table.desk import AT, OPENER, SECRET, Desk, an_open, commitment
 
@@ -120,7 +120,7 @@ def test_t2_a_player_takes_a_free_seat() -> None:
     assert desk.do("player:p7", Sit(Seat(1), commitment=promise)) == [
         events.SeatTaken(Seat(1), "p7", None, promise)
     ]
-    assert desk.table.holders == (None, Holder("p7", None))
+    assert desk.table.holders == (None, SeatHolder("p7", None))
     assert desk.table.seat_of("p7") == 1
     assert desk.table.awaited() == (1,)
 
@@ -160,7 +160,7 @@ def test_t2_the_opener_gives_a_seat_to_a_bot() -> None:
     assert desk.do(OPENER, Sit(Seat(0), bot="regular")) == [
         events.SeatTaken(Seat(0), None, "regular", None)
     ]
-    assert desk.table.holders[0] == Holder(None, "regular")
+    assert desk.table.holders[0] == SeatHolder(None, "regular")
     desk.do(OPENER, Sit(Seat(1), bot="regular"))  # as many as the opener likes
 
 
@@ -252,7 +252,7 @@ def test_t3_the_opener_sends_a_bot_away_before_the_start_only() -> None:
 def test_t3_a_bot_plays_on_for_who_leaves_during_play() -> None:
     desk = a_desk().started()
     assert desk.do("player:p1", Leave(Seat(1))) == [events.HandedToBot(Seat(1), "regular")]
-    assert desk.table.holders == (Holder("p0", None), Holder(None, "regular"))
+    assert desk.table.holders == (SeatHolder("p0", None), SeatHolder(None, "regular"))
     assert desk.table.seat_of("p1") is None
     assert desk.table.former == ("p0", "p1")
     assert desk.refused("player:p1", Sit(Seat(1))) == ("table/started", "T2")

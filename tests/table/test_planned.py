@@ -30,7 +30,7 @@ from games.table import (
     table_id,
     view,
 )
-from games.table.rules import Due
+from games.table.rules import DueTimes
 from games.table.view import deal_sources_text
 from tests.beacons import signed
 from tests.table.desk import AT, AUDITOR, OPENER, Desk, an_open
@@ -49,7 +49,7 @@ from tests.table.signers import public_of, signed_act
 
 RULING = Rule("d1", 1, "upheld", "table_voided", (), "00" * 32)
 OF_TOURNAMENT = ("table/of_tournament", "T26")
-NEVER = Due(None, None)
+NEVER = DueTimes(None, None)
 
 
 def slot(

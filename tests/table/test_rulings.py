@@ -23,7 +23,7 @@ from games.table import (
     ruled_since,
     view,
 )
-from games.table.rules import Due
+from games.table.rules import DueTimes
 from tests.games.every import every, usual_seats
 from tests.table.desk import AUDITOR, OPENER, Desk, an_open, any_action, any_ruling
 
@@ -164,7 +164,7 @@ def test_t15_a_table_that_waits_for_a_bot_still_does_after_a_ruling() -> None:
     for remedy in ("none", "hand_voided"):
         desk.now += TICK
         desk.do(AUDITOR, ruling(1, remedy))
-        assert due_times(desk.table) == Due(desk.now, None)
+        assert due_times(desk.table) == DueTimes(desk.now, None)
 
 
 # T16: a hand is voided
@@ -244,7 +244,7 @@ def test_t16_all_seats_begin_a_new_turn_when_their_hand_is_voided() -> None:
     assert desk.table.to_act() == (seat,)
     assert desk.table.since[seat] == desk.now
     assert desk.table.banks == (60_000,) * 3
-    assert due_times(desk.table) == Due(None, desk.now + 90_000)
+    assert due_times(desk.table) == DueTimes(None, desk.now + 90_000)
 
 
 def test_t16_an_agreement_to_adjourn_ends_with_the_voided_hand() -> None:
@@ -277,7 +277,7 @@ def test_t17_a_voided_table_closes_without_places(game: str) -> None:
     assert (desk.table.phase, desk.table.to_act(), due_times(desk.table)) == (
         "closed",
         (),
-        Due(None, None),
+        DueTimes(None, None),
     )
     assert desk.table.is_bare()
     assert desk.refused(AUDITOR, ruling(1)) == ("table/closed", "T9")

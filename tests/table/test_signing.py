@@ -12,7 +12,7 @@ from games.boon.actions import Bury, Take
 from games.core.contract import Seat
 from games.core.values import BadValue
 from games.table import Act, Leave, Return, Sit, Start, events, view
-from games.table.state import Holder
+from games.table.state import SeatHolder
 from tests.games.every import every, usual_seats
 from tests.table.desk import OPENER, Desk, Salts, an_open, any_action
 from tests.table.signers import (
@@ -55,7 +55,7 @@ def public(event: Stored) -> Any:
 
 def test_t14_a_key_is_bound_to_the_seat_and_seen_by_all() -> None:
     desk = a_desk()
-    assert desk.table.holders[1] == Holder("p1", None, public_of("p1"))
+    assert desk.table.holders[1] == SeatHolder("p1", None, public_of("p1"))
     assert view(desk.table, None)["seats"][1]["key"] == public_of("p1")
     assert public(desk.log[2])["data"]["key"] == public_of("p1")
 

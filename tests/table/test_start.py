@@ -14,7 +14,7 @@ from games.core.contract import Illegal, Seat
 from games.core.shuffle import shuffle_by_key
 from games.core.values import BadValue
 from games.table import Leave, Sit, Start, TimeOut, due_times, events
-from games.table.rules import Due
+from games.table.rules import DueTimes
 from tests.games.every import every
 from tests.table.desk import AT, OPENER, SECRET, Desk, an_open, commitment, entropy
 
@@ -42,13 +42,13 @@ def words_of(desk: Desk) -> list[str]:
 
 def test_t4_the_first_call_for_the_start_sets_the_time_to_reveal() -> None:
     desk = a_desk(["zero", "one"])
-    assert due_times(desk.table) == Due(None, desk.table.expires_at())
+    assert due_times(desk.table) == DueTimes(None, desk.table.expires_at())
     assert desk.do("player:p0", Start(entropy("zero"))) == [
         events.Readied(Seat(0), entropy("zero"))
     ]
     assert desk.table.ready_until == AT + REVEAL_TIME
     assert desk.table.awaited() == (1,)
-    assert due_times(desk.table) == Due(None, AT + REVEAL_TIME)
+    assert due_times(desk.table) == DueTimes(None, AT + REVEAL_TIME)
     assert desk.table.phase == "open"
 
 
@@ -108,7 +108,7 @@ def test_t4_who_does_not_reveal_in_time_loses_the_seat() -> None:
     assert desk.time_out(1) == [events.SeatLost(Seat(1), AT + REVEAL_TIME)]
     assert desk.table.holders[1] is None
     assert (desk.table.ready, desk.table.ready_until) == (False, None)
-    assert due_times(desk.table) == Due(None, desk.table.expires_at())
+    assert due_times(desk.table) == DueTimes(None, desk.table.expires_at())
 
 
 def test_t4_who_is_late_withholds_and_what_others_revealed_counts() -> None:
@@ -227,7 +227,7 @@ def test_t5_the_opener_starts_a_table_of_bots() -> None:
         desk.do(OPENER, Sit(Seat(seat), bot="regular"))
     happened = desk.do(OPENER, Start())
     assert happened[:2] == [events.Readied(None, None), events.Started(("", ""), ())]
-    assert due_times(desk.table) == Due(
+    assert due_times(desk.table) == DueTimes(
         AT, None
     )  # a bot's turn comes at once, and there is no clock
 

@@ -16,7 +16,7 @@ from events.tables.decider import TABLE_DECIDER
 from games import OWN
 from projections.history.leaves import HEADS_DECIDER
 from projections.ratings.ratings import RATINGS_DECIDER
-from service.assembly import Parts
+from service.assembly import AppParts
 from tests.events.given_log import everything
 
 DECIDERS = (TABLE_DECIDER, PLAYER_DECIDER, DISPUTES_DECIDER, HEADS_DECIDER, RATINGS_DECIDER)
@@ -93,7 +93,7 @@ def value_format(value: Any) -> Iterator[str]:
                 yield f"scored {kind_of(name.decode())}"
 
 
-def key_formats(parts: Parts) -> Iterator[tuple[str, str]]:
+def key_formats(parts: AppParts) -> Iterator[tuple[str, str]]:
     """Yield what the keys of a store hold, with the kind of key."""
     for key, value in everything(parts.store.redis).items():
         if key.startswith("fd:"):
@@ -120,7 +120,7 @@ def event_formats() -> Iterator[tuple[str, str]]:
             yield from ((f"event {name}", one) for one in fields or [""])
 
 
-def formats(parts: Parts) -> Formats:
+def formats(parts: AppParts) -> Formats:
     """Return all formats of a store that was played on."""
     found: Mapping[str, set[str]] = defaultdict(set)
     for kind, what in (*key_formats(parts), *file_formats(parts.keys.folder), *event_formats()):

@@ -13,18 +13,18 @@ from typing import Any
 import orjson
 import zstandard
 
-from events.handle import Request, handle
+from events.handle import CommandRequest, handle
 from events.history.signing_keys import KeyFolder, rotate_signing_key
 from events.store.embedded.server import EmbeddedServer
 from events.tournaments.streams import Tournaments
-from events.transfer.archiving import Archiving
+from events.transfer.archiving import Archiver
 from events.transfer.backup import back_up
 from games import OWN
 from games.core.bots import LEVELS
 from projections.read_models.models import MODELS
 from projections.read_models.rebuild import rebuild_models
 from service.assembly import assemble_parts
-from service.settings import Settings
+from service.settings import ServiceSettings
 from tests.seeded import CHANCE, chance_of
 from tests.service.asker import Asker, Service
 from tests.service.play.test_signed_actions import begun, header, turn, with_key
@@ -130,7 +130,9 @@ def played(service: Service) -> Floor:
 def begin_cup(floor: Floor) -> None:
     """Open a tournament of bots, and start it; its tables are not opened yet."""
     cup, director = Tournaments(floor.service.parts.store), f"player:{floor.players['eve'].id}"
-    handle(cup, Request(CUP, director, tournament.Open(CUP_NAME, settings(BOTS), CUP_SECRET)))
+    handle(
+        cup, CommandRequest(CUP, director, tournament.Open(CUP_NAME, settings(BOTS), CUP_SECRET))
+    )
     for level in (*LEVELS, LEVELS[0]):
         cup.ask(CUP, director, tournament.Register("bot", (f"bot:{level}",)))
     cup.ask(CUP, director, tournament.Call())
@@ -204,7 +206,7 @@ def then(service: Service) -> Floor:
     floor.follow()
     floor.sign_tree()
     rotate_signing_key(own.keys.folder)
-    moving = Archiving(own.store, KeyFolder(own.keys.folder).signer)
+    moving = Archiver(own.store, KeyFolder(own.keys.folder).signer)
     for what, path in floor.tables.items():
         if what.startswith("archived"):
             assert moving.move(path.rsplit("/", 1)[1]) == "archived"
@@ -223,7 +225,7 @@ def make(folder: Path) -> None:
     """Write the backup of a server that was played on, and what it must be like."""
     data = folder / "data"
     with EmbeddedServer(folder / "redis") as server:
-        service = Service(assemble_parts(Settings(server.url, data, "always", limits="off")))
+        service = Service(assemble_parts(ServiceSettings(server.url, data, "always", limits="off")))
         floor = then(service)
         known = orjson.dumps(told(floor))
         option = orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE

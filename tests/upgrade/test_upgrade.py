@@ -24,11 +24,11 @@ from events.store.embedded.server import EmbeddedServer
 from events.transfer.backup import restore_backup
 from events.verify.log import verify_log
 from games import OWN
-from projections.projection import FIRST, Model
+from projections.projection import FIRST, ReadModel
 from projections.read_models.models import MODELS
 from projections.read_models.rebuild import rebuild_models
 from service.assembly import assemble_parts
-from service.settings import Settings
+from service.settings import ServiceSettings
 from tests import seeded
 from tests.service.asker import Asker, Service
 from tests.upgrade.formats import Formats, formats
@@ -52,7 +52,7 @@ class Past(NamedTuple):
 
     floor: Floor
     known: dict[str, Any]
-    settings: Settings
+    settings: ServiceSettings
 
     @property
     def service(self) -> Service:
@@ -94,7 +94,7 @@ def past(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pas
         redis, data = connect_client(server.url), place / "data"
         restore_backup(folder, redis, data, str(data / "archive"), silent)
         redis.close()
-        settings = Settings(server.url, data, "always", limits="off")
+        settings = ServiceSettings(server.url, data, "always", limits="off")
         service = Service(assemble_parts(settings))
         known = orjson.loads((folder / THEN).read_bytes())
         players = {
@@ -107,7 +107,7 @@ def past(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pas
 
 def rows(past: Past) -> list[Any]:
     """Return all rows of all read models."""
-    return [Model(past.service.parts.store, one).all_rows() for one in MODELS]
+    return [ReadModel(past.service.parts.store, one).all_rows() for one in MODELS]
 
 
 def test_every_head_is_as_it_was(past: Past) -> None:
@@ -240,7 +240,7 @@ def test_a_rebuild_leaves_what_another_version_has_laid_out_otherwise(past: Past
     past.floor.follow()
     before, store = rows(past), past.service.parts.store
     left = []
-    for model in (Model(store, projection) for projection in MODELS):
+    for model in (ReadModel(store, projection) for projection in MODELS):
         later = model.version() + 1
         left += [model.keys(one)[0] for one in (FIRST - 1, later)]
         for key in left[-2:]:
@@ -266,7 +266,7 @@ def test_what_is_played_on_today_has_the_formats_of_then(past: Past) -> None:
 def test_what_is_written_today_has_the_formats_of_then(
     server: EmbeddedServer, redis: Redis, tmp_path: Path
 ) -> None:
-    service = Service(assemble_parts(Settings(server.url, tmp_path, "always", limits="off")))
+    service = Service(assemble_parts(ServiceSettings(server.url, tmp_path, "always", limits="off")))
     with seeded.chance_of(SEED):
         then(service)
     found, known = formats(service.parts), orjson.loads(FORMATS.read_bytes())

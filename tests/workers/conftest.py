@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from events.handle import Tables
+from events.cached_streams import Tables
 from events.store.connections.client import connect_client, connect_reader
 from events.store.embedded.server import EmbeddedServer
 from events.store.streams import store_at

@@ -8,7 +8,8 @@ from typing import Any
 
 import orjson
 
-from events.handle import Held, Request, Tables, handle
+from events.cached_streams import CachedStream, Tables
+from events.handle import CommandRequest, handle
 from events.record.chain import first_head, next_head
 from events.record.codec import Stored, decode_event
 from events.store.due import KINDS
@@ -36,7 +37,7 @@ def opened(tables: Tables, game: str = "boon", seats: int | None = None, **more:
         "secret": secrets.token_hex(32),
     }
     table = f"t{secrets.token_hex(9)}"
-    handle(tables, Request(table, OPENER, Open(**{**fields, **more})))
+    handle(tables, CommandRequest(table, OPENER, Open(**{**fields, **more})))
     return table
 
 
@@ -46,8 +47,8 @@ def started(tables: Tables, game: str = "boon", players: Sequence[str] = (), **m
     for seat in range(tables.current(table).table.seats):
         name = players[seat] if seat < len(players) else ""
         by, bot = (f"player:{name}", None) if name else (OPENER, "regular")
-        handle(tables, Request(table, by, Sit(Seat(seat), bot)))
-    handle(tables, Request(table, OPENER, Start()))
+        handle(tables, CommandRequest(table, by, Sit(Seat(seat), bot)))
+    handle(tables, CommandRequest(table, OPENER, Start()))
     return table
 
 
@@ -66,7 +67,7 @@ def act_at_random(tables: Tables, table: str, luck: random.Random) -> bool:
     holder, choices = now.holders[seat], now.game.choices(now.play, seat)
     assert holder is not None
     action = luck.choice([*choices.actions, *(pick.example for pick in choices.picks)])
-    handle(tables, Request(table, f"player:{holder.player}", Act(seat, action)))
+    handle(tables, CommandRequest(table, f"player:{holder.player}", Act(seat, action)))
     return True
 
 
@@ -79,7 +80,7 @@ def play_out(tables: Tables, table: str, luck: random.Random) -> Table:
     return table_of(tables, table)
 
 
-def refused(tables: Tables, request: Request[Command]) -> str:
+def refused(tables: Tables, request: CommandRequest[Command]) -> str:
     """Return the code with which a command is refused, '' if it is accepted."""
     try:
         handle(tables, request)
@@ -110,7 +111,7 @@ def commands(events: Sequence[Stored]) -> list[dict[str, Any]]:
     return [event for event in map(public, events) if isinstance(event["cause"], dict)]
 
 
-def checked_fold(table: str, events: Sequence[Stored]) -> Held[Table]:
+def checked_fold(table: str, events: Sequence[Stored]) -> CachedStream[Table]:
     """Return the table that a log folds to, after checking its numbers, chain and commands."""
     head = first_head(table)
     for n, event in enumerate(events, 1):
@@ -122,7 +123,7 @@ def checked_fold(table: str, events: Sequence[Stored]) -> Held[Table]:
     assert begins[0] == 1
     assert ends[-1] == len(events)
     assert all(after == end + 1 for (_, after), end in zip(pairwise(begins), ends, strict=False))
-    return Held(fold_table_facts(table, None, map(decode_event, events)), head)
+    return CachedStream(fold_table_facts(table, None, map(decode_event, events)), head)
 
 
 def due(store: Store, table: str) -> dict[str, int]:

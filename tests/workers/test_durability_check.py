@@ -10,12 +10,12 @@ from redis import Redis
 from events.history.signed_tree import SignedTree
 from events.history.signing_keys import KeyFolder
 from events.store.connections.client import connect_client, connect_reader
-from events.store.durability_check import Keeping, KeptWorse
+from events.store.durability_check import DurabilityCheck, WeakerDurability
 from events.store.embedded.server import EmbeddedServer
 from events.store.streams import store_at
-from projections.history.tree import Heads
+from projections.history.tree import TransparencyLog
 from workers.follower.follower import TICK, Follower
-from workers.history.cosigners import Collector
+from workers.history.cosigners import CosignatureCollector
 from workers.queues import jobs
 
 
@@ -40,14 +40,14 @@ def test_servers_are_asked_again_only_after_connections_were_made_anew(
 ) -> None:
     with closing(connect_client(server.url)) as redis:
         redis.ping()
-        keeping = Keeping(redis, "everysec")
+        keeping = DurabilityCheck(redis, "everysec")
         keeping.require()
         worse.config_set("appendonly", "no")
         keeping.require()
         spoil(worse, redis)
-        with pytest.raises(KeptWorse, match="append-only"):
+        with pytest.raises(WeakerDurability, match="append-only"):
             keeping.require()
-        with pytest.raises(KeptWorse):  # until it is put right
+        with pytest.raises(WeakerDurability):  # until it is put right
             keeping.require()
         worse.config_set("appendonly", "yes")
         keeping.require()
@@ -59,11 +59,11 @@ def test_what_was_said_of_events_is_what_a_server_is_held_to(
 ) -> None:
     with closing(connect_client(server.url)) as redis:
         if is_refused:
-            with pytest.raises(KeptWorse, match="appendfsync is everysec"):
-                Keeping(redis, kept).require()
+            with pytest.raises(WeakerDurability, match="appendfsync is everysec"):
+                DurabilityCheck(redis, kept).require()
         else:
-            Keeping(redis, kept).require()
-        Keeping(redis, "as the operator says").require()
+            DurabilityCheck(redis, kept).require()
+        DurabilityCheck(redis, "as the operator says").require()
 
 
 def test_no_job_is_done_on_a_server_that_keeps_events_less_well(
@@ -72,7 +72,7 @@ def test_no_job_is_done_on_a_server_that_keeps_events_less_well(
     monkeypatch.setenv("FAIRDEAL_REDIS_URL", server.url)
     jobs.open_worker_stores.cache_clear()
     spoil(worse, jobs.durable_tables().store.redis)
-    with pytest.raises(KeptWorse):
+    with pytest.raises(WeakerDurability):
         jobs.play_bot_turns(0, 1)
 
 
@@ -86,7 +86,7 @@ def test_no_follower_goes_on_with_a_server_that_keeps_events_less_well(
     )  # fmt: skip
     one.step()
     spoil(worse, store.redis)
-    with pytest.raises(KeptWorse):
+    with pytest.raises(WeakerDurability):
         one.step()
 
 
@@ -94,9 +94,9 @@ def test_nothing_is_cosigned_that_a_server_keeps_less_well(
     server: EmbeddedServer, worse: Redis, tmp_path: Path
 ) -> None:
     store = store_at(server.url)
-    heads = Heads(store, signed=SignedTree(tmp_path))
-    collector = Collector(heads, KeyFolder(tmp_path), [], "everysec")
+    heads = TransparencyLog(store, signed=SignedTree(tmp_path))
+    collector = CosignatureCollector(heads, KeyFolder(tmp_path), [], "everysec")
     collector.keeping.require()
     spoil(worse, store.redis)
-    with pytest.raises(KeptWorse):
+    with pytest.raises(WeakerDurability):
         collector.look()

@@ -13,13 +13,14 @@ from redis import Redis
 from redis.exceptions import ConnectionError as ConnectionLost
 from redis.exceptions import OutOfMemoryError
 
-from events.handle import Busy, Tables
+from events.cached_streams import Tables
+from events.handle import WriteContention
 from events.history.signing_keys import KeyFolder
 from events.store.connections.client import connect_client, connect_reader
 from events.store.embedded.server import EmbeddedServer
 from events.store.streams import Store, store_at
-from projections.history.tree import Heads
-from projections.projection import Model
+from projections.history.tree import TransparencyLog
+from projections.projection import ReadModel
 from projections.tables.lobby import LOBBY
 from service.commands import processes
 from tests.waiting import PATIENCE, wait_for
@@ -27,7 +28,7 @@ from tests.workers.floor import due, opened, started
 from workers import __main__ as workers_main
 from workers.follower import dispatch
 from workers.follower.follower import TICK, Follower
-from workers.history.cosigners import Collector
+from workers.history.cosigners import CosignatureCollector
 from workers.queues.queues import BOTS, job_queue
 
 BEGINS = {"first_dealer": 0, "max_rounds": 1}  # a bot begins, where p0 sits in seat 0
@@ -66,7 +67,7 @@ def test_while_the_redis_of_the_jobs_is_away_read_models_go_on_and_no_job_is_los
         table = started(tables, "boon", ["p0"], options=BEGINS)
         for _ in range(3):
             follow(follower)
-        assert table in Model(tables.store, LOBBY).all_rows()
+        assert table in ReadModel(tables.store, LOBBY).all_rows()
         jobs.start()
         wait_for(lambda: follow(follower) and job_queue(BOTS, connect_client(jobs.url)).count)
 
@@ -74,7 +75,7 @@ def test_while_the_redis_of_the_jobs_is_away_read_models_go_on_and_no_job_is_los
 def test_a_follower_outlives_what_nobody_has_thought_of_and_goes_on_where_it_was(
     server: EmbeddedServer, tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    failing = [KeyError("x"), AssertionError(), Busy("heads"), RecursionError()]
+    failing = [KeyError("x"), AssertionError(), WriteContention("heads"), RecursionError()]
     with following(server, server.url) as follower:
         real = follower.renew
 
@@ -82,7 +83,7 @@ def test_a_follower_outlives_what_nobody_has_thought_of_and_goes_on_where_it_was
             if failing:
                 raise failing.pop()
             real()
-            if opened_table in Model(tables.store, LOBBY).all_rows():
+            if opened_table in ReadModel(tables.store, LOBBY).all_rows():
                 follower.stop()
 
         opened_table = opened(tables)
@@ -120,7 +121,7 @@ def test_what_fails_in_a_step_holds_up_nothing_else_in_it(
 def test_a_collector_of_cosignatures_outlives_what_a_look_meets(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    collector = Collector(Heads(store), KeyFolder(tmp_path), ())
+    collector = CosignatureCollector(TransparencyLog(store), KeyFolder(tmp_path), ())
     looks: list[int] = []
 
     def look() -> bool:

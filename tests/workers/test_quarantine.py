@@ -10,16 +10,17 @@ from redis.exceptions import ConnectionError as ConnectionLost
 from redis.exceptions import OutOfMemoryError, ReadOnlyError, ResponseError
 from rq.timeouts import JobTimeoutException
 
-from events.handle import Busy, Tables
+from events.cached_streams import Tables
+from events.handle import WriteContention
 from events.store.connections.client import connect_client, connect_reader
 from events.store.due import Batch
 from events.store.embedded.server import EmbeddedServer
 from events.store.feed import Feeds
-from events.store.quarantine import LATEST, SOONEST, Aside
+from events.store.quarantine import LATEST, SOONEST, Quarantine
 from events.store.streams import Store, open_store, store_at
 from games import GAMES
 from projections.history.tree import TREE
-from projections.projection import Model
+from projections.projection import ReadModel
 from projections.read_models.models import MODELS
 from projections.read_models.rebuild import rebuild_models
 from projections.tables.lobby import LOBBY
@@ -81,7 +82,7 @@ def test_a_job_sets_a_table_aside_that_fails_and_plays_the_others(
     poison(tables.store, first)
     assert do_due(Tables(tables.store), MINE, play_bots) == "5 tables"
     assert all("bot" not in due(tables.store, table) for table in others)
-    (found,) = Aside(tables.store).all()
+    (found,) = Quarantine(tables.store).all()
     assert (found.stream, found.where, found.tries) == (first, "bot", 1)
     assert found.why.startswith("JSONDecodeError in ")
     assert due(tables.store, first)["bot"] == found.again
@@ -95,7 +96,7 @@ def test_it_is_tried_later_and_later_and_forgotten_once_it_goes_well(
     moment = tables.store.clock.steady()
     monkeypatch.setattr(tables.store.clock, "steady", lambda: moment)
     (table,) = bots_due(tables, 1)
-    before, aside = poison(tables.store, table), Aside(tables.store)
+    before, aside = poison(tables.store, table), Quarantine(tables.store)
     waits = []
     for tries in range(1, 9):
         do_due(Tables(tables.store), MINE, play_bots)
@@ -123,7 +124,7 @@ def test_time_outs_and_bots_that_think_are_set_aside_alike(
     move_clock(tables.store, 5_000)
     do_due(Tables(tables.store), Batch("bot", 0, 1), play_bots)  # asks for what was thought
     do_due(Tables(tables.store), Batch("clock", 0, 1), enforce_deadlines)
-    where = {found.where: found for found in Aside(tables.store).all()}
+    where = {found.where: found for found in Quarantine(tables.store).all()}
     assert set(where) == {"thinking", "bot", "clock"}
     assert due(tables.store, table) == {kind: found.again for kind, found in where.items()}
 
@@ -138,7 +139,7 @@ def test_rules_that_raise_in_the_middle_of_a_turn_set_the_table_aside(
     with monkeypatch.context() as patch:
         patch.setitem(GAMES, ("boon", 1), replace(GAMES["boon", 1], to_act=broken))
         do_due(Tables(tables.store), MINE, play_bots)
-    (found,) = Aside(tables.store).all()
+    (found,) = Quarantine(tables.store).all()
     assert found.why.startswith("KeyError in broken (workers/test_quarantine.py, line ")
     assert "c07" not in found.why
 
@@ -152,12 +153,13 @@ def test_what_redis_refuses_at_one_table_alone_sets_it_aside_and_what_passes_doe
     assert n is not None
     cast(Any, tables.store.redis).xdel(log, f"{n.n}-0")  # the next one can't have its number
     assert do_due(Tables(tables.store), MINE, play_bots) == "3 tables"
-    (found,) = Aside(tables.store).all()
+    (found,) = Quarantine(tables.store).all()
     assert (found.stream, found.why.partition(" ")[0]) == (first, "ResponseError")
     assert all("bot" not in due(tables.store, table) for table in others)
     for passing in (
         ConnectionLost("gone"), OutOfMemoryError("full"), ReadOnlyError("a replica"),
-        ResponseError("MISCONF no disk"), ResponseError("NOREPLICAS too few"), Busy("t1"),
+        ResponseError("MISCONF no disk"), ResponseError("NOREPLICAS too few"),
+        WriteContention("t1"),
         JobTimeoutException("too long"),
     ):  # fmt: skip
         assert is_transient_job_error(passing), passing
@@ -174,15 +176,15 @@ def test_a_read_model_goes_on_without_a_table_that_it_cannot_read(
         follow(follower)
     later = opened(tables)
     follow(follower)
-    assert set(Model(tables.store, LOBBY).all_rows()) - {bad} == {good, later}
-    assert {"lobby"} <= {found.where for found in Aside(tables.store).all()}
-    assert {found.stream for found in Aside(tables.store).all()} == {bad}
+    assert set(ReadModel(tables.store, LOBBY).all_rows()) - {bad} == {good, later}
+    assert {"lobby"} <= {found.where for found in Quarantine(tables.store).all()}
+    assert {found.stream for found in Quarantine(tables.store).all()} == {bad}
     cure(tables.store, bad, before)
     move_clock(follower.store, SOONEST + 1000)
     for _ in range(3):
         follow(follower)
-    assert Aside(tables.store).all() == []
-    assert set(Model(tables.store, LOBBY).all_rows()) == {good, later, bad}
+    assert Quarantine(tables.store).all() == []
+    assert set(ReadModel(tables.store, LOBBY).all_rows()) == {good, later, bad}
 
 
 def test_a_rebuild_leaves_out_what_it_cannot_read_and_a_follower_takes_it_up(
@@ -192,14 +194,14 @@ def test_a_rebuild_leaves_out_what_it_cannot_read_and_a_follower_takes_it_up(
     bad, good = opened(tables), opened(tables)
     before = poison(tables.store, bad)
     rebuild_models(tables.store, MODELS)
-    assert set(Model(tables.store, LOBBY).all_rows()) == {good}
-    assert {found.stream for found in Aside(tables.store).all()} == {bad}
+    assert set(ReadModel(tables.store, LOBBY).all_rows()) == {good}
+    assert {found.stream for found in Quarantine(tables.store).all()} == {bad}
     cure(tables.store, bad, before)
     move_clock(follower.store, SOONEST + 1000)
     for _ in range(4):
         follow(follower)
-    assert set(Model(tables.store, LOBBY).all_rows()) == {good, bad}
-    assert Aside(tables.store).all() == []
+    assert set(ReadModel(tables.store, LOBBY).all_rows()) == {good, bad}
+    assert Quarantine(tables.store).all() == []
 
 
 def test_a_table_that_cannot_be_announced_holds_up_no_other(
@@ -218,7 +220,7 @@ def test_a_table_that_cannot_be_announced_holds_up_no_other(
     for _ in range(2):
         follower.isolation.announce(model, follower.heads)
     assert tried == [["t1", "t2", "t3"], ["t1"], ["t2"], ["t3"], ["t1", "t3"]]
-    assert [(one.stream, one.where) for one in Aside(tables.store).all()] == [("t2", "tree")]
+    assert [(one.stream, one.where) for one in Quarantine(tables.store).all()] == [("t2", "tree")]
 
 
 def test_a_follower_that_starts_takes_up_what_was_set_aside(
@@ -233,7 +235,7 @@ def test_a_follower_that_starts_takes_up_what_was_set_aside(
     for one, before in logs.items():
         cure(tables.store, one, before)
     follow(follower)
-    assert {found.stream for found in Aside(tables.store).all()} == {table, bots}
+    assert {found.stream for found in Quarantine(tables.store).all()} == {table, bots}
     follower.stop()
     follower.run()
     other = Follower(
@@ -242,8 +244,8 @@ def test_a_follower_that_starts_takes_up_what_was_set_aside(
     for _ in range(3):
         follow(other)
     do_due(Tables(tables.store), MINE, play_bots)
-    assert Aside(tables.store).all() == []
-    assert table in Model(tables.store, LOBBY).all_rows()
+    assert Quarantine(tables.store).all() == []
+    assert table in ReadModel(tables.store, LOBBY).all_rows()
     for client in (other.store.redis, other.reader.redis, other.jobs):
         client.close()
 
@@ -254,10 +256,10 @@ def test_what_is_no_longer_due_is_no_longer_set_aside(tables: Tables, follower: 
     poison(tables.store, table)
     do_due(Tables(tables.store), MINE, play_bots)
     follow(follower)
-    assert [found.where for found in Aside(tables.store).all()] == ["bot"]
+    assert [found.where for found in Quarantine(tables.store).all()] == ["bot"]
     cast(Any, tables.store.redis).zrem(tables.store.names.due(0, "bot"), table)
     follow(follower)
-    assert Aside(tables.store).all() == []
+    assert Quarantine(tables.store).all() == []
 
 
 def is_due(store: Store, table: str) -> bool:
@@ -283,4 +285,4 @@ def test_an_operator_sees_what_is_set_aside_and_has_it_tried_at_once(tables: Tab
     assert runner.invoke(main, ["take-up", "--all"]).exit_code == 0
     wait_for(lambda: is_due(tables.store, second))
     do_due(Tables(tables.store), MINE, play_bots)
-    assert [found.tries for found in Aside(tables.store).all()] == [2, 2]
+    assert [found.tries for found in Quarantine(tables.store).all()] == [2, 2]

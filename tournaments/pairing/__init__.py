@@ -2,10 +2,10 @@
 
 from games.core.chance import Chance
 from tournaments.pairing.formats import (
-    Drawn,
+    DrawnRound,
     Format,
     Knockout,
-    Past,
+    PairingContext,
     RoundRobin,
     Swiss,
     Table,
@@ -16,10 +16,10 @@ from tournaments.pairing.round_robin import round_robin_round
 from tournaments.pairing.swiss import swiss_round
 
 __all__ = [
-    "Drawn",
+    "DrawnRound",
     "Format",
     "Knockout",
-    "Past",
+    "PairingContext",
     "RoundRobin",
     "Swiss",
     "Table",
@@ -29,7 +29,7 @@ __all__ = [
 ]
 
 
-def next_round(format: Format, past: Past, luck: Chance) -> Drawn | None:
+def next_round(format: Format, past: PairingContext, luck: Chance) -> DrawnRound | None:
     """Return the round that follows, or None when the format is over or too few are left."""
     match format:
         case RoundRobin():

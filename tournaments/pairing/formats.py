@@ -48,14 +48,14 @@ class Knockout:
 Format = RoundRobin | Swiss | Knockout
 
 
-class Drawn(NamedTuple):
+class DrawnRound(NamedTuple):
     """A round as it was drawn: who sits at which table, and who has none."""
 
     tables: tuple[Table, ...]
     byes: tuple[Entrant, ...] = ()
 
 
-class Past(NamedTuple):
+class PairingContext(NamedTuple):
     """What has been up to now.
 
     Attributes:
@@ -66,7 +66,7 @@ class Past(NamedTuple):
 
     entrants: tuple[Entrant, ...]
     active: frozenset[Entrant]
-    rounds: tuple[Drawn, ...] = ()
+    rounds: tuple[DrawnRound, ...] = ()
     points: tuple[Mapping[Entrant, int], ...] = ()
 
     def seeded(self) -> list[Entrant]:

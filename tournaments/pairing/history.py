@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from tournaments.pairing.formats import Past
+from tournaments.pairing.formats import PairingContext
 from tournaments.tables import Entrant
 
 SIZES: Final = range(2, 7)
@@ -35,7 +35,7 @@ class History(NamedTuple):
         return sum(self.seats_of(one, other).total() for other in SIZES if other != size)
 
 
-def history_of(past: Past) -> History:
+def history_of(past: PairingContext) -> History:
     """Return the counts."""
     met: defaultdict[Entrant, Counter[Entrant]] = defaultdict(Counter)
     sat: defaultdict[tuple[Entrant, int], Counter[int]] = defaultdict(Counter)

@@ -6,7 +6,7 @@ from typing import Final
 
 from games.core.chance import Chance
 from tournaments.pairing.history import History
-from tournaments.pairing.larger import AGAIN, OUT, SEAT, Hall, swiss_price
+from tournaments.pairing.larger import AGAIN, OUT, SEAT, TableAssignment, swiss_price
 from tournaments.tables import Entrant
 
 SWEEPS: Final = 8
@@ -26,12 +26,12 @@ def group_field(
     price: Callable[[int, int], int] = swiss_price,
 ) -> list[list[Entrant]]:
     """Return tables of these sizes for a field in the order of points; of `pool` some sit out."""
-    hall = Hall(field, sizes, pool, history, price)
+    hall = TableAssignment(field, sizes, pool, history, price)
     _minimise_hall_cost(hall, luck)
     return [[field[place] for place in hall.tables[at]] for at in range(len(sizes))]
 
 
-def _minimise_hall_cost(hall: Hall, luck: Chance) -> None:
+def _minimise_hall_cost(hall: TableAssignment, luck: Chance) -> None:
     """Make the hall as cheap as some starts can: the order of points, then by lot."""
     if len(hall.tables) < 2:
         return
@@ -51,7 +51,7 @@ def _minimise_hall_cost(hall: Hall, luck: Chance) -> None:
     _go_downhill(hall, luck)
 
 
-def _perturb_hall(hall: Hall, luck: Chance) -> None:
+def _perturb_hall(hall: TableAssignment, luck: Chance) -> None:
     """Let everybody change places by lot with somebody who has the same open seats."""
     playing = [one for one, at in enumerate(hall.table_of) if hall.sizes[at] != OUT]
     for one in playing:
@@ -67,7 +67,7 @@ def _perturb_hall(hall: Hall, luck: Chance) -> None:
             hall.swap(one, alike[luck.randrange(len(alike))])
 
 
-def _go_downhill(hall: Hall, luck: Chance) -> None:
+def _go_downhill(hall: TableAssignment, luck: Chance) -> None:
     """Swap neighbours as long as that makes the hall cheaper."""
     places = list(range(len(hall.table_of)))
     for _ in range(SWEEPS):
@@ -77,7 +77,7 @@ def _go_downhill(hall: Hall, luck: Chance) -> None:
             return
 
 
-def _swap_if_cheaper(hall: Hall, one: int) -> bool:
+def _swap_if_cheaper(hall: TableAssignment, one: int) -> bool:
     """Swap somebody with a neighbour if that makes the hall cheaper, and say whether it did."""
     own = hall.table_of[one]
     near = range(max(0, own - NEAR), min(len(hall.tables), own + NEAR + 1))
@@ -89,7 +89,7 @@ def _swap_if_cheaper(hall: Hall, one: int) -> bool:
     return True
 
 
-def _run_tabu_search(hall: Hall, luck: Chance, enough: int, tries: int) -> None:
+def _run_tabu_search(hall: TableAssignment, luck: Chance, enough: int, tries: int) -> None:
     """Swap who meets again, or can't have a seat, with whoever suits best; keep the best hall."""
     now = best = hall.cost()
     kept = hall.copy()
@@ -117,7 +117,7 @@ def _run_tabu_search(hall: Hall, luck: Chance, enough: int, tries: int) -> None:
     hall.place(kept)
 
 
-def _unlucky_one(hall: Hall, luck: Chance) -> int:
+def _unlucky_one(hall: TableAssignment, luck: Chance) -> int:
     """Return somebody, by lot, who meets again or sits at a table whose seats do not fit."""
     unlucky: list[int] = []
     for number, table in enumerate(hall.tables):
@@ -132,7 +132,7 @@ def _unlucky_one(hall: Hall, luck: Chance) -> int:
     return unlucky[luck.randrange(len(unlucky))]
 
 
-def _least_cost(hall: Hall) -> int:
+def _least_cost(hall: TableAssignment) -> int:
     """Return what rematches cost at least, as whoever has met too many must meet some again."""
     sizes = [size for size in hall.sizes if size != OUT]
     new = [sum(price < AGAIN for price in row) - 1 for row in hall.prices]

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from games.core.chance import Chance
-from tournaments.pairing.formats import Drawn, Knockout, Past, Table
+from tournaments.pairing.formats import DrawnRound, Knockout, PairingContext, Table
 from tournaments.pairing.history import History, history_of
 from tournaments.pairing.seating import assign_seats
 from tournaments.tables import Entrant
@@ -29,7 +29,7 @@ def stage_sizes(left: int, format: Knockout) -> tuple[int, int]:
     return 1, full + (seats - advancing) * (left // seats)
 
 
-def knockout_round(format: Knockout, past: Past, luck: Chance) -> Drawn | None:
+def knockout_round(format: Knockout, past: PairingContext, luck: Chance) -> DrawnRound | None:
     """Return the next round, or None behind the final or when too few are left for a table."""
     left = _who_is_left(format, past)
     if len(left) < format.seats:
@@ -37,14 +37,16 @@ def knockout_round(format: Knockout, past: Past, luck: Chance) -> Drawn | None:
     history = history_of(past)
     if len(left) == format.seats:
         groups = [left, *_third_place_tables(format, past, left)]
-        return Drawn(tuple(assign_seats(group, history, luck) for group in groups))
+        return DrawnRound(tuple(assign_seats(group, history, luck) for group in groups))
     tables, _ = stage_sizes(len(left), format)
     out = len(left) - tables * format.seats
     groups = _reduce_rematches(_snake_seeding(left[out:], tables), history)
-    return Drawn(tuple(assign_seats(group, history, luck) for group in groups), tuple(left[:out]))
+    return DrawnRound(
+        tuple(assign_seats(group, history, luck) for group in groups), tuple(left[:out])
+    )
 
 
-def _who_is_left(format: Knockout, past: Past) -> list[Entrant]:
+def _who_is_left(format: Knockout, past: PairingContext) -> list[Entrant]:
     """Return who plays for the final still, the strongest first; behind it nobody does."""
     if not past.rounds:
         return past.seeded()
@@ -57,12 +59,12 @@ def _who_is_left(format: Knockout, past: Past) -> list[Entrant]:
     return _going_on(past, format, stage_sizes(count, format)[1])
 
 
-def _everybody_in(drawn: Drawn) -> int:
+def _everybody_in(drawn: DrawnRound) -> int:
     """Return how many a round is for, byes included."""
     return sum(map(len, drawn.tables)) + len(drawn.byes)
 
 
-def _going_on(past: Past, format: Knockout, count: int) -> list[Entrant]:
+def _going_on(past: PairingContext, format: Knockout, count: int) -> list[Entrant]:
     """Return who goes on from the newest round: byes, the first of each table, the best of others.
 
     Who has withdrawn gives way to the next at the table.
@@ -80,7 +82,7 @@ def _going_on(past: Past, format: Knockout, count: int) -> list[Entrant]:
 
 
 def _third_place_tables(
-    format: Knockout, past: Past, final: Sequence[Entrant]
+    format: Knockout, past: PairingContext, final: Sequence[Entrant]
 ) -> list[list[Entrant]]:
     """Return the table for the places behind the final: the best who missed it, if they fill one.
 
@@ -93,13 +95,13 @@ def _third_place_tables(
     return [[one for _, one in missed[: format.seats]]] if len(missed) >= format.seats else []
 
 
-def _by_result(table: Table, past: Past) -> list[Entrant]:
+def _by_result(table: Table, past: PairingContext) -> list[Entrant]:
     """Return who sat at a table of the newest round, the best first; of equals the stronger."""
     won = past.points[-1] if len(past.points) == len(past.rounds) else {}
     return sorted(table, key=lambda one: (-won.get(one, 0), past.entrants.index(one)))
 
 
-def _ranks_across_tables(past: Past) -> dict[Entrant, Ranked]:
+def _ranks_across_tables(past: PairingContext) -> dict[Entrant, Ranked]:
     """Return how everybody at a table of the newest round compares with those at others."""
     won = past.points[-1]
     return {
@@ -109,7 +111,7 @@ def _ranks_across_tables(past: Past) -> dict[Entrant, Ranked]:
     }
 
 
-def knockout_ranking(format: Knockout, past: Past) -> tuple[tuple[Entrant, ...], ...]:
+def knockout_ranking(format: Knockout, past: PairingContext) -> tuple[tuple[Entrant, ...], ...]:
     """Return everybody by how far they came, the winner first; who came as far stands together.
 
     Those of one round are told apart by their places at their tables; of the last, by its table.

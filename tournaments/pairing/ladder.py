@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from games.core.chance import Chance
-from tournaments.pairing.formats import Past, Table
+from tournaments.pairing.formats import PairingContext, Table
 from tournaments.pairing.history import history_of
 from tournaments.pairing.swiss import by_points, draw_tables
 from tournaments.tables import Entrant
@@ -14,7 +14,7 @@ LATELY: Final = 5  # tables of one's own for which an opponent is better not met
 
 
 def pair_free(
-    free: Sequence[Entrant], playing: int, past: Past, seats: int, luck: Chance
+    free: Sequence[Entrant], playing: int, past: PairingContext, seats: int, luck: Chance
 ) -> tuple[Table, ...]:
     """Return the tables that start now; of those who are free, who waited longest comes first.
 
@@ -36,7 +36,7 @@ def _is_rerun(table: Table, last: Mapping[Entrant, Table]) -> bool:
     return all(set(last.get(one, ())) == set(table) for one in table)
 
 
-def _met_lately(past: Past) -> defaultdict[Entrant, Counter[Entrant]]:
+def _met_lately(past: PairingContext) -> defaultdict[Entrant, Counter[Entrant]]:
     """Return whom everybody met at one of the newest tables of either."""
     tables: Counter[Entrant] = Counter()
     met: defaultdict[Entrant, Counter[Entrant]] = defaultdict(Counter)

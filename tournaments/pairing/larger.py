@@ -29,7 +29,7 @@ def even_price(met: int, apart: int) -> int:
     return AGAIN * met
 
 
-class Hall:
+class TableAssignment:
     """A field that is spread over tables; entrants are named by their place, the leader 0.
 
     Searches weigh many swaps for each one made. So every swap keeps up to date what weighing needs.

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator
 
-from tournaments.pairing.formats import Drawn, Past, Table
+from tournaments.pairing.formats import DrawnRound, PairingContext, Table
 from tournaments.pairing.history import history_of
 from tournaments.pairing.refusals import (
     LEFT_OUT,
@@ -16,7 +16,7 @@ from tournaments.tables import Entrant
 
 
 def require_fair(
-    drawn: Drawn, past: Past, sizes: Collection[int], *, rematches: bool = False
+    drawn: DrawnRound, past: PairingContext, sizes: Collection[int], *, rematches: bool = False
 ) -> None:
     """Refuse a round unless it names everybody who is there once, at tables of these sizes."""
     named: set[Entrant] = set()
@@ -38,14 +38,14 @@ def require_fair(
             raise REMATCH(number, _entrants_text(drawn.tables[number]))
 
 
-def _named_entrants(drawn: Drawn) -> Iterator[Entrant]:
+def _named_entrants(drawn: DrawnRound) -> Iterator[Entrant]:
     """Yield whom a round names, as often as it does."""
     for table in drawn.tables:
         yield from table
     yield from drawn.byes
 
 
-def _met_again(tables: Iterable[Table], past: Past) -> Iterator[int]:
+def _met_again(tables: Iterable[Table], past: PairingContext) -> Iterator[int]:
     """Yield the numbers of tables at which two, or the same people together, meet again."""
     before = {frozenset(table) for drawn in past.rounds for table in drawn.tables}
     met = history_of(past).met

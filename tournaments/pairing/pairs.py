@@ -14,7 +14,7 @@ UNEVEN: Final = 4  # of others one in so many is looked at
 LOT: Final = 1 << 32
 
 
-class Field:
+class PairCosts:
     """What pairs of two cost; entrants are named by their place, the leader 0.
 
     Whoever may sit out is paired with a place more, behind the last.
@@ -104,7 +104,7 @@ def pair_field(
     Opponents are looked for among neighbours first, then farther off, at last among all: so there
     is no rematch while there are pairs without one.
     """
-    board = Field(field, pool, history, luck)
+    board = PairCosts(field, pool, history, luck)
     near = NEAR
     while True:
         pairs = cheapest_matching(board.costs(near))

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from games.core.chance import Chance
-from tournaments.pairing.formats import Drawn, Past, RoundRobin, Table
+from tournaments.pairing.formats import DrawnRound, PairingContext, RoundRobin, Table
 from tournaments.pairing.history import History, history_of, who_sits_out
 from tournaments.pairing.improve import group_field
 from tournaments.pairing.larger import even_price
@@ -17,7 +17,7 @@ from tournaments.pairing.sizes import table_sizes
 from tournaments.tables import Entrant
 
 
-def round_robin_round(format: RoundRobin, past: Past, luck: Chance) -> Drawn | None:
+def round_robin_round(format: RoundRobin, past: PairingContext, luck: Chance) -> DrawnRound | None:
     """Return the next round, or None when everybody has met everybody who is left."""
     history = history_of(past)
     field = past.seeded()
@@ -32,14 +32,14 @@ def round_robin_round(format: RoundRobin, past: Past, luck: Chance) -> Drawn | N
         plane_round(field, format.seats, len(past.rounds)) if _is_field_unchanged(past) else None
     )
     if planned is not None:
-        return Drawn(planned)
+        return DrawnRound(planned)
     must, pool = who_sits_out(field, len(field) - sum(sizes), history.byes)
     rest = [one for one in field if one not in must]
     level = history._replace(points=Counter())
     groups = group_field(rest, sizes, pool, level, luck, even_price)
     tables = tuple(assign_seats(group, history, luck) for group in groups)
     playing = {one for table in tables for one in table}
-    return Drawn(tables, tuple(one for one in field if one not in playing))
+    return DrawnRound(tables, tuple(one for one in field if one not in playing))
 
 
 def _fewest_meetings(field: Sequence[Entrant], history: History) -> int:
@@ -51,12 +51,12 @@ def _fewest_meetings(field: Sequence[Entrant], history: History) -> int:
     )
 
 
-def _is_field_unchanged(past: Past) -> bool:
+def _is_field_unchanged(past: PairingContext) -> bool:
     """Say whether exactly those are there who were in the first round."""
     return not past.rounds or set(_first_field(past)) == past.active
 
 
-def _first_field(past: Past) -> list[Entrant]:
+def _first_field(past: PairingContext) -> list[Entrant]:
     """Return who was in the first round, the strongest first."""
     if not past.rounds:
         return past.seeded()
@@ -65,7 +65,9 @@ def _first_field(past: Past) -> list[Entrant]:
     return [one for one in past.entrants if one in there]
 
 
-def _twos_round(format: RoundRobin, past: Past, history: History, luck: Chance) -> Drawn:
+def _twos_round(
+    format: RoundRobin, past: PairingContext, history: History, luck: Chance
+) -> DrawnRound:
     """Return the next round of tables of two.
 
     It is one of the circle as long as nobody has come late and most are there: who should have met
@@ -77,11 +79,11 @@ def _twos_round(format: RoundRobin, past: Past, history: History, luck: Chance) 
     else:
         tables = _rest_round(past.seeded(), history, luck)
     playing = {one for table in tables for one in table}
-    return Drawn(tables, tuple(one for one in past.seeded() if one not in playing))
+    return DrawnRound(tables, tuple(one for one in past.seeded() if one not in playing))
 
 
 def _lacking_rounds(
-    field: Sequence[Entrant], past: Past, history: History, cycles: int
+    field: Sequence[Entrant], past: PairingContext, history: History, cycles: int
 ) -> Iterator[tuple[Table, ...]]:
     """Yield, of each round of the circle, the tables that were not played and can be."""
     for cycle in range(cycles):

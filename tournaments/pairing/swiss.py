@@ -9,7 +9,7 @@ second of a core, of two at a table as of six (docs/tournaments.md).
 from collections.abc import Sequence
 
 from games.core.chance import Chance
-from tournaments.pairing.formats import Drawn, Past, Swiss
+from tournaments.pairing.formats import DrawnRound, PairingContext, Swiss
 from tournaments.pairing.history import History, history_of, who_sits_out
 from tournaments.pairing.improve import group_field
 from tournaments.pairing.pairs import pair_field
@@ -18,7 +18,7 @@ from tournaments.pairing.sizes import table_sizes
 from tournaments.tables import Entrant
 
 
-def swiss_round(format: Swiss, past: Past, luck: Chance) -> Drawn | None:
+def swiss_round(format: Swiss, past: PairingContext, luck: Chance) -> DrawnRound | None:
     """Return the next round, or None when all are played or nobody is left to meet."""
     history = history_of(past)
     field = by_points(past.seeded(), history, luck)
@@ -37,7 +37,7 @@ def by_points(entrants: Sequence[Entrant], history: History, luck: Chance) -> li
 
 def draw_tables(
     field: Sequence[Entrant], sizes: Sequence[int], history: History, luck: Chance
-) -> Drawn:
+) -> DrawnRound:
     """Return tables of these sizes for the field, the leaders first."""
     must, pool = who_sits_out(field, len(field) - sum(sizes), history.byes)
     rest = [one for one in field if one not in must]
@@ -49,4 +49,4 @@ def draw_tables(
     groups.sort(key=lambda group: min(place[one] for one in group))
     tables = tuple(assign_seats(group, history, luck) for group in groups)
     playing = {one for table in tables for one in table}
-    return Drawn(tables, tuple(one for one in field if one not in playing))
+    return DrawnRound(tables, tuple(one for one in field if one not in playing))

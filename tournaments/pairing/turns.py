@@ -3,12 +3,12 @@
 from collections.abc import Callable
 
 from tournaments.pairing.formats import Table
-from tournaments.tables import Entrant, Sitting
+from tournaments.tables import Entrant, SeatOccupant
 
 
 def in_turns(
     table: Table, members: Callable[[Entrant], int | None]
-) -> tuple[tuple[Sitting, ...], ...]:
+) -> tuple[tuple[SeatOccupant, ...], ...]:
     """Return the tables of a pairing, each a seat further; they have the same deals.
 
     `members` says how many people an entrant is: None, a bot of the server's, may see the same deal
@@ -18,7 +18,7 @@ def in_turns(
     turns = min([len(table), *(count for count in people if count is not None)])
     return tuple(
         tuple(
-            Sitting(table[at], 0 if people[at] is None else turn)
+            SeatOccupant(table[at], 0 if people[at] is None else turn)
             for at in ((seat - turn) % len(table) for seat in range(len(table)))
         )
         for turn in range(turns)

@@ -1,14 +1,14 @@
 """What a tournament counts: standings, cross-table, intervals and tie-breaks, pure."""
 
 from tournaments.scoring.cross_table import (
-    Cell,
+    EntrantComparison,
     Pair,
     build_cross_table,
     cell_json,
     cross_table_cells,
 )
 from tournaments.scoring.intervals import Estimate, expected_half_width
-from tournaments.scoring.ledger import Played
+from tournaments.scoring.ledger import StandingsInput
 from tournaments.scoring.settings import (
     Kind,
     Normalise,
@@ -19,21 +19,21 @@ from tournaments.scoring.settings import (
     usual_normalise,
 )
 from tournaments.scoring.standings import (
-    Standing,
+    EntrantStanding,
     entrant_standings,
     standing_json,
     standing_places,
 )
 
 __all__ = [
-    "Cell",
+    "EntrantComparison",
+    "EntrantStanding",
     "Estimate",
     "Kind",
     "Normalise",
     "Pair",
-    "Played",
     "Scoring",
-    "Standing",
+    "StandingsInput",
     "TieBreak",
     "Unplayed",
     "build_cross_table",

@@ -6,7 +6,7 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from tournaments.scoring.intervals import Estimate, mean_paired_difference, more_groups
-from tournaments.scoring.ledger import Ledger, Played, build_ledger
+from tournaments.scoring.ledger import Ledger, StandingsInput, build_ledger
 from tournaments.scoring.settings import Scoring
 from tournaments.scoring.standings import estimate_json
 from tournaments.tables import Entrant
@@ -14,7 +14,7 @@ from tournaments.tables import Entrant
 Pair = tuple[Entrant, Entrant]
 
 
-class Cell(NamedTuple):
+class EntrantComparison(NamedTuple):
     """How two entrants compare.
 
     Attributes:
@@ -31,8 +31,8 @@ class Cell(NamedTuple):
 
 
 def build_cross_table(
-    played: Played, scoring: Scoring, through: int | None = None, of: Entrant | None = None
-) -> Mapping[Pair, Cell]:
+    played: StandingsInput, scoring: Scoring, through: int | None = None, of: Entrant | None = None
+) -> Mapping[Pair, EntrantComparison]:
     """Return the cell of each pair, in the order of registration, that has a group in common.
 
     `of`: only those of one entrant.
@@ -41,8 +41,8 @@ def build_cross_table(
 
 
 def cross_table_cells(
-    played: Played, scoring: Scoring, of: Entrant | None = None
-) -> Iterator[tuple[Pair, Cell]]:
+    played: StandingsInput, scoring: Scoring, of: Entrant | None = None
+) -> Iterator[tuple[Pair, EntrantComparison]]:
     """Yield the cells one by one: of a large field there are too many to hold them all."""
     book = build_ledger(played, scoring)
     met = _meeting_counts(book)
@@ -52,7 +52,9 @@ def cross_table_cells(
             continue
         if differences := [own[name] - theirs[name] for name in own if name in theirs]:
             pair = frozenset((one, other))
-            cell = Cell(mean_paired_difference(differences), met[pair], more_groups(differences))
+            cell = EntrantComparison(
+                mean_paired_difference(differences), met[pair], more_groups(differences)
+            )
             yield (one, other), cell
 
 
@@ -69,7 +71,7 @@ def _meeting_counts(book: Ledger) -> Counter[frozenset[Entrant]]:
     return found
 
 
-def cell_json(pair: Pair, cell: Cell) -> dict[str, Any]:
+def cell_json(pair: Pair, cell: EntrantComparison) -> dict[str, Any]:
     """Return a cell as JSON; numbers are rounded as in the standings."""
     return {
         "entrants": list(pair),

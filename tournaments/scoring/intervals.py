@@ -22,7 +22,7 @@ ENDLESS: Final = 1e9  # deals: who would need more is level but for the rounding
 POWER: Final = 0.8416212335729143  # 80 % of normal values are less than so many spreads above
 
 
-class Group(NamedTuple):
+class GroupTotal(NamedTuple):
     """What a deal group brought an entrant, over so many tables."""
 
     total: float
@@ -38,7 +38,7 @@ class Estimate(NamedTuple):
     groups: int
 
 
-def bootstrap_mean(groups: Sequence[Group]) -> Estimate:
+def bootstrap_mean(groups: Sequence[GroupTotal]) -> Estimate:
     """Return the mean a table.
 
     By the bootstrap over groups, its percentiles widened as Student's t widens the normal ones
@@ -57,12 +57,12 @@ def bootstrap_mean(groups: Sequence[Group]) -> Estimate:
     return Estimate(value, means[outside - 1], means[-outside], len(groups))
 
 
-def _mean_of(groups: Sequence[Group]) -> float:
+def _mean_of(groups: Sequence[GroupTotal]) -> float:
     """Return the mean a table."""
     return fsum(one.total for one in groups) / sum(one.tables for one in groups)
 
 
-def _of_few(groups: Sequence[Group], value: float) -> Estimate:
+def _of_few(groups: Sequence[GroupTotal], value: float) -> Estimate:
     """Return a mean with its interval by Student's t."""
     count, tables = len(groups), sum(one.tables for one in groups)
     if count < 2:
@@ -72,14 +72,15 @@ def _of_few(groups: Sequence[Group], value: float) -> Estimate:
     return Estimate(value, value - error, value + error, count)
 
 
-def _batch_groups(groups: Sequence[Group]) -> Sequence[Group]:
+def _batch_groups(groups: Sequence[GroupTotal]) -> Sequence[GroupTotal]:
     """Return the groups, neighbours taken together so that there are not too many."""
     if len(groups) <= BATCHES:
         return groups
     bounds = [at * len(groups) // BATCHES for at in range(BATCHES + 1)]
     parts = [groups[low:high] for low, high in pairwise(bounds)]
     return [
-        Group(fsum(one.total for one in part), sum(one.tables for one in part)) for part in parts
+        GroupTotal(fsum(one.total for one in part), sum(one.tables for one in part))
+        for part in parts
     ]
 
 

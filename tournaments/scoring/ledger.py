@@ -5,14 +5,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from tournaments.scoring.intervals import Group
-from tournaments.scoring.measures import NOTHING, Brought, Table, ranking_values, unplayed_value
+from tournaments.scoring.intervals import GroupTotal
+from tournaments.scoring.measures import (
+    NOTHING,
+    EntrantResult,
+    Table,
+    ranking_values,
+    unplayed_value,
+)
 from tournaments.scoring.settings import Scoring
-from tournaments.tables import Entrant, Result, Round
+from tournaments.tables import Entrant, RoundPlan, TournamentTableResult
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class StandingsInput:
     """What standings follow from.
 
     Attributes:
@@ -22,15 +28,15 @@ class Played:
     """
 
     entrants: Sequence[Entrant]
-    rounds: Sequence[Round]
-    results: Sequence[Result]
+    rounds: Sequence[RoundPlan]
+    results: Sequence[TournamentTableResult]
 
-    def upto(self, last: int | None) -> "Played":
+    def upto(self, last: int | None) -> "StandingsInput":
         """Return this as it was after a round."""
         if last is None:
             return self
         results = [one for one in self.results if one.round <= last]
-        return Played(self.entrants, self.rounds[: last + 1], results)
+        return StandingsInput(self.entrants, self.rounds[: last + 1], results)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +52,7 @@ class Ledger:
     """
 
     tables: Sequence[Table]
-    held: Mapping[Entrant, Sequence[Brought]]
+    held: Mapping[Entrant, Sequence[EntrantResult]]
     given: Mapping[Entrant, Sequence[tuple[int, Fraction]]]
     byes: Mapping[Entrant, int]
     last: int
@@ -65,22 +71,22 @@ class Ledger:
         yield from ((one.result.round, one.value) for one in self.held.get(entrant, ()))
         yield from self.given.get(entrant, ())
 
-    def groups(self, entrant: Entrant) -> Mapping[int, Group]:
+    def groups(self, entrant: Entrant) -> Mapping[int, GroupTotal]:
         """Return what the deal groups brought an entrant, where there was something to compare."""
         found: dict[int, list[Fraction]] = {}
         for one in self.held.get(entrant, ()):
             if not one.alone:
                 found.setdefault(one.result.table.group, []).append(one.value)
         return {
-            name: Group(float(sum(values, NOTHING)), len(values))
+            name: GroupTotal(float(sum(values, NOTHING)), len(values))
             for name, values in sorted(found.items())
         }
 
 
-def build_ledger(played: Played, scoring: Scoring) -> Ledger:
+def build_ledger(played: StandingsInput, scoring: Scoring) -> Ledger:
     """Return who brought what."""
     tables = ranking_values([one for one in played.results if one.counts], scoring)
-    held: dict[Entrant, list[Brought]] = {}
+    held: dict[Entrant, list[EntrantResult]] = {}
     for seats in tables:
         for one in seats:
             held.setdefault(one.entrant, []).append(one)
@@ -95,14 +101,14 @@ def build_ledger(played: Played, scoring: Scoring) -> Ledger:
 Given = tuple[Entrant, int, Fraction]
 
 
-def _of_byes(played: Played, scoring: Scoring) -> Iterator[Given]:
+def _of_byes(played: StandingsInput, scoring: Scoring) -> Iterator[Given]:
     """Yield what entrants without a table are given."""
     for number, one in enumerate(played.rounds):
         value = unplayed_value(scoring.bye, scoring, [len(table.seats) for table in one.tables])
         yield from ((entrant, number, value) for entrant in one.byes)
 
 
-def _of_void(played: Played, scoring: Scoring) -> Iterator[Given]:
+def _of_void(played: StandingsInput, scoring: Scoring) -> Iterator[Given]:
     """Yield what those at tables that do not count are given."""
     for one in played.results:
         if not one.counts:

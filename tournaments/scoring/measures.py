@@ -10,7 +10,7 @@ from math import isqrt
 from typing import Final, Literal, NamedTuple
 
 from tournaments.scoring.settings import Kind, Normalise, Scoring, Unplayed
-from tournaments.tables import Entrant, Result
+from tournaments.tables import Entrant, TournamentTableResult
 
 Measure = Literal["points", "places", "share", "matchpoints", "difference"]
 
@@ -32,7 +32,7 @@ MEASURES: Final[Mapping[tuple[Kind, Normalise], Measure]] = {
 Values = Sequence[Fraction | None]  # by seat; None: nobody to be compared with
 
 
-class Brought(NamedTuple):
+class EntrantResult(NamedTuple):
     """What an entrant brought home from a seat of a table that counts.
 
     Attributes:
@@ -42,23 +42,23 @@ class Brought(NamedTuple):
     """
 
     entrant: Entrant
-    result: Result
+    result: TournamentTableResult
     place: Fraction
     wins: Fraction
     value: Fraction
     alone: bool
 
 
-Table = Sequence[Brought]  # by seat
+Table = Sequence[EntrantResult]  # by seat
 
 
-def ranking_values(results: Sequence[Result], scoring: Scoring) -> list[Table]:
+def ranking_values(results: Sequence[TournamentTableResult], scoring: Scoring) -> list[Table]:
     """Return what ranks the entrants, by table and seat."""
     tables = measure_tables(results, MEASURES[scoring.kind, scoring.normalise])
     return _in_spreads(tables) if scoring.normalise == "z" else tables
 
 
-def measure_tables(results: Sequence[Result], measure: Measure) -> list[Table]:
+def measure_tables(results: Sequence[TournamentTableResult], measure: Measure) -> list[Table]:
     """Return what was brought by one measure, by table and seat."""
     values: Iterator[Values]
     match measure:
@@ -73,12 +73,12 @@ def measure_tables(results: Sequence[Result], measure: Measure) -> list[Table]:
     ]
 
 
-def _brought_by_seat(result: Result, values: Values, measure: Measure) -> Table:
+def _brought_by_seat(result: TournamentTableResult, values: Values, measure: Measure) -> Table:
     """Return what was brought from the seats of a table."""
     mean = _mean_seat(measure, len(result.places))
     firsts = result.places.count(1)
     return [
-        Brought(
+        EntrantResult(
             sitting.entrant, result, _shared_place(result, seat),
             Fraction(1, firsts) if result.places[seat] == 1 else NOTHING,
             mean if value is None else value, value is None,
@@ -87,27 +87,27 @@ def _brought_by_seat(result: Result, values: Values, measure: Measure) -> Table:
     ]  # fmt: skip
 
 
-def _score_excesses(result: Result) -> Values:
+def _score_excesses(result: TournamentTableResult) -> Values:
     """Return by seat the score less the mean of the table's."""
     scores = result.scores
     return [Fraction(len(scores) * score - sum(scores), len(scores)) for score in scores]
 
 
-def _place_values(result: Result, measure: Literal["places", "share"]) -> Values:
+def _place_values(result: TournamentTableResult, measure: Literal["places", "share"]) -> Values:
     """Return by seat how many are placed behind it, or the share of the others that are."""
     seats = len(result.places)
     over = 1 if measure == "places" else seats - 1
     return [(seats - _shared_place(result, seat)) / over for seat in range(seats)]
 
 
-def _shared_place(result: Result, seat: int) -> Fraction:
+def _shared_place(result: TournamentTableResult, seat: int) -> Fraction:
     """Return the place; who ties shares the mean of theirs."""
     place = result.places[seat]
     return place + Fraction(result.places.count(place) - 1, 2)
 
 
 def _duplicate_values(
-    results: Sequence[Result], measure: Literal["matchpoints", "difference"]
+    results: Sequence[TournamentTableResult], measure: Literal["matchpoints", "difference"]
 ) -> Iterator[Values]:
     """Yield of each table its seats' scores against those of the same seats in its group."""
     fields: dict[tuple[int, int, int, int], list[int]] = {}
@@ -129,7 +129,7 @@ def _duplicate_values(
         ]
 
 
-def _field_key(result: Result, seat: int) -> tuple[int, int, int, int]:
+def _field_key(result: TournamentTableResult, seat: int) -> tuple[int, int, int, int]:
     """Return a name for those who hold this seat of this deal, at any table."""
     return result.table.group, result.table.game, len(result.scores), seat
 
@@ -162,7 +162,7 @@ def _mean_and_spread(values: Sequence[Fraction]) -> tuple[Fraction, Fraction]:
     return mean, Fraction(isqrt(int(square * PRECISION**2)), PRECISION)
 
 
-def _in_spread(one: Brought, mean: Fraction, spread: Fraction) -> Brought:
+def _in_spread(one: EntrantResult, mean: Fraction, spread: Fraction) -> EntrantResult:
     """Return a value in units of the spread; nothing where there is none."""
     return one._replace(value=(one.value - mean) / spread if spread else NOTHING)
 

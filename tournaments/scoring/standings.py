@@ -5,11 +5,11 @@ from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
 from tournaments.scoring.intervals import Estimate, bootstrap_mean
-from tournaments.scoring.ledger import Ledger, Played, build_ledger
+from tournaments.scoring.ledger import Ledger, StandingsInput, build_ledger
 from tournaments.scoring.measures import NOTHING, Measure
 from tournaments.scoring.settings import Kind, Scoring, TieBreak
 from tournaments.scoring.tie_breaks import (
-    Course,
+    TieBreakInput,
     Tied,
     Values,
     apply_tie_breaks,
@@ -27,7 +27,7 @@ TOLD: Final[Mapping[Kind, Sequence[Measure]]] = {
 }
 
 
-class Standing(NamedTuple):
+class EntrantStanding(NamedTuple):
     """What is told of an entrant.
 
     Attributes:
@@ -54,23 +54,23 @@ class Standing(NamedTuple):
 
 
 def entrant_standings(
-    played: Played, scoring: Scoring, through: int | None = None
-) -> list[Standing]:
+    played: StandingsInput, scoring: Scoring, through: int | None = None
+) -> list[EntrantStanding]:
     """Return the entrants, best first, as they stood after a round; None: after all."""
     seen = played.upto(through)
-    course = Course(seen, build_ledger(seen, scoring))
+    course = TieBreakInput(seen, build_ledger(seen, scoring))
     blocks, breaks = _break_ties(course, scoring)
     measures = {name: measure_sums(seen.results, name) for name in TOLD[scoring.kind]}
-    rows, place = list[Standing](), 1
+    rows, place = list[EntrantStanding](), 1
     for tied in blocks:
         rows += [_standing_row(place, one, course, measures, breaks) for one in tied]
         place += len(tied)
     return rows
 
 
-def standing_places(played: Played, scoring: Scoring) -> dict[Entrant, int]:
+def standing_places(played: StandingsInput, scoring: Scoring) -> dict[Entrant, int]:
     """Return the place of each entrant after all: that of its standing, without intervals."""
-    blocks, _ = _break_ties(Course(played, build_ledger(played, scoring)), scoring)
+    blocks, _ = _break_ties(TieBreakInput(played, build_ledger(played, scoring)), scoring)
     found, place = dict[Entrant, int](), 1
     for tied in blocks:
         found |= dict.fromkeys(tied, place)
@@ -79,14 +79,14 @@ def standing_places(played: Played, scoring: Scoring) -> dict[Entrant, int]:
 
 
 def _break_ties(
-    course: Course, scoring: Scoring
+    course: TieBreakInput, scoring: Scoring
 ) -> tuple[Sequence[Tied], Mapping[TieBreak, Values]]:
     """Return the entrants, best first, those who stay tied together; and their tie-breaks."""
     blocks = [*split_ties(course.played.entrants, _ranking_points(course, scoring))]
     return apply_tie_breaks(course, blocks, scoring.tie_breaks)
 
 
-def _ranking_points(course: Course, scoring: Scoring) -> Values:
+def _ranking_points(course: TieBreakInput, scoring: Scoring) -> Values:
     """Return by what the entrants are ranked before any tie-break."""
     book = course.ledger
     value = book.points if scoring.rank_by == "sum" else book.mean
@@ -96,14 +96,14 @@ def _ranking_points(course: Course, scoring: Scoring) -> Values:
 def _standing_row(
     place: int,
     entrant: Entrant,
-    course: Course,
+    course: TieBreakInput,
     measures: Mapping[Measure, Mapping[Entrant, Fraction]],
     breaks: Mapping[TieBreak, Values],
-) -> Standing:
+) -> EntrantStanding:
     """Return what is told of an entrant that is placed here."""
     book = course.ledger
     groups = [*book.groups(entrant).values()]
-    return Standing(
+    return EntrantStanding(
         place=place,
         entrant=entrant,
         points=book.points(entrant),
@@ -126,7 +126,7 @@ def _by_game(book: Ledger, entrant: Entrant) -> Mapping[int, Fraction]:
     return dict(sorted(found.items()))
 
 
-def standing_json(one: Standing) -> dict[str, Any]:
+def standing_json(one: EntrantStanding) -> dict[str, Any]:
     """Return a row as JSON; numbers are rounded to six digits, half to even."""
     return {
         "place": one.place,

@@ -9,23 +9,23 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Final, NamedTuple
 
-from tournaments.scoring.ledger import Ledger, Played
+from tournaments.scoring.ledger import Ledger, StandingsInput
 from tournaments.scoring.measures import NOTHING, Measure, Table, measure_tables
 from tournaments.scoring.settings import TieBreak
-from tournaments.tables import Entrant, Result
+from tournaments.tables import Entrant, TournamentTableResult
 
 Tied = Sequence[Entrant]
 Values = Mapping[Entrant, Fraction | None]  # None, or not there: nothing is to be said of them
 
 
-class Course(NamedTuple):
+class TieBreakInput(NamedTuple):
     """What tie-breaks look at."""
 
-    played: Played
+    played: StandingsInput
     ledger: Ledger
 
 
-def _head_to_head(course: Course, tied: Tied) -> Values:
+def _head_to_head(course: TieBreakInput, tied: Tied) -> Values:
     """Return what each brought more than the other tied where they met, if all have met."""
     among, met = set(tied), set[tuple[Entrant, Entrant]]()
     values = dict.fromkeys(tied, NOTHING)
@@ -39,7 +39,7 @@ def _head_to_head(course: Course, tied: Tied) -> Values:
     return values if len(met) == len(tied) * (len(tied) - 1) else {}
 
 
-def _opponents_mean(course: Course, tied: Tied) -> Values:
+def _opponents_mean(course: TieBreakInput, tied: Tied) -> Values:
     """Return what those whom an entrant met brought a table, each as often as they met."""
     book = course.ledger
     means = {entrant: book.mean(entrant) or NOTHING for entrant in book.held}
@@ -53,13 +53,13 @@ def _opponents_mean(course: Course, tied: Tied) -> Values:
     }
 
 
-def win_counts(course: Course, tied: Tied) -> Values:
+def win_counts(course: TieBreakInput, tied: Tied) -> Values:
     """Return the number of first places, shared ones by their shares."""
     held = course.ledger.held
     return {one: sum((seat.wins for seat in held.get(one, ())), NOTHING) for one in tied}
 
 
-def _last_round_points(course: Course, tied: Tied) -> Values:
+def _last_round_points(course: TieBreakInput, tied: Tied) -> Values:
     """Return what was brought in the newest round."""
     book = course.ledger
     return {
@@ -68,17 +68,19 @@ def _last_round_points(course: Course, tied: Tied) -> Values:
     }
 
 
-def _registration_order(course: Course, tied: Tied) -> Values:
+def _registration_order(course: TieBreakInput, tied: Tied) -> Values:
     """Return the order of registration, from 0; who came first is placed first."""
     return {one: Fraction(course.played.entrants.index(one)) for one in tied}
 
 
-def _measure_tie_break(measure: Measure) -> Callable[[Course, Tied], Values]:
+def _measure_tie_break(measure: Measure) -> Callable[[TieBreakInput, Tied], Values]:
     """Return a tie-break by the sum of a measure."""
     return lambda course, tied: measure_sums(course.played.results, measure)
 
 
-def measure_sums(results: Sequence[Result], measure: Measure) -> Mapping[Entrant, Fraction]:
+def measure_sums(
+    results: Sequence[TournamentTableResult], measure: Measure
+) -> Mapping[Entrant, Fraction]:
     """Return by entrant the sum of what it brought by a measure at tables that count."""
     found: dict[Entrant, Fraction] = {}
     tables: Sequence[Table] = measure_tables([one for one in results if one.counts], measure)
@@ -88,7 +90,7 @@ def measure_sums(results: Sequence[Result], measure: Measure) -> Mapping[Entrant
     return found
 
 
-TIE_BREAKS: Final[Mapping[TieBreak, Callable[[Course, Tied], Values]]] = {
+TIE_BREAKS: Final[Mapping[TieBreak, Callable[[TieBreakInput, Tied], Values]]] = {
     "head_to_head": _head_to_head,
     "opponents": _opponents_mean,
     "wins": win_counts,
@@ -104,7 +106,7 @@ LESS_IS_BETTER: Final = {"registered"}
 
 
 def apply_tie_breaks(
-    course: Course, blocks: Sequence[Tied], names: Sequence[TieBreak]
+    course: TieBreakInput, blocks: Sequence[Tied], names: Sequence[TieBreak]
 ) -> tuple[Sequence[Tied], Mapping[TieBreak, Values]]:
     """Return those who are equal for good, best first, and what each tie-break says."""
     told: dict[TieBreak, Values] = {}

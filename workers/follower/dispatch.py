@@ -10,7 +10,7 @@ import orjson
 from redis import Redis
 from redis.exceptions import RedisError
 
-from events.store.due import KINDS, Claim, DueIndex, due_by
+from events.store.due import KINDS, DueClaim, DueIndex, due_by
 from events.store.feed import Feeds
 from events.store.names import Kind
 from events.store.streams import Store, read_stream_entry
@@ -82,7 +82,7 @@ class Dispatcher:
                     self.put_in(*batch)
 
     def note_next(
-        self, partitions: Iterable[int], found: Mapping[Kind, Iterable[tuple[int, Claim]]]
+        self, partitions: Iterable[int], found: Mapping[Kind, Iterable[tuple[int, DueClaim]]]
     ) -> None:
         """Note from when on something is due in each partition."""
         self.next |= dict.fromkeys(partitions, NEVER)
@@ -98,7 +98,7 @@ class Dispatcher:
             if newest is not None:
                 self.put_in("thinking", claim.table, newest.n, now)
 
-    def people_first(self, claims: list[Claim], room: int) -> list[Claim]:
+    def people_first(self, claims: list[DueClaim], room: int) -> list[DueClaim]:
         """Return tables with those behind at which a tournament's bots play among themselves."""
         if len(claims) <= room:
             return claims

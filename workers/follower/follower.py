@@ -18,7 +18,7 @@ from redis import Redis
 from redis.exceptions import RedisError, ResponseError
 
 from events.disputes.names import is_dispute_stream
-from events.handle import Busy
+from events.handle import WriteContention
 from events.history.signed_heads import SignedHeads
 from events.history.signed_tree import SignedTree, StoreBehind
 from events.history.signing_keys import KeyFolder
@@ -27,18 +27,18 @@ from events.store.clock import VOUCH
 from events.store.connections.client import connect_client, connect_reader, links_of
 from events.store.connections.memory import memory_of
 from events.store.connections.readiness import is_full, retry_pauses
-from events.store.durability_check import KeptWorse
+from events.store.durability_check import WeakerDurability
 from events.store.environment import data_folder, kept_by, own_store, queue_url, store_url
-from events.store.feed import KEPT, Entry, Feeds, Reader
+from events.store.feed import KEPT, FeedEntry, FeedReader, Feeds
 from events.store.quarantine import failure_reason, is_transient_error
 from events.store.streams import Store
 from events.transfer.archiving import CLOSED
-from projections.accounts.news import News
-from projections.history.guard import Guard
+from projections.accounts.news import PlayerInboxes
+from projections.history.guard import SigningGuard
 from projections.history.leaves import STREAM
-from projections.history.tree import TREE, Heads
-from projections.projection import Model
-from projections.ratings.corrections import Corrections
+from projections.history.tree import TREE, TransparencyLog
+from projections.projection import ReadModel
+from projections.ratings.corrections import RatingCorrector
 from projections.ratings.ratings import PREFIX, Ratings
 from projections.ratings.standings import STANDINGS
 from projections.read_models.models import MODELS
@@ -75,18 +75,22 @@ class Follower:
         kept: str = "",
     ) -> None:
         self.store, self.jobs, self.keys = store, jobs, keys
-        self.heads = Heads(store, signed=None if keys is None else SignedTree(keys.folder))
-        self.guard = None if keys is None else Guard(self.heads, SignedHeads(keys.folder), kept)
-        self.reader = Reader(reader, PAGE)
+        self.heads = TransparencyLog(
+            store, signed=None if keys is None else SignedTree(keys.folder)
+        )
+        self.guard = (
+            None if keys is None else SigningGuard(self.heads, SignedHeads(keys.folder), kept)
+        )
+        self.reader = FeedReader(reader, PAGE)
         self.links = (links_of(store.redis), links_of(reader))
         self.made: list[int] = []  # what they said when the places were found
         self.feeds, self.dispatcher = Feeds(store), Dispatcher(store, jobs)
         self.isolation = ModelIsolation(store)
-        self.models = [Model(store, projection) for projection in MODELS]
+        self.models = [ReadModel(store, projection) for projection in MODELS]
         self.models[MODELS.index(TREE)].decide = self.heads.follow  # one tree in memory is enough
         ratings = Ratings(store)
         self.models[MODELS.index(STANDINGS)].decide = ratings.decide
-        self.corrections, self.news = Corrections(store, ratings), News(store)
+        self.corrections, self.news = RatingCorrector(store, ratings), PlayerInboxes(store)
         self.name = f"{os.getpid()}-{secrets.token_hex(4)}"
         self.places: dict[int, str] = {}  # held partition -> feed id read so far
         self.versions: list[int] = []
@@ -198,14 +202,14 @@ class Follower:
                 self.isolation.decide(model, [*chain.from_iterable(new.values())])
             for partition, entries in new.items():
                 self.fold(partition, entries)
-        except Busy as error:
+        except WriteContention as error:
             logger.warning("Others decide too, again at once: %s", error)
         except (ArchiveAway, BadArchive) as error:
             logger.warning("Read models wait for the archive: %s", error)
             self.again = time.monotonic() + PAUSE
         return new
 
-    def fold(self, partition: int, entries: list[Entry]) -> None:
+    def fold(self, partition: int, entries: list[FeedEntry]) -> None:
         """Bring the read models forward by the news of a partition, and tell its players."""
         self.note_closed(partition, entries)
         for model, version in zip(self.models, self.versions, strict=True):
@@ -221,7 +225,7 @@ class Follower:
         try:
             while time.monotonic() < end and self.corrections.step():
                 pass
-        except (Busy, ArchiveAway, BadArchive) as error:
+        except (WriteContention, ArchiveAway, BadArchive) as error:
             logger.warning("Ratings follow a ruling later: %s", error)
 
     def announce(self) -> None:
@@ -233,7 +237,7 @@ class Follower:
                 self.heads.note_keys(self.keys.public)
             self.isolation.announce(self.models[MODELS.index(TREE)], self.heads)
             self.heads.save()
-        except (Busy, ArchiveAway, BadArchive) as error:
+        except (WriteContention, ArchiveAway, BadArchive) as error:
             logger.warning("Tables are announced later: %s", error)
 
     def renew(self) -> None:
@@ -259,7 +263,7 @@ class Follower:
         common = set.intersection(*map(set, places))
         return {one: min((each[one] for each in places), key=parse_feed_id) for one in common}
 
-    def new_entries(self) -> dict[int, list[Entry]]:
+    def new_entries(self) -> dict[int, list[FeedEntry]]:
         """Return new feed entries by partition."""
         feeds = {self.store.names.feed(p): p for p in self.places}
         new = self.reader.entries({key: self.places[p] for key, p in feeds.items()})
@@ -274,7 +278,7 @@ class Follower:
             self.bells[bells[key.decode()]] = entries[-1][0].decode()
         return [bells[key.decode()] for key, _ in raw]
 
-    def note_closed(self, partition: int, entries: Iterable[Entry]) -> None:
+    def note_closed(self, partition: int, entries: Iterable[FeedEntry]) -> None:
         """Note when the tables that have closed move to the archive, and disputes that went on."""
         if self.archive_after is None:
             return
@@ -298,7 +302,7 @@ def _what_is_wrong(error: Exception) -> str:
     """Return the beginning of a sentence about an error that is outlasted."""
     if isinstance(error, StoreBehind):
         return f"The store is behind what was signed for: {error}"
-    if isinstance(error, KeptWorse):
+    if isinstance(error, WeakerDurability):
         return f"The store is not what it was: {error}"
     if isinstance(error, RedisError):
         return f"Redis {'is full' if is_full(error) else 'does not answer'}: {error}"

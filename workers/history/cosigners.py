@@ -20,14 +20,14 @@ from typing import Any
 from redis.exceptions import RedisError
 
 from events.history.checkpoints import Checkpoint, read_checkpoint
-from events.history.notes import BadNote, Note, NoteKey, Signature, read_signature
+from events.history.notes import BadNote, NoteKey, NoteSignature, SignedNote, read_signature
 from events.history.signed_tree import SignedTree, StoreBehind
 from events.history.signing_keys import KeyFolder
-from events.store.durability_check import Keeping
+from events.store.durability_check import DurabilityCheck
 from events.store.environment import data_folder, kept_by, own_store
 from events.store.quarantine import failure_reason
-from projections.history.cosigned import Cosigned, Witnessing, configured_witnesses
-from projections.history.tree import SETTLE, SETTLES, Heads
+from projections.history.cosigned import CosignedCheckpoint, WitnessEndpoint, configured_witnesses
+from projections.history.tree import SETTLE, SETTLES, TransparencyLog
 
 EVERY = 1.0  # seconds between looks at the tree
 AGAIN = 3_600_000  # milliseconds after which a tree that has not grown is cosigned anew
@@ -40,15 +40,17 @@ logger = logging.getLogger("fairdeal.cosigners")
 
 
 @dataclass
-class Asker:
+class WitnessClient:
     """A witness, and the size that it cosigned last, as far as we know."""
 
-    witness: Witnessing
+    witness: WitnessEndpoint
     size: int = 0
     pause: float = 0.0  # seconds before it is asked again
     again: float = 0.0  # when that is
 
-    def try_again(self, heads: Heads, keys: KeyFolder, checkpoint: Checkpoint) -> list[Signature]:
+    def try_again(
+        self, heads: TransparencyLog, keys: KeyFolder, checkpoint: Checkpoint
+    ) -> list[NoteSignature]:
         """Return the cosignature of a checkpoint; after failures it is asked more rarely."""
         if time.monotonic() < self.again:
             return []
@@ -57,7 +59,9 @@ class Asker:
         self.again = time.monotonic() + self.pause
         return found
 
-    def ask(self, heads: Heads, keys: KeyFolder, checkpoint: Checkpoint) -> list[Signature]:
+    def ask(
+        self, heads: TransparencyLog, keys: KeyFolder, checkpoint: Checkpoint
+    ) -> list[NoteSignature]:
         """Return the cosignature of a checkpoint; none where it is not given."""
         for _ in range(2):
             status, text = self.post(self.request(heads, keys, checkpoint))
@@ -70,7 +74,7 @@ class Asker:
             self.size = int(text)
         return []
 
-    def request(self, heads: Heads, keys: KeyFolder, checkpoint: Checkpoint) -> bytes:
+    def request(self, heads: TransparencyLog, keys: KeyFolder, checkpoint: Checkpoint) -> bytes:
         """Return what is sent: the old size, the proof from there, the checkpoint."""
         path: Sequence[bytes] = ()
         if 0 < self.size < checkpoint.size:
@@ -93,7 +97,7 @@ class Asker:
             return 0, str(error)
 
 
-def _valid_cosignatures(text: str, key: NoteKey, checkpoint: Checkpoint) -> list[Signature]:
+def _valid_cosignatures(text: str, key: NoteKey, checkpoint: Checkpoint) -> list[NoteSignature]:
     """Return the lines of an answer that are by the witness, over this checkpoint."""
     found = []
     for line in text.splitlines():
@@ -101,21 +105,25 @@ def _valid_cosignatures(text: str, key: NoteKey, checkpoint: Checkpoint) -> list
             one = read_signature(line)
         except BadNote:
             continue
-        if Note(checkpoint.note.text, (one,)).cosigned_at(key) is not None:
+        if SignedNote(checkpoint.note.text, (one,)).cosigned_at(key) is not None:
             found.append(one)
     return found
 
 
-class Collector:
+class CosignatureCollector:
     """Collects cosignatures for one server's tree."""
 
     def __init__(
-        self, heads: Heads, keys: KeyFolder, known: Sequence[Witnessing], kept: str = ""
+        self,
+        heads: TransparencyLog,
+        keys: KeyFolder,
+        known: Sequence[WitnessEndpoint],
+        kept: str = "",
     ) -> None:
         self.heads, self.keys = heads, keys
-        self.keeping = Keeping(heads.store.redis, kept)
-        self.askers = [Asker(one) for one in known]
-        self.cosigned = Cosigned(heads.store.redis)
+        self.keeping = DurabilityCheck(heads.store.redis, kept)
+        self.askers = [WitnessClient(one) for one in known]
+        self.cosigned = CosignedCheckpoint(heads.store.redis)
         self.stopping = threading.Event()
 
     def look(self) -> bool:
@@ -162,8 +170,8 @@ def main() -> None:
     folder = data_folder()
     store = own_store()
     kept = kept_by(store.redis)
-    heads = Heads(store, SETTLES.get(kept, SETTLE), SignedTree(folder))
-    collector = Collector(heads, KeyFolder(folder), known, kept)
+    heads = TransparencyLog(store, SETTLES.get(kept, SETTLE), SignedTree(folder))
+    collector = CosignatureCollector(heads, KeyFolder(folder), known, kept)
     for sign in (signal.SIGINT, signal.SIGTERM):
         signal.signal(sign, collector.stop)
     collector.run()

@@ -4,10 +4,10 @@ import time
 from collections import deque
 from collections.abc import Callable
 
-from events.handle import Tables
+from events.cached_streams import Tables
 from events.numbers import record_metric
-from events.store.due import Batch, Claim, DueIndex
-from events.store.quarantine import Aside
+from events.store.due import Batch, DueClaim, DueIndex
+from events.store.quarantine import Quarantine
 from workers.isolation import Isolation
 
 AT_MOST = 1.0  # seconds a job, unless one table takes longer
@@ -28,7 +28,7 @@ def do_due(
     end = time.monotonic() + (AT_MOST if seconds is None else seconds)
     isolation = isolation_of(tables, batch)
 
-    def do_claimed(claim: Claim) -> None:
+    def do_claimed(claim: DueClaim) -> None:
         late = max(0, tables.store.now() - claim.since) / 1000
         record_metric("fairdeal_late_seconds", batch.kind, value=late)
         isolation(claim.table, lambda table: do(tables, table))
@@ -47,12 +47,12 @@ def do_due(
 
 def isolation_of(tables: Tables, batch: Batch) -> Isolation:
     """Return what sets tables of a partition aside at which a job fails."""
-    known = Aside(tables.store).of([batch.partition])
+    known = Quarantine(tables.store).of([batch.partition])
     streams = {found.stream for found in known if found.where == batch.kind}
     return Isolation(tables.store, batch.kind, streams)
 
 
-def _do_in_time(claims: deque[Claim], end: float, do: Callable[[Claim], None]) -> int:
+def _do_in_time(claims: deque[DueClaim], end: float, do: Callable[[DueClaim], None]) -> int:
     """Do what is claimed until the time is up; return at how many tables."""
     done = 0
     while claims and time.monotonic() < end:

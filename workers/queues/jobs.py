@@ -5,10 +5,10 @@ The last argument makes a job's id one of a kind: a dead one never blocks the ne
 
 from functools import cache
 
-from events.handle import Tables
+from events.cached_streams import Tables
 from events.numbers import record_metric
 from events.store.due import Batch
-from events.store.durability_check import Keeping
+from events.store.durability_check import DurabilityCheck
 from events.store.environment import data_folder, kept_by, own_store
 from events.tournaments.streams import Tournaments
 from workers.queues.batch import do_due, isolation_of
@@ -23,10 +23,10 @@ SHORT = 0.2  # seconds that a job for tournaments takes, since time-outs wait be
 
 
 @cache
-def open_worker_stores() -> tuple[Tables, Tournaments, Keeping]:
+def open_worker_stores() -> tuple[Tables, Tournaments, DurabilityCheck]:
     """Return this process's tables and tournaments, and what watches how their store keeps them."""
     store = own_store()
-    return Tables(store), Tournaments(store), Keeping(store.redis, kept_by(store.redis))
+    return Tables(store), Tournaments(store), DurabilityCheck(store.redis, kept_by(store.redis))
 
 
 def durable_tables() -> Tables:

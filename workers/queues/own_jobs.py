@@ -37,7 +37,7 @@ FIELDS = frozenset({
 logger = logging.getLogger("fairdeal.workers")
 
 
-class OwnJob(Job):
+class RestrictedJob(Job):
     """A job that names one of our functions, with tables and numbers, and asks for nothing else.
 
     RQ imports and calls whatever a job in Redis names: a function, callbacks, addresses to tell of

@@ -7,7 +7,7 @@ from rq import Queue, SimpleWorker
 from rq.serializers import JSONSerializer
 
 from events.store import backlog
-from workers.queues.own_jobs import OwnJob
+from workers.queues.own_jobs import RestrictedJob
 
 BOTS = "fairdeal-bots"
 CLOCK = "fairdeal-clock"
@@ -20,7 +20,7 @@ LOOKED_AT = 256  # jobs of a queue, more than wait there of all our kinds
 QUEUED_AT_MOST = 60  # seconds; what is due comes back by itself
 
 
-class Kind(NamedTuple):
+class JobKind(NamedTuple):
     """A kind of job: its queue, the name of what is called, and the seconds that it may take."""
 
     queue: str
@@ -30,17 +30,17 @@ class Kind(NamedTuple):
 
 JOBS = {
     # A bot that takes longer plays the fallback; a tournament's is not told to stop before.
-    "bot": Kind(BOTS, "play_bot_turns", 10),
-    "thinking": Kind(THINKING, "play_thinking_turn", 60),
-    "clock": Kind(CLOCK, "time_out", 10),
-    "tournament": Kind(CLOCK, "run_tournaments", 10),
-    "archive": Kind(ARCHIVE, "archive", 60),
+    "bot": JobKind(BOTS, "play_bot_turns", 10),
+    "thinking": JobKind(THINKING, "play_thinking_turn", 60),
+    "clock": JobKind(CLOCK, "time_out", 10),
+    "tournament": JobKind(CLOCK, "run_tournaments", 10),
+    "archive": JobKind(ARCHIVE, "archive", 60),
 }
 
 
 def job_queue(name: str, redis: Redis) -> Any:
     """Return a queue whose jobs are JSON, and ours."""
-    return Queue(name, connection=redis, serializer=JSONSerializer, job_class=OwnJob)
+    return Queue(name, connection=redis, serializer=JSONSerializer, job_class=RestrictedJob)
 
 
 class OwnWorker(SimpleWorker):
@@ -61,7 +61,7 @@ def queue_worker(name: str, redis: Redis) -> Any:
         [job_queue(name, redis)],
         connection=redis,
         serializer=JSONSerializer,
-        job_class=OwnJob,
+        job_class=RestrictedJob,
         worker_ttl=WORKER_TTL,
         maintenance_interval=MAINTENANCE,
     )

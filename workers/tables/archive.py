@@ -9,7 +9,7 @@ from events.history.signing_keys import keys_in
 from events.settings.table import ARCHIVE_AFTER
 from events.store.feed import Feeds
 from events.store.streams import Store
-from events.transfer.archiving import Archiving
+from events.transfer.archiving import Archiver
 from projections.read_models.models import ENDLESS
 
 SOONEST, LATEST = 60_000, 3_600_000  # milliseconds until a table that could not move is tried again
@@ -26,7 +26,7 @@ def archive_after() -> int | None:
 def archive_table(store: Store, data: Path, table: str) -> str:
     """Archive a table; if that fails say so, and try again later and later."""
     try:
-        archiving = Archiving(store, keys_in(data).signer)  # a key, never a new one
+        archiving = Archiver(store, keys_in(data).signer)  # a key, never a new one
         outcome = archiving.move(table)
         for stream in ENDLESS:
             archiving.shorten(stream)

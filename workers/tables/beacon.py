@@ -2,7 +2,8 @@
 
 import logging
 
-from events.handle import Request, Tables, handle
+from events.cached_streams import Tables
+from events.handle import CommandRequest, handle
 from events.store.due import DueIndex
 from events.tables.relays import configured_relays, fetch_round_signature
 from games.table import Beacon
@@ -27,5 +28,5 @@ def bring_beacon(tables: Tables, table_id: str) -> bool:
             "Table %s waits for its beacon, again in %d s", table_id, wait // 1000, extra=told
         )
         return False
-    handle(tables, Request(table_id, "clock", Beacon(signature)))
+    handle(tables, CommandRequest(table_id, "clock", Beacon(signature)))
     return True

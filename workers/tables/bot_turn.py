@@ -2,16 +2,24 @@
 
 import time
 
-from events.handle import Busy, Held, Request, Stale, Tables, UnknownTable, handle
+from events.cached_streams import CachedStream, Tables, UnknownTable
+from events.handle import CommandRequest, StaleStream, WriteContention, handle
 from events.store.due import DueIndex, Lease
 from events.store.names import Kind
 from games.core.bots import Budget
 from games.core.contract import Illegal, RulesNotInstalled, Seat
 from games.table import Act, Table
 from games.table.bots import bot_in, planned_playouts
-from workers.tables.memory import Memory
+from workers.tables.memory import HandEventCache
 from workers.tables.not_installed import not_installed
-from workers.tables.thoughts import KEPT, Meter, Thought, Thoughts, count_thought, thought_about
+from workers.tables.thoughts import (
+    KEPT,
+    SearchTimeLimit,
+    Thought,
+    ThoughtStore,
+    count_thought,
+    thought_about,
+)
 
 AT_MOST = 5.0  # seconds
 PLAYS_ON = Lease("bot", 5_000)  # nobody else is asked to play these bots meanwhile
@@ -30,7 +38,7 @@ def play_bots(tables: Tables, table_id: str, seconds: float = AT_MOST) -> str:
     begin, played = time.monotonic(), 0
     try:
         held = tables.current(table_id)
-        memory = Memory(tables, held.table)
+        memory = HandEventCache(tables, held.table)
         while (seat := next_bot(held.table)) is not None:
             now, when = _now_at(tables, held.table), asked_at(held.table, seat)
             if when > now or time.monotonic() - begin > seconds:
@@ -42,7 +50,7 @@ def play_bots(tables: Tables, table_id: str, seconds: float = AT_MOST) -> str:
                 return f"{played} turns; one is thought about"
             held = play_turn(tables, held, thought, memory, PLAYS_ON)
             played += 1
-    except (Stale, Illegal, Busy):
+    except (StaleStream, Illegal, WriteContention):
         return f"{played} turns; somebody else was faster"
     except UnknownTable:
         return "no such table"
@@ -65,7 +73,7 @@ def let_bot_think(tables: Tables, table_id: str, n: int, seconds: float = 0.0) -
             return "somebody else was faster"
         if not _put_off(tables, table, now + THINKING, "thinking"):
             return "somebody else was faster"
-        memory, late = Memory(tables, table), now - table.at
+        memory, late = HandEventCache(tables, table), now - table.at
         thought = _found_for(tables, table, seat, memory, late)
         if thought is None:
             return "somebody else thinks about it"
@@ -73,7 +81,7 @@ def let_bot_think(tables: Tables, table_id: str, n: int, seconds: float = 0.0) -
             is_ours = _put_off(tables, table, tables.store.now() + KEPT, "thinking")
             return "a thought" if is_ours else "somebody else was faster"
         return f"{_play_on(tables, held, thought, memory, late, end)} turns"
-    except (Stale, Illegal, Busy):
+    except (StaleStream, Illegal, WriteContention):
         return "somebody else was faster"
     except UnknownTable:
         return "no such table"
@@ -82,13 +90,13 @@ def let_bot_think(tables: Tables, table_id: str, n: int, seconds: float = 0.0) -
 
 
 def _found_for(
-    tables: Tables, table: Table, seat: Seat, memory: Memory, late: int
+    tables: Tables, table: Table, seat: Seat, memory: HandEventCache, late: int
 ) -> Thought | None:
     """Return what was thought of for a seat, by now or before; None: another job is at it.
 
     It is kept before anything else, since players who come and go must not make it lost.
     """
-    thoughts = Thoughts(tables.store)
+    thoughts = ThoughtStore(tables.store)
     thought = thoughts.of(table, seat)
     if thought is None and thoughts.begin(table):
         thought = thought_about(table, seat, memory, _thinking_budget(tables, table, seat, late))
@@ -97,7 +105,12 @@ def _found_for(
 
 
 def _play_on(
-    tables: Tables, held: Held[Table], thought: Thought, memory: Memory, late: int, end: float
+    tables: Tables,
+    held: CachedStream[Table],
+    thought: Thought,
+    memory: HandEventCache,
+    late: int,
+    end: float,
 ) -> int:
     """Play a thought, and the turns that follow until the time is up; return how many.
 
@@ -176,14 +189,18 @@ def _thinking_budget(tables: Tables, table: Table, seat: Seat, late: int) -> Bud
     if table.tournament is not None:  # the same move on every machine, whatever time it takes
         return Budget(playouts)
     end = _now_at(tables, table) + LONGEST
-    return Budget(playouts, Meter(tables.store, end if hurry is None else min(end, hurry - HASTE)))
+    return Budget(
+        playouts, SearchTimeLimit(tables.store, end if hurry is None else min(end, hurry - HASTE))
+    )
 
 
-def _move_of(tables: Tables, table: Table, seat: Seat, memory: Memory, now: int) -> Thought | None:
+def _move_of(
+    tables: Tables, table: Table, seat: Seat, memory: HandEventCache, now: int
+) -> Thought | None:
     """Return the move of a bot, or what it has thought of; None: it has time to think on."""
     if not table.thinks(seat):
         return thought_about(table, seat, memory, Budget())
-    thought, hurry = Thoughts(tables.store).of(table, seat), table.hurry_at(seat)
+    thought, hurry = ThoughtStore(tables.store).of(table, seat), table.hurry_at(seat)
     if thought is not None or hurry is None or now < hurry:
         return thought
     count_thought(0, bot_in(table, seat).playouts)
@@ -191,12 +208,16 @@ def _move_of(tables: Tables, table: Table, seat: Seat, memory: Memory, now: int)
 
 
 def play_turn(
-    tables: Tables, held: Held[Table], thought: Thought, memory: Memory, lease: Lease | None
-) -> Held[Table]:
+    tables: Tables,
+    held: CachedStream[Table],
+    thought: Thought,
+    memory: HandEventCache,
+    lease: Lease | None,
+) -> CachedStream[Table]:
     """Play the move that a bot has found."""
     table, seat = held.table, thought.seat
     command = Act(seat, thought.action, thought.report)
-    request = Request(table.id, f"seat:{seat}", command, if_match=table.n, lease=lease)
+    request = CommandRequest(table.id, f"seat:{seat}", command, if_match=table.n, lease=lease)
     answer = handle(tables, request)
     memory.move_on(answer.table, answer.facts)
-    return Held(answer.table, answer.head)
+    return CachedStream(answer.table, answer.head)

@@ -1,6 +1,7 @@
 """Enforce deadlines: never early, since the table itself judges; safe to run twice and late."""
 
-from events.handle import Busy, Request, Tables, UnknownTable, handle
+from events.cached_streams import Tables, UnknownTable
+from events.handle import CommandRequest, WriteContention, handle
 from games.core.contract import Illegal, RulesNotInstalled, Seat
 from games.table import EndInvitation, Expire, TimeOut
 from workers.tables.beacon import bring_beacon
@@ -15,15 +16,15 @@ def enforce_deadlines(tables: Tables, table_id: str) -> str:
         for seat in map(Seat, range(held.table.seats)):
             if not _is_overdue(tables, table_id, seat):
                 continue
-            handle(tables, Request(table_id, "clock", TimeOut(seat)))
+            handle(tables, CommandRequest(table_id, "clock", TimeOut(seat)))
             done += 1
         done += _end_invitations(tables, table_id)
         if bring_beacon(tables, table_id):
             return f"{done} seats and the beacon"
         if _is_expired(tables, table_id):
-            handle(tables, Request(table_id, "clock", Expire()))
+            handle(tables, CommandRequest(table_id, "clock", Expire()))
             return "expired"
-    except (Illegal, Busy):
+    except (Illegal, WriteContention):
         return f"{done} seats; somebody else was faster"
     except UnknownTable:
         return "no such table"
@@ -47,7 +48,7 @@ def _end_invitations(tables: Tables, table_id: str) -> int:
     table, now = tables.current(table_id).table, tables.store.now()
     late = [one.player for one in table.open_invitations() if now >= one.until]
     for player in late:
-        handle(tables, Request(table_id, "clock", EndInvitation(player)))
+        handle(tables, CommandRequest(table_id, "clock", EndInvitation(player)))
     return len(late)
 
 

@@ -1,14 +1,14 @@
 """What a bot may look back on: the events that its seat received, read only if it asks."""
 
-from events.handle import Tables
+from events.cached_streams import Tables
 from events.record.codec import decode_event
-from games.core.contract import Seat, Seen
-from games.core.received import Received
+from games.core.contract import ReceivedEvent, Seat
+from games.core.received import ReceivedEvents
 from games.table import Fact, Table
 from games.table.bots import events_seen_by
 
 
-class Memory:
+class HandEventCache:
     """The events of a table's newest hand; kept up to date without reading them again."""
 
     def __init__(self, tables: Tables, table: Table) -> None:
@@ -31,10 +31,10 @@ class Memory:
             self.facts = [decode_event(event) for event in stored]
         return self.facts
 
-    def of_seat(self, seat: Seat) -> Received:
+    def of_seat(self, seat: Seat) -> ReceivedEvents:
         """Return the same as a seat received it."""
-        return Received(lambda: self.seen_by(seat))
+        return ReceivedEvents(lambda: self.seen_by(seat))
 
-    def seen_by(self, seat: Seat) -> list[Seen]:
+    def seen_by(self, seat: Seat) -> list[ReceivedEvent]:
         """Return the game's events of the hand as a seat received them."""
         return events_seen_by(self.table, self.of_hand(), seat)

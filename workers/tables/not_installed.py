@@ -1,6 +1,6 @@
 """Tables of a game whose package is not here: their jobs wait until it is."""
 
-from events.handle import Tables
+from events.cached_streams import Tables
 from events.store.due import DueIndex
 
 AGAIN = 60_000  # milliseconds until a job looks whether the rules have come

@@ -14,7 +14,7 @@ from games.core.contract import Seat
 from games.core.values import read_action, to_json
 from games.table import Table
 from games.table.bots import bot_in, choose_for_seat, report_of, seed_of
-from workers.tables.memory import Memory
+from workers.tables.memory import HandEventCache
 
 CAP: Final = 0.5  # seconds of processor time a move
 KEPT: Final = 60_000  # milliseconds
@@ -29,7 +29,7 @@ class Thought(NamedTuple):
     report: dict[str, Any]
 
 
-class Meter:
+class SearchTimeLimit:
     """Says whether another world fits into the time of a move, if it takes as long as the last."""
 
     def __init__(self, store: Store, until: int, cap: float = CAP) -> None:
@@ -44,7 +44,7 @@ class Meter:
         return now + took <= self.end and self.store.now() < self.until
 
 
-def thought_about(table: Table, seat: Seat, memory: Memory, budget: Budget) -> Thought:
+def thought_about(table: Table, seat: Seat, memory: HandEventCache, budget: Budget) -> Thought:
     """Let a bot choose; if it fails, the fallback is its move, and the report says so."""
     bot, begin, failed = bot_in(table, seat), time.monotonic(), {}
     seed = seed_of(table, seat)
@@ -70,7 +70,7 @@ def count_thought(given: int, playouts: int) -> None:
     record_metric("fairdeal_thoughts", "all" if given == playouts else "fewer" if given else "none")
 
 
-class Thoughts:
+class ThoughtStore:
     """The thoughts that wait at the tables of a store; its own secrets lie there, too."""
 
     def __init__(self, store: Store) -> None:

@@ -4,7 +4,8 @@ import time
 from bisect import bisect_left
 
 from events.accounts.players import Players
-from events.handle import Busy, Request, Tables, handle
+from events.cached_streams import Tables
+from events.handle import CommandRequest, WriteContention, handle
 from events.store.due import DueIndex
 from events.tournaments.streams import Tournaments, UnknownTournament
 from games.core.contract import Illegal
@@ -34,7 +35,7 @@ def run_tournament(
                 return f"{done} steps; more to do"
             _advance_tournament(tables, tournaments, state, end)
             done += 1
-    except Busy:
+    except WriteContention:
         return f"{done} steps; others are at it"
     except UnknownTournament:
         return "no such tournament"
@@ -100,7 +101,7 @@ def send_command_once(
     """Ask for something at a table; the refusal `done` says that it was done before."""
     try:
         by = f"tournament:{state.id}"
-        handle(tables, Request(table_id(state.id, index), by, command))
+        handle(tables, CommandRequest(table_id(state.id, index), by, command))
     except Illegal as error:
         if error.code != done:
             raise

@@ -45,7 +45,7 @@ class StoreAway(FairdealError):
     detail = "The store does not answer; nothing was done. Try again"
 
 
-class Unknown(FairdealError):
+class UnknownOutcome(FairdealError):
     """What keeps the tables did not answer in time: what was asked may be done, or not."""
 
     code, status, retry_after = "service/unknown", 503, 1

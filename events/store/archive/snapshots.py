@@ -26,7 +26,7 @@ import zstandard
 
 from events.record.chain import canonical_json
 from events.record.codec import Stored, UnknownEvent
-from events.record.steps import Mark, steps_from_mark
+from events.record.steps import ReplayMark, steps_from_mark
 from events.store.archive.log_archive import Archive, compress_log, snapshot_name
 from events.store.archive.snapshot_codec import dump_table, load_table
 from games import NEWEST
@@ -42,7 +42,7 @@ ROOT = Path(__file__).parents[3]
 FOLDING = ("games/core", "games/table")  # code on which the state of any table depends
 
 
-class Frames(threading.local):
+class FrameCodec(threading.local):
     """What compresses with a checksum, and back: one of each for a thread."""
 
     def __init__(self) -> None:
@@ -50,7 +50,7 @@ class Frames(threading.local):
         self.decompressor = zstandard.ZstdDecompressor()
 
 
-FRAMES = Frames()
+FRAMES = FrameCodec()
 UNREADABLE = (BadValue, ValueError, LookupError, TypeError)
 READING = (
     "events/record/codec.py",
@@ -74,8 +74,8 @@ def keep_snapshot(archive: Archive, table: str, events: Sequence[Stored]) -> boo
 
 def _snapshot_text(table: str, events: Sequence[Stored]) -> bytes:
     """Return the text of a snapshot of a whole log."""
-    marks: list[Mark] = []
-    for mark, step in steps_from_mark(table, events, Mark()):
+    marks: list[ReplayMark] = []
+    for mark, step in steps_from_mark(table, events, ReplayMark()):
         far = mark.n - (marks[-1].n if marks else 0) >= EVERY
         if far or step.deals():
             marks.append(mark)
@@ -139,15 +139,17 @@ def table_at_end(archive: Archive | None, table: str, events: Sequence[Stored]) 
     return None
 
 
-def mark_before(archive: Archive | None, table: str, events: Sequence[Stored], n: int) -> Mark:
+def mark_before(
+    archive: Archive | None, table: str, events: Sequence[Stored], n: int
+) -> ReplayMark:
     """Return the newest mark before event n; the one before event 1 where there is no other."""
     lines = _usable_snapshot_lines(archive, table, events)
     with suppress(*UNREADABLE):
         at = 0 if lines is None else bisect_left(orjson.loads(lines[0])["marks"], n)
         if lines is not None and at > 0:
             data, since = orjson.loads(lines[1 + at])
-            return Mark(load_table(data), dict(since))
-    return Mark()
+            return ReplayMark(load_table(data), dict(since))
+    return ReplayMark()
 
 
 def code_fingerprint(game: str) -> str:

@@ -10,16 +10,16 @@ from typing import Any
 
 from redis import Redis
 
-from events.store.connections.reading_script import ReadingScript
+from events.store.connections.reading_script import ReadOnlyScript
 
 SCRIPT = (Path(__file__).parent / "at_once.lua").read_text()
 
 
-class AtOnce:
+class AtomicBatch:
     """Runs commands of one slot on a server; `key` is one of the slot."""
 
     def __init__(self, redis: Redis) -> None:
-        self.script, self.reading = redis.register_script(SCRIPT), ReadingScript(redis, SCRIPT)
+        self.script, self.reading = redis.register_script(SCRIPT), ReadOnlyScript(redis, SCRIPT)
 
     def __call__(self, key: str, *commands: tuple[Any, ...]) -> list[Any]:
         """Return the raw replies."""

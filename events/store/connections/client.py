@@ -17,19 +17,19 @@ from redis.retry import Retry
 from events.settings.addresses import Address
 from events.store.connections.many_servers import ClusterClient, primary_of
 from events.store.connections.tracked_connection import (
-    Links,
-    TellingSocket,
-    TellingTcp,
-    TellingTls,
+    ConnectionCounter,
+    TrackedSocket,
+    TrackedTcp,
+    TrackedTls,
 )
 
 TIMEOUT = 5.0  # seconds
-SERVERS = {"unix": TellingSocket, "redis": TellingTcp, "rediss": TellingTls}
+SERVERS = {"unix": TrackedSocket, "redis": TrackedTcp, "rediss": TrackedTls}
 CONNECTIONS = 32  # of one process; a thread that finds none free waits its turn
 DRIVER = DriverInfo()  # what servers are told of redis-py, whose files each connection would read
 
 
-class Packer:
+class CommandPacker:
     """Packs commands whose arguments are text, bytes and numbers, which redis-py looks through."""
 
     def pack(self, *command: Any) -> list[bytes]:
@@ -50,8 +50,10 @@ def connect_client(url: str, *, timeout: float = TIMEOUT, retries: int = 2) -> R
     address = Address.of(url)
     retry = Retry(ExponentialBackoff(cap=0.2, base=0.02), retries)
     options: dict[str, Any] = {
-        "max_connections": CONNECTIONS, "timeout": TIMEOUT, "protocol": 2, "links": Links(),
-        "socket_timeout": timeout, "socket_connect_timeout": TIMEOUT, "command_packer": Packer(),
+        "max_connections": CONNECTIONS, "timeout": TIMEOUT, "protocol": 2,
+        "links": ConnectionCounter(),
+        "socket_timeout": timeout, "socket_connect_timeout": TIMEOUT,
+        "command_packer": CommandPacker(),
         "driver_info": DRIVER,
     }  # fmt: skip
     if address.kind == "cluster":
@@ -65,12 +67,12 @@ def connect_client(url: str, *, timeout: float = TIMEOUT, retries: int = 2) -> R
     )
 
 
-def links_of(client: Redis) -> Links:
+def links_of(client: Redis) -> ConnectionCounter:
     """Return the count of a client's connections."""
     if isinstance(client, ClusterClient):
         return client.links
-    found: Links | None = client.connection_pool.connection_kwargs.get("links")
-    return Links() if found is None else found  # one in this process is always the same
+    found: ConnectionCounter | None = client.connection_pool.connection_kwargs.get("links")
+    return ConnectionCounter() if found is None else found  # one in this process is always the same
 
 
 def connect_reader(url: str, block: float) -> Redis:

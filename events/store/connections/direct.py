@@ -32,7 +32,7 @@ class TooFewReplicas(RedisError):
     """Fewer replicas than wanted had a write in time: a fail-over may lose it, so sign nothing."""
 
 
-class Sent(NamedTuple):
+class CommandReply(NamedTuple):
     """What came of a command.
 
     Attributes:
@@ -46,7 +46,7 @@ class Sent(NamedTuple):
     safe: bool = True
 
 
-class Spare:
+class IdleConnections:
     """The connections to one server that nobody uses at the moment."""
 
     def __init__(self, pool: Any) -> None:
@@ -70,7 +70,7 @@ class Spare:
         self.free.append(connection)
 
 
-class Direct:
+class DirectClient:
     """Commands on bare connections, for the way of an action.
 
     redis-py spends more time around a command than on it; here a call takes less than half. When a
@@ -79,19 +79,21 @@ class Direct:
 
     def __init__(self, client: Redis, replicas: int = 0) -> None:
         self.client, self.replicas = client, replicas
-        self.spares: dict[Any, Spare] = {}  # by the pool that makes connections to a server
+        self.spares: dict[
+            Any, IdleConnections
+        ] = {}  # by the pool that makes connections to a server
 
     def __call__(self, *command: Any) -> Any:
         """Return the raw reply; ResponseError as redis-py raises it."""
         return self.send(command).reply
 
-    def write(self, *command: Any) -> Sent:
+    def write(self, *command: Any) -> CommandReply:
         """Send a command that may write, and wait for the replicas that are wanted."""
         if not self.replicas:
             return self.send(command)
         return self.send(command, ("WAIT", self.replicas, PATIENCE))
 
-    def send(self, *commands: tuple[Any, ...]) -> Sent:
+    def send(self, *commands: tuple[Any, ...]) -> CommandReply:
         """Send a command and perhaps a `WAIT` behind it, in one packet."""
         spare = self.spare(commands[0])
         connection = spare.take()
@@ -115,7 +117,7 @@ class Direct:
             spare.drop(connection)  # a reply may still be on its way
             raise
         spare.free.append(connection)
-        return Sent(reply, False, safe)
+        return CommandReply(reply, False, safe)
 
     def exchange(self, connection: Any, commands: Sequence[tuple[Any, ...]]) -> tuple[Any, bool]:
         """Return the first reply, and whether replicas have what was written."""
@@ -140,18 +142,20 @@ class Direct:
             return False
         return found >= self.replicas
 
-    def send_by_client(self, command: tuple[Any, ...], *wait: tuple[Any, ...]) -> Sent:
+    def send_by_client(self, command: tuple[Any, ...], *wait: tuple[Any, ...]) -> CommandReply:
         """Send a command with redis-py's retries."""
         if not wait:
             reply = self.client.execute_command(*command)  # type: ignore[no-untyped-call]
-            return Sent(reply, True)
+            return CommandReply(reply, True)
         with self.primary(command).pipeline(transaction=False) as pipe:
             for one in (command, *wait):
                 pipe.execute_command(*one)  # type: ignore[no-untyped-call]
             reply, found = pipe.execute(raise_on_error=False)
         if isinstance(reply, Exception):
             raise reply
-        return Sent(reply, True, not isinstance(found, Exception) and found >= self.replicas)
+        return CommandReply(
+            reply, True, not isinstance(found, Exception) and found >= self.replicas
+        )
 
     def primary(self, command: tuple[Any, ...]) -> Redis:
         """Return a client of the one server that has the keys of a script."""
@@ -161,13 +165,13 @@ class Direct:
         self.client.execute_command("EXISTS", key)  # so it learns who has taken over
         return self.client.master_of(key)
 
-    def spare(self, command: tuple[Any, ...]) -> Spare:
+    def spare(self, command: tuple[Any, ...]) -> IdleConnections:
         """Return the connections to the server that has the keys of a command."""
         client = self.client
         if isinstance(client, ClusterClient):
             client = client.master_of(_first_key(command))
         pool = client.connection_pool
-        return self.spares.get(pool) or self.spares.setdefault(pool, Spare(pool))
+        return self.spares.get(pool) or self.spares.setdefault(pool, IdleConnections(pool))
 
 
 def _first_key(command: tuple[Any, ...]) -> str:

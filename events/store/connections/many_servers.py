@@ -15,11 +15,11 @@ from redis.sentinel import Sentinel, SentinelConnectionPool
 
 from events.settings.addresses import Address
 from events.store.connections.tracked_connection import (  # fmt: skip
-    Links,
+    ConnectionCounter,
     SentinelTcp,
     SentinelTls,
-    TellingTcp,
-    TellingTls,
+    TrackedTcp,
+    TrackedTls,
 )
 
 
@@ -39,9 +39,9 @@ class ClusterClient(RedisCluster):
     """Sends each command to the master of its slot, and learns who that is when it moves."""
 
     def __init__(self, address: Address, retry: Retry, **options: Any) -> None:
-        self.links: Links = options["links"]
+        self.links: ConnectionCounter = options["links"]
         self.callbacks: dict[str, Any] = {}
-        kind, protocol = TellingTls if address.tls else TellingTcp, options.pop("protocol")
+        kind, protocol = TrackedTls if address.tls else TrackedTcp, options.pop("protocol")
         nodes: list[Any] = [ClusterNode(*node) for node in address.nodes]  # type: ignore[no-untyped-call]
         with _lost_if_unknown():
             super().__init__(

@@ -18,7 +18,7 @@ OF_CONTAINERS = (
 )
 
 
-class Memory(NamedTuple):
+class MemoryUsage(NamedTuple):
     """What a store uses, in bytes, and the most that it may; 0: it has no limit of its own."""
 
     used: int
@@ -35,10 +35,10 @@ class Memory(NamedTuple):
         )
 
 
-def memory_of(redis: Redis) -> Memory:
+def memory_of(redis: Redis) -> MemoryUsage:
     """Return what a server uses and may use; of a cluster the master that will be full first."""
     told: list[Any] = [one.info("memory") for one in primary_clients(redis)]
-    found = [Memory(one["used_memory"], one["maxmemory"]) for one in told]
+    found = [MemoryUsage(one["used_memory"], one["maxmemory"]) for one in told]
     return max(found, key=lambda one: (one.used / one.most if one.most else 0.0, one.used))
 
 

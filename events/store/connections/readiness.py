@@ -66,7 +66,7 @@ def store_warning(redis: Redis) -> str | None:
         return None
 
 
-class Lookout:
+class StoreProbe:
     """Looks at a store again and again; of a cluster there may be no client before it is there.
 
     Raises BadAddress if no store can be there.
@@ -122,7 +122,7 @@ def retry_pauses(first: float = FIRST, longest: float = LONGEST) -> Iterator[flo
 
 def wait_until_ready(url: str, say: Callable[[str], None]) -> None:
     """Wait for as long as it takes until a store can be used, and say why that takes so long."""
-    look, said = Lookout(url), ""
+    look, said = StoreProbe(url), ""
     try:
         for pause in retry_pauses():
             why = look.why_away()

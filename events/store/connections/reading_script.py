@@ -7,7 +7,7 @@ from redis import Redis
 from redis.exceptions import NoScriptError
 
 
-class ReadingScript:
+class ReadOnlyScript:
     """A script that a server runs only as long as it writes nothing."""
 
     def __init__(self, redis: Redis, text: str) -> None:

@@ -30,13 +30,13 @@ CHANGES_NOTHING = frozenset((  # whatever is missing here is taken for a write
 ))  # fmt: skip
 
 
-class Written(threading.local):
+class WriteFlag(threading.local):
     """Whether this thread may have written anything to Redis since it was set to False."""
 
     perhaps = False
 
 
-WRITTEN = Written()
+WRITTEN = WriteFlag()
 
 
 @contextmanager
@@ -49,7 +49,7 @@ def uncounted_writes() -> Iterator[None]:
         WRITTEN.perhaps = before
 
 
-class Links:
+class ConnectionCounter:
     """The connections of a client; `made` is another number whenever one more was made."""
 
     def __init__(self) -> None:
@@ -61,10 +61,10 @@ class Links:
         self.made = next(self.numbers)
 
 
-class Telling:
+class TrackedConnection:
     """What a connection of redis-py does besides, to tell what passed over it."""
 
-    def __init__(self, *, links: Links, **options: Any) -> None:
+    def __init__(self, *, links: ConnectionCounter, **options: Any) -> None:
         super().__init__(**options)
         self.links = links
         self.writes = self.alone = self.before = False
@@ -128,19 +128,19 @@ def is_write(name: str) -> bool:
     return name not in CHANGES_NOTHING and name.partition(" ")[0] not in CHANGES_NOTHING
 
 
-class TellingSocket(Telling, UnixDomainSocketConnection):
+class TrackedSocket(TrackedConnection, UnixDomainSocketConnection):
     """A connection through a unix socket."""
 
 
-class TellingTcp(Telling, Connection):
+class TrackedTcp(TrackedConnection, Connection):
     """A connection over TCP."""
 
 
-class TellingTls(Telling, SSLConnection):
+class TrackedTls(TrackedConnection, SSLConnection):
     """A connection over TCP with TLS."""
 
 
-class FoundBySentinels(Telling):
+class SentinelConnection(TrackedConnection):
     """A connection to the server that sentinels name when it is made."""
 
     def open(self) -> None:
@@ -155,9 +155,9 @@ class FoundBySentinels(Telling):
             raise MasterNotFoundError(str(error).partition(" : ")[0]) from None
 
 
-class SentinelTcp(FoundBySentinels, SentinelManagedConnection):
+class SentinelTcp(SentinelConnection, SentinelManagedConnection):
     """One over TCP."""
 
 
-class SentinelTls(FoundBySentinels, SentinelManagedSSLConnection):
+class SentinelTls(SentinelConnection, SentinelManagedSSLConnection):
     """One over TCP with TLS."""

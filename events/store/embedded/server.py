@@ -28,8 +28,8 @@ from events.store.connections.client import connect_client
 from events.store.connections.many_servers import primary_clients
 from events.store.connections.readiness import ASKED_WITHIN, why_away
 from events.store.embedded.server_binary import (
-    Build,
     NoServer,
+    ServerBuild,
     find_server,
     note_build,
     require_readable,
@@ -157,7 +157,7 @@ class EmbeddedServer:
     def spawn(self) -> None:
         """Start the process, if its kind and version may open the data of the folder."""
         binary = self.binary or find_server()
-        build = Build.of(binary)
+        build = ServerBuild.of(binary)
         require_readable(self.folder, build, binary)
         command = [
             binary, "--port", "0", "--unixsocket", str(self.socket), "--unixsocketperm", "700",

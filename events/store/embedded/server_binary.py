@@ -30,7 +30,7 @@ class NoServer(Exception):
     """There is no server to start, or it did not start."""
 
 
-class Build(NamedTuple):
+class ServerBuild(NamedTuple):
     """What a server program calls itself."""
 
     kind: str
@@ -90,12 +90,12 @@ def _require_known(path: Path) -> None:
         )
 
 
-def require_readable(folder: Path, build: Build, binary: str) -> None:
+def require_readable(folder: Path, build: ServerBuild, binary: str) -> None:
     """Refuse a folder that another kind of server wrote, or a newer one."""
     path = folder / NOTE
     try:
         note = orjson.loads(path.read_bytes())
-        wrote = Build(note["kind"], note["version"])
+        wrote = ServerBuild(note["kind"], note["version"])
         fits = wrote.kind == build.kind and wrote.order <= build.order
     except FileNotFoundError:
         return
@@ -113,7 +113,7 @@ def require_readable(folder: Path, build: Build, binary: str) -> None:
         )
 
 
-def note_build(folder: Path, build: Build) -> None:
+def note_build(folder: Path, build: ServerBuild) -> None:
     """Note in the folder which server writes to it; a reader finds the old note or the new one."""
     path, part = folder / NOTE, folder / f"{NOTE}.part"
     text = orjson.dumps(build._asdict(), option=orjson.OPT_APPEND_NEWLINE)

@@ -17,7 +17,14 @@ from typing import NamedTuple
 
 from events.history.checkpoints import SIZE, Checkpoint, read_checkpoint
 from events.history.merkle import EMPTY, HASH, is_consistent
-from events.history.notes import COSIGNATURE, BadNote, Note, NoteKey, cosignature_by, decode_base64
+from events.history.notes import (
+    COSIGNATURE,
+    BadNote,
+    NoteKey,
+    SignedNote,
+    cosignature_by,
+    decode_base64,
+)
 from events.record.receipts import Signer
 
 MOST_PROOF = 63  # hashes
@@ -26,7 +33,7 @@ OLD = re.compile(f"old ({SIZE.pattern})")
 TEXT, NUMBER = "text/plain; charset=utf-8", "text/x.tlog.size"
 
 
-class Reply(NamedTuple):
+class WitnessReply(NamedTuple):
     """What a witness answers: a status of HTTP, and a text."""
 
     status: int
@@ -70,27 +77,27 @@ def _is_trusted(checkpoint: Checkpoint, keys: Sequence[NoteKey]) -> bool:
 
 def _refusal_reply(
     asked: Submission, known: Checkpoint | None, keys: Sequence[NoteKey]
-) -> Reply | None:
+) -> WitnessReply | None:
     """Return why a checkpoint is not cosigned; None where nothing is against it."""
     old, path, checkpoint = asked
     size = 0 if known is None else known.size
     if not _is_trusted(checkpoint, keys):
-        return Reply(403, "no signature by a key of this log, or a false one\n")
+        return WitnessReply(403, "no signature by a key of this log, or a false one\n")
     if old > checkpoint.size:
-        return Reply(400, "the old size is larger than the checkpoint's\n")
+        return WitnessReply(400, "the old size is larger than the checkpoint's\n")
     if old != size:
-        return Reply(409, f"{size}\n", NUMBER)
+        return WitnessReply(409, f"{size}\n", NUMBER)
     if checkpoint.size == 0 and checkpoint.root != EMPTY:
-        return Reply(422, "this is not the root of the empty tree\n")
+        return WitnessReply(422, "this is not the root of the empty tree\n")
     if known is not None and size == checkpoint.size:
         if known.root != checkpoint.root:
-            return Reply(422, "another root of this size was cosigned\n")
-        return Reply(422, "there is nothing to prove\n") if path else None
+            return WitnessReply(422, "another root of this size was cosigned\n")
+        return WitnessReply(422, "there is nothing to prove\n") if path else None
     if old == 0:
-        return Reply(422, "the empty tree needs no proof\n") if path else None
+        return WitnessReply(422, "the empty tree needs no proof\n") if path else None
     assert known is not None
     if not is_consistent(old, checkpoint.size, known.root, checkpoint.root, path):
-        return Reply(422, "the proof does not lead from the tree that was cosigned\n")
+        return WitnessReply(422, "the proof does not lead from the tree that was cosigned\n")
     return None
 
 
@@ -119,16 +126,16 @@ class Witness:
         """Give the folder back."""
         os.close(self.handle)
 
-    def add_checkpoint(self, body: bytes) -> Reply:
+    def add_checkpoint(self, body: bytes) -> WitnessReply:
         """Cosign a checkpoint, or say why not."""
         try:
             asked = _read_request(body)
         except BadNote as bad:
-            return Reply(400, f"{bad}\n")
+            return WitnessReply(400, f"{bad}\n")
         checkpoint = asked.checkpoint
         keys = [key for key in self.logs() if key.name == checkpoint.origin]
         if not keys:
-            return Reply(404, "this log is not known here\n")
+            return WitnessReply(404, "this log is not known here\n")
         with self.lock:
             refusal = _refusal_reply(asked, self.known(checkpoint.origin), keys)
             if refusal is not None:
@@ -138,15 +145,15 @@ class Witness:
             text = checkpoint.note.text
             line = cosignature_by(self.key, self.signer.sign, text, self.now())
             own = [one for key in keys for one in checkpoint.note.by(key)]
-            self.remember(checkpoint.origin, Note(text, (*own, line)).write())
-        return Reply(200, line.line())
+            self.remember(checkpoint.origin, SignedNote(text, (*own, line)).write())
+        return WitnessReply(200, line.line())
 
-    def latest(self, origin_hash: str) -> Reply:
+    def latest(self, origin_hash: str) -> WitnessReply:
         """Return the newest cosigned checkpoint of the log with this hash of its name."""
         path = self.folder / f"{origin_hash}.note"
         if not re.fullmatch("[0-9a-f]{64}", origin_hash) or not path.exists():
-            return Reply(404, "no checkpoint of such a log was cosigned\n")
-        return Reply(200, path.read_text())
+            return WitnessReply(404, "no checkpoint of such a log was cosigned\n")
+        return WitnessReply(200, path.read_text())
 
     def known(self, origin: str) -> Checkpoint | None:
         """Return the checkpoint of a log that was cosigned last."""

@@ -16,23 +16,23 @@ from events.history.checkpoints import (
     stream_hash,
 )
 from events.history.merkle import is_included, leaf_hash
-from events.record.logfile import BadLog, Line, Reading
+from events.record.logfile import BadLog, LogReader, ParsedEvent
 from events.record.receipts import PublicKey
 from events.verify.beacon import CosignedHead
-from events.verify.history.tree import Inclusion, Quorum, checkpoint_signature_fault
+from events.verify.history.tree import InclusionProof, Quorum, checkpoint_signature_fault
 from events.verify.receipts import LOST, is_excused
-from events.verify.report import Fault, NotChecked, Report
+from events.verify.report import Fault, LogReport, NotChecked
 
 RULING = "dispute.ruled.v1"  # of disputes, an event of this type alone is a leaf
 
 
 def in_tree(
-    report: Report,
-    proof: Inclusion,
+    report: LogReport,
+    proof: InclusionProof,
     keys: Sequence[PublicKey],
     log: Path,
     others: Sequence[Path] = (),
-) -> Report:
+) -> LogReport:
     """Return the report on a log with what a proof from `find_proof` adds to it.
 
     Where the log is older than the leaf, one of `others` may lead from its end to the leaf.
@@ -60,29 +60,29 @@ def in_tree(
     )
 
 
-class Way(NamedTuple):
+class LongerLog(NamedTuple):
     """A longer log of the table that holds the leaf's head, and its head at the end of ours."""
 
     path: Path
     head: str
 
 
-def _find_longer_log(report: Report, leaf: Leaf, others: Sequence[Path]) -> Way | None:
+def _find_longer_log(report: LogReport, leaf: Leaf, others: Sequence[Path]) -> LongerLog | None:
     """Return the first other log that reaches the leaf, if there is one."""
     for path in others:
         with suppress(BadLog, OSError), path.open("rb") as file:
-            reading = Reading(file)
+            reading = LogReader(file)
             if reading.header["table"] != report.header["table"]:
                 continue
             heads = {one.stored.n: one.stored.h.hex() for one in islice(reading, leaf.n)
                      if one.stored.n in (report.events, leaf.n)}  # fmt: skip
             if heads.get(leaf.n) == leaf.head:
-                return Way(path, heads[report.events])
+                return LongerLog(path, heads[report.events])
     return None
 
 
 def _stray_log_faults(
-    report: Report, leaf: Leaf, way: Way | None, *, proves: bool
+    report: LogReport, leaf: Leaf, way: LongerLog | None, *, proves: bool
 ) -> Iterator[Fault]:
     """Yield that a log is no beginning of the one that leads to the leaf."""
     if way is not None and way.head != report.head:
@@ -91,7 +91,9 @@ def _stray_log_faults(
         yield Fault(kind, report.events, why)
 
 
-def _coverage_claims(report: Report, proof: Inclusion, way: Way | None) -> Iterator[str]:
+def _coverage_claims(
+    report: LogReport, proof: InclusionProof, way: LongerLog | None
+) -> Iterator[str]:
     """Yield which part of a log is in the tree."""
     leaf, checkpoint = proof.leaf, proof.checkpoint
     where = f"leaf {proof.place} of the {checkpoint.size} in the tree"
@@ -104,7 +106,9 @@ def _coverage_claims(report: Report, proof: Inclusion, way: Way | None) -> Itera
         yield f"its head after event {leaf.n} is {where} {root}: it covers what is up to there"
 
 
-def _coverage_gaps(report: Report, proof: Inclusion, way: Way | None, log: Path) -> Iterator[str]:
+def _coverage_gaps(
+    report: LogReport, proof: InclusionProof, way: LongerLog | None, log: Path
+) -> Iterator[str]:
     """Yield which part is not, and why."""
     leaf, at, n = proof.leaf, proof.checkpoint.at, report.events
     if leaf.n > n and way is None:
@@ -125,7 +129,7 @@ def _coverage_gaps(report: Report, proof: Inclusion, way: Way | None, log: Path)
     yield f"that {which} are in the tree: {why}"
 
 
-def _not_covered(report: Report, leaf: Leaf, way: Way | None) -> Iterator[NotChecked]:
+def _not_covered(report: LogReport, leaf: Leaf, way: LongerLog | None) -> Iterator[NotChecked]:
     """Yield from where on a log is not in the tree, if it is not all there."""
     if leaf.n < report.events:
         yield {"what": "tree", "since": leaf.n + 1, "why": "not covered"}
@@ -134,7 +138,7 @@ def _not_covered(report: Report, leaf: Leaf, way: Way | None) -> Iterator[NotChe
 
 
 def _inclusion_faults(
-    report: Report, proof: Inclusion, keys: Sequence[PublicKey], log: Path
+    report: LogReport, proof: InclusionProof, keys: Sequence[PublicKey], log: Path
 ) -> Iterator[Fault]:
     """Yield what does not hold between a log and a proof."""
     leaf, checkpoint, table = proof.leaf, proof.checkpoint, report.header["table"]
@@ -154,7 +158,7 @@ def _inclusion_faults(
 
 
 def cosigned_head(
-    proof: Inclusion, keys: Sequence[PublicKey], quorum: Quorum
+    proof: InclusionProof, keys: Sequence[PublicKey], quorum: Quorum
 ) -> CosignedHead | None:
     """Return the head that a proof shows, and when as many witnesses as demanded had cosigned it.
 
@@ -172,7 +176,9 @@ def cosigned_head(
     return CosignedHead(leaf.n, leaf.head, 1000 * times[least - 1][0])
 
 
-def _leaf_contradictions(report: Report, leaf: Leaf, log: Path, *, proves: bool) -> Iterator[Fault]:
+def _leaf_contradictions(
+    report: LogReport, leaf: Leaf, log: Path, *, proves: bool
+) -> Iterator[Fault]:
     """Yield where a log and a leaf tell two stories; `proves`: the server signed both."""
     first, line = _event_at(log, 1), _event_at(log, leaf.n)
     if line is None or line.stored.h.hex() != leaf.head:
@@ -199,8 +205,8 @@ def _leaf_contradictions(report: Report, leaf: Leaf, log: Path, *, proves: bool)
         yield Fault("wrong_head", leaf.n, "the tree names another latest end than event 1 gives")
 
 
-def _event_at(log: Path, n: int) -> Line | None:
+def _event_at(log: Path, n: int) -> ParsedEvent | None:
     """Return an event of a log whose chain is sound; None if it has not so many."""
     with log.open("rb") as file, suppress(BadLog):
-        return next((line for line in Reading(file) if line.stored.n == n), None)
+        return next((line for line in LogReader(file) if line.stored.n == n), None)
     return None

@@ -26,7 +26,7 @@ from events.history.checkpoints import (
 from events.history.merkle import is_consistent, is_included, leaf_hash
 from events.record.receipts import LATE, PublicKey
 from events.verify.history.tree import (
-    Missing,
+    MissingProof,
     checkpoint_signature_fault,
     compare_checkpoints,
     find_checkpoint,
@@ -57,7 +57,7 @@ OF_LEAVES = (  # which leaves are missing has to be read in the tree
 Json = dict[str, Any]
 
 
-class Lie(NamedTuple):
+class TreeFault(NamedTuple):
     """What is wrong: a word of LIES, a sentence, and the places of the leaves that show it."""
 
     kind: str
@@ -108,7 +108,7 @@ def is_announced(leaf: Leaf) -> bool:
     return leaf.kind in (OPENED, RULED, KEY, LOST)
 
 
-class Shown(NamedTuple):
+class LeafProof(NamedTuple):
     """A leaf with the proof that it is in the tree."""
 
     place: int
@@ -123,13 +123,13 @@ def is_lie_proven(data: Any, keys: Sequence[PublicKey]) -> bool:
     Of a lie by which a leaf is missing (`OF_LEAVES`) it proves the rest.
 
     Raises:
-        Missing: it is no such file.
+        MissingProof: it is no such file.
     """
     told = read_json_object(
         data, {"format": str, "kind": str, "checkpoints": list, "leaves": list}, "lie"
     )
     if told["format"] != FORMAT or told["kind"] not in LIES:
-        raise Missing(f"it holds no lie in the form {FORMAT}")
+        raise MissingProof(f"it holds no lie in the form {FORMAT}")
     checkpoints = [find_checkpoint(note) for note in told["checkpoints"]]
     if not checkpoints or any(checkpoint_signature_fault(one, keys) for one in checkpoints):
         return False
@@ -142,20 +142,20 @@ def is_lie_proven(data: Any, keys: Sequence[PublicKey]) -> bool:
     return _said_by(leaves, newest) == str(told["kind"])
 
 
-def _read_shown(row: Any) -> Shown:
+def _read_shown(row: Any) -> LeafProof:
     """Return a leaf with its proof from its JSON."""
     found = read_json_object(row, {"index": int, "entry": str, "path": list}, "leaf")
     entry = found["entry"].encode()
-    return Shown(found["index"], read_leaf(entry), entry, [*map(hash_of, found["path"])])
+    return LeafProof(found["index"], read_leaf(entry), entry, [*map(hash_of, found["path"])])
 
 
-def _is_in(one: Shown, checkpoint: Checkpoint) -> bool:
+def _is_in(one: LeafProof, checkpoint: Checkpoint) -> bool:
     """Say whether a leaf is in the tree of a checkpoint."""
     hashed = leaf_hash(one.entry)
     return is_included(hashed, one.place, checkpoint.size, one.path, checkpoint.root)
 
 
-def _said_by(leaves: Sequence[Shown], checkpoint: Checkpoint) -> str | None:
+def _said_by(leaves: Sequence[LeafProof], checkpoint: Checkpoint) -> str | None:
     """Return the lie that leaves of a signed tree, in their order, show."""
     assert checkpoint.at is not None
     own = [one.leaf for one in leaves]
@@ -189,7 +189,7 @@ def _is_other_history(
     size than the one that was signed.
     """
     if len(checkpoints) != 2:
-        raise Missing("it takes two checkpoints to show two histories")
+        raise MissingProof("it takes two checkpoints to show two histories")
     old, new = checkpoints
     said = compare_checkpoints(old, new, None, keys).verdict
     if said in ("fork", "shrunk"):

@@ -14,7 +14,7 @@ from events.history.merkle import is_consistent
 from events.history.notes import BadNote, NoteKey
 from events.record.losses import Loss
 from events.record.receipts import LATE, PublicKey
-from events.verify.report import Fault, Report
+from events.verify.report import Fault, LogReport
 from games.core.signature import is_hex
 from games.core.words import count_phrase
 
@@ -28,7 +28,7 @@ EXITS: Mapping[str, int] = {  # what may become of two checkpoints, and the exit
 Json = dict[str, Any]
 
 
-class Missing(Exception):
+class MissingProof(Exception):
     """What is looked for is not there, or not in its form."""
 
 
@@ -37,14 +37,14 @@ def read_json_object(data: Any, fields: Mapping[str, type], what: str) -> Json:
     given = data if isinstance(data, dict) else {}
     odd = [name for name, kind in fields.items() if type(given.get(name)) is not kind]
     if odd:
-        raise Missing(f"it holds no {what} with a proper {', '.join(odd)}")
+        raise MissingProof(f"it holds no {what} with a proper {', '.join(odd)}")
     return given
 
 
 def hash_of(text: Any) -> bytes:
     """Return a hash from its hex."""
     if not isinstance(text, str) or not is_hex(text, 64):
-        raise Missing(f"{text!r} is no hash: it must have 64 lower-case hex digits")
+        raise MissingProof(f"{text!r} is no hash: it must have 64 lower-case hex digits")
     return bytes.fromhex(text)
 
 
@@ -52,19 +52,19 @@ def find_checkpoint(data: Any) -> Checkpoint:
     """Return the checkpoint in a note, or in an answer of the API that holds one."""
     text = data.get("checkpoint") if isinstance(data, dict) else data
     if not isinstance(text, str):
-        raise Missing("it holds no checkpoint, which is a text")
+        raise MissingProof("it holds no checkpoint, which is a text")
     try:
         found = read_checkpoint(text)
     except BadNote as bad:
-        raise Missing(f"it holds no checkpoint: {bad}") from None
+        raise MissingProof(f"it holds no checkpoint: {bad}") from None
     if found.at is None:
-        raise Missing(
+        raise MissingProof(
             "it holds a checkpoint of another kind of server: a line with `at` is missing"
         )
     return found
 
 
-class Inclusion(NamedTuple):
+class InclusionProof(NamedTuple):
     """The proof that a leaf is in the tree of a checkpoint."""
 
     leaf: Leaf
@@ -73,16 +73,16 @@ class Inclusion(NamedTuple):
     checkpoint: Checkpoint
 
 
-def find_proof(data: Any) -> Inclusion:
+def find_proof(data: Any) -> InclusionProof:
     """Return the proof that a leaf is in the tree."""
     proof = read_json_object(data, PROOF, "proof of a table")
     given = read_json_object(proof["leaf"], LEAF, "proof of a table")
     end = given.get("end")
     if end is not None and type(end) is not int:
-        raise Missing("it holds no proof of a table with a proper end")
+        raise MissingProof("it holds no proof of a table with a proper end")
     leaf = Leaf(**{name: given[name] for name in LEAF}, end=end)  # what else is there is not proven
     path = [hash_of(node) for node in proof["path"]]
-    return Inclusion(leaf, proof["index"], path, find_checkpoint(proof))
+    return InclusionProof(leaf, proof["index"], path, find_checkpoint(proof))
 
 
 def find_consistency(data: Any) -> Json | None:
@@ -146,7 +146,7 @@ class Quorum(NamedTuple):
 NOBODY = Quorum()
 
 
-def report_with_witnesses(report: Report, checkpoint: Checkpoint, quorum: Quorum) -> Report:
+def report_with_witnesses(report: LogReport, checkpoint: Checkpoint, quorum: Quorum) -> LogReport:
     """Return the report with who of the given witnesses has cosigned a checkpoint, and when."""
     try:
         said = quorum.cosigned(checkpoint)

@@ -19,7 +19,7 @@ from events.verify.history.lies import (
     FORMAT,
     HOUR,
     LIES,
-    Lie,
+    TreeFault,
     is_announced,
     lie_between_leaves,
     lie_of_leaf,
@@ -43,11 +43,11 @@ SELECT place, entry, end FROM leaves AS own WHERE end < ? AND NOT EXISTS (
 Json = dict[str, Any]
 
 
-class OtherTree(Exception):
+class TreeMismatch(Exception):
     """What was given does not hash to the signed root, or goes on from another tree."""
 
 
-class Watch:
+class TreeWatch:
     """What is known of a server's tree."""
 
     def __init__(self, path: Path) -> None:
@@ -99,29 +99,29 @@ class Watch:
         row = self.db.execute("SELECT entry FROM leaves WHERE place = ?", (place,)).fetchone()
         return None if row is None else read_leaf(row[0])
 
-    def take(self, note: str, entries: Sequence[bytes]) -> Lie | None:
+    def take(self, note: str, entries: Sequence[bytes]) -> TreeFault | None:
         """Take in the leaves with which the tree of a signed checkpoint goes on.
 
         Returns:
             The lie that they show; then nothing is kept.
 
         Raises:
-            OtherTree: all leaves together do not hash to the root.
+            TreeMismatch: all leaves together do not hash to the root.
         """
         checkpoint, begun = read_checkpoint(note), len(self.tree)
         for entry in entries:
             self.tree.append(entry)
         if len(self.tree) != checkpoint.size or self.tree.root(checkpoint.size) != checkpoint.root:
             self.forget(begun)
-            raise OtherTree(f"the leaves do not hash to the root of {checkpoint.size}")
+            raise TreeMismatch(f"the leaves do not hash to the root of {checkpoint.size}")
         try:
             with self.db:
                 self.db.execute("DELETE FROM leaves WHERE place >= ?", (begun,))  # what was lost
                 lie = self.first_lie(begun, entries, checkpoint)
                 if lie is not None:
-                    raise Told(lie)
+                    raise TreeFaultFound(lie)
                 self.write({"checkpoint": note})
-        except Told as told:
+        except TreeFaultFound as told:
             return told.lie
         return None
 
@@ -132,7 +132,9 @@ class Watch:
         for (entry,) in kept:
             self.tree.append(entry)
 
-    def first_lie(self, begun: int, entries: Sequence[bytes], checkpoint: Checkpoint) -> Lie | None:
+    def first_lie(
+        self, begun: int, entries: Sequence[bytes], checkpoint: Checkpoint
+    ) -> TreeFault | None:
         """Write leaves down one by one; return the first lie that they show, if any."""
         assert checkpoint.at is not None
         before = self.leaf(begun - 1)
@@ -152,7 +154,7 @@ class Watch:
             before = leaf
         return self.missing_end()
 
-    def against_its_own(self, place: int, leaf: Leaf) -> Lie | None:
+    def against_its_own(self, place: int, leaf: Leaf) -> TreeFault | None:
         """Return the lie between a leaf and those of its stream before it."""
         query = "SELECT place, entry FROM leaves WHERE stream = ? ORDER BY place DESC"
         found = self.db.execute(query, (leaf.stream,)).fetchone()
@@ -163,7 +165,7 @@ class Watch:
         wrong = lie_between_leaves(newest, leaf)
         return None if wrong is None else _lie_of_leaves(wrong, found[0], place)
 
-    def missing_end(self) -> Lie | None:
+    def missing_end(self) -> TreeFault | None:
         """Return the lie of a table whose end is overdue by the tree's own time."""
         newest = self.db.execute("SELECT place, at FROM leaves ORDER BY place DESC").fetchone()
         for place, end in self.overdue(newest[1] if newest else 0):
@@ -190,22 +192,22 @@ class Watch:
                 yield leaf.n, leaf.head
 
 
-class Told(Exception):
+class TreeFaultFound(Exception):
     """A lie was found: what was written since is taken back."""
 
-    def __init__(self, lie: Lie) -> None:
+    def __init__(self, lie: TreeFault) -> None:
         super().__init__(lie.why)
         self.lie = lie
 
 
-def _lie_of_leaves(kind: str, *places: int) -> Lie:
+def _lie_of_leaves(kind: str, *places: int) -> TreeFault:
     """Return a lie that leaves at these places show."""
     which = " and ".join(f"leaf {place}" for place in places)
-    return Lie(kind, f"{LIES[kind]}: {which}", places)
+    return TreeFault(kind, f"{LIES[kind]}: {which}", places)
 
 
 def lie_file(
-    lie: Lie, notes: Iterable[str], entries: Sequence[bytes], keys: Iterable[PublicKey]
+    lie: TreeFault, notes: Iterable[str], entries: Sequence[bytes], keys: Iterable[PublicKey]
 ) -> Json:
     """Return what proves a lie; `entries` are all leaves of the first checkpoint's tree."""
     tree = Tree()

@@ -4,12 +4,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from events.record.chain import canonical_json
-from events.verify.report import Fault, Report
+from events.verify.report import Fault, LogReport
 from games.table import Table
 
 
 def carried_faults(
-    carried: Mapping[str, Any], header: Mapping[str, Any], table: Table | None, report: Report
+    carried: Mapping[str, Any], header: Mapping[str, Any], table: Table | None, report: LogReport
 ) -> Iterator[Fault]:
     """Yield what speaks against `carried`; table and report are those of the earlier log.
 

@@ -60,7 +60,7 @@ ODD = (KeyError, IndexError, TypeError, ValueError, AttributeError, AssertionErr
 REFUSALS = (Illegal, BadValue, BadOptions, *ODD)  # what stands in a file may be anything
 
 
-class Blind(Exception):
+class UnjudgeableCommand(Exception):
     """A command cannot be judged because parts of the log are not open."""
 
 
@@ -75,7 +75,7 @@ def command_in_event(table: Table | None, public: dict[str, Any], parts: Parts) 
         return read_command(None if table is None else table.game, public, parts)
     except (BadValue, *ODD) as error:
         if public["seals"].keys() - parts.keys():
-            raise Blind(f"the command of event {n} is none: {error}") from None
+            raise UnjudgeableCommand(f"the command of event {n} is none: {error}") from None
         why = f"the command of event {n} is none: {error}"
         raise Fault(_bad_command_kind(error), n, why) from None
 

@@ -4,16 +4,16 @@ from collections.abc import Mapping
 from typing import Any
 
 from events.record.chain import canonical_json, strict_canonical_json
-from events.record.codec import Unsealed, holds_cards, public_event_part
+from events.record.codec import UnsealedEvent, holds_cards, public_event_part
 from events.record.decider import Parts
-from events.record.logfile import Line
+from events.record.logfile import ParsedEvent
 from events.verify.report import Fault
 from games.table import events as ev
 
 SHOWN = 120  # characters of a value in a sentence
 
 
-def is_wanted_event(wanted: Unsealed, line: Line) -> bool:
+def is_wanted_event(wanted: UnsealedEvent, line: ParsedEvent) -> bool:
     """Say whether an event in the log is the wanted one; its parts are known to fit their seals."""
     seals, parts, told = line.public["seals"], wanted.parts, line.parts
     try:
@@ -28,7 +28,7 @@ def is_wanted_event(wanted: Unsealed, line: Line) -> bool:
         return False
 
 
-def difference_fault(wanted: Unsealed, public: dict[str, Any], parts: Parts) -> Fault:
+def difference_fault(wanted: UnsealedEvent, public: dict[str, Any], parts: Parts) -> Fault:
     """Return the fault of an event that is not the wanted one, named for what differs first."""
     n, event = wanted.n, wanted.event
     expected = public_event_part(wanted, public["seals"])

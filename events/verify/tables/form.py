@@ -11,7 +11,7 @@ from typing import Any
 from events.record.chain import check_plain
 from events.record.codec import TYPES
 from events.record.decider import Parts
-from events.record.logfile import Line
+from events.record.logfile import ParsedEvent
 from events.verify.report import Fault
 from games.table.checks import is_digest
 
@@ -28,7 +28,7 @@ MOST_SEATS = 100
 ODD_NUMBER = re.compile(rb"[:,\[]-?\d+(?:[.eE]|\d{15})")  # in text too; then all is looked through
 
 
-def require_public(line: Line, types: Container[str] = TYPES) -> None:
+def require_public(line: ParsedEvent, types: Container[str] = TYPES) -> None:
     """Refuse an event with numbers that may not be, or of another form; `types` may come here."""
     stored, public, parts = line
     if not (_is_plain(stored.e) and _is_plain(stored.p or b"")):
@@ -110,7 +110,7 @@ def _is_plain(text: bytes) -> bool:
     return text.isascii() and ODD_NUMBER.search(text) is None
 
 
-def require_seals(line: Line) -> None:
+def require_seals(line: ParsedEvent) -> None:
     """Refuse a seal that nothing fits; where a part is open it is held to its seal."""
     n, seals = line.stored.n, line.public["seals"]
     for key in seals.keys() - line.parts.keys():

@@ -8,15 +8,15 @@ from collections import deque
 from collections.abc import Mapping
 from typing import Any
 
-from events.record.codec import Unsealed, unsealed_events
+from events.record.codec import UnsealedEvent, unsealed_events
 from events.record.decider import Parts
-from events.record.logfile import Line
+from events.record.logfile import ParsedEvent
 from events.tables.decider import TABLE_DECIDER
-from events.verify.groups import Deals
+from events.verify.groups import RecomputedShuffles
 from events.verify.report import Fault
 from events.verify.tables.bots import BotMoves
 from events.verify.tables.commands import (
-    Blind,
+    UnjudgeableCommand,
     command_in_event,
     judge_command,
     require_name,
@@ -24,7 +24,7 @@ from events.verify.tables.commands import (
 )
 from events.verify.tables.differences import difference_fault, is_wanted_event
 from events.verify.tables.form import require_form, require_public
-from events.verify.tables.signers import SIGNED, Signers
+from events.verify.tables.signers import SIGNED, ActionSigners
 from games.table import (
     Act,
     Command,
@@ -48,21 +48,24 @@ class Judge:
     def __init__(self, table_id: str, bots: BotMoves | None = None) -> None:
         self.table_id, self.bots = table_id, bots
         self.table: Table | None = None
-        self.expected: deque[Unsealed] = deque()
+        self.expected: deque[UnsealedEvent] = deque()
         self.facts: list[Fact] = []
         self.play: Any = None  # after the command, where judging it has worked that out
-        self.held: list[Line] = []  # of a command that deals a hand, until its secret is told
+        self.held: list[
+            ParsedEvent
+        ] = []  # of a command that deals a hand, until its secret is told
         self.derived: dict[int, str] = {}  # event -> secret of its hand; of a command that is bad
         self.commands = self.time_outs = 0
-        self.deals = Deals()
-        self.signers = Signers()
+        self.deals = RecomputedShuffles()
+        self.signers = ActionSigners()
 
-    def take(self, line: Line) -> None:
+    def take(self, line: ParsedEvent) -> None:
         """Hold the next event to what the rules make of its command.
 
         Raises:
             Fault: it is another one, or the rules refuse the command.
-            Blind: what its command needs is not open; that cannot be judged, nor what is `held`.
+            UnjudgeableCommand: what its command needs is not open, so neither that nor what is
+                `held` can be judged.
         """
         if self.held:
             require_form(line.public, line.parts)
@@ -77,13 +80,13 @@ class Judge:
         """Say whether hands are judged by secrets of their own: that of the table is not open."""
         return self.table is not None and self.table.hand_secrets is not None
 
-    def is_begun(self, line: Line) -> bool:
+    def is_begun(self, line: ParsedEvent) -> bool:
         """Begin a command, unless it deals a hand whose secret must first be told; hold it then."""
         try:
             self.begin(line)
         except UnknownSecret:
             if line.public["cause"]["last"] - line.stored.n > MOST_HELD:
-                raise Blind from None
+                raise UnjudgeableCommand from None
             self.held = [line]
         return not self.held
 
@@ -110,12 +113,12 @@ class Judge:
         if new:
             self.table = with_hand_secrets(table, {**known, hand: new[0]})
         elif any(line.public["seals"].keys() - line.parts.keys() for line in self.held):
-            raise Blind
+            raise UnjudgeableCommand
         else:
             n = self.held[0].stored.n
             raise Fault("wrong_secret", n, f"the command of event {n} tells no secret of its own")
 
-    def match(self, line: Line) -> None:
+    def match(self, line: ParsedEvent) -> None:
         """Hold an event to the wanted one; when the command is whole, it has happened."""
         wanted = self.expected.popleft()
         if not is_wanted_event(wanted, line):
@@ -131,7 +134,7 @@ class Judge:
             if self.table.n == 1 and _tells_hands(line.public, line.parts):
                 self.table = with_hand_secrets(self.table, {})
 
-    def explained(self, fault: Fault, line: Line) -> Fault:
+    def explained(self, fault: Fault, line: ParsedEvent) -> Fault:
         """Name a fault for the secret of its hand, if a line behind it tells another one."""
         n, wanted = line.stored.n, self.derived.pop(line.stored.n, None)
         found = [part["hand_secret"] for part in line.parts.values() if "hand_secret" in part]
@@ -142,7 +145,7 @@ class Judge:
         why = f"the hand's secret in event {n} does not follow from the one in event 1"
         return Fault("wrong_secret", fault.n, f"{why}; {fault.why}")
 
-    def begin(self, line: Line) -> None:
+    def begin(self, line: ParsedEvent) -> None:
         """Begin a command; where it is none, what is odd in its bytes explains it."""
         try:
             require_form(line.public, line.parts)
@@ -198,7 +201,7 @@ def _holds_json(command: Command) -> bool:
     return isinstance(command, Open)
 
 
-def _numbered_hand_secret(event: Unsealed) -> tuple[int, str] | None:
+def _numbered_hand_secret(event: UnsealedEvent) -> tuple[int, str] | None:
     """Return the number of an event and the secret that it tells of its hand, if it tells one."""
     secret = event.parts.get("hand", {}).get("hand_secret")
     return None if secret is None else (event.n, secret)

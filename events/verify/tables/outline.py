@@ -3,14 +3,14 @@
 from collections import deque
 from typing import Any
 
-from events.record.codec import TYPES, Unsealed, read_signed, unsealed_events
+from events.record.codec import TYPES, UnsealedEvent, read_signed, unsealed_events
 from events.record.decider import Parts
-from events.record.logfile import Line
+from events.record.logfile import ParsedEvent
 from events.tables.decider import TABLE_DECIDER
 from events.verify.report import Fault
 from events.verify.tables.commands import (
     REFUSALS,
-    Blind,
+    UnjudgeableCommand,
     command_in_event,
     judge_command,
     refusal_fault,
@@ -24,7 +24,7 @@ from events.verify.tables.differences import (
 )
 from events.verify.tables.form import require_public
 from events.verify.tables.judge import UNKNOWN
-from events.verify.tables.signers import SIGNED, Signers
+from events.verify.tables.signers import SIGNED, ActionSigners
 from games.core.contract import Seat
 from games.core.values import BadValue, Field, fields_in, sealed_fields
 from games.table import HIDDEN, Command, Draft, Fact, Rule, Table, advance_table, without_play
@@ -39,16 +39,16 @@ from games.table.signing import bound_key, oldest_signable_event, require_signed
 class Outline:
     """Seats, holders, times and the order of commands; `expected` are table events to come."""
 
-    def __init__(self, table_id: str, table: Table | None, signers: Signers) -> None:
+    def __init__(self, table_id: str, table: Table | None, signers: ActionSigners) -> None:
         self.table_id, self.signers = table_id, signers
         self.table = None if table is None else without_play(table)
-        self.expected: deque[Unsealed] = deque()
+        self.expected: deque[UnsealedEvent] = deque()
         self.begin: dict[str, Any] = {}  # the public part of the command's first event
         self.actor: Seat | None = None  # whose action the command is
         self.voids: int | None = None  # the hand that the command voids, if it is such a ruling
         self.last = 0 if table is None else table.n
 
-    def take(self, line: Line) -> None:
+    def take(self, line: ParsedEvent) -> None:
         """Hold the next event to what follows from public facts; Fault if it does not."""
         public = line.public
         require_public(line)
@@ -76,7 +76,7 @@ class Outline:
         if phase == "finished" and kind is not Closed:
             raise Fault("after_close", n, "play at the table had ended before this event")
 
-    def happen(self, event: Any, line: Line) -> None:
+    def happen(self, event: Any, line: ParsedEvent) -> None:
         """Fold an event into the table; of its cause what was judged."""
         (n, _, _, head), public, first = line.stored, line.public, self.begin["n"]
         cause = {"seat": self.actor, "last": self.last} if n == first else first
@@ -158,7 +158,7 @@ class Outline:
         """Return a command of the table, of which no sealed part can be missing."""
         try:
             command = command_in_event(self.table, public, parts)
-        except Blind as blind:
+        except UnjudgeableCommand as blind:
             raise Fault("illegal_action", public["n"], str(blind)) from None
         require_name(command, public)
         return command

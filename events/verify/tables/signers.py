@@ -10,7 +10,7 @@ from games.table import Return, Sit, Start, Table
 SIGNED = (Sit, Return, Start)  # commands of the table that a player with a key signs
 
 
-class Signers:
+class ActionSigners:
     """The actions of players so far, those whose signature was checked, and the keys of these.
 
     Besides, those whose signature is sealed and not open, and the seats that were taken and the

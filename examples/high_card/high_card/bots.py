@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 
 from games.core.bots import Bot, Budget, by_level
-from games.core.contract import Choices, Luck, Seen, View
+from games.core.contract import Choices, Luck, ReceivedEvent, View
 from high_card.actions import Action
 from high_card.cards import STRENGTH
 
 
 def choose(
-    view: View, choices: Choices[Action], seen: Sequence[Seen], luck: Luck, budget: Budget
+    view: View, choices: Choices[Action], seen: Sequence[ReceivedEvent], luck: Luck, budget: Budget
 ) -> Action:
     """Return one of `choices` by a rule of thumb."""
     best = max((STRENGTH[one["card"]] for one in view["trick"]), default=-1)

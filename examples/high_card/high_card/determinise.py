@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 
-from games.core.contract import Card, Cards, Luck, Seat, Seen, View
+from games.core.contract import Card, Cards, Luck, ReceivedEvent, Seat, View
 from games.core.options import validate_options
 from high_card.cards import DECK
 from high_card.options import Options
 from high_card.state import State
 
 
-def determinise(view: View, seen: Sequence[Seen], luck: Luck) -> State:
+def determinise(view: View, seen: Sequence[ReceivedEvent], luck: Luck) -> State:
     """Deal the cards that the viewer cannot know at random; the view tells all there is to know."""
     own = view["own_cards"] or []
     trick = tuple((Seat(one["seat"]), Card(one["card"])) for one in view["trick"])

@@ -15,18 +15,18 @@ from bots.arena import Match
 from bots.control import control_adjusted_row, control_of
 from bots.deals import Dealer
 from bots.entrants import BadEntrant, player_factory
-from bots.programs import Limits
-from bots.results import OtherMatch
-from bots.run import Run, Until
-from bots.scores import Row, mean_score, score_row_json, score_rows
-from bots.suite import BadSuite, Entry, read_suite
+from bots.programs import ProgramLimits
+from bots.results import ResultsMismatch
+from bots.run import MatchRun, StopCondition
+from bots.scores import EntrantScores, mean_score, score_row_json, score_rows
+from bots.suite import BadSuite, SuiteEntry, read_suite
 from events.terminal import say_json, say_lines
 from games import NEWEST
 from games.core.contract import AnyGame
 from games.core.options import BadOptions, option_forms
 from games.core.words import count_phrase
 from service.commands.arena.screen import print_bot_results
-from service.commands.arena.suite import Figures, Form, csv_line
+from service.commands.arena.suite import Form, SuitePrinter, csv_line
 from service.commands.demo import read_options
 from service.commands.screen import Screen
 
@@ -57,7 +57,7 @@ OF_A_MATCH = (
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ArenaOptions:
     """What stands on the command line."""
 
     game: str | None
@@ -144,7 +144,7 @@ class Asked:
 @click.pass_context
 def arena(context: click.Context, /, **given: Any) -> None:
     """Play what is asked for."""
-    asked = Asked(**given)
+    asked = ArenaOptions(**given)
     _require_usable(asked)
     _require_together(context, asked)
     sys.path.append(os.getcwd())  # where modules of one's own lie
@@ -153,13 +153,15 @@ def arena(context: click.Context, /, **given: Any) -> None:
         return
     if asked.game is None or asked.bots is None:
         raise click.UsageError("Name what is played: --game and --bots, or --suite FILE")
-    run = Run(_match_of(asked, asked.game, asked.bots), Until(asked.deals, asked.until))
+    run = MatchRun(
+        _match_of(asked, asked.game, asked.bots), StopCondition(asked.deals, asked.until)
+    )
     if not _play_kept(run, asked):
         say_lines("Stopped; what follows is of the deals that were played", err=True)
     _print_match_results(run, asked)
 
 
-def _require_usable(asked: Asked) -> None:
+def _require_usable(asked: ArenaOptions) -> None:
     """End with a sentence before anything is played that could not be dealt, ended or drawn."""
     if asked.until is not None and not math.isfinite(asked.until):
         why = f"must be the width of an interval, as in 0.5, not {asked.until}"
@@ -173,7 +175,7 @@ def _require_usable(asked: Asked) -> None:
         raise click.ClickException(f"--svg: there is no folder {asked.svg.parent}")
 
 
-def _require_together(context: click.Context, asked: Asked) -> None:
+def _require_together(context: click.Context, asked: ArenaOptions) -> None:
     """End with a sentence where an option would be passed over in silence."""
     if asked.suite is None and asked.short:
         raise click.UsageError("--short is a form of suites: name one with --suite FILE")
@@ -184,7 +186,7 @@ def _require_together(context: click.Context, asked: Asked) -> None:
             raise click.UsageError(f"--suite plays what its file says: leave {', '.join(own)} out")
 
 
-def _match_of(asked: Asked, name: str, bots: str) -> Match:
+def _match_of(asked: ArenaOptions, name: str, bots: str) -> Match:
     """Return the match that is asked for, or end with a sentence where it can't be played."""
     game, lineup = NEWEST[name], tuple(one.strip() for one in bots.split(","))
     seats = len(lineup) if asked.seats is None else asked.seats
@@ -195,7 +197,7 @@ def _match_of(asked: Asked, name: str, bots: str) -> Match:
         why = f"--bots names {len(lineup)} bots for {seats} seats; name one a seat"
         raise click.ClickException(why)
     dealer = Dealer(game, seats, read_options(asked.options), asked.whole, asked.seed)
-    match = Match(dealer, lineup, Limits(move=asked.limit))
+    match = Match(dealer, lineup, ProgramLimits(move=asked.limit))
     _require_bots_and_options(game, match)
     return match
 
@@ -213,9 +215,9 @@ def _require_bots_and_options(game: AnyGame, match: Match) -> None:
         raise click.ClickException(f"{game.title}: {bad}. Its options: {known}") from None
 
 
-def _play_suite(asked: Asked, path: Path) -> None:
+def _play_suite(asked: ArenaOptions, path: Path) -> None:
     """Play the matches of a file; the exit code is 1 if a goal is not met, but in short form."""
-    entries, figures = _entries_of(asked, path), Figures(asked.form, verdicts=not asked.short)
+    entries, figures = _entries_of(asked, path), SuitePrinter(asked.form, verdicts=not asked.short)
     figures.begin()
     try:
         missed = sum(not _is_met(asked, entry, figures) for entry in entries)
@@ -225,7 +227,7 @@ def _play_suite(asked: Asked, path: Path) -> None:
         raise SystemExit(f"{count_phrase(missed, 'goal')} of {len(entries)} not met")
 
 
-def _entries_of(asked: Asked, path: Path) -> list[Entry]:
+def _entries_of(asked: ArenaOptions, path: Path) -> list[SuiteEntry]:
     """Return the matches of a file, or end with a sentence where they can't be played and kept."""
     try:
         entries = read_suite(path, NEWEST, asked.short)
@@ -239,9 +241,9 @@ def _entries_of(asked: Asked, path: Path) -> list[Entry]:
     return entries
 
 
-def _is_met(asked: Asked, entry: Entry, figures: Figures) -> bool:
+def _is_met(asked: ArenaOptions, entry: SuiteEntry, figures: SuitePrinter) -> bool:
     """Play a match of a suite and tell of it; say whether it did what is expected."""
-    run = Run(entry.match, Until(entry.deals))
+    run = MatchRun(entry.match, StopCondition(entry.deals))
     file = None if asked.results is None else asked.results / f"{entry.name}.jsonl"
     if not _play_kept(run, replace(asked, deals=entry.deals, results=file)):
         raise SystemExit(f"Stopped in {entry.name}; with --results FOLDER it can be played on")
@@ -254,15 +256,15 @@ def _is_met(asked: Asked, entry: Entry, figures: Figures) -> bool:
     return entry.met(row)
 
 
-def _play_kept(run: Run, asked: Asked) -> bool:
+def _play_kept(run: MatchRun, asked: ArenaOptions) -> bool:
     """Play, or end with a sentence where the results can't be kept where they should."""
     try:
         return _play_with_progress_bar(run, asked)
-    except OtherMatch as bad:
+    except ResultsMismatch as bad:
         raise click.ClickException(f"--results: {bad}") from None
 
 
-def _play_with_progress_bar(run: Run, asked: Asked) -> bool:
+def _play_with_progress_bar(run: MatchRun, asked: ArenaOptions) -> bool:
     """Play, with a bar that shows how much is done; False if Ctrl-C ended it with what there is."""
     console = Screen(stderr=True)
     bar = Progress(
@@ -282,7 +284,7 @@ def _play_with_progress_bar(run: Run, asked: Asked) -> bool:
     return True
 
 
-def _print_match_results(run: Run, asked: Asked) -> None:
+def _print_match_results(run: MatchRun, asked: ArenaOptions) -> None:
     """Print what came out."""
     deals = run.counted()
     _tell_lost(run)
@@ -299,7 +301,7 @@ def _print_match_results(run: Run, asked: Asked) -> None:
         print_bot_results(_bot_rows(run, asked), len(deals), asked.svg)
 
 
-def _bot_rows(run: Run, asked: Asked) -> list[Row]:
+def _bot_rows(run: MatchRun, asked: ArenaOptions) -> list[EntrantScores]:
     """Return what is told of each bot, with luck taken out where that is asked for."""
     found = score_rows(run.match.names, run.counted())
     try:
@@ -310,13 +312,13 @@ def _bot_rows(run: Run, asked: Asked) -> list[Row]:
     return found if control is None else [control_adjusted_row(row, run, control) for row in found]
 
 
-def _tell_lost(run: Run) -> None:
+def _tell_lost(run: MatchRun) -> None:
     """Say which deals could not be played."""
     for k, why in sorted(run.lost.items()):
         say_lines(f"Deal {k} is left out: {why}", err=True)
 
 
-def _seat_csv_lines(run: Run) -> list[str]:
+def _seat_csv_lines(run: MatchRun) -> list[str]:
     """Return a line a deal, table and seat."""
     lines = ["deal,table,seat,bot,score,place,gain,moves,playouts,fallbacks"]
     for k in range(run.upto):

@@ -7,7 +7,7 @@ from rich import box
 from rich.table import Table as Grid
 from rich.text import Text
 
-from bots.scores import Row
+from bots.scores import EntrantScores
 from games.core.figures import Mean, mean_told
 from games.core.words import count_phrase
 from service.commands.screen import Screen
@@ -18,7 +18,7 @@ LONGEST = 14  # characters of a name, so that the figures have room in 80
 COLUMNS = ("bot", "gain", "place", "wins", "ms/move", "playouts")
 
 
-def print_bot_results(found: Sequence[Row], deals: int, svg: Path | None) -> None:
+def print_bot_results(found: Sequence[EntrantScores], deals: int, svg: Path | None) -> None:
     """Print rows and chart, and draw them into a file if one is named."""
     console = Screen(highlight=False, record=svg is not None, width=WIDTH if svg else None)
     console.print(_bot_results_grid(found))
@@ -33,7 +33,7 @@ def print_bot_results(found: Sequence[Row], deals: int, svg: Path | None) -> Non
         console.save_svg(str(svg), title="fairdeal arena")
 
 
-def _bot_results_grid(found: Sequence[Row]) -> Grid:
+def _bot_results_grid(found: Sequence[EntrantScores]) -> Grid:
     """Return a row a bot."""
     table = Grid(box=box.SIMPLE)
     for name in COLUMNS:
@@ -51,10 +51,10 @@ def _bot_results_grid(found: Sequence[Row]) -> Grid:
     return table
 
 
-def _gain_chart_lines(found: Sequence[Row]) -> list[str]:
+def _gain_chart_lines(found: Sequence[EntrantScores]) -> list[str]:
     """Return gains as points within their intervals, on one axis with its zero.
 
-    >>> row = Row("a", Mean(1.0, 0.5), Mean(1, 0), Mean(1, 0), 1, 0, 0.0, 0, None)
+    >>> row = EntrantScores("a", Mean(1.0, 0.5), Mean(1, 0), Mean(1, 0), 1, 0, 0.0, 0, None)
     >>> print(*_gain_chart_lines([row, row._replace(name="b", gain=Mean(-1.0, 0.25))]), sep="\\n")
       a                      │      ├─────●──────┤
       b     ├───●──┤         │

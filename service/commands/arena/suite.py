@@ -6,15 +6,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from bots.scores import Row
-from bots.suite import COLUMNS, HEAD, Entry, match_as_json, match_markdown_row
+from bots.scores import EntrantScores
+from bots.suite import COLUMNS, HEAD, SuiteEntry, match_as_json, match_markdown_row
 from events.terminal import say_json, say_lines
 
 Form = Literal["table", "csv", "json"]
 
 
 @dataclass
-class Figures:
+class SuitePrinter:
     """Prints rows as their matches end; in JSON all of them at the end.
 
     Attributes:
@@ -32,7 +32,7 @@ class Figures:
         elif self.form == "csv":
             say_lines(csv_line(COLUMNS))
 
-    def add(self, entry: Entry, row: Row, deals: int) -> None:
+    def add(self, entry: SuiteEntry, row: EntrantScores, deals: int) -> None:
         """Tell of a match by the row of its first bot."""
         met = entry.met(row) if self.verdicts else None
         if self.form == "table":

@@ -12,7 +12,7 @@ from events.history.checkpoints import origin_of
 from events.history.notes import NoteKey
 from events.history.signing_keys import NoKeys, keys_in, rotate_signing_key
 from events.settings.table import REDIS_URL
-from events.store.clock import Clock
+from events.store.clock import StoreClock
 from events.store.connections.client import connect_client
 from events.store.embedded.server import EmbeddedServer
 from events.store.environment import data_folder
@@ -57,7 +57,7 @@ def _time_of_store(folder: Path) -> int | None:
     """Return the time of the store whose keys lie in a folder; None while it does not answer."""
     url = REDIS_URL.text or EmbeddedServer(folder / "redis").url
     with suppress(RedisError, ValueError), closing(connect_client(url, retries=0)) as redis:
-        return Clock(redis).now()
+        return StoreClock(redis).now()
     return None
 
 

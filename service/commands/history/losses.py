@@ -11,9 +11,9 @@ from events.record.losses import Loss
 from events.store.environment import data_folder, own_store
 from events.terminal import say_lines
 from games.core.words import count_phrase
-from projections.history.guard import Guard
+from projections.history.guard import SigningGuard
 from projections.history.losses import loss_of
-from projections.history.tree import Heads
+from projections.history.tree import TransparencyLog
 from service.commands.history.keys import hint_at_folder, utc_time_text
 
 
@@ -27,7 +27,7 @@ def accept_loss(yes: bool) -> None:
     """
     folder = data_folder()
     store, signed, heads = own_store(), SignedTree(folder), SignedHeads(folder)
-    guard = Guard(Heads(store, signed=signed), heads)
+    guard = SigningGuard(TransparencyLog(store, signed=signed), heads)
     loss, lost = loss_of(guard), guard.lost()
     if loss is None:
         raise click.ClickException("The store has all that was signed for: nothing is lost")

@@ -20,17 +20,17 @@ from events.history.key_changes import change_heads, is_successor, keys_with_suc
 from events.history.merkle import Tree
 from events.history.notes import BadNote
 from events.record.receipts import PublicKey
-from events.verify.history.lies import LIES, OF_LEAVES, Lie, is_lie_proven
+from events.verify.history.lies import LIES, OF_LEAVES, TreeFault, is_lie_proven
 from events.verify.history.tree import (
     checkpoint_signature_fault,
     compare_checkpoints,
     loss_text,
     published_loss,
 )
-from events.verify.history.watch import OtherTree, Watch, lie_file
+from events.verify.history.watch import TreeMismatch, TreeWatch, lie_file
 from events.verify.report import Unreadable
 from games.core.words import count_phrase
-from service.commands.history.tiles import Away, Tiles
+from service.commands.history.tiles import ServerUnavailable, TileClient
 from service.commands.tables.verify import read_json_or_note, read_keys
 
 DAY = 86_400  # seconds
@@ -38,11 +38,11 @@ LONGEST = 3600.0  # seconds between two tries at most
 Json = dict[str, Any]
 
 
-class Trouble(Exception):
+class UnprovableFault(Exception):
     """Something is wrong that proves nothing to others."""
 
 
-class Caught(Exception):
+class ProvenLie(Exception):
     """A lie was found."""
 
     def __init__(self, lie: Json) -> None:
@@ -53,22 +53,22 @@ class Caught(Exception):
 class Monitor(NamedTuple):
     """A server that is followed, and what is known of it."""
 
-    tiles: Tiles
-    watch: Watch
+    tiles: TileClient
+    watch: TreeWatch
 
     def look(self) -> None:
         """Take in all that is new.
 
         Raises:
-            Away: the server does not answer.
-            Trouble: what it answers is wrong, and proves nothing.
-            Caught: it lied.
+            ServerUnavailable: the server does not answer.
+            UnprovableFault: what it answers is wrong, and proves nothing.
+            ProvenLie: it lied.
         """
         note = self.tiles.checkpoint()
         try:
             new = read_checkpoint(note)
         except BadNote as bad:
-            raise Trouble(f"the server's checkpoint cannot be read: {bad}") from None
+            raise UnprovableFault(f"the server's checkpoint cannot be read: {bad}") from None
         self.require_signed(new)
         old = self.watch.checkpoint
         if old is not None and old.origin != new.origin:
@@ -78,15 +78,17 @@ class Monitor(NamedTuple):
             self.require_same_tree(old, new)
         if old is not None and new.size <= old.size:
             if new.size < old.size:
-                raise Trouble(f"the server shows an older tree, of {new.size} after {old.size}")
+                raise UnprovableFault(
+                    f"the server shows an older tree, of {new.size} after {old.size}"
+                )
             return
         entries = [*self.tiles.entries(len(self.watch.tree), new.size)]
         try:
             lie = self.watch.take(note, entries)
-        except OtherTree as other:
+        except TreeMismatch as other:
             raise self.other_tree(old, new, str(other)) from None
         if lie is not None:
-            raise Caught(lie_file(lie, [note], self.all_entries(entries), self.watch.keys))
+            raise ProvenLie(lie_file(lie, [note], self.all_entries(entries), self.watch.keys))
         self.require_told_keys()
 
     def take_after_loss(self, old: Checkpoint, new: Checkpoint, note: str) -> None:
@@ -96,19 +98,21 @@ class Monitor(NamedTuple):
         if loss is None:
             said = compare_checkpoints(old, new, None, keys)
             notes = [old.note.write(), note]
-            raise Caught(lie_file(Lie(said.verdict, said.why), notes, [], keys))
+            raise ProvenLie(lie_file(TreeFault(said.verdict, said.why), notes, [], keys))
         self.watch.forget(min(known, loss.kept))
         try:
             entries = [*self.tiles.entries(len(self.watch.tree), new.size)]
             lie = self.watch.take(note, entries)
-        except (OtherTree, Away) as error:
+        except (TreeMismatch, ServerUnavailable) as error:
             self.watch.forget(known)
-            if isinstance(error, Away):
+            if isinstance(error, ServerUnavailable):
                 raise
-            raise Trouble(f"what was kept after the loss is not what there was: {error}") from None
+            raise UnprovableFault(
+                f"what was kept after the loss is not what there was: {error}"
+            ) from None
         if lie is not None:
             self.watch.forget(known)
-            raise Caught(lie_file(lie, [note], self.kept_entries(loss.kept, entries), keys))
+            raise ProvenLie(lie_file(lie, [note], self.kept_entries(loss.kept, entries), keys))
         _print_timestamped(f"LOSS: {loss_text(loss)}; {new.origin} goes on with {loss.kept}")
 
     def require_signed(self, checkpoint: Checkpoint) -> None:
@@ -123,7 +127,9 @@ class Monitor(NamedTuple):
             or (wrong := checkpoint_signature_fault(checkpoint, known)) is not None
         ):
             why = wrong.why if wrong else "it says no time"
-            raise Trouble(f"the checkpoint is not by the server's key, or one that follows: {why}")
+            raise UnprovableFault(
+                f"the checkpoint is not by the server's key, or one that follows: {why}"
+            )
         if known != self.watch.keys:
             self.watch.keep(keys=_public_keys_json(known))
 
@@ -132,7 +138,9 @@ class Monitor(NamedTuple):
         shown = self.tiles.keys()
         follow = all(is_successor(*pair) for pair in zip(shown[1:], shown, strict=False))
         if not shown or not follow or checkpoint.origin != origin_of(shown):
-            raise Trouble("the server's keys do not follow from the one its tree is named after")
+            raise UnprovableFault(
+                "the server's keys do not follow from the one its tree is named after"
+            )
         return shown
 
     def require_same_tree(self, old: Checkpoint, new: Checkpoint) -> None:
@@ -141,9 +149,9 @@ class Monitor(NamedTuple):
         said = compare_checkpoints(old, new, None, keys)
         notes = [old.note.write(), new.note.write()]
         if said.verdict in LIES:
-            raise Caught(lie_file(Lie(said.verdict, said.why), notes, [], keys))
+            raise ProvenLie(lie_file(TreeFault(said.verdict, said.why), notes, [], keys))
         if new.size < old.size and tree.root(new.size) != new.root:
-            raise Caught(_fork_proof(tree, new, old, keys))
+            raise ProvenLie(_fork_proof(tree, new, old, keys))
 
     def other_tree(self, old: Checkpoint | None, new: Checkpoint, why: str) -> Exception:
         """Return what it means that leaves do not hash to a root: read all of them, and see."""
@@ -151,8 +159,8 @@ class Monitor(NamedTuple):
         for entry in self.tiles.entries(0, new.size):
             tree.append(entry)
         if old is None or tree.root(new.size) != new.root or tree.root(old.size) == old.root:
-            return Trouble(f"the server does not show the tree that it signs: {why}")
-        return Caught(_fork_proof(tree, old, new, self.watch.keys))
+            return UnprovableFault(f"the server does not show the tree that it signs: {why}")
+        return ProvenLie(_fork_proof(tree, old, new, self.watch.keys))
 
     def all_entries(self, new: list[bytes]) -> list[bytes]:
         """Return all leaves, with those that were not taken in."""
@@ -172,7 +180,9 @@ class Monitor(NamedTuple):
         self.watch.keep(keys=_public_keys_json(keys))
         told = dict(change_heads(keys))
         if odd := [n for n, head in found.items() if told.get(n) != head]:
-            raise Trouble(f"change {odd[0]} of the key in the tree is not the one that is told")
+            raise UnprovableFault(
+                f"change {odd[0]} of the key in the tree is not the one that is told"
+            )
 
     def story(self) -> str:
         """Return what is known, in a line."""
@@ -189,7 +199,7 @@ def _fork_proof(tree: Tree, old: Checkpoint, new: Checkpoint, keys: list[PublicK
     """Return what proves that the newer tree does not begin with the older; `tree` is of it."""
     why = f"the tree of {new.size} leaves does not begin with that of {old.size}"
     path = [node.hex() for node in tree.consistency(old.size, new.size)]
-    found = lie_file(Lie("fork", why), [old.note.write(), new.note.write()], [], keys)
+    found = lie_file(TreeFault("fork", why), [old.note.write(), new.note.write()], [], keys)
     return {**found, "consistency": {"root": tree.root(old.size).hex(), "path": path}}
 
 
@@ -225,13 +235,13 @@ def monitor(
     well, and 2 where nothing can be said, since the server is away, say.
     """
     try:
-        watch = Watch(state)
+        watch = TreeWatch(state)
         if key is not None and not watch.keys:
             watch.keep(keys=_public_keys_json(read_keys(key)))
     except (sqlite3.DatabaseError, Unreadable) as error:
         raise click.ClickException(f"{state}: {error}") from None
     code = run_monitor_loop(
-        Monitor(Tiles(url), watch), lies or Path(f"{state}.lie.json"), once, float(every)
+        Monitor(TileClient(url), watch), lies or Path(f"{state}.lie.json"), once, float(every)
     )
     watch.close()
     raise SystemExit(code)
@@ -254,12 +264,12 @@ def _check_log_once(own: Monitor, lies: Path) -> int:
     """Look once and say what there is to say; return the exit code."""
     try:
         own.look()
-    except Caught as caught:
+    except ProvenLie as caught:
         _write_lie(lies, caught.lie)
         _print_timestamped(f"LIE: {caught.lie['kind']}: {caught}; the proof is in {lies}")
         return 1
-    except (Away, Trouble) as error:
-        word = "TROUBLE" if isinstance(error, Trouble) else "AWAY"
+    except (ServerUnavailable, UnprovableFault) as error:
+        word = "TROUBLE" if isinstance(error, UnprovableFault) else "AWAY"
         _print_timestamped(f"{word}: {error}")
         return 2
     told = float(own.watch.fact("told") or 0)

@@ -15,11 +15,11 @@ MOST = 20_000_000  # bytes of an answer
 PREFIX = "/v1"
 
 
-class Away(Exception):
+class ServerUnavailable(Exception):
     """A server did not answer, or not with what was asked for; that is no lie."""
 
 
-class Tiles:
+class TileClient:
     """The tree of a server at a URL."""
 
     def __init__(self, url: str) -> None:
@@ -34,14 +34,14 @@ class Tiles:
         try:
             return self.get("/tree/checkpoint").decode()
         except UnicodeDecodeError:
-            raise Away("the server's checkpoint is no text") from None
+            raise ServerUnavailable("the server's checkpoint is no text") from None
 
     def keys(self) -> list[PublicKey]:
         """Return the server's keys, the newest first."""
         try:
             return [read_public_key(row) for row in orjson.loads(self.get("/keys"))["keys"]]
         except (ValueError, LookupError, TypeError):
-            raise Away("the server's keys cannot be read") from None
+            raise ServerUnavailable("the server's keys cannot be read") from None
 
     def entries(self, first: int, end: int) -> Iterator[bytes]:
         """Yield the leaves from `first` to before `end`."""
@@ -51,9 +51,9 @@ class Tiles:
             try:
                 found = [*decode_entry_bundle(self.get(f"/tree/tile/{tile.path}"))]
             except ValueError as error:
-                raise Away(f"tile {tile.path} cannot be read: {error}") from None
+                raise ServerUnavailable(f"tile {tile.path} cannot be read: {error}") from None
             if len(found) != tile.width:
-                raise Away(f"tile {tile.path} holds {len(found)} leaves")
+                raise ServerUnavailable(f"tile {tile.path} holds {len(found)} leaves")
             yield from found[max(0, first - begun) :]
 
 
@@ -64,9 +64,9 @@ def _fetch_response_body(request: urllib.request.Request, wait: float = WAIT) ->
             data: bytes = answer.read(MOST + 1)
     except urllib.error.HTTPError as error:
         with error:
-            raise Away(f"{request.full_url} answers {error.code}") from None
+            raise ServerUnavailable(f"{request.full_url} answers {error.code}") from None
     except (OSError, http.client.HTTPException, ValueError) as error:
-        raise Away(f"{request.full_url} does not answer: {error}") from None
+        raise ServerUnavailable(f"{request.full_url} does not answer: {error}") from None
     if len(data) > MOST:
-        raise Away(f"{request.full_url} answers with more than {MOST} bytes")
+        raise ServerUnavailable(f"{request.full_url} answers with more than {MOST} bytes")
     return data

@@ -12,7 +12,7 @@ import click
 from events.history.notes import BadNote, NoteKey, is_key_name, read_note_key
 from events.history.signing_keys import KeyFolder
 from events.terminal import say_lines
-from events.verify.history.cosigning import Reply, Witness
+from events.verify.history.cosigning import Witness, WitnessReply
 from service.commands.options import HOST, PORT
 from service.commands.processes import url_of
 from service.commands.serve import require_port
@@ -21,7 +21,7 @@ MOST = 64 * 1024  # bytes of a request; a proof and a note with all its signatur
 PATIENCE = 30  # seconds that a connection may say nothing
 
 
-class Server(ThreadingHTTPServer):
+class WitnessServer(ThreadingHTTPServer):
     """A server that lets many who come at once wait instead of hanging up on them."""
 
     request_queue_size = 128
@@ -32,7 +32,7 @@ class Server(ThreadingHTTPServer):
         say_lines(f"A request failed: {sys.exception()!r}", err=True)
 
 
-class Server6(Server):
+class Server6(WitnessServer):
     """One that listens on an address of IPv6."""
 
     address_family = socket.AF_INET6
@@ -50,19 +50,23 @@ def serve_witness(witness: Witness, host: str, port: int) -> ThreadingHTTPServer
             length = self.headers.get("Content-Length", "")
             if not length.isdecimal() or int(length) > MOST:
                 self.close_connection = True
-                self.tell(Reply(413 if length.isdecimal() else 411, f"at most {MOST} bytes\n"))
+                self.tell(
+                    WitnessReply(413 if length.isdecimal() else 411, f"at most {MOST} bytes\n")
+                )
                 return
             body = self.rfile.read(int(length))
             known = self.path == "/add-checkpoint"
-            self.tell(witness.add_checkpoint(body) if known else Reply(404, "no such path\n"))
+            self.tell(
+                witness.add_checkpoint(body) if known else WitnessReply(404, "no such path\n")
+            )
 
         def do_GET(self) -> None:
             """Show what was cosigned."""
             origin, _, rest = self.path.removeprefix("/").partition("/")
             known = rest == "checkpoint"
-            self.tell(witness.latest(origin) if known else Reply(404, "no such path\n"))
+            self.tell(witness.latest(origin) if known else WitnessReply(404, "no such path\n"))
 
-        def tell(self, answer: Reply) -> None:
+        def tell(self, answer: WitnessReply) -> None:
             """Send an answer."""
             data = answer.text.encode()
             self.send_response(answer.status)
@@ -74,7 +78,7 @@ def serve_witness(witness: Witness, host: str, port: int) -> ThreadingHTTPServer
         def log_message(self, *_: Any) -> None:
             """Write no line a request."""
 
-    kind = Server6 if ":" in host else Server
+    kind = Server6 if ":" in host else WitnessServer
     return kind((host, port), Handler)
 
 

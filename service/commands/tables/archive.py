@@ -14,21 +14,21 @@ from events.store.archive.log_archive import ArchiveAway, BadArchive
 from events.store.environment import own_store
 from events.store.streams import Store
 from events.terminal import say_lines
-from events.transfer.archiving import Archiving, Closed
-from events.transfer.between_servers import Refused, Transfer
+from events.transfer.archiving import Archiver, ClosedTable
+from events.transfer.between_servers import ImportRefusal, Transfer
 from events.verify.report import Unreadable
 from games.core.words import count_phrase
 from projections.history.guard import guard_of
 from projections.read_models.models import ENDLESS
 from service.commands.tables.verify import read_keys
-from service.settings import Settings, from_environment
+from service.settings import ServiceSettings, from_environment
 
 DAY = 86_400  # seconds
 EVERY = 100  # tables between two signs of life
 T = TypeVar("T")
 
 
-def _open_store() -> tuple[Settings, Store]:
+def _open_store() -> tuple[ServiceSettings, Store]:
     """Return the settings of the environment, and the store that they name.
 
     Raises:
@@ -48,7 +48,7 @@ def _show_progress(done: int) -> None:
 def run_archive(older_than: int | None, dry_run: bool) -> int:
     """Archive closed tables; return 0, or 1 if some could not be archived."""
     settings, store = _open_store()
-    archiving = Archiving(store, keys_in(settings.data).signer)
+    archiving = Archiver(store, keys_in(settings.data).signer)
     before = store.now() - 1000 * (_default_age() if older_than is None else older_than)
     found = [one for one in archiving.closed() if one.at <= before]
     if dry_run:
@@ -70,14 +70,14 @@ def _default_age() -> int:
     return DAY if seconds is None else seconds
 
 
-def _count_off(found: list[Closed]) -> Iterator[Closed]:
+def _count_off(found: list[ClosedTable]) -> Iterator[ClosedTable]:
     """Yield tables, and show how many are done."""
     for done, one in enumerate(found, 1):
         yield one
         _show_progress(done)
 
 
-def _archive_table(archiving: Archiving, one: Closed) -> bool:
+def _archive_table(archiving: Archiver, one: ClosedTable) -> bool:
     """Archive a table; say why not, and go on."""
     return _try_on(archiving.move, one.table) is not None
 
@@ -94,7 +94,7 @@ def _try_on(do: Callable[[str], T], table: str) -> T | None:
 def run_snapshots() -> int:
     """Make the snapshots of archived tables that are missing; return 0, or 1 if a log is bad."""
     settings, store = _open_store()
-    archiving, done = Archiving(store, keys_in(settings.data).signer), []
+    archiving, done = Archiver(store, keys_in(settings.data).signer), []
     for count, table in enumerate(archiving.archived(), 1):
         done.append(_try_on(archiving.remake, table))
         _show_progress(count)
@@ -137,7 +137,7 @@ def run_import(files: tuple[Path, ...], key: str | None) -> int:
     for done, file in enumerate(sorted(files, key=_is_of_disputes), 1):  # after their tables
         try:
             say_lines(f"{file}: {transfer.import_log(file, keys)}")
-        except (Refused, Unreadable, BadArchive) as error:
+        except (ImportRefusal, Unreadable, BadArchive) as error:
             say_lines(f"{file}: refused. {error}", err=True)
             refused += 1
         _show_progress(done)

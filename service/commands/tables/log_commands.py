@@ -7,9 +7,9 @@ import click
 from service.commands.options import (
     AS_JSON,
     PROOF,
-    Demanded,
-    Given,
-    GivenKeys,
+    RequiredWitnesses,
+    TrustedKeys,
+    VerifyOptions,
     keys_options,
     witness_options,
 )
@@ -29,7 +29,7 @@ from service.commands.options import (
 @keys_options(required=False)
 def replay(
     file: Path, *, hand: int | None, who: str, step: bool, as_json: bool, at: int, limit: int,
-    keys: GivenKeys,
+    keys: TrustedKeys,
 ) -> None:  # fmt: skip
     """Show a hand of a log FILE: what happened, what a seat knew and could do, time used.
 
@@ -72,8 +72,9 @@ def replay(
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a log.")
 def verify(
-    files: tuple[Path, ...], *, keys: GivenKeys, receipts: tuple[Path, ...],
-    earlier: tuple[Path, ...], proof: Path | None, demanded: Demanded, bots: bool, as_json: bool,
+    files: tuple[Path, ...], *, keys: TrustedKeys, receipts: tuple[Path, ...],
+    earlier: tuple[Path, ...], proof: Path | None, demanded: RequiredWitnesses, bots: bool,
+    as_json: bool,
 ) -> None:  # fmt: skip
     """Verify log FILES offline: exit code 0 good, 1 bad, 2 unreadable; of several, the worst.
 
@@ -98,7 +99,7 @@ def verify(
 
     if any(demanded) and (proof is None or not demanded.witnesses):
         raise click.UsageError("--witness and --quorum are about a --proof; give all three.")
-    given = Given(keys, receipts, earlier, proof, demanded, bots)
+    given = VerifyOptions(keys, receipts, earlier, proof, demanded, bots)
     if len(files) == 1:
         raise SystemExit(run_verify(files[0], given, as_json))
     raise SystemExit(run_many(files, given, as_json))
@@ -112,7 +113,12 @@ def verify(
 @witness_options
 @AS_JSON
 def checkpoint(
-    old: Path, new: Path, keys: GivenKeys, proof: Path | None, demanded: Demanded, as_json: bool
+    old: Path,
+    new: Path,
+    keys: TrustedKeys,
+    proof: Path | None,
+    demanded: RequiredWitnesses,
+    as_json: bool,
 ) -> None:
     """Say offline whether two checkpoints are of one history.
 

@@ -9,13 +9,13 @@ from events.verify.report import Unreadable
 from games.core.contract import Seat
 from games.core.errors import FairdealError
 from projections.tables.log_replay import ALL, MOST, Eyes, replay_of_log
-from service.commands.options import GivenKeys
+from service.commands.options import TrustedKeys
 from service.commands.tables.verify import trusted_keys
 
 NOBODY = "nobody"
 
 
-def run_moments(file: Path, given: GivenKeys, begin: int, limit: int, who: str) -> int:
+def run_moments(file: Path, given: TrustedKeys, begin: int, limit: int, who: str) -> int:
     """Print a page of the moments of a log; return 0, or 1 where it is refused."""
     try:
         keys = trusted_keys(given)

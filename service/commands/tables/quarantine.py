@@ -4,7 +4,7 @@ import time
 
 import click
 
-from events.store.quarantine import Aside, SetAside
+from events.store.quarantine import Quarantine, QuarantinedStream
 from events.store.streams import store_at
 from events.terminal import say_lines
 from games.core.words import count_phrase
@@ -20,7 +20,7 @@ def take_up(tables: tuple[str, ...], everything: bool) -> None:
     A table is set aside where its rules or its log make a worker or a read model fail. It is also
     tried again by itself, later and later, and whenever a follower starts.
     """
-    aside = Aside(store_at(from_environment().redis_url))
+    aside = Quarantine(store_at(from_environment().redis_url))
     known = aside.all()
     if missing := set(tables) - {found.stream for found in known}:
         raise click.ClickException(f"Not set aside: {', '.join(sorted(missing))}")
@@ -38,7 +38,7 @@ def take_up(tables: tuple[str, ...], everything: bool) -> None:
     )
 
 
-def _quarantine_line(found: SetAside) -> str:
+def _quarantine_line(found: QuarantinedStream) -> str:
     """Return a line about what is set aside."""
     since = time.strftime("%Y-%m-%d %H:%M:%SZ", time.gmtime(found.since / 1000))
     tries = count_phrase(found.tries, "try", "tries")

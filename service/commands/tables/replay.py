@@ -12,7 +12,7 @@ from rich.text import Text
 
 from events.record import logfile
 from events.record.codec import Stored
-from events.record.steps import Step, log_steps
+from events.record.steps import CommandStep, log_steps
 from games.core import notation
 from games.core.contract import AnyGame, Pick, Seat
 from games.core.marks import strip_marks
@@ -60,7 +60,7 @@ def _read_valid_log(path: Path) -> logfile.Log:
         raise click.ClickException(f"{path.name} is no whole log: {bad}") from None
 
 
-def _log_steps(log: logfile.Log) -> list[Step]:
+def _log_steps(log: logfile.Log) -> list[CommandStep]:
     """Return the commands of a log."""
     try:
         return list(log_steps(log.header["table"], log.events))
@@ -110,7 +110,7 @@ class HandDisplay:
         self.console, self.seat, self.first, self.last = console, seat, first, last
         self.known: dict[Seat, dict[str, str]] = {}  # by seat: what was shown of its view
 
-    def show_step(self, step: Step) -> None:
+    def show_step(self, step: CommandStep) -> None:
         """Show a command: what its seat knew and could have done, then what happened."""
         self.console.rule(Text(_step_heading(step)), align="left")
         seat = step.seat if self.seat is None else self.seat
@@ -136,7 +136,7 @@ class HandDisplay:
             what = "knew" if not old else "knew besides"
             self.console.print(_plain_text_grid(f"What seat {seat} {what}", ("", "value"), rows))
 
-    def show_choices(self, step: Step, before: Table, seat: Seat) -> None:
+    def show_choices(self, step: CommandStep, before: Table, seat: Seat) -> None:
         """Show what a seat could have done, with a mark at what it did."""
         rows = _choice_rows(before, seat, _step_action_line(step) if step.seat == seat else "")
         if rows:
@@ -145,7 +145,7 @@ class HandDisplay:
             )
 
 
-def _step_heading(step: Step) -> str:
+def _step_heading(step: CommandStep) -> str:
     """Return who asked for what, when, and the time it took."""
     public = orjson.loads(step.events[0].e)
     at = datetime.fromtimestamp(public["at"] / 1000, UTC).isoformat(
@@ -158,7 +158,7 @@ def _step_heading(step: Step) -> str:
     )
 
 
-def _step_action_line(step: Step) -> str:
+def _step_action_line(step: CommandStep) -> str:
     """Return the action of a command as a line, secrets included; '' for a table command."""
     start = orjson.loads(step.events[0].e)
     private = orjson.loads(step.events[0].p or b"{}")
@@ -187,7 +187,7 @@ def _pick_line(game: AnyGame, pick: Pick[Any]) -> tuple[str, str]:
     return notation.to_notation(game.actions, pick.example), limits + must
 
 
-def _step_event_rows(step: Step, seat: Seat | None, first: int, last: int) -> Iterable[Row]:
+def _step_event_rows(step: CommandStep, seat: Seat | None, first: int, last: int) -> Iterable[Row]:
     """Yield a row for every event of a command: its number, its note, and what it recorded."""
     for event, told_of in zip(step.events, story_lines(step.table, seat), strict=True):
         if first <= event.n <= last:

@@ -29,14 +29,14 @@ COLOURS: Mapping[str, str] = {
 OTHERS = ("cyan", "magenta", "yellow", "green", "red", "blue")  # of suits that nobody here knows
 
 
-class Line(NamedTuple):
+class EventText(NamedTuple):
     """What is told of one event."""
 
     n: int
     text: str
 
 
-class Faces:
+class CardColours:
     """How the marked cards of a game are shown: each in the colours of its suits."""
 
     def __init__(self, cards: Iterable[Mapping[str, Any]]) -> None:
@@ -71,13 +71,15 @@ class Faces:
 
 
 def print_table_story(
-    console: Screen, faces: Faces, table_id: str, events: Sequence[Stored],
+    console: Screen, faces: CardColours, table_id: str, events: Sequence[Stored],
     first: int = FIRST, last: int = LAST,
 ) -> None:  # fmt: skip
     """Print the notes of a finished table; of a long one its `first` and its `last` notes."""
     walk = [step for step in log_steps(table_id, events) if step.table.phase != "open"]
     told = [
-        Line(line["n"], line["text"]) for step in walk for line in story_lines(step.table, None)
+        EventText(line["n"], line["text"])
+        for step in walk
+        for line in story_lines(step.table, None)
     ]
     if len(told) <= first + FEW + last:
         _print_lines(console, faces, told)
@@ -88,7 +90,7 @@ def print_table_story(
     _print_lines(console, faces, told[-last:])
 
 
-def _print_lines(console: Screen, faces: Faces, told: Iterable[Line]) -> None:
+def _print_lines(console: Screen, faces: CardColours, told: Iterable[EventText]) -> None:
     """Print notes, the number of its event before each."""
     grid = Grid.grid(padding=(0, 2))
     grid.add_column(justify="right", style="dim", min_width=5)
@@ -98,7 +100,7 @@ def _print_lines(console: Screen, faces: Faces, told: Iterable[Line]) -> None:
     console.print(grid)
 
 
-def _left_out(hidden: Sequence[Line], table: Table) -> str:
+def _left_out(hidden: Sequence[EventText], table: Table) -> str:
     """Say what is not told: the hands of which nothing is, and the events."""
     first, last = hidden[0].n, hidden[-1].n
     whole = sum(

@@ -18,15 +18,15 @@ from events.history.notes import read_note_key as read_key_of_note
 from events.record.receipts import PublicKey, read_public_key
 from events.terminal import say_json, say_lines, say_text, show_share
 from events.tournaments.export import is_export, open_export
+from events.tournaments.export_verdict import ExportInputs as OfExport
 from events.tournaments.export_verdict import ExportReport, verify_export
-from events.tournaments.export_verdict import Given as OfExport
 from events.tournaments.verdict import is_tournament, verify_tournament
 from events.verify.beacon import CosignedHead
 from events.verify.history.inclusion import cosigned_head, in_tree
 from events.verify.history.tree import (
     EXITS,
-    Inclusion,
-    Missing,
+    InclusionProof,
+    MissingProof,
     Quorum,
     compare_checkpoints,
     find_checkpoint,
@@ -36,8 +36,8 @@ from events.verify.history.tree import (
 )
 from events.verify.log import Progress, verify_log
 from events.verify.receipts import find_receipts
-from events.verify.report import Report, Unreadable
-from service.commands.options import Demanded, Given, GivenKeys
+from events.verify.report import LogReport, Unreadable
+from service.commands.options import RequiredWitnesses, TrustedKeys, VerifyOptions
 
 KEY = re.compile(r"[0-9a-f]{64}")
 SIGNED = b"\n\n\xe2\x80\x94 "  # where the signatures of a note begin
@@ -46,18 +46,18 @@ STEP = 1_000_000
 Found = TypeVar("Found")
 
 
-class With(NamedTuple):
+class VerifyInputs(NamedTuple):
     """What logs are verified with, as it was read."""
 
     keys: Sequence[PublicKey]
     receipts: Sequence[dict[str, Any]]
     earlier: Sequence[Path]
-    proof: Inclusion | None
+    proof: InclusionProof | None
     quorum: Quorum
     bots: bool
 
 
-def run_verify(file: Path, given: Given, as_json: bool) -> int:
+def run_verify(file: Path, given: VerifyOptions, as_json: bool) -> int:
     """Print the verdict on a log file or an export; return 0 for good, 1 for bad, 2 unreadable."""
     try:
         if is_export(file):
@@ -71,21 +71,21 @@ def run_verify(file: Path, given: Given, as_json: bool) -> int:
     return 1 if report.faults else 0
 
 
-def read_given(given: Given) -> With:
+def read_given(given: VerifyOptions) -> VerifyInputs:
     """Read what logs are verified with."""
     keys = trusted_keys(given.keys)
     receipts = [receipt for path in given.receipts for receipt in _read_receipts(path)]
     proof = None if given.proof is None else read_json_or_note(given.proof, find_proof)
     quorum = _quorum_of(given.demanded)
-    return With(keys, receipts, given.earlier, proof, quorum, given.bots)
+    return VerifyInputs(keys, receipts, given.earlier, proof, quorum, given.bots)
 
 
 def report_on(
     file: Path,
-    given: With,
+    given: VerifyInputs,
     progress: Progress = lambda done: None,
     others: Sequence[Path] = (),
-) -> Report:
+) -> LogReport:
     """Return what becomes of a log with all that was given; `others` may be of its table.
 
     A log of disputes is held to the log of their table, if that is among the others.
@@ -106,7 +106,7 @@ def report_on(
     return report_with_witnesses(report, given.proof.checkpoint, given.quorum)
 
 
-def report_on_export(path: Path, given: With) -> ExportReport:
+def report_on_export(path: Path, given: VerifyInputs) -> ExportReport:
     """Return what becomes of an exported tournament; its tables are verified on all cores."""
     if given.proof is not None:
         raise Unreadable("--proof is about one log; unpack the export, and give it with that")
@@ -116,7 +116,7 @@ def report_on_export(path: Path, given: With) -> ExportReport:
         return verify_export(export, own, partial(pool.map, chunksize=each))
 
 
-def _cosigned_head_of_proof(given: With) -> CosignedHead | None:
+def _cosigned_head_of_proof(given: VerifyInputs) -> CosignedHead | None:
     """Return the head that witnesses have cosigned, if a proof shows one."""
     return given.proof and cosigned_head(given.proof, given.keys, given.quorum)
 
@@ -133,8 +133,8 @@ def run_compare(
     one: Path,
     other: Path,
     proof: Path | None,
-    given_keys: GivenKeys,
-    demanded: Demanded,
+    given_keys: TrustedKeys,
+    demanded: RequiredWitnesses,
     as_json: bool,
 ) -> int:
     """Print whether two checkpoints are of one history; return the verdict's exit code.
@@ -163,7 +163,7 @@ def report_unreadable(error: Unreadable, as_json: bool) -> int:
     return 2
 
 
-def trusted_keys(given: GivenKeys) -> list[PublicKey]:
+def trusted_keys(given: TrustedKeys) -> list[PublicKey]:
     """Return all keys that count; none where none is given."""
     if given.key is None:
         if given.newer is not None:
@@ -182,7 +182,7 @@ def read_keys(key: str) -> list[PublicKey]:
     return found
 
 
-def _quorum_of(demanded: Demanded) -> Quorum:
+def _quorum_of(demanded: RequiredWitnesses) -> Quorum:
     """Return whose cosignatures are demanded."""
     witnesses = [key for one in demanded.witnesses for key in _read_witnesses(one)]
     return Quorum(witnesses, len(witnesses) if demanded.quorum is None else demanded.quorum)
@@ -232,7 +232,7 @@ def read_json_or_note(path: Path, find: Callable[[Any], Found]) -> Found:
         return find(text.decode() if SIGNED in text else orjson.loads(text))
     except ValueError as error:
         raise Unreadable(f"{path} is no JSON: {error}") from None
-    except Missing as error:
+    except MissingProof as error:
         raise Unreadable(f"{path}: {error}") from None
 
 

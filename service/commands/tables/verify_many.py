@@ -20,11 +20,11 @@ from events.verify.groups import (
     shared_secrets,
 )
 from events.verify.log import table_id_in_log
-from events.verify.report import Report, Unreadable
+from events.verify.report import LogReport, Unreadable
 from games.core.words import count_phrase
-from service.commands.options import Given
+from service.commands.options import VerifyOptions
 from service.commands.tables.verify import (
-    With,
+    VerifyInputs,
     print_verdict,
     read_given,
     report_on,
@@ -35,7 +35,7 @@ from service.commands.tables.verify import (
 CODES = {"good": 0, "bad": 1, "unreadable": 2}
 
 
-class Verdict(NamedTuple):
+class LogVerdict(NamedTuple):
     """What is said of one log."""
 
     told: dict[str, Any]
@@ -44,7 +44,7 @@ class Verdict(NamedTuple):
     dealt: GroupTable | None = None  # of a good log
 
 
-def run_many(files: Sequence[Path], options: Given, as_json: bool) -> int:
+def run_many(files: Sequence[Path], options: VerifyOptions, as_json: bool) -> int:
     """Print a verdict a log and how many there are of each; return the worst exit code."""
     try:
         given = read_given(options)
@@ -67,7 +67,7 @@ def _verdict_counts_line(words: Sequence[str], besides: int) -> str:
     return f"{len(words)} logs: {logs}{more}"
 
 
-def _every_verdict(files: Sequence[Path], given: With) -> Iterator[Verdict]:
+def _every_verdict(files: Sequence[Path], given: VerifyInputs) -> Iterator[LogVerdict]:
     """Yield the verdicts on logs, then those on what no log alone shows."""
     found = []
     for verdict in _verdicts_in_parallel(files, given):
@@ -82,13 +82,13 @@ def _every_verdict(files: Sequence[Path], given: With) -> Iterator[Verdict]:
     yield from map(_told_group, group_reports(dealt))
 
 
-def _verdicts_in_parallel(files: Sequence[Path], given: With) -> Iterator[Verdict]:
+def _verdicts_in_parallel(files: Sequence[Path], given: VerifyInputs) -> Iterator[LogVerdict]:
     """Yield the verdicts on logs in their order, each found by a process of its own."""
     with ProcessPoolExecutor(min(os.cpu_count() or 1, len(files))) as pool:
         yield from pool.map(partial(_verdict_on, files, given), files)
 
 
-def _verdict_on(files: Sequence[Path], given: With, file: Path) -> Verdict:
+def _verdict_on(files: Sequence[Path], given: VerifyInputs, file: Path) -> LogVerdict:
     """Verify one log with the receipts of its table, and the proof if it is of that."""
     if is_export(file):
         return _export_verdict(file, given)
@@ -97,40 +97,40 @@ def _verdict_on(files: Sequence[Path], given: With, file: Path) -> Verdict:
         report = report_on(file, given, others=[one for one in files if one != file])
     except Unreadable as error:
         why = {"file": str(file), "verdict": "unreadable", "why": str(error)}
-        return Verdict(why, f"UNREADABLE: {error}")
+        return LogVerdict(why, f"UNREADABLE: {error}")
     text = report.as_text()
     if not (report.faults or given.proof or given.bots):
         text = text.partition("\n")[0]  # what is proven is said of one log at a time
     told: dict[str, Any] = {"file": str(file), **report.as_json()}
-    return Verdict(told, f"{file}: {text}", sound_log(file, report), _group_table(file, report))
+    return LogVerdict(told, f"{file}: {text}", sound_log(file, report), _group_table(file, report))
 
 
-def _export_verdict(file: Path, given: With) -> Verdict:
+def _export_verdict(file: Path, given: VerifyInputs) -> LogVerdict:
     """Verify an exported tournament; receipts and proofs are of loose logs."""
     try:
         report = report_on_export(file, given._replace(receipts=[], proof=None))
     except Unreadable as error:
         why = {"file": str(file), "verdict": "unreadable", "why": str(error)}
-        return Verdict(why, f"UNREADABLE: {error}")
+        return LogVerdict(why, f"UNREADABLE: {error}")
     text = report.as_text() if report.faults else report.as_text().partition("\n")[0]
-    return Verdict({"file": str(file), **report.as_json()}, f"{file}: {text}")
+    return LogVerdict({"file": str(file), **report.as_json()}, f"{file}: {text}")
 
 
-def _group_table(file: Path, report: Report) -> GroupTable | None:
+def _group_table(file: Path, report: LogReport) -> GroupTable | None:
     """Return what a good log tells of its deals."""
     if report.faults or report.dealing is None:
         return None
     return GroupTable(file, report.header["table"], report.dealing)
 
 
-def _evidence_for_table(given: With, table: str) -> With:
+def _evidence_for_table(given: VerifyInputs, table: str) -> VerifyInputs:
     """Return what was given and is of this table, or of none."""
     own = [receipt for receipt in given.receipts if receipt.get("table") == table]
     is_proven = given.proof is not None and given.proof.leaf.stream == stream_hash(table)
     return given._replace(receipts=own, proof=given.proof if is_proven else None)
 
 
-def _verdicts_on_foreign_evidence(given: With, tables: set[Any]) -> Iterator[Verdict]:
+def _verdicts_on_foreign_evidence(given: VerifyInputs, tables: set[Any]) -> Iterator[LogVerdict]:
     """Yield the verdicts on receipts, and on a proof, of tables of which there is no log."""
     for receipt in given.receipts:
         if receipt.get("table") not in tables:
@@ -142,12 +142,12 @@ def _verdicts_on_foreign_evidence(given: With, tables: set[Any]) -> Iterator[Ver
         )
 
 
-def _foreign_evidence_verdict(kind: str, why: str) -> Verdict:
+def _foreign_evidence_verdict(kind: str, why: str) -> LogVerdict:
     """Return the verdict on something that is of none of the logs."""
-    return Verdict({"verdict": "bad", "kind": kind, "why": why}, f"BAD: {kind}: {why}")
+    return LogVerdict({"verdict": "bad", "kind": kind, "why": why}, f"BAD: {kind}: {why}")
 
 
-def _told_forks(logs: Sequence[SoundLog], keys: Sequence[PublicKey]) -> Iterator[Verdict]:
+def _told_forks(logs: Sequence[SoundLog], keys: Sequence[PublicKey]) -> Iterator[LogVerdict]:
     """Yield the verdicts on logs of one table that cannot all be its history.
 
     Where keys were given, only what they signed counts.
@@ -155,26 +155,26 @@ def _told_forks(logs: Sequence[SoundLog], keys: Sequence[PublicKey]) -> Iterator
     for kind, one, other, why in find_forks(logs, keys):
         verdict = "good" if kind == "published_loss" else "bad"
         found = {"verdict": verdict, "table": one.table, "files": [str(one.path), str(other.path)]}
-        yield Verdict({**found, "kind": kind, "why": why}, f"{verdict.upper()}: {kind}: {why}")
+        yield LogVerdict({**found, "kind": kind, "why": why}, f"{verdict.upper()}: {kind}: {why}")
 
 
-def _told_sharing(fault: GroupFault) -> Verdict:
+def _told_sharing(fault: GroupFault) -> LogVerdict:
     """Return the verdict on two groups that have one secret."""
     told = {"verdict": "bad", "groups": list(fault.groups), "files": [*map(str, fault.files)]}
-    return Verdict(
+    return LogVerdict(
         {**told, "kind": fault.kind, "why": fault.why}, f"BAD: {fault.kind}: {fault.why}"
     )
 
 
-def _told_group(report: GroupReport) -> Verdict:
+def _told_group(report: GroupReport) -> LogVerdict:
     """Return the verdict on the tables of a deal group, held to each other."""
     tables, fault = [one.table for one in report.tables], report.fault
     told = {"verdict": "good" if fault is None else "bad", "group": report.group, "tables": tables}
     if fault is not None:
         more = {"files": [*map(str, fault.files)], "kind": fault.kind, "why": fault.why}
-        return Verdict({**told, **more}, f"BAD: {fault.kind}: {fault.why}")
+        return LogVerdict({**told, **more}, f"BAD: {fault.kind}: {fault.why}")
     lines = [f"GOOD: deal group {report.group}: {', '.join(tables)}"]
     lines += [f"  proven: {sentence}" for sentence in report.proven]
     lines += [f"  not proven: {sentence}" for sentence in report.not_proven]
     said = {"proven": report.proven, "not_proven": report.not_proven}
-    return Verdict({**told, **said}, "\n".join(lines))
+    return LogVerdict({**told, **said}, "\n".join(lines))

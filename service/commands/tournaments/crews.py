@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from http.client import HTTPException
 from typing import Any, Final
 
-from bots.programs import Limits
+from bots.programs import ProgramLimits
 from bots.table import Conduct
 from service.commands.client import ApiProblem, Client
 from service.commands.tournaments.cup import Cup
@@ -21,7 +21,7 @@ SEED: Final = 6  # bytes; JSON holds numbers below 2^53
 
 
 @dataclass
-class Crew:
+class CupCrew:
     """Has the programs of a cup play wherever they sit.
 
     Attributes:
@@ -55,7 +55,7 @@ class Crew:
         entrant, client = self.cup.entrants[number], self.clients[number]
         seat = ProgramSeat(
             Client(client.url, client.token, client.tries, patient=True), table, entrant.command,
-            Limits(move=self.cup.run.move_ms), self.seed(table, number),
+            ProgramLimits(move=self.cup.run.move_ms), self.seed(table, number),
         )  # fmt: skip
         seat.failed = lambda why: self.note(f"{entrant.name} at table {table}: {why}")
         try:

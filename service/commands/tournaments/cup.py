@@ -33,7 +33,7 @@ MOST_MS: Final = 3_600_000
 AT = re.compile(r"(.*) \(at (?:line (\d+), column \d+|end of document)\)", re.DOTALL)
 
 
-class Mistake(NamedTuple):
+class CupMistake(NamedTuple):
     """What is wrong in a file, and on which line."""
 
     line: int
@@ -44,12 +44,12 @@ class Mistake(NamedTuple):
 class BadCup(Exception):
     """A file from which no cup can be run; the text has a line for each mistake."""
 
-    def __init__(self, file: Path, mistakes: Sequence[Mistake]) -> None:
+    def __init__(self, file: Path, mistakes: Sequence[CupMistake]) -> None:
         self.mistakes = sorted(mistakes)
         super().__init__("\n".join(_mistake_message(file, one) for one in self.mistakes))
 
 
-def _mistake_message(file: Path, one: Mistake) -> str:
+def _mistake_message(file: Path, one: CupMistake) -> str:
     """Return a mistake as compilers tell theirs."""
     return printable_text(f"{file}:{one.line}: {one.path}{': ' if one.path else ''}{one.why}")
 
@@ -101,10 +101,10 @@ class Cup:
 def read_cup(file: Path) -> Cup:
     """Return the cup of a file; BadCup if there is a mistake in it."""
     data, lines = _parse_cup_file(file)
-    mistakes: list[Mistake] = []
+    mistakes: list[CupMistake] = []
 
     def note(path: str, why: str) -> None:
-        mistakes.append(Mistake(line_at(lines, path), path, why))
+        mistakes.append(CupMistake(line_at(lines, path), path, why))
 
     for key in data.keys() - {*OWN, *SETTINGS}:
         known = (*OWN, *SETTINGS)
@@ -142,15 +142,15 @@ def _parse_cup_file(file: Path) -> tuple[Json, Mapping[str, int]]:
         text = file.read_text(encoding="utf-8")
         return tomllib.loads(text), toml_line_numbers(text)
     except OSError as error:
-        raise BadCup(file, [Mistake(1, "", f"can't be read ({error.strerror})")]) from None
+        raise BadCup(file, [CupMistake(1, "", f"can't be read ({error.strerror})")]) from None
     except UnicodeDecodeError as error:
         line = error.object.count(b"\n", 0, error.start) + 1
-        raise BadCup(file, [Mistake(line, "", "must be text in UTF-8")]) from None
+        raise BadCup(file, [CupMistake(line, "", "must be text in UTF-8")]) from None
     except tomllib.TOMLDecodeError as error:
         found = AT.fullmatch(str(error))
         why = found[1] if found else str(error)
         line = int(found[2]) if found and found[2] else text.count("\n") + 1
-        raise BadCup(file, [Mistake(line, "", f"is no TOML: {why}")]) from None
+        raise BadCup(file, [CupMistake(line, "", f"is no TOML: {why}")]) from None
 
 
 def _name_in(data: Json, note: Note) -> str:

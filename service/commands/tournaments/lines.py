@@ -22,10 +22,10 @@ def toml_line_numbers(text: str) -> Mapping[str, int]:
     >>> toml_line_numbers(text)["games.0.options.a"]
     4
     """
-    return Reading(text).found
+    return TomlLineReader(text).found
 
 
-class Reading:
+class TomlLineReader:
     """A text as far as it was read, and the lines found so far."""
 
     def __init__(self, text: str) -> None:

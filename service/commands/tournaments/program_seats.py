@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from bots.programs import Limits
-from bots.protocol import Speaker, first_message
+from bots.programs import ProgramLimits
+from bots.protocol import ProgramSession, first_message
 from bots.table import Conduct, PlayerFailed
 from games.core.values import BadValue
 from service.commands.client import ApiProblem, Client
@@ -32,7 +32,7 @@ class ProgramSeat:
     client: Client
     table: str
     command: Sequence[str]
-    limits: Limits
+    limits: ProgramLimits
     seed: int
     conduct: Conduct = field(default_factory=Conduct)
     last: int = 0  # number of the newest event that it was told
@@ -48,7 +48,7 @@ class ProgramSeat:
         view: Json = self.client.get(f"{self.path}/view")
         while view["play"] is None and view["phase"] not in OVER and goes_on():
             view = self.later(view)
-        speaker = Speaker(self.command, self.limits, self.first(view))
+        speaker = ProgramSession(self.command, self.limits, self.first(view))
         try:
             while view["phase"] not in OVER and goes_on():
                 view = self.later(view) if view["choices"] is None else self.act(view, speaker)
@@ -71,7 +71,7 @@ class ProgramSeat:
         table = {name: view[name] for name in ("game", "rules", "options", "seat")}
         return first_message({**table, "seats": len(view["seats"])}, self.seed, self.limits)
 
-    def act(self, view: Json, speaker: Speaker) -> Json:
+    def act(self, view: Json, speaker: ProgramSession) -> Json:
         """Send what the program wants, or the fallback; return the view after it."""
         number, choices = self.conduct.moves + 1, view["choices"]
         try:
@@ -88,7 +88,7 @@ class ProgramSeat:
         self.conduct.move(0, 0.0)
         return after
 
-    def fall_back(self, view: Json, speaker: Speaker, why: str) -> Json:
+    def fall_back(self, view: Json, speaker: ProgramSession, why: str) -> Json:
         """Play the fallback, and tell the program why."""
         self.conduct.fail(why)
         if self.conduct.fallbacks == 1:

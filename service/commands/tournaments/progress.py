@@ -33,7 +33,7 @@ def rounds_expected(cup: Cup) -> int:
     return rounds_needed(format_of(t, 0), count)
 
 
-class Progress:
+class CupProgress:
     """What is told of a cup as it goes; `Screen` says whether it can move."""
 
     def __init__(self, cup: Cup, screen: Screen) -> None:

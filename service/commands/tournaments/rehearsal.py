@@ -11,7 +11,7 @@ from typing import Any, Final
 from bots.deals import Deal
 from bots.entrants import player_factory
 from bots.programs import USUAL
-from bots.table import Result, play_out_table
+from bots.table import ArenaResult, play_out_table
 from games.core.chance import Chance
 from games.core.options import validate_options
 from games.core.shuffle import canonical_bytes, hmac_sha256
@@ -37,7 +37,7 @@ SEED: Final = b"rehearsal"
 class Sample:
     """Tables of a game as they came out here."""
 
-    results: Sequence[Result]
+    results: Sequence[ArenaResult]
 
     def moves(self) -> float:
         """Return how often a seat moves at a table, on the average."""
@@ -47,7 +47,7 @@ class Sample:
 
 def sample_of(game: PlayedGame) -> Sample:
     """Return some tables of a game, with the options that the cup has."""
-    rules, results, moves = game.rules_of_play, list[Result](), 0
+    rules, results, moves = game.rules_of_play, list[ArenaResult](), 0
     options = validate_options(rules.options, dict(game.options or {}), game.seats)
     sit = [player_factory(rules, "regular", USUAL)] * game.seats
     while len(results) < TABLES and (moves < MOST_MOVES or len(results) < FEWEST):
@@ -97,7 +97,7 @@ def _apply_command(t: Tournament, command: cm.TournamentCommand, by: str = DIREC
     return t
 
 
-def _result_of(index: int, found: Result) -> Any:
+def _result_of(index: int, found: ArenaResult) -> Any:
     """Return what brings a result."""
     return cm.TakeResult(
         table_id(ID, index), index, 1, HASH, "played_out", found.places, found.scores

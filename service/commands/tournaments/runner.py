@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
 from service.commands.client import ApiProblem, Client
-from service.commands.tournaments.crews import Crew, programs_of
+from service.commands.tournaments.crews import CupCrew, programs_of
 from service.commands.tournaments.cup import Cup
 from service.commands.tournaments.folder import CupFolder, CupRefused, CupState
 from service.commands.tournaments.report import render_report_html
@@ -34,7 +34,7 @@ RESULTS: Final = (
 MakeAccount = Callable[[str], tuple[str, str]]  # by name; id and token
 
 
-class Told(Protocol):
+class CupObserver(Protocol):
     """Whom the runner tells how the cup goes."""
 
     def phase(self, what: str) -> None:
@@ -59,7 +59,7 @@ class CupRun:
     state: CupState
     client: Client
     make_account: MakeAccount
-    told: Told
+    told: CupObserver
 
     @property
     def path(self) -> str:
@@ -161,13 +161,13 @@ class CupRun:
             return ", ".join(_entrant_display_name(row) for row in awaited) + ", who must check in"
         return ""
 
-    def crew(self) -> Crew:
+    def crew(self) -> CupCrew:
         """Return those who have the programs play."""
         clients = {number: self.client_of(number) for number in programs_of(self.cup)}
         kept = lambda: self.folder.keep(self.state)  # noqa: E731  # called from several threads
-        return Crew(self.cup, self.state, clients, self.told.note, kept)
+        return CupCrew(self.cup, self.state, clients, self.told.note, kept)
 
-    def play(self, crew: Crew) -> None:
+    def play(self, crew: CupCrew) -> None:
         """Watch the tournament to its end, and let programs play where they sit."""
         ended, revealed = 0, False
         while True:
@@ -200,7 +200,7 @@ class CupRun:
         """Tell how the standings are now."""
         self.told.standings(self.client.get(f"{self.path}/standings")["standings"])
 
-    def write(self, crew: Crew) -> list[Json]:
+    def write(self, crew: CupCrew) -> list[Json]:
         """Write the results in all their forms; return the final standings."""
         self.told.phase("Writing the results")
         tries = 0

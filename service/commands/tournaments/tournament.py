@@ -23,7 +23,7 @@ from service.commands.tournaments.cup import BadCup, Cup, read_cup
 from service.commands.tournaments.estimate import Forecast, forecast_cup
 from service.commands.tournaments.folder import CupFolder, CupRefused
 from service.commands.tournaments.own_server import OwnServer
-from service.commands.tournaments.progress import Progress, leaders_grid
+from service.commands.tournaments.progress import CupProgress, leaders_grid
 from service.commands.tournaments.results import entrant_names
 from service.commands.tournaments.runner import RESULTS, TRIES, CupRun
 
@@ -102,7 +102,7 @@ def _run_cup(cup: Cup, folder: CupFolder, server: str | None, token_file: Path |
     state, screen = folder.state(cup, server), Screen(highlight=False)
     if not state.done:
         with ExitStack() as stack:
-            progress = stack.enter_context(Progress(cup, screen))
+            progress = stack.enter_context(CupProgress(cup, screen))
             if server is None or token_file is None:
                 progress.phase("Starting a server: Redis, API, follower and workers")
                 embedded = stack.enter_context(OwnServer(folder.path))

@@ -14,7 +14,7 @@ from bots.entrants import BadEntrant, player_factory
 from bots.programs import USUAL
 from bots.research import ismcts
 from bots.research.gains import usual_players
-from bots.table import Table
+from bots.table import ArenaTable
 from games import NEWEST
 from games.core.bots import Budget
 from games.core.chance import Chance
@@ -23,7 +23,7 @@ from tests.games.every import every
 SIMULATIONS = 6
 
 
-def chosen(game: Any, table: Table, simulations: int = SIMULATIONS) -> tuple[Any, int]:
+def chosen(game: Any, table: ArenaTable, simulations: int = SIMULATIONS) -> tuple[Any, int]:
     """Return what ISMCTS does at a table, and how many simulations it made."""
     question, budget = table.question(game.to_act(table.state)[0]), Budget(simulations)
     bot = ismcts.bot_of(game)
@@ -34,7 +34,7 @@ def chosen(game: Any, table: Table, simulations: int = SIMULATIONS) -> tuple[Any
 @every("name")
 def test_ismcts_plays_legally_and_the_same_again_for_a_number_of_simulations(name: str) -> None:
     game = NEWEST[name]
-    table = Table(Dealer(game, usual_players(game), {}, False, "ismcts").deal(1))
+    table = ArenaTable(Dealer(game, usual_players(game), {}, False, "ismcts").deal(1))
     searched = 0
     for _ in range(6):
         seat = game.to_act(table.state)[0]
@@ -53,7 +53,7 @@ def test_without_a_number_of_simulations_it_searches_for_its_time(
 ) -> None:
     """A time that has passed already still leaves the least number."""
     monkeypatch.setattr(ismcts, "SECONDS", 0.0)
-    table = Table(Dealer(NEWEST["boon"], 3, {}, False, "ismcts").deal(1))
+    table = ArenaTable(Dealer(NEWEST["boon"], 3, {}, False, "ismcts").deal(1))
     assert chosen(NEWEST["boon"], table, 0)[1] == ismcts.LEAST
 
 

@@ -4,7 +4,7 @@ from importlib import import_module
 
 import pytest
 
-from bots.research.steps import Terms
+from bots.research.steps import TableTerms
 from bots.research.tensors import game_tensors
 from games.core.chance import Chance
 from games.core.contract import AnyGame, Seat
@@ -18,7 +18,7 @@ def test_the_example_of_a_package_is_played_step_by_step(monkeypatch: pytest.Mon
     monkeypatch.syspath_prepend(str(EXAMPLE))
     game: AnyGame = import_module("high_card").GAME
     for seats in game.seats:
-        *positions, last = walk(Terms.read(game, seats, game.brief, 1_000), Chance(seats))
+        *positions, last = walk(TableTerms.read(game, seats, game.brief, 1_000), Chance(seats))
         assert game.outcome(last.state) is not None
         assert len(set(last.scores()[1])) > 1
         for position in positions[:: max(1, len(positions) // 5)]:

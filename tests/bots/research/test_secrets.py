@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from bots.research.heard import Heard
-from bots.research.steps import ImpossibleStep, Position, Unspelled
+from bots.research.heard import Transcript
+from bots.research.steps import ActionWithoutSteps, ImpossibleStep, Position
 from bots.research.tensors import game_tensors
 from games import NEWEST
 from games.core.chance import Chance
-from games.core.contract import AnyGame, Illegal, Seat, Seen
+from games.core.contract import AnyGame, Illegal, ReceivedEvent, Seat
 from games.core.values import to_json
 from tests.bots.research.walks import terms, walk
 from tests.games.every import checks_of, every_game
@@ -33,7 +33,7 @@ def events_of(position: Position) -> list[Any]:
     return found[::-1]
 
 
-def told(position: Position, seat: Seat) -> list[Seen]:
+def told(position: Position, seat: Seat) -> list[ReceivedEvent]:
     """Return what a seat was told where the rules let hidden cards decide what is told."""
     game = position.terms.game
     picked = checks_of(game.name).told
@@ -77,7 +77,7 @@ def swapped(game: AnyGame, positions: Sequence[Position], seat: Seat, luck: Chan
     one, two, *_ = hidden
     try:
         other = twin(positions, {one: two, two: one})
-    except (Illegal, ImpossibleStep, Unspelled):
+    except (Illegal, ImpossibleStep, ActionWithoutSteps):
         raise NoTwin from None
     if told(other, seat) != told(last, seat):
         raise NoTwin
@@ -118,9 +118,9 @@ def test_a_seat_gets_the_same_strings_and_tensors_whatever_it_may_not_know(game:
 def test_a_planted_leak_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tell everybody all fields of an event, and see the comparison fail."""
 
-    def leaky(link: Heard, seat: Seat) -> Seen:
-        return Seen(link.game.types[type(link.event)], to_json(link.event))
+    def leaky(link: Transcript, seat: Seat) -> ReceivedEvent:
+        return ReceivedEvent(link.game.types[type(link.event)], to_json(link.event))
 
-    monkeypatch.setattr(Heard, "received", leaky)
+    monkeypatch.setattr(Transcript, "received", leaky)
     with pytest.raises(AssertionError, match="table"):
         compared(NEWEST["boon"], TABLES)

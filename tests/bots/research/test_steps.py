@@ -12,7 +12,7 @@ import pytest
 
 from bots.research.numbers import game_numbering
 from bots.research.offers import seat_offer
-from bots.research.steps import ImpossibleStep, Position, Terms, Unspelled
+from bots.research.steps import ActionWithoutSteps, ImpossibleStep, Position, TableTerms
 from bots.research.tensors import game_tensors
 from games import NEWEST
 from games.core.bots import Budget
@@ -28,7 +28,7 @@ from tests.games.play import Play
 TABLES = 6
 
 
-def tables(game: AnyGame, count: int = TABLES) -> Iterator[tuple[Terms, Chance]]:
+def tables(game: AnyGame, count: int = TABLES) -> Iterator[tuple[TableTerms, Chance]]:
     """Yield tables of all numbers of seats that one Decktet, or two, serve."""
     for number in range(count):
         yield terms(game, game.seats[number % min(4, len(game.seats))]), Chance(number)
@@ -140,7 +140,7 @@ def test_what_a_bot_chooses_can_be_spelled_in_steps(game: AnyGame) -> None:
             action = choose_bot_action(game, bot, view, choices, seen, luck=luck, budget=Budget())
             try:
                 steps = position.spelled(action)
-            except Unspelled:
+            except ActionWithoutSteps:
                 unspelled += 1
                 continue
             spelled += 1

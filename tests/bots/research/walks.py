@@ -4,16 +4,16 @@ from collections.abc import Iterator
 from typing import Any
 
 from bots.deals import SHORT
-from bots.research.steps import Position, Terms
+from bots.research.steps import Position, TableTerms
 from games.core.chance import Chance
 from games.core.contract import AnyGame, Seat
 
 LONGEST = 400  # decisions, after which a walk is broken off
 
 
-def terms(game: AnyGame, seats: int, longest: int = LONGEST, **options: Any) -> Terms:
+def terms(game: AnyGame, seats: int, longest: int = LONGEST, **options: Any) -> TableTerms:
     short = SHORT.get(game.name, game.brief)
-    return Terms.read(game, seats, {**short, **options}, longest)
+    return TableTerms.read(game, seats, {**short, **options}, longest)
 
 
 def drawn(position: Position, luck: Chance) -> int:
@@ -23,7 +23,7 @@ def drawn(position: Position, luck: Chance) -> int:
     return position.drawn_by(luck)
 
 
-def walk(terms: Terms, luck: Chance) -> Iterator[Position]:
+def walk(terms: TableTerms, luck: Chance) -> Iterator[Position]:
     """Yield every position of a table, from the first shuffle to the end."""
     yield from walked(terms.opened(), luck)
 
@@ -36,7 +36,7 @@ def walked(position: Position, luck: Chance) -> Iterator[Position]:
         yield position
 
 
-def choosing(terms: Terms, luck: Chance, every: int) -> Iterator[tuple[Position, Seat]]:
+def choosing(terms: TableTerms, luck: Chance, every: int) -> Iterator[tuple[Position, Seat]]:
     """Yield about each so many-th position at which a seat has a step, and the seat.
 
     Not those of the second half of a table that is broken off.

@@ -22,8 +22,9 @@ from events.accounts.account import (
     evolve_account,
 )
 from events.accounts.players import Players
-from events.handle import Request, Streams, handle
-from events.store.streams import KeyReused, Once, Store
+from events.cached_streams import Streams
+from events.handle import CommandRequest, handle
+from events.store.streams import IdempotencyKey, KeyReused, Store
 from games.table import Fact
 from tests.events.given_log import nothing_written
 
@@ -96,14 +97,16 @@ def test_nothing_is_said_to_be_done_before_the_newest_event_is_read(store: Store
 
 
 def test_a_player_command_is_repeated_by_its_key_as_one_at_a_table_is(store: Store) -> None:
-    once = Once("p1:key", "print")
+    once = IdempotencyKey("p1:key", "print")
     made = [
-        handle(Streams(PLAYER_DECIDER, store), Request("p1", "server", GiveRole("admin"), once))
+        handle(
+            Streams(PLAYER_DECIDER, store), CommandRequest("p1", "server", GiveRole("admin"), once)
+        )
         for _ in range(2)
     ]
     assert [answer.replayed for answer in made] == [False, True]
     assert (made[0].state, made[0].head) == (made[1].state, made[1].head)
     assert made[1].state.role == "admin"
-    other = Request("p1", "server", GiveRole("player"), Once("p1:key", "other"))
+    other = CommandRequest("p1", "server", GiveRole("player"), IdempotencyKey("p1:key", "other"))
     with pytest.raises(KeyReused):
         handle(Streams(PLAYER_DECIDER, store), other)

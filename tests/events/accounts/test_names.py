@@ -18,7 +18,7 @@ from events.accounts.names import (
     NameInvisible,
     canonical_name,
 )
-from events.accounts.naming import Naming
+from events.accounts.naming import NameRegistry
 from events.accounts.players import Players
 from events.store.streams import Store
 from tests.events.given_log import everything
@@ -120,7 +120,9 @@ def test_p3_a_refusal_names_the_first_character_that_tells_the_names_apart(
 def test_of_many_who_want_names_that_look_alike_at_once_one_gets_one(
     players: Players, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Naming, "require_free", lambda *_: None)  # all have seen that it is free
+    monkeypatch.setattr(
+        NameRegistry, "require_free", lambda *_: None
+    )  # all have seen that it is free
     wanted = ["Alice", "A1ice", "AIice", "\u0410lice", "Al\u0456ce", "Alic\u0435"]
     kept: list[str] = []
     begin = threading.Barrier(len(wanted), timeout=PATIENCE)

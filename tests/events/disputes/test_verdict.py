@@ -14,8 +14,8 @@ from events.history.checkpoints import sign_checkpoint as signed_note
 from events.history.merkle import leaf_hash
 from events.record.receipts import PublicKey
 from events.verify.history.inclusion import in_tree
-from events.verify.history.tree import Inclusion
-from events.verify.report import Report
+from events.verify.history.tree import InclusionProof
+from events.verify.report import LogReport
 from games.core.contract import Seat
 from games.table import Leave, Rule
 from tests.events.disputes.case import HASH, WEEK, Case, a_case, disputes, of_table
@@ -30,7 +30,7 @@ DAY = 86_400_000  # milliseconds
 
 def verdict(
     tmp_path: Path, text: bytes, table: bytes | None = None, receipts: Any = (), keys: Any = KEYS
-) -> Report:
+) -> LogReport:
     path, beside = tmp_path / "d1.jsonl", tmp_path / "t1.jsonl"
     path.write_bytes(text)
     if table is not None:
@@ -420,7 +420,7 @@ def test_any_value_in_any_place_ends_with_a_verdict(chunk: int, tmp_path: Path) 
         assert said in ("good", "bad")
 
 
-def proof_of(n: int, kind: str = "ruled", stream: str = "d1") -> Inclusion:
+def proof_of(n: int, kind: str = "ruled", stream: str = "d1") -> InclusionProof:
     """Return a signed proof that the head of an event of the disputes is in the tree."""
     row = a_case().log[n - 1]
     at = AT + 10**9
@@ -428,7 +428,7 @@ def proof_of(n: int, kind: str = "ruled", stream: str = "d1") -> Inclusion:
     leaf = Leaf(kind, stream_hash(stream), n, row.h.hex(), at, end)
     root = leaf_hash(leaf.data)
     note = signed_note(SIGNER, "fairdeal/x", 1, root, at)
-    return Inclusion(leaf, 0, [], read_checkpoint(note))
+    return InclusionProof(leaf, 0, [], read_checkpoint(note))
 
 
 def test_a_ruling_is_proven_to_be_in_the_tree(tmp_path: Path) -> None:

@@ -7,8 +7,8 @@ from events.history.checkpoints import read_checkpoint
 from events.history.notes import (
     COSIGNATURE,
     BadNote,
-    Note,
     NoteKey,
+    SignedNote,
     cosignature_by,
     cosigned_bytes,
     read_note,
@@ -58,12 +58,12 @@ def test_a_cosignature_is_over_the_time_and_the_whole_text() -> None:
     )
     line = cosignature_by(WITNESS, SIGNER.sign, text, 1679315147)
     assert len(line.key + line.value) == 4 + 8 + 64
-    note = read_note(Note(text, (line,)).write())
+    note = read_note(SignedNote(text, (line,)).write())
     assert note.cosigned_at(WITNESS) == 1679315147
     assert note.cosigned_at(WITNESS._replace(name="witness.example/w2")) is None
     later = line._replace(value=(1679315148).to_bytes(8, "big") + line.value[8:])
-    assert Note(text, (later,)).cosigned_at(WITNESS) is None
-    assert Note(text + "x\n", (line,)).cosigned_at(WITNESS) is None
+    assert SignedNote(text, (later,)).cosigned_at(WITNESS) is None
+    assert SignedNote(text + "x\n", (line,)).cosigned_at(WITNESS) is None
 
 
 def test_another_text_is_not_signed_and_a_false_line_of_a_known_key_spoils_the_note() -> None:
@@ -78,7 +78,7 @@ def test_a_note_may_have_empty_lines_and_many_signatures() -> None:
     lines = tuple(
         signature_by(NoteKey(f"name{k}", SIGNER.public), SIGNER.sign, text) for k in range(16)
     )
-    note = read_note(Note(text, lines).write())
+    note = read_note(SignedNote(text, lines).write())
     assert (note.text, note.signatures) == (text, lines)
     assert note.is_signed_by(NoteKey("name7", SIGNER.public))
 
@@ -113,4 +113,4 @@ def test_what_is_no_key_is_refused(text: str) -> None:
 def test_what_is_no_checkpoint_is_refused(body: str) -> None:
     line = signature_by(NoteKey("name", SIGNER.public), SIGNER.sign, body)
     with pytest.raises(BadNote):
-        read_checkpoint(Note(body, (line,)).write())
+        read_checkpoint(SignedNote(body, (line,)).write())

@@ -5,25 +5,25 @@ import subprocess
 import sys
 from pathlib import Path
 
-from events.history.signed_heads import FILE, LINE, Newest, SignedHeads
+from events.history.signed_heads import FILE, LINE, NewestAppend, SignedHeads
 
 LONGEST = "d" + "x" * 63
 WRITER = """
 import random, sys
 from pathlib import Path
-from events.history.signed_heads import SignedHeads
-from events.history.signed_heads import Newest
+from events.history.signed_heads import NewestAppend, SignedHeads
 heads, luck = SignedHeads(Path(sys.argv[1])), random.Random(sys.argv[2])
 for _ in range(500):
     ms = luck.randrange(1_000)
-    heads.note(luck.randrange(3), Newest(f"{1_700_000_000_000 + ms}-0", f"t{ms}", ms, bytes(32)))
-heads.note(0, Newest("1700000009999-0", "last", 1, bytes(32)))
+    place = f"{1_700_000_000_000 + ms}-0"
+    heads.note(luck.randrange(3), NewestAppend(place, f"t{ms}", ms, bytes(32)))
+heads.note(0, NewestAppend("1700000009999-0", "last", 1, bytes(32)))
 """
 
 
-def newest(place: str, stream: str = "t1", n: int = 1) -> Newest:
+def newest(place: str, stream: str = "t1", n: int = 1) -> NewestAppend:
     """Return an append."""
-    return Newest(place, stream, n, bytes(range(32)))
+    return NewestAppend(place, stream, n, bytes(range(32)))
 
 
 def test_what_was_signed_last_in_each_partition_is_there_for_other_processes(

@@ -9,7 +9,7 @@ import pytest
 from redis import Redis
 from redis.exceptions import ConnectionError as ConnectionLost
 
-from events.store.clock import LOOK, PAUSE, PROMPT, Clock, TimeTold, steady_seconds
+from events.store.clock import LOOK, PAUSE, PROMPT, RedisTime, StoreClock, steady_seconds
 from events.store.names import CORRECTION, VOUCHED
 
 BEGIN = 1_700_000_000.0  # seconds
@@ -25,13 +25,13 @@ class World:
         self.step = 0.0  # seconds by which Redis's clock is wrong
         self.away = False
 
-    def process(self, booted: float = 0.0, trip: Callable[[], float] = lambda: 0.0) -> Clock:
+    def process(self, booted: float = 0.0, trip: Callable[[], float] = lambda: 0.0) -> StoreClock:
         """Return the clock of a process on a machine that was booted some seconds ago."""
-        clock = Clock(self.redis)
+        clock = StoreClock(self.redis)
         clock.steady = lambda: self.seconds + booted
         clock.machine = lambda: BEGIN + self.seconds
 
-        def ask() -> TimeTold:
+        def ask() -> RedisTime:
             if self.away:
                 raise ConnectionLost
             before, way = clock.steady(), trip()
@@ -42,7 +42,7 @@ class World:
             assert not isinstance(raw, str)
             text = "" if raw is None else raw.decode()
             known = None if vouched is None else float(vouched)
-            return TimeTold(told, text, before, clock.steady(), known)
+            return RedisTime(told, text, before, clock.steady(), known)
 
         clock.ask = ask  # type: ignore[method-assign]
         return clock
@@ -51,7 +51,7 @@ class World:
         """Return what the store's time should be."""
         return int(1000 * (BEGIN + self.seconds))
 
-    def wait(self, seconds: float, *clocks: Clock) -> None:
+    def wait(self, seconds: float, *clocks: StoreClock) -> None:
         """Let time pass, while processes look at the clock now and then."""
         end = self.seconds + seconds
         while self.seconds < end:

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 from redis import Redis
 
-from events.store.due import CLAIM, KINDS, Batch, Claim, DueIndex
+from events.store.due import CLAIM, KINDS, Batch, DueClaim, DueIndex
 from events.store.names import Kind
 from events.store.streams import Store, open_store
-from games.table.rules import Due
+from games.table.rules import DueTimes
 from tests.events.given_log import AT, draft
 
 PARTITIONS = 4
@@ -24,7 +24,7 @@ def index(store: Store) -> DueIndex:
     return DueIndex(store)
 
 
-def make_due(store: Store, stream: str, due: Due) -> None:
+def make_due(store: Store, stream: str, due: DueTimes) -> None:
     """Append to a stream, which is due from then on."""
     store.append(draft(stream, ["one"], store.read(stream), due=due))
 
@@ -43,18 +43,18 @@ def batch_of(store: Store, stream: str, kind: Kind = "bot", attempt: int = 1) ->
 def test_a_claim_comes_back_while_it_is_undone_and_no_more_when_it_is_done(
     store: Store, index: DueIndex
 ) -> None:
-    make_due(store, "t1", Due(AT, None))
+    make_due(store, "t1", DueTimes(AT, None))
     batch = batch_of(store, "t1")
     assert index.claim(batch, AT - 1, 9) == []
-    assert index.claim(batch, AT, 9) == [Claim("t1", AT)]
+    assert index.claim(batch, AT, 9) == [DueClaim("t1", AT)]
     assert index.claim(batch, AT + CLAIM - 1, 9) == []
-    assert index.claim(batch, AT + CLAIM, 9) == [Claim("t1", AT + CLAIM)]
-    make_due(store, "t1", Due(None, None))
+    assert index.claim(batch, AT + CLAIM, 9) == [DueClaim("t1", AT + CLAIM)]
+    make_due(store, "t1", DueTimes(None, None))
     assert index.claim(batch, AT + 10**9, 9) == []
 
 
 def test_each_kind_is_claimed_apart(store: Store, index: DueIndex) -> None:
-    make_due(store, "t1", Due(AT, AT + 1, AT + 2, AT + 2))
+    make_due(store, "t1", DueTimes(AT, AT + 1, AT + 2, AT + 2))
     for kind in KINDS:
         batch = batch_of(store, "t1", kind)
         assert [claim.table for claim in index.claim(batch, AT + 2, 9)] == ["t1"]
@@ -66,12 +66,12 @@ def test_the_longest_overdue_come_first_in_a_partition_and_among_them(
 ) -> None:
     names = in_one_partition(store, 5)
     for k, name in enumerate(names):
-        make_due(store, name, Due(AT + 10 - k, None))
+        make_due(store, name, DueTimes(AT + 10 - k, None))
     batch = batch_of(store, names[0])
     claimed = [claim.table for claim in index.claim(batch, AT + 10, 3)]
     assert claimed == names[:1:-1]
     later = next(f"t{k}" for k in range(1000) if store.names.partition(f"t{k}") == 1)
-    make_due(store, later, Due(AT - 5, None))
+    make_due(store, later, DueTimes(AT - 5, None))
     found = index.firsts(["bot"], range(PARTITIONS), AT + 10)
     assert [(place, claim.table) for place, claim in found["bot"]] == [(1, later), (0, names[1])]
 
@@ -79,7 +79,7 @@ def test_the_longest_overdue_come_first_in_a_partition_and_among_them(
 def test_a_partition_has_one_job_of_a_kind_until_nothing_is_left_to_do(
     store: Store, index: DueIndex
 ) -> None:
-    make_due(store, "t1", Due(AT, AT))
+    make_due(store, "t1", DueTimes(AT, AT))
     mine = store.names.partition("t1")
     (batch,) = index.offer("bot", [mine], AT)
     assert batch == Batch("bot", mine, AT)
@@ -97,7 +97,7 @@ def test_a_job_that_was_taken_for_lost_does_not_take_the_place_of_the_next(
     mine = store.names.partition("t1")
     (second,) = index.offer("bot", [mine], AT + 1)
     first = Batch("bot", mine, AT)
-    make_due(store, "t1", Due(AT, None))
+    make_due(store, "t1", DueTimes(AT, None))
     assert index.claim(first, AT, 9)
     index.claim(first, AT, 9)
     index.finish(first)
@@ -132,11 +132,11 @@ def test_what_a_job_had_no_time_for_is_due_again_at_once_in_its_old_order(
 ) -> None:
     names = in_one_partition(store, 4)
     for k, name in enumerate(names):
-        make_due(store, name, Due(AT + k, None))
+        make_due(store, name, DueTimes(AT + k, None))
     batch = batch_of(store, names[0])
     bell = store.names.bell(batch.partition)
     done, *rest = index.claim(batch, AT + 9, 9)
-    make_due(store, names[1], Due(None, None))  # somebody else has done it
+    make_due(store, names[1], DueTimes(None, None))  # somebody else has done it
     rings = store.redis.xlen(bell)
     index.finish(batch, rest)
     assert store.redis.xlen(bell) == rings + 1
@@ -146,20 +146,20 @@ def test_what_a_job_had_no_time_for_is_due_again_at_once_in_its_old_order(
 
 def test_what_happened_at_a_table_while_it_was_claimed_stays(store: Store, index: DueIndex) -> None:
     later = store.now() + 60_000
-    make_due(store, "t0", Due(None, AT))
+    make_due(store, "t0", DueTimes(None, AT))
     batch = batch_of(store, "t0", "clock")
     claims = index.claim(batch, AT, 9)
-    make_due(store, "t0", Due(None, later))
+    make_due(store, "t0", DueTimes(None, later))
     index.finish(batch, claims)
     ((_, claim),) = index.earliest(["clock"], [batch.partition])["clock"]
-    assert (claims, claim) == ([Claim("t0", AT)], Claim("t0", later))
+    assert (claims, claim) == ([DueClaim("t0", AT)], DueClaim("t0", later))
 
 
 def test_what_is_put_off_comes_then_and_what_is_not_due_stays_so(
     store: Store, index: DueIndex
 ) -> None:
-    make_due(store, "t1", Due(AT, None))
+    make_due(store, "t1", DueTimes(AT, None))
     index.put_off("t1", AT + 50)
     assert index.claim(batch_of(store, "t1"), AT + 49, 9) == []
-    assert index.claim(batch_of(store, "t1"), AT + 50, 9) == [Claim("t1", AT + 50)]
+    assert index.claim(batch_of(store, "t1"), AT + 50, 9) == [DueClaim("t1", AT + 50)]
     assert index.claim(batch_of(store, "t1", "clock"), AT + 10**9, 9) == []

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from redis.exceptions import ResponseError
 
-from events.store.feed import Entry, Reader
+from events.store.feed import FeedEntry, FeedReader
 from events.store.streams import Store
 from tests.events.given_log import draft
 
@@ -52,7 +52,7 @@ def told(reply: list[Any]) -> dict[str, list[str]]:
 @pytest.mark.parametrize("block", [None, 5])
 def test_both_ways_give_the_same_pages(store: Store, streams: list[str], block: int | None) -> None:
     cluster: Any = Cluster(store)
-    readers = [Reader(store.redis, 2), Reader(cluster, 2)]
+    readers = [FeedReader(store.redis, 2), FeedReader(cluster, 2)]
     for places in (dict.fromkeys(streams, "0-0"), {"one": "2-0", "two": "3-0"}, {"none": "0-0"}):
         found = [told(reader.read(places, block)) for reader in readers]
         assert found[0] == found[1]
@@ -63,7 +63,7 @@ def test_both_ways_give_the_same_pages(store: Store, streams: list[str], block: 
 
 def test_several_slots_are_asked_for_in_one_trip_once(store: Store, streams: list[str]) -> None:
     cluster: Any = Cluster(store)
-    reader, places = Reader(cluster, 2), dict.fromkeys(streams, "0-0")
+    reader, places = FeedReader(cluster, 2), dict.fromkeys(streams, "0-0")
     for _ in range(2):
         reader.read(places)
     assert cluster.asked == [3, 0, 0]
@@ -75,17 +75,17 @@ def test_another_refusal_of_the_server_is_no_reason_to_ask_one_by_one(
 ) -> None:
     cluster: Any = Cluster(store, "ERR out of luck")
     with pytest.raises(ResponseError, match="luck"):
-        Reader(cluster, 2).read(dict.fromkeys(streams, "0-0"))
+        FeedReader(cluster, 2).read(dict.fromkeys(streams, "0-0"))
 
 
 def test_nothing_is_asked_where_nothing_is_followed() -> None:
     nobody: Any = None
-    assert Reader(nobody, 2).read({}) == []
+    assert FeedReader(nobody, 2).read({}) == []
 
 
 def test_entries_of_a_feed_say_what_was_appended_where(store: Store) -> None:
     store.append(draft("t1", ["a", {"b": 1}]))
     feed = store.names.of("t1").feed
-    ((key, (one,)),) = Reader(store.redis, 9).entries({feed: "0-0"})
+    ((key, (one,)),) = FeedReader(store.redis, 9).entries({feed: "0-0"})
     assert key == feed
-    assert one == Entry(one.id, "t1", 1, 2, frozenset({"test.0.v1", "test.1.v1"}))
+    assert one == FeedEntry(one.id, "t1", 1, 2, frozenset({"test.0.v1", "test.1.v1"}))

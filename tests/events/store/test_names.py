@@ -7,8 +7,8 @@ from redis import Redis
 from redis.crc import key_slot
 
 from events.store.embedded.server import EmbeddedServer
-from events.store.names import SLOTS, Names, cluster_slot, partition_tags
-from events.store.streams import OtherPartitions, open_store, store_at
+from events.store.names import SLOTS, KeyNames, cluster_slot, partition_tags
+from events.store.streams import PartitionMismatch, open_store, store_at
 
 VARIABLE = "FAIRDEAL_PARTITIONS"
 
@@ -28,7 +28,7 @@ def test_masters_with_equal_ranges_of_slots_hold_equal_numbers_of_partitions(
 
 def test_slots_are_those_that_the_client_library_reckons() -> None:
     for partitions in (16, 1_024):
-        names = Names(partitions)
+        names = KeyNames(partitions)
         for partition in range(partitions):
             key = names.feed(partition)
             assert key_slot(key.encode()) == cluster_slot(partition_tags(partitions)[partition])
@@ -36,7 +36,7 @@ def test_slots_are_those_that_the_client_library_reckons() -> None:
 
 def test_names_of_partitions_stay_as_they_are() -> None:
     assert partition_tags(16)[:4] == ("p64", "p126", "p19", "p3")
-    assert Names(16).of("t1").log == "fd:{p2}:log:t1"
+    assert KeyNames(16).of("t1").log == "fd:{p2}:log:t1"
     assert partition_tags(1_024)[-1] == "p687"
 
 
@@ -54,7 +54,7 @@ def test_another_number_than_the_stores_is_refused(
 ) -> None:
     open_store(redis)
     monkeypatch.setenv(VARIABLE, "64")
-    with pytest.raises(OtherPartitions, match="is 64, and the store was made with 16"):
+    with pytest.raises(PartitionMismatch, match="is 64, and the store was made with 16"):
         store_at(server.url)
     monkeypatch.setenv(VARIABLE, "16")
     assert store_at(server.url).names.partitions == 16

@@ -25,17 +25,17 @@ from events.store.due import KINDS as DUE_KINDS
 from events.store.embedded.server import EmbeddedServer
 from events.store.embedded.server_binary import find_server
 from events.store.streams import (
-    Appended,
-    Conflict,
+    AppendConflict,
+    AppendResult,
+    IdempotencyKey,
     KeyReused,
-    Once,
-    OtherPartitions,
+    PartitionMismatch,
     Store,
     Tail,
     head_after,
     open_store,
 )
-from games.table.rules import Due
+from games.table.rules import DueTimes
 from tests import seeded
 from tests.events.given_log import AT, chained, draft, everything, nothing_written
 from tests.events.lossy import LossyProxy, Way, lossy
@@ -108,7 +108,7 @@ def write(store: Store, stream: str, bodies: Sequence[Any], **more: Any) -> list
     """Append to a stream and return all of it."""
     events = store.read(stream)
     new = draft(stream, bodies, events, **more)
-    assert store.append(new) == Appended(new.seen + 1, new.seen + len(bodies))
+    assert store.append(new) == AppendResult(new.seen + 1, new.seen + len(bodies))
     return [*events, *new.events]
 
 
@@ -155,7 +155,7 @@ def test_events_are_read_between_two_numbers(store: Store) -> None:
 
 
 def test_the_tail_comes_with_the_place_of_a_known_key(store: Store) -> None:
-    events = write(store, "t1", ["one", "two"], once=Once("p1:key", "print"))
+    events = write(store, "t1", ["one", "two"], once=IdempotencyKey("p1:key", "print"))
     events = write(store, "t1", ["three"])
     assert store.tail("t1", 1, "p1:key") == Tail(events[1:], (1, 2, "print"))
     assert store.tail("t1", 3, "p1:other") == Tail([], None)
@@ -163,7 +163,7 @@ def test_the_tail_comes_with_the_place_of_a_known_key(store: Store) -> None:
 
 
 def test_log_once_all_feed_and_due_are_written_together(store: Store) -> None:
-    write(store, "t1", ["one", "two"], due=Due(5, 7), once=Once("p1:key", "print"))
+    write(store, "t1", ["one", "two"], due=DueTimes(5, 7), once=IdempotencyKey("p1:key", "print"))
     keys = store.names.of("t1")
     client: Any = store.redis
     assert client.hgetall(keys.once) == {b"p1:key": b"1 2 print"}
@@ -192,23 +192,23 @@ def dues(store: Store, stream: str) -> dict[str, int]:
 
 
 def test_due_times_are_moved_and_taken_away_by_later_appends(store: Store) -> None:
-    write(store, "t1", ["one"], due=Due(None, AT + 1))
-    write(store, "t1", ["two"], due=Due(AT, AT + 9))
+    write(store, "t1", ["one"], due=DueTimes(None, AT + 1))
+    write(store, "t1", ["two"], due=DueTimes(AT, AT + 9))
     assert dues(store, "t1") == {"bot": AT, "clock": AT + 9}
-    write(store, "t1", ["three"], due=Due(None, AT + 9, AT + 1))
+    write(store, "t1", ["three"], due=DueTimes(None, AT + 9, AT + 1))
     assert dues(store, "t1") == {"clock": AT + 9, "thinking": AT + 1}
-    write(store, "t1", ["four"], due=Due(None, None, None, AT))
+    write(store, "t1", ["four"], due=DueTimes(None, None, None, AT))
     assert dues(store, "t1") == {"tournament": AT}
-    write(store, "t1", ["five"], due=Due(None, None))
+    write(store, "t1", ["five"], due=DueTimes(None, None))
     assert dues(store, "t1") == {}
 
 
 def test_what_was_not_due_before_need_not_be_taken_away(store: Store) -> None:
-    events = write(store, "t1", ["one"], due=Due(None, AT))
+    events = write(store, "t1", ["one"], due=DueTimes(None, AT))
     kept = replace(draft("t1", ["two"], events), was_due=False)
     store.append(kept)
     assert dues(store, "t1") == {"clock": AT}
-    more = draft("t1", ["three"], store.read("t1"), due=Due(AT + 1, None))
+    more = draft("t1", ["three"], store.read("t1"), due=DueTimes(AT + 1, None))
     more = replace(more, was_due=False)
     store.append(more)
     assert dues(store, "t1") == {"clock": AT, "bot": AT + 1}
@@ -217,14 +217,14 @@ def test_what_was_not_due_before_need_not_be_taken_away(store: Store) -> None:
 def test_a_follower_is_woken_when_something_is_due_at_once(store: Store) -> None:
     client: Any = store.redis
     bell = store.names.of("t1").bell
-    write(store, "t1", ["one"], due=Due(AT + 1, AT))
-    write(store, "t1", ["two"], due=Due(None, AT))
+    write(store, "t1", ["one"], due=DueTimes(AT + 1, AT))
+    write(store, "t1", ["two"], due=DueTimes(None, AT))
     assert client.xlen(bell) == 0
-    write(store, "t1", ["three"], due=Due(AT, None))
+    write(store, "t1", ["three"], due=DueTimes(AT, None))
     assert [row for _, row in pairs(client.xrange(bell))] == [{b"t": b"t1"}]
-    write(store, "t1", ["four"], due=Due(None, AT, AT))
+    write(store, "t1", ["four"], due=DueTimes(None, AT, AT))
     assert client.xlen(bell) == 2
-    write(store, "t1", ["five"], due=Due(None, AT, None, AT))
+    write(store, "t1", ["five"], due=DueTimes(None, AT, None, AT))
     assert client.xlen(bell) == 3
 
 
@@ -248,7 +248,7 @@ def test_every_stream_is_listed_once_in_its_partition(store: Store) -> None:
 
 def test_the_number_of_partitions_is_fixed_when_the_store_is_created(store: Store) -> None:
     write(store, "t1", ["one"])
-    with pytest.raises(OtherPartitions):
+    with pytest.raises(PartitionMismatch):
         open_store(store.redis, 64)
     again = open_store(store.redis)
     assert again.names == store.names
@@ -265,82 +265,84 @@ def test_the_clock_is_that_of_the_server(store: Store) -> None:
 
 
 def test_a_repeated_key_gives_the_numbers_of_the_first_append(store: Store) -> None:
-    once = Once("p1:key", "print")
+    once = IdempotencyKey("p1:key", "print")
     events = write(store, "t1", ["one", "two"], once=once)
     events = write(store, "t1", ["three"])
     with nothing_written(store.redis):
         again = draft("t1", ["something", "else", "entirely"], events, once=once)
-        assert store.append(again) == Appended(1, 2, already=True)
+        assert store.append(again) == AppendResult(1, 2, already=True)
         from_nothing = draft("t1", ["one", "two"], once=once)
-        assert store.append(from_nothing) == Appended(1, 2, already=True)
+        assert store.append(from_nothing) == AppendResult(1, 2, already=True)
 
 
 def test_a_key_used_for_something_else_is_refused(store: Store) -> None:
-    events = write(store, "t1", ["one"], once=Once("p1:key", "print"))
+    events = write(store, "t1", ["one"], once=IdempotencyKey("p1:key", "print"))
     with nothing_written(store.redis), pytest.raises(KeyReused):
-        store.append(draft("t1", ["two"], events, once=Once("p1:key", "another print")))
+        store.append(draft("t1", ["two"], events, once=IdempotencyKey("p1:key", "another print")))
 
 
 def test_a_key_belongs_to_one_stream(store: Store) -> None:
-    once = Once("p1:key", "print")
+    once = IdempotencyKey("p1:key", "print")
     write(store, "t1", ["one"], once=once)
-    write(store, "t2", ["one"], once=Once("p1:key", "another print"))
+    write(store, "t2", ["one"], once=IdempotencyKey("p1:key", "another print"))
     assert store.tail("t1", 1, "p1:key").known == (1, 1, "print")
     assert store.tail("t2", 1, "p1:key").known == (1, 1, "another print")
 
 
 def test_a_refused_append_leaves_its_key_free(store: Store) -> None:
     events = write(store, "t1", ["one"])
-    once = Once("p1:key", "print")
-    assert store.append(draft("t1", ["late"], once=once)) == Conflict(1)
-    assert store.append(draft("t1", ["now"], events, once=once)) == Appended(2, 2)
+    once = IdempotencyKey("p1:key", "print")
+    assert store.append(draft("t1", ["late"], once=once)) == AppendConflict(1)
+    assert store.append(draft("t1", ["now"], events, once=once)) == AppendResult(2, 2)
 
 
 def test_a_writer_who_saw_less_has_a_conflict(store: Store) -> None:
     one = write(store, "t1", ["one"])
     write(store, "t1", ["two", "three"])
     with nothing_written(store.redis):
-        assert store.append(draft("t1", ["mine"], one)) == Conflict(3)
-        assert store.append(draft("t1", ["mine", "too", "and", "more"], one)) == Conflict(3)
-        assert store.append(draft("t1", ["opened twice"])) == Conflict(3)
+        assert store.append(draft("t1", ["mine"], one)) == AppendConflict(3)
+        assert store.append(draft("t1", ["mine", "too", "and", "more"], one)) == AppendConflict(3)
+        assert store.append(draft("t1", ["opened twice"])) == AppendConflict(3)
 
 
 def test_an_equal_number_with_another_head_is_a_conflict(store: Store) -> None:
     write(store, "t1", ["one", "two"])
     other = chained(first_head("t1"), 0, ["one", "another two"])
     with nothing_written(store.redis):
-        assert store.append(draft("t1", ["three"], other)) == Conflict(2)
+        assert store.append(draft("t1", ["three"], other)) == AppendConflict(2)
 
 
 def test_a_gap_is_refused(store: Store) -> None:
     far = chained(first_head("t1"), 0, ["one", "two", "three"])
     with nothing_written(store.redis):
-        assert store.append(draft("t1", ["four"], far)) == Conflict(0)
+        assert store.append(draft("t1", ["four"], far)) == AppendConflict(0)
     write(store, "t1", ["one"])
     with nothing_written(store.redis):
-        assert store.append(draft("t1", ["four"], far)) == Conflict(1)
+        assert store.append(draft("t1", ["four"], far)) == AppendConflict(1)
 
 
-@pytest.mark.parametrize("once", [None, Once("p1:key", "print")], ids=["no key", "with a key"])
+@pytest.mark.parametrize(
+    "once", [None, IdempotencyKey("p1:key", "print")], ids=["no key", "with a key"]
+)
 def test_two_writers_who_make_the_same_events_at_once_are_not_taken_for_one(
-    store: Store, once: Once | None
+    store: Store, once: IdempotencyKey | None
 ) -> None:
     """As two processes may, of one state in one millisecond, where nothing is sealed."""
     first = draft("t1", ["one", "two"])
-    assert store.append(first) == Appended(1, 2)
+    assert store.append(first) == AppendResult(1, 2)
     second = draft("t1", ["one", "two"], once=once)
     assert second.events == first.events
     with nothing_written(store.redis):
-        assert store.append(second) == Conflict(2)
+        assert store.append(second) == AppendConflict(2)
     write(store, "t1", ["three"])
     with nothing_written(store.redis):
-        assert store.append(second) == Conflict(3)
+        assert store.append(second) == AppendConflict(3)
 
 
 def test_another_append_of_the_same_length_is_no_repetition(store: Store) -> None:
     write(store, "t1", ["one", "two"])
     with nothing_written(store.redis):
-        assert store.append(draft("t1", ["one", "another two"])) == Conflict(2)
+        assert store.append(draft("t1", ["one", "another two"])) == AppendConflict(2)
 
 
 def test_appends_at_random_do_what_a_list_would_do(store: Store) -> None:
@@ -351,16 +353,16 @@ def test_appends_at_random_do_what_a_list_would_do(store: Store) -> None:
         stream, key = f"t{luck.randrange(5)}", f"p{luck.randrange(8)}:k"
         log = logs.setdefault(stream, [])
         seen = max(0, len(log) - luck.choice([0, 0, 0, 1, 2]))
-        once = Once(key, "print") if luck.random() < 0.3 else None
+        once = IdempotencyKey(key, "print") if luck.random() < 0.3 else None
         new = draft(stream, [{"step": step}] * luck.randint(1, 4), log[:seen], once=once)
         got = store.append(new)
         if once is not None and (stream, key) in keys:
-            assert got == Appended(*keys[stream, key], already=True)
+            assert got == AppendResult(*keys[stream, key], already=True)
         elif seen < len(log):
-            assert got == Conflict(len(log))
+            assert got == AppendConflict(len(log))
         else:
             log += new.events
-            assert got == Appended(seen + 1, len(log))
+            assert got == AppendResult(seen + 1, len(log))
             if once is not None:
                 keys[stream, key] = (seen + 1, len(log))
     for stream, log in logs.items():
@@ -406,20 +408,22 @@ def test_one_of_many_processes_wins_each_number(store: Store, url: str) -> None:
 
 def test_one_command_sent_by_many_threads_under_one_key_is_appended_once(store: Store) -> None:
     events = write(store, "t1", ["one"])
-    got: list[Appended | Conflict] = []
+    got: list[AppendResult | AppendConflict] = []
     begin = threading.Barrier(8, timeout=PATIENCE)
 
     def run(place: int) -> None:
         begin.wait()
-        got.append(store.append(draft("t1", [{"own": place}], events, once=Once("p:k", "print"))))
+        got.append(
+            store.append(draft("t1", [{"own": place}], events, once=IdempotencyKey("p:k", "print")))
+        )
 
     threads = [threading.Thread(target=run, args=(place,)) for place in range(8)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert got.count(Appended(2, 2)) == 1
-    assert got.count(Appended(2, 2, already=True)) == 7
+    assert got.count(AppendResult(2, 2)) == 1
+    assert got.count(AppendResult(2, 2, already=True)) == 7
     assert len(store.read("t1")) == 2
 
 
@@ -428,16 +432,18 @@ def test_one_command_sent_by_many_threads_under_one_key_is_appended_once(store: 
 
 @pytest.mark.parametrize("store", PROCESSES, indirect=True)
 @pytest.mark.parametrize("way", ["hang up", "fall silent"])
-@pytest.mark.parametrize("once", [None, Once("p1:key", "print")], ids=["no key", "with a key"])
+@pytest.mark.parametrize(
+    "once", [None, IdempotencyKey("p1:key", "print")], ids=["no key", "with a key"]
+)
 def test_an_append_whose_reply_is_lost_is_made_once_and_told_so(
-    store: Store, url: str, tmp_path: Path, way: Way, once: Once | None
+    store: Store, url: str, tmp_path: Path, way: Way, once: IdempotencyKey | None
 ) -> None:
     with behind_proxy(store, url, tmp_path / "lossy.sock") as (proxy, client):
         through = open_store(client)
         events = write(through, "t1", ["one"])
         proxy.lose(way)
         new = draft("t1", ["two", "three"], events, once=once)
-        assert through.append(new) == Appended(2, 3, already=True)
+        assert through.append(new) == AppendResult(2, 3, already=True)
         assert proxy.lost == 1
         assert through.read("t1") == [*events, *new.events]
         assert len(feed(store, "t1")) == 2
@@ -465,13 +471,13 @@ def test_a_full_server_refuses_an_append_whole_and_goes_on_when_it_has_room(
 ) -> None:
     client = connect_client(own.url)
     store = open_store(client)
-    events = write(store, "t1", ["one"], due=Due(1, 2))
+    events = write(store, "t1", ["one"], due=DueTimes(1, 2))
     client.config_set("maxmemory", 1)
-    new = draft("t1", ["two", "three"], events, once=Once("p1:key", "print"))
+    new = draft("t1", ["two", "three"], events, once=IdempotencyKey("p1:key", "print"))
     with nothing_written(client), pytest.raises(OutOfMemoryError):
         store.append(new)
     client.config_set("maxmemory", 0)
-    assert store.append(new) == Appended(2, 3)
+    assert store.append(new) == AppendResult(2, 3)
     assert store.read("t1") == [*events, *new.events]
     client.close()
 
@@ -486,9 +492,11 @@ def test_a_server_that_fills_up_holds_whole_commands_only(own: EmbeddedServer) -
     for step in range(400):
         stream = f"t{step % 7}"
         log = logs.setdefault(stream, [])
-        new = draft(stream, [{"text": "x" * 300}] * 4, log, once=Once(f"p:{step}", "print"))
+        new = draft(
+            stream, [{"text": "x" * 300}] * 4, log, once=IdempotencyKey(f"p:{step}", "print")
+        )
         try:
-            assert isinstance(store.append(new), Appended)
+            assert isinstance(store.append(new), AppendResult)
         except OutOfMemoryError:
             refused += 1
         else:
@@ -511,7 +519,7 @@ def write_until_it_fails(url: str, stream: str, logs: dict[str, list[Stored]]) -
         store = Store(client, open_store(client).names)
         while True:
             new = draft(stream, [{"text": "x" * 100}] * 3, log)
-            assert isinstance(store.append(new), Appended)
+            assert isinstance(store.append(new), AppendResult)
             log += new.events
     except RedisError:
         client.close()

@@ -6,8 +6,9 @@ from contextlib import suppress
 
 import pytest
 
-from events.handle import Request, Tables, handle
-from events.store.streams import Appended, AppendRequest, Conflict, Store
+from events.cached_streams import Tables
+from events.handle import CommandRequest, handle
+from events.store.streams import AppendConflict, AppendRequest, AppendResult, Store
 from events.tables.decider import TABLE_DECIDER
 from games import NEWEST
 from games.core.contract import Illegal, Seat
@@ -96,11 +97,11 @@ def test_what_players_hold_is_what_the_tables_say_after_every_command(
             names.append(f"t{step}")
             options = NEWEST["boon"].brief
             opening = an_open("boon", 3, options=options)
-            handle(other, Request(names[-1], f"player:{luck.choice(PLAYERS)}", opening))
+            handle(other, CommandRequest(names[-1], f"player:{luck.choice(PLAYERS)}", opening))
         name = luck.choice(names)
         by, command = any_request(other.current(name).table, luck)
         with suppress(Illegal, BadValue):
-            answer = handle(other, Request(name, by, command))
+            answer = handle(other, CommandRequest(name, by, command))
             seen |= {type(fact.event) for fact in answer.facts}
         now = [other.current(one).table for one in names]
         assert counted(store) == expected(now), (by, command)
@@ -115,7 +116,7 @@ def test_a_table_of_a_tournament_is_held_by_its_players_alone_until_its_play_end
     monkeypatch.setattr(store, "now", lambda: AT)
 
     def ask(by: str, command: Command) -> Table:
-        return handle(tables, Request(name, by, command)).table
+        return handle(tables, CommandRequest(name, by, command)).table
 
     ask(RUNNER, planned(game="boon", holders=PLAYERS, on_time_out="forfeit"))
     assert counted(store) == dict.fromkeys([f"seats:{player}" for player in PLAYERS], 1)
@@ -134,13 +135,13 @@ def test_an_action_touches_no_set_of_what_players_hold(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tables, drafts = Tables(store), list[AppendRequest]()
-    handle(tables, Request("t1", "player:p0", an_open("boosh", 2)))
+    handle(tables, CommandRequest("t1", "player:p0", an_open("boosh", 2)))
     for seat in range(2):
-        handle(tables, Request("t1", f"player:p{seat}", Sit(Seat(seat))))
-    handle(tables, Request("t1", "player:p0", Start()))
+        handle(tables, CommandRequest("t1", f"player:p{seat}", Sit(Seat(seat))))
+    handle(tables, CommandRequest("t1", "player:p0", Start()))
     append = store.append
 
-    def noted(draft: AppendRequest) -> Appended | Conflict:
+    def noted(draft: AppendRequest) -> AppendResult | AppendConflict:
         drafts.append(draft)
         return append(draft)
 
@@ -149,5 +150,5 @@ def test_an_action_touches_no_set_of_what_players_hold(
     for _ in range(6):
         seat = tables.current("t1").table.to_act()[0]
         action = any_action(tables.current("t1").table, seat, luck)
-        handle(tables, Request("t1", f"player:p{seat}", Act(seat, action)))
+        handle(tables, CommandRequest("t1", f"player:p{seat}", Act(seat, action)))
     assert [(*one.gained, *one.lost) for one in drafts] == [()] * 6

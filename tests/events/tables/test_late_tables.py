@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from events.handle import Held, Request, Tables, handle
+from events.cached_streams import CachedStream, Tables
+from events.handle import CommandRequest, handle
 from events.record.codec import Stored
 from events.store.streams import Store
 from games.core.contract import Seat
@@ -17,19 +18,19 @@ DELAY = 5
 
 def playing(tables: Tables) -> str:
     """Start a table."""
-    handle(tables, Request("t1", "player:p0", an_open("boosh", 2, spectator_delay=DELAY)))
+    handle(tables, CommandRequest("t1", "player:p0", an_open("boosh", 2, spectator_delay=DELAY)))
     for seat in range(2):
-        handle(tables, Request("t1", f"player:p{seat}", Sit(Seat(seat))))
-    handle(tables, Request("t1", "player:p0", Start()))
+        handle(tables, CommandRequest("t1", f"player:p{seat}", Sit(Seat(seat))))
+    handle(tables, CommandRequest("t1", "player:p0", Start()))
     return "t1"
 
 
-def act(tables: Tables, table_id: str, luck: random.Random) -> Held[Any]:
+def act(tables: Tables, table_id: str, luck: random.Random) -> CachedStream[Any]:
     """Let who may act do anything; return the table."""
     table = tables.current(table_id).table
     seat = table.to_act()[0]
     wanted = Act(seat, any_action(table, seat, luck))
-    handle(tables, Request(table_id, f"player:p{seat}", wanted))
+    handle(tables, CommandRequest(table_id, f"player:p{seat}", wanted))
     return tables.current(table_id)
 
 

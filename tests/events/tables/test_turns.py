@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
-from events.handle import Request, Tables, handle
+from events.cached_streams import Tables
+from events.handle import CommandRequest, handle
 from events.record.codec import decode_event
-from events.store.streams import Appended, AppendRequest, Conflict, Store
+from events.store.streams import AppendConflict, AppendRequest, AppendResult, Store
 from events.store.turns import whose_turns
-from events.tables.turns import Turn, Turns, encode_turns
+from events.tables.turns import OpenTurn, TableTurns, encode_turns
 from games import NEWEST
 from games.core.contract import Illegal, Seat
 from games.core.values import BadValue
@@ -46,11 +47,11 @@ def test_the_turns_kept_are_those_of_the_logs_after_every_command(
             names.append(f"t{step}")
             clock = luck.choice([CLOCK, None])
             opening = an_open(game, seats, options=NEWEST[game].brief, clock=clock)
-            handle(other, Request(names[-1], "player:p0", opening))
+            handle(other, CommandRequest(names[-1], "player:p0", opening))
         name = luck.choice(names)
         by, command = any_request(other.current(name).table, luck)
         with suppress(Illegal, BadValue):
-            handle(other, Request(name, by, command))
+            handle(other, CommandRequest(name, by, command))
         folded = [fold_table_facts(one, None, map(decode_event, store.read(one))) for one in names]
         expected = {one.id: row for one in folded if (row := encode_turns(one))}
         assert kept(store) == expected, (step, by, command)
@@ -82,10 +83,10 @@ def test_a_turn_begins_with_an_event_and_its_clock_with_that(game: str, seed: in
 
 def seated(tables: Tables, game: str, seats: int) -> Table:
     """Start a table t1 of p0, p1 ..."""
-    handle(tables, Request("t1", "player:p0", an_open(game, seats, clock=CLOCK)))
+    handle(tables, CommandRequest("t1", "player:p0", an_open(game, seats, clock=CLOCK)))
     for seat in range(seats):
-        handle(tables, Request("t1", f"player:p{seat}", Sit(Seat(seat))))
-    return handle(tables, Request("t1", "player:p0", Start())).table
+        handle(tables, CommandRequest("t1", f"player:p{seat}", Sit(Seat(seat))))
+    return handle(tables, CommandRequest("t1", "player:p0", Start())).table
 
 
 def test_of_those_who_may_act_at_once_each_keeps_the_turn_until_it_acts(store: Store) -> None:
@@ -94,7 +95,7 @@ def test_of_those_who_may_act_at_once_each_keeps_the_turn_until_it_acts(store: S
     while kept_by_others < 5:
         before, seat = whose_turns(store, ["t1"])["t1"], luck.choice(table.to_act())
         action, old = any_action(table, seat, luck), table
-        table = handle(tables, Request("t1", f"player:p{seat}", Act(seat, action))).table
+        table = handle(tables, CommandRequest("t1", f"player:p{seat}", Act(seat, action))).table
         after = whose_turns(store, ["t1", "t2"])["t1"]
         both = {one.seat for one in before.seats} & {one.seat for one in after.seats} - {seat}
         if (old.hand, old.play.phase) == (table.hand, table.play.phase):
@@ -107,11 +108,11 @@ def test_a_seat_handed_to_a_bot_and_taken_back_keeps_its_turn_and_deadline(store
     tables = Tables(store)
     table = seated(tables, "boosh", 2)
     (seat,) = table.to_act()
-    mine = Turn(seat, f"p{seat}", table.n, table.deadline(seat))
-    assert whose_turns(store, ["t1"]) == {"t1": Turns("boosh", (mine,))}
-    handle(tables, Request("t1", f"player:p{seat}", Leave(seat)))
+    mine = OpenTurn(seat, f"p{seat}", table.n, table.deadline(seat))
+    assert whose_turns(store, ["t1"]) == {"t1": TableTurns("boosh", (mine,))}
+    handle(tables, CommandRequest("t1", f"player:p{seat}", Leave(seat)))
     assert whose_turns(store, ["t1"])["t1"].seats == (mine._replace(player=None),)
-    handle(tables, Request("t1", f"player:p{seat}", Return(seat)))
+    handle(tables, CommandRequest("t1", f"player:p{seat}", Return(seat)))
     assert whose_turns(store, ["t1"])["t1"].seats == (mine,)
 
 
@@ -120,7 +121,7 @@ def test_the_script_is_told_of_turns_only_where_they_change(
 ) -> None:
     tables, drafts, append = Tables(store), list[AppendRequest](), store.append
 
-    def noted(draft: AppendRequest) -> Appended | Conflict:
+    def noted(draft: AppendRequest) -> AppendResult | AppendConflict:
         drafts.append(draft)
         return append(draft)
 

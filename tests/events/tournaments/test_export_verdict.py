@@ -13,7 +13,7 @@ import pytest
 
 from events.record.receipts import PublicKey
 from events.tournaments.export import open_export
-from events.tournaments.export_verdict import ExportReport, Given, verify_export
+from events.tournaments.export_verdict import ExportInputs, ExportReport, verify_export
 from events.verify.report import Unreadable
 from games.table import Release
 from games.table.planned import table_id
@@ -34,7 +34,7 @@ LOG, RESULTS = "tournament.jsonl", "results.json"
 
 def verdict(path: Path, *receipts: object) -> ExportReport:
     with open_export(path) as export:
-        return verify_export(export, Given(KEYS, receipts))  # type: ignore[arg-type]
+        return verify_export(export, ExportInputs(KEYS, receipts))  # type: ignore[arg-type]
 
 
 def kinds(report: ExportReport) -> list[tuple[str, str]]:

@@ -10,7 +10,7 @@ import pytest
 from redis import Redis
 
 from bench.clusters import cluster
-from events.handle import Tables
+from events.cached_streams import Tables
 from events.history.signing_keys import KeyFolder
 from events.store.archive.log_archive import Archive
 from events.store.connections.client import connect_client
@@ -18,10 +18,10 @@ from events.store.embedded.server import EmbeddedServer
 from events.store.names import PARTITIONS
 from events.store.streams import Store, open_store
 from events.transfer import backup
-from events.transfer.archiving import Archiving
-from events.transfer.backup import HEADS, MANIFEST, Head, back_up, restore_backup, stream_head
+from events.transfer.archiving import Archiver
+from events.transfer.backup import HEADS, MANIFEST, StreamHead, back_up, restore_backup, stream_head
 from events.transfer.backup_files import NoBackup
-from projections.read_models.status import Surroundings, system_status
+from projections.read_models.status import StatusSources, system_status
 from tests.workers.floor import act_at_random, started
 
 GAMES = ("boon", "boosh", "bum")
@@ -58,7 +58,7 @@ def old(tmp_path: Path) -> Iterator[Place]:
 
     while tables.current(closed).table.phase != "closed":
         play_bots(tables, closed)
-    Archiving(place.store, keys.signer).move(closed)
+    Archiver(place.store, keys.signer).move(closed)
     yield place
     place.end()
 
@@ -75,7 +75,7 @@ def silent(text: str) -> None:
     """Say nothing."""
 
 
-def heads(store: Store) -> set[Head]:
+def heads(store: Store) -> set[StreamHead]:
     """Return the heads of all streams."""
     return {
         stream_head(store.redis, store.names, stream)
@@ -84,9 +84,9 @@ def heads(store: Store) -> set[Head]:
     }
 
 
-def written(folder: Path) -> set[Head]:
+def written(folder: Path) -> set[StreamHead]:
     """Return the heads that a backup has written down."""
-    return {Head(*orjson.loads(line)) for line in (folder / HEADS).read_bytes().splitlines()}
+    return {StreamHead(*orjson.loads(line)) for line in (folder / HEADS).read_bytes().splitlines()}
 
 
 def test_a_backup_taken_while_tables_are_played_is_restored_head_by_head(
@@ -198,7 +198,7 @@ def test_a_cluster_is_backed_up_and_restored_into_another(tmp_path: Path) -> Non
         for game in GAMES:
             started(Tables(store), game, ["p1"])
         wanted = heads(store)
-        around = Surroundings(store, redis, data, archive)
+        around = StatusSources(store, redis, data, archive)
         assert len(system_status(around)["servers"]) == 3
         manifest = back_up(store, data, archive, tmp_path / "b", silent)
         redis.close()

@@ -10,7 +10,7 @@ from nacl.signing import SigningKey
 from redis import Redis
 
 from events.accounts.players import Players
-from events.handle import Tables
+from events.cached_streams import Tables
 from events.record.logfile import log_file_lines
 from events.record.receipts import PublicKey, Signer
 from events.store.archive.log_archive import Archive, compress_log, decompress_log
@@ -19,11 +19,11 @@ from events.store.due import KINDS
 from events.store.embedded.server import EmbeddedServer
 from events.store.streams import Store, open_store
 from events.store.turns import whose_turns
-from events.transfer.archiving import Archiving
-from events.transfer.between_servers import Exported, Refused, Transfer
+from events.transfer.archiving import Archiver
+from events.transfer.between_servers import ExportResult, ImportRefusal, Transfer
 from events.verify.log import verify_log
 from events.verify.report import Unreadable
-from projections.projection import Model
+from projections.projection import ReadModel
 from projections.ratings.standings import STANDINGS, player_statistics
 from projections.tables.lobby import LOBBY
 from tests.events.given_log import nothing_written
@@ -98,7 +98,7 @@ def test_a_finished_table_moves_with_all_its_proofs(
     held, events = old.tables.current(table), old.store.read(table)
     receipt = old.signer.receipt(table, held.table.n, held.head, held.table.at, "always")
     if archived_first:
-        Archiving(old.store, old.signer).move(table)
+        Archiver(old.store, old.signer).move(table)
     path = exported(old, table, tmp_path / "out")
     assert path.stat().st_mode & 0o777 == 0o600
     assert new.transfer.import_log(path, old.keys) == "archived"
@@ -116,8 +116,8 @@ def test_read_models_take_an_imported_table_in(old: Server, new: Server, tmp_pat
     table = played(old)
     new.transfer.import_log(exported(old, table, tmp_path), old.keys)
     new.follow()
-    assert player_statistics(Model(new.store, STANDINGS), "p0")["played"] == 1
-    assert Model(new.store, LOBBY).all_rows() == {}
+    assert player_statistics(ReadModel(new.store, STANDINGS), "p0")["played"] == 1
+    assert ReadModel(new.store, LOBBY).all_rows() == {}
     assert list(new.transfer.tables()) == [table]
 
 
@@ -127,7 +127,7 @@ def test_a_table_that_plays_goes_on_at_the_new_server(
     table = started(old.tables, "boon", ["p0"], clock={"turn": 3600})
     before, held = old.store.read(table), old.tables.current(table)
     gone = old.transfer.export(table, tmp_path)
-    assert gone == Exported(tmp_path / f"{table}.jsonl.zst", closed=False, there=False)
+    assert gone == ExportResult(tmp_path / f"{table}.jsonl.zst", closed=False, there=False)
     assert new.transfer.import_log(gone.path, old.keys) == "live"
     assert new.store.live(table) == before
     assert new.tables.current(table) == held
@@ -136,7 +136,7 @@ def test_a_table_that_plays_goes_on_at_the_new_server(
     assert whose_turns(new.store, [table]) == whose_turns(old.store, [table]) != {}
     assert new.store.count_held("seats:p0") == old.store.count_held("seats:p0") == 1
     follower = new.follow()
-    assert [row["table"] for row in Model(new.store, LOBBY).rows(5)] == [table]
+    assert [row["table"] for row in ReadModel(new.store, LOBBY).rows(5)] == [table]
     follower.dispatcher.dispatch(follower.places, KINDS)
     assert job_queue(BOTS, new.store.redis).count == ("bot" in due(old.store, table))
     play_out(new.tables, table, random.Random(1))
@@ -166,7 +166,7 @@ def test_another_log_of_the_same_table_is_refused(old: Server, new: Server, tmp_
     play_out(old.tables, table, random.Random(2))
     whole = exported(old, table, tmp_path / "whole")
     assert new.transfer.import_log(whole, old.keys) == "archived"
-    with nothing_written(new.store.redis), pytest.raises(Refused, match="another log"):
+    with nothing_written(new.store.redis), pytest.raises(ImportRefusal, match="another log"):
         new.transfer.import_log(early, old.keys)
 
 
@@ -176,7 +176,10 @@ def test_another_log_in_the_archive_is_refused_and_kept(
     table, other = played(old), played(old, seed=3)
     path, wrong = exported(old, table, tmp_path), exported(old, other, tmp_path).read_bytes()
     new.transfer.archive.put(table, wrong)
-    with nothing_written(new.store.redis), pytest.raises(Refused, match="archive holds another"):
+    with (
+        nothing_written(new.store.redis),
+        pytest.raises(ImportRefusal, match="archive holds another"),
+    ):
         new.transfer.import_log(path, old.keys)
     assert new.transfer.archive.packed(table) == wrong
 
@@ -205,7 +208,7 @@ def test_a_file_that_was_changed_is_refused_with_the_verdict(
     assert changed != rows[5]
     for wrong in ([*rows[:5], changed, *rows[6:]], rows[:-1], [*rows[:-3], *rows[-1:]]):
         path.write_bytes(compress_log(b"".join(wrong)))
-        with nothing_written(new.store.redis), pytest.raises(Refused, match="is not good"):
+        with nothing_written(new.store.redis), pytest.raises(ImportRefusal, match="is not good"):
             new.transfer.import_log(path, old.keys)
     path.write_bytes(b"no log\n")
     with pytest.raises(Unreadable):
@@ -216,7 +219,7 @@ def test_a_file_signed_with_another_key_is_refused(
     old: Server, new: Server, tmp_path: Path
 ) -> None:
     path = exported(old, played(old), tmp_path)
-    with nothing_written(new.store.redis), pytest.raises(Refused, match="not signed with"):
+    with nothing_written(new.store.redis), pytest.raises(ImportRefusal, match="not signed with"):
         new.transfer.import_log(path, new.keys)
     assert new.transfer.import_log(path, []) == "archived"
 
@@ -228,7 +231,10 @@ def test_a_file_without_private_parts_is_refused(old: Server, new: Server, tmp_p
     path = tmp_path / "bare.jsonl"
     path.write_bytes(b"".join(log_file_lines(table, bare, old.store.now(), old.signer)))
     assert verify_log(path, old.keys).verdict == "good"
-    with nothing_written(new.store.redis), pytest.raises(Refused, match="lacks private parts"):
+    with (
+        nothing_written(new.store.redis),
+        pytest.raises(ImportRefusal, match="lacks private parts"),
+    ):
         new.transfer.import_log(path, old.keys)
 
 
@@ -251,16 +257,20 @@ def test_an_export_that_is_there_is_left_alone_and_one_that_grew_is_written_agai
     again = old.transfer.export(table, tmp_path)
     assert again == first._replace(there=True)
     play_out(old.tables, table, random.Random(1))
-    assert old.transfer.export(table, tmp_path) == Exported(first.path, closed=True, there=False)
+    assert old.transfer.export(table, tmp_path) == ExportResult(
+        first.path, closed=True, there=False
+    )
     first.path.write_bytes(b"half of it")
-    assert old.transfer.export(table, tmp_path) == Exported(first.path, closed=True, there=False)
+    assert old.transfer.export(table, tmp_path) == ExportResult(
+        first.path, closed=True, there=False
+    )
     assert [path.name for path in tmp_path.iterdir() if path.is_file()] == [first.path.name]
 
 
 def test_only_tables_are_exported(old: Server, tmp_path: Path) -> None:
     ada = Players(old.store).register("Ada")[0]
     archived, live = played(old), started(old.tables)
-    Archiving(old.store, old.signer).move(archived)
+    Archiver(old.store, old.signer).move(archived)
     assert sorted(old.transfer.tables()) == sorted([archived, live])
     for name in (ada.id, "t-unknown", "../t"):
         assert old.transfer.export(name, tmp_path) is None

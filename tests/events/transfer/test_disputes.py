@@ -14,9 +14,9 @@ from events.record.logfile import log_file_lines
 from events.store.archive.log_archive import BadArchive, compress_log, decompress_log
 from events.store.connections.client import connect_client
 from events.store.embedded.server import EmbeddedServer
-from events.store.streams import Once, open_store
-from events.transfer.archiving import Archiving
-from events.transfer.between_servers import Refused
+from events.store.streams import IdempotencyKey, open_store
+from events.transfer.archiving import Archiver
+from events.transfer.between_servers import ImportRefusal
 from games.core.contract import Illegal
 from games.table import Rule
 from tests.events.given_log import nothing_written
@@ -25,7 +25,7 @@ from tests.workers.floor import play_out, started
 
 AUDITOR = "player:max"
 HASH = "1a" * 32
-ONCE = Once("p1:key", "print")
+ONCE = IdempotencyKey("p1:key", "print")
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def new(redis: Redis, server: EmbeddedServer, tmp_path: Path) -> Server:
     return server_of(connect_client(f"{server.url}?db=1"), tmp_path, b"b")
 
 
-def dispute(server: Server, table: str, player: str, once: Once | None = None) -> str:
+def dispute(server: Server, table: str, player: str, once: IdempotencyKey | None = None) -> str:
     """Dispute the first hand; return the id."""
     held = server.tables.current(table)
     until = None if held.table.phase == "playing" else server.store.now() + 10**9
@@ -70,7 +70,7 @@ def file_of(server: Server, table: str) -> list[bytes]:
 
 def archived(server: Server, table: str) -> None:
     """Archive a table with its disputes; nothing but their names stays."""
-    archiving = Archiving(server.store, server.signer)
+    archiving = Archiver(server.store, server.signer)
     assert archiving.move(table) == "archived"
     assert server.store.live(table) == server.store.live(dispute_stream_id(table)) == []
 
@@ -104,7 +104,7 @@ def test_archived_disputes_go_on_and_are_archived_anew(old: Server) -> None:
         events = old.store.read(dispute_stream_id(table))
         assert (events[: len(before)], len(events)) == (before, len(before) + 2)
         assert old.store.live(dispute_stream_id(table)) == events
-        assert Archiving(old.store, old.signer).move(dispute_stream_id(table)) == "archived"
+        assert Archiver(old.store, old.signer).move(dispute_stream_id(table)) == "archived"
         assert old.store.live(dispute_stream_id(table)) == []
         assert old.store.read(dispute_stream_id(table)) == events
         other = open_store(old.store.redis, archive=old.store.archive)
@@ -123,7 +123,7 @@ def test_a_repeat_of_a_request_about_archived_disputes_is_answered_as_before(old
 def test_disputes_of_a_table_that_is_played_stay(old: Server) -> None:
     table = started(old.tables, "boon", ["p0", "p1"])
     dispute(old, table, "p0")
-    archiving = Archiving(old.store, old.signer)
+    archiving = Archiver(old.store, old.signer)
     with nothing_written(old.store.redis):
         assert archiving.move(dispute_stream_id(table)) == "not closed"
         assert archiving.move(table) == "not closed"
@@ -136,7 +136,7 @@ def test_an_archive_that_holds_other_disputes_keeps_the_stream(old: Server) -> N
         stream = dispute_stream_id(disputed(old, seed))
         beginning = b"".join(log_file_lines(stream, old.store.read(stream)[:3], 1, old.signer))
         archive.put(stream, compress_log(beginning))
-        archiving = Archiving(old.store, old.signer)
+        archiving = Archiver(old.store, old.signer)
         if seed == 2:
             assert archiving.move(stream) == "archived"  # it was archived, and went on
             continue
@@ -154,7 +154,7 @@ def test_an_older_file_never_brings_disputes_back_without_their_end(old: Server)
     archived(old, table)
     older = archive.packed(stream)
     late = dispute(old, table, "p0")
-    Archiving(old.store, old.signer).move(stream)
+    Archiver(old.store, old.signer).move(stream)
     assert older is not None
     archive.put(stream, older)
     state = old.tables.current(table).table
@@ -173,7 +173,7 @@ def test_disputes_move_to_another_server_with_their_table(
         gone, beside = exported(old, table, tmp_path), old.transfer.export_disputes(table, tmp_path)
         assert beside is not None
         assert old.transfer.export_disputes(table, tmp_path) == beside._replace(there=True)
-        with pytest.raises(Refused, match="import that first"):
+        with pytest.raises(ImportRefusal, match="import that first"):
             new.transfer.import_log(beside.path, old.keys)
         new.transfer.import_log(gone, old.keys)
         assert new.transfer.import_log(beside.path, old.keys) == "live"
@@ -195,7 +195,7 @@ def test_disputes_that_do_not_fit_their_table_stay_out(
     cut.write_bytes(
         b"".join(log_file_lines(stream, events[:1], old.store.now() + 10**6, old.signer))
     )
-    with pytest.raises(Refused, match="wrong_ruling"):
+    with pytest.raises(ImportRefusal, match="wrong_ruling"):
         new.transfer.import_log(cut, old.keys)
     assert new.store.read(stream) == []
 
@@ -219,5 +219,5 @@ def test_the_follower_has_disputes_archived_some_time_after_they_went_on(old: Se
     while follower.new_entries():
         follower.take_in()
     index = store.names.closed(store.names.partition(dispute_stream_id(playing)))
-    assert Archiving(store, old.signer).move(dispute_stream_id(playing)) == "not closed"
+    assert Archiver(store, old.signer).move(dispute_stream_id(playing)) == "not closed"
     assert store.redis.zscore(index, dispute_stream_id(playing)) is None

@@ -8,20 +8,20 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
-from events.record.logfile import LINE, Reading, encode_log_line
+from events.record.logfile import LINE, LogReader, encode_log_line
 from events.record.receipts import PublicKey
-from events.verify.groups import Deals
+from events.verify.groups import RecomputedShuffles
 from events.verify.log import Verification
-from events.verify.report import Report
+from events.verify.report import LogReport
 from events.verify.tables.judge import Judge
-from events.verify.tables.signers import Signers
+from events.verify.tables.signers import ActionSigners
 from games.table.evolve import own_copy
 
 MADE_OF: dict[type, Callable[[Any], tuple[Any, ...]]] = {  # class -> what its `__init__` takes
     Verification: lambda way: (way.path, BytesIO(encode_log_line(way.reading.header)), way.keys),
     Judge: lambda judge: (judge.table_id,),
-    Deals: lambda deals: (),
-    Signers: lambda signers: (),
+    RecomputedShuffles: lambda deals: (),
+    ActionSigners: lambda signers: (),
 }
 
 
@@ -54,7 +54,7 @@ class Beginnings:
         alike = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
         return next(n for n in range(alike, -1, -1) if n in self.ways)
 
-    def verify(self, path: Path) -> Report:
+    def verify(self, path: Path) -> LogReport:
         """Return what `verify` says of a log with the same first line."""
         lines = path.read_bytes().splitlines(keepends=True)
         events = self.shared(lines)
@@ -70,7 +70,7 @@ def copied(way: Verification) -> Verification:
     """Return a way that can be gone on without the other."""
     values = (way.path, way.file, way.keys, way.earlier, way.judge.play)
     known: dict[int, Any] = {id(one): one for one in values}
-    known[id(way.reading)] = reading = Reading(BytesIO(encode_log_line(way.reading.header)))
+    known[id(way.reading)] = reading = LogReader(BytesIO(encode_log_line(way.reading.header)))
     reading.good, reading.head, reading.end = way.reading.good, way.reading.head, way.reading.end
     for table in filter(None, (way.judge.table, way.outline.table)):
         known[id(table)] = own_copy(table)

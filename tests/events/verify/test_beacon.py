@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from py_arkworks_bls12381 import Scalar
 
-from events.verify.report import Report
+from events.verify.report import LogReport
 from games.core.beacon import QUICKNET, round_randomness
 from tests.beacons import QUICKNET_ROUNDS, chain, signed
 from tests.events.forge import Forged, pieces
@@ -132,13 +132,13 @@ def test_an_odd_chain_is_no_chain(path: Path, change: Mapping[str, Any]) -> None
 # What is credited
 
 
-def judged(path: Path, *receipts: dict[str, Any], name: str = "quicknet", **how: Any) -> Report:
+def judged(path: Path, *receipts: dict[str, Any], name: str = "quicknet", **how: Any) -> LogReport:
     report = report_of(path, text(name), *receipts, **how)
     assert report.faults == ()
     return report
 
 
-def said(report: Report, word: str) -> bool:
+def said(report: LogReport, word: str) -> bool:
     return any(word in sentence for sentence in report.not_proven)
 
 

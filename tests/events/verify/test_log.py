@@ -9,7 +9,7 @@ from pathlib import Path
 import orjson
 import pytest
 
-from events.record.logfile import BadLog, Reading
+from events.record.logfile import BadLog, LogReader
 from events.verify.log import verify_log
 from events.verify.report import KINDS, Fault, Unreadable
 from games.core.contract import Seat
@@ -130,7 +130,7 @@ def test_reading_stops_where_the_chain_breaks(path: Path) -> None:
     log = boon()
     del log.events[10]
     with log.write(path).open("rb") as file, pytest.raises(BadLog):
-        list(Reading(file))
+        list(LogReader(file))
     report = verify_log(path)
     assert (report.events, report.good) == (10, 10)
     assert orjson.loads(orjson.dumps(report.as_json()))["first_bad"] == 11

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from events.verify.log import verify_log
-from events.verify.report import Report
+from events.verify.report import LogReport
 from events.verify.tables import judge
 from games import NEWEST
 from tests.corpus import RUN
@@ -71,7 +71,7 @@ def beginnings(game: str, receipted: bool) -> Beginnings:
     return Beginnings(log_of(game), [SIGNER.public], [receipt(game)] if receipted else [])
 
 
-def checked(game: str, path: Path, receipted: bool = False) -> Report:
+def checked(game: str, path: Path, receipted: bool = False) -> LogReport:
     """Return what the verifier says of a log, from the first event that another one has not."""
     known = beginnings(game, receipted)
     with path.open("rb") as file:

@@ -6,10 +6,10 @@ from typing import Any
 
 from games.boojum import GAME
 from games.boojum.actions import Bid, Claim, Done, Pass
-from games.boojum.hiding import Hiding
-from games.boojum.memory import Memory, memory_from_events
+from games.boojum.hiding import HiddenLayout
+from games.boojum.memory import TableMemory, memory_from_events
 from games.boojum.state import State
-from games.core.contract import Card, Seat, Seen
+from games.core.contract import Card, ReceivedEvent, Seat
 from tests.games.boojum.cards import everywhere
 from tests.games.boojum.table import claiming, claims
 from tests.games.every import Again
@@ -62,7 +62,7 @@ def unknown_to(state: State, seat: Seat | None) -> set[Card]:
     return hidden - open_cards  # a card with an equal copy in the open is known by its copy
 
 
-def again(guess: State, seen: Sequence[Seen], reader: Seat) -> Again:
+def again(guess: State, seen: Sequence[ReceivedEvent], reader: Seat) -> Again:
     """Find draws that brought every card to where it was shown or lies now."""
     memory = memory_from_events(GAME.view(guess, reader), seen)
     memory.pools[-1].subtract(guess.stack)
@@ -75,12 +75,12 @@ def again(guess: State, seen: Sequence[Seen], reader: Seat) -> Again:
             if isinstance(draw, int):
                 memory.learn(draw, card)
     dealer = next(one for one in seen if one.type == "boojum.cards_dealt.v1").data["dealer"]
-    orders = in_order(memory, Hiding(memory, random.Random(0)), dealer)
+    orders = in_order(memory, HiddenLayout(memory, random.Random(0)), dealer)
     orders[-1] += guess.stack
     return Again(orders, [move for one in seen for move in move_of(one)])
 
 
-def in_order(memory: Memory, hiding: Hiding, dealer: int) -> list[tuple[str, ...]]:
+def in_order(memory: TableMemory, hiding: HiddenLayout, dealer: int) -> list[tuple[str, ...]]:
     """Return the cards of each shuffle as far as they were drawn."""
     orders: list[list[str]] = [[] for _ in memory.pools]
     for draw, card in zip(memory.draws, hiding.cards, strict=True):
@@ -94,7 +94,7 @@ def clockwise(seats: int, dealer: int) -> list[int]:
     return [(dealer + 1 + after) % seats for after in range(seats)]
 
 
-def move_of(event: Seen) -> Iterator[tuple[Seat, Any]]:
+def move_of(event: ReceivedEvent) -> Iterator[tuple[Seat, Any]]:
     """Yield the move that an event tells of, if any."""
     data = event.data
     if event.type == "boojum.bid_made.v1":

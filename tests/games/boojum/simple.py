@@ -9,7 +9,7 @@ from itertools import product
 from games.boojum.actions import Action, Bid, Claim
 from games.core.bots import Budget, Choose
 from games.core.chance import Chance
-from games.core.contract import Choices, Seen, View
+from games.core.contract import Choices, ReceivedEvent, View
 
 PRICES: Mapping[str, Callable[[int], int]] = {  # the most cards for a group of so many
     "never_bids": lambda group: 0,
@@ -36,7 +36,11 @@ def script(
     """Return a way to choose that looks at nothing else."""
 
     def choose(
-        view: View, choices: Choices[Action], seen: Sequence[Seen], luck: Chance, budget: Budget
+        view: View,
+        choices: Choices[Action],
+        seen: Sequence[ReceivedEvent],
+        luck: Chance,
+        budget: Budget,
     ) -> Action:
         examples = [pick.example for pick in choices.picks]
         if sets := [one for one in examples if isinstance(one, Claim)]:

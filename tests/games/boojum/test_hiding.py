@@ -8,8 +8,8 @@ from itertools import permutations, product
 import pytest
 
 from games.boojum import GAME
-from games.boojum.hiding import Hiding
-from games.boojum.memory import Draw, Memory, Need
+from games.boojum.hiding import HiddenLayout
+from games.boojum.memory import HiddenDraw, RevealedCard, TableMemory
 from games.core.contract import Seat
 from tests.games.boojum.cards import cards
 from tests.games.boojum.table import dealt
@@ -45,15 +45,15 @@ CASES: dict[str, Case] = {
 }
 
 
-def memory_of(pools: list[str], draws: list[tuple[int, int | None, int]]) -> Memory:
+def memory_of(pools: list[str], draws: list[tuple[int, int | None, int]]) -> TableMemory:
     """Return what is known of a table where only these cards are unknown."""
-    memory = Memory(GAME.view(dealt(), None))
+    memory = TableMemory(GAME.view(dealt(), None))
     memory.pools = [Counter(cards(pool)) for pool in pools]
-    memory.draws, memory.cards = [Draw(*draw) for draw in draws], [None] * len(draws)
+    memory.draws, memory.cards = [HiddenDraw(*draw) for draw in draws], [None] * len(draws)
     return memory
 
 
-def explains(draws: list[Draw], held: tuple[str, ...], needs: list[Need]) -> bool:
+def explains(draws: list[HiddenDraw], held: tuple[str, ...], needs: list[RevealedCard]) -> bool:
     """Say whether every hand held what it showed by then, when it did."""
     for now in needs:
         shown = Counter(
@@ -69,7 +69,7 @@ def explains(draws: list[Draw], held: tuple[str, ...], needs: list[Need]) -> boo
     return True
 
 
-def every_way(memory: Memory) -> Counter[Hashable]:
+def every_way(memory: TableMemory) -> Counter[Hashable]:
     """Return in how many deals of the cards, copies told apart, each way comes about."""
     ways: Counter[Hashable] = Counter()
     pools = [permutations(pool.elements()) for pool in memory.pools]
@@ -85,11 +85,11 @@ def every_way(memory: Memory) -> Counter[Hashable]:
 def test_every_way_is_as_likely_as_the_deals_make_it(case: str) -> None:
     pools, draws, needs = CASES[case]
     memory = memory_of(pools, draws)
-    memory.needs = [Need(*need) for need in needs]
+    memory.needs = [RevealedCard(*need) for need in needs]
     ways, luck = every_way(memory), random.Random(case)
     found: Counter[Hashable] = Counter()
     for _ in range(SAMPLES):
-        hiding = Hiding(memory, luck)
+        hiding = HiddenLayout(memory, luck)
         hiding.stir()
         found[tuple(str(card) for card in hiding.cards[: len(draws)])] += 1
     hold_frequencies(found, ways)

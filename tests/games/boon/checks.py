@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from games.boon.actions import Action, Bury, Pass, Play, Take
 from games.boon.cards import BOON_SIZE, sort_trump_last
 from games.boon.state import DEALING, State
-from games.core.contract import Card, Cards, Seat, Seen
+from games.core.contract import Card, Cards, ReceivedEvent, Seat
 from tests.games.boon.cards import cards, everywhere
 from tests.games.boon.table import acted, dealt, order_of
 from tests.games.every import Again
@@ -35,7 +35,7 @@ def unknown_to(state: State, seat: Seat | None) -> set[Card]:
     return hidden
 
 
-def again(guess: State, seen: Sequence[Seen], reader: Seat) -> Again:
+def again(guess: State, seen: Sequence[ReceivedEvent], reader: Seat) -> Again:
     """Give everybody back what they have played, and the taker what was buried."""
     dealt, *rest = seen
     hands = [list(hand) for hand in guess.hands]
@@ -62,7 +62,7 @@ def again(guess: State, seen: Sequence[Seen], reader: Seat) -> Again:
 
 
 def the_boon(
-    guess: State, seen: Sequence[Seen], reader: Seat, hands: Sequence[Sequence[Card]]
+    guess: State, seen: Sequence[ReceivedEvent], reader: Seat, hands: Sequence[Sequence[Card]]
 ) -> Cards:
     """Return the Boon: a taker knows it, of another's any cards may have been it."""
     if guess.boon or guess.taker is None:

@@ -10,7 +10,7 @@ from games.boon.scoring import winning_card_place
 from games.boon.state import BURYING, TAKING
 from games.core.bots import Budget, Choose
 from games.core.chance import Chance
-from games.core.contract import Card, Cards, Choices, Seen, View
+from games.core.contract import Card, Cards, Choices, ReceivedEvent, View
 
 Rule = Callable[[Cards, Cards, Chance], Card]  # (trick, legal cards, luck) -> one of them
 
@@ -51,7 +51,11 @@ PLAYS: dict[str, Rule] = {
 
 def script(takes: Callable[[Cards], bool], rule: Rule) -> Choose[Any]:
     def choose(
-        view: View, choices: Choices[Action], seen: Sequence[Seen], luck: Chance, budget: Budget
+        view: View,
+        choices: Choices[Action],
+        seen: Sequence[ReceivedEvent],
+        luck: Chance,
+        budget: Budget,
     ) -> Action:
         if view["phase"] == TAKING:
             return Take() if takes(view["cards"]) else Pass()

@@ -9,7 +9,7 @@ import pytest
 from games.boon import GAME, plain
 from games.boon.determinise import memory_from_view
 from games.boon.rivals import World, policy, worlds
-from games.boon.traces import AMATEURS, Evidence
+from games.boon.traces import AMATEURS, RoundEvidence
 from games.core.bots import Budget
 from games.core.chance import Chance
 from games.core.contract import Seat, fields_of
@@ -33,10 +33,10 @@ def played(seats: int, tricks: int) -> Iterator[Play]:
         yield play
 
 
-def believed(play: Play, reader: Seat) -> Evidence:
+def believed(play: Play, reader: Seat) -> RoundEvidence:
     """Return what a reader makes of the others."""
     view = GAME.view(play.state, reader)
-    return Evidence(view, memory_from_view(view), Chance(play.seats))
+    return RoundEvidence(view, memory_from_view(view), Chance(play.seats))
 
 
 @pytest.mark.parametrize("seats", GAME.seats)

@@ -18,7 +18,7 @@ from games.boosh.actions import (
     Take,
 )
 from games.boosh.state import State, left_of, play_order_from
-from games.core.contract import Card, Cards, Seat, Seen
+from games.core.contract import Card, Cards, ReceivedEvent, Seat
 from tests.games.boosh.cards import everywhere
 from tests.games.boosh.table import X, Y, Z, called, dealt, opened, turn
 from tests.games.every import Again
@@ -72,7 +72,7 @@ MADE: Mapping[str, Callable[[Mapping[str, Any]], Action]] = {
 }
 
 
-def again(guess: State, seen: Sequence[Seen], reader: Seat) -> Again:
+def again(guess: State, seen: Sequence[ReceivedEvent], reader: Seat) -> Again:
     """Take the hand back, turn by turn, to what was dealt and to each order of a reshuffle."""
     hands, deck, held = [list(hand) for hand in guess.hands], list(guess.deck), guess.taken
     orders: list[tuple[str, ...]] = []

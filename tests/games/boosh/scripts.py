@@ -18,7 +18,7 @@ from games.boosh.actions import (
 from games.boosh.cards import JOKER, POINTS
 from games.core.bots import Budget, Choose
 from games.core.chance import Chance
-from games.core.contract import Card, Cards, Choices, Seen, View
+from games.core.contract import Card, Cards, Choices, ReceivedEvent, View
 
 Test = Callable[[int, View], bool]  # points of the own hand, and all else that the seat sees
 
@@ -96,7 +96,11 @@ def script(
     exchange: Callable[[View], Action], calls: Test, stays: Test, high: bool = True
 ) -> Choose[Any]:
     def choose(
-        view: View, choices: Choices[Action], seen: Sequence[Seen], luck: Chance, budget: Budget
+        view: View,
+        choices: Choices[Action],
+        seen: Sequence[ReceivedEvent],
+        luck: Chance,
+        budget: Budget,
     ) -> Action:
         hand = sum(map(points, view["own_cards"]))
         match view["phase"]:

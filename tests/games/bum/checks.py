@@ -5,7 +5,7 @@ from itertools import zip_longest
 
 from games.bum.actions import Action, Pass, Play
 from games.bum.state import State
-from games.core.contract import Card, Seat, Seen
+from games.core.contract import Card, ReceivedEvent, Seat
 from tests.games.bum.cards import dealt, everywhere, of, played
 from tests.games.every import Again
 from tests.games.known import others
@@ -33,7 +33,7 @@ def unknown_to(state: State, seat: Seat | None) -> set[Card]:
     return hidden - known
 
 
-def again(guess: State, seen: Sequence[Seen], reader: Seat) -> Again:
+def again(guess: State, seen: Sequence[ReceivedEvent], reader: Seat) -> Again:
     """Take back what was played and exchanged, and deal the Boss's cards first."""
     first, *rest = seen
     moves: list[tuple[Seat, Action]] = []

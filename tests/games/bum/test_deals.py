@@ -10,7 +10,7 @@ from itertools import accumulate, combinations, pairwise
 import pytest
 
 from games.bum.cards import sort_by_rank
-from games.bum.deals import Exchange, Knowledge, sample_deals
+from games.bum.deals import CardExchange, DealKnowledge, sample_deals
 from games.bum.evolve import apply
 from games.bum.rules import NEVER, exchange_events
 from games.bum.state import State
@@ -69,17 +69,17 @@ def possible(hands: Hands, mine: Seat, played: list[Cards]) -> list[Hands]:
     return found
 
 
-def knowledge(hands: Hands, mine: Seat, played: list[Cards]) -> Knowledge:
+def knowledge(hands: Hands, mine: Seat, played: list[Cards]) -> DealKnowledge:
     state, exchanges = after_exchange(hands), []
     known = {card for cards in (hands[mine], *played) for card in cards}
     for one, two in zip(state.given[::2], state.given[1::2], strict=True):
         rows = [frozenset(row[2]) if mine in row[:2] else None for row in (one, two)]
-        exchanges.append((Exchange(one[0], one[1], len(one[2]), rows[0], rows[1]), mine))
+        exchanges.append((CardExchange(one[0], one[1], len(one[2]), rows[0], rows[1]), mine))
         known |= {card for row in rows for card in row or ()}
     hidden = tuple(card for hand in hands for card in hand if card not in known)
     own = tuple(hand if seat == mine else () for seat, hand in enumerate(hands))
     sizes, spare = tuple(map(len, hands)), (NEVER,) * len(hands)
-    return Knowledge(own, tuple(map(frozenset, played)), sizes, hidden, spare, tuple(exchanges))
+    return DealKnowledge(own, tuple(map(frozenset, played)), sizes, hidden, spare, tuple(exchanges))
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 
 from games import NEWEST
 from games.core.contract import Card, Cards, Seat
-from games.core.distinct import Among, Unlisted, card_row_field, enumerate_actions
+from games.core.distinct import Among, UnlistedValues, card_row_field, enumerate_actions
 
 BOON = NEWEST["boon"]
 
@@ -42,5 +42,7 @@ def test_every_value_of_every_field_is_listed_and_rows_are_empty() -> None:
 
 def test_a_number_without_bounds_is_refused_with_what_would_be_right() -> None:
     game = replace(BOON, actions={"open": Open})
-    with pytest.raises(Unlisted, match=r"boon .* `open` has a field `number` .*Among\(range\(100"):
+    with pytest.raises(
+        UnlistedValues, match=r"boon .* `open` has a field `number` .*Among\(range\(100"
+    ):
         list(enumerate_actions(game))

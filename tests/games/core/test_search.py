@@ -10,7 +10,7 @@ import pytest
 from games.core.bots import Bot, Budget, Guide
 from games.core.chance import Chance
 from games.core.contract import Choices, Shuffle
-from games.core.search import Search, choose_bot_action, playout_value, weighted_mean
+from games.core.search import CandidateValues, choose_bot_action, playout_value, weighted_mean
 
 VIEW = {"seat": 0}
 
@@ -148,6 +148,6 @@ def test_playouts_go_on_by_the_rule_until_it_is_over_and_change_no_world() -> No
 def test_worlds_count_by_their_likelihood() -> None:
     sure = replace(GUIDE, likelihood=lambda world, view, seen: 1.0 if world.secret == 7 else 1e-9)
     assert chosen(sure, 0, Budget(400)) == 7
-    search = Search(GAME, sure, VIEW, (), Chance(1))
+    search = CandidateValues(GAME, sure, VIEW, (), Chance(1))
     search.best([Guess(0), Guess(7)], Budget(100))
     assert weighted_mean(search.values[1], search.weights) == pytest.approx(7)

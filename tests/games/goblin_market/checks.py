@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from games.core.contract import Card, Seat, Seen
+from games.core.contract import Card, ReceivedEvent, Seat
 from games.goblin_market.actions import Action, Bid, Pass, Refuse, Take, TakeAll
 from games.goblin_market.state import State
 from tests.games.every import Again
@@ -23,7 +23,7 @@ def unknown_to(state: State, seat: Seat | None) -> set[Card]:
     return {*state.deck, *state.goblins}
 
 
-def again(guess: State, seen: Sequence[Seen], reader: Seat) -> Again:
+def again(guess: State, seen: Sequence[ReceivedEvent], reader: Seat) -> Again:
     """Put what was turned back on the decks, in its order."""
     turned: list[Card] = []
     goblins: list[list[Card]] = []

@@ -6,7 +6,7 @@ from itertools import product
 
 from games.core.bots import Budget, Choose
 from games.core.chance import Chance
-from games.core.contract import Choices, Seen, View
+from games.core.contract import Choices, ReceivedEvent, View
 from games.goblin_market import plain
 from games.goblin_market.actions import Action
 from games.goblin_market.choices import BIDS, PASS
@@ -59,7 +59,7 @@ def play(
     leaps: bool,
     view: View,
     choices: Choices[Action],
-    seen: Sequence[Seen],
+    seen: Sequence[ReceivedEvent],
     luck: Chance,
     budget: Budget,
 ) -> Action:

@@ -10,7 +10,8 @@ import orjson
 import pytest
 from redis.exceptions import ConnectionError as ConnectionLost
 
-from events.handle import Request, Tables, handle
+from events.cached_streams import Tables
+from events.handle import CommandRequest, handle
 from events.store.embedded.server import EmbeddedServer
 from events.store.feed import read_feed_entry
 from events.store.names import messages_of
@@ -34,7 +35,7 @@ from games.table import (
     TimeOut,
 )
 from projections.accounts import news
-from projections.accounts.news import New, News, Written, your_turn
+from projections.accounts.news import MessageDraft, PlayerInboxes, Written, your_turn
 from tests.events.tables.test_holdings import PLAYERS, any_request
 from tests.table.desk import AT, an_open, any_action, commitment
 from tests.workers.follower.test_follower import close, follow, follower_of
@@ -59,7 +60,7 @@ def follower(server: EmbeddedServer, store: Store) -> Iterator[Follower]:
 class Reader:
     """Somebody who reads messages and goes on behind the newest that came."""
 
-    def __init__(self, own: News, player: str) -> None:
+    def __init__(self, own: PlayerInboxes, player: str) -> None:
         self.own, self.player, self.last = own, player, 0
         self.seen: list[dict[str, Any]] = []
 
@@ -80,12 +81,12 @@ class Dying:
     """Lets some writes of news through, and the follower die in one of them, before or behind."""
 
     def __init__(self, luck: random.Random) -> None:
-        self.luck, self.write = luck, News.write
+        self.luck, self.write = luck, PlayerInboxes.write
 
-    def bound(self) -> Callable[[News, Any], None]:
+    def bound(self) -> Callable[[PlayerInboxes, Any], None]:
         """Return what stands for the method."""
 
-        def write(own: News, new: Any) -> None:
+        def write(own: PlayerInboxes, new: Any) -> None:
             fate = self.luck.random()
             if fate < 0.1:
                 raise ConnectionLost("died before")
@@ -107,10 +108,10 @@ def test_everything_is_told_once_by_followers_that_die_at_any_moment(
 ) -> None:
     luck, names = random.Random(f"news {seed}"), list[str]()
     follower = follower_of(server)
-    readers = [Reader(News(store), player) for player in PLAYERS]
+    readers = [Reader(PlayerInboxes(store), player) for player in PLAYERS]
     expected = Counter[tuple[str, Key]]()
     monkeypatch.setattr(news, "TOGETHER", 1)
-    monkeypatch.setattr(News, "write", Dying(luck).bound())
+    monkeypatch.setattr(PlayerInboxes, "write", Dying(luck).bound())
     for step in range(160):
         clocked(monkeypatch, store, step)
         if len(names) < 3:
@@ -141,7 +142,7 @@ def test_everything_is_told_once_by_followers_that_die_at_any_moment(
 def begun(tables: Tables, name: str) -> Counter[tuple[str, Key]]:
     """Start a table of all players; return what they are to be told."""
     opening = an_open("boon", 3, options=NEWEST["boon"].brief, clock={"turn": 60})
-    handle(tables, Request(name, "player:p0", opening))
+    handle(tables, CommandRequest(name, "player:p0", opening))
     found = Counter[tuple[str, Key]]()
     for seat, player in enumerate(PLAYERS):
         found += done(tables, name, f"player:{player}", Sit(Seat(seat)))
@@ -152,7 +153,7 @@ def done(tables: Tables, name: str, by: str, command: Command) -> Counter[tuple[
     """Do what somebody asks, if that is allowed; return who is to be told of it."""
     before = tables.current(name).table
     try:
-        answer = handle(tables, Request(name, by, command))
+        answer = handle(tables, CommandRequest(name, by, command))
     except Illegal:
         return Counter()
     told = table_news(before, answer.state, answer.facts)
@@ -178,15 +179,15 @@ def must_know(store: Store, names: list[str], readers: list[Reader]) -> None:
 
 def seated(tables: Tables, name: str = "t1", game: str = "boosh", **settings: Any) -> Table:
     """Start a table of p0 and p1."""
-    handle(tables, Request(name, "player:p9", an_open(game, 2, **settings)))
+    handle(tables, CommandRequest(name, "player:p9", an_open(game, 2, **settings)))
     for seat in range(2):
-        handle(tables, Request(name, f"player:p{seat}", Sit(Seat(seat))))
-    return handle(tables, Request(name, "player:p0", Start())).table
+        handle(tables, CommandRequest(name, f"player:p{seat}", Sit(Seat(seat))))
+    return handle(tables, CommandRequest(name, "player:p0", Start())).table
 
 
 def told(store: Store, player: str) -> list[dict[str, Any]]:
     """Return all messages of a player."""
-    return [orjson.loads(one.text) for one in News(store).after(player, 0)]
+    return [orjson.loads(one.text) for one in PlayerInboxes(store).after(player, 0)]
 
 
 def kinds(store: Store, player: str) -> list[str]:
@@ -204,8 +205,8 @@ def test_a_turn_is_told_with_all_that_is_needed_to_act(
         "type": "your_turn", "table": "t1", "game": "boosh", "n": table.n, "seat": seat,
         "deadline": table.deadline(seat),
     }  # fmt: skip
-    assert News(store).my_turns(f"p{seat}") == told(store, f"p{seat}")[-1:]
-    assert News(store).my_turns(f"p{1 - seat}") == []
+    assert PlayerInboxes(store).my_turns(f"p{seat}") == told(store, f"p{seat}")[-1:]
+    assert PlayerInboxes(store).my_turns(f"p{1 - seat}") == []
 
 
 def test_a_turn_is_told_again_where_the_store_came_back_without_the_message(
@@ -216,7 +217,7 @@ def test_a_turn_is_told_again_where_the_store_came_back_without_the_message(
         follow(follower)
     before = told(store, f"p{seat}")
     for player in ("p0", "p1"):
-        News(store).forget(player)
+        PlayerInboxes(store).forget(player)
     store.redis.delete(news.PLACES)
     follower.store.redis.connection_pool.disconnect()
     for _ in range(2):
@@ -231,7 +232,7 @@ def test_a_turn_that_has_passed_is_kept_no_longer_than_to_the_next_one(
     for _ in range(12):
         (seat,) = table.to_act()
         action = any_action(table, seat, luck)
-        table = handle(tables, Request("t1", f"player:p{seat}", Act(seat, action))).table
+        table = handle(tables, CommandRequest("t1", f"player:p{seat}", Act(seat, action))).table
         follow(follower)
     for player in ("p0", "p1"):
         assert kinds(store, player) == ["filled", "started", "your_turn"]
@@ -241,10 +242,10 @@ def test_who_opens_sits_leaves_comes_back_and_ends_is_told_so(
     store: Store, tables: Tables, follower: Follower
 ) -> None:
     seated(tables)
-    handle(tables, Request("t1", "player:p1", Leave(Seat(1))))
-    handle(tables, Request("t1", "player:p1", Return(Seat(1))))
-    handle(tables, Request("t1", "player:p0", Adjourn()))
-    ended = handle(tables, Request("t1", "player:p1", Adjourn())).table
+    handle(tables, CommandRequest("t1", "player:p1", Leave(Seat(1))))
+    handle(tables, CommandRequest("t1", "player:p1", Return(Seat(1))))
+    handle(tables, CommandRequest("t1", "player:p0", Adjourn()))
+    ended = handle(tables, CommandRequest("t1", "player:p1", Adjourn())).table
     follow(follower)
     assert told(store, "p9") == [
         {"type": "filled", "table": "t1", "game": "boosh", "n": 3, "seat": None},
@@ -266,10 +267,13 @@ def test_who_is_invited_or_offered_a_rematch_is_told_so_and_how_it_ended(
     store: Store, tables: Tables, follower: Follower
 ) -> None:
     first, again = (Invitee(Seat(1), "p1", 60),), (Invitee(Seat(2), "p2", 60),)
-    handle(tables, Request("t1", "player:p0", an_open("boon", 3, invited=first)))
-    handle(tables, Request("t1", "player:p0", Invite(again)))
-    handle(tables, Request("t1", "player:p1", EndInvitation("p1")))
-    handle(tables, Request("t2", "player:p0", an_open("boon", 3, invited=first, rematch_of="t0")))
+    handle(tables, CommandRequest("t1", "player:p0", an_open("boon", 3, invited=first)))
+    handle(tables, CommandRequest("t1", "player:p0", Invite(again)))
+    handle(tables, CommandRequest("t1", "player:p1", EndInvitation("p1")))
+    handle(
+        tables,
+        CommandRequest("t2", "player:p0", an_open("boon", 3, invited=first, rematch_of="t0")),
+    )
     at = [orjson.loads(event.e)["at"] for event in store.read("t1")]
     follow(follower)
     about = {"table": "t1", "game": "boon"}
@@ -294,7 +298,7 @@ def test_the_end_is_told_with_the_own_place(
     while table.phase == "playing":
         seat = table.to_act()[0]
         action = any_action(table, seat, luck)
-        table = handle(tables, Request("t1", f"player:p{seat}", Act(seat, action))).table
+        table = handle(tables, CommandRequest("t1", f"player:p{seat}", Act(seat, action))).table
     follow(follower)
     assert table.outcome is not None
     for place in range(2):
@@ -309,14 +313,14 @@ def test_the_end_is_told_with_the_own_place(
 def test_who_has_promised_entropy_is_told_when_it_is_awaited_and_when_the_seat_is_lost(
     store: Store, tables: Tables, follower: Follower, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    handle(tables, Request("t1", "player:p0", an_open("boosh", 2)))
-    handle(tables, Request("t1", "player:p0", Sit(Seat(0))))
-    handle(tables, Request("t1", "player:p1", Sit(Seat(1), commitment=commitment("mine"))))
-    table = handle(tables, Request("t1", "player:p0", Start())).table
+    handle(tables, CommandRequest("t1", "player:p0", an_open("boosh", 2)))
+    handle(tables, CommandRequest("t1", "player:p0", Sit(Seat(0))))
+    handle(tables, CommandRequest("t1", "player:p1", Sit(Seat(1), commitment=commitment("mine"))))
+    table = handle(tables, CommandRequest("t1", "player:p0", Start())).table
     until = table.ready_until
     assert until is not None
     monkeypatch.setattr(store, "now", lambda: until)
-    handle(tables, Request("t1", "clock", TimeOut(Seat(1))))
+    handle(tables, CommandRequest("t1", "clock", TimeOut(Seat(1))))
     follow(follower)
     called, lost = told(store, "p1")[-2:]
     assert called["type"] == "start_called"
@@ -325,15 +329,15 @@ def test_who_has_promised_entropy_is_told_when_it_is_awaited_and_when_the_seat_i
     assert kinds(store, "p0") == ["filled"]
 
 
-def message(n: int, kind: str = "started", table: str = "t1") -> New:
+def message(n: int, kind: str = "started", table: str = "t1") -> MessageDraft:
     """Return a message that is to be written."""
-    return New(f"{table}:{kind}", n, b'{"n":%d}' % n)
+    return MessageDraft(f"{table}:{kind}", n, b'{"n":%d}' % n)
 
 
 def test_of_many_messages_the_oldest_go_and_who_lacks_them_is_told_so(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    own = News(store)
+    own = PlayerInboxes(store)
     monkeypatch.setattr(news, "MOST", 5)
     own.tell({"p0": [message(1, table=f"t{k}") for k in range(8)]})
     kept = own.after("p0", 0)
@@ -347,7 +351,7 @@ def test_of_many_messages_the_oldest_go_and_who_lacks_them_is_told_so(
 
 
 def test_old_messages_go_with_their_time(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    own = News(store)
+    own = PlayerInboxes(store)
     monkeypatch.setattr(store, "now", lambda: AT)
     own.tell({"p0": [message(1)]})
     monkeypatch.setattr(store, "now", lambda: AT + news.KEPT)
@@ -358,7 +362,7 @@ def test_old_messages_go_with_their_time(store: Store, monkeypatch: pytest.Monke
 
 
 def test_a_message_is_written_once_however_often_it_is_told(store: Store) -> None:
-    own = News(store)
+    own = PlayerInboxes(store)
     for n in (1, 2, 1, 2, 3, 3):
         own.tell({"p0": [message(n)], "p1": [message(n, kind="your_turn")]})
     assert [orjson.loads(one.text)["n"] for one in own.after("p0", 0)] == [1, 2, 3]
@@ -368,7 +372,7 @@ def test_a_message_is_written_once_however_often_it_is_told(store: Store) -> Non
 def test_a_player_whose_keys_are_spoilt_holds_up_nobody(
     store: Store, caplog: pytest.LogCaptureFixture
 ) -> None:
-    own = News(store)
+    own = PlayerInboxes(store)
     store.redis.set(messages_of("p1"), "no stream")
     own.tell({f"p{k}": [message(1)] for k in range(3)})
     assert [len(own.after(player, 0)) for player in ("p0", "p2")] == [1, 1]
@@ -380,7 +384,7 @@ def test_the_feed_carries_nothing_of_what_is_played(store: Store, tables: Tables
     for _ in range(6):
         seat = table.to_act()[0]
         action = any_action(table, seat, luck)
-        table = handle(tables, Request("t1", f"player:p{seat}", Act(seat, action))).table
+        table = handle(tables, CommandRequest("t1", f"player:p{seat}", Act(seat, action))).table
     raw: Any = store.redis.xrange(store.names.of("t1").feed)
     entries = [read_feed_entry(one) for one in raw]
     assert [bool(one.news) for one in entries] == [False, False, True, True, *[False] * 6]

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from events.handle import Request, Tables, handle
+from events.cached_streams import Tables
+from events.handle import CommandRequest, handle
 from events.store.streams import Store
 from games import NEWEST
 from games.table import table_id
@@ -14,16 +15,16 @@ from projections.accounts import player_tables
 from projections.accounts.player_tables import (
     PHASES,
     PLAYER_TABLES,
-    Asked,
-    Found,
+    PlayerTableRows,
+    PlayerTablesQuery,
     is_hidden,
     page_for,
     players_of,
     table_row_cursor,
     whose_turn,
 )
-from projections.projection import FIRST, Cursor, Model, Row
-from projections.read_models.rebuild import Builder, rebuild_models
+from projections.projection import FIRST, Cursor, ReadModel, Row
+from projections.read_models.rebuild import ReadModelBuilder, rebuild_models
 from tests.projections.tables.test_lobby import bustle, calls, follow
 from tests.table.planned import RUNNER, TOURNAMENT, planned
 from tests.workers.floor import play_out, public, started
@@ -36,8 +37,8 @@ GAMES = ("boon", "boosh")
 
 
 @pytest.fixture
-def model(store: Store) -> Model:
-    return Model(store, PLAYER_TABLES)
+def model(store: Store) -> ReadModel:
+    return ReadModel(store, PLAYER_TABLES)
 
 
 def a_row(name: str, opened_at: int = AT, **changes: Any) -> Row:
@@ -76,7 +77,9 @@ def expected(store: Store) -> dict[str, Row]:
     return rows
 
 
-def walked(model: Model, asked: Asked, asker: str | None, limit: int) -> Iterator[Found]:
+def walked(
+    model: ReadModel, asked: PlayerTablesQuery, asker: str | None, limit: int
+) -> Iterator[PlayerTableRows]:
     """Yield the pages of a list, one after the other."""
     last: Cursor | None = None
     while True:
@@ -87,7 +90,7 @@ def walked(model: Model, asked: Asked, asker: str | None, limit: int) -> Iterato
             return
 
 
-def may_know(row: Row, asked: Asked, asker: str | None) -> bool:
+def may_know(row: Row, asked: PlayerTablesQuery, asker: str | None) -> bool:
     """Say whether a table stands in a list that somebody asks for."""
     fits = row["phase"] in asked.phases and asked.game in (None, row["game"])
     people = players_of(row)
@@ -96,7 +99,7 @@ def may_know(row: Row, asked: Asked, asker: str | None) -> bool:
 
 @pytest.mark.parametrize(("limit", "looked_at"), [(1, 2), (3, 200), (100, 5)])
 def test_a_list_has_every_table_that_the_asker_may_know_once_and_no_other(
-    model: Model, limit: int, looked_at: int, monkeypatch: pytest.MonkeyPatch
+    model: ReadModel, limit: int, looked_at: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(player_tables, "LOOKED_AT", looked_at)
     luck, rows = random.Random(limit), dict[str, Row]()
@@ -109,7 +112,7 @@ def test_a_list_has_every_table_that_the_asker_may_know_once_and_no_other(
         for player in PEOPLE:
             for phases in (PHASES, ("open",), ("playing",), ("closed",)):
                 for game in (None, "boon"):
-                    asked = Asked(player, phases, game)
+                    asked = PlayerTablesQuery(player, phases, game)
                     for asker in (*PEOPLE, "p4", None):
                         pages = [*walked(model, asked, asker, limit)]
                         fitting = [row for row in rows.values() if may_know(row, asked, asker)]
@@ -125,11 +128,11 @@ def test_a_list_has_every_table_that_the_asker_may_know_once_and_no_other(
 
 
 def test_the_rows_follow_from_the_logs_after_whatever_happens_and_after_a_rebuild(
-    store: Store, model: Model, follower: Follower
+    store: Store, model: ReadModel, follower: Follower
 ) -> None:
     tables, luck = Tables(store), random.Random(1)
     name, opening = table_id(TOURNAMENT, 0), planned(("regular", "novice"), clock=None)
-    handle(tables, Request(name, RUNNER, opening))
+    handle(tables, CommandRequest(name, RUNNER, opening))
     play_bots(tables, name)
     for _ in range(10):
         bustle(tables, luck, 12)
@@ -146,7 +149,7 @@ def test_the_rows_follow_from_the_logs_after_whatever_happens_and_after_a_rebuil
 
 
 def test_a_row_of_a_table_that_is_over_is_taken_over_and_what_is_missing_is_read(
-    store: Store, model: Model, follower: Follower, monkeypatch: pytest.MonkeyPatch
+    store: Store, model: ReadModel, follower: Follower, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tables, luck = Tables(store), random.Random(1)
     ids = [started(tables, "boosh", ["p1", "p2"]) for _ in range(3)]
@@ -158,20 +161,20 @@ def test_a_row_of_a_table_that_is_over_is_taken_over_and_what_is_missing_is_read
     assert before.keys() == set(ids)
     lost, foreign = ids[:2]
     model.move(0, "", [(lost, None), (foreign, {**before[foreign], "colour": "red"})], FIRST)
-    seen, real = list[str](), Builder.live
+    seen, real = list[str](), ReadModelBuilder.live
 
-    def live(self: Builder, streams: Sequence[str]) -> Any:
+    def live(self: ReadModelBuilder, streams: Sequence[str]) -> Any:
         seen.extend(streams)
         return real(self, streams)
 
-    monkeypatch.setattr(Builder, "live", live)
+    monkeypatch.setattr(ReadModelBuilder, "live", live)
     rebuild_models(store, [PLAYER_TABLES])
     assert model.all_rows() == before
     assert set(seen) & set(ids) == {lost, foreign}
 
 
 def test_a_page_asks_the_store_the_same_however_many_tables_a_player_has_had(
-    store: Store, model: Model
+    store: Store, model: ReadModel
 ) -> None:
     asked = []
     for step, count in enumerate((600, 6_000), 1):
@@ -187,9 +190,9 @@ def test_a_page_asks_the_store_the_same_however_many_tables_a_player_has_had(
         for asker in ("p1", "p2", None):
             for phases in (PHASES, ("closed",), ("playing",)):
                 for game in (None, "boon"):
-                    own = Asked("p1", phases, game)
+                    own = PlayerTablesQuery("p1", phases, game)
                     assert len(page_for(model, own, asker, 20, None).rows) >= 4
-        whose_turn(model, Asked("p1"), 20, None)
+        whose_turn(model, PlayerTablesQuery("p1"), 20, None)
         after = calls(store)
         asked.append({name: after[name] - before.get(name, 0) for name in after})
     few, many = asked
@@ -233,7 +236,9 @@ def test_a_table_is_listed_for_who_sits_there_and_from_the_start_for_ever() -> N
     }  # fmt: skip
 
 
-def test_a_version_with_thousands_of_indexes_is_dropped_whole(store: Store, model: Model) -> None:
+def test_a_version_with_thousands_of_indexes_is_dropped_whole(
+    store: Store, model: ReadModel
+) -> None:
     rows = [(f"t{k}", a_row(f"t{k}", opener=f"p{k}")) for k in range(2_500)]
     model.move(0, "1-0", rows, FIRST)
     model.drop(FIRST)

@@ -14,11 +14,11 @@ from events.store.streams import Store
 from projections.history import leaves as leaves_module
 from projections.history.leaves import STREAM, AddLeaf
 from projections.history.saved_tree import SavedTree
-from projections.history.tree import MOST, Heads
+from projections.history.tree import MOST, TransparencyLog
 from tests.projections.history.test_tree import closed, take_in, tree_of
 
 
-def grow(heads: Heads, count: int, luck: random.Random) -> list[str]:
+def grow(heads: TransparencyLog, count: int, luck: random.Random) -> list[str]:
     """Add leaves of made-up tables, many at a time; return their names."""
     names = [f"t{luck.randbytes(9).hex()}" for _ in range(count)]
     for at in range(0, count, MOST):
@@ -83,12 +83,12 @@ def test_a_process_starts_with_as_few_reads_at_many_leaves_as_at_some(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tiles: int
 ) -> None:
     keys, luck = KeyFolder(tmp_path), random.Random(tiles)
-    writer = Heads(store, settle=0)
+    writer = TransparencyLog(store, settle=0)
     names = grow(writer, tiles * WIDTH + 100, luck)
     take_in(store)
     writer.save()
     reads = Reads(store, monkeypatch)
-    fresh = Heads(store, settle=0)
+    fresh = TransparencyLog(store, settle=0)
     note = read_checkpoint(fresh.checkpoint(keys))
     assert (note.size, note.root) == (len(names), tree_of(store).root(len(names)))
     assert reads.events - len(names) <= 1 + 100, "tree_of reads them all"
@@ -103,11 +103,11 @@ def test_a_process_starts_with_as_few_reads_at_many_leaves_as_at_some(
 
 
 def test_who_adds_leaves_after_a_start_knows_those_of_before(store: Store) -> None:
-    writer = Heads(store, settle=0)
+    writer = TransparencyLog(store, settle=0)
     names = grow(writer, 2 * WIDTH + 7, random.Random(1))
     take_in(store)
     writer.save()
-    fresh = Heads(store, settle=0)
+    fresh = TransparencyLog(store, settle=0)
     fresh.add(*(AddLeaf(CLOSED, name, 9, "ab" * 32) for name in names))
     assert fresh.leaves().n == len(names)
     fresh.add(AddLeaf(CLOSED, names[0], 10, "ab" * 32))
@@ -119,7 +119,7 @@ def test_what_was_forgotten_is_read_again_when_the_read_model_is_put_back(
 ) -> None:
     monkeypatch.setattr(leaves_module, "RECENT", 10)
     monkeypatch.setattr("projections.history.saved_tree.RECENT", 10)
-    heads = Heads(store, settle=0)
+    heads = TransparencyLog(store, settle=0)
     names = grow(heads, 30, random.Random(2))
     take_in(store)
     names += grow(heads, 30, random.Random(3))
@@ -135,7 +135,7 @@ def test_times_that_are_not_held_any_more_are_read(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(leaves_module, "RECENT", 4)
-    heads, now = Heads(store, settle=0), store.now()
+    heads, now = TransparencyLog(store, settle=0), store.now()
     for number in range(20):
         monkeypatch.setattr(store, "now", lambda number=number: now + 10 * number)
         heads.add(AddLeaf(CLOSED, f"t{number}", 9, "ab" * 32))
@@ -152,7 +152,7 @@ def test_times_that_are_not_held_any_more_are_read(
 
 def test_tiles_of_a_tree_that_the_store_has_lost_are_replaced(store: Store) -> None:
     """As after a power failure that took the newest leaves, and went on differently."""
-    luck, first = random.Random(4), Heads(store, settle=0)
+    luck, first = random.Random(4), TransparencyLog(store, settle=0)
     grow(first, 2 * WIDTH + 5, luck)
     first.save()
     log = store.names.of(STREAM).log
@@ -160,21 +160,25 @@ def test_tiles_of_a_tree_that_the_store_has_lost_are_replaced(store: Store) -> N
     store.redis.delete(log)
     for event in kept:
         store.redis.xadd(log, {"e": event.e, "h": event.h}, id=f"{event.n}-0")
-    other = Heads(store, settle=0)
+    other = TransparencyLog(store, settle=0)
     grow(other, 2 * WIDTH, luck)
     wanted = tree_of(store)
-    for one in (other, first, Heads(store, settle=0)):
+    for one in (other, first, TransparencyLog(store, settle=0)):
         assert one.leaves().tree.root(3 * WIDTH) == wanted.root(3 * WIDTH)
     other.save()
     tip = SavedTree(store).tip()
     assert (tip.size, tip.head) == (3 * WIDTH, store.read(STREAM, 3 * WIDTH - 1)[0].h)
-    fresh = Heads(store, settle=0).leaves().tree
+    fresh = TransparencyLog(store, settle=0).leaves().tree
     assert fresh.first[0] == 3 * WIDTH, "it began where the tiles end"
     assert fresh.inclusion(WIDTH + 3, 3 * WIDTH) == wanted.inclusion(WIDTH + 3, 3 * WIDTH)
 
 
 def test_two_who_keep_tiles_keep_the_same(store: Store) -> None:
-    luck, one, two = random.Random(5), Heads(store, settle=0), Heads(store, settle=0)
+    luck, one, two = (
+        random.Random(5),
+        TransparencyLog(store, settle=0),
+        TransparencyLog(store, settle=0),
+    )
     for count in (300, 10, 700, 1_500):
         grow(one, count, luck)
         two.save()
@@ -186,11 +190,11 @@ def test_two_who_keep_tiles_keep_the_same(store: Store) -> None:
 
 
 def test_hashes_that_were_deleted_follow_from_the_leaves(store: Store, tmp_path: Path) -> None:
-    writer = Heads(store, settle=0)
+    writer = TransparencyLog(store, settle=0)
     grow(writer, 3 * WIDTH, random.Random(6))
     writer.save()
     store.redis.delete(SavedTree(store).key("1"))
-    assert Heads(store, settle=0).leaves().tree.root(700) == tree_of(store).root(700)
+    assert TransparencyLog(store, settle=0).leaves().tree.root(700) == tree_of(store).root(700)
 
 
 # Many leaves at once
@@ -201,6 +205,6 @@ def test_the_leaves_of_many_streams_are_one_append(store: Store) -> None:
     closed(store, *names)
     feed = store.names.feed(store.names.partition(STREAM))
     before: Any = store.redis.xlen(feed)
-    Heads(store).follow([*names, *names, STREAM])
+    TransparencyLog(store).follow([*names, *names, STREAM])
     assert store.redis.xlen(feed) == before + 1
     assert len(store.read(STREAM)) == 80

@@ -9,9 +9,10 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from events import handle as handling
+from events import cached_streams
+from events.cached_streams import Tables
 from events.disputes.state import LOOKED, OPENED, RULED
-from events.handle import Request, Tables, handle
+from events.handle import CommandRequest, handle
 from events.history.checkpoints import (
     CALLED,
     CLOSED,
@@ -41,8 +42,8 @@ from events.store.streams import AppendRequest, Store, store_at
 from games.core.contract import Seat
 from games.table import Adjourn, Close, Sit, Start
 from projections.history.leaves import ADDED, EARLY, STREAM, AddLeaf, LeafAdded
-from projections.history.tree import SETTLE, TREE, Heads, NoSuchSize
-from projections.projection import FIRST, Model
+from projections.history.tree import SETTLE, TREE, NoSuchSize, TransparencyLog
+from projections.projection import FIRST, ReadModel
 from projections.read_models.rebuild import rebuild_models
 from tests.beacons import chain
 from tests.projections.ratings.test_standings import AT, follow, play
@@ -52,8 +53,8 @@ from workers.follower.follower import TICK, Follower
 
 
 @pytest.fixture
-def heads(store: Store) -> Heads:
-    return Heads(store, settle=0)
+def heads(store: Store) -> TransparencyLog:
+    return TransparencyLog(store, settle=0)
 
 
 def closed(store: Store, *names: str) -> None:
@@ -109,7 +110,7 @@ def read(note: str) -> Checkpoint:
 
 def take_in(store: Store) -> None:
     """Let the tree alone take in all news, as a follower does."""
-    model = Model(store, TREE)
+    model = ReadModel(store, TREE)
     for partition in range(store.names.partitions):
         raw: Any = store.redis.xread(
             {store.names.feed(partition): model.places(FIRST).get(partition, "0-0")}
@@ -163,11 +164,11 @@ def test_the_first_call_for_the_start_is_a_leaf_where_it_fixes_the_round_of_a_be
     for beacon in (None, chain()._asdict()):
         table = opened(tables, "boosh", 2, beacon=beacon)
         promise = commitment("one")
-        handle(tables, Request(table, "player:p0", Sit(Seat(0))))
-        handle(tables, Request(table, "player:p1", Sit(Seat(1), commitment=promise)))
-        handle(tables, Request(table, OPENER, Start()))
+        handle(tables, CommandRequest(table, "player:p0", Sit(Seat(0))))
+        handle(tables, CommandRequest(table, "player:p1", Sit(Seat(1), commitment=promise)))
+        handle(tables, CommandRequest(table, OPENER, Start()))
         call = store.read(table)[-1]
-        handle(tables, Request(table, "player:p1", Start(entropy("one"))))
+        handle(tables, CommandRequest(table, "player:p1", Start(entropy("one"))))
         follow(follower)
         own = [leaf for leaf in leaves(store) if leaf.stream == table]
         calls = [] if beacon is None else [Place(CALLED, table, call.n, call.h.hex())]
@@ -181,13 +182,13 @@ def at(store: Store, monkeypatch: pytest.MonkeyPatch, now: int) -> None:
 
 
 def test_a_table_that_runs_longer_is_announced_again_with_the_head_it_has_then(
-    store: Store, heads: Heads, monkeypatch: pytest.MonkeyPatch
+    store: Store, heads: TransparencyLog, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now, tables = store.now(), Tables(store)
     at(store, monkeypatch, now)
     runs, ends = started(tables, "boon", ["p0"]), opened(tables)
 
-    def announced(one: Heads) -> list[Place]:
+    def announced(one: TransparencyLog) -> list[Place]:
         take_in(store)  # what the read model tells is what was folded
         one.announce(one.ending())
         return leaves(store)
@@ -197,7 +198,7 @@ def test_a_table_that_runs_longer_is_announced_again_with_the_head_it_has_then(
     at(store, monkeypatch, now + LONGEST - EARLY - 1)
     assert announced(heads) == first
     at(store, monkeypatch, now + LONGEST - EARLY)
-    handle(tables, Request(ends, OPENER, Close()))
+    handle(tables, CommandRequest(ends, OPENER, Close()))
     for _ in range(3):
         found = announced(heads)
     newest = store.read(runs)[-1]
@@ -207,16 +208,18 @@ def test_a_table_that_runs_longer_is_announced_again_with_the_head_it_has_then(
         now + LONGEST, now + LONGEST, None, now + 2 * LONGEST - EARLY,
     ]  # fmt: skip
     at(store, monkeypatch, now + 2 * LONGEST)
-    said = announced(Heads(store))[4:]
+    said = announced(TransparencyLog(store))[4:]
     assert said == [again], "nothing has happened since, and it is said again"
 
 
-def test_every_change_of_the_key_is_a_leaf_once(store: Store, heads: Heads, tmp_path: Path) -> None:
+def test_every_change_of_the_key_is_a_leaf_once(
+    store: Store, heads: TransparencyLog, tmp_path: Path
+) -> None:
     heads.note_keys(KeyFolder(tmp_path).public)
     assert leaves(store) == []
     for _ in range(3):
         keys = rotate_signing_key(tmp_path).public
-        for one in (heads, Heads(store)):
+        for one in (heads, TransparencyLog(store)):
             one.note_keys(keys)
     changes = [*change_heads(keys)]
     assert [n for n, _ in changes] == [2, 3, 4]
@@ -236,22 +239,22 @@ def test_the_follower_adds_changes_of_the_key_by_itself(
 def test_withdrawn_and_adjourned_tables_are_leaves_too(store: Store, follower: Follower) -> None:
     tables = Tables(store)
     withdrawn, adjourned = opened(tables), started(tables, "boon", ["p0"])
-    handle(tables, Request(withdrawn, "player:p1", Sit(Seat(0))))
-    handle(tables, Request(withdrawn, OPENER, Close()))
-    handle(tables, Request(adjourned, "player:p0", Adjourn()))
+    handle(tables, CommandRequest(withdrawn, "player:p1", Sit(Seat(0))))
+    handle(tables, CommandRequest(withdrawn, OPENER, Close()))
+    handle(tables, CommandRequest(adjourned, "player:p0", Adjourn()))
     assert tables.current(adjourned).table.phase == "closed"
     follow(follower)
     assert sorted(leaves(store)) == sorted(both(store, withdrawn, adjourned))
 
 
-def test_the_head_of_any_stream_can_be_a_leaf(store: Store, heads: Heads) -> None:
+def test_the_head_of_any_stream_can_be_a_leaf(store: Store, heads: TransparencyLog) -> None:
     for _ in range(2):
         heads.add(AddLeaf(LEAF_RULED, "d1", 7, "ab" * 32))
     assert leaves(store) == [Place(LEAF_RULED, "d1", 7, "ab" * 32)]
 
 
 def test_every_ruling_on_a_dispute_is_a_leaf_in_its_order(
-    store: Store, heads: Heads, tmp_path: Path
+    store: Store, heads: TransparencyLog, tmp_path: Path
 ) -> None:
     def happens(kind: str) -> None:
         before = store.read("dt1")
@@ -281,9 +284,11 @@ def test_every_ruling_on_a_dispute_is_a_leaf_in_its_order(
 # Once
 
 
-def test_a_table_is_a_leaf_once_however_often_it_is_seen(store: Store, heads: Heads) -> None:
+def test_a_table_is_a_leaf_once_however_often_it_is_seen(
+    store: Store, heads: TransparencyLog
+) -> None:
     closed(store, "t1", "t2")
-    for one in (heads, Heads(store), heads, Heads(store)):
+    for one in (heads, TransparencyLog(store), heads, TransparencyLog(store)):
         one.follow(["t1"])
         one.follow(["t2"])
         one.follow([STREAM])
@@ -297,7 +302,10 @@ def test_many_who_add_at_once_add_each_table_once(server: EmbeddedServer, store:
 
     def add_all(seed: int) -> None:
         try:
-            own, heads = random.Random(seed).sample(names, 40), Heads(store_at(server.url))
+            own, heads = (
+                random.Random(seed).sample(names, 40),
+                TransparencyLog(store_at(server.url)),
+            )
             for name in own:
                 heads.follow([name])
         except BaseException as error:  # the test reports it
@@ -312,7 +320,9 @@ def test_many_who_add_at_once_add_each_table_once(server: EmbeddedServer, store:
     assert sorted(leaves(store)) == sorted(both(store, *names))
 
 
-def test_threads_that_share_a_tree_add_each_table_once(store: Store, heads: Heads) -> None:
+def test_threads_that_share_a_tree_add_each_table_once(
+    store: Store, heads: TransparencyLog
+) -> None:
     names = [f"t{k}" for k in range(30)]
     closed(store, *names)
 
@@ -353,14 +363,16 @@ def test_a_follower_that_dies_before_or_after_the_leaf_leaves_it_to_the_next(
             client.close()
 
     closed(store, "t1", "t2")
-    step("projections.history.tree.Heads.add")
+    step("projections.history.tree.TransparencyLog.add")
     assert leaves(store) == []
-    step("projections.projection.Model.move")
+    step("projections.projection.ReadModel.move")
     step(None)
     assert sorted(leaves(store)) == sorted(both(store, "t1", "t2"))
 
 
-def test_a_rebuild_adds_the_tables_whose_news_nobody_took_in(store: Store, heads: Heads) -> None:
+def test_a_rebuild_adds_the_tables_whose_news_nobody_took_in(
+    store: Store, heads: TransparencyLog
+) -> None:
     closed(store, *(f"t{k}" for k in range(8)))
     heads.follow(["t3"])
     for partition in range(store.names.partitions):
@@ -375,7 +387,7 @@ def test_a_rebuild_adds_the_tables_whose_news_nobody_took_in(store: Store, heads
 def test_feeding_the_news_again_adds_nothing(store: Store, follower: Follower) -> None:
     closed(store, "t1", "t2", "t3")
     follow(follower)
-    before, model = leaves(store), Model(store, TREE)
+    before, model = leaves(store), ReadModel(store, TREE)
     for partition in range(store.names.partitions):
         raw: Any = store.redis.xread({store.names.feed(partition): "0-0"})
         for _, entries in entries_of(raw):
@@ -388,12 +400,12 @@ def test_feeding_the_news_again_adds_nothing(store: Store, follower: Follower) -
 
 
 def test_checkpoints_and_proofs_are_those_of_the_leaves_at_every_size(
-    store: Store, heads: Heads, tmp_path: Path
+    store: Store, heads: TransparencyLog, tmp_path: Path
 ) -> None:
     keys = KeyFolder(tmp_path)
     names = [f"t{k}" for k in range(6)]
     closed(store, *names)
-    reader = Heads(store, settle=0)
+    reader = TransparencyLog(store, settle=0)
     assert read(reader.checkpoint(keys)).root == EMPTY
     for name in names:
         heads.follow([name])
@@ -425,7 +437,7 @@ def test_a_checkpoint_is_of_a_time_at_which_the_tree_had_that_size(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """So a smaller tree with a later time proves that a tree has shrunk."""
-    keys, heads, now = KeyFolder(tmp_path), Heads(store), store.now()
+    keys, heads, now = KeyFolder(tmp_path), TransparencyLog(store), store.now()
     for number in range(3):
         at(store, monkeypatch, now + 10_000 * number)
         heads.add(AddLeaf(CLOSED, f"t{number}", 5, "ab" * 32))
@@ -435,7 +447,7 @@ def test_a_checkpoint_is_of_a_time_at_which_the_tree_had_that_size(
 
 
 def test_there_is_no_proof_of_a_size_that_the_tree_has_not(
-    store: Store, heads: Heads, tmp_path: Path
+    store: Store, heads: TransparencyLog, tmp_path: Path
 ) -> None:
     keys = KeyFolder(tmp_path)
     for name in ("t1", "t2", "t3"):
@@ -457,7 +469,7 @@ def test_there_is_no_proof_of_a_size_that_the_tree_has_not(
 def test_nothing_is_signed_that_a_power_failure_could_still_take_away(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    keys, heads, now = KeyFolder(tmp_path), Heads(store), store.now()
+    keys, heads, now = KeyFolder(tmp_path), TransparencyLog(store), store.now()
     one, two = (AddLeaf(CLOSED, name, 9, "ab" * 32) for name in ("t1", "t2"))
     at(store, monkeypatch, now)
     heads.add(one)
@@ -479,10 +491,10 @@ def test_nothing_is_signed_that_a_power_failure_could_still_take_away(
 
 @pytest.mark.parametrize("looks_between", [True, False])
 def test_who_holds_another_tree_than_the_store_begins_again(
-    store: Store, heads: Heads, tmp_path: Path, looks_between: bool
+    store: Store, heads: TransparencyLog, tmp_path: Path, looks_between: bool
 ) -> None:
     """After a power failure the store may have lost its newest leaves and gone on differently."""
-    keys, reader = KeyFolder(tmp_path), Heads(store, settle=0)
+    keys, reader = KeyFolder(tmp_path), TransparencyLog(store, settle=0)
     one, two, three = (Place(CLOSED, name, 9, "ab" * 32) for name in ("t1", "t2", "t3"))
     heads.add(AddLeaf(*one))
     heads.add(AddLeaf(*two))
@@ -500,7 +512,7 @@ def test_who_holds_another_tree_than_the_store_begins_again(
 
 
 def test_a_long_stream_is_read_in_pages(
-    store: Store, heads: Heads, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    store: Store, heads: TransparencyLog, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     names = [f"t{k}" for k in range(12)]
     closed(store, *names)
@@ -514,9 +526,9 @@ def test_a_long_stream_is_read_in_pages(
         asked.append(len(found))
         return found
 
-    monkeypatch.setattr(handling, "PAGE", 4)
+    monkeypatch.setattr(cached_streams, "PAGE", 4)
     monkeypatch.setattr(store, "read", counted)
-    fresh = Heads(store, settle=0)
+    fresh = TransparencyLog(store, settle=0)
     assert read_checkpoint(fresh.checkpoint(KeyFolder(tmp_path))).size == 24
     assert max(asked) <= 5
     assert sum(asked) <= 24 + len(asked)

@@ -12,7 +12,7 @@ from bench.clusters import Cluster, cluster, guarded
 from events.store.connections.client import connect_client
 from events.store.streams import Store, open_store
 from projections.live import subscriptions
-from projections.live.subscriptions import LOST, Line, Subscription, Subscriptions
+from projections.live.subscriptions import LOST, Subscription, SubscriptionConnection, Subscriptions
 from tests.events.given_log import draft
 from tests.waiting import PATIENCE, step_back, wait_for
 
@@ -115,13 +115,13 @@ def test_a_silent_connection_is_asked_whether_it_lives(
 ) -> None:
     monkeypatch.setattr(subscriptions, "CHECK", 3600.0)  # asked here alone: answers take their time
     taken: list[object] = []
-    take = Line.take
+    take = SubscriptionConnection.take
 
-    def noted(line: Line, message: object) -> None:
+    def noted(line: SubscriptionConnection, message: object) -> None:
         taken.append(message)
         take(line, message)
 
-    monkeypatch.setattr(Line, "take", noted)
+    monkeypatch.setattr(SubscriptionConnection, "take", noted)
     waiting = Waiting(store)
     wait_for(lambda: waiting.all_know(LOST))
     (line,) = waiting.subscriptions.lines.values()

@@ -5,15 +5,16 @@ from typing import Any
 
 import pytest
 
+from events.cached_streams import Tables
 from events.disputes.docket import Complaint, Disputes
 from events.disputes.rulings import issue_ruling
-from events.handle import Request, Tables, handle
+from events.handle import CommandRequest, handle
 from events.store.feed import entries_of
 from events.store.streams import Store
 from games.core.contract import Seat
 from games.table import Rule, Sit, Start
-from projections.projection import FIRST, Model, Row
-from projections.ratings.corrections import Corrections
+from projections.projection import FIRST, ReadModel, Row
+from projections.ratings.corrections import RatingCorrector
 from projections.ratings.ratings import (
     BOT,
     CORRECTED,
@@ -40,13 +41,13 @@ STREAMS = [STREAM, stream_of_bots("boosh")]
 
 
 @pytest.fixture
-def model(store: Store) -> Model:
-    return Model(store, STANDINGS)
+def model(store: Store) -> ReadModel:
+    return ReadModel(store, STANDINGS)
 
 
 def correct(store: Store) -> None:
     """Let ratings follow all rulings."""
-    corrections = Corrections(store, Ratings(store))
+    corrections = RatingCorrector(store, Ratings(store))
     while corrections.step():
         pass
 
@@ -107,7 +108,7 @@ def expected(store: Store) -> dict[str, Row]:
     }
 
 
-def shown(model: Model) -> dict[str, Row]:
+def shown(model: ReadModel) -> dict[str, Row]:
     """Return the same as the read model has it."""
     names = ("played", "won", "places", "points", "mu", "sigma")
     rows = [row for name, row in model.all_rows().items() if not is_ratings(name)]
@@ -115,7 +116,7 @@ def shown(model: Model) -> dict[str, Row]:
 
 
 def test_all_later_tables_are_rated_again_in_their_order(
-    store: Store, follower: Follower, model: Model
+    store: Store, follower: Follower, model: ReadModel
 ) -> None:
     tables = Tables(store)
     ids = played(tables, 6)
@@ -154,7 +155,7 @@ def folded(store: Store) -> dict[str, tuple[int, int]]:
 
 
 def test_a_player_whose_only_table_is_voided_has_played_nothing(
-    store: Store, follower: Follower, model: Model
+    store: Store, follower: Follower, model: ReadModel
 ) -> None:
     tables = Tables(store)
     (table,) = played(tables, 1)
@@ -167,7 +168,7 @@ def test_a_player_whose_only_table_is_voided_has_played_nothing(
 
 
 def test_a_ruling_that_comes_before_the_rating_is_rated_first_and_corrected_then(
-    store: Store, follower: Follower, model: Model
+    store: Store, follower: Follower, model: ReadModel
 ) -> None:
     tables = Tables(store)
     (table,) = played(tables, 1)
@@ -208,7 +209,7 @@ def test_a_table_that_did_not_count_is_not_corrected(store: Store, follower: Fol
 
 
 def test_a_rebuild_equals_the_live_standings_with_corrections(
-    store: Store, follower: Follower, model: Model
+    store: Store, follower: Follower, model: ReadModel
 ) -> None:
     season(store, random.Random(5), range(20))
     tables = Tables(store)
@@ -224,7 +225,9 @@ def test_a_rebuild_equals_the_live_standings_with_corrections(
     assert decisions(store) == decided
 
 
-def test_a_rebuild_follows_rulings_whose_news_nobody_took_in(store: Store, model: Model) -> None:
+def test_a_rebuild_follows_rulings_whose_news_nobody_took_in(
+    store: Store, model: ReadModel
+) -> None:
     tables = Tables(store)
     ids = played(tables, 4)
     corrected(tables, ids[1], "table_voided")
@@ -238,7 +241,7 @@ def test_a_rebuild_follows_rulings_whose_news_nobody_took_in(store: Store, model
 
 
 def test_entries_that_are_fed_again_change_nothing(
-    store: Store, follower: Follower, model: Model
+    store: Store, follower: Follower, model: ReadModel
 ) -> None:
     tables = Tables(store)
     ids = played(tables, 4)
@@ -270,7 +273,7 @@ def test_the_words_of_a_correction_are_its_tables(store: Store, follower: Follow
 
 
 def test_a_ruling_corrects_the_ratings_of_people_and_those_of_levels_alike(
-    store: Store, follower: Follower, model: Model
+    store: Store, follower: Follower, model: ReadModel
 ) -> None:
     tables = Tables(store)
     table = opened(tables, "boosh", 4)
@@ -278,8 +281,8 @@ def test_a_ruling_corrects_the_ratings_of_people_and_those_of_levels_alike(
         ("player:ann", None), ("player:ben", None), (OPENER, "novice"), (OPENER, "regular"),
     ]  # fmt: skip
     for seat, (by, level) in enumerate(seats):
-        handle(tables, Request(table, by, Sit(Seat(seat), level)))
-    handle(tables, Request(table, OPENER, Start()))
+        handle(tables, CommandRequest(table, by, Sit(Seat(seat), level)))
+    handle(tables, CommandRequest(table, OPENER, Start()))
     play_out(tables, table, random.Random(1))
     follow(follower)
     assert shown(model).keys() == {"ann", "ben", BOT + "novice", BOT + "regular"}

@@ -10,7 +10,7 @@ from events.record.chain import canonical_json, first_head, next_head
 from events.record.codec import Stored
 from events.store.streams import AppendRequest, Store
 from projections.ratings import corrections
-from projections.ratings.corrections import Corrections
+from projections.ratings.corrections import RatingCorrector
 from projections.ratings.ratings import CORRECTED, WAITING, Ratings, next_queued_ruling, rated_rows
 from tests.projections.ratings.test_corrections import correct, expected, folded, results
 from tests.projections.ratings.test_standings import AT, decisions, play
@@ -65,7 +65,7 @@ def test_a_correction_that_was_broken_off_anywhere_goes_on_where_it_was_kept(
     ruled(store, names[3], [-40, 90])
     died = 0
     while next_queued_ruling(store):
-        one = Corrections(store, Ratings(store))
+        one = RatingCorrector(store, Ratings(store))
         for _ in range(3 + died % 2):  # then it dies
             one.step()
         died += 1
@@ -87,7 +87,7 @@ def rows_of(store: Store, table: str) -> list[tuple[str, int, int]]:
 def test_tables_that_are_rated_and_corrected_meanwhile_are_taken_in(store: Store) -> None:
     names = many(store, 60)
     ruled(store, names[30], [-40, 90])
-    one, other = Corrections(store, Ratings(store)), Corrections(store, Ratings(store))
+    one, other = RatingCorrector(store, Ratings(store)), RatingCorrector(store, Ratings(store))
     for _ in range(3):
         assert one.step()
     ruling = next_queued_ruling(store)

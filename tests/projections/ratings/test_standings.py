@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from openskill.models import PlackettLuce
 
-from events.handle import Request, Tables, handle
+from events.cached_streams import Tables
+from events.handle import CommandRequest, handle
 from events.record.chain import first_head, next_head
 from events.record.codec import Stored, encode_events, unsealed_events
 from events.store.embedded.server import EmbeddedServer
@@ -20,7 +21,7 @@ from games.core.contract import Seat
 from games.table import Close, Command, Leave, Open, Sit, Start
 from games.table import Draft as Happening
 from games.table import events as ev
-from projections.projection import FIRST, Model, Row
+from projections.projection import FIRST, ReadModel, Row
 from projections.ratings.ratings import (
     BOT,
     NEW,
@@ -52,8 +53,8 @@ STREAMS = [*map(ratings_stream_id, GAMES_PLAYED), *map(stream_of_bots, GAMES_PLA
 
 
 @pytest.fixture
-def model(store: Store) -> Model:
-    return Model(store, STANDINGS)
+def model(store: Store) -> ReadModel:
+    return ReadModel(store, STANDINGS)
 
 
 def follow(follower: Follower) -> None:
@@ -188,7 +189,7 @@ def test_a_rating_of_people_is_the_same_whatever_bots_sat_with_them(store: Store
 
 
 def test_a_level_of_several_seats_counts_once_by_the_mean_of_its_places(
-    store: Store, follower: Follower, model: Model
+    store: Store, follower: Follower, model: ReadModel
 ) -> None:
     play(store, "t1", ["bot:expert", "bot:novice", "bot:novice"], [1, 2, 3])
     follow(follower)
@@ -227,14 +228,14 @@ def test_a_table_that_was_not_played_out_by_two_players_does_not_count(
 def test_a_withdrawn_table_does_not_count(store: Store) -> None:
     tables = Tables(store)
     table = opened(tables)
-    handle(tables, Request(table, "player:p1", Sit(Seat(0))))
-    handle(tables, Request(table, "player:p2", Sit(Seat(1))))
-    handle(tables, Request(table, OPENER, Close()))
+    handle(tables, CommandRequest(table, "player:p1", Sit(Seat(0))))
+    handle(tables, CommandRequest(table, "player:p2", Sit(Seat(1))))
+    handle(tables, CommandRequest(table, OPENER, Close()))
     assert results_of(store.read(table)) == []
 
 
 def test_a_table_that_is_not_rated_counts_nowhere_whatever_is_ruled(
-    store: Store, follower: Follower, model: Model
+    store: Store, follower: Follower, model: ReadModel
 ) -> None:
     tables = Tables(store)
     table = started(tables, "boon", ["p0", "p1"], rated=False)
@@ -251,7 +252,7 @@ def test_a_table_that_is_not_rated_counts_nowhere_whatever_is_ruled(
 def test_who_leaves_in_the_middle_keeps_the_result_that_a_bot_gets_for_them(store: Store) -> None:
     tables = Tables(store)
     table = started(tables, "boon", ["p0", "p1"])
-    handle(tables, Request(table, "player:p1", Leave(Seat(1))))
+    handle(tables, CommandRequest(table, "player:p1", Leave(Seat(1))))
     over = play_out(tables, table, random.Random(1))
     (result,) = results_of(store.read(table))
     assert over.outcome is not None
@@ -337,7 +338,7 @@ def test_who_holds_another_stream_than_the_store_begins_again(store: Store) -> N
 
 
 def test_the_standings_follow_from_the_ratings(
-    store: Store, follower: Follower, model: Model
+    store: Store, follower: Follower, model: ReadModel
 ) -> None:
     luck = random.Random(2)
     for begin in range(0, 60, 20):
@@ -348,7 +349,7 @@ def test_the_standings_follow_from_the_ratings(
 
 
 def test_tables_that_were_really_played_are_in_the_standings(
-    store: Store, follower: Follower, model: Model
+    store: Store, follower: Follower, model: ReadModel
 ) -> None:
     tables = Tables(store)
     outcomes = [
@@ -366,7 +367,7 @@ def test_tables_that_were_really_played_are_in_the_standings(
 
 
 def test_entries_that_are_fed_twice_or_one_by_one_change_nothing(
-    store: Store, follower: Follower, model: Model
+    store: Store, follower: Follower, model: ReadModel
 ) -> None:
     season(store, random.Random(3), range(30))
     follow(follower)
@@ -383,7 +384,7 @@ def test_entries_that_are_fed_twice_or_one_by_one_change_nothing(
 
 
 def test_a_row_that_is_ahead_of_the_others_is_not_counted_twice(
-    store: Store, follower: Follower, model: Model
+    store: Store, follower: Follower, model: ReadModel
 ) -> None:
     """A follower that lost its lease may have written an older mark of how far it had read."""
     season(store, random.Random(4), range(20))
@@ -395,7 +396,7 @@ def test_a_row_that_is_ahead_of_the_others_is_not_counted_twice(
 
 
 def test_a_rebuild_equals_the_live_standings(
-    store: Store, follower: Follower, model: Model
+    store: Store, follower: Follower, model: ReadModel
 ) -> None:
     season(store, random.Random(5), range(40))
     follow(follower)
@@ -408,7 +409,9 @@ def test_a_rebuild_equals_the_live_standings(
     assert decisions(store) == decided
 
 
-def test_a_rebuild_rates_the_tables_whose_news_nobody_took_in(store: Store, model: Model) -> None:
+def test_a_rebuild_rates_the_tables_whose_news_nobody_took_in(
+    store: Store, model: ReadModel
+) -> None:
     season(store, random.Random(6), range(20))
     for partition in range(store.names.partitions):
         store.redis.delete(store.names.feed(partition))
@@ -421,7 +424,7 @@ def test_a_rebuild_rates_the_tables_whose_news_nobody_took_in(store: Store, mode
 
 
 def test_pages_of_a_game_show_its_players_once_best_first(
-    store: Store, follower: Follower, model: Model
+    store: Store, follower: Follower, model: ReadModel
 ) -> None:
     season(store, random.Random(7), range(40))
     follow(follower)

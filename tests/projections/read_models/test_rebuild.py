@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 from redis import Redis
 
-from events.handle import Request, Tables, handle
+from events.cached_streams import Tables
+from events.handle import CommandRequest, handle
 from events.store.embedded.server import EmbeddedServer
 from events.store.feed import KEPT
 from events.store.streams import Store
@@ -19,12 +20,12 @@ from events.tournaments.names import new_id
 from events.tournaments.streams import Tournaments
 from games.table import Close
 from projections.__main__ import LEASE, RUNNING, let_go, renew_lock
-from projections.projection import FIRST, Model
+from projections.projection import FIRST, ReadModel
 from projections.read_models.models import ENDLESS, MODELS
 from projections.read_models.rebuild import (
     REBUILD,
     UNBUILT,
-    Builder,
+    ReadModelBuilder,
     begin_rebuild,
     needed_since,
     rebuild_models,
@@ -58,19 +59,19 @@ def lived(store: Store, follower: Follower) -> Store:
 
 def rows(store: Store) -> list[Any]:
     """Return all rows of all models."""
-    return [Model(store, one).all_rows() for one in MODELS]
+    return [ReadModel(store, one).all_rows() for one in MODELS]
 
 
 def logs_read(store: Store, patch: pytest.MonkeyPatch) -> list[str]:
     """Return a list to which the streams are added whose logs a rebuild reads."""
     seen: list[str] = []
-    real = Builder.live
+    real = ReadModelBuilder.live
 
-    def live(self: Builder, streams: Sequence[str]) -> Any:
+    def live(self: ReadModelBuilder, streams: Sequence[str]) -> Any:
         seen.extend(streams)
         return real(self, streams)
 
-    patch.setattr(Builder, "live", live)
+    patch.setattr(ReadModelBuilder, "live", live)
     return seen
 
 
@@ -81,7 +82,7 @@ def test_a_rebuild_of_all_models_ends_with_the_live_rows(lived: Store) -> None:
         count = rebuild_models(lived, MODELS)
         assert count == sum(lived.redis.zcard(lived.names.all(p)) for p in range(16))
         assert rows(lived) == before
-        assert {Model(lived, one).version() for one in MODELS} == {version}
+        assert {ReadModel(lived, one).version() for one in MODELS} == {version}
     assert not lived.redis.exists(REBUILD)
 
 
@@ -105,17 +106,17 @@ def test_a_rebuild_that_was_broken_off_goes_on_with_the_partitions_that_are_left
     versions = begin_rebuild(lived, MODELS)
     done = luck.sample(range(16), 7)
     for partition in done:
-        Builder(lived, MODELS, versions).build(partition)
+        ReadModelBuilder(lived, MODELS, versions).build(partition)
     half = next(p for p in range(16) if p not in done)
 
     def die(*_: Any) -> None:
         raise InterruptedError
 
     with monkeypatch.context() as patch:  # it had written rows of this one, and not its place
-        patch.setattr(Builder, "note", die)
+        patch.setattr(ReadModelBuilder, "note", die)
         with pytest.raises(InterruptedError):
-            Builder(lived, MODELS, versions).build(half)
-    Builder(lived, MODELS, versions).build_endless(ENDLESS[-1])
+            ReadModelBuilder(lived, MODELS, versions).build(half)
+    ReadModelBuilder(lived, MODELS, versions).build_endless(ENDLESS[-1])
     assert rows(lived) == before, "readers have the old ones"
     assert begin_rebuild(lived, MODELS) == versions
     seen = logs_read(lived, monkeypatch)
@@ -132,17 +133,17 @@ def test_a_table_that_closed_while_a_rebuild_was_broken_off_has_no_row(
     follow(follower)
     versions, partition = begin_rebuild(store, MODELS), store.names.partition(table)
     with monkeypatch.context() as patch:  # it dies right before the partition has its place
-        real = Model.move
+        real = ReadModel.move
 
-        def move(self: Model, partition: int, place: str, *more: Any) -> None:
+        def move(self: ReadModel, partition: int, place: str, *more: Any) -> None:
             if place:
                 raise InterruptedError
             real(self, partition, place, *more)
 
-        patch.setattr(Model, "move", move)
+        patch.setattr(ReadModel, "move", move)
         with pytest.raises(InterruptedError):
-            Builder(store, MODELS, versions).build(partition)
-    handle(tables, Request(table, OPENER, Close()))
+            ReadModelBuilder(store, MODELS, versions).build(partition)
+    handle(tables, CommandRequest(table, OPENER, Close()))
     follow(follower)
     rebuild_models(store, MODELS)
     assert table not in rows(store)[0]
@@ -155,13 +156,13 @@ def test_a_rebuild_that_another_has_overtaken_brings_no_closed_table_back(
     table = opened(tables)
     follow(follower)
     slow, partition = (
-        Builder(store, MODELS, begin_rebuild(store, MODELS)),
+        ReadModelBuilder(store, MODELS, begin_rebuild(store, MODELS)),
         store.names.partition(table),
     )
     logs = slow.logs_of_those_in_play([table])
     rebuild_models(store, MODELS)
     follower.renew()
-    handle(tables, Request(table, OPENER, Close()))
+    handle(tables, CommandRequest(table, OPENER, Close()))
     follow(follower)
     slow.fold(partition, logs, UNBUILT)
     assert table not in rows(store)[0]
@@ -177,7 +178,7 @@ def test_feeds_are_kept_as_far_as_a_rebuild_needs_them_while_it_lives(
     for hours in (0.9, 1.8, 2.7):  # longer than feeds are kept, but it goes on
         monkeypatch.setattr(store, "now", lambda hours=hours: now + int(hours * KEPT))
         assert needed_since(store) == now
-        Builder(store, MODELS, versions).note("0", 1)
+        ReadModelBuilder(store, MODELS, versions).note("0", 1)
     monkeypatch.setattr(store, "now", lambda: now + 5 * KEPT)
     assert needed_since(store) == now + 5 * KEPT
     store.redis.hset(REBUILD, "3", 17)
@@ -188,7 +189,7 @@ def test_feeds_are_kept_as_far_as_a_rebuild_needs_them_while_it_lives(
 def test_a_reader_whose_version_was_just_dropped_asks_the_next(
     lived: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    lobby, real = Model(lived, LOBBY), Model.version
+    lobby, real = ReadModel(lived, LOBBY), ReadModel.version
     names, old = [*lobby.all_rows()], lobby.version()
 
     def answers() -> list[Any]:
@@ -198,11 +199,11 @@ def test_a_reader_whose_version_was_just_dropped_asks_the_next(
     rebuild_models(lived, MODELS)
     asked: list[bool] = []
 
-    def version(self: Model) -> int:
+    def version(self: ReadModel) -> int:
         asked.append(not asked or not asked[-1])
         return old if asked[-1] else real(self)
 
-    monkeypatch.setattr(Model, "version", version)
+    monkeypatch.setattr(ReadModel, "version", version)
     assert names
     assert answers() == before
 
@@ -239,4 +240,4 @@ def test_the_command_survives_a_kill_and_goes_on(
     assert second.returncode == 0, second.stderr
     assert "streams in" in second.stdout
     assert rows(lived) == before
-    assert {Model(lived, one).version() for one in MODELS} <= {FIRST + 1, FIRST + 2}
+    assert {ReadModel(lived, one).version() for one in MODELS} <= {FIRST + 1, FIRST + 2}

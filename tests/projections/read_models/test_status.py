@@ -5,20 +5,20 @@ from pathlib import Path
 import pytest
 from redis import Redis
 
-from events.handle import Tables
+from events.cached_streams import Tables
 from events.store.archive.log_archive import Archive
 from events.store.backlog import QUEUES
 from events.store.feed import Feeds
-from events.store.quarantine import Aside
+from events.store.quarantine import Quarantine
 from events.store.registry import Registration
 from events.store.streams import Store, open_store
 from projections.accounts.player_tables import PLAYER_TABLES
-from projections.projection import Model
+from projections.projection import ReadModel
 from projections.read_models.models import MODELS
 from projections.read_models.status import (
     OVERDUE,
     Status,
-    Surroundings,
+    StatusSources,
     find_troubles,
     system_status,
 )
@@ -29,21 +29,21 @@ from workers.queues.queues import BOTS, enqueue_job
 
 
 @pytest.fixture
-def around(redis: Redis, tmp_path: Path) -> Surroundings:
+def around(redis: Redis, tmp_path: Path) -> StatusSources:
     """Return an empty server."""
     store = open_store(redis, archive=Archive(str(tmp_path / "archive")))
-    return Surroundings(store, redis, tmp_path, "s3://archive?secret=sesame")
+    return StatusSources(store, redis, tmp_path, "s3://archive?secret=sesame")
 
 
 @pytest.fixture
-def tables(around: Surroundings) -> Tables:
+def tables(around: StatusSources) -> Tables:
     """Return the tables there."""
     return Tables(around.store)
 
 
 def take_in(store: Store) -> None:
     """Bring the phases up to date."""
-    model = Model(store, PLAYER_TABLES)
+    model = ReadModel(store, PLAYER_TABLES)
     for partition in range(store.names.partitions):
         model.move(
             partition,
@@ -53,7 +53,7 @@ def take_in(store: Store) -> None:
         )
 
 
-def test_an_empty_store_has_no_followers_and_nothing_that_waits(around: Surroundings) -> None:
+def test_an_empty_store_has_no_followers_and_nothing_that_waits(around: StatusSources) -> None:
     found = system_status(around)
     assert found["unfollowed"] == [*range(16)]
     assert [one["jobs"] for one in found["queues"]] == [0] * len(QUEUES)
@@ -65,7 +65,7 @@ def test_an_empty_store_has_no_followers_and_nothing_that_waits(around: Surround
 
 
 def test_replicas_that_are_wanted_and_not_there_are_told(
-    around: Surroundings, monkeypatch: pytest.MonkeyPatch
+    around: StatusSources, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert not any("nothing is signed" in one for one in system_status(around)["troubles"])
     monkeypatch.setenv("FAIRDEAL_REPLICAS", "1")
@@ -74,9 +74,9 @@ def test_replicas_that_are_wanted_and_not_there_are_told(
     assert told[0].endswith("there are 0 online, and FAIRDEAL_REPLICAS is 1")
 
 
-def test_tables_that_are_set_aside_are_shown_with_the_reason(around: Surroundings) -> None:
+def test_tables_that_are_set_aside_are_shown_with_the_reason(around: StatusSources) -> None:
     assert system_status(around)["aside"] == []
-    aside = Aside(around.store)
+    aside = Quarantine(around.store)
     aside.note("t1", "bot", KeyError("a card"))
     aside.note("t1", "lobby", KeyError("a card"))
     found = system_status(around)
@@ -87,7 +87,7 @@ def test_tables_that_are_set_aside_are_shown_with_the_reason(around: Surrounding
     assert sorted(lines) == ["t1: bot, 1 try: KeyError", "t1: lobby, 1 try: KeyError"]
 
 
-def test_followers_are_shown_with_their_partitions(around: Surroundings) -> None:
+def test_followers_are_shown_with_their_partitions(around: StatusSources) -> None:
     feeds = Feeds(around.store)
     feeds.share("a")
     feeds.share("b")
@@ -102,7 +102,7 @@ def test_the_queues_are_those_of_the_workers() -> None:
     assert {*QUEUES} == {kind.queue for kind in queues.JOBS.values()}
 
 
-def test_a_queue_is_shown_with_its_oldest_job(around: Surroundings, redis: Redis) -> None:
+def test_a_queue_is_shown_with_its_oldest_job(around: StatusSources, redis: Redis) -> None:
     enqueue_job(redis, "bot", 3, 1)
     enqueue_job(redis, "bot", 4, 1)
     redis.hset("rq:job:bot-3-1", "enqueued_at", "2026-01-01T00:00:00.000000Z")
@@ -115,7 +115,7 @@ def test_a_queue_is_shown_with_its_oldest_job(around: Surroundings, redis: Redis
 
 
 @pytest.mark.parametrize("where", ["due", "queued"])
-def test_bots_that_think_late_are_told(around: Surroundings, redis: Redis, where: str) -> None:
+def test_bots_that_think_late_are_told(around: StatusSources, redis: Redis, where: str) -> None:
     told = "think less where nothing counts"
     assert not any(told in one for one in system_status(around)["troubles"])
     if where == "due":
@@ -127,14 +127,16 @@ def test_bots_that_think_late_are_told(around: Surroundings, redis: Redis, where
     assert any(told in one for one in system_status(around)["troubles"])
 
 
-def test_tables_are_counted_by_phase_private_ones_too(around: Surroundings, tables: Tables) -> None:
+def test_tables_are_counted_by_phase_private_ones_too(
+    around: StatusSources, tables: Tables
+) -> None:
     opened(tables, "boosh", 2, private=True)
     started(tables, "boosh")
     take_in(around.store)
     assert system_status(around)["tables"] == {"open": 1, "playing": 1}
 
 
-def test_what_is_overdue_is_told(around: Surroundings, redis: Redis) -> None:
+def test_what_is_overdue_is_told(around: StatusSources, redis: Redis) -> None:
     store, now = around.store, around.store.now()
     redis.zadd(store.names.due(0, "bot"), {"t1": now - 10 * OVERDUE, "t2": now - 1})
     redis.zadd(store.names.due(1, "bot"), {"t3": now + 60_000})
@@ -144,14 +146,14 @@ def test_what_is_overdue_is_told(around: Surroundings, redis: Redis) -> None:
     assert "1 tables are overdue (bot), one of them by 50 s" in found["troubles"]
 
 
-def test_a_read_model_that_is_behind_is_told(around: Surroundings, tables: Tables) -> None:
+def test_a_read_model_that_is_behind_is_told(around: StatusSources, tables: Tables) -> None:
     opened(tables, "boosh", 2)
     found = system_status(around)
     assert found["lag"]["lobby"]["partitions"] >= 1
     assert found["lag"]["lobby"]["milliseconds"] >= 0
 
 
-def test_processes_of_several_versions_are_told(around: Surroundings, redis: Redis) -> None:
+def test_processes_of_several_versions_are_told(around: StatusSources, redis: Redis) -> None:
     for version in ("0.1.0", "0.2.0"):
         one = Registration(redis, "api")
         one.about["version"] = version
@@ -164,7 +166,7 @@ def told(found: Status) -> list[str]:
     return [one for one in find_troubles(found) if "the store" in one or "the replica" in one]
 
 
-def test_a_store_that_could_lose_events_is_told(around: Surroundings) -> None:
+def test_a_store_that_could_lose_events_is_told(around: StatusSources) -> None:
     found = system_status(around)
     assert told(found) == []
     (server,) = found["servers"]

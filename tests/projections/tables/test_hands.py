@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from events.record import logfile
 from events.record.codec import Stored, decode_event
-from events.record.steps import Mark
+from events.record.steps import ReplayMark
 from games import GAMES
 from games.core.contract import Seat
 from games.core.options import BadOptions, validate_options
@@ -20,7 +20,7 @@ from games.table import Act, Fact, Leave, Rule, Sit, Start, TimeOut, due_times, 
 from games.table.bots import seed_of
 from projections.tables import hand_text
 from projections.tables.hand import BadHand, Hand, hand_from_json, hand_to_json
-from projections.tables.hands import Marks, NoSuchHand, hand_of, hand_summaries
+from projections.tables.hands import HandIndex, NoSuchHand, hand_of, hand_summaries
 from tests.corpus import random_values
 from tests.folders import ROOT
 from tests.games.every import every
@@ -296,7 +296,7 @@ def closed_table() -> Desk:
 
 
 def test_hands_of_a_closed_table_are_the_same_in_whatever_order_they_are_read() -> None:
-    desk, luck, marks = closed_table(), random.Random(4), Marks()
+    desk, luck, marks = closed_table(), random.Random(4), HandIndex()
     numbers = list(range(1, len(desk.table.hands) + 1)) * 3
     luck.shuffle(numbers)
     for viewer in viewers(desk):
@@ -308,7 +308,7 @@ def test_hands_of_a_closed_table_are_the_same_in_whatever_order_they_are_read() 
 def test_a_hand_of_a_closed_table_is_read_again_without_those_before(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    desk, marks = closed_table(), Marks()
+    desk, marks = closed_table(), HandIndex()
     last = len(desk.table.hands)
     hand_of(desk.table, desk.log, last, None, marks)
     read: list[Stored] = []
@@ -323,7 +323,7 @@ def test_a_hand_of_a_closed_table_is_read_again_without_those_before(
 
 
 def test_a_table_that_still_plays_leaves_no_marks_and_only_so_many_tables_do() -> None:
-    marks = Marks(most=2)
+    marks = HandIndex(most=2)
     playing = next(
         made for seed in range(99)
         if (made := a_table("boon", random.Random(seed), 20)).table.phase == "playing"
@@ -332,5 +332,5 @@ def test_a_table_that_still_plays_leaves_no_marks_and_only_so_many_tables_do() -
     hand_of(playing.table, playing.log, 1, None, marks)
     assert marks.held == {}
     for name in ("t1", "t2", "t1", "t3"):
-        marks.keep(name, marks.held.get(name, (Mark(),)))
+        marks.keep(name, marks.held.get(name, (ReplayMark(),)))
     assert list(marks.held) == ["t1", "t3"]

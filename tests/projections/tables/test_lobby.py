@@ -9,13 +9,14 @@ from typing import Any
 import orjson
 import pytest
 
-from events.handle import Request, Tables, handle
-from events.store.feed import Entry
+from events.cached_streams import Tables
+from events.handle import CommandRequest, handle
+from events.store.feed import FeedEntry
 from events.store.streams import Store
 from games.core.contract import Illegal, Seat
 from games.table import Close, Command, Leave, Sit, Start
 from games.table.state import ENTROPY
-from projections.projection import ALL, FIRST, Model, Row
+from projections.projection import ALL, FIRST, ReadModel, Row
 from projections.read_models.rebuild import rebuild_models
 from projections.tables import lobby
 from projections.tables.lobby import LOBBY, joinable_tables, lobby_index
@@ -41,8 +42,8 @@ def tables(store: Store) -> Tables:
 
 
 @pytest.fixture
-def model(store: Store) -> Model:
-    return Model(store, LOBBY)
+def model(store: Store) -> ReadModel:
+    return ReadModel(store, LOBBY)
 
 
 def follow(follower: Follower) -> bool:
@@ -250,7 +251,7 @@ def bustle(tables: Tables, luck: random.Random, steps: int) -> None:
         if isinstance(command, Sit) and command.bot:
             by = OPENER
         try:
-            handle(tables, Request(table, by, command))
+            handle(tables, CommandRequest(table, by, command))
         except Illegal:
             if table_of(tables, table).phase == "playing":
                 act_at_random(tables, table, luck)
@@ -259,7 +260,7 @@ def bustle(tables: Tables, luck: random.Random, steps: int) -> None:
 
 
 def test_the_rows_follow_from_the_logs_after_whatever_happens(
-    tables: Tables, follower: Follower, model: Model
+    tables: Tables, follower: Follower, model: ReadModel
 ) -> None:
     luck = random.Random(1)
     for _ in range(10):
@@ -270,11 +271,11 @@ def test_the_rows_follow_from_the_logs_after_whatever_happens(
 
 
 def test_private_and_closed_tables_are_not_listed(
-    tables: Tables, follower: Follower, model: Model
+    tables: Tables, follower: Follower, model: ReadModel
 ) -> None:
     open_table, _ = opened(tables), opened(tables, private=True)
     withdrawn = opened(tables)
-    handle(tables, Request(withdrawn, OPENER, Close()))
+    handle(tables, CommandRequest(withdrawn, OPENER, Close()))
     over = started(tables, "boosh", ["p0"])
     follow(follower)
     assert {row["table"] for row in model.rows(10)} == {open_table, over}
@@ -290,7 +291,7 @@ def keys_of(store: Store, version: int) -> list[str]:
 
 
 def test_a_rebuild_makes_the_next_version_and_equals_the_live_rows(
-    tables: Tables, follower: Follower, model: Model
+    tables: Tables, follower: Follower, model: ReadModel
 ) -> None:
     bustle(tables, random.Random(2), 40)
     follow(follower)
@@ -306,7 +307,7 @@ def test_a_rebuild_makes_the_next_version_and_equals_the_live_rows(
 
 
 def test_readers_see_the_old_version_until_the_new_one_is_whole(
-    tables: Tables, follower: Follower, model: Model
+    tables: Tables, follower: Follower, model: ReadModel
 ) -> None:
     for _ in range(20):
         opened(tables)
@@ -323,7 +324,7 @@ def test_readers_see_the_old_version_until_the_new_one_is_whole(
 
 
 def test_a_follower_goes_on_with_the_new_version_and_leaves_nothing_of_the_old(
-    tables: Tables, follower: Follower, model: Model
+    tables: Tables, follower: Follower, model: ReadModel
 ) -> None:
     opened(tables)
     while follower.made != [one.made for one in follower.links]:  # else it looks once more
@@ -341,7 +342,7 @@ def test_a_follower_goes_on_with_the_new_version_and_leaves_nothing_of_the_old(
 
 
 def test_rebuilds_while_tables_go_on_end_with_the_rows_of_the_logs(
-    tables: Tables, follower: Follower, model: Model
+    tables: Tables, follower: Follower, model: ReadModel
 ) -> None:
     bustle(tables, random.Random(3), 60)
     done = threading.Event()
@@ -383,14 +384,16 @@ def a_row(name: str, opened_at: int = AT, **changes: Any) -> Row:
     return {**row, "table": name, "opened_at": opened_at, **changes}
 
 
-def fill(model: Model, scores: dict[str, int]) -> None:
+def fill(model: ReadModel, scores: dict[str, int]) -> None:
     """Give the model rows with these scores."""
     rows = [(name, a_row(name, score)) for name, score in scores.items()]
     model.move(0, "1-0", rows, FIRST)
 
 
 @pytest.mark.parametrize("limit", [1, 2, 3, 5, 30])
-def test_pages_show_every_row_once_newest_first_also_with_ties(model: Model, limit: int) -> None:
+def test_pages_show_every_row_once_newest_first_also_with_ties(
+    model: ReadModel, limit: int
+) -> None:
     luck = random.Random(limit)
     scores = {f"t{k:02}": AT + luck.randrange(4) for k in range(25)}
     fill(model, scores)
@@ -403,7 +406,7 @@ def test_pages_show_every_row_once_newest_first_also_with_ties(model: Model, lim
     assert shown == sorted(((score, name) for name, score in scores.items()), reverse=True)
 
 
-def test_a_row_that_comes_or_goes_between_pages_moves_no_other(model: Model) -> None:
+def test_a_row_that_comes_or_goes_between_pages_moves_no_other(model: ReadModel) -> None:
     fill(model, {"t1": AT, "t2": AT, "t3": AT, "t4": AT})
     first = model.rows(2)
     assert [row["table"] for row in first] == ["t4", "t3"]
@@ -411,7 +414,7 @@ def test_a_row_that_comes_or_goes_between_pages_moves_no_other(model: Model) -> 
     assert [row["table"] for row in model.rows(2, (AT, "t3"))] == ["t2", "t1"]
 
 
-def test_a_place_never_goes_back(model: Model) -> None:
+def test_a_place_never_goes_back(model: ReadModel) -> None:
     model.move(3, "5-1", [("t1", a_row("t1"))], FIRST)
     for old in ("5-1", "5-0", "4-9"):
         model.move(3, old, [("t1", None)], FIRST)
@@ -422,8 +425,8 @@ def test_a_place_never_goes_back(model: Model) -> None:
     assert model.all_rows() == {}
 
 
-def test_entries_without_a_type_that_was_asked_for_move_only_the_place(model: Model) -> None:
-    one = Entry("7-0", "t1", 2, 2, frozenset({"boon.card_played.v1"}))
+def test_entries_without_a_type_that_was_asked_for_move_only_the_place(model: ReadModel) -> None:
+    one = FeedEntry("7-0", "t1", 2, 2, frozenset({"boon.card_played.v1"}))
     model.feed(0, [one], FIRST)
     assert model.places(FIRST)[0] == "7-0"
     assert model.all_rows() == {}
@@ -432,7 +435,7 @@ def test_entries_without_a_type_that_was_asked_for_move_only_the_place(model: Mo
 # Indexes
 
 
-def walked(model: Model, index: str, limit: int) -> list[str]:
+def walked(model: ReadModel, index: str, limit: int) -> list[str]:
     """Return the tables of an index, read page by page."""
     shown: list[str] = []
     before = None
@@ -499,7 +502,7 @@ ASKED: list[dict[str, Any]] = [
 
 @pytest.mark.parametrize("limit", [1, 3, 100])
 def test_each_filter_and_each_wish_finds_what_a_look_at_all_rows_finds(
-    model: Model, limit: int, monkeypatch: pytest.MonkeyPatch
+    model: ReadModel, limit: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(lobby, "CANDIDATES", limit)
     luck, rows = random.Random(limit), dict[str, Row]()
@@ -521,7 +524,7 @@ def test_each_filter_and_each_wish_finds_what_a_look_at_all_rows_finds(
             assert found == as_joined(rows, "boosh", asked)
 
 
-def test_an_index_goes_with_its_last_row(model: Model) -> None:
+def test_an_index_goes_with_its_last_row(model: ReadModel) -> None:
     model.move(0, "1-0", [("t1", a_row("t1")), ("t2", a_row("t2", free=1))], FIRST)
     assert sorted(one.rpartition(":")[0] for one in model.notes()) == [
         "", "", "", "open", "waiting", "waiting:boon",
@@ -534,7 +537,7 @@ def test_an_index_goes_with_its_last_row(model: Model) -> None:
     assert names == {"places"}
 
 
-def test_behind_thousands_of_newer_tables_the_one_that_waits_is_found(model: Model) -> None:
+def test_behind_thousands_of_newer_tables_the_one_that_waits_is_found(model: ReadModel) -> None:
     others = {f"t{k}": a_row(f"t{k}", AT + k, game="boosh", clock=None) for k in range(1, 2_002)}
     wanted = a_row("t0", AT, game="boosh", clock={"turn": 30, "bank": 0}, phase="open", free=3)
     played = a_row("t9999", AT - 1, game="boon", phase="playing", free=0)
@@ -546,7 +549,9 @@ def test_behind_thousands_of_newer_tables_the_one_that_waits_is_found(model: Mod
     ]
 
 
-def test_a_page_that_begins_behind_a_row_that_is_gone_goes_on_with_the_next(model: Model) -> None:
+def test_a_page_that_begins_behind_a_row_that_is_gone_goes_on_with_the_next(
+    model: ReadModel,
+) -> None:
     fill(model, {f"t{k}": AT for k in range(30)})
     shown = walked(model, ALL, 4)
     model.move(0, "2-0", [(name, None) for name in shown[:10]], FIRST)
@@ -554,7 +559,7 @@ def test_a_page_that_begins_behind_a_row_that_is_gone_goes_on_with_the_next(mode
 
 
 def test_a_reader_whose_version_was_dropped_meanwhile_reads_the_next(
-    model: Model, monkeypatch: pytest.MonkeyPatch
+    model: ReadModel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fill(model, {"t1": AT})
     told = iter([FIRST, FIRST + 1, FIRST + 1])
@@ -571,7 +576,7 @@ def calls(store: Store) -> dict[str, int]:
 
 
 def test_pages_and_quick_seats_ask_the_store_the_same_however_many_tables_there_are(
-    model: Model,
+    model: ReadModel,
 ) -> None:
     asked = []
     for step, count in enumerate((400, 4_000), 1):

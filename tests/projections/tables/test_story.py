@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from events.handle import Held, Tables
+from events.cached_streams import CachedStream, Tables
 from events.record.codec import decode_event
 from events.record.steps import log_steps
 from events.store.streams import Store
@@ -14,8 +14,8 @@ from games.core.contract import Seat
 from games.table import Table, fold_table_facts
 from games.table.notes import StoryLine, story_lines
 from projections.tables import story as stories_module
-from projections.tables.hands import Marks
-from projections.tables.story import Stories
+from projections.tables.hands import HandIndex
+from projections.tables.story import StoryCache
 from tests.games.every import every
 from tests.workers.floor import act_at_random, play_out, started
 
@@ -33,7 +33,9 @@ def whole(tables: Tables, table: str, seat: Seat | None) -> list[StoryLine]:
     return [line for step in log_steps(table, events) for line in story_lines(step.table, seat)]
 
 
-def pages(stories: Stories, held: Held[Table], seat: Seat | None, after: int) -> Iterator[Any]:
+def pages(
+    stories: StoryCache, held: CachedStream[Table], seat: Seat | None, after: int
+) -> Iterator[Any]:
     """Yield the pages of a story behind an event."""
     more = True
     while more:
@@ -48,7 +50,7 @@ def test_since_any_event_all_is_told_in_order_as_each_viewer_may_know_it(
     tables: Tables, game: str
 ) -> None:
     table, luck = started(tables, game, PLAYERS), random.Random(game)
-    stories = Stories(tables.store, Marks())
+    stories = StoryCache(tables.store, HandIndex())
     for _ in range(40):
         for _ in range(luck.choice([1, 1, 3, 12])):
             act_at_random(tables, table, luck)
@@ -66,7 +68,7 @@ def test_since_any_event_all_is_told_in_order_as_each_viewer_may_know_it(
 def test_a_long_story_is_told_by_pages_and_says_that_there_is_more(tables: Tables) -> None:
     table = started(tables, "boon", PLAYERS, options={"max_rounds": 12, "victory_cards": 50})
     play_out(tables, table, random.Random(1))
-    held, stories = tables.current(table), Stories(tables.store, Marks())
+    held, stories = tables.current(table), StoryCache(tables.store, HandIndex())
     assert held.table.n > 2 * stories_module.PAGE
     found = [*pages(stories, held, Seat(1), 0)]
     assert [line for page in found for line in page] == whole(tables, table, Seat(1))
@@ -76,7 +78,7 @@ def test_a_long_story_is_told_by_pages_and_says_that_there_is_more(tables: Table
 
 def test_who_is_behind_is_told_no_more_than_there_is_for_them(tables: Tables) -> None:
     table, luck = started(tables, "boon", PLAYERS), random.Random(5)
-    stories = Stories(tables.store, Marks())
+    stories = StoryCache(tables.store, HandIndex())
     for _ in range(30):
         act_at_random(tables, table, luck)
     held = tables.current(table)
@@ -91,7 +93,7 @@ def test_lines_of_a_log_that_went_on_otherwise_are_told_anew(tables: Tables) -> 
     for _ in range(20):
         act_at_random(tables, table, luck)
     events = tables.store.read(table)
-    held, stories = tables.current(table), Stories(tables.store, Marks())
+    held, stories = tables.current(table), StoryCache(tables.store, HandIndex())
     wanted, _ = stories.since(held, None, 4)
     kept = stories.held[table]
     stories.held[table] = kept._replace(
@@ -104,7 +106,7 @@ def test_lines_of_a_log_that_went_on_otherwise_are_told_anew(tables: Tables) -> 
 
 def test_few_lines_of_few_tables_are_kept(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stories_module, "TABLES", 2)
-    stories, names = Stories(tables.store, Marks()), []
+    stories, names = StoryCache(tables.store, HandIndex()), []
     for number in range(4):
         options = {"max_rounds": 6, "victory_cards": 50}
         names.append(started(tables, "boon", PLAYERS, options=options))

@@ -6,7 +6,8 @@ from typing import Any
 import orjson
 import pytest
 
-from events.handle import Held, Request, Tables, handle
+from events.cached_streams import CachedStream, Tables
+from events.handle import CommandRequest, handle
 from events.record.codec import Stored, decode_event
 from events.store.streams import Store
 from games.core.contract import Seat
@@ -114,7 +115,7 @@ def test_a_viewers_seat_is_the_seat_that_the_player_holds(tables: Tables) -> Non
 
 def test_who_gave_up_a_seat_sees_no_more_until_the_table_is_closed(tables: Tables) -> None:
     table = started(tables, "boon", ["p0", "p1"])
-    handle(tables, Request(table, "player:p1", Leave(Seat(1))))
+    handle(tables, CommandRequest(table, "player:p1", Leave(Seat(1))))
     with pytest.raises(MayNotWatch):
         table_for(tables, table, "p1")
     with pytest.raises(MayNotWatch):
@@ -193,7 +194,7 @@ def test_views_rebuilt_from_the_log_equal_the_live_ones(
     table = started(tables, name, PLAYERS, reveal=REVEALS[seed], clock=clock)
     live: dict[int, list[bytes]] = {}
 
-    def note(held: Held[Table]) -> None:
+    def note(held: CachedStream[Table]) -> None:
         viewers = (*map(Seat, range(held.table.seats)), None)
         live[held.table.n] = [orjson.dumps(view_for_seat(held, viewer)) for viewer in viewers]
 
@@ -205,13 +206,13 @@ def test_views_rebuilt_from_the_log_equal_the_live_ones(
         holder = now.holders[seat]
         assert holder is not None
         by = f"player:{holder.player}" if holder.player else f"seat:{seat}"
-        answer = handle(tables, Request(table, by, Act(seat, action)))
-        note(Held(answer.table, answer.head))
+        answer = handle(tables, CommandRequest(table, by, Act(seat, action)))
+        note(CachedStream(answer.table, answer.head))
     again = None
     for event in tables.store.read(table):
         again = fold_table_facts(table, again, [decode_event(event)])
         if (wanted := live.pop(event.n, None)) is not None:
             viewers = (*map(Seat, range(again.seats)), None)
-            held = Held(again, event.h)
+            held = CachedStream(again, event.h)
             assert [orjson.dumps(view_for_seat(held, viewer)) for viewer in viewers] == wanted
     assert live == {}

@@ -1,10 +1,10 @@
 """Lists of tournaments: all of them, and those of a player."""
 
-from events.handle import Request, handle
+from events.handle import CommandRequest, handle
 from events.store.streams import Store
 from events.tournaments.streams import Tournaments
-from projections.projection import Model
-from projections.tournaments.read_model import TOURNAMENTS, AskedTournaments, tournament_page
+from projections.projection import ReadModel
+from projections.tournaments.read_model import TOURNAMENTS, TournamentQuery, tournament_page
 from tests.projections.ratings.test_corrections import follow
 from tests.tournaments.settings import BOTS, PEOPLE
 from tournaments import commands as cm
@@ -18,15 +18,15 @@ def opened(cup: Tournaments, number: int, director: str, **more: object) -> str:
     """Open a tournament with this number in its id."""
     stream = f"c{number:018x}"
     wanted = cm.Open(NAME, {**PEOPLE, **more}, SECRET, ("dan",) if number % 2 else ())
-    handle(cup, Request(stream, f"player:{director}", wanted))
+    handle(cup, CommandRequest(stream, f"player:{director}", wanted))
     return stream
 
 
-def ids(model: Model, **asked: str) -> list[str]:
+def ids(model: ReadModel, **asked: str) -> list[str]:
     """Return the ids of all pages of two."""
     found, before = [], None
     while True:
-        shown = tournament_page(model, AskedTournaments(**asked), 2, before)
+        shown = tournament_page(model, TournamentQuery(**asked), 2, before)
         found += [row["id"] for row in shown.rows]
         if (before := shown.ends) is None:
             return found
@@ -35,7 +35,7 @@ def ids(model: Model, **asked: str) -> list[str]:
 def test_lists_tell_who_takes_part_in_which_tournament_and_who_directs_it(
     store: Store, follower: Follower
 ) -> None:
-    cup, model = Tournaments(store), Model(store, TOURNAMENTS)
+    cup, model = Tournaments(store), ReadModel(store, TOURNAMENTS)
     cups = [opened(cup, number, "dora") for number in range(5)]
     others = opened(cup, 9, "ann", **BOTS)
     for name in cups[:4]:

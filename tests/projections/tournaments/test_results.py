@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 
 from projections.tournaments import results as tournament_results
-from projections.tournaments.results import KEPT, Figures, Kept
+from projections.tournaments.results import KEPT, Figures, LruCache
 from tests.tournaments.case import brought_in, started
 from tests.tournaments.settings import BOTS, PEOPLE
 from tournaments import commands as cm
@@ -72,7 +72,7 @@ def test_a_ruling_and_a_withdrawal_are_seen_at_once(made: Counter[str]) -> None:
 
 
 def test_no_more_is_kept_than_was_asked_for_last() -> None:
-    kept: Kept[int, int] = Kept(KEPT)
+    kept: LruCache[int, int] = LruCache(KEPT)
     for number in range(3 * KEPT):
         assert kept.value(number, partial(int, -number)) == -number
         kept.value(0, lambda: 1)

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from events.transfer.archiving import Archiving
+from events.transfer.archiving import Archiver
 from projections.accounts.player_tables import PLAYER_TABLES
 from projections.read_models.rebuild import rebuild_models
 from tests.service.asker import Asker, Service, problem
@@ -268,7 +268,7 @@ def test_the_lists_are_the_same_when_a_table_is_archived_and_after_a_rebuild(
     service.follow()
     before = [listed(ada), listed(service.nobody, of=bob)]
     table, own = path.rsplit("/", 1)[1], service.parts
-    assert Archiving(own.store, own.keys.signer).move(table) == "archived"
+    assert Archiver(own.store, own.keys.signer).move(table) == "archived"
     assert [listed(ada), listed(service.nobody, of=bob)] == before != [[], []]
     model = own.player_tables
     model.drop(model.version())

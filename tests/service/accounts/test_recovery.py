@@ -9,7 +9,7 @@ from events.accounts.players import Players
 from events.accounts.recovery import code_hash
 from events.store.embedded.server import EmbeddedServer
 from service.app import create_app
-from service.settings import Settings
+from service.settings import ServiceSettings
 from tests.events.given_log import everything
 from tests.service.asker import Asker, Service, problem
 
@@ -139,7 +139,7 @@ def test_a_code_gives_a_token_however_many_are_lost(
 ) -> None:
     _, code = registered(service)
     limits = "tokens=1, issue=1/hour"
-    service.app = create_app(service.parts, Settings(server.url, tmp_path, limits=limits))
+    service.app = create_app(service.parts, ServiceSettings(server.url, tmp_path, limits=limits))
     service.nobody = Asker(service.app.test_client())
     assert is_known(recovered(service, code)[0])
 

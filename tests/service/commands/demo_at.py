@@ -10,5 +10,5 @@ from service.commands.main import main
 if __name__ == "__main__":
     url = sys.argv.pop(1)
     server = nullcontext(SimpleNamespace(url=url))
-    vars(demo)["Stack"] = lambda *_: server  # what starting one says is tested elsewhere
+    vars(demo)["ServerStack"] = lambda *_: server  # what starting one says is tested elsewhere
     main(["demo", *sys.argv[1:]])

@@ -15,7 +15,7 @@ import orjson
 import pytest
 from click.testing import CliRunner, Result
 
-from events.handle import Tables
+from events.cached_streams import Tables
 from events.record import logfile
 from events.store.embedded.server import EmbeddedServer
 from events.store.embedded.server_binary import NoServer
@@ -24,12 +24,12 @@ from events.verify.log import verify_log
 from games import GAMES
 from games.core.contract import AnyGame
 from projections.__main__ import RUNNING
-from projections.projection import FIRST, Model
+from projections.projection import FIRST, ReadModel
 from projections.read_models.models import MODELS
 from service.commands import demo
-from service.commands.demo import Played
+from service.commands.demo import ObservedTable
 from service.commands.main import COMMANDS, main
-from service.commands.processes import Stack
+from service.commands.processes import ServerStack
 from tests import seeded
 from tests.folders import ROOT
 from tests.waiting import PATIENCE
@@ -37,9 +37,9 @@ from tests.workers.floor import opened
 
 
 @pytest.fixture
-def started(stack: Stack, monkeypatch: pytest.MonkeyPatch) -> None:
+def started(stack: ServerStack, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let demos play on a server that runs already."""
-    monkeypatch.setattr(demo, "Stack", lambda *_: nullcontext(stack))
+    monkeypatch.setattr(demo, "ServerStack", lambda *_: nullcontext(stack))
 
 
 STARTED = pytest.mark.usefixtures("started")
@@ -167,7 +167,7 @@ COLOUR = re.compile(r"\x1b\[(?:\d;)*3[1-7]m")
 
 
 def test_on_a_terminal_a_line_moves_while_a_table_is_played_and_cards_have_colours(
-    stack: Stack,
+    stack: ServerStack,
 ) -> None:
     written = on_a_terminal(stack.url, *SHORT)
     begin, told = written.split("Seat 0", 1)
@@ -177,7 +177,7 @@ def test_on_a_terminal_a_line_moves_while_a_table_is_played_and_cards_have_colou
     assert re.search(r"\x1b\[1;3[1-7]m(Red|Green|Blue|Gold) \d+\x1b\[0m", told)
 
 
-def test_no_color_is_kept_to_on_a_terminal(stack: Stack) -> None:
+def test_no_color_is_kept_to_on_a_terminal(stack: ServerStack) -> None:
     assert not COLOUR.search(on_a_terminal(stack.url, *SHORT, NO_COLOR="1"))
 
 
@@ -202,14 +202,16 @@ def test_a_level_that_a_game_lacks_is_refused_before_anything_starts(
     fewer = replace(game, bots={"regular": game.bots["regular"]})
     with monkeypatch.context() as patch, pytest.raises(click.ClickException, match="but: regular"):
         patch.setattr(demo, "_selected_games", lambda names: [fewer])
-        demo.run_demo(demo.Wish(("boosh",), None, "expert", "", None, quiet=True, events=False))
+        demo.run_demo(
+            demo.DemoOptions(("boosh",), None, "expert", "", None, quiet=True, events=False)
+        )
 
 
-def altered(change: Callable[[Played], None], monkeypatch: pytest.MonkeyPatch) -> Result:
+def altered(change: Callable[[ObservedTable], None], monkeypatch: pytest.MonkeyPatch) -> Result:
     """Run the demo, with what the client saw changed before it is compared."""
     real = demo.play_demo_table
 
-    def play(*given: Any) -> Played:
+    def play(*given: Any) -> ObservedTable:
         played = real(*given)
         change(played)
         return played
@@ -219,18 +221,18 @@ def altered(change: Callable[[Played], None], monkeypatch: pytest.MonkeyPatch) -
         return run("demo", "--quiet", "--game", "boosh", "--options", "max_hands=1")
 
 
-def with_other_scores(played: Played) -> None:
+def with_other_scores(played: ObservedTable) -> None:
     """Change one number in one view."""
     seat, view = played.views[2]
     played.views[2] = (seat, {**view, "hand": view["hand"] + 1})
 
 
-def with_other_viewer(played: Played) -> None:
+def with_other_viewer(played: ObservedTable) -> None:
     """Take a seat's view for that of a spectator."""
     played.views[2] = (None, played.views[2][1])
 
 
-def with_a_view_of_nowhere(played: Played) -> None:
+def with_a_view_of_nowhere(played: ObservedTable) -> None:
     """Add a view of an event that the log does not have."""
     seat, view = played.views[2]
     played.views.append((seat, {**view, "n": 10_000}))
@@ -240,7 +242,7 @@ def with_a_view_of_nowhere(played: Played) -> None:
 @STARTED
 @pytest.mark.parametrize("change", [with_other_scores, with_other_viewer, with_a_view_of_nowhere])
 def test_any_difference_between_live_and_rebuilt_views_makes_the_demo_fail(
-    change: Callable[[Played], None], monkeypatch: pytest.MonkeyPatch
+    change: Callable[[ObservedTable], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     done = altered(change, monkeypatch)
     assert done.exit_code == 1
@@ -290,7 +292,7 @@ def test_a_log_that_was_changed_makes_the_demo_fail(monkeypatch: pytest.MonkeyPa
 def test_a_wrong_game_seat_count_or_option_is_refused_before_anything_is_started(
     monkeypatch: pytest.MonkeyPatch, arguments: list[str], message: str
 ) -> None:
-    monkeypatch.setattr(demo, "Stack", None)
+    monkeypatch.setattr(demo, "ServerStack", None)
     done = run("demo", *arguments)
     assert done.exit_code in (1, 2)
     assert re.search(message, done.output), done.output
@@ -380,4 +382,4 @@ def test_a_second_rebuild_is_told_that_one_is_running(
     done = spawn("rebuild")
     assert done.returncode == 1
     assert done.stderr.startswith("A rebuild is running, and has read 0 of 1 streams")
-    assert all(model.version() == FIRST for model in (Model(store, one) for one in MODELS))
+    assert all(model.version() == FIRST for model in (ReadModel(store, one) for one in MODELS))

@@ -26,11 +26,11 @@ from rich.text import Text
 from events.record.logfile import FORMAT
 from events.store.embedded.server import EmbeddedServer
 from events.store.names import FOLLOWERS
-from events.store.quarantine import Aside, SetAside
+from events.store.quarantine import Quarantine, QuarantinedStream
 from events.store.registry import Registration
 from events.store.streams import open_store
 from events.terminal import escape_character, indent_further_lines, say_json, say_lines
-from events.verify.report import Report
+from events.verify.report import LogReport
 from games.core.words import printable_text
 from service.commands import processes
 from service.commands.history.witness import serve_witness
@@ -327,11 +327,11 @@ def test_what_take_up_prints_is_plain(
     redis: Redis, server: EmbeddedServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("FAIRDEAL_REDIS_URL", server.url)
-    aside = Aside(open_store(redis))
-    aside.write(SetAside(HOSTILE, "lobby", HOSTILE, 1, 1, 1))
+    aside = Quarantine(open_store(redis))
+    aside.write(QuarantinedStream(HOSTILE, "lobby", HOSTILE, 1, 1, 1))
     assert "lobby" in run("take-up", code=0).stdout
     assert "Not set aside" in run("take-up", f"t{HOSTILE}", code=1).stderr
-    aside.write(SetAside("t1", HOSTILE.replace(":", ""), HOSTILE, 1, 1, 1))
+    aside.write(QuarantinedStream("t1", HOSTILE.replace(":", ""), HOSTILE, 1, 1, 1))
     run("take-up", "--all", code=0)
 
 
@@ -450,7 +450,7 @@ def test_a_line_break_within_a_line_is_shown(capsys: pytest.CaptureFixture[str])
 def test_a_report_for_people_has_no_line_that_a_log_wrote() -> None:
     header = {"format": FORMAT, "table": "t1", "game": HOSTILE, "rules": 1}
     empty: Any = ()
-    report = Report(header, 1, empty, True, "", "good", None, empty, (HOSTILE,), (HOSTILE,))
+    report = LogReport(header, 1, empty, True, "", "good", None, empty, (HOSTILE,), (HOSTILE,))
     require_plain(report.as_text())
     assert len(report.as_text().split("\n")) == 3
 

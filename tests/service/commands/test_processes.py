@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from service.commands.processes import Child, Stack, free_port
+from service.commands.processes import ChildProcess, ServerStack, free_port
 from tests.waiting import wait_for
 
 FAIRDEAL = str(Path(sys.executable).with_name("fairdeal"))
@@ -71,8 +71,8 @@ def test_a_file_with_the_name_of_a_module_is_not_taken_for_it(
 def test_a_process_alone_is_asked_to_stop_and_not_those_that_it_has_started(tmp_path: Path) -> None:
     """The API took one of its own that ended sooner than itself for one that had died."""
     file = tmp_path / "asked"
-    api = Child("api", [sys.executable, "-c", PARENT, str(file)], dict(os.environ))
-    stack = Stack(tmp_path, free_port(), children=[api])
+    api = ChildProcess("api", [sys.executable, "-c", PARENT, str(file)], dict(os.environ))
+    stack = ServerStack(tmp_path, free_port(), children=[api])
     api.start()
     try:
         wait_for(file.exists)

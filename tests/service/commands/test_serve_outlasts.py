@@ -16,7 +16,7 @@ from events.store.embedded.server import EmbeddedServer
 from events.store.embedded.server_binary import find_server
 from service.commands.client import ApiProblem, register_account
 from service.commands.main import main
-from service.commands.processes import Child, free_port
+from service.commands.processes import ChildProcess, free_port
 from tests import seeded
 from tests.folders import ROOT
 from tests.processes import family
@@ -187,7 +187,7 @@ UNFIT = {"maxmemory-policy": "allkeys-lru", "appendonly": "no", "requirepass": "
 def test_a_store_that_will_never_do_ends_serve_at_once(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Child, "start", pytest.fail)
+    monkeypatch.setattr(ChildProcess, "start", pytest.fail)
     with EmbeddedServer(tmp_path / "elsewhere") as own:
         client = connect_client(own.url)
         client.config_set(name, UNFIT[name])
@@ -202,7 +202,7 @@ def test_a_store_that_will_never_do_ends_serve_at_once(
 def test_an_address_that_is_none_of_a_redis_ends_serve_at_once(
     url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Child, "start", pytest.fail)
+    monkeypatch.setattr(ChildProcess, "start", pytest.fail)
     done = served_here(tmp_path, monkeypatch, url)
     assert done.exit_code == 1
     assert "FAIRDEAL_REDIS_URL: `" in done.output
@@ -223,7 +223,7 @@ def served_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, url: str = "") 
 def test_damaged_data_ends_serve_at_once_and_says_what_to_do(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Child, "start", pytest.fail)
+    monkeypatch.setattr(ChildProcess, "start", pytest.fail)
     filled(tmp_path / "data" / "redis")
     (file,) = (tmp_path / "data" / "redis" / "appendonlydir").glob("*.base.rdb")
     file.write_bytes(file.read_bytes()[:2000])
@@ -235,7 +235,7 @@ def test_damaged_data_ends_serve_at_once_and_says_what_to_do(
 def test_settings_that_no_server_takes_end_serve_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Child, "start", pytest.fail)
+    monkeypatch.setattr(ChildProcess, "start", pytest.fail)
     own = wrapper(tmp_path / "server", "", "--no-such-setting", "yes")
     monkeypatch.setenv("FAIRDEAL_REDIS_SERVER", own)
     done = served_here(tmp_path, monkeypatch)

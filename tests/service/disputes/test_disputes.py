@@ -12,7 +12,7 @@ from events.disputes.names import dispute_stream_id
 from events.disputes.rules import MOST
 from events.record.chain import first_head, next_head
 from events.store.feed import entries_of
-from events.store.names import Names
+from events.store.names import KeyNames
 from projections.disputes.read_model import DISPUTES
 from projections.read_models.rebuild import rebuild_models
 from tests.service.asker import Asker, Service, problem
@@ -324,7 +324,7 @@ def test_disputes_of_tables_in_one_partition_are_all_listed(
     assert len(found) == len(wheres)
 
 
-def partition_of(names: Names) -> Callable[[str], int]:
+def partition_of(names: KeyNames) -> Callable[[str], int]:
     """Return what says in which partition the disputes of a table are."""
     return lambda table: names.partition(dispute_stream_id(table))
 

@@ -28,7 +28,7 @@ from projections.tables import views
 from projections.tables.hands import last_of
 from service.app import create_app
 from service.disputes import evidence
-from service.limits.slots import Slots
+from service.limits.slots import SlotPool
 from tests.corpus import TABLES
 from tests.games.every import every_game
 from tests.games.play import voids
@@ -144,7 +144,7 @@ def test_logs_that_anybody_uploads_keep_no_auditor_from_the_evidence(
 ) -> None:  # fmt: skip
     where = disputed(playing(service, players), players[0])
     monkeypatch.setattr(evidence, "SMALL", 0)
-    limits: Any = {full: Slots(0), "patience": 0.0}
+    limits: Any = {full: SlotPool(0), "patience": 0.0}
     verifiers = replace(service.parts.verifiers, **limits)
     app = create_app(replace(service.parts, verifiers=verifiers))
     answer = Asker(app.test_client(), auditor.token).get(f"{where}/evidence")

@@ -6,8 +6,8 @@ from typing import Any, Never
 import pytest
 
 from events.disputes import rulings
-from events.handle import Request, handle
-from events.transfer.archiving import Archiving
+from events.handle import CommandRequest, handle
+from events.transfer.archiving import Archiver
 from games.table import Adjourn, Command
 from projections.disputes.read_model import DISPUTES
 from projections.ratings.ratings import CORRECTED, ratings_stream_id
@@ -46,7 +46,7 @@ def ruled(where: str, auditor: Asker, remedy: str = "none", **more: Any) -> Any:
 def archive(service: Service, path: str) -> None:
     """Move a table to the archive."""
     own, table = service.parts, path.rsplit("/", 1)[1]
-    assert Archiving(own.store, own.keys.signer).move(table) == "archived"
+    assert Archiver(own.store, own.keys.signer).move(table) == "archived"
     assert own.store.live(table) == []
     own.tables.drop(table)
 
@@ -142,9 +142,9 @@ def test_a_table_that_closes_before_the_ruling_is_corrected(
     path = playing(service, players)
     where, table = disputed(path, players[0]), path.rsplit("/", 1)[1]
 
-    def first_the_players_adjourn(tables: Any, request: Request[Command]) -> Any:
+    def first_the_players_adjourn(tables: Any, request: CommandRequest[Command]) -> Any:
         for one in players:
-            handle(tables, Request(table, f"player:{one.id}", Adjourn()))
+            handle(tables, CommandRequest(table, f"player:{one.id}", Adjourn()))
         return handle(tables, request)
 
     monkeypatch.setattr(rulings, "handle", first_the_players_adjourn)
@@ -226,7 +226,7 @@ def test_the_reason_stands_though_another_wrote_the_ruling_down_first(
 ) -> None:
     """An auditor who comes second sees the table's ruling before the first has written it down."""
 
-    def noted_by_another(tables: Any, request: Request[Command]) -> Any:
+    def noted_by_another(tables: Any, request: CommandRequest[Command]) -> Any:
         answer = handle(tables, request)
         rulings.note_all(tables.store, request.stream)
         return answer

@@ -23,7 +23,7 @@ from events.record.receipts import read_public_key
 from events.store.feed import entries_of
 from projections.history.leaves import STREAM, AddLeaf
 from projections.history.tree import SETTLE, TREE
-from projections.projection import Model
+from projections.projection import ReadModel
 from tests.projections.ratings.test_standings import play
 from tests.service.asker import Service, problem
 
@@ -37,7 +37,7 @@ def settled(service: Service) -> Service:
 
 def follow(service: Service) -> None:
     """Add the tables that have closed, as a follower does."""
-    store, model = service.parts.store, Model(service.parts.store, TREE)
+    store, model = service.parts.store, ReadModel(service.parts.store, TREE)
     for partition in range(store.names.partitions):
         reply: Any = service.redis.xread(
             {store.names.feed(partition): model.places(1).get(partition, "0-0")}

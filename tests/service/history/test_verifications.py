@@ -18,7 +18,7 @@ from werkzeug.test import TestResponse
 
 from events.verify.log import verify_log
 from service.app import create_app
-from service.limits.slots import Slots
+from service.limits.slots import SlotPool
 from tests.events.verify.test_any_value import ODD, odd
 from tests.folders import GOLDEN_LOGS
 from tests.service.asker import Asker, Service, problem
@@ -171,7 +171,7 @@ def test_a_log_that_breaks_off_while_it_is_sent_is_not_verified(service: Service
 
 @pytest.mark.parametrize("full", ["uploads", "running"])
 def test_more_at_a_time_than_allowed_are_told_to_try_again(service: Service, full: str) -> None:
-    answer = with_limits(service, patience=0.0, **{full: Slots(0)}).ask(
+    answer = with_limits(service, patience=0.0, **{full: SlotPool(0)}).ask(
         "POST", "/v1/verifications", raw=log_of(service), kind=KIND
     )
     problem(answer, 503, "http/no_verifier")
@@ -180,7 +180,7 @@ def test_more_at_a_time_than_allowed_are_told_to_try_again(service: Service, ful
 
 def test_slots_are_given_back_whatever_happens(service: Service) -> None:
     log = log_of(service)
-    own = replace(service.parts.verifiers, limit=len(log), uploads=Slots(1), running=Slots(1))
+    own = replace(service.parts.verifiers, limit=len(log), uploads=SlotPool(1), running=SlotPool(1))
     asker = Asker(create_app(replace(service.parts, verifiers=own)).test_client())
     for body, status in ((log, 200), (b"", 200), (log + log, 413), (log, 200)):
         answer = asker.ask("POST", "/v1/verifications", raw=body, kind=KIND)
@@ -222,7 +222,7 @@ def bomb(size: int) -> bytes:
 
 
 def test_an_honest_log_waits_until_others_are_verified(service: Service) -> None:
-    log, own = log_of(service), replace(service.parts.verifiers, running=Slots(1))
+    log, own = log_of(service), replace(service.parts.verifiers, running=SlotPool(1))
     asker = create_app(replace(service.parts, verifiers=own)).test_client()
     answers = []
     assert own.running.take()

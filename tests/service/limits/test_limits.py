@@ -15,9 +15,9 @@ from events.store import clock
 from events.store.embedded.server import EmbeddedServer
 from projections.history import guard
 from service.app import create_app
-from service.assembly import Parts, assemble_parts
+from service.assembly import AppParts, assemble_parts
 from service.limits.limits import FREE
-from service.settings import BODY_LIMIT, LIMITS, PAGE_LIMIT, Settings, from_environment
+from service.settings import BODY_LIMIT, LIMITS, PAGE_LIMIT, ServiceSettings, from_environment
 from service.streams.push import LONGEST_WAIT
 from tests.service.asker import Asker, Service, problem
 from tests.service.document import document
@@ -27,16 +27,16 @@ Make = Callable[..., Service]
 
 
 @pytest.fixture
-def limited(parts: Parts, server: EmbeddedServer, tmp_path: Path) -> Make:
+def limited(parts: AppParts, server: EmbeddedServer, tmp_path: Path) -> Make:
     """Make services with limits; each is a process of its own to them."""
 
     def make(limits: str = FIVE, **settings: Any) -> Service:
-        return with_limits(parts, Settings(server.url, tmp_path, limits=limits, **settings))
+        return with_limits(parts, ServiceSettings(server.url, tmp_path, limits=limits, **settings))
 
     return make
 
 
-def with_limits(parts: Parts, settings: Settings) -> Service:
+def with_limits(parts: AppParts, settings: ServiceSettings) -> Service:
     """Return a service that keeps the limits of its settings."""
     made = Service(parts)
     made.app = create_app(parts, settings)
@@ -207,11 +207,11 @@ def test_the_address_before_a_proxy_counts_only_where_one_is_named(
 
 
 def test_without_redis_requests_are_answered_as_they_were(
-    parts: Parts, server: EmbeddedServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    parts: AppParts, server: EmbeddedServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     away = f"unix://{tmp_path}/nobody.sock"
     service = Service(parts)
-    app = create_app(parts, Settings(away, tmp_path, limits=LIMITS))
+    app = create_app(parts, ServiceSettings(away, tmp_path, limits=LIMITS))
     nobody = Asker(app.test_client())
     problem(nobody.get("/v1/players/me"), 401, "http/unauthorized")
     problem(nobody.get("/v1/nothing"), 404, "http/not_found")
@@ -232,7 +232,7 @@ def test_an_accepted_action_costs_no_trip_more(
         monkeypatch.setattr(module, name, inf)  # what is asked again now and then is not counted
     counts: list[int] = []
     with EmbeddedServer(tmp_path / "redis") as own:  # whose commands are of this test alone
-        settings = Settings(own.url, tmp_path, "everysec", limits=FIVE)
+        settings = ServiceSettings(own.url, tmp_path, "everysec", limits=FIVE)
         parts = assemble_parts(settings)
         for service in (Service(parts), with_limits(parts, settings)):
             both = [service.player(f"{name} {len(counts)}") for name in ("Ada", "Bob")]
@@ -288,7 +288,7 @@ def test_a_page_holds_500_events_at_most(service: Service) -> None:
 def test_a_read_waits_60_seconds_at_most(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     waited = []
 
-    def wait(own: Parts, table: str, asker: Any, after: int, seconds: int) -> bool:
+    def wait(own: AppParts, table: str, asker: Any, after: int, seconds: int) -> bool:
         waited.append(seconds)
         return True
 

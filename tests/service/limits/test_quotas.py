@@ -11,9 +11,9 @@ from werkzeug.test import TestResponse
 
 from events.store.embedded.server import EmbeddedServer
 from service.app import create_app
-from service.assembly import Parts
-from service.limits.quotas import QUOTAS, Size, read_limits
-from service.settings import Settings
+from service.assembly import AppParts
+from service.limits.quotas import QUOTAS, QuotaSize, read_limits
+from service.settings import ServiceSettings
 from tests.folders import ROOT
 from tests.service.asker import Asker, Service, nothing_done, problem
 from tests.service.play.test_check_action import first_choice
@@ -24,12 +24,12 @@ SIT = {"Idempotency_Key": "sit"}
 
 
 @pytest.fixture
-def limited(parts: Parts, server: EmbeddedServer, tmp_path: Path) -> Make:
+def limited(parts: AppParts, server: EmbeddedServer, tmp_path: Path) -> Make:
     """Make services with quotas; each is a process of its own to them."""
 
     def make(limits: str) -> Service:
         made = Service(parts)
-        made.app = create_app(parts, Settings(server.url, tmp_path, limits=limits))
+        made.app = create_app(parts, ServiceSettings(server.url, tmp_path, limits=limits))
         made.nobody = Asker(made.app.test_client())
         return made
 
@@ -390,12 +390,12 @@ def test_everybody_is_told_the_own_limits_and_what_is_used(limited: Make) -> Non
 
 def test_what_a_text_does_not_name_stays_as_usual() -> None:
     usual = read_limits("")
-    assert read_limits("open=9/hour") == {**usual, ("open", "player"): Size(9, 3600)}
+    assert read_limits("open=9/hour") == {**usual, ("open", "player"): QuotaSize(9, 3600)}
     assert read_limits("director.tables=off") == {
         key: size for key, size in usual.items() if key != ("tables", "director")
     }
     assert read_limits(" off ") == {}
-    assert usual["refused", "caller"] == Size(240, 60)
+    assert usual["refused", "caller"] == QuotaSize(240, 60)
 
 
 @pytest.mark.parametrize(

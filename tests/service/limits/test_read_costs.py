@@ -9,11 +9,19 @@ import pytest
 
 from events.store.embedded.server import EmbeddedServer
 from service.app import create_app
-from service.assembly import Parts
+from service.assembly import AppParts
 from service.limits import read_costs
 from service.limits.limits import limits_kept
-from service.limits.read_costs import BURST, OVERHEAD, PATIENCE, QUEUE, QUIET, Clocks, ReadTime
-from service.settings import Settings
+from service.limits.read_costs import (
+    BURST,
+    OVERHEAD,
+    PATIENCE,
+    QUEUE,
+    QUIET,
+    Clocks,
+    ReadTimeBudget,
+)
+from service.settings import ServiceSettings
 from service.wire.problems import NoReader
 from tests.service.asker import Asker, Service, problem
 from tests.waiting import wait_for
@@ -36,12 +44,14 @@ class Time:
         self.worked += seconds
         self.now += seconds * stretched
 
-    def reads(self, share: float = SHARE) -> ReadTime:
+    def reads(self, share: float = SHARE) -> ReadTimeBudget:
         """Return the time of reads by this clock."""
-        return ReadTime(share, Clocks(lambda: self.now, lambda: self.worked, self.wait))
+        return ReadTimeBudget(share, Clocks(lambda: self.now, lambda: self.worked, self.wait))
 
 
-def attacked(time: Time, reads: ReadTime, cost: Callable[[int], float], stretched: float) -> float:
+def attacked(
+    time: Time, reads: ReadTimeBudget, cost: Callable[[int], float], stretched: float
+) -> float:
     """Read for a minute as fast as it goes while others play; return the seconds it took."""
     spent, end, number = 0.0, time.now + MINUTE, 0
     while time.now < end:
@@ -130,7 +140,7 @@ def test_no_more_than_so_many_wait(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_who_asks_for_little_is_served_between_those_who_ask_for_much() -> None:
     """Ten reads of one address wait when one of another comes: it is next but one at most."""
-    reads, order, threads = ReadTime(SHARE), list[str](), list[threading.Thread]()
+    reads, order, threads = ReadTimeBudget(SHARE), list[str](), list[threading.Thread]()
     reads.left = -1e9  # nothing to spend yet
 
     def read(address: str) -> None:
@@ -154,10 +164,10 @@ def test_who_asks_for_little_is_served_between_those_who_ask_for_much() -> None:
 
 
 @pytest.fixture
-def broke(parts: Parts, server: EmbeddedServer, tmp_path: Path) -> Service:
+def broke(parts: AppParts, server: EmbeddedServer, tmp_path: Path) -> Service:
     """Return a service in which nothing may be spent on reads."""
     made = Service(parts)
-    made.app = create_app(parts, Settings(server.url, tmp_path, limits="readers=0"))
+    made.app = create_app(parts, ServiceSettings(server.url, tmp_path, limits="readers=0"))
     return made
 
 

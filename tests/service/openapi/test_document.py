@@ -18,7 +18,7 @@ from games.core.options import BadOptions, option_kinds, validate_options
 from games.table import refusals as table
 from service.accounts.schemas import NewName, NewPlayer
 from service.app import create_app
-from service.assembly import Parts
+from service.assembly import AppParts
 from service.openapi.bodies import BODIES
 from service.openapi.operations import Operation, operation_id, resource_prose
 from service.openapi.operations import api_operations as of_routes
@@ -80,7 +80,7 @@ def test_the_text_reads_back_as_the_document() -> None:
     assert read_yaml(text()) == json.loads(json.dumps(document()))
 
 
-def test_every_route_is_in_the_file_and_every_path_is_a_route(parts: Parts) -> None:
+def test_every_route_is_in_the_file_and_every_path_is_a_route(parts: AppParts) -> None:
     routes = {
         (re.sub(r"<(?:int:|path:)?(\w+)>", r"{\1}", rule.rule), method.lower())
         for rule in create_app(parts).url_map.iter_rules()

@@ -10,7 +10,7 @@ from typing import Any
 import orjson
 import pytest
 
-from events.handle import Request, handle
+from events.handle import CommandRequest, handle
 from events.store.streams import Store
 from games.core.contract import Seat
 from games.core.values import read_action
@@ -33,7 +33,7 @@ from service.openapi.history_examples import AFTER, BEFORE
 from service.openapi.result_examples import CUP as PLAYED
 from service.openapi.result_examples import example_orders
 from service.openapi.tournament_examples import CUP, example_tournament_steps
-from service.settings import Settings
+from service.settings import ServiceSettings
 from tests.projections.ratings.test_standings import play
 from tests.service.accounts.test_news import follow as follow_news
 from tests.service.asker import Asker, Service, with_role
@@ -78,7 +78,7 @@ class Real:
         service.redis.flushall()
         service.parts.tables.held.clear()
         socket = service.redis.connection_pool.connection_kwargs["path"]
-        app = create_app(service.parts, Settings(f"unix://{socket}", Path()))
+        app = create_app(service.parts, ServiceSettings(f"unix://{socket}", Path()))
         patch.setattr(Store, "now", lambda store: AT + 1500 * len(store.read(TABLE)))
         keys = service.parts.keys
         since = keys.public[0]._replace(since=AT)
@@ -135,7 +135,7 @@ class Real:
         action = game.fallback(play, seat)
         if seat != 0:
             by = f"seat:{seat}"
-            return handle(self.service.parts.tables, Request(TABLE, by, Act(seat, action)))
+            return handle(self.service.parts.tables, CommandRequest(TABLE, by, Act(seat, action)))
         kinds = {kind: name for name, kind in game.actions.items()}
         fields = {name: getattr(action, name) for name in action.__dataclass_fields__}
         sent = {"type": kinds[type(action)], **fields}
@@ -508,7 +508,7 @@ def come_of(service: Service) -> Iterator[tuple[str, Any]]:
     """Yield the answers about a tournament that is over."""
     nobody, path = service.nobody, f"/v1/tournaments/{PLAYED}"
     for by, command in example_orders(ADA):
-        handle(service.parts.tournaments, Request(PLAYED, by, command))
+        handle(service.parts.tournaments, CommandRequest(PLAYED, by, command))
     yield "TournamentRounds", nobody.get(f"{path}/rounds").get_json()
     yield "TournamentTablePage", nobody.get(f"{path}/tables?limit=2").get_json()
     yield "TournamentStandings", nobody.get(f"{path}/standings").get_json()

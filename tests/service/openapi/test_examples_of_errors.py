@@ -13,20 +13,20 @@ import pytest
 from redis.exceptions import ConnectionError as ConnectionLost
 from werkzeug.test import TestResponse
 
-from events.handle import Busy, Request, handle
+from events.handle import CommandRequest, WriteContention, handle
 from events.history.signed_tree import SignedTree
 from events.store.embedded.server import EmbeddedServer
-from events.transfer.archiving import Archiving
+from events.transfer.archiving import Archiver
 from games.table import table_id
-from projections.history.tree import Heads
+from projections.history.tree import TransparencyLog
 from projections.tables.log_replay import LongLog
 from service.app import create_app
 from service.games.games import newest_rules
 from service.limits import read_costs
-from service.limits.slots import Slots
+from service.limits.slots import SlotPool
 from service.openapi.examples import ADA, EDIT, NEW_KEY, NO_LOG, TABLE
 from service.openapi.refused_actions import refused_actions
-from service.settings import LIMITS, Settings
+from service.settings import LIMITS, ServiceSettings
 from service.wire.problems import TooSlow
 from tests.service import provoke_disputes, provoke_tournaments
 from tests.service.asker import Asker, Service, commitment, entropy
@@ -195,7 +195,7 @@ def archived(scene: Scene) -> TestResponse:
     table = scene.ada.post("/v1/tables", body, **key).get_json()["view"]["table"]
     scene.ada.delete(f"/v1/tables/{table}")
     own = scene.service.parts
-    assert Archiving(own.store, own.keys.signer).move(table) == "archived"
+    assert Archiver(own.store, own.keys.signer).move(table) == "archived"
     return scene.ada.post("/v1/tables", body, **key)
 
 
@@ -295,7 +295,7 @@ def of_tournament(scene: Scene) -> str:
     """Open a tournament's table, at which Ada and bots sit; return its path."""
     table = table_id(TOURNAMENT, 0)
     command = planned((scene.ada.id, "regular", "regular"), 0, clock={"turn": 3600, "bank": 0})
-    handle(scene.service.parts.tables, Request(table, RUNNER, command))
+    handle(scene.service.parts.tables, CommandRequest(table, RUNNER, command))
     return f"/v1/tables/{table}"
 
 
@@ -337,12 +337,12 @@ def key_reused(scene: Scene) -> TestResponse:
 
 def no_reader(scene: Scene) -> TestResponse:
     scene.patch.setattr(read_costs, "QUEUE", 0)
-    settings = Settings(scene.server.url, scene.folder, limits=LIMITS)
+    settings = ServiceSettings(scene.server.url, scene.folder, limits=LIMITS)
     return Asker(create_app(scene.service.parts, settings).test_client()).get("/v1/tables")
 
 
 def too_many(scene: Scene) -> TestResponse:
-    settings = Settings(scene.server.url, scene.folder, limits=LIMITS)
+    settings = ServiceSettings(scene.server.url, scene.folder, limits=LIMITS)
     nobody = Asker(create_app(scene.service.parts, settings).test_client())
     for _ in range(240):
         nobody.get("/v1/nothing")
@@ -366,14 +366,14 @@ def internal(scene: Scene) -> TestResponse:
 def rules_not_installed(scene: Scene) -> TestResponse:
     tables = scene.service.parts.tables
     with whist_installed(scene.patch):
-        handle(tables, Request("t0whist", "player:p0", an_open("whist")))
+        handle(tables, CommandRequest("t0whist", "player:p0", an_open("whist")))
     tables.drop("t0whist")
     return scene.nobody.get("/v1/tables/t0whist")
 
 
 def no_slot(scene: Scene) -> TestResponse:
     path = scene.open()
-    full = replace(scene.service.parts.streams, slots=Slots(0))
+    full = replace(scene.service.parts.streams, slots=SlotPool(0))
     nobody = Asker(create_app(replace(scene.service.parts, streams=full)).test_client())
     return nobody.get(f"{path}/events", Accept="text/event-stream")
 
@@ -424,7 +424,8 @@ def store_behind(scene: Scene) -> TestResponse:
     """Have a tree signed for that the store has never had."""
     SignedTree(scene.folder).note(7, "00" * 32)
     own = replace(
-        scene.service.parts, heads=Heads(scene.service.parts.store, 0, SignedTree(scene.folder))
+        scene.service.parts,
+        heads=TransparencyLog(scene.service.parts.store, 0, SignedTree(scene.folder)),
     )
     return Asker(create_app(own).test_client()).get("/v1/tree/checkpoint")
 
@@ -440,7 +441,7 @@ def store_full(scene: Scene) -> TestResponse:
 
 def busy(scene: Scene) -> TestResponse:
     path = scene.open()
-    scene.patch.setattr("service.wire.requests.handle", fail(Busy("t0")))
+    scene.patch.setattr("service.wire.requests.handle", fail(WriteContention("t0")))
     return scene.ada.post(f"{path}/start")
 
 
@@ -569,7 +570,7 @@ PROVOKE: dict[str, Callable[[Scene], TestResponse]] = {
     "http/internal": internal,
     "http/no_slot": no_slot,
     "http/no_reader": no_reader,
-    "http/no_verifier": lambda scene: verified(scene, uploads=Slots(0)),
+    "http/no_verifier": lambda scene: verified(scene, uploads=SlotPool(0)),
     "http/too_slow": too_slow,
     "http/verification_too_long": lambda scene: verified(scene, seconds=0.0),
     "http/store_away": store_away,

@@ -15,7 +15,7 @@ from events.accounts.players import Players
 from events.store.streams import store_at
 from games import GAMES
 from service.commands.client import Client, register_account
-from service.commands.processes import Stack, free_port
+from service.commands.processes import ServerStack, free_port
 from tests import seeded
 from tests.folders import ROOT
 from tests.service.provoke_tournaments import BODY, BOT
@@ -98,7 +98,7 @@ checks.negative_data_rejection.expected-statuses = ["2xx", "4xx"]
 
 
 @pytest.fixture
-def stack(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stack]:
+def stack(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ServerStack]:
     """Run a whole server without limits, which so many refused requests would run into."""
     monkeypatch.setenv("FAIRDEAL_LIMITS", "off")
     own = ("api", "follower", "clock", "bots-0")
@@ -106,7 +106,7 @@ def stack(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stack]:
         yield running
 
 
-def director(stack: Stack, name: str) -> Client:
+def director(stack: ServerStack, name: str) -> Client:
     """Make an account that may open tournaments."""
     made, store = register_account(stack.url, name), store_at(stack.redis_url)
     players = Players(store)
@@ -201,7 +201,7 @@ def test_who_is_named_in_a_body_may_not_be_there_but_what_was_created_must_be(
 
 
 @pytest.mark.nightly  # in every run: test_bad_input.py, test_queries.py, test_broken_bodies.py
-def test_schemathesis_finds_nothing(stack: Stack, tmp_path: Path) -> None:
+def test_schemathesis_finds_nothing(stack: ServerStack, tmp_path: Path) -> None:
     player = director(stack, "Ada")
     tables = tables_of(player)
     wait_for_lobby(player, tables[0])

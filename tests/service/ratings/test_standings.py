@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from events.store.feed import entries_of
-from projections.ratings.corrections import Corrections
+from projections.ratings.corrections import RatingCorrector
 from projections.ratings.ratings import Ratings
 from tests.projections.ratings.test_standings import play
 from tests.service.asker import Asker, Service, problem
@@ -19,7 +19,7 @@ def players(service: Service) -> list[Asker]:
 def follow(service: Service) -> None:
     """Bring the standings up to date, as a follower does."""
     model, store = service.parts.standings, service.parts.store
-    corrections = Corrections(store, Ratings(store))
+    corrections = RatingCorrector(store, Ratings(store))
     for _ in range(2):  # the second time with the ratings that the first has decided
         for partition in range(store.names.partitions):
             place = model.places(model.version()).get(partition, "0-0")

@@ -4,7 +4,7 @@ import threading
 from collections.abc import Callable
 from functools import partial
 
-from service.server.lane import Lane
+from service.server.lane import RequestQueue
 from tests.waiting import PATIENCE, wait_for
 
 
@@ -17,20 +17,20 @@ def held(gate: threading.Event) -> Callable[[], None]:
     return run
 
 
-def bring(lane: Lane, run: Callable[[], None], count: int) -> None:
+def bring(lane: RequestQueue, run: Callable[[], None], count: int) -> None:
     """Bring requests in threads of their own, and wait until they run."""
     for _ in range(count):
         threading.Thread(target=lane.take, args=(run,), daemon=True).start()
     wait_for(lambda: lane.running == count)
 
 
-def stay_narrow(lane: Lane) -> None:
+def stay_narrow(lane: RequestQueue) -> None:
     """Let nobody run beside those who run."""
     lane.widen = lambda: None  # type: ignore[method-assign]
 
 
 def test_no_more_than_its_width_run_at_once() -> None:
-    lane, gate = Lane(3), threading.Event()
+    lane, gate = RequestQueue(3), threading.Event()
     stay_narrow(lane)
     bring(lane, held(gate), 3)
     at_once: list[int] = []
@@ -45,7 +45,7 @@ def test_no_more_than_its_width_run_at_once() -> None:
 
 
 def test_requests_run_in_the_order_in_which_they_came() -> None:
-    lane, gate = Lane(1), threading.Event()
+    lane, gate = RequestQueue(1), threading.Event()
     stay_narrow(lane)
     bring(lane, held(gate), 1)
     order: list[int] = []
@@ -57,7 +57,7 @@ def test_requests_run_in_the_order_in_which_they_came() -> None:
 
 
 def test_whoever_is_in_line_behind_requests_that_are_stuck_is_answered_beside_them() -> None:
-    lane, gate, answered = Lane(2), threading.Event(), threading.Event()
+    lane, gate, answered = RequestQueue(2), threading.Event(), threading.Event()
     bring(lane, held(gate), 2)
     lane.take(answered.set)
     assert answered.wait(PATIENCE)
@@ -67,7 +67,7 @@ def test_whoever_is_in_line_behind_requests_that_are_stuck_is_answered_beside_th
 
 
 def test_a_lane_is_as_wide_as_before_when_those_beside_it_are_done() -> None:
-    lane, gate = Lane(1), threading.Event()
+    lane, gate = RequestQueue(1), threading.Event()
     bring(lane, held(gate), 1)
     for _ in range(5):
         lane.take(lambda: None)

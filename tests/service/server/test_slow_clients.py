@@ -15,12 +15,13 @@ from typing import Any
 
 import pytest
 
-from events.handle import Request, Tables, handle
+from events.cached_streams import Tables
+from events.handle import CommandRequest, handle
 from events.store.streams import store_at
 from games.boosh.actions import Discard, Pass, Take
 from games.table import Act
 from service.commands.client import Client, register_account
-from service.commands.processes import Stack, free_port
+from service.commands.processes import ServerStack, free_port
 from service.server.body import PIECES
 from service.settings import BODY_LIMIT
 from tests.some_processes import SomeProcesses
@@ -42,7 +43,7 @@ NAMES = count()
 
 
 @pytest.fixture(scope="module")
-def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
+def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerStack]:
     """Run a server with small limits."""
     with pytest.MonkeyPatch.context() as patch:
         for name, value in LIMITS.items():
@@ -52,14 +53,14 @@ def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
 
 
 @pytest.fixture(autouse=True)
-def left_alone(stack: Stack) -> Iterator[None]:
+def left_alone(stack: ServerStack) -> Iterator[None]:
     """Expect that whatever was done to it the server answers, and nobody waits any more."""
     yield
     wait_for(lambda: waiting(stack) == 0)
 
 
 @pytest.fixture
-def client(stack: Stack) -> Client:
+def client(stack: ServerStack) -> Client:
     """Register a player."""
     return register_account(stack.url, f"slow {next(NAMES)}")
 
@@ -72,7 +73,7 @@ def path(client: Client) -> str:
 
 
 @contextmanager
-def lines(stack: Stack, number: int) -> Iterator[list[socket.socket]]:
+def lines(stack: ServerStack, number: int) -> Iterator[list[socket.socket]]:
     """Open connections."""
     with ExitStack() as opened:
         yield [
@@ -121,7 +122,7 @@ def dripped(pieces: Mapping[socket.socket, bytes]) -> None:
                 del dripping[line]
 
 
-def waiting(stack: Stack) -> int:
+def waiting(stack: ServerStack) -> int:
     """Return how many reads and streams wait."""
     text = Client(stack.url).raw("GET", "/metrics", None, {}).decode()
     (found,) = [row for row in text.splitlines() if row.startswith("fairdeal_waiting ")]
@@ -132,14 +133,14 @@ def waiting(stack: Stack) -> int:
 
 
 def test_idle_connections_are_closed_and_keep_nobody_out_for_long(
-    stack: Stack, client: Client, path: str
+    stack: ServerStack, client: Client, path: str
 ) -> None:
     with lines(stack, CONNECTIONS + 20) as idle:
         assert client.get(path)["n"] == 1
         assert all(line.recv(1) == b"" for line in idle)
 
 
-def test_a_head_has_to_come_in_its_time_however_it_is_dripped(stack: Stack) -> None:
+def test_a_head_has_to_come_in_its_time_however_it_is_dripped(stack: ServerStack) -> None:
     with lines(stack, 2) as (dripping, silent):
         dripping.sendall(b"GET / HTTP/1.1\r\nHost: x\r\nX-Long: ")
         silent.sendall(b"G")
@@ -147,7 +148,7 @@ def test_a_head_has_to_come_in_its_time_however_it_is_dripped(stack: Stack) -> N
         wait_for(lambda: is_cut(stack, dripping) and is_cut(stack, silent))
 
 
-def test_a_connection_is_kept_between_requests_but_not_for_ever(stack: Stack) -> None:
+def test_a_connection_is_kept_between_requests_but_not_for_ever(stack: ServerStack) -> None:
     with lines(stack, 1) as (line,):
         for _ in range(2):
             line.sendall(head("GET", "/healthz"))
@@ -159,7 +160,7 @@ def test_a_connection_is_kept_between_requests_but_not_for_ever(stack: Stack) ->
 
 
 def test_stalled_bodies_hold_no_thread_and_are_answered_when_their_time_is_up(
-    stack: Stack, client: Client, path: str
+    stack: ServerStack, client: Client, path: str
 ) -> None:
     with lines(stack, THREADS + 10) as stalled:
         for number, line in enumerate(stalled):
@@ -181,7 +182,7 @@ BODIES = [
 ]  # announced bytes, path, kind
 
 
-def test_a_body_has_to_come_in_its_time_however_it_is_dripped(stack: Stack) -> None:
+def test_a_body_has_to_come_in_its_time_however_it_is_dripped(stack: ServerStack) -> None:
     with lines(stack, len(BODIES)) as opened:
         for line, (length, where, kind) in zip(opened, BODIES, strict=True):
             line.sendall(posted(where, length, kind))
@@ -195,7 +196,7 @@ def test_a_body_has_to_come_in_its_time_however_it_is_dripped(stack: Stack) -> N
             ), (length, kind)
 
 
-def test_uploads_that_stall_keep_nobody_from_verifying_for_long(stack: Stack) -> None:
+def test_uploads_that_stall_keep_nobody_from_verifying_for_long(stack: ServerStack) -> None:
     with lines(stack, 17) as stalled:
         for line in stalled:
             line.sendall(posted("/v1/verifications", 10 * BODY_LIMIT, "jsonl") + b"{")
@@ -205,7 +206,7 @@ def test_uploads_that_stall_keep_nobody_from_verifying_for_long(stack: Stack) ->
         assert {answered(line)[0] for line in stalled} == {408, 503}
 
 
-def test_a_body_may_not_come_in_too_many_pieces(stack: Stack) -> None:
+def test_a_body_may_not_come_in_too_many_pieces(stack: ServerStack) -> None:
     with lines(stack, 1) as (line,):
         line.sendall(posted("/v1/players", None) + b"1\r\n \r\n" * 2 * PIECES)
         status, problem = answered(line)
@@ -216,7 +217,9 @@ def test_a_body_may_not_come_in_too_many_pieces(stack: Stack) -> None:
 # ---- readers
 
 
-def test_dropped_waiting_reads_are_freed_while_another_still_waits(stack: Stack, path: str) -> None:
+def test_dropped_waiting_reads_are_freed_while_another_still_waits(
+    stack: ServerStack, path: str
+) -> None:
     ask = head("GET", f"{path}/view?after=1&wait=60")
     with lines(stack, 1) as (kept,):
         kept.sendall(ask)
@@ -229,7 +232,7 @@ def test_dropped_waiting_reads_are_freed_while_another_still_waits(stack: Stack,
 
 
 def test_dropped_streams_are_freed_before_another_has_its_first_sign_of_life(
-    stack: Stack, path: str
+    stack: ServerStack, path: str
 ) -> None:
     ask = head("GET", f"{path}/events", "Accept: text/event-stream")
     with lines(stack, 1) as (kept,):
@@ -244,7 +247,7 @@ def test_dropped_streams_are_freed_before_another_has_its_first_sign_of_life(
         assert b"still here" not in begun
 
 
-def long_log(stack: Stack) -> str:
+def long_log(stack: ServerStack) -> str:
     """Return the path of a table whose log is long: its players take the same card for ever."""
     tables = Tables(store_at(stack.redis_url))
     players = [f"p{name}" for name in range(2)]
@@ -253,13 +256,13 @@ def long_log(stack: Stack) -> str:
     while state.n < LONG:
         seat = state.to_act()[0]
         for action in TURN:
-            wanted = Request(table, f"player:{players[seat]}", Act(seat, action))
+            wanted = CommandRequest(table, f"player:{players[seat]}", Act(seat, action))
             state = handle(tables, wanted).table
     return f"/v1/tables/{table}"
 
 
 def test_who_does_not_read_a_stream_is_dropped_and_holds_a_few_pages_until_then(
-    stack: Stack,
+    stack: ServerStack,
 ) -> None:
     path = long_log(stack)
     with socket.socket() as deaf:
@@ -271,7 +274,7 @@ def test_who_does_not_read_a_stream_is_dropped_and_holds_a_few_pages_until_then(
         wait_for(lambda: is_cut(stack, deaf))
 
 
-def test_who_does_not_read_an_answer_is_cut_off(stack: Stack) -> None:
+def test_who_does_not_read_an_answer_is_cut_off(stack: ServerStack) -> None:
     with socket.socket() as deaf:
         deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         deaf.connect(("127.0.0.1", stack.port))
@@ -279,7 +282,7 @@ def test_who_does_not_read_an_answer_is_cut_off(stack: Stack) -> None:
         wait_for(lambda: is_cut(stack, deaf))
 
 
-def is_cut(stack: Stack, line: socket.socket) -> bool:
+def is_cut(stack: ServerStack, line: socket.socket) -> bool:
     """Say whether the server has broken a connection off; the client need not learn of it."""
     pair = f":{stack.port:04X} 0100007F:{line.getsockname()[1]:04X} 01 "  # 01: established
     return pair not in Path("/proc/net/tcp").read_text()

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from service.commands.client import Client, register_account
-from service.commands.processes import Stack, free_port
+from service.commands.processes import ServerStack, free_port
 from tests.processes import family
 from tests.some_processes import SomeProcesses
 from tests.waiting import PATIENCE, wait_for
@@ -33,7 +33,7 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def stack(data: Path) -> Iterator[Stack]:
+def stack(data: Path) -> Iterator[ServerStack]:
     """Run a server."""
     with SomeProcesses(data, free_port()) as running:
         yield running
@@ -45,33 +45,33 @@ def opened(client: Client) -> str:
     return f"/v1/tables/{made['view']['table']}"
 
 
-def asked(stack: Stack, path: str, *headers: str, host: str = "127.0.0.1") -> socket.socket:
+def asked(stack: ServerStack, path: str, *headers: str, host: str = "127.0.0.1") -> socket.socket:
     """Ask for something on a connection of its own."""
     line = socket.create_connection((host, stack.port), timeout=PATIENCE)
     line.sendall("\r\n".join([f"GET {path} HTTP/1.1", "Host: x", *headers, "", ""]).encode())
     return line
 
 
-def stream(stack: Stack, path: str, after: int | None = None) -> socket.socket:
+def stream(stack: ServerStack, path: str, after: int | None = None) -> socket.socket:
     """Open a stream."""
     seen = () if after is None else (f"Last-Event-ID: {after}",)
     return asked(stack, f"{path}/events", "Accept: text/event-stream", *seen)
 
 
-def waiting(stack: Stack) -> int:
+def waiting(stack: ServerStack) -> int:
     """Return how many reads and streams wait."""
     text = Client(stack.url).raw("GET", "/metrics", None, {}).decode()
     return int(float(re.findall(r"^fairdeal_waiting (\S+)", text, re.MULTILINE)[0]))
 
 
-def api(stack: Stack) -> int:
+def api(stack: ServerStack) -> int:
     """Return the id of the API's main process."""
     process = stack.children[0].process
     assert process is not None
     return process.pid
 
 
-def threads(stack: Stack) -> int:
+def threads(stack: ServerStack) -> int:
     """Return how many threads the API's processes have."""
     return sum(len(os.listdir(f"/proc/{pid}/task")) for pid in family(api(stack)))
 
@@ -84,7 +84,7 @@ def rest(line: socket.socket) -> bytes:
     return found
 
 
-def test_streams_and_waiting_reads_hold_no_threads(stack: Stack) -> None:
+def test_streams_and_waiting_reads_hold_no_threads(stack: ServerStack) -> None:
     client = register_account(stack.url, "Ada")
     path = opened(client)
     with ExitStack() as lines:

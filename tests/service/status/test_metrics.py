@@ -7,9 +7,9 @@ import pytest
 
 from events import numbers
 from events.store.registry import Registration
-from projections.read_models.status import Status, Surroundings, system_status
+from projections.read_models.status import Status, StatusSources, system_status
 from service.app import create_app
-from service.assembly import Parts
+from service.assembly import AppParts
 from service.openapi.metrics_example import METRICS
 from service.status import metrics
 from tests.service.asker import Service, problem
@@ -49,7 +49,7 @@ def test_answers_are_counted_and_timed_by_operation_and_status(service: Service)
     assert buckets[-1] == 2
 
 
-def test_the_numbers_of_other_processes_are_added(service: Service, parts: Parts) -> None:
+def test_the_numbers_of_other_processes_are_added(service: Service, parts: AppParts) -> None:
     other = create_app(parts).test_client()
     service.nobody.get("/v1/games")
     shown(service)
@@ -66,7 +66,7 @@ def test_appends_and_conflicts_are_counted(service: Service) -> None:
     assert shown(service)["fairdeal_conflicts_total"] == 0
 
 
-def test_waiting_reads_are_counted(service: Service, parts: Parts) -> None:
+def test_waiting_reads_are_counted(service: Service, parts: AppParts) -> None:
     assert parts.streams.slots.take()
     assert shown(service)["fairdeal_waiting"] == 1
     parts.streams.slots.give_back()
@@ -81,7 +81,7 @@ def test_with_an_address_of_their_own_the_numbers_are_shown_nowhere_else(
 
 
 def test_what_is_counted_is_shown_without_the_store(
-    service: Service, parts: Parts, monkeypatch: pytest.MonkeyPatch
+    service: Service, parts: AppParts, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     service.nobody.get("/v1/games")
     before = shown(service)
@@ -104,9 +104,9 @@ def test_the_example_in_the_document_is_what_is_served(service: Service) -> None
 def test_the_store_is_looked_at_once_a_second_however_many_ask(
     service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    looks: list[Surroundings] = []
+    looks: list[StatusSources] = []
 
-    def counted(around: Surroundings) -> Status:
+    def counted(around: StatusSources) -> Status:
         looks.append(around)
         return system_status(around)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from projections.read_models.status import Status, Surroundings, system_status
+from projections.read_models.status import Status, StatusSources, system_status
 from service.status import metrics
 from tests.service.asker import Service, problem, with_role
 from tests.service.disputes.test_disputes import follow
@@ -51,9 +51,9 @@ def test_nobody_else_sees_it(service: Service, role: str) -> None:
 def test_the_store_is_looked_at_once_a_second_however_many_ask(
     service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    looks: list[Surroundings] = []
+    looks: list[StatusSources] = []
 
-    def look(around: Surroundings) -> Status:
+    def look(around: StatusSources) -> Status:
         looks.append(around)
         return system_status(around)
 

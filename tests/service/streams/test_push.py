@@ -19,15 +19,15 @@ from werkzeug.test import TestResponse
 from events.store.embedded.server import EmbeddedServer
 from projections.live.subscriptions import Subscription
 from projections.tables import views
-from service.assembly import Parts, assemble_parts
+from service.assembly import AppParts, assemble_parts
 from service.commands.client import register_account
 from service.commands.processes import free_port
-from service.limits.slots import Slots
+from service.limits.slots import SlotPool
 from service.play import play
-from service.settings import Settings
+from service.settings import ServiceSettings
 from service.streams import audiences
 from service.streams import stream as streams
-from service.streams.audiences import Audiences
+from service.streams.audiences import AudienceRegistry
 from service.tables import news as table_news
 from service.tables.private_tables import join_code
 from tests.service.asker import Asker, Service, problem
@@ -174,9 +174,9 @@ def listeners(service: Service, table: str) -> int:
     return channel.listeners + together if channel.times else 0
 
 
-def narrow(parts: Parts, most: int) -> Service:
+def narrow(parts: AppParts, most: int) -> Service:
     """Return a service on the same parts with so many slots."""
-    return Service(replace(parts, streams=replace(parts.streams, slots=Slots(most))))
+    return Service(replace(parts, streams=replace(parts.streams, slots=SlotPool(most))))
 
 
 def free_slots(service: Service) -> int:
@@ -193,7 +193,7 @@ def free_slots(service: Service) -> int:
 
 
 def test_news_that_is_there_is_answered_at_once_and_takes_no_slot(
-    parts: Parts, players: list[Asker], path: str, monkeypatch: pytest.MonkeyPatch
+    parts: AppParts, players: list[Asker], path: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Subscription, "wait", pytest.fail)
     service = narrow(parts, 0)
@@ -241,7 +241,7 @@ def test_a_read_waits_for_the_event_that_it_names_and_not_for_the_next(
 
 
 def test_a_read_finds_no_slot_and_is_answered_at_once_with_advice(
-    parts: Parts, players: list[Asker], path: str, monkeypatch: pytest.MonkeyPatch
+    parts: AppParts, players: list[Asker], path: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Subscription, "wait", pytest.fail)
     service = narrow(parts, 0)
@@ -253,7 +253,7 @@ def test_a_read_finds_no_slot_and_is_answered_at_once_with_advice(
 
 
 def test_slots_are_given_back_by_reads_that_end(
-    parts: Parts, players: list[Asker], path: str
+    parts: AppParts, players: list[Asker], path: str
 ) -> None:
     service = narrow(parts, 1)
     me = Asker(service.app.test_client(), players[0].token)
@@ -470,7 +470,7 @@ def test_streams_end_where_news_fail_for_a_reason_that_nobody_foresaw(
 
 
 def test_streams_without_a_slot_are_refused_and_slots_come_back(
-    parts: Parts, players: list[Asker], path: str
+    parts: AppParts, players: list[Asker], path: str
 ) -> None:
     service = narrow(parts, 1)
     me = Asker(service.app.test_client(), players[0].token)
@@ -488,23 +488,23 @@ def test_streams_without_a_slot_are_refused_and_slots_come_back(
 
 
 def test_who_goes_away_just_when_the_stream_joins_the_others_gives_the_place_back(
-    parts: Parts, players: list[Asker], path: str, monkeypatch: pytest.MonkeyPatch
+    parts: AppParts, players: list[Asker], path: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     service = narrow(parts, 1)
-    join = Audiences.join
+    join = AudienceRegistry.join
 
-    def leave(audiences: Audiences, stream: Any) -> None:
+    def leave(audiences: AudienceRegistry, stream: Any) -> None:
         join(audiences, stream)
         asyncio.get_running_loop().call_soon(stream.cancel, b"")  # before the end is noted
 
-    monkeypatch.setattr(Audiences, "join", leave)
+    monkeypatch.setattr(AudienceRegistry, "join", leave)
     stream = Listening(Asker(service.app.test_client(), players[0].token), path)
     assert stream.rest()
     wait_for(lambda: free_slots(service) == 1)
 
 
 def test_who_asks_for_the_head_of_a_stream_alone_takes_no_place(
-    parts: Parts, players: list[Asker], path: str
+    parts: AppParts, players: list[Asker], path: str
 ) -> None:
     service = narrow(parts, 1)
     me = Asker(service.app.test_client(), players[0].token)
@@ -669,7 +669,7 @@ def test_a_stranger_with_a_token_is_a_spectator(
 
 
 @pytest.fixture
-def delayed(parts: Parts, service: Service, players: list[Asker]) -> str:
+def delayed(parts: AppParts, service: Service, players: list[Asker]) -> str:
     """Return the path of a table whose spectators are six events behind."""
     table = opened(parts.tables, "boon", options={"max_rounds": 1}, spectator_delay=6)
     for one in players:
@@ -769,7 +769,7 @@ def own_server(tmp_path: Path) -> Iterator[EmbeddedServer]:
 @pytest.fixture
 def alone(own_server: EmbeddedServer, tmp_path: Path) -> Iterator[Service]:
     """Return a service on a server that the test may stop."""
-    made = assemble_parts(Settings(own_server.url, tmp_path, "everysec"))
+    made = assemble_parts(ServiceSettings(own_server.url, tmp_path, "everysec"))
     yield Service(made)
     made.store.redis.close()
 

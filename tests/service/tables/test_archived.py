@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from events.handle import Tables
+from events.cached_streams import Tables
 from events.record import logfile
 from events.store.archive.log_archive import Archive
 from events.store.streams import Store, open_store
-from events.transfer.archiving import Archiving
+from events.transfer.archiving import Archiver
 from events.verify.log import verify_log
 from games import NEWEST
-from projections.projection import Model
+from projections.projection import ReadModel
 from projections.read_models.models import MODELS
 from projections.read_models.rebuild import rebuild_models
 from tests.games.every import of, usual_seats
@@ -85,7 +85,7 @@ def archived(service: Service, path: str) -> str:
     """Archive a table; return its id."""
     table = path.rsplit("/", 1)[1]
     own = service.parts
-    assert Archiving(own.store, own.keys.signer).move(table) == "archived"
+    assert Archiver(own.store, own.keys.signer).move(table) == "archived"
     assert own.store.live(table) == []
     return table
 
@@ -222,7 +222,7 @@ def test_read_models_are_rebuilt_from_archived_tables(service: Service) -> None:
     follower.renew()
     while follower.new_entries():
         follower.take_in()
-    models = [Model(own.store, projection) for projection in MODELS]
+    models = [ReadModel(own.store, projection) for projection in MODELS]
     before = [model.all_rows() for model in models]
     for path in played:
         archived(service, path)

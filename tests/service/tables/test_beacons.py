@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from service.assembly import Parts
+from service.assembly import AppParts
 from tests.beacons import chain
 from tests.service.asker import Service, problem
 
@@ -12,7 +12,7 @@ WANTED = {"game": "boosh", "seats": 2, "beacon": "test"}
 
 
 @pytest.fixture
-def following(parts: Parts) -> Service:
+def following(parts: AppParts) -> Service:
     """Return a service that follows a chain of its own."""
     return Service(replace(parts, beacons={"test": chain()}))
 

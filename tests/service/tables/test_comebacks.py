@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from werkzeug.test import TestResponse
 
-from events.handle import Tables, handle
+from events.cached_streams import Tables
+from events.handle import handle
 from service.app import create_app
 from tests.service.asker import Asker, Service, problem
 from tests.waiting import PATIENCE

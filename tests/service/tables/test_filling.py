@@ -10,9 +10,9 @@ import pytest
 from redis import Redis
 
 from events.accounts.presence import SEEN_KEY, note_seen
-from events.handle import Tables
+from events.cached_streams import Tables
 from events.store import open_seats as filling
-from events.store.open_seats import Filling, Wish
+from events.store.open_seats import OpenSeats, SeatRequest
 from events.store.streams import Store, open_store
 from tests.service.asker import Asker, Service, problem
 
@@ -74,7 +74,10 @@ def test_a_hundred_requests_at_once_for_four_seats_fill_exactly_25_tables(
 def test_a_seat_whose_claim_nobody_settles_is_offered_again(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    own, wish = Filling(store), Wish("boon", {"options": {}}, {"seats": 2, "options": {}}, 2)
+    own, wish = (
+        OpenSeats(store),
+        SeatRequest("boon", {"options": {}}, {"seats": 2, "options": {}}, 2),
+    )
     now = store.now()
     monkeypatch.setattr(Store, "now", lambda store: now)
     first, second = own.claim(wish, "t1"), own.claim(wish, "t2")
@@ -100,7 +103,10 @@ def test_a_seat_whose_claim_nobody_settles_is_offered_again(
 def test_a_process_whose_clock_is_a_little_behind_is_offered_the_same_seats(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    own, wish = Filling(store), Wish("boon", {"options": {}}, {"seats": 2, "options": {}}, 2)
+    own, wish = (
+        OpenSeats(store),
+        SeatRequest("boon", {"options": {}}, {"seats": 2, "options": {}}, 2),
+    )
     now = store.now()
     monkeypatch.setattr(Store, "now", lambda store: now)
     assert own.claim(wish, "t1").table == "t1"
@@ -109,7 +115,10 @@ def test_a_process_whose_clock_is_a_little_behind_is_offered_the_same_seats(
 
 
 def test_what_is_not_filling_leaves_nothing_behind(store: Store, redis: Redis) -> None:
-    own, wish = Filling(store), Wish("boon", {"options": {}}, {"seats": 2, "options": {}}, 2)
+    own, wish = (
+        OpenSeats(store),
+        SeatRequest("boon", {"options": {}}, {"seats": 2, "options": {}}, 2),
+    )
     own.drop("boon", own.claim(wish, "t1"))
     other = wish._replace(opened={"seats": 3, "options": {}})
     own.drop("boon", own.claim(other, "t2"))
@@ -128,7 +137,7 @@ def test_a_table_whose_first_player_died_before_opening_it_is_opened_by_the_next
 
     with monkeypatch.context() as patch:
         patch.setattr("service.tables.quick_seat.open_wanted_table", die)
-        patch.setattr(Filling, "give_back", die)
+        patch.setattr(OpenSeats, "give_back", die)
         with pytest.raises(SystemExit):
             ada.post("/v1/quick", BOON, Idempotency_Key="k")
     table = table_of(bob, BOON)
@@ -146,7 +155,7 @@ def test_a_table_is_as_it_was_asked_for_whoever_comes_to_open_it(
 
     with monkeypatch.context() as patch:
         patch.setattr("service.tables.quick_seat.open_wanted_table", die)
-        patch.setattr(Filling, "give_back", die)
+        patch.setattr(OpenSeats, "give_back", die)
         with pytest.raises(SystemExit):
             ada.post("/v1/quick", wanted, Idempotency_Key="k")
     table = table_of(bob, BOON)  # to whom all this is one

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from events.handle import Tables
-from events.store.repeats import Repeats
+from events.cached_streams import Tables
+from events.store.repeats import IdempotencyIndex
 from events.store.streams import Store
 from service.app import create_app
 from tests.service.asker import Asker, Service, commitment, entropy, problem
@@ -330,7 +330,7 @@ def test_without_a_token_there_is_no_seat(service: Service) -> None:
 
 
 def test_a_hint_is_moved_only_from_where_it_was_seen(store: Store) -> None:
-    repeats = Repeats(store)
+    repeats = IdempotencyIndex(store)
     assert repeats.find("k") is None
     assert repeats.replace("k", None, "t1") == "t1"
     assert repeats.replace("k", None, "t2") == "t1"

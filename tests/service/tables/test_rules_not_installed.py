@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from events.handle import Request, handle
+from events.handle import CommandRequest, handle
 from events.record.codec import TYPES
 from events.store.archive.log_archive import Archive
 from events.store.streams import Store
-from events.transfer.archiving import Archiving
+from events.transfer.archiving import Archiver
 from events.transfer.between_servers import Transfer
 from games import GAMES, boosh
 from games.core.contract import Seat
@@ -51,7 +51,7 @@ def tables(service: Service, monkeypatch: pytest.MonkeyPatch) -> Iterator[Servic
             ("player:p1", Sit(Seat(1))),
             ("player:p0", Start()),
         ):
-            handle(own, Request(TABLE, by, command))
+            handle(own, CommandRequest(TABLE, by, command))
     own.drop(TABLE)
     with without(TYPES, *boosh.GAME.events):  # its events are as unknown as its rules
         yield service
@@ -91,7 +91,7 @@ def test_it_is_archived_when_it_has_ended(
         play_out(own, TABLE, random.Random(1))
         own.drop(TABLE)
     monkeypatch.setattr("events.store.archive.snapshots.LEAST", 1)
-    assert Archiving(own.store, SIGNER).move(TABLE) == "archived"
+    assert Archiver(own.store, SIGNER).move(TABLE) == "archived"
     problem(tables.nobody.get(f"{PATH}/log"), 501, "table/rules_not_installed")
     with whist_installed(monkeypatch):
         assert tables.nobody.get(f"{PATH}/log").status_code == 200
@@ -119,7 +119,7 @@ def test_a_private_table_is_told_of_only_to_those_who_know_it(
     ada, eve, guest = (service.player(name) for name in ("Ada", "Eve", "Guest"))
     own = service.parts.tables
     with whist_installed(monkeypatch):
-        handle(own, Request(TABLE, f"player:{ada.id}", an_open("whist", private=True)))
+        handle(own, CommandRequest(TABLE, f"player:{ada.id}", an_open("whist", private=True)))
     own.drop(TABLE)
     service.parts.players.invite(TABLE, guest.id)
     for asker in (ada, guest):

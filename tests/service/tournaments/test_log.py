@@ -18,7 +18,7 @@ import pytest
 
 from events.record import logfile
 from events.tournaments.export import open_export
-from events.tournaments.export_verdict import Given, verify_export
+from events.tournaments.export_verdict import ExportInputs, verify_export
 from events.verify.log import verify_log
 from games.table.planned import table_id
 from projections.live.subscriptions import resolve_future
@@ -153,7 +153,7 @@ def test_an_export_holds_every_log_and_what_has_come_of_the_tournament(
     path = tmp_path / "cup.zip"
     path.write_bytes(nobody.get(f"{cup.path}/export").data)
     with open_export(path) as export:
-        verdict = verify_export(export, Given(service.parts.keys.public))
+        verdict = verify_export(export, ExportInputs(service.parts.keys.public))
     assert (verdict.faults, verdict.not_checked, verdict.tables) == ((), (), 6)
 
 

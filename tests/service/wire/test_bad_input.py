@@ -10,7 +10,7 @@ import pytest
 from events.accounts.players import Players
 from events.store.embedded.server import EmbeddedServer
 from service.assembly import assemble_parts
-from service.settings import BODY_LIMIT, Settings
+from service.settings import BODY_LIMIT, ServiceSettings
 from tests.service.asker import Asker, Service, problem
 
 ODD_BODIES = [
@@ -356,7 +356,7 @@ def own(tmp_path: Path) -> Iterator[EmbeddedServer]:
 @pytest.fixture
 def fragile(own: EmbeddedServer, tmp_path: Path) -> Iterator[Service]:
     """Return a service on that server."""
-    parts = assemble_parts(Settings(own.url, tmp_path, "always"))
+    parts = assemble_parts(ServiceSettings(own.url, tmp_path, "always"))
     yield Service(parts)
     parts.store.redis.close()
 

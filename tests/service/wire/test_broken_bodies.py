@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from service.commands.client import Client, register_account
-from service.commands.processes import Stack
+from service.commands.processes import ServerStack
 from tests.waiting import PATIENCE
 
 NAMES = count()
@@ -26,7 +26,7 @@ class Sent(NamedTuple):
 class Scene(NamedTuple):
     """An account, and a table that it has opened."""
 
-    stack: Stack
+    stack: ServerStack
     client: Client
     path: str
 
@@ -68,7 +68,7 @@ class Scene(NamedTuple):
 
 
 @pytest.fixture
-def scene(stack: Stack) -> Scene:
+def scene(stack: ServerStack) -> Scene:
     """Open a table."""
     client = register_account(stack.url, f"broken {next(NAMES)}")
     made = client.post("/v1/tables", {"game": "boosh", "seats": 2})

@@ -7,8 +7,8 @@ import pytest
 
 from events.store.embedded.server import EmbeddedServer
 from service.app import create_app
-from service.assembly import Parts
-from service.settings import Settings, from_environment
+from service.assembly import AppParts
+from service.settings import ServiceSettings, from_environment
 from tests.service.asker import Asker, Service
 
 PAGE = "https://play.example"
@@ -16,11 +16,13 @@ Make = Callable[..., Asker]
 
 
 @pytest.fixture
-def nobody(parts: Parts, server: EmbeddedServer, tmp_path: Path) -> Make:
+def nobody(parts: AppParts, server: EmbeddedServer, tmp_path: Path) -> Make:
     """Make a client of a service that lets some origins in."""
 
     def make(*origins: str) -> Asker:
-        settings = Settings(server.url, tmp_path, limits="register=1/minute", origins=origins)
+        settings = ServiceSettings(
+            server.url, tmp_path, limits="register=1/minute", origins=origins
+        )
         return Asker(create_app(parts, settings).test_client())
 
     return make

@@ -10,7 +10,7 @@ from games import GAMES
 from games.core.errors import FairdealError, named_errors
 from games.table.refusals import REFUSALS as OF_TABLES
 from service.wire.errors import ANSWERS, error_response
-from service.wire.problems import NoSlot, TooMany, Unauthorized
+from service.wire.problems import NoSlot, TooManyRequests, Unauthorized
 
 OF_GAMES = tuple(one for game in GAMES.values() for one in game.refusals)
 
@@ -35,7 +35,7 @@ def test_only_errors_of_others_are_translated() -> None:
 
 def test_what_an_error_knows_is_in_its_answer() -> None:
     with Flask(__name__).test_request_context():
-        limited = error_response(TooMany("Wait", "refused", 7.2))
+        limited = error_response(TooManyRequests("Wait", "refused", 7.2))
         assert (limited.status_code, limited.headers["Retry-After"]) == (429, "8")
         assert limited.get_json(force=True)["limit"] == "refused"
         assert error_response(Unauthorized()).headers["WWW-Authenticate"] == "Bearer"

@@ -8,7 +8,7 @@ import orjson
 import pytest
 
 from events.accounts.players import Players
-from events.logs import LogLine
+from events.logs import LogFormatter
 from games import GAMES, OWN
 from service.app import create_app
 from service.wire.request_log import of_request
@@ -22,7 +22,7 @@ class Lines(logging.Handler):
 
     def __init__(self) -> None:
         super().__init__(logging.DEBUG)
-        self.setFormatter(LogLine(of_request))
+        self.setFormatter(LogFormatter(of_request))
         self.lines: list[str] = []
 
     def emit(self, record: logging.LogRecord) -> None:

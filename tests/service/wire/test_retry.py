@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from service.commands.client import Client, register_account
-from service.commands.processes import Stack, free_port
+from service.commands.processes import ServerStack, free_port
 from service.settings import BODY_LIMIT
 from tests.attacks.careless import Careless
 from tests.some_processes import SomeProcesses
@@ -19,7 +19,7 @@ from tests.waiting import PATIENCE, wait_for
 KEYS = count()
 
 
-def careless(stack: Stack, name: str) -> Careless:
+def careless(stack: ServerStack, name: str) -> Careless:
     """Make an account."""
     return Careless(register_account(stack.url, name), (stack.port,), random.Random(name))
 
@@ -30,7 +30,7 @@ def choose(view: dict[str, Any], luck: random.Random) -> Any:
     return luck.choice([*choices["actions"], *(pick["example"] for pick in choices["picks"])])
 
 
-def test_a_request_that_was_cut_off_in_its_middle_does_nothing(stack: Stack) -> None:
+def test_a_request_that_was_cut_off_in_its_middle_does_nothing(stack: ServerStack) -> None:
     eve = careless(stack, "careless Eve")
     made = eve.client.post("/v1/tables", {"game": "boosh", "seats": 2})
     path = f"/v1/tables/{made['view']['table']}"
@@ -44,7 +44,7 @@ def test_a_request_that_was_cut_off_in_its_middle_does_nothing(stack: Stack) -> 
     assert (answer.status, "idempotency-replayed" in answer.headers) == (201, False)
 
 
-def sent_to(stack: Stack, body: Any) -> tuple[int, Any]:
+def sent_to(stack: ServerStack, body: Any) -> tuple[int, Any]:
     """Open a table with a body as it stands, in chunks where it is an iterator."""
     token = register_account(stack.url, f"large {next(KEYS)}").token
     headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
@@ -55,18 +55,18 @@ def sent_to(stack: Stack, body: Any) -> tuple[int, Any]:
         return answer.status, json.loads(answer.read())
 
 
-def test_a_body_over_the_limit_is_refused_by_the_real_server_too(stack: Stack) -> None:
+def test_a_body_over_the_limit_is_refused_by_the_real_server_too(stack: ServerStack) -> None:
     for size in (BODY_LIMIT + 1, 4 * 2**20):
         status, problem = sent_to(stack, b" " * size)
         assert (status, problem["code"]) == (413, "http/too_large")
 
 
-def test_a_body_in_chunks_is_read_as_any_other(stack: Stack) -> None:
+def test_a_body_in_chunks_is_read_as_any_other(stack: ServerStack) -> None:
     status, made = sent_to(stack, iter([b'{"game": "boon", ', b'"seats": 3}']))
     assert (status, made["view"]["n"]) == (201, 1)
 
 
-def test_a_body_over_the_limit_is_refused_in_chunks_too(stack: Stack) -> None:
+def test_a_body_over_the_limit_is_refused_in_chunks_too(stack: ServerStack) -> None:
     table = b'{"game": "boon", "seats": 3}'
     status, problem = sent_to(stack, chain([table], (b" " * 4096 for _ in range(40))))
     assert (status, problem["code"]) == (413, "http/too_large")

@@ -4,13 +4,15 @@ import pytest
 from redis import Redis
 
 from events.store import clock
-from events.store.clock import Clock
+from events.store.clock import StoreClock
 from events.store.embedded.server import EmbeddedServer
-from service.assembly import Parts
+from service.assembly import AppParts
 from tests.service.asker import Service
 
 
-def test_each_answer_tells_the_time_by_which_deadlines_go(service: Service, parts: Parts) -> None:
+def test_each_answer_tells_the_time_by_which_deadlines_go(
+    service: Service, parts: AppParts
+) -> None:
     ada = service.player("Ada")
     for asker, path, status in (
         (ada, "/v1/players/me", 200), (service.nobody, "/v1/players/me", 401),
@@ -23,11 +25,11 @@ def test_each_answer_tells_the_time_by_which_deadlines_go(service: Service, part
 
 
 def test_nobody_waits_for_a_store_that_is_away_to_be_told_the_time(
-    parts: Parts, monkeypatch: pytest.MonkeyPatch, server: EmbeddedServer
+    parts: AppParts, monkeypatch: pytest.MonkeyPatch, server: EmbeddedServer
 ) -> None:
-    own = Clock(parts.store.redis)
+    own = StoreClock(parts.store.redis)
     known = own.now()
-    monkeypatch.setattr(Clock, "look", lambda *_: pytest.fail("the store was asked"))
+    monkeypatch.setattr(StoreClock, "look", lambda *_: pytest.fail("the store was asked"))
     monkeypatch.setattr(clock, "LOOK", -1.0)
     told = own.about_now()
     assert told is not None
@@ -35,4 +37,4 @@ def test_nobody_waits_for_a_store_that_is_away_to_be_told_the_time(
 
 
 def test_a_time_that_nothing_is_known_of_is_not_told() -> None:
-    assert Clock(Redis(unix_socket_path="/nowhere")).about_now() is None
+    assert StoreClock(Redis(unix_socket_path="/nowhere")).about_now() is None

@@ -19,7 +19,7 @@ from werkzeug.test import TestResponse
 from events.store.connections import client
 from events.store.embedded.server import EmbeddedServer
 from service.assembly import assemble_parts
-from service.settings import Settings
+from service.settings import ServiceSettings
 from tests import seeded
 from tests.events.given_log import everything
 from tests.events.lossy import Fault, LossyProxy, lossy
@@ -301,7 +301,7 @@ def behind(
 ) -> Iterator[Service]:
     """Return a second process of the service, whose store lies behind the proxy."""
     monkeypatch.setattr(client, "ExponentialBackoff", lambda **_: NoBackoff())  # it stays away
-    made = assemble_parts(Settings(f"unix://{proxy.path}", tmp_path, "everysec"))
+    made = assemble_parts(ServiceSettings(f"unix://{proxy.path}", tmp_path, "everysec"))
     yield Service(made)
     made.store.redis.close()
 

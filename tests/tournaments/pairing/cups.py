@@ -5,7 +5,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from games.core.chance import Chance
-from tournaments.pairing import Drawn, Format, Past, next_round
+from tournaments.pairing import DrawnRound, Format, PairingContext, next_round
 from tournaments.pairing.history import History, history_of
 from tournaments.tables import Entrant
 
@@ -15,8 +15,8 @@ SPREAD = 700  # what luck makes of strengths from 0 to 999
 class Drawing(NamedTuple):
     """A round of a cup, and what was before it."""
 
-    past: Past
-    drawn: Drawn
+    past: PairingContext
+    drawn: DrawnRound
 
     def after(self) -> History:
         """Return the counts with this round."""
@@ -29,19 +29,19 @@ def cup(
     """Yield round after round; of 1,000 who are there so many leave, and so many come, a round."""
     luck = Chance(seed)
     everybody = [Entrant(one) for one in range(entrants)]
-    past = Past(tuple(everybody), frozenset(everybody))
+    past = PairingContext(tuple(everybody), frozenset(everybody))
     while (drawn := next_round(format, past, luck.fork(len(past.rounds)))) is not None:
         yield Drawing(past, drawn)
         past = going_on(Drawing(past, drawn), luck, leaving, coming)
 
 
-def going_on(drawing: Drawing, luck: Chance, leaving: int, coming: int) -> Past:
+def going_on(drawing: Drawing, luck: Chance, leaving: int, coming: int) -> PairingContext:
     """Return what is behind a round, when some have left and others come."""
     past, drawn = drawing
     gone = {one for one in past.entrants if luck.randrange(1_000) < leaving}
     new = sum(luck.randrange(1_000) < coming for _ in past.active)
     late = tuple(Entrant(len(past.entrants) + at) for at in range(new))
-    return Past(
+    return PairingContext(
         (*past.entrants, *late),
         (past.active - gone).union(late),
         (*past.rounds, drawn),
@@ -49,7 +49,7 @@ def going_on(drawing: Drawing, luck: Chance, leaving: int, coming: int) -> Past:
     )
 
 
-def won(drawn: Drawn, luck: Chance) -> dict[Entrant, int]:
+def won(drawn: DrawnRound, luck: Chance) -> dict[Entrant, int]:
     """Return points of a round: how many each left behind them; the stronger rather do."""
     points = dict.fromkeys(drawn.byes, 1)
     for table in drawn.tables:
@@ -59,7 +59,7 @@ def won(drawn: Drawn, luck: Chance) -> dict[Entrant, int]:
     return points
 
 
-def met_again(drawn: Drawn, before: History) -> int:
+def met_again(drawn: DrawnRound, before: History) -> int:
     """Return how many pairs meet that have met before."""
     return sum(
         before.met[one][two] > 0

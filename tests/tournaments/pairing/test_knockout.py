@@ -6,17 +6,17 @@ import pytest
 
 from games.core.chance import Chance
 from tests.tournaments.pairing.cups import Drawing, cup
-from tournaments.pairing import Drawn, Knockout, Past, next_round, rounds_needed
+from tournaments.pairing import DrawnRound, Knockout, PairingContext, next_round, rounds_needed
 from tournaments.pairing.knockout import knockout_ranking, stage_sizes
 from tournaments.tables import Entrant
 
 FORMATS = [(2, 1), (3, 1), (4, 1), (4, 2), (5, 1), (6, 1), (6, 2), (6, 3)]
 
 
-def played_by_seed(format: Knockout, entrants: int) -> list[Drawn]:
+def played_by_seed(format: Knockout, entrants: int) -> list[DrawnRound]:
     """Return the rounds of a cup in which the stronger always wins."""
     everybody = tuple(Entrant(one) for one in range(entrants))
-    past, rounds = Past(everybody, frozenset(everybody)), list[Drawn]()
+    past, rounds = PairingContext(everybody, frozenset(everybody)), list[DrawnRound]()
     while (drawn := next_round(format, past, Chance(len(rounds)))) is not None:
         rounds.append(drawn)
         won = {one: -one for one in everybody}
@@ -101,10 +101,12 @@ def test_the_order_of_a_knockout_is_that_of_the_final_then_of_how_far_the_others
     rounds = played_by_seed(format, 8)
     everybody = tuple(Entrant(one) for one in range(8))
     points = tuple({one: -one for one in everybody} for _ in rounds)
-    order = knockout_ranking(format, Past(everybody, frozenset(everybody), tuple(rounds), points))
+    order = knockout_ranking(
+        format, PairingContext(everybody, frozenset(everybody), tuple(rounds), points)
+    )
     assert order == ((0,), (1,), (2,), (3,), (4, 5, 6, 7))
 
 
 def test_too_few_are_no_final() -> None:
     few = (Entrant(0), Entrant(1), Entrant(2))
-    assert next_round(Knockout(4), Past(few, frozenset(few)), Chance(0)) is None
+    assert next_round(Knockout(4), PairingContext(few, frozenset(few)), Chance(0)) is None

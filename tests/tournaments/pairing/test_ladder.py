@@ -5,17 +5,17 @@ from itertools import pairwise
 import pytest
 
 from games.core.chance import Chance
-from tournaments.pairing import Drawn, Past, Table
+from tournaments.pairing import DrawnRound, PairingContext, Table
 from tournaments.pairing.ladder import pair_free
 from tournaments.tables import Entrant
 
 THREE = (Entrant(0), Entrant(1), Entrant(2))
 
 
-def past_of(entrants: int, *tables: Table) -> Past:
+def past_of(entrants: int, *tables: Table) -> PairingContext:
     everybody = tuple(Entrant(one) for one in range(entrants))
-    rounds = tuple(Drawn((table,)) for table in tables)
-    return Past(everybody, frozenset(everybody), rounds, tuple({} for _ in rounds))
+    rounds = tuple(DrawnRound((table,)) for table in tables)
+    return PairingContext(everybody, frozenset(everybody), rounds, tuple({} for _ in rounds))
 
 
 def test_a_table_starts_as_soon_as_enough_are_free() -> None:
@@ -47,7 +47,7 @@ def test_over_an_evening_all_play_as_often_and_meet_many(seats: int, seed: int) 
         tables = pair_free(free, seats * len(playing), past, seats, luck)
         playing += tables
         free = [one for one in free if not any(one in table for table in tables)]
-        past = past._replace(rounds=(*past.rounds, *(Drawn((table,)) for table in tables)))
+        past = past._replace(rounds=(*past.rounds, *(DrawnRound((table,)) for table in tables)))
         free += playing.pop(luck.randrange(min(2, len(playing))))
     counts = [sum(one in drawn.tables[0] for drawn in past.rounds) for one in past.entrants]
     assert max(counts) <= 2 * min(counts), f"seed {seed}"

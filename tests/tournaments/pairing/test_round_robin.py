@@ -6,7 +6,7 @@ import pytest
 
 from games.core.chance import Chance
 from tests.tournaments.pairing.cups import Drawing, cup, going_on, off_share, seat_spread
-from tournaments.pairing import Past, RoundRobin, next_round, rounds_needed
+from tournaments.pairing import PairingContext, RoundRobin, next_round, rounds_needed
 from tournaments.pairing.history import history_of
 from tournaments.tables import Entrant
 
@@ -79,7 +79,7 @@ def test_at_larger_tables_all_meet_and_seats_and_byes_are_even(
 def test_whoever_comes_and_goes_all_who_are_left_have_met(seats: int, seed: int) -> None:
     luck = Chance(seed)
     everybody = tuple(Entrant(one) for one in range(9 + seed))
-    past = Past(everybody, frozenset(everybody))
+    past = PairingContext(everybody, frozenset(everybody))
     while (drawn := next_round(RoundRobin(seats), past, luck.fork(len(past.rounds)))) is not None:
         named = [one for table in drawn.tables for one in table] + [*drawn.byes]
         assert sorted(named) == sorted(past.active)

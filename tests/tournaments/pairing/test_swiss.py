@@ -9,9 +9,9 @@ import pytest
 
 from games.core.chance import Chance
 from tests.tournaments.pairing.cups import Drawing, cup, met_again, off_share, seat_spread
-from tournaments.pairing import Drawn, Swiss, Table
+from tournaments.pairing import DrawnRound, Swiss, Table
 from tournaments.pairing.history import History, history_of, who_sits_out
-from tournaments.pairing.larger import Hall
+from tournaments.pairing.larger import TableAssignment
 from tournaments.pairing.pairs import excess_seat_lead, seat_lead
 from tournaments.pairing.seating import open_seats
 from tournaments.tables import Entrant
@@ -167,7 +167,9 @@ def even_round(
 def downhill(tables: tuple[Table, ...], before: History) -> tuple[Table, ...]:
     """Return the tables after swaps of two, until none lets fewer meet again and seats even."""
     seated = [one for table in tables for one in table]
-    hall = Hall(seated, [len(table) for table in tables], (), before._replace(points=Counter()))
+    hall = TableAssignment(
+        seated, [len(table) for table in tables], (), before._replace(points=Counter())
+    )
     swapped = True
     while swapped:
         swapped = False
@@ -188,10 +190,12 @@ def require_few(drawing: Drawing, seats: int, restarts: int, *, whatever_seats: 
     playing = [one for table in drawing.drawn.tables for one in table]
     for _ in range(restarts if again else 0):
         tables = downhill(even_round(playing, seats, luck, before), before)
-        assert again <= met_again(Drawn(tables), before), f"round {len(drawing.past.rounds)}"
+        assert again <= met_again(DrawnRound(tables), before), f"round {len(drawing.past.rounds)}"
         if whatever_seats:
             tables = random_round(playing, seats, luck)
-            assert again <= met_again(Drawn(tables), before), f"round {len(drawing.past.rounds)}"
+            assert again <= met_again(DrawnRound(tables), before), (
+                f"round {len(drawing.past.rounds)}"
+            )
 
 
 @pytest.mark.parametrize("seats", SOME[1:])

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from games.core.chance import Chance
-from tournaments.scoring import Played
-from tournaments.tables import Entrant, Planned, Result, Round, Sitting
+from tournaments.scoring import StandingsInput
+from tournaments.tables import Entrant, RoundPlan, SeatOccupant, TablePlan, TournamentTableResult
 
 A, B, C, D, E, F = map(Entrant, range(6))
 
@@ -16,13 +16,17 @@ def places(scores: Sequence[int]) -> tuple[int, ...]:
 
 def table(
     who: Sequence[int], scores: Sequence[int], round: int = 0, group: int = 0, game: int = 0
-) -> Result:
+) -> TournamentTableResult:
     """Return what came of a table at which these sat."""
-    seats = tuple(Sitting(Entrant(one)) for one in who)
-    return Result(round, Planned(game, group, seats), tuple(scores), places(scores))
+    seats = tuple(SeatOccupant(Entrant(one)) for one in who)
+    return TournamentTableResult(
+        round, TablePlan(game, group, seats), tuple(scores), places(scores)
+    )
 
 
-def played(*results: Result, byes: Sequence[Sequence[int]] = (), entrants: int = 0) -> Played:
+def played(
+    *results: TournamentTableResult, byes: Sequence[Sequence[int]] = (), entrants: int = 0
+) -> StandingsInput:
     """Return a tournament of these tables; `byes` by round."""
     sitting = {int(one.entrant) for result in results for one in result.table.seats}
     off = [[*map(Entrant, row)] for row in byes]
@@ -31,10 +35,10 @@ def played(*results: Result, byes: Sequence[Sequence[int]] = (), entrants: int =
     number = max(
         [entrants, *(one + 1 for one in sitting), *(one + 1 for row in off for one in row)]
     )
-    return Played(
+    return StandingsInput(
         tuple(map(Entrant, range(number))),
         [
-            Round(tuple(one.table for one in results if one.round == at), tuple(off[at]))
+            RoundPlan(tuple(one.table for one in results if one.round == at), tuple(off[at]))
             for at in range(rounds)
         ],
         results,
@@ -43,12 +47,12 @@ def played(*results: Result, byes: Sequence[Sequence[int]] = (), entrants: int =
 
 def cup(
     seed: int, entrants: int = 12, seats: int = 4, rounds: int = 6, shared: bool = True
-) -> Played:
+) -> StandingsInput:
     """Return a cup in which who is registered earlier plays better, with a bye now and then.
 
     `shared`: all tables of a round and game share a deal group.
     """
-    luck, results, off, group = Chance(seed), list[Result](), list[list[int]](), 0
+    luck, results, off, group = Chance(seed), list[TournamentTableResult](), list[list[int]](), 0
     for round in range(rounds):
         order = [*range(entrants)]
         luck.shuffle(order)

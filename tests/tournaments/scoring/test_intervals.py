@@ -21,7 +21,7 @@ from tournaments.scoring.intervals import (
     FEWEST,
     POWER,
     REPLICATES,
-    Group,
+    GroupTotal,
     bootstrap_mean,
     mean_paired_difference,
     more_groups,
@@ -40,10 +40,10 @@ def skewed(luck: Chance) -> float:
     return value * value - 1
 
 
-def made_up(luck: Chance, count: int, draw: Callable[[Chance], float] = normal) -> list[Group]:
+def made_up(luck: Chance, count: int, draw: Callable[[Chance], float] = normal) -> list[GroupTotal]:
     """Return groups of one to four tables that have their luck in common."""
     tables = [1 + luck.randrange(4) for _ in range(count)]
-    return [Group(sum(draw(luck) for _ in range(k)) + k * draw(luck), k) for k in tables]
+    return [GroupTotal(sum(draw(luck) for _ in range(k)) + k * draw(luck), k) for k in tables]
 
 
 @pytest.mark.parametrize(
@@ -79,13 +79,13 @@ def test_intervals_shrink_with_the_root_of_the_number_of_deals() -> None:
 def test_tables_of_one_group_do_not_make_an_interval_narrower_by_their_number() -> None:
     luck = Chance(4)
     values = [normal(luck) for _ in range(30)]
-    once = bootstrap_mean([Group(one, 1) for one in values])
-    ten = bootstrap_mean([Group(10 * one, 10) for one in values])
+    once = bootstrap_mean([GroupTotal(one, 1) for one in values])
+    ten = bootstrap_mean([GroupTotal(10 * one, 10) for one in values])
     assert ten == pytest.approx(once)
 
 
 def test_a_bootstrap_draws_the_same_every_time() -> None:
-    found = bootstrap_mean([Group(float(value * value), 1 + value % 2) for value in range(12)])
+    found = bootstrap_mean([GroupTotal(float(value * value), 1 + value % 2) for value in range(12)])
     assert [round(one or 0, 9) for one in found] == GOLDEN
 
 
@@ -93,8 +93,8 @@ GOLDEN = [28.111111111, 12.111111111, 48.5, 12]
 
 
 def test_one_group_says_nothing_and_few_say_what_student_does() -> None:
-    assert bootstrap_mean([Group(3.0, 2)]) == (1.5, None, None, 1)
-    found = bootstrap_mean([Group(one, 1) for one in (1.0, 2.0, 3.0, 4.0)])
+    assert bootstrap_mean([GroupTotal(3.0, 2)]) == (1.5, None, None, 1)
+    found = bootstrap_mean([GroupTotal(one, 1) for one in (1.0, 2.0, 3.0, 4.0)])
     assert len(found) == FEWEST - 1
     assert found.high == pytest.approx(2.5 + student_t_quantile(3) * sqrt(5 / 3 / 4))
 

@@ -9,15 +9,15 @@ import pytest
 from games.core.chance import Chance
 from tests.tournaments.scoring.cups import cup
 from tournaments.scoring import (
-    Played,
     Scoring,
+    StandingsInput,
     build_cross_table,
     entrant_standings,
     standing_places,
 )
 from tournaments.scoring.measures import measure_tables
 from tournaments.scoring.settings import Kind, Normalise
-from tournaments.tables import Entrant, Planned, Round, Sitting
+from tournaments.tables import Entrant, RoundPlan, SeatOccupant, TablePlan
 
 SEEDS = range(2)
 EVERY: Sequence[tuple[Kind, Normalise]] = [
@@ -32,17 +32,17 @@ def settings(kind: Kind, normalise: Normalise) -> Scoring:
     return Scoring(kind, normalise)
 
 
-def renamed(played: Played, names: Sequence[int]) -> Played:
+def renamed(played: StandingsInput, names: Sequence[int]) -> StandingsInput:
     """Return the same with entrants of other numbers, told of in the same order."""
 
-    def plan(table: Planned) -> Planned:
-        seats = tuple(Sitting(Entrant(names[one.entrant]), one.member) for one in table.seats)
+    def plan(table: TablePlan) -> TablePlan:
+        seats = tuple(SeatOccupant(Entrant(names[one.entrant]), one.member) for one in table.seats)
         return table._replace(seats=seats)
 
-    return Played(
+    return StandingsInput(
         [Entrant(names[one]) for one in played.entrants],
         [
-            Round(tuple(map(plan, one.tables)), tuple(Entrant(names[bye]) for bye in one.byes))
+            RoundPlan(tuple(map(plan, one.tables)), tuple(Entrant(names[bye]) for bye in one.byes))
             for one in played.rounds
         ],
         [one._replace(table=plan(one.table)) for one in played.results],
@@ -68,7 +68,7 @@ def test_the_order_of_results_changes_nothing(kind: Kind, normalise: Normalise, 
     played, luck = cup(seed), Chance(seed)
     mixed = [*played.results]
     luck.shuffle(mixed)
-    other = Played(played.entrants, played.rounds, mixed)
+    other = StandingsInput(played.entrants, played.rounds, mixed)
     for scoring in (settings(kind, normalise), Scoring(kind, normalise, rank_by="mean")):
         assert entrant_standings(other, scoring) == entrant_standings(played, scoring)
         assert build_cross_table(other, scoring) == build_cross_table(played, scoring)
@@ -125,7 +125,7 @@ def test_what_all_seats_of_a_deal_get_more_changes_no_duplicate_score(seed: int)
         for one in played.results
     ]
     scoring = Scoring("duplicate")
-    other = entrant_standings(Played(played.entrants, played.rounds, richer), scoring)
+    other = entrant_standings(StandingsInput(played.entrants, played.rounds, richer), scoring)
     assert [one.points for one in other] == [
         one.points for one in entrant_standings(played, scoring)
     ]
@@ -138,7 +138,7 @@ def test_a_larger_unit_of_scores_changes_no_normalised_points(seed: int) -> None
         one._replace(scores=tuple(1000 * score for score in one.scores)) if one.table.game else one
         for one in played.results
     ]
-    other = Played(played.entrants, played.rounds, larger)
+    other = StandingsInput(played.entrants, played.rounds, larger)
     for kind, normalise in EVERY:
         if normalise != "none":
             scoring = settings(kind, normalise)
@@ -153,7 +153,7 @@ def test_a_larger_unit_of_scores_changes_no_normalised_points(seed: int) -> None
 def test_a_cross_table_holds_the_same_difference_from_either_side(seed: int, shared: bool) -> None:
     played = cup(seed, shared=shared)
     scoring = Scoring("duplicate" if shared else "points")
-    turned = Played(played.entrants[::-1], played.rounds, played.results)
+    turned = StandingsInput(played.entrants[::-1], played.rounds, played.results)
     cells, others = build_cross_table(played, scoring), build_cross_table(turned, scoring)
     assert cells.keys() == {(one, two) for two, one in others}
     for (one, two), cell in cells.items():

@@ -6,15 +6,15 @@ import pytest
 
 from tests.tournaments.scoring.cups import A, B, C, D, E, played, table
 from tournaments.scoring import (
-    Played,
+    EntrantStanding,
     Scoring,
-    Standing,
+    StandingsInput,
     entrant_standings,
     scoring_mistakes,
     standing_json,
 )
 from tournaments.scoring.settings import Kind, Normalise, TieBreak, Unplayed
-from tournaments.tables import Planned, Result, Round, Sitting
+from tournaments.tables import RoundPlan, SeatOccupant, TablePlan, TournamentTableResult
 
 HALF = Fraction(1, 2)
 PLAIN: tuple[TieBreak, ...] = ()
@@ -26,11 +26,11 @@ def scoring(
     return Scoring(kind, normalise, bye, tie_breaks=breaks)
 
 
-def points(found: list[Standing]) -> dict[int, Fraction]:
+def points(found: list[EntrantStanding]) -> dict[int, Fraction]:
     return {one.entrant: one.points for one in found}
 
 
-def in_places(found: list[Standing]) -> list[tuple[int, int]]:
+def in_places(found: list[EntrantStanding]) -> list[tuple[int, int]]:
     return [(one.place, one.entrant) for one in found]
 
 
@@ -130,8 +130,8 @@ def test_a_bye_beside_tables_of_different_sizes_brings_their_mean_seat() -> None
 
 
 def test_a_table_that_has_not_ended_brings_nothing_yet() -> None:
-    waits = Planned(0, 1, (Sitting(A), Sitting(B)))
-    cup = Played((A, B), [Round((GROUP[0].table, waits))], [GROUP[0]])
+    waits = TablePlan(0, 1, (SeatOccupant(A), SeatOccupant(B)))
+    cup = StandingsInput((A, B), [RoundPlan((GROUP[0].table, waits))], [GROUP[0]])
     assert points(entrant_standings(cup, scoring())) == {A: 4, B: -4}
 
 
@@ -226,15 +226,15 @@ def test_who_met_the_stronger_is_before_who_met_the_weaker() -> None:
 
 def test_tables_of_who_is_not_told_of_count_for_the_others() -> None:
     full = played(table([A, B], [3, 1]), table([B, C], [3, 1], 1, 1))
-    without = Played((A, C), full.rounds, full.results)
+    without = StandingsInput((A, C), full.rounds, full.results)
     found = entrant_standings(without, scoring())
     assert points(found) == {A: 1, C: -1}
 
 
 def test_members_of_a_team_play_for_it() -> None:
-    seats = (Sitting(A, 0), Sitting(B, 0)), (Sitting(B, 1), Sitting(A, 1))
+    seats = (SeatOccupant(A, 0), SeatOccupant(B, 0)), (SeatOccupant(B, 1), SeatOccupant(A, 1))
     tables = [
-        Result(0, Planned(0, 0, row), scores, (1, 2))
+        TournamentTableResult(0, TablePlan(0, 0, row), scores, (1, 2))
         for row, scores in zip(seats, ((8, 2), (6, 4)), strict=True)
     ]
     found = entrant_standings(played(*tables), scoring("duplicate"))

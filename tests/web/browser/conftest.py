@@ -13,7 +13,7 @@ import pytest
 
 from events.accounts.players import Players
 from events.store.streams import store_at
-from service.commands.processes import Stack, free_port
+from service.commands.processes import ServerStack, free_port
 from tests.folders import EXAMPLES
 from tests.web.browser.person import Person, person
 
@@ -72,26 +72,26 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerStack]:
     """Run a whole server, with a sixth game, and a seventh that is hostile."""
     with ExitStack() as until_the_end:
         with pytest.MonkeyPatch.context() as patch:  # for its processes, not for other tests
             packages = plug_in_hostile(plug_in(tmp_path_factory.mktemp("packages")))
             patch.setenv("PYTHONPATH", str(packages))
             patch.setenv("FAIRDEAL_LIMITS", "off")  # more accounts than one address may make
-            stack = Stack(tmp_path_factory.mktemp("stack"), free_port())
+            stack = ServerStack(tmp_path_factory.mktemp("stack"), free_port())
             running = until_the_end.enter_context(stack)
         yield running
 
 
 @pytest.fixture
-def url(server: Stack) -> str:
+def url(server: ServerStack) -> str:
     """Return where it is served."""
     return server.url
 
 
 @pytest.fixture
-def give_role(server: Stack) -> Callable[[str, str], None]:
+def give_role(server: ServerStack) -> Callable[[str, str], None]:
     """Return what gives an account a role, as `fairdeal player role` does."""
     players = Players(store_at(server.redis_url))
 

@@ -9,7 +9,7 @@ from typing import Any
 from events.accounts.players import Players
 from events.store.streams import store_at
 from service.commands.client import Client
-from service.commands.processes import Stack
+from service.commands.processes import ServerStack
 from tests.waiting import wait_for
 from tests.web.browser.person import DESK, PHONE, Person
 from tests.web.browser.test_pages import check, needs_axe
@@ -27,7 +27,7 @@ def account(one: Person, name: str) -> Client:
     return Client(one.url, json.loads(kept)["token"])
 
 
-def make_auditor(server: Stack, name: str) -> None:
+def make_auditor(server: ServerStack, name: str) -> None:
     """Give an account the role of an auditor, as an operator does."""
     store = store_at(server.redis_url)
     with closing(store.redis):
@@ -78,7 +78,7 @@ def rule(auditor: Person) -> None:
 
 @needs_axe
 def test_a_dispute_goes_from_the_moment_in_question_to_the_ruling(
-    people: Any, server: Stack, name: str
+    people: Any, server: ServerStack, name: str
 ) -> None:
     ada, bob = people(width=PHONE), people(width=DESK)
     auditor = people(width=DESK, color_scheme="dark")

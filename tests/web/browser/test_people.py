@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from events.accounts.players import Players
-from events.store.quarantine import Aside
+from events.store.quarantine import Quarantine
 from events.store.streams import store_at
 from service.commands.client import register_account
 from tests.waiting import wait_for
@@ -17,7 +17,7 @@ from tests.web.browser.test_pages import check, needs_axe
 if TYPE_CHECKING:
     from playwright.sync_api import Route
 
-    from service.commands.processes import Stack
+    from service.commands.processes import ServerStack
     from tests.web.browser.person import Person
 
 RESULTS = "section:has(h2:has-text('Results')) li"
@@ -143,7 +143,7 @@ def test_an_account_is_open_in_two_places_outlives_a_lost_one_and_is_erased(
 
 @needs_axe
 def test_operators_see_what_is_wrong_and_nobody_else_does(
-    people: Any, server: Stack, name: str
+    people: Any, server: ServerStack, name: str
 ) -> None:
     operator, player = register_account(server.url, name), register_account(server.url, f"{name} B")
     store = store_at(server.redis_url)
@@ -159,7 +159,7 @@ def test_operators_see_what_is_wrong_and_nobody_else_does(
     one.enter(str(operator.token))
     one.use("a[href='/status']")
     one.see(".fares")
-    aside = Aside(store)
+    aside = Quarantine(store)
     aside.note(f"t{name[4:]}", "lobby", ValueError())
     one.see(".troubles li:has-text('set aside')")
     assert "ValueError" in one.see(f"li:has(a:has-text('t{name[4:]}')) code").inner_text()

@@ -18,7 +18,7 @@ from tests.web.browser.test_pages import check, needs_axe
 if TYPE_CHECKING:
     from playwright.sync_api import Route
 
-    from service.commands.processes import Child, Stack
+    from service.commands.processes import ChildProcess, ServerStack
 
 MOST_TURNS = 200
 
@@ -96,7 +96,7 @@ def test_what_was_sent_when_the_page_went_away_is_done_once(
     one.faults.clear()  # the browser tells of the answers that were lost
 
 
-def killed(api: Child) -> None:
+def killed(api: ChildProcess) -> None:
     """Kill a process, and wait until it is gone."""
     assert api.process is not None
     api.end(signal.SIGKILL)
@@ -104,7 +104,7 @@ def killed(api: Child) -> None:
 
 
 def test_an_api_that_is_killed_under_an_action_is_waited_for_and_it_is_done_once(
-    people: Any, server: Stack, name: str
+    people: Any, server: ServerStack, name: str
 ) -> None:
     opener, table = table_for_one(server.url, "boon", name)
     one, api = people(), server.children[0]

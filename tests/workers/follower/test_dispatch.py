@@ -8,7 +8,7 @@ from redis import Redis
 
 from events.store.due import DueIndex
 from events.store.streams import Store, open_store
-from games.table.rules import Due
+from games.table.rules import DueTimes
 from tests.events.given_log import AT, draft
 from workers.follower.dispatch import TURNS, Dispatcher
 
@@ -53,7 +53,7 @@ def test_where_there_was_news_and_where_something_is_due_by_now_is_looked_at(
 ) -> None:
     dispatcher = Dispatcher(store, redis)
     monkeypatch.setattr(store, "now", lambda: AT)
-    store.append(draft("t1", ["one"], due=Due(None, AT + 500)))
+    store.append(draft("t1", ["one"], due=DueTimes(None, AT + 500)))
     mine, other = store.names.partition("t1"), 7
     dispatcher.dispatch_due(range(PARTITIONS), ())
     for now, news in ((AT + 499, ()), (AT + 499, (other,)), (AT + 500, ())):

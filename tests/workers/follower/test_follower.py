@@ -16,18 +16,19 @@ from redis import Redis
 from rq.job import Job
 
 from bench.clusters import free_ports
-from events.handle import Request, Tables, handle
+from events.cached_streams import Tables
+from events.handle import CommandRequest, handle
 from events.store import due as due_module
 from events.store import feed
 from events.store.connections.client import connect_client, connect_reader
 from events.store.embedded.server import EmbeddedServer
 from events.store.embedded.server_binary import NoServer, find_server
-from events.store.feed import Entry, entries_of
+from events.store.feed import FeedEntry, entries_of
 from events.store.names import FOLLOWERS
 from events.store.streams import Store, open_store, store_at
 from games.core.contract import Seat
 from games.table import Close, Sit, Start
-from projections.projection import FIRST, Model
+from projections.projection import FIRST, ReadModel
 from projections.read_models.rebuild import rebuild_models
 from projections.tables.lobby import LOBBY
 from tests.events.given_log import draft, everything
@@ -95,7 +96,7 @@ def running(follower: Follower) -> Iterator[threading.Thread]:
 
 def lobby(store: Store) -> dict[str, dict[str, Any]]:
     """Return the rows of the lobby by table."""
-    return Model(store, LOBBY).all_rows()
+    return ReadModel(store, LOBBY).all_rows()
 
 
 def jobs(redis: Redis, name: str) -> list[Job]:
@@ -215,7 +216,7 @@ def test_a_follower_that_is_stopped_gives_its_partitions_back_at_once(
 
 
 def test_the_read_models_go_forward_with_their_place(follower: Follower, tables: Tables) -> None:
-    model = Model(tables.store, LOBBY)
+    model = ReadModel(tables.store, LOBBY)
     names = [opened(tables) for _ in range(20)]
     for _ in range(2):  # the tables, then the leaves of the tree that they have become
         follow(follower)
@@ -237,14 +238,14 @@ def test_a_new_follower_reads_on_where_the_last_one_stopped(
     follower.run()
     later = opened(tables)
     fed: list[str] = []
-    real = Model.feed
+    real = ReadModel.feed
 
-    def recorded(self: Model, partition: int, entries: Any, version: int) -> None:
+    def recorded(self: ReadModel, partition: int, entries: Any, version: int) -> None:
         entries = list(entries)
         fed.extend(entry.stream for entry in entries if self.projection is LOBBY)
         real(self, partition, entries, version)
 
-    monkeypatch.setattr(Model, "feed", recorded)
+    monkeypatch.setattr(ReadModel, "feed", recorded)
     other = follower_of(server)
     follow(other)
     assert fed == [later]
@@ -256,15 +257,15 @@ def test_every_partition_is_read_in_order(
     follower: Follower, tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(follower_module, "PAGE", 3)
-    seen: dict[int, list[Entry]] = {}
-    real = Model.feed
+    seen: dict[int, list[FeedEntry]] = {}
+    real = ReadModel.feed
 
-    def recorded(self: Model, partition: int, entries: Any, version: int) -> None:
+    def recorded(self: ReadModel, partition: int, entries: Any, version: int) -> None:
         if self.projection is LOBBY:
             seen.setdefault(partition, []).extend(entries)
         real(self, partition, entries, version)
 
-    monkeypatch.setattr(Model, "feed", recorded)
+    monkeypatch.setattr(ReadModel, "feed", recorded)
     for _ in range(6):
         play_out(tables, started(tables, "boosh", ["p0"]), random.Random(1))
     wait_for(lambda: follow(follower) and not follower.new_entries())
@@ -275,10 +276,10 @@ def test_every_partition_is_read_in_order(
 
 
 def test_an_entry_that_is_fed_twice_changes_nothing(follower: Follower, tables: Tables) -> None:
-    store, model = tables.store, Model(tables.store, LOBBY)
+    store, model = tables.store, ReadModel(tables.store, LOBBY)
     for _ in range(3):
         play_out(tables, started(tables, "boosh", ["p0"]), random.Random(1))
-        handle(tables, Request(opened(tables), OPENER, Sit(Seat(0))))
+        handle(tables, CommandRequest(opened(tables), OPENER, Sit(Seat(0))))
     for _ in range(2):  # the second time with the leaves of the tree that the first has added
         follow(follower)
     keys = model.keys(1)
@@ -439,14 +440,14 @@ def test_on_a_cluster_partitions_are_read_one_by_one(
     tables, follower = Tables(store), follower_of(cluster, jobs=server)
     first, table = opened(tables), started(tables, "boon", ["p0", "p1", "p2"])
     gone = opened(tables)
-    handle(tables, Request(gone, OPENER, Close()))
+    handle(tables, CommandRequest(gone, OPENER, Close()))
     bots = started(tables)
     wait_for(lambda: follow(follower) and set(lobby(store)) == {first, table, bots})
     assert not follower.reader.one_slot
     assert {job.args[0] for job in jobs(redis, BOTS)} == {store.names.partition(bots)}
     for seat, player in enumerate(("p0", "p1", "p2")):
-        handle(tables, Request(first, f"player:{player}", Sit(Seat(seat))))
-    handle(tables, Request(first, OPENER, Start()))
+        handle(tables, CommandRequest(first, f"player:{player}", Sit(Seat(seat))))
+    handle(tables, CommandRequest(first, OPENER, Start()))
     wait_for(lambda: follow(follower) and lobby(store)[first]["phase"] == "playing")
     rebuild_models(store, [LOBBY])
     assert lobby(store)[first]["phase"] == "playing"

@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 from redis import Redis
 
-from events.handle import Tables
+from events.cached_streams import Tables
 from events.store.embedded.server import EmbeddedServer
 from events.store.names import FOLLOWERS, HOLDERS
 from events.store.streams import Store, open_store
-from projections.projection import Model
+from projections.projection import ReadModel
 from projections.tables.lobby import LOBBY
 from service.commands import processes
 from tests.waiting import wait_for
@@ -55,7 +55,7 @@ def shares(store: Store) -> dict[int, int]:
 def test_a_follower_that_is_killed_is_replaced_by_those_that_are_left(
     store: Store, three: list[subprocess.Popen[bytes]]
 ) -> None:
-    tables, model = Tables(store), Model(store, LOBBY)
+    tables, model = Tables(store), ReadModel(store, LOBBY)
     wait_for(lambda: sorted(shares(store).values()) == [5, 5, 6])
     names = {opened(tables) for _ in range(30)}
     wait_for(lambda: set(model.all_rows()) == names)

@@ -10,7 +10,7 @@ from typing import Any, cast
 import pytest
 from redis import Redis
 
-from events.handle import Tables
+from events.cached_streams import Tables
 from events.store.due import KINDS, Batch, DueIndex
 from events.store.embedded.server import EmbeddedServer
 from events.store.streams import Store, open_store

@@ -10,7 +10,7 @@ from redis.exceptions import ConnectionError as ConnectionLost
 from rq.registry import FailedJobRegistry
 from rq.serializers import JSONSerializer
 
-from events.handle import Tables
+from events.cached_streams import Tables
 from events.store import due as due_module
 from events.store.embedded.server import EmbeddedServer
 from events.store.environment import queue_url, store_url
@@ -26,7 +26,7 @@ from workers.queues import jobs as jobs_module
 from workers.queues.jobs import play_bot_turns, time_out
 from workers.queues.queues import BOTS, CLOCK, enqueue_job, job_queue, queue_worker
 from workers.tables.bot_turn import let_bot_think, play_bots, play_turn
-from workers.tables.memory import Memory
+from workers.tables.memory import HandEventCache
 from workers.tables.thoughts import thought_about
 
 LONG = 600_000  # milliseconds of a claim that does not run out, on any machine
@@ -134,7 +134,7 @@ def test_the_turns_of_a_worker_that_died_come_back_when_its_lease_is_over(
         calls.append(table_id)
         if len(calls) == 1:
             held = tables.current(table_id)
-            seat, memory = held.table.to_act()[0], Memory(tables, held.table)
+            seat, memory = held.table.to_act()[0], HandEventCache(tables, held.table)
             thought = thought_about(held.table, seat, memory, Budget())
             play_turn(tables, held, thought, memory, due_module.Lease("bot", 200))
             raise Killed

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from redis import Redis
 
-from events.handle import Tables
+from events.cached_streams import Tables
 from events.history.signing_keys import KeyFolder
 from events.settings.table import ARCHIVE_AFTER
 from events.store.archive.log_archive import Archive

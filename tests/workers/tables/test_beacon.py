@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from events.handle import Request, Tables, handle
+from events.cached_streams import Tables
+from events.handle import CommandRequest, handle
 from events.record import logfile
-from events.store.due import Batch, Claim, DueIndex
+from events.store.due import Batch, DueClaim, DueIndex
 from events.store.streams import Store
 from events.tables.relays import configured_relays, followed_chains
 from events.verify.log import verify_log
@@ -41,8 +42,8 @@ def called(tables: Tables) -> str:
     """Return a table of two people whose start was called for."""
     table = opened(tables, "boosh", 2, beacon=chain()._asdict())
     for seat in range(2):
-        handle(tables, Request(table, f"player:p{seat}", Sit(Seat(seat))))
-    handle(tables, Request(table, OPENER, Start()))
+        handle(tables, CommandRequest(table, f"player:p{seat}", Sit(Seat(seat))))
+    handle(tables, CommandRequest(table, OPENER, Start()))
     return table
 
 
@@ -95,7 +96,7 @@ def test_a_table_waits_for_a_relay_that_is_away_or_lies_and_can_be_withdrawn(
     assert shown["phase"] == "open"
     assert shown["beacon"] is not None
     assert not shown["beacon"]["there"]
-    handle(tables, Request(other, OPENER, Close()))
+    handle(tables, CommandRequest(other, OPENER, Close()))
     assert enforce_deadlines(tables, other) == "0 seats"
     setattr(relay, trouble, False)
     assert enforce_deadlines(tables, table) == "0 seats and the beacon"
@@ -143,7 +144,7 @@ def test_a_waiting_table_comes_up_again_by_itself(tables: Tables, relay: Relay) 
     index, partition = DueIndex(tables.store), tables.store.names.partition(table)
     batch, now = Batch("clock", partition, 1), tables.store.now()
     assert index.claim(batch, now, 5) == []
-    assert index.claim(batch, now + SOONEST, 5) == [Claim(table, now + SOONEST)]
+    assert index.claim(batch, now + SOONEST, 5) == [DueClaim(table, now + SOONEST)]
 
 
 def test_the_chain_of_a_file_is_followed_beside_quicknet(

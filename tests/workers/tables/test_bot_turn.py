@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 from redis.exceptions import ConnectionError as ConnectionLost
 
-from events.handle import Held, Request, Stale, Tables, handle
+from events.cached_streams import CachedStream, Tables
+from events.handle import CommandRequest, StaleStream, handle
 from events.record import logfile
 from events.record.codec import Stored, read_command
 from events.record.steps import log_steps
@@ -23,7 +24,7 @@ from events.verify.log import verify_log
 from games import GAMES, NEWEST
 from games.core.bots import Budget, Choose
 from games.core.chance import Chance
-from games.core.contract import AnyGame, Choices, Illegal, Seat, Seen
+from games.core.contract import AnyGame, Choices, Illegal, ReceivedEvent, Seat
 from games.core.values import known_to
 from games.table import Act, Leave, Table
 from games.table.bots import choose_for_seat
@@ -44,7 +45,7 @@ from tests.workers.floor import (
 )
 from workers.tables import bot_turn, thoughts
 from workers.tables.bot_turn import play_bots
-from workers.tables.memory import Memory
+from workers.tables.memory import HandEventCache
 from workers.tables.thoughts import Thought, thought_about
 
 LONGER: dict[str, dict[str, Any]] = {  # options with which some tables have several hands
@@ -104,17 +105,23 @@ def test_a_bot_gets_the_view_and_the_events_of_its_seat_and_nothing_sealed_to_ot
     real = GAMES[name, 1].bots["regular"].choose
     calls: list[tuple[Any, ...]] = []
 
-    def choose(view: Any, choices: Any, seen: Sequence[Seen], luck: Chance, budget: Budget) -> Any:
+    def choose(
+        view: Any, choices: Any, seen: Sequence[ReceivedEvent], luck: Chance, budget: Budget
+    ) -> Any:
         calls.append((view, choices, list(seen), luck, budget))
         return real(view, choices, seen, luck, budget)
 
     with other_bot(monkeypatch, name, choose) as game:
-        moments: list[Held[Table]] = []
+        moments: list[CachedStream[Table]] = []
         real_turn = bot_turn.play_turn
 
         def play_turn(
-            tables: Tables, held: Held[Table], thought: Thought, memory: Memory, lease: Lease
-        ) -> Held[Table]:
+            tables: Tables,
+            held: CachedStream[Table],
+            thought: Thought,
+            memory: HandEventCache,
+            lease: Lease,
+        ) -> CachedStream[Table]:
             moments.append(held)
             return real_turn(tables, held, thought, memory, lease)
 
@@ -130,7 +137,7 @@ def test_a_bot_gets_the_view_and_the_events_of_its_seat_and_nothing_sealed_to_ot
         assert budget.playouts == 0
         newest_hand = events[held.table.hands[-1] - 1 : held.table.n]
         assert seen == [
-            Seen(public(event)["type"], own(event, seat))
+            ReceivedEvent(public(event)["type"], own(event, seat))
             for event in newest_hand
             if public(event)["type"] in game.events
         ]
@@ -150,9 +157,9 @@ def as_tuples(value: Any) -> Any:
     return tuple(map(as_tuples, value)) if isinstance(value, list) else value
 
 
-def one_turn(tables: Tables, held: Held[Table]) -> Held[Table]:
+def one_turn(tables: Tables, held: CachedStream[Table]) -> CachedStream[Table]:
     """Let one bot play one turn."""
-    seat, memory = bot_turn.next_bot(held.table), Memory(tables, held.table)
+    seat, memory = bot_turn.next_bot(held.table), HandEventCache(tables, held.table)
     assert seat is not None
     thought = thought_about(held.table, seat, memory, Budget())
     return bot_turn.play_turn(tables, held, thought, memory, bot_turn.PLAYS_ON)
@@ -186,7 +193,7 @@ def assert_fallbacks(table: str, events: Sequence[Stored]) -> None:
         assert command["cause"]["action"]["type"] == action_name(before.game, wanted)
 
 
-def checked_fold_upto(table: str, events: Sequence[Stored], n: int) -> Held[Table]:
+def checked_fold_upto(table: str, events: Sequence[Stored], n: int) -> CachedStream[Table]:
     """Return the table after event n, which ends a command."""
     return checked_fold(table, events[:n])
 
@@ -280,7 +287,7 @@ def test_t20_a_move_of_a_bot_follows_from_a_seed_that_follows_from_the_hand(
             seeds.append(report["seed"])
             command = read_command(before.game, public(step.events[0]), private(step.events[0]))
             assert isinstance(command, Act)
-            memory = Memory(tables, before)
+            memory = HandEventCache(tables, before)
             wanted = choose_for_seat(
                 before, command.seat, memory.of_seat(command.seat), report["seed"], Budget()
             )
@@ -351,7 +358,7 @@ def test_another_writer_in_between_is_no_error(
 
     def choose(*given: Any) -> Any:
         if wanted:  # somebody leaves while the bot thinks
-            handle(others, Request(wanted.pop(), "player:p0", Leave(Seat(0))))
+            handle(others, CommandRequest(wanted.pop(), "player:p0", Leave(Seat(0))))
         return real(*given)
 
     with other_bot(monkeypatch, "boon", choose):
@@ -369,7 +376,7 @@ def test_two_workers_on_the_same_turns_play_each_turn_once(tables: Tables) -> No
         held, behind = tables.current(table), others.current(table)
         one_turn(tables, held)
         n = tables.current(table).table.n
-        with pytest.raises((Stale, Illegal)):
+        with pytest.raises((StaleStream, Illegal)):
             one_turn(others, behind)
         assert tables.current(table).table.n == n
     checked_fold(table, tables.store.read(table))
@@ -381,10 +388,10 @@ def test_a_store_that_does_not_answer_is_no_failure_of_the_bot(
     table = started(tables)
     before = tables.store.read(table)
 
-    def away(*_: Any) -> list[Seen]:
+    def away(*_: Any) -> list[ReceivedEvent]:
         raise ConnectionLost("gone")
 
-    monkeypatch.setattr(Memory, "of_hand", away)
+    monkeypatch.setattr(HandEventCache, "of_hand", away)
     choose = GAMES["boon", 1].bots["regular"].choose
     with (
         other_bot(monkeypatch, "boon", lambda *given: choose(*given) if given[2] else None),
@@ -402,5 +409,5 @@ def test_a_bot_may_not_act_for_another_seat(tables: Tables) -> None:
     act = Act(seat, now.game.fallback(now.play, seat))
     mine = "player:p0" if seat == 0 else "seat:1"
     for by in {"seat:0", "seat:1", "player:p0", "clock", "server"} - {mine}:
-        assert refused(tables, Request(table, by, act)) == "table/not_your_seat"
-    assert refused(tables, Request(table, mine, act)) == ""
+        assert refused(tables, CommandRequest(table, by, act)) == "table/not_your_seat"
+    assert refused(tables, CommandRequest(table, mine, act)) == ""

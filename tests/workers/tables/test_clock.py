@@ -5,12 +5,13 @@ from typing import Any
 
 import pytest
 
-from events.handle import Request, Tables, handle
+from events.cached_streams import Tables
+from events.handle import CommandRequest, handle
 from events.store.streams import Store
 from games.core.contract import Seat
 from games.table import Act, Close, Leave, Sit, Start
 from games.table.evolve import REVEAL_TIME
-from games.table.state import Holder
+from games.table.state import SeatHolder
 from tests.table.desk import commitment, entropy
 from tests.workers.floor import (
     OPENER,
@@ -110,7 +111,7 @@ def test_the_policy_bot_hands_the_seat_to_a_bot_that_is_asked_to_play(tables: Ta
     enforce_deadlines(tables, table)
     now = table_of(tables, table)
     assert types(tables.store, table)[-2:] == ["table.timed_out.v1", "table.handed_to_bot.v1"]
-    assert now.holders[seat] == Holder(None, "regular")
+    assert now.holders[seat] == SeatHolder(None, "regular")
     assert due(tables.store, table)["bot"] <= tables.store.now()
 
 
@@ -153,7 +154,7 @@ def play_fallback(tables: Tables, table: str, seat: Seat) -> None:
     holder = now.holders[seat]
     assert holder is not None
     action = now.game.fallback(now.play, seat)
-    handle(tables, Request(table, f"player:{holder.player}", Act(seat, action)))
+    handle(tables, CommandRequest(table, f"player:{holder.player}", Act(seat, action)))
 
 
 @pytest.mark.parametrize("policy", ["fallback", "bot", "forfeit"])
@@ -179,7 +180,7 @@ def test_only_the_overdue_seats_of_several_are_timed_out(tables: Tables) -> None
     first, *others = several(tables, table)
     move_clock(tables.store, 1000)
     n = table_of(tables, table).n
-    handle(tables, Request(table, "player:p0", Act(first, an_action(tables, table, first))))
+    handle(tables, CommandRequest(table, "player:p0", Act(first, an_action(tables, table, first))))
     still = [seat for seat in table_of(tables, table).to_act() if seat != first]
     move_clock(tables.store, 1000)
     enforce_deadlines(tables, table)
@@ -232,7 +233,7 @@ def test_at_the_deadline_the_players_own_action_is_too_late(tables: Tables) -> N
     table = started(tables, "boon", PEOPLE, clock=TURN)
     seat = overdue(tables, table)
     act = Act(seat, an_action(tables, table, seat))
-    request = Request(table, f"player:{PEOPLE[seat]}", act)
+    request = CommandRequest(table, f"player:{PEOPLE[seat]}", act)
     assert refused(tables, request) == "table/too_late"
     assert enforce_deadlines(tables, table) == "1 seats"
 
@@ -250,7 +251,7 @@ def committed(tables: Tables, words: dict[str, str]) -> str:
     table = opened(tables)
     for seat, (player, word) in enumerate(words.items()):
         digest = commitment(word) if word else None
-        handle(tables, Request(table, f"player:{player}", Sit(Seat(seat), None, digest)))
+        handle(tables, CommandRequest(table, f"player:{player}", Sit(Seat(seat), None, digest)))
     return table
 
 
@@ -262,10 +263,10 @@ def expiry(tables: Tables, table: str) -> dict[str, int]:
 def test_who_does_not_reveal_in_time_loses_the_seat_and_never_early(tables: Tables) -> None:
     table = committed(tables, {"p0": "", "p1": "one", "p2": "two"})
     assert due(tables.store, table) == expiry(tables, table)
-    handle(tables, Request(table, OPENER, Start()))
+    handle(tables, CommandRequest(table, OPENER, Start()))
     at = table_of(tables, table).at
     assert due(tables.store, table) == {"clock": at + REVEAL_TIME}
-    handle(tables, Request(table, "player:p1", Start(entropy("one"))))
+    handle(tables, CommandRequest(table, "player:p1", Start(entropy("one"))))
     move_clock(tables.store, REVEAL_TIME - 1)
     assert enforce_deadlines(tables, table) == "0 seats"
     move_clock(tables.store, 1)
@@ -282,7 +283,7 @@ def test_all_who_do_not_reveal_lose_their_seats_and_the_call_for_the_start_is_ov
     tables: Tables,
 ) -> None:
     table = committed(tables, {"p0": "", "p1": "one", "p2": "two"})
-    handle(tables, Request(table, OPENER, Start()))
+    handle(tables, CommandRequest(table, OPENER, Start()))
     move_clock(tables.store, REVEAL_TIME)
     enforce_deadlines(tables, table)
     enforce_deadlines(tables, table)
@@ -293,12 +294,12 @@ def test_all_who_do_not_reveal_lose_their_seats_and_the_call_for_the_start_is_ov
 
 def test_no_reveal_is_due_any_more_when_the_call_for_the_start_is_over(tables: Tables) -> None:
     table = committed(tables, {"p0": "", "p1": "one", "p2": ""})
-    handle(tables, Request(table, OPENER, Start()))
+    handle(tables, CommandRequest(table, OPENER, Start()))
     assert due(tables.store, table) == {"clock": table_of(tables, table).ready_until}
-    handle(tables, Request(table, "player:p1", Leave(Seat(1))))
+    handle(tables, CommandRequest(table, "player:p1", Leave(Seat(1))))
     assert due(tables.store, table) == expiry(tables, table)
-    handle(tables, Request(table, "player:p3", Sit(Seat(1))))
-    handle(tables, Request(table, OPENER, Start()))
+    handle(tables, CommandRequest(table, "player:p3", Sit(Seat(1))))
+    handle(tables, CommandRequest(table, OPENER, Start()))
     assert table_of(tables, table).phase == "playing"
     assert due(tables.store, table) == {}
 
@@ -327,8 +328,8 @@ def enforced(tables: Tables, table: str) -> bool:
 
 def test_a_table_that_is_withdrawn_is_due_no_more(tables: Tables) -> None:
     table = committed(tables, {"p0": "", "p1": "one", "p2": ""})
-    handle(tables, Request(table, OPENER, Start()))
-    handle(tables, Request(table, OPENER, Close()))
+    handle(tables, CommandRequest(table, OPENER, Start()))
+    handle(tables, CommandRequest(table, OPENER, Close()))
     assert due(tables.store, table) == {}
     move_clock(tables.store, REVEAL_TIME)
     assert enforce_deadlines(tables, table) == "0 seats"
@@ -337,7 +338,7 @@ def test_a_table_that_is_withdrawn_is_due_no_more(tables: Tables) -> None:
 def test_an_open_table_expires_and_never_early(tables: Tables) -> None:
     table = opened(tables, expires_after=10)
     move_clock(tables.store, 9000)
-    handle(tables, Request(table, "player:p1", Sit(Seat(0))))
+    handle(tables, CommandRequest(table, "player:p1", Sit(Seat(0))))
     assert due(tables.store, table) == {"clock": table_of(tables, table).at + 10_000}
     move_clock(tables.store, 9999)
     assert enforce_deadlines(tables, table) == "0 seats"
@@ -357,7 +358,7 @@ def test_a_process_that_missed_a_seating_lets_no_table_expire(tables: Tables) ->
     behind = Tables(tables.store)
     behind.current(table)
     move_clock(tables.store, 9999)
-    handle(tables, Request(table, "player:p1", Sit(Seat(0))))
+    handle(tables, CommandRequest(table, "player:p1", Sit(Seat(0))))
     move_clock(tables.store, 1)
     assert enforce_deadlines(behind, table) == "0 seats"
     assert table_of(tables, table).phase == "open"
@@ -367,8 +368,8 @@ def test_who_has_not_revealed_loses_the_seat_before_the_table_expires(tables: Ta
     table = opened(tables, expires_after=30)
     for seat, promise in enumerate((None, "one", None)):
         digest = commitment(promise) if promise else None
-        handle(tables, Request(table, f"player:p{seat}", Sit(Seat(seat), None, digest)))
-    handle(tables, Request(table, OPENER, Start()))
+        handle(tables, CommandRequest(table, f"player:p{seat}", Sit(Seat(seat), None, digest)))
+    handle(tables, CommandRequest(table, OPENER, Start()))
     move_clock(tables.store, REVEAL_TIME - 1)
     assert enforce_deadlines(tables, table) == "0 seats"
     move_clock(tables.store, 1)

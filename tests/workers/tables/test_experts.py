@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from events.handle import Request, Tables, handle
+from events.cached_streams import Tables
+from events.handle import CommandRequest, handle
 from events.numbers import drain_metrics
 from events.record import logfile
 from events.store.streams import Store
@@ -36,7 +37,7 @@ from tests.workers.floor import (
 from workers.tables import bot_turn, thoughts
 from workers.tables.bot_turn import STEP, let_bot_think, play_bots
 from workers.tables.clock import enforce_deadlines
-from workers.tables.thoughts import Meter, Thoughts
+from workers.tables.thoughts import SearchTimeLimit, ThoughtStore
 
 PLAYOUTS = 16
 BEGINS = {"first_dealer": 0, "max_rounds": 1}  # a bot begins, where p0 sits in seat 0
@@ -73,8 +74,8 @@ def a_table(tables: Tables, people: int = 1, **more: Any) -> str:
     table = opened(tables, "boon", options=BEGINS, **more)
     for seat in range(3):
         by, level = (f"player:p{seat}", None) if seat < people else (OPENER, "expert")
-        handle(tables, Request(table, by, Sit(Seat(seat), level)))
-    handle(tables, Request(table, OPENER, Start()))
+        handle(tables, CommandRequest(table, by, Sit(Seat(seat), level)))
+    handle(tables, CommandRequest(table, OPENER, Start()))
     return table
 
 
@@ -161,7 +162,7 @@ def test_a_thought_counts_for_the_turn_that_it_was_about_alone(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with experts(monkeypatch):
-        table, thoughts = a_table(tables), Thoughts(tables.store)
+        table, thoughts = a_table(tables), ThoughtStore(tables.store)
         thought(tables, table)
         held = table_of(tables, table)
         assert thoughts.of(held, Seat(1)) is not None
@@ -174,7 +175,7 @@ def test_a_thought_counts_for_the_turn_that_it_was_about_alone(
 def come_and_go(tables: Tables, table: str) -> None:
     """Let the player leave and come back."""
     for command in (Leave(Seat(0)), Return(Seat(0))):
-        handle(tables, Request(table, "player:p0", command))
+        handle(tables, CommandRequest(table, "player:p0", command))
 
 
 def test_players_who_come_and_go_do_not_make_an_expert_think_anew_nor_less(
@@ -212,7 +213,7 @@ def test_who_leaves_while_an_expert_thinks_does_not_see_for_how_long(
 ) -> None:
     with experts(monkeypatch, lambda: move_clock(tables.store, took)):
         table = a_table(tables)
-        handle(tables, Request(table, "player:p0", Leave(Seat(0))))
+        handle(tables, CommandRequest(table, "player:p0", Leave(Seat(0))))
         begin = table_of(tables, table).at
         play_bots(tables, table)
         assert thought(tables, table) == "a thought"
@@ -307,7 +308,7 @@ def test_a_tournament_waits_for_its_experts_rather_than_let_them_think_less(
     names = [table_id(TOURNAMENT, index) for index in range(2)]
     for index, late in enumerate((0, 100_000)):  # the deals are the same
         with experts(monkeypatch, partial(move_clock, tables.store, late)):
-            handle(tables, Request(names[index], RUNNER, opening(index)))
+            handle(tables, CommandRequest(names[index], RUNNER, opening(index)))
             assert "clock" not in due(tables.store, names[index])
             for _ in range(2):
                 move_clock(tables.store, late)
@@ -340,7 +341,7 @@ def test_the_processor_time_of_a_move_is_capped_between_worlds(
 ) -> None:
     seconds = [0.0]
     monkeypatch.setattr(thoughts, "time", SimpleNamespace(thread_time=lambda: seconds[0]))
-    meter, worlds = Meter(tables.store, tables.store.now() + 1, cap=0.5), 0
+    meter, worlds = SearchTimeLimit(tables.store, tables.store.now() + 1, cap=0.5), 0
     while meter():
         seconds[0] += 0.08
         worlds += 1

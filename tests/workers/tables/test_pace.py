@@ -5,7 +5,8 @@ from itertools import pairwise
 
 import pytest
 
-from events.handle import Request, Tables, handle
+from events.cached_streams import Tables
+from events.handle import CommandRequest, handle
 from events.store.streams import Store
 from games.core.contract import Seat
 from games.table import Leave
@@ -57,7 +58,7 @@ def test_a_job_that_comes_too_soon_leaves_the_turn_due_at_its_time(tables: Table
 
 def test_when_the_last_player_has_left_the_bots_play_on_at_once(tables: Tables) -> None:
     table = a_table(tables)
-    handle(tables, Request(table, "player:p0", Leave(Seat(0))))
+    handle(tables, CommandRequest(table, "player:p0", Leave(Seat(0))))
     assert due(tables.store, table)["bot"] == table_of(tables, table).at
     play_bots(tables, table, seconds=60)
     assert table_of(tables, table).phase == "closed"

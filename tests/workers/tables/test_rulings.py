@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from events.handle import Answer, Request, Tables, handle
+from events.cached_streams import CommandResult, Tables
+from events.handle import CommandRequest, handle
 from events.record.codec import Stored
-from events.store.streams import Once, Store
+from events.store.streams import IdempotencyKey, Store
 from games.core.contract import Illegal
 from games.table import Rule, Table
 from projections.projection import Row
@@ -44,8 +45,10 @@ def ruling(hand: int, remedy: str, *points: int, dispute: str = "") -> Rule:
     return Rule(name, hand, "upheld", remedy, points, secrets.token_hex(32))
 
 
-def ask(tables: Tables, table: str, command: Rule, once: Once | None = None) -> Answer[Table]:
-    return handle(tables, Request(table, AUDITOR, command, once))
+def ask(
+    tables: Tables, table: str, command: Rule, once: IdempotencyKey | None = None
+) -> CommandResult[Table]:
+    return handle(tables, CommandRequest(table, AUDITOR, command, once))
 
 
 @pytest.mark.parametrize("remedy", ["none", "hand_voided"])
@@ -75,7 +78,7 @@ def test_the_clock_of_the_next_hand_is_due_when_the_hand_is_voided(
 
 def test_a_ruling_that_is_sent_again_is_made_once(tables: Tables, store: Store) -> None:
     table = started(tables, "boosh", ["p0", "p1"], options=LONG)
-    once = Once("auditor:key", "f" * 64)
+    once = IdempotencyKey("auditor:key", "f" * 64)
     wanted = ruling(1, "hand_voided")
     first, second = (ask(tables, table, wanted, once) for _ in range(2))
     assert (first.last, second.last, second.replayed) == (first.last, first.last, True)
@@ -91,7 +94,7 @@ def test_of_two_auditors_who_rule_a_dispute_at_once_one_wins(store: Store) -> No
         own.current(table)
         ready.wait()
         try:
-            handle(own, Request(table, who, ruling(1, remedy, dispute="d1")))
+            handle(own, CommandRequest(table, who, ruling(1, remedy, dispute="d1")))
             codes.append("made")
         except Illegal as illegal:
             codes.append(illegal.code)

@@ -11,7 +11,8 @@ import pytest
 from redis import Redis
 from redis.exceptions import ConnectionError
 
-from events.handle import Request, Tables, handle
+from events.cached_streams import Tables
+from events.handle import CommandRequest, handle
 from events.store.due import KINDS, DueIndex
 from events.store.embedded.server import EmbeddedServer
 from events.store.names import Kind
@@ -19,8 +20,8 @@ from events.store.streams import Store
 from games import GAMES
 from games.core.contract import Seat
 from games.table import Leave, table_id
-from games.table.rules import Due, due_times
-from service.commands.processes import Child, Stack, any_thinks
+from games.table.rules import DueTimes, due_times
+from service.commands.processes import ChildProcess, ServerStack, any_thinks
 from tests.games.bots import with_bot
 from tests.table.planned import RUNNER, TOURNAMENT, planned
 from tests.workers.floor import checked_fold, move_clock, started, table_of
@@ -221,7 +222,7 @@ def test_where_people_wait_a_bot_thinks_before_a_tournaments_bots_but_not_for_ev
         own = [table_id(TOURNAMENT, index) for index in range(40)]
         for index, table in enumerate(own):
             opening = planned(["regular"] * 3, index, "boon", options=BEGINS, clock=None)
-            handle(tables, Request(table, RUNNER, opening))
+            handle(tables, CommandRequest(table, RUNNER, opening))
         moment = tables.store.clock.steady()
         monkeypatch.setattr(tables.store.clock, "steady", lambda: moment)
         move_clock(tables.store, 1 + later)
@@ -275,7 +276,7 @@ def test_a_thought_during_which_a_player_leaves_is_asked_for_again_and_had_once(
 
     def meanwhile() -> None:
         if wanted:
-            handle(others, Request(wanted.pop(), "player:p0", Leave(Seat(0))))
+            handle(others, CommandRequest(wanted.pop(), "player:p0", Leave(Seat(0))))
 
     with boon_thinks(monkeypatch, meanwhile) as thoughts:
         table = started(tables, "boon", ["p0"], options=BEGINS)
@@ -311,22 +312,22 @@ def test_only_a_bot_that_thinks_is_due_as_such_and_a_server_starts_workers_for_i
     with nobody_thinks(monkeypatch):
         assert not any_thinks()
     table = table_of(tables, started(tables, "boon", ["p0"], options=BEGINS))
-    assert due_times(table) == Due(table.at, None, None)
+    assert due_times(table) == DueTimes(table.at, None, None)
     with boon_thinks(monkeypatch):
         assert any_thinks()
         table = table_of(tables, started(tables, "boon", ["p0"], options=BEGINS))
-        assert due_times(table) == Due(table.at + 1000, None, table.at)
+        assert due_times(table) == DueTimes(table.at + 1000, None, table.at)
 
 
 def test_a_server_starts_workers_for_bots_that_think_where_there_are_some(
     server: EmbeddedServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def started_by_a_server() -> list[str]:
-        stack = Stack(tmp_path, 1, redis_url=server.url, thinking_workers=2)
+        stack = ServerStack(tmp_path, 1, redis_url=server.url, thinking_workers=2)
         stack.start_children()
         return [child.name for child in stack.children if child.name.startswith("thinking")]
 
-    monkeypatch.setattr(Child, "start", lambda child: None)
+    monkeypatch.setattr(ChildProcess, "start", lambda child: None)
     with nobody_thinks(monkeypatch):
         assert started_by_a_server() == []
     with boon_thinks(monkeypatch):

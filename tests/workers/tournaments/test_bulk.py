@@ -5,14 +5,14 @@ from types import SimpleNamespace
 import pytest
 from redis import Redis
 
-from events.handle import Held, Tables
+from events.cached_streams import CachedStream, Tables
 from events.store.due import KINDS, DueIndex
 from events.store.embedded.server import EmbeddedServer
 from events.store.streams import Store
 from events.tournaments.streams import Tournaments
 from games import NEWEST
 from games.table.planned import table_id
-from projections.tournaments.read_model import Results
+from projections.tournaments.read_model import ResultDelivery
 from tests.tournaments.settings import BOTS, settings
 from tests.waiting import PATIENCE
 from tests.workers.floor import due, started, table_of
@@ -116,7 +116,7 @@ def finished(tables: Tables, cup: str, count: int) -> list[str]:
     names = [table_id(cup, index) for index in range(count)]
     for name in names:
         play_bots(tables, name, PATIENCE)
-    Results(tables.store).decide(names)
+    ResultDelivery(tables.store).decide(names)
     return names
 
 
@@ -149,7 +149,7 @@ def test_a_process_folds_a_tournament_once_however_many_jobs_it_does_for_it(
     planned(tables.store, CUPS[0], 3 * A_JOB)
     anew, real = list[str](), Tournaments.read_anew
 
-    def read_anew(self: Tournaments, stream: str) -> Held[Tournament]:
+    def read_anew(self: Tournaments, stream: str) -> CachedStream[Tournament]:
         anew.append(stream)
         return real(self, stream)
 

@@ -9,14 +9,15 @@ from typing import Any
 import pytest
 from redis import Redis
 
-from events.handle import Request, Tables, handle
+from events.cached_streams import Tables
+from events.handle import CommandRequest, handle
 from events.store.embedded.server import EmbeddedServer
 from events.store.streams import Store
 from events.tournaments.streams import Tournaments, UnknownTournament
 from games import NEWEST
 from games.table.planned import table_id
-from projections.projection import Model
-from projections.tournaments.read_model import TOURNAMENTS, Results
+from projections.projection import ReadModel
+from projections.tournaments.read_model import TOURNAMENTS, ResultDelivery
 from tests.tournaments.settings import BOTS, PEOPLE, settings
 from tests.waiting import PATIENCE, wait_for
 from tests.workers.floor import act_at_random, due, move_clock, public, table_of
@@ -54,7 +55,7 @@ def tables(store: Store, server: EmbeddedServer, monkeypatch: pytest.MonkeyPatch
 def begun(store: Store, data: Any) -> Tournaments:
     """Open a tournament, enter bots of several levels, and start it."""
     cup = Tournaments(store)
-    handle(cup, Request(CUP, DIRECTOR, cm.Open(NAME, dict(data), SECRET)))
+    handle(cup, CommandRequest(CUP, DIRECTOR, cm.Open(NAME, dict(data), SECRET)))
     for level in LEVELS:
         cup.ask(CUP, DIRECTOR, cm.Register("bot", (f"bot:{level}",)))
     cup.ask(CUP, DIRECTOR, cm.Call())
@@ -91,7 +92,7 @@ def test_a_round_robin_of_bots_runs_to_its_close_by_itself(
     assert due(tables.store, CUP) == {}
     follower.ticked = -TICK
     follower.step()
-    (row,) = Model(tables.store, TOURNAMENTS).rows(2)
+    (row,) = ReadModel(tables.store, TOURNAMENTS).rows(2)
     assert (row["phase"], row["entrants"], row["tables"]) == ("closed", 4, len(state.tables))
 
 
@@ -122,7 +123,7 @@ def steps(store: Store, luck: random.Random) -> Iterator[Callable[[], object]]:
     for table, planned in zip(ids(state), state.tables, strict=True):
         if planned.finish is None and store.newest(table) is not None:
             yield partial(play_bots, tables, table, PATIENCE)
-            yield partial(Results(store).decide, [table])
+            yield partial(ResultDelivery(store).decide, [table])
 
 
 def play_well(store: Store) -> None:
@@ -131,7 +132,7 @@ def play_well(store: Store) -> None:
     run_tournament(tables, CUP, PATIENCE)
     for table in ids(state_of(store)):
         play_bots(tables, table)
-        Results(store).decide([table])
+        ResultDelivery(store).decide([table])
 
 
 def play_badly(store: Store, luck: random.Random) -> None:
@@ -200,7 +201,7 @@ def test_the_time_of_a_tournament_is_enforced_by_a_job(tables: Tables) -> None:
     cup = Tournaments(tables.store)
     soon = tables.store.now() + 60_000
     data = settings(PEOPLE, schedule={"starts_at": soon})
-    handle(cup, Request(CUP, DIRECTOR, cm.Open(NAME, data, SECRET)))
+    handle(cup, CommandRequest(CUP, DIRECTOR, cm.Open(NAME, data, SECRET)))
     assert due(tables.store, CUP) == {"tournament": soon}
     assert run_tournament(tables, CUP, 1.0) == "0 steps"
     move_clock(tables.store, 60_000)
@@ -212,7 +213,7 @@ def test_who_never_acts_at_a_table_is_late_there(tables: Tables) -> None:
     cup = Tournaments(tables.store)
     game = {"game": "boosh", "seats": 2, "clock": {"turn": 1}}
     data = settings(PEOPLE, games=[{**game, "options": dict(NEWEST["boosh"].brief)}])
-    handle(cup, Request(CUP, DIRECTOR, cm.Open(NAME, data, SECRET)))
+    handle(cup, CommandRequest(CUP, DIRECTOR, cm.Open(NAME, data, SECRET)))
     for player in ("ann", "ben"):
         cup.ask(CUP, DIRECTOR, cm.Register("player", (player,)))
     cup.ask(CUP, DIRECTOR, cm.Call())
@@ -228,7 +229,7 @@ def test_who_never_acts_at_a_table_is_late_there(tables: Tables) -> None:
         else:
             move_clock(tables.store, 1_001)
             enforce_deadlines(tables, table)
-    Results(tables.store).decide([table])
+    ResultDelivery(tables.store).decide([table])
     state = state_of(tables.store)
     assert [one.late for one in state.entries] == [0, 1]
     assert state.groups[0].ended
@@ -236,7 +237,7 @@ def test_who_never_acts_at_a_table_is_late_there(tables: Tables) -> None:
 
 def test_directors_watch_unless_they_take_part(store: Store) -> None:
     cup = Tournaments(store)
-    handle(cup, Request(CUP, DIRECTOR, cm.Open(NAME, dict(PEOPLE), SECRET, ("dan",))))
+    handle(cup, CommandRequest(CUP, DIRECTOR, cm.Open(NAME, dict(PEOPLE), SECRET, ("dan",))))
     assert cup.may_watch(CUP, "dora")
     assert cup.may_watch(CUP, "dan")
     cup.ask(CUP, "player:dan", cm.Register("player", ("dan",)))

@@ -7,21 +7,22 @@ from typing import Any
 import orjson
 import pytest
 
+from events.cached_streams import Tables
 from events.disputes.docket import HOUR, Complaint, Disputes
 from events.disputes.names import dispute_stream_id
 from events.disputes.rulings import issue_ruling, log_file
-from events.handle import Request, Tables, handle
+from events.handle import CommandRequest, handle
 from events.record import logfile
 from events.record.chain import first_head
 from events.record.receipts import PublicKey
 from events.store.streams import AppendRequest, Store
 from events.tournaments.export import open_export
-from events.tournaments.export_verdict import Given, verify_export
+from events.tournaments.export_verdict import ExportInputs, verify_export
 from events.tournaments.streams import Tournaments, UnknownTournament
 from games import NEWEST
 from games.table import Rule
 from games.table.planned import table_id
-from projections.tournaments.read_model import Results
+from projections.tournaments.read_model import ResultDelivery
 from tests.events.tournaments.cup import write
 from tests.fairness.tables import SIGNER
 from tests.table.desk import AUDITOR
@@ -57,7 +58,7 @@ def state_of(tables: Tables) -> Tournament:
 def closed(tables: Tables) -> Tournament:
     """Return a Swiss of four people that was played to its end."""
     cup, luck = Tournaments(tables.store), random.Random(7)
-    handle(cup, Request(CUP, DIRECTOR, cm.Open(HASH, TWO_ROUNDS, "5e" * 32)))
+    handle(cup, CommandRequest(CUP, DIRECTOR, cm.Open(HASH, TWO_ROUNDS, "5e" * 32)))
     for player in ("ann", "ben", "cat", "dan"):
         cup.ask(CUP, f"player:{player}", cm.Register("player", (player,)))
     cup.ask(CUP, DIRECTOR, cm.Call())
@@ -67,7 +68,7 @@ def closed(tables: Tables) -> Tournament:
             if one.finish is None:
                 while act_at_random(tables, table_id(CUP, index), luck):
                     pass
-                Results(tables.store).decide([table_id(CUP, index)])
+                ResultDelivery(tables.store).decide([table_id(CUP, index)])
     return state
 
 
@@ -136,7 +137,7 @@ def test_a_ruling_after_the_close_changes_the_standings_by_a_new_event(
     assert after.final != before.final
     assert before.tables[0].finish == after.tables[0].finish
     with open_export(exported(tables, tmp_path)) as export:
-        report = verify_export(export, Given([PublicKey(SIGNER.public)]))
+        report = verify_export(export, ExportInputs([PublicKey(SIGNER.public)]))
     assert (report.verdict, report.not_checked) == ("good", ()), report.as_text()
     assert "1 ruling was counted: each was made in a dispute" in report.proven
 
@@ -145,18 +146,18 @@ def test_rulings_are_brought_once_however_often_and_late(tables: Tables) -> None
     before = closed(tables)
     disputes = dispute_stream_id(table_id(CUP, 0))
     first = ruled(tables, 0, "points_adjusted", *turned_round(tables, 0))
-    Results(tables.store).decide([disputes])
+    ResultDelivery(tables.store).decide([disputes])
     once = state_of(tables)
     second = ruled(tables, 0, "points_adjusted", 5, -5)
     for _ in range(3):
-        Results(tables.store).decide([disputes, disputes])
+        ResultDelivery(tables.store).decide([disputes, disputes])
     after = state_of(tables)
     assert (once.n, after.n) == (before.n + 1, before.n + 2)
     assert after.tables[0].ruled == (first, second)
     assert after.tables[0].ruling is not None
     assert after.tables[0].ruling.dispute == second
     ruled(tables, 1, "none")
-    Results(tables.store).decide([dispute_stream_id(table_id(CUP, 1))])
+    ResultDelivery(tables.store).decide([dispute_stream_id(table_id(CUP, 1))])
     assert state_of(tables) == after
 
 
@@ -173,7 +174,7 @@ def test_a_table_whose_tournament_is_elsewhere_brings_nothing(store: Store) -> N
             at=desk.now,
         )
     )
-    Results(store).decide([desk.id])
+    ResultDelivery(store).decide([desk.id])
     with pytest.raises(UnknownTournament):
         Tournaments(store).current(TOURNAMENT)
 
@@ -181,7 +182,7 @@ def test_a_table_whose_tournament_is_elsewhere_brings_nothing(store: Store) -> N
 def test_a_table_that_a_ruling_voids_after_the_close_counts_nothing(tables: Tables) -> None:
     before = closed(tables)
     ruled(tables, 3, "table_voided")
-    Results(tables.store).decide([dispute_stream_id(table_id(CUP, 3))])
+    ResultDelivery(tables.store).decide([dispute_stream_id(table_id(CUP, 3))])
     after = state_of(tables)
     assert len(after.tables) == len(before.tables)  # it is not replayed
     assert [one.counts for one in after.results()] == [True, True, True, False]

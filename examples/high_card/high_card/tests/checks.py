@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from games.core.contract import Card, Seat, Seen
+from games.core.contract import Card, ReceivedEvent, Seat
 from high_card import GAME
 from high_card.actions import Play
 from high_card.options import Options
@@ -29,7 +29,7 @@ def unknown_to(state: State, seat: Seat | None) -> set[Card]:
 Again = tuple[list[tuple[str, ...]], list[tuple[Seat, Play]]]  # shuffles, and moves by seat
 
 
-def again(guess: State, seen: Sequence[Seen], reader: Seat) -> Again:
+def again(guess: State, seen: Sequence[ReceivedEvent], reader: Seat) -> Again:
     """Give everybody back what they have played in this hand."""
     dealt, *rest = seen
     hands = [list(hand) for hand in guess.hands]

@@ -8,11 +8,12 @@ import orjson
 import pytest
 import zstandard
 
-from events.handle import Request, Tables, handle
+from events.cached_streams import Tables
+from events.handle import CommandRequest, handle
 from events.record.codec import decode_event
 from events.store.archive import snapshots
 from events.store.archive.snapshots import LIVE, restore_table
-from events.store.streams import Conflict, Store
+from events.store.streams import AppendConflict, Store
 from games.core.contract import Illegal, Seat
 from games.table import Act, Sit, fold_table_facts
 from tests.events.store.archive.test_snapshots import counted
@@ -161,14 +162,14 @@ def test_what_was_not_appended_leaves_no_snapshot(
         drafts.append(draft)
         return real(store, draft)
 
-    handle(tables, Request(table, "player:p1", Sit(Seat(0))))
+    handle(tables, CommandRequest(table, "player:p1", Sit(Seat(0))))
     newer = kept(tables.store, table)
     assert newer != before
     monkeypatch.setattr(Store, "append", noted)
     with pytest.raises(Illegal):
-        handle(late, Request(table, "player:p2", Sit(Seat(0))))
+        handle(late, CommandRequest(table, "player:p2", Sit(Seat(0))))
     assert drafts[0].snapshot
-    assert isinstance(real(tables.store, drafts[0]), Conflict)
+    assert isinstance(real(tables.store, drafts[0]), AppendConflict)
     assert kept(tables.store, table) == newer
 
 
@@ -202,6 +203,8 @@ def test_a_command_for_a_table_that_is_not_held_is_judged_on_the_newest_state(
     (seat,) = now.to_act()
     choices = now.game.choices(now.play, seat)
     action = [*choices.actions, *(pick.example for pick in choices.picks)][0]
-    answer = handle(Tables(tables.store), Request(table, f"player:p{seat}", Act(seat, action)))
+    answer = handle(
+        Tables(tables.store), CommandRequest(table, f"player:p{seat}", Act(seat, action))
+    )
     assert answer.first == now.n + 1
     assert answer.state == whole(tables.store, table)

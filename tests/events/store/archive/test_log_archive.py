@@ -12,7 +12,8 @@ import zstandard
 from nacl.signing import SigningKey
 from redis import Redis
 
-from events.handle import Request, Tables, handle
+from events.cached_streams import Tables
+from events.handle import CommandRequest, handle
 from events.record.codec import Stored
 from events.record.logfile import is_sealed_by, log_file_lines, read_log_file
 from events.record.receipts import Signer
@@ -26,8 +27,8 @@ from events.store.archive.log_archive import (
     decompress_log,
     events_of,
 )
-from events.store.streams import Conflict, Once, Store, Tail, open_store
-from events.transfer.archiving import Archiving, Closed
+from events.store.streams import AppendConflict, IdempotencyKey, Store, Tail, open_store
+from events.transfer.archiving import Archiver, ClosedTable
 from games.core.contract import Illegal
 from games.table import Close, Expire, Start
 from tests.events.given_log import draft, everything, nothing_written
@@ -52,8 +53,8 @@ def tables(redis: Redis, archive: Archive) -> Tables:
 
 
 @pytest.fixture
-def archiving(tables: Tables) -> Archiving:
-    return Archiving(tables.store, SIGNER)
+def archiving(tables: Tables) -> Archiver:
+    return Archiver(tables.store, SIGNER)
 
 
 def played(tables: Tables, game: str = "boon", seed: int = 1) -> str:
@@ -82,7 +83,7 @@ def file_of(archive: Archive, table: str) -> Path:
 
 @every("game")
 def test_an_archived_table_reads_as_before_and_leaves_only_its_name(
-    game: str, tables: Tables, archiving: Archiving
+    game: str, tables: Tables, archiving: Archiver
 ) -> None:
     table = played(tables, game)
     before = tables.current(table)
@@ -99,7 +100,7 @@ def test_an_archived_table_reads_as_before_and_leaves_only_its_name(
 
 
 def test_what_stands_in_the_archive_is_a_signed_log_file_with_all_parts(
-    tables: Tables, archiving: Archiving, archive: Archive, tmp_path: Path
+    tables: Tables, archiving: Archiver, archive: Archive, tmp_path: Path
 ) -> None:
     table = started(tables, "boon", ["p0"], reveal="auditors")
     play_out(tables, table, random.Random(2))
@@ -119,7 +120,7 @@ def test_only_the_owner_may_read_files_and_folders(redis: Redis, tmp_path: Path)
     archive = Archive(str(tmp_path / "archive"))
     tables = Tables(open_store(redis, archive=archive))
     table = played(tables)
-    Archiving(tables.store, SIGNER).move(table)
+    Archiver(tables.store, SIGNER).move(table)
     path = file_of(archive, table)
     assert path.stat().st_mode & 0o777 == 0o600
     for folder in (path.parent, path.parent.parent):
@@ -127,7 +128,7 @@ def test_only_the_owner_may_read_files_and_folders(redis: Redis, tmp_path: Path)
     assert [one.name for one in path.parent.iterdir()] == [f"{table}.jsonl.zst"]
 
 
-def test_a_table_that_still_plays_is_left_alone(tables: Tables, archiving: Archiving) -> None:
+def test_a_table_that_still_plays_is_left_alone(tables: Tables, archiving: Archiver) -> None:
     table = started(tables, "boon", ["p0", "p1", "p2"])
     with nothing_written(tables.store.redis):
         assert archiving.move(table) == "not closed"
@@ -136,11 +137,11 @@ def test_a_table_that_still_plays_is_left_alone(tables: Tables, archiving: Archi
 
 @pytest.mark.parametrize(("by", "end"), [(OPENER, Close()), ("clock", Expire())])
 def test_a_table_that_closed_before_its_start_is_archived_too(
-    by: str, end: Close | Expire, tables: Tables, archiving: Archiving
+    by: str, end: Close | Expire, tables: Tables, archiving: Archiver
 ) -> None:
     table = opened(tables, expires_after=1)
     move_clock(tables.store, 1000)
-    handle(tables, Request(table, by, end))
+    handle(tables, CommandRequest(table, by, end))
     assert archiving.move(table) == "archived"
     assert Tables(tables.store).current(table).table.phase == "closed"
 
@@ -151,7 +152,7 @@ class Killed(Exception):
 
 @pytest.mark.parametrize("last", ["put", "drop"])
 def test_whoever_is_killed_on_the_way_loses_nothing_and_the_next_one_finishes(
-    last: str, tables: Tables, archiving: Archiving, monkeypatch: pytest.MonkeyPatch
+    last: str, tables: Tables, archiving: Archiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = played(tables)
     events, before = tables.store.read(table), everything(tables.store.redis)
@@ -184,24 +185,24 @@ def test_a_writer_killed_before_it_renames_leaves_no_file_of_the_table(
     with monkeypatch.context() as patch:
         patch.setattr(Path, "replace", killed)
         with pytest.raises(ArchiveAway, match="Killed"):
-            Archiving(tables.store, SIGNER).move(table)
+            Archiver(tables.store, SIGNER).move(table)
     assert archive.packed(table) is None
     assert tables.store.live(table)
 
 
 def test_an_equal_file_that_is_there_already_is_kept_as_it_is(
-    tables: Tables, archiving: Archiving
+    tables: Tables, archiving: Archiver
 ) -> None:
     table = played(tables)
     other = Signer(SigningKey(bytes(31) + b"o"))
-    Archiving(tables.store, other).write(table, tables.store.read(table))
+    Archiver(tables.store, other).write(table, tables.store.read(table))
     kept = archiving.archive.packed(table)
     assert archiving.move(table) == "archived"
     assert archiving.archive.packed(table) == kept
 
 
 def test_another_log_in_the_files_place_is_refused_loudly_and_the_stream_kept(
-    tables: Tables, archiving: Archiving
+    tables: Tables, archiving: Archiver
 ) -> None:
     table, other = played(tables), played(tables, seed=2)
     events = tables.store.read(table)
@@ -215,7 +216,7 @@ def test_another_log_in_the_files_place_is_refused_loudly_and_the_stream_kept(
 
 
 def test_a_log_with_other_events_under_the_same_id_is_refused(
-    tables: Tables, archiving: Archiving, monkeypatch: pytest.MonkeyPatch
+    tables: Tables, archiving: Archiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = played(tables)
     events = tables.store.read(table)
@@ -228,7 +229,7 @@ def test_a_log_with_other_events_under_the_same_id_is_refused(
 
 
 def test_an_archive_that_gives_other_bytes_back_is_found_out(
-    tables: Tables, archiving: Archiving, monkeypatch: pytest.MonkeyPatch
+    tables: Tables, archiving: Archiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = played(tables)
     put = archiving.archive.put
@@ -243,7 +244,7 @@ def test_an_archive_that_gives_other_bytes_back_is_found_out(
 
 
 def test_two_who_archive_a_table_at_once_both_find_it_archived(
-    tables: Tables, archiving: Archiving, monkeypatch: pytest.MonkeyPatch
+    tables: Tables, archiving: Archiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each puts a file of its own, and the slower one's is read back by both."""
     table, archive = played(tables), archiving.archive
@@ -264,7 +265,7 @@ def test_two_who_archive_a_table_at_once_both_find_it_archived(
 
 
 def test_a_stream_that_changed_meanwhile_is_kept(
-    tables: Tables, archiving: Archiving, monkeypatch: pytest.MonkeyPatch
+    tables: Tables, archiving: Archiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = played(tables)
     events = tables.store.read(table)
@@ -278,21 +279,23 @@ def test_a_stream_that_changed_meanwhile_is_kept(
     assert len(tables.store.live(table)) == len(events) + 1
 
 
-def test_nothing_is_appended_to_an_archived_table(tables: Tables, archiving: Archiving) -> None:
+def test_nothing_is_appended_to_an_archived_table(tables: Tables, archiving: Archiver) -> None:
     table = played(tables)
     events = tables.store.read(table)
     archiving.move(table)
     with nothing_written(tables.store.redis):
-        assert tables.store.append(draft(table, ["more"], events)) == Conflict(0)
-        assert tables.store.append(draft(table, ["again"])) == Conflict(0)
+        assert tables.store.append(draft(table, ["more"], events)) == AppendConflict(0)
+        assert tables.store.append(draft(table, ["again"])) == AppendConflict(0)
         for mine in (tables, Tables(tables.store)):
             with pytest.raises(Illegal) as refused:
-                handle(mine, Request(table, OPENER, Start(), Once("p0:k", "print")))
+                handle(
+                    mine, CommandRequest(table, OPENER, Start(), IdempotencyKey("p0:k", "print"))
+                )
             assert refused.value.code == "table/closed"
 
 
 def test_a_process_that_saw_the_table_play_learns_that_it_has_closed(
-    tables: Tables, archiving: Archiving
+    tables: Tables, archiving: Archiver
 ) -> None:
     table = started(tables, "boon", ["p0", "p1"])
     behind, other = Tables(tables.store), Tables(tables.store)
@@ -301,7 +304,7 @@ def test_a_process_that_saw_the_table_play_learns_that_it_has_closed(
     archiving.move(table)
     assert behind.current(table) == tables.current(table)
     with pytest.raises(Illegal) as refused:
-        handle(other, Request(table, OPENER, Start()))
+        handle(other, CommandRequest(table, OPENER, Start()))
     assert refused.value.code == "table/closed"
 
 
@@ -343,7 +346,7 @@ def test_a_table_opened_between_two_looks_is_found(
 
 
 def test_a_missing_file_or_archive_is_said_and_never_taken_for_no_table(
-    tables: Tables, archiving: Archiving
+    tables: Tables, archiving: Archiver
 ) -> None:
     table = played(tables)
     archiving.move(table)
@@ -356,7 +359,7 @@ def test_a_missing_file_or_archive_is_said_and_never_taken_for_no_table(
         open_store(tables.store.redis, archive=Archive("nonsense://there")).read(table)
 
 
-def test_a_damaged_file_is_never_read_as_a_log(tables: Tables, archiving: Archiving) -> None:
+def test_a_damaged_file_is_never_read_as_a_log(tables: Tables, archiving: Archiver) -> None:
     table = played(tables)
     text = decompress_log(archiving_text(archiving, table))
     rows = text.splitlines(keepends=True)
@@ -372,7 +375,7 @@ def test_a_damaged_file_is_never_read_as_a_log(tables: Tables, archiving: Archiv
     assert events_of(table, text) == tables.store.read(table)
 
 
-def archiving_text(archiving: Archiving, table: str) -> bytes:
+def archiving_text(archiving: Archiver, table: str) -> bytes:
     """Return the file that is written of a table."""
     archiving.write(table, archiving.store.read(table))
     found = archiving.archive.packed(table)
@@ -392,7 +395,7 @@ def stream_of(tables: Tables, count: int) -> list[Stored]:
 
 @pytest.mark.parametrize("count", [499, 500, 501, 999, 1001, 1234])
 def test_a_stream_without_an_end_reads_as_before_when_its_beginning_is_archived(
-    count: int, tables: Tables, archiving: Archiving
+    count: int, tables: Tables, archiving: Archiver
 ) -> None:
     events = stream_of(tables, count)
     moved = (count - 1) // SEGMENT * SEGMENT
@@ -410,7 +413,7 @@ def test_a_stream_without_an_end_reads_as_before_when_its_beginning_is_archived(
 
 
 def test_a_shortening_that_broke_off_is_done_again_and_another_segment_is_refused(
-    tables: Tables, archiving: Archiving, monkeypatch: pytest.MonkeyPatch
+    tables: Tables, archiving: Archiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     events = stream_of(tables, 1100)
 
@@ -443,7 +446,7 @@ DAMAGED: dict[str, Callable[[list[bytes], list[bytes]], list[bytes]]] = {
 @pytest.mark.parametrize("end", [500, 1000])
 @pytest.mark.parametrize("damage", DAMAGED)
 def test_a_damaged_segment_is_refused_and_no_event_left_out(
-    damage: str, end: int, tables: Tables, archiving: Archiving
+    damage: str, end: int, tables: Tables, archiving: Archiver
 ) -> None:
     events = stream_of(tables, 1100)
     assert archiving.shorten("ratings") == 1000
@@ -468,7 +471,7 @@ def test_only_ids_of_tables_become_names_of_files(name: str, archive: Archive) -
 
 
 def test_a_process_holds_only_so_much_of_archived_logs(
-    tables: Tables, archiving: Archiving, monkeypatch: pytest.MonkeyPatch
+    tables: Tables, archiving: Archiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     names = [played(tables, seed=seed) for seed in range(4)]
     logs = {name: tables.store.read(name) for name in names}
@@ -494,18 +497,18 @@ def test_those_who_wait_for_a_slow_archive_are_few(
 
 
 def test_all_closed_tables_of_a_store_are_found_and_nothing_else(
-    tables: Tables, archiving: Archiving, monkeypatch: pytest.MonkeyPatch
+    tables: Tables, archiving: Archiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("events.transfer.archiving.PAGE", 2)
     done = [played(tables, seed=seed) for seed in range(5)]
     started(tables, "boon", ["p0", "p1", "p2"])
     archiving.move(done.pop())
     found = sorted(archiving.closed())
-    assert found == sorted(Closed(name, tables.current(name).table.at) for name in done)
+    assert found == sorted(ClosedTable(name, tables.current(name).table.at) for name in done)
 
 
 def test_the_last_line_in_the_archive_is_signed_by_the_server(
-    tables: Tables, archiving: Archiving
+    tables: Tables, archiving: Archiver
 ) -> None:
     table = played(tables)
     text = decompress_log(archiving_text(archiving, table))

@@ -11,7 +11,7 @@ import pytest
 from nacl.signing import SigningKey
 from redis import Redis
 
-from events.handle import Tables
+from events.cached_streams import Tables
 from events.record.codec import Stored, decode_event
 from events.record.receipts import Signer
 from events.record.steps import log_steps
@@ -21,11 +21,11 @@ from events.store.archive.log_archive import Archive, compress_log, decompress_l
 from events.store.archive.snapshot_codec import dump_table, load_table
 from events.store.archive.snapshots import keep_snapshot, mark_before, table_at_end
 from events.store.streams import open_store
-from events.transfer.archiving import Archiving
+from events.transfer.archiving import Archiver
 from games.core.contract import fields_of
 from games.core.values import BadValue
 from games.table import Table, fold_table_facts
-from projections.tables.hands import Marks, hand_of
+from projections.tables.hands import HandIndex, hand_of
 from projections.tables.replay import replay_at_event
 from tests.games.every import every
 from tests.projections.tables.test_hands import a_table
@@ -87,7 +87,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
         read.append(event.n)
         return decode_event(event, *kinds)
 
-    for module in ("events.record.steps", "events.handle"):
+    for module in ("events.record.steps", "events.cached_streams"):
         monkeypatch.setattr(f"{module}.decode_event", decoded)
     return read
 
@@ -149,10 +149,10 @@ def test_hands_and_replays_from_a_snapshot_are_those_that_folding_gives(
     table = table_at_end(archive, "t1", desk.log)
     assert table == desk.table
     for hand in range(1, len(table.hands) + 1):
-        found = hand_of(table, desk.log, hand, None, Marks(archive))
+        found = hand_of(table, desk.log, hand, None, HandIndex(archive))
         assert found == hand_of(desk.table, desk.log, hand, None)
     for n in luck.sample(range(1, len(desk.log) + 1), 30):
-        found_then = replay_at_event(table, desk.log, n, None, Marks(archive))
+        found_then = replay_at_event(table, desk.log, n, None, HandIndex(archive))
         assert found_then == replay_at_event(desk.table, desk.log, n, None)
 
 
@@ -184,10 +184,10 @@ def test_few_events_are_folded_for_a_hand_of_a_long_log(monkeypatch: pytest.Monk
     hand = len(desk.table.hands)
     table = table_at_end(archive, "t1", desk.log)
     assert table is not None
-    found = hand_of(table, desk.log, hand, None, Marks(archive))
+    found = hand_of(table, desk.log, hand, None, HandIndex(archive))
     assert set(read) == set(range(found.commands[0].first, len(desk.log) + 1))
     read.clear()
-    hand_of(table, desk.log, hand, None, Marks())
+    hand_of(table, desk.log, hand, None, HandIndex())
     assert set(read) == set(range(1, len(desk.log) + 1))
 
 
@@ -227,7 +227,7 @@ def test_a_snapshot_that_does_not_fit_is_not_used_and_nothing_is_said(
     archive = at_hand(archive, desk)
     assert table_at_end(archive, "t1", desk.log) is None
     assert mark_before(archive, "t1", desk.log, len(desk.log)).table is None
-    found = hand_of(desk.table, desk.log, hand, None, Marks(archive))
+    found = hand_of(desk.table, desk.log, hand, None, HandIndex(archive))
     assert found == hand_of(desk.table, desk.log, hand, None)
 
 
@@ -303,7 +303,7 @@ def test_an_archived_table_of_a_long_log_is_read_without_folding_it(
     monkeypatch.setattr(snapshots, "LEAST", 1)
     table = played(tables)
     before = tables.current(table)
-    assert Archiving(tables.store, SIGNER).move(table) == "archived"
+    assert Archiver(tables.store, SIGNER).move(table) == "archived"
     read, other = counted(monkeypatch), other_process(tables)
     assert other.current(table) == before
     assert other.cached(table) == before
@@ -316,7 +316,7 @@ def test_a_short_log_has_no_snapshot_and_is_not_asked_for_one(
     table = played(tables)
     before = tables.current(table)
     assert before.table.n < snapshots.LEAST
-    Archiving(tables.store, SIGNER).move(table)
+    Archiver(tables.store, SIGNER).move(table)
 
     def asked(*_: object) -> None:
         raise AssertionError("a snapshot was asked for")
@@ -345,7 +345,7 @@ def test_snapshots_count_among_what_a_process_holds(
 ) -> None:
     monkeypatch.setattr(snapshots, "LEAST", 1)
     table = played(tables)
-    Archiving(tables.store, SIGNER).move(table)
+    Archiver(tables.store, SIGNER).move(table)
     other = other_process(tables)
     archive = other.store.archive
     assert archive is not None
@@ -364,14 +364,14 @@ def test_a_table_that_no_code_here_can_fold_is_archived_all_the_same(
     table = played(tables)
     events = tables.store.read(table)
     monkeypatch.setattr("events.record.codec.TYPES", {})
-    assert Archiving(tables.store, SIGNER).move(table) == "archived"
+    assert Archiver(tables.store, SIGNER).move(table) == "archived"
     assert tables.store.read(table) == events
 
 
 def test_snapshots_are_made_anew_where_they_are_missing_or_of_older_code(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    archiving, table = Archiving(tables.store, SIGNER), played(tables)
+    archiving, table = Archiver(tables.store, SIGNER), played(tables)
     archiving.move(table)
     playing = started(tables, "boon", ["p0", "p1", "p2"])
     assert list(archiving.archived()) == [table]
@@ -379,8 +379,8 @@ def test_snapshots_are_made_anew_where_they_are_missing_or_of_older_code(
     assert not archiving.remake(table)  # too short for one
     monkeypatch.setattr(snapshots, "LEAST", 1)
     assert archiving.remake(table)
-    again = Archiving(other_process(tables).store, SIGNER)
+    again = Archiver(other_process(tables).store, SIGNER)
     assert not again.remake(table)
     monkeypatch.setattr(snapshots, "CODE", {"boon": "newer"})
     assert again.remake(table)
-    assert not Archiving(other_process(tables).store, SIGNER).remake(table)
+    assert not Archiver(other_process(tables).store, SIGNER).remake(table)

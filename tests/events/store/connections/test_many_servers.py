@@ -10,8 +10,8 @@ from redis.exceptions import RedisError
 
 from bench.clusters import Cluster, Guarded, Node, cluster, guarded
 from events.store.connections.client import connect_client, connect_reader
-from events.store.connections.readiness import Lookout, store_warning, why_away
-from events.store.feed import Reader
+from events.store.connections.readiness import StoreProbe, store_warning, why_away
+from events.store.feed import FeedReader
 from events.store.streams import open_store
 from tests.events.given_log import draft
 from tests.waiting import wait_for
@@ -68,7 +68,7 @@ def test_when_a_master_dies_the_client_follows_to_its_replica(three: Cluster) ->
 
 def test_a_cluster_that_lacks_a_master_is_told_and_waited_for(tmp_path: Path) -> None:
     with cluster(tmp_path, masters=3, replicas=0) as running:
-        look = Lookout(running.url)
+        look = StoreProbe(running.url)
         assert look.why_away() is None
         first: Node = running.nodes[0]
         client = connect_client(running.url, retries=0)
@@ -104,7 +104,7 @@ def test_a_cluster_of_which_no_node_answers_is_a_lost_connection(tmp_path: Path)
     url = "redis+cluster://127.0.0.1:1"
     with pytest.raises(ConnectionLost, match="at least one reachable node"):
         connect_client(url)
-    assert "does not answer" in (Lookout(url).why_away() or "")
+    assert "does not answer" in (StoreProbe(url).why_away() or "")
 
 
 def test_sentinels_that_know_no_primary_are_told_in_a_few_words() -> None:
@@ -120,7 +120,7 @@ def test_news_of_several_slots_are_read_from_a_cluster_whoever_its_masters_are(
 ) -> None:
     with cluster(tmp_path, masters=3, replicas=1) as running:
         client = connect_reader(running.url, 0.1)
-        store, reader = open_store(client, replicas=1), Reader(client, 9)
+        store, reader = open_store(client, replicas=1), FeedReader(client, 9)
         streams = [f"t{k}" for k in range(20)]
         places = {store.names.of(one).feed: "0-0" for one in streams}
         for one in streams:
@@ -132,12 +132,12 @@ def test_news_of_several_slots_are_read_from_a_cluster_whoever_its_masters_are(
         client.close()
 
 
-def streams_of(reader: Reader, places: dict[str, str]) -> list[str]:
+def streams_of(reader: FeedReader, places: dict[str, str]) -> list[str]:
     """Return the streams of which there is news behind places."""
     return [entry.stream for _, entries in reader.entries(places) for entry in entries]
 
 
-def is_read(reader: Reader, places: dict[str, str]) -> bool:
+def is_read(reader: FeedReader, places: dict[str, str]) -> bool:
     """Read news; False while a server does not answer."""
     try:
         return bool(streams_of(reader, places))

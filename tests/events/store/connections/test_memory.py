@@ -6,7 +6,12 @@ import pytest
 from redis import Redis
 
 from events.store.connections import memory
-from events.store.connections.memory import Memory, embedded_memory_limit, machine_memory, memory_of
+from events.store.connections.memory import (
+    MemoryUsage,
+    embedded_memory_limit,
+    machine_memory,
+    memory_of,
+)
 
 
 @pytest.mark.parametrize(
@@ -44,7 +49,7 @@ def test_unless_set_it_is_half_of_what_the_machine_or_its_container_has(
     ("used", "most", "warned"), [(79, 100, False), (80, 100, True), (120, 100, True), (9, 0, False)]
 )
 def test_a_warning_comes_before_the_store_is_full(used: int, most: int, warned: bool) -> None:
-    told = Memory(used * 2**20, most * 2**20).warning()
+    told = MemoryUsage(used * 2**20, most * 2**20).warning()
     assert (told is not None) is warned
     if told is not None:
         assert told.startswith(f"the store uses {used} % of 100 MB that it may")

@@ -11,7 +11,14 @@ import pytest
 
 from events.store.embedded import server_binary
 from events.store.embedded.server import EmbeddedServer
-from events.store.embedded.server_binary import KNOWN, NOTE, PACKAGE, Build, NoServer, find_server
+from events.store.embedded.server_binary import (
+    KNOWN,
+    NOTE,
+    PACKAGE,
+    NoServer,
+    ServerBuild,
+    find_server,
+)
 from tests.folders import ROOT
 
 
@@ -80,7 +87,9 @@ def test_a_program_that_is_no_server_is_not_started(says: str, tmp_path: Path) -
 
 def test_the_folder_notes_which_server_wrote_it(tmp_path: Path) -> None:
     with EmbeddedServer(tmp_path) as running:
-        assert Build.of(find_server())._asdict() == orjson.loads((tmp_path / NOTE).read_bytes())
+        assert ServerBuild.of(find_server())._asdict() == orjson.loads(
+            (tmp_path / NOTE).read_bytes()
+        )
         running.kill()
         running.start()
     assert [path.name for path in tmp_path.iterdir() if path.suffix == ".part"] == []
@@ -97,7 +106,7 @@ def test_the_folder_notes_which_server_wrote_it(tmp_path: Path) -> None:
 def test_data_is_opened_by_its_own_kind_of_server_and_by_none_that_is_older(
     wrote: tuple[str, str], opens: bool, tmp_path: Path
 ) -> None:
-    own, build = program(tmp_path / "server"), Build(*wrote)
+    own, build = program(tmp_path / "server"), ServerBuild(*wrote)
     note = orjson.dumps(build._asdict())
     (tmp_path / NOTE).write_bytes(note)
     with pytest.raises(NoServer) as refused:  # a program that only tells its version starts never

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from events.verify.log import verify_log
-from events.verify.report import Report, Unreadable
+from events.verify.report import LogReport, Unreadable
 from games.core.contract import Seat
 from games.table import Adjourn, Close, Sit, Start
 from tests.events.forge import pieces
@@ -50,7 +50,7 @@ FIRST = session("t-first")
 SECOND = session("t-second", handed_on(FIRST))
 
 
-def checked(folder: Path, later: Desk, *earlier: Desk) -> Report:
+def checked(folder: Path, later: Desk, *earlier: Desk) -> LogReport:
     """Verify a log with logs of earlier tables."""
     logs = [written(folder, desk) for desk in earlier]
     return verify_log(written(folder, later), KEYS, earlier=logs)

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from events.verify.log import verify_log
-from events.verify.report import Report
+from events.verify.report import LogReport
 from games.core.contract import Seat
 from games.table import Adjourn, Leave, Return
 from tests.events.forge import Forged, pieces
@@ -32,7 +32,7 @@ def came_and_went(reveal: str) -> Desk:
     return desk
 
 
-def rigged(path: Path, log: Forged) -> Report:
+def rigged(path: Path, log: Forged) -> LogReport:
     """Verify a log that the holder of the key has made to fit and signed."""
     return verify_log(log.rechained().signed().write(path), [SIGNER.public], ())
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from events.verify.log import verify_log
-from events.verify.report import Report
+from events.verify.report import LogReport
 from tests.events.forge import Forged, pieces
 from tests.fairness.tables import SIGNER, played, started, text_of, turn
 from tests.table.desk import Desk
@@ -42,7 +42,7 @@ def seen(desk: Desk) -> Forged:
     return log
 
 
-def report_of(path: Path, log: Forged) -> Report:
+def report_of(path: Path, log: Forged) -> LogReport:
     """Verify a log."""
     return verify_log(log.write(path), [SIGNER.public])
 

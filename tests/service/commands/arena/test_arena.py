@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from bots.run import Run
+from bots.run import MatchRun
 from service.commands.main import main
 from tests.bots.crews import InThisProcess
 from tests.waiting import wait_for
@@ -32,7 +32,7 @@ def own_processes() -> None:
 def in_this_process(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Play deals in this process, unless a test is about those of the arena."""
     if "own_processes" not in request.fixturenames:
-        monkeypatch.setattr("bots.run.Crew", InThisProcess)
+        monkeypatch.setattr("bots.run.DealWorkers", InThisProcess)
 
 
 def run(*arguments: str, code: int = 0) -> Result:
@@ -222,13 +222,13 @@ SUITE = '[[match]]\ngame = "boon"\nbot = "plain"\nothers = "plain/1"\nseats = [3
 def test_a_suite_that_is_interrupted_plays_no_other_match(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    begun: list[Run] = []
+    begun: list[MatchRun] = []
 
-    def interrupted(self: Run, *given: object) -> None:
+    def interrupted(self: MatchRun, *given: object) -> None:
         begun.append(self)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(Run, "play", interrupted)
+    monkeypatch.setattr(MatchRun, "play", interrupted)
     suite = tmp_path / "suite.toml"
     suite.write_text(SUITE)
     assert "Stopped in boon-3-plain-plain_1" in run("--suite", str(suite), code=1).stderr
@@ -238,7 +238,7 @@ def test_a_suite_that_is_interrupted_plays_no_other_match(
 def test_a_match_of_which_no_deal_was_played_has_not_met_its_goal(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Run, "play", lambda self, *given: None)
+    monkeypatch.setattr(MatchRun, "play", lambda self, *given: None)
     suite = tmp_path / "suite.toml"
     suite.write_text(SUITE)
     assert "2 goals of 2 not met" in run("--suite", str(suite), code=1).stderr

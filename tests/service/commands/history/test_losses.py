@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 
 from events.history.checkpoints import LOST, read_checkpoint
 from events.history.signed_tree import SignedTree
-from service.commands.history.tiles import Tiles
+from service.commands.history.tiles import TileClient
 from service.commands.main import main
 from tests.fairness.second import second_verifier
 from tests.service.asker import Asker, Service, problem
@@ -53,7 +53,7 @@ class Loss:
     def show(self, service: Service) -> None:
         """Let monitors look at a process of the server."""
         client = service.app.test_client()
-        self.patch.setattr(Tiles, "get", lambda _, path: client.get(f"/v1{path}").data)
+        self.patch.setattr(TileClient, "get", lambda _, path: client.get(f"/v1{path}").data)
 
     def accept(self) -> Result:
         """Accept the loss, and go on with another process."""

@@ -8,9 +8,9 @@ import pytest
 from click.testing import CliRunner, Result
 from redis import Redis
 
+from events.cached_streams import Tables
 from events.disputes.docket import Complaint, Disputes
 from events.disputes.names import dispute_stream_id
-from events.handle import Tables
 from events.history.signing_keys import KeyFolder
 from events.store.archive import snapshots
 from events.store.archive.log_archive import Archive, compress_log, decompress_log

@@ -12,7 +12,7 @@ from games.core.marks import card_mark, seat_mark, strip_marks
 from games.table.notes import story_lines as story_of
 from service.commands.screen import Screen
 from service.commands.tables import story
-from service.commands.tables.story import Faces, outcome_grid, print_table_story
+from service.commands.tables.story import CardColours, outcome_grid, print_table_story
 from tests.folders import GOLDEN_LOGS
 
 LOGS = sorted(GOLDEN_LOGS.glob("*.jsonl"))
@@ -29,9 +29,9 @@ def told(file: Path, first: int = story.FIRST) -> str:
     return shown.get()
 
 
-def faces(name: str) -> Faces:
+def faces(name: str) -> CardColours:
     """Return how the cards of a game are shown."""
-    return Faces([face._asdict() for face in GAMES[name, 1].faces])
+    return CardColours([face._asdict() for face in GAMES[name, 1].faces])
 
 
 def notes_of(file: Path) -> dict[int, str]:
@@ -101,7 +101,7 @@ def test_a_card_has_the_colours_of_its_suits(game: str, card: str, colours: list
 
 def test_suits_that_nobody_here_knows_get_a_colour_each() -> None:
     suits = ("anchors", "bells", "acorns")
-    drawn = Faces([{"id": suit, "suits": [suit]} for suit in suits]).drawn(
+    drawn = CardColours([{"id": suit, "suits": [suit]} for suit in suits]).drawn(
         ", ".join(card_mark(suit, f"{suit.title()} 5") for suit in suits)
     )
     colours = [str(span.style) for span in drawn.spans if str(span.style) != "bold"]
@@ -109,7 +109,7 @@ def test_suits_that_nobody_here_knows_get_a_colour_each() -> None:
 
 
 def test_cards_that_the_game_does_not_name_are_told_without_colours() -> None:
-    assert Faces([]).drawn("[Seat 0](seat:0) plays [x](card:y)").plain == "Seat 0 plays x"
+    assert CardColours([]).drawn("[Seat 0](seat:0) plays [x](card:y)").plain == "Seat 0 plays x"
 
 
 def test_the_winner_stands_first_and_ties_in_the_order_of_seats() -> None:

@@ -3,12 +3,12 @@
 import threading
 from typing import Any, cast
 
-from service.commands.tournaments.crews import Crew
+from service.commands.tournaments.crews import CupCrew
 
 
 def test_a_program_that_a_signal_kept_from_beginning_is_not_waited_for() -> None:
     unused = cast(Any, None)
-    crew = Crew(unused, unused, {}, unused, unused)
+    crew = CupCrew(unused, unused, {}, unused, unused)
     crew.seats["t1 0"] = threading.Thread()
     crew.stop()
     assert crew.stopping.is_set()

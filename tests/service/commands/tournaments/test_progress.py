@@ -5,7 +5,7 @@ from typing import Any
 
 from service.commands.screen import Screen
 from service.commands.tournaments.cup import Cup, read_cup
-from service.commands.tournaments.progress import Progress, rounds_expected
+from service.commands.tournaments.progress import CupProgress, rounds_expected
 from tests.folders import EXAMPLES
 
 CUPS = EXAMPLES / "cups"
@@ -33,7 +33,7 @@ def told(*, moves: bool) -> str:
     """Return what is printed of a cup as it goes."""
     file = io.StringIO()
     screen = Screen(file=file, force_terminal=moves, width=80, highlight=False)
-    with Progress(cup_named("swiss"), screen) as progress:
+    with CupProgress(cup_named("swiss"), screen) as progress:
         progress.phase("Entering who plays")
         for rounds, finished in ((1, 0), (1, 3), (2, 4)):
             progress.facts(facts(rounds, finished))

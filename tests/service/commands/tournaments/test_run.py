@@ -22,7 +22,7 @@ from click.testing import CliRunner, Result
 from events.accounts.players import Players
 from events.store.streams import store_at
 from service.commands.main import main
-from service.commands.processes import Stack
+from service.commands.processes import ServerStack
 from service.commands.tournaments.own_server import OwnServer, is_server
 from tests import seeded
 from tests.bots.test_programs import BEGIN, HONEST, MOVE
@@ -99,7 +99,7 @@ def results_in(folder: Path) -> dict[str, Any]:
 
 
 @pytest.fixture
-def token_file(stack: Stack, tmp_path: Path) -> Path:
+def token_file(stack: ServerStack, tmp_path: Path) -> Path:
     """Return the file of a director's token."""
     name = f"director {tmp_path.name[-20:]}"
     _, token = Players(store_at(stack.redis_url)).register(name, "director")
@@ -109,7 +109,7 @@ def token_file(stack: Stack, tmp_path: Path) -> Path:
 
 
 def test_programs_that_hang_die_babble_or_cheat_play_fallbacks_and_the_cup_goes_on(
-    stack: Stack, token_file: Path, tmp_path: Path
+    stack: ServerStack, token_file: Path, tmp_path: Path
 ) -> None:
     for name, move in BEHAVIOUR.items():
         (tmp_path / f"{name}.py").write_text(f"{BEGIN}{MOVE}        {move}\n")
@@ -146,7 +146,7 @@ def open_log(folder: Path) -> list[str]:
         return archive.read("tournament.jsonl").decode().splitlines()
 
 
-def test_a_cup_at_a_server_needs_a_token_and_a_director(stack: Stack, tmp_path: Path) -> None:
+def test_a_cup_at_a_server_needs_a_token_and_a_director(stack: ServerStack, tmp_path: Path) -> None:
     cup = written(tmp_path, BOTS)
     alone = run_here(cup, "--server", stack.url)
     assert alone.exit_code == 2
