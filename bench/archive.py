@@ -30,7 +30,7 @@ from events.accounts.players import Players
 from events.cached_streams import Tables
 from events.handle import CommandRequest, handle
 from events.record.chain import first_head, next_head
-from events.record.codec import Stored
+from events.record.codec import StoredEvent
 from events.store.archive.log_archive import SEGMENT, Archive
 from events.store.feed import KEPT
 from events.store.streams import AppendRequest, IdempotencyKey, Store, open_store
@@ -56,7 +56,7 @@ class Log(NamedTuple):
     """A finished table's log, to be copied under other ids."""
 
     table: str
-    events: list[Stored]
+    events: list[StoredEvent]
     public: list[dict[str, Any]]
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import cycle, islice, product
 
 from events.record.chain import first_head
-from events.record.codec import Stored, encode_events, unsealed_events
+from events.record.codec import StoredEvent, encode_events, unsealed_events
 from events.store.archive.snapshots import snapshot_behind
 from events.store.streams import AppendRequest, Store
 from events.tables.decider import TABLE_DECIDER
@@ -23,7 +23,7 @@ def write_table(store: Store, steps: Sequence[Step]) -> str:
     """Append a table at which these steps were taken; return its id."""
     name, at = f"t{secrets.token_hex(9)}", store.now()
     state, head = TABLE_DECIDER.open(name), first_head(name)
-    events, types = list[Stored](), list[str]()
+    events, types = list[StoredEvent](), list[str]()
     for by, command in steps:
         drafts = TABLE_DECIDER.decide(state, by, command, at)
         new = [*unsealed_events(TABLE_DECIDER, state.n, at, by, command, drafts)]

@@ -101,8 +101,8 @@ def measured(game: AnyGame, seats: int, deals: int, house: str) -> dict[str, Any
         "house": house,
         "tables": len(shared),
         "difference": round(cell.difference.value, 3),
-        "league": told(*league),
-        "table": told(*at_table),
+        "league": summary(*league),
+        "table": summary(*at_table),
     }
 
 
@@ -113,7 +113,7 @@ def of_regular(results: Iterable[TournamentTableResult]) -> Iterator[TournamentT
             yield one
 
 
-def told(shared: float, own: float) -> dict[str, float]:
+def summary(shared: float, own: float) -> dict[str, float]:
     """Return two widths and their ratio."""
     return {"shared": round(shared, 4), "own": round(own, 4), "ratio": round(shared / own, 3)}
 

@@ -158,7 +158,7 @@ def verified(files: Sequence[Path], key: str, *more: str) -> tuple[Counter[str],
     return Counter(one["verdict"] for one in lines if "file" in one), took
 
 
-def told(room: Room, worker: float, asked: int, folder: Path) -> dict[str, Any]:
+def summary(room: Room, worker: float, asked: int, folder: Path) -> dict[str, Any]:
     """Verify all that was played; print and return what came of it."""
     signer, names = Signer(SigningKey(bytes(32))), room.ids
     files = {kind: written(room.tables, own, folder, signer) for kind, own in names.items()}
@@ -198,7 +198,7 @@ def measured(seconds: float, experts: int, others: int) -> dict[str, Any]:
         for child in stack.children:
             if child.name.startswith("thinking"):
                 child.terminate()
-        return told(room, worker, asked, folder)
+        return summary(room, worker, asked, folder)
 
 
 def main() -> None:

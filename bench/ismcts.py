@@ -83,7 +83,7 @@ def rates(game: AnyGame, tables: int) -> tuple[float, float]:
     return done[0] / spent[0], done[1] / spent[1]
 
 
-def told(game: AnyGame, row: EntrantScores) -> str:
+def summary_line(game: AnyGame, row: EntrantScores) -> str:
     """Return a line of what an entrant brought home."""
     spent = 1000 * row.seconds / max(1, row.moves)
     return (
@@ -107,7 +107,7 @@ def main() -> None:
     for name in given.games:
         game = NEWEST[name]
         for row in played(game, given):
-            print(told(game, row), flush=True)
+            print(summary_line(game, row), flush=True)
             found["fallbacks"] += row.fallbacks
             if row.name == given.bot:
                 found["gains"][name] = round(row.gain.value, 2)

@@ -131,7 +131,7 @@ def signal_thinkers(stack: ServerStack, sign: signal.Signals) -> None:
             child.end(sign)
 
 
-def told(alone: float, beside: float, noop: float) -> dict[str, Any]:
+def summary(alone: float, beside: float, noop: float) -> dict[str, Any]:
     """Print what was measured; return it."""
     print(f"a bot's answer: {1000 * alone:.1f} ms, beside experts {1000 * beside:.1f} ms;")
     print(f"a job that does nothing: {1000 * noop:.1f} ms (medians)")
@@ -152,7 +152,7 @@ def measured(thinkers: int, count: int) -> dict[str, Any]:
         ):
             list(pickups(jobs, 3))  # it has started
             found = times(stack, tables, jobs, thinkers, count)
-        return told(*map(statistics.median, found))
+        return summary(*map(statistics.median, found))
 
 
 def main() -> None:

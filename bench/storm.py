@@ -109,7 +109,7 @@ def storm(store: Store, jobs: Redis, names: Sequence[str], alone: float) -> Stor
     return Storm(alone, seconds, bot_turns(store, names), count, cost)
 
 
-def told(found: Storm) -> dict[str, Any]:
+def summary(found: Storm) -> dict[str, Any]:
     """Print what was measured; return it."""
     print(f"storm: {found.turns:,} turns in {found.seconds:.2f} s, {found.jobs} jobs;"
           f" alone {found.alone:.2f} s")  # fmt: skip
@@ -134,7 +134,7 @@ def measured(count: int) -> dict[str, Any]:
         for name in names:
             index.put_off(name, store.now() + FAR, ["bot"])
         with ServerStack(folder, free_port(), redis_url=server.url):
-            return told(storm(store, jobs, names, alone))
+            return summary(storm(store, jobs, names, alone))
 
 
 def main() -> None:

@@ -25,7 +25,7 @@ from events.history.checkpoints import CLOSED, Leaf, stream_hash
 from events.history.signing_keys import KeyFolder
 from events.history.tiles import WIDTH, TiledTree
 from events.record.chain import first_head, next_head
-from events.record.codec import Stored
+from events.record.codec import StoredEvent
 from events.store.archive.log_archive import (
     SEGMENT,
     Archive,
@@ -52,7 +52,7 @@ def leaf(n: int) -> Leaf:
     return Leaf(CLOSED, stream_hash(table), 150, head, AT + 10 * n, None)
 
 
-def chained(after: int, leaves: list[Leaf]) -> list[Stored]:
+def chained(after: int, leaves: list[Leaf]) -> list[StoredEvent]:
     """Return the events that add leaves behind event `after`."""
     events, head = [], first_head(f"{STREAM} {after}")  # the chain before is not there
     for n, one in enumerate(leaves, after + 1):
@@ -62,7 +62,7 @@ def chained(after: int, leaves: list[Leaf]) -> list[Stored]:
             f'"stream":"t{n:018x}"}},"n":{n},"seals":{{}},"type":"{ADDED}"}}'
         ).encode()
         head = next_head(head, e)
-        events.append(Stored(n, e, None, head))
+        events.append(StoredEvent(n, e, None, head))
     return events
 
 
@@ -94,7 +94,7 @@ def plant(store: Store, archive: Archive, count: int) -> list[int]:
     return [*kept]
 
 
-def write(store: Store, events: list[Stored], tip: TreeTip) -> TreeTip:
+def write(store: Store, events: list[StoredEvent], tip: TreeTip) -> TreeTip:
     """Write events that are not archived; return the newest at which all tiles are complete."""
     for event in events:
         store.redis.xadd(

@@ -30,7 +30,7 @@ from bench.tables import open_table, own_store
 from events.cached_streams import Tables
 from events.record import logfile
 from events.record.chain import first_head
-from events.record.codec import Stored, encode_events, unsealed_events
+from events.record.codec import StoredEvent, encode_events, unsealed_events
 from events.record.receipts import Signer
 from events.store.streams import Store
 from events.tables.decider import TABLE_DECIDER
@@ -110,7 +110,7 @@ class Desk:
         self.table: Table | None = None
         self.head, self.n, self.now = first_head("long"), 0, 1_700_000_000_000
 
-    def do(self, by: str, command: Command) -> list[Stored]:
+    def do(self, by: str, command: Command) -> list[StoredEvent]:
         """Return the events of a command."""
         drafts = decide(self.table, by, command, self.now, "long")
         events, facts = encode_events(
@@ -135,7 +135,7 @@ def own_round(number: int) -> str:
 
 def events_of_people(
     game: AnyGame, chain: BeaconChain | None, luck: random.Random
-) -> Iterator[Stored]:
+) -> Iterator[StoredEvent]:
     """Yield the events of a table at which people play at random."""
     desk, seats = Desk(), game.seats[0]
     beacon = None if chain is None else chain._asdict()
@@ -151,7 +151,7 @@ def events_of_people(
         yield from random_action(desk, luck)
 
 
-def random_action(desk: Desk, luck: random.Random) -> list[Stored]:
+def random_action(desk: Desk, luck: random.Random) -> list[StoredEvent]:
     """Let somebody do anything that is offered."""
     assert desk.table is not None
     seat = luck.choice(desk.table.to_act())
@@ -172,12 +172,12 @@ def of_people(folder: Path, count: int, chain: BeaconChain | None) -> list[Path]
     return paths
 
 
-def size_of(events: list[Stored]) -> int:
+def size_of(events: list[StoredEvent]) -> int:
     """Return about how many bytes of a log file events fill."""
     return sum(len(event.e) + len(event.p or b"") + 180 for event in events)
 
 
-def comings_and_goings(desk: Desk, most: int) -> Iterator[Stored]:
+def comings_and_goings(desk: Desk, most: int) -> Iterator[StoredEvent]:
     """Yield the events of people who sit down and leave, until they fill `most` bytes."""
     while most > 0:
         events = [*desk.do("player:9", Sit(Seat(0))), *desk.do("player:9", Leave(Seat(0)))]
@@ -185,7 +185,7 @@ def comings_and_goings(desk: Desk, most: int) -> Iterator[Stored]:
         yield from events
 
 
-def long_events(most: int) -> Iterator[Stored]:
+def long_events(most: int) -> Iterator[StoredEvent]:
     """Yield the events of a long table that fills about `most` bytes, a quarter of it by play."""
     desk, luck = Desk(), random.Random(1)
     options = {"hands": HANDS, "target": HANDS}

@@ -21,7 +21,7 @@ from bots.deals import Dealer
 from bots.entrants import BadEntrant, player_factory
 from bots.scores import EntrantScores, score_row_json
 from games.core.contract import AnyGame
-from games.core.figures import Mean, mean_told
+from games.core.figures import Mean, mean_with_interval
 from games.core.options import BadOptions
 
 Measure = Literal["gain", "wins"]
@@ -180,8 +180,8 @@ def match_markdown_row(entry: SuiteEntry, row: EntrantScores, deals: int, verdic
         lineup[0],
         lineup[1],
         deals,
-        mean_told(row.gain, "+.2f"),
-        mean_told(row.wins, ".0%"),
+        mean_with_interval(row.gain, "+.2f"),
+        mean_with_interval(row.wins, ".0%"),
         f"{1000 * row.seconds / moves:.1f}",
         f"{row.playouts / moves:.0f}",
         entry.expected(),

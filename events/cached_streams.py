@@ -10,7 +10,7 @@ import orjson
 
 from events.history.signed_heads import NewestAppend
 from events.record.chain import first_head
-from events.record.codec import Stored, decode_event
+from events.record.codec import StoredEvent, decode_event
 from events.record.decider import C, Decider, S
 from events.record.steps import fold_whole
 from events.store.archive.snapshots import restore_table, snapshot_behind, table_at_end
@@ -109,7 +109,7 @@ class Streams(Generic[S, C]):
         return b""
 
     def advance(
-        self, stream: str, held: CachedStream[S], events: Sequence[Stored]
+        self, stream: str, held: CachedStream[S], events: Sequence[StoredEvent]
     ) -> CachedStream[S]:
         """Fold events of the log into what is held; keep and return it."""
         if not events:
@@ -235,7 +235,7 @@ class Tables(Streams[Table, Command]):
         return held
 
 
-def is_continuation(held: CachedStream[S], events: Sequence[Stored]) -> bool:
+def is_continuation(held: CachedStream[S], events: Sequence[StoredEvent]) -> bool:
     """Say whether events, the newest known one among them, are those of what is held."""
     if held.state.n:
         return bool(events) and events[0].h == held.head

@@ -57,7 +57,7 @@ def indent_further_lines(text: str) -> str:
 
 
 @contextmanager
-def exits_told() -> Iterator[None]:
+def explain_exit() -> Iterator[None]:
     """Print the sentence with which a process ends, as Python itself does of any text."""
     try:
         yield

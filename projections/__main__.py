@@ -16,7 +16,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from events.store.embedded.server import die_with_parent
 from events.store.environment import own_store
 from events.store.streams import Store
-from events.terminal import exits_told, say_lines, tell_what_is_not_caught
+from events.terminal import explain_exit, say_lines, tell_what_is_not_caught
 from projections.read_models.models import ENDLESS, MODELS
 from projections.read_models.part import build_endless, build_partition
 from projections.read_models.rebuild import (
@@ -101,5 +101,5 @@ def let_go(lock: Lock) -> None:
 
 if __name__ == "__main__":
     tell_what_is_not_caught()
-    with exits_told():
+    with explain_exit():
         main()

@@ -13,7 +13,7 @@ from typing import Any, Literal, NamedTuple, TypeVar
 
 import orjson
 
-from events.record.codec import Stored
+from events.record.codec import StoredEvent
 from events.store.connections.reading_script import ReadOnlyScript
 from events.store.feed import FeedEntry
 from events.store.streams import Store
@@ -134,7 +134,7 @@ class ReadModel:
         events = self.store.read(stream, known["n"] if known else 0, upto)
         return {stream: known} | self.evolved({stream: self.asked_for(events)}, version)
 
-    def asked_for(self, events: Iterable[Stored]) -> list[dict[str, Any]]:
+    def asked_for(self, events: Iterable[StoredEvent]) -> list[dict[str, Any]]:
         """Return the public parts of those events that the projection handles."""
         handles = self.projection.handles
         return [orjson.loads(event.e) for event in events if type_of(event.e) in handles]

@@ -7,7 +7,7 @@ from events.cached_streams import Tables
 from events.history.signed_heads import SignedHeads
 from events.history.signed_tree import SignedTree
 from events.history.signing_keys import KeyFolder
-from events.record.receipts import told_durability
+from events.record.receipts import durability_label
 from events.store.archive.log_archive import Archive
 from events.store.environment import kept_by
 from events.store.streams import store_at
@@ -25,7 +25,7 @@ from projections.tables.hands import HandIndex
 from projections.tables.lobby import LOBBY
 from projections.tables.story import StoryCache
 from projections.tournaments.read_model import TOURNAMENTS
-from projections.tournaments.results import Figures
+from projections.tournaments.results import ResultsCache
 from service.limits.slots import SlotPool
 from service.limits.verifiers import Verifiers, verifiers_for
 from service.settings import ServiceSettings
@@ -65,7 +65,7 @@ def assemble_parts(settings: ServiceSettings) -> AppParts:
         keys=KeyFolder(settings.data),
         lobby=ReadModel(store, LOBBY),
         news=PlayerInboxes(store),
-        durability=told_durability(kept, settings.replicas),
+        durability=durability_label(kept, settings.replicas),
         standings=ReadModel(store, STANDINGS),
         heads=heads,
         guard=SigningGuard(heads, SignedHeads(settings.data), "" if settings.durability else kept),
@@ -73,7 +73,7 @@ def assemble_parts(settings: ServiceSettings) -> AppParts:
         player_tables=ReadModel(store, PLAYER_TABLES),
         tournaments=tournaments,
         tournament_rows=ReadModel(store, TOURNAMENTS),
-        figures=Figures(),
+        figures=ResultsCache(),
         dispute_hours=settings.dispute_hours,
         marks=marks,
         stories=StoryCache(store, marks),

@@ -59,12 +59,12 @@ def streams_in(folder: Path, number: int) -> Iterator[None]:
 
 def run_one(words: Sequence[str]) -> int:
     """Run a command as `python -m` does; return its exit code."""
-    from events.terminal import exits_told  # noqa: PLC0415  # the tests import this module, too
+    from events.terminal import explain_exit  # noqa: PLC0415  # the tests import this module, too
 
     module = sys.modules[next(one for one in MODULES if one.startswith(words[0]))]
     sys.argv = [*words]
     try:
-        with exits_told():
+        with explain_exit():
             module.main()
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else int(end.code is not None)

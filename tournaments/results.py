@@ -5,10 +5,10 @@ from typing import Final
 
 from games.table.planned import table_id
 from tournaments.pairings import scoring_input
+from tournaments.public_results import public_standings
 from tournaments.scoring import cell_json, cross_table_cells, standing_json
 from tournaments.settings import Json, settings_to_json
 from tournaments.state import Tournament
-from tournaments.told import told_standings
 
 FORMAT: Final = "fairdeal/tournament-results/1"
 
@@ -38,7 +38,7 @@ def results_rows(t: Tournament) -> Mapping[str, Iterator[Json]]:
         "entrants": (_entrant_result_json(t, number) for number in range(len(t.entries))),
         "rounds": (_round_result_json(t, number) for number in range(len(t.rounds))),
         "tables": (_table_result_json(t, index) for index in range(len(t.tables))),
-        "standings": (standing_json(one) for one in (told_standings(t) if t.tables else ())),
+        "standings": (standing_json(one) for one in (public_standings(t) if t.tables else ())),
         "cross_table": (cell_json(*one) for one in pairs),
     }
 

@@ -15,7 +15,7 @@ from events.store.connections.client import connect_client
 from events.store.connections.readiness import retry_pauses, wait_until_ready
 from events.store.environment import queue_url, store_url
 from events.store.registry import Registration
-from events.terminal import exits_told
+from events.terminal import explain_exit
 from games import REFUSED
 from workers.follower import follower
 from workers.history import cosigners
@@ -88,5 +88,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    with exits_told():
+    with explain_exit():
         main()

@@ -165,7 +165,7 @@ def parts(api_workers: int, only: str, absent: Mapping[str, str], stack: ExitSta
     return [make() for name, make in made.items() if only in ("", name)]
 
 
-def told(rounds: list[Round]) -> list[dict[str, Any]]:
+def summary_rows(rounds: list[Round]) -> list[dict[str, Any]]:
     """Return the rows of the table: medians, ratios, and whether they are what they should be."""
     found = []
     for name, row in ROWS.items():
@@ -229,7 +229,7 @@ def main() -> None:
         for number in range(1, given.rounds + 1):
             rounds.append({name: one for part in measured for name, one in part().items()})
             print(f"round {number} of {given.rounds}", flush=True)
-    table = told(rounds)
+    table = summary_rows(rounds)
     print(*lines(table), sep="\n")
     if given.json:
         print(json.dumps({"ratios": {one["row"]: one["ratio"] for one in table}, "rows": table}))

@@ -14,10 +14,10 @@ from typing import Any
 
 import orjson
 
-from bots.research.heard import Transcript
 from bots.research.numbers import Numbering, game_numbering
 from bots.research.offers import LegalSteps, events_if_legal, seat_offer, stem_of
 from bots.research.rows import CardRows, sort_row_cards
+from bots.research.transcript import Transcript
 from games import game_of
 from games.core.contract import AnyGame, Cards, Luck, ReceivedEvent, Seat, Shuffle
 from games.core.options import BadOptions, options_to_json, validate_options

@@ -149,14 +149,14 @@ class DisputeJudge:
             table = log.tables[event.n]
             _require_term(event, table, log.times, n)
             return table
-        return cast(Table, _told_by(event, self.docket.table, n))
+        return cast(Table, _table_facts_at_opening(event, self.docket.table, n))
 
     def table_of(self, dispute_id: str) -> Table:
         """Return the table as it was when a dispute was opened."""
         dispute = self.docket.find(dispute_id)
         if self.table is not None and dispute.seen in (self.table.tables or ()):
             return (self.table.tables or {})[dispute.seen]
-        return cast(Table, _told_of(dispute))
+        return cast(Table, _table_facts_of_dispute(dispute))
 
     def look(self, event: Looked, n: int) -> LookAtHidden:
         """Return the command of a look."""
@@ -282,7 +282,7 @@ def _parse_public_event(public: dict[str, Any]) -> Any:
     return event
 
 
-def _told_by(event: Opened, table_id: str, n: int) -> StatedTable:
+def _table_facts_at_opening(event: Opened, table_id: str, n: int) -> StatedTable:
     """Return what the opening of a dispute says of its table."""
     if not 0 <= event.seat < len(event.players):
         raise Fault("wrong_event", n, f"event {n} is of seat {event.seat}, which is not there")
@@ -291,7 +291,7 @@ def _told_by(event: Opened, table_id: str, n: int) -> StatedTable:
     )
 
 
-def _told_of(dispute: Dispute) -> StatedTable:
+def _table_facts_of_dispute(dispute: Dispute) -> StatedTable:
     """Return what an open dispute says of its table."""
     own = dispute
     return StatedTable(own.table, own.seen, own.player, own.seat, own.players, range(own.hand))

@@ -16,7 +16,7 @@ from events.disputes.names import subject_of
 from events.disputes.rules import require_open
 from events.disputes.state import TABLE_RULED, Dispute, Docket, Ruling
 from events.handle import CommandRequest, handle
-from events.record.codec import Stored, decode_event
+from events.record.codec import StoredEvent, decode_event
 from events.record.logfile import log_file_lines
 from events.record.receipts import SignerFor
 from events.store.streams import IdempotencyKey, Store
@@ -39,7 +39,7 @@ class LoggedRuling(NamedTuple):
         return found
 
 
-def _said_in(events: Iterable[Stored]) -> list[LoggedRuling]:
+def _logged_rulings(events: Iterable[StoredEvent]) -> list[LoggedRuling]:
     """Return the rulings in the log of a table."""
     rulings = (event for event in events if orjson.loads(event.e)["type"] == TABLE_RULED)
     return [LoggedRuling(decode_event(event), event.h.hex()) for event in rulings]
@@ -67,7 +67,7 @@ def issue_ruling(
         if illegal.code == refusals.RULED.code:
             note_all(tables.store, table_id)
         raise
-    (said,) = _said_in(tables.store.read(table_id, answer.first - 1, answer.last))
+    (said,) = _logged_rulings(tables.store.read(table_id, answer.first - 1, answer.last))
     return _copy_table_ruling(disputes, table_id, said, once)._replace(replayed=answer.replayed)
 
 
@@ -80,7 +80,7 @@ def _copy_table_ruling(
 
 def note_all(store: Store, table_id: str) -> None:
     """Write down every ruling of a table that the stream of its disputes lacks."""
-    disputes, all_said = Disputes(store), _said_in(store.read(table_id))
+    disputes, all_said = Disputes(store), _logged_rulings(store.read(table_id))
     known = disputes.about(table_id).disputes if all_said else {}
     for said in all_said:
         dispute = known.get(said.dispute)
@@ -107,7 +107,7 @@ def with_table_ruling(store: Store, dispute: Dispute, table: Table) -> Dispute:
     """Return a dispute as it stands: ruled as soon as its table has the ruling."""
     if dispute.ruling is not None or all(one.dispute != dispute.id for one in table.rulings):
         return dispute
-    (said,) = (one for one in _said_in(store.read(table.id)) if one.dispute == dispute.id)
+    (said,) = (one for one in _logged_rulings(store.read(table.id)) if one.dispute == dispute.id)
     fact, event = said.fact, said.fact.event
     ruling = Ruling(
         fact.by, fact.at, event.verdict, event.remedy, event.points, event.reason, None, fact.n,

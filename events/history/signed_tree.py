@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from events.history.signing_keys import lock_key_folder, stamp_of, write_aside
+from events.history.signing_keys import lock_key_folder, stamp_of, write_temporary_file
 from games.core.errors import FairdealError
 
 FILE = "signed-tree.json"
@@ -84,7 +84,7 @@ class SignedTree:
     def write(self, size: int, root: str, before: Sequence[tuple[int, str]]) -> None:
         """Have it on disk, under the lock, which tree is signed for, and some before it."""
         data = orjson.dumps({"size": size, "root": root, "before": before})
-        with write_aside(self.path, data) as part:
+        with write_temporary_file(self.path, data) as part:
             os.replace(part, self.path)
 
 

@@ -112,7 +112,7 @@ def rotate_signing_key(
     with lock_key_folder(folder):
         since = now_ms() if now is None else now
         keys = keys_in(folder).rotated(SigningKey.generate(), since, loss)
-        with write_aside(path, keys.text()) as part:
+        with write_temporary_file(path, keys.text()) as part:
             os.replace(part, path)
     return keys
 
@@ -140,14 +140,14 @@ def _make_first(path: Path) -> None:
     key = SigningKey.generate()
     rows = (PublicKey(bytes(key.verify_key).hex(), now_ms()),)
     with (
-        write_aside(path, SigningKeys(Signer(key), rows).text()) as part,
+        write_temporary_file(path, SigningKeys(Signer(key), rows).text()) as part,
         suppress(FileExistsError),
     ):
         os.link(part, path)
 
 
 @contextmanager
-def write_aside(path: Path, text: bytes) -> Iterator[str]:
+def write_temporary_file(path: Path, text: bytes) -> Iterator[str]:
     """Give the name of a file with the text on disk, to be moved to its place; then sync that."""
     handle, part = tempfile.mkstemp(dir=path.parent)  # readable by its owner only
     try:

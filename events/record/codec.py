@@ -32,7 +32,7 @@ from games.table.events import Opened
 EXTRAS = ("action", "bot", "hand_secret", "signed")  # in private parts, besides fields of events
 
 
-class Stored(NamedTuple):
+class StoredEvent(NamedTuple):
     """An event as the store and the log file hold it."""
 
     n: int
@@ -143,7 +143,7 @@ def unsealed_events(
 
 def encode_events(
     head: bytes, events: Iterable[UnsealedEvent], *, new_salt: Callable[[], bytes] = random_salt
-) -> tuple[list[Stored], list[Fact]]:
+) -> tuple[list[StoredEvent], list[Fact]]:
     """Return the events of one command as stored bytes and as facts; `head` is the head before.
 
     Salts are an argument only so that tests can fix them.
@@ -152,7 +152,7 @@ def encode_events(
     for event in events:
         e, p = _sealed_bytes(event, new_salt)
         head = next_head(head, e)
-        stored.append(Stored(event.n, e, p, head))
+        stored.append(StoredEvent(event.n, e, p, head))
         facts.append(event.fact(head))
     return stored, facts
 
@@ -185,7 +185,7 @@ def public_event_part(event: UnsealedEvent, seals: Mapping[str, str]) -> dict[st
     }
 
 
-def decode_event(stored: Stored, events: Mapping[str, type[Any]] | None = None) -> Fact:
+def decode_event(stored: StoredEvent, events: Mapping[str, type[Any]] | None = None) -> Fact:
     """Return the fact in stored bytes; the private parts of its own fields must all be there.
 
     `events` has the types of the stream, name -> class; None: it is a table.

@@ -21,7 +21,7 @@ import orjson
 import zstandard
 
 from events.record.chain import canonical_json, check_plain, first_head, next_head, seal_hash
-from events.record.codec import Stored
+from events.record.codec import StoredEvent
 from events.record.decider import Parts
 from events.record.receipts import Signer, key_id
 from games.core.signature import is_signed
@@ -73,7 +73,7 @@ class BadLog(Exception):
 class ParsedEvent(NamedTuple):
     """An event read from a file: as stored, and its parsed public part and private data."""
 
-    stored: Stored
+    stored: StoredEvent
     public: dict[str, Any]
     parts: Parts
 
@@ -82,7 +82,7 @@ class Log(NamedTuple):
     """A log read from a file whose chain and last line hold."""
 
     header: dict[str, Any]
-    events: list[Stored]
+    events: list[StoredEvent]
     end: dict[str, Any]
 
 
@@ -93,7 +93,7 @@ def end_message(end: dict[str, Any]) -> bytes:
 
 
 def log_file_lines(
-    table: str, events: Iterable[Stored], at: int, signer: Signer
+    table: str, events: Iterable[StoredEvent], at: int, signer: Signer
 ) -> Iterator[bytes]:
     """Yield the lines of a stream's log file; `at` is the time of writing in milliseconds."""
     n, head, complete = 0, first_head(table), False
@@ -129,7 +129,7 @@ def encode_log_line(value: dict[str, Any]) -> bytes:
 
 
 def write_log_file(
-    path: Path, table: str, events: Iterable[Stored], at: int, signer: Signer
+    path: Path, table: str, events: Iterable[StoredEvent], at: int, signer: Signer
 ) -> None:
     """Write a table's log to a file, all or nothing."""
     part = path.with_suffix(path.suffix + ".part")
@@ -301,7 +301,7 @@ def checked_event(
     ):
         raise BadLog("the header names another game than event 1", good, "header")
     p, parts = _checked_parts(row["p"], seals, good)
-    return ParsedEvent(Stored(good + 1, e, p, h), public, parts)
+    return ParsedEvent(StoredEvent(good + 1, e, p, h), public, parts)
 
 
 def _checked_parts(text: Any, seals: Any, good: int) -> tuple[bytes | None, Parts]:

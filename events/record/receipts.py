@@ -101,10 +101,10 @@ class Signer:
         }
 
 
-def told_durability(kept: str, replicas: int) -> str:
+def durability_label(kept: str, replicas: int) -> str:
     """Return what receipts say of a store: how it keeps events, and how many replicas have them.
 
-    >>> told_durability("always", 2)
+    >>> durability_label("always", 2)
     'always+replicas=2'
     """
     return f"{kept}+replicas={replicas}" if replicas else kept

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from events.record.codec import Stored, decode_event
+from events.record.codec import StoredEvent, decode_event
 from games.core.contract import Seat
 from games.table import Fact, Table, fold_table_facts
 
@@ -22,7 +22,7 @@ class CommandStep(NamedTuple):
 
     before: Table | None
     table: Table
-    events: Sequence[Stored]
+    events: Sequence[StoredEvent]
     seat: Seat | None
     took: int | None
 
@@ -43,13 +43,13 @@ class ReplayMark(NamedTuple):
         return 0 if self.table is None else self.table.n
 
 
-def log_steps(table_id: str, events: Sequence[Stored]) -> Iterator[CommandStep]:
+def log_steps(table_id: str, events: Sequence[StoredEvent]) -> Iterator[CommandStep]:
     """Yield the commands of a log that is given from event 1 on, whole commands only."""
     return (step for _, step in steps_from_mark(table_id, events, ReplayMark()))
 
 
 def steps_from_mark(
-    table_id: str, events: Sequence[Stored], mark: ReplayMark
+    table_id: str, events: Sequence[StoredEvent], mark: ReplayMark
 ) -> Iterator[tuple[ReplayMark, CommandStep]]:
     """Yield the commands of a log from a mark on, each with the mark before it."""
     table, since = mark
@@ -87,7 +87,7 @@ def cause_of(fact: Fact) -> Mapping[str, Any]:
 
 
 def fold_whole(
-    table_id: str, table: Table | None, events: Sequence[Stored], n: int
+    table_id: str, table: Table | None, events: Sequence[StoredEvent], n: int
 ) -> tuple[Table, int]:
     """Fold on the commands among `events` that had ended by event n, at least the opening.
 

@@ -56,7 +56,7 @@ class OpenSeats:
         own = hashlib.sha256(note).hexdigest()[:16]
         asked = orjson.dumps(_settings_to_texts(wish.asked))
         raw: Any = self.script(
-            keys=[*_filling_keys(wish.game)],
+            keys=[*_open_seat_keys(wish.game)],
             args=[now, now + HOLDS, OFFERED, asked, own, note, new_id, wish.seats, *without],
         )
         kind, seat = raw[0].decode(), raw[1].decode()
@@ -64,12 +64,12 @@ class OpenSeats:
 
     def settle(self, game: str, claimed: SeatClaim) -> None:
         """Note that a seat is taken."""
-        self.redis.zrem(_filling_keys(game)[1] + claimed.kind, claimed.seat)
+        self.redis.zrem(_open_seat_keys(game)[1] + claimed.kind, claimed.seat)
 
     def give_back(self, game: str, claimed: SeatClaim) -> None:
         """Offer a seat to others at once."""
         self.redis.zadd(
-            _filling_keys(game)[1] + claimed.kind,
+            _open_seat_keys(game)[1] + claimed.kind,
             {claimed.seat: self.store.now() - OFFERED},
             xx=True,
         )
@@ -77,14 +77,14 @@ class OpenSeats:
     def drop(self, game: str, claimed: SeatClaim) -> None:
         """Offer no seat of a table any more: it is full, plays, is closed or was never opened."""
         gone = [f"{claimed.table}:{seat}" for seat in range(1, MOST_SEATS + 1)]
-        kinds, seats = _filling_keys(game)
+        kinds, seats = _open_seat_keys(game)
         self.redis.zrem(seats + claimed.kind, *gone)
         if not self.redis.exists(seats + claimed.kind):  # one that comes now is found by its kind
             self.redis.hdel(kinds, claimed.kind)
 
     def opened_as(self, game: str, table: str) -> Settings | None:
         """Return the settings of a table that is filling, whether or not it is there already."""
-        kinds, seats = _filling_keys(game)
+        kinds, seats = _open_seat_keys(game)
         found: Any = self.redis.hgetall(kinds)
         for kind, note in found.items():
             offered: Any = self.redis.zrange(seats + kind.decode(), 0, -1)
@@ -107,7 +107,7 @@ class OpenSeats:
         return [table.decode() for table in found]
 
 
-def _filling_keys(game: str) -> tuple[str, str]:
+def _open_seat_keys(game: str) -> tuple[str, str]:
     """Return the key of a game's kinds, and how the keys of their seats begin."""
     return f"fd:{{filling:{game}}}:kinds", f"fd:{{filling:{game}}}:seats:"
 

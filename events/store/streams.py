@@ -13,7 +13,7 @@ from redis.exceptions import NoScriptError, RedisError
 from events.history.signed_heads import NewestAppend
 from events.numbers import record_metric
 from events.record.chain import first_head
-from events.record.codec import Stored
+from events.record.codec import StoredEvent
 from events.settings.table import PARTITIONS as PARTITIONS_WANTED
 from events.store.archive.log_archive import Archive, ArchiveAway, UnknownOutcome
 from events.store.clock import StoreClock
@@ -84,7 +84,7 @@ class AppendRequest:
     stream: str
     seen: int
     head: bytes
-    events: Sequence[Stored]
+    events: Sequence[StoredEvent]
     types: Sequence[str]
     at: int
     due: DueTimes = NOTHING_DUE
@@ -100,15 +100,15 @@ class AppendRequest:
 class Tail(NamedTuple):
     """The events after the one asked for, and the place of an earlier command with the key."""
 
-    events: list[Stored]
+    events: list[StoredEvent]
     known: tuple[int, int, str] | None  # first n, last n, fingerprint
 
 
-def read_stream_entry(entry: Any) -> Stored:
+def read_stream_entry(entry: Any) -> StoredEvent:
     """Return an event from a raw stream entry."""
     place, fields = entry
     private = fields[3] if len(fields) == 6 else None
-    return Stored(int(place[:-2]), fields[1], private, fields[-1])  # the place is n-0
+    return StoredEvent(int(place[:-2]), fields[1], private, fields[-1])  # the place is n-0
 
 
 class Store:
@@ -216,7 +216,7 @@ class Store:
             return None
         return NewestAppend(reply[1].decode(), reply[2].decode(), reply[3], reply[4])
 
-    def read(self, stream: str, after: int = 0, upto: int | None = None) -> list[Stored]:
+    def read(self, stream: str, after: int = 0, upto: int | None = None) -> list[StoredEvent]:
         """Return the events after number `after`, up to number `upto`.
 
         The archive is looked into where the stream or its beginning is gone; not for a tail without
@@ -231,13 +231,13 @@ class Store:
 
     def live(
         self, stream: str, first: str = "-", last: str = "+", most: int | None = None
-    ) -> list[Stored]:
+    ) -> list[StoredEvent]:
         """Return events of the stream alone, between two places."""
         count = () if most is None else ("COUNT", most)
         entries = self.direct("XRANGE", self.names.of(stream).log, first, last, *count)
         return [read_stream_entry(entry) for entry in entries]
 
-    def resume(self, stream: str) -> tuple[bytes, list[Stored]]:
+    def resume(self, stream: str) -> tuple[bytes, list[StoredEvent]]:
         """Return the snapshot of a live stream and its events from there on, in one trip.
 
         The event after which it was made is the first of them; without one, all events are given.
@@ -257,12 +257,12 @@ class Store:
             return self.knows(stream)
         return (newest.n, newest.h) == (n, head)
 
-    def newest(self, stream: str) -> Stored | None:
+    def newest(self, stream: str) -> StoredEvent | None:
         """Return the newest event of a stream; None where it is archived or never was."""
         found = self.direct("XREVRANGE", self.names.of(stream).log, "+", "-", "COUNT", 1)
         return read_stream_entry(found[0]) if found else None
 
-    def archived(self, stream: str, after: int = 0, upto: int | None = None) -> list[Stored]:
+    def archived(self, stream: str, after: int = 0, upto: int | None = None) -> list[StoredEvent]:
         """Return events of a stream that is not there, or not from its beginning on.
 
         Raises:
@@ -370,7 +370,7 @@ def request_fingerprint(operation: str, body: bytes) -> str:
     return hashlib.sha256(operation.encode() + b"\n" + body).hexdigest()
 
 
-def head_after(stream: str, events: Iterable[Stored]) -> bytes:
+def head_after(stream: str, events: Iterable[StoredEvent]) -> bytes:
     """Return the head after `events`, which begin with event 1."""
     head = first_head(stream)
     for event in events:

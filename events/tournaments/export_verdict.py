@@ -133,8 +133,8 @@ def verify_export(export: Export, given: ExportInputs, spread: Spread = map) -> 
     t = log.tournament
     if t is not None:
         found += _missing_table_faults(t, export)
-        found += _rulings_told_otherwise(export, log, [r for one in verdicts for r in one.rulings])
-        found += _results_told_otherwise(t, export.results)
+        found += _ruling_differences(export, log, [r for one in verdicts for r in one.rulings])
+        found += _result_differences(t, export.results)
     odd = [one for verdict in verdicts for one in verdict.not_checked]
     unchecked = () if found else tuple(_unchecked_of(export, log, odd))
     return ExportReport(
@@ -235,7 +235,7 @@ def _missing_table_faults(t: Tournament, export: Export) -> Iterator[FileFault]:
             yield FileFault(LOG, "missing_table", t.n, why)
 
 
-def _rulings_told_otherwise(
+def _ruling_differences(
     export: Export, log: TournamentLog, made: Sequence[tuple[Ruling, int]]
 ) -> Iterator[FileFault]:
     """Yield rulings that the tournament counts and nobody made, and those that it does not count.
@@ -255,7 +255,7 @@ def _rulings_told_otherwise(
             yield FileFault(LOG, "wrong_ruling", t.n, why)
 
 
-def _results_told_otherwise(t: Tournament, path: Path | None) -> Iterator[FileFault]:
+def _result_differences(t: Tournament, path: Path | None) -> Iterator[FileFault]:
     """Yield what results.json tells otherwise than follows from the log; it may tell more."""
     if path is None:
         return

@@ -66,7 +66,9 @@ def _human_members(members: Iterable[str]) -> Iterator[str]:
     return (one for one in members if not is_server_bot(one))
 
 
-def _all_told(step: TournamentChange, what: str, **more: object) -> Iterator[PlayerMessage]:
+def _news_for_paired_players(
+    step: TournamentChange, what: str, **more: object
+) -> Iterator[PlayerMessage]:
     """Tell everybody who is paired."""
     for entry in step.after.entries:
         if not entry.withdrawn:
@@ -86,12 +88,12 @@ def _registration_news(
 
 def _entropy_call_news(step: TournamentChange, event: ev.Called) -> Iterator[PlayerMessage]:
     """Tell until when entropies may be revealed."""
-    return _all_told(step, "called", until=event.until)
+    return _news_for_paired_players(step, "called", until=event.until)
 
 
 def _start_news(step: TournamentChange, event: ev.Started) -> Iterator[PlayerMessage]:
     """Tell that it has begun."""
-    return _all_told(step, "started")
+    return _news_for_paired_players(step, "started")
 
 
 def _seating_news(step: TournamentChange, event: ev.TablesOpened) -> Iterator[PlayerMessage]:
@@ -107,7 +109,7 @@ def _seating_news(step: TournamentChange, event: ev.TablesOpened) -> Iterator[Pl
 
 def _round_end_news(step: TournamentChange, event: ev.RoundEnded) -> Iterator[PlayerMessage]:
     """Tell that a round has ended."""
-    return _all_told(step, "round_ended", round=event.round)
+    return _news_for_paired_players(step, "round_ended", round=event.round)
 
 
 def _withdrawal_news(step: TournamentChange, event: ev.EntrantWithdrawn) -> Iterator[PlayerMessage]:

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from events.record.codec import Stored
+from events.record.codec import StoredEvent
 from tournaments.commands import TakeResult
 
 FINISHED, CLOSED = "table.finished.v1", "table.closed.v1"
@@ -19,7 +19,7 @@ class TableEnd(NamedTuple):
     result: TakeResult
 
 
-def end_of(table: str, events: Sequence[Stored]) -> TableEnd | None:
+def end_of(table: str, events: Sequence[StoredEvent]) -> TableEnd | None:
     """Return how a table of a tournament has ended; None for others, and while it is played."""
     public: list[dict[str, Any]] = [orjson.loads(event.e) for event in events]
     told = public[0]["data"].get("tournament") if public else None

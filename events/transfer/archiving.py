@@ -12,7 +12,7 @@ from typing import Any, Literal, NamedTuple
 import orjson
 
 from events.disputes.names import dispute_stream_id, is_dispute_stream, subject_of
-from events.record.codec import Stored
+from events.record.codec import StoredEvent
 from events.record.logfile import BadLog, LogReader, is_sealed_by, log_file_lines
 from events.record.receipts import Signer
 from events.store.archive.log_archive import (
@@ -86,7 +86,7 @@ class Archiver:
             raise BadArchive(f"disputes {stream} have gone on while they were archived")
         return "archived"
 
-    def archived_disputes(self, stream: str, events: Sequence[Stored]) -> list[Stored]:
+    def archived_disputes(self, stream: str, events: Sequence[StoredEvent]) -> list[StoredEvent]:
         """Return the disputes in the archive; BadArchive where `events` do not begin with them."""
         there = self.archive.packed(stream)
         found = [] if there is None else events_of(stream, decompress_log(there))
@@ -115,7 +115,7 @@ class Archiver:
                 if quiet and not self.store.live(subject_of(stream), most=1):
                     yield stream
 
-    def write(self, table: str, events: Sequence[Stored]) -> None:
+    def write(self, table: str, events: Sequence[StoredEvent]) -> None:
         """Have the file of a table in the archive, read back and verified."""
         there = self.archive.packed(table)
         if there is None:
@@ -164,7 +164,7 @@ class Archiver:
             return False
         return is_sealed_by(reading.end, self.signer.public)
 
-    def drop(self, table: str, events: Sequence[Stored]) -> bytes:
+    def drop(self, table: str, events: Sequence[StoredEvent]) -> bytes:
         """Drop the stream if it still ends with the last of `events`."""
         names, keys = self.store.names, self.store.names.of(table)
         closed = names.closed(names.partition(table))
@@ -230,7 +230,7 @@ class Archiver:
                 yield ClosedTable(stream, public["at"])
 
 
-def _verified_events(table: str, text: bytes) -> list[Stored]:
+def _verified_events(table: str, text: bytes) -> list[StoredEvent]:
     """Return the events of a log file whose form, chain and seals hold, and which is complete."""
     try:
         reading = LogReader(io.BytesIO(text))
@@ -242,7 +242,7 @@ def _verified_events(table: str, text: bytes) -> list[Stored]:
     return found
 
 
-def signed_log(store: Store, signer: Signer, stream: str, events: Sequence[Stored]) -> bytes:
+def signed_log(store: Store, signer: Signer, stream: str, events: Sequence[StoredEvent]) -> bytes:
     """Return the log file of a stream, signed once no fail-over can take an event away."""
     store.make_sure(stream, events[-1].n, events[-1].h)
     return b"".join(log_file_lines(stream, events, store.now(), signer))

@@ -15,7 +15,7 @@ from events.disputes.names import dispute_stream_id, is_dispute_stream
 from events.disputes.rulings import log_file
 from events.disputes.verdict import subject_in, verify_disputes
 from events.record.chain import first_head
-from events.record.codec import Stored, decode_event
+from events.record.codec import StoredEvent, decode_event
 from events.record.logfile import TABLE, write_log_file
 from events.record.receipts import PublicKey, Signer
 from events.store.archive.log_archive import (
@@ -162,7 +162,7 @@ class Transfer:
         done = self.store.append(draft)
         return "live" if isinstance(done, AppendResult) else self.compared(stream, disputes)
 
-    def compared(self, table: str, events: Sequence[Stored]) -> Imported:
+    def compared(self, table: str, events: Sequence[StoredEvent]) -> Imported:
         """Say that a table is there already, if it is the same."""
         if self.store.read(table) != events:
             raise ImportRefusal(
@@ -170,7 +170,7 @@ class Transfer:
             )
         return "there already"
 
-    def adopt(self, table: str, events: Sequence[Stored], content: bytes) -> Imported:
+    def adopt(self, table: str, events: Sequence[StoredEvent], content: bytes) -> Imported:
         """Put a finished table into the archive, and let the read models know."""
         there = self.archive.packed(table)
         if there is None:
@@ -192,7 +192,7 @@ class Transfer:
             return self.compared(table, events)  # another import was faster
         return "archived"
 
-    def resume(self, table: str, events: Sequence[Stored]) -> Imported:
+    def resume(self, table: str, events: Sequence[StoredEvent]) -> Imported:
         """Append a table that has not ended, as it is; from here on it is played here."""
         folded = fold_table_facts(table, None, map(decode_event, events))
         draft = AppendRequest(
@@ -214,23 +214,23 @@ def _write_anew(path: Path, content: bytes) -> None:
     write_local(part, path, content)
 
 
-def _distinct_event_types(events: Sequence[Stored]) -> Iterable[str]:
+def _distinct_event_types(events: Sequence[StoredEvent]) -> Iterable[str]:
     """Return the types of events, each once."""
     return dict.fromkeys(orjson.loads(event.e)["type"] for event in events)
 
 
-def _first_at(events: Sequence[Stored]) -> int:
+def _first_at(events: Sequence[StoredEvent]) -> int:
     """Return when a table was opened, in milliseconds."""
     at: int = orjson.loads(events[0].e)["at"]
     return at
 
 
-def _is_closed_log(events: Sequence[Stored]) -> bool:
+def _is_closed_log(events: Sequence[StoredEvent]) -> bool:
     """Say whether a log ends with the closing of its table."""
     return bool(orjson.loads(events[-1].e)["type"] == CLOSED)
 
 
-def _known_events(table: str, content: bytes) -> list[Stored] | None:
+def _known_events(table: str, content: bytes) -> list[StoredEvent] | None:
     """Return the events of a compressed log file; None where it is none of that table."""
     try:
         return events_of(table, decompress_log(content))
@@ -250,6 +250,6 @@ def _log_table_id(content: bytes) -> str:
     return table
 
 
-def _lacks_parts(event: Stored) -> bool:
+def _lacks_parts(event: StoredEvent) -> bool:
     """Say whether private parts of an event were left out."""
     return bool(orjson.loads(event.e)["seals"].keys() != orjson.loads(event.p or b"{}").keys())

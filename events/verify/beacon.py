@@ -7,7 +7,7 @@ outside the server before that, a receipt or a witness's cosignature, shows that
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from events.record.codec import Stored
+from events.record.codec import StoredEvent
 from games.core.beacon import KNOWN, BeaconChain
 from games.core.contract import Seat
 from games.table import Table
@@ -30,7 +30,7 @@ class CosignedHead(NamedTuple):
     head: str
     at: int
 
-    def held(self, stored: Stored) -> HeldEvent | None:
+    def held(self, stored: StoredEvent) -> HeldEvent | None:
         """Return what that shows of an event, if it is the one."""
         if (stored.n, stored.h.hex()) != (self.n, self.head):
             return None

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from events.record.codec import Stored
+from events.record.codec import StoredEvent
 from events.record.receipts import PublicKey, is_receipt_signed_by
 from events.verify.beacon import HeldEvent
 from events.verify.report import Fault
@@ -80,7 +80,7 @@ class PendingReceipts:
             return Fault("foreign_receipt", n, why)
         return None
 
-    def see(self, stored: Stored, at: int | None) -> None:
+    def see(self, stored: StoredEvent, at: int | None) -> None:
         """Compare the receipts of this event."""
         for receipt in self.waiting.pop(stored.n, ()):
             if (receipt["head"], receipt["at"]) == (stored.h.hex(), at):

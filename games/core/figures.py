@@ -55,7 +55,7 @@ def control_variate_mean(
     return Mean(value, sqrt(sum_of_squares((error, slope * typical.error))))
 
 
-def mean_told(found: Mean, form: str) -> str:
+def mean_with_interval(found: Mean, form: str) -> str:
     """Return a mean with its interval, where there is one."""
     error = f"{found.error:{form.replace('+', '')}}" if found.error < inf else "?"
     return f"{found.value:{form}}±{error}"

@@ -89,7 +89,7 @@ class ListedTable(TypedDict):
     ]
 
 
-class Beside(NamedTuple):
+class PageContext(NamedTuple):
     """What is kept of the tables of a page beside their rows: by table, and names by player.
 
     Attributes:
@@ -104,7 +104,7 @@ class Beside(NamedTuple):
 
 def load_related_data(
     model: ReadModel, disputes: ReadModel, players: Players, rows: Sequence[Row]
-) -> Beside:
+) -> PageContext:
     """Return what is kept beside the rows of a page, in one trip of each kind."""
     playing = [row["table"] for row in rows if row["phase"] == "playing"]
     closed = [dispute_stream_id(row["table"]) for row in rows if row["phase"] == "closed"]
@@ -114,10 +114,10 @@ def load_related_data(
     ids = sorted(one for one in holders if one is not None and not is_bot_holder(one))
     ended = [(row["table"], row["game"]) for row in rows if row.get("places")]
     ratings = ratings_after(model.store, ended)
-    return Beside(whose_turns(model.store, playing), corrected, players.names(ids), ratings)
+    return PageContext(whose_turns(model.store, playing), corrected, players.names(ids), ratings)
 
 
-def listed_table_for(row: Row, player: str, asker: str | None, known: Beside) -> ListedTable:
+def listed_table_for(row: Row, player: str, asker: str | None, known: PageContext) -> ListedTable:
     """Return a row of a player's list as far as `asker` may know of it."""
     late, first = is_late(row, asker), first_holders(row)
     seat = Seat(first.index(player)) if player in first else None
@@ -135,11 +135,11 @@ def listed_table_for(row: Row, player: str, asker: str | None, known: Beside) ->
         "ended_at": row.get("ended_at"),
         "n": row["since"] if late else row["n"],
         "seats": [
-            _seat_told(k, holder, first[k], kept.get(k, NOBODY), known)
+            _listed_seat(k, holder, first[k], kept.get(k, NOBODY), known)
             for k, holder in enumerate(holders)
         ],
         "seat": seat,
-        "turns": None if late or gave_up else _turns_told(known.turns.get(row["table"])),
+        "turns": None if late or gave_up else _listed_turns(known.turns.get(row["table"])),
         "result": _seat_result(row, seat, known),
     }
 
@@ -150,8 +150,8 @@ def _late_holders(row: Row, asker: str | None) -> list[str | None]:
     return [now if first == asker else first for first, now in pairs]
 
 
-def _seat_told(
-    seat: int, holder: str | None, first: str | None, kept: Kept, known: Beside
+def _listed_seat(
+    seat: int, holder: str | None, first: str | None, kept: Kept, known: PageContext
 ) -> ListedSeat:
     """Return a seat, who holds it, and who may take it, back or at first."""
     bot = holder is not None and is_bot_holder(holder)
@@ -167,13 +167,13 @@ def _seat_told(
     }
 
 
-def _turns_told(turns: TableTurns | None) -> list[SeatTurn]:
+def _listed_turns(turns: TableTurns | None) -> list[SeatTurn]:
     """Return whose turn it is."""
     seats = () if turns is None else turns.seats
     return [{"seat": one.seat, "n": one.n, "deadline": one.deadline} for one in seats]
 
 
-def _seat_result(row: Row, seat: Seat | None, known: Beside) -> SeatResult | None:
+def _seat_result(row: Row, seat: Seat | None, known: PageContext) -> SeatResult | None:
     """Return what a seat has made of a table, as rulings have corrected it; None: nothing."""
     corrected = known.corrected.get(row["table"])
     outcome = row if corrected is None else corrected

@@ -46,7 +46,7 @@ class MessageDraft(NamedTuple):
     text: bytes
 
 
-class Written(NamedTuple):
+class StoredMessage(NamedTuple):
     """A message with its id; ids of a player's messages rise."""
 
     id: int
@@ -67,7 +67,7 @@ class Missed(TypedDict):
     type: Annotated[str, constant_text("missed")]
 
 
-def told_of(player: str) -> str:
+def player_news_key(player: str) -> str:
     """Return the key of what a player was told."""
     return f"fd:{{news:{player}}}:told"
 
@@ -154,43 +154,43 @@ class PlayerInboxes:
             arguments.append(len(messages))
             for one in messages:
                 arguments += one
-        keys = [key for player in new for key in (messages_of(player), told_of(player))]
+        keys = [key for player in new for key in (messages_of(player), player_news_key(player))]
         self.script(keys=keys, args=arguments)
 
     def forget(self, player: str) -> None:
         """Delete the messages of a player."""
-        self.store.redis.unlink(messages_of(player), told_of(player))
+        self.store.redis.unlink(messages_of(player), player_news_key(player))
 
     # ---- reading
 
     def newest(self, player: str) -> int:
         """Return the id of the newest message of a player; 0 for none."""
-        found: Any = self.store.direct("HGET", told_of(player), "last")
+        found: Any = self.store.direct("HGET", player_news_key(player), "last")
         return int(found or 0)
 
     def lacks(self, player: str, after: int) -> bool:
         """Say whether messages behind an id are not kept any more, or the store has lost some."""
         now = self.store.now()
-        last, gone = self.store.direct("HMGET", told_of(player), "last", "gone")
+        last, gone = self.store.direct("HMGET", player_news_key(player), "last", "gone")
         is_old = bool(after) and after < now - KEPT
         return is_old or after < int(gone or 0) or after > int(last or now)
 
-    def anew(self, player: str, missed: bool = False) -> list[Written]:
+    def anew(self, player: str, missed: bool = False) -> list[StoredMessage]:
         """Return with what the messages of a player begin anew, behind those `missed` or not."""
         newest = self.newest(player)  # first: what is told meanwhile is told behind it
         turns: TurnsNow = {"type": "turns", "turns": self.my_turns(player)}
         told: Missed = {"type": "missed"}
         rows: list[Missed | TurnsNow] = [told, turns] if missed else [turns]
-        return [Written(newest, one["type"], orjson.dumps(one)) for one in rows]
+        return [StoredMessage(newest, one["type"], orjson.dumps(one)) for one in rows]
 
-    def after(self, player: str, after: int, most: int = MOST) -> list[Written]:
+    def after(self, player: str, after: int, most: int = MOST) -> list[StoredMessage]:
         """Return the messages behind an id, oldest first."""
         found: Any = self.store.direct(
             "XRANGE", messages_of(player), f"({after}-0", "+", "COUNT", most
         )
         return [_parse_news_entry(entry) for entry in found]
 
-    def since(self, player: str, after: int | None) -> list[Written]:
+    def since(self, player: str, after: int | None) -> list[StoredMessage]:
         """Return what is new behind an id, which may be too old; None: begin anew."""
         if after is None:
             return self.anew(player)
@@ -232,8 +232,8 @@ def _sees_late(store: Store, player: str, table_id: str) -> bool:
         return True
 
 
-def _parse_news_entry(entry: Any) -> Written:
+def _parse_news_entry(entry: Any) -> StoredMessage:
     """Return a message from a raw stream entry."""
     place, fields = entry
     kind = fields[1].rpartition(b":")[2].decode()
-    return Written(int(place[: place.index(b"-")]), kind, fields[3])
+    return StoredMessage(int(place[: place.index(b"-")]), kind, fields[3])

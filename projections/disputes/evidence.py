@@ -10,7 +10,7 @@ from typing import Annotated, Any, TypedDict
 import orjson
 
 from events.record.chain import Head, first_head
-from events.record.codec import Stored
+from events.record.codec import StoredEvent
 from events.record.receipts import PublicKey
 from events.record.steps import CommandStep, log_steps
 from events.verify.receipts import PendingReceipts
@@ -21,7 +21,7 @@ from projections.tables.hands import NoSuchHand, command_range, is_complete, las
 from projections.tables.views import may_read
 
 Json = dict[str, Any]
-Reading = Callable[[Stored], Json]
+Reading = Callable[[StoredEvent], Json]
 TIME_OUT = "table.time_out"
 
 
@@ -113,14 +113,14 @@ class EvidenceBundle(TypedDict):
     knowledge: list[KnownParts]
 
 
-class Slice:
+class HandSlice:
     """The events of a hand within a table's log; `events` are all of them, from event 1.
 
     Raises:
         NoSuchHand: no such hand was dealt.
     """
 
-    def __init__(self, table: Table, events: Sequence[Stored], hand: int) -> None:
+    def __init__(self, table: Table, events: Sequence[StoredEvent], hand: int) -> None:
         if not 1 <= hand <= len(table.hands):
             raise NoSuchHand(len(table.hands))
         self.table, self.all, self.hand = table, events, hand
@@ -179,7 +179,7 @@ class Slice:
         return table.n
 
 
-def _sealed_audiences(event: Stored) -> Iterator[str]:
+def _sealed_audiences(event: StoredEvent) -> Iterator[str]:
     """Yield the audiences of the parts of an event."""
     yield from orjson.loads(event.e)["seals"]
 
@@ -206,7 +206,10 @@ def _turn_timing(table: Table, step: CommandStep) -> Turn:
 
 
 def _receipt_verdict(
-    receipt: Mapping[str, Any], table: Table, events: Sequence[Stored], keys: Sequence[PublicKey]
+    receipt: Mapping[str, Any],
+    table: Table,
+    events: Sequence[StoredEvent],
+    keys: Sequence[PublicKey],
 ) -> ReceiptVerdict:
     """Return the verdict on a receipt: ``genuine``, ``newer``, or the kind of its fault."""
     held = PendingReceipts([receipt], table.id, keys)
@@ -223,7 +226,7 @@ def _receipt_verdict(
 
 
 def evidence_bundle(
-    own: Slice, log: LogSlice, receipts: Sequence[Mapping[str, Any]], keys: Sequence[PublicKey]
+    own: HandSlice, log: LogSlice, receipts: Sequence[Mapping[str, Any]], keys: Sequence[PublicKey]
 ) -> EvidenceBundle:
     """Return what the log itself gives: its slice, receipts held to it, times, who saw what."""
     return {

@@ -21,7 +21,7 @@ from events.history.checkpoints import (
 )
 from events.history.checkpoints import RULED as RULED_LEAF
 from events.history.tiles import TiledTree
-from events.record.codec import Stored
+from events.record.codec import StoredEvent
 from events.record.decider import Decider
 from events.store.streams import Store
 from games.table import Draft, Fact
@@ -182,7 +182,7 @@ def leaves_of(store: Store, stream: str, after: int) -> Iterator[AddLeaf]:
             yield AddLeaf(kind, stream, event.n, event.h.hex(), lasts)
 
 
-def _require_replicas(store: Store, stream: str, event: Stored) -> None:
+def _require_replicas(store: Store, stream: str, event: StoredEvent) -> None:
     """Refuse to make a leaf of an event that a fail-over could lose while the leaf stays."""
     if store.replicas:
         store.make_sure(stream, event.n, event.h)

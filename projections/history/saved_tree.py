@@ -15,7 +15,7 @@ import orjson
 from events.cached_streams import CachedStream, Streams
 from events.history.merkle import HASH, leaf_hash
 from events.history.tiles import HEIGHT, LEVELS, WIDTH, TiledTree, subtree_root
-from events.record.codec import Stored
+from events.record.codec import StoredEvent
 from events.store.streams import Store
 from projections.history.leaves import (
     ADDED,
@@ -42,7 +42,7 @@ class TreeTip(NamedTuple):
     at: int = 0
 
 
-def leaf_in(event: Stored) -> tuple[LeafAdded, int]:
+def leaf_in(event: StoredEvent) -> tuple[LeafAdded, int]:
     """Return the leaf that an event of the stream adds, and when."""
     public = orjson.loads(event.e)
     return LeafAdded(**public["data"]), public["at"]
@@ -125,7 +125,7 @@ class HeadsStream(Streams[TreeState, AddLeaves]):
         return super().read_anew(stream)
 
     def advance(
-        self, stream: str, held: CachedStream[TreeState], events: Sequence[Stored]
+        self, stream: str, held: CachedStream[TreeState], events: Sequence[StoredEvent]
     ) -> CachedStream[TreeState]:
         """Take leaves in, and forget of older ones what the read model tells."""
         held = super().advance(stream, held, events)

@@ -14,7 +14,7 @@ import orjson
 from events.disputes.rules import DISPUTES_DECIDER
 from events.disputes.state import Ruled
 from events.handle import CommandRequest, StaleStream, handle
-from events.record.codec import Stored, decode_event
+from events.record.codec import StoredEvent, decode_event
 from events.store.streams import Store
 from projections.ratings.ratings import (
     CORRECTED,
@@ -66,7 +66,7 @@ class Rerating:
         self.count = 0
         self.newest: dict[str, Rating] = {}
 
-    def take(self, event: Stored) -> None:
+    def take(self, event: StoredEvent) -> None:
         """Take in an event of the stream; tables rated from a result that it changes count anew."""
         public = orjson.loads(event.e)
         data = public["data"]

@@ -28,7 +28,7 @@ from events.disputes.names import is_dispute_stream
 from events.disputes.rules import DISPUTES_DECIDER
 from events.disputes.state import Ruled
 from events.handle import CommandRequest, handle
-from events.record.codec import Stored, decode_event
+from events.record.codec import StoredEvent, decode_event
 from events.record.decider import Decider
 from events.store.streams import IdempotencyKey, Store
 from games.core.values import SPARSE
@@ -67,7 +67,7 @@ class RatableResult(NamedTuple):
     of_tournament: bool = False
 
 
-def results_of(events: Iterable[Stored]) -> list[RatableResult]:
+def results_of(events: Iterable[StoredEvent]) -> list[RatableResult]:
     """Return what counts of a table's log, of people last; nothing while it plays."""
     holders: dict[int, str] = {}
     opened: dict[str, Any] = {}

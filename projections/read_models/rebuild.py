@@ -13,7 +13,7 @@ from typing import Any
 import orjson
 
 from events.disputes.names import is_dispute_stream, subject_of
-from events.record.codec import Stored
+from events.record.codec import StoredEvent
 from events.store.feed import KEPT
 from events.store.quarantine import Quarantine, is_transient_error
 from events.store.streams import Store, read_stream_entry
@@ -32,7 +32,7 @@ STREAMS = 200  # at once
 EVENTS = 1_000  # of a stream without an end, at once
 
 Versions = Mapping[str, int]  # by the name of the projection
-Logs = Mapping[str, Sequence[Stored]]  # by stream
+Logs = Mapping[str, Sequence[StoredEvent]]  # by stream
 
 
 def begin_rebuild(store: Store, projections: Sequence[Projection]) -> Versions:
@@ -222,7 +222,7 @@ class ReadModelBuilder:
             if rows:
                 model.move(partition, place, rows.items(), version)
 
-    def logs_of_those_in_play(self, streams: Sequence[str]) -> dict[str, Sequence[Stored]]:
+    def logs_of_those_in_play(self, streams: Sequence[str]) -> dict[str, Sequence[StoredEvent]]:
         """Return the events of streams, but for tables that are over and decided on.
 
         Those have no rows that change, and most streams are such.
@@ -235,14 +235,14 @@ class ReadModelBuilder:
         decided = rated & self.announced(over, newest)
         return self.whole([one for one in streams if one not in decided])
 
-    def whole(self, streams: Sequence[str]) -> dict[str, Sequence[Stored]]:
+    def whole(self, streams: Sequence[str]) -> dict[str, Sequence[StoredEvent]]:
         """Return the events of streams, live and archived ones."""
         return {
             stream: events or self.store.read(stream)
             for stream, events in self.live(streams).items()
         }
 
-    def newest(self, streams: Sequence[str]) -> dict[str, Stored | None]:
+    def newest(self, streams: Sequence[str]) -> dict[str, StoredEvent | None]:
         """Return the newest event of each stream that is not archived."""
         with self.store.redis.pipeline(transaction=False) as pipe:
             for stream in streams:
@@ -253,7 +253,7 @@ class ReadModelBuilder:
             for stream, entries in zip(streams, found, strict=True)
         }
 
-    def live(self, streams: Sequence[str]) -> dict[str, Sequence[Stored]]:
+    def live(self, streams: Sequence[str]) -> dict[str, Sequence[StoredEvent]]:
         """Return the events of streams as they are in the store: none of archived ones."""
         with self.store.redis.pipeline(transaction=False) as pipe:
             for stream in streams:
@@ -277,7 +277,9 @@ class ReadModelBuilder:
             if place is not None
         }
 
-    def announced(self, tables: Sequence[str], newest: Mapping[str, Stored | None]) -> set[str]:
+    def announced(
+        self, tables: Sequence[str], newest: Mapping[str, StoredEvent | None]
+    ) -> set[str]:
         """Return those tables that are over and have a leaf for it."""
         known, found = self.heads.known(tables), set()
         for table, leaf in known.items():
@@ -287,7 +289,7 @@ class ReadModelBuilder:
         return found
 
 
-def _last_leaf(log: Sequence[Stored]) -> int:
+def _last_leaf(log: Sequence[StoredEvent]) -> int:
     """Return the number of the newest event of a stream that must be a leaf; 0 without one."""
     for event in reversed(log):
         if type_of(event.e) in LEAVES and leaf_kind(orjson.loads(event.e)) is not None:
@@ -295,7 +297,7 @@ def _last_leaf(log: Sequence[Stored]) -> int:
     return 0
 
 
-def _is_closed_table(stream: str, newest: Stored | None) -> bool:
+def _is_closed_table(stream: str, newest: StoredEvent | None) -> bool:
     """Say whether a stream is a table that has closed, from its newest event if it is live."""
     if newest is None:
         return not is_dispute_stream(stream)

@@ -41,7 +41,7 @@ class Lag(TypedDict):
     partitions: int
 
 
-class Due(TypedDict):
+class DueTables(TypedDict):
     """Tables that are due, those that have been for long, and the oldest, in milliseconds."""
 
     due: int
@@ -49,7 +49,7 @@ class Due(TypedDict):
     oldest: int
 
 
-class Failed(TypedDict):
+class SetAsideTable(TypedDict):
     """A table that is set aside: where it failed, why, since when, and how often."""
 
     table: str
@@ -100,8 +100,10 @@ class Status(TypedDict):
     lag: Annotated[Mapping[str, Lag], "By read model."]
     queues: list[Backlog]
     tables: Annotated[Mapping[str, int], "By phase: `open`, `playing`; those of none are left out."]
-    due: Annotated[Mapping[str, Due], "By kind: turns of bots, clocks, thoughts, tournaments."]
-    aside: list[Failed]
+    due: Annotated[
+        Mapping[str, DueTables], "By kind: turns of bots, clocks, thoughts, tournaments."
+    ]
+    aside: list[SetAsideTable]
     disputes: DisputeBacklog
     archive: ArchiveStatus
     keys: Keys
@@ -181,13 +183,13 @@ def _model_lag(model: ReadModel, now: int) -> Lag:
     return {"milliseconds": max(0, now - min(since, default=now)), "partitions": len(since)}
 
 
-def _due_of_kind(store: Store, kind: Kind, now: int) -> Due:
+def _due_of_kind(store: Store, kind: Kind, now: int) -> DueTables:
     """Return what is due of a kind."""
     indexes = [store.names.due(partition, kind) for partition in range(store.names.partitions)]
     return _count_due(store, indexes, now)
 
 
-def _count_due(store: Store, indexes: list[str], now: int) -> Due:
+def _count_due(store: Store, indexes: list[str], now: int) -> DueTables:
     """Return how many members of indexes by time are due, and for how long the oldest has been."""
     with store.redis.pipeline(transaction=False) as pipe:
         for index in indexes:
@@ -203,7 +205,7 @@ def _count_due(store: Store, indexes: list[str], now: int) -> Due:
     }
 
 
-def _quarantined_table(found: QuarantinedStream) -> Failed:
+def _quarantined_table(found: QuarantinedStream) -> SetAsideTable:
     """Return what is told of a table that is set aside."""
     return {
         "table": found.stream, "where": found.where, "why": found.why, "since": found.since,

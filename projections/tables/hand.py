@@ -17,7 +17,7 @@ class BadHand(Exception):
     """This is no hand history; says where and why."""
 
 
-class Told(NamedTuple):
+class HandEvent(NamedTuple):
     """An event as the reader may know it."""
 
     n: int
@@ -28,7 +28,7 @@ class Told(NamedTuple):
     note: Annotated[str, "What happened, in plain English."]
 
 
-class Move(NamedTuple):
+class HandCommand(NamedTuple):
     """What was asked, and what it made happen."""
 
     first: Annotated[
@@ -48,7 +48,7 @@ class Move(NamedTuple):
         int | None, "Milliseconds that the turn had lasted; null where it ended no turn."
     ]
     bot: Annotated[Json | None, "How a bot found the action; null where the reader may not know."]
-    events: list[Told]
+    events: list[HandEvent]
 
 
 class HandSeat(TypedDict):
@@ -79,7 +79,7 @@ class Hand(NamedTuple):
     opened: IsOpened
     complete: Complete
     voided: Voided
-    commands: list[Move]
+    commands: list[HandCommand]
 
 
 def hand_to_json(hand: Hand) -> Json:
@@ -87,7 +87,7 @@ def hand_to_json(hand: Hand) -> Json:
     return {**hand._asdict(), "commands": [*map(write_move, hand.commands)]}
 
 
-def write_move(move: Move) -> Json:
+def write_move(move: HandCommand) -> Json:
     """Return a command as JSON."""
     return {**move._asdict(), "events": [event._asdict() for event in move.events]}
 
@@ -102,6 +102,6 @@ def hand_from_json(data: Mapping[str, Any]) -> Hand:
         raise BadHand(f"a field is missing, or unknown: {error}") from None
 
 
-def _read_move(data: Mapping[str, Any]) -> Move:
+def _read_move(data: Mapping[str, Any]) -> HandCommand:
     """Return the command in its JSON form."""
-    return Move(**{**data, "events": [Told(**event) for event in data["events"]]})
+    return HandCommand(**{**data, "events": [HandEvent(**event) for event in data["events"]]})

@@ -18,7 +18,7 @@ from games.core.contract import AnyGame
 from games.core.notation import MARKS, nesting_depth, read_word, write_word
 from games.core.values import Field, declared_fields, fields_in, first_fields, seats_key
 from games.table.commands import COMMANDS
-from projections.tables.hand import FORMAT, BadHand, Hand, Json, Move, Told
+from projections.tables.hand import FORMAT, BadHand, Hand, HandCommand, HandEvent, Json
 
 HandText = Annotated[
     str, "The same as text: a header, then a line for every command and every event."
@@ -47,7 +47,7 @@ def parse_hand_text(text: str) -> Hand:
     game = GAMES.get((header["game"], header["rules"]))
     if game is None:
         raise BadHand(f"the rules {header['game']}/{header['rules']} are unknown to this version")
-    commands: list[Move] = []
+    commands: list[HandCommand] = []
     for number, line in enumerate(lines[1 + len(HEADER) :], 2 + len(HEADER)):
         try:
             if line.startswith(COMMAND):
@@ -164,7 +164,7 @@ def _command_class(game: AnyGame, name: str) -> type[Any]:
     return COMMANDS.get(name) or game.actions[name]
 
 
-def _command_line(game: AnyGame, move: Move) -> str:
+def _command_line(game: AnyGame, move: HandCommand) -> str:
     """Return ``first at by seat took action fields``, and the bot's report where it is known."""
     start = [move.first, move.at, move.by, move.seat, move.took]
     report = [] if move.bot is None else [f"bot={write_word(move.bot)}"]
@@ -178,7 +178,7 @@ def action_line(game: AnyGame, action: Mapping[str, Any]) -> str:
     return " ".join([action["type"], *words])
 
 
-def _read_command(game: AnyGame, line: str) -> Move:
+def _read_command(game: AnyGame, line: str) -> HandCommand:
     """Return the command of a line, without events."""
     words, extras = _split_line(line)
     readers = (NUMBER, NUMBER, TEXT, MAYBE, MAYBE)
@@ -186,7 +186,7 @@ def _read_command(game: AnyGame, line: str) -> Move:
     name, *values = words[5:]
     fields = zip(first_fields(_command_class(game, name), len(values)), values, strict=True)
     action: Any = {field.name: read_word(value) for field, value in fields if value != HIDDEN}
-    return Move(first, at, by, seat, {"type": name, **action}, took, extras.get("bot"), [])
+    return HandCommand(first, at, by, seat, {"type": name, **action}, took, extras.get("bot"), [])
 
 
 def _split_line(line: str) -> tuple[list[str], Json]:
@@ -200,7 +200,7 @@ def _split_line(line: str) -> tuple[list[str], Json]:
 # ---- events
 
 
-def event_line(event: Told, seats: int) -> str:
+def event_line(event: HandEvent, seats: int) -> str:
     """Return ``n type fields extras hidden ; note``."""
     kind = TYPES[event.type]
     fields = fields_in(kind, event.data)
@@ -211,7 +211,7 @@ def event_line(event: Told, seats: int) -> str:
     return " ".join(words) + (NOTE + event.note if event.note else "")
 
 
-def _field_word(field: Field, event: Told, seats: int) -> str:
+def _field_word(field: Field, event: HandEvent, seats: int) -> str:
     """Return the text of a field, ``?`` for what the reader may not know of it."""
     name, audience = field.name, field.audience
     if audience is None:
@@ -239,14 +239,14 @@ def _audience_key(audience: Audience, data: Mapping[str, Any]) -> str:
     return audience.kind
 
 
-def _extras_of(event: Told) -> Iterator[tuple[str, str, Any]]:
+def _extras_of(event: HandEvent) -> Iterator[tuple[str, str, Any]]:
     """Yield audience, name and value of what is sealed with an event beside its own fields."""
     own = {field.name for field in declared_fields(TYPES[event.type]) if field.audience is not None}
     for key, part in event.parts.items():
         yield from ((key, name, value) for name, value in part.items() if name not in own)
 
 
-def _parse_event_line(line: str) -> Told:
+def _parse_event_line(line: str) -> HandEvent:
     """Return the event of a line."""
     text, _, note = line.partition(NOTE)
     hidden: list[str] = []
@@ -263,7 +263,7 @@ def _parse_event_line(line: str) -> Told:
     for place, value in extras.items():
         key, _, extra = place.partition(".")
         parts.setdefault(key, {})[extra] = value
-    return Told(int(n), name, data, parts, hidden, note)
+    return HandEvent(int(n), name, data, parts, hidden, note)
 
 
 def _parts_of(field: Field, text: str, data: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:

@@ -9,7 +9,7 @@ from typing import Annotated, Any, TypedDict
 
 import orjson
 
-from events.record.codec import EXTRAS, Stored
+from events.record.codec import EXTRAS, StoredEvent
 from events.record.steps import CommandStep, ReplayMark, steps_from_mark
 from events.store.archive.log_archive import Archive
 from events.store.archive.snapshots import mark_before
@@ -23,11 +23,11 @@ from projections.tables.hand import (
     FORMAT,
     Complete,
     Hand,
+    HandCommand,
+    HandEvent,
     HandSeat,
     IsOpened,
     Json,
-    Move,
-    Told,
     Voided,
 )
 from projections.tables.views import event_for_seat
@@ -99,7 +99,7 @@ class HandIndex:
         self.lock = Lock()
         self.held: OrderedDict[str, tuple[ReplayMark, ...]] = OrderedDict()
 
-    def steps(self, table: Table, events: Sequence[Stored], hand: int) -> list[CommandStep]:
+    def steps(self, table: Table, events: Sequence[StoredEvent], hand: int) -> list[CommandStep]:
         """Return the commands of a hand, its first one being that which deals it."""
         first, last = table.hands[hand - 1], last_of(table, hand)
         own, found = [], [self.before(table, events, first)]
@@ -114,7 +114,7 @@ class HandIndex:
             self.keep(table.id, found)
         return own
 
-    def before(self, table: Table, events: Sequence[Stored], n: int) -> ReplayMark:
+    def before(self, table: Table, events: Sequence[StoredEvent], n: int) -> ReplayMark:
         """Return the newest mark before the command that holds event n: here or in the archive."""
         done = command_range(events, n)[0] - 1
         with self.lock:
@@ -136,7 +136,7 @@ class HandIndex:
 
 def hand_of(
     table: Table,
-    events: Sequence[Stored],
+    events: Sequence[StoredEvent],
     hand: int,
     seat: Seat | None,
     marks: HandIndex | None = None,
@@ -171,7 +171,7 @@ def hand_of(
     return _json_values(made)
 
 
-def command_range(events: Sequence[Stored], n: int) -> tuple[int, int]:
+def command_range(events: Sequence[StoredEvent], n: int) -> tuple[int, int]:
     """Return the numbers of the first and the last event of the command that holds event n."""
     first, cause = n, orjson.loads(events[n - 1].e)["cause"]
     if isinstance(cause, int):
@@ -192,14 +192,14 @@ def _json_values(hand: Hand) -> Hand:
 
 def move_for_seat(
     table: Table, step: CommandStep, seat: Seat | None, first: int, last: int
-) -> Move:
+) -> HandCommand:
     """Return a command with its events from `first` to `last`, as `seat` may read them."""
     start = event_for_seat(table, step.events[0], seat)
     secrets = [part["data"] for part in start["parts"].values()]
     action: Any = dict(start["cause"]["action"])
     for part in secrets:
         action |= part.get("action", {})
-    return Move(
+    return HandCommand(
         first=start["n"],
         at=start["at"],
         by=start["by"],
@@ -215,11 +215,11 @@ def move_for_seat(
     )
 
 
-def unsalted_event(shown: Json, note: str) -> Told:
+def unsalted_event(shown: Json, note: str) -> HandEvent:
     """Return a readable event without salts, and without what stands with its command."""
     parts = dict(_own_fields(shown["parts"]))
     hidden = sorted(shown["seals"].keys() - shown["parts"].keys())
-    return Told(shown["n"], shown["type"], shown["data"], parts, hidden, note)
+    return HandEvent(shown["n"], shown["type"], shown["data"], parts, hidden, note)
 
 
 def _own_fields(parts: Json) -> Iterator[tuple[str, Any]]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, TypedDict
 
 from events.cached_streams import CachedStream
-from events.record.codec import Stored
+from events.record.codec import StoredEvent
 from events.record.steps import CommandStep, steps_from_mark
 from games.core.contract import Seat
 from games.core.errors import FairdealError
@@ -51,7 +51,7 @@ class NoSuchSeat(FairdealError):
 
 def replay_at_event(
     now: Table,
-    events: Sequence[Stored],
+    events: Sequence[StoredEvent],
     n: int,
     seat: Seat | None,
     marks: HandIndex | None = None,

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from events.cached_streams import CachedStream
 from events.record.chain import next_head
-from events.record.codec import Stored, decode_event
+from events.record.codec import StoredEvent, decode_event
 from events.record.steps import cause_of
 from events.store.streams import Store
 from games.core.contract import Seat
@@ -127,7 +127,7 @@ class StoryCache:
 def _extend_story(
     table_id: str,
     table: Table | None,
-    events: Sequence[Stored],
+    events: Sequence[StoredEvent],
     begin: int,
     lines: tuple[StoryEntry, ...],
 ) -> TableStory:
@@ -143,7 +143,7 @@ def _extend_story(
     return TableStory(table, begin, tuple(new))
 
 
-def _command_lines(table: Table, events: Sequence[Stored]) -> list[StoryEntry]:
+def _command_lines(table: Table, events: Sequence[StoredEvent]) -> list[StoryEntry]:
     """Return the lines of a command, as each of those who know more than others is told them."""
     public, own = story_lines(table, None), {}
     if any(sealed_fields(type(event)) for event in table.news):

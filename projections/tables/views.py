@@ -10,7 +10,7 @@ import orjson
 
 from events.cached_streams import CachedStream, Tables
 from events.record.chain import Head, canonical_json
-from events.record.codec import Stored
+from events.record.codec import StoredEvent
 from games.core.contract import Seat
 from games.core.errors import FairdealError
 from games.core.records import Component
@@ -183,13 +183,13 @@ def may_read(table: Table, n: int, key: str, seat: Seat | None) -> bool:
     return key != "table" and table.is_open(n) and table.reveal != "auditors"
 
 
-def event_for_seat(table: Table, event: Stored, seat: Seat | None) -> dict[str, Any]:
+def event_for_seat(table: Table, event: StoredEvent, seat: Seat | None) -> dict[str, Any]:
     """Return a stored event as a seat may read it: public part, own and opened parts, head."""
     public: dict[str, Any] = orjson.loads(event.e)
     return {**public, "parts": _open_parts(table, event, seat), "head": event.h.hex()}
 
 
-def as_open(table: Table, event: Stored, seat: Seat | None) -> Stored:
+def as_open(table: Table, event: StoredEvent, seat: Seat | None) -> StoredEvent:
     """Return a stored event with those private parts alone that a seat may read."""
     if event.p is None or table.is_bare():
         return event
@@ -197,13 +197,13 @@ def as_open(table: Table, event: Stored, seat: Seat | None) -> Stored:
     return event._replace(p=canonical_json(parts) if parts else None)
 
 
-def _open_parts(table: Table, event: Stored, seat: Seat | None) -> dict[str, Any]:
+def _open_parts(table: Table, event: StoredEvent, seat: Seat | None) -> dict[str, Any]:
     """Return the private parts of a stored event that a seat may read."""
     private = {} if event.p is None else orjson.loads(event.p)
     return {key: part for key, part in private.items() if may_read(table, event.n, key, seat)}
 
 
-def laid_open(event: Stored) -> dict[str, Any]:
+def laid_open(event: StoredEvent) -> dict[str, Any]:
     """Return a stored event with all its parts: for an auditor, whose look is recorded before."""
     private = {} if event.p is None else orjson.loads(event.p)
     return {**orjson.loads(event.e), "parts": private, "head": event.h.hex()}

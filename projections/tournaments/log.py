@@ -8,20 +8,20 @@ from typing import Any
 import orjson
 
 from events.cached_streams import CachedStream
-from events.record.codec import Stored
+from events.record.codec import StoredEvent
 from events.store.streams import Store
 from projections.tables.views import laid_open
 from tournaments.state import Tournament
 
 
-def readable_event(t: Tournament, event: Stored) -> dict[str, Any]:
+def readable_event(t: Tournament, event: StoredEvent) -> dict[str, Any]:
     """Return an event as everybody may read it: public part, opened parts, head."""
     if t.is_open:
         return laid_open(event)
     return {**orjson.loads(event.e), "parts": {}, "head": event.h.hex()}
 
 
-def open_event(t: Tournament, event: Stored) -> Stored:
+def open_event(t: Tournament, event: StoredEvent) -> StoredEvent:
     """Return a stored event without the parts that are not open."""
     return event if t.is_open else event._replace(p=None)
 

@@ -23,6 +23,7 @@ from projections.tournaments.ratings import (
     rated_at,
     ratings_of,
 )
+from tournaments.public_results import public_played_tables, public_standings
 from tournaments.scoring import (
     EntrantComparison,
     EntrantStanding,
@@ -32,7 +33,6 @@ from tournaments.scoring import (
 )
 from tournaments.state import BOT, TableState, Tournament, is_server_bot
 from tournaments.tables import Entrant, RoundPlan, TournamentTableResult
-from tournaments.told import told_played, told_standings
 
 STATES = ("planned", "open", "finished", "closed")
 RULINGS = Literal["dispute", "director"]
@@ -210,7 +210,7 @@ class Key(NamedTuple):
     of: Entrant | None = None
 
 
-class Figures:
+class ResultsCache:
     """Standings and cross-tables of tournaments; those that were asked for last are kept."""
 
     def __init__(self) -> None:
@@ -221,14 +221,14 @@ class Figures:
 
     def standings(self, t: Tournament, round: int | None = None) -> Sequence[EntrantStanding]:
         """Return the standings after a round, as far as they may be told."""
-        key = _figures_key(t, told_played(t, round))
-        return self.standings_kept.value(key, lambda: told_standings(t, round))
+        key = _figures_key(t, public_played_tables(t, round))
+        return self.standings_kept.value(key, lambda: public_standings(t, round))
 
     def cross_table(
         self, t: Tournament, round: int | None = None, of: Entrant | None = None
     ) -> Mapping[Pair, EntrantComparison]:
         """Return the cross-table after a round, as far as it may be told; `of` one entrant."""
-        played = told_played(t, round)
+        played = public_played_tables(t, round)
         key = _figures_key(t, played)._replace(of=of)
         return self.cells_kept.value(
             key, lambda: dict(cross_table_cells(played, t.rules.scoring, of))
@@ -236,7 +236,7 @@ class Figures:
 
     def ratings_by_round(self, t: Tournament) -> list[list[RatedEntrant]]:
         """Return the ratings within the tournament, by round and entrant, as far as may be told."""
-        played = told_played(t)
+        played = public_played_tables(t)
         entrants = [str(entry.number) for entry in t.entries]
         return self.rounds_kept.value(
             _figures_key(t, played),

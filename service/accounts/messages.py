@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from events.accounts.players import LOOK, Players
 from events.store.names import messages_of
-from projections.accounts.news import PlayerInboxes, Written
+from projections.accounts.news import PlayerInboxes, StoredMessage
 from projections.live.subscriptions import LOST
 from service.streams import audiences
 from service.streams.audiences import (
@@ -61,7 +61,7 @@ class AccountTopic:
         yield encode_message_page(found) if found else (b"", newest)
 
 
-def encode_message_page(messages: Sequence[Written]) -> tuple[bytes, int]:
+def encode_message_page(messages: Sequence[StoredMessage]) -> tuple[bytes, int]:
     """Return server-sent events of messages, and the id of the last one."""
     return b"".join(
         frame_server_sent_event(one.kind, one.id, one.text) for one in messages

@@ -10,7 +10,7 @@ from flask import Blueprint, Response, request
 from events.accounts.players import token_hash
 from events.store.names import messages_of
 from games.core.records import Component
-from projections.accounts.news import Written
+from projections.accounts.news import StoredMessage
 from service.accounts.messages import AccountTopic
 from service.streams.push import BUSY, LONGEST_WAIT, stream_response, wait_until, wants_stream
 from service.wire.connections import connections
@@ -60,7 +60,7 @@ def account_events() -> Response:
     return json_response(shown, headers={**OWN, **({} if served else BUSY)})
 
 
-def message_json(message: Written) -> NumberedMessage:
+def message_json(message: StoredMessage) -> NumberedMessage:
     """Return a message as JSON."""
     text: Any = orjson.Fragment(message.text)
     return {"id": message.id, "data": text}

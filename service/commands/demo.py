@@ -22,7 +22,7 @@ from rich.text import Text
 
 from events.cached_streams import CachedStream
 from events.record import logfile
-from events.record.codec import Stored, decode_event
+from events.record.codec import StoredEvent, decode_event
 from events.record.receipts import read_public_key
 from events.store.embedded.server import UnfitServer
 from events.store.embedded.server_binary import NoServer
@@ -146,7 +146,7 @@ class DemoRunner:
         self.console.print(Text(f"  {about}. {outcome['text']}"))
         return DemoVerdict(game.title, path, report, len(played.views), wrong)
 
-    def tell(self, game: AnyGame, table: str, events: list[Stored]) -> None:
+    def tell(self, game: AnyGame, table: str, events: list[StoredEvent]) -> None:
         """Tell what happened, as the options ask for it."""
         if self.raw:
             for event in events:
@@ -335,7 +335,7 @@ def _send_random_action(
     return after
 
 
-def _events_with_view_mismatch(played: ObservedTable, events: list[Stored]) -> list[int]:
+def _events_with_view_mismatch(played: ObservedTable, events: list[StoredEvent]) -> list[int]:
     """Return the numbers of events after which a view built from the log is another one."""
     wanted: dict[int, list[tuple[Seat | None, dict[str, Any]]]] = {}
     for seat, view in played.views:

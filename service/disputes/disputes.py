@@ -195,7 +195,7 @@ def disputes() -> Response:
     if wanted.get("status", "open") not in STATUSES:
         raise BadQuery(f"status must be one of: {', '.join(STATUSES)}")
     rows = _rows_for(asker.id if asker.role not in AUDITORS else None)
-    heard_of = _as_heard(rows, asker, wanted.get("table"))
+    heard_of = _readable_rows(rows, asker, wanted.get("table"))
     found = (row for row in heard_of if all(row[name] == is_ for name, is_ in wanted.items()))
     fitting = [*islice(found, limit + 1)]
     page = fitting[:limit]
@@ -206,7 +206,7 @@ def disputes() -> Response:
     return json_response(shown, headers=PRIVATE)
 
 
-def _as_heard(rows: Iterable[Row], asker: Player, table_id: str | None) -> Iterator[Row]:
+def _readable_rows(rows: Iterable[Row], asker: Player, table_id: str | None) -> Iterator[Row]:
     """Yield the rows, of one table where it is named, as far as the asker may hear of them now."""
     running: dict[str, bool] = {}
     for row in rows:

@@ -13,14 +13,14 @@ from events.disputes.names import dispute_stream_id
 from events.disputes.rules import LookAtHidden
 from events.disputes.rulings import log_file, since_close
 from events.record import logfile
-from events.record.codec import Stored
+from events.record.codec import StoredEvent
 from events.record.receipts import Receipt
 from events.verify.log import verify_log
 from events.verify.report import VerifiedLog
 from games.core.contract import Seat
 from games.table import Table
 from games.table.view import public_table_facts
-from projections.disputes.evidence import EvidenceBundle, Reading, Slice, evidence_bundle
+from projections.disputes.evidence import EvidenceBundle, HandSlice, Reading, evidence_bundle
 from projections.history.tree import Proof
 from projections.tables.replay import NoSuchEvent, NoSuchSeat, replay_at_event
 from projections.tables.views import TableFacts, event_for_seat, laid_open, table_for
@@ -103,7 +103,7 @@ def _evidence_response(
     """Return the bundle; there is a report only where all of the log is open to its reader."""
     own, table, dispute = connections(), held.table, access.dispute
     events = own.store.read(table.id, 0, table.n)
-    part, keys = Slice(table, events, dispute.hand), own.keys.public
+    part, keys = HandSlice(table, events, dispute.hand), own.keys.public
     is_whole = to_auditor or table.is_bare()
     facts_now: TableFacts = {**public_table_facts(table), "head": held.head.hex()}
     signer = own.signer_for(table.id, table.n, held.head)
@@ -136,7 +136,7 @@ def _stream_shown(table_id: str) -> DisputeStream:
 
 
 def _verifier_report(
-    table: Table, events: Sequence[Stored], receipts: Sequence[Mapping[str, Any]]
+    table: Table, events: Sequence[StoredEvent], receipts: Sequence[Mapping[str, Any]]
 ) -> VerifiedLog:
     """Return what the verifier says of the whole log."""
     own = connections()

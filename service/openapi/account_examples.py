@@ -5,11 +5,11 @@ from typing import Any
 
 import orjson
 
-from events.record.codec import Stored, decode_event
+from events.record.codec import StoredEvent, decode_event
 from events.tables.decider import TABLE_DECIDER
 from events.tables.turns import encode_turns, turns_in
 from games.table import Fact, Table
-from projections.accounts.news import Written, your_turn
+from projections.accounts.news import StoredMessage, your_turn
 from service.accounts.messages import encode_message_page
 from service.accounts.news import message_json
 from service.limits.admission import limit_usage as facts_of_limit
@@ -18,17 +18,17 @@ from service.limits.quotas import read_limits
 Json = dict[str, Any]
 
 
-def _messages_with_ids(rows: Iterable[Any], at: int) -> list[Written]:
+def _messages_with_ids(rows: Iterable[Any], at: int) -> list[StoredMessage]:
     """Return messages with ids."""
-    return [Written(at + k, one["type"], orjson.dumps(one)) for k, one in enumerate(rows)]
+    return [StoredMessage(at + k, one["type"], orjson.dumps(one)) for k, one in enumerate(rows)]
 
 
-def _messages_answer(messages: Sequence[Written]) -> Json:
+def _messages_answer(messages: Sequence[StoredMessage]) -> Json:
     """Return an answer with messages."""
     return {"messages": [*map(message_json, messages)], "last": messages[-1].id}
 
 
-def _facts_by_command(log: Sequence[Stored]) -> Iterable[list[Fact]]:
+def _facts_by_command(log: Sequence[StoredEvent]) -> Iterable[list[Fact]]:
     """Yield what happened, command by command."""
     facts = [*map(decode_event, log)]
     while facts:
@@ -38,7 +38,7 @@ def _facts_by_command(log: Sequence[Stored]) -> Iterable[list[Fact]]:
         facts = facts[count:]
 
 
-def _messages_of(table: Table, log: Sequence[Stored], player: str) -> list[Any]:
+def _messages_of(table: Table, log: Sequence[StoredEvent], player: str) -> list[Any]:
     """Return what a player was told of a table, and at last the turn that holds."""
     found, state = [], TABLE_DECIDER.open(table.id)
     for facts in _facts_by_command(log):
@@ -50,7 +50,7 @@ def _messages_of(table: Table, log: Sequence[Stored], player: str) -> list[Any]:
     return found + [your_turn(table.id, now, one) for one in now.seats if one.player == player]
 
 
-def account_news(table: Table, log: Sequence[Stored], player: str) -> Json:
+def account_news(table: Table, log: Sequence[StoredEvent], player: str) -> Json:
     """Return the examples of a player whose turn it is at one table."""
     found, at = _messages_of(table, log, player), table.at
     begin, missed = {"type": "turns", "turns": found[-1:]}, {"type": "missed"}

@@ -10,7 +10,7 @@ from service.disputes.schemas import KeptReceipt, NewDispute, NewRuling
 from service.tables.invitation_schemas import NewInvitation, NewInvitations, NewPreferences
 from service.tables.schemas import Clock, NewRematch, NewSeat, NewStart, NewTable, QuickSeat
 from service.tournaments import schemas as tournament_schemas
-from service.wire.bodies import Body, Empty, Truth, WholeText
+from service.wire.bodies import Body, Empty, StrictBoolean, WholeText
 from service.wire.json_schema import Json, nullable_schema, schema_reference
 
 BODIES: tuple[type[Body], ...] = (
@@ -24,7 +24,7 @@ BODIES: tuple[type[Body], ...] = (
 )  # fmt: skip
 OF_GAMES = {"New{}Table": NewTable, "{}QuickSeat": QuickSeat}
 TYPES: dict[type[Any], str] = {
-    fields.String: "string", fields.Integer: "integer", Truth: "boolean",
+    fields.String: "string", fields.Integer: "integer", StrictBoolean: "boolean",
     fields.Dict: "object",
 }  # fmt: skip
 

@@ -19,13 +19,13 @@ from events.disputes.rules import (
 from events.disputes.state import Docket
 from events.record import logfile
 from events.record.chain import first_head
-from events.record.codec import Stored, encode_events, unsealed_events
+from events.record.codec import StoredEvent, encode_events, unsealed_events
 from events.record.receipts import PublicKey, Signer
 from events.verify.log import verify_log
 from events.verify.report import VerifiedLog
 from games.table import Rule, Table
 from games.table.view import public_table_facts
-from projections.disputes.evidence import Slice, evidence_bundle
+from projections.disputes.evidence import HandSlice, evidence_bundle
 from projections.tables.views import laid_open
 from service.disputes.access import DisputeFacts, dispute_facts
 from service.disputes.disputes import SHOWN
@@ -52,7 +52,7 @@ class ExampleDispute:
         self.table, self.table_head, self.signer = table, head.hex(), signer
         self.stream = dispute_stream_id(table.id)
         self.docket, self.head = Docket(self.stream), first_head(self.stream)
-        self.log: list[Stored] = []
+        self.log: list[StoredEvent] = []
         self.dispute = f"{self.stream}.1"
 
     def ask(self, by: str, command: DisputeCommand) -> Json:
@@ -104,11 +104,11 @@ def _dispute_row(dispute: DisputeFacts) -> Json:
     return {name: {**shown, **told}[name] for name in SHOWN}
 
 
-def _evidence_example(told: ExampleDispute, log: Sequence[Stored]) -> Json:
+def _evidence_example(told: ExampleDispute, log: Sequence[StoredEvent]) -> Json:
     """Return the beginning of the evidence as an auditor gets it."""
     table, dispute = told.table, told.docket.find(told.dispute)
     keys = [PublicKey(told.signer.public)]
-    part = Slice(table, log, 1)
+    part = HandSlice(table, log, 1)
     made = evidence_bundle(part, part.log(laid_open), dispute.receipts, keys)
     made["clock"], made["knowledge"] = (
         made["clock"][:EVENTS_SHOWN],
@@ -136,7 +136,7 @@ def _evidence_example(told: ExampleDispute, log: Sequence[Stored]) -> Json:
 
 
 def _verification_report(
-    told: ExampleDispute, log: Sequence[Stored], receipts: Sequence[Mapping[str, Any]]
+    told: ExampleDispute, log: Sequence[StoredEvent], receipts: Sequence[Mapping[str, Any]]
 ) -> VerifiedLog:
     """Return the verifier's report on the whole log."""
     with tempfile.TemporaryDirectory() as folder:
@@ -145,7 +145,7 @@ def _verification_report(
         return verify_log(path, [told.signer.public], receipts).as_json()
 
 
-def dispute_examples(table: Table, log: Sequence[Stored], signer: Signer) -> Json:
+def dispute_examples(table: Table, log: Sequence[StoredEvent], signer: Signer) -> Json:
     """Return the examples of a dispute about a table that has closed."""
     told = ExampleDispute(table, log[-1].h, signer)
     kept = signer.receipt(table.id, log[-1].n, log[-1].h, table.at, "everysec")

@@ -13,7 +13,7 @@ from events.accounts.account import PURPOSE as KEY_PURPOSE
 from events.cached_streams import CachedStream
 from events.record import logfile
 from events.record.chain import first_head
-from events.record.codec import Stored, encode_events, unsealed_events
+from events.record.codec import StoredEvent, encode_events, unsealed_events
 from events.record.receipts import PublicKey, Signer
 from events.tables.decider import TABLE_DECIDER
 from events.verify.log import verify_log
@@ -97,7 +97,7 @@ class Recorder:
 
     def __init__(self, **changes: Any) -> None:
         self.table: Table | None = None
-        self.log: list[Stored] = []
+        self.log: list[StoredEvent] = []
         self.signer = Signer(SigningKey(hashlib.sha256(b"example").digest()))
         self.salts = count()
         fields: Json = {

@@ -14,7 +14,7 @@ from events.history.checkpoints import (
 )
 from events.history.merkle import Tree
 from events.history.tiles import encode_entry_bundle
-from events.record.codec import Stored
+from events.record.codec import StoredEvent
 from events.record.receipts import Signer
 from projections.history.leaves import AddLeaf, LeafAdded
 from projections.history.tree import hex_hashes
@@ -24,7 +24,7 @@ DIGEST = hashlib.sha256(b"c0ffee5eed9a7d1b3f20e4c86a5b1d7e").hexdigest()
 BEFORE, AFTER = (AddLeaf(CLOSED, f"t{k}e2a3b4c5d6e7f809", 150 + k, DIGEST) for k in range(2))
 
 
-def checkpoint_examples(table: str, log: Sequence[Stored], signer: Signer, at: int) -> Json:
+def checkpoint_examples(table: str, log: Sequence[StoredEvent], signer: Signer, at: int) -> Json:
     """Return the examples of checkpoints: a table became a leaf between two others."""
     lasts = announcement_interval(orjson.loads(log[0].e)["data"])
     ends = [(event.n, event.h.hex()) for event in (log[0], log[-1])]

@@ -28,8 +28,8 @@ from projections.accounts.news import Missed, TurnsNow
 from projections.disputes import evidence
 from projections.history.tree import Consistency, Proof, ProofPath
 from projections.ratings.standings import GameStatistics, Statistics
-from projections.read_models.status import Due, Failed, Status
-from projections.tables.hand import Hand, HandSeat, Move, Told
+from projections.read_models.status import DueTables, SetAsideTable, Status
+from projections.tables.hand import Hand, HandCommand, HandEvent, HandSeat
 from projections.tables.hand_text import HandText
 from projections.tables.hands import HandSummary
 from projections.tables.lobby import LobbySeat, LobbyTable
@@ -118,10 +118,10 @@ NAMED: dict[Any, str] = {
     Replica: "StoreReplica",
     Backlog: "JobQueue",
     Process: "ServerProcess",
-    Failed: "SetAsideTable",
-    Due: "DueTables",
-    Told: "HandEvent",
-    Move: "HandCommand",
+    SetAsideTable: "SetAsideTable",
+    DueTables: "DueTables",
+    HandEvent: "HandEvent",
+    HandCommand: "HandCommand",
     LookFacts: "Look",
     TableCounts: "TournamentTables",
     GroupCounts: "TournamentGroups",

@@ -8,23 +8,23 @@ from typing import Any, NamedTuple
 from events.cached_streams import CachedStream
 from events.record import logfile
 from events.record.chain import first_head
-from events.record.codec import Stored, encode_events, unsealed_events
+from events.record.codec import StoredEvent, encode_events, unsealed_events
 from events.record.receipts import Signer
 from events.tournaments.decider import TOURNAMENT_DECIDER
 from games.table.planned import table_id
 from projections.projection import Row
 from projections.tournaments.log import readable_event
-from projections.tournaments.results import Figures, round_rows, table_row
+from projections.tournaments.results import ResultsCache, round_rows, table_row
 from service.streams.audiences import server_sent_event
 from service.tournaments.access import facts_of
 from service.tournaments.forms import as_csv, as_text, cross_rows, standing_facts, standing_rows
 from service.tournaments.results import cross_facts, rating_facts, standings_facts
 from service.wire.json_schema import Json
 from tournaments import commands as cm
+from tournaments.public_results import public_played_tables, public_standings
 from tournaments.scoring import build_cross_table
 from tournaments.state import Tournament
 from tournaments.tables import Entrant
-from tournaments.told import told_played, told_standings
 
 CUP = "c4b5c6d7e8f9a0b1c2d"
 TEXT, SECRET, HEAD = "1a" * 32, "5a" * 32, "7e" * 32
@@ -65,9 +65,9 @@ def example_orders(director: str) -> Iterator[ExampleCommand]:
 
 def _play_example_tournament(
     director: str, at: int
-) -> tuple[CachedStream[Tournament], list[Stored]]:
+) -> tuple[CachedStream[Tournament], list[StoredEvent]]:
     """Return the tournament when it is over, and its log."""
-    held, log, salts = CachedStream(Tournament(CUP), first_head(CUP)), list[Stored](), count()
+    held, log, salts = CachedStream(Tournament(CUP), first_head(CUP)), list[StoredEvent](), count()
 
     def salt() -> bytes:
         return hashlib.sha256(f"cup {next(salts)}".encode()).digest()
@@ -87,7 +87,7 @@ def result_examples(director: str, at: int, signer: Signer) -> Json:
     held, log = _play_example_tournament(director, at)
     t = held.state
     names = {Entrant(number): level for number, level in enumerate(LEVELS)}
-    rows, pairs = told_standings(t), build_cross_table(told_played(t), t.rules.scoring)
+    rows, pairs = public_standings(t), build_cross_table(public_played_tables(t), t.rules.scoring)
     standing = [*standing_rows(rows, names, ["boosh"], {})]
     crossed = [*cross_rows([*names], pairs, names)]
     return {
@@ -102,7 +102,7 @@ def result_examples(director: str, at: int, signer: Signer) -> Json:
         "CrossTableCsv": as_csv(iter(crossed)),
         "CrossTableText": as_text(iter(crossed)),
         "TournamentRatings": rating_facts(
-            t, Figures().ratings_by_round(t), [row.entrant for row in rows], names
+            t, ResultsCache().ratings_by_round(t), [row.entrant for row in rows], names
         ),
         "TournamentEventPage": _log_page_example(t, log),
         "TournamentStream": _stream_start_example(held),
@@ -111,7 +111,7 @@ def result_examples(director: str, at: int, signer: Signer) -> Json:
     }  # fmt: skip
 
 
-def _log_page_example(t: Tournament, log: Sequence[Stored]) -> Row:
+def _log_page_example(t: Tournament, log: Sequence[StoredEvent]) -> Row:
     """Return a page of the log."""
     first, last = SHOWN
     events = [readable_event(t, event) for event in log[first:last]]
@@ -124,7 +124,7 @@ def _stream_start_example(held: CachedStream[Tournament]) -> str:
     return server_sent_event("tournament", facts_of(t, held.head.hex(), None, None), t.n).decode()
 
 
-def _log_file(log: Sequence[Stored], at: int, signer: Signer) -> str:
+def _log_file(log: Sequence[StoredEvent], at: int, signer: Signer) -> str:
     """Return the log file, cut short."""
     lines = (
         b"".join(logfile.log_file_lines(CUP, log, at, signer)).decode().splitlines(keepends=True)

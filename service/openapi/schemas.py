@@ -111,14 +111,14 @@ def _play_schemas(game: AnyGame, prefix: str) -> Iterator[tuple[str, Json]]:
     for part in records_in(record):
         if part in types:
             named[part] = f"{prefix}{part.__name__}"
-            yield named[part], _told_schema(types[part])
+            yield named[part], _public_event_schema(types[part])
         elif part is not record and part.__name__.startswith(prefix):
             named[part] = part.__name__
     for part in (record, *(one for one in named if is_record(one) and one is not DeedFacts)):
         yield named.get(part, f"{prefix}PlayView"), record_schema(part, named)
 
 
-def _told_schema(name: str) -> Json:
+def _public_event_schema(name: str) -> Json:
     """Return the schema of an event's type and public fields, as a view tells it."""
     hints = get_type_hints(TYPES[name], include_extras=True)
     shown = {field: schema_of(hint) for field, hint in hints.items()}

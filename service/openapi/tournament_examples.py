@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from events.cached_streams import CachedStream
 from events.record.chain import first_head
-from events.record.codec import Stored, encode_events, unsealed_events
+from events.record.codec import StoredEvent, encode_events, unsealed_events
 from events.record.receipts import Signer
 from events.tournaments.decider import TOURNAMENT_DECIDER
 from projections.tournaments.read_model import TOURNAMENTS
@@ -93,7 +93,7 @@ class ExampleTournament:
     def __init__(self, ada: str, at: int, signer: Signer) -> None:
         self.ada, self.at, self.signer = ada, at, signer
         self.held = CachedStream(Tournament(CUP), first_head(CUP))
-        self.log: list[Stored] = []
+        self.log: list[StoredEvent] = []
 
     def ask(self, command: cm.TournamentCommand) -> Json:
         """Take in what a command makes happen; return the answer to Ada."""

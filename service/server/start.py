@@ -26,7 +26,7 @@ from events.store.connections.client import connect_client
 from events.store.connections.readiness import wait_until_ready
 from events.store.embedded.server import weakest_durability
 from events.store.environment import store_url
-from events.terminal import exits_told
+from events.terminal import explain_exit
 from games import GAMES, OWN
 from service.limits.read_costs import QUEUE
 from service.limits.verifiers import UPLOADS
@@ -53,7 +53,7 @@ def load_app() -> Any:
     """Return the app that a server process serves; the benchmark names its floor instead."""
     sys.setswitchinterval(SWITCH)
     log_to_stderr(of_request)
-    with exits_told():
+    with explain_exit():
         try:
             return _make_app()
         except (ConnectionLost, TimeoutPassed):

@@ -10,7 +10,7 @@ from service.wire.bodies import (
     PLAYER,
     TABLE,
     Body,
-    Truth,
+    StrictBoolean,
     WholeText,
     description_metadata,
     word_validator,
@@ -106,7 +106,7 @@ class NewPreferences(Body):
         validate=validate.Length(max=MOST_BLOCKED),
         metadata=description_metadata("Ids of players whose invitations one never takes."),
     )
-    presence = Truth(
+    presence = StrictBoolean(
         load_default=True,
         metadata=description_metadata("Whether others may see that one is there."),
     )

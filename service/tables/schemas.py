@@ -14,7 +14,7 @@ from service.wire.bodies import (
     ENTROPY,
     TABLE,
     Body,
-    Truth,
+    StrictBoolean,
     WholeText,
     description_metadata,
     word_validator,
@@ -56,7 +56,7 @@ class NewTable(Body):
             "When hidden cards are opened: after the table, after each hand, or to auditors only."
         ),
     )
-    private = Truth(
+    private = StrictBoolean(
         load_default=False,
         metadata=description_metadata("Whether it is shown only to those who send its join code."),
     )
@@ -77,7 +77,7 @@ class NewTable(Body):
             " opening counts as one."
         ),
     )
-    rated = Truth(
+    rated = StrictBoolean(
         load_default=True,
         metadata=description_metadata("Whether the result counts for ratings and statistics."),
     )
@@ -147,7 +147,7 @@ class QuickSeat(Body):
             " a bank of 120."
         ),
     )
-    rated = Truth(
+    rated = StrictBoolean(
         metadata=description_metadata("Whether its result counts for ratings and statistics.")
     )
     pace = fields.Integer(
@@ -176,7 +176,9 @@ class QuickSeat(Body):
 class NewRematch(Body):
     """A rematch."""
 
-    sit = Truth(load_default=False, metadata=description_metadata("Take the old seat at once."))
+    sit = StrictBoolean(
+        load_default=False, metadata=description_metadata("Take the old seat at once.")
+    )
 
 
 class NewSeat(Body):

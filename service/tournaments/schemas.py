@@ -14,7 +14,7 @@ from service.wire.bodies import (
     DIGEST,
     ENTROPY,
     Body,
-    Truth,
+    StrictBoolean,
     WholeText,
     description_metadata,
     word_validator,
@@ -181,7 +181,7 @@ class NewAdjudication(Body):
 class NewClose(Body):
     """The end of a tournament."""
 
-    abandon = Truth(
+    abandon = StrictBoolean(
         load_default=False,
         metadata=description_metadata("Whether it ends even before its format is over."),
     )

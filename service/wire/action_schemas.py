@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 from marshmallow import Schema, fields, validate
 
 from games.core.contract import AnyGame
-from service.wire.bodies import Body, Truth, word_validator
+from service.wire.bodies import Body, StrictBoolean, word_validator
 
 LONGEST, WORD = 200, 100  # cards in one action, characters in one word
 
@@ -23,7 +23,7 @@ def _field_of(hint: Any, required: bool) -> fields.Field[Any]:
         found.allow_none = True
         return found
     if hint is bool:
-        return Truth(required=required)
+        return StrictBoolean(required=required)
     if hint is int:
         return fields.Integer(strict=True, required=required)
     if hint is str:

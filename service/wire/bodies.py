@@ -59,7 +59,7 @@ class WordChoice(validate.OneOf):
         return super()._format_error(value) + did_you_mean(value, map(str, self.choices))
 
 
-class Truth(fields.Boolean):
+class StrictBoolean(fields.Boolean):
     """True and false only: not words for them, nor the numbers that Python holds equal to them."""
 
     def _deserialize(self, value: Any, *args: Any, **more: Any) -> bool:

@@ -25,7 +25,7 @@ from projections.history.tree import TransparencyLog
 from projections.projection import ReadModel
 from projections.tables.hands import HandIndex
 from projections.tables.story import StoryCache
-from projections.tournaments.results import Figures
+from projections.tournaments.results import ResultsCache
 
 CONNECTIONS = "fairdeal"  # among the app's extensions
 
@@ -50,7 +50,7 @@ class Connections:
     player_tables: ReadModel
     tournaments: Tournaments
     tournament_rows: ReadModel
-    figures: Figures
+    figures: ResultsCache
     dispute_hours: int
     marks: HandIndex
     stories: StoryCache

@@ -6,7 +6,7 @@ from flask import Response
 
 from events.cached_streams import CachedStream
 from events.record import logfile
-from events.record.codec import Stored
+from events.record.codec import StoredEvent
 from projections.tables.views import as_open, table_for
 from projections.tournaments.log import open_event
 from service.wire.connections import Connections
@@ -29,7 +29,9 @@ def tournament_log(own: Connections, held: CachedStream[Tournament]) -> Iterator
     return log_lines(own, t.id, found, t.at)
 
 
-def log_lines(own: Connections, stream: str, events: Sequence[Stored], at: int) -> Iterator[bytes]:
+def log_lines(
+    own: Connections, stream: str, events: Sequence[StoredEvent], at: int
+) -> Iterator[bytes]:
     """Return the lines of a log file, signed now; `at` is when its newest event happened."""
     signer = own.signer_for(stream, events[-1].n, events[-1].h)
     return logfile.log_file_lines(stream, events, max(own.store.now(), at), signer)

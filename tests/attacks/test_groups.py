@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from events.handle import CommandRequest, handle
-from events.record.codec import Stored
+from events.record.codec import StoredEvent
 from events.verify.log import verify_log
 from games.core.values import known_to
 from games.table import Open, Release, table_id
@@ -80,7 +80,7 @@ def told(scene: Scene, name: str, live: list[int]) -> Iterator[tuple[str, str, b
         yield operation, f"{name}: {method} {path} {headers}", head + data
 
 
-def secrets_kept_from(events: list[Stored], seat: int | None) -> set[bytes]:
+def secrets_kept_from(events: list[StoredEvent], seat: int | None) -> set[bytes]:
     """Return the salts, and the secrets of table and hands, of parts that a seat was not told."""
     found = set()
     for event in events:

@@ -60,7 +60,7 @@ def test_a_row_has_the_median_of_the_ratios_of_rounds_and_says_what_they_come_to
         {"boon": Figure(50, 100), "p99": Figure(11, 10)},
         {"boon": Figure(330, 300), "p99": Figure(30, 10)},
     ]
-    p99, boon = peers.told(rounds)
+    p99, boon = peers.summary_rows(rounds)
     assert (boon["ratio"], boon["lowest"], boon["highest"]) == (0.9, 0.5, 1.1)
     assert (boon["ours"], boon["theirs"], boon["met"]) == (90, 100, "met")
     assert (p99["ratio"], p99["met"]) == (1.3, "met")  # of time, less is better

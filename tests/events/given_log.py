@@ -7,28 +7,28 @@ from typing import Any
 from redis import Redis
 
 from events.record.chain import canonical_json, first_head, next_head
-from events.record.codec import Stored
+from events.record.codec import StoredEvent
 from events.store.streams import AppendRequest, IdempotencyKey
 from games.table.rules import DueTimes
 
 AT = 1_700_000_000_000  # milliseconds
 
 
-def chained(head: bytes, after: int, bodies: Sequence[Any]) -> list[Stored]:
+def chained(head: bytes, after: int, bodies: Sequence[Any]) -> list[StoredEvent]:
     """Return one event a body, chained behind `head`; a dict has a private part."""
     events = []
     for n, body in enumerate(bodies, after + 1):
         e = canonical_json({"n": n, "body": body})
         p = canonical_json({"0": {"salt": "00", "data": body}}) if isinstance(body, dict) else None
         head = next_head(head, e)
-        events.append(Stored(n, e, p, head))
+        events.append(StoredEvent(n, e, p, head))
     return events
 
 
 def draft(
     stream: str,
     bodies: Sequence[Any],
-    behind: Sequence[Stored] = (),
+    behind: Sequence[StoredEvent] = (),
     *,
     due: DueTimes = DueTimes(None, None),  # noqa: B008  # a value
     once: IdempotencyKey | None = None,

@@ -18,7 +18,7 @@ from events.disputes.rules import LookAtHidden
 from events.disputes.rulings import issue_ruling
 from events.handle import CommandRequest, handle
 from events.record.chain import first_head
-from events.record.codec import Stored
+from events.record.codec import StoredEvent
 from events.record.logfile import read_log_file
 from events.store.streams import AppendRequest, IdempotencyKey, Store
 from events.tournaments.streams import Tournaments
@@ -174,7 +174,7 @@ def tournament(store: Store) -> str:
     return name
 
 
-def text_of(events: list[Stored]) -> str:
+def text_of(events: list[StoredEvent]) -> str:
     """Return the events of a stream as a golden file has them."""
     assert all(event.p is None for event in events if not any(one in event.e for one in SEALED))
     rows = ([event.n, event.e.decode(), event.h.hex()] for event in events)

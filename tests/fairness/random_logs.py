@@ -14,7 +14,7 @@ from events.cached_streams import Tables
 from events.handle import CommandRequest, handle
 from events.record import logfile
 from events.record.chain import canonical_json
-from events.record.codec import Stored
+from events.record.codec import StoredEvent
 from games import NEWEST
 from games.core.contract import Seat
 from games.table import (
@@ -212,7 +212,9 @@ def player_of(table: Table, seat: Seat) -> str:
     return f"player:{holder.player}"
 
 
-def as_told(table: Table, events: Iterable[Stored], viewer: Seat | None) -> Iterator[Stored]:
+def as_told(
+    table: Table, events: Iterable[StoredEvent], viewer: Seat | None
+) -> Iterator[StoredEvent]:
     """Yield events with the parts that are open to who holds a seat, or to everybody."""
     for event in events:
         private = {} if event.p is None else orjson.loads(event.p)

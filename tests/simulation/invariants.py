@@ -14,7 +14,7 @@ import orjson
 
 from events.history.checkpoints import ORIGIN, Checkpoint, read_checkpoint
 from events.history.merkle import is_consistent
-from events.record.codec import Stored, decode_event
+from events.record.codec import StoredEvent, decode_event
 from events.record.receipts import PublicKey, read_public_key
 from events.store.feed import read_feed_entry
 from events.store.streams import Store
@@ -175,7 +175,7 @@ def rows(store: Store) -> list[Any]:
 
 def early_time_outs(
     table: str,
-    events: Sequence[Stored],
+    events: Sequence[StoredEvent],
     clock: int,
     appended: Mapping[tuple[str, int], tuple[float, float]],
 ) -> list[str]:
@@ -185,7 +185,7 @@ def early_time_outs(
     """
     found, since, state = [], dict[int, int](), None
     begun: dict[int, float] = {}
-    groups: list[list[Stored]] = []
+    groups: list[list[StoredEvent]] = []
     for event in events:
         if isinstance(public(event)["cause"], dict):
             groups.append([])

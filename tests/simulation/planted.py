@@ -14,7 +14,7 @@ from events.store import clock, due, streams
 from events.store.clock import StoreClock
 from events.transfer.archiving import Archiver
 from games.table import state
-from projections.accounts.news import PlayerInboxes, told_of
+from projections.accounts.news import PlayerInboxes, player_news_key
 from projections.history.guard import SigningGuard
 from service.limits.limits import RateLimiter
 from service.wire import errors
@@ -86,7 +86,7 @@ def forgetful(real: Any) -> Any:
     def write(self: Any, new: Any) -> None:
         real(self, new)
         for player in new:
-            self.store.redis.delete(told_of(player))
+            self.store.redis.delete(player_news_key(player))
 
     return write
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from events.record.chain import first_head
-from events.record.codec import Stored, decode_event, encode_events, unsealed_events
+from events.record.codec import StoredEvent, decode_event, encode_events, unsealed_events
 from events.tables.decider import TABLE_DECIDER
 from games.core.contract import Illegal, Pick, Seat
 from games.table import (
@@ -79,7 +79,7 @@ class Desk:
 
     def __init__(self, table_id: str = "t1", salts: Salts | None = None) -> None:
         self.id, self.now = table_id, AT
-        self.log: list[Stored] = []
+        self.log: list[StoredEvent] = []
         self.facts: list[Fact] = []
         self.salts = salts or Salts()
         self.held: Table | None = None

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from events.record.codec import Stored
+from events.record.codec import StoredEvent
 from games.boon.actions import Bury, Take
 from games.core.contract import Seat
 from games.core.values import BadValue
@@ -49,7 +49,7 @@ def fallback(desk: Desk, seat: int) -> Any:
     return desk.table.game.fallback(desk.table.play, Seat(seat))
 
 
-def public(event: Stored) -> Any:
+def public(event: StoredEvent) -> Any:
     return json.loads(event.e)
 
 

@@ -16,7 +16,7 @@ import zstandard
 from redis import Redis
 
 from events.history.checkpoints import read_checkpoint
-from events.record.codec import TYPES, Stored
+from events.record.codec import TYPES, StoredEvent
 from events.record.receipts import is_receipt_signed_by
 from events.store.archive.snapshots import CODE
 from events.store.connections.client import connect_client
@@ -63,7 +63,7 @@ class Past(NamedTuple):
         """Return the path of a table."""
         return self.floor.tables[what]
 
-    def events(self, what: str) -> list[Stored]:
+    def events(self, what: str) -> list[StoredEvent]:
         """Return the events of a table."""
         return self.service.parts.store.read(self.path(what).rsplit("/", 1)[1])
 

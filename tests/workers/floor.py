@@ -11,7 +11,7 @@ import orjson
 from events.cached_streams import CachedStream, Tables
 from events.handle import CommandRequest, handle
 from events.record.chain import first_head, next_head
-from events.record.codec import Stored, decode_event
+from events.record.codec import StoredEvent, decode_event
 from events.store.due import KINDS
 from events.store.streams import Store
 from games import NEWEST
@@ -89,13 +89,13 @@ def refused(tables: Tables, request: CommandRequest[Command]) -> str:
     return ""
 
 
-def public(event: Stored) -> dict[str, Any]:
+def public(event: StoredEvent) -> dict[str, Any]:
     """Return the public part of an event."""
     found: dict[str, Any] = orjson.loads(event.e)
     return found
 
 
-def private(event: Stored) -> dict[str, Any]:
+def private(event: StoredEvent) -> dict[str, Any]:
     """Return what is sealed in an event, by audience."""
     parts = {} if event.p is None else orjson.loads(event.p)
     return {key: part["data"] for key, part in parts.items()}
@@ -106,12 +106,12 @@ def types(store: Store, table: str) -> list[str]:
     return [public(event)["type"] for event in store.read(table)]
 
 
-def commands(events: Sequence[Stored]) -> list[dict[str, Any]]:
+def commands(events: Sequence[StoredEvent]) -> list[dict[str, Any]]:
     """Return the first events of the commands in a log."""
     return [event for event in map(public, events) if isinstance(event["cause"], dict)]
 
 
-def checked_fold(table: str, events: Sequence[Stored]) -> CachedStream[Table]:
+def checked_fold(table: str, events: Sequence[StoredEvent]) -> CachedStream[Table]:
     """Return the table that a log folds to, after checking its numbers, chain and commands."""
     head = first_head(table)
     for n, event in enumerate(events, 1):

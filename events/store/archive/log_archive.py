@@ -22,7 +22,7 @@ import zstandard
 from fsspec.implementations.local import LocalFileSystem
 
 from events.record.chain import canonical_json, first_head, next_head
-from events.record.codec import Stored
+from events.record.codec import StoredEvent
 from events.record.logfile import TABLE
 from games.core.errors import FairdealError
 
@@ -124,7 +124,7 @@ class Archive:
             why = f"the archive {self.url} does not answer: {type(error).__name__}: {error}"
             raise ArchiveAway(why) from error
 
-    def events(self, table: str) -> list[Stored]:
+    def events(self, table: str) -> list[StoredEvent]:
         """Return the events of an archived table.
 
         Raises:
@@ -135,9 +135,9 @@ class Archive:
             table, lambda text: events_of(table, text), keeps=not table.startswith(GOES_ON)
         )
 
-    def segments(self, stream: str, after: int, upto: int) -> list[Stored]:
+    def segments(self, stream: str, after: int, upto: int) -> list[StoredEvent]:
         """Return events of a stream whose beginning is archived, from the files that hold them."""
-        found: list[Stored] = []
+        found: list[StoredEvent] = []
         for end in range(after // SEGMENT * SEGMENT + SEGMENT, upto + SEGMENT, SEGMENT):
             name = segment_name(stream, end)
             rows = self.open(name, partial(_read_segment, after=end - SEGMENT))
@@ -232,7 +232,7 @@ def segment_name(stream: str, end: int) -> str:
     return f"{stream}+{end:012}"
 
 
-def segment_text(events: Sequence[Stored]) -> bytes:
+def segment_text(events: Sequence[StoredEvent]) -> bytes:
     """Return the text of a segment: the lines of a log file without the first and the last."""
     rows = (
         {"e": one.e.decode(), "p": one.p and one.p.decode(), "h": one.h.hex()} for one in events
@@ -240,16 +240,16 @@ def segment_text(events: Sequence[Stored]) -> bytes:
     return b"".join(canonical_json(row) + b"\n" for row in rows)
 
 
-def _read_segment(text: bytes, after: int) -> list[Stored]:
+def _read_segment(text: bytes, after: int) -> list[StoredEvent]:
     """Return the events of a segment that begins behind event `after`: all of them, in a chain."""
-    found: list[Stored] = []
+    found: list[StoredEvent] = []
     try:
         for n, row in enumerate(map(orjson.loads, text.splitlines()), after + 1):
             e, p = row["e"].encode(), row["p"]
             head = bytes.fromhex(row["h"])
             if found and next_head(found[-1].h, e) != head:
                 raise BadArchive(f"the head after event {n} does not follow")
-            found.append(Stored(n, e, None if p is None else p.encode(), head))
+            found.append(StoredEvent(n, e, None if p is None else p.encode(), head))
     except (ValueError, LookupError, TypeError, AttributeError) as error:
         raise BadArchive(f"the file is no part of a log: {error}") from None
     if len(found) != SEGMENT:
@@ -257,9 +257,9 @@ def _read_segment(text: bytes, after: int) -> list[Stored]:
     return found
 
 
-def events_of(table: str, text: bytes) -> list[Stored]:
+def events_of(table: str, text: bytes) -> list[StoredEvent]:
     """Return the events of a log file whose chain holds; seals and signature are not checked."""
-    found: list[Stored] = []
+    found: list[StoredEvent] = []
     n, head = 0, first_head(table)
     try:
         header, *rows, last = text.splitlines()
@@ -269,7 +269,7 @@ def events_of(table: str, text: bytes) -> list[Stored]:
             n, head = n + 1, next_head(head, e)
             if row["h"] != head.hex():
                 raise BadArchive(f"the head after event {n} of table {table} does not follow")
-            found.append(Stored(n, e, None if p is None else p.encode(), head))
+            found.append(StoredEvent(n, e, None if p is None else p.encode(), head))
         end = orjson.loads(last)
         if (end["table"], end["n"], end["head"]) != (table, n, head.hex()):
             raise BadArchive(f"the file of table {table} ends with the last line of another log")

@@ -25,7 +25,7 @@ import orjson
 import zstandard
 
 from events.record.chain import canonical_json
-from events.record.codec import Stored, UnknownEvent
+from events.record.codec import StoredEvent, UnknownEvent
 from events.record.steps import ReplayMark, steps_from_mark
 from events.store.archive.log_archive import Archive, compress_log, snapshot_name
 from events.store.archive.snapshot_codec import dump_table, load_table
@@ -60,7 +60,7 @@ READING = (
 )
 
 
-def keep_snapshot(archive: Archive, table: str, events: Sequence[Stored]) -> bool:
+def keep_snapshot(archive: Archive, table: str, events: Sequence[StoredEvent]) -> bool:
     """Write the snapshot of an archived table if its log is long; say whether there is one."""
     if len(events) < LEAST:
         return False
@@ -72,7 +72,7 @@ def keep_snapshot(archive: Archive, table: str, events: Sequence[Stored]) -> boo
     return False
 
 
-def _snapshot_text(table: str, events: Sequence[Stored]) -> bytes:
+def _snapshot_text(table: str, events: Sequence[StoredEvent]) -> bytes:
     """Return the text of a snapshot of a whole log."""
     marks: list[ReplayMark] = []
     for mark, step in steps_from_mark(table, events, ReplayMark()):
@@ -117,7 +117,7 @@ def restore_table(text: bytes, stream: str) -> tuple[Table, bytes] | None:
 
 
 def _usable_snapshot_lines(
-    archive: Archive | None, table: str, events: Sequence[Stored]
+    archive: Archive | None, table: str, events: Sequence[StoredEvent]
 ) -> list[bytes] | None:
     """Return the lines of a table's snapshot if it is of these events and of this code."""
     if archive is None or len(events) < LEAST or not (lines := archive.snapshot(table)):
@@ -131,7 +131,9 @@ def _usable_snapshot_lines(
     return None
 
 
-def table_at_end(archive: Archive | None, table: str, events: Sequence[Stored]) -> Table | None:
+def table_at_end(
+    archive: Archive | None, table: str, events: Sequence[StoredEvent]
+) -> Table | None:
     """Return an archived table without folding its events; None where that can't be."""
     lines = _usable_snapshot_lines(archive, table, events)
     with suppress(*UNREADABLE):
@@ -140,7 +142,7 @@ def table_at_end(archive: Archive | None, table: str, events: Sequence[Stored]) 
 
 
 def mark_before(
-    archive: Archive | None, table: str, events: Sequence[Stored], n: int
+    archive: Archive | None, table: str, events: Sequence[StoredEvent], n: int
 ) -> ReplayMark:
     """Return the newest mark before event n; the one before event 1 where there is no other."""
     lines = _usable_snapshot_lines(archive, table, events)

@@ -139,7 +139,7 @@ def is_lie_proven(data: Any, keys: Sequence[PublicKey]) -> bool:
     newest = checkpoints[0]
     if not all(_is_in(one, newest) for one in leaves):
         return False
-    return _said_by(leaves, newest) == str(told["kind"])
+    return _lie_shown_by_leaves(leaves, newest) == str(told["kind"])
 
 
 def _read_shown(row: Any) -> LeafProof:
@@ -155,7 +155,7 @@ def _is_in(one: LeafProof, checkpoint: Checkpoint) -> bool:
     return is_included(hashed, one.place, checkpoint.size, one.path, checkpoint.root)
 
 
-def _said_by(leaves: Sequence[LeafProof], checkpoint: Checkpoint) -> str | None:
+def _lie_shown_by_leaves(leaves: Sequence[LeafProof], checkpoint: Checkpoint) -> str | None:
     """Return the lie that leaves of a signed tree, in their order, show."""
     assert checkpoint.at is not None
     own = [one.leaf for one in leaves]

@@ -131,7 +131,7 @@ class Judge:
             if self.bots is not None:
                 self.bots.follow(self.table, self.facts)
             self.facts = []
-            if self.table.n == 1 and _tells_hands(line.public, line.parts):
+            if self.table.n == 1 and _opens_hand_after_hand(line.public, line.parts):
                 self.table = with_hand_secrets(self.table, {})
 
     def explained(self, fault: Fault, line: ParsedEvent) -> Fault:
@@ -160,7 +160,7 @@ class Judge:
         """Ask the rules for what the command of this event makes happen; return the command."""
         n, at, by, table = public["n"], public["at"], public["by"], self.table
         require_time(table, public)
-        if table is None and _tells_hands(public, parts):
+        if table is None and _opens_hand_after_hand(public, parts):
             parts = {"table": {"secret": UNKNOWN}, **parts}
         command = command_in_event(table, public, parts)
         require_name(command, public)
@@ -207,7 +207,7 @@ def _numbered_hand_secret(event: UnsealedEvent) -> tuple[int, str] | None:
     return None if secret is None else (event.n, secret)
 
 
-def _tells_hands(public: Mapping[str, Any], parts: Parts) -> bool:
+def _opens_hand_after_hand(public: Mapping[str, Any], parts: Parts) -> bool:
     """Say whether an opening seals its secret to the table's end, but opens hand after hand."""
     data = public["data"]
     return data.get("reveal") == "hand" and "tournament" not in data and "table" not in parts

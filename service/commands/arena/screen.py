@@ -8,7 +8,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from bots.scores import EntrantScores
-from games.core.figures import Mean, mean_told
+from games.core.figures import Mean, mean_with_interval
 from games.core.words import count_phrase
 from service.commands.screen import Screen
 
@@ -42,9 +42,9 @@ def _bot_results_grid(found: Sequence[EntrantScores]) -> Grid:
         moves = row.moves or 1
         table.add_row(
             Text(_shorten_bot_name(row.name)),
-            mean_told(row.gain, "+.3f"),
-            mean_told(row.place, ".2f"),
-            mean_told(row.wins, ".1%"),
+            mean_with_interval(row.gain, "+.3f"),
+            mean_with_interval(row.place, ".2f"),
+            mean_with_interval(row.wins, ".1%"),
             f"{1000 * row.seconds / moves:.2f}",
             f"{row.playouts / moves:.0f}",
         )

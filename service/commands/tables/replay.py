@@ -11,7 +11,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from events.record import logfile
-from events.record.codec import Stored
+from events.record.codec import StoredEvent
 from events.record.steps import CommandStep, log_steps
 from games.core import notation
 from games.core.contract import AnyGame, Pick, Seat
@@ -195,7 +195,7 @@ def _step_event_rows(step: CommandStep, seat: Seat | None, first: int, last: int
             yield str(event.n), strip_marks(told_of["text"]), line.partition(" ")[2]
 
 
-def _event_seen_by_seat(event: Stored, seat: Seat | None) -> Any:
+def _event_seen_by_seat(event: StoredEvent, seat: Seat | None) -> Any:
     """Return an event as a seat received it; None: as the auditor reads it."""
     public, private = orjson.loads(event.e), orjson.loads(event.p or b"{}")
     parts = {key: part for key, part in private.items() if seat is None or known_to(key, seat)}

@@ -8,7 +8,7 @@ from rich import box
 from rich.table import Table as Grid
 from rich.text import Text
 
-from events.record.codec import EXTRAS, Stored
+from events.record.codec import EXTRAS, StoredEvent
 from events.record.steps import log_steps
 from games.core.marks import MARK
 from games.core.words import count_phrase
@@ -71,7 +71,7 @@ class CardColours:
 
 
 def print_table_story(
-    console: Screen, faces: CardColours, table_id: str, events: Sequence[Stored],
+    console: Screen, faces: CardColours, table_id: str, events: Sequence[StoredEvent],
     first: int = FIRST, last: int = LAST,
 ) -> None:  # fmt: skip
     """Print the notes of a finished table; of a long one its `first` and its `last` notes."""
@@ -124,7 +124,7 @@ def outcome_grid(outcome: Mapping[str, Any], players: Sequence[str]) -> Grid:
     return grid
 
 
-def raw_event_line(event: Stored) -> str:
+def raw_event_line(event: StoredEvent) -> str:
     """Return an event with all its parts as one line."""
     public, private = orjson.loads(event.e), orjson.loads(event.p or b"{}")
     data = {

@@ -76,10 +76,10 @@ def _every_verdict(files: Sequence[Path], given: VerifyInputs) -> Iterator[LogVe
     yield from _verdicts_on_foreign_evidence(
         given, {one.told["table"] for one in found if "table" in one.told}
     )
-    yield from _told_forks([one.log for one in found if one.log is not None], given.keys)
+    yield from _fork_verdicts([one.log for one in found if one.log is not None], given.keys)
     dealt = [one.dealt for one in found if one.dealt is not None]
-    yield from map(_told_sharing, shared_secrets(dealt))
-    yield from map(_told_group, group_reports(dealt))
+    yield from map(_shared_secret_verdict, shared_secrets(dealt))
+    yield from map(_deal_group_verdict, group_reports(dealt))
 
 
 def _verdicts_in_parallel(files: Sequence[Path], given: VerifyInputs) -> Iterator[LogVerdict]:
@@ -147,7 +147,7 @@ def _foreign_evidence_verdict(kind: str, why: str) -> LogVerdict:
     return LogVerdict({"verdict": "bad", "kind": kind, "why": why}, f"BAD: {kind}: {why}")
 
 
-def _told_forks(logs: Sequence[SoundLog], keys: Sequence[PublicKey]) -> Iterator[LogVerdict]:
+def _fork_verdicts(logs: Sequence[SoundLog], keys: Sequence[PublicKey]) -> Iterator[LogVerdict]:
     """Yield the verdicts on logs of one table that cannot all be its history.
 
     Where keys were given, only what they signed counts.
@@ -158,7 +158,7 @@ def _told_forks(logs: Sequence[SoundLog], keys: Sequence[PublicKey]) -> Iterator
         yield LogVerdict({**found, "kind": kind, "why": why}, f"{verdict.upper()}: {kind}: {why}")
 
 
-def _told_sharing(fault: GroupFault) -> LogVerdict:
+def _shared_secret_verdict(fault: GroupFault) -> LogVerdict:
     """Return the verdict on two groups that have one secret."""
     told = {"verdict": "bad", "groups": list(fault.groups), "files": [*map(str, fault.files)]}
     return LogVerdict(
@@ -166,7 +166,7 @@ def _told_sharing(fault: GroupFault) -> LogVerdict:
     )
 
 
-def _told_group(report: GroupReport) -> LogVerdict:
+def _deal_group_verdict(report: GroupReport) -> LogVerdict:
     """Return the verdict on the tables of a deal group, held to each other."""
     tables, fault = [one.table for one in report.tables], report.fault
     told = {"verdict": "good" if fault is None else "bad", "group": report.group, "tables": tables}

@@ -65,7 +65,7 @@ def cross_csv(results: Json) -> str:
     cells = cells_of(results)
     head = ("", *(names[who] for who in order))
     rows = [
-        (names[one], *(_cell_told(cells.get((one, other))) for other in order)) for one in order
+        (names[one], *(_cell_text(cells.get((one, other))) for other in order)) for one in order
     ]
     return _spreadsheet_safe_csv(head, rows)
 
@@ -95,7 +95,7 @@ def interval_half_width(estimate: Json | None) -> float | None:
     return float(estimate["high"] - estimate["low"]) / 2
 
 
-def _cell_told(cell: Json | None) -> str:
+def _cell_text(cell: Json | None) -> str:
     """Return a cell as people read it."""
     if cell is None:
         return ""

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from bots.research.heard import Transcript
 from bots.research.steps import ActionWithoutSteps, ImpossibleStep, Position
 from bots.research.tensors import game_tensors
+from bots.research.transcript import Transcript
 from games import NEWEST
 from games.core.chance import Chance
 from games.core.contract import AnyGame, Illegal, ReceivedEvent, Seat

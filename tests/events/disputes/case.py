@@ -15,7 +15,7 @@ from events.disputes.rules import (
 from events.disputes.state import Docket
 from events.record import logfile
 from events.record.chain import first_head
-from events.record.codec import Stored, encode_events, unsealed_events
+from events.record.codec import StoredEvent, encode_events, unsealed_events
 from games.table import Rule, Table
 from tests.events.forge import Forged, pieces
 from tests.fairness.tables import SIGNER
@@ -32,7 +32,7 @@ class Case:
         opening = an_open("boosh", 2, options={"max_hands": 2}, reveal=reveal)
         self.desk = Desk().opened(opening).started()
         self.docket, self.head = Docket("d1"), first_head("d1")
-        self.log: list[Stored] = []
+        self.log: list[StoredEvent] = []
 
     @property
     def table(self) -> Table:

@@ -13,7 +13,7 @@ from events.record.codec import (
     ACTION_NAMES,
     NAMES,
     TYPES,
-    Stored,
+    StoredEvent,
     UnknownEvent,
     decode_event,
     encode_events,
@@ -75,7 +75,7 @@ def any_of(kind: type[Any], luck: random.Random) -> Any:
     return kind(**{field.name: any_value(hints[field.name], luck) for field in fields(kind)})
 
 
-def encoded(*drafts: Draft, command: Command | None = None, **more: Any) -> list[Stored]:
+def encoded(*drafts: Draft, command: Command | None = None, **more: Any) -> list[StoredEvent]:
     """Return events as stored behind event 6 of table t1."""
     command = command or Sit(Seat(0))
     stored, _ = encode_events(

@@ -11,7 +11,7 @@ import pytest
 from nacl.signing import SigningKey
 
 from events.record.chain import canonical_json, first_head, next_head, seal_hash
-from events.record.codec import Stored, decode_event
+from events.record.codec import StoredEvent, decode_event
 from events.record.logfile import BadLog, end_message, read_log_file, write_log_file
 from events.record.logfile import log_file_lines as written
 from events.record.receipts import Signer
@@ -237,7 +237,7 @@ def test_a_first_event_without_fields_is_named(path: Path, desk: Desk, data: obj
 def test_the_log_of_a_tournament_is_complete_from_its_close_on() -> None:
     for kinds, complete in ((["opened", "started"], False), (["opened", "closed", "late"], True)):
         public = [canonical_json({"type": f"tournament.{kind}.v1", "data": {}}) for kind in kinds]
-        stored = [Stored(n, e, None, b"\0" * 32) for n, e in enumerate(public, 1)]
+        stored = [StoredEvent(n, e, None, b"\0" * 32) for n, e in enumerate(public, 1)]
         header, *_, end = map(json.loads, written("c1", stored, AT, SIGNER))
         assert header == {"format": "fairdeal/tournament/1", "table": "c1"}
         assert end["complete"] is complete

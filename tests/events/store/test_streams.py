@@ -18,7 +18,7 @@ from redis.exceptions import OutOfMemoryError, RedisError
 
 from bench.clusters import Cluster, cluster
 from events.record.chain import first_head
-from events.record.codec import Stored
+from events.record.codec import StoredEvent
 from events.store.connections.client import connect_client
 from events.store.connections.many_servers import ClusterClient
 from events.store.due import KINDS as DUE_KINDS
@@ -104,7 +104,7 @@ def own(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[EmbeddedServ
     running.stop()
 
 
-def write(store: Store, stream: str, bodies: Sequence[Any], **more: Any) -> list[Stored]:
+def write(store: Store, stream: str, bodies: Sequence[Any], **more: Any) -> list[StoredEvent]:
     """Append to a stream and return all of it."""
     events = store.read(stream)
     new = draft(stream, bodies, events, **more)
@@ -347,7 +347,7 @@ def test_another_append_of_the_same_length_is_no_repetition(store: Store) -> Non
 
 def test_appends_at_random_do_what_a_list_would_do(store: Store) -> None:
     luck = random.Random(1)
-    logs: dict[str, list[Stored]] = {}
+    logs: dict[str, list[StoredEvent]] = {}
     keys: dict[tuple[str, str], tuple[int, int]] = {}
     for step in range(300):
         stream, key = f"t{luck.randrange(5)}", f"p{luck.randrange(8)}:k"
@@ -487,7 +487,7 @@ def test_a_server_that_fills_up_holds_whole_commands_only(own: EmbeddedServer) -
     store = open_store(client, 1)
     used: Any = client.info("memory")
     client.config_set("maxmemory", used["used_memory"] + 600_000)
-    logs: dict[str, list[Stored]] = {}
+    logs: dict[str, list[StoredEvent]] = {}
     refused = appends = 0
     for step in range(400):
         stream = f"t{step % 7}"
@@ -511,7 +511,7 @@ def test_a_server_that_fills_up_holds_whole_commands_only(own: EmbeddedServer) -
     client.close()
 
 
-def write_until_it_fails(url: str, stream: str, logs: dict[str, list[Stored]]) -> None:
+def write_until_it_fails(url: str, stream: str, logs: dict[str, list[StoredEvent]]) -> None:
     """Append commands of three events; `logs` holds those that the server acknowledged."""
     client = connect_client(url, retries=0)
     log = logs[stream]

@@ -7,7 +7,7 @@ import pytest
 
 from events.cached_streams import CachedStream, Tables
 from events.handle import CommandRequest, handle
-from events.record.codec import Stored
+from events.record.codec import StoredEvent
 from events.store.streams import Store
 from games.core.contract import Seat
 from games.table import Act, Sit, Start
@@ -55,7 +55,7 @@ def test_a_spectator_who_looks_again_costs_the_news_alone(
     tables.whole_commands(table_id, n - DELAY)
     whole = store.read
 
-    def noted(*wanted: Any) -> list[Stored]:
+    def noted(*wanted: Any) -> list[StoredEvent]:
         found = whole(*wanted)
         read.append(len(found))
         return found

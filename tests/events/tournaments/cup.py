@@ -13,7 +13,7 @@ from events.disputes.rules import DISPUTES_DECIDER, DisputeCommand, OpenDispute,
 from events.disputes.state import Docket
 from events.record import logfile
 from events.record.chain import first_head
-from events.record.codec import Stored, encode_events, unsealed_events
+from events.record.codec import StoredEvent, encode_events, unsealed_events
 from events.record.decider import Decider
 from events.tournaments.decider import TOURNAMENT_DECIDER
 from events.tournaments.table_ends import end_of
@@ -41,7 +41,7 @@ class Stream:
 
     def __init__(self, decider: Decider[Any, Any], name: str) -> None:
         self.decider, self.name, self.state = decider, name, decider.open(name)
-        self.log: list[Stored] = []
+        self.log: list[StoredEvent] = []
         self.salts = Salts(name)
 
     def ask(self, by: str, command: Any, at: int) -> None:
@@ -163,7 +163,7 @@ class Cup:
         """Return the log file of the tournament."""
         return self.file(self.id, self.stream.log)
 
-    def file(self, name: str, events: Sequence[Stored]) -> bytes:
+    def file(self, name: str, events: Sequence[StoredEvent]) -> bytes:
         """Return a log file."""
         return b"".join(logfile.log_file_lines(name, events, self.now + LATER, SIGNER))
 

@@ -35,7 +35,7 @@ from games.table import (
     TimeOut,
 )
 from projections.accounts import news
-from projections.accounts.news import MessageDraft, PlayerInboxes, Written, your_turn
+from projections.accounts.news import MessageDraft, PlayerInboxes, StoredMessage, your_turn
 from tests.events.tables.test_holdings import PLAYERS, any_request
 from tests.table.desk import AT, an_open, any_action, commitment
 from tests.workers.follower.test_follower import close, follow, follower_of
@@ -347,7 +347,9 @@ def test_of_many_messages_the_oldest_go_and_who_lacks_them_is_told_so(
     assert not own.lacks("p0", kept[0].id - 1)
     assert not own.lacks("p0", kept[-1].id)
     assert own.lacks("p0", kept[-1].id + 1), "the store has lost it"
-    assert len(store.redis.hgetall(news.told_of("p0"))) == 5 + 2, "what went leaves nothing behind"
+    assert len(store.redis.hgetall(news.player_news_key("p0"))) == 5 + 2, (
+        "what went leaves nothing behind"
+    )
 
 
 def test_old_messages_go_with_their_time(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -356,7 +358,7 @@ def test_old_messages_go_with_their_time(store: Store, monkeypatch: pytest.Monke
     own.tell({"p0": [message(1)]})
     monkeypatch.setattr(store, "now", lambda: AT + news.KEPT)
     own.tell({"p0": [message(2)]})
-    assert own.after("p0", 0) == [Written(AT + news.KEPT, "started", b'{"n":2}')]
+    assert own.after("p0", 0) == [StoredMessage(AT + news.KEPT, "started", b'{"n":2}')]
     assert own.lacks("p0", AT - 1)
     assert not own.lacks("p0", AT)
 

@@ -34,7 +34,7 @@ from events.history.merkle import EMPTY, Tree, is_consistent, is_included, leaf_
 from events.history.signing_keys import KeyFolder, rotate_signing_key
 from events.history.tiles import Tile
 from events.record.chain import canonical_json, first_head, next_head
-from events.record.codec import Stored
+from events.record.codec import StoredEvent
 from events.store.connections.client import connect_client, connect_reader
 from events.store.embedded.server import EmbeddedServer
 from events.store.feed import entries_of
@@ -260,7 +260,7 @@ def test_every_ruling_on_a_dispute_is_a_leaf_in_its_order(
         before = store.read("dt1")
         n, head = len(before), before[-1].h if before else first_head("dt1")
         e = canonical_json({"n": n + 1, "type": kind, "at": AT, "data": {}})
-        event = Stored(n + 1, e, None, next_head(head, e))
+        event = StoredEvent(n + 1, e, None, next_head(head, e))
         store.append(
             AppendRequest(stream="dt1", seen=n, head=head, events=[event], types=[kind], at=AT)
         )

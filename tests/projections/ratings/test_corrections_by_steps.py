@@ -7,7 +7,7 @@ import pytest
 
 from events.disputes.state import RULED
 from events.record.chain import canonical_json, first_head, next_head
-from events.record.codec import Stored
+from events.record.codec import StoredEvent
 from events.store.streams import AppendRequest, Store
 from projections.ratings import corrections
 from projections.ratings.corrections import RatingCorrector
@@ -34,7 +34,7 @@ def ruled(store: Store, table: str, scores: list[int]) -> None:
     disputes, n = f"d{table[1:]}", len(store.read(f"d{table[1:]}"))
     fact = canonical_json({**FRAME, "n": n + 1, "type": RULED, "data": {**RULING, **told}})
     head = store.read(disputes)[-1].h if n else first_head(disputes)
-    event = Stored(n + 1, fact, None, next_head(head, fact))
+    event = StoredEvent(n + 1, fact, None, next_head(head, fact))
     store.append(
         AppendRequest(stream=disputes, seen=n, head=head, events=[event], types=[RULED], at=AT)
     )

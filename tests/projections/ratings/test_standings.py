@@ -12,7 +12,7 @@ from openskill.models import PlackettLuce
 from events.cached_streams import Tables
 from events.handle import CommandRequest, handle
 from events.record.chain import first_head, next_head
-from events.record.codec import Stored, encode_events, unsealed_events
+from events.record.codec import StoredEvent, encode_events, unsealed_events
 from events.store.embedded.server import EmbeddedServer
 from events.store.feed import entries_of
 from events.store.streams import AppendRequest, Store, store_at
@@ -72,7 +72,7 @@ def a_log(
     game: str = "boon",
     why: str = "no_victory_cards",
     end: bool = True,
-) -> list[Stored]:
+) -> list[StoredEvent]:
     """Return the log of a table that ended with these places.
 
     Its seats are of players, of levels of bots ("bot:expert"), or (None) of the level `regular`.
@@ -91,7 +91,7 @@ def a_log(
     if end:
         scores = tuple(10 * (len(places) - place) for place in places)
         rows.append((Close(), [ev.Closed(why, tuple(places), scores)]))
-    log: list[Stored] = []
+    log: list[StoredEvent] = []
     for command, happened in rows:
         head, n = (log[-1].h, log[-1].n) if log else (first_head(table), 0)
         log += encode_events(

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from events.record import logfile
-from events.record.codec import Stored, decode_event
+from events.record.codec import StoredEvent, decode_event
 from events.record.steps import ReplayMark
 from games import GAMES
 from games.core.contract import Seat
@@ -311,9 +311,9 @@ def test_a_hand_of_a_closed_table_is_read_again_without_those_before(
     desk, marks = closed_table(), HandIndex()
     last = len(desk.table.hands)
     hand_of(desk.table, desk.log, last, None, marks)
-    read: list[Stored] = []
+    read: list[StoredEvent] = []
 
-    def counted(event: Stored) -> Fact:
+    def counted(event: StoredEvent) -> Fact:
         read.append(event)
         return decode_event(event)
 

@@ -8,7 +8,7 @@ import pytest
 
 from events.cached_streams import CachedStream, Tables
 from events.handle import CommandRequest, handle
-from events.record.codec import Stored, decode_event
+from events.record.codec import StoredEvent, decode_event
 from events.store.streams import Store
 from games.core.contract import Seat
 from games.table import Act, Leave, Table, fold_table_facts
@@ -34,12 +34,12 @@ def tables(store: Store) -> Tables:
     return Tables(store)
 
 
-def hand_of(events: list[Stored], n: int) -> int:
+def hand_of(events: list[StoredEvent], n: int) -> int:
     """Return the number of the hand that event n belongs to, from the log of Boon."""
     return sum(1 for event in events[:n] if public(event)["type"] == "boon.hand_dealt.v1")
 
 
-def may_know(events: list[Stored], n: int, key: str, viewer: Seat | None, reveal: str) -> bool:
+def may_know(events: list[StoredEvent], n: int, key: str, viewer: Seat | None, reveal: str) -> bool:
     """Say what the rules say: who may read the part `key` of event n, when `events` is the log."""
     closed: bool = public(events[-1])["type"] == "table.closed.v1"
     if viewer is not None and str(viewer) in key.split("+"):

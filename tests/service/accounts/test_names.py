@@ -4,7 +4,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from events.record.codec import Stored
+from events.record.codec import StoredEvent
 from tests.service.asker import Asker, Service, problem
 from tests.workers.floor import public
 
@@ -24,7 +24,7 @@ def found(service: Service, name: str) -> list[dict[str, str]]:
     return players
 
 
-def log(service: Service, ada: Asker) -> list[Stored]:
+def log(service: Service, ada: Asker) -> list[StoredEvent]:
     """Return the stream of a player."""
     return service.parts.store.read(ada.id)
 

@@ -390,7 +390,7 @@ def test_every_command_that_reads_something_foreign_is_here() -> None:
 LOGGING = """
 import logging, threading
 from events.logs import log_to_stderr
-from events.terminal import exits_told
+from events.terminal import explain_exit
 log_to_stderr()
 foreign = {text!r}
 def fail():
@@ -407,7 +407,7 @@ one.join()
 """
 
 
-@pytest.mark.parametrize("end", ["fail()", "with exits_told(): raise SystemExit(foreign)"])
+@pytest.mark.parametrize("end", ["fail()", "with explain_exit(): raise SystemExit(foreign)"])
 @pytest.mark.parametrize("form", ["console", "json"])
 def test_what_is_logged_and_not_caught_is_plain(end: str, form: str) -> None:
     code = LOGGING.format(text=HOSTILE, end=end)

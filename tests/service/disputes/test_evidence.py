@@ -333,7 +333,9 @@ def test_no_answer_comes_without_the_look(
     for name in ("evidence", "table/log", "replay"):
         with monkeypatch.context() as patch:
             patch.setattr(Disputes, "look", away)
-            patch.setattr(evidence, "Slice", lambda *_: pytest.fail("it was read before the look"))
+            patch.setattr(
+                evidence, "HandSlice", lambda *_: pytest.fail("it was read before the look")
+            )
             patch.setattr(evidence, "log_answer", lambda *_: pytest.fail("it was read before"))
             patch.setattr(
                 evidence, "replay_at_event", lambda *_: pytest.fail("it was read before the look")

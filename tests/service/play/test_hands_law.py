@@ -14,7 +14,7 @@ import orjson
 import pytest
 
 from events.record.chain import canonical_json, first_head
-from events.record.codec import Stored, decode_event, encode_events, unsealed_events
+from events.record.codec import StoredEvent, decode_event, encode_events, unsealed_events
 from events.store.streams import AppendRequest
 from events.tables.decider import TABLE_DECIDER
 from games.core.contract import AnyGame, Seat
@@ -56,7 +56,7 @@ class World:
         signing: bool = False,
         delay: int = 0,
     ) -> None:
-        self.log: list[Stored] = []
+        self.log: list[StoredEvent] = []
         self.salts = Salts(repr(play.orders))
         self.secret = hashlib.sha256(repr(play.orders).encode()).digest()
         opening = an_open(

@@ -16,7 +16,7 @@ from redis.exceptions import ConnectionError as ConnectionLost
 from events.cached_streams import CachedStream, Tables
 from events.handle import CommandRequest, StaleStream, handle
 from events.record import logfile
-from events.record.codec import Stored, read_command
+from events.record.codec import StoredEvent, read_command
 from events.record.steps import log_steps
 from events.store.due import Lease
 from events.store.streams import Store
@@ -70,7 +70,7 @@ def other_bot(monkeypatch: pytest.MonkeyPatch, name: str, choose: Choose[Any]) -
         yield game
 
 
-def reports(events: Sequence[Stored]) -> list[dict[str, Any]]:
+def reports(events: Sequence[StoredEvent]) -> list[dict[str, Any]]:
     """Return what the log says about the bots' turns, newest last."""
     found = []
     for event in events:
@@ -143,7 +143,7 @@ def test_a_bot_gets_the_view_and_the_events_of_its_seat_and_nothing_sealed_to_ot
         ]
 
 
-def own(event: Stored, seat: Seat) -> dict[str, Any]:
+def own(event: StoredEvent, seat: Seat) -> dict[str, Any]:
     """Return the fields of an event that the holder of a seat may know, as the log has them."""
     data = dict(public(event)["data"])
     for key, part in private(event).items():
@@ -182,7 +182,7 @@ def test_a_bot_that_raises_plays_the_fallback_and_the_log_says_so_to_the_hand_al
     assert_fallbacks(table, events)
 
 
-def assert_fallbacks(table: str, events: Sequence[Stored]) -> None:
+def assert_fallbacks(table: str, events: Sequence[StoredEvent]) -> None:
     """Expect that every action of the log is the fallback of its moment."""
     for command in commands(events):
         seat = command["cause"]["seat"]
@@ -193,7 +193,7 @@ def assert_fallbacks(table: str, events: Sequence[Stored]) -> None:
         assert command["cause"]["action"]["type"] == action_name(before.game, wanted)
 
 
-def checked_fold_upto(table: str, events: Sequence[Stored], n: int) -> CachedStream[Table]:
+def checked_fold_upto(table: str, events: Sequence[StoredEvent], n: int) -> CachedStream[Table]:
     """Return the table after event n, which ends a command."""
     return checked_fold(table, events[:n])
 

@@ -9,7 +9,7 @@ import pytest
 
 from events.cached_streams import CommandResult, Tables
 from events.handle import CommandRequest, handle
-from events.record.codec import Stored
+from events.record.codec import StoredEvent
 from events.store.streams import IdempotencyKey, Store
 from games.core.contract import Illegal
 from games.table import Rule, Table
@@ -109,7 +109,7 @@ def test_of_two_auditors_who_rule_a_dispute_at_once_one_wins(store: Store) -> No
     assert types(store, table).count("table.ruled.v1") == 1
 
 
-def lobby_row(table: str, log: list[Stored]) -> Row | None:
+def lobby_row(table: str, log: list[StoredEvent]) -> Row | None:
     """Return the row of a table in the lobby."""
     row = None
     for event in map(public, log):

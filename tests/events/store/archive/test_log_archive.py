@@ -14,7 +14,7 @@ from redis import Redis
 
 from events.cached_streams import Tables
 from events.handle import CommandRequest, handle
-from events.record.codec import Stored
+from events.record.codec import StoredEvent
 from events.record.logfile import is_sealed_by, log_file_lines, read_log_file
 from events.record.receipts import Signer
 from events.store.archive import log_archive as archive_module
@@ -270,7 +270,7 @@ def test_a_stream_that_changed_meanwhile_is_kept(
     table = played(tables)
     events = tables.store.read(table)
 
-    def write(name: str, seen: list[Stored]) -> None:
+    def write(name: str, seen: list[StoredEvent]) -> None:
         tables.store.append(draft(table, ["late"], seen))
 
     monkeypatch.setattr(archiving, "write", write)
@@ -340,7 +340,7 @@ def test_a_table_opened_between_two_looks_is_found(
 ) -> None:
     real, table = tables.store.live, opened(tables)
     events = real(table)
-    calls: Iterator[list[Stored]] = iter([[]])
+    calls: Iterator[list[StoredEvent]] = iter([[]])
     monkeypatch.setattr(tables.store, "live", lambda *where: next(calls, events))
     assert tables.store.read(table) == events
 
@@ -383,9 +383,9 @@ def archiving_text(archiving: Archiver, table: str) -> bytes:
     return found
 
 
-def stream_of(tables: Tables, count: int) -> list[Stored]:
+def stream_of(tables: Tables, count: int) -> list[StoredEvent]:
     """Append so many events to the stream `ratings`; return them."""
-    events: list[Stored] = []
+    events: list[StoredEvent] = []
     while len(events) < count:
         bodies = [f"event {k}" for k in range(min(100, count - len(events)))]
         tables.store.append(draft("ratings", bodies, events[-1:]))

@@ -12,7 +12,7 @@ from nacl.signing import SigningKey
 from redis import Redis
 
 from events.cached_streams import Tables
-from events.record.codec import Stored, decode_event
+from events.record.codec import StoredEvent, decode_event
 from events.record.receipts import Signer
 from events.record.steps import log_steps
 from events.store.archive import log_archive as archive_module
@@ -83,7 +83,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Return a list that the numbers of all events come into which are decoded from now on."""
     read: list[int] = []
 
-    def decoded(event: Stored, *kinds: Any) -> Any:
+    def decoded(event: StoredEvent, *kinds: Any) -> Any:
         read.append(event.n)
         return decode_event(event, *kinds)
 

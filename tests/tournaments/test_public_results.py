@@ -9,8 +9,8 @@ from tests.tournaments.case import Case, brought_in, started
 from tests.tournaments.settings import BOTS, PEOPLE, settings
 from tournaments import commands as cm
 from tournaments.pairings import final_places, scoring_input
+from tournaments.public_results import public_played_tables, public_standings
 from tournaments.scoring import entrant_standings
-from tournaments.told import told_played, told_standings
 
 KNOCKOUT = settings(PEOPLE, format={"kind": "knockout", "rounds": None})
 
@@ -33,7 +33,7 @@ def test_standings_tell_nothing_of_a_table_whose_group_is_played(adjudicated: bo
     assert entrant_standings(
         scoring_input(one.tournament), one.tournament.rules.scoring
     ) != entrant_standings(scoring_input(other.tournament), other.tournament.rules.scoring)
-    assert told_standings(one.tournament) == told_standings(other.tournament)
+    assert public_standings(one.tournament) == public_standings(other.tournament)
     for case in (one, other):
         event = case.facts[-1].event
         public, parts = split_by_audience(event)
@@ -42,27 +42,27 @@ def test_standings_tell_nothing_of_a_table_whose_group_is_played(adjudicated: bo
         case.server(brought_in(case, 1))
         if adjudicated:
             case.server(brought_in(case, 0))
-    assert told_standings(one.tournament) != told_standings(other.tournament)
+    assert public_standings(one.tournament) != public_standings(other.tournament)
 
 
 def test_all_is_told_when_every_group_has_ended_and_each_round_as_it_stood() -> None:
     t = started(BOTS, 8).play().tournament
-    assert told_standings(t) == entrant_standings(scoring_input(t), t.rules.scoring)
-    first = told_standings(t, 0)
+    assert public_standings(t) == entrant_standings(scoring_input(t), t.rules.scoring)
+    first = public_standings(t, 0)
     assert first == entrant_standings(scoring_input(t), t.rules.scoring, 0)
     assert [one.tables for one in first] == [1] * 8
-    assert told_played(t, 1).results == [one for one in t.results() if one.round < 2]
+    assert public_played_tables(t, 1).results == [one for one in t.results() if one.round < 2]
 
 
 def test_a_knockout_is_told_in_the_order_in_which_its_entrants_came_on() -> None:
     case = started(KNOCKOUT, 4, "player")
     case.tick()
     case.server(brought_in(case, 0))
-    assert {one.place for one in told_standings(case.tournament)} == {1}
+    assert {one.place for one in public_standings(case.tournament)} == {1}
     case.server(brought_in(case, 1))
-    assert [one.place for one in told_standings(case.tournament)] == [1, 1, 3, 3]
+    assert [one.place for one in public_standings(case.tournament)] == [1, 1, 3, 3]
     t = case.play().tournament
-    shown = told_standings(t)
+    shown = public_standings(t)
     assert [one.place for one in shown] == [1, 2, 3, 3]
     assert {one.entrant: one.place for one in shown} == dict(enumerate(final_places(t)))
-    assert [one.place for one in told_standings(t, 0)] == [1, 1, 3, 3]
+    assert [one.place for one in public_standings(t, 0)] == [1, 1, 3, 3]

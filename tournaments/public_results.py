@@ -20,12 +20,12 @@ def _public_tournament(t: Tournament, through: int | None = None) -> Tournament:
     return replace(t, rounds=rounds, tables=tables)
 
 
-def told_played(t: Tournament, through: int | None = None) -> StandingsInput:
+def public_played_tables(t: Tournament, through: int | None = None) -> StandingsInput:
     """Return what may be told of a tournament, as standings and cross-table follow from it."""
     return scoring_input(_public_tournament(t, through))
 
 
-def told_standings(t: Tournament, through: int | None = None) -> list[EntrantStanding]:
+def public_standings(t: Tournament, through: int | None = None) -> list[EntrantStanding]:
     """Return the standings after a round as far as they may be told; None: after the newest.
 
     Those of a knockout stand in the order in which they have come on.
