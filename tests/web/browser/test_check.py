@@ -27,11 +27,11 @@ PLAYED = 30  # an event in the middle of play
 
 
 def check(one: Person, path: str) -> str:
-    """Check the deal at a page; return what is said of it."""
+    """Check the deal at a page; return what is said of it, or why it could not be checked."""
     one.page.goto(one.url + path)
     one.page.reload()
     one.use(f"{PANEL} button.main")
-    one.see(f"{PANEL} .verdict")
+    one.see(f"{PANEL} .verdict, {PANEL} .problem")
     told: str = one.see(PANEL).inner_text()
     return told
 

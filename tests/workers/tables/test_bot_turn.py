@@ -18,7 +18,6 @@ from events.handle import CommandRequest, StaleStream, handle
 from events.record import logfile
 from events.record.codec import StoredEvent, read_command
 from events.record.steps import log_steps
-from events.store.due import Lease
 from events.store.streams import Store
 from events.verify.log import verify_log
 from games import GAMES, NEWEST
@@ -46,7 +45,7 @@ from tests.workers.floor import (
 from workers.tables import bot_turn, thoughts
 from workers.tables.bot_turn import play_bots
 from workers.tables.memory import HandEventCache
-from workers.tables.thoughts import Thought, thought_about
+from workers.tables.thoughts import thought_about
 
 LONGER: dict[str, dict[str, Any]] = {  # options with which some tables have several hands
     **{name: dict(NEWEST[name].brief) for name in NEWEST},
@@ -115,15 +114,9 @@ def test_a_bot_gets_the_view_and_the_events_of_its_seat_and_nothing_sealed_to_ot
         moments: list[CachedStream[Table]] = []
         real_turn = bot_turn.play_turn
 
-        def play_turn(
-            tables: Tables,
-            held: CachedStream[Table],
-            thought: Thought,
-            memory: HandEventCache,
-            lease: Lease,
-        ) -> CachedStream[Table]:
+        def play_turn(tables: Tables, held: CachedStream[Table], *more: Any) -> CachedStream[Table]:
             moments.append(held)
-            return real_turn(tables, held, thought, memory, lease)
+            return real_turn(tables, held, *more)
 
         monkeypatch.setattr(bot_turn, "play_turn", play_turn)
         table = started(tables, name, ["p0"], options=LONGER[name])
