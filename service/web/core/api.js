@@ -60,13 +60,28 @@ export class Api {
    * asked about, which the server keeps nothing of
    * @returns {Promise<any>} the answer's JSON
    */
-  async read(path, more = {}) {
+  read(path, more = {}) {
+    return this.readAs(told, path, more);
+  }
+
+  /** @param {string} path @returns {Promise<string>} the answer's text, which is no JSON */
+  text(path) {
+    return this.readAs((answer) => (answer.ok ? wholeText(answer) : told(answer)), path);
+  }
+
+  /**
+   * Ask again while the server is away; a text that broke off halfway counts as no answer.
+   * @template T @param {(answer: Response) => Promise<T>} body what is read of the answer
+   * @param {string} path @param {{headers?: Record<string, string>, signal?: AbortSignal, file?: Blob}} [more]
+   * @returns {Promise<T>}
+   */
+  async readAs(body, path, more = {}) {
     const method = more.file === undefined ? "GET" : "POST";
     for (let tries = 0; ; tries++) {
       try {
         const answer = await this.once(method, path, more.file, more.headers, more.signal);
         const wait = answer.status === 503 ? retryAfter(answer) : null;
-        if (wait === null || tries >= READS) return await told(answer);
+        if (wait === null || tries >= READS) return await body(answer);
         await this.rest(wait, more.signal);
       } catch (error) {
         if (error instanceof Refused || more.signal?.aborted || tries >= READS) throw error;
@@ -74,12 +89,6 @@ export class Api {
       }
       if (more.signal?.aborted) throw new Lost("It is not wanted any more");
     }
-  }
-
-  /** @param {string} path @returns {Promise<string>} the answer's text, which is no JSON */
-  async text(path) {
-    const answer = await this.once("GET", path);
-    return answer.ok ? answer.text() : told(answer);
   }
 
   /**
@@ -180,6 +189,11 @@ async function told(answer) {
   const { status } = answer;
   throw new Refused(said ?? { type: "", title: "", status, code: "", detail: `The server answered ${status}` });
 }
+
+/** @param {Response} answer @returns {Promise<string>} */
+const wholeText = (answer) => answer.text().catch(() => {
+  throw new Lost("The answer did not come whole");
+});
 
 const FIRST = 500, MOST = 15_000; // milliseconds
 

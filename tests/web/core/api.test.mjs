@@ -85,6 +85,17 @@ test("a read is tried again while the server is away, and its way back is told",
   assert.equal(rests[1], 2000);
 });
 
+test("a log is read again where its answer is lost or breaks off, and a refusal is final", async () => {
+  const broken = () => new Response(new ReadableStream({ start: (body) => body.error(new TypeError("network error")) }));
+  const { api, rests } = given([lost, () => json({}, 503, { "Retry-After": "2" }), broken, () => new Response("a line\n")]);
+  assert.equal(await api.text("/tables/t1/log"), "a line\n");
+  assert.equal(rests.length, 3);
+  await assert.rejects(given([broken]).api.text("/tables/t1/log"), Lost);
+  const refused = given([() => json(refusal("table/not_found", 404), 404)]);
+  await assert.rejects(refused.api.text("/tables/t1/log"), Refused);
+  assert.equal(refused.asked.length, 1);
+});
+
 test("the token and the join code of a table go in headers, never in a path", async () => {
   const { api, asked } = given([() => json({})]);
   api.token = "secret";
