@@ -25,6 +25,7 @@ export function Replay({ app, now, details, hands, moments, isOpen, begin = 1, b
   const seen = useAnswer(() => moments.seenBy(place.n, place.eyes, now.seats.length), [place.n, place.eyes]);
   const shown = useLast(seen);
   const [first] = shown ?? [];
+  const isSettled = useOnce(seen !== undefined); // what stands below would move away from under a finger
   const steps = first === undefined ? null : { back: first.command.first - 1, on: lastOf(first) + 1 };
   const step = (/** @type {number} */ by) => steps && move({ ...place, n: by > 0 ? steps.on : steps.back });
   useKeys(step);
@@ -42,12 +43,21 @@ export function Replay({ app, now, details, hands, moments, isOpen, begin = 1, b
       ${first !== undefined && html`
         <${Command} moment=${first} could=${shown?.find((one) => one.could !== null)?.could ?? null} faces=${faces} />
         <${Seen} app=${app} moments=${shown} faces=${faces} />`}
-      ${beside?.({ n: place.n, hand: handAt(hands, place.n) })}
+      ${isSettled && beside?.({ n: place.n, hand: handAt(hands, place.n) })}
     </div>`;
 }
 
 /** @param {Moment} moment @returns {number} the last event of its command */
 const lastOf = ({ command, at }) => command.events.at(-1)?.n ?? at;
+
+/** @param {boolean} isSo @returns {boolean} whether it has been so at any time */
+function useOnce(isSo) {
+  const [was, setWas] = useState(false);
+  useEffect(() => {
+    if (isSo) setWas(true);
+  }, [isSo]);
+  return was;
+}
 
 /** @param {any} answer @returns {Moment[] | undefined} the last one that came: what is shown stays until the next is there */
 function useLast(answer) {

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from service.commands.client import register_account
 from tests.waiting import wait_for
 from tests.web.browser.person import DESK, PHONE, Person
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Route
 
 
 @pytest.fixture
@@ -52,6 +55,26 @@ def test_a_link_leads_to_a_moment_and_shows_what_that_seat_held(
     assert one.page.locator(".mine").count() == 3
     arrive(one, table, "#n=20&as=nobody")
     assert one.page.locator(".mine").count() == 0
+
+
+def test_nothing_that_can_be_tapped_stands_where_the_moment_will_push_it_away(
+    people: Any, table: str
+) -> None:
+    one = people()
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    one.page.route("**/replay?*", hold)
+    with one.page.expect_request("**/replay?*"):
+        one.page.goto(f"{one.url}/replay/{table}#n=20&as=all")
+    one.see(".replay")
+    assert not one.has(".panel.proof"), "it would move while a finger is on its way"
+    for route in held:
+        route.continue_()
+    one.see(".command")
+    assert one.see(".panel.proof").is_visible()
 
 
 def test_arrow_keys_go_from_command_to_command_and_the_address_follows(
