@@ -53,22 +53,22 @@ from projections.tables.lobby import LOBBY
 from projections.tables.log_replay import PAGE, replay_of_log
 from projections.tables.replay import replay_at_event
 from projections.tables.views import ServedView, event_for_seat, view_for_seat
+from service.accounts.examples import account_news, new_account_limits
+from service.disputes.examples import dispute_examples
 from service.games.cards import pictures_by_card
 from service.games.games import game_details, game_summary
-from service.openapi.account_examples import account_news, new_account_limits
-from service.openapi.dispute_examples import dispute_examples
-from service.openapi.history_examples import checkpoint_examples
-from service.openapi.invitation_examples import invitations_of
-from service.openapi.list_examples import page_of_tables, read_model_row
+from service.history.examples import checkpoint_examples
 from service.openapi.metrics_example import METRICS
-from service.openapi.result_examples import result_examples
-from service.openapi.status_example import server_status
-from service.openapi.tournament_examples import tournament_examples
 from service.pages.pages import LINKS
 from service.play.play import CheckedAction, check_legality
+from service.status.examples import server_status
 from service.streams.audiences import server_sent_event
+from service.tables.examples import page_of_tables, read_model_row
+from service.tables.invitation_examples import invitations_of
 from service.tables.private_tables import join_code
 from service.tables.quick_seat import AS_OPENED
+from service.tournaments.examples import tournament_examples
+from service.tournaments.result_examples import result_examples
 
 Json = dict[str, Any]
 AT = 1_767_225_600_000  # milliseconds: the first second of 2026

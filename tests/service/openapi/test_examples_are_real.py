@@ -16,7 +16,8 @@ from games.core.contract import Seat
 from games.core.values import read_action
 from games.table import Act, Table
 from service.app import create_app
-from service.openapi.dispute_examples import EVENTS_SHOWN
+from service.disputes.examples import EVENTS_SHOWN
+from service.history.examples import AFTER, BEFORE
 from service.openapi.examples import (
     ADA,
     AT,
@@ -29,11 +30,10 @@ from service.openapi.examples import (
     RULES_SHOWN,
     TABLE,
 )
-from service.openapi.history_examples import AFTER, BEFORE
-from service.openapi.result_examples import CUP as PLAYED
-from service.openapi.result_examples import example_orders
-from service.openapi.tournament_examples import CUP, example_tournament_steps
 from service.settings import ServiceSettings
+from service.tournaments.examples import CUP, example_tournament_steps
+from service.tournaments.result_examples import CUP as PLAYED
+from service.tournaments.result_examples import example_orders
 from tests.projections.ratings.test_standings import play
 from tests.service.accounts.test_news import follow as follow_news
 from tests.service.asker import Asker, Service, with_role

@@ -4,7 +4,7 @@ import pytest
 
 from events.store.due import Batch, DueIndex
 from games.table.planned import table_id
-from service.openapi.tournament_examples import IN_FULL
+from service.tournaments.examples import IN_FULL
 from tests.service.asker import Asker, Service, commitment, entropy, nothing_done, problem
 from tests.service.cups import CUPS, PEOPLE, entered, opened, running, with_role
 from tests.waiting import PATIENCE

@@ -9,7 +9,7 @@ from events.record.codec import StoredEvent, encode_events, unsealed_events
 from events.record.receipts import Signer
 from events.tournaments.decider import TOURNAMENT_DECIDER
 from projections.tournaments.read_model import TOURNAMENTS
-from service.openapi.list_examples import read_model_row
+from service.tables.examples import read_model_row
 from service.tournaments.access import TournamentFacts, facts_of
 from service.tournaments.names import entrant_facts
 from service.tournaments.tournaments import SHOWN
