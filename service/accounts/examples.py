@@ -1,21 +1,38 @@
-"""Examples of the limits of an account, and of its messages, from the log of its table."""
+"""Examples of accounts: what is sent and answered, and what an account hears of a table."""
 
+import hashlib
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 import orjson
+from nacl.signing import SigningKey
 
+from events.accounts.account import PURPOSE as KEY_PURPOSE
 from events.record.codec import StoredEvent, decode_event
 from events.tables.decider import TABLE_DECIDER
 from events.tables.turns import encode_turns, turns_in
+from games.core.signature import signed_bytes
 from games.table import Fact, Table
+from projections.accounts.listed_tables import PageContext, listed_table_for
 from projections.accounts.news import StoredMessage, your_turn
+from projections.projection import Row
 from service.accounts.messages import encode_message_page
 from service.accounts.news import message_json
 from service.limits.admission import limit_usage as facts_of_limit
 from service.limits.quotas import read_limits
+from service.wire.json_schema import Json
 
-Json = dict[str, Any]
+AT = 1_767_225_600_000  # milliseconds: the first second of 2026
+ADA, BOB = "p0123456789abcdef01", "p1123456789abcdef01"
+TOKEN = "xkcJ0g0m7wV4i5qT9yQp2n3zR6sB8dL1fH-uEaKoWvY"
+CODE = "k3fp-7q2m-xw5d-6hzt-b4ra-n2ye"
+OWN_KEY = SigningKey(hashlib.sha256(b"a player's own").digest())
+NEW_KEY = {
+    "public": bytes(OWN_KEY.verify_key).hex(),
+    "proof": OWN_KEY.sign(
+        signed_bytes(KEY_PURPOSE, ADA, bytes(OWN_KEY.verify_key).hex())
+    ).signature.hex(),
+}
 
 
 def _messages_with_ids(rows: Iterable[Any], at: int) -> list[StoredMessage]:
@@ -73,3 +90,30 @@ def new_account_limits() -> Json:
         if who in ("caller", "player", "address")
     ]
     return {"limits": own}
+
+
+def page_of_tables(row: Row, table: Table, player: str, asker: str | None) -> Json:
+    """Return a list of this table alone, of a player named Ada."""
+    kept = encode_turns(table)
+    known = PageContext({table.id: turns_in(kept)} if kept else {}, {}, {player: "Ada"}, {})
+    return {"tables": [listed_table_for(row, player, asker, known)], "cursor": None}
+
+
+def account_examples() -> Json:
+    """Return the examples of an account itself: of the bodies that are sent, and of the answers."""
+    ada = {"player": ADA, "name": "Ada"}
+    return {
+        "NewGuest": {}, "NewPlayer": {"name": "Ada"},
+        "NewName": {"name": "Bea"},
+        "Recovery": {"code": CODE},
+        "NewToken": {"revoke": "all", "expires_in": 7_776_000},
+        "NewKey": NEW_KEY,
+        "Registered": {**ada, "role": "player", "token": TOKEN, "recovery_code": CODE},
+        "NewCode": {"recovery_code": CODE},
+        "Token": {"token": TOKEN, "expires_at": AT + 7_776_000_000},
+        "Me": {**ada, "role": "player", "key": None},
+        "MeRenamed": {**ada, "name": "Bea", "role": "player", "key": None},
+        "MeWithKey": {**ada, "role": "player", "key": NEW_KEY["public"]},
+        "FoundPlayers": {"players": [ada]},
+        "OwnLimits": new_account_limits(),
+    }  # fmt: skip

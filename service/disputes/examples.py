@@ -30,8 +30,8 @@ from projections.tables.views import laid_open
 from service.disputes.access import DisputeFacts, dispute_facts
 from service.disputes.disputes import SHOWN
 from service.settings import DISPUTE_HOURS
+from service.wire.json_schema import Json
 
-Json = dict[str, Any]
 REASON = "Seat 1 played a card that it had buried."
 ANSWER = "The log shows the card in its hand; the points of the last trick were counted twice."
 TEXTS = {hashlib.sha256(text.encode()).hexdigest(): text for text in (REASON, ANSWER)}

@@ -9,9 +9,10 @@ import orjson
 from games.core.contract import AnyGame, Illegal, Seat
 from games.core.values import to_json
 from games.table import Act, Sit, Start, Table, decide
+from service.accounts.examples import ADA
 from service.games.games import newest_rules
-from service.openapi.examples import ADA, SEAT, TABLE, Recorder
 from service.play.play import legal_choices
+from service.tables.examples import SEAT, TABLE, Recorder
 from service.tables.schemas import NAMES
 from service.wire.json_schema import Json
 

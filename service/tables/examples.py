@@ -1,18 +1,122 @@
-"""Examples of lists of tables, made of the log of one that is played."""
+"""Examples of the answers about tables that are opened and filled, with fixed secrets."""
 
+import hashlib
 from collections.abc import Sequence
+from itertools import count
 from typing import Any
 
 import orjson
+from nacl.signing import SigningKey
 
-from events.record.codec import StoredEvent
-from events.tables.turns import encode_turns, turns_in
-from games.table import Table
-from projections.accounts.listed_tables import PageContext, listed_table_for
-from projections.accounts.player_tables import PLAYER_TABLES
+from events.cached_streams import CachedStream
+from events.record.chain import first_head
+from events.record.codec import StoredEvent, encode_events, unsealed_events
+from events.record.receipts import Signer
+from events.tables.decider import TABLE_DECIDER
+from games import NEWEST
+from games.core.contract import Seat
+from games.table import (
+    Act,
+    Adjourn,
+    Close,
+    Command,
+    EndInvitation,
+    Invite,
+    Invitee,
+    Leave,
+    Open,
+    Return,
+    Sit,
+    Start,
+    Table,
+    decide,
+    fold_table_facts,
+)
 from projections.projection import Projection, Row
+from projections.tables.lobby import LOBBY
+from projections.tables.views import ServedView, event_for_seat, view_for_seat
+from service.accounts.examples import ADA, AT, BOB
+from service.streams.audiences import server_sent_event
+from service.tables.private_tables import join_code
+from service.tables.quick_seat import AS_OPENED
+from service.wire.json_schema import Json
 
-Json = dict[str, Any]
+ENTROPY = "c0ffee5eed9a7d1b3f20e4c86a5b1d7e"
+COMMITMENT = hashlib.sha256(ENTROPY.encode()).hexdigest()
+TABLE = "t0d1f2a3b4c5d6e7f80"
+SEAT = Seat(0)
+
+
+class Recorder:
+    """A table of Boon for three: Ada in seat 0, bots in the others."""
+
+    def __init__(self, **changes: Any) -> None:
+        self.table: Table | None = None
+        self.log: list[StoredEvent] = []
+        self.signer = Signer(SigningKey(hashlib.sha256(b"example").digest()))
+        self.salts = count()
+        fields: Json = {
+            "game": "boon", "rules": NEWEST["boon"].version, "options": {"victory_cards": 1},
+            "seats": 3, "clock": {"turn": 30, "bank": 60}, "on_time_out": "fallback",
+            "reveal": "table", "private": False, "secret": "5a" * 32, **changes,
+        }  # fmt: skip
+        self.do(f"player:{ADA}", Open(**fields))
+
+    def salt(self) -> bytes:
+        """Return the next salt."""
+        return hashlib.sha256(f"salt {next(self.salts)}".encode()).digest()
+
+    def do(self, by: str, command: Command) -> Json:
+        """Record a command; return what Ada is answered."""
+        head, n = (self.log[-1].h, self.log[-1].n) if self.log else (first_head(TABLE), 0)
+        at = AT + 1500 * len(self.log)
+        drafts = decide(self.table, by, command, at, TABLE)
+        stored, happened = encode_events(
+            head, unsealed_events(TABLE_DECIDER, n, at, by, command, drafts), new_salt=self.salt
+        )
+        self.table = fold_table_facts(TABLE, self.table, happened)
+        self.log += stored
+        return self.answer(SEAT)
+
+    def answer(self, seat: Seat | None) -> Json:
+        """Return what the player in a seat, or without one, is answered."""
+        last, at = self.log[-1], self.now.at
+        receipt = self.signer.receipt(TABLE, last.n, last.h, at, "everysec")
+        return {"receipt": receipt, "view": self.view(seat)}
+
+    def seat_all(self) -> Json:
+        """Seat all; return the answer to Ada's sitting down."""
+        answer = self.do(f"player:{ADA}", Sit(SEAT, commitment=COMMITMENT))
+        for seat in (1, 2):
+            self.do(f"player:{ADA}", Sit(Seat(seat), bot="regular"))
+        return answer
+
+    def play(self, seat: int | None = None) -> Json:
+        """Play the fallback of the seat that may act, until after that of `seat` or to the end."""
+        answer: Json = {}
+        while self.now.phase == "playing":
+            (acting,) = self.now.to_act()
+            action = self.now.game.fallback(self.now.play, acting)
+            by = f"player:{ADA}" if acting == SEAT else f"seat:{acting}"
+            answer = self.do(by, Act(acting, action))
+            if acting == seat:
+                break
+        return answer
+
+    @property
+    def now(self) -> Table:
+        """Return the table."""
+        assert self.table is not None
+        return self.table
+
+    def view(self, seat: Seat | None) -> ServedView:
+        """Return the view of a seat."""
+        return view_for_seat(CachedStream(self.now, self.log[-1].h), seat, lambda ids: {ADA: "Ada"})
+
+    def page(self, first: int, last: int) -> Json:
+        """Return a page of the log as Ada may read it."""
+        events = [event_for_seat(self.now, event, SEAT) for event in self.log[first - 1 : last]]
+        return {"events": events, "n": self.now.n, "next": last if last < self.now.n else None}
 
 
 def read_model_row(projection: Projection, table_id: str, log: Sequence[StoredEvent]) -> Row:
@@ -25,10 +129,65 @@ def read_model_row(projection: Projection, table_id: str, log: Sequence[StoredEv
     return row
 
 
-def page_of_tables(
-    table: Table, log: Sequence[StoredEvent], player: str, asker: str | None
-) -> Json:
-    """Return a list of this table alone, of a player named Ada."""
-    row, kept = read_model_row(PLAYER_TABLES, table.id, log), encode_turns(table)
-    known = PageContext({table.id: turns_in(kept)} if kept else {}, {}, {player: "Ada"}, {})
-    return {"tables": [listed_table_for(row, player, asker, known)], "cursor": None}
+def _table_withdrawal_example() -> Json:
+    """Return the answer to the withdrawal of a table."""
+    table = Recorder()
+    table.do(f"player:{ADA}", Close())
+    return table.answer(None)
+
+
+def _command_examples() -> Json:
+    """Return the answers to commands at tables, but for play itself."""
+    table, ada = Recorder(), f"player:{ADA}"
+    table.seat_all()
+    table.do(ada, Start(ENTROPY))
+    table.do(ada, Leave(SEAT))
+    rematch = Recorder(rematch_of=TABLE)
+    rematch.do(ada, Sit(Seat(1), bot="regular"))
+    private = Recorder(private=True)
+    inviting = Recorder()
+    inviting.do(ada, Invite((Invitee(Seat(1), BOB, 3600),)))
+    invited = inviting.answer(None)
+    inviting.do(ada, EndInvitation(BOB))
+    gone, quick = Recorder(), Recorder(options={}, **AS_OPENED)
+    gone.do(ada, Sit(SEAT))
+    gone.do(ada, Leave(SEAT))
+    return {
+        "AcceptedLeaving": gone.answer(None),
+        "AcceptedInvitations": invited,
+        "AcceptedInvitationEnd": inviting.answer(None),
+        "AcceptedQuickSeat": quick.do(ada, Sit(SEAT)),
+        "AcceptedReturn": table.do(ada, Return(SEAT)),
+        "AcceptedAdjourning": table.do(ada, Adjourn()),
+        "AcceptedOpening": {**Recorder().answer(None), "join_code": None},
+        "AcceptedPrivateOpening": {**private.answer(None), "join_code": join_code(private.now)},
+        "AcceptedRematch": {**rematch.answer(None), "join_code": None},
+    }
+
+
+def table_examples() -> Json:
+    """Return the examples of tables: of the bodies that are sent, and of the answers."""
+    row = read_model_row(LOBBY, TABLE, Recorder().log)
+    lobby = {"type": "tables", "tables": [row]}
+    return {
+        "NewTable": {"game": "boon", "seats": 3},
+        "NewTableInFull": {
+            "game": "boosh", "seats": 4, "options": {"woof": True, "target": 150},
+            "clock": {"turn": 30, "bank": 60}, "on_time_out": "bot", "reveal": "hand",
+            "private": True, "spectator_delay": 20, "expires_after": 3_600, "continues": None,
+            "rated": False, "pace": 1_000,
+        },
+        "QuickSeat": {"game": "boon"},
+        "QuickSeatInFull": {
+            "game": "boosh", "seats": 4, "options": {"woof": True}, "clock": {"turn": 30},
+            "on_time_out": "bot", "reveal": "table", "rated": True, "commitment": COMMITMENT,
+        },
+        "NewRematch": {"sit": True},
+        "NewSeat": {"seat": 0, "commitment": COMMITMENT},
+        "NewSeatOfBot": {"bot": "regular"},
+        "NewStart": {"entropy": ENTROPY},
+        "Lobby": {"tables": [row], "cursor": None},
+        "LobbyStream": server_sent_event("tables", lobby, AT).decode(),
+        "AcceptedWithdrawal": _table_withdrawal_example(),
+        **_command_examples(),
+    }  # fmt: skip

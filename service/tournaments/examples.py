@@ -13,11 +13,11 @@ from service.tables.examples import read_model_row
 from service.tournaments.access import TournamentFacts, facts_of
 from service.tournaments.names import entrant_facts
 from service.tournaments.tournaments import SHOWN
+from service.wire.json_schema import Json
 from tournaments import commands as cm
 from tournaments.state import Tournament
 from tournaments.tables import Entrant
 
-Json = dict[str, Any]
 CUP = "c0d1f2a3b4c5d6e7f80"
 NAME = "Sunday cup"
 NAME_HASH = "1a" * 32

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from service.openapi.examples import ADA
+from service.accounts.examples import ADA
 from tests.service.asker import Asker, Service, commitment, entropy, with_role
 from tournaments.commands import Register
 

@@ -15,22 +15,14 @@ from events.store.streams import Store
 from games.core.contract import Seat
 from games.core.values import read_action
 from games.table import Act, Table
+from service.accounts.examples import ADA, AT, BOB
 from service.app import create_app
 from service.disputes.examples import EVENTS_SHOWN
+from service.games.examples import RULES_SHOWN
 from service.history.examples import AFTER, BEFORE
-from service.openapi.examples import (
-    ADA,
-    AT,
-    BOB,
-    COMMANDS_SHOWN,
-    COMMITMENT,
-    EDIT,
-    ENTROPY,
-    NO_LOG,
-    RULES_SHOWN,
-    TABLE,
-)
+from service.play.examples import COMMANDS_SHOWN, EDIT, NO_LOG
 from service.settings import ServiceSettings
+from service.tables.examples import COMMITMENT, ENTROPY, TABLE
 from service.tournaments.examples import CUP, example_tournament_steps
 from service.tournaments.result_examples import CUP as PLAYED
 from service.tournaments.result_examples import example_orders

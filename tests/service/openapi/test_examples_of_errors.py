@@ -20,13 +20,15 @@ from events.transfer.archiving import Archiver
 from games.table import table_id
 from projections.history.tree import TransparencyLog
 from projections.tables.log_replay import LongLog
+from service.accounts.examples import ADA, NEW_KEY
 from service.app import create_app
 from service.games.games import newest_rules
 from service.limits import read_costs
 from service.limits.slots import SlotPool
-from service.openapi.examples import ADA, EDIT, NEW_KEY, NO_LOG, TABLE
 from service.openapi.refused_actions import refused_actions
+from service.play.examples import EDIT, NO_LOG
 from service.settings import LIMITS, ServiceSettings
+from service.tables.examples import TABLE
 from service.wire.problems import TooSlow
 from tests.service import provoke_disputes, provoke_tournaments
 from tests.service.asker import Asker, Service, commitment, entropy

@@ -10,8 +10,8 @@ from events.store.registry import Registration
 from projections.read_models.status import Status, StatusSources, system_status
 from service.app import create_app
 from service.assembly import AppParts
-from service.openapi.metrics_example import METRICS
 from service.status import metrics
+from service.status.examples import METRICS
 from tests.service.asker import Service, problem
 
 

@@ -1,0 +1,122 @@
+"""Examples of the answers about a table that is played, and about its log."""
+
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from events.record import logfile
+from events.record.receipts import PublicKey
+from events.verify.log import verify_log
+from events.verify.report import Unreadable
+from games.boon.actions import Take
+from games.table import Close, Start
+from games.table.view import public_table_facts
+from projections.accounts.player_tables import PLAYER_TABLES
+from projections.tables import hand, hand_text
+from projections.tables.hands import hand_of, hand_summaries
+from projections.tables.log_replay import PAGE, replay_of_log
+from projections.tables.replay import replay_at_event
+from service.accounts.examples import ADA, AT, account_news, page_of_tables
+from service.disputes.examples import dispute_examples
+from service.history.examples import checkpoint_examples
+from service.play.play import CheckedAction, check_legality
+from service.streams.audiences import server_sent_event
+from service.tables.examples import ENTROPY, SEAT, TABLE, Recorder, read_model_row
+from service.wire.json_schema import Json
+
+EDIT = (b"withdrawn", b"adjourned")  # what is changed in the log of a withdrawn table
+NO_LOG = b"A letter to my aunt\n"
+COMMANDS_SHOWN = 5  # of a hand
+
+
+def play_examples() -> Json:
+    """Return the examples of a table from its opening to its end, and of checks of its log."""
+    table = Recorder()
+    found: Json = {
+        "ActionPlay": {"type": "play", "card": "red-5"},
+        "ActionBury": {"type": "bury", "cards": ["blue-1", "green-2", "red-3"]},
+        **_verification_examples(),
+    }
+    found["TableFacts"] = {**public_table_facts(table.now), "head": table.log[-1].h.hex()}
+    found["AcceptedSeat"] = table.seat_all()
+    found["AcceptedStart"] = table.do(f"player:{ADA}", Start(ENTROPY))
+    table.play(SEAT)
+    found["AcceptedAction"] = table.play(SEAT)
+    while SEAT not in table.now.to_act():
+        table.play(table.now.to_act()[0])
+    found["ViewToAct"] = table.view(SEAT)
+    found["ViewOfSpectator"] = table.view(None)
+    found["CheckedLegal"] = _check(table, table.now.game.fallback(table.now.play, SEAT))
+    found["CheckedIllegal"] = _check(table, Take())
+    found["OwnTables"] = _list_tables(table, ADA)
+    found["EventPage"] = table.page(5, 8)
+    found |= _history_examples(table) | account_news(table.now, table.log, ADA)
+    found["EventStream"] = server_sent_event("view", found["ViewToAct"], table.now.n).decode()
+    table.play()
+    found["ViewClosed"] = table.view(SEAT)
+    found["TablesOfPlayer"] = _list_tables(table, None)
+    found["EventPageOpened"] = table.page(1, 2)
+    found["HandOpened"] = hand.hand_to_json(_short_hand(table))
+    lines = logfile.log_file_lines(TABLE, [*table.log], AT, table.signer)
+    text = b"".join(lines).decode().splitlines(keepends=True)
+    found["LogFile"] = "".join([*text[:2], text[-1]])
+    found |= checkpoint_examples(TABLE, table.log, table.signer, AT) | dispute_examples(
+        table.now, table.log, table.signer
+    )
+    found["Keys"] = {"keys": [PublicKey(table.signer.public, AT).as_json()]}
+    return found
+
+
+def _check(table: Recorder, action: Any) -> CheckedAction:
+    """Return what Ada is answered who asks whether an action would be legal."""
+    return check_legality(table.now, f"player:{ADA}", SEAT, action, table.now.at)
+
+
+def _list_tables(table: Recorder, asker: str | None) -> Json:
+    """Return the list of Ada's tables as somebody gets it."""
+    row = read_model_row(PLAYER_TABLES, TABLE, table.log)
+    return page_of_tables(row, table.now, ADA, asker)
+
+
+def _short_hand(table: Recorder) -> hand.Hand:
+    """Return the beginning of a hand as Ada may read it."""
+    whole = hand_of(table.now, table.log, 1, SEAT)
+    return whole._replace(commands=whole.commands[:COMMANDS_SHOWN])
+
+
+def _history_examples(table: Recorder) -> Json:
+    """Return the examples of a running table's history."""
+    return {
+        "HandPage": {"hands": hand_summaries(table.now), "next": None},
+        "Hand": hand.hand_to_json(_short_hand(table)),
+        "HandText": hand_text.format_hand_text(_short_hand(table)),
+        "Replay": replay_at_event(
+            table.now, table.log, table.now.n - 2, SEAT, names=lambda ids: {ADA: "Ada"}
+        ),
+    }
+
+
+def _verification_examples() -> Json:
+    """Return the examples of verifications: of a whole log, of an edited one, and of none."""
+    table = Recorder()
+    table.do(f"player:{ADA}", Close())
+    log = b"".join(logfile.log_file_lines(TABLE, table.log, AT + 60_000, table.signer))
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "log"
+        path.write_bytes(log)
+        good = verify_log(path, [table.signer.public]).as_json()
+        again = replay_of_log(path, [PublicKey(table.signer.public)], 1, PAGE, None)
+        path.write_bytes(log.replace(*EDIT))
+        bad = verify_log(path, [table.signer.public]).as_json()
+        path.write_bytes(NO_LOG)
+        try:
+            verify_log(path)
+        except Unreadable as error:
+            why = str(error).replace(str(path), "the file")
+    return {
+        "LogFileToVerify": log.decode(),
+        "LogReplay": again,
+        "VerificationGood": good,
+        "VerificationBad": bad,
+        "VerificationUnreadable": {"verdict": "unreadable", "why": why},
+    }
