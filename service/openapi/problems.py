@@ -94,7 +94,7 @@ def problem_example(code: str, row: Json) -> Json:
         "code": code,
         **{name: row[name] for name in MEMBERS if name in row},
     }
-    return {"summary": row["detail"], "value": body}
+    return {"value": body}  # whose `detail` would be the summary
 
 
 def problem_answers(wanted: set[str]) -> Json:

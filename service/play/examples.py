@@ -39,7 +39,7 @@ def play_examples() -> Json:
     }
     found["TableFacts"] = {**public_table_facts(table.now), "head": table.log[-1].h.hex()}
     found["AcceptedSeat"] = table.seat_all()
-    found["AcceptedStart"] = table.do(f"player:{ADA}", Start(ENTROPY))
+    table.do(f"player:{ADA}", Start(ENTROPY))
     table.play(SEAT)
     found["AcceptedAction"] = table.play(SEAT)
     while SEAT not in table.now.to_act():

@@ -17,17 +17,11 @@ from games import NEWEST
 from games.core.contract import Seat
 from games.table import (
     Act,
-    Adjourn,
     Close,
     Command,
-    EndInvitation,
-    Invite,
-    Invitee,
     Leave,
     Open,
-    Return,
     Sit,
-    Start,
     Table,
     decide,
     fold_table_facts,
@@ -35,10 +29,9 @@ from games.table import (
 from projections.projection import Projection, Row
 from projections.tables.lobby import LOBBY
 from projections.tables.views import ServedView, event_for_seat, view_for_seat
-from service.accounts.examples import ADA, AT, BOB
+from service.accounts.examples import ADA, AT
 from service.streams.audiences import server_sent_event
 from service.tables.private_tables import join_code
-from service.tables.quick_seat import AS_OPENED
 from service.wire.json_schema import Json
 
 ENTROPY = "c0ffee5eed9a7d1b3f20e4c86a5b1d7e"
@@ -129,39 +122,16 @@ def read_model_row(projection: Projection, table_id: str, log: Sequence[StoredEv
     return row
 
 
-def _table_withdrawal_example() -> Json:
-    """Return the answer to the withdrawal of a table."""
-    table = Recorder()
-    table.do(f"player:{ADA}", Close())
-    return table.answer(None)
-
-
 def _command_examples() -> Json:
     """Return the answers to commands at tables, but for play itself."""
-    table, ada = Recorder(), f"player:{ADA}"
-    table.seat_all()
-    table.do(ada, Start(ENTROPY))
-    table.do(ada, Leave(SEAT))
-    rematch = Recorder(rematch_of=TABLE)
-    rematch.do(ada, Sit(Seat(1), bot="regular"))
-    private = Recorder(private=True)
-    inviting = Recorder()
-    inviting.do(ada, Invite((Invitee(Seat(1), BOB, 3600),)))
-    invited = inviting.answer(None)
-    inviting.do(ada, EndInvitation(BOB))
-    gone, quick = Recorder(), Recorder(options={}, **AS_OPENED)
-    gone.do(ada, Sit(SEAT))
-    gone.do(ada, Leave(SEAT))
+    ada, withdrawn, left, private = f"player:{ADA}", Recorder(), Recorder(), Recorder(private=True)
+    withdrawn.do(ada, Close())
+    left.do(ada, Sit(SEAT))
+    left.do(ada, Leave(SEAT))
     return {
-        "AcceptedLeaving": gone.answer(None),
-        "AcceptedInvitations": invited,
-        "AcceptedInvitationEnd": inviting.answer(None),
-        "AcceptedQuickSeat": quick.do(ada, Sit(SEAT)),
-        "AcceptedReturn": table.do(ada, Return(SEAT)),
-        "AcceptedAdjourning": table.do(ada, Adjourn()),
-        "AcceptedOpening": {**Recorder().answer(None), "join_code": None},
-        "AcceptedPrivateOpening": {**private.answer(None), "join_code": join_code(private.now)},
-        "AcceptedRematch": {**rematch.answer(None), "join_code": None},
+        "AcceptedWithdrawal": withdrawn.answer(None),
+        "AcceptedLeaving": left.answer(None),
+        "AcceptedOpening": {**private.answer(None), "join_code": join_code(private.now)},
     }
 
 
@@ -188,6 +158,5 @@ def table_examples() -> Json:
         "NewStart": {"entropy": ENTROPY},
         "Lobby": {"tables": [row], "cursor": None},
         "LobbyStream": server_sent_event("tables", lobby, AT).decode(),
-        "AcceptedWithdrawal": _table_withdrawal_example(),
         **_command_examples(),
     }  # fmt: skip

@@ -130,7 +130,7 @@ def test_a_union_of_the_document_is_a_union_of_generated_types(
 @pytest.mark.parametrize("example", ["ViewToAct", "ViewOfSpectator", "ViewClosed"])
 def test_a_view_is_read_as_that_of_its_game(models: ModuleType, example: str) -> None:
     value = document()["components"]["examples"][example]["value"]
-    receipt = document()["components"]["examples"]["AcceptedStart"]["value"]["receipt"]
+    receipt = document()["components"]["examples"]["AcceptedAction"]["value"]["receipt"]
     view = models.Accepted.from_dict({"receipt": receipt, "view": value}).view
     assert type(view) is models.BoonView
     assert type(view.play) is models.BoonPlayView
