@@ -26,6 +26,7 @@ AT = 1_767_225_600_000  # milliseconds: the first second of 2026
 ADA, BOB = "p0123456789abcdef01", "p1123456789abcdef01"
 TOKEN = "xkcJ0g0m7wV4i5qT9yQp2n3zR6sB8dL1fH-uEaKoWvY"
 CODE = "k3fp-7q2m-xw5d-6hzt-b4ra-n2ye"
+LIMITS_SHOWN = 8
 OWN_KEY = SigningKey(hashlib.sha256(b"a player's own").digest())
 NEW_KEY = {
     "public": bytes(OWN_KEY.verify_key).hex(),
@@ -83,13 +84,13 @@ def account_news(table: Table, log: Sequence[StoredEvent], player: str) -> Json:
 
 
 def new_account_limits() -> Json:
-    """Return the limits of a new account, which has one token."""
+    """Return the first limits of a new account, which has one token."""
     own = [
         facts_of_limit(name, who, size, int(name == "tokens"))
         for (name, who), size in read_limits("").items()
         if who in ("caller", "player", "address")
     ]
-    return {"limits": own}
+    return {"limits": own[:LIMITS_SHOWN]}
 
 
 def page_of_tables(row: Row, table: Table, player: str, asker: str | None) -> Json:

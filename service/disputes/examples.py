@@ -37,7 +37,7 @@ ANSWER = "The log shows the card in its hand; the points of the last trick were 
 TEXTS = {hashlib.sha256(text.encode()).hexdigest(): text for text in (REASON, ANSWER)}
 COMPLAINT, RULING = TEXTS
 AUDITOR = "player:p0d1f2a3b4c5d6e7f80"
-EVENTS_SHOWN = 3  # of the hand, of the way behind it, and of what is told of them
+EVENTS_SHOWN = 1  # of the hand, of the way behind it, and of what is told of them
 
 
 def _text_of_hash(owner: str, digest: str) -> str | None:

@@ -1,18 +1,27 @@
 """Examples of games: the list of them, one in detail, and the picture of a card."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from games import NEWEST
 from service.games.cards import pictures_by_card
 from service.games.games import game_details, game_summary
 from service.wire.json_schema import Json
 
 RULES_SHOWN = 300  # characters
+ENTRIES_SHOWN = 2  # of each list
 
 
 def game_examples() -> Json:
     """Return the examples of what is told of games."""
-    boon = game_details(NEWEST["boon"])
     return {
         "Games": {"games": [*map(game_summary, NEWEST.values())]},
-        "GameDetails": {**boon, "rules_text": boon["rules_text"][:RULES_SHOWN]},
+        "GameDetails": shorten_details(game_details(NEWEST["boon"])),
         "CardPicture": pictures_by_card()["gold-7"].data.decode(),
     }
+
+
+def shorten_details(details: Mapping[str, Any]) -> Json:
+    """Return the details of a game with the beginning of its rules and of each list."""
+    lists = {name: one[:ENTRIES_SHOWN] for name, one in details.items() if isinstance(one, list)}
+    return {**details, **lists, "rules_text": details["rules_text"][:RULES_SHOWN]}

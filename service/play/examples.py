@@ -14,7 +14,7 @@ from games.table.view import public_table_facts
 from projections.accounts.player_tables import PLAYER_TABLES
 from projections.tables import hand, hand_text
 from projections.tables.hands import hand_of, hand_summaries
-from projections.tables.log_replay import PAGE, replay_of_log
+from projections.tables.log_replay import replay_of_log
 from projections.tables.replay import replay_at_event
 from service.accounts.examples import ADA, AT, account_news, page_of_tables
 from service.disputes.examples import dispute_examples
@@ -26,7 +26,8 @@ from service.wire.json_schema import Json
 
 EDIT = (b"withdrawn", b"adjourned")  # what is changed in the log of a withdrawn table
 NO_LOG = b"A letter to my aunt\n"
-COMMANDS_SHOWN = 5  # of a hand
+COMMANDS_SHOWN = 3  # of a hand
+MOMENTS_SHOWN = 1  # of the replay of a log file
 
 
 def play_examples() -> Json:
@@ -105,7 +106,7 @@ def _verification_examples() -> Json:
         path = Path(folder) / "log"
         path.write_bytes(log)
         good = verify_log(path, [table.signer.public]).as_json()
-        again = replay_of_log(path, [PublicKey(table.signer.public)], 1, PAGE, None)
+        again = replay_of_log(path, [PublicKey(table.signer.public)], 1, MOMENTS_SHOWN, None)
         path.write_bytes(log.replace(*EDIT))
         bad = verify_log(path, [table.signer.public]).as_json()
         path.write_bytes(NO_LOG)

@@ -15,12 +15,12 @@ from events.store.streams import Store
 from games.core.contract import Seat
 from games.core.values import read_action
 from games.table import Act, Table
-from service.accounts.examples import ADA, AT, BOB
+from service.accounts.examples import ADA, AT, BOB, LIMITS_SHOWN
 from service.app import create_app
 from service.disputes.examples import EVENTS_SHOWN
-from service.games.examples import RULES_SHOWN
+from service.games.examples import shorten_details
 from service.history.examples import AFTER, BEFORE
-from service.play.examples import COMMANDS_SHOWN, EDIT, NO_LOG
+from service.play.examples import COMMANDS_SHOWN, EDIT, MOMENTS_SHOWN, NO_LOG
 from service.settings import ServiceSettings
 from service.tables.examples import COMMITMENT, ENTROPY, TABLE
 from service.tournaments.examples import CUP, example_tournament_steps
@@ -148,7 +148,8 @@ def accounts(real: Real) -> Iterator[tuple[str, Any]]:
     yield "FoundPlayers", real.told(nobody.get("/v1/players?name=ADA"))
     yield "MeRenamed", real.told(real.ada.put("/v1/players/me/name", examples()["NewName"]))
     assert real.ada.put("/v1/players/me/name", {"name": "Ada"}).status_code == 200
-    yield "OwnLimits", real.told(real.limited.get("/v1/players/me/limits"))
+    limits = real.told(real.limited.get("/v1/players/me/limits"))["limits"]
+    yield "OwnLimits", {"limits": limits[:LIMITS_SHOWN]}
     yield "MeWithKey", real.told(real.ada.put("/v1/players/me/key", examples()["NewKey"]))
     assert real.ada.delete("/v1/players/me/key").status_code == 204
     yield "Token", real.told(real.ada.post("/v1/players/me/tokens", examples()["NewToken"]))
@@ -156,8 +157,7 @@ def accounts(real: Real) -> Iterator[tuple[str, Any]]:
     yield "StartPage", nobody.get("/", Accept="text/html").text.partition("\n")[0]
     yield "NewCode", real.told(real.ada.post("/v1/players/me/recovery-code"))
     yield "Games", real.told(nobody.get("/v1/games"))
-    details = real.told(nobody.get("/v1/games/boon"))
-    yield "GameDetails", {**details, "rules_text": details["rules_text"][:RULES_SHOWN]}
+    yield "GameDetails", shorten_details(real.told(nobody.get("/v1/games/boon")))
     yield "CardPicture", nobody.get("/v1/cards/gold-7.svg").text
     yield "Keys", real.told(nobody.get("/v1/keys"))
     whole = real.told(nobody.get("/v1/openapi.json"))
@@ -574,7 +574,9 @@ def test_logs_are_verified_as_the_examples_say(
     for name, body in found.items():
         answer = real.ada.ask("POST", "/v1/verifications", raw=body, kind="application/jsonl")
         assert masked(real.told(answer)) == masked(told[f"Verification{name}"])
-    shown = real.ada.ask("POST", "/v1/replays", raw=log, kind="application/jsonl")
+    shown = real.ada.ask(
+        "POST", f"/v1/replays?limit={MOMENTS_SHOWN}", raw=log, kind="application/jsonl"
+    )
     assert masked(real.told(shown)) == masked(told["LogReplay"])
 
 
