@@ -3,9 +3,11 @@
 `openapi.yaml` is `build_text()`; ``fairdeal openapi --write openapi.yaml`` writes it.
 """
 
+from collections.abc import Iterable
 from importlib.resources import files
 from typing import Any
 
+import orjson
 import yaml
 
 from service.openapi.examples import component_examples
@@ -18,11 +20,11 @@ from service.openapi.operations import (
     prose_order,
 )
 from service.openapi.problems import (
+    name_answers,
     problem_answers,
     problem_codes,
     problem_descriptions,
     problem_example,
-    share_answers,
 )
 from service.openapi.schemas import component_schemas
 from service.wire.json_schema import Json
@@ -36,8 +38,9 @@ def build_openapi_document() -> Json:
     """Return the description of the API."""
     base: Json = read_yaml((files("service.openapi") / "base.yaml").read_text())
     parts, shared = base["components"], Components(base["x-headers"], base["x-links"], {}, {})
-    every = sorted(api_operations(), key=prose_order)
-    base["paths"] = {path: _path_item(path, every, shared) for path in base["paths"]}
+    order = {path: place for place, path in enumerate(base["paths"])}
+    every = sorted(api_operations(), key=lambda one: (order[one.path], prose_order(one)))
+    base["paths"] = _describe_paths(every, shared)
     parts["requestBodies"] = dict(sorted(shared.bodies.items()))
     parts["responses"] = dict(sorted(shared.answers.items()))
     parts["schemas"] = component_schemas()
@@ -50,17 +53,20 @@ def build_openapi_document() -> Json:
     return {name: value for name, value in base.items() if not name.startswith("x-")}
 
 
-def _path_item(path: str, every: list[Operation], shared: Components) -> Json:
-    """Return what may be asked for at a path."""
+def _describe_paths(every: Iterable[Operation], shared: Components) -> Json:
+    """Return what may be asked for at each path; add what operations share."""
+    refused = {one.id: problem_answers(one.problems()) for one in every}
+    names = name_answers(refused)
+    shared.answers.update({name: orjson.loads(answer) for answer, name in names.items()})
     found: Json = {}
-    for operation in every:
-        if operation.path == path:
-            if variables := path_parameters(operation):
-                found["parameters"] = variables
-            found[operation.method] = describe_operation(operation, shared)
-            refused = problem_answers(operation.problems())
-            refused = share_answers(refused, operation.id, shared.answers)
-            found[operation.method]["responses"] |= refused
+    for one in every:
+        variables = path_parameters(one)
+        item = found.setdefault(one.path, {"parameters": variables} if variables else {})
+        item[one.method] = describe_operation(one, shared)
+        item[one.method]["responses"] |= {
+            status: {"$ref": f"#/components/responses/{names[orjson.dumps(answer)]}"}
+            for status, answer in refused[one.id].items()
+        }
     return found
 
 

@@ -5,11 +5,14 @@ class or of the rules' refusals; `service/wire/problems.yaml` has the rest, in t
 the document lists them. Those of the games are found by playing.
 """
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.resources import files
 from itertools import chain
 from typing import Any
+
+import orjson
 
 import service.app  # noqa: F401  # defines the errors of all resources
 from events.disputes.refusals import REFUSALS as OF_DISPUTES
@@ -120,16 +123,18 @@ def problem_answers(wanted: set[str]) -> Json:
     return dict(sorted(answers.items()))
 
 
-def share_answers(answers: Json, operation: str, shared: Json) -> Json:
-    """Return references to the error answers of an operation, and add to `shared` those it lacks.
+def name_answers(refused: Mapping[str, Json]) -> dict[bytes, str]:
+    """Return the name of each error answer as JSON; given are those of each operation by status.
 
-    Many operations are refused for the same reasons: an answer is named after the first of them,
-    and its status.
+    Many operations are refused for the same reasons. The answer that most of them give with a
+    status has its name; another one has that of the first operation which gives it, too.
     """
-    found: Json = {}
-    for status, answer in answers.items():
-        same = (name for name, one in shared.items() if one == answer)
-        name = next(same, f"{operation}.{status}")
-        shared[name] = answer
-        found[status] = {"$ref": f"#/components/responses/{name}"}
-    return found
+    users = defaultdict[tuple[str, bytes], list[str]](list)
+    for operation, answers in refused.items():
+        for status, answer in answers.items():
+            users[status, orjson.dumps(answer)].append(operation)
+    usual = dict(sorted(users, key=lambda one: len(users[one])))
+    return {
+        answer: status if usual[status] == answer else f"{first}.{status}"
+        for (status, answer), (first, *_) in users.items()
+    }

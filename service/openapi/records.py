@@ -22,7 +22,8 @@ from games.core.suits import SuitFace
 from games.core.texts import ParamFacts, TemplateFacts
 from games.table.endings import OutcomeFacts
 from games.table.notes import StoryLine
-from games.table.view import ChoiceForms, PickForm, RulingFacts, ServedBoard, TableSeat
+from games.table.planned import TournamentTableFacts
+from games.table.view import BeaconFacts, ChoiceForms, PickForm, RulingFacts, ServedBoard, TableSeat
 from projections.accounts.listed_tables import ListedSeat, ListedTable, SeatResult, SeatTurn
 from projections.accounts.news import Missed, TurnsNow
 from projections.disputes import evidence
@@ -123,6 +124,8 @@ NAMED: dict[Any, str] = {
     HandEvent: "HandEvent",
     HandCommand: "HandCommand",
     LookFacts: "Look",
+    BeaconFacts: "TableBeacon",
+    TournamentTableFacts: "TableInTournament",
     TableCounts: "TournamentTables",
     GroupCounts: "TournamentGroups",
     OwnPart: "TournamentPart",

@@ -1,11 +1,12 @@
 """The schemas of the description, from the classes and records that the code itself is made of."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import fields
 from typing import Any, get_args, get_type_hints
 
 from events.record.codec import TYPES
+from events.tables.news import OF_TABLES
 from games import NEWEST
 from games.core.audience import Audience
 from games.core.contract import AnyGame
@@ -17,6 +18,7 @@ from games.core.values import audience_of, left_out
 from games.table import Invitee
 from service.openapi.bodies import BODIES, bodies_of_game, body_schema
 from service.openapi.records import MESSAGES, record_schemas, records_of_game
+from service.openapi.shared import share_properties
 from service.openapi.tournament_schemas import settings_schemas
 from service.tables.lobby_news import OF_LOBBY
 from service.wire.json_schema import (
@@ -36,6 +38,12 @@ BY_GAME = {
     "New{}Table": "A table to be opened.",
     "{}QuickSeat": "What kind of table one wants a seat at.",
     "{}View": "The view of a table.",
+}
+ALIKE = {  # of schemas of every game: the name of what they have in common, and what it is
+    "New{}Table": ("TableSettings", "What a new table of any game may be opened with."),
+    "{}QuickSeat": ("QuickSeatSettings", "What a wish for a seat may name in any game."),
+    "{}View": ("TableState", "What everybody may know of a table of any game."),
+    "{}Board": ("BoardState", "What a person sees in any game."),
 }
 VERDICTS = {"good": "VerifiedLog", "bad": "VerifiedLog", "unreadable": "UnreadableLog"}
 EXTRAS = {
@@ -160,20 +168,15 @@ def _part_schema(name: str, hint: Any, audience: Audience) -> Json:
 
 def _parts_schema(private: Json) -> Json:
     """Return the schema of the parts of an event with these sealed fields."""
-    extras = {name: schema_reference(schema) for name, schema in EXTRAS.items()}
+    data = schema_reference("PartData")
+    if private:
+        data = {"allOf": [data, {"type": "object", "properties": private}]}
     part = {
         "type": "object",
-        "properties": {
-            "salt": HEX,
-            "data": {"type": "object", "properties": {**private, **extras}},
-        },
+        "properties": {"salt": HEX, "data": data},
         "required": ["salt", "data"],
     }
-    return {
-        "type": "object",
-        "description": "What the reader may know of the sealed parts, by audience.",
-        "additionalProperties": part,
-    }
+    return {"type": "object", "additionalProperties": part}
 
 
 def _event_schema(name: str, kind: type[Any]) -> Json:
@@ -225,7 +228,15 @@ ENVELOPE: Json = {
         ),
         "additionalProperties": HEX,
     },
-    "EventParts": _parts_schema({}),
+    "EventParts": {
+        **_parts_schema({}),
+        "description": "What the reader may know of the sealed parts, by audience.",
+    },
+    "PartData": {
+        "type": "object",
+        "description": "What any part may hold beside the sealed fields.",
+        "properties": {name: schema_reference(schema) for name, schema in EXTRAS.items()},
+    },
     "SecretAction": {
         "type": "object",
         "description": "The secret fields of the action behind the event.",
@@ -281,4 +292,19 @@ def component_schemas() -> Json:
     for name, what in BY_GAME.items():
         parts = {game: name.format(prefix) for game, prefix in prefixes.items()}
         found[name.format("")] = _discriminated_union(parts, what, by="game")
+    _share_alike_schemas(found, [*prefixes.values()], [*events.values(), *own.values()])
     return dict(sorted(found.items()))
+
+
+def _share_alike_schemas(found: Json, prefixes: Sequence[str], events: Sequence[str]) -> None:
+    """Say once what schemas of all games, and those of all events, have in common."""
+    for form, (base, what) in ALIKE.items():
+        own = ["TableFacts"] if form == "{}View" else []
+        share_properties(found, [*(form.format(one) for one in prefixes), *own], base, what)
+    messages = (record.__name__ for record in OF_TABLES)
+    share_properties(found, messages, "TableMessage", "What is told of a table.")
+    everyone = schema_reference("EventParts")
+    unsealed = [one for one in events if found[one]["properties"]["parts"] == everyone]
+    sealed = [one for one in events if one not in unsealed]
+    share_properties(found, unsealed, "UnsealedEvent", "What events without sealed fields share.")
+    share_properties(found, sealed, "SealedEvent", "What events with sealed fields share.")

@@ -22,7 +22,6 @@ from fairdeal_client.models import (
     BoonPlay,
     BoonTake,
     BoonView,
-    BoonViewPhase,
     EventPage,
     NewBoonOptions,
     NewBoonTable,
@@ -33,6 +32,7 @@ from fairdeal_client.models import (
     Outcome,
     Problem,
     Registered,
+    TableStatePhase,
 )
 
 WAIT = 20  # seconds
@@ -93,7 +93,7 @@ def chosen(view: BoonView) -> BoonBury | BoonPass | BoonPlay | BoonTake:
 
 def played(client: AuthenticatedClient, view: BoonView) -> BoonView:
     """Play to the end."""
-    while view.phase is not BoonViewPhase.CLOSED:
+    while view.phase is not TableStatePhase.CLOSED:
         if view.choices is None:
             view = looked(show_view.sync(view.table, client=client, after=view.n, wait=WAIT))
         else:

@@ -53,12 +53,14 @@ class Api:
         return value
 
     def bodies(self, operation: str) -> Iterator[tuple[str, str, Json]]:
-        """Yield property, value and schema of each kind of body that an operation takes."""
+        """Yield property, value and all properties of each kind of body that an operation takes."""
         content = self.resolved(self.operations[operation][2]["requestBody"])["content"]
         schema = self.resolved(content["application/json"]["schema"])
         by = schema["discriminator"]
         for value, reference in by["mapping"].items():
-            yield by["propertyName"], value, self.resolved({"$ref": reference})
+            parts = map(self.resolved, self.resolved({"$ref": reference})["allOf"])
+            own = {name: one for part in parts for name, one in part["properties"].items()}
+            yield by["propertyName"], value, own
 
 
 class Player:

@@ -40,9 +40,9 @@ def players(api: Api, count: int, kind: type[Player] = Player) -> list[Player]:
 
 def opened(api: Api, opener: Player, game: str) -> tuple[str, int]:
     """Open a table whose play ends soon, with as few seats as the document allows."""
-    bodies = {value: (by, schema) for by, value, schema in api.bodies("openTable")}
-    by, schema = bodies[game]
-    seats: int = schema["properties"]["seats"]["minimum"]
+    bodies = {value: (by, properties) for by, value, properties in api.bodies("openTable")}
+    by, properties = bodies[game]
+    seats: int = properties["seats"]["minimum"]
     body = {by: game, "seats": seats, "options": dict(NEWEST[game].brief)}
     return opener.ask("openTable", body)["view"]["table"], seats
 

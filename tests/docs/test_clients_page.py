@@ -14,7 +14,7 @@ from games.core.contract import Illegal
 from service.openapi import error_tables
 from tests.docs import drawings
 from tests.folders import ROOT
-from tests.service.document import document
+from tests.service.document import document, resolved
 
 PAGE = (ROOT / "docs" / "clients.md").read_text()
 
@@ -103,7 +103,8 @@ def test_paths_codes_and_fields_that_the_page_names_are_there() -> None:
         assert method.lower() in document()["paths"][path], path
     for code in re.findall(r"`((?:http|table)/\w+)`", PAGE):
         assert code in codes()
-    view = schemas()["BoonView"]["properties"]
+    shared, own = map(resolved, schemas()["BoonView"]["allOf"])
+    view = shared["properties"] | own["properties"]
     for field in ("to_act", "notes", "choices", "simultaneous", "deadlines", "outcome"):
         assert f"`{field}`" in PAGE
         assert field in view

@@ -1,9 +1,12 @@
 """JSON Schemas of the document, as they stand and strictly."""
 
+import re
 from typing import Any
 
 import orjson
 from jsonschema_rs import Draft202012Validator
+
+PARTS = re.compile(r'"allOf":\[\{"\$ref":"#/components/schemas/(\w+)"')
 
 
 class Schemas:
@@ -27,12 +30,28 @@ def schema_errors(check: Draft202012Validator, value: Any) -> list[str]:
 
 
 def strict(value: Any) -> Any:
-    """Return the document with every object that names its properties closed to others."""
+    """Return JSON with every object schema that names its properties closed to others.
+
+    A part of a schema stays open: the whole is closed.
+    """
+    parts = set(PARTS.findall(orjson.dumps(value).decode()))
+    found = _closed(value)
+    for name, one in found.get("components", {}).get("schemas", {}).items():
+        if name in parts:
+            del one["unevaluatedProperties"]
+    return found
+
+
+def _closed(value: Any) -> Any:
+    """Close all that names its properties or has parts, but not the parts themselves."""
     if isinstance(value, list):
-        return [strict(one) for one in value]
+        return [_closed(one) for one in value]
     if not isinstance(value, dict):
         return value
-    out = {name: strict(inner) for name, inner in value.items()}
-    if value.get("type") == "object" and "properties" in value:
-        out.setdefault("additionalProperties", False)
+    out = {name: _closed(inner) for name, inner in value.items()}
+    if "allOf" in value:
+        for part in out["allOf"]:
+            part.pop("unevaluatedProperties", None)
+    if "allOf" in value or (value.get("type") == "object" and "properties" in value):
+        out.setdefault("unevaluatedProperties", False)
     return out

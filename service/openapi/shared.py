@@ -1,0 +1,33 @@
+"""What several schemas say alike becomes a schema of its own, to which they refer."""
+
+from collections.abc import Iterable
+
+from service.wire.json_schema import Json, schema_reference
+
+CLOSED = "additionalProperties"  # looks at the properties beside it alone
+
+
+def share_properties(schemas: Json, names: Iterable[str], base: str, description: str) -> None:
+    """Move the properties that all named schemas have alike into one with the name `base`.
+
+    A schema that takes no other properties says so of its own and the shared ones together.
+    """
+    every = [schemas[name] for name in names]
+    first, *others = (one["properties"] for one in every)
+    alike = {
+        name: one for name, one in first.items() if all(other.get(name) == one for other in others)
+    }
+    required = [name for name in alike if name in every[0].get("required", ())]
+    schemas[base] = {
+        "type": "object", "description": description, "properties": alike, "required": required,
+    }  # fmt: skip
+    for one in every:
+        assert [name for name in one.get("required", ()) if name in alike] == required
+        own = {
+            "type": one.pop("type"),
+            "properties": {k: v for k, v in one.pop("properties").items() if k not in alike},
+            "required": [name for name in one.pop("required", ()) if name not in alike],
+        }
+        one["allOf"] = [schema_reference(base), own]
+        if CLOSED in one:
+            one["unevaluatedProperties"] = one.pop(CLOSED)
