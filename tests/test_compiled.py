@@ -16,7 +16,7 @@ from games.core.contract import fields_of, private_copy
 from service.commands.main import main
 from tests.folders import ROOT
 
-HOOK = (ROOT / ".ci" / "compiled.py").read_text()
+HOOK = (ROOT / ".ci" / "wheel.py").read_text()
 WRITER = ROOT / ".ci" / "dataclasses_written.py"
 SOURCES = sorted((ROOT / "games").glob("*/*.py"))
 STATE = """

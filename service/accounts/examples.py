@@ -83,7 +83,7 @@ def account_news(table: Table, log: Sequence[StoredEvent], player: str) -> Json:
     }
 
 
-def new_account_limits() -> Json:
+def _new_account_limits() -> Json:
     """Return the first limits of a new account, which has one token."""
     own = [
         facts_of_limit(name, who, size, int(name == "tokens"))
@@ -116,5 +116,5 @@ def account_examples() -> Json:
         "MeRenamed": {**ada, "name": "Bea", "role": "player", "key": None},
         "MeWithKey": {**ada, "role": "player", "key": NEW_KEY["public"]},
         "FoundPlayers": {"players": [ada]},
-        "OwnLimits": new_account_limits(),
+        "OwnLimits": _new_account_limits(),
     }  # fmt: skip

@@ -44,7 +44,7 @@ COMMANDS: Final[Mapping[str, str]] = {  # by name: the module and what it is the
     "witness": "history.witness.witness",
     "worker": "workers.worker",
 }
-IS_COMPILED = not search.__file__.endswith(".py")  # .ci/compiled.py
+IS_COMPILED = not search.__file__.endswith(".py")  # .ci/wheel.py
 RULES = "rules compiled" if IS_COMPILED else "rules in plain Python"
 SERVING = ("serve", "api", "worker", "follow", "demo")
 CHECKED = (*SERVING, "archive", "cosign", "rebuild", "status")  # what reads most settings

@@ -87,16 +87,8 @@ BY_ACCEPT = {"Vary": "Accept"}
 WELL: Health = {"status": "ok"}
 
 
-def _openapi_text() -> str:
-    """Return the OpenAPI file: from the package, or from the checkout it is run in."""
-    packed = files("service") / "openapi.yaml"
-    if packed.is_file():
-        return packed.read_text()
-    return (Path(__file__).parents[2] / "openapi.yaml").read_text()
-
-
 class Rendering:
-    """A text that takes long to make: made once, however many ask for it at the same time."""
+    """A text that takes long to make: made once, when it is first asked for, by however many."""
 
     def __init__(self, make: Callable[[], bytes]) -> None:
         self.make, self.lock = make, threading.Lock()
@@ -112,8 +104,11 @@ class Rendering:
 
 @Rendering
 def openapi_json() -> bytes:
-    """Return the OpenAPI file as JSON."""
-    document: Any = read_yaml(_openapi_text())
+    """Return the OpenAPI file as JSON: as a wheel has it, or read from the YAML of a checkout."""
+    packed = files("service") / "openapi.json"
+    if packed.is_file():
+        return packed.read_bytes()
+    document: Any = read_yaml((Path(__file__).parents[2] / "openapi.yaml").read_text())
     return orjson.dumps(document)
 
 

@@ -69,7 +69,6 @@ def _make_app() -> Any:
     if METRICS in app.extensions:  # the benchmarks' floor has none
         app.extensions[METRICS].registration.start()
         app.extensions[STREAMS].presence.start()
-    app.extensions[DESCRIPTION]()  # now: not while requests wait
     freeze_startup_objects()
     return app
 
