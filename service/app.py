@@ -2,52 +2,57 @@
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from itertools import chain
 from typing import Any
 
-from flask import Flask, Response, request
+from flask import Blueprint, Flask, Response, request
 from flask_cors import CORS
 from redis.exceptions import RedisError
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from events.history.signed_tree import StoreBehind
 from events.settings.table import ACCESS_LOG
-from service.accounts import news as account_news
-from service.accounts import player_tables, players, presence
+from service.accounts import news, player_tables, players, presence
 from service.assembly import AppParts, assemble_parts
 from service.disputes import disputes, evidence
 from service.games import cards, games
 from service.history import checkpoints, verifications
 from service.limits import limits
 from service.limits.verifiers import VERIFIERS
-from service.pages import browsers, pages, versions
-from service.pages import web_client as web
-from service.play import hands as history
-from service.play import play, replays
+from service.pages import browsers, pages, versions, web_client
+from service.play import hands, play, replays
 from service.ratings import standings
 from service.settings import BODY_LIMIT, ServiceSettings, from_environment
 from service.status import metrics, status
 from service.streams.stream_parts import STREAMS, stream_parts
 from service.tables import invitations, private_tables, quick_seat, rematch, seats, tables
-from service.tournaments import (
-    entrants as tournament_entrants,
-)
-from service.tournaments import (
-    log as tournament_log,
-)
-from service.tournaments import (
-    results as tournament_results,
-)
-from service.tournaments import (
-    rounds as tournament_rounds,
-)
-from service.tournaments import (
-    tournaments,
-)
+from service.tournaments import entrants, log, results, rounds, tournaments
 from service.wire import compression, errors, queries, request_log, server_time
 from service.wire.application import Application
 from service.wire.connections import CONNECTIONS, connections
 from service.wire.requests import ASKER
 
+BLUEPRINTS: Mapping[str, tuple[Blueprint, ...]] = {  # of the API, by subject
+    "accounts": (
+        players.blueprint, players.lost, player_tables.blueprint, news.blueprint,
+        presence.blueprint,
+    ),
+    "games": (games.blueprint, cards.blueprint),
+    "tables": (
+        tables.blueprint, seats.blueprint, quick_seat.blueprint, rematch.blueprint,
+        invitations.blueprint,
+    ),
+    "play": (play.blueprint, hands.blueprint, replays.blueprint),
+    "disputes": (disputes.blueprint, disputes.at_table, evidence.blueprint),
+    "tournaments": (
+        tournaments.blueprint, entrants.blueprint, rounds.blueprint, results.blueprint,
+        log.blueprint,
+    ),
+    "ratings": (standings.blueprint,),
+    "history": (checkpoints.blueprint, verifications.blueprint),
+    "status": (status.blueprint,),
+    "pages": (pages.blueprint, versions.blueprint),
+}  # fmt: skip
 WRITE_NOTHING = (
     "verifications.verify",
     "replays.replay_log",
@@ -94,7 +99,7 @@ def create_app(parts: AppParts | None = None, settings: ServiceSettings | None =
     app.url_value_preprocessor(private_tables.require_table_access)
     add_resources(app)
     app.register_blueprint(pages.docs)
-    app.register_blueprint(web.blueprint)
+    app.register_blueprint(web_client.blueprint)
     compression.install_compression(app)  # last, so first of all that is done to an answer
     return app
 
@@ -133,18 +138,8 @@ def _note_presence(response: Response) -> Response:
 
 def add_resources(app: Flask) -> None:
     """Let an app serve all that the API has."""
-    for resource in (
-        players, player_tables, account_news, games, tables, seats, quick_seat, rematch,
-        invitations, play, presence, history, standings, status, pages, verifications, replays,
-        versions,
-        checkpoints,
-        disputes, cards, tournaments, tournament_entrants, tournament_rounds,
-        tournament_results, tournament_log,
-    ):  # fmt: skip
-        app.register_blueprint(resource.blueprint)
-    app.register_blueprint(evidence.blueprint)
-    app.register_blueprint(disputes.at_table)
-    app.register_blueprint(players.lost)
+    for blueprint in chain(*BLUEPRINTS.values()):
+        app.register_blueprint(blueprint)
 
 
 def _configure_access(app: Flask, settings: ServiceSettings) -> None:
