@@ -8,6 +8,7 @@ the document lists them. Those of the games are found by playing.
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from functools import cache
+from http import HTTPStatus
 from importlib.resources import files
 from itertools import chain
 from typing import Any
@@ -107,7 +108,8 @@ def problem_answers(wanted: set[str]) -> Json:
         if code not in wanted:
             continue
         answer = answers.setdefault(
-            str(row["status"]), {"description": "", "content": {}, "headers": {}}
+            str(row["status"]),
+            {"description": f"{HTTPStatus(row['status']).phrase}.", "content": {}, "headers": {}},
         )
         answer["headers"] |= {
             name: {"$ref": f"#/components/headers/{name}"} for name in row.get("headers", ())
@@ -116,7 +118,6 @@ def problem_answers(wanted: set[str]) -> Json:
             "application/problem+json", {"schema": schema_reference("Problem"), "examples": {}}
         )
         body["examples"][code] = {"$ref": f"#/components/examples/{code.replace('/', '.')}"}
-        answer["description"] = "One of: " + ", ".join(body["examples"]) + "."
     for answer in answers.values():
         if not answer["headers"]:
             del answer["headers"]
