@@ -38,13 +38,4 @@ def component_examples() -> Json:
         **result_examples(ADA, AT, signer),
     }  # fmt: skip
     plain = orjson.loads(orjson.dumps(found))
-    return {
-        name: {"summary": _words_from_camel_case(name), "value": plain[name]}
-        for name in sorted(plain)
-    }
-
-
-def _words_from_camel_case(name: str) -> str:
-    """Return the name of an example in words: ``ViewToAct`` -> ``View to act``."""
-    text = "".join(f" {letter.lower()}" if letter.isupper() else letter for letter in name)
-    return text.strip().capitalize()
+    return {name: {"value": plain[name]} for name in sorted(plain)}

@@ -98,7 +98,7 @@ def problem_example(code: str, row: Json) -> Json:
         "code": code,
         **{name: row[name] for name in MEMBERS if name in row},
     }
-    return {"value": body}  # whose `detail` would be the summary
+    return {"value": body}
 
 
 def problem_answers(wanted: set[str]) -> Json:

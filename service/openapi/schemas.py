@@ -43,6 +43,7 @@ ALIKE = {  # of schemas of every game: the name of what they have in common, and
     "New{}Table": ("TableSettings", "What a new table of any game may be opened with."),
     "{}QuickSeat": ("QuickSeatSettings", "What a wish for a seat may name in any game."),
     "{}View": ("TableState", "What everybody may know of a table of any game."),
+    "{}Pick": ("PickForm", "How cards are picked in any game."),
     "{}Board": ("BoardState", "What a person sees in any game."),
 }
 VERDICTS = {"good": "VerifiedLog", "bad": "VerifiedLog", "unreadable": "UnreadableLog"}
@@ -69,13 +70,12 @@ def _discriminated_union(names: dict[str, str], description: str, by: str = "typ
     }
 
 
-def _options_schema(game: AnyGame) -> Json:
+def _options_schema(game: AnyGame, prefix: str) -> Json:
     """Return the schema of the options of a table: all of them are always there."""
-    rows = option_forms(game.options)
-    shown = {row["name"]: {**row["schema"], "description": row["meaning"]} for row in rows}
+    shown = {row["name"]: row["schema"] for row in option_forms(game.options)}
     return {
         "type": "object",
-        "description": f"The options of a table of {game.title}.",
+        "description": f"The options of a table of {game.title}; New{prefix}Options explains them.",
         "properties": shown,
         "required": list(shown),
         "additionalProperties": False,
@@ -84,18 +84,21 @@ def _options_schema(game: AnyGame) -> Json:
 
 def _new_options_schema(game: AnyGame) -> Json:
     """Return the schema of the options with which a table is opened: all may be left out."""
-    found = _options_schema(game)
-    defaults = {row["name"]: {"default": row["default"]} for row in option_forms(game.options)}
-    shown = {name: {**one, **defaults[name]} for name, one in found["properties"].items()}
-    del found["required"]
-    what = f"Options of {game.title}; what is left out has its default."
-    return {**found, "description": what, "properties": shown}
+    return {
+        "type": "object",
+        "description": f"Options of {game.title}; what is left out has its default.",
+        "properties": {
+            row["name"]: {**row["schema"], "description": row["meaning"], "default": row["default"]}
+            for row in option_forms(game.options)
+        },
+        "additionalProperties": False,
+    }
 
 
 def _game_schemas(game: AnyGame) -> Iterator[tuple[str, Json]]:
     """Yield the schemas of a game: options, actions, bodies, and records."""
     prefix = component_name(game.name)
-    yield f"{prefix}Options", _options_schema(game)
+    yield f"{prefix}Options", _options_schema(game, prefix)
     yield f"New{prefix}Options", _new_options_schema(game)
     names = {}
     for form in action_forms(game):

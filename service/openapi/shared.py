@@ -17,6 +17,12 @@ def share_properties(schemas: Json, names: Iterable[str], base: str, description
     alike = {
         name: one for name, one in first.items() if all(other.get(name) == one for other in others)
     }
+    for name, one in alike.items():
+        if one.get("type") == "object":  # generators name what has no name after its holder
+            schemas[f"{base}{name.title()}"], alike[name] = (
+                one,
+                schema_reference(base + name.title()),
+            )
     required = [name for name in alike if name in every[0].get("required", ())]
     schemas[base] = {
         "type": "object", "description": description, "properties": alike, "required": required,
