@@ -14,7 +14,6 @@ from events.disputes.rules import (
     LookAtHidden,
     OpenDispute,
     RuleAfterClose,
-    WithdrawDispute,
 )
 from events.disputes.state import Docket
 from events.record import logfile
@@ -77,11 +76,6 @@ class ExampleDispute:
         until = self.table.at + DISPUTE_HOURS * HOUR
         own = OpenDispute(self.table, self.table_head, player, 1, COMPLAINT, [dict(kept)], until)
         return self.ask(f"player:{player}", own)
-
-    def withdraw(self) -> Json:
-        """Take the dispute back; return the answer."""
-        own = WithdrawDispute(self.table, self.dispute, self.player)
-        return self.ask(f"player:{self.player}", own)
 
     def rule(self, sent: Json) -> Json:
         """Rule the dispute after the close; return the answer."""
@@ -164,7 +158,4 @@ def dispute_examples(table: Table, log: Sequence[StoredEvent], signer: Signer) -
     found["RuledDispute"] = told.rule(sent)
     found["Dispute"] = told.shown()
     found["DisputePage"] = {"disputes": [_dispute_row(told.shown())], "cursor": None}
-    again = ExampleDispute(table, log[-1].h, signer)
-    again.open(kept)
-    found["WithdrawnDispute"] = again.withdraw()
     return found

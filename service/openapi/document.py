@@ -37,11 +37,10 @@ PUNCTUATION = 2  # of them behind each key and each value
 def build_openapi_document() -> Json:
     """Return the description of the API."""
     base: Json = read_yaml((files("service.openapi") / "base.yaml").read_text())
-    parts, shared = base["components"], Components(base["x-headers"], base["x-links"], {}, {})
+    parts, shared = base["components"], Components(base["x-headers"], base["x-links"], {})
     order = {path: place for place, path in enumerate(base["paths"])}
     every = sorted(api_operations(), key=lambda one: (order[one.path], prose_order(one)))
     base["paths"] = _describe_paths(every, shared)
-    parts["requestBodies"] = dict(sorted(shared.bodies.items()))
     parts["responses"] = dict(sorted(shared.answers.items()))
     parts["schemas"] = component_schemas()
     parts["schemas"]["Problem"]["properties"]["code"]["examples"] = problem_codes()

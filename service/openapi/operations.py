@@ -149,11 +149,10 @@ def prose_order(operation: Operation) -> int:
 
 
 class Components(NamedTuple):
-    """What operations share: named headers and links, and what they add to the components."""
+    """What operations share: named headers and links, and the answers that have a name."""
 
     headers: Json
     links: Json
-    bodies: Json
     answers: Json
 
 
@@ -170,8 +169,7 @@ def describe_operation(operation: Operation, parts: Components) -> Json:
     if "parameters" in entry:
         found["parameters"] = [_parameter_object(one) for one in entry["parameters"]]
     if body := entry.get("body"):
-        parts.bodies[body["schema"]] = _request_body(body)
-        found["requestBody"] = {"$ref": f"#/components/requestBodies/{body['schema']}"}
+        found["requestBody"] = _request_body(body)
     found["responses"] = {
         str(status): _describe_answer(one, parts) for status, one in entry["answers"].items()
     }

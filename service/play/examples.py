@@ -21,7 +21,7 @@ from service.disputes.examples import dispute_examples
 from service.history.examples import checkpoint_examples
 from service.play.play import CheckedAction, check_legality
 from service.streams.audiences import server_sent_event
-from service.tables.examples import ENTROPY, SEAT, TABLE, Recorder, read_model_row
+from service.tables.examples import ENTROPY, SEAT, STREAM_SHOWN, TABLE, Recorder, read_model_row
 from service.wire.json_schema import Json
 
 EDIT = (b"withdrawn", b"adjourned")  # what is changed in the log of a withdrawn table
@@ -52,12 +52,12 @@ def play_examples() -> Json:
     found["OwnTables"] = _list_tables(table, ADA)
     found["EventPage"] = table.page(5, 8)
     found |= _history_examples(table) | account_news(table.now, table.log, ADA)
-    found["EventStream"] = server_sent_event("view", found["ViewToAct"], table.now.n).decode()
+    stream = server_sent_event("view", found["ViewToAct"], table.now.n).decode()
+    found["EventStream"] = stream[:STREAM_SHOWN]
     table.play()
     found["ViewClosed"] = table.view(SEAT)
     found["TablesOfPlayer"] = _list_tables(table, None)
     found["EventPageOpened"] = table.page(1, 2)
-    found["HandOpened"] = hand.hand_to_json(_short_hand(table))
     lines = logfile.log_file_lines(TABLE, [*table.log], AT, table.signer)
     text = b"".join(lines).decode().splitlines(keepends=True)
     found["LogFile"] = "".join([*text[:2], text[-1]])

@@ -16,6 +16,7 @@ from projections.projection import Row
 from projections.tournaments.log import readable_event
 from projections.tournaments.results import ResultsCache, round_rows, table_row
 from service.streams.audiences import server_sent_event
+from service.tables.examples import STREAM_SHOWN
 from service.tournaments.access import facts_of
 from service.tournaments.forms import as_csv, as_text, cross_rows, standing_facts, standing_rows
 from service.tournaments.results import cross_facts, rating_facts, standings_facts
@@ -121,7 +122,8 @@ def _log_page_example(t: Tournament, log: Sequence[StoredEvent]) -> Row:
 def _stream_start_example(held: CachedStream[Tournament]) -> str:
     """Return how a stream begins."""
     t = held.state
-    return server_sent_event("tournament", facts_of(t, held.head.hex(), None, None), t.n).decode()
+    message = server_sent_event("tournament", facts_of(t, held.head.hex(), None, None), t.n)
+    return message.decode()[:STREAM_SHOWN]
 
 
 def _log_file(log: Sequence[StoredEvent], at: int, signer: Signer) -> str:
