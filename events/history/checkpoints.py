@@ -31,8 +31,8 @@ TURNS = 1_000
 
 NoteText = Annotated[
     str,
-    "A signed note (c2sp.org/tlog-checkpoint): the tree's name, its size, its root in base64, when"
-    " it had this size, the server's signature, and those of witnesses.",
+    "A signed note (c2sp.org/tlog-checkpoint): name, size and root (base64) of the"
+    " tree, the time of this size, the signatures of the server and of witnesses.",
 ]
 
 

@@ -33,8 +33,8 @@ class Receipt(TypedDict):
     at: int
     durability: Annotated[
         str,
-        "How the store keeps events: everysec, always or unknown; and behind it `+replicas=2`, say,"
-        " where so many replicas had the event before this was signed.",
+        "How the store keeps events: everysec, always or unknown, and such as"
+        " `+replicas=2` if so many replicas had the event before this was signed.",
     ]
     key: Annotated[str, "Id of the signing key."]
     signature: Annotated[
@@ -69,8 +69,8 @@ class Key(KeyTimes):
     loss: NotRequired[
         Annotated[
             PublishedLoss,
-            "Where the store had lost what was signed: how much of it. From then on the tree of"
-            " heads has another name, after this key.",
+            "How much signed data the store had lost. Since then the tree of heads has"
+            " another name, after this key.",
         ]
     ]
 

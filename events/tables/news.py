@@ -15,7 +15,7 @@ from games.table.commands import Invitee
 
 Number = Annotated[int, "Number of the event of the table that it tells of."]
 OwnSeat = Annotated[int, "The own seat."]
-SeatOrNone = Annotated[int | None, "The own seat; null: one has opened the table, and holds none."]
+SeatOrNone = Annotated[int | None, "Your seat; null if you opened the table and hold none."]
 ReservedSeat = Annotated[int, "The seat that is or was reserved."]
 TableId = Annotated[str, "Id of the table."]
 Game = Annotated[str, "Name of its game."]
@@ -74,7 +74,7 @@ class TableFilled(TableMessage):
 
 
 class StartCalled(TableMessage):
-    """Somebody has called for the start: reveal the entropy that you have promised."""
+    """A player has called for the start: reveal the entropy that you committed to."""
 
     type: Annotated[str, constant_text("start_called")]
     seat: OwnSeat

@@ -87,19 +87,19 @@ class NotChecked(TypedDict):
     what: Annotated[
         str,
         any_word_of(*UNCHECKED),
-        "`result`: places and scores; `deal`: shuffles; `actions`: whether the rules allow them;"
-        " `seals`: of parts that are not open; `secret`: that those of hands follow from the"
-        " table's; `signature`: of the last line; `bots`: whether they choose their moves; `tree`:"
-        " whether heads are in the tree of the proof that was given; `tables`: whether those of a"
-        " tournament were played as its log says.",
+        "`result`: places and scores; `deal`: shuffles; `actions`: whether the rules"
+        " allow them; `seals`: of sealed parts; `secret`: that secrets of hands follow"
+        " from the table's; `signature`: of the last line; `bots`: whether they choose"
+        " these moves; `tree`: whether heads are in the tree of the proof; `tables`:"
+        " whether those of a tournament were played as its log says.",
     ]
     since: Annotated[int | None, "From which event on; null: all of it."]
     why: Annotated[
         str,
         any_word_of(*WHY),
-        "`sealed`: it is not open to who downloaded the log; `not repeatable`: of a bot that is not"
-        " installed, or failed; `not covered`: the proof is of another time; `not given`: their"
-        " logs are not there.",
+        "`sealed`: not open to the player who downloaded the log; `not repeatable`: the"
+        " bot is not installed, or failed; `not covered`: the proof is of another time;"
+        " `not given`: their logs are missing.",
     ]
 
 
@@ -139,12 +139,12 @@ class VerifiedLog(TypedDict):
     deal: Annotated[str | None, "Who had a hand in the deal; null where play did not begin."]
     entropy: Annotated[
         tuple[Annotated[str, any_word_of("none", "revealed", "withheld")], ...],
-        "By seat: whether its entropy has a part in the deal; empty where play did not begin.",
+        "By seat: whether its entropy is part of the deal; empty if play did not begin.",
     ]
     beacon: Annotated[
         Annotated[str, any_word_of(*BEACON)] | None,
-        "Whether a receipt shows that the round of its beacon had been fixed before it was there;"
-        " null where play did not begin with one.",
+        "Whether a receipt shows that the beacon's round was fixed before it was"
+        " published; null if play did not begin with one.",
     ]
     proven: Annotated[tuple[str, ...], "What a good log proves, in sentences."]
     not_proven: Annotated[tuple[str, ...], "And what it does not."]

@@ -188,9 +188,9 @@ class Wording(NamedTuple):
     ]
     group: Annotated[
         Group,
-        "With which others it is shown: one of the `cards`; `sets` or `sequences` of several cards;"
-        " `bids` of an amount; `calls`, which are said; `places` of cards at the table; `pass`,"
-        " which does nothing, or nothing more.",
+        "The group to show it in: one of the `cards`; `sets` or `sequences` of cards;"
+        " `bids` of an amount; spoken `calls`; `places` of cards at the table; `pass`,"
+        " which does nothing (more).",
     ]
 
 

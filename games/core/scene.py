@@ -93,7 +93,7 @@ class Board(TypedDict):
     starter: Annotated[Seat | None, "Who begins, or began, the current trick, round or auction."]
     mine: Annotated[
         Sequence[Card | None] | None,
-        "The viewer's cards; a null among them: one that may not be looked at. null: no seat.",
+        "The viewer's cards, null for one that the viewer may not look at; null for no seat.",
     ]
     open: Annotated[list[Pile], "What lies on the table, but for the viewer's own cards."]
     current: SceneRound | None

@@ -95,9 +95,10 @@ class ParamFacts(TypedDict):
     name: str
     kind: Annotated[
         Kind,
-        "`seat`, `seats`: numbers of seats; `card`, `cards`: ids of cards; `number`; `signed`: a"
-        " number that is shown with its sign; `word`: one of those that the text selects by;"
-        " `notes`: texts within the text, each with `template` and `params`.",
+        "`seat`, `seats`: numbers of seats; `card`, `cards`: ids of cards; `number`;"
+        " `signed`: a number to show with its sign; `word`: one that selects a variant"
+        " of the text; `notes`: texts within the text, each with `template` and"
+        " `params`.",
     ]
 
 

@@ -41,9 +41,7 @@ class TournamentTableFacts(TypedDict):
     id: Annotated[str, "Id of the tournament."]
     index: Annotated[int, "Number of the table there, from 0."]
     group: Annotated[str, "Its deal group: the tables that have the same deals."]
-    entropy: Annotated[
-        str, "SHA-256 of what the entrants added to the deals; empty where none added anything."
-    ]
+    entropy: Annotated[str, "SHA-256 of the entrants' entropies; empty if there are none."]
 
 
 def table_id(tournament: str, index: int) -> str:

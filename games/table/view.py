@@ -32,8 +32,8 @@ ClockFacts = Annotated[Mapping[str, int], Component("Clock")]
 Entropy = Annotated[
     str,
     any_word_of(*ENTROPY),
-    "What became of the seat's entropy: only a `revealed` one has a part in the deal; who promised"
-    " a `withheld` one left the seat or was late when another was known.",
+    "The state of the seat's entropy. Only a `revealed` one is part of the deal; a"
+    " `withheld` one was not revealed in time, or its player left.",
 ]
 
 
@@ -45,13 +45,13 @@ class TableSeat(TypedDict):
     bot: Annotated[str | None, "Level of the bot, null for a player or nobody."]
     key: Annotated[
         str | None,
-        "Public half of the key with which the player signs actions; null: they are not signed.",
+        "Public half of the key that signs the player's actions; null: they are not signed.",
     ]
     away: Annotated[str | None, "Id of the player who may take the seat back from its bot."]
     kept_for: Annotated[
         str | None,
-        "Id of the player for whom the seat is kept: by an invitation, or at a table that continues"
-        " another.",
+        "Id of the player for whom the seat is kept, by an invitation or because the"
+        " table continues another.",
     ]
     kept_until: Annotated[int | None, "When the invitation for which the seat is kept expires."]
     commitment: Annotated[str | None, "SHA-256 of the seat's entropy."]
@@ -93,7 +93,7 @@ class PickForm(TypedDict):
     cards: Annotated[tuple[str, ...], "Which ones."]
     least: Annotated[int, "How many at least."]
     most: Annotated[int, "How many at most."]
-    must: Annotated[str | None, "What the cards must also be, in one sentence; null: any will do."]
+    must: Annotated[str | None, "A further condition on the cards, in one sentence; null: none."]
     bounds: Annotated[Mapping[str, Any], "The same in numbers."]
 
 
@@ -104,7 +104,7 @@ class ChoiceForms(TypedDict):
     texts: Annotated[list[WordingFacts], "How people are shown the actions, in their order."]
     picks: Annotated[
         list[Annotated[PickForm, Component("Pick")]],
-        "Send the example of one of these, or the same with other cards within its bounds.",
+        "Send the example of one, or the same with other cards within its bounds.",
     ]
 
 
@@ -114,20 +114,18 @@ class BeaconFacts(TypedDict):
     chain: Annotated[str, "Name of the chain."]
     round: Annotated[int | None, "Number of the round; null before the first call for the start."]
     due_at: Annotated[int | None, "When that round is due."]
-    there: Annotated[bool, "Whether it is there; play waits for it, however late it comes."]
+    there: Annotated[bool, "Whether it is published; play waits for it."]
 
 
 class TermFacts(TypedDict):
     """What a table's result counts for, how fast bots play, and what the deals follow from."""
 
     rated: Annotated[bool, "Whether the result counts for ratings and statistics."]
-    pace: Annotated[
-        int, "Milliseconds that bots leave before they act while a player holds a seat."
-    ]
+    pace: Annotated[int, "Milliseconds that bots wait before they act while a player holds a seat."]
     deal: Annotated[
         str,
-        "Who had a hand in the deal: `chosen by the server`, `with the players' entropy`, `with a"
-        " beacon`, or `with the players' entropy and a beacon`.",
+        "What the deal depends on: `chosen by the server`, `with the players' entropy`,"
+        " `with a beacon`, or `with the players' entropy and a beacon`.",
     ]
     tournament: TournamentTableFacts | None
 
@@ -150,19 +148,15 @@ class CommonFacts(TermFacts):
         Reveal,
         "When hidden cards are opened: after the table, after each hand, or to auditors only.",
     ]
-    private: Annotated[
-        bool, "Whether it is shown only to those whom its opener gave the join code."
-    ]
-    spectator_delay: Annotated[
-        int, "Events by which those who hold no seat are behind while it is played."
-    ]
+    private: Annotated[bool, "Whether only players with the join code see it."]
+    spectator_delay: Annotated[int, "Events by which askers without a seat are behind during play."]
     rematch_of: Annotated[str | None, "Id of the table that this one is a rematch of."]
     expires_after: Annotated[
-        int, "Seconds after the last seating in which the table closes unless play begins."
+        int, "Seconds from the last seating until the table closes if play does not begin."
     ]
     expires_at: Annotated[
         int | None,
-        "When the table closes by itself unless a seat is taken or play begins; null when it has.",
+        "When the table closes if no seat is taken and play does not begin; null once not `open`.",
     ]
     continues: Annotated[str | None, "Id of the table that this one continues."]
     beacon: BeaconFacts | None
@@ -175,21 +169,21 @@ class CommonFacts(TermFacts):
     deadlines: Annotated[Sequence[int | None], "By seat: when its time is up."]
     notes: Annotated[
         list[str],
-        "What just happened, in plain English: a line for each event of the newest command.",
+        "The newest command in plain English, a line an event.",
     ]
     story: Annotated[
         list[Annotated[StoryLine, Component("StoryLine")]],
-        "What has happened since the event in `after`, as the viewer may know it; without `after`"
-        " what the newest command made happen.",
+        "What has happened since event `after`, as far as the viewer may know; without"
+        " `after`, the newest command.",
     ]
     more: Annotated[
-        bool, "There is more to tell: ask again with `after` the number of the last line."
+        bool, "Whether there is more: ask again with `after` the number of the last line."
     ]
     outcome: OutcomeFacts | None
     rulings: Annotated[list[RulingFacts], "The rulings about this table, in their order."]
     corrected: Annotated[
         OutcomeFacts | None,
-        "The outcome as rulings made after the close have corrected it; null: they have not.",
+        "The outcome as corrected by rulings after the close; null if there is no correction.",
     ]
 
 
@@ -212,7 +206,7 @@ class SeatView(CommonFacts):
     ]
     board: Annotated[
         Annotated[ServedBoard, Component("Board")] | None,
-        "What a person sees, told alike in every game; null before the start.",
+        "What a person sees, in a form common to all games; null before the start.",
     ]
     seat: Viewer
 

@@ -27,8 +27,8 @@ class ListedSeat(TypedDict):
     seat: int
     player: Annotated[
         str | None,
-        "Id of the player, null for a bot or nobody; of a table that is over, who held it when play"
-        " began.",
+        "Id of the player, null for a bot or nobody; at an ended table, of the player"
+        " when play began.",
     ]
     name: Annotated[str | None, "Name of the player; null for nobody, and when it was erased."]
     bot: Annotated[str | None, "Level of the bot, null for a player or nobody."]
@@ -53,8 +53,8 @@ class SeatResult(TypedDict):
     corrected: Annotated[bool, "Whether a ruling made after the close has corrected the outcome."]
     rating: Annotated[
         float | None,
-        "The player's rating after this table, as leaderboards tell it and as it was rated then: a"
-        " ruling made later may have changed it. Null where it counts for no rating, or not yet.",
+        "The player's rating after this table as it was rated then; a later ruling may"
+        " have changed it. Null if it counts for no rating, or not yet.",
     ]
 
 
@@ -64,9 +64,7 @@ class ListedTable(TypedDict):
     table: Annotated[str, "Id of the table."]
     game: Annotated[str, "Name of the game."]
     phase: Annotated[str, any_word_of(*PHASES)]
-    private: Annotated[
-        bool, "Whether it is shown only to those whom its opener gave the join code."
-    ]
+    private: Annotated[bool, "Whether only players with the join code see it."]
     opener: Annotated[str, "Id of the player who opened it."]
     opened_at: int
     started_at: Annotated[int | None, "When play began."]
@@ -74,15 +72,15 @@ class ListedTable(TypedDict):
     n: Annotated[int, "Number of the newest event that changed this row."]
     seats: Annotated[
         list[Annotated[ListedSeat, "A seat."]],
-        "With a `spectator_delay`, to who holds no seat, those of the moment when play began.",
+        "With a `spectator_delay`, askers without a seat get those of the start of play.",
     ]
     seat: Annotated[
         int | None, "The seat that the player holds, or held when play began; null: none."
     ]
     turns: Annotated[
         list[SeatTurn] | None,
-        "The seats that may act now; null where that is not told: with a `spectator_delay` to who"
-        " holds no seat, and to who gave a seat up.",
+        "The seats that may act now; null for askers without a seat at a table with a"
+        " `spectator_delay`, and for players who gave up their seat.",
     ]
     result: Annotated[
         SeatResult | None, "Of the player's seat; null before the end, and where nothing counts."

@@ -92,8 +92,8 @@ class ReceiptVerdict(TypedDict):
 
     verdict: Annotated[
         str,
-        "`genuine`, `newer` (than this log), or what is wrong in a word of docs/fairness.md, such"
-        " as `forged_receipt` or `fork`.",
+        "`genuine`, `newer` (than this log), or the fault in a word of"
+        " docs/fairness.md, such as `forged_receipt` or `fork`.",
     ]
     why: str
 

@@ -42,7 +42,7 @@ class Lag(TypedDict):
 
 
 class DueTables(TypedDict):
-    """Tables that are due, those that have been for long, and the oldest, in milliseconds."""
+    """Tables that are due, those overdue, and how long the oldest has been so, in milliseconds."""
 
     due: int
     overdue: int
@@ -60,7 +60,7 @@ class SetAsideTable(TypedDict):
 
 
 class ArchiveStatus(TypedDict):
-    """The archive: streams that wait to move there; those that should have, and for how long."""
+    """The archive: streams that wait to move there, those that are overdue, and for how long."""
 
     address: str
     waiting: int
@@ -84,7 +84,7 @@ class Disk(TypedDict):
 
 
 class DisputeBacklog(TypedDict):
-    """Disputes that nobody has ruled, of the newest 500; since when the oldest of them waits."""
+    """Disputes without a ruling among the newest 500, and since when the oldest waits."""
 
     open: int
     since: int | None

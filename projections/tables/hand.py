@@ -33,8 +33,7 @@ class HandCommand(NamedTuple):
 
     first: Annotated[
         int,
-        "Number of its first event; in the hand before where a hand begins with the rest of a"
-        " command.",
+        "Number of its first event; it lies in the hand before if a hand begins within a command.",
     ]
     at: int
     by: Annotated[str, Component("EventBy")]

@@ -51,11 +51,11 @@ class LobbyTable(TypedDict):
     spectator_delay: int
     rematch_of: str | None
     expires_after: Annotated[
-        int, "Seconds after the last seating in which the table closes unless play begins."
+        int, "Seconds from the last seating until the table closes if play does not begin."
     ]
     expires_at: Annotated[
         int | None,
-        "When the table closes by itself unless a seat is taken or play begins; null when it has.",
+        "When the table closes if no seat is taken and play does not begin; null once not `open`.",
     ]
     continues: str | None
     rated: bool

@@ -35,19 +35,15 @@ class LogReplay(TypedDict):
 
     report: Annotated[
         VerifiedLog,
-        "The verifier's report. A log of another server is shown, too; then its only fault is"
-        " `unsigned`.",
+        "The verifier's report. The only fault of a good log of another server is `unsigned`.",
     ]
     now: Annotated[View, "The view of who only watches, behind the last event."]
     hands: Annotated[list[HandSummary], "All hands of the log."]
     moments: Annotated[
         list[Replay],
-        "Command by command; with `seat=all` each as who only watches saw it, then as every seat"
-        " did.",
+        "Command by command; with `seat=all` each as a spectator saw it, then as every seat did.",
     ]
-    next: Annotated[
-        int | None, "The first event behind these commands, to ask for more; null: it is the end."
-    ]
+    next: Annotated[int | None, "The first event after these commands; null at the end."]
 
 
 class NoLog(FairdealError):

@@ -76,7 +76,7 @@ class TournamentTable(TypedDict):
     state: Annotated[
         str,
         any_word_of(*STATES),
-        "`planned`: not there yet; `finished`: play has ended; `closed`: everybody may read it.",
+        "`planned`: not open yet; `finished`: play has ended; `closed`: everybody may read it.",
     ]
     why: Annotated[str | None, "Why it ended, as in its outcome; null while it is played."]
     places: Annotated[

@@ -46,7 +46,7 @@ Name = Annotated[str, "Name of the player."]
 Role = Annotated[str, any_word_of(*ROLES), "What the account may do."]
 OnceShown = Annotated[str, "Keep it: it is shown this once."]
 RecoveryCode = Annotated[
-    str, "Keep it apart from the token, on paper say: it gives another one. Shown this once."
+    str, "Keep it apart from the token, such as on paper: it gives a new one. Shown once."
 ]
 SigningKey = Annotated[str | None, "Public half of the key with which the player signs actions."]
 

@@ -26,8 +26,7 @@ class NewPlayer(Body):
     """A new account."""
 
     name = _name_of_player(
-        "A name that nobody else has; one line without spaces at its ends. Who sends none gets one"
-        " that is made.",
+        "A unique name; one line without spaces at its ends. Without one the server makes a name.",
         required=False,
     )
 
@@ -57,7 +56,7 @@ class NewToken(Body):
         load_default="this",
         validate=word_validator(REVOKED),
         metadata=description_metadata(
-            "Which tokens end when the new one is first used: the one that is sent, all, or none."
+            "Which tokens end when the new one is first used: the sent one, all, or none."
         ),
     )
     expires_in = fields.Integer(

@@ -104,8 +104,8 @@ class DisputeRuling(TypedDict):
     ]
     corrected: Annotated[
         OutcomeFacts | None,
-        "The outcome as corrected after the close, with all rulings before; null: as the table"
-        " says.",
+        "The outcome as corrected by this and earlier rulings after the close; null: as"
+        " the table says.",
     ]
 
 

@@ -54,13 +54,12 @@ class DisputeStream(TypedDict):
     events: Annotated[list[str], "Each event as its exact bytes."]
     proof: Annotated[
         Proof | None,
-        "That the newest ruling is in the signed tree; null: there is none, or it is not there"
-        " yet.",
+        "Proof that the newest ruling is in the signed tree; null: no ruling, or not there yet.",
     ]
 
 
 class Evidence(EvidenceBundle):
-    """All that there is to know about a disputed hand, as far as its reader may know."""
+    """All that the reader may know about a disputed hand."""
 
     dispute: DisputeFacts
     seat: Annotated[int | None, "As which seat it is read; null: as an auditor or a spectator."]
@@ -68,12 +67,12 @@ class Evidence(EvidenceBundle):
     signed: Receipt
     proof: Annotated[
         Proof | None,
-        "That the table's end is in the signed tree; null: it has not closed, or is not there yet.",
+        "Proof that the table's end is in the signed tree; null: not closed, or not there yet.",
     ]
     disputes: DisputeStream
     report: Annotated[
         VerifiedLog | None,
-        "The verifier's report on the whole log; null for a player while the table is not opened.",
+        "The verifier's report on the whole log; null for players until the table is opened.",
     ]
 
 

@@ -96,7 +96,7 @@ class GameDetails(GameSummary):
     ]
     texts: Annotated[
         list[Annotated[TemplateFacts, Component("TextTemplate")]],
-        "Every text of a story at a table of this game, for who tells it in another language.",
+        "Every text of a story at a table of this game, for translations.",
     ]
     phases: Annotated[list[PhaseFacts], "The phases that a board of this game may name."]
     endings: Annotated[list[EndingFacts], "Why a table of this game may end."]

@@ -103,8 +103,8 @@ class LimitFacts(TypedDict):
     seconds: Annotated[int | None, "In so many seconds; null: at a time."]
     used: Annotated[
         int,
-        "How many there were in the time that is running, or are now; of `streams` and `uploads`"
-        " those of the process that answers.",
+        "How many in the current period, or now; of `streams` and `uploads` those of"
+        " the answering process.",
     ]
 
 

@@ -22,8 +22,8 @@ class ProblemBody(TypedDict):
     rule: NotRequired[
         Annotated[
             str,
-            "The number of the rule that refuses: of the game, T1 to T26 of tables, D1 to D6 of"
-            " disputes, U1 to U67 of tournaments, or P1 to P3 of players' names.",
+            "The rule that refuses: of the game, T1 to T26 of tables, D1 to D6 of"
+            " disputes, U1 to U67 of tournaments, P1 to P3 of players' names.",
         ]
     ]
     errors: NotRequired[Annotated[Mapping[str, str], "Wrong fields: path -> why."]]
@@ -31,8 +31,8 @@ class ProblemBody(TypedDict):
         Annotated[
             str,
             any_word_of(*SEEN),
-            "With 429: which limit; `refused` requests of a player or an address, or a quota of an"
-            " account or an address. `GET /v1/players/me/limits` says how many are allowed.",
+            "With 429: which limit, `refused` requests or a quota; `GET"
+            " /v1/players/me/limits` returns all.",
         ]
     ]
     n: NotRequired[Annotated[int, "With 412: the number of the newest event."]]

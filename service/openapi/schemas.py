@@ -247,9 +247,10 @@ ENVELOPE: Json = {
     },
     "BotReport": {
         "type": "object",
-        "description": "How a bot found its action: its `level` and `version`, its `seed`, the"
-        " `budget` of playouts that it had, the `playouts` that it did, the milliseconds (`ms`)"
-        " that it took; with `failed` it played the fallback, since it ended so.",
+        "description": "How a bot found its action: `level`, `version`, `seed`, its"
+        " `budget` of playouts, the `playouts` done and the milliseconds"
+        " (`ms`); `failed` is the error after which it played the"
+        " fallback.",
         "additionalProperties": True,
     },
     "HandSecret": {**HEX, "description": "All shuffles of the hand follow from it."},
@@ -304,6 +305,8 @@ def _share_alike_schemas(found: Json, prefixes: Sequence[str], events: Sequence[
     for form, (base, what) in ALIKE.items():
         own = ["TableFacts"] if form == "{}View" else []
         share_properties(found, [*(form.format(one) for one in prefixes), *own], base, what)
+    statistics = ("GameStatistics", "LeaderboardLevel", "LeaderboardPlayer")
+    share_properties(found, statistics, "Rated", "What tables have brought a player or a bot.")
     messages = (record.__name__ for record in OF_TABLES)
     share_properties(found, messages, "TableMessage", "What is told of a table.")
     everyone = schema_reference("EventParts")

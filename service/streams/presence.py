@@ -32,8 +32,8 @@ class PlayerPresence(TypedDict):
     presence: Annotated[
         str,
         any_word_of("online", "unknown"),
-        "`online`: seen within the last 60 seconds, by a request or an open stream; `unknown`: not"
-        " seen, or does not want to be.",
+        "`online`: seen in the last 60 seconds, by a request or an open stream;"
+        " `unknown`: not seen, or hidden.",
     ]
 
 

@@ -96,8 +96,8 @@ class NewPreferences(Body):
         load_default=INVITATIONS_FROM[0],
         validate=word_validator(INVITATIONS_FROM),
         metadata=description_metadata(
-            "Whose invitations one takes: of anyone, or only of those who name a table at which one"
-            " has played together."
+            "Whose invitations you take: anyone's, or only those that name a table at"
+            " which both played."
         ),
     )
     blocked = fields.List(

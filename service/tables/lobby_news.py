@@ -21,7 +21,7 @@ Shown = Mapping[str, Row]  # by table, in the order of the list; shared by all w
 
 
 class LobbyNow(TypedDict):
-    """The newest tables of the list: where a stream begins, which it always does anew."""
+    """The newest tables of the list: the beginning of every stream."""
 
     type: Annotated[str, constant_text("tables")]
     tables: list[Table]
@@ -42,7 +42,7 @@ class LobbyChanged(TypedDict):
 
 
 class LobbyRemoved(TypedDict):
-    """A table stands in the list no more: it has begun, ended, or made room for newer ones."""
+    """A table left the list: it has begun, ended, or made room for newer ones."""
 
     type: Annotated[str, constant_text("removed")]
     table: Annotated[str, "Id of the table."]

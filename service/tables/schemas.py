@@ -45,8 +45,8 @@ class NewTable(Body):
         load_default="fallback",
         validate=word_validator(POLICIES),
         metadata=description_metadata(
-            "What follows when a seat's time is up: a plain action, a bot for the rest, or the end"
-            " of the table."
+            "What happens when a seat's time is up: the default move, a bot for the"
+            " rest, or the end of the table."
         ),
     )
     reveal = fields.String(
@@ -65,7 +65,7 @@ class NewTable(Body):
         strict=True,
         validate=validate.Range(0, MOST_DELAY),
         metadata=description_metadata(
-            "Events by which those who hold no seat are behind while it is played."
+            "Events by which askers without a seat are behind during play."
         ),
     )
     expires_after = fields.Integer(
@@ -73,8 +73,8 @@ class NewTable(Body):
         strict=True,
         validate=validate.Range(1, LONGEST_WAIT),
         metadata=description_metadata(
-            "Seconds after the last seating in which the table closes unless play begins; the"
-            " opening counts as one."
+            "Seconds from the last seating (or the opening) until the table closes if"
+            " play does not begin."
         ),
     )
     rated = StrictBoolean(
@@ -86,8 +86,8 @@ class NewTable(Body):
         strict=True,
         validate=validate.Range(0, SLOWEST),
         metadata=description_metadata(
-            "Milliseconds that bots leave before they act while a player holds a seat, so that"
-            " people can follow; 0: none."
+            "Milliseconds that bots wait before they act while a player holds a seat,"
+            " so that people can follow."
         ),
     )
     beacon = fields.String(
@@ -95,8 +95,9 @@ class NewTable(Body):
         allow_none=True,
         validate=WholeText(CHAIN, "must be the name of a chain"),
         metadata=description_metadata(
-            "Name of a public beacon, such as quicknet, of which a round has a part in the deal;"
-            " play begins 90 seconds or more after the first call for the start."
+            "Name of a public beacon, such as quicknet, one of whose rounds is part of"
+            " the deal; play begins 90 seconds or more after the first call for the"
+            " start."
         ),
     )
     continues = fields.String(
@@ -104,8 +105,8 @@ class NewTable(Body):
         allow_none=True,
         validate=WholeText(TABLE, "must be the id of a table"),
         metadata=description_metadata(
-            "Id of a closed table of the same game to go on from, by one who held a seat there when"
-            " play began."
+            "Id of a closed table of the same game to continue; you must have held a"
+            " seat there when play began."
         ),
     )
     invite = fields.List(
@@ -135,7 +136,7 @@ class QuickSeat(Body):
         strict=True,
         validate=validate.Range(2, 12),
         metadata=description_metadata(
-            "How many seats it has; as few as the game allows if a table is opened."
+            "Number of seats; a new table has as few as the game allows."
         ),
     )
     options = fields.Dict(keys=fields.String(), load_default=dict)
@@ -143,8 +144,8 @@ class QuickSeat(Body):
         Clock,
         allow_none=True,
         metadata=description_metadata(
-            "null: only a table without clock. If a table is opened it has a turn of 60 seconds and"
-            " a bank of 120."
+            "null: only a table without a clock. A new table has a turn of 60 seconds"
+            " and a bank of 120."
         ),
     )
     rated = StrictBoolean(
@@ -154,7 +155,7 @@ class QuickSeat(Body):
         strict=True,
         validate=validate.Range(0, SLOWEST),
         metadata=description_metadata(
-            "Milliseconds that bots leave there before they act; 1000 if a table is opened."
+            "Milliseconds that bots wait before they act; 1000 at a new table."
         ),
     )
     on_time_out = fields.String(
@@ -200,8 +201,8 @@ class NewSeat(Body):
         load_default=None,
         validate=word_validator((*LEVELS, *OTHER_NAMES)),
         metadata=description_metadata(
-            "Give the seat to a bot of this level, of those that the game has; only the opener and"
-            " who sits may. `plain` is another name of `regular`."
+            "Gives the seat to a bot of this level; only the opener and seated players"
+            " may. `plain` means `regular`."
         ),
     )
     commitment = _commitment_field()

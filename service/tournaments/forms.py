@@ -52,7 +52,7 @@ class StandingRow(TypedDict):
     by_game: Annotated[Mapping[str, float], "Points by the number of the game in the settings."]
     ratings: Annotated[
         list[RatingChange],
-        "Of those who play for it, by the tables that were rated up to now, whatever the round.",
+        "Of its players, by all tables rated up to now, whatever the round.",
     ]
 
 
@@ -62,12 +62,12 @@ class CrossCell(TypedDict):
     entrants: Annotated[list[int], "Two numbers, the smaller first."]
     difference: Annotated[
         MeanEstimate,
-        "What the first brought a table more than the second, over deal groups that both played.",
+        "By how much the first is ahead a table, over deal groups that both played.",
     ]
     tables: Annotated[int, "At how many they met."]
     more: Annotated[
         int | None,
-        "How many more deal groups tell them apart; 0: they are; null: it can't be said.",
+        "How many more deal groups would separate them; 0: separated; null: unknown.",
     ]
 
 

@@ -83,7 +83,7 @@ class NewEntrant(Body):
     )
     members = _members_field(load_default=None, allow_none=True)
     name = _name_field(
-        "What a team, program or bot is called; a player is called as the account is.",
+        "Name of a team, program or bot; a player has the account's name.",
         load_default=None,
         allow_none=True,
     )

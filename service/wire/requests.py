@@ -69,8 +69,8 @@ class AcceptedOpening(Accepted):
 
     join_code: Annotated[
         str | None,
-        "Of a private table, for its opener: who sends it as the header Join-Code may see the table"
-        " and sit down. Shown nowhere else.",
+        "Of a private table: players who send it as the header Join-Code may see the"
+        " table and sit down. Only this answer shows it.",
     ]
 
 
