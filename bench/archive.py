@@ -118,16 +118,16 @@ def base_load(store: Store, luck: random.Random) -> None:
 def follow(store: Store) -> None:
     """Bring the read models up to date, then trim the feeds as an hour later."""
     one = Follower(store, store.redis, store.redis)
-    one.renew()
-    while one.new_entries():
-        one.take_in()
+    one.partitions.renew()
+    while one.partitions.new_entries():
+        one.consumer.consume()
     store.now()
     reading = store.clock.reading
     assert reading is not None
     store.clock.reading = reading._replace(time=reading.time + KEPT + 60_000)
-    one.trim()
+    one.partitions.trim()
     store.clock.reading = reading
-    one.feeds.leave(one.name)
+    one.partitions.leave()
 
 
 def memory(store: Store) -> int:

@@ -17,5 +17,5 @@ def follower(server: EmbeddedServer, store: Store) -> Iterator[Follower]:
         store_at(server.url), connect_reader(server.url, TICK), connect_client(server.url)
     )
     yield one
-    for client in (one.store.redis, one.reader.redis, one.jobs):
+    for client in (one.store.redis, one.partitions.reader.redis, one.dispatcher.jobs):
         client.close()

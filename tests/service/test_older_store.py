@@ -200,5 +200,5 @@ def test_a_follower_reads_on_from_where_the_older_read_models_stand(past: Past) 
     past.put_back("older")
     assert own.parts.lobby.rows(10) == []
     wait_for(shown)
-    for client in (own.redis, follower.reader.redis, follower.jobs):
+    for client in (own.redis, follower.partitions.reader.redis, follower.dispatcher.jobs):
         client.close()

@@ -19,6 +19,8 @@ from projections.history.guard import SigningGuard
 from service.limits.limits import RateLimiter
 from service.wire import errors
 from workers.follower import follower
+from workers.follower.consumer import FeedConsumer
+from workers.follower.partitions import HeldPartitions, parse_feed_id
 from workers.tables import beacon
 from workers.tournaments import rounds as tournaments
 
@@ -58,26 +60,25 @@ def always_won(real: Any) -> Any:
 def foremost(real: Any) -> Any:
     """Return the newest of the places, not the oldest."""
 
-    def hindmost(self: Any) -> dict[int, str]:
+    def least_places(self: Any) -> dict[int, str]:
         models = zip(self.models, self.versions, strict=True)
-        places = [self.news.places(), *(model.places(version) for model, version in models)]
+        places = [self.inboxes.places(), *(model.places(version) for model, version in models)]
         partitions = {one for each in places for one in each}
-        ordered = follower.parse_feed_id
-        return {one: max((each.get(one, "0-0") for each in places), key=ordered)
+        return {one: max((each.get(one, "0-0") for each in places), key=parse_feed_id)
                 for one in sorted(partitions)}  # fmt: skip
 
-    return hindmost
+    return least_places
 
 
 def place_before_rows(real: Any) -> Any:
     """Note that entries are taken in, and then take them in."""
 
-    def fold(self: Any, partition: int, entries: Any) -> None:
-        for model, version in zip(self.models, self.versions, strict=True):
+    def apply(self: Any, partition: int, entries: Any) -> None:
+        for model, version in zip(self.partitions.models, self.partitions.versions, strict=True):
             model.move(partition, entries[-1].id, (), version)
         real(self, partition, entries)
 
-    return fold
+    return apply
 
 
 def forgetful(real: Any) -> Any:
@@ -156,7 +157,7 @@ FAULTS: dict[str, Planted] = {
     ),
     "place before rows": Planted(
         "the follower", "it notes its place before it writes the rows",
-        replace(follower.Follower, "fold", place_before_rows),
+        replace(FeedConsumer, "apply", place_before_rows),
     ),
     "told again": Planted(
         "the follower", "it forgets whom it has told what",
@@ -200,6 +201,6 @@ FAULTS: dict[str, Planted] = {
     ),
     "reads on from the foremost": Planted(
         "the follower", "who takes a partition over begins where the foremost read model is",
-        replace(follower.Follower, "hindmost", foremost),
+        replace(HeldPartitions, "least_places", foremost),
     ),
 }  # fmt: skip

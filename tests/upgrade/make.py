@@ -85,13 +85,13 @@ class Floor:
         own = self.service.parts
         keys = KeyFolder(own.keys.folder)  # ours may not know the newest yet
         follower = Follower(own.store, own.store.redis, own.store.redis, keys)
-        follower.renew()
+        follower.partitions.renew()
         news = True
         while news or follower.corrections.step():
-            follower.announce()
-            news = bool(follower.new_entries())
-            follower.take_in()
-        follower.feeds.leave(follower.name)
+            follower.upkeep.announce_leaves()
+            news = bool(follower.partitions.new_entries())
+            follower.consumer.consume()
+        follower.partitions.leave()
 
 
 def view(one: Asker, path: str) -> dict[str, Any]:

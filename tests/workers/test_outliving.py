@@ -46,7 +46,7 @@ def following(server: EmbeddedServer, jobs: str) -> Iterator[Follower]:
         store_at(server.url), connect_reader(server.url, TICK), connect_client(jobs, retries=0)
     )
     yield one
-    for client in (one.store.redis, one.reader.redis, one.jobs):
+    for client in (one.store.redis, one.partitions.reader.redis, one.dispatcher.jobs):
         client.close()
 
 
@@ -77,7 +77,7 @@ def test_a_follower_outlives_what_nobody_has_thought_of_and_goes_on_where_it_was
 ) -> None:
     failing = [KeyError("x"), AssertionError(), WriteContention("heads"), RecursionError()]
     with following(server, server.url) as follower:
-        real = follower.renew
+        real = follower.partitions.renew
 
         def renew() -> None:
             if failing:
@@ -87,7 +87,7 @@ def test_a_follower_outlives_what_nobody_has_thought_of_and_goes_on_where_it_was
                 follower.stop()
 
         opened_table = opened(tables)
-        monkeypatch.setattr(follower, "renew", renew)
+        monkeypatch.setattr(follower.partitions, "renew", renew)
         monkeypatch.setattr("workers.follower.follower.RENEW", 0.0)
         follower.run()
     assert failing == []
@@ -102,20 +102,20 @@ def test_what_fails_in_a_step_holds_up_nothing_else_in_it(
     with following(server, server.url) as follower:
         calls: list[str] = []
 
-        def announce() -> None:
+        def announce_leaves() -> None:
             calls.append("announced")
             raise KeyError("x")
 
         def trim() -> None:
             calls.append("trimmed")
 
-        monkeypatch.setattr(follower, "announce", announce)
-        monkeypatch.setattr(follower, "trim", trim)
+        monkeypatch.setattr(follower.upkeep, "announce_leaves", announce_leaves)
+        monkeypatch.setattr(follower.partitions, "trim", trim)
         monkeypatch.setattr("workers.follower.follower.ANNOUNCE", 0.0)
         for _ in range(3):
             follow(follower)
         assert calls == ["announced", "trimmed"]  # the one that fails is left alone for a while
-        assert "`announce` failed, again in 30 s: KeyError in announce" in caplog.text
+        assert "`announce_leaves` failed, again in 30 s: KeyError in announce_leaves" in caplog.text
 
 
 def test_a_collector_of_cosignatures_outlives_what_a_look_meets(

@@ -218,7 +218,7 @@ def test_a_table_that_cannot_be_announced_holds_up_no_other(
     monkeypatch.setattr(follower.heads, "announce", announce)
     model = follower.models[MODELS.index(TREE)]
     for _ in range(2):
-        follower.isolation.announce(model, follower.heads)
+        follower.upkeep.isolation.announce(model, follower.heads)
     assert tried == [["t1", "t2", "t3"], ["t1"], ["t2"], ["t3"], ["t1", "t3"]]
     assert [(one.stream, one.where) for one in Quarantine(tables.store).all()] == [("t2", "tree")]
 
@@ -246,7 +246,7 @@ def test_a_follower_that_starts_takes_up_what_was_set_aside(
     do_due(Tables(tables.store), MINE, play_bots)
     assert Quarantine(tables.store).all() == []
     assert table in ReadModel(tables.store, LOBBY).all_rows()
-    for client in (other.store.redis, other.reader.redis, other.jobs):
+    for client in (other.store.redis, other.partitions.reader.redis, other.dispatcher.jobs):
         client.close()
 
 

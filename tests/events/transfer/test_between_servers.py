@@ -52,9 +52,9 @@ class Server:
     def follow(self) -> Follower:
         """Bring the read models up to date; return the follower."""
         one = Follower(self.store, self.store.redis, self.store.redis)
-        one.renew()
-        while one.new_entries():
-            one.take_in()
+        one.partitions.renew()
+        while one.partitions.new_entries():
+            one.consumer.consume()
         return one
 
 
@@ -137,7 +137,7 @@ def test_a_table_that_plays_goes_on_at_the_new_server(
     assert new.store.count_held("seats:p0") == old.store.count_held("seats:p0") == 1
     follower = new.follow()
     assert [row["table"] for row in ReadModel(new.store, LOBBY).rows(5)] == [table]
-    follower.dispatcher.dispatch(follower.places, KINDS)
+    follower.dispatcher.dispatch(follower.partitions.places, KINDS)
     assert job_queue(BOTS, new.store.redis).count == ("bot" in due(old.store, table))
     play_out(new.tables, table, random.Random(1))
     assert new.tables.current(table).table.phase == "closed"

@@ -209,15 +209,15 @@ def test_the_follower_has_disputes_archived_some_time_after_they_went_on(old: Se
     archived(old, table)
     assert store.redis.zscore(index, stream) is None
     dispute(old, table, "p0")
-    while follower.new_entries():
-        follower.take_in()
+    while follower.partitions.new_entries():
+        follower.consumer.consume()
     due = store.redis.zscore(index, stream)
     assert due is not None
     assert due > store.now() + 80_000_000
     playing = started(old.tables, "boon", ["p0", "p1"])
     dispute(old, playing, "p0")
-    while follower.new_entries():
-        follower.take_in()
+    while follower.partitions.new_entries():
+        follower.consumer.consume()
     index = store.names.closed(store.names.partition(dispute_stream_id(playing)))
     assert Archiver(store, old.signer).move(dispute_stream_id(playing)) == "not closed"
     assert store.redis.zscore(index, dispute_stream_id(playing)) is None

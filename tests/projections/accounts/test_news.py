@@ -125,7 +125,7 @@ def test_everything_is_told_once_by_followers_that_die_at_any_moment(
                 take_in(follower)
                 must_know(store, names, readers)
                 continue
-            follower.feeds.leave(follower.name)  # it has died, perhaps with half of it written
+            follower.partitions.leave()  # it has died, perhaps with half of it written
             close(follower)
             follower = follower_of(server)
     monkeypatch.undo()
@@ -162,8 +162,8 @@ def done(tables: Tables, name: str, by: str, command: Command) -> Counter[tuple[
 
 def take_in(follower: Follower) -> None:
     """Let a follower take in what is there."""
-    follower.renew()
-    follower.take_in()
+    follower.partitions.renew()
+    follower.consumer.consume()
 
 
 def must_know(store: Store, names: list[str], readers: list[Reader]) -> None:

@@ -229,9 +229,9 @@ def test_every_change_of_the_key_is_a_leaf_once(
 def test_the_follower_adds_changes_of_the_key_by_itself(
     store: Store, follower: Follower, tmp_path: Path
 ) -> None:
-    follower.keys = KeyFolder(tmp_path)
+    follower.upkeep.keys = KeyFolder(tmp_path)
     rotate_signing_key(tmp_path)
-    follower.keys = KeyFolder(tmp_path)
+    follower.upkeep.keys = KeyFolder(tmp_path)
     follow(follower)
     assert [leaf.kind for leaf in leaves(store)] == [KEY]
 
@@ -351,7 +351,7 @@ def test_a_follower_that_dies_before_or_after_the_leaf_leaves_it_to_the_next(
         one = Follower(
             store_at(server.url), connect_reader(server.url, TICK), connect_client(server.url)
         )
-        one.name = "the same"  # its lease is not waited for
+        one.partitions.name = "the same"  # its lease is not waited for
         with monkeypatch.context() as patch:
             if where is not None:
                 patch.setattr(where, die)
@@ -359,7 +359,7 @@ def test_a_follower_that_dies_before_or_after_the_leaf_leaves_it_to_the_next(
                     follow(one)
             else:
                 follow(one)
-        for client in (one.store.redis, one.reader.redis, one.jobs):
+        for client in (one.store.redis, one.partitions.reader.redis, one.dispatcher.jobs):
             client.close()
 
     closed(store, "t1", "t2")

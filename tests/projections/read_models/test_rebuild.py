@@ -161,7 +161,7 @@ def test_a_rebuild_that_another_has_overtaken_brings_no_closed_table_back(
     )
     logs = slow.logs_of_those_in_play([table])
     rebuild_models(store, MODELS)
-    follower.renew()
+    follower.partitions.renew()
     handle(tables, CommandRequest(table, OPENER, Close()))
     follow(follower)
     slow.fold(partition, logs, UNBUILT)

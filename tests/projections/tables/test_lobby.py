@@ -364,7 +364,7 @@ def test_rebuilds_while_tables_go_on_end_with_the_rows_of_the_logs(
         rebuild_models(model.store, [model.projection])
         rebuilds += 1
     threads[0].join()
-    wait_for(lambda: follower.versions == [one.version() for one in follower.models])
+    wait_for(lambda: follower.partitions.versions == [one.version() for one in follower.models])
     wait_for(lambda: model.all_rows() == expected(tables.store))
     follower.stop()
     threads[1].join(PATIENCE)

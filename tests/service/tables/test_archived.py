@@ -219,9 +219,9 @@ def test_read_models_are_rebuilt_from_archived_tables(service: Service) -> None:
         service.play(path, [ada, bob], seed=seed)
     waiting = service.opened(ada)
     follower = Follower(own.store, own.store.redis, own.store.redis)
-    follower.renew()
-    while follower.new_entries():
-        follower.take_in()
+    follower.partitions.renew()
+    while follower.partitions.new_entries():
+        follower.consumer.consume()
     models = [ReadModel(own.store, projection) for projection in MODELS]
     before = [model.all_rows() for model in models]
     for path in played:

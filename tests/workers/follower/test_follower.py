@@ -35,6 +35,7 @@ from tests.events.given_log import draft, everything
 from tests.waiting import PATIENCE, wait_for
 from tests.workers.floor import OPENER, opened, play_out, started
 from workers.follower import follower as follower_module
+from workers.follower import partitions as partitions_module
 from workers.follower.follower import RENEW, TICK, Follower
 from workers.queues.queues import BOTS, CLOCK, job_queue
 
@@ -59,7 +60,11 @@ def follower(server: EmbeddedServer, redis: Redis) -> Iterator[Follower]:
 
 def close(follower: Follower) -> None:
     """Close the connections of a follower."""
-    for client in (follower.store.redis, follower.reader.redis, follower.jobs):
+    for client in (
+        follower.store.redis,
+        follower.partitions.reader.redis,
+        follower.dispatcher.jobs,
+    ):
         client.close()
 
 
@@ -77,8 +82,8 @@ def follow(follower: Follower) -> bool:
 
 def held_by(follower: Follower) -> int:
     """Let a follower renew its leases; return how many it has."""
-    follower.renew()
-    return len(follower.places)
+    follower.partitions.renew()
+    return len(follower.partitions.places)
 
 
 @contextmanager
@@ -124,21 +129,23 @@ def shares(followers: Sequence[Follower]) -> list[int]:
     """Let followers renew what they hold as often as they do in 1.5 s; return how many each has."""
     for _ in range(3):
         for one in followers:
-            one.renew()
-    assert sorted(p for one in followers for p in one.places) == list(range(PARTITIONS))
-    return sorted(len(one.places) for one in followers)
+            one.partitions.renew()
+    assert sorted(p for one in followers for p in one.partitions.places) == list(range(PARTITIONS))
+    return sorted(len(one.partitions.places) for one in followers)
 
 
 def test_followers_hold_equal_shares_whoever_comes_and_goes(four: list[Follower]) -> None:
     assert shares(four[:1]) == [16]
     assert shares(four[:3]) == [5, 5, 6]
     assert shares(four) == [4, 4, 4, 4]
-    kept = [set(one.places) for one in four]
+    kept = [set(one.partitions.places) for one in four]
     assert shares(four) == [4, 4, 4, 4]
-    assert [set(one.places) for one in four] == kept
-    four[0].feeds.leave(four[0].name)
+    assert [set(one.partitions.places) for one in four] == kept
+    four[0].partitions.leave()
     assert shares(four[1:]) == [5, 5, 6]
-    assert all(before <= set(one.places) for before, one in zip(kept[1:], four[1:], strict=True))
+    assert all(
+        before <= set(one.partitions.places) for before, one in zip(kept[1:], four[1:], strict=True)
+    )
 
 
 def test_shares_are_fair_and_dead_followers_replaced_within_three_seconds() -> None:
@@ -147,12 +154,12 @@ def test_shares_are_fair_and_dead_followers_replaced_within_three_seconds() -> N
 
 
 def test_followers_that_start_at_once_share_the_partitions(four: list[Follower]) -> None:
-    threads = [threading.Thread(target=one.renew) for one in four[:3]]
+    threads = [threading.Thread(target=one.partitions.renew) for one in four[:3]]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    held = [partition for one in four for partition in one.places]
+    held = [partition for one in four for partition in one.partitions.places]
     assert len(held) == len(set(held))
     assert shares(four[:3]) == [5, 5, 6]
 
@@ -184,17 +191,17 @@ def test_the_partitions_of_a_dead_follower_are_taken_over(
     monkeypatch.setattr(feed, "LEASE", LONG)
     follow(follower)
     other = follower_of(server)
-    other.renew()
-    assert other.places == {}
+    other.partitions.renew()
+    assert other.partitions.places == {}
     table = opened(tables)
     monkeypatch.setattr(feed, "LEASE", 1)
-    follower.renew()  # the last time: it is taken for dead now
+    follower.partitions.renew()  # the last time: it is taken for dead now
     monkeypatch.setattr(feed, "LEASE", LONG)
     wait_for(lambda: held_by(other) == PARTITIONS)
     follow(other)
     assert set(lobby(tables.store)) == {table}
-    follower.renew()  # it was not dead, only slow
-    assert follower.places == {}
+    follower.partitions.renew()  # it was not dead, only slow
+    assert follower.partitions.places == {}
     close(other)
 
 
@@ -204,11 +211,11 @@ def test_a_follower_that_is_stopped_gives_its_partitions_back_at_once(
     monkeypatch.setattr(feed, "LEASE", LONG)  # it is not taken for dead, which gives them back too
     other = follower_of(server)
     with running(follower):
-        wait_for(lambda: len(follower.places) == PARTITIONS)
-        other.renew()
-        assert other.places == {}
-    other.renew()
-    assert len(other.places) == PARTITIONS
+        wait_for(lambda: len(follower.partitions.places) == PARTITIONS)
+        other.partitions.renew()
+        assert other.partitions.places == {}
+    other.partitions.renew()
+    assert len(other.partitions.places) == PARTITIONS
     close(other)
 
 
@@ -225,7 +232,9 @@ def test_the_read_models_go_forward_with_their_place(follower: Follower, tables:
         newest: Any = tables.store.redis.xrevrange(tables.store.names.feed(partition), count=1)
         if newest:
             assert model.places(FIRST).get(partition, "0-0") == newest[0][0].decode()
-            assert follower.places[partition] == model.places(FIRST).get(partition, "0-0")
+            assert follower.partitions.places[partition] == model.places(FIRST).get(
+                partition, "0-0"
+            )
 
 
 def test_a_new_follower_reads_on_where_the_last_one_stopped(
@@ -268,7 +277,7 @@ def test_every_partition_is_read_in_order(
     monkeypatch.setattr(ReadModel, "feed", recorded)
     for _ in range(6):
         play_out(tables, started(tables, "boosh", ["p0"]), random.Random(1))
-    wait_for(lambda: follow(follower) and not follower.new_entries())
+    wait_for(lambda: follow(follower) and not follower.partitions.new_entries())
     for partition, entries in seen.items():
         raw: Any = tables.store.redis.xread({tables.store.names.feed(partition): "0-0"})
         ((_, everything_in_order),) = entries_of(raw)
@@ -304,8 +313,8 @@ def test_jobs_are_json_with_ids_of_allowed_letters_and_arguments_that_tell_nothi
 ) -> None:
     table = started(tables, "boon", ["p0"], clock={"turn": 1}, options={"first_dealer": 0})
     other = started(tables, "boon", ["p0", "p1", "p2"], clock={"turn": 1})
-    wait_for(lambda: follow(follower) and jobs(follower.jobs, CLOCK))
-    bots, clocks = jobs(follower.jobs, BOTS), jobs(follower.jobs, CLOCK)
+    wait_for(lambda: follow(follower) and jobs(follower.dispatcher.jobs, CLOCK))
+    bots, clocks = jobs(follower.dispatcher.jobs, BOTS), jobs(follower.dispatcher.jobs, CLOCK)
     assert {job.func_name for job in bots} == {"play_bot_turns"}
     assert {job.func_name for job in clocks} == {"time_out"}
     partition = tables.store.names.partition
@@ -313,7 +322,7 @@ def test_jobs_are_json_with_ids_of_allowed_letters_and_arguments_that_tell_nothi
     assert {job.args[0] for job in clocks} <= {partition(table), partition(other)}
     for job in (*bots, *clocks):
         assert re.fullmatch(r"[a-z]+-[0-9]+-[0-9]+", job.id)
-        raw: Any = follower.jobs.hget(f"rq:job:{job.id}", "data")
+        raw: Any = follower.dispatcher.jobs.hget(f"rq:job:{job.id}", "data")
         assert orjson.loads(zlib.decompress(raw))[2] == job.args
         assert job.kwargs == {}
         assert job.result_ttl == 0
@@ -326,8 +335,8 @@ def test_a_partition_whose_job_is_lost_gets_one_with_another_id(
 ) -> None:
     monkeypatch.setattr(due_module, "CLAIM", 50)
     started(tables)
-    wait_for(lambda: follow(follower) and len(jobs(follower.jobs, BOTS)) >= 3)
-    ids = [job.id for job in jobs(follower.jobs, BOTS)]
+    wait_for(lambda: follow(follower) and len(jobs(follower.dispatcher.jobs, BOTS)) >= 3)
+    ids = [job.id for job in jobs(follower.dispatcher.jobs, BOTS)]
     assert len(set(ids)) == len(ids)
 
 
@@ -335,11 +344,11 @@ def test_a_bots_turn_is_asked_for_without_waiting_for_the_tick(
     follower: Follower, tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     follow(follower)
-    monkeypatch.setattr(follower, "take_in", pytest.fail)  # what a tick would do
+    monkeypatch.setattr(follower.consumer, "consume", pytest.fail)  # what a tick would do
     follower.ticked = time.monotonic() + 2 * PATIENCE  # no tick is due
     started(tables)
     follower.step()
-    assert len(jobs(follower.jobs, BOTS)) == 1
+    assert len(jobs(follower.dispatcher.jobs, BOTS)) == 1
 
 
 # Trimming
@@ -367,9 +376,9 @@ def test_trimming_keeps_what_a_read_model_has_not_taken_in(
 ) -> None:
     partition, ids = long_feed(store)
     follow(follower)
-    monkeypatch.setattr(follower_module, "KEPT", -60_000)
-    follower.places = {partition: ids[250]}
-    follower.trim()
+    monkeypatch.setattr(partitions_module, "KEPT", -60_000)
+    follower.partitions.places = {partition: ids[250]}
+    follower.partitions.trim()
     left = entries(store, partition)
     assert left == ids[-len(left) :]
     assert ids[250] in left
@@ -381,7 +390,7 @@ def test_trimming_keeps_an_hour_for_models_that_are_being_rebuilt(
 ) -> None:
     partition, ids = long_feed(store)
     follow(follower)
-    follower.trim()
+    follower.partitions.trim()
     assert entries(store, partition) == ids
 
 
@@ -395,7 +404,7 @@ def test_a_follower_outlasts_a_restart_of_redis(tmp_path: Path) -> None:
             first = opened(Tables(store_at(own.url)))
             wait_for(lambda: set(lobby(store_at(own.url))) == {first})
             own.kill()
-            wait_for(lambda: not follower.places)
+            wait_for(lambda: not follower.partitions.places)
             own.start()
             tables = Tables(store_at(own.url))
             later = started(tables)
@@ -443,7 +452,7 @@ def test_on_a_cluster_partitions_are_read_one_by_one(
     handle(tables, CommandRequest(gone, OPENER, Close()))
     bots = started(tables)
     wait_for(lambda: follow(follower) and set(lobby(store)) == {first, table, bots})
-    assert not follower.reader.one_slot
+    assert not follower.partitions.reader.one_slot
     assert {job.args[0] for job in jobs(redis, BOTS)} == {store.names.partition(bots)}
     for seat, player in enumerate(("p0", "p1", "p2")):
         handle(tables, CommandRequest(first, f"player:{player}", Sit(Seat(seat))))

@@ -61,7 +61,11 @@ def follower(tables: Tables, server: EmbeddedServer) -> Iterator[Follower]:
 
 
 def close(follower: Follower) -> None:
-    for client in (follower.store.redis, follower.reader.redis, follower.jobs):
+    for client in (
+        follower.store.redis,
+        follower.partitions.reader.redis,
+        follower.dispatcher.jobs,
+    ):
         client.close()
 
 
@@ -214,18 +218,18 @@ def test_read_models_wait_for_an_archive_that_is_away_while_bots_play(
         step(one)
     assert "Read models wait for the archive" in caplog.text
     partition = tables.store.names.partition(table)
-    before = one.places[partition]
+    before = one.partitions.places[partition]
     with_bots = started(tables)
     while job_queue(BOTS, redis).count == 0:
         step(one)
     work(redis, BOTS)
     assert tables.current(with_bots).table.phase == "closed"
-    assert one.places[partition] == before
+    assert one.partitions.places[partition] == before
     assert one.store.archive is not None
     one.store.archive = tables.store.archive
-    one.again = 0.0
+    one.consumer.again = 0.0
     step(one)
-    assert one.places[partition] != before
+    assert one.partitions.places[partition] != before
     close(one)
 
 

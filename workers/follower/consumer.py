@@ -1,0 +1,76 @@
+"""Bring read models and players' inboxes forward by what the feeds tell."""
+
+import logging
+import time
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+from events.disputes.names import is_dispute_stream
+from events.handle import WriteContention
+from events.store.archive.log_archive import ArchiveAway, BadArchive
+from events.store.feed import FeedEntry, Feeds
+from events.store.streams import Store
+from events.transfer.archiving import CLOSED
+from workers.follower.partitions import HeldPartitions
+from workers.isolation import ModelIsolation
+
+PAUSE = 10.0  # seconds before an archive that was away is asked again
+
+logger = logging.getLogger("fairdeal.follower")
+
+
+@dataclass(kw_only=True)
+class FeedConsumer:
+    """Applies feed entries; each may come twice, since a place is noted after what it stands for.
+
+    `archive_after`: milliseconds from the close of a table to its move to the archive; None: never.
+    """
+
+    store: Store
+    partitions: HeldPartitions
+    isolation: ModelIsolation
+    archive_after: int | None
+    again: float = 0.0  # when feeds are read again, after an archive was away
+
+    def consume(self) -> Collection[int]:
+        """Bring everything forward; where that takes an archive that is away, later.
+
+        Return the partitions that had news.
+        """
+        if time.monotonic() < self.again:
+            return ()
+        new = self.partitions.new_entries()
+        try:
+            for model in self.partitions.models:
+                self.isolation.decide(model, [*chain.from_iterable(new.values())])
+            for partition, entries in new.items():
+                self.apply(partition, entries)
+                self.partitions.places[partition] = entries[-1].id
+        except WriteContention as error:
+            logger.warning("Others decide too, again at once: %s", error)
+        except (ArchiveAway, BadArchive) as error:
+            logger.warning("Read models wait for the archive: %s", error)
+            self.again = time.monotonic() + PAUSE
+        return new
+
+    def apply(self, partition: int, entries: list[FeedEntry]) -> None:
+        """Bring read models forward by the news of a partition, and tell its players."""
+        held = self.partitions
+        self.schedule_archiving(partition, entries)
+        for model, version in zip(held.models, held.versions, strict=True):
+            self.isolation.feed(model, partition, entries, version)
+        held.inboxes.take_in(partition, entries)
+
+    def schedule_archiving(self, partition: int, entries: Sequence[FeedEntry]) -> None:
+        """Note when tables that have closed move to the archive, and disputes that went on."""
+        if self.archive_after is None:
+            return
+        at = self.store.now() + self.archive_after  # feeds are dated by Redis's own clock
+        due = {
+            one.stream: at
+            for one in entries
+            if CLOSED in one.types or is_dispute_stream(one.stream)
+        }
+        if due:
+            Feeds(self.store).note_closed(partition, due)

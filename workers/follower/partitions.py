@@ -1,0 +1,97 @@
+"""The partitions that one follower reads, and how far it has read their feeds."""
+
+import os
+import secrets
+from collections.abc import Sequence
+
+from events.store.feed import KEPT, FeedEntry, FeedReader, Feeds
+from events.store.streams import Store
+from projections.accounts.news import PlayerInboxes
+from projections.projection import ReadModel
+from projections.read_models.rebuild import needed_since
+
+
+class HeldPartitions:
+    """A follower's share of a store's partitions, each with the place from which it reads on.
+
+    Attributes:
+        name: under which the follower takes its share.
+        places: held partition -> id of the last feed entry read.
+        versions: of each read model, that which readers use and the follower writes.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        reader: FeedReader,
+        models: Sequence[ReadModel],
+        inboxes: PlayerInboxes,
+    ) -> None:
+        self.store, self.reader = store, reader
+        self.name = f"{os.getpid()}-{secrets.token_hex(4)}"
+        self.models, self.inboxes, self.feeds = models, inboxes, Feeds(store)
+        self.places: dict[int, str] = {}
+        self.versions: list[int] = []
+        self.wake_ups: dict[int, str] = {}  # partition -> id of the newest wake-up seen
+
+    def forget(self) -> None:
+        """Hold nothing, and know no place any more."""
+        self.places, self.wake_ups = {}, {}
+
+    def holds(self, stream: str) -> bool:
+        """Say whether the partition of a stream is among those held."""
+        return self.store.names.partition(stream) in self.places
+
+    def renew(self) -> None:
+        """Renew the lease on a fair share of the partitions; find the places of new ones."""
+        held = self.feeds.share(self.name)
+        versions = [model.version() for model in self.models]
+        if versions != self.versions:  # a rebuilt model reads on from its own place
+            self.drop_old_versions(versions)
+            self.versions, self.places = versions, {}
+        found = self.least_places() if not self.places.keys() >= set(held) else {}
+        self.places = {one: self.places.get(one) or found.get(one, "0-0") for one in held}
+
+    def drop_old_versions(self, versions: Sequence[int]) -> None:
+        """Delete the versions that we wrote to until now, perhaps after the rebuild did."""
+        for model, old, new in zip(self.models, self.versions, versions, strict=False):
+            if old != new:
+                model.drop(old)
+
+    def least_places(self) -> dict[int, str]:
+        """Return from where each partition must be read: the place of what is least far on."""
+        models = zip(self.models, self.versions, strict=True)
+        places = [self.inboxes.places(), *(model.places(version) for model, version in models)]
+        common = set.intersection(*map(set, places))
+        return {one: min((each[one] for each in places), key=parse_feed_id) for one in common}
+
+    def new_entries(self) -> dict[int, list[FeedEntry]]:
+        """Return new feed entries by partition."""
+        feeds = {self.store.names.feed(p): p for p in self.places}
+        new = self.reader.entries({key: self.places[p] for key, p in feeds.items()})
+        return {feeds[key]: entries for key, entries in new}
+
+    def wait_for_wake_ups(self, milliseconds: int) -> list[int]:
+        """Wait until an action made something due; return the partitions of such."""
+        keys = {self.store.names.bell(p): p for p in self.places}
+        seen = {key: self.wake_ups.get(p, "0-0") for key, p in keys.items()}
+        raw = self.reader.read(seen, milliseconds)
+        for key, entries in raw:
+            self.wake_ups[keys[key.decode()]] = entries[-1][0].decode()
+        return [keys[key.decode()] for key, _ in raw]
+
+    def trim(self) -> None:
+        """Delete feed entries that every read model has consumed, or will not ask for."""
+        kept = f"{min(self.store.now() - KEPT, needed_since(self.store))}-0"
+        for partition, place in self.places.items():
+            self.feeds.trim(partition, min(place, kept, key=parse_feed_id))
+
+    def leave(self) -> None:
+        """Leave all partitions to the other followers at once."""
+        self.feeds.leave(self.name)
+
+
+def parse_feed_id(place: str) -> tuple[int, int]:
+    """Return a feed id as numbers."""
+    ms, _, sequence = place.partition("-")
+    return int(ms), int(sequence)
