@@ -88,7 +88,7 @@ def main() -> None:
     parser.add_size("--rounds", 3, 1)
     arguments = parser.parse_sizes()
     os.environ["FAIRDEAL_LIMITS"] = "off"
-    os.environ["FAIRDEAL_WAITERS"] = str(arguments.accounts + 1)
+    os.environ["FAIRDEAL_MAX_WAITING_READS"] = str(arguments.accounts + 1)
     rounds: list[Measured] = []
     with whole_server() as stack:
         ground = Ground(stack.redis_url, stack.url)

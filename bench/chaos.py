@@ -45,7 +45,7 @@ STUCK = 90.0  # seconds without any news after which nothing comes any more
 SETTINGS = {
     "FAIRDEAL_LIMITS": "off",
     "FAIRDEAL_LOG_LEVEL": "error",
-    "FAIRDEAL_ARCHIVE_AFTER": "off",
+    "FAIRDEAL_ARCHIVE_AFTER_SECONDS": "off",
 }
 REPLICAS = {"embedded": 0, "cluster": 1, "sentinel": 2}  # as many as may be promoted: less loses
 
@@ -75,7 +75,7 @@ def whole(store: str, folder: Path) -> Iterator["Chaos"]:
     """Run a whole server; jobs are in a Redis of their own where the store is not one server."""
     with ExitStack() as stack:
         place = stack.enter_context(placed(store, folder / "store"))
-        os.environ.update(SETTINGS, FAIRDEAL_REPLICAS=str(REPLICAS[store]))
+        os.environ.update(SETTINGS, FAIRDEAL_MIN_REPLICAS=str(REPLICAS[store]))
         if place.url:
             jobs = stack.enter_context(EmbeddedServer(folder / "jobs"))
             os.environ["FAIRDEAL_QUEUE_URL"] = jobs.url

@@ -3,9 +3,9 @@
     python -m bench.failover [--tables 8] [--rounds 7] [--actions 300] [--short] [--json]
 
 First the cost: commands at tables, with a replica waited for and with none, interleaved; the ratio
-is that of the medians. Then a whole server plays tables with FAIRDEAL_REPLICAS=1 and a replica that
-lags; its primary is killed with -9 while actions are under way, and the replica promoted with what
-had reached it. Whoever got no receipt repeats with the same Idempotency-Key. All receipts from
+is that of the medians. Then a whole server plays tables with FAIRDEAL_MIN_REPLICAS=1 and a replica
+that lags; its primary is killed with -9 while actions are under way, and the replica promoted with
+what had reached it. Whoever got no receipt repeats with the same Idempotency-Key. All receipts from
 before and after are held to each other, and to the logs.
 """
 
@@ -146,7 +146,7 @@ def lost(store: Store, receipts: list[dict[str, Any]]) -> int:
 
 def measured(given: argparse.Namespace) -> dict[str, Any]:
     """Return what was measured."""
-    os.environ["FAIRDEAL_REPLICAS"] = "1"
+    os.environ["FAIRDEAL_MIN_REPLICAS"] = "1"
     with own_folder() as folder:
         with Pair(folder / "direct", always=False, linked=False) as pair:
             without, waiting = costs(pair, given.rounds, given.actions)

@@ -75,7 +75,11 @@ def whole_server(api_workers: int = ServerStack.api_workers) -> Iterator[ServerS
 def bare_server(redis_url: str, workers: int = ServerStack.api_workers) -> Iterator[int]:
     """Serve the bare app, with the settings of the real API; yield its port."""
     port = free_port()
-    environment = {**os.environ, "FAIRDEAL_REDIS_URL": redis_url, "FAIRDEAL_APP": "bench.bare"}
+    environment = {
+        **os.environ,
+        "FAIRDEAL_REDIS_URL": redis_url,
+        "FAIRDEAL_APP_MODULE": "bench.bare",
+    }
     command = [sys.executable, "-m", "service", "api", "--port", str(port)]
     command += ["--workers", str(workers)]
     server = ChildProcess("bare", command, environment)

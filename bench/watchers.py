@@ -250,7 +250,7 @@ def main() -> None:
     arguments = parser.parse_sizes()
     counts = [0, *arguments.watchers]
     os.environ["FAIRDEAL_LIMITS"] = "address.streams=off"  # all watchers come from one address
-    os.environ["FAIRDEAL_WAITERS"] = str(max(counts) + 1)
+    os.environ["FAIRDEAL_MAX_WAITING_READS"] = str(max(counts) + 1)
     rounds: list[Taken] = []
     with whole_server() as stack:
         ground = Ground(stack.redis_url, stack.url)

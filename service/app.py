@@ -11,7 +11,7 @@ from redis.exceptions import RedisError
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from events.history.signed_tree import StoreBehind
-from events.settings.table import ACCESS_LOG
+from events.settings.table import ACCESS_LOG_EVERY
 from service.accounts import news, player_tables, players, presence
 from service.assembly import AppParts, assemble_parts
 from service.disputes import disputes, evidence
@@ -95,7 +95,7 @@ def create_app(parts: AppParts | None = None, settings: ServiceSettings | None =
     app.before_request(_require_current_store)
     app.after_request(_note_presence)
     metrics.install_request_metrics(app)
-    request_log.install_request_log(app, ACCESS_LOG.value())
+    request_log.install_request_log(app, ACCESS_LOG_EVERY.value())
     app.url_value_preprocessor(private_tables.require_table_access)
     add_resources(app)
     app.register_blueprint(pages.docs)
@@ -144,8 +144,8 @@ def add_resources(app: Flask) -> None:
 
 def _configure_access(app: Flask, settings: ServiceSettings) -> None:
     """Keep limits, and let pages of other origins in where that is wanted."""
-    if settings.proxies:
-        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.proxies)  # type: ignore[method-assign]
+    if settings.proxy_hops:
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.proxy_hops)  # type: ignore[method-assign]
     if settings.origins:
         CORS(app, origins=list(settings.origins), **CROSS_ORIGIN)
     limits.install_limits(app, settings.limits, settings.redis_url)

@@ -51,7 +51,7 @@ def assemble_parts(settings: ServiceSettings) -> AppParts:
         UnfitServer: the store could lose events.
     """
     archive = Archive(settings.archive or str(settings.data / "archive"))
-    store = store_at(settings.redis_url, archive=archive, replicas=settings.replicas)
+    store = store_at(settings.redis_url, archive=archive, replicas=settings.min_replicas)
     kept = settings.durability or kept_by(store.redis)
     cosigned = CosignedCheckpoint(store.redis) if settings.witnesses else None
     heads = TransparencyLog(store, SETTLES.get(kept, SETTLE), SignedTree(settings.data), cosigned)
@@ -65,7 +65,7 @@ def assemble_parts(settings: ServiceSettings) -> AppParts:
         keys=KeyFolder(settings.data),
         lobby=ReadModel(store, LOBBY),
         news=PlayerInboxes(store),
-        durability=durability_label(kept, settings.replicas),
+        durability=durability_label(kept, settings.min_replicas),
         standings=ReadModel(store, STANDINGS),
         heads=heads,
         guard=SigningGuard(heads, SignedHeads(settings.data), "" if settings.durability else kept),
@@ -83,7 +83,7 @@ def assemble_parts(settings: ServiceSettings) -> AppParts:
             audiences=AudienceRegistry(subscriptions),
             listeners=AccountStreams(players),
             presence=Presence(store),
-            slots=SlotPool(settings.waiters),
+            slots=SlotPool(settings.max_waiting_reads),
         ),
         verifiers=verifiers_for(settings),
     )

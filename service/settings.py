@@ -28,17 +28,20 @@ class ServiceSettings:
         data: folder of the signing key and, with the embedded server, of the data
             (FAIRDEAL_DATA, ``fairdeal-data`` in the current folder unless set).
         durability: how Redis keeps events, as receipts state it; empty: it is asked.
-        replicas: how many replicas have an event before it is signed for (FAIRDEAL_REPLICAS).
-        waiters: how many reads may wait at once in one process (FAIRDEAL_WAITERS).
+        min_replicas: how many replicas have an event before it is signed for
+            (FAIRDEAL_MIN_REPLICAS).
+        max_waiting_reads: how many reads may wait at once in one process
+            (FAIRDEAL_MAX_WAITING_READS).
         limits: quotas of other sizes than usual (FAIRDEAL_LIMITS; ``off``: no limits).
         origins: of web pages that may use the API in a browser (FAIRDEAL_CORS_ORIGINS).
-        proxies: how many of our own stand before the server (FAIRDEAL_PROXIES); so many addresses
-            of X-Forwarded-For are believed.
-        verifiers: how many uploaded logs are verified at once in one process, and as many for
-            evidence (FAIRDEAL_VERIFIERS).
-        verify_limit: bytes of the largest log that is taken (FAIRDEAL_VERIFY_LIMIT, in MiB).
+        proxy_hops: how many proxies of our own stand before the server (FAIRDEAL_PROXY_HOPS);
+            so many addresses of X-Forwarded-For are believed.
+        verifier_processes: how many uploaded logs are verified at once in one process, and as
+            many for evidence (FAIRDEAL_VERIFIER_PROCESSES).
+        verify_limit: bytes of the largest log that is taken (FAIRDEAL_VERIFY_LIMIT_MIB, in MiB).
         dispute_hours: for which a hand may be disputed after its end (FAIRDEAL_DISPUTE_HOURS).
-        beacons: that tables may be opened with, by name (FAIRDEAL_BEACON, FAIRDEAL_BEACON_CHAIN).
+        beacons: that tables may be opened with, by name (FAIRDEAL_BEACON_RELAYS,
+            FAIRDEAL_BEACON_CHAIN).
         witnesses: whether checkpoints are cosigned (by those of FAIRDEAL_WITNESSES).
         archive: address of the archive (FAIRDEAL_ARCHIVE_URL); a folder of `data` unless set.
     """
@@ -46,13 +49,13 @@ class ServiceSettings:
     redis_url: str
     data: Path
     durability: str = ""
-    replicas: int = 0
-    waiters: int = int(table.WAITERS.default)
+    min_replicas: int = 0
+    max_waiting_reads: int = int(table.MAX_WAITING_READS.default)
     limits: str = LIMITS
     origins: tuple[str, ...] = ()
-    proxies: int = 0
-    verifiers: int = int(table.VERIFIERS.default)
-    verify_limit: int = int(table.VERIFY_LIMIT.default) * 2**20
+    proxy_hops: int = 0
+    verifier_processes: int = int(table.VERIFIER_PROCESSES.default)
+    verify_limit: int = int(table.VERIFY_LIMIT_MIB.default) * 2**20
     archive: str = ""
     dispute_hours: int = DISPUTE_HOURS
     witnesses: bool = False
@@ -62,10 +65,11 @@ class ServiceSettings:
 def from_environment() -> ServiceSettings:
     """Return the settings, or exit saying what is missing or wrong."""
     return ServiceSettings(
-        store_url(), data_folder(), "", table.REPLICAS.value(),
-        table.WAITERS.value(), table.LIMITS.text, _allowed_origins(), table.PROXIES.value(),
-        verifiers=table.VERIFIERS.value(),
-        verify_limit=table.VERIFY_LIMIT.value() * 2**20,
+        store_url(), data_folder(), "", table.MIN_REPLICAS.value(),
+        table.MAX_WAITING_READS.value(), table.LIMITS.text, _allowed_origins(),
+        table.PROXY_HOPS.value(),
+        verifier_processes=table.VERIFIER_PROCESSES.value(),
+        verify_limit=table.VERIFY_LIMIT_MIB.value() * 2**20,
         archive=archive_url(data_folder()),
         dispute_hours=table.DISPUTE_HOURS.value(),
         witnesses=bool(configured_witnesses()),

@@ -75,8 +75,8 @@ FEW = "20"  # tables of a law in a quick run
 def pytest_configure(config: pytest.Config) -> None:
     """Take all chance of this run, of its processes and of Hypothesis from one seed."""
     if config.option.markexpr == "quick":
-        os.environ.setdefault("FAIRDEAL_TABLES", FEW)
-        corpus.TABLES = int(os.environ["FAIRDEAL_TABLES"])  # it was imported before
+        os.environ.setdefault("FAIRDEAL_TABLES_PER_LAW", FEW)
+        corpus.TABLES = int(os.environ["FAIRDEAL_TABLES_PER_LAW"])  # it was imported before
     os.environ[seeded.SEED] = SEED  # the workers of pytest-xdist take it over
     os.environ[seeded.STARTS] = tempfile.mkdtemp(prefix="fairdeal-starts-")
     share_corpus(config)

@@ -40,7 +40,9 @@ from tests.games.bots import asked, with_search
 from tests.games.every import checks_of
 from tests.games.play import VOID, NoTwin, Play, Twin, any_of, offered, renamed, seen_by, voids
 
-TABLES = int(os.environ.get("FAIRDEAL_TABLES", "200"))  # of each game, that every law looks at
+TABLES = int(
+    os.environ.get("FAIRDEAL_TABLES_PER_LAW", "200")
+)  # of each game, that every law looks at
 BLOCK = 20  # tables in a file
 LONG = 20  # each so many-th table is as long as its options make it, the others are cut short
 LATE = 0.03  # of the moves are those of a seat whose time is up

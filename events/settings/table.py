@@ -72,8 +72,8 @@ ARCHIVE_URL = Setting(
     "[fsspec](https://filesystem-spec.readthedocs.io); `archive` in the data folder unless "
     "set",
 )  # fmt: skip
-ARCHIVE_AFTER = Setting(
-    "archive_after", SECONDS, "86400",
+ARCHIVE_AFTER_SECONDS = Setting(
+    "archive_after_seconds", SECONDS, "86400",
     "seconds after its end at which a table is archived; `off`: never by itself",
 )  # fmt: skip
 DISPUTE_HOURS = Setting(
@@ -85,8 +85,8 @@ DURABILITY = Setting(
     "durability", TEXT, "unknown",
     "what receipts say of the store where `CONFIG` is forbidden",
 )  # fmt: skip
-REPLICAS = Setting(
-    "replicas", WHOLE, "0",
+MIN_REPLICAS = Setting(
+    "min_replicas", WHOLE, "0",
     "how many replicas must have an event before anything is signed for it: as many as may be "
     "promoted; see [below](#replicas-and-fail-overs)",
 )  # fmt: skip
@@ -95,38 +95,38 @@ LIMITS = Setting(
     "[limits and quotas](#limits-and-quotas) of other sizes than usual, such as "
     "`open=100/hour, director.tables=500, sit=off`; `off`: none at all",
 )  # fmt: skip
-PROXIES = Setting(
-    "proxies", WHOLE, "0",
+PROXY_HOPS = Setting(
+    "proxy_hops", WHOLE, "0",
     "how many proxies of your own stand before the server, so that limits count the "
     "address before them",
 )  # fmt: skip
-VERIFIERS = Setting(
-    "verifiers", WHOLE, "2",
+VERIFIER_PROCESSES = Setting(
+    "verifier_processes", WHOLE, "2",
     "how many uploaded logs one API process verifies at a time, each in a process of "
     "its own; and as many for evidence. The others wait their turn. A log may take 5 s of "
     "processor time and 1 s per 100 kB sent; a compressed one may unpack to 32 times its "
     "size (logs do to 3 to 5 times)",
 )  # fmt: skip
-VERIFY_LIMIT = Setting(
-    "verify_limit", WHOLE, "100",
+VERIFY_LIMIT_MIB = Setting(
+    "verify_limit_mib", WHOLE, "100",
     "size of the largest log that is taken for that, in MiB",
 )  # fmt: skip
-WAITERS = Setting(
-    "waiters", WHOLE, "2000",
+MAX_WAITING_READS = Setting(
+    "max_waiting_reads", WHOLE, "2000",
     "how many waiting reads and streams one API process holds",
 )  # fmt: skip
-CONNECTIONS = Setting(
-    "connections", WHOLE, "10000",
+MAX_CONNECTIONS = Setting(
+    "max_connections", WHOLE, "10000",
     "how many connections one API process keeps open, or as many as `ulimit -Hn` "
     "allows less 256 if those are fewer; more wait until one is closed",
 )  # fmt: skip
-KEEP_ALIVE = Setting(
-    "keep_alive", WHOLE, "30",
+KEEP_ALIVE_SECONDS = Setting(
+    "keep_alive_seconds", WHOLE, "30",
     "seconds in which the head of a request has to come, and so for which a connection is "
     "kept without one; a proxy that keeps connections open should close them sooner",
 )  # fmt: skip
-PATIENCE = Setting(
-    "patience", WHOLE, "20",
+BODY_TIMEOUT_SECONDS = Setting(
+    "body_timeout_seconds", WHOLE, "20",
     "seconds in which a body has to come, and one more for each MiB that has come; and "
     "in which a client has to take each part of an answer; see [what it takes to stop a "
     "server](#what-it-takes-to-stop-a-server)",
@@ -136,8 +136,8 @@ CORS_ORIGINS = Setting(
     "origins of web pages that may use the API, `https://play.example, "
     "https://other.example` or `*`; none unless set",
 )  # fmt: skip
-BEACON = Setting(
-    "beacon", LIST, "",
+BEACON_RELAYS = Setting(
+    "beacon_relays", LIST, "",
     "relays of drand from which rounds of beacons are fetched, with commas between them "
     "(`https://api.drand.sh`); unless set, tables with a `beacon` are refused. A round that "
     "no relay has is asked for again after 2 seconds, then later and later, up to a minute; "
@@ -162,23 +162,23 @@ LOG_FORMAT = Setting(
     "log_format", one_of_words("auto", "json", "console"), "auto",
     "`json`: an object a line; `console`: plain text; `auto`: plain text on a terminal, else JSON",
 )  # fmt: skip
-ACCESS_LOG = Setting(
-    "access_log", WHOLE, "0",
+ACCESS_LOG_EVERY = Setting(
+    "access_log_every", WHOLE, "0",
     "of how many requests one is logged: `1` all, `100` one in a hundred, `0` none; those that "
     "failed by our fault (500 and above) always are",
 )  # fmt: skip
-METRICS = Setting(
-    "metrics", HOST_AND_PORT, "",
+METRICS_ADDRESS = Setting(
+    "metrics_address", HOST_AND_PORT, "",
     "address `127.0.0.1:9464` at which `fairdeal api` and `serve` show `/metrics`, and nowhere "
     "else then; unless set, it is shown where the API is",
 )  # fmt: skip
-TABLES = Setting(
-    "tables", WHOLE, "200",
+TABLES_PER_LAW = Setting(
+    "tables_per_law", WHOLE, "200",
     "random tables that each law of the tests looks at; `fairdeal check-game --tables` "
     "sets it",
 )  # fmt: skip
-APP = Setting(
-    "app", TEXT, "service.app",
+APP_MODULE = Setting(
+    "app_module", TEXT, "service.app",
     "the module whose `create_app` the API serves; the benchmarks put a "
     "bare one there",
 )  # fmt: skip
@@ -189,7 +189,9 @@ CONFIG = Setting(
 
 SETTINGS: Final[tuple[Setting[Any], ...]] = (
     CONFIG, REDIS_URL, PARTITIONS, QUEUE_URL, DATA, REDIS_SERVER, MAXMEMORY, ARCHIVE_URL,
-    ARCHIVE_AFTER, DISPUTE_HOURS, DURABILITY, REPLICAS, LIMITS, PROXIES, VERIFIERS, VERIFY_LIMIT,
-    WAITERS, CONNECTIONS, KEEP_ALIVE, PATIENCE, CORS_ORIGINS, BEACON, BEACON_CHAIN, WITNESSES,
-    LOG_LEVEL, LOG_FORMAT, ACCESS_LOG, METRICS, TABLES, APP,
+    ARCHIVE_AFTER_SECONDS, DISPUTE_HOURS, DURABILITY, MIN_REPLICAS, LIMITS, PROXY_HOPS,
+    VERIFIER_PROCESSES, VERIFY_LIMIT_MIB, MAX_WAITING_READS, MAX_CONNECTIONS,
+    KEEP_ALIVE_SECONDS, BODY_TIMEOUT_SECONDS, CORS_ORIGINS, BEACON_RELAYS, BEACON_CHAIN,
+    WITNESSES, LOG_LEVEL, LOG_FORMAT, ACCESS_LOG_EVERY, METRICS_ADDRESS, TABLES_PER_LAW,
+    APP_MODULE,
 )  # fmt: skip

@@ -9,9 +9,9 @@ from events.settings.table import (
     ARCHIVE_URL,
     DATA,
     DURABILITY,
+    MIN_REPLICAS,
     QUEUE_URL,
     REDIS_URL,
-    REPLICAS,
 )
 from events.store.archive.log_archive import Archive
 from events.store.embedded.server import EmbeddedServer, weakest_durability
@@ -62,7 +62,7 @@ def own_store() -> Store:
         UnfitServer: it could lose events; ends the process with a sentence.
     """
     archive = Archive(archive_url(data_folder()))
-    store = store_at(store_url(), archive, REPLICAS.value())
+    store = store_at(store_url(), archive, MIN_REPLICAS.value())
     weakest_durability(store.redis)
     return store
 

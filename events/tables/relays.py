@@ -14,7 +14,7 @@ from typing import Any
 
 import orjson
 
-from events.settings.table import BEACON, BEACON_CHAIN
+from events.settings.table import BEACON_CHAIN, BEACON_RELAYS
 from games.core.beacon import KNOWN, SCHEME, BeaconChain, chain_of
 
 RELAY = re.compile(r"https?://[^\s/]+[^\s]*[^\s/]")
@@ -26,11 +26,11 @@ logger = logging.getLogger("fairdeal.beacon")
 
 
 def configured_relays() -> tuple[str, ...]:
-    """Return the relays of FAIRDEAL_BEACON, or exit saying what is wrong."""
-    found = tuple(one.rstrip("/") for one in BEACON.value())
+    """Return the relays of FAIRDEAL_BEACON_RELAYS, or exit saying what is wrong."""
+    found = tuple(one.rstrip("/") for one in BEACON_RELAYS.value())
     for relay in found:
         if not RELAY.fullmatch(relay):
-            raise BEACON.wrong(
+            raise BEACON_RELAYS.wrong(
                 f"`{relay}` is no address of a relay. Write"
                 " `https://api.drand.sh`, several with commas between them"
             )

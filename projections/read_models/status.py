@@ -12,7 +12,7 @@ from redis import Redis
 from events.history.signed_heads import FILE
 from events.history.signing_keys import NoKeys, keys_in
 from events.settings.setting import mask_secrets
-from events.settings.table import REPLICAS
+from events.settings.table import MIN_REPLICAS
 from events.store.archive.log_archive import ArchiveAway, BadArchive
 from events.store.backlog import THINKING, Backlog, queue_backlogs
 from events.store.connections.servers import Server, store_servers
@@ -294,8 +294,8 @@ def _troubles_of(server: Server) -> Iterator[str]:
     if not server["written"]:
         yield f"the store {at} could not write its append-only file"
     online = [one["state"] for one in server["replicas"]].count("online")
-    if online < REPLICAS.value():
-        there = f"{online} online, and FAIRDEAL_REPLICAS is {REPLICAS.value()}"
+    if online < MIN_REPLICAS.value():
+        there = f"{online} online, and FAIRDEAL_MIN_REPLICAS is {MIN_REPLICAS.value()}"
         yield f"nothing is signed at the store {at}: of its replicas there are {there}"
     for replica in server["replicas"]:
         if replica["state"] != "online":

@@ -56,7 +56,7 @@ def _run_checks(names: Sequence[str], tables: int, processes: int) -> int:
         *(f"--game={name}" for name in names),
         *map(str, paths),
     ]  # fmt: skip
-    environment = {**os.environ, "FAIRDEAL_TABLES": str(tables)}
+    environment = {**os.environ, "FAIRDEAL_TABLES_PER_LAW": str(tables)}
     return subprocess.run(command, env=environment, cwd=home, check=False).returncode
 
 

@@ -21,7 +21,7 @@ from redis.exceptions import ConnectionError as ConnectionLost
 from redis.exceptions import TimeoutError as TimeoutPassed
 
 from events import terminal
-from events.settings.table import ARCHIVE_AFTER, WITNESSES
+from events.settings.table import ARCHIVE_AFTER_SECONDS, WITNESSES
 from events.store.connections.client import connect_client
 from events.store.connections.memory import embedded_memory_limit
 from events.store.embedded.server import EmbeddedServer, die_with_parent, weakest_durability
@@ -181,7 +181,7 @@ class ServerStack:
             *(ChildProcess(f"thinking-{k}", [*PYTHON, "workers", "thinking"], environment)
               for k in range(self.thinking_workers) if any_thinks()),
         ]  # fmt: skip
-        if ARCHIVE_AFTER.value() is not None:
+        if ARCHIVE_AFTER_SECONDS.value() is not None:
             children.append(ChildProcess("archive", [*PYTHON, "workers", "archive"], environment))
         if WITNESSES.text:
             children.append(ChildProcess("cosign", [*PYTHON, "workers", "cosign"], environment))

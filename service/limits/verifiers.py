@@ -169,8 +169,8 @@ def verifiers_for(settings: ServiceSettings) -> Verifiers:
     return Verifiers(
         settings.verify_limit,
         SlotPool(UPLOADS),
-        SlotPool(settings.verifiers),
-        SlotPool(settings.verifiers),
+        SlotPool(settings.verifier_processes),
+        SlotPool(settings.verifier_processes),
     )
 
 

@@ -11,7 +11,7 @@ from flask import Blueprint, Response, current_app, request
 from flask_swagger_ui import get_swaggerui_blueprint
 
 from events.record.receipts import Key
-from events.settings.table import METRICS
+from events.settings.table import METRICS_ADDRESS
 from events.store.connections.readiness import store_warning, why_away
 from games.core.records import any_word_of
 from service.pages import web_client as web
@@ -164,6 +164,6 @@ def readyz() -> Response:
 @blueprint.get("/metrics")
 def metrics() -> Response:
     """Show the numbers that an operator watches, unless they have an address of their own."""
-    if METRICS.value() is not None:
+    if METRICS_ADDRESS.value() is not None:
         raise NothingHere
     return metrics_response(current_app.extensions[EXTENSION])

@@ -21,7 +21,7 @@ from redis.exceptions import RedisError
 from redis.exceptions import TimeoutError as TimeoutPassed
 
 from events.logs import log_to_stderr
-from events.settings.table import APP, CONNECTIONS, KEEP_ALIVE
+from events.settings.table import APP_MODULE, KEEP_ALIVE_SECONDS, MAX_CONNECTIONS
 from events.store.connections.client import connect_client
 from events.store.connections.readiness import wait_until_ready
 from events.store.embedded.server import weakest_durability
@@ -62,7 +62,7 @@ def load_app() -> Any:
 
 def _make_app() -> Any:
     """Return the app with all that it needs, connected."""
-    app = import_module(APP.text).create_app()
+    app = import_module(APP_MODULE.text).create_app()
     app.extensions[DESCRIPTION] = (
         Rendering(_render_openapi_json) if len(GAMES) > len(OWN) else openapi_json
     )
@@ -153,7 +153,7 @@ def run_api(host: str, port: int, workers: int, threads: int) -> None:
         port=port,
         interface=Interfaces.WSGI,
         http=HTTPModes.http1,
-        http1_settings=HTTP1Settings(1000 * KEEP_ALIVE.value(), max_buffer_size=HEAD),
+        http1_settings=HTTP1Settings(1000 * KEEP_ALIVE_SECONDS.value(), max_buffer_size=HEAD),
         workers=workers,
         blocking_threads=threads + UPLOADS + QUEUE,  # what waits for its turn holds a thread
         factory=True,
@@ -162,5 +162,5 @@ def run_api(host: str, port: int, workers: int, threads: int) -> None:
         log_level=LogLevels.error,
         log_dictconfig={"formatters": {"generic": PLAIN, "access": PLAIN}},
         backlog=2048,
-        backpressure=_raise_connection_limit(CONNECTIONS.value()),
+        backpressure=_raise_connection_limit(MAX_CONNECTIONS.value()),
     ).serve(run_granian_worker)

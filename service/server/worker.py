@@ -16,7 +16,7 @@ from typing import Any
 from granian.server.common import WORKERS_METHODS
 from granian.server.mp import WorkerProcess
 
-from events.settings.table import PATIENCE
+from events.settings.table import BODY_TIMEOUT_SECONDS
 from service.server.exchange import Gateway
 from service.server.lane import WIDTH
 
@@ -43,7 +43,7 @@ def run_granian_worker(
     """Serve until a signal comes; called by granian as its WSGI worker is."""
     *pool, _, http, http1, http2, _, files, _, tls, _, metrics = given
     ended, signal, place = threading.Event(), SIGNALS.WorkerSignal(), InlineEventLoop()
-    gateway = Gateway(app, PATIENCE.value(), pool[THREADS])
+    gateway = Gateway(app, BODY_TIMEOUT_SECONDS.value(), pool[THREADS])
     pool[THREADS] = WIDTH + 1  # one is always there to hand on what is no action
 
     def stop(*_: object) -> None:
@@ -68,5 +68,7 @@ def _listening_socket(sock: Any) -> Any:
     with socket.socket(fileno=os.dup(holder.get_fd())) as own:
         if sys.platform == "linux":  # others wait longer for a client that takes nothing
             own.setsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, UNSENT)
-            own.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 1000 * PATIENCE.value())
+            own.setsockopt(
+                socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 1000 * BODY_TIMEOUT_SECONDS.value()
+            )
     return None, holder

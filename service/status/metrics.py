@@ -28,7 +28,7 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 from events.numbers import FAMILIES, Key, MetricFamily, record_metric
-from events.settings.table import METRICS, QUEUE_URL
+from events.settings.table import METRICS_ADDRESS, QUEUE_URL
 from events.store.archive.log_archive import Archive
 from events.store.connections.client import connect_client
 from events.store.environment import archive_url, data_folder, store_url
@@ -239,7 +239,7 @@ def metrics_response(numbers: MetricsCollector) -> Response:
 
 def serve_metrics() -> None:
     """Show the numbers at an address of their own, where one is set."""
-    if (address := METRICS.value()) is None:
+    if (address := METRICS_ADDRESS.value()) is None:
         return
     host, port = address
     store = store_at(store_url(), archive=Archive(archive_url(data_folder())))

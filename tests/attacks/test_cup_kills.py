@@ -209,7 +209,7 @@ def test_killed_processes_change_no_standings_and_lose_no_table(
 ) -> None:
     """So many kills of each: API, follower, a worker, the script, the runner."""
     monkeypatch.setenv("FAIRDEAL_LIMITS", "off")
-    monkeypatch.delenv("FAIRDEAL_ARCHIVE_AFTER", raising=False)
+    monkeypatch.delenv("FAIRDEAL_ARCHIVE_AFTER_SECONDS", raising=False)
     with ServerStack(tmp_path / "data", free_port()) as stack:
         there = store_at(stack.redis_url)
         director = register_account(stack.url, "Dora")

@@ -256,7 +256,7 @@ def test_killed_processes_lose_no_acknowledged_action_and_leave_no_table_stuck(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kills: int, durable: bool
 ) -> None:
     """Redis too with `--durable`: without, it answers before it writes while its disk is busy."""
-    monkeypatch.setenv("FAIRDEAL_ARCHIVE_AFTER", "0")
+    monkeypatch.setenv("FAIRDEAL_ARCHIVE_AFTER_SECONDS", "0")
     monkeypatch.delenv("FAIRDEAL_ARCHIVE_URL", raising=False)
     names = (*OURS, "redis") if durable else OURS
     with ServerStack(tmp_path / "data", free_port(), durable=durable) as stack:

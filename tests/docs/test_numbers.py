@@ -14,12 +14,12 @@ import pytest
 from events.accounts import players, recovery
 from events.record import logfile
 from events.settings.table import (
-    CONNECTIONS,
-    KEEP_ALIVE,
-    PATIENCE,
-    VERIFIERS,
-    VERIFY_LIMIT,
-    WAITERS,
+    BODY_TIMEOUT_SECONDS,
+    KEEP_ALIVE_SECONDS,
+    MAX_CONNECTIONS,
+    MAX_WAITING_READS,
+    VERIFIER_PROCESSES,
+    VERIFY_LIMIT_MIB,
 )
 from events.store.connections import memory
 from games import boojum, boon, boosh, bum, goblin_market
@@ -423,7 +423,7 @@ SECURITY = Page(
         says("{} an hour from an address", quota("recover")),
         says("workers run {} functions of ours by name", WORDS_OF[len(FUNCTIONS)]),
         says("| {} KiB; a log to be verified {} MiB |", settings.BODY_LIMIT >> 10,
-             number(VERIFY_LIMIT)),
+             number(VERIFY_LIMIT_MIB)),
         says("| {} a minute, then", quota("refused", "caller")),
         says("| {} an hour of an address |", quota("register")),
         says("opened by the role director alone, {} at a time; {:,} entrants, {} more directors,"
@@ -434,20 +434,20 @@ SECURITY = Page(
              logfile.RATIO, verifiers.START, 1, verifiers.PACE // 1_000),
         says("and {} MiB, {:,} events, {} commands a page, {} pages an hour of an address",
              mebibytes(replays.LIMIT), log_replay.MOST_EVENTS, log_replay.MOST, quota("replays")),
-        says("| {} at a time, and of an address |", number(VERIFIERS)),
+        says("| {} at a time, and of an address |", number(VERIFIER_PROCESSES)),
         says("{} at a time, and of an address", quota("uploads")),
         says("| {} of a process; they hold no thread, {} of an account, {} of an address |",
-             number(WAITERS), quota("streams", "player"), quota("streams")),
+             number(MAX_WAITING_READS), quota("streams", "player"), quota("streams")),
         says("| {} of an API process while somebody plays",
              {"20": "a fifth"}[quota("reads", "server")]),
         says("{} of an address may wait", quota("readers")),
         says("| {} connections; {} s for a head, {} s for a body ({} more for each MiB)",
-             number(CONNECTIONS), number(KEEP_ALIVE), number(PATIENCE),
+             number(MAX_CONNECTIONS), number(KEEP_ALIVE_SECONDS), number(BODY_TIMEOUT_SECONDS),
              {2**20: "a second"}[body.RATE]),
         says("closed {} h after the last seating (those of quick seats {}), {} days at most",
              DEFAULTS["expires_after"] // 3_600,
              {3_600: "an hour"}[quick_seat.AS_OPENED["expires_after"]], LONGEST_WAIT // DAY),
-        says("a connection cut after {} s |", number(PATIENCE)),
+        says("a connection cut after {} s |", number(BODY_TIMEOUT_SECONDS)),
         says("operators are warned from {} % on", memory.WARNED_FROM),
         says("believed for {} more seconds by other processes", int(players.BELIEVED)),
     ],

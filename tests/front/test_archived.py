@@ -18,7 +18,7 @@ from tests.waiting import wait_for
 def test_a_table_is_archived_and_read_back_by_a_running_server(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("FAIRDEAL_ARCHIVE_AFTER", "0")
+    monkeypatch.setenv("FAIRDEAL_ARCHIVE_AFTER_SECONDS", "0")
     monkeypatch.delenv("FAIRDEAL_ARCHIVE_URL", raising=False)
     needed = ("api", "follower", "bots-0", "archive")
     with SomeProcesses(tmp_path / "data", free_port(), only=needed) as stack:

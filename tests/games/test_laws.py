@@ -1,6 +1,7 @@
 """What must hold in every game, at recorded tables over all seat counts and random options.
 
-`FAIRDEAL_TABLES` sets how many tables of a game each law looks at: 200 unless set, 20 or more.
+`FAIRDEAL_TABLES_PER_LAW` sets how many tables of a game each law looks at: 200 unless set, 20 or
+more.
 """
 
 import hashlib

@@ -91,7 +91,7 @@ def test_an_append_is_done_only_when_replicas_have_it(pair: Pair) -> None:
     store = store_at(pair.url, replicas=1)
     store.append(draft("t0", ["a"]))
     (event,) = store.read("t0")
-    with held(pair), pytest.raises(TooFewReplicas, match="FAIRDEAL_REPLICAS"):
+    with held(pair), pytest.raises(TooFewReplicas, match="FAIRDEAL_MIN_REPLICAS"):
         store.append(draft("t0", ["b"], [event]))
     assert isinstance(store.append(draft("t1", ["c"])), AppendResult)
     store.redis.close()

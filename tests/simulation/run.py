@@ -83,7 +83,7 @@ def run(seed: str, only: Collection[str] | None = None, every: bool = False) -> 
     os.environ.update(
         settings_for(
             folder,
-            FAIRDEAL_ARCHIVE_AFTER="3" if archives else "off",
+            FAIRDEAL_ARCHIVE_AFTER_SECONDS="3" if archives else "off",
             FAIRDEAL_LIMITS=f"tables={WAITING}",
         )
     )

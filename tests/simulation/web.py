@@ -41,7 +41,7 @@ class Web:
         chain = folder / "chain.json"
         chain.write_text(json.dumps(beacons.info(CHAIN)))
         os.environ.update(
-            FAIRDEAL_BEACON=RELAY,
+            FAIRDEAL_BEACON_RELAYS=RELAY,
             FAIRDEAL_BEACON_CHAIN=str(chain),
             FAIRDEAL_WITNESSES=f"{self.witness.key.text()} {WITNESS}",
         )

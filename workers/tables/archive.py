@@ -6,7 +6,7 @@ from pathlib import Path
 import orjson
 
 from events.history.signing_keys import keys_in
-from events.settings.table import ARCHIVE_AFTER
+from events.settings.table import ARCHIVE_AFTER_SECONDS
 from events.store.feed import Feeds
 from events.store.streams import Store
 from events.transfer.archiving import Archiver
@@ -19,7 +19,7 @@ logger = logging.getLogger("fairdeal.archive")
 
 def archive_after() -> int | None:
     """Return after how many milliseconds a closed table is archived; None: never by itself."""
-    seconds = ARCHIVE_AFTER.value()
+    seconds = ARCHIVE_AFTER_SECONDS.value()
     return None if seconds is None else 1000 * seconds
 
 

@@ -31,7 +31,8 @@ class MemoryUsage(NamedTuple):
         return (
             f"the store uses {self.used * 100 // self.most} % of {self.most / 2**20:.0f} MB that"
             " it may; when it is full, every write is refused. Archive finished tables earlier"
-            " (FAIRDEAL_ARCHIVE_AFTER, `fairdeal archive`) or give it more (FAIRDEAL_MAXMEMORY)"
+            " (FAIRDEAL_ARCHIVE_AFTER_SECONDS, `fairdeal archive`) or give it more memory"
+            " (FAIRDEAL_MAXMEMORY)"
         )
 
 

@@ -9,7 +9,7 @@ import click
 from events.disputes.verdict import subject_in
 from events.history.signed_tree import StoreBehind
 from events.history.signing_keys import NoKeys, keys_in
-from events.settings.table import ARCHIVE_AFTER
+from events.settings.table import ARCHIVE_AFTER_SECONDS
 from events.store.archive.log_archive import ArchiveAway, BadArchive
 from events.store.environment import own_store
 from events.store.streams import Store
@@ -66,7 +66,7 @@ def run_archive(older_than: int | None, dry_run: bool) -> int:
 
 def _default_age() -> int:
     """Return after how many seconds the workers archive a table."""
-    seconds = ARCHIVE_AFTER.value()
+    seconds = ARCHIVE_AFTER_SECONDS.value()
     return DAY if seconds is None else seconds
 
 

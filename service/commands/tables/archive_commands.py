@@ -11,7 +11,7 @@ import click
     "--older-than",
     type=click.IntRange(min=0),
     default=None,
-    help="Tables that ended so many seconds ago; FAIRDEAL_ARCHIVE_AFTER unless set.",
+    help="Tables that ended so many seconds ago; FAIRDEAL_ARCHIVE_AFTER_SECONDS unless set.",
 )
 @click.option("--dry-run", is_flag=True, help="Only say how many there are.")
 @click.option(

@@ -8,13 +8,13 @@ import pytest
 from events.settings import sources
 from events.settings.check import require_valid_settings
 from events.settings.table import (
-    ARCHIVE_AFTER,
+    ARCHIVE_AFTER_SECONDS,
     CORS_ORIGINS,
     DATA,
+    MAX_WAITING_READS,
     MAXMEMORY,
     REDIS_URL,
     SETTINGS,
-    WAITERS,
 )
 
 MiB = 2**20
@@ -46,7 +46,7 @@ def faults() -> list[str]:
 
 
 def test_what_is_set_nowhere_is_its_default() -> None:
-    assert (WAITERS.value(), WAITERS.place) == (2000, "default")
+    assert (MAX_WAITING_READS.value(), MAX_WAITING_READS.place) == (2000, "default")
     assert (DATA.value(), CORS_ORIGINS.value()) == (Path("fairdeal-data"), ())
     assert MAXMEMORY.value() is None
     assert faults() == []
@@ -55,18 +55,18 @@ def test_what_is_set_nowhere_is_its_default() -> None:
 def test_a_variable_goes_before_the_file_and_the_file_before_the_default(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    write(folder, "# ours\nwaiters = 7\nverifiers = 3\n")
-    assert (WAITERS.value(), WAITERS.place) == (7, "fairdeal.toml, line 2")
-    monkeypatch.setenv("FAIRDEAL_WAITERS", "8")
-    assert (WAITERS.value(), WAITERS.place) == (8, "FAIRDEAL_WAITERS")
-    monkeypatch.setenv("FAIRDEAL_WAITERS", "")  # as good as unset
-    assert WAITERS.value() == 7
+    write(folder, "# ours\nmax_waiting_reads = 7\nverifier_processes = 3\n")
+    assert (MAX_WAITING_READS.value(), MAX_WAITING_READS.place) == (7, "fairdeal.toml, line 2")
+    monkeypatch.setenv("FAIRDEAL_MAX_WAITING_READS", "8")
+    assert (MAX_WAITING_READS.value(), MAX_WAITING_READS.place) == (8, "FAIRDEAL_MAX_WAITING_READS")
+    monkeypatch.setenv("FAIRDEAL_MAX_WAITING_READS", "")  # as good as unset
+    assert MAX_WAITING_READS.value() == 7
 
 
 def test_another_file_may_be_named(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (folder / "other.toml").write_text("waiters = 9\n")
+    (folder / "other.toml").write_text("max_waiting_reads = 9\n")
     monkeypatch.setenv("FAIRDEAL_CONFIG", "other.toml")
-    assert (WAITERS.value(), WAITERS.place) == (9, "other.toml, line 1")
+    assert (MAX_WAITING_READS.value(), MAX_WAITING_READS.place) == (9, "other.toml, line 1")
     monkeypatch.setenv("FAIRDEAL_CONFIG", "absent.toml")
     assert faults() == ["FAIRDEAL_CONFIG: there is no file absent.toml"]
 
@@ -75,23 +75,38 @@ def test_lists_numbers_and_sizes_of_the_file_read_as_variables_do(folder: Path) 
     write(
         folder,
         'cors_origins = ["https://a.example", "https://b.example"]\nmaxmemory = "512mb"\n'
-        'archive_after = "off"\n',
+        'archive_after_seconds = "off"\n',
     )
     assert CORS_ORIGINS.value() == ("https://a.example", "https://b.example")
-    assert (MAXMEMORY.value(), ARCHIVE_AFTER.value()) == (512 * MiB, None)
+    assert (MAXMEMORY.value(), ARCHIVE_AFTER_SECONDS.value()) == (512 * MiB, None)
     assert faults() == []
 
 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("\nwaiterz = 1", "fairdeal.toml, line 2: there is no setting `waiterz`; `waiters` is one"),
+        (
+            "\nproxy_hopz = 1",
+            "fairdeal.toml, line 2: there is no setting `proxy_hopz`; `proxy_hops` is one",
+        ),
         ("[redis]\nurl = 1", "fairdeal.toml, line 1: redis must be a text, a whole number,"),
-        ("waiters = 1.5", "fairdeal.toml, line 1: waiters must be a text, a whole number, true"),
-        ('proxies = 1\nwaiters = "x"', "fairdeal.toml, line 2: waiters: it must be a whole number"),
-        ("waiters = \n", "fairdeal.toml is no TOML: Invalid value (at line 1, column 11)"),
+        (
+            "max_waiting_reads = 1.5",
+            "fairdeal.toml, line 1: max_waiting_reads must be a text, a whole number, true",
+        ),
+        (
+            'proxy_hops = 1\nmax_waiting_reads = "x"',
+            "fairdeal.toml, line 2: max_waiting_reads: it must be a whole number",
+        ),
+        (
+            "max_waiting_reads = \n",
+            "fairdeal.toml is no TOML: Invalid value (at line 1, column 21)",
+        ),
         ('config = "x"', "fairdeal.toml, line 1: there is no setting `config`"),
-        ("waiters = -1", "fairdeal.toml, line 1: waiters: it must be a whole number, not `-1`"),
+        (
+            "max_waiting_reads = -1",
+            "fairdeal.toml, line 1: max_waiting_reads: it must be a whole number, not `-1`",
+        ),
     ],
 )
 def test_a_fault_of_the_file_is_told_with_its_line(folder: Path, text: str, said: str) -> None:
@@ -105,8 +120,8 @@ def test_a_fault_of_the_file_is_told_with_its_line(folder: Path, text: str, said
     [
         ("FAIRDEAL_REDIS_ULR", "x", "there is no such setting; `FAIRDEAL_REDIS_URL` is one"),
         ("FAIRDEAL_QQQ", "x", "there is no such setting; `fairdeal config` prints all"),
-        ("FAIRDEAL_PROXIES", "one", "it must be a whole number, not `one`"),
-        ("FAIRDEAL_ARCHIVE_AFTER", "soon", "`soon` is neither seconds nor `off`"),
+        ("FAIRDEAL_PROXY_HOPS", "one", "it must be a whole number, not `one`"),
+        ("FAIRDEAL_ARCHIVE_AFTER_SECONDS", "soon", "`soon` is neither seconds nor `off`"),
         ("FAIRDEAL_MAXMEMORY", "much", "`much` is no size. Write `512mb`, `4gb`, a number of"),
     ],
 )
@@ -119,8 +134,8 @@ def test_a_fault_of_a_variable_is_told_with_its_name(
 
 
 def test_all_faults_are_told_at_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    write(folder, "waiterz = 1\n")
-    monkeypatch.setenv("FAIRDEAL_PROXIES", "one")
+    write(folder, "proxy_hopz = 1\n")
+    monkeypatch.setenv("FAIRDEAL_PROXY_HOPS", "one")
     monkeypatch.setenv("FAIRDEAL_QQQ", "x")
     assert len(faults()) == 3
 

@@ -68,10 +68,10 @@ def test_replicas_that_are_wanted_and_not_there_are_told(
     around: StatusSources, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert not any("nothing is signed" in one for one in system_status(around)["troubles"])
-    monkeypatch.setenv("FAIRDEAL_REPLICAS", "1")
+    monkeypatch.setenv("FAIRDEAL_MIN_REPLICAS", "1")
     told = [one for one in system_status(around)["troubles"] if one.startswith("nothing is signed")]
     assert len(told) == 1
-    assert told[0].endswith("there are 0 online, and FAIRDEAL_REPLICAS is 1")
+    assert told[0].endswith("there are 0 online, and FAIRDEAL_MIN_REPLICAS is 1")
 
 
 def test_tables_that_are_set_aside_are_shown_with_the_reason(around: StatusSources) -> None:

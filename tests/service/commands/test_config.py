@@ -26,13 +26,13 @@ def config(*arguments: str) -> Result:
 
 
 def test_every_setting_is_printed_with_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("FAIRDEAL_WAITERS", "7")
+    monkeypatch.setenv("FAIRDEAL_MAX_WAITING_READS", "7")
     lines = config().output.splitlines()
     assert [line.split()[0] for line in lines] == [one.name for one in SETTINGS]
     told = {line.split()[0]: line.split(maxsplit=1)[1] for line in lines}
     assert told["redis_url"] == "redis://ada:***@host  (fairdeal.toml, line 1)"
-    assert told["waiters"] == "7  (FAIRDEAL_WAITERS)"
-    assert told["proxies"] == "0  (default)"
+    assert told["max_waiting_reads"] == "7  (FAIRDEAL_MAX_WAITING_READS)"
+    assert told["proxy_hops"] == "0  (default)"
 
 
 def test_it_is_one_object_by_name_for_programs() -> None:
@@ -40,14 +40,14 @@ def test_it_is_one_object_by_name_for_programs() -> None:
     found = orjson.loads(done.output)
     assert done.exit_code == 0
     assert set(found) == {one.name for one in SETTINGS}
-    assert found["proxies"] == {"value": "0", "from": "default"}
+    assert found["proxy_hops"] == {"value": "0", "from": "default"}
     assert "sesame" not in done.output
 
 
 @pytest.mark.parametrize(
     ("name", "value", "said"),
     [
-        ("FAIRDEAL_PORXIES", "1", "`FAIRDEAL_PROXIES` is one"),
+        ("FAIRDEAL_PORXY_HOPS", "1", "`FAIRDEAL_PROXY_HOPS` is one"),
         ("FAIRDEAL_CORS_ORIGINS", "play.example", "is no origin"),
         ("FAIRDEAL_LIMITS", "opne=1/hour", "is no limit"),
         ("FAIRDEAL_WITNESSES", "me", "FAIRDEAL_WITNESSES"),

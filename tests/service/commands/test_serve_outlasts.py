@@ -24,7 +24,7 @@ from tests.service.commands.serving import a_table, asked, serving
 from tests.waiting import PATIENCE, wait_for
 
 FEW = ("--bot-workers", "0", "--thinking-workers", "0")  # no table is played to its end here
-NO_ARCHIVE = {"FAIRDEAL_ARCHIVE_AFTER": "off"}
+NO_ARCHIVE = {"FAIRDEAL_ARCHIVE_AFTER_SECONDS": "off"}
 AWAY = "fairdeal: Redis does not answer"  # its parts say so too, in lines of their own
 READY = "fairdeal: Redis is ready"
 SLOW = ("--key-load-delay", "50000", "--loading-process-events-interval-bytes", "1024")

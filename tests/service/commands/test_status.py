@@ -32,8 +32,8 @@ def ports() -> tuple[int, int]:
 def served(tmp_path_factory: pytest.TempPathFactory, ports: tuple[int, int]) -> Iterator[Served]:
     """Run a server of several processes."""
     variables = {
-        "FAIRDEAL_METRICS": f"127.0.0.1:{ports[1]}", "FAIRDEAL_LOG_LEVEL": "debug",
-        "FAIRDEAL_ACCESS_LOG": "1",
+        "FAIRDEAL_METRICS_ADDRESS": f"127.0.0.1:{ports[1]}", "FAIRDEAL_LOG_LEVEL": "debug",
+        "FAIRDEAL_ACCESS_LOG_EVERY": "1",
     }  # fmt: skip
     folder = tmp_path_factory.mktemp("status") / "data"
     with serving(folder, ports[0], "--api-workers", str(API), variables=variables) as running:

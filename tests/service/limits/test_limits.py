@@ -196,11 +196,11 @@ def test_an_address_is_that_of_one_customer(
     assert make("Bob", second) == (429 if same else 201)
 
 
-@pytest.mark.parametrize(("proxies", "second"), [(0, 429), (1, 201)])
+@pytest.mark.parametrize(("hops", "second"), [(0, 429), (1, 201)])
 def test_the_address_before_a_proxy_counts_only_where_one_is_named(
-    limited: Make, proxies: int, second: int
+    limited: Make, hops: int, second: int
 ) -> None:
-    nobody = limited("register=1/minute", proxies=proxies).nobody
+    nobody = limited("register=1/minute", proxy_hops=hops).nobody
     ada = nobody.post("/v1/players", {"name": "Ada"}, X_Forwarded_For="192.0.2.1")
     bob = nobody.post("/v1/players", {"name": "Bob"}, X_Forwarded_For="192.0.2.2")
     assert (ada.status_code, bob.status_code) == (201, second)

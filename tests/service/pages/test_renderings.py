@@ -19,7 +19,7 @@ def test_forty_first_reads_at_once_take_one_rendering(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, outside: bool
 ) -> None:
     noted = tmp_path / "noted"
-    monkeypatch.setenv("FAIRDEAL_APP", "tests.service.pages.counted_app")
+    monkeypatch.setenv("FAIRDEAL_APP_MODULE", "tests.service.pages.counted_app")
     monkeypatch.setenv(NOTED, str(noted))
     if outside:
         monkeypatch.setenv(FROM_OUTSIDE, "yes")

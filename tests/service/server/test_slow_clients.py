@@ -31,10 +31,10 @@ from tests.workers.floor import started, table_of
 CONNECTIONS, WAITERS = 60, 8
 THREADS = 8 + WAITERS + 16  # of the server's pool
 LIMITS = {
-    "FAIRDEAL_CONNECTIONS": CONNECTIONS,
-    "FAIRDEAL_WAITERS": WAITERS,
-    "FAIRDEAL_KEEP_ALIVE": 2,
-    "FAIRDEAL_PATIENCE": 2,
+    "FAIRDEAL_MAX_CONNECTIONS": CONNECTIONS,
+    "FAIRDEAL_MAX_WAITING_READS": WAITERS,
+    "FAIRDEAL_KEEP_ALIVE_SECONDS": 2,
+    "FAIRDEAL_BODY_TIMEOUT_SECONDS": 2,
     "FAIRDEAL_LIMITS": "off",  # who attacks from many addresses is under none
 }
 LONG = 1_000  # events of a log that fills all buffers between a server and who does not read

@@ -21,7 +21,7 @@ from tests.some_processes import SomeProcesses
 from tests.waiting import PATIENCE, wait_for
 
 STREAMS, READS = 300, 100
-LIMITS = {"FAIRDEAL_WAITERS": STREAMS + READS, "FAIRDEAL_LIMITS": "off"}
+LIMITS = {"FAIRDEAL_MAX_WAITING_READS": STREAMS + READS, "FAIRDEAL_LIMITS": "off"}
 
 
 @pytest.fixture

@@ -76,7 +76,7 @@ def test_waiting_reads_are_counted(service: Service, parts: AppParts) -> None:
 def test_with_an_address_of_their_own_the_numbers_are_shown_nowhere_else(
     service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("FAIRDEAL_METRICS", "127.0.0.1:9464")
+    monkeypatch.setenv("FAIRDEAL_METRICS_ADDRESS", "127.0.0.1:9464")
     problem(service.nobody.get("/metrics"), 404, "http/not_found")
 
 

@@ -734,7 +734,7 @@ def test_a_spectator_who_is_kept_behind_waits_until_there_is_more_to_be_seen(
 def test_a_client_that_is_gone_gives_its_slot_back_with_the_next_news(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("FAIRDEAL_WAITERS", "1")
+    monkeypatch.setenv("FAIRDEAL_MAX_WAITING_READS", "1")
     with SomeProcesses(tmp_path, free_port()) as stack:
         me = register_account(stack.url, "Ada")
         path = f"/v1/tables/{me.post('/v1/tables', {'game': 'boon', 'seats': 3})['view']['table']}"

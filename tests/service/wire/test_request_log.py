@@ -50,7 +50,7 @@ def log(monkeypatch: pytest.MonkeyPatch) -> Iterator[Lines]:
 @pytest.fixture
 def logged(service: Service, monkeypatch: pytest.MonkeyPatch) -> Service:
     """Return a service that logs every request."""
-    monkeypatch.setenv("FAIRDEAL_ACCESS_LOG", "1")
+    monkeypatch.setenv("FAIRDEAL_ACCESS_LOG_EVERY", "1")
     service.app = create_app(service.parts)
     return service
 
@@ -92,7 +92,7 @@ def test_one_request_in_so_many_is_logged(
     service: Service, log: Lines, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for one_in, expected in ((0, 0), (3, 2), (1, 6)):
-        monkeypatch.setenv("FAIRDEAL_ACCESS_LOG", str(one_in))
+        monkeypatch.setenv("FAIRDEAL_ACCESS_LOG_EVERY", str(one_in))
         client = create_app(service.parts).test_client()
         log.lines.clear()
         for _ in range(6):

@@ -10,7 +10,7 @@ from redis import Redis
 
 from events.cached_streams import Tables
 from events.history.signing_keys import KeyFolder
-from events.settings.table import ARCHIVE_AFTER
+from events.settings.table import ARCHIVE_AFTER_SECONDS
 from events.store.archive.log_archive import Archive
 from events.store.connections.client import connect_client, connect_reader
 from events.store.embedded.server import EmbeddedServer
@@ -24,7 +24,7 @@ from workers.queues import jobs as jobs_module
 from workers.queues.queues import ARCHIVE, BOTS, job_queue
 from workers.tables.archive import LATEST, SOONEST, archive_after, archive_table
 
-AFTER_MS = 1000 * int(ARCHIVE_AFTER.default)
+AFTER_MS = 1000 * int(ARCHIVE_AFTER_SECONDS.default)
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ def folder(
     """Return the data folder that the environment names, with a key."""
     monkeypatch.setenv("FAIRDEAL_REDIS_URL", server.url)
     monkeypatch.setenv("FAIRDEAL_DATA", str(tmp_path))
-    for name in ("FAIRDEAL_QUEUE_URL", "FAIRDEAL_ARCHIVE_URL", "FAIRDEAL_ARCHIVE_AFTER"):
+    for name in ("FAIRDEAL_QUEUE_URL", "FAIRDEAL_ARCHIVE_URL", "FAIRDEAL_ARCHIVE_AFTER_SECONDS"):
         monkeypatch.delenv(name, raising=False)
     KeyFolder(tmp_path)
     jobs_module.open_worker_stores.cache_clear()
@@ -236,7 +236,7 @@ def test_read_models_wait_for_an_archive_that_is_away_while_bots_play(
 def test_nothing_is_archived_by_itself_where_that_is_off(
     tables: Tables, redis: Redis, server: EmbeddedServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("FAIRDEAL_ARCHIVE_AFTER", "off")
+    monkeypatch.setenv("FAIRDEAL_ARCHIVE_AFTER_SECONDS", "off")
     one, table = follower_of(server), played(tables)
     step(one)
     move_clock(one.store, 10 * AFTER_MS)
@@ -250,7 +250,7 @@ def test_nothing_is_archived_by_itself_where_that_is_off(
 def test_the_environment_says_when_tables_are_archived(
     text: str, found: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("FAIRDEAL_ARCHIVE_AFTER", text)
+    monkeypatch.setenv("FAIRDEAL_ARCHIVE_AFTER_SECONDS", text)
     assert archive_after() == found
 
 
@@ -258,6 +258,6 @@ def test_the_environment_says_when_tables_are_archived(
 def test_what_is_no_time_is_refused_at_the_start(
     text: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("FAIRDEAL_ARCHIVE_AFTER", text)
+    monkeypatch.setenv("FAIRDEAL_ARCHIVE_AFTER_SECONDS", text)
     with pytest.raises(SystemExit, match="neither seconds nor `off`"):
         archive_after()

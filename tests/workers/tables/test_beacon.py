@@ -34,7 +34,7 @@ def tables(store: Store, monkeypatch: pytest.MonkeyPatch) -> Tables:
 def relay(monkeypatch: pytest.MonkeyPatch) -> Iterator[Relay]:
     """Return a relay on loopback that the server follows."""
     with serving(Relay(chain())) as own:
-        monkeypatch.setenv("FAIRDEAL_BEACON", own.url)
+        monkeypatch.setenv("FAIRDEAL_BEACON_RELAYS", own.url)
         yield own
 
 
@@ -109,7 +109,7 @@ def test_another_relay_is_asked_where_one_has_nothing(
     table = called(tables)
     until_due(tables, table)
     with serving(Relay(chain(), lies=True)) as liar, serving(Relay(chain(), away=True)) as away:
-        monkeypatch.setenv("FAIRDEAL_BEACON", f"{away.url}, {liar.url}/ {relay.url}")
+        monkeypatch.setenv("FAIRDEAL_BEACON_RELAYS", f"{away.url}, {liar.url}/ {relay.url}")
         assert enforce_deadlines(tables, table) == "0 seats and the beacon"
         assert len(away.asked) == len(liar.asked) == len(relay.asked) == 1
 
@@ -152,10 +152,10 @@ def test_the_chain_of_a_file_is_followed_beside_quicknet(
 ) -> None:
     path = tmp_path / "chain.json"
     path.write_text(json.dumps(info(chain())))
-    monkeypatch.delenv("FAIRDEAL_BEACON", raising=False)
+    monkeypatch.delenv("FAIRDEAL_BEACON_RELAYS", raising=False)
     monkeypatch.setenv("FAIRDEAL_BEACON_CHAIN", str(path))
     assert followed_chains() == {}
-    monkeypatch.setenv("FAIRDEAL_BEACON", "https://api.drand.sh")
+    monkeypatch.setenv("FAIRDEAL_BEACON_RELAYS", "https://api.drand.sh")
     assert list(followed_chains()) == ["quicknet", "test"]
     assert followed_chains()["test"] == chain()
     for change in ({"schemeID": "other"}, {"period": 0}, {"metadata": {"beaconID": "quicknet"}}):
@@ -168,9 +168,9 @@ def test_the_chain_of_a_file_is_followed_beside_quicknet(
 
 
 def test_a_relay_is_an_address_of_the_web(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("FAIRDEAL_BEACON", "https://a.example/, http://127.0.0.1:1")
+    monkeypatch.setenv("FAIRDEAL_BEACON_RELAYS", "https://a.example/, http://127.0.0.1:1")
     assert configured_relays() == ("https://a.example", "http://127.0.0.1:1")
     for odd in ("file:///etc/passwd", "a.example", "https://"):
-        monkeypatch.setenv("FAIRDEAL_BEACON", odd)
-        with pytest.raises(SystemExit, match="FAIRDEAL_BEACON"):
+        monkeypatch.setenv("FAIRDEAL_BEACON_RELAYS", odd)
+        with pytest.raises(SystemExit, match="FAIRDEAL_BEACON_RELAYS"):
             configured_relays()

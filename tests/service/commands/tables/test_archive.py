@@ -34,7 +34,7 @@ class Machine:
         """Run a command of `fairdeal` here."""
         self.monkeypatch.setenv("FAIRDEAL_REDIS_URL", self.url)
         self.monkeypatch.setenv("FAIRDEAL_DATA", str(self.data))
-        for name in ("FAIRDEAL_ARCHIVE_URL", "FAIRDEAL_ARCHIVE_AFTER"):
+        for name in ("FAIRDEAL_ARCHIVE_URL", "FAIRDEAL_ARCHIVE_AFTER_SECONDS"):
             self.monkeypatch.delenv(name, raising=False)
         return CliRunner().invoke(main, [str(one) for one in arguments])
 

@@ -168,7 +168,7 @@ class Runner:
             self.process = subprocess.Popen(
                 [*seeded.PYTHON, ONE_CORE, "tournament", "run", cup, "--results", folder],
                 cwd=ROOT, stdout=file, stderr=file,
-                env={**os.environ, "FAIRDEAL_ARCHIVE_AFTER": "off"},
+                env={**os.environ, "FAIRDEAL_ARCHIVE_AFTER_SECONDS": "off"},
             )  # fmt: skip
 
     def await_saying(self, pattern: str) -> None:
