@@ -17,6 +17,7 @@ from games import OWN
 from games.core.errors import named_errors
 from games.table import Table
 from service.commands.main import COMMANDS
+from service.wire.problems import PROBLEM_KINDS
 from tests.conftest import QUICK, SLOW, THOROUGH
 from tests.folders import ROOT
 from tests.sources import (
@@ -256,6 +257,7 @@ def anchors(page: Path) -> set[str]:
 
 def test_every_file_and_module_that_a_page_names_is_there() -> None:
     codes = {error.code for error in named_errors()}  # some look like paths
+    codes |= {kind.code for kind in PROBLEM_KINDS}
     assert [
         f"{name_of(page)}: {name}"
         for page in PAGES

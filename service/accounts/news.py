@@ -14,7 +14,7 @@ from projections.accounts.news import StoredMessage
 from service.accounts.messages import AccountTopic
 from service.streams.push import BUSY, LONGEST_WAIT, stream_response, wait_until, wants_stream
 from service.wire.connections import connections
-from service.wire.problems import BadQuery
+from service.wire.problems import BAD_QUERY
 from service.wire.queries import integer_parameter, takes_parameters
 from service.wire.requests import bearer_token, json_response, require_player
 
@@ -71,5 +71,5 @@ def _last_id() -> int | None:
     asked = (request.headers.get("Last-Event-ID"), request.args.get("after"))
     seen = [one for one in asked if one is not None]
     if not all(re.fullmatch(r"[0-9]{1,15}", one) for one in seen):
-        raise BadQuery("Last-Event-ID and after take the id of a message")
+        raise BAD_QUERY("Last-Event-ID and after take the id of a message")
     return int(seen[0]) if seen else None

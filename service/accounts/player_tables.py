@@ -19,7 +19,7 @@ from projections.projection import Cursor as Behind
 from service.limits.admission import queue_reads
 from service.settings import PAGE_LIMIT
 from service.wire.connections import connections
-from service.wire.problems import BadQuery, UnknownPlayer
+from service.wire.problems import BAD_QUERY, UNKNOWN_PLAYER
 from service.wire.queries import asked_game, integer_parameter, parse_cursor, takes_parameters
 from service.wire.requests import PRIVATE, Cursor, asking_player, json_response, require_player
 
@@ -45,7 +45,7 @@ class PlayerTablesRequest:
     def __init__(self, player_id: str, states: tuple[str, ...]) -> None:
         self.state, self.game = request.args.get("state"), asked_game()
         if self.state not in (None, *states):
-            raise BadQuery(f"state must be one of: {', '.join(states)}")
+            raise BAD_QUERY(f"state must be one of: {', '.join(states)}")
         self.limit = integer_parameter("limit", PAGE, PAGE_LIMIT) or PAGE
         text = f"{player_id} {self.state} {self.game}"
         self.list = hashlib.sha256(text.encode()).hexdigest()[:8]
@@ -58,7 +58,7 @@ class PlayerTablesRequest:
         if found is None:
             return None
         if found[1] != self.list:
-            raise BadQuery("cursor is of another list: it leads on in the one that gave it alone")
+            raise BAD_QUERY("cursor is of another list: it leads on in the one that gave it alone")
         return int(found[2]), found[3]
 
     def following(self, found: PlayerTableRows) -> str | None:
@@ -89,7 +89,7 @@ def tables_of_player(player_id: str) -> Response:
     """List the tables of a player."""
     asker, own = asking_player(), connections()
     if own.players.find(player_id) is None:
-        raise UnknownPlayer
+        raise UNKNOWN_PLAYER()
     page, name = (
         PlayerTablesRequest(player_id, tuple(filter(None, STATES))),
         None if asker is None else asker.id,

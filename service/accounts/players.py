@@ -16,7 +16,7 @@ from service.limits.admission import LimitFacts, enforce_quotas, player_limit_us
 from service.limits.limits import limits_kept
 from service.wire.bodies import Empty
 from service.wire.connections import connections
-from service.wire.problems import AccountBlocked, BadQuery, Problem, UnknownPlayer
+from service.wire.problems import ACCOUNT_BLOCKED, BAD_QUERY, FALSE_KEY_PROOF, UNKNOWN_PLAYER
 from service.wire.queries import takes_parameters
 from service.wire.requests import (
     OWN,
@@ -33,12 +33,6 @@ lost = Blueprint("lost", __name__, url_prefix="/v1/recovery")
 NEW_PLAYER, NEW_NAME, NEW_TOKEN, NEW_KEY = NewPlayer(), NewName(), NewToken(), NewKey()
 RECOVERY, EMPTY = Recovery(), Empty()
 GUEST = 6  # bytes in a name that is made
-
-
-class FalseProof(Problem):
-    """Who sends a key has not shown to have its other half."""
-
-    code, status = "player/false_proof", 409
 
 
 PlayerId = Annotated[str, "Id of the player."]
@@ -127,7 +121,7 @@ def recover() -> Response:
     require_quota("recover", None)
     found = recovery.recovery_code_owner(own, code)
     if found.blocked:
-        raise AccountBlocked
+        raise ACCOUNT_BLOCKED()
     return _credentials_response(found, *recovery.reissue_credentials(own, found.id))
 
 
@@ -180,7 +174,7 @@ def register_key() -> Response:
     asker, data = require_player(), load_with_schema(NEW_KEY, read_json_body())
     if not is_valid_key_proof(asker.id, data["public"], data["proof"]):
         signed = signed_bytes(PURPOSE, asker.id, data["public"]).decode()
-        raise FalseProof(f"The proof is not the signature by this key over {signed}")
+        raise FALSE_KEY_PROOF(f"The proof is not the signature by this key over {signed}")
     require_quota("key", asker)
     connections().players.register_key(asker.id, data["public"], data["proof"])
     return _own_account_response(asker)
@@ -245,7 +239,7 @@ def find() -> Response:
     """Find a player by name."""
     name = request.args.get("name")
     if not name:
-        raise BadQuery("name takes the name of a player, in any case of its letters")
+        raise BAD_QUERY("name takes the name of a player, in any case of its letters")
     found = connections().players.named(name)
     known: list[FoundPlayer] = [] if found is None else [{"player": found.id, "name": found.name}]
     shown: FoundPlayers = {"players": known}
@@ -257,7 +251,7 @@ def profile(player_id: str) -> Response:
     """Show a player."""
     found = connections().players.find(player_id)
     if found is None:
-        raise UnknownPlayer
+        raise UNKNOWN_PLAYER()
     played, key = (
         player_statistics(connections().standings, found.id),
         connections().players.key_of(found.id),

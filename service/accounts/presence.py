@@ -9,7 +9,7 @@ from service.streams.presence import MOST_ASKED, PresencePage, PresenceTopic, pr
 from service.streams.push import stream_response, wants_stream
 from service.wire.bodies import PLAYER
 from service.wire.connections import connections
-from service.wire.problems import BadQuery
+from service.wire.problems import BAD_QUERY
 from service.wire.queries import takes_parameters
 from service.wire.requests import OWN, json_response, require_player
 
@@ -34,5 +34,5 @@ def _requested_players() -> list[str]:
     """Return the players that are asked for, each once."""
     found = list(dict.fromkeys(request.args.get("players", "").split(",")))
     if len(found) > MOST_ASKED or not all(re.fullmatch(PLAYER, one) for one in found):
-        raise BadQuery(f"players takes 1 to {MOST_ASKED} ids of players, with commas between them")
+        raise BAD_QUERY(f"players takes 1 to {MOST_ASKED} ids of players, with commas between them")
     return found

@@ -40,7 +40,7 @@ from service.disputes.schemas import NewDispute, NewRuling
 from service.limits.admission import queue_reads
 from service.settings import PAGE_LIMIT
 from service.wire.connections import connections
-from service.wire.problems import BadQuery
+from service.wire.problems import BAD_QUERY
 from service.wire.queries import integer_parameter, parse_cursor, takes_parameters
 from service.wire.requests import (
     PRIVATE,
@@ -193,7 +193,7 @@ def disputes() -> Response:
     asker, limit = require_player(), integer_parameter("limit", PAGE, PAGE_LIMIT) or PAGE
     wanted = {name: request.args[name] for name in ("status", "table") if name in request.args}
     if wanted.get("status", "open") not in STATUSES:
-        raise BadQuery(f"status must be one of: {', '.join(STATUSES)}")
+        raise BAD_QUERY(f"status must be one of: {', '.join(STATUSES)}")
     rows = _rows_for(asker.id if asker.role not in AUDITORS else None)
     heard_of = _readable_rows(rows, asker, wanted.get("table"))
     found = (row for row in heard_of if all(row[name] == is_ for name, is_ in wanted.items()))

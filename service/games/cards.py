@@ -7,19 +7,12 @@ from flask import Blueprint, Response
 
 from games import GAMES
 from service.games.card_svg import render_card_svg
-from service.wire.problems import Problem
+from service.wire.problems import UNKNOWN_CARD
 from service.wire.versions import VersionedText
 
 blueprint = Blueprint("cards", __name__, url_prefix="/v1/cards")
 POLICY = "default-src 'none'; sandbox"  # where it is opened as a page
 WEEK = "public, max-age=604800"
-
-
-class UnknownCard(Problem):
-    """There is no card of this id in any game."""
-
-    code, status = "card/unknown", 404
-    detail = "There is no such card; GET /v1/games/{game} lists those of a game"
 
 
 @cache
@@ -38,5 +31,5 @@ def card_picture(card: str) -> Response:
     """Show the picture of a card."""
     found = pictures_by_card().get(card)
     if found is None:
-        raise UnknownCard
+        raise UNKNOWN_CARD()
     return found.answer(WEEK, Content_Security_Policy=POLICY)

@@ -17,17 +17,11 @@ from games.core.texts import TemplateFacts, template_facts
 from games.table.endings import ENDINGS, OWN
 from games.table.notes import TEXTS
 from service.wire.json_schema import action_forms
-from service.wire.problems import Problem
+from service.wire.problems import UNKNOWN_GAME
 from service.wire.requests import json_response
 from service.wire.versions import VersionedText
 
 blueprint = Blueprint("games", __name__, url_prefix="/v1/games")
-
-
-class UnknownGame(Problem):
-    """There is no game of this name."""
-
-    code, status = "game/unknown", 404
 
 
 class SeatRange(TypedDict):
@@ -106,7 +100,7 @@ class GameDetails(GameSummary):
 def newest_rules(name: str) -> AnyGame:
     """Return the newest rules version of a game, or answer 404."""
     if name not in NEWEST:
-        raise UnknownGame(f"There is no game {name}; there are: {', '.join(NEWEST)}")
+        raise UNKNOWN_GAME(f"There is no game {name}; there are: {', '.join(NEWEST)}")
     return NEWEST[name]
 
 

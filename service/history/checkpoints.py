@@ -5,27 +5,13 @@ from flask import Blueprint, Response, request
 from events.history.checkpoints import CLOSED
 from events.history.tiles import read_tile
 from service.wire.connections import connections
-from service.wire.problems import Problem
+from service.wire.problems import PROOF_PENDING, UNKNOWN_TILE
 from service.wire.queries import integer_parameter, takes_parameters
 from service.wire.requests import json_response
 from service.wire.versions import FOR_EVER
 
 blueprint = Blueprint("checkpoints", __name__, url_prefix="/v1")
 FRESH = {"Cache-Control": "no-cache"}
-
-
-class LeafPending(Problem):
-    """The head of a table is on its way into the tree."""
-
-    code, status, retry_after = "proof/not_yet", 409, 1
-    detail = "The head of this table will be in the signed tree within seconds; ask again"
-
-
-class NoSuchTile(Problem):
-    """There is no such part of the signed tree, or not yet."""
-
-    code, status = "proof/no_such_tile", 404
-    detail = "The signed tree has no such tile; see c2sp.org/tlog-tiles for what tiles are named"
 
 
 def _tree_size_parameter(name: str) -> int | None:
@@ -46,7 +32,7 @@ def tile(tile: str) -> Response:
     found = read_tile(tile)
     data = None if found is None else connections().heads.tile(found)
     if data is None:
-        raise NoSuchTile
+        raise UNKNOWN_TILE()
     return Response(data, headers={"Cache-Control": FOR_EVER}, mimetype="application/octet-stream")
 
 
@@ -69,5 +55,5 @@ def proof(table_id: str) -> Response:
     found = own.heads.proof(own.keys, table_id, _tree_size_parameter("size"))
     closed = own.tables.current(table_id).table.phase == "closed"
     if found is None or (closed and found["leaf"]["kind"] != CLOSED):
-        raise LeafPending
+        raise PROOF_PENDING()
     return json_response(found, headers=FRESH)

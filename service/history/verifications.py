@@ -9,7 +9,7 @@ from events.verify.receipts import find_receipts
 from service.limits.uploads import require_log_type, spool_upload
 from service.limits.verifiers import app_verifiers
 from service.wire.connections import connections
-from service.wire.problems import BadReceipts, TooDeep
+from service.wire.problems import BAD_RECEIPTS, Problem
 from service.wire.requests import as_whole, json_response
 
 blueprint = Blueprint("verifications", __name__, url_prefix="/v1/verifications")
@@ -33,8 +33,8 @@ def _receipts_from_header() -> list[dict[str, Any]]:
         return []
     try:
         found = find_receipts(as_whole(orjson.loads(text), DEEPEST))
-    except (ValueError, TooDeep):
+    except (ValueError, Problem):  # no JSON, or nested too deeply
         found = []
     if not found:
-        raise BadReceipts
+        raise BAD_RECEIPTS()
     return found

@@ -13,7 +13,7 @@ from games.core.records import any_word_of
 from service.limits.limits import QuotaSubject, RateLimiter, client_address, limits_kept, too_many
 from service.limits.quotas import QUOTAS, SEEN, QuotaSize
 from service.wire.connections import connections
-from service.wire.problems import TooManyRequests
+from service.wire.problems import TOO_MANY_REQUESTS, Problem
 
 View = TypeVar("View", bound=Callable[..., Any])
 
@@ -58,15 +58,15 @@ def enforce_quotas(
     One request of a player at a time, so that many at once get no more than one after the other.
 
     Raises:
-        TooManyRequests: over a quota.
+        Problem: TOO_MANY_REQUESTS, over a quota.
     """
     own = limits_kept()
     with nullcontext() if own is None else own.turn(asker.id):
         try:
             for name in names:
                 require_quota(name, asker)
-        except TooManyRequests:
-            if not is_repeat():
+        except Problem as over:
+            if over.kind is not TOO_MANY_REQUESTS or not is_repeat():
                 raise
         yield
 
@@ -137,7 +137,7 @@ class QuotaShare:
     """What somebody has of a quota that counts in this process; it is given back once.
 
     Raises:
-        TooManyRequests: over the quota.
+        Problem: TOO_MANY_REQUESTS, over the quota.
     """
 
     def __init__(self, name: str, asker: Player | None) -> None:
@@ -160,8 +160,8 @@ def take_read_turn() -> Iterator[None]:
     """Let a read that folds a log or looks through a long list wait for its turn.
 
     Raises:
-        TooManyRequests: too many of its address wait.
-        NoReader: too many wait at all, or for too long.
+        Problem: TOO_MANY_REQUESTS where too many of its address wait; READS_OVERLOADED where too
+            many wait at all, or this one too long.
     """
     own = limits_kept()
     if own is None or own.reads is None:
@@ -175,7 +175,7 @@ def turns_of_reads() -> Callable[[], AbstractContextManager[None]]:
     """Return what lets the parts of an answer that is made while it is sent wait for their turns.
 
     Raises, where one begins:
-        NoReader: too many wait at all, or for too long.
+        Problem: READS_OVERLOADED, too many wait at all, or this one too long.
     """
     own = limits_kept()
     if own is None or own.reads is None:

@@ -15,6 +15,7 @@ import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Sequence
 from ipaddress import IPv6Address, ip_address, ip_network
+from math import ceil
 from typing import NamedTuple, cast
 from zlib import crc32
 
@@ -32,7 +33,7 @@ from service.limits.quotas import DIRECTORS, WAIT, QuotaSize, Sizes, detail_of, 
 from service.limits.read_costs import ReadTimeBudget
 from service.wire.connections import connections
 from service.wire.errors import error_response
-from service.wire.problems import TooManyRequests
+from service.wire.problems import TOO_MANY_REQUESTS, Problem
 from service.wire.requests import bearer_token
 
 logger = logging.getLogger("fairdeal.service")
@@ -258,6 +259,7 @@ def client_address() -> str:
     return f"address:{found}"
 
 
-def too_many(name: str, who: str, size: QuotaSize, left: float = WAIT) -> TooManyRequests:
+def too_many(name: str, who: str, size: QuotaSize, left: float = WAIT) -> Problem:
     """Return the refusal of a request that is one too many."""
-    return TooManyRequests(detail_of(name, who, size), name, left)
+    detail = detail_of(name, who, size)
+    return TOO_MANY_REQUESTS(detail, retry_after=max(1, ceil(left)), limit=name)

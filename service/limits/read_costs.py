@@ -18,7 +18,7 @@ from contextlib import contextmanager
 from itertools import count
 from typing import NamedTuple
 
-from service.wire.problems import NoReader
+from service.wire.problems import READS_OVERLOADED
 
 BURST = 0.1  # seconds of processor time that may be spent at once after a pause
 PATIENCE = 5.0  # seconds that a read waits
@@ -69,7 +69,7 @@ class ReadTimeBudget:
         """Wait for a turn, and count what is done in it.
 
         Raises:
-            NoReader: too many wait, or it took too long.
+            Problem: READS_OVERLOADED, too many wait, or this one too long.
         """
         aside = self.go_in(address)
         begin, worked = self.clocks.passing(), self.clocks.thread()
@@ -84,7 +84,7 @@ class ReadTimeBudget:
         end = self.clocks.passing() + PATIENCE
         with self.lock:
             if len(self.queue) >= QUEUE:
-                raise NoReader
+                raise READS_OVERLOADED()
             own = QueuedRead(next(self.numbers), address)
             self.queue.append(own)
         while True:
@@ -99,7 +99,7 @@ class ReadTimeBudget:
                 pause = end - self.clocks.passing()
                 if pause <= 0:
                     self.leave(own)
-                    raise NoReader
+                    raise READS_OVERLOADED()
                 if is_first:
                     pause = min(pause, -self.left / self.rate() + MOMENT)
                 own.turn.clear()

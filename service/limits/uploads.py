@@ -9,7 +9,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 
 from service.limits.admission import hold_quota_share
 from service.limits.verifiers import Verifiers
-from service.wire.problems import NotLogType, TooLarge
+from service.wire.problems import NOT_LOG_TYPE, content_too_large
 from service.wire.requests import require_all
 
 TYPES = ("application/jsonl", "application/x-ndjson", "application/octet-stream")
@@ -18,7 +18,7 @@ TYPES = ("application/jsonl", "application/x-ndjson", "application/octet-stream"
 def require_log_type() -> None:
     """Refuse a body that does not say that it is a log file."""
     if request.mimetype not in TYPES:
-        raise NotLogType
+        raise NOT_LOG_TYPE()
 
 
 @contextmanager
@@ -32,4 +32,4 @@ def spool_upload(own: Verifiers) -> Iterator[Path]:
             require_all(path.stat().st_size)
             yield path
     except RequestEntityTooLarge:
-        raise TooLarge(own.limit) from None
+        raise content_too_large(own.limit) from None

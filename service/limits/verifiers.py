@@ -23,7 +23,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from events.record.receipts import PublicKey
 from service.limits.slots import SlotPool
 from service.settings import ServiceSettings
-from service.wire.problems import NoVerifier, ReplayProblem, VerificationTooLong
+from service.wire.problems import NO_FREE_VERIFIER, VERIFICATION_TIMEOUT, ProblemKind
 
 VERIFIERS = "fairdeal.verifiers"  # among the app's extensions
 UPLOADS = 16  # that one process takes at a time; each may fill a temporary file
@@ -88,8 +88,8 @@ class Verifiers:
         """Return the verdict on a log file as JSON values; `slots` are `running` or `for_evidence`.
 
         Raises:
-            NoVerifier: too many are verified already.
-            VerificationTooLong: this one takes too long.
+            Problem: NO_FREE_VERIFIER, too many are verified already; VERIFICATION_TIMEOUT, this one
+                takes too long.
         """
         with (
             _hold_slot(slots, self.patience),
@@ -107,9 +107,8 @@ class Verifiers:
         """Return what `fairdeal replay --json` prints of a log file, with more that is `asked`.
 
         Raises:
-            ReplayProblem: that command refuses the log, or what is asked of it.
-            NoVerifier: too many are verified already.
-            VerificationTooLong: this one takes too long.
+            Problem: that command refuses the log, or what is asked of it; NO_FREE_VERIFIER and
+                VERIFICATION_TIMEOUT as above.
         """
         with (
             _hold_slot(self.running, self.patience),
@@ -119,7 +118,8 @@ class Verifiers:
             wanted = [*PROGRAM, "replay", str(path), "--json", "--key", str(kept), *asked]
             out, code = self.run(wanted, self.work_for(path))
         if code:
-            raise ReplayProblem(**orjson.loads(out)["refused"])
+            refused = orjson.loads(out)["refused"]
+            raise ProblemKind(refused["code"], refused["status"])(refused["detail"])
         return orjson.loads(out)
 
     def work_for(self, path: Path) -> int:
@@ -142,13 +142,13 @@ class Verifiers:
             except subprocess.TimeoutExpired:
                 detail = f"The verification took longer than {self.seconds:g} s and was ended"
                 rest = "; run `fairdeal verify` on a machine of your own"
-                raise VerificationTooLong(detail + rest) from None
+                raise VERIFICATION_TIMEOUT(detail + rest) from None
             finally:
                 process.kill()
         if process.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
             detail = f"The verification took more work than a log of its size: {work} s, and"
             rest = " was ended; run `fairdeal verify` on a machine of your own"
-            raise VerificationTooLong(detail + rest)
+            raise VERIFICATION_TIMEOUT(detail + rest)
         return out, process.returncode
 
 
@@ -196,7 +196,7 @@ def _keys_in(folder: Path, keys: Sequence[PublicKey]) -> Path:
 def _hold_slot(slots: SlotPool, patience: float = 0.0) -> Iterator[None]:
     """Hold a slot, or answer 503 when there is none."""
     if not slots.take(patience):
-        raise NoVerifier
+        raise NO_FREE_VERIFIER()
     try:
         yield
     finally:

@@ -1,8 +1,8 @@
 """Problems: every code that is answered, with an example of each that an operation names.
 
-Status, headers, and the sentence and rule where there is but one of them, are those of the error's
-class or of the rules' refusals; `service/wire/problems.yaml` has the rest, in the order in which
-the document lists them. Those of the games are found by playing.
+Status, headers, and the sentence and rule where there is but one of them, are those of the kind of
+problem, the error's class or the rules' refusals; `service/wire/problems.yaml` has the rest, in the
+order in which the document lists them. Those of the games are found by playing.
 """
 
 from collections import defaultdict
@@ -24,11 +24,12 @@ from games.table.refusals import REFUSALS as OF_TABLES
 from service.openapi.refused_actions import refused_actions
 from service.tables.schemas import NAMES
 from service.wire.json_schema import Json, schema_reference
-from service.wire.problems import Problem
+from service.wire.problems import PROBLEM_KINDS, ProblemKind
 from service.wire.yaml_texts import read_yaml
 from tournaments.pairing.refusals import REFUSALS as OF_PAIRINGS
 from tournaments.refusals import REFUSALS as OF_TOURNAMENTS
 
+AnyError = type[FairdealError] | ProblemKind
 MEMBERS = ("detail", "rule", "errors", "n", "table", "legal", "to_act", "limit")
 
 
@@ -48,9 +49,10 @@ def problem_codes() -> list[str]:
 def problem_descriptions() -> dict[str, Json]:
     """Return status, headers and example of each code, in the order of the document."""
     told: Any = read_yaml((files("service.wire") / "problems.yaml").read_text())
-    classes, records = _group_by_code(named_errors()), _group_by_code(_all_refusals())
+    errors = _group_by_code((*named_errors(), *PROBLEM_KINDS))
+    refusals = _group_by_code(_all_refusals())
     found = {
-        code: _derive_problem(classes.get(code, []), records.get(code, [])) | (own or {})
+        code: _derive_problem(errors.get(code, []), refusals.get(code, [])) | (own or {})
         for code, own in told.items()
     }
     names = found["game/unknown"]
@@ -66,16 +68,16 @@ def _group_by_code(all_of: Iterable[Any]) -> dict[str, list[Any]]:
     return found
 
 
-def _derive_problem(classes: list[type[FairdealError]], records: list[AnyRefusal]) -> Json:
-    """Return what classes and refusals of one code say of it."""
-    found: Json = {"status": [*classes, *records][0].status}
-    names = list(dict.fromkeys(name for kind in classes for name in _headers_of(kind)))
+def _derive_problem(errors: list[AnyError], refusals: list[AnyRefusal]) -> Json:
+    """Return what errors and refusals of one code say of it."""
+    found: Json = {"status": [*errors, *refusals][0].status}
+    names = list(dict.fromkeys(name for error in errors for name in _headers_of(error)))
     if names:
         found["headers"] = names
-    if len(classes) == 1 and not records and hasattr(classes[0], "detail"):
-        found["detail"] = classes[0].detail
-    if len(records) == 1 and not classes:
-        (one,) = records
+    if len(errors) == 1 and not refusals and getattr(errors[0], "detail", None) is not None:
+        found["detail"] = errors[0].detail
+    if len(refusals) == 1 and not errors:
+        (one,) = refusals
         if not one.why.__code__.co_argcount:
             found["detail"] = one.why()
         if len(one.rules) == 1:
@@ -83,10 +85,10 @@ def _derive_problem(classes: list[type[FairdealError]], records: list[AnyRefusal
     return found
 
 
-def _headers_of(kind: type[FairdealError]) -> list[str]:
+def _headers_of(error: AnyError) -> list[str]:
     """Return the headers with which an error is answered."""
-    own = [*kind.headers] if issubclass(kind, Problem) else []
-    return own + ["Retry-After"] * (kind.retry_after is not None)
+    own = [*error.headers] if isinstance(error, ProblemKind) else []
+    return own + ["Retry-After"] * (error.retry_after is not None)
 
 
 def problem_example(code: str, row: Json) -> Json:

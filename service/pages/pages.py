@@ -18,7 +18,7 @@ from service.pages import web_client as web
 from service.pages.browsers import guard_page
 from service.status.metrics import EXTENSION, metrics_response
 from service.wire.connections import connections
-from service.wire.problems import NothingHere, NotReady
+from service.wire.problems import NOT_FOUND, STORE_NOT_READY
 from service.wire.requests import json_response
 from service.wire.versions import VersionedText
 from service.wire.yaml_texts import read_yaml
@@ -153,7 +153,7 @@ def readyz() -> Response:
     """Ask whether the service is ready."""
     redis = connections().store.redis
     if (why := why_away(redis)) is not None:
-        raise NotReady(f"The store {why}")
+        raise STORE_NOT_READY(f"The store {why}")
     connections().guard.require_current()
     shown: Health = {**WELL}
     if told := store_warning(redis):
@@ -165,5 +165,5 @@ def readyz() -> Response:
 def metrics() -> Response:
     """Show the numbers that an operator watches, unless they have an address of their own."""
     if METRICS_ADDRESS.value() is not None:
-        raise NothingHere
+        raise NOT_FOUND()
     return metrics_response(current_app.extensions[EXTENSION])

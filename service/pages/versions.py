@@ -8,20 +8,10 @@ from games import NEWEST
 from service.games.cards import POLICY, pictures_by_card
 from service.games.games import game_details_json
 from service.pages.pages import api_description
-from service.wire.problems import Problem
+from service.wire.problems import UNKNOWN_VERSION
 from service.wire.versions import FOR_EVER, VersionedText
 
 blueprint = Blueprint("versions", __name__, url_prefix="/v1/versions")
-
-
-class NoSuchVersion(Problem):
-    """This server has other versions."""
-
-    code, status = "http/no_such_version", 404
-    detail = (
-        "This server has no text of this version, or has a newer one: ask for the game, the card or"
-        " the description by name, and its Content-Location names the version"
-    )
 
 
 def _versioned_texts() -> Iterator[VersionedText]:
@@ -37,4 +27,4 @@ def version(version: str) -> Response:
     for one in _versioned_texts():
         if one.id == version:
             return one.answer(FOR_EVER, Content_Security_Policy=POLICY)
-    raise NoSuchVersion
+    raise UNKNOWN_VERSION()

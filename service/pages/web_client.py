@@ -4,7 +4,7 @@ from flask import Blueprint, Response, request
 
 from service.pages.browsers import own_page
 from service.pages.web_files import PACK, media_type, web_files
-from service.wire.problems import NothingHere
+from service.wire.problems import NOT_FOUND
 from service.wire.requests import is_known
 from service.wire.versions import FOR_EVER
 
@@ -44,7 +44,7 @@ def file(version: str, path: str) -> Response:
     """Show a file of the client; those of another version of the server are not there."""
     files = web_files()
     if version != files.version or path not in files.loaded:
-        raise NothingHere
+        raise NOT_FOUND()
     told = {"Cache-Control": FOR_EVER, "ETag": f'"{version}"', "Vary": "Accept-Encoding"}
     if is_known(told["ETag"]):
         return Response(status=304, headers=told)

@@ -13,7 +13,7 @@ from projections.tables.views import table_for
 from service.limits.admission import queue_reads
 from service.settings import PAGE_LIMIT
 from service.wire.connections import connections
-from service.wire.problems import Problem
+from service.wire.problems import TABLE_NOT_OPENED
 from service.wire.queries import integer_parameter, requested_viewer, takes_parameters
 from service.wire.requests import PRIVATE, Next, asking_player, json_response
 
@@ -21,13 +21,6 @@ blueprint = Blueprint("history", __name__, url_prefix="/v1/tables/<table_id>")
 PAGE = 100
 NOBODY = "nobody"  # as `seat` of a replay: who only watches
 HEADERS = {**PRIVATE, "Vary": "Authorization, Accept"}
-
-
-class NotOpened(Problem):
-    """What the table opens only at its end was asked for before."""
-
-    code, status = "table/not_opened", 409
-    detail = "Only one's own seat is replayed until the table is opened"
 
 
 class HandPage(TypedDict):
@@ -95,5 +88,5 @@ def _other_seat(table: Table, own: Seat | None, wanted: int) -> Seat:
     if wanted >= table.seats:
         raise NoSuchSeat(table.seats)
     if wanted != own and not table.is_bare():
-        raise NotOpened
+        raise TABLE_NOT_OPENED()
     return Seat(wanted)

@@ -29,7 +29,7 @@ from service.wire.action_schemas import action_schemas
 from service.wire.connections import connections
 from service.wire.errors import problem_details
 from service.wire.log_files import log_answer, table_log
-from service.wire.problems import BadQuery, Problem
+from service.wire.problems import BAD_QUERY, NOT_SEATED
 from service.wire.queries import integer_parameter, takes_parameters
 from service.wire.requests import (
     PRIVATE,
@@ -49,13 +49,6 @@ from service.wire.requests import (
 
 blueprint = Blueprint("play", __name__, url_prefix="/v1/tables/<table_id>")
 LEGAL_SHOWN = 10  # choices of a kind that a refusal names
-
-
-class NotSeated(Problem):
-    """Who acts holds no seat."""
-
-    code, status = "table/not_seated", 403
-    detail = "You hold no seat at this table"
 
 
 @blueprint.get("/view")
@@ -103,7 +96,7 @@ def act(table_id: str) -> Response:
     known = find_answer(tables, table_id, key)  # from before a bot took the seat over
     if known is not None:
         return table_command_response(known, asker)
-    raise NotSeated
+    raise NOT_SEATED()
 
 
 class CheckedAction(TypedDict):
@@ -126,7 +119,7 @@ def check_action(table_id: str) -> Response:
     table = connections().tables.current(table_id).table
     action, match, seat = _parse_action(table.game, sent), if_match(), table.seat_of(asker.id)
     if seat is None:
-        raise NotSeated
+        raise NOT_SEATED()
     if match is not None and match != table.n:
         raise StaleStream(table.n)
     now = max(connections().store.now(), table.at)
@@ -236,7 +229,7 @@ def last_event_id() -> int | None:
     if seen is None:
         return None
     if not re.fullmatch(r"[0-9]{1,9}", seen):
-        raise BadQuery("Last-Event-ID and after take a number of an event")
+        raise BAD_QUERY("Last-Event-ID and after take a number of an event")
     return int(seen)
 
 

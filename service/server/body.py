@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Any
 
 from service.settings import BODY_LIMIT
-from service.wire.problems import IncompleteBody, Problem, TooSlow
+from service.wire.problems import INCOMPLETE_BODY, REQUEST_TIMEOUT, Problem
 
 DRAINED = 8 * 2**20  # bytes of a body nobody wants that are read to be forgotten
 RATE = 2**20  # bytes a second that the sender of a long body has to keep up
@@ -88,17 +88,17 @@ class IncomingBody:
         try:
             message = future.result()
         except CancelledError:
-            self.fail(TooSlow())
+            self.fail(REQUEST_TIMEOUT())
             return
         if message["type"] == "http.disconnect":
-            self.fail(IncompleteBody())
+            self.fail(INCOMPLETE_BODY())
             return
         part: bytes = message["body"]
         self.parts.append(part)
         self.size += len(part)
         self.pieces += 1
         if self.pieces > PIECES + self.size // PIECES:  # each costs more than the bytes in it
-            self.fail(TooSlow("The body came in too many small pieces; send larger ones"))
+            self.fail(REQUEST_TIMEOUT("The body came in too many small pieces; send larger ones"))
             return
         self.is_over = self.size == self.length or not message["more_body"]
 

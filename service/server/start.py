@@ -37,7 +37,7 @@ from service.status.metrics import EXTENSION as METRICS
 from service.status.metrics import serve_metrics
 from service.streams.stream_parts import STREAMS
 from service.wire import errors
-from service.wire.problems import NotReady
+from service.wire.problems import STORE_NOT_READY
 from service.wire.request_log import of_request
 from service.wire.requests import json_response
 
@@ -91,7 +91,7 @@ class StartupApp:
         """Answer that the process runs, and to all else why it can't yet."""
         if request.path == "/healthz":
             return json_response(WELL)
-        raise NotReady(self.why)
+        raise STORE_NOT_READY(self.why)
 
     def connect(self) -> None:
         """Wait for the store, and let the app take over."""

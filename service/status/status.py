@@ -4,19 +4,10 @@ from flask import Blueprint, Response
 
 from service.limits.admission import queue_reads
 from service.status.metrics import current_server_status
-from service.wire.problems import Problem
+from service.wire.problems import ADMIN_ROLE_REQUIRED
 from service.wire.requests import OWN, json_response, require_player
 
 blueprint = Blueprint("status", __name__, url_prefix="/v1/status")
-
-
-class NotAnAdmin(Problem):
-    """Who asks does not operate the server."""
-
-    code, status = "http/not_an_admin", 403
-    detail = (
-        "Only accounts of the role admin see this; `fairdeal player role <name> admin` gives it"
-    )
 
 
 @blueprint.get("")
@@ -24,5 +15,5 @@ class NotAnAdmin(Problem):
 def show() -> Response:
     """Show how the server fares."""
     if require_player().role != "admin":
-        raise NotAnAdmin
+        raise ADMIN_ROLE_REQUIRED()
     return json_response(current_server_status(), headers=OWN)

@@ -15,11 +15,11 @@ from service.streams.audiences import Topic
 from service.streams.caller import current_caller
 from service.streams.stream import Stream, WaitingPlace
 from service.streams.stream_parts import StreamParts, stream_parts
-from service.wire.problems import NoSlot, TooManyRequests
+from service.wire.problems import NO_FREE_SLOT, Problem
 from service.wire.requests import PRIVATE
 
 LONGEST_WAIT = 60  # seconds of one waiting read
-BUSY = {"Retry-After": str(NoSlot.retry_after)}
+BUSY = {"Retry-After": str(NO_FREE_SLOT.retry_after)}
 
 
 # ---- waiting reads
@@ -41,7 +41,7 @@ def wait_until(
             return True
         try:
             place = WaitingPlace(own, asker)
-        except (NoSlot, TooManyRequests):
+        except Problem:  # no slot is free, or the asker has too many
             return False
         awaited = own.subscriptions.start(_wait_for_update(own, channel, is_there, wait))
         awaited.add_done_callback(place.give_back)

@@ -18,7 +18,7 @@ from projections.live.subscriptions import Subscription
 from service.limits.admission import QuotaShare
 from service.streams.audiences import Listener, Topic
 from service.streams.stream_parts import StreamParts
-from service.wire.problems import NoSlot
+from service.wire.problems import NO_FREE_SLOT
 
 LONGEST_STREAM = 3600.0  # seconds; a client resumes by Last-Event-ID
 STOPPING = b"retry: 500\n: the server stops; come back with Last-Event-ID\n\n"
@@ -28,8 +28,8 @@ class WaitingPlace:
     """A place among those who wait in this process, and the asker's share of them; had once.
 
     Raises:
-        NoSlot: all places are taken.
-        TooManyRequests: the asker has as many as allowed.
+        Problem: NO_FREE_SLOT, all places are taken; TOO_MANY_REQUESTS, the asker has as many as
+            allowed.
     """
 
     def __init__(self, own: StreamParts, asker: Player | None) -> None:
@@ -38,7 +38,7 @@ class WaitingPlace:
         self.is_taken = self.slots.take()
         if not self.is_taken:
             self.share.give_back()
-            raise NoSlot
+            raise NO_FREE_SLOT()
         self.presence, self.player = own.presence, asker and asker.id
         if self.player is not None:
             self.presence.enter(self.player)

@@ -22,7 +22,7 @@ from service.limits.admission import enforce_quotas, queue_reads, require_quota
 from service.tables.invitation_schemas import NewInvitations, NewPreferences
 from service.tables.private_tables import require_invited
 from service.wire.connections import connections
-from service.wire.problems import NotInvitable, UnknownPlayer
+from service.wire.problems import NOT_INVITABLE, UNKNOWN_PLAYER
 from service.wire.requests import (
     OWN,
     carry_out,
@@ -127,7 +127,7 @@ def resolve_invitees(
     named = [_named_guest(asker, one) for one in wanted if _is_named(one)]
     for guest in named:
         if not is_welcome(asker, guest):
-            raise NotInvitable
+            raise NOT_INVITABLE()
     known = {guest.player for guest in named}
     others = [
         guest
@@ -138,7 +138,7 @@ def resolve_invitees(
     ]
     others = [*{guest.player: guest for guest in reversed(others)}.values()][::-1]
     if wanted and not named and not others:
-        raise NotInvitable
+        raise NOT_INVITABLE()
     return reserve_seats([*named, *others], seats)
 
 
@@ -170,7 +170,7 @@ def _named_guest(asker: Player, wanted: Wanted) -> Guest:
     players = connections().players
     found = players.named(wanted["name"]) if "name" in wanted else players.find(wanted["player"])
     if found is None:
-        raise UnknownPlayer
+        raise UNKNOWN_PLAYER()
     former = _played_at(wanted["table"], asker).former if "table" in wanted else ()
     return Guest(
         found.id, wanted.get("seat"), wanted.get("expires_after"), has_played=found.id in former

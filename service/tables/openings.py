@@ -1,38 +1,19 @@
 """How a table is opened with the settings that are sent, and what is said if it was long ago."""
 
 import secrets
-from collections.abc import Mapping
 from typing import Any
 
 from games.table import Open
 from service.tables.beacons import chain_named
 from service.wire.connections import connections
-from service.wire.problems import Problem
-
-
-class AlreadyArchived(Problem):
-    """The repeat of a request whose table has ended and moved to the archive."""
-
-    code, status = "table/archived", 409
-    detail = (
-        "This request was carried out before, and its `table` has ended and is archived: read it"
-        " there, or send another Idempotency-Key"
-    )
-
-    def __init__(self, table: str) -> None:
-        self.table = table
-        super().__init__()
-
-    def members(self) -> Mapping[str, Any]:
-        """Return the id of the table."""
-        return {"table": self.table}
+from service.wire.problems import TABLE_ARCHIVED
 
 
 def require_live(table_id: str) -> None:
     """Refuse the repeat of a request whose table is archived, by naming the table."""
     store = connections().store  # whose second answer must be no older than the first one:
     if store.knows(table_id) and store.newest(table_id) is None:  # it may be opened just now
-        raise AlreadyArchived(table_id)
+        raise TABLE_ARCHIVED(table=table_id)
 
 
 NOT_AS_SENT = ("continues", "invite")  # what follows from them is given besides

@@ -29,7 +29,7 @@ from service.tables.rematch import handed_on
 from service.tables.schemas import NewStart, NewTable
 from service.wire.bodies import Empty
 from service.wire.connections import connections
-from service.wire.problems import BadQuery
+from service.wire.problems import BAD_QUERY
 from service.wire.queries import asked_game, integer_parameter, parse_cursor, takes_parameters
 from service.wire.requests import (
     PRIVATE,
@@ -106,7 +106,7 @@ def lobby() -> Response:
     limit = integer_parameter("limit", PAGE, PAGE_LIMIT) or PAGE
     game, phase = asked_game(), request.args.get("phase")
     if phase not in (None, "open", "playing"):
-        raise BadQuery("phase must be open or playing")
+        raise BAD_QUERY("phase must be open or playing")
     if wants_stream():
         return stream_response(
             LobbyTopic(connections().lobby, lobby_index(game, phase), limit), None, None

@@ -17,7 +17,7 @@ from games.core.records import Component, any_word_of
 from games.table.planned import table_id
 from projections.tournaments.read_model import PHASES
 from service.wire.connections import connections
-from service.wire.problems import UnknownPlayer
+from service.wire.problems import UNKNOWN_PLAYER
 from service.wire.requests import PRIVATE, idempotency_key, json_response
 from tournaments.commands import TournamentCommand
 from tournaments.rules import LATE_ENTRY
@@ -226,7 +226,7 @@ def require_known_players(members: Iterable[str]) -> None:
     known = connections().players.names(people)
     for one in people:
         if one not in known:
-            raise UnknownPlayer(f"There is no player {one}")
+            raise UNKNOWN_PLAYER(f"There is no player {one}")
 
 
 def carried_out(

@@ -10,7 +10,7 @@ from flask import Response, request
 
 from projections.tournaments.ratings import RatingChange
 from service.wire.application import JsonResponse
-from service.wire.problems import BadQuery
+from service.wire.problems import BAD_QUERY
 from service.wire.requests import is_known
 from tournaments.scoring import EntrantComparison, EntrantStanding, Pair, standing_json
 from tournaments.scoring.standings import round_for_display
@@ -78,7 +78,7 @@ def wanted_form() -> str:
         best = request.accept_mimetypes.best_match(list(FORMS.values()), FORMS["json"])
         return next(name for name, kind in FORMS.items() if kind == best)
     if asked not in FORMS:
-        raise BadQuery(f"format must be one of: {', '.join(FORMS)}")
+        raise BAD_QUERY(f"format must be one of: {', '.join(FORMS)}")
     return asked
 
 

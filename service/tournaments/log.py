@@ -16,22 +16,12 @@ from service.tournaments.export import ExportTopic
 from service.tournaments.news import TournamentTopic
 from service.wire.connections import connections
 from service.wire.log_files import log_answer, tournament_log
-from service.wire.problems import Problem
+from service.wire.problems import TOURNAMENT_NOT_CLOSED
 from service.wire.queries import integer_parameter, takes_parameters
 from service.wire.requests import PRIVATE, Next, asking_player, json_response
 from tournaments.state import Tournament
 
 blueprint = Blueprint("tournament_log", __name__, url_prefix="/v1/tournaments/<tournament_id>")
-
-
-class TournamentNotClosed(Problem):
-    """An export was asked for while cards of the tournament are hidden."""
-
-    code, status = "tournament/not_closed", 409
-    detail = (
-        "A tournament is exported when it is closed and all its tables are; until then read"
-        " /standings, /tables and /log"
-    )
 
 
 class TournamentEventPage(TypedDict):
@@ -91,7 +81,7 @@ def export(tournament_id: str) -> Response:
     asker, held = asking_player(), _current_tournament(tournament_id)
     t = held.state
     if not (t.is_open and all(one.released for one in t.groups)):
-        raise TournamentNotClosed
+        raise TOURNAMENT_NOT_CLOSED()
     found = stream_response(ExportTopic(connections(), held, turns_of_reads()), asker, None)
     found.mimetype = "application/zip"
     found.headers["Content-Disposition"] = f'attachment; filename="{t.id}.zip"'

@@ -28,7 +28,7 @@ from service.tournaments.forms import (
 )
 from service.tournaments.names import names_by_entrant
 from service.wire.connections import connections
-from service.wire.problems import Problem
+from service.wire.problems import TOO_MANY_PAIRS, UNKNOWN_ROUND
 from service.wire.queries import integer_parameter, parse_cursor, takes_parameters
 from service.wire.requests import Cursor, json_response
 from tournaments.scoring import EntrantComparison, Pair, cell_json
@@ -40,28 +40,6 @@ PAGE = 100
 CURSOR = r"([0-9]{1,9})"  # index of the last table
 RATED = 8  # entrants whose ratings by round are told unless more are asked for
 MOST_CROSSED = 250  # entrants whose cross-table is told as a whole
-
-
-class NoSuchRound(Problem):
-    """A round was asked for that was not planned."""
-
-    code, status = "tournament/no_such_round", 404
-
-    def __init__(self, rounds: int) -> None:
-        there = f"the newest is {rounds - 1}" if rounds else "no round was planned yet"
-        super().__init__(f"There is no such round: {there}")
-
-
-class TooManyPairs(Problem):
-    """The cross-table of so many entrants is told by entrant alone."""
-
-    code, status = "tournament/too_many_pairs", 422
-
-    def __init__(self, entrants: int) -> None:
-        super().__init__(
-            f"{entrants} entrants make too many pairs for one answer; ask for those of one with"
-            f" ?entrant=<number>. Up to {MOST_CROSSED} entrants are told as a whole"
-        )
 
 
 class Rounds(TypedDict):
@@ -165,7 +143,8 @@ def _round_asked(t: Tournament) -> int | None:
     """Return the round that is asked for; None: the newest."""
     round = _optional_number("round")
     if round is not None and round >= len(t.rounds):
-        raise NoSuchRound(len(t.rounds))
+        there = f"the newest is {len(t.rounds) - 1}" if t.rounds else "no round was planned yet"
+        raise UNKNOWN_ROUND(f"There is no such round: {there}")
     return round
 
 
@@ -213,7 +192,10 @@ def cross_table(tournament_id: str) -> Response:
         names_by_entrant(own, t),
     )
     if of is None and len(t.entries) > MOST_CROSSED:
-        raise TooManyPairs(len(t.entries))
+        raise TOO_MANY_PAIRS(
+            f"{len(t.entries)} entrants make too many pairs for one answer; ask for those of one"
+            f" with ?entrant=<number>. Up to {MOST_CROSSED} entrants are told as a whole"
+        )
     cells = own.figures.cross_table(t, round, None if of is None else Entrant(of))
     rows = cross_rows(_cross_table_entrants(cells), cells, names)
     return in_form(form, cross_facts(t, round, cells, names), rows)

@@ -31,7 +31,7 @@ from service.tournaments.access import (
 from service.tournaments.schemas import NewClose, NewDirector, new_tournament
 from service.wire.bodies import Empty
 from service.wire.connections import connections
-from service.wire.problems import BadQuery, MayNotDirect
+from service.wire.problems import BAD_QUERY, DIRECTOR_ROLE_REQUIRED
 from service.wire.queries import asked_game, integer_parameter, parse_cursor, takes_parameters
 from service.wire.requests import (
     PRIVATE,
@@ -83,7 +83,7 @@ def open_tournament() -> Response:
     """Open a tournament."""
     asker = require_player()
     if asker.role not in DIRECTORS:
-        raise MayNotDirect
+        raise DIRECTOR_ROLE_REQUIRED()
     sent = read_json_body()
     head, settings = new_tournament(sent)
     key, own = idempotency_key(asker.id, sent), connections()
@@ -132,7 +132,7 @@ def _tournament_filters() -> TournamentQuery:
     """Return the filters of the query; `me` is who asks."""
     phase = request.args.get("phase")
     if phase not in (None, *PHASES):
-        raise BadQuery(f"phase must be one of: {', '.join(PHASES)}")
+        raise BAD_QUERY(f"phase must be one of: {', '.join(PHASES)}")
     return TournamentQuery(phase, asked_game(), _asked_player("player"), _asked_player("director"))
 
 

@@ -14,16 +14,17 @@ from events.store.archive.log_archive import StoreAway, UnknownOutcome
 from events.store.connections.readiness import is_full
 from events.store.connections.tracked_connection import WRITTEN
 from games.core.errors import BadInput, FairdealError
+from service.settings import BODY_LIMIT
 from service.wire.application import JsonResponse
 from service.wire.problems import (
-    BadRequest,
-    InternalError,
-    MethodNotAllowed,
-    NothingHere,
-    OtherStatus,
+    BAD_REQUEST,
+    INTERNAL_ERROR,
+    METHOD_NOT_ALLOWED,
+    NOT_FOUND,
+    STORE_FULL,
     Problem,
-    StoreFull,
-    TooLarge,
+    ProblemKind,
+    content_too_large,
 )
 from service.wire.request_log import BEGUN, CODE
 
@@ -81,7 +82,7 @@ def _answer_away(error: Exception) -> Response:
     """
     if is_full(error) and not WRITTEN.perhaps:
         logger.warning("The store is full: %s", error)
-        return error_response(StoreFull())
+        return error_response(STORE_FULL())
     logger.warning("The store does not answer: %s", error)
     return error_response(UnknownOutcome() if WRITTEN.perhaps else StoreAway())
 
@@ -101,23 +102,25 @@ def _as_ours(error: exceptions.HTTPException) -> Problem:
     """Return an error of the framework's own as one of ours."""
     match error:
         case exceptions.NotFound():
-            return NothingHere()
+            return NOT_FOUND()
         case exceptions.MethodNotAllowed():
-            return MethodNotAllowed(error.valid_methods or ())
+            allowed = ", ".join(sorted(error.valid_methods or ()))
+            return METHOD_NOT_ALLOWED(f"This path takes {allowed}", headers={"Allow": allowed})
         case exceptions.RequestEntityTooLarge():
-            return TooLarge()
+            return content_too_large(BODY_LIMIT)
         case exceptions.BadRequest():
-            return BadRequest(error.description)
+            return BAD_REQUEST(error.description)
         case exceptions.InternalServerError():
-            return InternalError()
+            return INTERNAL_ERROR()
         case _:
-            return OtherStatus(error.code or 500, error.description or error.name)
+            status = error.code or 500
+            return ProblemKind(f"http/{status}", status)(error.description or error.name)
 
 
 def _answer_bug(error: Exception) -> Response:
     """Answer a bug: all detail goes to the log, none to the client."""
     logger.exception("A request failed", exc_info=error)
-    return error_response(InternalError())
+    return error_response(INTERNAL_ERROR())
 
 
 ANSWERS: dict[type[Exception], Callable[[Any], Response]] = {

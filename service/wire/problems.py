@@ -1,256 +1,222 @@
-"""What requests are refused for before any rule judges them, and what an overload refuses."""
+"""The table of problems: how the service refuses a request before any rule judges it."""
 
-from collections.abc import Iterable, Mapping
-from math import ceil
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
 
 from games.core.errors import FairdealError
-from service.settings import BODY_LIMIT
 
 
 class Problem(FairdealError):
-    """A request that can't be answered as asked; a sentence of its own may stand for the usual."""
+    """A request that the service refuses. Only a `ProblemKind` makes one.
 
-    headers: Mapping[str, str] = {}
+    Attributes:
+        kind: the row of the table; whoever handles a problem compares it.
+        headers: what the answer's header holds besides Retry-After.
+    """
 
-    def __init__(self, detail: str | None = None) -> None:
-        if detail is not None:
-            self.detail = detail
-        super().__init__(self.detail)
-
-
-class BadRequest(Problem):
-    """What was sent is no proper HTTP."""
-
-    code, status = "http/bad_request", 400
-
-
-class NotJson(Problem):
-    """The body is not JSON."""
-
-    code, status = "http/not_json", 400
-
-
-class IncompleteBody(Problem):
-    """The body did not come whole: whoever sent it is gone, or a proxy is broken."""
-
-    code, status = "http/cut_off", 400
-    detail = "The body did not come whole; nothing was done. Send it again"
-
-
-class BadKey(Problem):
-    """The repeat key is none."""
-
-    code, status = "http/bad_key", 400
-    detail = "Idempotency-Key takes 1 to 128 visible ASCII characters"
-
-
-class BadMatch(Problem):
-    """If-Match names no event."""
-
-    code, status = "http/bad_match", 400
-    detail = "If-Match takes an ETag of this table's view"
-
-
-class BadReceipts(Problem):
-    """The header of receipts holds none."""
-
-    code, status = "http/bad_receipts", 400
-    detail = "Receipts takes a receipt, or a list of them, as JSON"
-
-
-class BadSignature(Problem):
-    """The header of a signed action holds no signature."""
-
-    code, status = "http/bad_signature", 400
-    detail = "Action-Signature takes `after=<number of an event>, ed25519=<128 hex digits>`"
-
-
-class BadQuery(Problem):
-    """A parameter of the query string is none."""
-
-    code, status = "http/bad_query", 400
-
-
-class Unauthorized(Problem):
-    """Nobody says who is asking."""
-
-    code, status = "http/unauthorized", 401
-    detail = "Send `Authorization: Bearer <your token>`; POST /v1/players gives a token"
-    headers: Mapping[str, str] = {"WWW-Authenticate": "Bearer"}
-
-
-class AccountBlocked(Problem):
-    """The operator lets nobody use the account."""
-
-    code, status = "player/blocked", 403
-    detail = "This account is blocked; ask the operator of this server why, and for how long"
-
-
-class NothingHere(Problem):
-    """There is no such path."""
-
-    code, status = "http/not_found", 404
-    detail = "There is nothing at this path; /v1/openapi.json lists all paths"
-
-
-class MethodNotAllowed(Problem):
-    """The path takes other methods."""
-
-    code, status = "http/method_not_allowed", 405
-
-    def __init__(self, methods: Iterable[str]) -> None:
-        allowed = ", ".join(sorted(methods))
-        super().__init__(f"This path takes {allowed}")
-        self.headers = {"Allow": allowed}
-
-
-class TooSlow(Problem):
-    """The body did not come in time."""
-
-    code, status = "http/too_slow", 408
-    detail = "The body did not come in time; nothing was done. Send it again, faster"
-
-
-class TooLarge(Problem):
-    """The body has too many bytes."""
-
-    code, status = "http/too_large", 413
-
-    def __init__(self, most: int = BODY_LIMIT) -> None:
-        super().__init__(f"The body is too large; at most {most} bytes are read")
-
-
-class NotJsonType(Problem):
-    """The body does not say that it is JSON."""
-
-    code, status = "http/not_json_type", 415
-    detail = "Send the body as Content-Type: application/json"
-
-
-class NotLogType(Problem):
-    """The body does not say that it is a log file."""
-
-    code, status = "http/not_log_type", 415
-    detail = "Send the log file as Content-Type: application/jsonl"
-
-
-class NotAnObject(Problem):
-    """The body is JSON, but no object."""
-
-    code, status = "http/invalid", 422
-    detail = "The body must be a JSON object"
-
-
-class TooDeep(Problem):
-    """The body is JSON, but nothing of ours is so deep."""
-
-    code, status = "http/invalid", 422
-    detail = "Lists and objects lie deeper in each other than in any body that is taken here"
-
-
-class TooManyRequests(Problem):
-    """The caller is over a limit, for so many `seconds` more."""
-
-    code, status, retry_after = "http/too_many", 429, 1
-
-    def __init__(self, detail: str, limit: str, seconds: float) -> None:
+    def __init__(self, kind: "ProblemKind", detail: str, *, retry_after: int | None,
+                 headers: Mapping[str, str], members: Mapping[str, Any]) -> None:  # fmt: skip
         super().__init__(detail)
-        self.limit, self.retry_after = limit, max(1, ceil(seconds))
+        self.kind, self.detail, self.headers = kind, detail, headers
+        self.code, self.status, self.retry_after = kind.code, kind.status, retry_after
+        self._members = members
 
     def members(self) -> Mapping[str, Any]:
-        """Return the name of the limit."""
-        return {"limit": self.limit}
+        """Return what the body holds besides."""
+        return self._members
 
 
-class OtherStatus(Problem):
-    """Another error of the framework's own, named by its number."""
+@dataclass(frozen=True, slots=True)
+class ProblemKind:
+    """One way in which the service refuses; called, it is the exception to be raised.
 
-    def __init__(self, status: int, detail: str) -> None:
-        super().__init__(detail)
-        self.code, self.status = f"http/{status}", status
+    Attributes:
+        code: stable, for programs.
+        status: of the HTTP answer.
+        detail: the usual sentence for people; None: the caller has one for each case.
+        retry_after: seconds after which the same request may succeed; None: it never will.
+        headers: further headers of the answer.
+    """
 
+    code: str
+    status: int
+    detail: str | None = None
+    retry_after: int | None = None
+    headers: Mapping[str, str] = field(default_factory=dict)
 
-class InternalError(Problem):
-    """A bug."""
-
-    code, status = "http/internal", 500
-    detail = "The server failed at this; it has been recorded"
-
-
-class NotReady(Problem):
-    """The store is away or reads its data; says which, and how far it is."""
-
-    code, status, retry_after = "http/store_away", 503, 1
-
-
-class StoreFull(Problem):
-    """The store has no room for a write: its memory or its disk is full."""
-
-    code, status, retry_after = "http/store_full", 503, 60
-    detail = (
-        "The store is full: nothing was written. What is there can still be read; its operator must"
-        " give it more room"
-    )
-
-
-class NoSlot(Problem):
-    """Too many wait for news already."""
-
-    code, status, retry_after = "http/no_slot", 503, 2
-    detail = "Too many wait at this server; try again"
+    def __call__(self, detail: str | None = None, *, retry_after: int | None = None,
+                 headers: Mapping[str, str] | None = None, **members: Any) -> Problem:  # fmt: skip
+        """Return the exception, with what differs from the row and more members of the body."""
+        said = self.detail if detail is None else detail
+        assert said is not None, f"{self.code} needs a sentence"
+        return Problem(
+            self,
+            said,
+            retry_after=retry_after or self.retry_after,
+            headers=headers or self.headers,
+            members=members,
+        )
 
 
-class NoVerifier(Problem):
-    """Too many logs are verified already."""
+# ---- 400: the request can't be read
 
-    code, status, retry_after = "http/no_verifier", 503, 5
-    detail = "All verifiers are at work; nothing was done. Try again"
+BAD_REQUEST: Final = ProblemKind("http/bad_request", 400)
+NOT_JSON: Final = ProblemKind("http/not_json", 400)
+INCOMPLETE_BODY: Final = ProblemKind(
+    "http/cut_off", 400, "The body did not come whole; nothing was done. Send it again"
+)
+BAD_IDEMPOTENCY_KEY: Final = ProblemKind(
+    "http/bad_key", 400, "Idempotency-Key takes 1 to 128 visible ASCII characters"
+)
+BAD_IF_MATCH: Final = ProblemKind(
+    "http/bad_match", 400, "If-Match takes an ETag of this table's view"
+)
+BAD_RECEIPTS: Final = ProblemKind(
+    "http/bad_receipts", 400, "Receipts takes a receipt, or a list of them, as JSON"
+)
+BAD_ACTION_SIGNATURE: Final = ProblemKind(
+    "http/bad_signature",
+    400,
+    "Action-Signature takes `after=<number of an event>, ed25519=<128 hex digits>`",
+)
+BAD_QUERY: Final = ProblemKind("http/bad_query", 400)
+
+# ---- 401, 403: the caller may not
+
+UNAUTHORIZED: Final = ProblemKind(
+    "http/unauthorized",
+    401,
+    "Send `Authorization: Bearer <your token>`; POST /v1/players gives a token",
+    headers={"WWW-Authenticate": "Bearer"},
+)
+ACCOUNT_BLOCKED: Final = ProblemKind(
+    "player/blocked",
+    403,
+    "This account is blocked; ask the operator of this server why, and for how long",
+)
+ADMIN_ROLE_REQUIRED: Final = ProblemKind(
+    "http/not_an_admin",
+    403,
+    "Only accounts of the role admin see this; `fairdeal player role <name> admin` gives it",
+)
+DIRECTOR_ROLE_REQUIRED: Final = ProblemKind(
+    "tournament/no_role",
+    403,
+    "Only accounts with the role director or admin open tournaments; ask whoever runs this"
+    " server for it (`fairdeal player role`)",
+)
+NOT_SEATED: Final = ProblemKind("table/not_seated", 403, "You hold no seat at this table")
+
+# ---- 404, 405: the path names nothing
+
+NOT_FOUND: Final = ProblemKind(
+    "http/not_found", 404, "There is nothing at this path; /v1/openapi.json lists all paths"
+)
+UNKNOWN_VERSION: Final = ProblemKind(
+    "http/no_such_version",
+    404,
+    "This server has no text of this version, or has a newer one: ask for the game, the card or"
+    " the description by name, and its Content-Location names the version",
+)
+UNKNOWN_PLAYER: Final = ProblemKind("player/unknown", 404, "There is no such player")
+UNKNOWN_GAME: Final = ProblemKind("game/unknown", 404)
+UNKNOWN_CARD: Final = ProblemKind(
+    "card/unknown", 404, "There is no such card; GET /v1/games/{game} lists those of a game"
+)
+UNKNOWN_ROUND: Final = ProblemKind("tournament/no_such_round", 404)
+UNKNOWN_TILE: Final = ProblemKind(
+    "proof/no_such_tile",
+    404,
+    "The signed tree has no such tile; see c2sp.org/tlog-tiles for what tiles are named",
+)
+METHOD_NOT_ALLOWED: Final = ProblemKind("http/method_not_allowed", 405)
+
+# ---- 408, 413, 415, 422: the body is not what is wanted
+
+REQUEST_TIMEOUT: Final = ProblemKind(
+    "http/too_slow", 408, "The body did not come in time; nothing was done. Send it again, faster"
+)
+CONTENT_TOO_LARGE: Final = ProblemKind("http/too_large", 413)
+NOT_JSON_TYPE: Final = ProblemKind(
+    "http/not_json_type", 415, "Send the body as Content-Type: application/json"
+)
+NOT_LOG_TYPE: Final = ProblemKind(
+    "http/not_log_type", 415, "Send the log file as Content-Type: application/jsonl"
+)
+NOT_AN_OBJECT: Final = ProblemKind("http/invalid", 422, "The body must be a JSON object")
+NESTED_TOO_DEEPLY: Final = ProblemKind(
+    "http/invalid",
+    422,
+    "Lists and objects lie deeper in each other than in any body that is taken here",
+)
+TOO_MANY_PAIRS: Final = ProblemKind("tournament/too_many_pairs", 422)
+
+# ---- 409: not now
+
+FALSE_KEY_PROOF: Final = ProblemKind("player/false_proof", 409)
+NOT_INVITABLE: Final = ProblemKind(
+    "player/not_invitable",
+    409,
+    "This player takes no invitation of yours now: perhaps only of those who name a `table` at"
+    " which they have played together",
+)
+TABLE_ARCHIVED: Final = ProblemKind(
+    "table/archived",
+    409,
+    "This request was carried out before, and its `table` has ended and is archived: read it"
+    " there, or send another Idempotency-Key",
+)
+TABLE_NOT_OPENED: Final = ProblemKind(
+    "table/not_opened", 409, "Only one's own seat is replayed until the table is opened"
+)
+TOURNAMENT_NOT_CLOSED: Final = ProblemKind(
+    "tournament/not_closed",
+    409,
+    "A tournament is exported when it is closed and all its tables are; until then read"
+    " /standings, /tables and /log",
+)
+PROOF_PENDING: Final = ProblemKind(
+    "proof/not_yet",
+    409,
+    "The head of this table will be in the signed tree within seconds; ask again",
+    retry_after=1,
+)
+
+# ---- 429, 500 and above: the caller asks too much, or the server can't
+
+TOO_MANY_REQUESTS: Final = ProblemKind("http/too_many", 429, retry_after=1)
+INTERNAL_ERROR: Final = ProblemKind(
+    "http/internal", 500, "The server failed at this; it has been recorded"
+)
+STORE_NOT_READY: Final = ProblemKind("http/store_away", 503, retry_after=1)
+STORE_FULL: Final = ProblemKind(
+    "http/store_full",
+    503,
+    "The store is full: nothing was written. What is there can still be read; its operator must"
+    " give it more room",
+    retry_after=60,
+)
+NO_FREE_SLOT: Final = ProblemKind(
+    "http/no_slot", 503, "Too many wait at this server; try again", retry_after=2
+)
+NO_FREE_VERIFIER: Final = ProblemKind(
+    "http/no_verifier",
+    503,
+    "All verifiers are at work; nothing was done. Try again",
+    retry_after=5,
+)
+READS_OVERLOADED: Final = ProblemKind(
+    "http/no_reader",
+    503,
+    "Too many read long logs and lists at this server; nothing was done. Try again",
+    retry_after=2,
+)
+VERIFICATION_TIMEOUT: Final = ProblemKind("http/verification_too_long", 504)
+
+PROBLEM_KINDS: Final = tuple(one for one in [*globals().values()] if isinstance(one, ProblemKind))
 
 
-class NoReader(Problem):
-    """Too many read what takes long already."""
-
-    code, status, retry_after = "http/no_reader", 503, 2
-    detail = "Too many read long logs and lists at this server; nothing was done. Try again"
-
-
-class VerificationTooLong(Problem):
-    """A log was not verified in time."""
-
-    code, status = "http/verification_too_long", 504
-
-
-class ReplayProblem(Problem):
-    """A log file is not shown moment by moment, as the process says that went through it."""
-
-    def __init__(self, code: str, status: int, detail: str) -> None:
-        super().__init__(detail)
-        self.code, self.status = code, status
-
-
-class UnknownPlayer(Problem):
-    """There is no such player."""
-
-    code, status = "player/unknown", 404
-    detail = "There is no such player"
-
-
-class MayNotDirect(Problem):
-    """An account without the role that opens tournaments."""
-
-    code, status = "tournament/no_role", 403
-    detail = (
-        "Only accounts with the role director or admin open tournaments; ask whoever runs this"
-        " server for it (`fairdeal player role`)"
-    )
-
-
-class NotInvitable(Problem):
-    """Somebody takes no invitation of this player; which of the reasons it is, is not told."""
-
-    code, status = "player/not_invitable", 409
-    detail = (
-        "This player takes no invitation of yours now: perhaps only of those who name a `table` at"
-        " which they have played together"
-    )
+def content_too_large(most: int) -> Problem:
+    """Return the problem of a body of more than so many bytes."""
+    return CONTENT_TOO_LARGE(f"The body is too large; at most {most} bytes are read")

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 from flask import current_app, request
 
 from games import NEWEST
-from service.wire.problems import BadQuery
+from service.wire.problems import BAD_QUERY
 
 View = TypeVar("View", bound=Callable[..., Any])
 TAKEN: dict[Callable[..., Any], tuple[str, ...]] = {}
@@ -32,9 +32,9 @@ def require_known_parameters() -> None:
     known = TAKEN.get(current_app.view_functions[request.endpoint], ())
     for name, values in request.args.lists():
         if name not in known:
-            raise BadQuery(f"There is no parameter {name} here; {_known_parameters_text(known)}")
+            raise BAD_QUERY(f"There is no parameter {name} here; {_known_parameters_text(known)}")
         if len(values) > 1:
-            raise BadQuery(f"{name} is given {len(values)} times; give it once")
+            raise BAD_QUERY(f"{name} is given {len(values)} times; give it once")
 
 
 def _known_parameters_text(known: tuple[str, ...]) -> str:
@@ -46,7 +46,7 @@ def asked_game() -> str | None:
     """Return the game that the query string asks for, if any."""
     game = request.args.get("game")
     if game not in (None, *NEWEST):
-        raise BadQuery(f"game must be one of: {', '.join(NEWEST)}")
+        raise BAD_QUERY(f"game must be one of: {', '.join(NEWEST)}")
     return game
 
 
@@ -56,7 +56,7 @@ def integer_parameter(name: str, default: int, most: int) -> int:
     if text is None:
         return default
     if not re.fullmatch(r"[0-9]{1,9}", text):
-        raise BadQuery(f"{name} must be a whole number from 0 to {most}")
+        raise BAD_QUERY(f"{name} must be a whole number from 0 to {most}")
     return min(int(text), most)
 
 
@@ -64,7 +64,7 @@ def requested_viewer(word: str) -> str | None:
     """Return whose eyes are asked for: a seat's number, or a word; None where none are named."""
     text = request.args.get("seat")
     if text is not None and text != word and not re.fullmatch(r"[0-9]{1,9}", text):
-        raise BadQuery(f"seat must be the number of a seat, or {word}")
+        raise BAD_QUERY(f"seat must be the number of a seat, or {word}")
     return text
 
 
@@ -75,5 +75,5 @@ def parse_cursor(shape: str) -> re.Match[str] | None:
         return None
     found = re.fullmatch(shape, text)
     if found is None:
-        raise BadQuery("cursor must be one that an earlier page gave")
+        raise BAD_QUERY("cursor must be one that an earlier page gave")
     return found

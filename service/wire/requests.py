@@ -32,16 +32,16 @@ from service.settings import BODY_LIMIT
 from service.wire.application import JsonResponse
 from service.wire.connections import connections
 from service.wire.problems import (
-    AccountBlocked,
-    BadKey,
-    BadMatch,
-    BadSignature,
-    IncompleteBody,
-    NotAnObject,
-    NotJson,
-    NotJsonType,
-    TooDeep,
-    Unauthorized,
+    ACCOUNT_BLOCKED,
+    BAD_ACTION_SIGNATURE,
+    BAD_IDEMPOTENCY_KEY,
+    BAD_IF_MATCH,
+    INCOMPLETE_BODY,
+    NESTED_TOO_DEEPLY,
+    NOT_AN_OBJECT,
+    NOT_JSON,
+    NOT_JSON_TYPE,
+    UNAUTHORIZED,
 )
 
 KEY = re.compile(r"[!-~]{1,128}")
@@ -100,9 +100,9 @@ def _look_up() -> Player | None:
         return None
     player = connections().players.of_token(token)
     if player is None:
-        raise Unauthorized("This token is not valid; send `Authorization: Bearer <your token>`")
+        raise UNAUTHORIZED("This token is not valid; send `Authorization: Bearer <your token>`")
     if player.blocked:
-        raise AccountBlocked
+        raise ACCOUNT_BLOCKED()
     return player
 
 
@@ -110,7 +110,7 @@ def require_player() -> Player:
     """Return who is asking, or answer 401."""
     found = asking_player()
     if found is None:
-        raise Unauthorized
+        raise UNAUTHORIZED()
     return found
 
 
@@ -118,15 +118,15 @@ def read_json_body() -> dict[str, Any]:
     """Return the JSON object of the request."""
     raw = read_whole_body()
     if not raw:  # nobody can tell it from a body that never came
-        raise NotJson("The body is empty; send {} where there is nothing to say")
+        raise NOT_JSON("The body is empty; send {} where there is nothing to say")
     if request.mimetype != "application/json":
-        raise NotJsonType
+        raise NOT_JSON_TYPE()
     try:
         data = orjson.loads(raw)
     except orjson.JSONDecodeError as error:
-        raise NotJson(f"The body is not JSON: {error}") from None
+        raise NOT_JSON(f"The body is not JSON: {error}") from None
     if not isinstance(data, dict):
-        raise NotAnObject
+        raise NOT_AN_OBJECT()
     return {name: as_whole(value) for name, value in data.items()}
 
 
@@ -147,21 +147,22 @@ def read_whole_body() -> bytes:
 def require_all(size: int) -> None:
     """Refuse a body of which fewer bytes came than were announced."""
     if size < (request.content_length or 0):
-        raise IncompleteBody
+        raise INCOMPLETE_BODY()
 
 
 def as_whole(value: Any, depth: int = DEPTH) -> Any:
     """Return JSON with every 7.0 read as 7: in JSON they are the same number.
 
     Raises:
-        TooDeep: nothing that follows, such as the fingerprint of a repeat key, need bound it.
+        Problem: NESTED_TOO_DEEPLY; what follows, such as the fingerprint of a repeat key, needs no
+            bound of its own.
     """
     if isinstance(value, float):
         return int(value) if value.is_integer() and abs(value) < MOST else value
     if not isinstance(value, list | dict):
         return value
     if not depth:
-        raise TooDeep
+        raise NESTED_TOO_DEEPLY()
     if isinstance(value, list):
         return [as_whole(one, depth - 1) for one in value]
     return {name: as_whole(one, depth - 1) for name, one in value.items()}
@@ -179,7 +180,7 @@ def idempotency_key(player_id: str, data: dict[str, Any]) -> IdempotencyKey | No
     if key is None:
         return None
     if not KEY.fullmatch(key):
-        raise BadKey
+        raise BAD_IDEMPOTENCY_KEY()
     operation = f"{request.method} {request.path}"
     return IdempotencyKey(
         f"{player_id}:{key}", request_fingerprint(operation, canonical_json(data))
@@ -243,7 +244,7 @@ def action_signature() -> Signed | None:
         return None
     found = SIGNATURE.fullmatch(text)
     if found is None:
-        raise BadSignature
+        raise BAD_ACTION_SIGNATURE()
     return Signed(int(found[1]), found[2])
 
 
@@ -254,7 +255,7 @@ def if_match() -> int | None:
         return None
     found = MATCH.fullmatch(header)
     if found is None:
-        raise BadMatch
+        raise BAD_IF_MATCH()
     return int(found[1])
 
 

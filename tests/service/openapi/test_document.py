@@ -27,6 +27,7 @@ from service.openapi.schemas import component_name
 from service.pages import pages
 from service.tables.schemas import NewTable, QuickSeat
 from service.wire.action_schemas import action_schemas
+from service.wire.problems import PROBLEM_KINDS
 from service.wire.yaml_texts import read_yaml
 from tests.folders import ROOT
 from tests.games.every import every_game
@@ -401,7 +402,7 @@ def views_of(game: AnyGame, seed: int) -> Iterator[Any]:
 def test_every_code_that_the_code_can_give_is_in_the_file_and_no_other() -> None:
     refusals = (*table.REFUSALS, *disputes.REFUSALS, *tournaments.REFUSALS, *pairing.REFUSALS)
     can = {one.code for game in GAMES.values() for one in game.refusals}
-    can |= {one.code for one in (*refusals, *named_errors())}
+    can |= {one.code for one in (*refusals, *named_errors(), *PROBLEM_KINDS)}
     described = document()["components"]["schemas"]["Problem"]["properties"]["code"]["examples"]
     assert can - WORKERS_OWN == set(described)
 

@@ -29,7 +29,7 @@ from service.openapi.refused_actions import refused_actions
 from service.play.examples import EDIT, NO_LOG
 from service.settings import LIMITS, ServiceSettings
 from service.tables.examples import TABLE
-from service.wire.problems import TooSlow
+from service.wire.problems import REQUEST_TIMEOUT
 from tests.service import provoke_disputes, provoke_tournaments
 from tests.service.asker import Asker, Service, commitment, entropy
 from tests.service.document import document
@@ -112,7 +112,7 @@ def cut_off(scene: Scene) -> TestResponse:
 
 
 def too_slow(scene: Scene) -> TestResponse:
-    never = SimpleNamespace(read=fail(TooSlow()))
+    never = SimpleNamespace(read=fail(REQUEST_TIMEOUT()))
     body = {"wsgi.input": never, "wsgi.input_terminated": True, "CONTENT_LENGTH": "15"}
     return scene.nobody.client.post("/v1/players", environ_overrides=body)
 

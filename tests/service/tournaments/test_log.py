@@ -26,7 +26,7 @@ from service.streams import audiences
 from service.streams.stream import Stream, WaitingPlace
 from service.tournaments.export import ExportTopic, stream_zip_file
 from service.wire.log_files import table_log
-from service.wire.problems import NoReader
+from service.wire.problems import READS_OVERLOADED
 from tests.service.asker import Asker, Service, problem
 from tests.service.played_cups import CUP, LEVELS, SECRET, of_bots
 from tests.service.streams.test_push import Listening
@@ -197,7 +197,7 @@ def test_the_logs_of_an_export_wait_for_their_turns_as_all_reads_do(
         def __enter__(self) -> None:
             turns.append(len(turns))
             if len(turns) % 2:
-                raise NoReader
+                raise READS_OVERLOADED()
 
         def __exit__(self, *_: object) -> None:
             pass
