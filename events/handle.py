@@ -32,7 +32,7 @@ class StaleStream(FairdealError):
     def __init__(self, n: int) -> None:
         super().__init__(f"the log is at event {n}")
         self.n = n
-        self.detail = f"The table has moved on to event {n}; look again"
+        self.detail = f"The table has moved on to event {n}; read its view again"
 
     def members(self) -> Mapping[str, Any]:
         """Return the number."""
@@ -65,7 +65,7 @@ class WriteContention(FairdealError):
     """Other writers were faster every time."""
 
     code, status, retry_after = "table/busy", 503, 1
-    detail = "Many act here at one moment; nothing was done. Try again"
+    detail = "Too many requests act on the same resource now; nothing was done. Try again"
 
 
 def handle(streams: Streams[S, C], request: CommandRequest[C]) -> CommandResult[S]:

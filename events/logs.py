@@ -111,7 +111,7 @@ def _log_uncaught(
     if issubclass(kind, KeyboardInterrupt):
         return
     assert error is not None
-    logger.critical("An error that nothing catches", exc_info=(kind, error, trace))
+    logger.critical("Uncaught exception", exc_info=(kind, error, trace))
 
 
 def _log_uncaught_of_thread(told: threading.ExceptHookArgs) -> None:

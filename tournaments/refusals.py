@@ -19,12 +19,12 @@ CLOSED: Final = Refusal(
 REGISTRATION_OVER: Final = RefusalByRule(
     "tournament/registration_over",
     ("U2", "U4", "U5"),
-    lambda what: f"The start was called for; nobody can {what} any more",
+    lambda what: f"The start has been called for; nobody can {what} any more",
 )
 NOT_LATE_NOW: Final = Refusal(
     "tournament/starting",
     "U2",
-    lambda: "The start was called for; who comes late enters when it has begun",
+    lambda: "The start has been called for; late entrants enter once the tournament has started",
 )
 KIND_NOT_TAKEN: Final = Refusal(
     "tournament/kind_not_taken",
@@ -32,19 +32,19 @@ KIND_NOT_TAKEN: Final = Refusal(
     lambda kinds: f"This tournament takes entrants of these kinds: {kinds}",
 )
 FULL: Final = Refusal(
-    "tournament/full", "U2", lambda most: f"This tournament takes {most} entrants; it has them"
+    "tournament/full", "U2", lambda most: f"This tournament is full: it takes {most} entrants"
 )
 ENTERED: Final = RefusalByRule(
     "tournament/entered",
     ("U3", "U11"),
     lambda member, number: (
-        f"The player {member} takes part already, as entrant {number}; a player takes part once"
+        f"The player {member} has already entered, as entrant {number}; a player may enter once"
     ),
 )
 MEMBER_TWICE: Final = RefusalByRule(
     "tournament/member_twice",
     ("U3", "U11"),
-    lambda member: f"{member} is named twice; each member of a team is another one",
+    lambda member: f"{member} is named twice; name each member of a team once",
 )
 NOT_ENTERED: Final = RefusalByRule(
     "tournament/not_entered",
@@ -61,7 +61,7 @@ NOT_YOUR_ENTRY: Final = RefusalByRule(
 COMMITTED: Final = Refusal(
     "tournament/committed",
     "U4",
-    lambda: "You have promised an entropy already; it cannot be changed",
+    lambda: "You have already committed to an entropy; a commitment cannot be changed",
 )
 WITHDRAWN: Final = RefusalByRule(
     "tournament/withdrawn",
@@ -82,12 +82,14 @@ ENTROPY_DIFFERS: Final = Refusal(
     lambda: "The SHA-256 of these 32 digits is not your commitment",
 )
 TOO_LATE: Final = Refusal(
-    "tournament/too_late", "U5", lambda: "The time to reveal is over; the start goes without it"
+    "tournament/too_late",
+    "U5",
+    lambda: "The time to reveal is over; the tournament starts without your entropy",
 )
 TOO_FEW: Final = Refusal(
     "tournament/too_few",
     "U5",
-    lambda there, least: f"{there} entrants are there; the start needs {least}",
+    lambda there, least: f"The start needs {least} entrants; the tournament has {there}",
 )
 NOT_STARTED: Final = RefusalByRule(
     "tournament/not_started",
@@ -102,7 +104,7 @@ NOT_OWN: Final = Refusal(
 ROUND_RUNNING: Final = Refusal(
     "tournament/round_running",
     "U7",
-    lambda round, left: f"Round {round} is being played: {left} of its tables have not ended",
+    lambda round, left: f"Round {round} is still in play; tables of it that have not ended: {left}",
 )
 ON_PAUSE: Final = Refusal(
     "tournament/paused", "U13", lambda: "The tournament is paused; resume it first"
@@ -121,7 +123,9 @@ NOT_OURS: Final = Refusal(
 NOT_PLANNED: Final = RefusalByRule(
     "tournament/unknown_table",
     ("U8", "U12"),
-    lambda index, count: f"There is no table {index}; {count} tables are planned, from 0 on",
+    lambda index, count: (
+        f"There is no table {index}; tables planned so far, numbered from 0: {count}"
+    ),
     status=404,
 )
 GROUP_RUNNING: Final = Refusal(
@@ -134,12 +138,18 @@ NOT_PAUSED: Final = Refusal("tournament/not_paused", "U13", lambda: "The tournam
 TABLES_RUNNING: Final = Refusal(
     "tournament/tables_running",
     "U14",
-    lambda left: f"{left} tables are being played; close when they have ended, or adjudicate them",
+    lambda left: (
+        f"Tables still in play: {left}; close the tournament when they have ended, or adjudicate"
+        " them"
+    ),
 )
 EARLY: Final = Refusal(
     "tournament/early",
     "U14",
-    lambda what: f"{what}; it closes by itself when its format is over. To end it now, abandon it",
+    lambda what: (
+        f"{what}; the tournament closes by itself when its format is over. To end it now, abandon"
+        " it"
+    ),
 )
 DIRECTS: Final = Refusal(
     "tournament/directs", "U15", lambda: "This player is a director of this tournament already"

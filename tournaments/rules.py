@@ -74,7 +74,7 @@ def _open_with_settings(happening: TournamentProgress, by: str, command: cm.Open
     require_hash("name", command.name)
     director, own = by.removeprefix("player:"), command.directors
     if len({director, *own}) != 1 + len(own) or len(own) > MOST_DIRECTORS:
-        why = f"must be up to {MOST_DIRECTORS} players, each once, besides who opens it"
+        why = f"must be up to {MOST_DIRECTORS} players, each once, besides the one who opens it"
         raise BadValue("directors", why)
     settings = settings_to_json(settings_in(command.settings))
     happening.happen(ev.Opened(command.name, director, own, settings, command.secret))
@@ -118,7 +118,7 @@ def _require_promise(commitment: str | None, *, may: bool) -> None:
     if not is_digest(commitment):
         raise BadValue("commitment", "must be the SHA-256 of your entropy, 64 hex digits")
     if not may:
-        why = "only who enters or checks in themselves promise entropy, before the call"
+        why = "is taken only from the entrants themselves, before the start is called for"
         raise BadValue("commitment", why)
 
 
@@ -273,7 +273,7 @@ def _close_tournament(happening: TournamentProgress, by: str, command: cm.Close)
         raise refusals.TABLES_RUNNING(t.unsettled)
     is_own = t.rules.format.kind == "own" and bool(t.rounds)
     if not is_own and not command.abandon:
-        what = f"{len(t.rounds)} rounds were played" if t.rounds else "Nothing was played yet"
+        what = f"Rounds so far: {len(t.rounds)}" if t.rounds else "Nothing was played yet"
         raise refusals.EARLY(what)
     happening.happen(tournament_close_event(t, ABANDONED if command.abandon else PLAYED))
 
@@ -286,7 +286,8 @@ def _add_director(happening: TournamentProgress, by: str, command: cm.AddDirecto
     if t.directs(command.player):
         raise refusals.DIRECTS()
     if len(t.directors) >= MOST_DIRECTORS:
-        raise BadValue("player", f"there are {MOST_DIRECTORS} directors besides the first; no more")
+        why = f"is one too many: it may have {MOST_DIRECTORS} directors besides the first"
+        raise BadValue("player", why)
     happening.happen(ev.DirectorAdded(command.player))
 
 

@@ -260,11 +260,11 @@ def _check_format(own: FormatSettings, wrong: SettingMistakes) -> None:
     if needs is not None and getattr(own, needs) is None:
         wrong.note(f"format.{needs}", f"is missing: a {own.kind} format needs it")
     if own.kind in ("knockout", "ladder") and own.rounds is not None:
-        wrong.note("format.rounds", f"is not said of a {own.kind} format, which ends by itself")
+        wrong.note("format.rounds", f"must be left out: a {own.kind} format ends by itself")
     if own.kind != "ladder" and own.seconds is not None:
-        wrong.note("format.seconds", "is said of a ladder format alone")
+        wrong.note("format.seconds", "is only for the ladder format")
     if own.third_place and own.kind != "knockout":
-        wrong.note("format.third_place", "is played in a knockout format alone")
+        wrong.note("format.third_place", "is only for the knockout format")
 
 
 def _check_together(own: Settings, wrong: SettingMistakes) -> None:

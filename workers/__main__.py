@@ -48,7 +48,7 @@ def _worked_to_the_end(name: str) -> bool:
     try:
         one.work(logging_level="WARNING")
     except RedisError as error:
-        logger.warning("The Redis of the jobs fails, trying again: %s", error)
+        logger.warning("The job queue's Redis fails, trying again: %s", error)
     finally:
         redis.close()
     return bool(one.asked_to_stop)

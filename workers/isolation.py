@@ -37,7 +37,12 @@ class Isolation:
             return False
         if stream in self.known:
             self.aside.clear(stream, self.where)
-            logger.info("%s is taken up again: %s", stream, self.where, extra={"table": stream})
+            logger.info(
+                "%s works again, no longer set aside: %s",
+                stream,
+                self.where,
+                extra={"table": stream},
+            )
         return True
 
     def set_aside(self, stream: str, error: Exception) -> None:
@@ -46,9 +51,13 @@ class Isolation:
         if found is not None:
             wait = (found.again - self.aside.store.now()) // 1000
             logger.error(
-                "%s is set aside, again in %d s: %s: %s", stream, wait, self.where, found.why,
+                "%s is set aside, trying again in %d s: %s: %s",
+                stream,
+                wait,
+                self.where,
+                found.why,
                 extra={"table": stream},
-            )  # fmt: skip
+            )
 
 
 def is_transient_job_error(error: Exception) -> bool:

@@ -43,7 +43,7 @@ class NameBidi(NameRefused):
     code = "player/name_bidi"
 
     def __init__(self, name: str, at: int) -> None:
-        turned = "turns the direction of writing around it; leave it out"
+        turned = "changes the writing direction of the text around it; leave it out"
         self.detail = f"{_character_description(name, at)}, {turned}"
         super().__init__(self.detail)
 
@@ -54,7 +54,7 @@ class NameInvisible(NameRefused):
     code = "player/name_invisible"
 
     def __init__(self, name: str, at: int) -> None:
-        self.detail = f"{_character_description(name, at)}, is seen by nobody; leave it out"
+        self.detail = f"{_character_description(name, at)}, is invisible; leave it out"
         super().__init__(self.detail)
 
 
@@ -64,8 +64,8 @@ class NameCharacter(NameRefused):
     code = "player/name_character"
 
     def __init__(self, name: str, at: int, why: str = "") -> None:
-        taken = "names take letters, digits, spaces between them, signs and symbols (RFC 8266)"
-        self.detail = f"{_character_description(name, at)}, is for no name{why}; {taken}"
+        taken = "names may hold letters, digits, spaces between them, signs and symbols (RFC 8266)"
+        self.detail = f"{_character_description(name, at)}, is not allowed in a name{why}; {taken}"
         super().__init__(self.detail)
 
 
@@ -111,10 +111,12 @@ def canonical_name(name: str) -> str:
         at = max(0, name.find(error.object[error.start]))
         raise (NameInvisible if error.reason == IGNORABLE else NameCharacter)(name, at) from None
     if unicodedata.category(found[0]).startswith("M"):
-        raise NameCharacter(name, 0, " to begin with: it stands on the one before it")
+        raise NameCharacter(
+            name, 0, " as its first character: it combines with the character before it"
+        )
     if len(found) > LONGEST:
         at = next(at for at in range(len(name)) if len(PROFILE.enforce(name[: at + 1])) > LONGEST)
-        raise NameCharacter(name, at, f" as long as this: it is more than {LONGEST} characters")
+        raise NameCharacter(name, at, f" at this place: a name has at most {LONGEST} characters")
     return found
 
 

@@ -21,8 +21,8 @@ class WrongCode(FairdealError):
 
     code, status = "player/wrong_code", 403
     detail = (
-        "This recovery code is none: it was mistyped, used, or another one was made since; the"
-        " operator can give you a token"
+        "This recovery code is not valid: it was mistyped or used already, or a newer one"
+        " replaced it. The operator of this server can give you a token"
     )
 
 

@@ -26,30 +26,28 @@ TOO_EARLY: Final = Refusal(
     "dispute/too_early",
     "D3",
     lambda: (
-        "Hands of a tournament's table can be disputed when it closes, which is when all tables"
-        " with the same deals have ended; the time for it begins then"
+        "You can dispute a hand of a tournament's table once the table has closed, which is when"
+        " all tables with the same deals have ended"
     ),
 )
-TOO_LATE: Final = Refusal(
-    "dispute/too_late", "D3", lambda: "The time in which this hand may be disputed is over"
-)
+TOO_LATE: Final = Refusal("dispute/too_late", "D3", lambda: "The time to dispute this hand is over")
 ALREADY_OPEN: Final = Refusal(
     "dispute/already_open",
     "D4",
     lambda number: (
-        f"Your dispute about this hand is open (number {number} of this table); "
+        f"You have an open dispute about this hand (number {number} of this table); "
         "withdraw it or wait for its ruling"
     ),
 )
 TOO_MANY: Final = Refusal(
     "dispute/too_many",
     "D4",
-    lambda most: f"Your seat has opened {most} disputes about this hand; no more are taken",
+    lambda most: f"Your seat has opened {most} disputes about this hand, and may open no more",
 )
 NOT_YOURS: Final = Refusal(
     "dispute/not_yours",
     "D5",
-    lambda: "Only who opened a dispute may withdraw it",
+    lambda: "Only the player who opened a dispute may withdraw it",
     status=403,
 )
 WITHDRAWN: Final = RefusalByRule(
@@ -61,7 +59,7 @@ RULED: Final = RefusalByRule(RULED_BY_TABLE.code, ("D5", "T15"), RULED_BY_TABLE.
 NOT_AN_AUDITOR: Final = Refusal(
     "dispute/not_an_auditor",
     "D6",
-    lambda: "Only an auditor may do this; an operator gives an account that role",
+    lambda: "Only an auditor may do this; the operator of this server grants that role",
     status=403,
 )
 REFUSALS: Final = refusals_in(globals())

@@ -24,9 +24,9 @@ class StoreBehind(FairdealError):
 
     code, status, retry_after = "service/store_behind", 503, 60
     detail = (
-        "The store holds an older copy of its data than this server has signed for, so nothing is"
-        " accepted or signed. Who runs it must put a newer copy back, or publish what is lost with"
-        " `fairdeal accept-loss`; see docs/operating.md"
+        "The store lacks data that this server has signed, so the server accepts and signs"
+        " nothing. Its operator must restore a newer copy, or publish the loss with `fairdeal"
+        " accept-loss`; see docs/operating.md"
     )
 
 

@@ -33,8 +33,8 @@ PROMPT = 1.0  # seconds for which that holds, and for which it is waited for
 DRIFT = 0.5  # milliseconds a second by which clocks may differ, and by which a correction shrinks
 
 JUMPED = (
-    "Redis's time jumped by %+.1f s. Time at the tables goes on as before: it is Redis's %+.1f s,"
-    " and nearer by half a millisecond each second. Look after the clock of Redis's machine"
+    "Redis's time jumped by %+.1f s. Time at the tables continues as before: it is Redis's %+.1f"
+    " s, and comes closer by half a millisecond each second. Check the clock of Redis's machine"
 )
 MOVED = "The clock of this machine jumped by %+.1f s; time at the tables does not follow it"
 

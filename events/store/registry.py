@@ -91,7 +91,7 @@ class Registration:
             try:
                 self.publish()
             except RedisError as error:
-                logger.debug("Numbers are published later: %s", error)
+                logger.debug("Could not publish metrics, trying again: %s", error)
             time.sleep(EVERY)
 
 

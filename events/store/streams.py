@@ -30,7 +30,9 @@ SCRIPT = (Path(__file__).parent / "append.lua").read_text()
 RESUME = (Path(__file__).parent / "resume.lua").read_text()
 FENCE = (Path(__file__).parent / "fence.lua").read_text()
 TOUCH = "redis.call('SET', KEYS[1], '1')"  # so that WAIT counts on this connection
-TOO_FEW = "fewer than {} replicas had it in time; look after them, or lower FAIRDEAL_MIN_REPLICAS"
+TOO_FEW = (
+    "fewer than {} replicas confirmed the write in time; check them, or lower FAIRDEAL_MIN_REPLICAS"
+)
 DEFAULT_PARTITIONS = 16
 
 

@@ -81,7 +81,9 @@ def fetch_round_signature(asked: Sequence[str], chain: BeaconChain, number: int)
             continue
         if chain.has_signed(number, signature):
             return signature
-        logger.warning("Relay %s signs round %d of %s wrongly", relay, number, chain.chain)
+        logger.warning(
+            "Relay %s gave a wrong signature for round %d of %s", relay, number, chain.chain
+        )
     return None
 
 

@@ -40,7 +40,7 @@ def dump_redis(client: Redis, path: Path) -> None:
             while size:
                 data = stream.read(min(PART, size))
                 if not data:
-                    raise NoBackup("The store broke off while it was copied; try again")
+                    raise NoBackup("The store closed the connection while it was copied; try again")
                 file.write(data)
                 size -= len(data)
         part.replace(path)
@@ -55,7 +55,7 @@ def _announced_size(stream: Any) -> int:
         line = stream.readline()
     if not line.startswith(b"$") or not line[1:].strip().isdigit():
         said = line.decode("ascii", "replace").strip()
-        raise NoBackup(f"The store does not let itself be copied (SYNC): {said or 'no answer'}")
+        raise NoBackup(f"The store refuses to be copied (SYNC): {said or 'no answer'}")
     return int(line[1:])
 
 

@@ -145,7 +145,7 @@ class PlayerInboxes:
         except ResponseError as error:
             if is_transient_error(error):
                 raise
-            logger.error("%s is not told of %d messages: %s", player, len(messages), error)
+            logger.error("Player %s misses messages, %d in all: %s", player, len(messages), error)
 
     def write(self, new: Mapping[str, Sequence[MessageDraft]]) -> None:
         """Write messages by player in one call."""

@@ -26,8 +26,9 @@ from projections.history.tree import TransparencyLog
 LOOK = 1.0  # seconds between looks at whose history the server goes on from
 UNKNOWN, BEHIND = -1, -2  # in the place of a number of connections
 TOLD = (
-    "The store is behind: %s. Nothing is accepted or signed until a newer copy of the data is put"
-    " back, or `fairdeal accept-loss` publishes what is lost; see docs/operating.md"
+    "The store lacks data that this server has signed: %s. The server accepts and signs nothing"
+    " until you restore a newer copy, or publish the loss with `fairdeal accept-loss`; see"
+    " docs/operating.md"
 )
 
 logger = logging.getLogger("fairdeal.guard")

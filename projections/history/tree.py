@@ -84,7 +84,9 @@ class NoSuchSize(FairdealError):
     def __init__(self, least: int, most: int) -> None:
         super().__init__(f"there are trees of {least} to {count_phrase(most, 'leaf', 'leaves')}")
         self.least, self.most = least, most
-        self.detail = f"Here the signed tree has {least} to {count_phrase(most, 'leaf', 'leaves')}"
+        self.detail = (
+            f"Here are proofs for signed trees of {least} to {count_phrase(most, 'leaf', 'leaves')}"
+        )
 
 
 class SettledSize(NamedTuple):

@@ -297,7 +297,7 @@ class SubscriptionConnection:
         if self.connection is not connection:
             return
         if self.is_silent:
-            self.lose(ConnectionLost("The store does not answer on the connection for news"))
+            self.lose(ConnectionLost("The store does not answer on the connection for updates"))
             return
         self.is_silent = True
         self.send("PING")
@@ -313,7 +313,7 @@ class SubscriptionConnection:
             self.lose(ConnectionLost(str(error)))
             return
         if not data:
-            self.lose(ConnectionLost("The store has closed the connection for news"))
+            self.lose(ConnectionLost("The store has closed the connection for updates"))
             return
         self.is_silent = False
         self.reader.feed(data)
@@ -342,14 +342,14 @@ class SubscriptionConnection:
         if why.startswith(ELSEWHERE):
             self.lose(ConnectionLost(why))
             return
-        logger.error("The store gives no news of tables: %s", why)
+        logger.error("The store refuses to send updates of tables: %s", why)
         self.close()
         self.subscriptions.fail(self.forgotten(), ConnectionLost(why))
 
     def lose(self, why: RedisError) -> None:
         """Give the connection up, and ask anew for what it was to bring."""
         if self.close():
-            logger.info("A connection for news is lost: %s", why)
+            logger.info("Lost a connection for updates: %s", why)
             self.subscriptions.move(self.forgotten())
 
     def forgotten(self) -> set[str]:

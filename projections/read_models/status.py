@@ -156,7 +156,7 @@ def _signing_guard_troubles(around: StatusSources) -> Iterator[str]:
         return
     with suppress(ArchiveAway, BadArchive):
         if why := guard_of(around.store, around.data).difference():
-            yield f"the store is behind, nothing is signed: {why}; see `fairdeal accept-loss`"
+            yield f"the store lacks signed data ({why}); see `fairdeal accept-loss`"
 
 
 def _partitions_by_follower(store: Store, now: int) -> tuple[dict[str, list[int]], list[int]]:

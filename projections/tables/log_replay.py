@@ -53,7 +53,7 @@ class NoLog(FairdealError):
 
     def __init__(self, why: str) -> None:
         super().__init__(why)
-        self.detail = f"There is no log of a table to be shown: {why}"
+        self.detail = f"The file holds no table log that can be replayed: {why}"
 
 
 class FaultyLog(FairdealError):
@@ -64,7 +64,7 @@ class FaultyLog(FairdealError):
     def __init__(self, report: VerifiedLog) -> None:
         super().__init__(report["kind"])
         at = "" if report["first_bad"] is None else f" at event {report['first_bad']}"
-        self.detail = f"The log does not hold{at} ({report['kind']}): {report['why']}"
+        self.detail = f"The log is not valid{at} ({report['kind']}): {report['why']}"
 
 
 class SealedLog(FairdealError):
@@ -72,8 +72,8 @@ class SealedLog(FairdealError):
 
     code, status = "log/not_opened", 422
     detail = (
-        "Parts of this log are sealed: it is from while the table was played, or is open to"
-        " auditors alone. Download it again when the table has ended"
+        "Parts of this log are sealed: it was downloaded while the table was in play, or only"
+        " auditors may open it. Download it again when the table has ended"
     )
 
 
@@ -82,8 +82,8 @@ class LongLog(FairdealError):
 
     code, status = "log/too_long", 422
     detail = (
-        f"A log of at most {MOST_EVENTS} events is shown; `fairdeal replay` takes longer ones on a"
-        " machine of your own"
+        f"This log is too long to replay here: at most {MOST_EVENTS} events are allowed. Run"
+        " `fairdeal replay` on a machine of your own"
     )
 
 

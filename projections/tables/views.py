@@ -32,8 +32,8 @@ class NotReleased(FairdealError):
 
     code, status = "table/not_released", 403
     detail = (
-        "This is a table of a tournament: until all tables with the same deals have ended, only who"
-        " holds a seat here sees it, and of the tournament's directors those who do not play"
+        "This is a table of a tournament: until all tables with the same deals have ended, only"
+        " its players and those directors who do not play in the tournament see it"
     )
 
     def members(self) -> Mapping[str, Any]:

@@ -58,7 +58,7 @@ class PlayerTablesRequest:
         if found is None:
             return None
         if found[1] != self.list:
-            raise BAD_QUERY("cursor is of another list: it leads on in the one that gave it alone")
+            raise BAD_QUERY("cursor belongs to another list; use it only with the same filters")
         return int(found[2]), found[3]
 
     def following(self, found: PlayerTableRows) -> str | None:

@@ -239,7 +239,7 @@ def find() -> Response:
     """Find a player by name."""
     name = request.args.get("name")
     if not name:
-        raise BAD_QUERY("name takes the name of a player, in any case of its letters")
+        raise BAD_QUERY("name must be a player's name; upper and lower case are the same")
     found = connections().players.named(name)
     known: list[FoundPlayer] = [] if found is None else [{"player": found.id, "name": found.name}]
     shown: FoundPlayers = {"players": known}

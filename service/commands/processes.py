@@ -144,7 +144,9 @@ class ServerStack:
             if not self.children:
                 self.start_children()
         except AuthenticationError as error:
-            raise StartFailure(f"The Redis to keep the tables lets nobody in: {error}") from None
+            raise StartFailure(
+                f"The Redis that keeps the tables refuses the login: {error}"
+            ) from None
         except (ConnectionLost, TimeoutPassed):
             return  # the next look says so
         if not self.is_up:
@@ -265,5 +267,5 @@ def port_unavailable_reason(host: str, port: int) -> str | None:
         except OSError as error:
             if error.errno == errno.EADDRINUSE:
                 return f"Port {port} of {host} is taken; choose another with --port"
-            return f"Nobody can listen on port {port} of {host}: {error.strerror}"
+            return f"Cannot listen on port {port} of {host}: {error.strerror}"
         return None

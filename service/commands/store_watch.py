@@ -60,7 +60,7 @@ class StoreWatch:
             return self.store.why_away()
         except AuthenticationError as error:
             if self.was_ready:
-                return f"does not let us in ({error})"
+                return f"refuses the login ({error})"
             raise
 
     def note_ready(self) -> None:

@@ -123,7 +123,7 @@ class RateLimiter:
             who = client_address() if answer.status_code == 401 else _caller_key()
             return self.check_known(who) or self.note_refusal(who) or answer
         except RedisError as error:
-            logger.warning("A refused request was not counted: %s", error)
+            logger.warning("Could not count a refused request: %s", error)
             return answer
 
     def check_known(self, who: str) -> Response | None:

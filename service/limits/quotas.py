@@ -17,7 +17,7 @@ SUBJECTS = {
     "caller": "You",
     "player": "An account",
     "director": "A director's account",
-    "address": "All who ask from one address together",
+    "address": "All clients at one address together",
     "server": "All together",
 }
 WAIT = 30  # seconds after which somebody who has as many as allowed may try again
@@ -44,8 +44,8 @@ Sizes = Mapping[tuple[str, str], QuotaSize]  # (name, whom it counts for) -> siz
 
 QUOTAS: Final[Mapping[str, Quota]] = {
     "refused": Quota(
-        "More than {most} of your requests were refused within {seconds} seconds. What the rules of"
-        " a table allow is still accepted there; wait with everything else",
+        "More than {most} of your requests were refused within {seconds} seconds. Legal actions"
+        " at tables are still accepted; wait before you send anything else",
         {"caller": "240/minute"},
     ),
     "register": Quota(
@@ -62,7 +62,7 @@ QUOTAS: Final[Mapping[str, Quota]] = {
         {"player": "10/day", "director": "10/day", "address": "100/day"},
     ),
     "open": Quota(
-        "{who} may open {most} tables within {seconds} seconds; wait with the next one",
+        "{who} may open {most} tables within {seconds} seconds; wait before the next one",
         {"player": "300/hour", "director": "20000/hour", "address": "1200/hour"},
     ),
     "tables": Quota(
@@ -71,7 +71,7 @@ QUOTAS: Final[Mapping[str, Quota]] = {
         {"player": "30", "director": "2000"},
     ),
     "sit": Quota(
-        "{who} may take {most} seats within {seconds} seconds; wait with the next one",
+        "{who} may take {most} seats within {seconds} seconds; wait before the next one",
         {"player": "2000/hour", "director": "100000/hour", "address": "10000/hour"},
     ),
     "seats": Quota(
@@ -80,11 +80,12 @@ QUOTAS: Final[Mapping[str, Quota]] = {
         {"player": "200", "director": "5000"},
     ),
     "invite": Quota(
-        "{who} may invite others {most} times within {seconds} seconds; wait with the next ones",
+        "{who} may invite others {most} times within {seconds} seconds; wait before you invite"
+        " again",
         {"player": "300/hour", "director": "20000/hour", "address": "1200/hour"},
     ),
     "host": Quota(
-        "{who} may open {most} tournaments within {seconds} seconds; wait with the next one",
+        "{who} may open {most} tournaments within {seconds} seconds; wait before the next one",
         {"director": "600/hour"},
     ),
     "tournaments": Quota(
@@ -93,8 +94,8 @@ QUOTAS: Final[Mapping[str, Quota]] = {
         {"director": "200"},
     ),
     "enter": Quota(
-        "{who} may enter tournaments, and others into them, {most} times within {seconds} seconds;"
-        " wait with the next one",
+        "{who} may enter tournaments, and others into them, {most} times within {seconds}"
+        " seconds; wait before the next one",
         {"player": "300/hour", "director": "20000/hour", "address": "6000/hour"},
     ),
     "preferences": Quota(

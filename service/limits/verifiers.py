@@ -140,14 +140,16 @@ class Verifiers:
             try:
                 out, _ = process.communicate(timeout=self.seconds)
             except subprocess.TimeoutExpired:
-                detail = f"The verification took longer than {self.seconds:g} s and was ended"
+                detail = f"The server stopped the verification after {self.seconds:g} s"
                 rest = "; run `fairdeal verify` on a machine of your own"
                 raise VERIFICATION_TIMEOUT(detail + rest) from None
             finally:
                 process.kill()
         if process.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
-            detail = f"The verification took more work than a log of its size: {work} s, and"
-            rest = " was ended; run `fairdeal verify` on a machine of your own"
+            detail = (
+                f"The server stopped the verification after {work} s of processor time, which a"
+            )
+            rest = " log of this size may take; run `fairdeal verify` on a machine of your own"
             raise VERIFICATION_TIMEOUT(detail + rest)
         return out, process.returncode
 

@@ -98,7 +98,9 @@ class IncomingBody:
         self.size += len(part)
         self.pieces += 1
         if self.pieces > PIECES + self.size // PIECES:  # each costs more than the bytes in it
-            self.fail(REQUEST_TIMEOUT("The body came in too many small pieces; send larger ones"))
+            self.fail(
+                REQUEST_TIMEOUT("The body arrived in too many small pieces; send larger ones")
+            )
             return
         self.is_over = self.size == self.length or not message["more_body"]
 

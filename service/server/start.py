@@ -102,7 +102,7 @@ class StartupApp:
                     self.app = _make_app()
                     return
         except BaseException:  # settings that are wrong, say: then another process tells it too
-            logger.exception("The API can't be served")
+            logger.exception("The API could not start")
             os._exit(1)
 
     def note(self, why: str) -> None:
@@ -117,7 +117,9 @@ def _render_openapi_json() -> bytes:
     try:
         return orjson.dumps(build_openapi_document())
     except Exception:  # whatever a game from outside does; the others are played all the same
-        logger.exception("Games from outside can't be described; the API's description lacks them")
+        logger.exception(
+            "Could not describe the installed games; the OpenAPI document leaves them out"
+        )
         return openapi_json()
 
 

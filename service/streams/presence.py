@@ -91,7 +91,7 @@ class Presence:
         except RedisError as error:
             with self.lock:
                 self.noted = {one: at for one, at in self.noted.items() if one not in new}
-            logger.warning("Who is there was not noted: %s", error)
+            logger.warning("Could not record which players are online: %s", error)
 
     def start(self) -> None:
         """Note them from now on, in a thread of its own."""

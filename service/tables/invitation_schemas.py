@@ -74,11 +74,11 @@ class NewInvitation(Body):
     def require_somebody(self, data: dict[str, Any], **_: Any) -> None:
         """Refuse an invitation of nobody, or of one player in two ways."""
         if not data.keys() & {"player", "name", "table"}:
-            raise ValidationError("say whom: player, name, or table", "player")
+            raise ValidationError("is missing: give player, name or table", "player")
         if {"player", "name"} <= data.keys():
-            raise ValidationError("is left out where player says who it is", "name")
+            raise ValidationError("must be left out when player is given", "name")
         if "seat" in data and not data.keys() & {"player", "name"}:
-            raise ValidationError("is for one player: say which", "seat")
+            raise ValidationError("needs player or name: it is for one player", "seat")
 
 
 class NewInvitations(Body):

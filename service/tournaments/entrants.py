@@ -97,7 +97,7 @@ def _carry_out_with_members(
     if known is not None:
         return known
     if data["name"] is not None and data["kind"] == "player":
-        raise BadValue("name", "is not said of a player, who is called as the account is")
+        raise BadValue("name", "must be left out for a player, whose account has the name")
     require_known_players(data["members"])
     with enforce_quotas(asker, "enter"):
         if data["name"] is None:

@@ -193,8 +193,8 @@ def cross_table(tournament_id: str) -> Response:
     )
     if of is None and len(t.entries) > MOST_CROSSED:
         raise TOO_MANY_PAIRS(
-            f"{len(t.entries)} entrants make too many pairs for one answer; ask for those of one"
-            f" with ?entrant=<number>. Up to {MOST_CROSSED} entrants are told as a whole"
+            f"A cross-table of {len(t.entries)} entrants is too large for one answer, which holds"
+            f" up to {MOST_CROSSED}; ask for the row of one with ?entrant=<number>"
         )
     cells = own.figures.cross_table(t, round, None if of is None else Entrant(of))
     rows = cross_rows(_cross_table_entrants(cells), cells, names)

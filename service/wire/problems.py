@@ -64,7 +64,7 @@ class ProblemKind:
 BAD_REQUEST: Final = ProblemKind("http/bad_request", 400)
 NOT_JSON: Final = ProblemKind("http/not_json", 400)
 INCOMPLETE_BODY: Final = ProblemKind(
-    "http/cut_off", 400, "The body did not come whole; nothing was done. Send it again"
+    "http/cut_off", 400, "The body arrived incomplete; nothing was done. Send it again"
 )
 BAD_IDEMPOTENCY_KEY: Final = ProblemKind(
     "http/bad_key", 400, "Idempotency-Key takes 1 to 128 visible ASCII characters"
@@ -98,13 +98,14 @@ ACCOUNT_BLOCKED: Final = ProblemKind(
 ADMIN_ROLE_REQUIRED: Final = ProblemKind(
     "http/not_an_admin",
     403,
-    "Only accounts of the role admin see this; `fairdeal player role <name> admin` gives it",
+    "Only accounts with the role admin may read this; `fairdeal player role <name> admin` grants"
+    " it",
 )
 DIRECTOR_ROLE_REQUIRED: Final = ProblemKind(
     "tournament/no_role",
     403,
-    "Only accounts with the role director or admin open tournaments; ask whoever runs this"
-    " server for it (`fairdeal player role`)",
+    "Only accounts with the role director or admin may open tournaments; ask the operator of this"
+    " server for the role (`fairdeal player role`)",
 )
 NOT_SEATED: Final = ProblemKind("table/not_seated", 403, "You hold no seat at this table")
 
@@ -116,8 +117,8 @@ NOT_FOUND: Final = ProblemKind(
 UNKNOWN_VERSION: Final = ProblemKind(
     "http/no_such_version",
     404,
-    "This server has no text of this version, or has a newer one: ask for the game, the card or"
-    " the description by name, and its Content-Location names the version",
+    "This server does not serve this version, or serves a newer one. Ask for the game, card or"
+    " description by name: its Content-Location names the current version",
 )
 UNKNOWN_PLAYER: Final = ProblemKind("player/unknown", 404, "There is no such player")
 UNKNOWN_GAME: Final = ProblemKind("game/unknown", 404)
@@ -128,14 +129,14 @@ UNKNOWN_ROUND: Final = ProblemKind("tournament/no_such_round", 404)
 UNKNOWN_TILE: Final = ProblemKind(
     "proof/no_such_tile",
     404,
-    "The signed tree has no such tile; see c2sp.org/tlog-tiles for what tiles are named",
+    "The signed tree has no such tile; c2sp.org/tlog-tiles says how tiles are named",
 )
 METHOD_NOT_ALLOWED: Final = ProblemKind("http/method_not_allowed", 405)
 
 # ---- 408, 413, 415, 422: the body is not what is wanted
 
 REQUEST_TIMEOUT: Final = ProblemKind(
-    "http/too_slow", 408, "The body did not come in time; nothing was done. Send it again, faster"
+    "http/too_slow", 408, "The body did not arrive in time; nothing was done. Send it again, faster"
 )
 CONTENT_TOO_LARGE: Final = ProblemKind("http/too_large", 413)
 NOT_JSON_TYPE: Final = ProblemKind(
@@ -145,11 +146,7 @@ NOT_LOG_TYPE: Final = ProblemKind(
     "http/not_log_type", 415, "Send the log file as Content-Type: application/jsonl"
 )
 NOT_AN_OBJECT: Final = ProblemKind("http/invalid", 422, "The body must be a JSON object")
-NESTED_TOO_DEEPLY: Final = ProblemKind(
-    "http/invalid",
-    422,
-    "Lists and objects lie deeper in each other than in any body that is taken here",
-)
+NESTED_TOO_DEEPLY: Final = ProblemKind("http/invalid", 422)
 TOO_MANY_PAIRS: Final = ProblemKind("tournament/too_many_pairs", 422)
 
 # ---- 409: not now
@@ -158,22 +155,22 @@ FALSE_KEY_PROOF: Final = ProblemKind("player/false_proof", 409)
 NOT_INVITABLE: Final = ProblemKind(
     "player/not_invitable",
     409,
-    "This player takes no invitation of yours now: perhaps only of those who name a `table` at"
-    " which they have played together",
+    "This player does not accept your invitation now. Some players accept only invitations that"
+    " name a `table` at which both have played",
 )
 TABLE_ARCHIVED: Final = ProblemKind(
     "table/archived",
     409,
-    "This request was carried out before, and its `table` has ended and is archived: read it"
-    " there, or send another Idempotency-Key",
+    "This request was carried out earlier, and its `table` has ended and is archived. Read that"
+    " table, or send another Idempotency-Key",
 )
 TABLE_NOT_OPENED: Final = ProblemKind(
-    "table/not_opened", 409, "Only one's own seat is replayed until the table is opened"
+    "table/not_opened", 409, "Until the table is opened, you can replay only the seat that you hold"
 )
 TOURNAMENT_NOT_CLOSED: Final = ProblemKind(
     "tournament/not_closed",
     409,
-    "A tournament is exported when it is closed and all its tables are; until then read"
+    "You can export a tournament once it and all its tables are closed; until then read"
     " /standings, /tables and /log",
 )
 PROOF_PENDING: Final = ProblemKind(
@@ -187,29 +184,32 @@ PROOF_PENDING: Final = ProblemKind(
 
 TOO_MANY_REQUESTS: Final = ProblemKind("http/too_many", 429, retry_after=1)
 INTERNAL_ERROR: Final = ProblemKind(
-    "http/internal", 500, "The server failed at this; it has been recorded"
+    "http/internal", 500, "A bug of this server stopped the request; the server has logged it"
 )
 STORE_NOT_READY: Final = ProblemKind("http/store_away", 503, retry_after=1)
 STORE_FULL: Final = ProblemKind(
     "http/store_full",
     503,
-    "The store is full: nothing was written. What is there can still be read; its operator must"
-    " give it more room",
+    "The store is full, so nothing was written. You can still read; the operator of this server"
+    " must give the store more room",
     retry_after=60,
 )
 NO_FREE_SLOT: Final = ProblemKind(
-    "http/no_slot", 503, "Too many wait at this server; try again", retry_after=2
+    "http/no_slot",
+    503,
+    "All places for streams and waiting reads are taken; try again",
+    retry_after=2,
 )
 NO_FREE_VERIFIER: Final = ProblemKind(
     "http/no_verifier",
     503,
-    "All verifiers are at work; nothing was done. Try again",
+    "All verifiers are busy; nothing was done. Try again",
     retry_after=5,
 )
 READS_OVERLOADED: Final = ProblemKind(
     "http/no_reader",
     503,
-    "Too many read long logs and lists at this server; nothing was done. Try again",
+    "Too many requests for long logs and lists are waiting; nothing was done. Try again",
     retry_after=2,
 )
 VERIFICATION_TIMEOUT: Final = ProblemKind("http/verification_too_long", 504)

@@ -162,7 +162,9 @@ def as_whole(value: Any, depth: int = DEPTH) -> Any:
     if not isinstance(value, list | dict):
         return value
     if not depth:
-        raise NESTED_TOO_DEEPLY()
+        raise NESTED_TOO_DEEPLY(
+            f"A field nests lists and objects too deeply; at most {DEPTH} levels are allowed"
+        )
     if isinstance(value, list):
         return [as_whole(one, depth - 1) for one in value]
     return {name: as_whole(one, depth - 1) for name, one in value.items()}

@@ -124,7 +124,7 @@ def test_a_server_whose_store_is_behind_signs_nothing_and_says_what_to_do(
             problem(ada.post("/v1/tables", {"game": "boosh", "seats": 2}), 503, BEHIND)
             problem(nobody.post("/v1/players", {"name": "Eve"}), 503, BEHIND)
         assert view(ada, path)["phase"] == "playing"  # what is signed by nobody is shown
-    assert "The store is behind" in caplog.text
+    assert "The store lacks data that this server has signed" in caplog.text
     past.put_back("newer")
     assert past.service.nobody.get("/readyz").status_code == 200
     again = checkpoint(past)
@@ -157,7 +157,7 @@ def test_a_server_says_at_its_start_that_its_store_is_behind(
     past.put_back("older")
     caplog.set_level(logging.ERROR)
     create_app(settings=ServiceSettings(past.server.url, past.folder, "always", limits="off"))
-    assert "until a newer copy of the data is put back" in caplog.text
+    assert "until you restore a newer copy" in caplog.text
 
 
 def test_a_token_that_the_older_store_lacks_is_not_believed(past: Past) -> None:

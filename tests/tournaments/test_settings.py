@@ -46,15 +46,15 @@ def test_rule_u1_what_is_left_out_has_a_usual_value() -> None:
         ({"format": {"rounds": None}}, "format.rounds", "is missing: a swiss format needs it"),
         ({"format": {"rounds": 0}}, "format.rounds", "must be a whole number from 1"),
         ({"format": {"rounds": "3"}}, "format.rounds", "must be a whole number"),
-        ({"format": {"kind": "knockout"}}, "format.rounds", "is not said of a knockout format"),
+        ({"format": {"kind": "knockout"}}, "format.rounds", "must be left out: a knockout format"),
         ({"format": {"kind": "ladder", "rounds": None}}, "format.seconds", "is missing"),
-        ({"format": {"seconds": 60}}, "format.seconds", "is said of a ladder format alone"),
+        ({"format": {"seconds": 60}}, "format.seconds", "is only for the ladder format"),
         (
             {"format": {"kind": "knockout", "rounds": None, "advancing": 4}},
             "format.advancing",
             "must be one of: 1, 2; they fill",
         ),
-        ({"format": {"third_place": True}}, "format.third_place", "in a knockout format alone"),
+        ({"format": {"third_place": True}}, "format.third_place", "is only for the knockout"),
         ({"scoring": {"kind": "elo"}}, "scoring.kind", "must be one of"),
         ({"scoring": {"tie_breaks": ["wins", "wins"]}}, "scoring.tie_breaks.1", "stands there"),
         (

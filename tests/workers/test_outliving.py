@@ -115,7 +115,10 @@ def test_what_fails_in_a_step_holds_up_nothing_else_in_it(
         for _ in range(3):
             follow(follower)
         assert calls == ["announced", "trimmed"]  # the one that fails is left alone for a while
-        assert "`announce_leaves` failed, again in 30 s: KeyError in announce_leaves" in caplog.text
+        assert (
+            "`announce_leaves` failed, trying again in 30 s: KeyError in announce_leaves"
+            in caplog.text
+        )
 
 
 def test_a_collector_of_cosignatures_outlives_what_a_look_meets(

@@ -86,7 +86,7 @@ def test_a_job_sets_a_table_aside_that_fails_and_plays_the_others(
     assert (found.stream, found.where, found.tries) == (first, "bot", 1)
     assert found.why.startswith("JSONDecodeError in ")
     assert due(tables.store, first)["bot"] == found.again
-    assert f"{first} is set aside, again in" in caplog.text
+    assert f"{first} is set aside, trying again in" in caplog.text
     assert "nonsense" not in caplog.text + found.why
 
 

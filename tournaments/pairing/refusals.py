@@ -17,14 +17,17 @@ IMPOSSIBLE_ADVANCING: Final = Refusal(
     "tournament/impossible_advancing",
     "U60",
     lambda seats, fitting: (
-        f"Those who go on from tables of {seats} must fill whole tables again: let {fitting} go on"
+        f"The entrants who advance from tables of {seats} must fill whole tables again: let"
+        f" {fitting} advance"
     ),
     status=422,
 )
 TOO_FEW: Final = Refusal(
     "tournament/too_few_to_pair",
     "U60",
-    lambda entrants, least: f"{entrants} are too few for a table; it takes {least} or more",
+    lambda entrants, least: (
+        f"A table takes {least} entrants or more; the tournament can pair {entrants}"
+    ),
 )
 UNKNOWN_ENTRANT: Final = RefusalByRule(
     "tournament/unknown_entrant",
@@ -35,17 +38,19 @@ UNKNOWN_ENTRANT: Final = RefusalByRule(
 NOT_ACTIVE: Final = Refusal(
     "tournament/not_active",
     "U66",
-    lambda entrant: f"Entrant {entrant} is not there to be paired; leave them out of the round",
+    lambda entrant: f"Entrant {entrant} cannot be paired now; leave this entrant out of the round",
 )
 NAMED_TWICE: Final = Refusal(
     "tournament/named_twice",
     "U66",
-    lambda entrant: f"Entrant {entrant} is named twice; name everybody once a round",
+    lambda entrant: f"Entrant {entrant} is named twice; name each entrant once a round",
 )
 LEFT_OUT: Final = Refusal(
     "tournament/left_out",
     "U66",
-    lambda entrants: f"The round leaves out {entrants}; give everybody a table or a bye",
+    lambda entrants: (
+        f"The round leaves out these entrants: {entrants}; give each of them a table or a bye"
+    ),
 )
 WRONG_SEATS: Final = Refusal(
     "tournament/wrong_seats",
@@ -56,7 +61,7 @@ REMATCH: Final = Refusal(
     "tournament/rematch",
     "U66",
     lambda table, entrants: (
-        f"Table {table} of the round is a rematch: {entrants} have met; allow rematches in the"
+        f"Table {table} of the round is a rematch of entrants {entrants}; allow rematches in the"
         " settings or pair others"
     ),
 )

@@ -48,7 +48,7 @@ class FeedConsumer:
                 self.apply(partition, entries)
                 self.partitions.places[partition] = entries[-1].id
         except WriteContention as error:
-            logger.warning("Others decide too, again at once: %s", error)
+            logger.warning("Another process decided first, trying again at once: %s", error)
         except (ArchiveAway, BadArchive) as error:
             logger.warning("Read models wait for the archive: %s", error)
             self.again = time.monotonic() + PAUSE

@@ -145,5 +145,5 @@ class Dispatcher:
 
     def wait(self, error: RedisError) -> None:
         """Say that the Redis of the jobs fails, and leave it alone for a while."""
-        logger.warning("The Redis of the jobs fails, bots and clocks wait: %s", error)
+        logger.warning("The job queue's Redis fails, so bots and clocks wait: %s", error)
         self.again = time.monotonic() + PAUSE

@@ -177,9 +177,9 @@ def _read_models(store: Store, heads: TransparencyLog, ratings: Ratings) -> list
 def _what_is_wrong(error: Exception) -> str:
     """Return the beginning of a sentence about an error that is outlasted."""
     if isinstance(error, StoreBehind):
-        return f"The store is behind what was signed for: {error}"
+        return f"The store lacks signed data: {error}"
     if isinstance(error, WeakerDurability):
-        return f"The store is not what it was: {error}"
+        return f"The store keeps data less safely than before: {error}"
     if isinstance(error, RedisError):
         return f"Redis {'is full' if is_full(error) else 'does not answer'}: {error}"
     return f"A step failed: {failure_reason(error)}"

@@ -53,7 +53,7 @@ class Upkeep:
                 raise
             self.resting[task.__name__] = now + REST
             logger.warning(
-                "`%s` failed, again in %d s: %s", task.__name__, REST, failure_reason(error)
+                "`%s` failed, trying again in %d s: %s", task.__name__, REST, failure_reason(error)
             )
 
     def warn_of_memory(self) -> None:
@@ -71,7 +71,9 @@ class Upkeep:
             while time.monotonic() < end and self.corrections.step():
                 pass
         except (WriteContention, ArchiveAway, BadArchive) as error:
-            logger.warning("Ratings follow a ruling later: %s", error)
+            logger.warning(
+                "Could not correct ratings after a ruling, trying again later: %s", error
+            )
 
     def announce_leaves(self) -> None:
         """Add leaves of keys that were changed, and of tables that run longer than was said."""
@@ -83,7 +85,7 @@ class Upkeep:
             self.isolation.announce(self.partitions.models[MODELS.index(TREE)], self.heads)
             self.heads.save()
         except (WriteContention, ArchiveAway, BadArchive) as error:
-            logger.warning("Tables are announced later: %s", error)
+            logger.warning("Could not announce tables, trying again later: %s", error)
 
     def retry_quarantined(self, at_once: bool) -> None:
         """Have quarantined streams tried again whose time has come, or all of them."""

@@ -150,11 +150,13 @@ class CosignatureCollector:
             try:
                 self.look()
             except StoreBehind:
-                logger.warning("The store is behind: nothing is signed")
+                logger.warning("The store lacks signed data, so nothing is cosigned")
             except RedisError as error:
                 logger.warning("The store does not answer, trying again: %s", error)
             except Exception as error:  # whatever a witness, or a damaged file, makes it meet
-                logger.warning("A look failed, trying again: %s", failure_reason(error))
+                logger.warning(
+                    "Collecting cosignatures failed, trying again: %s", failure_reason(error)
+                )
             self.stopping.wait(EVERY)
 
     def stop(self, *_: Any) -> None:

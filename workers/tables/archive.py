@@ -34,7 +34,7 @@ def archive_table(store: Store, data: Path, table: str) -> str:
         wait = min(LATEST, max(SOONEST, _archiving_lateness(store, table)))
         Feeds(store).postpone(table, store.now() + wait)
         logger.warning(
-            "Table %s was not archived, again in %d s: %s",
+            "Could not archive table %s, trying again in %d s: %s",
             table,
             wait // 1000,
             error,

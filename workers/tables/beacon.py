@@ -25,7 +25,10 @@ def bring_beacon(tables: Tables, table_id: str) -> bool:
         DueIndex(tables.store).put_off(table_id, now + wait, ["clock"])
         told = {"table": table_id}
         logger.warning(
-            "Table %s waits for its beacon, again in %d s", table_id, wait // 1000, extra=told
+            "Table %s waits for its beacon, trying again in %d s",
+            table_id,
+            wait // 1000,
+            extra=told,
         )
         return False
     handle(tables, CommandRequest(table_id, "clock", Beacon(signature)))

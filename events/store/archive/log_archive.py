@@ -50,8 +50,8 @@ class UnknownOutcome(FairdealError):
 
     code, status, retry_after = "service/unknown", 503, 1
     detail = (
-        "The store did not answer in time, so this may have been done or not. Repeat it with the"
-        " same Idempotency-Key, or look before you ask for it again"
+        "The store did not answer in time, so this request may or may not have been carried out."
+        " Repeat it with the same Idempotency-Key, or read the state before you send it again"
     )
 
 

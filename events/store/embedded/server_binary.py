@@ -102,12 +102,12 @@ def require_readable(folder: Path, build: ServerBuild, binary: str) -> None:
     except (ValueError, LookupError, TypeError):
         raise NoServer(
             f"{path} should name the server that wrote this data, and can't be read. Restore it"
-            " from a backup; without it any server is let at the data"
+            " from a backup; without it any server may open the data"
         ) from None
     if not fits:
         raise NoServer(
-            f"The data in {folder} was written by {wrote}; {build} ({binary}) is not let at it,"
-            f" since it may misread it or lose events. Start {wrote} or newer (see"
+            f"The data in {folder} was written by {wrote}; {build} ({binary}) may not open it,"
+            f" since it may misread the data or lose events. Start {wrote} or newer (see"
             " FAIRDEAL_REDIS_SERVER), or move the tables to an empty folder: `fairdeal export`"
             " with the old server, `fairdeal import` with the new one"
         )

@@ -152,12 +152,12 @@ def arena(context: click.Context, /, **given: Any) -> None:
         _play_suite(asked, asked.suite)
         return
     if asked.game is None or asked.bots is None:
-        raise click.UsageError("Name what is played: --game and --bots, or --suite FILE")
+        raise click.UsageError("Give --game and --bots, or --suite FILE")
     run = MatchRun(
         _match_of(asked, asked.game, asked.bots), StopCondition(asked.deals, asked.until)
     )
     if not _play_kept(run, asked):
-        say_lines("Stopped; what follows is of the deals that were played", err=True)
+        say_lines("Stopped; the results cover the deals played so far", err=True)
     _print_match_results(run, asked)
 
 
@@ -183,7 +183,9 @@ def _require_together(context: click.Context, asked: ArenaOptions) -> None:
         typed = ParameterSource.COMMANDLINE
         own = [f"--{name}" for name in OF_A_MATCH if context.get_parameter_source(name) is typed]
         if own:
-            raise click.UsageError(f"--suite plays what its file says: leave {', '.join(own)} out")
+            raise click.UsageError(
+                f"--suite takes these options from its file: leave {', '.join(own)} out"
+            )
 
 
 def _match_of(asked: ArenaOptions, name: str, bots: str) -> Match:
@@ -290,7 +292,7 @@ def _print_match_results(run: MatchRun, asked: ArenaOptions) -> None:
     _tell_lost(run)
     if not deals:
         raise click.ClickException(
-            "The first deal has not ended, and those behind it count after it: nothing to tell yet"
+            "There are no results yet: deals count in order, and the first one has not ended"
         )
     if asked.form == "csv":
         say_lines(*_seat_csv_lines(run))

@@ -30,10 +30,12 @@ def accept_loss(yes: bool) -> None:
     guard = SigningGuard(TransparencyLog(store, signed=signed), heads)
     loss, lost = loss_of(guard), guard.lost()
     if loss is None:
-        raise click.ClickException("The store has all that was signed for: nothing is lost")
+        raise click.ClickException("The store holds all signed data: nothing is lost")
     say_lines(_loss_text(loss))
     if not yes:
-        click.confirm("Publish this, signed, and go on with what is there?", abort=True)
+        click.confirm(
+            "Publish this loss, signed, and continue with the data that is left?", abort=True
+        )
     with hint_at_folder():
         new = rotate_signing_key(folder, store.now(), loss).public[0]
     time.sleep(2 * LOOK)  # until no process signs with the old key any more
@@ -42,7 +44,8 @@ def accept_loss(yes: bool) -> None:
         signed.forget_behind(loss.kept)
     heads.forget(lost)
     say_lines(
-        f"Published with {new.id}, which signs from now on. Running processes go on by themselves;"
+        f"Published with {new.id}, which signs from now on. Running processes continue by"
+        " themselves;"
     )
     say_lines("witnesses need the new key of the tree: fairdeal keys list --notes")
 

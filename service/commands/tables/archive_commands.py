@@ -26,7 +26,7 @@ def archive(everything: bool, older_than: int | None, dry_run: bool, snapshots: 
     )
 
     if snapshots and (everything or dry_run or older_than is not None):
-        raise click.UsageError("--snapshots is for tables that are archived: it stands alone")
+        raise click.UsageError("--snapshots works on archived tables: leave the other options out")
     if everything and older_than is not None:
         raise click.UsageError("--all takes tables of any age: leave --older-than out")
     if snapshots:
@@ -54,7 +54,7 @@ def export(tables: tuple[str, ...], everything: bool, folder: Path) -> None:
     )
 
     if everything == bool(tables):
-        raise click.UsageError("Name tables, or --all")
+        raise click.UsageError("Give the ids of tables, or --all")
     exit_with(lambda: run_export(tables, everything, folder))
 
 

@@ -167,7 +167,7 @@ def trusted_keys(given: TrustedKeys) -> list[PublicKey]:
     """Return all keys that count; none where none is given."""
     if given.key is None:
         if given.newer is not None:
-            raise Unreadable("--newer-keys adds to the keys of --key, and there are none")
+            raise Unreadable("--newer-keys adds keys to those of --key: give --key too")
         return []
     kept = read_keys(given.key)
     return kept if given.newer is None else keys_with_successors(kept, read_keys(str(given.newer)))

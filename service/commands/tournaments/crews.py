@@ -61,7 +61,7 @@ class CupCrew:
         try:
             seat.play(lambda: not self.stopping.is_set())
         except (ApiProblem, OSError, HTTPException) as error:
-            self.note(f"{entrant.name} is not heard at table {table}: {error}")
+            self.note(f"{entrant.name} cannot play at table {table}: {error}")
             self.seats.pop(f"{table} {number}", None)  # to be tried again
         self.add(number, seat.conduct)
 

@@ -98,7 +98,7 @@ class OwnServer:
                 return
             time.sleep(0.05)
         lines = (self.folder / LOG).read_text(errors="replace").splitlines()[-TOLD:]
-        raise CupRefused("The server did not come up:\n" + "\n".join(lines))
+        raise CupRefused("The server did not start:\n" + "\n".join(lines))
 
     def account(self, name: str, role: str) -> tuple[str, str]:
         """Make an account in its store; return id and token."""

@@ -38,7 +38,7 @@ def test_p2_a_name_turns_no_direction_of_writing(control: str) -> None:
     for name, at in ((control + "Ada", 1), (f"A{control}da", 2), ("Ada" + control, 4)):
         with pytest.raises(NameBidi) as refused:
             canonical_name(name)
-        said = f"Character {at}, U+{ord(control):04X} {unicodedata.name(control)}, turns"
+        said = f"Character {at}, U+{ord(control):04X} {unicodedata.name(control)}, changes"
         assert refused.value.detail.startswith(said)
         assert control not in refused.value.detail
 

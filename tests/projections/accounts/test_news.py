@@ -378,7 +378,7 @@ def test_a_player_whose_keys_are_spoilt_holds_up_nobody(
     store.redis.set(messages_of("p1"), "no stream")
     own.tell({f"p{k}": [message(1)] for k in range(3)})
     assert [len(own.after(player, 0)) for player in ("p0", "p2")] == [1, 1]
-    assert "p1 is not told of 1 messages" in caplog.text
+    assert "Player p1 misses messages, 1 in all" in caplog.text
 
 
 def test_the_feed_carries_nothing_of_what_is_played(store: Store, tables: Tables) -> None:

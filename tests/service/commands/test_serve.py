@@ -100,8 +100,8 @@ def test_a_port_that_is_taken_is_refused_with_advice(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
-        (["--host", "203.0.113.1"], 1, "Nobody can listen on port 8000 of 203.0.113.1: "),
-        (["--host", "2001:db8::1"], 1, "Nobody can listen on port 8000 of 2001:db8::1: "),
+        (["--host", "203.0.113.1"], 1, "Cannot listen on port 8000 of 203.0.113.1: "),
+        (["--host", "2001:db8::1"], 1, "Cannot listen on port 8000 of 2001:db8::1: "),
         (["--host", "nowhere.invalid"], 2, "nowhere.invalid is no address"),
         (["--port", "0"], 2, "0 is not in the range"),
         (["--port", "65536"], 2, "65536 is not in the range"),

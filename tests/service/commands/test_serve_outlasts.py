@@ -193,7 +193,7 @@ def test_a_store_that_will_never_do_ends_serve_at_once(
         client.config_set(name, UNFIT[name])
         done = served_here(tmp_path, monkeypatch, own.url)
         assert done.exit_code == 1
-        told = "lets nobody in" if name == "requirepass" else f"Set {name} to "
+        told = "refuses the login" if name == "requirepass" else f"Set {name} to "
         assert told in done.output
         client.close()
 

@@ -236,7 +236,7 @@ def test_a_size_that_the_tree_never_had_is_not_found(
 ) -> None:
     tables(settled, 3)
     found = problem(settled.nobody.get(f"/v1{path}"), 404, "proof/no_such_size")
-    assert found["detail"] == f"Here the signed tree has {least} to 3 leaves"
+    assert found["detail"] == f"Here are proofs for signed trees of {least} to 3 leaves"
 
 
 @pytest.mark.parametrize(

@@ -119,7 +119,7 @@ def test_a_log_of_another_server_is_shown_and_told_to_be_none_of_this_one(servic
     edited = log.replace(b"card_played", b"card_placed", 1)
     assert edited != log
     told = problem(sent(service.nobody, edited), 422, "log/bad")["detail"]
-    assert "does not hold at event" in told
+    assert "is not valid at event" in told
     assert "(edited)" in told
 
 

@@ -130,7 +130,7 @@ def test_too_few_double_and_late_entrants_are_refused(service: Service, dora: As
         problem(dora.post(f"{path}/call"), 409, "tournament/too_few", "U5")
         named = {"kind": "player", "members": [ben.id], "name": "Benny"}
         found = problem(dora.post(f"{path}/entrants", named), 422, "http/invalid")
-        assert "as the account is" in found["errors"]["name"]
+        assert "must be left out for a player" in found["errors"]["name"]
         team = {"kind": "team", "members": [ben.id, ann.id], "name": "Both"}
         problem(dora.post(f"{path}/entrants", team), 409, "tournament/kind_not_taken", "U2")
     assert ben.post(f"{path}/entrants").get_json()["entrant"] == 1

@@ -27,17 +27,25 @@ def test_a_round_for_everybody_who_is_there_is_taken() -> None:
     ("drawn", "code", "says"),
     [
         (DrawnRound((table(0, 9),)), "tournament/unknown_entrant", "entrants 0 to 5"),
-        (DrawnRound((table(0, 5),)), "tournament/not_active", "leave them out"),
+        (DrawnRound((table(0, 5),)), "tournament/not_active", "leave this entrant out"),
         (DrawnRound((table(0, 2),), table(0)), "tournament/named_twice", "once a round"),
         (DrawnRound((table(0, 0),)), "tournament/named_twice", "once a round"),
-        (DrawnRound((table(0, 2),)), "tournament/left_out", "leaves out 1, 3, 4"),
+        (DrawnRound((table(0, 2),)), "tournament/left_out", "these entrants: 1, 3, 4"),
         (
             DrawnRound((table(0, 2, 1, 3), table(4))),
             "tournament/wrong_seats",
             "4 entrants, not 2 or 3",
         ),
-        (DrawnRound((table(1, 0), table(2, 3)), table(4)), "tournament/rematch", "0, 1 have met"),
-        (DrawnRound((table(4, 2, 3),), table(0, 1)), "tournament/rematch", "2, 3, 4 have met"),
+        (
+            DrawnRound((table(1, 0), table(2, 3)), table(4)),
+            "tournament/rematch",
+            "rematch of entrants 0, 1;",
+        ),
+        (
+            DrawnRound((table(4, 2, 3),), table(0, 1)),
+            "tournament/rematch",
+            "rematch of entrants 2, 3, 4;",
+        ),
     ],
 )
 def test_each_mistake_has_its_sentence_and_code(drawn: DrawnRound, code: str, says: str) -> None:

@@ -95,7 +95,7 @@ def test_a_dropped_log_is_read_here_and_replayed_where_that_is_asked_for(
     place.write_text(log.replace("card_played", "card_placed", 1))
     one.page.set_input_files("input[type=file]", place)
     one.see("text=edited.jsonl")
-    assert "does not hold at event" in refused(one)
+    assert "is not valid at event" in refused(one)
     one.page.evaluate(DROP, ["A letter", "letter.txt"])
     one.see("[role=alert]:has-text('letter.txt is no log')")
     assert not one.has(".events")

@@ -131,7 +131,7 @@ def test_an_archive_that_is_away_is_tried_again_later_and_later_and_said(
             now = int(at)
     doubled = [SOONEST, *(SOONEST * 2**k for k in range(8))]
     assert waits == [min(LATEST, wait) for wait in doubled]
-    assert f"Table {table} was not archived, again in 60 s: the archive" in caplog.text
+    assert f"Could not archive table {table}, trying again in 60 s: the archive" in caplog.text
     assert tables.store.live(table)
     (folder / "archive").unlink()
     assert archive_table(tables.store, folder, table) == "archived"

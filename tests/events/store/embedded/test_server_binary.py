@@ -111,7 +111,7 @@ def test_data_is_opened_by_its_own_kind_of_server_and_by_none_that_is_older(
     (tmp_path / NOTE).write_bytes(note)
     with pytest.raises(NoServer) as refused:  # a program that only tells its version starts never
         EmbeddedServer(tmp_path, binary=str(own)).start()
-    told = f"was written by {build}; Valkey 9.1.2 ({own}) is not let at it"
+    told = f"was written by {build}; Valkey 9.1.2 ({own}) may not open it"
     assert (told in str(refused.value)) is not opens
     assert (orjson.loads((tmp_path / NOTE).read_bytes())["version"] == "9.1.2") is (
         opens or wrote[1] == "9.1.2"
@@ -130,7 +130,7 @@ def test_a_folder_of_valkey_is_not_opened_by_redis_and_is_whole_afterwards(tmp_p
     with EmbeddedServer(tmp_path):
         pass
     before = {path: path.read_bytes() for path in tmp_path.glob("appendonlydir/*")}
-    with pytest.raises(NoServer, match=r"was written by Valkey .* is not let at it"):
+    with pytest.raises(NoServer, match=r"was written by Valkey .* may not open it"):
         EmbeddedServer(tmp_path, binary="redis-server").start()
     assert {path: path.read_bytes() for path in tmp_path.glob("appendonlydir/*")} == before
     with EmbeddedServer(tmp_path) as running:

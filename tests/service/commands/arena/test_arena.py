@@ -263,7 +263,9 @@ def test_a_suite_names_its_bots_itself(tmp_path: Path) -> None:
     assert "leave --game, --bots, --deals out" in " ".join(said.split())
     for own in (("--until", "1"), ("--seed", "1"), ("--whole",), ("--limit", "1"), ("--svg", "x")):
         said = run("--suite", str(suite), *own, code=2).stderr
-        assert f"--suite plays what its file says: leave {own[0]} out" in " ".join(said.split())
+        assert f"--suite takes these options from its file: leave {own[0]} out" in " ".join(
+            said.split()
+        )
     assert "--short is a form of suites" in run(*BOONS, "--short", code=2).stderr
     assert "--game and --bots, or --suite FILE" in run("--game", "boon", code=2).stderr
 
@@ -301,5 +303,5 @@ def test_a_match_that_is_interrupted_tells_of_the_deals_that_were_played(tmp_pat
         process.send_signal(signal.SIGINT)
         told, said = process.communicate()
     assert process.returncode == 0, said.decode()
-    assert b"Stopped; what follows is of the deals that were played" in said
+    assert b"Stopped; the results cover the deals played so far" in said
     assert 0 < json.loads(told)["deals"] < 100_000

@@ -200,12 +200,12 @@ def test_what_is_left_of_a_signed_tree_is_still_held_to(loss: Loss) -> None:
 
 
 def test_status_says_that_the_store_is_behind_and_what_to_do(loss: Loss) -> None:
-    told = [line for line in run("status").output.splitlines() if "is behind" in line]
+    told = [line for line in run("status").output.splitlines() if "lacks signed data" in line]
     assert len(told) == 1
     assert told[0].startswith("TROUBLE")
     assert "accept-loss" in told[0]
     loss.accept()
-    assert "is behind" not in run("status").output
+    assert "lacks signed data" not in run("status").output
 
 
 @pytest.mark.parametrize("command", [("archive", "--all"), ("export", "--all", "--to")])
