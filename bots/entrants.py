@@ -118,7 +118,7 @@ def _import_bot(name: str) -> Bot[Any]:
     try:
         bot = getattr(import_module(module), attribute)
     except Exception as error:  # a module may raise anything
-        raise BadEntrant(f"`{name}` can't be had ({error}); say python:module:NAME") from None
+        raise BadEntrant(f"`{name}` can't be loaded ({error}); write python:module:NAME") from None
     if not isinstance(bot, Bot):
         raise BadEntrant(f"`{name}` is a {type(bot).__name__}, not a Bot of games.core.bots")
     return bot
@@ -129,5 +129,5 @@ def _budget_factory(bot: Bot[Any], name: str, amount: str | None) -> Callable[[]
     if amount is None:
         return partial(Budget, bot.playouts)
     if not PLAYOUTS.fullmatch(amount):
-        raise BadEntrant(f"`{name}`: behind the @ stands a number of playouts, as in expert@100")
+        raise BadEntrant(f"`{name}`: after the @ write a number of playouts, as in expert@100")
     return partial(Budget, int(amount))

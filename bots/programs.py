@@ -64,7 +64,7 @@ def program_command(text: str) -> list[str]:
     except ValueError as error:
         raise NoProgram(f"it can't be read as a command: {error}") from None
     if not words:
-        raise NoProgram("behind `program:` stands a file, or a command: program:./my_bot.py")
+        raise NoProgram("after `program:` write a file or a command, as in program:./my_bot.py")
     if (starter := STARTERS.get(os.path.splitext(words[0])[1])) is not None:
         if not os.path.isfile(words[0]):
             raise NoProgram(f"there is no file {words[0]}")

@@ -240,11 +240,11 @@ def _check_alone(own: Settings, wrong: SettingMistakes) -> None:
         if value is not None and not is_whole(value, least, most):
             wrong.note(path, f"must be a whole number from {least} to {most}")
     if not own.entrants.kinds:
-        wrong.note("entrants.kinds", f"must be some of: {', '.join(KINDS)}")
+        wrong.note("entrants.kinds", f"must be one or more of: {', '.join(KINDS)}")
     if own.reveal == "auditors":
         why = (
-            "must be one of: table, hand; `auditors` would say nothing, since from the tournament's"
-            " secret, opened at its close, everybody can compute the deals"
+            "must be one of: table, hand; `auditors` would hide nothing, since everybody can"
+            " compute the deals from the tournament's secret, which opens at its close"
         )
         wrong.note("reveal", why)
     with wrong.noting():
@@ -285,7 +285,9 @@ def _check_together(own: Settings, wrong: SettingMistakes) -> None:
 def _check_knockout(own: FormatSettings, sizes: set[int], wrong: SettingMistakes) -> None:
     """Rule U60: note a knockout whose tables do not fill tables again."""
     if len(sizes) > 1:
-        wrong.note("games", "must all have as many seats: a knockout's tables fill tables")
+        wrong.note(
+            "games", "must all have the same number of seats, since a knockout refills its tables"
+        )
         return
     (seats,) = sizes
     fitting = advancing_from(seats)
@@ -298,14 +300,14 @@ def _check_entrants(own: Settings, wrong: SettingMistakes) -> None:
     """Note whom a format does not take, and players without a clock."""
     kinds = {*own.entrants.kinds}
     if own.format.rotate and not kinds <= {"bot", "team"}:
-        why = "needs `entrants.kinds` of bots and teams: nobody else sits twice with the same deals"
+        why = "needs `entrants.kinds` of bots and teams only: nobody else may play a deal twice"
         wrong.note("format.rotate", why)
     if "team" in kinds and not own.format.rotate:
         why = "must be true: the members of a team are spread over the seats"
         wrong.note("format.rotate", why)
     for at, game in enumerate(own.games):
         if game is not None and game.clock is None and kinds != {"bot"}:
-            why = 'is missing: only where `entrants.kinds` is ["bot"] tables do without a clock'
+            why = 'is missing: tables need a clock unless `entrants.kinds` is ["bot"]'
             wrong.note(f"games.{at}.clock", why)
 
 

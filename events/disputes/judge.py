@@ -163,7 +163,9 @@ class DisputeJudge:
         players, log = self.docket.find(event.dispute).players, self.table
         seats = range(len(players)) if event.what == "replay" else (None,)
         if event.what not in WHATS or event.seat not in seats:
-            raise Fault("wrong_event", n, f"event {n} looks at what there is not to look at")
+            raise Fault(
+                "wrong_event", n, f"event {n} records a look at something that does not exist"
+            )
         if event.n < 1 or (log is not None and log.complete and event.n > log.n):
             raise Fault("wrong_event", n, f"event {n} looks at event {event.n}, which is not there")
         table = self.table_of(event.dispute)
@@ -275,10 +277,10 @@ def _parse_public_event(public: dict[str, Any]) -> Any:
     try:
         event = join_audience_parts(EVENTS[public["type"]], public["data"], {})
     except BadValue as bad:
-        raise Fault("malformed", n, f"event {n} is not made as one of its type: {bad}") from None
+        raise Fault("malformed", n, f"event {n} has a wrong form for its type: {bad}") from None
     outcome = getattr(event, "outcome", None)
     if outcome is not None and {name: type(one) for name, one in outcome.items()} != OUTCOME:
-        raise Fault("malformed", n, f"the outcome in event {n} is none")
+        raise Fault("malformed", n, f"the outcome in event {n} is not one")
     return event
 
 
@@ -359,7 +361,7 @@ def _require_words(event: Ruled, n: int) -> None:
     """Refuse a ruling in words that no ruling has."""
     _require_digest(event.reason, n)
     if event.verdict not in VERDICTS or event.remedy not in REMEDIES:
-        raise Fault("wrong_ruling", n, f"event {n} rules what cannot be ruled")
+        raise Fault("wrong_ruling", n, f"event {n} has a verdict or a remedy that does not exist")
 
 
 def _refused_command_fault(n: int, error: Exception) -> Fault:

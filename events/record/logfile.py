@@ -345,9 +345,9 @@ def _checked_end(row: dict[str, Any], good: int, head: bytes, table: str) -> dic
         assert type(row["n"]) is int, "n is no number of an event"
         check_plain(row)
     except AssertionError as error:
-        raise BadLog(f"the last line is not made as one: {error}", good) from None
+        raise BadLog(f"the last line has a wrong form: {error}", good) from None
     if (row["table"], row["n"], row["head"]) != (table, good, head.hex()):
-        raise BadLog("the last line speaks of other events", good, "end")
+        raise BadLog("the last line names other events", good, "end")
     return row
 
 

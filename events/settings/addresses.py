@@ -56,8 +56,8 @@ class Address:
         """Read an address; BadAddress if it is none."""
         scheme, mark, rest = url.partition("://")
         if not mark or scheme not in KINDS:
-            given = f"`{scheme}`" if "@" not in scheme else "What stands before the first host"
-            raise BadAddress(f"{given} is no kind of address. Possible: {POSSIBLE}")
+            given = f"`{scheme}`" if "@" not in scheme else "The part before the first host"
+            raise BadAddress(f"{given} is not a kind of address. Possible: {POSSIBLE}")
         kind, tls = KINDS[scheme], scheme.startswith("rediss")
         if kind == "server":
             if scheme != "unix":

@@ -194,7 +194,9 @@ def _require_command(public: Public) -> None:
     if name not in COMMANDS or (COMMANDS[name] is Open) != (n == 1):
         raise Fault("wrong_cause", n, f"{name!r} is not asked of a tournament at event {n}")
     if set(cause) != {"action", "last", "seat"} or set(cause["action"]) != {"type"}:
-        raise Fault("wrong_cause", n, f"the cause of event {n} tells more than a tournament's")
+        raise Fault(
+            "wrong_cause", n, f"the cause of event {n} has fields that no tournament's cause has"
+        )
     if not is_actor_name(by) or not by.startswith(ASKERS):
         raise Fault("wrong_holder", n, f"the command of event {n} cannot be asked by {by}")
 

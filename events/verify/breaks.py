@@ -178,6 +178,6 @@ def _end_line_fault(path: Path, bad: BadLog, table: str) -> Fault:
         return Fault("foreign", bad.good, f"the last line is of table {end['table']}, not {table}")
     n = end["n"]
     if type(n) is int and n != bad.good:
-        why = f"the last line speaks of {count_phrase(n, 'event')}, not {bad.good}"
+        why = f"the last line names {count_phrase(n, 'event')}, not {bad.good}"
         return Fault("cut", bad.good + 1, why) if n > bad.good else Fault("inserted", n + 1, why)
     return Fault("edited", bad.good, "the head in the last line is not that of the last event")

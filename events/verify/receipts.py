@@ -67,7 +67,7 @@ class PendingReceipts:
         """Return the fault of a receipt that says nothing about this log."""
         odd = [name for name, kind in FIELDS.items() if type(receipt.get(name)) is not kind]
         if odd:
-            return Fault("forged_receipt", 0, f"a receipt has no proper {', '.join(odd)}")
+            return Fault("forged_receipt", 0, f"a receipt has no valid {', '.join(odd)}")
         n = receipt["n"]
         signers = [key for key in self.keys if _is_by(receipt, key)]
         if self.keys and not signers:

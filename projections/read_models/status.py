@@ -264,7 +264,7 @@ def find_troubles(found: Status) -> Iterator[str]:
             yield f"the oldest job of {waiting['queue']} waits for {waiting['oldest']:.0f} s"
     if (late_by := _thinks_late(found)) >= LATE_THOUGHT:
         by = f"{late_by / 1000:.0f} s"
-        yield f"bots begin to think {by} late, and think less where nothing counts"
+        yield f"bots begin to think {by} late, and think less at tables that do not count"
     for kind, late in found["due"].items():
         if late["overdue"]:
             by = f"{late['oldest'] / 1000:.0f} s"
@@ -296,7 +296,7 @@ def _troubles_of(server: Server) -> Iterator[str]:
     online = [one["state"] for one in server["replicas"]].count("online")
     if online < MIN_REPLICAS.value():
         there = f"{online} online, and FAIRDEAL_MIN_REPLICAS is {MIN_REPLICAS.value()}"
-        yield f"nothing is signed at the store {at}: of its replicas there are {there}"
+        yield f"the store {at} has too few replicas, so nothing is signed there: {there}"
     for replica in server["replicas"]:
         if replica["state"] != "online":
             yield f"the replica {replica['address']} is {replica['state']}"

@@ -57,10 +57,10 @@ def test_gains_of_a_deal_sum_up_to_nothing(game: AnyGame) -> None:
     ("name", "said"),
     [
         ("exprt", "did you mean `expert`?"),
-        ("expert@", "behind the @ stands a number of playouts"),
-        ("expert@0", "behind the @ stands a number of playouts"),
-        ("python:no.such:BOT", "say python:module:NAME"),
-        ("python:", "say python:module:NAME"),
+        ("expert@", "after the @ write a number of playouts"),
+        ("expert@0", "after the @ write a number of playouts"),
+        ("python:no.such:BOT", "write python:module:NAME"),
+        ("python:", "write python:module:NAME"),
         ("python:games.boon:GAME", "is a Game, not a Bot"),
     ],
 )

@@ -56,7 +56,7 @@ def test_rule_u1_what_is_left_out_has_a_usual_value() -> None:
         ),
         ({"format": {"third_place": True}}, "format.third_place", "is only for the knockout"),
         ({"scoring": {"kind": "elo"}}, "scoring.kind", "must be one of"),
-        ({"scoring": {"tie_breaks": ["wins", "wins"]}}, "scoring.tie_breaks.1", "stands there"),
+        ({"scoring": {"tie_breaks": ["wins", "wins"]}}, "scoring.tie_breaks.1", "is named twice"),
         (
             {"scoring": {"kind": "duplicate"}, "format": {"duplicate": False}},
             "scoring.kind",
@@ -67,7 +67,7 @@ def test_rule_u1_what_is_left_out_has_a_usual_value() -> None:
         ({"entrants": {"least": 0}}, "entrants.least", "must be a whole number from 1"),
         ({"entrants": {"least": 9, "most": 8}}, "entrants.most", "from 9 to"),
         ({"entrants": {"most": 3}}, "entrants.most", "must be at least 4"),
-        ({"entrants": {"kinds": []}}, "entrants.kinds", "must be some of"),
+        ({"entrants": {"kinds": []}}, "entrants.kinds", "must be one or more of"),
         ({"entrants": {"kinds": ["cat"]}}, "entrants.kinds.0", "must be one of: player"),
         ({"entrants": {"kinds": ["bot", "player"]}}, "games.0.clock", "is missing"),
         ({"entrants": {"kinds": ["team"]}}, "format.rotate", "must be true"),

@@ -60,17 +60,20 @@ def _yield_scoring_mistakes(
     amounts = scoring.normalise != "places" and scoring.kind != "places"
     if scoring.normalise == "none":
         if games > 1 and amounts:
-            yield "normalise", 'scores of several games can\'t be added up: say "places" or "z"'
+            yield "normalise", 'scores of several games can\'t be added up: use "places" or "z"'
         elif scoring.kind == "places" and (games > 1 or sizes_differ):
-            yield "normalise", 'places at tables of different sizes are not alike: say "places"'
+            yield (
+                "normalise",
+                'places at tables of different sizes can\'t be compared: use "places"',
+            )
     for path, value in (("bye", scoring.bye), ("void", scoring.void)):
         if value == "most" and (amounts or scoring.normalise == "z"):
-            yield path, 'there is no most of what is counted: say "mean" or "none"'
+            yield path, 'these scores have no maximum: use "mean" or "none"'
     for at, name in enumerate(scoring.tie_breaks):
         path = f"tie_breaks/{at}"
         if name in scoring.tie_breaks[:at]:
-            yield path, f'"{name}" stands there already: name each tie-break once'
+            yield path, f'"{name}" is named twice; name each tie-break once'
         elif name in OF_FIELDS and scoring.kind != "duplicate":
-            yield path, f'"{name}" compares tables of a deal group: it goes with kind "duplicate"'
+            yield path, f'"{name}" compares tables of a deal group: it needs kind "duplicate"'
         elif name in OF_ONE_GAME and games > 1:
-            yield path, f'"{name}" adds up scores of several games: say "places" or "wins"'
+            yield path, f'"{name}" adds up scores of several games: use "places" or "wins"'

@@ -37,7 +37,7 @@ def read_json_object(data: Any, fields: Mapping[str, type], what: str) -> Json:
     given = data if isinstance(data, dict) else {}
     odd = [name for name, kind in fields.items() if type(given.get(name)) is not kind]
     if odd:
-        raise MissingProof(f"it holds no {what} with a proper {', '.join(odd)}")
+        raise MissingProof(f"it holds no {what} with a valid {', '.join(odd)}")
     return given
 
 

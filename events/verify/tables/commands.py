@@ -75,8 +75,8 @@ def command_in_event(table: Table | None, public: dict[str, Any], parts: Parts) 
         return read_command(None if table is None else table.game, public, parts)
     except (BadValue, *ODD) as error:
         if public["seals"].keys() - parts.keys():
-            raise UnjudgeableCommand(f"the command of event {n} is none: {error}") from None
-        why = f"the command of event {n} is none: {error}"
+            raise UnjudgeableCommand(f"event {n} holds no readable command: {error}") from None
+        why = f"event {n} holds no readable command: {error}"
         raise Fault(_bad_command_kind(error), n, why) from None
 
 

@@ -59,7 +59,7 @@ def require_form(public: dict[str, Any], parts: Parts, types: Container[str] = T
 
 
 def _malformed_event_fault(public: Mapping[str, Any]) -> Fault:
-    """Return the fault of an event that has not the fields of one, each of its kind."""
+    """Return the fault of an event that has other fields than a cause has, each of its kind."""
     n = public["n"]
     for name, kind in PUBLIC.items():
         if type(public.get(name)) is not kind:
@@ -70,7 +70,7 @@ def _malformed_event_fault(public: Mapping[str, Any]) -> Fault:
 def _require_cause(cause: Mapping[str, Any], n: int) -> None:
     """Refuse the cause of a command that is not made as one."""
     if tuple(cause) not in CAUSE:
-        raise Fault("wrong_cause", n, f"the cause of event {n} has not the fields of one")
+        raise Fault("wrong_cause", n, f"the cause of event {n} has other fields than a cause has")
     seat, action, last = cause["seat"], cause["action"], cause["last"]
     if type(action) is not dict or type(action.get("type")) is not str:
         odd = "action"
@@ -84,7 +84,7 @@ def _require_cause(cause: Mapping[str, Any], n: int) -> None:
         odd = "signed"
     else:
         return
-    raise Fault("wrong_cause", n, f"{odd} in the cause of event {n} is not what it must be")
+    raise Fault("wrong_cause", n, f"{odd} in the cause of event {n} has a wrong value")
 
 
 def _require_part(key: str, part: Mapping[str, Any], n: int) -> None:

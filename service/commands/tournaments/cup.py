@@ -212,7 +212,7 @@ def _require_field(settings: Settings, entrants: Sequence[CupEntrant], note: Not
     """Note where so many entrants can't play what is asked for."""
     count, t = len(entrants), Tournament("", settings=settings)
     if settings.format.kind == "own":
-        why = "own pairings come from a program of yours, round by round: POST .../rounds"
+        why = "takes pairings from a program of yours, round by round: POST .../rounds"
         note("format.kind", why)
         return
     if count > settings.entrants.most:

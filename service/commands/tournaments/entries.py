@@ -85,7 +85,7 @@ def _wrong_in(row: Json, settings: Settings | None, folder: Path) -> Iterator[tu
     if key == "program":
         yield from _wrong_program(row, folder)
     elif "token_file" in row:
-        yield "token_file", "is said of a program alone: others play with tokens of their own"
+        yield "token_file", "is only for a program: others play with their own tokens"
     if settings is not None and KINDS_BY_KEY[key] not in settings.entrants.kinds:
         yield key, f"`entrants.kinds` takes only: {', '.join(settings.entrants.kinds)}"
     name, many = row.get("name", "a"), row.get("count", 1)
@@ -94,7 +94,7 @@ def _wrong_in(row: Json, settings: Settings | None, folder: Path) -> Iterator[tu
     if type(many) is not int or not 1 <= many <= MOST:
         yield "count", f"must be a whole number from 1 to {MOST}"
     elif many > 1 and key in ("player", "team"):
-        yield "count", f"is said of bots and programs alone: a {key} takes part once"
+        yield "count", f"is only for bots and programs: a {key} enters once"
 
 
 def _wrong_members(row: Json, key: str, settings: Settings | None) -> Iterator[tuple[str, str]]:
@@ -131,7 +131,7 @@ def _wrong_program(row: Json, folder: Path) -> Iterator[tuple[str, str]]:
     if file is not None and not (isinstance(file, str) and (folder / file).is_file()):
         yield "token_file", f"there is no file {folder / str(file)}"
     if file is not None and row.get("count", 1) != 1:
-        yield "count", "must be 1 with a token_file: an account takes part once"
+        yield "count", "must be 1 with a token_file: an account enters once"
 
 
 def _command_in(text: str, folder: Path) -> list[str]:

@@ -206,8 +206,8 @@ class CupRun:
         tries = 0
         while (data := self.export()) is None:
             if (tries := tries + 1) > MOST_EXPORTS:
-                why = "The server does not give the tournament out: its export is not there, or cut"
-                raise CupRefused(f"{why} off, {tries} times. The same command tries again")
+                why = "The server did not serve the whole export of the tournament"
+                raise CupRefused(f"{why} in {tries} tries. Run the same command to try again")
             time.sleep(LOOK)
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             results = json.loads(archive.read("results.json"))

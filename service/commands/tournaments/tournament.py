@@ -77,7 +77,7 @@ def run(cup: Path, server: str | None, token_file: Path | None, results: Path | 
     own = _cup_in(cup)
     server, token_file = server or own.run.server, token_file or own.run.token_file
     if (server is None) != (token_file is None):
-        why = "--server and --token-file go together: who runs a tournament there is a director"
+        why = "--server needs --token-file, with the token of a director at that server"
         raise click.UsageError(why)
     folder = CupFolder(results or own.run.results or Path(f"{cup.stem}-results"))
     for sign in (signal.SIGINT, signal.SIGTERM):  # what a shell runs beside it ignores the first
@@ -92,9 +92,11 @@ def run(cup: Path, server: str | None, token_file: Path | None, results: Path | 
     except (OSError, HTTPException) as error:
         raise click.ClickException(f"{server or 'The server'} does not answer: {error}") from None
     except ValueError as error:
-        raise click.ClickException(f"{server} is no server of ours: {error}") from None
+        raise click.ClickException(f"{server} is not a fairdeal server: {error}") from None
     except KeyboardInterrupt:
-        raise SystemExit(f"Stopped. The same command goes on from there: {folder.path}") from None
+        raise SystemExit(
+            f"Stopped. Run the same command to continue from there: {folder.path}"
+        ) from None
 
 
 def _run_cup(cup: Cup, folder: CupFolder, server: str | None, token_file: Path | None) -> None:

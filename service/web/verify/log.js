@@ -64,7 +64,7 @@ function readHeader(line) {
 function readEnd(line, { table }, n, head) {
   const end = parsed(line, "the last line");
   const [right, found] = [{ n, head: hex(head) }, { n: end.n, head: end.head }];
-  require(end.head === right.head && end.n === n, "the last line speaks of other events", { right, found });
+  require(end.head === right.head && end.n === n, "the last line names other events", { right, found });
   require(end.table === table, "the last line is of another table", { right: table, found: end.table });
   return end;
 }

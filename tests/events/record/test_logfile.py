@@ -140,7 +140,7 @@ def test_a_dropped_last_event_is_missed_by_the_last_line(path: Path) -> None:
     rows = lines(path)
     rewrite(path, [*rows[:-2], rows[-1]])
     bad = refused(path)
-    assert (bad.why, bad.good) == ("the last line speaks of other events", 3)
+    assert (bad.why, bad.good) == ("the last line names other events", 3)
 
 
 def test_events_that_changed_places_are_found(path: Path) -> None:
@@ -354,7 +354,7 @@ def test_an_odd_number_in_the_last_line_is_named(path: Path, field: str, value: 
     rows = lines(path)
     rows[-1][field] = value
     rewrite(path, rows)
-    with pytest.raises(BadLog, match="the last line is not made as one"):
+    with pytest.raises(BadLog, match="the last line has a wrong form"):
         read_log_file(path)
 
 

@@ -27,8 +27,8 @@ def test_a_primary_is_told_by_sentinels_and_its_name() -> None:
 @pytest.mark.parametrize(
     ("url", "said"),
     [
-        ("localhost:6379", "`localhost:6379` is no kind of address. Possible: redis://host"),
-        ("http://host", "`http` is no kind of address"),
+        ("localhost:6379", "`localhost:6379` is not a kind of address. Possible: redis://host"),
+        ("http://host", "`http` is not a kind of address"),
         ("redis://host:port", "Its port is no number"),
         ("redis://host:70000", "Its port is no number"),
         ("rediss://host/cards", "`cards` is no number of a database"),

@@ -231,7 +231,7 @@ def test_what_tournament_prints_is_plain(odd: Path, tmp_path: Path) -> None:
     (tmp_path / "cup.toml").write_text(as_toml(good))
     (tmp_path / "token").write_text("x")
     answers = (
-        (200, HOSTILE.encode(), "is no server of ours"),
+        (200, HOSTILE.encode(), "is not a fairdeal server"),
         (400, orjson.dumps({"detail": HOSTILE}), "The server refused"),
     )
     for status, body, told in answers:

@@ -206,7 +206,7 @@ def test_an_address_that_is_none_of_a_redis_ends_serve_at_once(
     done = served_here(tmp_path, monkeypatch, url)
     assert done.exit_code == 1
     assert "FAIRDEAL_REDIS_URL: `" in done.output
-    assert "is no kind of address. Possible: redis://" in done.output
+    assert "is not a kind of address. Possible: redis://" in done.output
 
 
 def served_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, url: str = "") -> Any:

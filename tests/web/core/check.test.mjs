@@ -53,7 +53,7 @@ for (const [what, text, n, why] of [
   ["what was sealed", edited(11, (line) => line.replace("gold-14", "gold-13")), 11, /does not fit its seal|canonical/],
   ["a head", edited(7, (line) => line.replace(/"h":"./, '"h":"x')), 7, /head after event 7/],
   ["the order", [...LINES.slice(0, 9), LINES[10], LINES[9], ...LINES.slice(11), ""].join("\n"), 9, /event 9 is missing/],
-  ["the end", [...LINES.slice(0, -2), LINES.at(-1), ""].join("\n"), undefined, /speaks of other events/],
+  ["the end", [...LINES.slice(0, -2), LINES.at(-1), ""].join("\n"), undefined, /names other events/],
   ["the last line", BOON.replace(/("signature":").(.*)\n$/s, "$10$2\n"), undefined, /not signed with the key/],
   ["all of it", "nothing at all", undefined, /cut short/],
 ]) {

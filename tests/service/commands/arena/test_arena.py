@@ -100,7 +100,7 @@ MISTAKES = {
     "a bad option": ((*BOONS, "--options", "max_rounds"), "--options takes name=value"),
     "no budget": (
         ("--game", "boon", "--bots", "expert@fast,plain,plain"),
-        "behind the @ stands a number of playouts, as in expert@100",
+        "after the @ write a number of playouts, as in expert@100",
     ),
     "no deals": ((*BOONS, "--deals", "0"), "0 is not in the range x>=1"),
     "no width": ((*BOONS, "--until", "0"), "0.0 is not in the range x>0"),
@@ -123,7 +123,7 @@ MISTAKES = {
     ),
     "a module that is none": (
         ("--game", "boon", "--bots", "python:.x:BOT,plain,plain"),
-        "say python:module:NAME",
+        "write python:module:NAME",
     ),
     "a suite without short form": (("--suite", os.devnull, "--short"), "has no short form"),
 }  # fmt: skip

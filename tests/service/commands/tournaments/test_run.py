@@ -150,7 +150,7 @@ def test_a_cup_at_a_server_needs_a_token_and_a_director(stack: ServerStack, tmp_
     cup = written(tmp_path, BOTS)
     alone = run_here(cup, "--server", stack.url)
     assert alone.exit_code == 2
-    assert "--server and --token-file go together" in alone.stderr
+    assert "--server needs --token-file" in alone.stderr
     _, token = Players(store_at(stack.redis_url)).register(f"nobody {tmp_path.name[-20:]}")
     (tmp_path / "token").write_text(token)
     there = ("--server", stack.url, "--token-file", tmp_path / "token")
@@ -234,7 +234,7 @@ def test_a_runner_that_is_stopped_leaves_no_process_and_the_same_command_goes_on
         runner.await_saying("Playing: round 1 of 2")
         os.kill(runner.process.pid, random.choice([signal.SIGINT, signal.SIGTERM]))
         assert runner.process.wait(LONG) == 1
-        assert "The same command goes on from there" in runner.output.read_text()
+        assert "Run the same command to continue from there" in runner.output.read_text()
         assert not is_server(int((results / "server.pid").read_text()))
         assert re.search(r"^Stopped", runner.output.read_text(), re.MULTILINE)
     go.touch()
