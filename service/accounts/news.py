@@ -16,10 +16,9 @@ from service.streams.push import BUSY, LONGEST_WAIT, stream_response, wait_until
 from service.wire.connections import connections
 from service.wire.problems import BAD_QUERY
 from service.wire.queries import integer_parameter, takes_parameters
-from service.wire.requests import bearer_token, json_response, require_player
+from service.wire.requests import NO_STORE, bearer_token, json_response, require_player
 
 blueprint = Blueprint("account_news", __name__, url_prefix="/v1/players/me")
-OWN = {"Cache-Control": "private, no-store", "Vary": "Authorization"}
 
 
 class NumberedMessage(TypedDict):
@@ -57,7 +56,7 @@ def account_events() -> Response:
         "messages": [message_json(one) for one in found],
         "last": found[-1].id if found else seen or 0,
     }
-    return json_response(shown, headers={**OWN, **({} if served else BUSY)})
+    return json_response(shown, headers={**NO_STORE, **({} if served else BUSY)})
 
 
 def message_json(message: StoredMessage) -> NumberedMessage:

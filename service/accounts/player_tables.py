@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Mapping
 from typing import TypedDict
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response
 
 from projections.accounts.listed_tables import ListedTable, listed_table_for, load_related_data
 from projections.accounts.player_tables import (
@@ -20,7 +20,13 @@ from service.limits.admission import queue_reads
 from service.settings import PAGE_LIMIT
 from service.wire.connections import connections
 from service.wire.problems import BAD_QUERY, UNKNOWN_PLAYER
-from service.wire.queries import asked_game, integer_parameter, parse_cursor, takes_parameters
+from service.wire.queries import (
+    asked_game,
+    choice_parameter,
+    integer_parameter,
+    parse_cursor,
+    takes_parameters,
+)
 from service.wire.requests import PRIVATE, Cursor, asking_player, json_response, require_player
 
 blueprint = Blueprint("player_tables", __name__, url_prefix="/v1/players")
@@ -43,9 +49,7 @@ class PlayerTablesRequest:
     """What is asked for by the query, of the list of a player."""
 
     def __init__(self, player_id: str, states: tuple[str, ...]) -> None:
-        self.state, self.game = request.args.get("state"), asked_game()
-        if self.state not in (None, *states):
-            raise BAD_QUERY(f"state must be one of: {', '.join(states)}")
+        self.state, self.game = choice_parameter("state", states), asked_game()
         self.limit = integer_parameter("limit", PAGE, PAGE_LIMIT) or PAGE
         text = f"{player_id} {self.state} {self.game}"
         self.list = hashlib.sha256(text.encode()).hexdigest()[:8]

@@ -19,7 +19,7 @@ from service.wire.connections import connections
 from service.wire.problems import ACCOUNT_BLOCKED, BAD_QUERY, FALSE_KEY_PROOF, UNKNOWN_PLAYER
 from service.wire.queries import takes_parameters
 from service.wire.requests import (
-    OWN,
+    NO_STORE,
     bearer_token,
     json_response,
     load_with_schema,
@@ -149,7 +149,7 @@ def _own_account_response(found: Player) -> Response:
     """Return what a player is told of the own account."""
     key = connections().players.key_of(found.id)
     shown: Me = {"player": found.id, "name": found.name, "role": found.role, "key": key}
-    return json_response(shown, headers=OWN)
+    return json_response(shown, headers=NO_STORE)
 
 
 @blueprint.put("/me/name")
@@ -165,7 +165,7 @@ def limits() -> Response:
     """Show my limits."""
     asker, own = require_player(), limits_kept()
     shown: OwnLimits = {"limits": [] if own is None else [*player_limit_usage(own, asker)]}
-    return json_response(shown, headers=OWN)
+    return json_response(shown, headers=NO_STORE)
 
 
 @blueprint.put("/me/key")

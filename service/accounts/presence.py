@@ -11,7 +11,7 @@ from service.wire.bodies import PLAYER
 from service.wire.connections import connections
 from service.wire.problems import BAD_QUERY
 from service.wire.queries import takes_parameters
-from service.wire.requests import OWN, json_response, require_player
+from service.wire.requests import NO_STORE, json_response, require_player
 
 blueprint = Blueprint("presence", __name__, url_prefix="/v1/presence")
 
@@ -27,7 +27,7 @@ def presence() -> Response:
     shown: PresencePage = {
         "players": presence_of_players(wanted, online_players(own.store, wanted))
     }
-    return json_response(shown, headers=OWN)
+    return json_response(shown, headers=NO_STORE)
 
 
 def _requested_players() -> list[str]:

@@ -40,8 +40,7 @@ from service.disputes.schemas import NewDispute, NewRuling
 from service.limits.admission import queue_reads
 from service.settings import PAGE_LIMIT
 from service.wire.connections import connections
-from service.wire.problems import BAD_QUERY
-from service.wire.queries import integer_parameter, parse_cursor, takes_parameters
+from service.wire.queries import choice_parameter, integer_parameter, parse_cursor, takes_parameters
 from service.wire.requests import (
     PRIVATE,
     Cursor,
@@ -191,9 +190,8 @@ def _dispute_list_row(dispute: Dispute) -> DisputeRow:
 def disputes() -> Response:
     """List disputes."""
     asker, limit = require_player(), integer_parameter("limit", PAGE, PAGE_LIMIT) or PAGE
+    choice_parameter("status", STATUSES)
     wanted = {name: request.args[name] for name in ("status", "table") if name in request.args}
-    if wanted.get("status", "open") not in STATUSES:
-        raise BAD_QUERY(f"status must be one of: {', '.join(STATUSES)}")
     rows = _rows_for(asker.id if asker.role not in AUDITORS else None)
     heard_of = _readable_rows(rows, asker, wanted.get("table"))
     found = (row for row in heard_of if all(row[name] == is_ for name, is_ in wanted.items()))

@@ -3,7 +3,7 @@
 Where an app keeps no limits, everything may be.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial, wraps
 from typing import Annotated, Any, Final, TypedDict, TypeVar, cast
@@ -18,30 +18,14 @@ from service.wire.problems import TOO_MANY_REQUESTS, Problem
 View = TypeVar("View", bound=Callable[..., Any])
 
 
-def _count_tokens(player_id: str) -> int:
-    """Return how many tokens a player has."""
-    return connections().players.count_tokens(player_id)
+HELD: Final = ("tables", "seats", "tokens", "tournaments")  # quotas that count what a player has
 
 
-def _count_tables(player_id: str) -> int:
-    """Return how many tables that a player has opened wait for their start."""
-    return connections().store.count_held(f"tables:{player_id}")
-
-
-def _count_seats(player_id: str) -> int:
-    """Return how many seats a player holds at tables that have not ended."""
-    return connections().store.count_held(f"seats:{player_id}")
-
-
-def _count_tournaments(player_id: str) -> int:
-    """Return how many tournaments that a player has opened are not closed."""
-    return connections().store.count_held(f"tournaments:{player_id}")
-
-
-COUNTS: Final[Mapping[str, Callable[[str], int]]] = {
-    "tables": _count_tables, "seats": _count_seats, "tokens": _count_tokens,
-    "tournaments": _count_tournaments,
-}  # fmt: skip
+def _count_held(name: str, player_id: str) -> int:
+    """Return how much of what a quota of `HELD` names a player has now."""
+    if name == "tokens":
+        return connections().players.count_tokens(player_id)
+    return connections().store.count_held(f"{name}:{player_id}")
 
 
 def _nothing_is_repeated() -> bool:
@@ -83,9 +67,9 @@ def require_quota(name: str, asker: Player | None) -> None:
     own = limits_kept()
     if own is None:
         return
-    if name in COUNTS:
+    if name in HELD:
         assert asker is not None, "only accounts have it"
-        own.require_room(name, asker, lambda: COUNTS[name](asker.id))
+        own.require_room(name, asker, lambda: _count_held(name, asker.id))
     else:
         own.count(name, asker)
 
@@ -118,7 +102,7 @@ def player_limit_usage(own: RateLimiter, asker: Player) -> Iterator[LimitFacts]:
             if size.seconds is not None:
                 used = own.used(name, kept, size)
             else:
-                used = COUNTS[name](asker.id) if name in COUNTS else own.tally.counts[name, kept]
+                used = _count_held(name, asker.id) if name in HELD else own.tally.counts[name, kept]
             yield limit_usage(name, who, size, used)
 
 

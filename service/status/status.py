@@ -5,7 +5,7 @@ from flask import Blueprint, Response
 from service.limits.admission import queue_reads
 from service.status.metrics import current_server_status
 from service.wire.problems import ADMIN_ROLE_REQUIRED
-from service.wire.requests import OWN, json_response, require_player
+from service.wire.requests import NO_STORE, json_response, require_player
 
 blueprint = Blueprint("status", __name__, url_prefix="/v1/status")
 
@@ -16,4 +16,4 @@ def show() -> Response:
     """Show how the server fares."""
     if require_player().role != "admin":
         raise ADMIN_ROLE_REQUIRED()
-    return json_response(current_server_status(), headers=OWN)
+    return json_response(current_server_status(), headers=NO_STORE)

@@ -16,7 +16,7 @@ from service.streams.caller import current_caller
 from service.streams.stream import Stream, WaitingPlace
 from service.streams.stream_parts import StreamParts, stream_parts
 from service.wire.problems import NO_FREE_SLOT, Problem
-from service.wire.requests import PRIVATE
+from service.wire.requests import NO_STORE
 
 LONGEST_WAIT = 60  # seconds of one waiting read
 BUSY = {"Retry-After": str(NO_FREE_SLOT.retry_after)}
@@ -78,5 +78,5 @@ def stream_response(topic: Topic, asker: Player | None, after: int | None) -> Re
     """Return the stream of a topic, behind a number; 503 when all slots are taken."""
     own = stream_parts()
     stream = Stream(own, topic, after, WaitingPlace(own, asker))
-    headers = {**PRIVATE, "Cache-Control": "private, no-store", "X-Accel-Buffering": "no"}
+    headers = {**NO_STORE, "X-Accel-Buffering": "no"}
     return Response(stream, mimetype="text/event-stream", headers=headers, direct_passthrough=True)

@@ -24,7 +24,7 @@ from service.tables.private_tables import require_invited
 from service.wire.connections import connections
 from service.wire.problems import NOT_INVITABLE, UNKNOWN_PLAYER
 from service.wire.requests import (
-    OWN,
+    NO_STORE,
     carry_out,
     idempotency_key,
     if_match,
@@ -244,7 +244,7 @@ def own_invitations() -> Response:
     for row in rows:
         row["name"] = names.get(row["opener"])
     shown: OwnInvitations = {"invitations": rows}
-    return json_response(shown, headers=OWN)
+    return json_response(shown, headers=NO_STORE)
 
 
 def _open_invitation_rows(player_id: str) -> Iterator[OwnInvitation]:
@@ -290,4 +290,4 @@ def _shown_preferences(asker: Player) -> Response:
         "blocked": [*kept.blocked],
         "presence": kept.presence,
     }
-    return json_response(shown, headers=OWN)
+    return json_response(shown, headers=NO_STORE)

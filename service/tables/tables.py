@@ -4,7 +4,7 @@ import hashlib
 import secrets
 from typing import Annotated, TypedDict
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response
 
 from events.cached_streams import CommandResult
 from events.disputes.rulings import since_close
@@ -29,8 +29,13 @@ from service.tables.rematch import handed_on
 from service.tables.schemas import NewStart, NewTable
 from service.wire.bodies import Empty
 from service.wire.connections import connections
-from service.wire.problems import BAD_QUERY
-from service.wire.queries import asked_game, integer_parameter, parse_cursor, takes_parameters
+from service.wire.queries import (
+    asked_game,
+    choice_parameter,
+    integer_parameter,
+    parse_cursor,
+    takes_parameters,
+)
 from service.wire.requests import (
     PRIVATE,
     Cursor,
@@ -104,9 +109,7 @@ def _opened_once(made: CommandRequest[Command]) -> CommandResult[Table]:
 def lobby() -> Response:
     """Look into the lobby."""
     limit = integer_parameter("limit", PAGE, PAGE_LIMIT) or PAGE
-    game, phase = asked_game(), request.args.get("phase")
-    if phase not in (None, "open", "playing"):
-        raise BAD_QUERY("phase must be open or playing")
+    game, phase = asked_game(), choice_parameter("phase", ("open", "playing"))
     if wants_stream():
         return stream_response(
             LobbyTopic(connections().lobby, lobby_index(game, phase), limit), None, None

@@ -31,8 +31,14 @@ from service.tournaments.access import (
 from service.tournaments.schemas import NewClose, NewDirector, new_tournament
 from service.wire.bodies import Empty
 from service.wire.connections import connections
-from service.wire.problems import BAD_QUERY, DIRECTOR_ROLE_REQUIRED
-from service.wire.queries import asked_game, integer_parameter, parse_cursor, takes_parameters
+from service.wire.problems import DIRECTOR_ROLE_REQUIRED
+from service.wire.queries import (
+    asked_game,
+    choice_parameter,
+    integer_parameter,
+    parse_cursor,
+    takes_parameters,
+)
 from service.wire.requests import (
     PRIVATE,
     Cursor,
@@ -130,9 +136,7 @@ def tournaments() -> Response:
 
 def _tournament_filters() -> TournamentQuery:
     """Return the filters of the query; `me` is who asks."""
-    phase = request.args.get("phase")
-    if phase not in (None, *PHASES):
-        raise BAD_QUERY(f"phase must be one of: {', '.join(PHASES)}")
+    phase = choice_parameter("phase", PHASES)
     return TournamentQuery(phase, asked_game(), _asked_player("player"), _asked_player("director"))
 
 

@@ -1,7 +1,7 @@
 """Parameters of the query string: each view says which it takes, and no others are taken."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 from flask import current_app, request
@@ -42,12 +42,17 @@ def _known_parameters_text(known: tuple[str, ...]) -> str:
     return f"there are: {', '.join(known)}" if known else "this operation takes none"
 
 
+def choice_parameter(name: str, choices: Iterable[str]) -> str | None:
+    """Return which of the choices the query string names; None where it names none."""
+    choice = request.args.get(name)
+    if choice not in (None, *choices):
+        raise BAD_QUERY(f"{name} must be one of: {', '.join(choices)}")
+    return choice
+
+
 def asked_game() -> str | None:
     """Return the game that the query string asks for, if any."""
-    game = request.args.get("game")
-    if game not in (None, *NEWEST):
-        raise BAD_QUERY(f"game must be one of: {', '.join(NEWEST)}")
-    return game
+    return choice_parameter("game", NEWEST)
 
 
 def integer_parameter(name: str, default: int, most: int) -> int:

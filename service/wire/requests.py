@@ -49,7 +49,7 @@ MATCH = re.compile(r'"([0-9]{1,9})\.([0-9]+|s)\.[01](?:\.[0-9]{1,9})?(?::[a-z]+)
 SIGNATURE = re.compile(r"after=([0-9]{1,9}), ?ed25519=([0-9a-f]{128})")
 DEPTH = 4  # lists and objects in each other within a field; no body of ours has more
 ASKER = "fairdeal.asker"  # whoever asks, in the WSGI environment
-OWN = {"Cache-Control": "private, no-store", "Vary": "Authorization"}
+NO_STORE = {"Cache-Control": "private, no-store", "Vary": "Authorization"}
 PRIVATE = {"Cache-Control": "private, no-cache", "Vary": "Authorization"}
 
 
