@@ -84,15 +84,15 @@ class AccountAudience(StreamAudience):
         found = self.news.after(self.player, min(one.after for one in self.streams))
         for stream in list(self.streams):
             if new := [one for one in found if one.id > stream.after]:
-                self.takes(stream, [encode_message_page(new)])
+                self.send_pages(stream, [encode_message_page(new)])
         if found:
-            self.beats[True] = audiences.next_beat(True)
+            self.heartbeats_due[True] = audiences.next_heartbeat(True)
 
-    def show_life(self) -> None:
+    def send_heartbeats(self) -> None:
         """Show it, and look whether tokens are still valid."""
-        if audiences.is_over(self.beats[True]):
+        if audiences.has_come(self.heartbeats_due[True]):
             self.end_invalid()
-        super().show_life()
+        super().send_heartbeats()
 
     def end_invalid(self) -> None:
         """End the streams whose tokens are valid no more."""

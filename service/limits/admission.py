@@ -45,7 +45,7 @@ def enforce_quotas(
         Problem: TOO_MANY_REQUESTS, over a quota.
     """
     own = limits_kept()
-    with nullcontext() if own is None else own.turn(asker.id):
+    with nullcontext() if own is None else own.lock_of(asker.id):
         try:
             for name in names:
                 require_quota(name, asker)
@@ -95,7 +95,7 @@ class LimitFacts(TypedDict):
 def player_limit_usage(own: RateLimiter, asker: Player) -> Iterator[LimitFacts]:
     """Yield what counts for a player, in the order of the table of quotas."""
     for name in QUOTAS:
-        wanted = own.counted(name, asker)
+        wanted = own.quota_subjects(name, asker)
         if name == "refused" and (name, "caller") in own.sizes:
             wanted = [QuotaSubject("caller", f"player:{asker.id}", own.sizes[name, "caller"])]
         for who, kept, size in wanted:
@@ -127,7 +127,7 @@ class QuotaShare:
     def __init__(self, name: str, asker: Player | None) -> None:
         own = limits_kept()
         self.name, self.tally = name, None if own is None else own.tally
-        self.wanted = [] if own is None else own.counted(name, asker)
+        self.wanted = [] if own is None else own.quota_subjects(name, asker)
         over = None if self.tally is None else self.tally.take(name, self.wanted)
         if over is not None:
             raise too_many(name, over.who, over.size)

@@ -42,7 +42,7 @@ CHECKS = "play.check_action"  # has a quota of its own, and is no command
 # A balancer's check or a monitor must not fail for its clients' sins.
 FREE = {"pages.healthz", "pages.readyz", "pages.metrics"}
 REMEMBERED = 10_000  # callers over the limit, in one process
-TURNS = 64  # locks for what is counted before it is had
+LOCKS = 64  # locks for what is counted before it is had
 
 
 class ExhaustedLimit(NamedTuple):
@@ -95,11 +95,11 @@ class RateLimiter:
     def __init__(self, sizes: Sizes, redis_url: str) -> None:
         self.sizes = sizes
         self.counter = FixedWindowRateLimiter(RateLimitStorage(redis_url))
-        self.over: OrderedDict[str, ExhaustedLimit] = OrderedDict()
+        self.exhausted: OrderedDict[str, ExhaustedLimit] = OrderedDict()
         self.tally = Tally()
         share = sizes.get(("reads", "server"))
         self.reads = None if share is None else ReadTimeBudget(share.amount / 100)
-        self.turns = [threading.RLock() for _ in range(TURNS)]
+        self.locks = [threading.RLock() for _ in range(LOCKS)]
 
     # ---- refused requests
 
@@ -110,7 +110,7 @@ class RateLimiter:
         if _is_registration():
             self.count("register", None)
             return None
-        if not self.over or _is_command() or request.endpoint in FREE:
+        if not self.exhausted or _is_command() or request.endpoint in FREE:
             return None
         return self.check_known(_caller_key())
 
@@ -128,12 +128,12 @@ class RateLimiter:
 
     def check_known(self, who: str) -> Response | None:
         """Return the answer to somebody who is known to be over the limit."""
-        over = self.over.get(who)
+        over = self.exhausted.get(who)
         if over is None:
             return None
         left = over.until - time.monotonic()
         if left <= 0:
-            self.over.pop(who, None)
+            self.exhausted.pop(who, None)
             return None
         return error_response(too_many("refused", "caller", over.size, left))
 
@@ -143,14 +143,14 @@ class RateLimiter:
         left = self.hit("refused", who, size)
         if left is None:
             return None
-        self.over[who] = ExhaustedLimit(size, time.monotonic() + left)
-        while len(self.over) > REMEMBERED:
-            self.over.popitem(last=False)
+        self.exhausted[who] = ExhaustedLimit(size, time.monotonic() + left)
+        while len(self.exhausted) > REMEMBERED:
+            self.exhausted.popitem(last=False)
         return error_response(too_many("refused", "caller", size, left))
 
     # ---- quotas
 
-    def counted(self, name: str, asker: Player | None) -> list[QuotaSubject]:
+    def quota_subjects(self, name: str, asker: Player | None) -> list[QuotaSubject]:
         """Return for whom a quota counts when `asker` asks; None: nobody with a token."""
         if asker is None:
             names = {"address": client_address()}
@@ -166,14 +166,14 @@ class RateLimiter:
 
     def count(self, name: str, asker: Player | None) -> None:
         """Count one more of a rate; TooMany if that is too many."""
-        for who, kept, size in self.counted(name, asker):
+        for who, kept, size in self.quota_subjects(name, asker):
             left = self.hit(name, kept, size)
             if left is not None:
                 raise too_many(name, who, size, left)
 
     def require_room(self, name: str, asker: Player, has: Callable[[], int]) -> None:
         """Refuse who has as many as allowed already."""
-        for who, _, size in self.counted(name, asker):
+        for who, _, size in self.quota_subjects(name, asker):
             if has() >= size.amount:
                 raise too_many(name, who, size)
 
@@ -191,9 +191,9 @@ class RateLimiter:
             size.amount - self.counter.get_window_stats(_rate_limit_item(size), name, who).remaining
         )
 
-    def turn(self, player_id: str) -> threading.RLock:
+    def lock_of(self, player_id: str) -> threading.RLock:
         """Return the lock under which what a player has is counted and then grows."""
-        return self.turns[crc32(player_id.encode()) % TURNS]
+        return self.locks[crc32(player_id.encode()) % LOCKS]
 
 
 class Tally:

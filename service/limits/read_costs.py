@@ -71,15 +71,15 @@ class ReadTimeBudget:
         Raises:
             Problem: READS_OVERLOADED, too many wait, or this one too long.
         """
-        aside = self.go_in(address)
+        reserved = self.wait_for_turn(address)
         begin, worked = self.clocks.passing(), self.clocks.thread()
         try:
             yield
         finally:
             worked = self.clocks.thread() - worked
-            self.settle(aside, min(self.clocks.passing() - begin, STRETCHED * worked))
+            self.settle(reserved, min(self.clocks.passing() - begin, STRETCHED * worked))
 
-    def go_in(self, address: str) -> float:
+    def wait_for_turn(self, address: str) -> float:
         """Wait until there is time to spend; return how much of it was set aside."""
         end = self.clocks.passing() + PATIENCE
         with self.lock:
@@ -90,7 +90,7 @@ class ReadTimeBudget:
         while True:
             with self.lock:
                 self.refill()
-                is_first = self.first() is own
+                is_first = self.next_read() is own
                 if is_first and self.left > 0:
                     self.leave(own)
                     self.left -= self.usual
@@ -105,7 +105,7 @@ class ReadTimeBudget:
                 own.turn.clear()
             self.clocks.wait(own.turn, pause)
 
-    def first(self) -> QueuedRead:
+    def next_read(self) -> QueuedRead:
         """Return whose turn is next."""
         return min(self.queue, key=lambda one: (self.served.get(one.address, 0), one.number))
 
@@ -115,17 +115,17 @@ class ReadTimeBudget:
         waiting = {one.address for one in self.queue}
         self.served = {one: n for one, n in self.served.items() if one in waiting}
         if self.queue:
-            self.first().turn.set()
+            self.next_read().turn.set()
 
-    def settle(self, aside: float, cost: float) -> None:
+    def settle(self, reserved: float, cost: float) -> None:
         """Count what a read has cost in place of what was set aside for it."""
         with self.lock:
             self.refill()
             cost += OVERHEAD
-            self.left += aside - cost
+            self.left += reserved - cost
             self.usual += (cost - self.usual) / 8
             if self.queue and self.left > 0:
-                self.first().turn.set()
+                self.next_read().turn.set()
 
     def refill(self) -> None:
         """Add what may be spent of the time that has passed."""

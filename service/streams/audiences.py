@@ -18,7 +18,7 @@ from projections.live.subscriptions import Subscription, Subscriptions
 
 HEARTBEAT = 15.0  # seconds between signs of life on a silent stream
 PAUSE = 1.0  # seconds between pushes to spectators; whoever holds a seat gets news at once
-ALIVE = b": still here\n\n"
+HEARTBEAT_COMMENT = b": still here\n\n"
 Pages = Iterator[tuple[bytes, int]] | tuple[()]
 
 
@@ -104,9 +104,9 @@ class StreamAudience(ABC):
         key: by which `AudienceRegistry` knows it.
         channel: on which news of it are published.
         task: what pushes the news.
-        tick: when those get what is new who do not get it at once.
-        beats: when streams show that they live that are silent till then: of those who get news at
-            once, and of the others.
+        batch_due: when clients that do not get news at once get what is new.
+        heartbeats_due: when a stream that is silent till then shows that it lives: by whether its
+            client gets news at once.
     """
 
     def __init__(self, audiences: "AudienceRegistry", key: str, channel: str) -> None:
@@ -114,8 +114,8 @@ class StreamAudience(ABC):
         self.streams: set[AudienceMember] = set()
         self.task: asyncio.Task[None]
         self.subscription: Subscription
-        self.tick = inf
-        self.beats = {True: next_beat(True), False: next_beat(False)}
+        self.batch_due = inf
+        self.heartbeats_due = {True: next_heartbeat(True), False: next_heartbeat(False)}
 
     def begin(self) -> None:
         """Push what is new from now on."""
@@ -127,21 +127,21 @@ class StreamAudience(ABC):
         """Push what is new for as long as anybody listens."""
         try:
             while self.streams:
-                soon = min(self.tick, *self.beats.values()) - time.monotonic()
-                is_urgent = self.tick == inf or bool(self.members(True))
+                soon = min(self.batch_due, *self.heartbeats_due.values()) - time.monotonic()
+                is_urgent = self.batch_due == inf or bool(self.members(True))
                 if await subscription.wait(soon, is_urgent):
-                    self.hear(subscription.newest)
-                if time.monotonic() >= self.tick:
-                    self.tick = inf
+                    self.note_update(subscription.newest)
+                if time.monotonic() >= self.batch_due:
+                    self.batch_due = inf
                     self.push(False, subscription.newest)
-                self.show_life()
+                self.send_heartbeats()
         except (RedisError, FairdealError):
             pass
         finally:  # also where a bug ends it: clients resume, and are told then what is wrong
             for stream in list(self.streams):
                 stream.finish()
 
-    def joined(self, stream: AudienceMember) -> None:
+    def note_joined(self, stream: AudienceMember) -> None:
         """Take in that a stream is one of these."""
         if stream.topic.at_once:
             self.subscription.rouse()  # it may have waited for the others' moment
@@ -150,7 +150,7 @@ class StreamAudience(ABC):
         """Return the streams that get news at once, or the others."""
         return list(self.streams) if at_once else []
 
-    def hear(self, newest: int) -> None:
+    def note_update(self, newest: int) -> None:
         """Take in that there is news."""
         self.push(True, newest)
 
@@ -158,7 +158,7 @@ class StreamAudience(ABC):
     def push(self, at_once: bool, newest: int) -> None:
         """Push what is new, up to number `newest` at least, to those who get it now."""
 
-    def takes(self, stream: AudienceMember, pages: list[tuple[bytes, int]]) -> bool:
+    def send_pages(self, stream: AudienceMember, pages: list[tuple[bytes, int]]) -> bool:
         """Send pages to a client; False for one that is slow, and gets the rest alone."""
         for part, upto in pages:
             pending = stream.listener.push(part)
@@ -169,14 +169,14 @@ class StreamAudience(ABC):
                 return False
         return True
 
-    def show_life(self) -> None:
+    def send_heartbeats(self) -> None:
         """Send signs of life where it is time for them, and end what has lasted long enough."""
         now = time.monotonic()
-        for at_once, beat in self.beats.items():
+        for at_once, beat in self.heartbeats_due.items():
             if now >= beat:
-                self.beats[at_once] = next_beat(at_once)
+                self.heartbeats_due[at_once] = next_heartbeat(at_once)
                 for stream in self.members(at_once):
-                    self.takes(stream, [(ALIVE, stream.after)])
+                    self.send_pages(stream, [(HEARTBEAT_COMMENT, stream.after)])
         for stream in [one for one in self.streams if now >= one.until]:
             stream.finish()
 
@@ -196,7 +196,7 @@ class AudienceRegistry:
             audience = self.by_topic[topic.key] = topic.audience(self)
             audience.begin()
         audience.streams.add(stream)
-        audience.joined(stream)
+        audience.note_joined(stream)
 
     def leave(self, stream: AudienceMember) -> None:
         """Tell a stream no more; the last one ends the audience."""
@@ -209,12 +209,12 @@ class AudienceRegistry:
             audience.task.cancel()
 
 
-def is_over(moment: float) -> bool:
+def has_come(moment: float) -> bool:
     """Say whether a moment of the monotonic clock has come."""
     return time.monotonic() >= moment
 
 
-def next_beat(at_once: bool) -> float:
+def next_heartbeat(at_once: bool) -> float:
     """Return when a silent stream shows that it lives; to spectators, when news would come too."""
     now = time.monotonic()
     return (now if at_once else now - now % PAUSE) + HEARTBEAT

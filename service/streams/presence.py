@@ -164,17 +164,17 @@ class PresenceAudience(StreamAudience):
 
     def begin(self) -> None:
         """Look from now on: nobody tells of those who are gone."""
-        self.tick = time.monotonic() + STEP
+        self.batch_due = time.monotonic() + STEP
         super().begin()
 
-    def hear(self, newest: int) -> None:
+    def note_update(self, newest: int) -> None:
         """Look at the next step."""
-        if self.tick == inf:
-            self.tick = time.monotonic() + STEP
+        if self.batch_due == inf:
+            self.batch_due = time.monotonic() + STEP
 
     def push(self, at_once: bool, newest: int) -> None:
         """Tell all whose players have come or gone, and look again at the next step."""
-        self.tick = time.monotonic() + STEP
+        self.batch_due = time.monotonic() + STEP
         asked = sorted({one for stream in self.streams for one in stream.topic.players})
         there = frozenset[str]().union(
             *(
@@ -186,6 +186,6 @@ class PresenceAudience(StreamAudience):
         for stream in list(self.streams):
             changed = stream.topic.changes(there)
             if changed:
-                self.takes(
+                self.send_pages(
                     stream, [(server_sent_event("presence", {"players": changed}, now), now)]
                 )

@@ -107,14 +107,14 @@ class LobbyAudience(StreamAudience):
         """Return all streams as those that are not told at once."""
         return [] if at_once else list(self.streams)
 
-    def joined(self, stream: AudienceMember) -> None:
+    def note_joined(self, stream: AudienceMember) -> None:
         """Tell a stream of what has changed since it read the list."""
-        self.hear(0)
+        self.note_update(0)
         self.subscription.rouse()
 
-    def hear(self, newest: int) -> None:
+    def note_update(self, newest: int) -> None:
         """Tell of changes in a moment."""
-        self.tick = min(self.tick, time.monotonic() + audiences.PAUSE)
+        self.batch_due = min(self.batch_due, time.monotonic() + audiences.PAUSE)
 
     def push(self, at_once: bool, newest: int) -> None:
         """Tell each stream what differs from what its client knows; most know the same."""
@@ -126,15 +126,15 @@ class LobbyAudience(StreamAudience):
                 made[id(known)] = lobby_diff_messages(known, shown, number)
             stream.topic.shown = shown
             if part := made[id(known)]:
-                self.beats[False] = audiences.next_beat(False)
-                self.takes(stream, [(part, number)])
+                self.heartbeats_due[False] = audiences.next_heartbeat(False)
+                self.send_pages(stream, [(part, number)])
 
-    def show_life(self) -> None:
+    def send_heartbeats(self) -> None:
         """Show it; end all where the lobby was built anew: clients come back."""
-        if audiences.is_over(self.beats[False]) and self.is_old():
+        if audiences.has_come(self.heartbeats_due[False]) and self.is_old():
             for stream in list(self.streams):
                 stream.finish()
-        super().show_life()
+        super().send_heartbeats()
 
     def is_old(self) -> bool:
         """Say whether the lobby was built anew."""

@@ -24,7 +24,7 @@ from service.streams.audiences import (
     AudienceRegistry,
     Pages,
     StreamAudience,
-    next_beat,
+    next_heartbeat,
     server_sent_event,
 )
 
@@ -108,10 +108,10 @@ class TableAudience(StreamAudience):
         """Return the streams of seats, or those of spectators."""
         return [one for one in self.streams if one.topic.at_once == at_once]
 
-    def hear(self, newest: int) -> None:
+    def note_update(self, newest: int) -> None:
         """Push what is new to seats now, to spectators in a moment."""
         self.push(True, newest)
-        self.tick = min(self.tick, next_tick(self.phase))
+        self.batch_due = min(self.batch_due, next_tick(self.phase))
 
     def push(self, at_once: bool, newest: int) -> None:
         """Push what is new to those with a seat, or to those without."""
@@ -136,10 +136,10 @@ class TableAudience(StreamAudience):
             held, key = (seat is None and late) or live, (seat, stream.after)
             if key not in made:
                 made[key] = [*_table_update_pages(self.stories, held, *key, self.names)]
-            if self.takes(stream, made[key]) and _is_at_end(held.table, seat, stream.after):
+            if self.send_pages(stream, made[key]) and _is_at_end(held.table, seat, stream.after):
                 stream.finish()
         if any(made.values()):
-            self.beats[at_once] = next_beat(at_once)
+            self.heartbeats_due[at_once] = next_heartbeat(at_once)
 
 
 def _is_sent_away(table: Table, player: str | None) -> bool:

@@ -10,7 +10,7 @@ from service.streams.audiences import (
     AudienceRegistry,
     Pages,
     StreamAudience,
-    next_beat,
+    next_heartbeat,
     server_sent_event,
 )
 from service.tables.news import PAGE, next_tick
@@ -73,9 +73,9 @@ class TournamentAudience(StreamAudience):
         """Return all streams as those that are not told at once."""
         return [] if at_once else list(self.streams)
 
-    def hear(self, newest: int) -> None:
+    def note_update(self, newest: int) -> None:
         """Tell of events in a moment."""
-        self.tick = min(self.tick, next_tick(self.phase))
+        self.batch_due = min(self.batch_due, next_tick(self.phase))
 
     def push(self, at_once: bool, newest: int) -> None:
         """Push what is new to each stream; most know the same."""
@@ -84,9 +84,9 @@ class TournamentAudience(StreamAudience):
         for stream in self.members(at_once):
             if stream.after not in made:
                 made[stream.after] = [*_tournament_update_pages(self.own, held, stream.after)]
-            self.takes(stream, made[stream.after])
+            self.send_pages(stream, made[stream.after])
         if any(made.values()):
-            self.beats[False] = next_beat(False)
+            self.heartbeats_due[False] = next_heartbeat(False)
 
 
 def _tournament_update_pages(

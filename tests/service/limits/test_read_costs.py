@@ -159,7 +159,7 @@ def test_who_asks_for_little_is_served_between_those_who_ask_for_much() -> None:
         wait_for(lambda: len(reads.queue) == len(threads))
     with reads.lock:
         reads.left = 1e9
-        reads.first().turn.set()
+        reads.next_read().turn.set()
     for one in threads:
         one.join()
     assert Counter(order) == {"much": 10, "little": 1}
