@@ -147,7 +147,7 @@ class Verifiers:
                 process.kill()
         if process.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
             detail = (
-                f"The server stopped the verification after {work} s of processor time, which a"
+                f"The server stopped the verification after {work} s of processor time, the most that a"
             )
             rest = " log of this size may take; run `fairdeal verify` on a machine of your own"
             raise VERIFICATION_TIMEOUT(detail + rest)
