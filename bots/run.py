@@ -64,7 +64,7 @@ class MatchRun:
         """Play what is not in the file."""
         plan = self.match.plan()
         if path is not None:
-            self.take_up(path, plan)
+            self.resume(path, plan)
         self.look()
         told()
         if self.ended is not None:
@@ -81,7 +81,7 @@ class MatchRun:
                 if self.ended is not None or self.is_hopeless():
                     break
 
-    def take_up(self, path: Path, plan: Mapping[str, Any]) -> None:
+    def resume(self, path: Path, plan: Mapping[str, Any]) -> None:
         """Take in the deals of a file of results.
 
         Raises:

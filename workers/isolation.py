@@ -129,7 +129,7 @@ class ModelIsolation:
         for found in self.aside.of(partitions):
             self.known.setdefault(found.where, set()).add(found.stream)
             if at_once:
-                self.aside.take_up(found)
+                self.aside.retry(found)
             if found.where in KINDS:
                 if not self.aside.is_due(found):
                     self.aside.clear(found.stream, found.where)

@@ -97,7 +97,7 @@ class Quarantine:
         found = self.of(range(self.store.names.partitions))
         return sorted(found, key=lambda one: (one.since, one.stream, one.where))
 
-    def take_up(self, found: QuarantinedStream) -> None:
+    def retry(self, found: QuarantinedStream) -> None:
         """Have a stream tried again now; it is set aside anew unless that goes well."""
         found = found._replace(again=self.store.now())
         self.write(found)

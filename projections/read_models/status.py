@@ -270,7 +270,8 @@ def find_troubles(found: Status) -> Iterator[str]:
             by = f"{late['oldest'] / 1000:.0f} s"
             yield f"{late['overdue']} tables are overdue ({kind}), one of them by {by}"
     if aside := len({one["table"] for one in found["aside"]}):
-        yield f"{count_phrase(aside, 'table is', 'tables are')} set aside: see `fairdeal take-up`"
+        tables = count_phrase(aside, "table is", "tables are")
+        yield f"{tables} set aside: see `fairdeal quarantine`"
     running = Counter(one["version"] for one in found["processes"])
     if len(running) > 1:
         yield f"processes of several versions run: {', '.join(sorted(running))}"

@@ -34,7 +34,10 @@ def _print_backup_progress(text: str) -> None:
 @click.command()
 @FOLDER
 def backup(folder: Path) -> None:
-    """Write a backup of store, keys and archive into FOLDER, while the server runs."""
+    """Back up store, keys and archive to FOLDER.
+
+    The server may run meanwhile.
+    """
     data = data_folder()
     with _report_backup_errors():
         manifest = back_up(
@@ -47,7 +50,7 @@ def backup(folder: Path) -> None:
 @FOLDER
 @DATA
 def restore(folder: Path, data: Path | None) -> None:
-    """Fill an empty store, the archive and the data folder from the backup in FOLDER."""
+    """Fill an empty server from a backup in FOLDER."""
     own = data or data_folder()
     with _report_backup_errors(), _open_restore_target(own) as redis:
         manifest = restore_from(folder, redis, own, archive_url(own), _print_backup_progress)

@@ -26,13 +26,17 @@ NEEDED = ("pytest", "xdist", "hypothesis", "fakeredis")
     type=click.IntRange(min=20),
     default=200,
     show_default=True,
-    help="Random tables that each law looks at.",
+    help="Random tables for each law.",
 )
 @click.option(
-    "--processes", type=click.IntRange(min=1), default=2, show_default=True, help="Side by side."
+    "--processes",
+    type=click.IntRange(min=1),
+    default=2,
+    show_default=True,
+    help="Processes in parallel.",
 )
 def check_game(names: tuple[str, ...], tables: int, processes: int) -> None:
-    """Run every test that holds for all games over the games NAME, and their own tests.
+    """Test games by the laws that hold for all.
 
     Laws, golden tables, conformance, mutations of logs, the second verifier (where Node is
     there), archive and snapshots, and what the API serves. The exit code is 0 if all passed.

@@ -12,7 +12,10 @@ from service.settings import check_settings
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="Print one object, by name.")
 def config(as_json: bool) -> None:
-    """Print every setting and where it comes from, passwords left out; say what is wrong."""
+    """Print every setting and its source.
+
+    Passwords are left out. The exit code is 1 if a setting is wrong.
+    """
     require_valid_settings()
     if as_json:
         say_json({one.name: {"value": one.shown(), "from": one.place} for one in SETTINGS})

@@ -361,8 +361,10 @@ def _name_lookup_from_view(view: dict[str, Any]) -> Names:
 
 
 @click.command()
-@click.option("--game", "games", multiple=True, help="Only this game; may be given several times.")
-@click.option("--seats", type=int, default=None, help="Seats; the fewest of each game unless set.")
+@click.option("--game", "games", multiple=True, help="Only this game; repeatable.")
+@click.option(
+    "--seats", type=int, default=None, help="Number of seats [default: the fewest of each game]."
+)
 @click.option(
     "--bots",
     type=click.Choice(LEVELS),
@@ -382,7 +384,7 @@ def _name_lookup_from_view(view: dict[str, Any]) -> Names:
 @click.option("--quiet", is_flag=True, help="Show only the results, not the play.")
 @click.option("--events", is_flag=True, help="Show every event as it is recorded, not the notes.")
 def demo(**settings: Any) -> None:
-    """Play a table of each game over HTTP against bots, replay its log, compare."""
+    """Play each game over HTTP and verify its log."""
     try:
         raise SystemExit(run_demo(DemoOptions(**settings)))
     except (NoServer, UnfitServer, StartFailure, logfile.BadLog) as error:

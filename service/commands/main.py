@@ -21,24 +21,24 @@ COMMANDS: Final[Mapping[str, str]] = {  # by name: the module and what it is the
     "arena": "arena.arena.arena",
     "backup": "backup.backup",
     "check-game": "check_game.check_game",
+    "check-proof": "history.monitor.check_proof",
     "checkpoint": "tables.log_commands.checkpoint",
+    "collect-cosignatures": "workers.collect_cosignatures",
     "config": "config.config",
-    "cosign": "workers.cosign",
     "demo": "demo.demo",
     "export": "tables.archive_commands.export",
     "follow": "workers.follow",
     "import": "tables.archive_commands.take_in",
     "keys": "history.keys.keys",
-    "lie": "history.monitor.lie",
     "monitor": "history.monitor.monitor",
     "openapi": "openapi.openapi",
     "player": "accounts.players.player",
+    "quarantine": "tables.quarantine.quarantine",
     "rebuild": "workers.rebuild",
     "replay": "tables.log_commands.replay",
     "restore": "backup.restore",
     "serve": "serve.serve",
     "status": "status.show_status",
-    "take-up": "tables.quarantine.take_up",
     "tournament": "tournaments.tournament.tournament",
     "verify": "tables.log_commands.verify",
     "witness": "history.witness.witness",
@@ -47,7 +47,7 @@ COMMANDS: Final[Mapping[str, str]] = {  # by name: the module and what it is the
 IS_COMPILED = not search.__file__.endswith(".py")  # .ci/wheel.py
 RULES = "rules compiled" if IS_COMPILED else "rules in plain Python"
 SERVING = ("serve", "api", "worker", "follow", "demo")
-CHECKED = (*SERVING, "archive", "cosign", "rebuild", "status")  # what reads most settings
+CHECKED = (*SERVING, "archive", "collect-cosignatures", "rebuild", "status")  # read most settings
 
 
 class LazyCommandGroup(click.Group):

@@ -10,7 +10,7 @@ from events.terminal import say_lines
 @click.command()
 @click.option("--write", type=click.Path(path_type=Path), default=None, help="Write it to a file.")
 def openapi(write: Path | None) -> None:
-    """Print the description of the API (OpenAPI 3.1, YAML)."""
+    """Print the description of the API as YAML."""
     from service.openapi.document import build_text  # noqa: PLC0415  # only this command needs it
 
     text = build_text()

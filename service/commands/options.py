@@ -41,7 +41,7 @@ DATA = click.option(
     "--data",
     type=click.Path(file_okay=False, path_type=Path),
     default=None,
-    help="Folder of keys and data; FAIRDEAL_DATA or ./fairdeal-data unless set.",
+    help="Folder of keys and data [default: FAIRDEAL_DATA or ./fairdeal-data].",
 )
 
 
@@ -86,7 +86,7 @@ def witness_options(command: Callable[..., None]) -> Callable[..., None]:
         "--quorum",
         type=click.IntRange(1, 100),
         default=None,
-        help="How many of the witnesses must have cosigned; all of them unless given.",
+        help="How many of the witnesses must have cosigned [default: all].",
     )
     @wraps(command)
     def told(*args: Any, witnesses: tuple[str, ...], quorum: int | None, **more: Any) -> None:

@@ -40,7 +40,7 @@ def require_port(host: str, port: int) -> None:
     type=int,
     default=None,
     metavar="PID",
-    help="End when the process PID ends, which has started it.",
+    help="Stop when the process PID ends.",
 )
 def serve(
     *,
@@ -53,9 +53,10 @@ def serve(
     thinking_workers: int,
     with_parent: int | None,
 ) -> None:
-    """Start everything: Redis (unless FAIRDEAL_REDIS_URL names one), API, follower and workers.
+    """Start a whole server.
 
-    Ctrl-C stops it all. The data stays in its folder and the next start goes on from there.
+    It has Redis, API, follower and workers. Redis is not started if FAIRDEAL_REDIS_URL names one.
+    Ctrl-C stops everything; the data stays in its folder, and the next start continues from there.
     """
     require_port(host, port)
     if with_parent is not None:
@@ -91,7 +92,10 @@ def serve(
 @click.option("--workers", default=1, show_default=True, help="Processes.")
 @click.option("--threads", default=8, show_default=True, help="Threads a process.")
 def api(host: str, port: int, workers: int, threads: int) -> None:
-    """Serve the API alone, from the store of FAIRDEAL_REDIS_URL or of the data folder's server."""
+    """Serve only the API.
+
+    The store is that of FAIRDEAL_REDIS_URL, or the data folder's server.
+    """
     from service.server.start import run_api  # noqa: PLC0415  # granian is not needed elsewhere
 
     require_port(host, port)

@@ -33,7 +33,7 @@ def _configured_surroundings() -> StatusSources:
 @click.option("--json", "as_json", is_flag=True, help="Print one object.")
 @click.option("--watch", is_flag=True, help="Print again every 2 seconds, until Ctrl-C.")
 def show_status(as_json: bool, watch: bool) -> None:
-    """Show how a server fares: store, followers, queues, tables, processes, and what is wrong."""
+    """Show the state of a server, and its troubles."""
     around = _configured_surroundings()
     while True:
         found = system_status(around)

@@ -1,4 +1,4 @@
-"""`fairdeal worker`, `follow` and `rebuild`: processes without the API."""
+"""`fairdeal worker`, `follow`, `collect-cosignatures` and `rebuild`: processes without the API."""
 
 import os
 import subprocess
@@ -18,27 +18,40 @@ def _run_workers(role: str) -> None:
     type=click.Choice(["bots", "thinking", "clock", "archive"]),
     default="bots",
     show_default=True,
-    help="Turns of bots, of bots that take long, time-outs, or tables to archive.",
+    help="bots: turns of bots; thinking: of slow bots; clock: time-outs; archive: old tables.",
 )
 def worker(queue: str) -> None:
-    """Work on one job queue, of FAIRDEAL_QUEUE_URL or of the store that the tables are in."""
+    """Work on one job queue.
+
+    It is that of FAIRDEAL_QUEUE_URL or, unless set, of FAIRDEAL_REDIS_URL.
+    """
     _run_workers(queue)
 
 
 @click.command()
 def follow() -> None:
-    """Follow the feed: read models, and jobs for what is due; several may run."""
+    """Update read models and queue jobs.
+
+    Several followers may run; they share the partitions.
+    """
     _run_workers("follow")
 
 
 @click.command()
-def cosign() -> None:
-    """Collect cosignatures of the newest checkpoint from the witnesses of FAIRDEAL_WITNESSES."""
+def collect_cosignatures() -> None:
+    """Collect cosignatures of the newest checkpoint.
+
+    The witnesses are those of FAIRDEAL_WITNESSES.
+    """
     _run_workers("cosign")
 
 
 @click.command()
 def rebuild() -> None:
-    """Build the read models again from the logs, beside the old ones, then switch over."""
+    """Build the read models anew from the logs.
+
+    The old ones serve until the new ones are complete. If interrupted, the same command
+    continues.
+    """
     code = subprocess.run([sys.executable, "-P", "-m", "projections"], check=False).returncode
     raise SystemExit(code)

@@ -146,11 +146,10 @@ class Verifiers:
             finally:
                 process.kill()
         if process.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
-            detail = (
-                f"The server stopped the verification after {work} s of processor time, the most that a"
+            raise VERIFICATION_TIMEOUT(
+                f"The server stopped the verification after {work} s of processor time, the most"
+                " that a log of this size may take; run `fairdeal verify` on a machine of your own"
             )
-            rest = " log of this size may take; run `fairdeal verify` on a machine of your own"
-            raise VERIFICATION_TIMEOUT(detail + rest)
         return out, process.returncode
 
 

@@ -61,5 +61,5 @@ def server_status(at: int) -> Status:
                 "started": at, "gauges": {"fairdeal_waiting": 3, "fairdeal_tables_cached": 3},
             }
         ],
-        "troubles": ["1 table is set aside: see `fairdeal take-up`"],
+        "troubles": ["1 table is set aside: see `fairdeal quarantine`"],
     }  # fmt: skip

@@ -45,7 +45,7 @@ def look(log: Log, state: Path, *more: str) -> Result:
 
 def lie_of(state: Path, key: str = SIGNER.public) -> Result:
     """Check what the monitor wrote, as a third party does: with the server's key alone."""
-    return CliRunner().invoke(main, ["lie", f"{state}.lie.json", "--key", key])
+    return CliRunner().invoke(main, ["check-proof", f"{state}.lie.json", "--key", key])
 
 
 def test_an_honest_tree_is_followed_and_told_of_once_a_day(

@@ -273,16 +273,16 @@ def test_an_operator_sees_what_is_set_aside_and_has_it_tried_at_once(tables: Tab
         poison(tables.store, table)
     do_due(Tables(tables.store), MINE, play_bots)
     runner = CliRunner()
-    listed = runner.invoke(main, ["take-up"]).output.splitlines()
+    listed = runner.invoke(main, ["quarantine"]).output.splitlines()
     assert sorted(line.split()[0] for line in listed) == sorted([first, second])
     assert all("  bot  since 20" in line and "1 try: JSONDecodeError" in line for line in listed)
-    refused = runner.invoke(main, ["take-up", first, "t0"])
-    assert refused.output == "Error: Not set aside: t0\n"
+    refused = runner.invoke(main, ["quarantine", first, "t0"])
+    assert refused.output == "Error: Not in quarantine: t0\n"
     assert due(tables.store, first)["bot"] > tables.store.now() + SOONEST / 2
-    assert runner.invoke(main, ["take-up", first]).exit_code == 0
+    assert runner.invoke(main, ["quarantine", first]).exit_code == 0
     wait_for(lambda: is_due(tables.store, first))
     assert due(tables.store, second)["bot"] > tables.store.now() + SOONEST / 2
-    assert runner.invoke(main, ["take-up", "--all"]).exit_code == 0
+    assert runner.invoke(main, ["quarantine", "--all"]).exit_code == 0
     wait_for(lambda: is_due(tables.store, second))
     do_due(Tables(tables.store), MINE, play_bots)
     assert [found.tries for found in Quarantine(tables.store).all()] == [2, 2]

@@ -17,10 +17,11 @@ NAME = click.argument("name")
 
 @click.group()
 def player() -> None:
-    """Look after accounts, in the store of FAIRDEAL_REDIS_URL or of the data folder's server.
+    """List and change accounts: role, token, name, block.
 
-    NAME is the name of an account, in any case of its letters, or its id. A running server knows
-    of every change within 5 seconds.
+    They are in the store of FAIRDEAL_REDIS_URL or of the data folder's server. NAME is the name of
+    an account, in any case of its letters, or its id. A running server notices every change within
+    5 seconds.
     """
 
 
@@ -37,9 +38,9 @@ def role(name: str, role: str) -> None:
 
 @player.command("list")
 @click.option("--role", type=click.Choice(ROLES), help="Only accounts with this role.")
-@click.option("--blocked", is_flag=True, help="Only those that are blocked.")
+@click.option("--blocked", is_flag=True, help="Only blocked accounts.")
 def list_players(role: str | None, blocked: bool) -> None:
-    """List all accounts by name: id, role, name, and whether one is blocked."""
+    """List all accounts by name, with id and role, and mark blocked ones."""
     for one in sorted(_players_of_own_store().all(), key=lambda one: one.name.casefold()):
         if role in (None, one.role) and (one.blocked or not blocked):
             say_lines(_player_list_line(one))
@@ -48,7 +49,7 @@ def list_players(role: str | None, blocked: bool) -> None:
 @player.command()
 @NAME
 def show(name: str) -> None:
-    """Show what is kept of the account of NAME, but for what is secret."""
+    """Show what the server stores of the account of NAME, without secrets."""
     players = _players_of_own_store()
     for line in _player_detail_lines(players, _find_player_or_exit(players, name)):
         say_lines(line)
@@ -57,7 +58,7 @@ def show(name: str) -> None:
 @player.command()
 @NAME
 def token(name: str) -> None:
-    """Give the player of NAME a token and a recovery code; the old ones end with its first use."""
+    """Issue a new token and recovery code; their first use ends the old ones."""
     players = _players_of_own_store()
     found = _find_player_or_exit(players, name)
     given, code = recovery.reissue_credentials(players, found.id)
@@ -70,9 +71,9 @@ def token(name: str) -> None:
 @player.command()
 @NAME
 def block(name: str) -> None:
-    """Let nobody use the account of NAME: no requests, no streams, until it is unblocked.
+    """Block the account of NAME: no requests, no streams, until unblocked.
 
-    Tables go on: the time of its seats runs, and what follows then is what each table says.
+    Its tables go on: the clock of its seats runs, and time-outs follow each table's rules.
     """
     players = _players_of_own_store()
     found = _find_player_or_exit(players, name)
@@ -83,7 +84,7 @@ def block(name: str) -> None:
 @player.command()
 @NAME
 def unblock(name: str) -> None:
-    """Let the account of NAME be used again, with the tokens that it has."""
+    """Unblock the account of NAME; its tokens are valid again."""
     players = _players_of_own_store()
     found = _find_player_or_exit(players, name)
     players.unblock(found)
@@ -94,7 +95,7 @@ def unblock(name: str) -> None:
 @NAME
 @click.argument("new")
 def rename(name: str, new: str) -> None:
-    """Call the account of NAME by a NEW name; the old one is free at once."""
+    """Change the name of an account to NEW; the old name is free at once."""
     players = _players_of_own_store()
     found = _find_player_or_exit(players, name)
     try:

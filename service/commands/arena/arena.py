@@ -30,7 +30,7 @@ from service.commands.arena.suite import Form, SuitePrinter, csv_line
 from service.commands.demo import read_options
 from service.commands.screen import Screen
 
-HELP = """Let bots play duplicate deals and say what each gains.
+HELP = """Rate bots in matches with equal deals.
 
 Every deal is played with the same cards in every order of the bots round the table. A gain is the
 score less the mean of the table's scores; ± is half a 95 % interval over the deals.
@@ -79,9 +79,14 @@ class ArenaOptions:
 
 
 @click.command("arena", help=HELP)
-@click.option("--game", type=click.Choice(sorted(NEWEST)), default=None, help="What is played.")
-@click.option("--seats", type=click.IntRange(1), default=None, help="Seats; as many as bots.")
-@click.option("--bots", default=None, metavar="BOT,BOT...", help="Who plays, one a seat.")
+@click.option("--game", type=click.Choice(sorted(NEWEST)), default=None, help="The game.")
+@click.option(
+    "--seats",
+    type=click.IntRange(1),
+    default=None,
+    help="Number of seats [default: as many as bots].",
+)
+@click.option("--bots", default=None, metavar="BOT,BOT...", help="The bots, one for each seat.")
 @click.option("--deals", type=click.IntRange(1), default=100, show_default=True, help="At most.")
 @click.option(
     "--until",
@@ -91,7 +96,7 @@ class ArenaOptions:
     help="Stop when the interval of every gain is at most so wide, from 30 deals on.",
 )
 @click.option(
-    "--seed", default="1", show_default=True, help="Any text; the same one, all the same."
+    "--seed", default="1", show_default=True, help="Any text; equal seeds give equal results."
 )
 @click.option("--whole", is_flag=True, help="A deal is a whole table, not one hand.")
 @click.option("--options", default="", help="Options of the tables: name=value,name=value.")
@@ -108,13 +113,13 @@ class ArenaOptions:
     type=click.IntRange(1, 256),
     default=os.cpu_count() or 1,
     show_default="one a core",
-    help="How many play side by side; results do not depend on it.",
+    help="Processes that play in parallel; results do not depend on it.",
 )
 @click.option(
     "--results",
     type=click.Path(path_type=Path),
     default=None,
-    help="Keep every deal in this file (of a suite: folder), and play on from what it has.",
+    help="Save every deal in this file (suite: folder); a next run continues from it.",
 )
 @click.option(
     "--control",
@@ -122,17 +127,20 @@ class ArenaOptions:
     help="Have `regular` play for bots that think on ten times the deals, and take luck out.",
 )
 @click.option(
-    "--csv", "form", flag_value="csv", help="Print a line a table and seat; of a suite: a match."
+    "--csv",
+    "form",
+    flag_value="csv",
+    help="Print CSV: a line per table and seat (suite: per match).",
 )
 @click.option("--json", "form", flag_value="json", help="Print one JSON object instead.")
 @click.option(
-    "--table", "form", flag_value="table", default="table", help="Print a table, as usual."
+    "--table", "form", flag_value="table", default="table", help="Print a table (the default)."
 )
 @click.option(
     "--svg",
     type=click.Path(dir_okay=False, path_type=Path),
     default=None,
-    help="Draw what is printed of a match into this file, too.",
+    help="Also draw a match to this file.",
 )
 @click.option(
     "--suite",

@@ -22,7 +22,10 @@ from service.commands.options import DATA
 
 @click.group()
 def keys() -> None:
-    """Look after the keys with which the server signs receipts, logs and checkpoints."""
+    """List or rotate the signing keys.
+
+    The server signs receipts, logs and checkpoints with them.
+    """
 
 
 @keys.command("list")

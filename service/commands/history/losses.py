@@ -18,12 +18,12 @@ from service.commands.history.keys import hint_at_folder, utc_time_text
 
 
 @click.command("accept-loss")
-@click.option("--yes", is_flag=True, help="Do not ask whether to go on.")
+@click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
 def accept_loss(yes: bool) -> None:
-    """Publish what the store has lost of what was signed for, and go on with a new key.
+    """Publish a loss of signed data and take a new key.
 
-    Only where no newer copy of the data is left: what is published can't be taken back. The old
-    key signs for the new one and for the loss; the tree of heads goes on under another name.
+    Use it only if you have no newer copy of the data: a published loss can't be taken back. The
+    old key signs the new key and the loss; the signed tree continues under another name.
     """
     folder = data_folder()
     store, signed, heads = own_store(), SignedTree(folder), SignedHeads(folder)

@@ -1,4 +1,4 @@
-"""`fairdeal monitor` and `fairdeal lie`: follow every leaf of a server's tree, prove what is wrong.
+"""`fairdeal monitor` and `fairdeal check-proof`: follow a server's tree, prove what is wrong.
 
 A network that fails is no lie: it is said, and asked again after growing pauses.
 """
@@ -214,25 +214,27 @@ def _public_keys_json(keys: list[PublicKey]) -> str:
     "--state",
     required=True,
     type=click.Path(dir_okay=False, path_type=Path),
-    help="File in which everything is kept; it is made when it is not there.",
+    help="File for all leaves seen so far; created if missing.",
 )
-@click.option("--key", default=None, help="Keys to trust at first; those it shows unless given.")
-@click.option("--once", is_flag=True, help="Look once and end: for cron.")
+@click.option(
+    "--key", default=None, help="Keys to trust at first [default: those the server shows]."
+)
+@click.option("--once", is_flag=True, help="Look once, then exit: for cron.")
 @click.option("--every", default=60, show_default=True, help="Seconds between two looks.")
 @click.option(
     "--lies",
     type=click.Path(dir_okay=False, path_type=Path),
     default=None,
-    help="File for the proof of a lie; the state's name with .lie.json unless given.",
+    help="File for the proof of a lie [default: the state's name with .lie.json].",
 )
 def monitor(
     url: str, state: Path, key: str | None, once: bool, every: int, lies: Path | None
 ) -> None:
-    """Follow every leaf of the tree of the server at URL, and refuse what contradicts itself.
+    """Follow a server's signed tree and prove lies.
 
-    It says in a line a day what it saw, and at once what is wrong. The exit code is 1 for a lie,
-    which is written to a file that proves it to others (`fairdeal lie`); with --once 0 where all is
-    well, and 2 where nothing can be said, since the server is away, say.
+    It prints a line a day, and every fault at once. A lie ends it with exit code 1 and is written
+    to a file that proves it to others (`fairdeal check-proof`). With --once the exit code is 0 if
+    all is well, and 2 if nothing can be told, for instance while the server does not answer.
     """
     try:
         watch = TreeWatch(state)
@@ -297,10 +299,12 @@ def _write_lie(path: Path, lie: Json) -> None:
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--key", required=True, help="Keys of the server: hex, or a file with /v1/keys.")
-def lie(file: Path, key: str) -> None:
-    """Check offline what a monitor wrote: exit code 1 for a proven lie, 0 for none, 2 unreadable.
+def check_proof(file: Path, key: str) -> None:
+    """Check the proof of a server's lie offline.
 
-    That a leaf is missing it can't prove: read all leaves of that tree, with a monitor of yours.
+    `fairdeal monitor` writes such a FILE. The exit code is 1 if the lie is proven, 0 if not, 2 if
+    the file can't be read. A missing leaf can't be proven by a file: follow the tree with a monitor
+    of your own.
     """
     try:
         found = read_json_or_note(file, lambda data: (data, is_lie_proven(data, read_keys(key))))

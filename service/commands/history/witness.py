@@ -93,21 +93,22 @@ def _read_logs(path: Path) -> list[NoteKey]:
     "--state",
     required=True,
     type=click.Path(file_okay=False, path_type=Path),
-    help="Folder of the witness's key and of what it cosigned; it is made when it is not there.",
+    help="Folder of the witness's key and of what it cosigned; created if missing.",
 )
 @click.option("--name", required=True, help="Its name under cosignatures: witness.example/w1, say.")
 @click.option(
     "--logs",
     required=True,
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="File with the keys of the logs to cosign for, one a line; read anew at every request.",
+    help="File with the keys of the logs to cosign, one a line; read at every request.",
 )
 @HOST
 @PORT
 def witness(state: Path, name: str, logs: Path, host: str, port: int) -> None:
-    """Cosign checkpoints of logs that only grow (c2sp.org/tlog-witness).
+    """Cosign checkpoints of logs that only grow.
 
-    It prints its own key, which those who verify give to --witness, and serves until Ctrl-C.
+    This is a witness of c2sp.org/tlog-witness. It prints its key, which verifiers pass as
+    --witness, and serves until Ctrl-C.
     """
     if not is_key_name(name):
         raise click.BadParameter(f"{name!r} is no name: no spaces and no plus", param_hint="--name")

@@ -6,19 +6,26 @@ import click
 
 
 @click.command()
-@click.option("--all", "everything", is_flag=True, help="All tables that have ended.")
+@click.option(
+    "--all", "everything", is_flag=True, help="All tables that have ended, however recently."
+)
 @click.option(
     "--older-than",
     type=click.IntRange(min=0),
     default=None,
-    help="Tables that ended so many seconds ago; FAIRDEAL_ARCHIVE_AFTER_SECONDS unless set.",
+    help="Tables that ended so many seconds ago [default: FAIRDEAL_ARCHIVE_AFTER_SECONDS].",
 )
-@click.option("--dry-run", is_flag=True, help="Only say how many there are.")
+@click.option("--dry-run", is_flag=True, help="Only print how many tables would be moved.")
 @click.option(
-    "--snapshots", is_flag=True, help="Make anew what older code made to speed up first reads."
+    "--snapshots",
+    is_flag=True,
+    help="Also renew the snapshots in the archive that an older version made.",
 )
 def archive(everything: bool, older_than: int | None, dry_run: bool, snapshots: bool) -> None:
-    """Move finished tables to the archive now; the workers do so by themselves after a day."""
+    """Move finished tables to the archive now.
+
+    Workers do it by themselves after a day.
+    """
     from service.commands.tables.archive import (  # noqa: PLC0415  # only this command needs it
         exit_with,
         run_archive,
@@ -37,17 +44,23 @@ def archive(everything: bool, older_than: int | None, dry_run: bool, snapshots: 
 @click.command()
 @click.argument("tables", nargs=-1, metavar="TABLE...")
 @click.option(
-    "--all", "everything", is_flag=True, help="All tables; may be broken off and resumed."
+    "--all",
+    "everything",
+    is_flag=True,
+    help="All tables. If interrupted, the same command continues.",
 )
 @click.option(
     "--to",
     "folder",
     type=click.Path(file_okay=False, path_type=Path),
     default=Path(),
-    help="Folder for the files; the current one unless set.",
+    help="Folder for the files [default: the current one].",
 )
 def export(tables: tuple[str, ...], everything: bool, folder: Path) -> None:
-    """Write tables as signed log files, all private parts included, for another server."""
+    """Write tables as log files for another server.
+
+    The files hold all private parts: keep them secret.
+    """
     from service.commands.tables.archive import (  # noqa: PLC0415  # only this command needs it
         exit_with,
         run_export,
@@ -63,9 +76,14 @@ def export(tables: tuple[str, ...], everything: bool, folder: Path) -> None:
     "files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path)
 )
 @click.option("--key", default=None, help="Keys of the old server: hex, or a file with /v1/keys.")
-@click.option("--unsigned", is_flag=True, help="Take files in whose signature nobody can check.")
+@click.option(
+    "--unsigned", is_flag=True, help="Also import files whose signature can't be checked."
+)
 def take_in(files: tuple[Path, ...], key: str | None, unsigned: bool) -> None:
-    """Take in tables of another server from log FILES, each verified first."""
+    """Import log FILES of another server.
+
+    Each is verified first.
+    """
     from service.commands.tables.archive import (  # noqa: PLC0415  # only this command needs it
         exit_with,
         run_import,

@@ -17,7 +17,9 @@ from service.commands.options import (
 
 @click.command()
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--hand", type=int, default=None, help="Which hand; without it the hands are listed.")
+@click.option(
+    "--hand", type=int, default=None, help="Number of the hand; without it the hands are listed."
+)
 @click.option(
     "--as", "who", default="auditor", show_default=True,
     help="A seat, or auditor; with --json also nobody, who only watches.",
@@ -31,7 +33,7 @@ def replay(
     file: Path, *, hand: int | None, who: str, step: bool, as_json: bool, at: int, limit: int,
     keys: TrustedKeys,
 ) -> None:  # fmt: skip
-    """Show a hand of a log FILE: what happened, what a seat knew and could do, time used.
+    """Show a hand of a log FILE move by move.
 
     With --json the log is verified first, with the keys of --key if there are some, and its moments
     are told as POST /v1/replays does.
@@ -57,18 +59,18 @@ def replay(
     "receipts",
     multiple=True,
     type=click.Path(path_type=Path),
-    help="A receipt, or an answer that holds one, as JSON; may be given several times.",
+    help="File with a receipt, or with an answer that holds one, as JSON; repeatable.",
 )
 @click.option(
     "--earlier",
     multiple=True,
     type=click.Path(path_type=Path),
-    help="The log of a table that this one continues; may be given several times.",
+    help="The log of a table that this one continues; repeatable.",
 )
 @PROOF
 @witness_options
 @click.option(
-    "--bots", is_flag=True, help="Let the bots choose their moves again, which takes time."
+    "--bots", is_flag=True, help="Let the bots choose their moves again; this takes time."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a log.")
 def verify(
@@ -76,21 +78,21 @@ def verify(
     earlier: tuple[Path, ...], proof: Path | None, demanded: RequiredWitnesses, bots: bool,
     as_json: bool,
 ) -> None:  # fmt: skip
-    """Verify log FILES offline: exit code 0 good, 1 bad, 2 unreadable; of several, the worst.
+    """Verify deals, moves and signatures of log FILES.
 
-    An exported tournament, a zip or its folder, is verified as a whole: its log, every table as it
-    was planned, deal groups, pairings, results, rulings, standings.
+    The exit code is 0 for good, 1 for bad, 2 for unreadable; of several files, the worst. An
+    exported tournament, a zip or its folder, is verified as a whole: its log, every table as it was
+    planned, deal groups, pairings, results, rulings and standings.
 
-    Several are verified side by side on all cores; each gets the receipts of its table. Those of
-    one table, whole or from while it ran, must be beginnings of one history: else it is a fork.
-    Tables of one deal group must have one secret, those of two groups never have; what a group was
-    dealt alike is told.
+    Several files are verified in parallel, each with the receipts of its table. Logs of one table,
+    complete or exported while it ran, must be beginnings of one history, or it is a fork. Tables of
+    one deal group must have the same secret, those of two groups different ones.
 
     With --proof the verdict says which events the tree covers; a log that is older than the proof
     is covered if a longer one that is given beside it goes on from there.
 
-    With --bots each move of a bot is held to the one that it chooses with its seed (rule T20); one
-    of a bot that is not installed here is unchecked, and the verdict says so.
+    With --bots each move of a bot is compared with the one it chooses with its seed (rule T20). If
+    a bot is not installed here, its moves stay unchecked, and the verdict says so.
     """
     from service.commands.tables.verify import (  # noqa: PLC0415  # only this command needs it
         run_verify,
@@ -120,11 +122,11 @@ def checkpoint(
     demanded: RequiredWitnesses,
     as_json: bool,
 ) -> None:
-    """Say offline whether two checkpoints are of one history.
+    """Check offline that one checkpoint continues another.
 
-    The exit code is 0 for one history, 1 for a fork or a proof that fails, 2 where nothing can be
-    said. NEW may be the answer of /v1/tree/consistency, which holds checkpoint and proof. With
-    --witness the newer of the two must have been cosigned.
+    The exit code is 0 for one history, 1 for a fork or a proof that fails, 2 if the files do not
+    suffice to tell. NEW may be the answer of /v1/tree/consistency, which holds checkpoint and
+    proof. With --witness the newer of the two must have been cosigned.
     """
     from service.commands.tables.verify import (  # noqa: PLC0415  # only this command needs it
         run_compare,

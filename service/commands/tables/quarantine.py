@@ -1,4 +1,4 @@
-"""`fairdeal take-up`: what was set aside, and how it is tried again."""
+"""`fairdeal quarantine`: tables at which a worker or a read model failed."""
 
 import time
 
@@ -11,27 +11,26 @@ from games.core.words import count_phrase
 from service.settings import from_environment
 
 
-@click.command("take-up")
+@click.command()
 @click.argument("tables", nargs=-1)
-@click.option("--all", "everything", is_flag=True, help="All that is set aside.")
-def take_up(tables: tuple[str, ...], everything: bool) -> None:
-    """List what is set aside; have TABLES, or all, tried again at once.
+@click.option("--all", "everything", is_flag=True, help="Retry everything in quarantine.")
+def quarantine(tables: tuple[str, ...], everything: bool) -> None:
+    """List or retry tables that are in quarantine.
 
-    A table is set aside where its rules or its log make a worker or a read model fail. It is also
-    tried again by itself, later and later, and whenever a follower starts.
+    Without TABLES it lists them with the reason. A table is quarantined if its rules or its log
+    make a worker or a read model fail. The server also retries it by itself, at growing intervals,
+    and whenever a follower starts.
     """
-    aside = Quarantine(store_at(from_environment().redis_url))
-    known = aside.all()
+    streams = Quarantine(store_at(from_environment().redis_url))
+    known = streams.all()
     if missing := set(tables) - {found.stream for found in known}:
-        raise click.ClickException(f"Not set aside: {', '.join(sorted(missing))}")
+        raise click.ClickException(f"Not in quarantine: {', '.join(sorted(missing))}")
     if not (tables or everything):
-        say_lines(
-            *(_quarantine_line(found) for found in known) if known else ("Nothing is set aside.",)
-        )
+        say_lines(*map(_quarantine_line, known) if known else ("Nothing is in quarantine.",))
         return
     wanted = [found for found in known if everything or found.stream in tables]
     for found in wanted:
-        aside.take_up(found)
+        streams.retry(found)
     count = len({found.stream for found in wanted})
     say_lines(
         f"{count_phrase(count, 'table')} will be tried again within seconds; see what is left then"

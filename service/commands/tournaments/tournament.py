@@ -33,7 +33,7 @@ CORES = os.cpu_count() or 1
 
 @click.group()
 def tournament() -> None:
-    """Run a tournament from one file, or say before what it will be.
+    """Run or check a tournament from one file.
 
     docs/tournaments.md describes the file; examples/cups/ has some.
     """
@@ -43,9 +43,9 @@ def tournament() -> None:
 @CUP
 @AS_JSON
 def check(cup: Path, as_json: bool) -> None:
-    """Say how many tables and deals the CUP will be, how long it takes, and how sure it gets.
+    """Predict tables, deals, duration and certainty of the CUP.
 
-    Nothing is started: rounds are paired here, with results of tables that bots play here.
+    Nothing is started on a server: this process pairs rounds and lets bots play tables.
     """
     found = forecast_cup(own := _cup_in(cup), CORES)
     if as_json:
@@ -56,23 +56,25 @@ def check(cup: Path, as_json: bool) -> None:
 
 @tournament.command()
 @CUP
-@click.option("--server", default=None, metavar="URL", help="A server; one of its own unless told.")
+@click.option(
+    "--server", default=None, metavar="URL", help="Server to play on [default: one of its own]."
+)
 @click.option(
     "--token-file",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     default=None,
-    help="The token of a director at that server.",
+    help="File with the token of a director at that server.",
 )
 @click.option(
     "--results",
     type=click.Path(file_okay=False, path_type=Path),
     default=None,
-    help="Folder of what comes out; NAME-results unless told, where NAME.toml is the cup.",
+    help="Folder for the results [default: NAME-results for NAME.toml].",
 )
 def run(cup: Path, server: str | None, token_file: Path | None, results: Path | None) -> None:
-    """Run the CUP to its end: JSON, CSV and a report come out.
+    """Run the CUP to its end, and write JSON, CSV and a report.
 
-    It can be stopped or killed at any moment; the same command goes on from there.
+    You can stop or kill it at any moment; the same command continues from there.
     """
     own = _cup_in(cup)
     server, token_file = server or own.run.server, token_file or own.run.token_file

@@ -82,7 +82,7 @@ def test_tables_that_are_set_aside_are_shown_with_the_reason(around: StatusSourc
     found = system_status(around)
     told = {(one["table"], one["where"], one["why"], one["tries"]) for one in found["aside"]}
     assert told == {("t1", "bot", "KeyError", 1), ("t1", "lobby", "KeyError", 1)}
-    assert "1 table is set aside: see `fairdeal take-up`" in found["troubles"]
+    assert "1 table is set aside: see `fairdeal quarantine`" in found["troubles"]
     lines = [text for name, text in status_rows(found) if name == "set aside"]
     assert sorted(lines) == ["t1: bot, 1 try: KeyError", "t1: lobby, 1 try: KeyError"]
 

@@ -63,7 +63,7 @@ def test_what_is_wrong_ends_it_with_a_sentence(
 
 
 @pytest.mark.parametrize(
-    "command", ["accept-loss", "backup out", "export --all", "status", "take-up", "worker"]
+    "command", ["accept-loss", "backup out", "export --all", "status", "quarantine", "worker"]
 )
 def test_a_command_ends_with_a_sentence_where_no_store_can_be(
     command: str, monkeypatch: pytest.MonkeyPatch
@@ -75,7 +75,9 @@ def test_a_command_ends_with_a_sentence_where_no_store_can_be(
         assert done.output.startswith("FAIRDEAL_REDIS_URL: "), done.output
 
 
-@pytest.mark.parametrize("command", ["serve", "api", "worker", "follow", "cosign", "archive"])
+@pytest.mark.parametrize(
+    "command", ["serve", "api", "worker", "follow", "collect-cosignatures", "archive"]
+)
 def test_no_process_starts_with_a_setting_that_is_unknown(
     command: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -50,7 +50,7 @@ ELSEWHERE = {
     "arena": "it prints names of ours and numbers",
     "api": "it logs: test_what_is_logged_and_not_caught_is_plain",
     "worker": "it logs",
-    "cosign": "it logs",
+    "collect-cosignatures": "it logs",
     "accept-loss": "it prints numbers and times, and the id of a key",
     "backup": "it reads our own store: its figures are numbers",
     "restore": "it refuses a folder whose files are not those that it wrote",
@@ -181,9 +181,9 @@ def test_what_lie_prints_is_plain(odd: Path, tmp_path: Path) -> None:
     path = tmp_path / "lie.json"
     for told in ({"kind": HOSTILE}, {"kind": "fork", "why": HOSTILE, "checkpoints": [HOSTILE]}):
         path.write_text(json.dumps(told))
-        run("lie", path, "--key", SIGNER.public)
-    run("lie", odd, "--key", SIGNER.public)
-    run("lie", path, "--key", odd)
+        run("check-proof", path, "--key", SIGNER.public)
+    run("check-proof", odd, "--key", SIGNER.public)
+    run("check-proof", path, "--key", odd)
 
 
 def hostile_server(status: int, body: bytes) -> Any:
@@ -323,16 +323,16 @@ def test_what_archive_export_import_player_and_keys_print_of_a_store_is_plain(
     run("keys", "list", "--data", tmp_path / HOSTILE, code=1)
 
 
-def test_what_take_up_prints_is_plain(
+def test_what_quarantine_prints_is_plain(
     redis: Redis, server: EmbeddedServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("FAIRDEAL_REDIS_URL", server.url)
     aside = Quarantine(open_store(redis))
     aside.write(QuarantinedStream(HOSTILE, "lobby", HOSTILE, 1, 1, 1))
-    assert "lobby" in run("take-up", code=0).stdout
-    assert "Not set aside" in run("take-up", f"t{HOSTILE}", code=1).stderr
+    assert "lobby" in run("quarantine", code=0).stdout
+    assert "Not in quarantine" in run("quarantine", f"t{HOSTILE}", code=1).stderr
     aside.write(QuarantinedStream("t1", HOSTILE.replace(":", ""), HOSTILE, 1, 1, 1))
-    run("take-up", "--all", code=0)
+    run("quarantine", "--all", code=0)
 
 
 def test_what_rebuild_and_follow_print_of_a_store_is_plain(store: str) -> None:
