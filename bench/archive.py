@@ -209,7 +209,7 @@ def percentiles(values: list[float]) -> dict[str, float]:
 def forgotten(own: AppParts) -> None:
     """Forget the tables that the process has read."""
     assert own.store.archive is not None
-    for kept in (own.tables.held, own.store.archive.held, own.marks.held):
+    for kept in (own.tables.held, own.store.archive.held, own.caches.hands.held):
         kept.clear()
     own.store.archive.size = 0
 

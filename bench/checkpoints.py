@@ -38,7 +38,7 @@ def plant(parts: AppParts, count: int) -> list[str]:
     names = [f"t{os.urandom(9).hex()}" for _ in range(count - 1)]
     names.insert(count // 3, real)
     for name in names:
-        parts.heads.add(AddLeaf(CLOSED, name, 150, os.urandom(32).hex()))
+        parts.signing.tree.add(AddLeaf(CLOSED, name, 150, os.urandom(32).hex()))
     return names
 
 

@@ -83,7 +83,7 @@ def create_app(parts: AppParts | None = None, settings: ServiceSettings | None =
         settings = settings or from_environment()
         parts = assemble_parts(settings)
         with suppress(RedisError, StoreBehind):  # it is logged, and answered, until that is mended
-            parts.guard.require_current()
+            parts.signing.guard.require_current()
         parts.players.naming.compare_all()
     set_connections(app, parts)
     errors.install_error_handlers(app)
@@ -110,7 +110,9 @@ def set_connections(app: Flask, parts: AppParts) -> None:
         CONNECTIONS: parts,
         STREAMS: parts.streams,
         VERIFIERS: parts.verifiers,
-        metrics.EXTENSION: metrics.numbers_with(parts.store, parts.keys.folder, _gauges_of(parts)),
+        metrics.EXTENSION: metrics.numbers_with(
+            parts.store, parts.signing.keys.folder, _gauges_of(parts)
+        ),
     }
 
 
@@ -125,7 +127,7 @@ def _gauges_of(parts: AppParts) -> Callable[[], Mapping[str, float]]:
 def _require_current_store() -> None:
     """Let nothing be written into a store that lacks what was signed."""
     if request.method in ("POST", "PUT", "DELETE") and request.endpoint not in WRITE_NOTHING:
-        connections().guard.require_current()
+        connections().signing.guard.require_current()
 
 
 def _note_presence(response: Response) -> Response:

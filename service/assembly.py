@@ -33,7 +33,7 @@ from service.streams.audiences import AudienceRegistry
 from service.streams.listeners import AccountStreams
 from service.streams.presence import Presence
 from service.streams.stream_parts import StreamParts
-from service.wire.connections import Connections
+from service.wire.connections import Connections, ReadCaches, ServedModels, Signing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,29 +54,33 @@ def assemble_parts(settings: ServiceSettings) -> AppParts:
     store = store_at(settings.redis_url, archive=archive, replicas=settings.min_replicas)
     kept = settings.durability or kept_by(store.redis)
     cosigned = CosignedCheckpoint(store.redis) if settings.witnesses else None
-    heads = TransparencyLog(store, SETTLES.get(kept, SETTLE), SignedTree(settings.data), cosigned)
+    tree = TransparencyLog(store, SETTLES.get(kept, SETTLE), SignedTree(settings.data), cosigned)
     tables, tournaments = Tables(store), Tournaments(store)
     tables.directs = tournaments.may_watch
-    players, marks, subscriptions = Players(store), HandIndex(archive), Subscriptions(store)
+    players, hands, subscriptions = Players(store), HandIndex(archive), Subscriptions(store)
     return AppParts(
         store=store,
         tables=tables,
         players=players,
-        keys=KeyFolder(settings.data),
-        lobby=ReadModel(store, LOBBY),
-        news=PlayerInboxes(store),
-        durability=durability_label(kept, settings.min_replicas),
-        standings=ReadModel(store, STANDINGS),
-        heads=heads,
-        guard=SigningGuard(heads, SignedHeads(settings.data), "" if settings.durability else kept),
-        disputes=ReadModel(store, DISPUTES),
-        player_tables=ReadModel(store, PLAYER_TABLES),
+        inboxes=PlayerInboxes(store),
         tournaments=tournaments,
-        tournament_rows=ReadModel(store, TOURNAMENTS),
-        figures=ResultsCache(),
+        signing=Signing(
+            keys=KeyFolder(settings.data),
+            tree=tree,
+            guard=SigningGuard(
+                tree, SignedHeads(settings.data), "" if settings.durability else kept
+            ),
+            durability=durability_label(kept, settings.min_replicas),
+        ),
+        models=ServedModels(
+            lobby=ReadModel(store, LOBBY),
+            standings=ReadModel(store, STANDINGS),
+            disputes=ReadModel(store, DISPUTES),
+            player_tables=ReadModel(store, PLAYER_TABLES),
+            tournaments=ReadModel(store, TOURNAMENTS),
+        ),
+        caches=ReadCaches(results=ResultsCache(), hands=hands, stories=StoryCache(store, hands)),
         dispute_hours=settings.dispute_hours,
-        marks=marks,
-        stories=StoryCache(store, marks),
         beacons=settings.beacons,
         streams=StreamParts(
             subscriptions=subscriptions,

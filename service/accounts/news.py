@@ -42,16 +42,18 @@ def account_events() -> Response:
     asker, seen, own = require_player(), _last_id(), connections()
     if wants_stream():
         digest = token_hash(bearer_token() or "")
-        return stream_response(AccountTopic(own.news, own.players, asker.id, digest), asker, seen)
+        return stream_response(
+            AccountTopic(own.inboxes, own.players, asker.id, digest), asker, seen
+        )
     wait, served = integer_parameter("wait", 0, LONGEST_WAIT), True
     if wait and seen is not None:
         after = seen
 
         def is_there(_: int | None) -> bool:
-            return bool(own.news.after(asker.id, after, 1)) or own.news.lacks(asker.id, after)
+            return bool(own.inboxes.after(asker.id, after, 1)) or own.inboxes.lacks(asker.id, after)
 
         served = wait_until(messages_of(asker.id), asker, is_there, wait)
-    found = own.news.since(asker.id, seen)
+    found = own.inboxes.since(asker.id, seen)
     shown: AccountMessages = {
         "messages": [message_json(one) for one in found],
         "last": found[-1].id if found else seen or 0,

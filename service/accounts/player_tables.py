@@ -78,11 +78,13 @@ def own_tables() -> Response:
     asker, own = require_player(), connections()
     page = PlayerTablesRequest(asker.id, OWN_STATES)
     if page.state == "my_turn":
-        found = whose_turn(own.player_tables, page.asked, page.limit, page.before)
+        found = whose_turn(own.models.player_tables, page.asked, page.limit, page.before)
     elif page.state == "disputed":
-        found = with_disputes(own.player_tables, own.disputes, page.asked, page.limit, page.before)
+        found = with_disputes(
+            own.models.player_tables, own.models.disputes, page.asked, page.limit, page.before
+        )
     else:
-        found = page_for(own.player_tables, page.asked, asker.id, page.limit, page.before)
+        found = page_for(own.models.player_tables, page.asked, asker.id, page.limit, page.before)
     return _player_tables_response(page, found, asker.id)
 
 
@@ -98,7 +100,7 @@ def tables_of_player(player_id: str) -> Response:
         PlayerTablesRequest(player_id, tuple(filter(None, STATES))),
         None if asker is None else asker.id,
     )
-    found = page_for(own.player_tables, page.asked, name, page.limit, page.before)
+    found = page_for(own.models.player_tables, page.asked, name, page.limit, page.before)
     return _player_tables_response(page, found, name)
 
 
@@ -107,7 +109,9 @@ def _player_tables_response(
 ) -> Response:
     """Return a page as far as the asker may know of its tables."""
     own = connections()
-    known = load_related_data(own.player_tables, own.disputes, own.players, found.rows)
+    known = load_related_data(
+        own.models.player_tables, own.models.disputes, own.players, found.rows
+    )
     shown: PlayerTables = {
         "tables": [listed_table_for(row, page.asked.player, asker, known) for row in found.rows],
         "cursor": page.following(found),

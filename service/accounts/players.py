@@ -196,7 +196,7 @@ def erase() -> Response:
     asker = require_player()
     read_whole_body()
     connections().players.erase(asker)
-    connections().news.forget(asker.id)
+    connections().inboxes.forget(asker.id)
     return Response(status=204)
 
 
@@ -253,7 +253,7 @@ def profile(player_id: str) -> Response:
     if found is None:
         raise UNKNOWN_PLAYER()
     played, key = (
-        player_statistics(connections().standings, found.id),
+        player_statistics(connections().models.standings, found.id),
         connections().players.key_of(found.id),
     )
     shown: Profile = {

@@ -144,8 +144,8 @@ def _time_until(held: CachedStream[Table], hand: int) -> int | None:
 def _made_answer(made: CommandResult[Docket], asker: Player, status: int = 200) -> Response:
     """Return what a request has made of a dispute, with a receipt for the event that says it."""
     own, docket = connections(), made.state
-    signer = own.signer_for(docket.stream, docket.n, made.head, made.written)
-    receipt = signer.receipt(docket.stream, docket.n, made.head, docket.at, own.durability)
+    signer = own.signing.signer_for(docket.stream, docket.n, made.head, made.written)
+    receipt = signer.receipt(docket.stream, docket.n, made.head, docket.at, own.signing.durability)
     dispute = docket.newest()
     headers = {**PRIVATE, "Location": f"/v1/disputes/{dispute.id}"}
     if made.replayed:
@@ -238,8 +238,8 @@ def _rows_for(player_id: str | None) -> list[Row]:
     found = parse_cursor(CURSOR)
     before = None if found is None else (int(found[1]), found[2])
     if player_id is None:
-        return connections().disputes.rows(LOOKED_AT, before)
-    return of_player(connections().disputes, player_id, LOOKED_AT, before)
+        return connections().models.disputes.rows(LOOKED_AT, before)
+    return of_player(connections().models.disputes, player_id, LOOKED_AT, before)
 
 
 @blueprint.get("/<dispute_id>")

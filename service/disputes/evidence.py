@@ -102,16 +102,16 @@ def _evidence_response(
     """Return the bundle; there is a report only where all of the log is open to its reader."""
     own, table, dispute = connections(), held.table, access.dispute
     events = own.store.read(table.id, 0, table.n)
-    part, keys = HandSlice(table, events, dispute.hand), own.keys.public
+    part, keys = HandSlice(table, events, dispute.hand), own.signing.keys.public
     is_whole = to_auditor or table.is_bare()
     facts_now: TableFacts = {**public_table_facts(table), "head": held.head.hex()}
-    signer = own.signer_for(table.id, table.n, held.head)
+    signer = own.signing.signer_for(table.id, table.n, held.head)
     found: Evidence = {
         "dispute": visible_dispute_facts(dispute, access.asker),
         "seat": seat,
         "table": with_later_rulings(facts_now, since_close(own.store, held)),
-        "signed": signer.receipt(table.id, table.n, held.head, table.at, own.durability),
-        "proof": own.heads.proof(own.keys, table.id),
+        "signed": signer.receipt(table.id, table.n, held.head, table.at, own.signing.durability),
+        "proof": own.signing.tree.proof(own.signing.keys, table.id),
         "disputes": _stream_shown(table.id),
         "report": _verifier_report(table, events, dispute.receipts) if is_whole else None,
         **evidence_bundle(part, part.log(reading), dispute.receipts, keys),
@@ -130,7 +130,7 @@ def _stream_shown(table_id: str) -> DisputeStream:
     """Return the stream of a table's disputes as exact bytes, and the proof of its last ruling."""
     own, stream = connections(), dispute_stream_id(table_id)
     events = own.store.read(stream)
-    proof = own.heads.proof(own.keys, stream)
+    proof = own.signing.tree.proof(own.signing.keys, stream)
     return {"stream": stream, "events": [event.e.decode() for event in events], "proof": proof}
 
 
@@ -140,8 +140,8 @@ def _verifier_report(
     """Return what the verifier says of the whole log."""
     own = connections()
     # Nobody sees the file. First: whatever is rotated meanwhile, its public half is in the keys.
-    signer = own.keys.signer
-    keys = own.keys.public
+    signer = own.signing.keys.signer
+    keys = own.signing.keys.public
     with tempfile.TemporaryDirectory(prefix="fairdeal-evidence-") as folder:
         path = Path(folder) / "log"
         logfile.write_log_file(path, table.id, events, max(own.store.now(), table.at), signer)
@@ -161,7 +161,7 @@ def log_of_disputes(dispute_id: str) -> Response:
     else:
         require_auditor(access.asker, access.held.table)
     stream = dispute_stream_id(access.held.table.id)
-    text = log_file(own.store, stream, own.signer_for)
+    text = log_file(own.store, stream, own.signing.signer_for)
     name = f'attachment; filename="{stream}.jsonl"'
     headers = {**PRIVATE, "Content-Disposition": name}
     return Response(text, mimetype="application/jsonl", headers=headers)

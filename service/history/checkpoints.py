@@ -23,14 +23,16 @@ def _tree_size_parameter(name: str) -> int | None:
 def checkpoint() -> Response:
     """Show the newest checkpoint."""
     own = connections()
-    return Response(own.heads.checkpoint(own.keys), headers=FRESH, mimetype="text/plain")
+    return Response(
+        own.signing.tree.checkpoint(own.signing.keys), headers=FRESH, mimetype="text/plain"
+    )
 
 
 @blueprint.get("/tree/tile/<path:tile>")
 def tile(tile: str) -> Response:
     """Show a tile of hashes, or the leaves below one."""
     found = read_tile(tile)
-    data = None if found is None else connections().heads.tile(found)
+    data = None if found is None else connections().signing.tree.tile(found)
     if data is None:
         raise UNKNOWN_TILE()
     return Response(data, headers={"Cache-Control": FOR_EVER}, mimetype="application/octet-stream")
@@ -41,8 +43,8 @@ def tile(tile: str) -> Response:
 def consistency() -> Response:
     """Prove that the tree has only grown."""
     own = connections()
-    found = own.heads.consistency(
-        own.keys, _tree_size_parameter("from") or 0, _tree_size_parameter("to")
+    found = own.signing.tree.consistency(
+        own.signing.keys, _tree_size_parameter("from") or 0, _tree_size_parameter("to")
     )
     return json_response(found, headers=FRESH)
 
@@ -52,7 +54,7 @@ def consistency() -> Response:
 def proof(table_id: str) -> Response:
     """Prove that a table is in the tree."""
     own = connections()
-    found = own.heads.proof(own.keys, table_id, _tree_size_parameter("size"))
+    found = own.signing.tree.proof(own.signing.keys, table_id, _tree_size_parameter("size"))
     closed = own.tables.current(table_id).table.phase == "closed"
     if found is None or (closed and found["leaf"]["kind"] != CLOSED):
         raise PROOF_PENDING()

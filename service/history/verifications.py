@@ -21,7 +21,11 @@ DEEPEST = 16  # lists and objects in each other; a receipt may be sent as the an
 def verify() -> Response:
     """Verify a log file."""
     require_log_type()
-    given, own, keys = _receipts_from_header(), app_verifiers(), connections().keys.newest().public
+    given, own, keys = (
+        _receipts_from_header(),
+        app_verifiers(),
+        connections().signing.keys.newest().public,
+    )
     with spool_upload(own) as path:
         return json_response(own.report_of(path, keys, given, own.running))
 

@@ -138,7 +138,7 @@ def api_description() -> VersionedText:
 @blueprint.get("/v1/keys")
 def keys() -> Response:
     """Show the public keys."""
-    shown: Keys = {"keys": [key.as_json() for key in connections().keys.newest().public]}
+    shown: Keys = {"keys": [key.as_json() for key in connections().signing.keys.newest().public]}
     return json_response(shown)
 
 
@@ -154,7 +154,7 @@ def readyz() -> Response:
     redis = connections().store.redis
     if (why := why_away(redis)) is not None:
         raise STORE_NOT_READY(f"The store {why}")
-    connections().guard.require_current()
+    connections().signing.guard.require_current()
     shown: Health = {**WELL}
     if told := store_warning(redis):
         shown["warning"] = told

@@ -55,7 +55,7 @@ def one_hand(table_id: str, hand_number: int) -> Response:
     asker, own = asking_player(), connections()
     held, seat = table_for(own.tables, table_id, asker and asker.id)
     events = own.store.read(table_id, 0, held.table.n)
-    found = hand_of(held.table, events, hand_number, seat, own.marks)
+    found = hand_of(held.table, events, hand_number, seat, own.caches.hands)
     if _wants_text():
         return Response(hand_text.format_hand_text(found), headers=HEADERS, mimetype="text/plain")
     return json_response(hand.hand_to_json(found), headers=HEADERS)
@@ -79,7 +79,9 @@ def replay(table_id: str) -> Response:
     if whose is not None:
         seat = None if whose == NOBODY else _other_seat(held.table, seat, int(whose))
     events = own.store.read(table_id, 0, held.table.n)
-    shown = replay_at_event(held.table, events, n, seat, own.marks, own.players.names_believed)
+    shown = replay_at_event(
+        held.table, events, n, seat, own.caches.hands, own.players.names_believed
+    )
     return json_response(shown, headers=PRIVATE)
 
 

@@ -66,8 +66,8 @@ def view(table_id: str) -> Response:
         return Response(status=304, headers=headers)
     own, told = connections(), None
     if "after" in request.args:
-        with nullcontext() if own.stories.is_known(held, after) else take_read_turn():
-            told = own.stories.since(held, seat, after)
+        with nullcontext() if own.caches.stories.is_known(held, after) else take_read_turn():
+            told = own.caches.stories.since(held, seat, after)
     shown = view_for_seat(held, seat, own.players.names_believed, told)
     return json_response(with_later_rulings(shown, since), headers=headers)
 

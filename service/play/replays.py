@@ -28,4 +28,4 @@ def replay_log() -> Response:
     own = replace(own, limit=min(own.limit, LIMIT))
     asked = ["--as", whose, "--at", str(begin), "--limit", str(limit)]
     with spool_upload(own) as path:
-        return json_response(own.replay_of(path, connections().keys.newest().public, asked))
+        return json_response(own.replay_of(path, connections().signing.keys.newest().public, asked))

@@ -72,7 +72,7 @@ def leaderboard(game: str) -> Response:
     )
     begin = _standings_page_start()
     before = None if begin is None else (begin.score, row_name(game, begin.player))
-    rows = own.standings.rows(LOOKED_AT, before, game)
+    rows = own.models.standings.rows(LOOKED_AT, before, game)
     fitting = [row for row in rows if row["played"] >= least]
     page = fitting[:limit]
     rank = begin.rank if begin else 0
@@ -92,7 +92,7 @@ def leaderboard(game: str) -> Response:
     )
     bots: list[LeaderboardLevel] = [
         {"level": level, **own_statistics}
-        for level, own_statistics in of_levels(own.standings, game)
+        for level, own_statistics in of_levels(own.models.standings, game)
     ]
     found: Leaderboard = {"game": game, "players": players, "bots": bots, "cursor": following}
     return json_response(found)

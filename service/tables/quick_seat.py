@@ -207,7 +207,9 @@ def _candidate_tables(search: QuickSeatSearch) -> Iterator[SeatCandidate]:
     """
     asker, left = search.asker.id, search.filling.left(search.asker.id)
     own = connections()
-    for row in _present_first(joinable_tables(own.lobby, search.wanted["game"], search.asked)):
+    for row in _present_first(
+        joinable_tables(own.models.lobby, search.wanted["game"], search.asked)
+    ):
         if asker not in [seat["player"] for seat in row["seats"]] and row["table"] not in left:
             yield SeatCandidate(row["table"])
     wish = _wish_of(search)

@@ -112,9 +112,9 @@ def lobby() -> Response:
     game, phase = asked_game(), choice_parameter("phase", ("open", "playing"))
     if wants_stream():
         return stream_response(
-            LobbyTopic(connections().lobby, lobby_index(game, phase), limit), None, None
+            LobbyTopic(connections().models.lobby, lobby_index(game, phase), limit), None, None
         )
-    rows = connections().lobby.rows(limit + 1, _lobby_page_start(), lobby_index(game, phase))
+    rows = connections().models.lobby.rows(limit + 1, _lobby_page_start(), lobby_index(game, phase))
     page = rows[:limit]
     following = f"{page[-1]['opened_at']}.{page[-1]['table']}" if len(rows) > limit else None
     shown: Lobby = {"tables": page, "cursor": following}

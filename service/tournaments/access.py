@@ -251,8 +251,8 @@ def tournament_command_response(
 ) -> Response:
     """Return the receipt of a command, and the tournament right after it; 201 with what is `at`."""
     own, t = connections(), made.state
-    signer = own.signer_for(t.id, t.n, made.head, made.written)
-    receipt = signer.receipt(t.id, t.n, made.head, t.at, own.durability)
+    signer = own.signing.signer_for(t.id, t.n, made.head, made.written)
+    receipt = signer.receipt(t.id, t.n, made.head, t.at, own.signing.durability)
     headers = dict(PRIVATE)
     if status == 201:
         headers["Location"] = f"/v1/tournaments/{t.id}{at}"

@@ -129,7 +129,7 @@ def _results_json_parts(own: Connections, t: Tournament) -> Iterator[bytes]:
     """Yield the parts of `results.json`, row by row; names and ratings are added."""
     known = {"versions": {"fairdeal": version("fairdeal")}, "called": title_of(own, t)}
     yield orjson.dumps({**results_header(t), **known})[:-1]
-    names, ratings = names_by_entrant(own, t), own.figures.ratings(own.store, t)
+    names, ratings = names_by_entrant(own, t), own.caches.results.ratings(own.store, t)
     for name, rows in results_rows(t).items():
         yield f',\n"{name}":['.encode()
         between = b"\n"

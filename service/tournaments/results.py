@@ -160,7 +160,10 @@ def standings(tournament_id: str) -> Response:
     """Show the standings."""
     t, own = _tournament_state(tournament_id), connections()
     round, form, names = _round_asked(t), wanted_form(), names_by_entrant(own, t)
-    found, ratings = own.figures.standings(t, round), own.figures.ratings(own.store, t)
+    found, ratings = (
+        own.caches.results.standings(t, round),
+        own.caches.results.ratings(own.store, t),
+    )
     rows = standing_rows(found, names, [game.game for game in t.rules.games], ratings)
     return in_form(form, standings_facts(t, round, standing_facts(found, names, ratings)), rows)
 
@@ -196,7 +199,7 @@ def cross_table(tournament_id: str) -> Response:
             f"A cross-table of {len(t.entries)} entrants is too large for one answer, which holds"
             f" up to {MOST_CROSSED}; ask for the row of one with ?entrant=<number>"
         )
-    cells = own.figures.cross_table(t, round, None if of is None else Entrant(of))
+    cells = own.caches.results.cross_table(t, round, None if of is None else Entrant(of))
     rows = cross_rows(_cross_table_entrants(cells), cells, names)
     return in_form(form, cross_facts(t, round, cells, names), rows)
 
@@ -227,9 +230,11 @@ def ratings(tournament_id: str) -> Response:
     """Show ratings by round."""
     t, own, only = _tournament_state(tournament_id), connections(), _optional_number("entrant")
     limit = integer_parameter("limit", RATED, PAGE_LIMIT) or RATED
-    order = [row.entrant for row in own.figures.standings(t)]
+    order = [row.entrant for row in own.caches.results.standings(t)]
     wanted = order[:limit] if only is None else [one for one in order if one == only]
-    shown = rating_facts(t, own.figures.ratings_by_round(t), wanted, names_by_entrant(own, t))
+    shown = rating_facts(
+        t, own.caches.results.ratings_by_round(t), wanted, names_by_entrant(own, t)
+    )
     return in_form("json", shown, iter(()))
 
 

@@ -125,7 +125,7 @@ def tournaments() -> Response:
     called = request.args.get("name", "").strip().casefold()
     among = partial(_those_called, called) if called else None
     listed = tournament_page(
-        connections().tournament_rows, _tournament_filters(), limit, before, among
+        connections().models.tournaments, _tournament_filters(), limit, before, among
     )
     shown: TournamentPage = {
         "tournaments": _with_names(listed.rows),

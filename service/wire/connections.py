@@ -33,28 +33,20 @@ logger = logging.getLogger("fairdeal.service")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Connections:
-    """Store, cached tables, accounts, signing key and read models."""
+class Signing:
+    """What the server signs with, and what it must know before it does.
 
-    store: Store
-    tables: Tables
-    players: Players
+    Attributes:
+        keys: the signing keys.
+        tree: the transparency log of heads.
+        guard: the check that the store still has all that was signed.
+        durability: how the store keeps events, as receipts state it.
+    """
+
     keys: KeyFolder
-    lobby: ReadModel
-    news: PlayerInboxes
-    durability: str
-    standings: ReadModel
-    heads: TransparencyLog
+    tree: TransparencyLog
     guard: SigningGuard
-    disputes: ReadModel
-    player_tables: ReadModel
-    tournaments: Tournaments
-    tournament_rows: ReadModel
-    figures: ResultsCache
-    dispute_hours: int
-    marks: HandIndex
-    stories: StoryCache
-    beacons: Mapping[str, BeaconChain]
+    durability: str
 
     def signer_for(
         self, stream: str, n: int, head: bytes, written: NewestAppend | None = None
@@ -74,6 +66,48 @@ class Connections:
             logger.warning("What is signed for can't be remembered: %s", error)
             raise UnknownOutcome from error
         return self.keys.signer
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServedModels:
+    """The read models that requests read rows from."""
+
+    lobby: ReadModel
+    standings: ReadModel
+    disputes: ReadModel
+    player_tables: ReadModel
+    tournaments: ReadModel
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadCaches:
+    """What this process keeps of logs that it has read: it can be forgotten at any time."""
+
+    results: ResultsCache
+    hands: HandIndex
+    stories: StoryCache
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Connections:
+    """Store and accounts, cached streams, signing, read models and caches.
+
+    Attributes:
+        inboxes: the messages of players.
+        dispute_hours: for which a hand may be disputed after its end.
+        beacons: that tables may be opened with, by name.
+    """
+
+    store: Store
+    players: Players
+    inboxes: PlayerInboxes
+    tables: Tables
+    tournaments: Tournaments
+    signing: Signing
+    models: ServedModels
+    caches: ReadCaches
+    dispute_hours: int
+    beacons: Mapping[str, BeaconChain]
 
 
 def connections() -> Connections:

@@ -33,7 +33,7 @@ def log_lines(
     own: Connections, stream: str, events: Sequence[StoredEvent], at: int
 ) -> Iterator[bytes]:
     """Return the lines of a log file, signed now; `at` is when its newest event happened."""
-    signer = own.signer_for(stream, events[-1].n, events[-1].h)
+    signer = own.signing.signer_for(stream, events[-1].n, events[-1].h)
     return logfile.log_file_lines(stream, events, max(own.store.now(), at), signer)
 
 

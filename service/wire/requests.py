@@ -300,8 +300,8 @@ def table_command_response(
     table, own = result.table, connections()
     seat, seen = _shown_to(table, who_asked.id)
     with_names(seen, own.players.names_believed)
-    signer = own.signer_for(table.id, table.n, result.head, result.written)
-    receipt = signer.receipt(table.id, table.n, result.head, table.at, own.durability)
+    signer = own.signing.signer_for(table.id, table.n, result.head, result.written)
+    receipt = signer.receipt(table.id, table.n, result.head, table.at, own.signing.durability)
     headers = {**PRIVATE, "ETag": view_etag(table, seat)}
     if result.replayed:
         headers["Idempotency-Replayed"] = "true"

@@ -118,8 +118,8 @@ def closed(service: Service, private: bool) -> Scene:
     """Return a table that was played to its end, and stands in the tree."""
     scene = playing(service, private)
     service.play(scene.path, [scene.callers["acting"], scene.callers["waiting"]])
-    service.parts.heads.settle = 0
-    service.parts.heads.follow([scene.path.rsplit("/", 1)[1]])
+    service.parts.signing.tree.settle = 0
+    service.parts.signing.tree.follow([scene.path.rsplit("/", 1)[1]])
     return scene
 
 

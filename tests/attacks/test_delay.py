@@ -64,7 +64,7 @@ def move_on(scene: Scene, names: tuple[str, ...]) -> None:
     scene.service.play(scene.path, [scene.callers[name] for name in names], actions=4)
     scene.service.follow()
     for partition in range(scene.service.parts.store.names.partitions):
-        scene.service.feed(scene.service.parts.disputes, partition)
+        scene.service.feed(scene.service.parts.models.disputes, partition)
 
 
 def asks(scene: Scene, live: list[int]) -> Iterator[tuple[str, str, str, Any, dict[str, str]]]:
@@ -199,7 +199,9 @@ def test_a_stream_shows_that_it_lives_also_while_the_table_moves_on_unseen(
     table = scene.path.rsplit("/", 1)[1]
     parts = service.parts
     names = parts.players.names_believed
-    audience = TableAudience(parts.streams.audiences, parts.tables, parts.stories, names, table)
+    audience = TableAudience(
+        parts.streams.audiences, parts.tables, parts.caches.stories, names, table
+    )
     watching: Any = Watching(audience)
     watching.after = json.loads(service.nobody.get(f"{scene.path}/view").data)["n"]
     audience.streams.add(watching)

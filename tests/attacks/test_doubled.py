@@ -289,7 +289,7 @@ def test_nothing_happens_twice_though_every_request_is_repeated_at_another_servi
     server: EmbeddedServer, parts: AppParts
 ) -> None:
     beside = assemble_parts(
-        ServiceSettings(server.url, parts.keys.folder, "everysec", limits="off")
+        ServiceSettings(server.url, parts.signing.keys.folder, "everysec", limits="off")
     )
     services, luck = (Service(parts), Service(beside)), random.Random()
     made, ids = list[Repeated](), {}

@@ -187,7 +187,7 @@ def test_with_the_release_everything_opens_to_everybody(service: Service, tmp_pa
     finish(scene)
     release(scene)
     stranger: Asker = scene.callers["stranger"]
-    path, keys = tmp_path / "log", [service.parts.keys.signer.public]
+    path, keys = tmp_path / "log", [service.parts.signing.keys.signer.public]
     for name in (TABLE, OTHER):
         path.write_bytes(stranger.get(f"/v1/tables/{name}/log").data)
         report = verify_log(path, keys)

@@ -119,8 +119,8 @@ class Line:
                 turns=due,
             )
         )
-        own.player_tables.drop(own.player_tables.version())
-        self.service.feed(own.player_tables, store.names.partition(TABLE))
+        own.models.player_tables.drop(own.models.player_tables.version())
+        self.service.feed(own.models.player_tables, store.names.partition(TABLE))
 
 
 @pytest.fixture

@@ -73,7 +73,7 @@ class Snapshot(NamedTuple):
         for key, (left, value) in self.keys.items():
             redis.restore(key, left, value)
         own = service()
-        own.parts.heads.settle = self.scene.service.parts.heads.settle
+        own.parts.signing.tree.settle = self.scene.service.parts.signing.tree.settle
         callers = {
             name: Asker(own.app.test_client(), one.token, one.id)
             for name, one in self.scene.callers.items()

@@ -224,7 +224,7 @@ class Service:
     def follow(self) -> None:
         """Bring the lists of tables and tournaments up to date, as a follower does."""
         own = self.parts
-        for model in (own.lobby, own.player_tables, own.tournament_rows):
+        for model in (own.models.lobby, own.models.player_tables, own.models.tournaments):
             for partition in range(self.parts.store.names.partitions):
                 self.feed(model, partition)
 

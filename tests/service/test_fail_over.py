@@ -135,12 +135,12 @@ def test_nothing_is_signed_before_replicas_have_it_and_the_repeat_is_safe(
 def test_no_leaf_is_added_or_signed_before_replicas_have_it(pair: Pair, floor: Floor) -> None:
     path = floor.table()
     table = path.rpartition("/")[2]
-    heads, other = floor.service.parts.heads, floor.process(replicas=0)
+    tree, other = floor.service.parts.signing.tree, floor.process(min_replicas=0)
     with held(pair):
         with pytest.raises(TooFewReplicas):
-            heads.follow([table])
-        assert heads.leaves().n == 0
-        other.parts.heads.follow([table])
+            tree.follow([table])
+        assert tree.leaves().n == 0
+        other.parts.signing.tree.follow([table])
         problem(floor.service.nobody.get("/v1/tree/checkpoint"), 503, AWAY)
         problem(floor.service.nobody.get(f"/v1/tables/{table}/proof"), 503, AWAY)
     assert floor.service.nobody.get("/v1/tree/checkpoint").status_code == 200
@@ -148,15 +148,15 @@ def test_no_leaf_is_added_or_signed_before_replicas_have_it(pair: Pair, floor: F
 
 def test_leaves_in_the_place_of_lost_ones_are_waited_for_anew(pair: Pair, floor: Floor) -> None:
     tables = [floor.table().rpartition("/")[2] for _ in range(2)]
-    parts, other = floor.service.parts, floor.process(replicas=0)
-    parts.heads.follow(tables)
+    parts, other = floor.service.parts, floor.process(min_replicas=0)
+    parts.signing.tree.follow(tables)
     assert floor.service.nobody.get("/v1/tree/checkpoint").status_code == 200
     keys = parts.store.names.of(STREAM)
     parts.store.redis.delete(keys.log)
     parts.store.redis.zrem(keys.all, STREAM)
     SignedTree(floor.settings.data).forget_behind(0)  # as after a loss that is published
     with held(pair):
-        other.parts.heads.follow(tables[:1])
+        other.parts.signing.tree.follow(tables[:1])
         problem(floor.service.nobody.get("/v1/tree/checkpoint"), 503, AWAY)
     assert floor.service.nobody.get("/v1/tree/checkpoint").status_code == 200
 
@@ -230,7 +230,7 @@ def test_a_server_that_comes_back_as_another_is_noticed_though_no_connection_is_
     pair: Pair, floor: Floor
 ) -> None:
     """It was made a replica of a server that was behind, and then the primary again."""
-    path, guard = floor.table(), floor.service.parts.guard
+    path, guard = floor.table(), floor.service.parts.signing.guard
     primary, behind = pair.servers[0], pair.begin()
     made, client = guard.links.made, connect_client(primary.url)
     command: Any = client.replicaof

@@ -151,9 +151,9 @@ def test_a_full_disk_beside_the_key_leaves_the_tree_unsigned_until_there_is_room
     service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     two = [service.player("Ada"), service.player("Bob")]
-    service.parts.heads.settle = 0
+    service.parts.signing.tree.settle = 0
     path = service.started(two, "boosh", 2)
-    service.parts.heads.follow([path.rsplit("/", 1)[1]])
+    service.parts.signing.tree.follow([path.rsplit("/", 1)[1]])
     with monkeypatch.context() as patch:
         patch.setattr(os, "replace", full_disk)
         problem(service.nobody.get("/v1/tree/checkpoint"), 503, "http/store_away")

@@ -58,7 +58,7 @@ class Past:
     def close(self, path: str) -> None:
         """Play a table to its end, and have that in the signed tree."""
         self.service.play(path, [self.ada, self.bob])
-        self.service.parts.heads.follow([path.rsplit("/", 1)[1]])
+        self.service.parts.signing.tree.follow([path.rsplit("/", 1)[1]])
 
 
 def not_data(folder: str, names: list[str]) -> set[str]:
@@ -143,7 +143,7 @@ def test_another_history_of_the_same_size_is_not_signed_for(past: Past) -> None:
     for one in (past.ada, past.bob):
         answer = Asker(ignorant.app.test_client(), one.token).post(f"{other}/adjourn", {})
         assert answer.status_code == 200
-    past.service.parts.heads.follow([table])
+    past.service.parts.signing.tree.follow([table])
     problem(past.service.nobody.get("/v1/tree/checkpoint"), 503, BEHIND)
 
 
@@ -192,13 +192,13 @@ def test_a_follower_reads_on_from_where_the_older_read_models_stand(past: Past) 
 
     def shown() -> list[Any]:
         follower.step()
-        return own.parts.lobby.rows(10)
+        return own.parts.models.lobby.rows(10)
 
     past.service.opened(past.ada)
     past.keep("older")  # with the table, and a lobby that lacks it
     wait_for(shown)
     past.put_back("older")
-    assert own.parts.lobby.rows(10) == []
+    assert own.parts.models.lobby.rows(10) == []
     wait_for(shown)
     for client in (own.redis, follower.partitions.reader.redis, follower.dispatcher.jobs):
         client.close()

@@ -123,6 +123,10 @@ def event_formats() -> Iterator[tuple[str, str]]:
 def formats(parts: AppParts) -> Formats:
     """Return all formats of a store that was played on."""
     found: Mapping[str, set[str]] = defaultdict(set)
-    for kind, what in (*key_formats(parts), *file_formats(parts.keys.folder), *event_formats()):
+    for kind, what in (
+        *key_formats(parts),
+        *file_formats(parts.signing.keys.folder),
+        *event_formats(),
+    ):
         found[kind].add(what)
     return {kind: sorted(found[kind]) for kind in sorted(found)}

@@ -83,7 +83,7 @@ class Floor:
     def follow(self) -> None:
         """Bring all read models, ratings and leaves up to date, as a follower does."""
         own = self.service.parts
-        keys = KeyFolder(own.keys.folder)  # ours may not know the newest yet
+        keys = KeyFolder(own.signing.keys.folder)  # ours may not know the newest yet
         follower = Follower(own.store, own.store.redis, own.store.redis, keys)
         follower.partitions.renew()
         news = True
@@ -191,7 +191,7 @@ def told(floor: Floor) -> dict[str, Any]:
         "tables": floor.tables,
         "receipts": floor.receipts,
         "newest": floor.newest[floor.tables["running boon"]],
-        "keys": [one.as_json() for one in KeyFolder(service.parts.keys.folder).public],
+        "keys": [one.as_json() for one in KeyFolder(service.parts.signing.keys.folder).public],
         "checkpoint": floor.checkpoint,
         "heads": {stream: [event.n, event.h.hex()] for stream, event in newest.items()},
         "answers": [
@@ -205,8 +205,8 @@ def then(service: Service) -> Floor:
     floor, own = played(service), service.parts
     floor.follow()
     floor.sign_tree()
-    rotate_signing_key(own.keys.folder)
-    moving = Archiver(own.store, KeyFolder(own.keys.folder).signer)
+    rotate_signing_key(own.signing.keys.folder)
+    moving = Archiver(own.store, KeyFolder(own.signing.keys.folder).signer)
     for what, path in floor.tables.items():
         if what.startswith("archived"):
             assert moving.move(path.rsplit("/", 1)[1]) == "archived"

@@ -125,17 +125,17 @@ def test_every_answer_is_as_it_was_with_the_tokens_of_then(past: Past) -> None:
 
 
 def test_receipts_and_the_checkpoint_of_then_hold_with_the_keys_of_now(past: Past) -> None:
-    keys = {one.id: one for one in past.service.parts.keys.public}
+    keys = {one.id: one for one in past.service.parts.signing.keys.public}
     assert len(keys) == 2
     for one in past.known["receipts"]:
         assert is_receipt_signed_by(one, keys[one["key"]].public)
     old = read_checkpoint(past.known["checkpoint"])
-    assert past.service.parts.heads.leaves().tree.root(old.size) == old.root
+    assert past.service.parts.signing.tree.leaves().tree.root(old.size) == old.root
     assert past.service.nobody.get("/readyz").status_code == 200  # it signs
 
 
 def test_every_log_verifies_with_the_receipts_of_then(past: Past, tmp_path: Path) -> None:
-    keys = past.service.parts.keys.public
+    keys = past.service.parts.signing.keys.public
     for what, path in past.floor.tables.items():
         table, file = path.rsplit("/", 1)[1], tmp_path / "log.jsonl"
         if what.split()[0] not in ("closed", "archived"):
@@ -187,9 +187,9 @@ def test_a_table_of_then_is_played_to_its_end(past: Past, game: str, tmp_path: P
     assert past.events(what)[: len(before)] == before
     table, file = path.rsplit("/", 1)[1], tmp_path / "log.jsonl"
     file.write_bytes(ada.get(f"{path}/log").data)
-    report = verify_log(file, own.keys.public, past.receipts(table), bots=True)
+    report = verify_log(file, own.signing.keys.public, past.receipts(table), bots=True)
     assert report.verdict == "good", report.faults
-    assert table in own.heads.known([table])
+    assert table in own.signing.tree.known([table])
 
 
 @contextmanager

@@ -30,7 +30,7 @@ from service.commands.arena.suite import Form, SuitePrinter, csv_line
 from service.commands.demo import read_options
 from service.commands.screen import Screen
 
-HELP = """Rate bots in matches with equal deals.
+HELP = """Rate bots in matches of duplicate deals.
 
 Every deal is played with the same cards in every order of the bots round the table. A gain is the
 score less the mean of the table's scores; ± is half a 95 % interval over the deals.

@@ -37,7 +37,7 @@ def pool() -> Iterator[ThreadPoolExecutor]:
 
 def follow(service: Service) -> None:
     """Tell players what is new, as a follower does."""
-    own, store = service.parts.news, service.parts.store
+    own, store = service.parts.inboxes, service.parts.store
     for partition in range(store.names.partitions):
         place = own.places().get(partition, "0-0")
         reply: Any = service.redis.xread({store.names.feed(partition): place})
@@ -85,7 +85,7 @@ def test_thirty_tables_are_one_stream_and_what_it_says_is_enough_to_play_them(
                 service.bots(path)
                 act(bob, path)
             follow(service)
-            while service.parts.news.newest(ada.id) > last:
+            while service.parts.inboxes.newest(ada.id) > last:
                 message = stream.next()
                 last = message.id
                 seen.append(message.json)
@@ -114,7 +114,7 @@ def act_as_told(player: Asker, turn: dict[str, Any]) -> None:
 def test_a_stream_goes_on_behind_the_last_message_that_came(
     service: Service, players: list[Asker]
 ) -> None:
-    path, own = service.started(players, "boon", options={"max_rounds": 1}), service.parts.news
+    path, own = service.started(players, "boon", options={"max_rounds": 1}), service.parts.inboxes
     follow(service)
     with closing(Listening(players[0], ME)) as stream:
         first = stream.next()
@@ -246,7 +246,7 @@ def test_messages_are_the_same_whatever_hidden_cards_are(
         table = path.split("/")[3]
         follow(service)
         for one in players:
-            messages = service.parts.news.after(one.id, 0)
+            messages = service.parts.inboxes.after(one.id, 0)
             rows = [row.text for row in messages if orjson.loads(row.text)["table"] == table]
             told.append([row.replace(table.encode(), b"T") for row in rows])
     begin = len(players)

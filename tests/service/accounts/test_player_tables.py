@@ -268,9 +268,9 @@ def test_the_lists_are_the_same_when_a_table_is_archived_and_after_a_rebuild(
     service.follow()
     before = [listed(ada), listed(service.nobody, of=bob)]
     table, own = path.rsplit("/", 1)[1], service.parts
-    assert Archiver(own.store, own.keys.signer).move(table) == "archived"
+    assert Archiver(own.store, own.signing.keys.signer).move(table) == "archived"
     assert [listed(ada), listed(service.nobody, of=bob)] == before != [[], []]
-    model = own.player_tables
+    model = own.models.player_tables
     model.drop(model.version())
     assert listed(ada) == []
     rebuild_models(own.store, [PLAYER_TABLES])

@@ -177,7 +177,7 @@ def test_what_checkpoint_prints_is_plain(odd: Path, tmp_path: Path) -> None:
             run("checkpoint", old, new, "--key", odd, "--proof", new, "--json")
 
 
-def test_what_lie_prints_is_plain(odd: Path, tmp_path: Path) -> None:
+def test_what_check_proof_prints_is_plain(odd: Path, tmp_path: Path) -> None:
     path = tmp_path / "lie.json"
     for told in ({"kind": HOSTILE}, {"kind": "fork", "why": HOSTILE, "checkpoints": [HOSTILE]}):
         path.write_text(json.dumps(told))

@@ -32,7 +32,7 @@ def auditor(service: Service) -> Asker:
 
 def follow(service: Service) -> None:
     """Bring the list of disputes up to date, as a follower does."""
-    model, store = service.parts.disputes, service.parts.store
+    model, store = service.parts.models.disputes, service.parts.store
     for _ in range(2):  # the second time with what the first has written
         for partition in range(store.names.partitions):
             place = model.places(model.version()).get(partition, "0-0")
@@ -369,7 +369,7 @@ def test_the_list_is_built_again_from_the_streams(
     auditor.get(f"{wheres[1]}/evidence")
     auditor.post(f"{wheres[1]}/ruling", {"verdict": "dismissed", "reason": "No"})
     follow(service)
-    model, mine = service.parts.disputes, players[0].get("/v1/disputes").get_json()
+    model, mine = service.parts.models.disputes, players[0].get("/v1/disputes").get_json()
     live = model.all_rows()
     assert {row["status"] for row in live.values() if "status" in row} == {
         "open", "ruled", "withdrawn",

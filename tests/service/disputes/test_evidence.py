@@ -87,7 +87,7 @@ def test_the_hand_belongs_to_the_head_that_the_server_signs(
         newest = {"n": log["last"] + len(log["way"]), "head": head.hex()}
         assert log["newest"] == newest
         assert {name: found["signed"][name] for name in newest} == newest
-        assert is_receipt_signed_by(found["signed"], service.parts.keys.signer.public)
+        assert is_receipt_signed_by(found["signed"], service.parts.signing.keys.signer.public)
 
 
 def test_the_first_hand_begins_behind_the_events_before_the_deal(
@@ -112,12 +112,12 @@ def test_receipts_are_held_to_the_log(
     forger = Signer(SigningKey(hashlib.sha256(b"forged").digest()))
     other = playing(service, players).rsplit("/", 1)[1]
     given = {
-        "genuine": own.keys.signer.receipt(table, n, held.head, at, "everysec"),
-        "fork": own.keys.signer.receipt(table, n, b"\1" * 32, at, "everysec"),
+        "genuine": own.signing.keys.signer.receipt(table, n, held.head, at, "everysec"),
+        "fork": own.signing.keys.signer.receipt(table, n, b"\1" * 32, at, "everysec"),
         "forged_receipt": forger.receipt(table, n, held.head, at, "everysec"),
-        "foreign_receipt": own.keys.signer.receipt(other, n, held.head, at, "everysec"),
-        "newer": own.keys.signer.receipt(table, n + 1, held.head, at + 10**6, "everysec"),
-        "cut": own.keys.signer.receipt(table, n + 1, held.head, at, "everysec"),
+        "foreign_receipt": own.signing.keys.signer.receipt(other, n, held.head, at, "everysec"),
+        "newer": own.signing.keys.signer.receipt(table, n + 1, held.head, at + 10**6, "everysec"),
+        "cut": own.signing.keys.signer.receipt(table, n + 1, held.head, at, "everysec"),
     }
     where = disputed(path, players[0], receipts=[*given.values()])
     for asker in (auditor, players[1]):
@@ -203,7 +203,7 @@ def test_the_stream_of_disputes_leads_to_a_leaf_of_the_signed_tree(
     service: Service, players: list[Asker], auditor: Asker
 ) -> None:
     path = over(service, players)
-    where, heads = disputed(path, players[0]), service.parts.heads
+    where, heads = disputed(path, players[0]), service.parts.signing.tree
     assert shown(where, players[0])["disputes"]["proof"] is None
     sent = {"verdict": "upheld", "reason": "So"}
     assert auditor.post(f"{where}/ruling", sent).status_code == 201
@@ -249,7 +249,7 @@ def test_the_log_of_disputes_is_verified_with_the_table_by_who_gets_the_evidence
     before = len(stream(service, path))
     for asker in (*players, auditor):
         table, disputes = logs_of(service, path, where, asker, tmp_path)
-        report = verify_disputes(disputes, service.parts.keys.public, [], table)
+        report = verify_disputes(disputes, service.parts.signing.keys.public, [], table)
         assert report.verdict == "good", report.as_text()
         assert [*map(len, (report.not_proven, report.proven))] == [1, 4]
     assert len(stream(service, path)) == before  # this was no look
@@ -281,7 +281,7 @@ def test_a_download_holds_the_rulings_that_a_dead_process_has_not_written_down(
             auditor.post(f"{where}/ruling", {"verdict": "upheld", "reason": "So"})
     service.play(path, players)
     table, disputes = logs_of(service, path, where, players[1], tmp_path)
-    assert verify_disputes(disputes, service.parts.keys.public, [], table).verdict == "good"
+    assert verify_disputes(disputes, service.parts.signing.keys.public, [], table).verdict == "good"
     assert disputes.read_text().count("dispute.ruled.v1") == 1
 
 
@@ -501,7 +501,7 @@ def test_a_key_that_is_rotated_meanwhile_makes_no_evidence_bad(
     where, make = disputed(playing(service, players), players[0]), tempfile.TemporaryDirectory
 
     def rotate_and_make(**wanted: Any) -> Any:
-        rotate_signing_key(service.parts.keys.folder)
+        rotate_signing_key(service.parts.signing.keys.folder)
         return make(**wanted)
 
     monkeypatch.setattr(signing_keys, "LOOK", 0.0)

@@ -46,7 +46,7 @@ def ruled(where: str, auditor: Asker, remedy: str = "none", **more: Any) -> Any:
 def archive(service: Service, path: str) -> None:
     """Move a table to the archive."""
     own, table = service.parts, path.rsplit("/", 1)[1]
-    assert Archiver(own.store, own.keys.signer).move(table) == "archived"
+    assert Archiver(own.store, own.signing.keys.signer).move(table) == "archived"
     assert own.store.live(table) == []
     own.tables.drop(table)
 

@@ -31,7 +31,7 @@ from tests.service.asker import Service, problem
 @pytest.fixture
 def settled(service: Service) -> Service:
     """Return a service whose store syncs every event."""
-    service.parts.heads.settle = 0
+    service.parts.signing.tree.settle = 0
     return service
 
 
@@ -52,7 +52,7 @@ def tables(service: Service, count: int, first: int = 0) -> None:
     for number in range(first, first + count):
         play(service.parts.store, f"t{number}", ["ann", "ben", None], [1, 2, 3])
         end = service.parts.store.read(f"t{number}")[-1]
-        service.parts.heads.add(AddLeaf(CLOSED, f"t{number}", end.n, end.h.hex()))
+        service.parts.signing.tree.add(AddLeaf(CLOSED, f"t{number}", end.n, end.h.hex()))
 
 
 def latest(service: Service) -> Checkpoint:
@@ -129,7 +129,7 @@ def test_every_checkpoint_is_proven_to_go_on_from_every_older_one(settled: Servi
 def test_another_process_shows_the_same_tree(settled: Service) -> None:
     tables(settled, 5)
     before = latest(settled)
-    settled.parts.heads.streams.drop(STREAM)  # as after a new start
+    settled.parts.signing.tree.streams.drop(STREAM)  # as after a new start
     after = latest(settled)
     assert (before.size, before.root) == (after.size, after.root) == (5, after.root)
 
@@ -149,10 +149,10 @@ def test_a_checkpoint_is_a_signed_note_by_the_key_under_the_trees_name(settled: 
 def test_the_name_of_the_tree_outlasts_a_key_and_who_kept_that_finds_the_next(
     settled: Service,
 ) -> None:
-    before, folder = latest(settled).origin, settled.parts.keys.folder
+    before, folder = latest(settled).origin, settled.parts.signing.keys.folder
     kept = [read_public_key(row) for row in get(settled, "/keys")["keys"]]
     rotate_signing_key(folder)
-    settled.parts.keys.looked = -LOOK  # as a moment later
+    settled.parts.signing.keys.looked = -LOOK  # as a moment later
     newest = latest(settled)
     assert newest.origin == before
     shown = [read_public_key(row) for row in get(settled, "/keys")["keys"]]
@@ -176,7 +176,7 @@ def tile(service: Service, path: str) -> bytes:
 
 
 def test_all_leaves_are_read_through_tiles_and_give_the_signed_root(settled: Service) -> None:
-    heads, count = settled.parts.heads, 70
+    heads, count = settled.parts.signing.tree, 70
     for number in range(count):
         heads.add(AddLeaf(CLOSED, f"t{number}", number + 1, "ab" * 32))
     newest, tree = latest(settled), Tree()

@@ -28,7 +28,7 @@ def test_a_server_takes_up_a_rotated_key_by_itself(
     ada = service.player("Ada")
     (old,) = keys(service)
     before = taken(service, ada)
-    signing_keys.rotate_signing_key(service.parts.keys.folder)
+    signing_keys.rotate_signing_key(service.parts.signing.keys.folder)
     after = taken(service, ada)
     new, former = keys(service)
     assert former == old._replace(until=new.since)
@@ -43,7 +43,7 @@ def test_a_key_that_another_process_signs_with_is_served_at_once(
 ) -> None:
     monkeypatch.setattr(signing_keys, "LOOK", 3600.0)
     (old,) = keys(service)
-    new = signing_keys.rotate_signing_key(service.parts.keys.folder).signer.id
+    new = signing_keys.rotate_signing_key(service.parts.signing.keys.folder).signer.id
     assert [key.id for key in keys(service)] == [new, old.id]
 
 
@@ -57,7 +57,7 @@ def test_the_logs_and_receipts_of_before_are_good_with_the_keys_that_are_served(
     last = ada.delete(path).get_json()["receipt"]
     log = tmp_path / "log.jsonl"
     log.write_bytes(service.nobody.get(f"{path}/log").data)
-    signing_keys.rotate_signing_key(service.parts.keys.folder)
+    signing_keys.rotate_signing_key(service.parts.signing.keys.folder)
     repeated = ada.post(f"{path}/seats", Idempotency_Key="seat").get_json()["receipt"]
     assert (repeated["head"], repeated["at"]) == (receipt["head"], receipt["at"])
     assert repeated["key"] != receipt["key"]

@@ -83,7 +83,7 @@ def test_the_answer_is_the_report_of_the_verifier_about_a_whole_table(service: S
     path = GOLDEN_LOGS / "boon-1.jsonl"
     found = sent(service, path.read_bytes())
     assert found.status_code == 200
-    own = verify_log(path, [service.parts.keys.signer.public])
+    own = verify_log(path, [service.parts.signing.keys.signer.public])
     assert found.get_json() == json.loads(orjson.dumps(own.as_json()))
     assert [fault.kind for fault in own.faults] == ["unsigned"]
 

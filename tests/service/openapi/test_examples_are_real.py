@@ -72,7 +72,7 @@ class Real:
         socket = service.redis.connection_pool.connection_kwargs["path"]
         app = create_app(service.parts, ServiceSettings(f"unix://{socket}", Path()))
         patch.setattr(Store, "now", lambda store: AT + 1500 * len(store.read(TABLE)))
-        keys = service.parts.keys
+        keys = service.parts.signing.keys
         since = keys.public[0]._replace(since=AT)
         patch.setattr(keys, "keys", keys.keys._replace(public=(since,)))
         patch.setattr(secrets, "token_hex", lambda size: ADA[1:])
@@ -233,7 +233,7 @@ def end(real: Real) -> Iterator[tuple[str, Any]]:
 
 def proven(real: Real) -> Iterator[tuple[str, Any]]:
     """Yield the answers when the table has become a leaf between two others."""
-    heads, nobody = real.service.parts.heads, real.service.nobody
+    heads, nobody = real.service.parts.signing.tree, real.service.nobody
     heads.settle = 0
     heads.add(BEFORE)
     heads.follow([TABLE])
@@ -421,7 +421,7 @@ def disputed(real: Real) -> Any:
     own = real.service.parts
     held = own.tables.current(TABLE)
     n, head, at = held.table.n, held.head, held.table.at
-    kept = own.keys.signer.receipt(TABLE, n, head, at, own.durability)
+    kept = own.signing.keys.signer.receipt(TABLE, n, head, at, own.signing.durability)
     sent = {**examples()["NewDispute"], "receipts": [kept]}
     return real.told(real.ada.post(f"{PATH}/disputes", sent))
 

@@ -197,7 +197,7 @@ def archived(scene: Scene) -> TestResponse:
     table = scene.ada.post("/v1/tables", body, **key).get_json()["view"]["table"]
     scene.ada.delete(f"/v1/tables/{table}")
     own = scene.service.parts
-    assert Archiver(own.store, own.keys.signer).move(table) == "archived"
+    assert Archiver(own.store, own.signing.keys.signer).move(table) == "archived"
     return scene.ada.post("/v1/tables", body, **key)
 
 
@@ -425,10 +425,9 @@ def unknown(scene: Scene) -> TestResponse:
 def store_behind(scene: Scene) -> TestResponse:
     """Have a tree signed for that the store has never had."""
     SignedTree(scene.folder).note(7, "00" * 32)
-    own = replace(
-        scene.service.parts,
-        heads=TransparencyLog(scene.service.parts.store, 0, SignedTree(scene.folder)),
-    )
+    parts = scene.service.parts
+    tree = TransparencyLog(parts.store, 0, SignedTree(scene.folder))
+    own = replace(parts, signing=replace(parts.signing, tree=tree))
     return Asker(create_app(own).test_client()).get("/v1/tree/checkpoint")
 
 

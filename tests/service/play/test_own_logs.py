@@ -71,7 +71,7 @@ class Tables:
 
     def second(self) -> Any:
         """Return the second verifier's verdict on it."""
-        key = self.service.parts.keys.signer.public
+        key = self.service.parts.signing.keys.signer.public
         return json.loads(run_second("--key", key, self.folder / "log.jsonl").stdout)
 
 

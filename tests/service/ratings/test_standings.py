@@ -18,7 +18,7 @@ def players(service: Service) -> list[Asker]:
 
 def follow(service: Service) -> None:
     """Bring the standings up to date, as a follower does."""
-    model, store = service.parts.standings, service.parts.store
+    model, store = service.parts.models.standings, service.parts.store
     corrections = RatingCorrector(store, Ratings(store))
     for _ in range(2):  # the second time with the ratings that the first has decided
         for partition in range(store.names.partitions):

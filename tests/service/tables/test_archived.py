@@ -85,7 +85,7 @@ def archived(service: Service, path: str) -> str:
     """Archive a table; return its id."""
     table = path.rsplit("/", 1)[1]
     own = service.parts
-    assert Archiver(own.store, own.keys.signer).move(table) == "archived"
+    assert Archiver(own.store, own.signing.keys.signer).move(table) == "archived"
     assert own.store.live(table) == []
     return table
 
@@ -207,7 +207,7 @@ def test_the_log_of_an_archived_table_is_verified(service: Service, tmp_path: Pa
     table = archived(service, path)
     file = tmp_path / f"{table}.jsonl"
     file.write_bytes(other_process(service).nobody.get(f"{path}/log").data)
-    assert verify_log(file, [service.parts.keys.signer.public]).verdict == "good"
+    assert verify_log(file, [service.parts.signing.keys.signer.public]).verdict == "good"
     assert logfile.read_log_file(file).header["table"] == table
 
 

@@ -43,7 +43,7 @@ def test_two_requests_within_a_moment_meet_before_the_lobby_knows_of_it(service:
     table = table_of(ada, BOON)
     assert table_of(bob, {**BOON, "clock": {"turn": 60, "bank": 120}}) == table
     assert table_of(eve, {**BOON, "seats": 3, "rated": True}) == table
-    assert service.parts.lobby.rows(9) == []
+    assert service.parts.models.lobby.rows(9) == []
 
 
 def test_those_who_ask_for_something_else_do_not_meet(service: Service) -> None:
@@ -68,7 +68,7 @@ def test_a_hundred_requests_at_once_for_four_seats_fill_exactly_25_tables(
         tables = Counter(pool.map(lambda asker: table_of(asker, wanted), askers))
     assert sorted(tables.values()) == [SEATS] * 25
     service.follow()
-    assert [row["free"] for row in service.parts.lobby.rows(99)] == [0] * 25
+    assert [row["free"] for row in service.parts.models.lobby.rows(99)] == [0] * 25
 
 
 def test_a_seat_whose_claim_nobody_settles_is_offered_again(

@@ -133,7 +133,7 @@ def test_behind_thousands_of_newer_tables_quick_seat_and_filters_find_the_one_th
 ) -> None:
     path = service.opened(ada, "boosh", 2)
     service.follow()
-    lobby = service.parts.lobby
+    lobby = service.parts.models.lobby
     (row,) = lobby.rows(1)
     at = row["opened_at"]
     newer = [

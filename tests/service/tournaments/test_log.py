@@ -64,7 +64,7 @@ def test_parts_of_the_log_are_sealed_until_the_secret_is_open(
     assert all(one["parts"] == {} for one in before)
     path = tmp_path / "log"
     path.write_bytes(service.nobody.get(f"{cup.path}/log").data)
-    read = logfile.read_log_file(path, service.parts.keys.signer.public)
+    read = logfile.read_log_file(path, service.parts.signing.keys.signer.public)
     assert [line.p for line in read.events] == [None] * len(before)
     cup.play()
     after = all_events(service.nobody, cup.path)
@@ -74,7 +74,7 @@ def test_parts_of_the_log_are_sealed_until_the_secret_is_open(
     answer = service.nobody.get(f"{cup.path}/log")
     assert answer.headers["Content-Disposition"] == f'attachment; filename="{CUP}.jsonl"'
     path.write_bytes(answer.data)
-    read = logfile.read_log_file(path, service.parts.keys.signer.public)
+    read = logfile.read_log_file(path, service.parts.signing.keys.signer.public)
     assert read.header == {"format": "fairdeal/tournament/1", "table": CUP}
     assert read.end["complete"]
     assert [line.h.hex() for line in read.events] == [one["head"] for one in after]
@@ -137,7 +137,7 @@ def test_an_export_holds_every_log_and_what_has_come_of_the_tournament(
     for name in ids:
         path = tmp_path / name
         path.write_bytes(found.read(f"tables/{name}.jsonl"))
-        report = verify_log(path, [service.parts.keys.signer.public])
+        report = verify_log(path, [service.parts.signing.keys.signer.public])
         assert (report.faults, report.complete, report.not_checked) == ((), True, ())
     told = json.loads(found.read("results.json"))
     wanted = json.loads(orjson.dumps(build_results_json(cup.state)))
@@ -153,7 +153,7 @@ def test_an_export_holds_every_log_and_what_has_come_of_the_tournament(
     path = tmp_path / "cup.zip"
     path.write_bytes(nobody.get(f"{cup.path}/export").data)
     with open_export(path) as export:
-        verdict = verify_export(export, ExportInputs(service.parts.keys.public))
+        verdict = verify_export(export, ExportInputs(service.parts.signing.keys.public))
     assert (verdict.faults, verdict.not_checked, verdict.tables) == ((), (), 6)
 
 

@@ -339,7 +339,7 @@ def forget(*services: Service) -> None:
     """Empty the store."""
     for one in services:
         one.redis.flushall()
-        one.parts.guard.signed.forget(one.parts.guard.signed.newest())
+        one.parts.signing.guard.signed.forget(one.parts.signing.guard.signed.newest())
         one.parts.tables.held.clear()
         one.parts.tournaments.held.clear()
         one.parts.players.streams.held.clear()

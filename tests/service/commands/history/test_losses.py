@@ -114,9 +114,9 @@ def test_a_server_goes_on_with_a_new_key_when_its_loss_is_published(loss: Loss) 
 def test_the_loss_is_a_leaf_and_monitors_name_it_and_go_on(loss: Loss) -> None:
     assert loss.look("state").exit_code == 2  # nothing is signed
     loss.accept()
-    heads, keys = loss.service.parts.heads, loss.service.parts.keys
+    heads, keys = loss.service.parts.signing.tree, loss.service.parts.signing.keys
     heads.note_keys(keys.public)
-    loss.service.parts.heads.follow([loss.path.rpartition("/")[2]])
+    loss.service.parts.signing.tree.follow([loss.path.rpartition("/")[2]])
     assert LOST in [leaf.kind for leaf in heads.some(0, heads.leaves().n)]
     for state in ("state", "early"):
         done = loss.look(state)
@@ -127,7 +127,7 @@ def test_the_loss_is_a_leaf_and_monitors_name_it_and_go_on(loss: Loss) -> None:
 
 def test_checkpoints_from_before_and_after_are_a_published_loss_and_no_fork(loss: Loss) -> None:
     loss.accept()
-    loss.service.parts.heads.note_keys(loss.service.parts.keys.public)
+    loss.service.parts.signing.tree.note_keys(loss.service.parts.signing.keys.public)
     new = loss.keep("new.txt", loss.service.nobody.get("/v1/tree/checkpoint").data)
     done = run("checkpoint", loss.folder / "old.txt", new, "--key", loss.keys())
     assert (done.exit_code, done.output[:15]) == (2, "PUBLISHED LOSS:"), done.output
@@ -159,7 +159,7 @@ def test_a_loss_excuses_no_more_than_it_says(loss: Loss) -> None:
     loss.service.play(loss.path, loss.players, 2)
     log = loss.keep("log.jsonl", loss.players[0].get(f"{loss.path}/log").data)
     keys = json.loads(loss.keys().read_bytes())
-    loss.service.parts.heads.note_keys(loss.service.parts.keys.public)
+    loss.service.parts.signing.tree.note_keys(loss.service.parts.signing.keys.public)
     new = loss.keep("new.txt", loss.service.nobody.get("/v1/tree/checkpoint").data)
     keys["keys"][0]["loss"] |= {"after": loss.receipt["at"] + 61_000}
     narrower = loss.keep("narrower.json", keys)
@@ -176,7 +176,7 @@ def test_what_is_signed_while_a_loss_is_published_is_remembered(
 ) -> None:
     past = Past(tmp_path / "server")
     path = past.playing()
-    past.service.parts.heads.follow([path.rpartition("/")[2]])
+    past.service.parts.signing.tree.follow([path.rpartition("/")[2]])
     past.keep("older")
     assert past.ada.post(f"{path}/adjourn", {}).status_code == 200
     past.put_back("older")
