@@ -117,6 +117,7 @@ class Streams(Generic[S, C]):
         assert events[0].n == held.state.n + 1, f"event {events[0].n} after {held.state.n}"
         facts = [decode_event(event, self.decider.events) for event in events]
         held = CachedStream(self.decider.evolve(held.state, facts), events[-1].h)
+        assert held.state.n == events[-1].n, f"folded up to {held.state.n}, read to {events[-1].n}"
         self.keep(stream, held)
         return held
 

@@ -131,6 +131,7 @@ def decide_and_append(
     needs, after = DueTimes(None, None), None
     if decider.due is not None:
         after = decider.evolve(state, facts)
+        assert after.n == events[-1].n, f"{after.n} events folded, {events[-1].n} written"
         needs = decider.due(after)
         if request.lease is not None:
             needs = request.lease.of(needs, now)

@@ -213,6 +213,7 @@ def evolve_docket(docket: Docket, facts: Iterable[Fact]) -> Docket:
     """Return the disputes after what has happened."""
     disputes, n, at = dict(docket.disputes), docket.n, docket.at
     for fact in facts:
+        assert fact.n == n + 1, f"event {fact.n} after {n}"
         before = disputes.get(fact.event.dispute)
         changed = CHANGES[type(fact.event)](before, fact, fact.event)
         disputes[changed.id] = replace(changed, n=fact.n)

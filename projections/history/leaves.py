@@ -151,6 +151,7 @@ def _decide_leaves(leaves: TreeState, by: str, command: AddLeaves, now: int) -> 
 def _add_leaves(leaves: TreeState, facts: Iterable[Fact]) -> TreeState:
     """Take leaves in, in place."""
     for fact in facts:
+        assert fact.n == leaves.n + 1, f"leaf {fact.n} after {leaves.n}"
         leaves.add(fact.event, fact.at)
     return leaves
 

@@ -13,6 +13,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -234,6 +235,10 @@ def segment_name(stream: str, end: int) -> str:
 
 def segment_text(events: Sequence[StoredEvent]) -> bytes:
     """Return the text of a segment: the lines of a log file without the first and the last."""
+    assert len(events) == SEGMENT, f"{len(events)} events, not {SEGMENT}"
+    for before, one in pairwise(events):
+        assert one.n == before.n + 1, f"event {one.n} after {before.n}"
+        assert one.h == next_head(before.h, one.e), f"the head after event {one.n} does not follow"
     rows = (
         {"e": one.e.decode(), "p": one.p and one.p.decode(), "h": one.h.hex()} for one in events
     )

@@ -79,6 +79,7 @@ def _snapshot_text(table: str, events: Sequence[StoredEvent]) -> bytes:
         far = mark.n - (marks[-1].n if marks else 0) >= EVERY
         if far or step.deals():
             marks.append(mark)
+    assert step.table.n == events[-1].n, f"folded to {step.table.n} of {events[-1].n} events"
     first = _snapshot_header(step.table, events[-1].h, [mark.n for mark in marks])
     rows = [step.table, *([mark.table, list(mark.since.items())] for mark in marks)]
     return b"\n".join([first, *map(dump_table, rows)])
@@ -112,7 +113,9 @@ def restore_table(text: bytes, stream: str) -> tuple[Table, bytes] | None:
             known = orjson.loads(first)
             found = [known[name] for name in ("format", "table", "n", "code")]
             if found == [FORMAT, stream, int(n), CODE[known["game"]]]:
-                return load_table(orjson.loads(row)), bytes.fromhex(known["head"])
+                table = load_table(orjson.loads(row))
+                if table.n == known["n"]:
+                    return table, bytes.fromhex(known["head"])
     return None
 
 

@@ -1,7 +1,8 @@
 """Every command of a log asked for again: its events must be those in the log.
 
 The judge is the one of the tables in service, `games.table.decide`; shuffles are computed again
-from the table's secret on the way.
+from the table's secret on the way. It needs all private parts of the log: see `outline.py`, which
+judges logs without them.
 """
 
 from collections import deque

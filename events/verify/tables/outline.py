@@ -1,4 +1,10 @@
-"""The life of a table without its play: what can be judged where parts of the log are not open."""
+"""The life of a table without its play: what can be judged where parts of the log are not open.
+
+Why a second judge beside `judge.py`, not the same with a blind eye: that one asks `decide` for the
+events of each command, and `decide` needs the whole state of play. Without the hidden parts there
+is no such state, so who may act, when, and what must follow in public is derived here from the
+table alone. The two share commands, form, differences and signers.
+"""
 
 from collections import deque
 from typing import Any

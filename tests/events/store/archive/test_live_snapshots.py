@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable
+from dataclasses import fields
 from typing import Any
 
 import orjson
@@ -15,7 +16,7 @@ from events.store.archive import snapshots
 from events.store.archive.snapshots import LIVE, restore_table
 from events.store.streams import AppendConflict, Store
 from games.core.contract import Illegal, Seat
-from games.table import Act, Sit, fold_table_facts
+from games.table import Act, Sit, Table, fold_table_facts
 from tests.events.store.archive.test_snapshots import counted
 from tests.games.every import every
 from tests.workers.floor import act_at_random, opened, play_out, started
@@ -72,12 +73,20 @@ def test_the_events_to_be_folded_are_few_whatever_the_history(
         act_at_random(tables, table, luck)
 
 
+def _one_event_less(row: bytes) -> bytes:
+    """Return the row of a table as of the event before."""
+    values = orjson.loads(row)
+    values[[field.name for field in fields(Table)].index("n")] -= 1
+    return orjson.dumps(values)
+
+
 SPOILED: dict[str, Callable[[dict[str, Any], bytes], bytes]] = {
     "of other code": lambda header, row: lines({**header, "code": "0" * 64}, row),
     "of another form": lambda header, row: lines({**header, "format": "fairdeal/snap/0"}, row),
     "of another log": lambda header, row: lines({**header, "head": "0" * 64}, row),
     "of another table": lambda header, row: lines({**header, "table": "t2"}, row),
     "of another length": lambda header, row: lines({**header, "n": header["n"] - 1}, row),
+    "of another event": lambda header, row: lines(header, _one_event_less(row)),
     "of an unknown game": lambda header, row: lines({**header, "game": "whist"}, row),
     "of other fields": lambda header, row: lines(header, b'[1,"boon"]'),
     "without a row": lambda header, row: orjson.dumps(header),
