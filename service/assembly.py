@@ -10,7 +10,7 @@ from events.history.signing_keys import KeyFolder
 from events.record.receipts import durability_label
 from events.store.archive.log_archive import Archive
 from events.store.environment import kept_by
-from events.store.streams import store_at
+from events.store.streams import Store, store_at
 from events.tournaments.streams import Tournaments
 from projections.accounts.news import PlayerInboxes
 from projections.accounts.player_tables import PLAYER_TABLES
@@ -52,9 +52,6 @@ def assemble_parts(settings: ServiceSettings) -> AppParts:
     """
     archive = Archive(settings.archive or str(settings.data / "archive"))
     store = store_at(settings.redis_url, archive=archive, replicas=settings.min_replicas)
-    kept = settings.durability or kept_by(store.redis)
-    cosigned = CosignedCheckpoint(store.redis) if settings.witnesses else None
-    tree = TransparencyLog(store, SETTLES.get(kept, SETTLE), SignedTree(settings.data), cosigned)
     tables, tournaments = Tables(store), Tournaments(store)
     tables.directs = tournaments.may_watch
     players, hands, subscriptions = Players(store), HandIndex(archive), Subscriptions(store)
@@ -64,14 +61,7 @@ def assemble_parts(settings: ServiceSettings) -> AppParts:
         players=players,
         inboxes=PlayerInboxes(store),
         tournaments=tournaments,
-        signing=Signing(
-            keys=KeyFolder(settings.data),
-            tree=tree,
-            guard=SigningGuard(
-                tree, SignedHeads(settings.data), "" if settings.durability else kept
-            ),
-            durability=durability_label(kept, settings.min_replicas),
-        ),
+        signing=_signing(settings, store),
         models=ServedModels(
             lobby=ReadModel(store, LOBBY),
             standings=ReadModel(store, STANDINGS),
@@ -90,4 +80,19 @@ def assemble_parts(settings: ServiceSettings) -> AppParts:
             slots=SlotPool(settings.max_waiting_reads),
         ),
         verifiers=verifiers_for(settings),
+    )
+
+
+def _signing(settings: ServiceSettings, store: Store) -> Signing:
+    """Return what the server signs with; raises UnfitServer as above."""
+    durability = settings.durability or kept_by(store.redis)
+    cosigned = CosignedCheckpoint(store.redis) if settings.witnesses else None
+    settle = SETTLES.get(durability, SETTLE)
+    tree = TransparencyLog(store, settle, SignedTree(settings.data), cosigned)
+    watched = "" if settings.durability else durability
+    return Signing(
+        keys=KeyFolder(settings.data),
+        tree=tree,
+        guard=SigningGuard(tree, SignedHeads(settings.data), watched),
+        durability=durability_label(durability, settings.min_replicas),
     )
