@@ -143,7 +143,7 @@ class Store:
             TooFewReplicas: they are written, and a fail-over could still lose them.
         """
         numbers = [event.n for event in draft.events]
-        assert numbers == [*range(draft.seen + 1, draft.seen + len(draft.types) + 1)], numbers
+        assert numbers == [*range(draft.seen + 1, draft.seen + len(numbers) + 1)], numbers
         once = draft.once or IdempotencyKey("", "")
         nothing = "" if draft.was_due else "="
         arguments: list[Any] = [
