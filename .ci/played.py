@@ -16,10 +16,10 @@ from bots.entrants import player_factory
 from bots.programs import ProgramLimits
 from bots.table import ArenaTable, ChosenAction, Question
 from games import OWN
-from games.core.chance import Chance
 from games.core.contract import AnyGame, Seat
-from games.core.shuffle import canonical_bytes
-from games.core.values import to_json
+from games.core.fairness.chance import Chance
+from games.core.fairness.shuffle import canonical_bytes
+from games.core.type_hints.values import to_json
 from service.commands.main import RULES
 
 HELD = ("expert@8", "regular", "novice", "")  # in turn; the last by chance

@@ -32,7 +32,11 @@ PLAIN = {  # modules of single games that stay as they are: nothing that a bot p
 CHOSEN = {  # of these folders what every action, event or check of one goes through, but for
     # `contract`, from which games of others inherit, and commands of a table, which tell by name
     # what is wrong with a field of another kind, where mypyc raises TypeError
-    "games/core": ("chance", "decktet", "scene", "search", "shuffle", "signature", "values"),
+    "games/core": ("search",),
+    "games/core/cards": ("decktet",),
+    "games/core/fairness": ("chance", "shuffle", "signature"),
+    "games/core/presentation": ("scene",),
+    "games/core/type_hints": ("values",),
     "games/table": (
         "bots",
         "checks",

@@ -13,8 +13,8 @@ import time
 from bench.arguments import BenchmarkParser
 from games.boojum import GAME
 from games.boojum.options import Options
+from games.core.cards.decktet import EXTENDED
 from games.core.contract import Card, Seat, Shuffle, private_copy
-from games.core.decktet import EXTENDED
 
 CARDS, DECKS, SEATS = 25, 4, 12
 

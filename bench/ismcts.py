@@ -23,8 +23,8 @@ from bots.scores import EntrantScores, score_rows
 from bots.table import ArenaTable, Question
 from games import NEWEST, OWN
 from games.core.bots import Budget
-from games.core.chance import Chance
 from games.core.contract import AnyGame
+from games.core.fairness.chance import Chance
 from games.core.search import choose_bot_action
 
 EXPERT = "expert"

@@ -18,7 +18,7 @@ from statistics import NormalDist
 from typing import Any, NamedTuple
 
 from bench.arguments import BenchmarkParser
-from games.core.shuffle import hand_secret, shuffle_by_key, shuffle_key
+from games.core.fairness.shuffle import hand_secret, shuffle_by_key, shuffle_key
 
 LIMIT = 0.001  # of fair runs fail
 

@@ -36,8 +36,8 @@ from events.store.streams import Store
 from events.tables.decider import TABLE_DECIDER
 from events.verify.log import verify_log
 from games import GAMES
-from games.core.beacon import DOMAIN, BeaconChain
 from games.core.contract import AnyGame, Seat
+from games.core.fairness.beacon import DOMAIN, BeaconChain
 from games.table import (
     Act,
     Beacon,

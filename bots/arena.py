@@ -14,8 +14,8 @@ from bots.entrants import bot_version, player_factory
 from bots.programs import USUAL, ProgramLimits
 from bots.table import ArenaResult, Conduct, play_out_table
 from games.core.contract import AnyGame
+from games.core.fairness.shuffle import canonical_bytes, hmac_sha256, shuffle_by_key
 from games.core.options import options_to_json
-from games.core.shuffle import canonical_bytes, hmac_sha256, shuffle_by_key
 
 FORMAT = "fairdeal/arena/1"
 MICRO = 1_000_000

@@ -1,7 +1,7 @@
 """What is dealt: everything about a table but who holds its seats, all of it from a seed.
 
 Tables of one `Deal` get the same shuffles whoever plays, so that seats can be compared: cards are
-put in order by the functions that fair tables use (see `games.core.shuffle`).
+put in order by the functions that fair tables use (see `games.core.fairness.shuffle`).
 """
 
 import hashlib
@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.core.contract import AnyGame, Seat, Shuffle
-from games.core.options import validate_options
-from games.core.shuffle import (
+from games.core.fairness.shuffle import (
     canonical_bytes,
     hand_secret,
     hmac_sha256,
     shuffle_by_key,
     shuffle_key,
 )
+from games.core.options import validate_options
 
 GROUP = "arena"
 BYTES = 6  # of a seed of a move: JSON holds numbers below 2^53

@@ -18,8 +18,8 @@ from bots.programs import NoProgram, ProgramLimits, program_command
 from bots.protocol import ProgramPlayer
 from bots.table import ChosenAction, Question, Sit
 from games.core.bots import Bot, Budget
-from games.core.chance import Chance
 from games.core.contract import AnyGame, Outcome, ReceivedEvent
+from games.core.fairness.chance import Chance
 from games.core.search import choose_bot_action
 from games.core.words import did_you_mean
 

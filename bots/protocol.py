@@ -12,7 +12,7 @@ from bots.programs import PROTOCOL, Program, ProgramLimits, ProgramLost
 from bots.table import ChosenAction, PlayerFailed, Question
 from games.core.contract import Outcome, ReceivedEvent, Seat
 from games.core.options import options_to_json
-from games.core.values import BadValue, read_action
+from games.core.type_hints.values import BadValue, read_action
 from games.table.view import choice_forms
 
 

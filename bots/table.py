@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, Protocol
 from bots.deals import Deal
 from games.core.contract import AnyGame, Choices, Illegal, Outcome, ReceivedEvent, Seat, View
 from games.core.received import ReceivedEvents
-from games.core.values import split_by_audience, visible_fields
+from games.core.type_hints.values import split_by_audience, visible_fields
 
 MOST_TOLD = 300  # characters of a reason
 

@@ -13,7 +13,7 @@ import pyspiel
 
 import bots.research.openspiel  # noqa: F401  # registers the games
 from bots.research.players import LevelPlayer, play_on
-from games.core.chance import Chance
+from games.core.fairness.chance import Chance
 
 GAME = pyspiel.load_game("fairdeal_boon(players=3)")
 CARDS = GAME.terms.numbers.cards

@@ -9,7 +9,7 @@ from events.settings import table
 from events.settings.check import require_valid_settings
 from events.store.environment import archive_url, data_folder, store_url
 from events.tables.relays import followed_chains
-from games.core.beacon import BeaconChain
+from games.core.fairness.beacon import BeaconChain
 from projections.history.cosigned import configured_witnesses
 
 BODY_LIMIT = 64 * 1024  # bytes

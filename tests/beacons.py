@@ -9,7 +9,7 @@ from typing import Any
 
 from py_arkworks_bls12381 import G1Point, G2Point, Scalar
 
-from games.core.beacon import DOMAIN, SCHEME, BeaconChain, round_randomness
+from games.core.fairness.beacon import DOMAIN, SCHEME, BeaconChain, round_randomness
 from tests.loopback import answering
 
 KEY = Scalar(20_240_229)

@@ -23,7 +23,6 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from games.core import notation
 from games.core.contract import AnyGame, Illegal, ReceivedEvent, Seat, Shuffle
 from games.core.options import (
     BadOptions,
@@ -36,6 +35,7 @@ from games.core.options import (
     options_to_json,
     validate_options,
 )
+from games.core.presentation import notation
 from tests.games.bots import asked, with_search
 from tests.games.every import checks_of
 from tests.games.play import VOID, NoTwin, Play, Twin, any_of, offered, renamed, seen_by, voids

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from games.core.options import is_whole
-from games.core.values import BadValue
+from games.core.type_hints.values import BadValue
 from games.table.planned import table_id
 from tournaments import events as ev
 from tournaments import refusals

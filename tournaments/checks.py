@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from games.core.values import BadValue
+from games.core.type_hints.values import BadValue
 from games.table.checks import is_digest
 from tournaments import refusals
 from tournaments.pairing.refusals import UNKNOWN_ENTRANT

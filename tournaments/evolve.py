@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any, Final, TypeVar
 
 from games.core.dispatch import by_kind, on_event
-from games.core.values import from_json
+from games.core.type_hints.values import from_json
 from games.table import Fact
 from tournaments import events as ev
 from tournaments.settings import Settings

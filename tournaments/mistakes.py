@@ -6,7 +6,7 @@ from dataclasses import is_dataclass
 from typing import Any, get_args, get_origin, get_type_hints
 
 from games.core.errors import BadInput
-from games.core.values import BadValue, declared_fields, reader_of
+from games.core.type_hints.values import BadValue, declared_fields, reader_of
 
 
 class BadSettings(BadValue):

@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Sequence
 
-from games.core.shuffle import canonical_bytes, hmac_sha256
+from games.core.fairness.shuffle import canonical_bytes, hmac_sha256
 
 BYTES = 6  # of a seed: JSON holds numbers below 2^53
 

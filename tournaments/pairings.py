@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import count
 
-from games.core.chance import Chance
+from games.core.fairness.chance import Chance
 from tournaments.commands import Plan
 from tournaments.events import PlannedTable, RoundPlanned
 from tournaments.names import pairing_seed

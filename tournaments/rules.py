@@ -6,8 +6,8 @@ from typing import Any, Final
 
 from games.core.dispatch import DispatchEntry as Judge
 from games.core.dispatch import by_kind
-from games.core.signature import is_hex
-from games.core.values import BadValue
+from games.core.fairness.signature import is_hex
+from games.core.type_hints.values import BadValue
 from games.table import Draft
 from games.table.checks import is_digest
 from games.table.entropy import DIGITS

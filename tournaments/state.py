@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from games.core.beacon import BeaconChain, chain_of
+from games.core.fairness.beacon import BeaconChain, chain_of
 from tournaments.settings import EntrantKind, Settings
 from tournaments.tables import Entrant, RoundPlan, TablePlan, TournamentTableResult
 

@@ -19,8 +19,8 @@ from bots.research.openspiel import CardGame, CardTable, load_card_game
 from bots.research.steps import imagined_position
 from games import NEWEST
 from games.core.bots import Bot, Budget
-from games.core.chance import Chance
 from games.core.contract import AnyGame, Choices, ReceivedEvent, Seat, View
+from games.core.fairness.chance import Chance
 
 SECONDS: Final = 0.1  # of a step
 FAR: Final = 60  # decisions after which a rollout is counted as it stands: Boojum has hundreds

@@ -8,9 +8,9 @@ the action with an empty row. Of outcomes of chance, first every card, then ever
 from collections.abc import Mapping
 from functools import cache, cached_property
 
-from games.core import notation
 from games.core.contract import AnyGame, Card
-from games.core.distinct import card_row_field, enumerate_actions
+from games.core.presentation import notation
+from games.core.type_hints.distinct import card_row_field, enumerate_actions
 
 
 class Numbering:

@@ -28,8 +28,8 @@ from bots.research.gains import (
 from bots.research.steps import Position, TableTerms
 from bots.research.tensors import game_tensors
 from games import NEWEST
-from games.core.chance import Chance
 from games.core.contract import AnyGame, Seat
+from games.core.fairness.chance import Chance
 from games.core.options import option_kinds, options_to_json
 
 PREFIX = "fairdeal_"

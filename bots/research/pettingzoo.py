@@ -31,8 +31,8 @@ from bots.research.gains import (
 from bots.research.steps import Position, TableTerms
 from bots.research.tensors import game_tensors
 from games import NEWEST
-from games.core.chance import Chance
 from games.core.contract import AnyGame, Seat
+from games.core.fairness.chance import Chance
 
 SEED_BITS = 53
 

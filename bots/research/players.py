@@ -7,8 +7,8 @@ import pyspiel
 from bots.research.openspiel import CardTable
 from bots.research.steps import ActionWithoutSteps
 from games.core.bots import Budget
-from games.core.chance import Chance
 from games.core.contract import Seat
+from games.core.fairness.chance import Chance
 from games.core.search import choose_bot_action
 
 

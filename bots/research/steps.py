@@ -21,7 +21,7 @@ from bots.research.transcript import Transcript
 from games import game_of
 from games.core.contract import AnyGame, Cards, Luck, ReceivedEvent, Seat, Shuffle
 from games.core.options import BadOptions, options_to_json, validate_options
-from games.core.values import to_json
+from games.core.type_hints.values import to_json
 
 Command = tuple[Seat, Any]  # a seat and its action
 

@@ -26,8 +26,8 @@ from typing import (
 from bots.research.numbers import game_numbering
 from bots.research.steps import Position
 from games.core.contract import AnyGame, Card, ReceivedEvent, Seat
-from games.core.records import SchemaKeyword
-from games.core.returned import return_type
+from games.core.type_hints.records import SchemaKeyword
+from games.core.type_hints.returned import return_type
 
 Floats = list[float]
 

@@ -8,7 +8,7 @@ from typing import Any
 import orjson
 
 from games.core.contract import AnyGame, ReceivedEvent, Seat
-from games.core.values import split_by_audience, visible_fields
+from games.core.type_hints.values import split_by_audience, visible_fields
 
 
 class Transcript:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from events.record.decider import Decider
-from games.core.signature import is_signed, signed_bytes
+from games.core.fairness.signature import is_signed, signed_bytes
 from games.table import Draft, Fact
 
 PURPOSE = "fairdeal/player-key/1"

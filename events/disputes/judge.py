@@ -38,7 +38,7 @@ from events.verify.report import Fault
 from events.verify.tables.differences import difference_fault, is_same_json, is_wanted_event
 from events.verify.tables.form import require_public
 from games.core.contract import Illegal, Seat
-from games.core.values import BadValue, join_audience_parts
+from games.core.type_hints.values import BadValue, join_audience_parts
 from games.core.words import count_phrase
 from games.table import Draft, Fact, Rule, Table, require_impartial
 from games.table import refusals as of_tables

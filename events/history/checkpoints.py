@@ -16,7 +16,7 @@ from events.history.notes import (
 )
 from events.record.chain import Head, canonical_json
 from events.record.receipts import PublicKey, Signer
-from games.core.records import any_word_of
+from games.core.type_hints.records import any_word_of
 
 LEAF = "fairdeal/leaf/1"
 KINDS = ("opened", "called", "running", "closed", "ruled", "key", "lost")

@@ -10,7 +10,7 @@ from typing import Any
 from events.record.chain import canonical_json, first_head, next_head
 from events.record.losses import Loss
 from events.record.receipts import PublicKey
-from games.core.signature import is_signed
+from games.core.fairness.signature import is_signed
 
 PURPOSE, LOST = "fairdeal/key-change/1", "fairdeal/loss/1"
 STREAM = "keys"

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-from games.core.signature import is_signed
+from games.core.fairness.signature import is_signed
 
 ED25519, COSIGNATURE = 1, 4  # kinds of signatures: of a note, and of c2sp.org/tlog-cosignature
 DASH = "\u2014 "

@@ -3,7 +3,7 @@
 from typing import Annotated, Literal, NotRequired, TypedDict
 
 from games.core.contract import Seat
-from games.core.records import OPEN, pattern
+from games.core.type_hints.records import OPEN, pattern
 
 
 class SignedAction(TypedDict):

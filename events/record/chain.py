@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import orjson
 
-from games.core.records import pattern
+from games.core.type_hints.records import pattern
 
 Head = Annotated[str, pattern("^[0-9a-f]{64}$"), "Hash of the log up to an event."]
 MOST = 2**53  # integers beyond it are not exact in every JSON reader

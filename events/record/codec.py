@@ -14,7 +14,7 @@ from events.record.chain import canonical_json, check_plain, next_head, seal_has
 from events.record.decider import C, CommandRecord, Decider, Parts
 from games import GAMES
 from games.core.contract import AnyGame, Card
-from games.core.values import (
+from games.core.type_hints.values import (
     BadValue,
     declared_fields,
     from_json,

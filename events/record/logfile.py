@@ -24,7 +24,7 @@ from events.record.chain import canonical_json, check_plain, first_head, next_he
 from events.record.codec import StoredEvent
 from events.record.decider import Parts
 from events.record.receipts import Signer, key_id
-from games.core.signature import is_signed
+from games.core.fairness.signature import is_signed
 
 FORMAT, OF_DISPUTES = "fairdeal/log/1", "fairdeal/disputes/1"
 OF_TOURNAMENT = "fairdeal/tournament/1"

@@ -3,8 +3,8 @@
 from typing import Annotated, Any, NamedTuple, TypedDict
 
 from events.record.chain import Head
-from games.core.records import at_least
-from games.core.signature import is_hex
+from games.core.fairness.signature import is_hex
+from games.core.type_hints.records import at_least
 
 
 class PublishedLoss(TypedDict):

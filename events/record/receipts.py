@@ -13,8 +13,8 @@ from nacl.signing import SigningKey
 
 from events.record.chain import Head, canonical_json
 from events.record.losses import Loss, PublishedLoss, read_loss
-from games.core.records import any_word_of, pattern
-from games.core.signature import is_signed
+from games.core.fairness.signature import is_signed
+from games.core.type_hints.records import any_word_of, pattern
 
 PURPOSE = "fairdeal/receipt/1"
 SIGNATURE = 64  # bytes

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Annotated, Any, TypedDict
 
 from events.record.decider import PlayerMessage
-from games.core.records import any_word_of, constant_text
+from games.core.type_hints.records import any_word_of, constant_text
 from games.table import Fact, Table
 from games.table import events as ev
 from games.table.commands import Invitee

@@ -15,7 +15,7 @@ from typing import Any
 import orjson
 
 from events.settings.table import BEACON_CHAIN, BEACON_RELAYS
-from games.core.beacon import KNOWN, SCHEME, BeaconChain, chain_of
+from games.core.fairness.beacon import KNOWN, SCHEME, BeaconChain, chain_of
 
 RELAY = re.compile(r"https?://[^\s/]+[^\s]*[^\s/]")
 LONGEST = 10_000  # bytes of an answer

@@ -11,7 +11,7 @@ from events.tournaments.table_ends import end_of
 from events.verify.log import open_log_file
 from events.verify.report import Fault, LogReport
 from events.verify.tables.differences import field_difference_text, first_differing_field
-from games.core.values import split_by_audience, to_json
+from games.core.type_hints.values import split_by_audience, to_json
 from games.table import decide
 from games.table.events import Opened
 from games.table.planned import table_id

@@ -19,7 +19,7 @@ from events.verify.tables.judge import UNKNOWN
 from events.verify.tables.outline import require_fields
 from games import GAMES
 from games.core.contract import Illegal
-from games.core.values import BadValue, join_audience_parts
+from games.core.type_hints.values import BadValue, join_audience_parts
 from tournaments import events as ev
 from tournaments import refusals
 from tournaments.commands import COMMANDS, Advance, Open, TakeResult

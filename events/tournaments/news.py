@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, Final, NamedTuple, TypedDict
 
 from events.record.decider import PlayerMessage
-from games.core.records import any_word_of, constant_text
+from games.core.type_hints.records import any_word_of, constant_text
 from games.table import Fact
 from games.table.planned import table_id
 from tournaments import events as ev

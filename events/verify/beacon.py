@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from events.record.codec import StoredEvent
-from games.core.beacon import KNOWN, BeaconChain
 from games.core.contract import Seat
+from games.core.fairness.beacon import KNOWN, BeaconChain
 from games.table import Table
 
 SETTLING = frozenset({"table.readied.v1", "table.seat_left.v1", "table.seat_lost.v1"})

@@ -15,7 +15,7 @@ from events.record.chain import canonical_json, first_head, next_head
 from events.record.codec import TYPES, holds_cards
 from events.record.logfile import LINE, BadLog, decompressing_reader, has_seal
 from events.verify.report import Fault
-from games.core.shuffle import hand_secret
+from games.core.fairness.shuffle import hand_secret
 from games.core.words import count_phrase
 from games.table import Table
 

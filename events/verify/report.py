@@ -6,7 +6,7 @@ from typing import Annotated, Any, NamedTuple, TypedDict
 from events.record.chain import Head
 from events.record.logfile import OF_DISPUTES, OF_TOURNAMENT, sound_events_text
 from events.verify.groups import TableDeals
-from games.core.records import any_word_of
+from games.core.type_hints.records import any_word_of
 from games.core.words import count_phrase, printable_text
 
 KINDS: Mapping[str, str] = {

@@ -24,8 +24,8 @@ from games.boojum.scene import PHASES, scene
 from games.boojum.state import ENDINGS, State
 from games.boojum.view import view
 from games.boojum.wording import wording
+from games.core.cards.decktet import CARD_FACES, SUIT_FACES
 from games.core.contract import Game
-from games.core.decktet import CARD_FACES, SUIT_FACES
 
 GAME: Game[State, Event, Action] = Game(
     name="boojum",

@@ -4,8 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from games.core.contract import Card, Cards
-from games.core.decktet import (
+from games.core.cards.decktet import (
     BASIC,
     COURTS,
     EXCUSE,
@@ -20,6 +19,7 @@ from games.core.decktet import (
     Rank,
     Suit,
 )
+from games.core.contract import Card, Cards
 
 ONE_CARD: Final = 1 << 16  # a worth is cards * ONE_CARD + pips, so worths compare as bids do
 

@@ -9,9 +9,9 @@ from games.boojum.hiding import HiddenLayout
 from games.boojum.memory import Place, TableMemory, memory_from_events
 from games.boojum.options import Options
 from games.boojum.state import State
-from games.core.chance import Chance
 from games.core.contract import Card, Cards, Luck, ReceivedEvent, Seat, View, private_copy
-from games.core.scene import deeds_from_facts
+from games.core.fairness.chance import Chance
+from games.core.presentation.scene import deeds_from_facts
 
 
 def determinise(view: View, seen: Sequence[ReceivedEvent], luck: Luck) -> State:

@@ -9,7 +9,7 @@ from games.boojum.options import MOST_DECKTETS, SEATS_A_DECKTET
 from games.boojum.state import State
 from games.core.contract import Cards, Seat
 from games.core.dispatch import by_kind, on_event
-from games.core.scene import Deed
+from games.core.presentation.scene import Deed
 
 PASSES = [Deed(Seat(seat), "pass") for seat in range(SEATS_A_DECKTET * MOST_DECKTETS)]  # by seat
 

@@ -8,7 +8,7 @@ from games.boojum.sets import KINDS
 from games.boojum.state import ENDINGS, State
 from games.core.contract import Seat
 from games.core.dispatch import by_kind, on_event
-from games.core.texts import Note, select_cases, template, templates_in
+from games.core.presentation.texts import Note, select_cases, template, templates_in
 
 SETS = {f"{one.token}_{one.kind}": one.must for one in KINDS}
 TAKES = f"{{seat}} takes the {{token}} token for {select_cases('set', SETS)}: {{cards}}"

@@ -8,8 +8,8 @@ from games.boojum.cards import SUITS
 from games.boojum.plans import missing_cards_by_token
 from games.boojum.regular import BotView, cards_to_outbid, sight_from_view_and_events
 from games.core.bots import Budget
-from games.core.chance import Chance
 from games.core.contract import Cards, Choices, ReceivedEvent, View
+from games.core.fairness.chance import Chance
 
 BARGAIN: Final = 2  # cards that a group must have more than it costs
 OVERLOOKS: Final = 3  # one group in so many is overlooked

@@ -12,8 +12,8 @@ from games.boojum.plans import CARD, position_value
 from games.boojum.scoring import pile_worth
 from games.boojum.state import State
 from games.core.bots import Budget
-from games.core.chance import Chance
 from games.core.contract import Card, Cards, Choices, ReceivedEvent, Seat, View
+from games.core.fairness.chance import Chance
 
 CONSOLATION: Final = 95  # what the card of rule 7 is worth, of which nobody knows what it is
 SCARCE: Final = 3  # cards left to be drawn, with which nobody waits any more

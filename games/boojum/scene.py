@@ -7,7 +7,7 @@ from games.boojum.cards import RANK_ORDERS
 from games.boojum.scoring import pile_value
 from games.boojum.view import BoojumPlayView, Slot
 from games.core.contract import Card, Cards, Seat
-from games.core.scene import (
+from games.core.presentation.scene import (
     Board,
     DeedFacts,
     Pile,

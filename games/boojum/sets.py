@@ -14,8 +14,8 @@ from games.boojum.cards import (
     RankOrder,
 )
 from games.boojum.options import Options
+from games.core.cards.decktet import RANK
 from games.core.contract import Cards
-from games.core.decktet import RANK
 from games.core.dispatch import by_word
 
 PEOPLE, LOCATIONS, EVENTS = range(3)  # numbers of decktet.TYPES

@@ -6,7 +6,7 @@ from typing import Literal
 
 from games.boojum.options import Options
 from games.core.contract import Cards, Seat
-from games.core.scene import Deeds
+from games.core.presentation.scene import Deeds
 
 Phase = Literal["deal", "turn_up", "auction", "build", "claims", "over"]
 

@@ -8,7 +8,8 @@ from games.boojum.scoring import bid_of
 from games.boojum.state import ENDINGS, State
 from games.core.contract import Card, Seat
 from games.core.options import options_to_json
-from games.core.records import (
+from games.core.presentation.scene import DeedFacts, deed_facts
+from games.core.type_hints.records import (
     BySeat,
     CardRow,
     Component,
@@ -18,7 +19,6 @@ from games.core.records import (
     Viewer,
     any_word_of,
 )
-from games.core.scene import DeedFacts, deed_facts
 
 
 class Slot(TypedDict):

@@ -7,11 +7,11 @@ from games.boojum.actions import ACTIONS, Action, Bid, Claim, Done, Pass
 from games.boojum.cards import RANK_ORDERS
 from games.boojum.scoring import bid_of, pile_worth
 from games.boojum.view import BoojumPlayView
+from games.core.cards.decktet import CARD_FACES
 from games.core.contract import Cards, Wording
-from games.core.decktet import CARD_FACES
 from games.core.dispatch import by_kind, on_choice
-from games.core.marks import card_mark
-from games.core.texts import some_cards
+from games.core.presentation.marks import card_mark
+from games.core.presentation.texts import some_cards
 from games.core.words import count_phrase
 
 MARKS = {face.id: card_mark(face.id, face.name) for face in CARD_FACES}

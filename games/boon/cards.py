@@ -5,8 +5,8 @@ The points per rank are those of Sheepshead, whose cards these are in another dr
 
 from collections.abc import Iterable, Mapping
 
+from games.core.cards.suits import SuitFace
 from games.core.contract import Card, CardFace, Cards
-from games.core.suits import SuitFace
 
 SUITS = ("blue", "green", "red", "gold")
 TRUMP = "gold"

@@ -16,7 +16,7 @@ from games.boon.options import Options
 from games.boon.state import BURYING, DEALING, OVER, State, Trick
 from games.core.contract import Card, Cards, Luck, ReceivedEvent, Seat, View, private_copy
 from games.core.options import validate_options
-from games.core.values import from_json
+from games.core.type_hints.values import from_json
 
 KINDS = (*SUITS, GOLD_7)  # gold 7 counts as a kind of its own: the taker may have to keep it
 BOON, BURIED = -1, -2  # places of hidden cards besides the seats' hands

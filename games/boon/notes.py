@@ -9,7 +9,7 @@ from games.boon.events import EVENTS, Event
 from games.boon.state import ENDINGS, State
 from games.core.contract import Seat
 from games.core.dispatch import by_kind, on_event
-from games.core.texts import Note, select_cases, template, templates_in
+from games.core.presentation.texts import Note, select_cases, template, templates_in
 
 DEALER_DRAWN = template("boon.dealer_drawn", "{dealer} is drawn as the first dealer", dealer="seat")
 HAND_DEALT = template(

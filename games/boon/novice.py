@@ -8,8 +8,8 @@ from games.boon.choices import PLAYS
 from games.boon.scoring import winning_card_place
 from games.boon.state import BURYING, TAKING
 from games.core.bots import Budget
-from games.core.chance import Chance
 from games.core.contract import Card, Cards, Choices, ReceivedEvent, View
+from games.core.fairness.chance import Chance
 
 MANY_GOLDS = {3: 6, 4: 5, 5: 4}  # with so many a beginner takes the Boon, high ones or not
 

@@ -23,8 +23,8 @@ from games.boon.sight import (
 )
 from games.boon.state import BURYING, TAKING
 from games.core.bots import Budget
-from games.core.chance import Chance
 from games.core.contract import Card, Cards, Choices, ReceivedEvent, Seat, View
+from games.core.fairness.chance import Chance
 
 ENOUGH = {3: 73, 4: 54, 5: 33}  # half points in a hand from which the Boon is worth taking
 A_SUIT, ALONE = 5, 45  # half points that each plain suit costs a taker; with gold 7, five players

@@ -18,8 +18,8 @@ from games.boon.rules import may_be_buried, may_be_played
 from games.boon.sight import play_sight_from_state
 from games.boon.state import BURYING, TAKING, State
 from games.boon.traces import AMATEUR, RoundEvidence
-from games.core.chance import Chance
 from games.core.contract import ReceivedEvent, Seat, View, fields_of
+from games.core.fairness.chance import Chance
 
 TRIES: Final = 8  # deals of which one becomes a world, the likelier ones more often
 

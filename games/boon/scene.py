@@ -6,7 +6,7 @@ from typing import Final
 from games.boon.scoring import winning_card_place
 from games.boon.view import BoonPlayView, WonTrick
 from games.core.contract import Card, Seat
-from games.core.scene import (
+from games.core.presentation.scene import (
     Board,
     Pile,
     Scene,

@@ -20,7 +20,7 @@ from games.boon.state import (
 )
 from games.core.contract import Cards, Seat
 from games.core.options import options_to_json
-from games.core.records import (
+from games.core.type_hints.records import (
     BySeat,
     CardRow,
     Component,
@@ -31,7 +31,7 @@ from games.core.records import (
     any_word_of,
     public_event_of,
 )
-from games.core.values import to_json
+from games.core.type_hints.values import to_json
 
 NAMES = {kind: name for name, kind in EVENTS.items()}
 

@@ -8,8 +8,8 @@ from games.boon.cards import FACES
 from games.boon.view import BoonPlayView
 from games.core.contract import Wording
 from games.core.dispatch import by_kind, on_choice
-from games.core.marks import card_mark
-from games.core.texts import some_cards
+from games.core.presentation.marks import card_mark
+from games.core.presentation.texts import some_cards
 
 MARKS = {face.id: card_mark(face.id, face.name) for face in FACES}
 

@@ -25,8 +25,8 @@ from games.boosh.scene import PHASES, scene
 from games.boosh.state import ENDINGS, State
 from games.boosh.view import view
 from games.boosh.wording import wording
+from games.core.cards.suits import FRENCH
 from games.core.contract import Game
-from games.core.suits import FRENCH
 
 GAME: Game[State, Event, Action] = Game(
     name="boosh",

@@ -9,8 +9,8 @@ from games.boosh.options import Options
 from games.boosh.state import State
 from games.core.contract import Card, Luck, ReceivedEvent, Seat, View
 from games.core.options import validate_options
-from games.core.scene import deeds_from_facts
-from games.core.values import from_json
+from games.core.presentation.scene import deeds_from_facts
+from games.core.type_hints.values import from_json
 
 Known = list[list[Card | None]]  # by seat and position
 

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 from games.boosh import events as ev
 from games.boosh.state import State, left_of, play_order_from
 from games.core.dispatch import by_kind, on_event
-from games.core.scene import Deed
+from games.core.presentation.scene import Deed
 
 T = TypeVar("T")
 FRESH = (None,) * 4

@@ -7,7 +7,7 @@ from games.boosh import events as ev
 from games.boosh.state import ENDINGS, State
 from games.core.contract import Seat
 from games.core.dispatch import by_kind, on_event
-from games.core.texts import Note, select_cases, template, templates_in
+from games.core.presentation.texts import Note, select_cases, template, templates_in
 
 CAUSES = {"deck_empty": "the deck is empty", "turn_limit": "the hand has had 500 turns"}
 RESULTS = {

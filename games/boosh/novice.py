@@ -18,9 +18,9 @@ from games.boosh.actions import (
 from games.boosh.sight import TOP, BotView, ranks_of, sight_of_viewer
 from games.boosh.state import SEATS_ACT, Phase
 from games.core.bots import Budget
-from games.core.chance import Chance
 from games.core.contract import Choices, ReceivedEvent, View
 from games.core.dispatch import by_word
+from games.core.fairness.chance import Chance
 
 GOOD = 10  # a face-up card that is taken, wherever it may go
 ENOUGH = 38  # points to call with, whoever has drawn how often

@@ -28,9 +28,9 @@ from games.boosh.sight import (
 )
 from games.boosh.state import SEATS_ACT, Phase
 from games.core.bots import Budget
-from games.core.chance import Chance
 from games.core.contract import Choices, ReceivedEvent, View
 from games.core.dispatch import by_word
+from games.core.fairness.chance import Chance
 
 MOST = 52  # points of a hand
 BELOW = (  # how likely a value is below so many tenths of a standard deviation over the mean, in %

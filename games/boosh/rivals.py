@@ -35,7 +35,6 @@ from games.boosh.regular import WOOF
 from games.boosh.sight import TOP, BotView, ranks_of, sight_of_seat
 from games.boosh.state import SEATS_ACT, Phase, State, play_order_from
 from games.boosh.traces import WHIMS, HandEvidence
-from games.core.chance import Chance
 from games.core.contract import (
     Card,
     Cards,
@@ -47,6 +46,7 @@ from games.core.contract import (
     private_copy,
 )
 from games.core.dispatch import by_word
+from games.core.fairness.chance import Chance
 
 BOASTERS: Final = 0.3  # of all players
 TRIES: Final = 8  # hands of which a player gets one, the likelier ones more often

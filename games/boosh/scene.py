@@ -6,7 +6,7 @@ from typing import Final
 from games.boosh.state import left_of, play_order_from
 from games.boosh.view import BooshPlayView, BooshShowdown
 from games.core.contract import Card, Seat
-from games.core.scene import (
+from games.core.presentation.scene import (
     Board,
     DeedFacts,
     Pile,

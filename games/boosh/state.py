@@ -7,7 +7,7 @@ from typing import Final, Literal, get_args
 from games.boosh.events import HandScored
 from games.boosh.options import Options
 from games.core.contract import Card, Cards, Seat
-from games.core.scene import Deeds
+from games.core.presentation.scene import Deeds
 
 Phase = Literal[
     "opening",  # the first dealer is to be drawn

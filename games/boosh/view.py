@@ -7,8 +7,8 @@ from games.boosh.rules import to_act
 from games.boosh.state import ENDINGS, Phase, State
 from games.core.contract import Card, Seat
 from games.core.options import options_to_json
-from games.core.records import BySeat, CardRow, Component, Seats, Viewer, any_word_of
-from games.core.scene import DeedFacts, deed_facts
+from games.core.presentation.scene import DeedFacts, deed_facts
+from games.core.type_hints.records import BySeat, CardRow, Component, Seats, Viewer, any_word_of
 
 Call = Annotated[str, any_word_of("boosh", "woof")]
 REMEMBER = (

@@ -21,7 +21,7 @@ from games.boosh.cards import FACES
 from games.boosh.view import BooshPlayView
 from games.core.contract import Card, Wording
 from games.core.dispatch import by_kind, on_choice
-from games.core.marks import card_mark
+from games.core.presentation.marks import card_mark
 
 MARKS = {face.id: card_mark(face.id, face.name) for face in FACES}
 

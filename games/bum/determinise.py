@@ -17,7 +17,7 @@ from games.bum.options import Options
 from games.bum.rules import NEVER, exchange_events, needed_jokers
 from games.bum.state import State
 from games.core.contract import Card, Cards, Luck, ReceivedEvent, Seat, View, private_copy
-from games.core.scene import deeds_from_facts
+from games.core.presentation.scene import deeds_from_facts
 
 
 def determinise(view: View, seen: Sequence[ReceivedEvent], luck: Luck) -> State:

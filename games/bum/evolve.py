@@ -9,7 +9,7 @@ from games.bum.scoring import add_points_to_seat
 from games.bum.state import State
 from games.core.contract import Cards, Seat
 from games.core.dispatch import by_kind, on_event
-from games.core.scene import Deed
+from games.core.presentation.scene import Deed
 
 
 def apply(state: State, event: ev.Event) -> None:

@@ -9,7 +9,7 @@ from games.bum.scoring import designation_at
 from games.bum.state import State
 from games.core.contract import Seat
 from games.core.dispatch import by_kind, on_event
-from games.core.texts import Note, select_cases, template, templates_in
+from games.core.presentation.texts import Note, select_cases, template, templates_in
 
 NAMES = {"J": "Jack", "Q": "Queen", "K": "King", "A": "Ace", "2": "Two", "JK": "Joker"}
 RANKS = {

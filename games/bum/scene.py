@@ -8,8 +8,8 @@ from games.bum.events import CombinationPlayed
 from games.bum.notes import combination_note
 from games.bum.view import BumPlayView, ExchangedCards
 from games.core.contract import Card, Seat
-from games.core.marks import seat_mark
-from games.core.scene import (
+from games.core.presentation.marks import seat_mark
+from games.core.presentation.scene import (
     Board,
     DeedFacts,
     Pile,
@@ -20,7 +20,7 @@ from games.core.scene import (
     clockwise_seats,
     make_pile,
 )
-from games.core.texts import english_phrase
+from games.core.presentation.texts import english_phrase
 from games.core.words import count_phrase
 
 PHASES: Final[Mapping[str, str]] = {

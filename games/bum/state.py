@@ -7,7 +7,7 @@ from typing import Literal
 from games.bum.cards import Combination
 from games.bum.options import Options
 from games.core.contract import Cards, Seat
-from games.core.scene import Deeds
+from games.core.presentation.scene import Deeds
 
 Phase = Literal["cut", "deal", "play", "hand_end", "over"]
 

@@ -9,8 +9,8 @@ from games.bum.scoring import designation_at
 from games.bum.state import Phase, State
 from games.core.contract import Card, Cards, Seat
 from games.core.options import options_to_json
-from games.core.records import BySeat, CardRow, Component, OwnCards, SeatCount, Viewer
-from games.core.scene import DeedFacts, deed_facts
+from games.core.presentation.scene import DeedFacts, deed_facts
+from games.core.type_hints.records import BySeat, CardRow, Component, OwnCards, SeatCount, Viewer
 
 
 class SeatRoles(TypedDict):

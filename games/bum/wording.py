@@ -9,8 +9,8 @@ from games.bum.cards import FACES, possible_combinations, sort_by_rank
 from games.bum.view import BumPlayView
 from games.core.contract import Group, Wording
 from games.core.dispatch import by_kind, on_choice
-from games.core.marks import card_mark
-from games.core.texts import some_cards
+from games.core.presentation.marks import card_mark
+from games.core.presentation.texts import some_cards
 
 MARKS = {face.id: card_mark(face.id, face.name) for face in FACES}
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeVar
 
-from games.core.chance import Chance
+from games.core.fairness.chance import Chance
 
 State = TypeVar("State")
 Action = TypeVar("Action")

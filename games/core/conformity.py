@@ -13,9 +13,9 @@ from typing import Any, get_origin, is_typeddict
 from games.core.bots import LEVELS
 from games.core.contract import AnyGame, Game, Seat, View
 from games.core.options import BadOptions, option_forms, validate_options
-from games.core.returned import return_type
-from games.core.scene import Board, SeatScene
-from games.core.values import declared_fields
+from games.core.presentation.scene import Board, SeatScene
+from games.core.type_hints.returned import return_type
+from games.core.type_hints.values import declared_fields
 
 NAME = re.compile(r"[a-z][a-z0-9_]{0,30}")
 SEATS = range(2, 13)

@@ -22,10 +22,10 @@ from typing import (
 )
 
 from games.core.bots import Bot
+from games.core.cards.suits import SuitFace
 from games.core.errors import FairdealError
-from games.core.marks import card_mark
-from games.core.suits import SuitFace
-from games.core.texts import Note, Template
+from games.core.presentation.marks import card_mark
+from games.core.presentation.texts import Note, Template
 
 Seat = NewType("Seat", int)
 Card = NewType("Card", str)
@@ -271,7 +271,8 @@ class Game(Generic[State, Event, Action]):
         choices: what a seat may do now; empty for a seat not in `to_act`.
         fallback: the action taken for a seat in `to_act` whose time is up.
         view: what a seat (None: a spectator) may know, built up from nothing, JSON values only.
-        scene: what a person sees at the table (see `games.core.scene`), made of a viewer's `view`.
+        scene: what a person sees at the table (`games.core.presentation.scene`), made of a
+            viewer's `view`.
         phases: every phase that a scene may name -> what is going on then, in a sentence.
         wording: (view of a seat, action that it may take) -> how people are shown it.
         notes: (state before, event, seat or None) -> what happened, as that seat (None: a

@@ -11,8 +11,8 @@ from math import fsum, sqrt
 from typing import Any
 
 from games.core.bots import Bot, Budget, Guide
-from games.core.chance import Chance
 from games.core.contract import AnyGame, Choices, ReceivedEvent, Seat, Shuffle, View, private_copy
+from games.core.fairness.chance import Chance
 
 ROOTS, SAMPLES = 1, 2  # forks of a bot's luck: for what happens in worlds, and for the worlds
 

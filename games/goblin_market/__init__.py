@@ -1,7 +1,7 @@
 """Goblin Market, an auction game by P.D. Magnus; the rules are in RULES.md."""
 
+from games.core.cards.decktet import CARD_FACES, EXCUSE, SUIT_FACES
 from games.core.contract import Game
-from games.core.decktet import CARD_FACES, EXCUSE, SUIT_FACES
 from games.goblin_market.actions import ACTIONS, Action
 from games.goblin_market.bots import BOTS, FROZEN
 from games.goblin_market.choices import choices, fallback

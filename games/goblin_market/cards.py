@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Final
 
+from games.core.cards.decktet import BASIC, COURTS, NAME, NUMBERS, PAWNS, SUITS, SUITS_OF, of_rank
 from games.core.contract import Card, Cards
-from games.core.decktet import BASIC, COURTS, NAME, NUMBERS, PAWNS, SUITS, SUITS_OF, of_rank
 
 AUCTION_DECK: Final[Cards] = BASIC
 

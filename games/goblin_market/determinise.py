@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 from itertools import count
 from typing import Any
 
-from games.core.chance import Chance
 from games.core.contract import Card, Cards, Luck, ReceivedEvent, Seat, View, private_copy
+from games.core.fairness.chance import Chance
 from games.core.options import validate_options
-from games.core.scene import deeds_from_facts
+from games.core.presentation.scene import deeds_from_facts
 from games.goblin_market.cards import AUCTION_DECK, goblin_deck
 from games.goblin_market.options import Options
 from games.goblin_market.state import LedgerEntry, State

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, Literal
 
 from games.core.dispatch import by_kind, on_event
-from games.core.scene import Deed
+from games.core.presentation.scene import Deed
 from games.goblin_market.events import (
     EVENTS,
     AuctionWon,

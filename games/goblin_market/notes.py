@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from games.core.contract import Seat
 from games.core.dispatch import by_kind, on_event
-from games.core.texts import Note, select_cases, template, templates_in
+from games.core.presentation.texts import Note, select_cases, template, templates_in
 from games.goblin_market import events as ev
 from games.goblin_market.state import State
 

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from games.core.bots import Budget
-from games.core.chance import Chance
 from games.core.contract import Choices, ReceivedEvent, View
+from games.core.fairness.chance import Chance
 from games.goblin_market.actions import Action, Take, TakeAll
 from games.goblin_market.choices import BIDS
 from games.goblin_market.plain import immediate_gain

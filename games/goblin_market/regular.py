@@ -10,8 +10,8 @@ from operator import itemgetter
 from typing import Final
 
 from games.core.bots import Budget
-from games.core.chance import Chance
 from games.core.contract import Cards, Choices, ReceivedEvent, Seat, View
+from games.core.fairness.chance import Chance
 from games.goblin_market.actions import MOST_COINS, Action
 from games.goblin_market.appraisal import expectations_by_player, expected_gain, offers_by_player
 from games.goblin_market.bidding import least_bid

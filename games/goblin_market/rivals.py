@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
 
-from games.core.chance import Chance
 from games.core.contract import Cards, ReceivedEvent, Seat, View, fields_of
-from games.core.values import from_json
+from games.core.fairness.chance import Chance
+from games.core.type_hints.values import from_json
 from games.goblin_market import determinise, plain, regular
 from games.goblin_market.actions import Action
 from games.goblin_market.bidding import least_bid

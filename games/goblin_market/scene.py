@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from games.core.contract import Seat
-from games.core.scene import (
+from games.core.presentation.scene import (
     Board,
     DeedFacts,
     Pile,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple, get_args
 
 from games.core.contract import Cards, Seat
-from games.core.scene import Deeds
+from games.core.presentation.scene import Deeds
 from games.goblin_market.options import Options
 
 Phase = Literal[

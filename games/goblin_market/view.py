@@ -5,8 +5,8 @@ from typing import Annotated, Any, TypedDict
 
 from games.core.contract import Card, Seat
 from games.core.options import options_to_json
-from games.core.records import BySeat, CardRow, Component, SeatCount, Seats, Viewer
-from games.core.scene import DeedFacts, deed_facts
+from games.core.presentation.scene import DeedFacts, deed_facts
+from games.core.type_hints.records import BySeat, CardRow, Component, SeatCount, Seats, Viewer
 from games.goblin_market.bidding import least_bid
 from games.goblin_market.rules import to_act
 from games.goblin_market.scoring import score_owned_cards

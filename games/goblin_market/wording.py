@@ -3,10 +3,10 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from games.core.cards.decktet import CARD_FACES
 from games.core.contract import Wording
-from games.core.decktet import CARD_FACES
 from games.core.dispatch import by_kind, on_choice
-from games.core.marks import card_mark
+from games.core.presentation.marks import card_mark
 from games.core.words import count_phrase
 from games.goblin_market.actions import ACTIONS, Action, Bid, Pass, Refuse, Take, TakeAll
 from games.goblin_market.view import GoblinMarketPlayView

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from games.core.beacon import KNOWN, chain_of, round_randomness
-from games.core.values import BadValue
+from games.core.fairness.beacon import KNOWN, chain_of, round_randomness
+from games.core.type_hints.values import BadValue
 from games.table import events as ev
 from games.table import refusals
 from games.table.checks import require_waiting

@@ -8,11 +8,11 @@ from typing import Any, Final
 
 from games import game_of
 from games.core.bots import Bot, Budget, levels_of
-from games.core.chance import Chance
 from games.core.contract import Choices, ReceivedEvent, Seat
+from games.core.fairness.chance import Chance
+from games.core.fairness.shuffle import canonical_bytes, hmac_sha256
 from games.core.search import choose_bot_action
-from games.core.shuffle import canonical_bytes, hmac_sha256
-from games.core.values import BadValue, split_by_audience, visible_fields
+from games.core.type_hints.values import BadValue, split_by_audience, visible_fields
 from games.table import refusals
 from games.table.state import Fact, Table
 

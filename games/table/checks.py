@@ -4,8 +4,8 @@ import re
 from typing import Any
 
 from games.core.contract import Seat
-from games.core.signature import is_hex
-from games.core.values import BadValue
+from games.core.fairness.signature import is_hex
+from games.core.type_hints.values import BadValue
 from games.table import refusals
 from games.table.state import Table
 

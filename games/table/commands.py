@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from games.core.audience import TABLE
 from games.core.contract import Seat
 from games.core.dispatch import by_name
-from games.core.values import SPARSE
+from games.core.type_hints.values import SPARSE
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from typing import Annotated, Final, TypedDict
 
 from games import GAMES
 from games.core.contract import Outcome
-from games.core.records import any_word_of
+from games.core.type_hints.records import any_word_of
 
 WITHDRAWN, EXPIRED, ADJOURNED, FORFEIT = "withdrawn", "expired", "adjourned", "forfeit"
 VOIDED, BROKEN_OFF = "voided", "broken_off"

@@ -3,8 +3,8 @@
 import hashlib
 
 from games.core.contract import Seat
-from games.core.signature import is_hex
-from games.core.values import BadValue
+from games.core.fairness.signature import is_hex
+from games.core.type_hints.values import BadValue
 from games.table import events as ev
 from games.table import refusals
 from games.table.checks import is_digest

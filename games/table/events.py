@@ -7,8 +7,8 @@ from typing import Annotated, Any
 from games.core.audience import TABLE
 from games.core.contract import Seat
 from games.core.dispatch import by_name
-from games.core.records import any_word_of
-from games.core.values import SPARSE
+from games.core.type_hints.records import any_word_of
+from games.core.type_hints.values import SPARSE
 from games.table.commands import Invitee, Seated
 
 ENDS = ("accepted", "declined", "withdrawn", "expired", "closed")  # of an invitation (T22)

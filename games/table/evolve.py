@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from games import game_of
-from games.core.beacon import chain_of
 from games.core.contract import AnyGame, Outcome, Seat, private_copy
 from games.core.dispatch import by_kind, on_event
+from games.core.fairness.beacon import chain_of
 from games.core.options import validate_options
 from games.table import events as ev
 from games.table.invitations import invitations_by_player

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from games.core.contract import Outcome, Shuffle
-from games.core.shuffle import shuffle_by_key, shuffle_key
+from games.core.fairness.shuffle import shuffle_by_key, shuffle_key
 from games.table import events as ev
 from games.table.rulings import final_outcome
 from games.table.state import Table

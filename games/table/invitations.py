@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from games.core.options import is_whole
-from games.core.values import BadValue
+from games.core.type_hints.values import BadValue
 from games.table import events as ev
 from games.table import refusals
 from games.table.checks import LONGEST_WAIT, require_opener, require_seat, require_waiting

@@ -5,7 +5,7 @@ from typing import Annotated, Any, TypedDict
 
 from games.core.contract import AnyGame, Seat, private_copy
 from games.core.dispatch import by_kind, on_event
-from games.core.texts import (
+from games.core.presentation.texts import (
     Note,
     Values,
     english_sentence,

@@ -5,7 +5,7 @@ from typing import Any
 
 from games import game_of
 from games.core.options import BadOptions, is_whole, options_to_json, validate_options
-from games.core.values import BadValue
+from games.core.type_hints.values import BadValue
 from games.table.beacon import require_chain
 from games.table.checks import LONGEST_WAIT, is_digest, is_id, require_word
 from games.table.commands import Open

@@ -6,7 +6,7 @@ from typing import Annotated, TypedDict
 
 from games.core.contract import Seat
 from games.core.options import is_whole
-from games.core.values import BadValue
+from games.core.type_hints.values import BadValue
 from games.table import events as ev
 from games.table import refusals
 from games.table.bots import require_level_of

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple, TypeVar, get_args
 
 from games.core.contract import Outcome, Seat
 from games.core.dispatch import DispatchEntry, by_kind
-from games.core.values import BadValue
+from games.core.type_hints.values import BadValue
 from games.table import events as ev
 from games.table import refusals
 from games.table.beacon import fixed_round, round_brought

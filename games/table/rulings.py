@@ -5,7 +5,7 @@ from typing import Any, Protocol
 
 from games.core.contract import Outcome, Seat, private_copy
 from games.core.options import is_whole
-from games.core.values import BadValue
+from games.core.type_hints.values import BadValue
 from games.table import events as ev
 from games.table import refusals
 from games.table.checks import is_digest, require_word

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from games.core.beacon import BeaconChain
 from games.core.contract import AnyGame, Outcome, Seat
-from games.core.shuffle import hand_secret
+from games.core.fairness.beacon import BeaconChain
+from games.core.fairness.shuffle import hand_secret
 from games.table.events import Ruled
 
 

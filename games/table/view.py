@@ -5,11 +5,11 @@ from typing import Annotated, Any, TypedDict
 
 from games.core.contract import AnyGame, Choices, Group, Pick, Seat
 from games.core.contract import View as PlayView
-from games.core.marks import strip_marks
 from games.core.options import options_to_json
-from games.core.records import Component, Viewer, any_word_of
-from games.core.scene import Board
-from games.core.values import to_json
+from games.core.presentation.marks import strip_marks
+from games.core.presentation.scene import Board
+from games.core.type_hints.records import Component, Viewer, any_word_of
+from games.core.type_hints.values import to_json
 from games.table.commands import Rule
 from games.table.endings import OutcomeFacts, outcome_facts
 from games.table.events import Ruled

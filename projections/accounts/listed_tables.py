@@ -12,7 +12,7 @@ from events.disputes.names import dispute_stream_id
 from events.store.turns import whose_turns
 from events.tables.turns import TableTurns
 from games.core.contract import Seat
-from games.core.records import any_word_of
+from games.core.type_hints.records import any_word_of
 from projections.accounts.player_tables import BOT, PHASES, first_holders, is_bot_holder, is_late
 from projections.projection import ReadModel, Row
 from projections.ratings.rated_tables import ratings_after

@@ -25,7 +25,7 @@ from events.store.turns import whose_turns
 from events.tables.news import YourTurn
 from events.tables.turns import OpenTurn, TableTurns
 from games.core.contract import RulesNotInstalled
-from games.core.records import constant_text
+from games.core.type_hints.records import constant_text
 from projections.tables.views import seen_late
 
 HERE = Path(__file__).parent

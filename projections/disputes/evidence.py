@@ -15,7 +15,7 @@ from events.record.receipts import PublicKey
 from events.record.steps import CommandStep, log_steps
 from events.verify.receipts import PendingReceipts
 from games.core.contract import Seat
-from games.core.records import Component
+from games.core.type_hints.records import Component
 from games.table import Table
 from projections.tables.hands import NoSuchHand, command_range, is_complete, last_of
 from projections.tables.views import may_read

@@ -31,7 +31,7 @@ from events.record.receipts import PublicKey
 from events.store.archive.log_archive import StoreAway
 from events.store.streams import Store
 from games.core.errors import FairdealError
-from games.core.records import Component, at_least
+from games.core.type_hints.records import Component, at_least
 from games.core.words import count_phrase
 from projections.history.cosigned import CosignedCheckpoint
 from projections.history.leaves import (

@@ -31,7 +31,7 @@ from events.handle import CommandRequest, handle
 from events.record.codec import StoredEvent, decode_event
 from events.record.decider import Decider
 from events.store.streams import IdempotencyKey, Store
-from games.core.values import SPARSE
+from games.core.type_hints.values import SPARSE
 from games.table import Draft, Fact
 from projections.projection import type_of
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any, NamedTuple, TypedDict
 
 from events.record.causes import RequestedAction
-from games.core.records import OPEN, Component, constant_text
+from games.core.type_hints.records import OPEN, Component, constant_text
 
 FORMAT = "fairdeal/hand/1"
 Json = dict[str, Any]

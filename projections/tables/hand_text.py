@@ -3,8 +3,8 @@
     > 41 1767225651000 player:p0123 1 3200 play red-5
       41 boon.card_played.v1 1 red-5 ; Seat 1 plays red 5
 
-docs/hand-history.md defines it. Values are written as in `games.core.notation`; ``?`` stands for
-what the reader may not know.
+docs/hand-history.md defines it. Values are written as in `games.core.presentation.notation`; ``?``
+stands for what the reader may not know.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -15,8 +15,8 @@ from events.record.codec import TYPES
 from games import GAMES, game_of
 from games.core.audience import Audience
 from games.core.contract import AnyGame
-from games.core.notation import MARKS, nesting_depth, read_word, write_word
-from games.core.values import Field, declared_fields, fields_in, first_fields, seats_key
+from games.core.presentation.notation import MARKS, nesting_depth, read_word, write_word
+from games.core.type_hints.values import Field, declared_fields, fields_in, first_fields, seats_key
 from games.table.commands import COMMANDS
 from projections.tables.hand import FORMAT, BadHand, Hand, HandCommand, HandEvent, Json
 

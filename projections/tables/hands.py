@@ -15,8 +15,8 @@ from events.store.archive.log_archive import Archive
 from events.store.archive.snapshots import mark_before
 from games.core.contract import Seat
 from games.core.errors import FairdealError
-from games.core.marks import strip_marks
 from games.core.options import options_to_json
+from games.core.presentation.marks import strip_marks
 from games.table import Table
 from games.table.notes import story_lines
 from projections.tables.hand import (

@@ -12,7 +12,7 @@ from typing import Annotated, Any, TypedDict
 
 import orjson
 
-from games.core.records import Component, any_word_of
+from games.core.type_hints.records import Component, any_word_of
 from games.table.view import ClockFacts, Entropy, Policy, Reveal
 from projections.projection import ALL, Cursor, IndexEntry, Projection, ReadModel, Row
 

@@ -17,7 +17,7 @@ from events.verify.log import verify_log
 from events.verify.report import BESIDES, Unreadable, VerifiedLog
 from games.core.contract import Seat
 from games.core.errors import FairdealError
-from games.core.values import BadValue
+from games.core.type_hints.values import BadValue
 from games.table import Table
 from projections.tables.hands import HandSummary, hand_summaries
 from projections.tables.replay import NoSuchEvent, NoSuchSeat, Replay, replay_step

@@ -8,7 +8,7 @@ from events.record.codec import StoredEvent
 from events.record.steps import CommandStep, steps_from_mark
 from games.core.contract import Seat
 from games.core.errors import FairdealError
-from games.core.records import Component, Viewer
+from games.core.type_hints.records import Component, Viewer
 from games.table import Table
 from games.table.view import ChoiceForms, seat_choice_forms
 from projections.tables.hand import write_move

@@ -11,7 +11,7 @@ from events.record.codec import StoredEvent, decode_event
 from events.record.steps import cause_of
 from events.store.streams import Store
 from games.core.contract import Seat
-from games.core.values import sealed_fields
+from games.core.type_hints.values import sealed_fields
 from games.table import Table, fold_table_facts
 from games.table.notes import StoryLine, story_lines
 from projections.tables.hands import HandIndex, command_range

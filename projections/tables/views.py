@@ -13,8 +13,8 @@ from events.record.chain import Head, canonical_json
 from events.record.codec import StoredEvent
 from games.core.contract import Seat
 from games.core.errors import FairdealError
-from games.core.records import Component
-from games.core.values import known_to
+from games.core.type_hints.records import Component
+from games.core.type_hints.values import known_to
 from games.table import Table, view
 from games.table.notes import StoryLine
 from games.table.view import BareFacts, SeatView

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Annotated, Generic, Literal, NamedTuple, TypedDict, TypeVar
 
 from events.store.streams import Store
-from games.core.records import any_word_of
+from games.core.type_hints.records import any_word_of
 from games.table.planned import table_id
 from projections.ratings.ratings import TableRated
 from projections.tournaments.ratings import (

@@ -11,7 +11,7 @@ from events.accounts.account import PURPOSE as KEY_PURPOSE
 from events.record.codec import StoredEvent, decode_event
 from events.tables.decider import TABLE_DECIDER
 from events.tables.turns import encode_turns, turns_in
-from games.core.signature import signed_bytes
+from games.core.fairness.signature import signed_bytes
 from games.table import Fact, Table
 from projections.accounts.listed_tables import PageContext, listed_table_for
 from projections.accounts.news import StoredMessage, your_turn

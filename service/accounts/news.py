@@ -9,7 +9,7 @@ from flask import Blueprint, Response, request
 
 from events.accounts.players import token_hash
 from events.store.names import messages_of
-from games.core.records import Component
+from games.core.type_hints.records import Component
 from projections.accounts.news import StoredMessage
 from service.accounts.messages import AccountTopic
 from service.streams.push import BUSY, LONGEST_WAIT, stream_response, wait_until, wants_stream

@@ -8,8 +8,8 @@ from flask import Blueprint, Response, request
 from events.accounts import recovery
 from events.accounts.account import PURPOSE, is_valid_key_proof
 from events.accounts.players import ROLES, Player, token_hash
-from games.core.records import any_word_of
-from games.core.signature import signed_bytes
+from games.core.fairness.signature import signed_bytes
+from games.core.type_hints.records import any_word_of
 from projections.ratings.standings import Statistics, player_statistics
 from service.accounts.schemas import NewKey, NewName, NewPlayer, NewToken, Recovery
 from service.limits.admission import LimitFacts, enforce_quotas, player_limit_usage, require_quota

@@ -17,8 +17,8 @@ from events.disputes.state import STATUSES, WHATS, Dispute, UnknownDispute
 from events.record.chain import Head
 from events.store.streams import KeyReused
 from games.core.contract import Illegal, Seat
-from games.core.records import Component, any_word_of
-from games.core.values import BadValue
+from games.core.type_hints.records import Component, any_word_of
+from games.core.type_hints.values import BadValue
 from games.table import Table, require_impartial
 from games.table.endings import OutcomeFacts, outcome_facts
 from games.table.view import CommonFacts, Points, Remedy, Verdict

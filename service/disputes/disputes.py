@@ -19,7 +19,7 @@ from events.disputes.state import STATUSES, Dispute, Docket
 from events.record.receipts import Receipt
 from events.store.streams import IdempotencyKey
 from games.core.contract import RulesNotInstalled, Seat
-from games.core.records import Component
+from games.core.type_hints.records import Component
 from games.table import Rule, Table
 from games.table.view import Remedy, Verdict
 from projections.disputes.read_model import of_player

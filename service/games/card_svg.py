@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
+from games.core.cards.suits import SuitFace
 from games.core.contract import CardFace
-from games.core.suits import SuitFace
 
 WIDTH, HEIGHT = 250, 350
 INK, PAPER, EDGE = "#1f2328", "#fffdf7", "#8a8f98"

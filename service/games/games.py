@@ -12,8 +12,8 @@ from games import NEWEST
 from games.core.bots import levels_of
 from games.core.contract import AnyGame, CardFace
 from games.core.options import OptionForm, option_forms
-from games.core.records import Component, any_word_of
-from games.core.texts import TemplateFacts, template_facts
+from games.core.presentation.texts import TemplateFacts, template_facts
+from games.core.type_hints.records import Component, any_word_of
 from games.table.endings import ENDINGS, OWN
 from games.table.notes import TEXTS
 from service.wire.json_schema import action_forms

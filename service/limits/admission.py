@@ -9,7 +9,7 @@ from functools import partial, wraps
 from typing import Annotated, Any, Final, TypedDict, TypeVar, cast
 
 from events.accounts.players import Player
-from games.core.records import any_word_of
+from games.core.type_hints.records import any_word_of
 from service.limits.limits import QuotaSubject, RateLimiter, client_address, limits_kept, too_many
 from service.limits.quotas import QUOTAS, SEEN, QuotaSize
 from service.wire.connections import connections

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Annotated, Any, NotRequired, TypedDict
 
-from games.core.records import Component, any_word_of, pattern
+from games.core.type_hints.records import Component, any_word_of, pattern
 from service.limits.quotas import SEEN
 
 

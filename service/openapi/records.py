@@ -14,12 +14,12 @@ from events.store.registry import Process
 from events.tables.news import OF_DISPUTES, OF_TABLES
 from events.tournaments.news import TournamentNews
 from events.verify.report import LogFault, NotChecked, UnreadableLog, VerifiedLog
+from games.core.cards.suits import SuitFace
 from games.core.contract import AnyGame, Wording
 from games.core.options import OptionForm
-from games.core.records import Component
-from games.core.scene import DeedFacts, Pile, SceneDeed, SceneRound
-from games.core.suits import SuitFace
-from games.core.texts import ParamFacts, TemplateFacts
+from games.core.presentation.scene import DeedFacts, Pile, SceneDeed, SceneRound
+from games.core.presentation.texts import ParamFacts, TemplateFacts
+from games.core.type_hints.records import Component
 from games.table.endings import OutcomeFacts
 from games.table.notes import StoryLine
 from games.table.planned import TournamentTableFacts

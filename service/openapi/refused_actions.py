@@ -7,7 +7,7 @@ from typing import Any
 import orjson
 
 from games.core.contract import AnyGame, Illegal, Seat
-from games.core.values import to_json
+from games.core.type_hints.values import to_json
 from games.table import Act, Sit, Start, Table, decide
 from service.accounts.examples import ADA
 from service.games.games import newest_rules

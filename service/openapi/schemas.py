@@ -11,10 +11,10 @@ from games import NEWEST
 from games.core.audience import Audience
 from games.core.contract import AnyGame
 from games.core.options import option_forms
-from games.core.records import Component
-from games.core.returned import return_type
-from games.core.scene import DeedFacts
-from games.core.values import audience_of, left_out
+from games.core.presentation.scene import DeedFacts
+from games.core.type_hints.records import Component
+from games.core.type_hints.returned import return_type
+from games.core.type_hints.values import audience_of, left_out
 from games.table import Invitee
 from service.openapi.bodies import BODIES, bodies_of_game, body_schema
 from service.openapi.records import MESSAGES, record_schemas, records_of_game

@@ -12,8 +12,8 @@ from events.accounts.players import Player
 from events.disputes.rulings import since_close
 from events.handle import CommandRequest, StaleStream, find_answer
 from games.core.contract import AnyGame, Illegal, Seat
-from games.core.records import Component
-from games.core.values import read_action
+from games.core.type_hints.records import Component
+from games.core.type_hints.values import read_action
 from games.core.words import did_you_mean
 from games.table import Act, Table
 from games.table.checks import require_legal

@@ -16,7 +16,7 @@ from redis.exceptions import RedisError
 
 from events.accounts.presence import SEEN_KEY, note_seen, online_players
 from events.store.streams import Store
-from games.core.records import any_word_of
+from games.core.type_hints.records import any_word_of
 from service.streams.audiences import AudienceRegistry, Pages, StreamAudience, server_sent_event
 
 AGAIN = 20.0  # seconds in which a process notes a player once at most

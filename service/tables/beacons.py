@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from games.core.values import BadValue
+from games.core.type_hints.values import BadValue
 from service.wire.connections import connections
 
 

@@ -16,7 +16,7 @@ from events.accounts.presence import forget_seen
 from events.cached_streams import UnknownTable
 from events.handle import CommandRequest, find_answer
 from games.core.contract import RulesNotInstalled, Seat
-from games.core.records import any_word_of
+from games.core.type_hints.records import any_word_of
 from games.table import EndInvitation, Invite, Invitee, Table, refusals
 from service.limits.admission import enforce_quotas, queue_reads, require_quota
 from service.tables.invitation_schemas import NewInvitations, NewPreferences

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any, TypedDict
 
 from events.store.streams import Store
-from games.core.records import Component, constant_text
+from games.core.type_hints.records import Component, constant_text
 from projections.projection import ReadModel, Row
 from service.streams import audiences
 from service.streams.audiences import (

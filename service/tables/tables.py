@@ -12,7 +12,7 @@ from events.handle import CommandRequest, handle
 from events.store.streams import IdempotencyKey
 from games import NEWEST
 from games.core.contract import Illegal
-from games.core.records import Component
+from games.core.type_hints.records import Component
 from games.table import Adjourn, Close, Command, Start, Table, refusals
 from projections.projection import Row
 from projections.tables.lobby import lobby_index

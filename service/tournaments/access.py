@@ -13,7 +13,7 @@ from events.cached_streams import CachedStream, CommandResult
 from events.handle import find_answer
 from events.record.chain import Head
 from events.record.receipts import Receipt
-from games.core.records import Component, any_word_of
+from games.core.type_hints.records import Component, any_word_of
 from games.table.planned import table_id
 from projections.tournaments.read_model import PHASES
 from service.wire.connections import connections

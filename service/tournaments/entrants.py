@@ -8,7 +8,7 @@ from flask import Blueprint, Response
 from events.accounts.players import Player
 from events.accounts.texts import TextStore
 from events.cached_streams import CommandResult
-from games.core.values import BadValue
+from games.core.type_hints.values import BadValue
 from service.disputes.access import erase_if_refused
 from service.limits.admission import enforce_quotas
 from service.tournaments.access import (

@@ -5,7 +5,7 @@ from typing import Annotated, Any, TypedDict
 from flask import Blueprint, Response
 
 from events.cached_streams import CachedStream
-from games.core.records import Component
+from games.core.type_hints.records import Component
 from projections.tables.replay import NoSuchEvent
 from projections.tournaments.log import events_after
 from service.limits.admission import queue_reads, take_read_turn, turns_of_reads

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Annotated, NamedTuple, TypedDict
 
 from events.accounts.texts import TextStore
-from games.core.records import any_word_of
+from games.core.type_hints.records import any_word_of
 from service.wire.connections import Connections
 from tournaments.settings import KINDS
 from tournaments.state import BOT, EntrantState, Tournament, is_server_bot

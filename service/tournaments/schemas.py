@@ -8,7 +8,7 @@ from typing import Any
 from marshmallow import ValidationError, fields, validate
 
 from games.core.errors import BadInput
-from games.core.values import BadValue
+from games.core.type_hints.values import BadValue
 from service.tables.beacons import chain_named
 from service.wire.bodies import (
     DIGEST,

@@ -11,7 +11,7 @@ from events.accounts.players import Player
 from events.accounts.texts import TextStore
 from events.store.streams import IdempotencyKey
 from events.tournaments.names import new_id
-from games.core.records import Component
+from games.core.type_hints.records import Component
 from projections.projection import Row
 from projections.tournaments.read_model import PHASES, TournamentQuery, tournament_page
 from service.disputes.access import erase_if_refused

@@ -18,7 +18,7 @@ from events.record.receipts import Signer
 from events.store.archive.log_archive import UnknownOutcome
 from events.store.streams import Store
 from events.tournaments.streams import Tournaments
-from games.core.beacon import BeaconChain
+from games.core.fairness.beacon import BeaconChain
 from projections.accounts.news import PlayerInboxes
 from projections.history.guard import SigningGuard
 from projections.history.tree import TransparencyLog

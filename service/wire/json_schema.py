@@ -17,7 +17,7 @@ from typing import (
 )
 
 from games.core.contract import AnyGame
-from games.core.records import Component, PublicEventMark, SchemaKeyword
+from games.core.type_hints.records import Component, PublicEventMark, SchemaKeyword
 from service.wire.action_schemas import LONGEST, WORD
 
 Json = dict[str, Any]

@@ -17,7 +17,7 @@ import pytest
 from events.handle import CommandRequest, handle
 from events.record.codec import StoredEvent
 from events.verify.log import verify_log
-from games.core.values import known_to
+from games.core.type_hints.values import known_to
 from games.table import Open, Release, table_id
 from tests.attacks.callers import PLAYERS, ROLES, Scene
 from tests.attacks.test_delay import answer, asks, short_waits

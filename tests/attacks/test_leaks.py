@@ -27,7 +27,7 @@ from events.store.streams import AppendRequest, Store, read_stream_entry
 from events.tables.turns import encode_turns
 from games import NEWEST
 from games.core.contract import AnyGame, Seat
-from games.core.values import to_json
+from games.core.type_hints.values import to_json
 from games.table import Adjourn
 from projections.accounts import listed_tables
 from projections.history.guard import SigningGuard

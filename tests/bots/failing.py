@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from games.core.bots import Bot, Budget
-from games.core.chance import Chance
 from games.core.contract import Choices, ReceivedEvent, View
+from games.core.fairness.chance import Chance
 
 MARK = "FAIRDEAL_ARENA_MARK"  # names a file; while it is there, its process is killed once
 

@@ -18,8 +18,8 @@ import orjson
 from events.terminal import say_lines
 from games import OWN
 from games.core.bots import Budget
-from games.core.chance import Chance
 from games.core.contract import AnyGame, Seat
+from games.core.fairness.chance import Chance
 from games.table import Sit, Start, view
 from projections.tables.views import with_names
 from tests.folders import EXAMPLES

@@ -21,7 +21,7 @@ from events.history.checkpoints import (
 )
 from events.history.notes import COSIGNATURE, NoteKey, SignedNote, cosignature_by, read_note
 from events.record.receipts import Signer
-from games.core.beacon import QUICKNET
+from games.core.fairness.beacon import QUICKNET
 from service.commands.main import main
 from tests.events.verify.test_beacon import ROUND, desk, log, text
 from tests.fairness.second import run_second

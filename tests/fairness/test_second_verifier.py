@@ -16,7 +16,7 @@ from events.store.streams import Store
 from events.verify.log import verify_log
 from events.verify.report import LogReport
 from games import NEWEST
-from games.core.beacon import round_randomness
+from games.core.fairness.beacon import round_randomness
 from tests.attacks.scale import scaled
 from tests.beacons import chain, signed
 from tests.events.forge import Forged, pieces

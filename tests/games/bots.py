@@ -6,8 +6,8 @@ from itertools import count
 from typing import Any
 
 from games.core.bots import Bot, Budget, Choose, Guide
-from games.core.chance import Chance
 from games.core.contract import AnyGame, Choices, ReceivedEvent, Seat, View
+from games.core.fairness.chance import Chance
 from games.core.search import choose_bot_action
 
 

@@ -12,7 +12,7 @@ from pkgutil import iter_modules
 from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any, NamedTuple, get_args
 
-from games.core.returned import hints_of, source_of
+from games.core.type_hints.returned import hints_of, source_of
 
 MAKERS = ("by_kind", "by_word", "by_name")
 FUNCTION = (FunctionType, BuiltinFunctionType)  # as it is written, and compiled

@@ -4,7 +4,7 @@ import doctest
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 
-from games.core.returned import source_of
+from games.core.type_hints.returned import source_of
 
 
 def examples_of(name: str) -> doctest.TestResults:

@@ -18,10 +18,10 @@ from pathlib import Path
 from typing import Any
 
 from games import GAMES
-from games.core import notation
 from games.core.contract import AnyGame, Seat, Shuffle
 from games.core.options import options_to_json, validate_options
-from games.core.values import to_json
+from games.core.presentation import notation
+from games.core.type_hints.values import to_json
 from tests.corpus import random_options
 from tests.games.every import checks_of
 from tests.games.play import Play

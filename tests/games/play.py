@@ -8,7 +8,7 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 import orjson
 
 from games.core.contract import AnyGame, Choices, Pick, ReceivedEvent, Seat, Shuffle
-from games.core.values import from_json, split_by_audience, to_json, visible_fields
+from games.core.type_hints.values import from_json, split_by_audience, to_json, visible_fields
 from tests.games.every import checks_of
 from tests.games.known import unknown
 

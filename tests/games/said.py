@@ -3,8 +3,8 @@
 from typing import Any
 
 from games.core.contract import AnyGame, Seat
-from games.core.marks import strip_marks
-from games.core.texts import english_sentence
+from games.core.presentation.marks import strip_marks
+from games.core.presentation.texts import english_sentence
 
 
 def said(game: AnyGame, state: Any, event: Any, seat: Seat | None = None) -> str:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from games.core.contract import AnyGame, Seat
-from games.core.texts import english_sentence, nested_text
+from games.core.presentation.texts import english_sentence, nested_text
 from tests.games.play import Play, as_bytes, seen_by
 
 

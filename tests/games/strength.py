@@ -18,8 +18,8 @@ from bots.deals import Dealer
 from bots.entrants import BotPlayer
 from bots.table import Sit, play_out_table
 from games.core.bots import Bot, Budget, Choose
-from games.core.chance import Chance
 from games.core.contract import AnyGame
+from games.core.fairness.chance import Chance
 from games.core.figures import Mean, mean_with_error
 from games.core.options import validate_options
 from tests.games.play import Play, offered, seen_by

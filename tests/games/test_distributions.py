@@ -12,8 +12,8 @@ from games.boojum.options import Options as BoojumOptions
 from games.boojum.payable import payable_sets
 from games.bum import GAME as BUM
 from games.bum.events import RevolutionDeclared
+from games.core.cards.decktet import BASIC, EXTENDED
 from games.core.contract import Card, Shuffle
-from games.core.decktet import BASIC, EXTENDED
 from games.core.options import validate_options
 from games.goblin_market import GAME as GOBLIN_MARKET
 from tests.games.play import Play

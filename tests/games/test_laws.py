@@ -15,10 +15,10 @@ from typing import Any
 import orjson
 import pytest
 
-from games.core import notation
 from games.core.contract import AnyGame, Illegal, Seat
 from games.core.options import options_to_json, validate_options
-from games.core.values import from_json, join_audience_parts, split_by_audience, to_json
+from games.core.presentation import notation
+from games.core.type_hints.values import from_json, join_audience_parts, split_by_audience, to_json
 from tests.corpus import PLAYOUTS, Recorded, Replay, asked_at
 from tests.games.bots import with_search
 from tests.games.every import checks_of, every_game

@@ -12,9 +12,9 @@ import pytest
 
 import games
 from games.core.bots import LEVELS, Budget
-from games.core.chance import Chance
 from games.core.contract import AnyGame, Choices, ReceivedEvent, Seat, View
-from games.core.values import to_json
+from games.core.fairness.chance import Chance
+from games.core.type_hints.values import to_json
 from tests.games.bots import asked, with_bot, with_search
 from tests.games.every import every_game
 from tests.games.play import Play, as_bytes, seen_by

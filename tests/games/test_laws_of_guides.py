@@ -8,8 +8,8 @@ import pytest
 
 from games import GAMES
 from games.core.bots import Budget, Guide
-from games.core.chance import Chance
 from games.core.contract import AnyGame, ReceivedEvent, Seat
+from games.core.fairness.chance import Chance
 from tests.games.every import of
 from tests.games.play import Play, as_bytes, as_seen, offered, seen_by
 from tests.games.test_laws_of_guesses import moments

@@ -5,9 +5,9 @@ from typing import Any
 import orjson
 
 from games.core.contract import AnyGame, Seat
-from games.core.marks import marks_in, strip_marks
-from games.core.texts import Note, english_sentence, sentence_params
-from games.core.values import known_to, split_by_audience
+from games.core.presentation.marks import marks_in, strip_marks
+from games.core.presentation.texts import Note, english_sentence, sentence_params
+from games.core.type_hints.values import known_to, split_by_audience
 from games.table.notes import TEXTS as TABLE_TEXTS
 from tests.games.every import every_game
 from tests.laws import Law

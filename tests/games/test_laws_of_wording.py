@@ -6,7 +6,7 @@ from typing import get_args
 import orjson
 
 from games.core.contract import AnyGame, Group, Illegal, Seat, Wording
-from games.core.marks import as_sentence, marks_in, strip_marks
+from games.core.presentation.marks import as_sentence, marks_in, strip_marks
 from tests.games.every import every_game
 from tests.games.play import Play, any_of, as_bytes, bent, words_of
 from tests.laws import Law

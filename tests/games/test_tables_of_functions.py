@@ -18,7 +18,7 @@ import pytest
 
 from games import GAMES
 from games.core.dispatch import BadDispatch
-from games.core.returned import source_of
+from games.core.type_hints.returned import source_of
 from tests.games.dispatch import FUNCTION, Dispatch, dispatches, modules_of, parsed
 from tests.games.every import of
 

@@ -13,7 +13,7 @@ from events.history.checkpoints import origin_of
 from events.history.notes import NoteKey
 from events.history.signing_keys import KeyFolder, keys_in
 from events.verify.history.cosigning import Witness, WitnessReply
-from games.core.beacon import round_randomness
+from games.core.fairness.beacon import round_randomness
 from games.table import beacon
 from tests import beacons
 from tests.simulation.scheduler import EPOCH, WORLDS, World

@@ -6,16 +6,16 @@ from typing import Any
 import pytest
 from py_arkworks_bls12381 import G1Point, G2Point, Scalar
 
-from games.core.beacon import QUICKNET, BeaconChain, round_randomness
 from games.core.contract import Illegal, Seat
-from games.core.shuffle import (
+from games.core.fairness.beacon import QUICKNET, BeaconChain, round_randomness
+from games.core.fairness.shuffle import (
     canonical_bytes,
     hand_secret,
     hmac_sha256,
     shuffle_by_key,
     shuffle_key,
 )
-from games.core.values import BadValue
+from games.core.type_hints.values import BadValue
 from games.table import Beacon, Close, Leave, Sit, Start, TimeOut, due_times, events, view
 from games.table.bots import seed_of
 from games.table.rules import DueTimes

@@ -7,7 +7,7 @@ import pytest
 
 from games.core.contract import Outcome, Seat
 from games.core.options import BadOptions
-from games.core.values import BadValue
+from games.core.type_hints.values import BadValue
 from games.table import Act, Adjourn, Leave, Return, Sit, Start, due_times, events, view
 from games.table.rules import DueTimes
 from games.table.state import SeatHolder

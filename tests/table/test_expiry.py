@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from games.core.contract import Outcome, Seat
-from games.core.values import BadValue
+from games.core.type_hints.values import BadValue
 from games.table import Close, Expire, Leave, Sit, Start, due_times, events, view
 from games.table.evolve import REVEAL_TIME
 from games.table.rules import DueTimes

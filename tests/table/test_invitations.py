@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from games.core.contract import Illegal, Seat
-from games.core.values import BadValue
+from games.core.type_hints.values import BadValue
 from games.table import (
     Close,
     EndInvitation,

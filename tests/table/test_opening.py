@@ -9,7 +9,7 @@ from games import GAMES
 from games.core.bots import LEVELS
 from games.core.contract import Outcome, Seat
 from games.core.options import BadOptions
-from games.core.values import BadValue
+from games.core.type_hints.values import BadValue
 from games.table import Close, Leave, Sit, Start, events, fold_table_facts
 from games.table.state import SeatHolder
 from games.table.view import seat_facts

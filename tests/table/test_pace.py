@@ -8,7 +8,7 @@ import pytest
 from games import GAMES, OWN
 from games.core.bots import LEVELS
 from games.core.contract import Seat
-from games.core.values import BadValue
+from games.core.type_hints.values import BadValue
 from games.table import Act, Leave, Open, Return, Sit, Start, due_times, events, view
 from games.table.bots import allowed_budgets, bot_in, planned_playouts
 from tests.games.bots import with_bot, with_search

@@ -4,7 +4,7 @@ import random
 from typing import Any
 
 from games.core.contract import Illegal, Seat
-from games.core.values import BadValue
+from games.core.type_hints.values import BadValue
 from games.table import (
     Act,
     Adjourn,

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from games.core.contract import Illegal, Outcome, Seat
-from games.core.values import BadValue
+from games.core.type_hints.values import BadValue
 from games.table import (
     Adjourn,
     Leave,

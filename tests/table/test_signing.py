@@ -10,7 +10,7 @@ import pytest
 from events.record.codec import StoredEvent
 from games.boon.actions import Bury, Take
 from games.core.contract import Seat
-from games.core.values import BadValue
+from games.core.type_hints.values import BadValue
 from games.table import Act, Leave, Return, Sit, Start, events, view
 from games.table.state import SeatHolder
 from tests.games.every import every, usual_seats

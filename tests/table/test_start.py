@@ -11,8 +11,8 @@ import pytest
 
 from games import GAMES
 from games.core.contract import Illegal, Seat
-from games.core.shuffle import shuffle_by_key
-from games.core.values import BadValue
+from games.core.fairness.shuffle import shuffle_by_key
+from games.core.type_hints.values import BadValue
 from games.table import Leave, Sit, Start, TimeOut, due_times, events
 from games.table.rules import DueTimes
 from tests.games.every import every

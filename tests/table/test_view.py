@@ -9,8 +9,8 @@ import orjson
 from games import GAMES
 from games.boosh.actions import LayOut
 from games.core.contract import Seat
-from games.core.shuffle import hand_secret
-from games.core.values import visible_fields
+from games.core.fairness.shuffle import hand_secret
+from games.core.type_hints.values import visible_fields
 from games.table import Close, Sit, Start, view
 from games.table.view import public_table_facts
 from tests.games.every import every

@@ -10,7 +10,7 @@ import pytest
 
 from events.record.chain import check_plain
 from games.core.contract import Illegal
-from games.core.values import BadValue, join_audience_parts, split_by_audience
+from games.core.type_hints.values import BadValue, join_audience_parts, split_by_audience
 from games.table import Fact
 from games.table.planned import table_id
 from tournaments import commands as cm

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from games.core.values import split_by_audience
+from games.core.type_hints.values import split_by_audience
 from tests.tournaments.case import Case, brought_in, started
 from tests.tournaments.settings import BOTS, PEOPLE, settings
 from tournaments import commands as cm

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from games.core.beacon import QUICKNET
-from games.core.values import BadValue
+from games.core.fairness.beacon import QUICKNET
+from games.core.type_hints.values import BadValue
 from games.table.planned import table_id
 from tests.tournaments.case import (
     DIRECTOR,

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from games.core.contract import Illegal
-from games.core.values import BadValue, from_json
+from games.core.type_hints.values import BadValue, from_json
 from tests.tournaments.settings import BOTS, PEOPLE, settings
 from tournaments.pairing import Knockout, require_possible
 from tournaments.settings import Settings, settings_in, settings_to_json, shared_bot_levels

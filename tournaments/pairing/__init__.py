@@ -1,6 +1,6 @@
 """Who meets whom: the next round of a tournament from all that was before it, as pure functions."""
 
-from games.core.chance import Chance
+from games.core.fairness.chance import Chance
 from tournaments.pairing.formats import (
     DrawnRound,
     Format,

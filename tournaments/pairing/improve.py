@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Sequence
 from itertools import combinations
 from typing import Final
 
-from games.core.chance import Chance
+from games.core.fairness.chance import Chance
 from tournaments.pairing.history import History
 from tournaments.pairing.larger import AGAIN, OUT, SEAT, TableAssignment, swiss_price
 from tournaments.tables import Entrant

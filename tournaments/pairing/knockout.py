@@ -8,7 +8,7 @@ takes: the strongest have a bye. Where even that does not come out, one table pl
 from collections.abc import Sequence
 from itertools import combinations
 
-from games.core.chance import Chance
+from games.core.fairness.chance import Chance
 from tournaments.pairing.formats import DrawnRound, Knockout, PairingContext, Table
 from tournaments.pairing.history import History, history_of
 from tournaments.pairing.seating import assign_seats

@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from games.core.chance import Chance
+from games.core.fairness.chance import Chance
 from tournaments.pairing.formats import PairingContext, Table
 from tournaments.pairing.history import history_of
 from tournaments.pairing.swiss import by_points, draw_tables

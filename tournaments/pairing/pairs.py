@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from games.core.chance import Chance
+from games.core.fairness.chance import Chance
 from tournaments.pairing.history import History
 from tournaments.pairing.matching import Pair, cheapest_matching, lexicographic_cost
 from tournaments.tables import Entrant

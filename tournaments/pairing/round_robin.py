@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from games.core.chance import Chance
+from games.core.fairness.chance import Chance
 from tournaments.pairing.formats import DrawnRound, PairingContext, RoundRobin, Table
 from tournaments.pairing.history import History, history_of, who_sits_out
 from tournaments.pairing.improve import group_field

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import permutations
 
-from games.core.chance import Chance
+from games.core.fairness.chance import Chance
 from tournaments.pairing.formats import Table
 from tournaments.pairing.history import History
 from tournaments.tables import Entrant

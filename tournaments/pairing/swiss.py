@@ -8,7 +8,7 @@ second of a core, of two at a table as of six (docs/tournaments.md).
 
 from collections.abc import Sequence
 
-from games.core.chance import Chance
+from games.core.fairness.chance import Chance
 from tournaments.pairing.formats import DrawnRound, PairingContext, Swiss
 from tournaments.pairing.history import History, history_of, who_sits_out
 from tournaments.pairing.improve import group_field

@@ -11,7 +11,7 @@ from operator import itemgetter
 from statistics import NormalDist
 from typing import Any, Final, NamedTuple
 
-from games.core.chance import Chance
+from games.core.fairness.chance import Chance
 from games.core.figures import SURE, mean_with_error, student_t_quantile, sum_of_squares
 
 REPLICATES: Final = 2_000  # of a bootstrap

@@ -11,7 +11,7 @@ from events.record.codec import ACTION_NAMES
 from events.store.streams import Store
 from games.core.bots import Budget
 from games.core.contract import Seat
-from games.core.values import read_action, to_json
+from games.core.type_hints.values import read_action, to_json
 from games.table import Table
 from games.table.bots import bot_in, choose_for_seat, report_of, seed_of
 from workers.tables.memory import HandEventCache

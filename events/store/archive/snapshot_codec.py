@@ -1,8 +1,8 @@
 """Folded tables as canonical JSON and back, by the types of their fields.
 
-Beside what `games.core.values` reads: bytes (hex), frozensets (sorted arrays), named tuples and
-dataclasses (arrays of their fields), and events, [name, fields], wherever one stands. Of the play
-before the newest command stands what differs from the play, {field: value}.
+Beside what `games.core.type_hints.values` reads: bytes (hex), frozensets (sorted arrays), named
+tuples and dataclasses (arrays of their fields), and events, [name, fields], wherever one stands. Of
+the play before the newest command stands what differs from the play, {field: value}.
 """
 
 from collections.abc import Callable, Mapping
@@ -16,8 +16,8 @@ import orjson
 from events.record.codec import NAMES, TYPES
 from games import game_of
 from games.core.contract import Game
-from games.core.returned import return_type
-from games.core.values import (
+from games.core.type_hints.returned import return_type
+from games.core.type_hints.values import (
     BadValue,
     Reader,
     array_reader,

@@ -31,7 +31,7 @@ from events.store.archive.log_archive import Archive, compress_log, snapshot_nam
 from events.store.archive.snapshot_codec import dump_table, load_table
 from games import NEWEST
 from games.core.contract import RulesNotInstalled
-from games.core.values import BadValue
+from games.core.type_hints.values import BadValue
 from games.table import Table
 
 FORMAT = "fairdeal/snap/1"

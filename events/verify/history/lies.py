@@ -33,7 +33,7 @@ from events.verify.history.tree import (
     hash_of,
     read_json_object,
 )
-from games.core.signature import is_hex
+from games.core.fairness.signature import is_hex
 
 FORMAT = "fairdeal/lie/1"
 HOUR = 3_600_000  # milliseconds of the tree's own time: a server that was away catches up before

@@ -15,7 +15,7 @@ from events.history.notes import BadNote, NoteKey
 from events.record.losses import Loss
 from events.record.receipts import LATE, PublicKey
 from events.verify.report import Fault, LogReport
-from games.core.signature import is_hex
+from games.core.fairness.signature import is_hex
 from games.core.words import count_phrase
 
 PROOF = {"leaf": dict, "index": int, "path": list, "checkpoint": str}

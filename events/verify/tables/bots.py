@@ -8,7 +8,7 @@ from events.record.codec import ACTION_NAMES
 from events.verify.report import Fault
 from events.verify.tables.differences import differing_excerpts
 from games.core.bots import Bot, Budget
-from games.core.values import to_json
+from games.core.type_hints.values import to_json
 from games.core.words import count_phrase
 from games.table import Act, Fact, Table
 from games.table.bots import allowed_budgets, choose_for_seat, events_seen_by

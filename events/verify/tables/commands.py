@@ -10,7 +10,7 @@ from events.record.decider import Parts
 from events.verify.report import Fault, Unreadable
 from games.core.contract import Illegal, RulesNotInstalled
 from games.core.options import BadOptions
-from games.core.values import BadValue
+from games.core.type_hints.values import BadValue
 from games.table import (
     Adjourn,
     Close,

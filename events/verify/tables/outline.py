@@ -32,7 +32,7 @@ from events.verify.tables.form import require_public
 from events.verify.tables.judge import UNKNOWN
 from events.verify.tables.signers import SIGNED, ActionSigners
 from games.core.contract import Seat
-from games.core.values import BadValue, Field, fields_in, sealed_fields
+from games.core.type_hints.values import BadValue, Field, fields_in, sealed_fields
 from games.table import HIDDEN, Command, Draft, Fact, Rule, Table, advance_table, without_play
 from games.table.checks import holder_name
 from games.table.commands import COMMANDS, Adjourn, TimeOut

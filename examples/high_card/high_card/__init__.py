@@ -1,7 +1,7 @@
 """High Card: everybody plays a card, and the highest takes the trick."""
 
+from games.core.cards.suits import FRENCH
 from games.core.contract import Game
-from games.core.suits import FRENCH
 from high_card.actions import ACTIONS, Action
 from high_card.bots import BOTS
 from high_card.cards import FACES

@@ -5,7 +5,7 @@ from typing import Any
 
 from games.core.contract import Seat
 from games.core.dispatch import by_kind, on_event
-from games.core.texts import Note, template, templates_in
+from games.core.presentation.texts import Note, template, templates_in
 from high_card import events as ev
 from high_card.state import State
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from games.core.contract import Seat
-from games.core.scene import Scene, SceneRound, SeatScene, clockwise_seats, make_pile
+from games.core.presentation.scene import Scene, SceneRound, SeatScene, clockwise_seats, make_pile
 from games.core.words import count_phrase
 from high_card.cards import highest
 from high_card.view import HighCardPlayed, HighCardPlayView

@@ -5,7 +5,7 @@ from typing import Annotated, Any, TypedDict
 
 from games.core.contract import Card, Seat
 from games.core.options import options_to_json
-from games.core.records import BySeat, CardRow, Component, Seats, Viewer
+from games.core.type_hints.records import BySeat, CardRow, Component, Seats, Viewer
 from high_card.rules import to_act
 from high_card.state import Phase, State
 

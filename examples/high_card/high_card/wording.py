@@ -1,7 +1,7 @@
 """What a seat may do, as people are shown it."""
 
 from games.core.contract import Wording
-from games.core.marks import card_mark
+from games.core.presentation.marks import card_mark
 from high_card.actions import Action
 from high_card.cards import FACES
 from high_card.view import HighCardPlayView

@@ -13,10 +13,10 @@ from rich.text import Text
 from events.record import logfile
 from events.record.codec import StoredEvent
 from events.record.steps import CommandStep, log_steps
-from games.core import notation
 from games.core.contract import AnyGame, Pick, Seat
-from games.core.marks import strip_marks
-from games.core.values import BadValue, known_to
+from games.core.presentation import notation
+from games.core.presentation.marks import strip_marks
+from games.core.type_hints.values import BadValue, known_to
 from games.table import Table
 from games.table.notes import story_lines
 from projections.tables import hand_text

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from events.record.codec import EXTRAS, StoredEvent
 from events.record.steps import log_steps
-from games.core.marks import MARK
+from games.core.presentation.marks import MARK
 from games.core.words import count_phrase
 from games.table import Table
 from games.table.notes import story_lines

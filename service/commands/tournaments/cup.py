@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from games.core.contract import Illegal
-from games.core.shuffle import canonical_bytes
+from games.core.fairness.shuffle import canonical_bytes
 from games.core.words import did_you_mean, printable_text
 from service.commands.tournaments.entries import KINDS_BY_KEY, NAME, CupEntrant, entrants_in
 from service.commands.tournaments.lines import line_at, toml_line_numbers

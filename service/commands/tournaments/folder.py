@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from games.core.shuffle import canonical_bytes
+from games.core.fairness.shuffle import canonical_bytes
 from service.commands.tournaments.cup import Cup
 
 Json = dict[str, Any]

@@ -11,7 +11,7 @@ from typing import Any, Final
 from bots.programs import ProgramLimits
 from bots.protocol import ProgramSession, first_message
 from bots.table import Conduct, PlayerFailed
-from games.core.values import BadValue
+from games.core.type_hints.values import BadValue
 from service.commands.client import ApiProblem, Client
 
 BESIDE: Final = ("action", "bot", "signed")  # in parts of events, besides the event's own data

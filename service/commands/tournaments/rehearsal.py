@@ -12,9 +12,9 @@ from bots.deals import Deal
 from bots.entrants import player_factory
 from bots.programs import USUAL
 from bots.table import ArenaResult, play_out_table
-from games.core.chance import Chance
+from games.core.fairness.chance import Chance
+from games.core.fairness.shuffle import canonical_bytes, hmac_sha256
 from games.core.options import validate_options
-from games.core.shuffle import canonical_bytes, hmac_sha256
 from games.table.planned import table_id
 from service.commands.tournaments.cup import Cup
 from tournaments import commands as cm

@@ -17,7 +17,7 @@ from bots.research.gains import usual_players
 from bots.table import ArenaTable
 from games import NEWEST
 from games.core.bots import Budget
-from games.core.chance import Chance
+from games.core.fairness.chance import Chance
 from tests.games.every import every
 
 SIMULATIONS = 6

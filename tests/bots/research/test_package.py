@@ -6,8 +6,8 @@ import pytest
 
 from bots.research.steps import TableTerms
 from bots.research.tensors import game_tensors
-from games.core.chance import Chance
 from games.core.contract import AnyGame, Seat
+from games.core.fairness.chance import Chance
 from tests.bots.research.walks import walk
 from tests.folders import EXAMPLES
 

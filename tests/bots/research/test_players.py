@@ -11,7 +11,7 @@ pyspiel = pytest.importorskip(
 
 from bots.research.openspiel import PREFIX  # noqa: E402
 from bots.research.players import LevelPlayer, play_on  # noqa: E402
-from games.core.chance import Chance  # noqa: E402
+from games.core.fairness.chance import Chance  # noqa: E402
 from tests.folders import EXAMPLES  # noqa: E402
 from tests.games.every import every  # noqa: E402
 

@@ -10,8 +10,8 @@ import pytest
 from bots.research.gains import POINTS, player_gains
 from bots.research.steps import Position
 from games import NEWEST
-from games.core.chance import Chance
 from games.core.contract import Seat
+from games.core.fairness.chance import Chance
 from tests.bots.research.walks import drawn, terms
 from tests.games.every import every
 

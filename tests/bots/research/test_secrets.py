@@ -9,9 +9,9 @@ from bots.research.steps import ActionWithoutSteps, ImpossibleStep, Position
 from bots.research.tensors import game_tensors
 from bots.research.transcript import Transcript
 from games import NEWEST
-from games.core.chance import Chance
 from games.core.contract import AnyGame, Illegal, ReceivedEvent, Seat
-from games.core.values import to_json
+from games.core.fairness.chance import Chance
+from games.core.type_hints.values import to_json
 from tests.bots.research.walks import terms, walk
 from tests.games.every import checks_of, every_game
 from tests.games.known import unknown

@@ -16,8 +16,8 @@ from bots.research.steps import ActionWithoutSteps, ImpossibleStep, Position, Ta
 from bots.research.tensors import game_tensors
 from games import NEWEST
 from games.core.bots import Budget
-from games.core.chance import Chance
 from games.core.contract import AnyGame, Seat
+from games.core.fairness.chance import Chance
 from games.core.options import BadOptions
 from games.core.search import choose_bot_action
 from tests.bots.research.walks import choosing, terms, walk, walked

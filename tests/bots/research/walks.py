@@ -5,8 +5,8 @@ from typing import Any
 
 from bots.deals import SHORT
 from bots.research.steps import Position, TableTerms
-from games.core.chance import Chance
 from games.core.contract import AnyGame, Seat
+from games.core.fairness.chance import Chance
 
 LONGEST = 400  # decisions, after which a walk is broken off
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from events.record.chain import canonical_json, check_plain, first_head, next_head, seal_hash
-from games.core import shuffle
+from games.core.fairness import shuffle
 
 MOST = 2**53 - 1
 TEXT = st.text(st.characters(exclude_categories=["Cs"]))

@@ -22,7 +22,7 @@ from events.record.codec import (
 from events.tables.decider import TABLE_DECIDER
 from games import GAMES
 from games.core.contract import Seat
-from games.core.values import (
+from games.core.type_hints.values import (
     SPARSE,
     BadValue,
     from_json,

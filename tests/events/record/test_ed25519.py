@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from nacl import bindings as ed25519
 
-from games.core.signature import is_signed
+from games.core.fairness.signature import is_signed
 
 ORDER = 2**252 + 27742317777372353535851937790883648493
 TORSION = bytes.fromhex("26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05")  # 8

@@ -11,7 +11,7 @@ from nacl.signing import SigningKey, VerifyKey
 from events.history.signing_keys import load_signer
 from events.record.chain import canonical_json
 from events.record.receipts import Signer, is_receipt_signed_by, key_id
-from games.core.signature import is_signed
+from games.core.fairness.signature import is_signed
 from tests.waiting import PATIENCE
 
 HEAD = b"h" * 32

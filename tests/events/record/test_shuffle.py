@@ -14,7 +14,7 @@ import rfc8785
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.core import shuffle
+from games.core.fairness import shuffle
 
 VECTORS = Path(__file__).parent / "vectors.json"
 KEYS = st.binary(min_size=32, max_size=32)

@@ -12,7 +12,7 @@ from events.store.streams import AppendConflict, AppendRequest, AppendResult, St
 from events.tables.decider import TABLE_DECIDER
 from games import NEWEST
 from games.core.contract import Illegal, Seat
-from games.core.values import BadValue
+from games.core.type_hints.values import BadValue
 from games.table import (
     Act,
     Adjourn,

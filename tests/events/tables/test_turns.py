@@ -14,7 +14,7 @@ from events.store.turns import whose_turns
 from events.tables.turns import OpenTurn, TableTurns, encode_turns
 from games import NEWEST
 from games.core.contract import Illegal, Seat
-from games.core.values import BadValue
+from games.core.type_hints.values import BadValue
 from games.table import Act, Leave, Return, Sit, Start, Table, fold_table_facts
 from tests.events.tables.test_holdings import any_request
 from tests.table.desk import AT, Desk, an_open, any_action

@@ -9,7 +9,7 @@ import pytest
 from py_arkworks_bls12381 import Scalar
 
 from events.verify.report import LogReport
-from games.core.beacon import QUICKNET, round_randomness
+from games.core.fairness.beacon import QUICKNET, round_randomness
 from tests.beacons import QUICKNET_ROUNDS, chain, signed
 from tests.events.forge import Forged, pieces
 from tests.events.lies import OTHER, at, lie, report_of, rigged

@@ -8,8 +8,8 @@ from itertools import product
 
 from games.boojum.actions import Action, Bid, Claim
 from games.core.bots import Budget, Choose
-from games.core.chance import Chance
 from games.core.contract import Choices, ReceivedEvent, View
+from games.core.fairness.chance import Chance
 
 PRICES: Mapping[str, Callable[[int], int]] = {  # the most cards for a group of so many
     "never_bids": lambda group: 0,

@@ -11,8 +11,8 @@ from games.boojum.cards import SUITS, pack
 from games.boojum.options import Options
 from games.boojum.payable import payable_sets
 from games.boojum.sets import KINDS, SetKind, standing_for
+from games.core.cards.decktet import RANK, SUITS_OF, TYPES_OF
 from games.core.contract import Card, Cards, Illegal, Seat
-from games.core.decktet import RANK, SUITS_OF, TYPES_OF
 from tests.games.boojum.cards import cards
 from tests.games.boojum.table import DONE, PASS, acted, bids, claiming, dealt
 from tests.given import only

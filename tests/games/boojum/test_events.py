@@ -10,7 +10,7 @@ from games import GAMES
 from games.boojum import GAME, evolve
 from games.boojum import events as ev
 from games.core.contract import Seat
-from games.core.values import declared_fields, sealed_fields, split_by_audience
+from games.core.type_hints.values import declared_fields, sealed_fields, split_by_audience
 from tests.games.boojum.cards import cards
 from tests.games.play import Play
 

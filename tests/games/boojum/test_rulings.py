@@ -7,7 +7,7 @@ from games.boojum import events as ev
 from games.boojum.state import State
 from games.core.contract import Seat, Shuffle
 from games.core.options import BadOptions, validate_options
-from games.core.values import split_by_audience
+from games.core.type_hints.values import split_by_audience
 from tests.games.boojum.cards import cards
 from tests.games.boojum.table import (
     DONE,

@@ -4,7 +4,7 @@ import pytest
 
 from games.boojum.cards import RANK_ORDERS
 from games.boojum.scoring import bid_of, final_ranking_key, hands_that_decide, pile_worth, places
-from games.core.decktet import BASIC, EXTENDED
+from games.core.cards.decktet import BASIC, EXTENDED
 from tests.games.boojum.cards import cards
 from tests.games.examples import examples_of
 

@@ -9,8 +9,8 @@ from games.boon.cards import MIGHT, POINTS, RANK, SUIT, TRUMP
 from games.boon.scoring import winning_card_place
 from games.boon.state import BURYING, TAKING
 from games.core.bots import Budget, Choose
-from games.core.chance import Chance
 from games.core.contract import Card, Cards, Choices, ReceivedEvent, View
+from games.core.fairness.chance import Chance
 
 Rule = Callable[[Cards, Cards, Chance], Card]  # (trick, legal cards, luck) -> one of them
 

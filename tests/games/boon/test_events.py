@@ -7,7 +7,7 @@ from games.boon import events as ev
 from games.boon.actions import Bury
 from games.boon.state import PLAYING
 from games.core.contract import Seat
-from games.core.values import sealed_fields, split_by_audience
+from games.core.type_hints.values import sealed_fields, split_by_audience
 from tests.games.boon.cards import cards
 from tests.games.boon.table import five
 from tests.games.play import Play, seen_by

@@ -11,8 +11,8 @@ from games.boon.determinise import memory_from_view
 from games.boon.rivals import World, policy, worlds
 from games.boon.traces import AMATEURS, RoundEvidence
 from games.core.bots import Budget
-from games.core.chance import Chance
 from games.core.contract import Seat, fields_of
+from games.core.fairness.chance import Chance
 from tests.games.play import Play, seen_by
 from tests.laws import Law
 

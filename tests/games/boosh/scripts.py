@@ -17,8 +17,8 @@ from games.boosh.actions import (
 )
 from games.boosh.cards import JOKER, POINTS
 from games.core.bots import Budget, Choose
-from games.core.chance import Chance
 from games.core.contract import Card, Cards, Choices, ReceivedEvent, View
+from games.core.fairness.chance import Chance
 
 Test = Callable[[int, View], bool]  # points of the own hand, and all else that the seat sees
 

@@ -9,9 +9,9 @@ from games.boosh.cards import DECK
 from games.boosh.events import CherryTurned, Event, HandDealt, HandScored
 from games.boosh.options import Options
 from games.boosh.state import State
-from games.core import notation
 from games.core.contract import Card, Cards, Seat, Shuffle
 from games.core.options import validate_options
+from games.core.presentation import notation
 from tests.games.play import Play
 from tests.given import Given, given
 

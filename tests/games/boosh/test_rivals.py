@@ -7,8 +7,8 @@ from games.boosh import GAME, plain
 from games.boosh.rivals import BOASTERS, World, policy, worlds
 from games.boosh.sight import HIGH, TOP
 from games.core.bots import Budget
-from games.core.chance import Chance
 from games.core.contract import Cards, Seat, fields_of
+from games.core.fairness.chance import Chance
 from tests.games.bots import asked
 from tests.games.middling import Middling
 from tests.games.play import Play, seen_by

@@ -7,7 +7,7 @@ import pytest
 
 from games.bum import GAME
 from games.bum.events import CardsGiven
-from games.core.values import split_by_audience
+from games.core.type_hints.values import split_by_audience
 from tests.games.bum.cards import E5, dealt, first_hand, later_hand, played
 from tests.games.play import Play, words_in
 

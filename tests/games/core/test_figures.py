@@ -4,7 +4,7 @@ from math import isinf
 
 import pytest
 
-from games.core.chance import Chance
+from games.core.fairness.chance import Chance
 from games.core.figures import control_variate_mean, mean_with_error, student_t_quantile
 
 

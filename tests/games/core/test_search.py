@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from games.core.bots import Bot, Budget, Guide
-from games.core.chance import Chance
 from games.core.contract import Choices, Shuffle
+from games.core.fairness.chance import Chance
 from games.core.search import CandidateValues, choose_bot_action, playout_value, weighted_mean
 
 VIEW = {"seat": 0}

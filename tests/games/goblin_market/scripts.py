@@ -5,8 +5,8 @@ from functools import partial
 from itertools import product
 
 from games.core.bots import Budget, Choose
-from games.core.chance import Chance
 from games.core.contract import Choices, ReceivedEvent, View
+from games.core.fairness.chance import Chance
 from games.goblin_market import plain
 from games.goblin_market.actions import Action
 from games.goblin_market.choices import BIDS, PASS

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Hashable
 from itertools import islice, permutations, product
 
-from games.core.chance import Chance
 from games.core.contract import Seat
+from games.core.fairness.chance import Chance
 from games.goblin_market import GAME
 from games.goblin_market.determinise import shuffled_worlds
 from tests.games.frequencies import hold_frequencies

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from games.core.cards.decktet import COURTS, PAWNS
 from games.core.contract import Seat, Shuffle
-from games.core.decktet import COURTS, PAWNS
 from games.core.options import BadOptions, option_forms, validate_options
 from games.goblin_market import GAME
 from games.goblin_market.actions import Bid, Pass, Refuse

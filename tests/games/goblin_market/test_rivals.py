@@ -4,8 +4,8 @@ import random
 from typing import Any
 
 from games.core.bots import Budget
-from games.core.chance import Chance
 from games.core.contract import Card, Seat, fields_of
+from games.core.fairness.chance import Chance
 from games.goblin_market import GAME, plain
 from games.goblin_market.actions import Take
 from games.goblin_market.rivals import World, policy, shopper_probabilities, worlds

@@ -2,8 +2,8 @@
 
 import pytest
 
+from games.core.cards.decktet import ACES, BASIC, CROWNS
 from games.core.contract import Card
-from games.core.decktet import ACES, BASIC, CROWNS
 from games.goblin_market.cards import DIGIT, EARNS, SIZE
 from games.goblin_market.scoring import places, score_owned_cards
 from tests.games.examples import examples_of

@@ -5,8 +5,8 @@ from xml.etree import ElementTree as Xml
 import pytest
 
 from games import NEWEST
+from games.core.cards.suits import SuitFace
 from games.core.contract import AnyGame, CardFace
-from games.core.suits import SuitFace
 from service.games.card_svg import render_card_svg
 from service.games.cards import pictures_by_card
 from tests.games.every import every_game

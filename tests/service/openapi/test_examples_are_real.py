@@ -13,7 +13,7 @@ import pytest
 from events.handle import CommandRequest, handle
 from events.store.streams import Store
 from games.core.contract import Seat
-from games.core.values import read_action
+from games.core.type_hints.values import read_action
 from games.table import Act, Table
 from service.accounts.examples import ADA, AT, BOB, LIMITS_SHOWN
 from service.app import create_app

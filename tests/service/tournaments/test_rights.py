@@ -7,7 +7,7 @@ from typing import get_args
 import pytest
 
 from games.core.contract import Illegal
-from games.core.values import BadValue
+from games.core.type_hints.values import BadValue
 from service.tournaments.access import May, entry_now, own_part
 from tests.tournaments.case import Case, commitment, entropy
 from tests.tournaments.settings import BOTS, PEOPLE, settings

@@ -6,7 +6,14 @@ from typing import Annotated, Any, Literal, NamedTuple, NotRequired, TypedDict
 import pytest
 
 from games.core.contract import Card, Seat
-from games.core.records import OPEN, Component, any_word_of, at_least, constant_text, pattern
+from games.core.type_hints.records import (
+    OPEN,
+    Component,
+    any_word_of,
+    at_least,
+    constant_text,
+    pattern,
+)
 from service.wire.json_schema import record_schema, records_in, schema_of
 
 Cards = Annotated[Sequence[Card], "Cards."]

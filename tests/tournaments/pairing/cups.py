@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import NamedTuple
 
-from games.core.chance import Chance
+from games.core.fairness.chance import Chance
 from tournaments.pairing import DrawnRound, Format, PairingContext, next_round
 from tournaments.pairing.history import History, history_of
 from tournaments.tables import Entrant

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from games.core.chance import Chance
+from games.core.fairness.chance import Chance
 from tests.tournaments.pairing.cups import Drawing, cup
 from tournaments.pairing import DrawnRound, Knockout, PairingContext, next_round, rounds_needed
 from tournaments.pairing.knockout import knockout_ranking, stage_sizes

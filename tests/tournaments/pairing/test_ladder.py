@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from games.core.chance import Chance
+from games.core.fairness.chance import Chance
 from tournaments.pairing import DrawnRound, PairingContext, Table
 from tournaments.pairing.ladder import pair_free
 from tournaments.tables import Entrant

@@ -4,7 +4,7 @@ from itertools import combinations
 
 import pytest
 
-from games.core.chance import Chance
+from games.core.fairness.chance import Chance
 from tests.tournaments.pairing.cups import Drawing, cup, going_on, off_share, seat_spread
 from tournaments.pairing import PairingContext, RoundRobin, next_round, rounds_needed
 from tournaments.pairing.history import history_of

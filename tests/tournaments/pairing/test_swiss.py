@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from games.core.chance import Chance
+from games.core.fairness.chance import Chance
 from tests.tournaments.pairing.cups import Drawing, cup, met_again, off_share, seat_spread
 from tournaments.pairing import DrawnRound, Swiss, Table
 from tournaments.pairing.history import History, history_of, who_sits_out

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from games.core.chance import Chance
+from games.core.fairness.chance import Chance
 from tournaments.scoring import StandingsInput
 from tournaments.tables import Entrant, RoundPlan, SeatOccupant, TablePlan, TournamentTableResult
 

@@ -6,7 +6,7 @@ from statistics import NormalDist, fmean
 
 import pytest
 
-from games.core.chance import Chance
+from games.core.fairness.chance import Chance
 from games.core.figures import student_t_quantile
 from tests.tournaments.scoring.cups import A, B, C, D, cup, played, table
 from tournaments.scoring import (

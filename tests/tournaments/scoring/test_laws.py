@@ -6,7 +6,7 @@ from math import fsum
 
 import pytest
 
-from games.core.chance import Chance
+from games.core.fairness.chance import Chance
 from tests.tournaments.scoring.cups import cup
 from tournaments.scoring import (
     Scoring,

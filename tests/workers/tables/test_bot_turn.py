@@ -22,9 +22,9 @@ from events.store.streams import Store
 from events.verify.log import verify_log
 from games import GAMES, NEWEST
 from games.core.bots import Budget, Choose
-from games.core.chance import Chance
 from games.core.contract import AnyGame, Choices, Illegal, ReceivedEvent, Seat
-from games.core.values import known_to
+from games.core.fairness.chance import Chance
+from games.core.type_hints.values import known_to
 from games.table import Act, Leave, Table
 from games.table.bots import choose_for_seat
 from tests.fairness.tables import SIGNER

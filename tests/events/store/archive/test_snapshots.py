@@ -23,7 +23,7 @@ from events.store.archive.snapshots import keep_snapshot, mark_before, table_at_
 from events.store.streams import open_store
 from events.transfer.archiving import Archiver
 from games.core.contract import fields_of
-from games.core.values import BadValue
+from games.core.type_hints.values import BadValue
 from games.table import Table, fold_table_facts
 from projections.tables.hands import HandIndex, hand_of
 from projections.tables.replay import replay_at_event

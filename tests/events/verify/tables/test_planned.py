@@ -9,7 +9,7 @@ import pytest
 from events.record import logfile
 from events.verify.log import verify_log
 from games.core.contract import Seat
-from games.core.values import known_to
+from games.core.type_hints.values import known_to
 from games.table import Beacon, Leave, Release, Return
 from projections.tables.views import as_open
 from tests.beacons import signed

@@ -8,7 +8,7 @@ import pytest
 from events.record import logfile
 from events.record.steps import log_steps
 from games import GAMES
-from games.core.marks import card_mark, seat_mark, strip_marks
+from games.core.presentation.marks import card_mark, seat_mark, strip_marks
 from games.table.notes import story_lines as story_of
 from service.commands.screen import Screen
 from service.commands.tables import story

@@ -3,7 +3,7 @@
 from collections import Counter
 from itertools import permutations
 
-from games.core.chance import BITS, Chance
+from games.core.fairness.chance import BITS, Chance
 
 
 def chi_square(counts: list[int]) -> float:

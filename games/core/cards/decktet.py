@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Final, Literal, NamedTuple
 
+from games.core.cards.suits import SuitFace
 from games.core.contract import Card, CardFace, Cards
-from games.core.suits import SuitFace
 
 Suit = Literal["moons", "suns", "waves", "leaves", "wyrms", "knots"]
 Rank = Literal["A", "2", "3", "4", "5", "6", "7", "8", "9", "Pawn", "Court", "Crown"]

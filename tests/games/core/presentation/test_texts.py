@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from games.core.texts import (
+from games.core.presentation.texts import (
     BadTemplate,
     english_sentence,
     sentence_params,

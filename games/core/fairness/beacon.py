@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from py_arkworks_bls12381 import GT, G1Point, G2Point
 
-from games.core.signature import is_hex
+from games.core.fairness.signature import is_hex
 
 SCHEME = "bls-unchained-g1-rfc9380"
 DOMAIN = b"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_"

@@ -4,9 +4,8 @@ from itertools import combinations, pairwise
 
 import pytest
 
-from games.core import decktet
-from games.core.contract import Card, Cards
-from games.core.decktet import (
+from games.core.cards import decktet
+from games.core.cards.decktet import (
     ACES,
     BASIC,
     COURTS,
@@ -31,6 +30,7 @@ from games.core.decktet import (
     of_suit,
     of_type,
 )
+from games.core.contract import Card, Cards
 
 CHAINS: dict[Suit, str] = {
     "moons": "ace-moons author journey mountain forest lunatic chance-meeting diplomat pact"

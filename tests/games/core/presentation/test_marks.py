@@ -3,7 +3,14 @@
 import pytest
 
 from games.core.contract import AnyGame
-from games.core.marks import Mark, as_sentence, card_mark, marks_in, seat_mark, strip_marks
+from games.core.presentation.marks import (
+    Mark,
+    as_sentence,
+    card_mark,
+    marks_in,
+    seat_mark,
+    strip_marks,
+)
 from tests.games.every import every_game
 
 

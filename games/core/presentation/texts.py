@@ -4,7 +4,7 @@ A template is in ICU MessageFormat, which programs for translators read: `{name}
 one {# coin} other {# coins}}` and `{name, select, yes {...} other {...}}`. Each parameter has a
 kind, which says what its value is and how it reads:
 
-    seat, seats     the number of a seat, or several: marked (see `games.core.marks`)
+    seat, seats     the number of a seat, or several: marked (see `games.core.presentation.marks`)
     card, cards     the id of a card, or several: its name, marked
     number, signed  a number; with its sign
     word            a word to `select` by
@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Final, Literal, NamedTuple, TypedDict
 
-from games.core.marks import as_sentence, seat_mark
+from games.core.presentation.marks import as_sentence, seat_mark
 
 Kind = Literal["seat", "seats", "card", "cards", "number", "signed", "word", "notes"]
 Marks = Mapping[str, str]  # the marked names of a game's cards

@@ -1,7 +1,7 @@
 """A seeded generator of our own: the same numbers on every machine and every version of Python.
 
 SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014). For bots
-and searches alone: what is dealt at a table comes from `games.core.shuffle`.
+and searches alone: what is dealt at a table comes from `games.core.fairness.shuffle`.
 """
 
 from collections.abc import Sequence

@@ -4,8 +4,8 @@ import itertools
 
 import pytest
 
+from games.core.cards.suits import SuitFace
 from games.core.contract import AnyGame
-from games.core.suits import SuitFace
 from tests.games.every import every_game
 
 Triple = tuple[float, float, float]

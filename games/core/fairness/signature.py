@@ -6,7 +6,7 @@ The one place of the rules that asks a library: pure arithmetic, hundreds of tim
 from nacl.bindings import crypto_sign_open
 from nacl.exceptions import CryptoError
 
-from games.core.shuffle import canonical_bytes
+from games.core.fairness.shuffle import canonical_bytes
 
 SIGNATURE = 128  # hex digits
 KEY = 64

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.core.notation import read_word, write_word
+from games.core.presentation.notation import read_word, write_word
 
 TEXTS = [
     "",

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote, unquote
 
-from games.core.values import BadValue, first_fields, from_json, to_json
+from games.core.type_hints.values import BadValue, first_fields, from_json, to_json
 
 MARKS = "+|,"  # by depth of nesting
 

@@ -1,0 +1,1 @@
+"""Decks that several games use, and how suits look."""

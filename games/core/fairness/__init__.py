@@ -1,0 +1,1 @@
+"""What a deal is proven with: chance, shuffles, signatures, a public beacon."""

@@ -1,0 +1,1 @@
+"""What people read: the scene of a table, sentences, marks in them, one line for each move."""
