@@ -16,9 +16,10 @@ from bots.entrants import player_factory
 from bots.programs import ProgramLimits
 from bots.table import ArenaTable, ChosenAction, Question
 from games import OWN
-from games.core.contract import AnyGame, Seat
+from games.core.contract import Seat
 from games.core.fairness.chance import Chance
 from games.core.fairness.shuffle import canonical_bytes
+from games.core.game import AnyGame
 from games.core.type_hints.values import to_json
 from service.commands.main import RULES
 

@@ -27,7 +27,7 @@ def millis(hands: int) -> list[float]:
     def order(shuffle: Shuffle) -> tuple[str, ...]:
         return tuple(luck.sample(shuffle.cards, len(shuffle.cards)))
 
-    state, _ = GAME.settle(GAME.open(options, SEATS, None), order)
+    state, _ = GAME.settle(GAME.rules.open(options, SEATS, None), order)
     state = private_copy(state)
     state.phase, state.done = "claims", frozenset()
     deck = sorted([card for card in EXTENDED for _ in range(DECKS)])
@@ -36,7 +36,7 @@ def millis(hands: int) -> list[float]:
         hand = tuple(map(Card, sorted(luck.sample(deck, CARDS))))
         state.hands = (hand, *state.hands[1:])
         begin = time.perf_counter()
-        found = GAME.choices(state, Seat(0))
+        found = GAME.rules.choices(state, Seat(0))
         times.append(1000 * (time.perf_counter() - begin))
         assert found.actions, "there is always something to do"
     return times

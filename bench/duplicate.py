@@ -26,7 +26,7 @@ from bots.programs import USUAL
 from bots.table import ArenaResult as Outcome
 from bots.table import play_out_table
 from games import GAMES
-from games.core.contract import AnyGame
+from games.core.game import AnyGame
 from tournaments.scoring import (
     Estimate,
     Scoring,

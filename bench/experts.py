@@ -88,7 +88,7 @@ class Room:
             self.others[at] = self.of_person(table.game)
             return
         if 0 in table.to_act():
-            command = Act(Seat(0), table.game.fallback(table.play, Seat(0)))
+            command = Act(Seat(0), table.game.rules.fallback(table.play, Seat(0)))
             with suppress(Illegal, StaleStream):  # a bot was faster, where several may act
                 handle(self.tables, CommandRequest(table.id, f"player:{PERSON}", command))
 

@@ -23,8 +23,8 @@ from bots.scores import EntrantScores, score_rows
 from bots.table import ArenaTable, Question
 from games import NEWEST, OWN
 from games.core.bots import Budget
-from games.core.contract import AnyGame
 from games.core.fairness.chance import Chance
+from games.core.game import AnyGame
 from games.core.search import choose_bot_action
 
 EXPERT = "expert"
@@ -52,24 +52,24 @@ def questions(game: AnyGame, tables: int) -> Iterator[Question]:
     """Yield what is asked at tables that `regular` plays, where there is a choice."""
     for number in range(tables):
         table = ArenaTable(Dealer(game, usual_players(game), {}, False, SEED).deal(number))
-        while game.outcome(table.state) is None:
-            seat = game.to_act(table.state)[0]
+        while game.rules.outcome(table.state) is None:
+            seat = game.rules.to_act(table.state)[0]
             asked = table.question(seat)
             if len(asked.choices.actions) > 1:
                 yield asked
             view, choices, luck = asked.view, asked.choices, Chance(asked.seed)
-            bot = game.bots["regular"]
+            bot = game.bots.levels["regular"]
             action = choose_bot_action(
                 game, bot, view, choices, asked.hand, luck=luck, budget=Budget()
             )
-            events = game.decide(table.state, seat, action)
+            events = game.rules.decide(table.state, seat, action)
             table.move_on(events, game.fold(table.state, events))
             table.settle()
 
 
 def rates(game: AnyGame, tables: int) -> tuple[float, float]:
     """Return the playouts a second of `expert` and of ISMCTS at the same moves."""
-    expert, other = game.bots[EXPERT], ismcts.bot_of(game)
+    expert, other = game.bots.levels[EXPERT], ismcts.bot_of(game)
     done, spent = [0, 0], [0.0, 0.0]
     for asked in questions(game, tables):
         for at, bot in enumerate((expert, other)):  # in turn, so that both have the same machine

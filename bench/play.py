@@ -14,7 +14,8 @@ from typing import Any
 
 from bench.arguments import BenchmarkParser
 from games import GAMES
-from games.core.contract import AnyGame, Shuffle
+from games.core.contract import Shuffle
+from games.core.game import AnyGame
 from games.core.options import validate_options
 
 
@@ -26,14 +27,16 @@ def table(game: AnyGame, seats: int, luck: random.Random) -> int:
         luck.shuffle(cards)
         return tuple(cards)
 
-    state, _ = game.settle(game.open(validate_options(game.options, {}, seats), seats, None), order)
+    state, _ = game.settle(
+        game.rules.open(validate_options(game.options, {}, seats), seats, None), order
+    )
     count = 0
-    while acting := game.to_act(state):
+    while acting := game.rules.to_act(state):
         seat = acting[luck.randrange(len(acting))]
-        actions, picks = game.choices(state, seat)
+        actions, picks = game.rules.choices(state, seat)
         at = luck.randrange(len(actions) + len(picks))
         action = actions[at] if at < len(actions) else picks[at - len(actions)].example
-        state = game.fold(state, game.decide(state, seat, action))
+        state = game.fold(state, game.rules.decide(state, seat, action))
         state, _ = game.settle(state, order)
         count += 1
     return count

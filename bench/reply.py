@@ -91,7 +91,7 @@ def answers(tables: Tables, count: int) -> Iterator[float]:
 def act(tables: Tables, table: Table) -> Table:
     """Act for the person at a table."""
     (seat,) = table.to_act()
-    action = table.game.fallback(table.play, seat)
+    action = table.game.rules.fallback(table.play, seat)
     return handle(tables, CommandRequest(table.id, f"player:{PERSON}", Act(seat, action))).table
 
 

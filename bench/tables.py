@@ -11,7 +11,8 @@ from bench.servers import own_redis
 from events.cached_streams import Tables
 from events.handle import CommandRequest, handle
 from events.store.streams import Store, store_at
-from games.core.contract import AnyGame, Seat
+from games.core.contract import Seat
+from games.core.game import AnyGame
 from games.table import Act, Open, Sit, Start, Table
 
 OPENER = "player:bench"
@@ -51,7 +52,7 @@ def play_at_random(tables: Tables, table: Table, luck: random.Random, most: int)
     """Play on at random until the table ends or holds `most` events."""
     while table.phase == "playing" and table.n < most:
         seat = luck.choice(table.to_act())
-        choices = table.game.choices(table.play, seat)
+        choices = table.game.rules.choices(table.play, seat)
         action = luck.choice([*choices.actions, *(pick.example for pick in choices.picks)])
         holder = table.holders[seat]
         by = f"player:{holder.player}" if holder and holder.player else f"seat:{seat}"

@@ -36,8 +36,9 @@ from events.store.streams import Store
 from events.tables.decider import TABLE_DECIDER
 from events.verify.log import verify_log
 from games import GAMES
-from games.core.contract import AnyGame, Seat
+from games.core.contract import Seat
 from games.core.fairness.beacon import DOMAIN, BeaconChain
+from games.core.game import AnyGame
 from games.table import (
     Act,
     Beacon,
@@ -155,7 +156,7 @@ def random_action(desk: Desk, luck: random.Random) -> list[StoredEvent]:
     """Let somebody do anything that is offered."""
     assert desk.table is not None
     seat = luck.choice(desk.table.to_act())
-    choices = desk.table.game.choices(desk.table.play, seat)
+    choices = desk.table.game.rules.choices(desk.table.play, seat)
     action = luck.choice([*choices.actions, *(pick.example for pick in choices.picks)])
     return desk.do(f"player:{seat}", Act(seat, action))
 

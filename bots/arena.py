@@ -13,8 +13,8 @@ from bots.deals import Dealer
 from bots.entrants import bot_version, player_factory
 from bots.programs import USUAL, ProgramLimits
 from bots.table import ArenaResult, Conduct, play_out_table
-from games.core.contract import AnyGame
 from games.core.fairness.shuffle import canonical_bytes, hmac_sha256, shuffle_by_key
+from games.core.game import AnyGame
 from games.core.options import options_to_json
 
 FORMAT = "fairdeal/arena/1"

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from games.core.contract import AnyGame, Seat, Shuffle
+from games.core.contract import Seat, Shuffle
 from games.core.fairness.shuffle import (
     canonical_bytes,
     hand_secret,
@@ -17,6 +17,7 @@ from games.core.fairness.shuffle import (
     shuffle_by_key,
     shuffle_key,
 )
+from games.core.game import AnyGame
 from games.core.options import validate_options
 
 GROUP = "arena"

@@ -18,8 +18,9 @@ from bots.programs import NoProgram, ProgramLimits, program_command
 from bots.protocol import ProgramPlayer
 from bots.table import ChosenAction, Question, Sit
 from games.core.bots import Bot, Budget
-from games.core.contract import AnyGame, Outcome, ReceivedEvent
+from games.core.contract import Outcome, ReceivedEvent
 from games.core.fairness.chance import Chance
+from games.core.game import AnyGame
 from games.core.search import choose_bot_action
 from games.core.words import did_you_mean
 
@@ -100,9 +101,9 @@ def _bot_of(game: AnyGame, name: str) -> Bot[Any]:
 def _bot_named(game: AnyGame, name: str) -> Bot[Any]:
     """Return a bot of the game."""
     known: Mapping[str, Bot[Any]] = {
-        **game.bots,
-        **{bot.level: bot for bot in game.frozen},
-        **{f"{bot.level}/{bot.version}": bot for bot in game.frozen},
+        **game.bots.levels,
+        **{bot.level: bot for bot in game.bots.frozen},
+        **{f"{bot.level}/{bot.version}": bot for bot in game.bots.frozen},
     }
     if name not in known:
         names = ", ".join(known)

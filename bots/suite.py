@@ -20,8 +20,8 @@ from bots.arena import Match
 from bots.deals import Dealer
 from bots.entrants import BadEntrant, player_factory
 from bots.scores import EntrantScores, score_row_json
-from games.core.contract import AnyGame
 from games.core.figures import Mean, mean_with_interval
+from games.core.game import AnyGame
 from games.core.options import BadOptions
 
 Measure = Literal["gain", "wins"]

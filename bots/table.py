@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
 from bots.deals import Deal
-from games.core.contract import AnyGame, Choices, Illegal, Outcome, ReceivedEvent, Seat, View
+from games.core.contract import Choices, Illegal, Outcome, ReceivedEvent, Seat, View
+from games.core.game import AnyGame
 from games.core.received import ReceivedEvents
 from games.core.type_hints.values import split_by_audience, visible_fields
 
@@ -116,7 +117,7 @@ class ArenaTable:
         self.told: list[list[ReceivedEvent]] = [[] for _ in range(seats)]
         self.asked = [0] * seats  # by seat: number of events told when it was asked last
         self.conduct = tuple(Conduct() for _ in range(seats))
-        self.state = self.game.open(self.deal.options, seats, self.deal.carried)
+        self.state = self.game.rules.open(self.deal.options, seats, self.deal.carried)
         self.settle()
 
     @property
@@ -131,7 +132,7 @@ class ArenaTable:
 
     def move_on(self, events: Sequence[Any], after: Any) -> None:
         """Take in what happened, after which the state is as given."""
-        if self.game.hand(after) != self.game.hand(self.state):
+        if self.game.rules.hand(after) != self.game.rules.hand(self.state):
             self.begun = len(self.happened) + self.dealt_at(events)
         self.state = after
         self.happened += events
@@ -140,9 +141,9 @@ class ArenaTable:
         """Return which of these events dealt the newest of their hands."""
         state, newest = self.state, 0
         for at, event in enumerate(events):
-            hand = self.game.hand(state)
+            hand = self.game.rules.hand(state)
             state = self.game.evolve(state, event)
-            newest = at if self.game.hand(state) != hand else newest
+            newest = at if self.game.rules.hand(state) != hand else newest
         return newest
 
     def received(self, seat: Seat) -> list[ReceivedEvent]:
@@ -162,7 +163,7 @@ class ArenaTable:
     def question(self, seat: Seat) -> Question:
         """Return what a seat in `to_act` is asked."""
         n, game = self.conduct[seat].moves + 1, self.game
-        view, choices = game.view(self.state, seat), game.choices(self.state, seat)
+        view, choices = game.view(self.state, seat), game.rules.choices(self.state, seat)
         hand, news = self.since(seat, self.begun), self.since(seat, self.asked[seat])
         return Question(n, view, choices, hand, news, self.deal.seed(seat, n))
 
@@ -172,12 +173,14 @@ class ArenaTable:
         playouts = 0
         try:
             action, playouts = player.choose(question)
-            events = self.game.decide(self.state, seat, action)
+            events = self.game.rules.decide(self.state, seat, action)
         except Exception as error:  # a player that fails must not stop the table
             why = _player_failure_text(error)
             conduct.fail(why)
             player.fail(question.n, why)
-            events = self.game.decide(self.state, seat, self.game.fallback(self.state, seat))
+            events = self.game.rules.decide(
+                self.state, seat, self.game.rules.fallback(self.state, seat)
+            )
         conduct.move(playouts, player.clock() - begin)
         self.asked[seat] = len(self.happened)
         self.move_on(events, self.game.fold(self.state, events))
@@ -202,8 +205,8 @@ def play_out_table(deal: Deal, sit: Sequence[Sit]) -> ArenaResult:
     try:
         for at, seated in enumerate(sit):
             players.append(seated(deal, Seat(at)))
-        while (outcome := deal.game.outcome(table.state)) is None:
-            seat = deal.game.to_act(table.state)[0]
+        while (outcome := deal.game.rules.outcome(table.state)) is None:
+            seat = deal.game.rules.to_act(table.state)[0]
             table.act(seat, players[seat])
     finally:
         for at, player in enumerate(players):

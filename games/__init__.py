@@ -7,7 +7,8 @@
 from collections.abc import Mapping
 
 from games import boojum, boon, boosh, bum, goblin_market
-from games.core.contract import AnyGame, RulesNotInstalled
+from games.core.contract import RulesNotInstalled
+from games.core.game import AnyGame
 from games.installed import with_installed
 
 OWN: tuple[AnyGame, ...] = (

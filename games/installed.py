@@ -11,7 +11,7 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Any, NamedTuple
 
 from games.core.conformity import contract_violation
-from games.core.contract import AnyGame
+from games.core.game import AnyGame
 
 GROUP = "fairdeal.games"
 Key = tuple[str, int]  # name and version of the rules
@@ -74,10 +74,10 @@ def _require_installable(game: Any, others: Mapping[Key, AnyGame]) -> None:
 
 def _card_appearances(game: AnyGame) -> Mapping[str, object]:
     """Return how the cards of a game look: equal ids have one picture."""
-    suits = {suit.suit: suit for suit in game.suits}
+    suits = {suit.suit: suit for suit in game.presentation.suits}
     return {
         face.id: (face.name, face.rank, face.label, [suits[suit] for suit in face.suits])
-        for face in game.faces
+        for face in game.presentation.faces
     }
 
 

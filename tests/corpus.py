@@ -23,7 +23,8 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from games.core.contract import AnyGame, Illegal, ReceivedEvent, Seat, Shuffle
+from games.core.contract import Illegal, ReceivedEvent, Seat, Shuffle
+from games.core.game import AnyGame
 from games.core.options import (
     BadOptions,
     Flag,
@@ -167,7 +168,7 @@ class Recording(Play):
         super().__init__(
             game, cut_short(game, options, seats) if number % LONG else options, seats, luck
         )
-        levels = [one for one in game.bots if one != "expert" or number % BLOCK == 2]
+        levels = [one for one in game.bots.levels if one != "expert" or number % BLOCK == 2]
         levels = levels if number % 5 == 2 else []
         self.levels = [self.level(levels) for _ in range(seats)]
         self.searching = with_search(game, PLAYOUTS)
@@ -180,7 +181,7 @@ class Recording(Play):
 
     def played(self) -> Recorded:
         """Play to the end."""
-        while self.game.outcome(self.state) is None:
+        while self.game.rules.outcome(self.state) is None:
             assert len(self.moves) < ENDLESS, "play must end"
             self.one_move()
         events = hashlib.sha256(repr(self.events).encode()).hexdigest()
@@ -195,12 +196,12 @@ class Recording(Play):
         if hands and self.luck.random() < VOIDED:
             self.keep(Move(VOID, self.luck.choice(hands)))
             return
-        seat = self.luck.choice(self.game.to_act(self.state))
+        seat = self.luck.choice(self.game.rules.to_act(self.state))
         level, seed = self.levels[seat], 0
         if self.luck.random() < LATE:
-            level, action = None, self.game.fallback(self.state, seat)
+            level, action = None, self.game.rules.fallback(self.state, seat)
         elif level is None:
-            action = any_of(self.game.choices(self.state, seat), self.luck)
+            action = any_of(self.game.rules.choices(self.state, seat), self.luck)
         else:
             seed = self.luck.getrandbits(48)
             action = self.bot_action(seat, level, seed)
@@ -229,7 +230,7 @@ def asked_at(
 ) -> Any:
     """Return what the bot of a level chooses, with so few playouts that it hardly thinks."""
     view = orjson.loads(orjson.dumps(play.game.view(play.state, seat), default=list))
-    choices = play.game.choices(play.state, seat)
+    choices = play.game.rules.choices(play.state, seat)
     action = asked(searching, view, choices, received, seed, level, PLAYOUTS)
     assert offered(choices, action), f"{level} of {play.game.name} chose {action}"
     return action
@@ -240,7 +241,7 @@ def voidable(play: Play) -> list[int]:
     before = {*voids(play)}
     if len(before) >= MOST_VOIDED:
         return []
-    newest = play.game.hand(play.state)
+    newest = play.game.rules.hand(play.state)
     hands = {*range(max(1, newest - 3), newest + 1)} - before
     return [*sorted(hands), *[newest] * 2] if newest in hands else sorted(hands)
 

@@ -6,7 +6,8 @@ from typing import Any, TypeVar
 
 import pytest
 
-from games.core.contract import AnyGame, Illegal, Seat
+from games.core.contract import Illegal, Seat
+from games.core.game import AnyGame
 
 K = TypeVar("K")
 
@@ -33,14 +34,14 @@ class When:
 
     def then(self, *events: Any) -> Given:
         """Expect exactly these events; go on from the state after them."""
-        happened = self.game.decide(self.state, self.seat, self.action)
+        happened = self.game.rules.decide(self.state, self.seat, self.action)
         assert list(happened) == list(events)
         return Given(self.game, self.game.fold(self.state, happened))
 
     def then_refused(self, code: str, rule: str) -> None:
         """Expect a refusal under that rule."""
         with pytest.raises(Illegal) as refusal:
-            self.game.decide(self.state, self.seat, self.action)
+            self.game.rules.decide(self.state, self.seat, self.action)
         assert (refusal.value.code, refusal.value.rule) == (code, rule)
 
 

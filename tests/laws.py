@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from games.core.contract import AnyGame, Seat
+from games.core.contract import Seat
+from games.core.game import AnyGame
 from tests import corpus
 from tests.corpus import RUN, Recorded, Replay, recorded
 from tests.games.every import checks_of

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from games import NEWEST
-from games.core.contract import AnyGame
+from games.core.game import AnyGame
 from tests import corpus
 from tests.corpus import BLOCK, Replay, Run, block_of
 from tests.games.every import every_game
@@ -64,7 +64,7 @@ def test_processes_that_want_a_block_at_once_read_what_one_of_them_played(
 
 @every_game
 def test_tables_are_of_every_kind(law: Law, game: AnyGame) -> None:
-    needs = {"voided", "bots", "twin", "late", *game.bots, *map(str, game.seats)}
+    needs = {"voided", "bots", "twin", "late", *game.bots.levels, *map(str, game.seats)}
     for play in law.plays(game, dict.fromkeys(needs, 1)):
         table = play.table
         law.met["voided"] += table.has_voided()
@@ -74,8 +74,8 @@ def test_tables_are_of_every_kind(law: Law, game: AnyGame) -> None:
         law.met.update(move.level for move in table.moves if move.level)
         for _ in play.moments(10):
             seat, action = play.next_move()
-            acting = game.to_act(play.state)
-            law.met["late"] += seat in acting and action == game.fallback(play.state, seat)
+            acting = game.rules.to_act(play.state)
+            law.met["late"] += seat in acting and action == game.rules.fallback(play.state, seat)
 
 
 def test_a_replay_stops_wherever_it_is_told() -> None:

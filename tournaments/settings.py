@@ -11,7 +11,7 @@ from typing import Any, Final, Literal
 
 from games import GAMES, NEWEST, game_of
 from games.core.bots import levels_of
-from games.core.contract import AnyGame
+from games.core.game import AnyGame
 from games.core.options import BadOptions, is_whole, options_to_json, validate_options
 from games.table.beacon import require_chain
 from games.table.checks import LONGEST_WAIT, require_word
@@ -313,5 +313,5 @@ def _check_entrants(own: Settings, wrong: SettingMistakes) -> None:
 
 def shared_bot_levels(settings: Settings) -> tuple[str, ...]:
     """Return the levels of bots that all games of a tournament have."""
-    own = [levels_of(game.rules_of_play.bots) for game in settings.games]
+    own = [levels_of(game.rules_of_play.bots.levels) for game in settings.games]
     return tuple(level for level in own[0] if all(level in others for others in own))

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from bots.deals import SHORT
 from bots.research.steps import Position
-from games.core.contract import AnyGame
+from games.core.game import AnyGame
 
 POINTS: Final = "points"  # less the table's mean
 PLACES: Final = "places"  # the share of the others placed behind, less that of those before

@@ -19,8 +19,9 @@ from bots.research.openspiel import CardGame, CardTable, load_card_game
 from bots.research.steps import imagined_position
 from games import NEWEST
 from games.core.bots import Bot, Budget
-from games.core.contract import AnyGame, Choices, ReceivedEvent, Seat, View
+from games.core.contract import Choices, ReceivedEvent, Seat, View
 from games.core.fairness.chance import Chance
+from games.core.game import AnyGame
 
 SECONDS: Final = 0.1  # of a step
 FAR: Final = 60  # decisions after which a rollout is counted as it stands: Boojum has hundreds
@@ -68,7 +69,7 @@ class MoveSearch:
     def world(self, steps: Sequence[int]) -> CardTable:
         """Return a state that the seat may be in, after steps of its own."""
         seat, source = Seat(self.view["seat"]), self.game.terms.game
-        state = source.determinise(self.view, self.seen, self.luck)
+        state = source.bots.determinise(self.view, self.seen, self.luck)
         position = imagined_position(self.game.terms, seat, state, f"seat {seat}", [*self.seen])
         for number in steps:
             position = position.after(number)
@@ -106,7 +107,7 @@ def _choose_by_ismcts(
     game: AnyGame, view: View, seen: Sequence[ReceivedEvent], luck: Chance, budget: Budget
 ) -> Any:
     """Return the action that ISMCTS takes."""
-    seats = len(game.scene(view)["seats"])
+    seats = len(game.presentation.scene(view)["seats"])
     table = load_card_game(game, seats, view["options"], longest=FAR)
     return MoveSearch(table, view, seen, luck).action(budget, SECONDS)
 

@@ -8,7 +8,8 @@ the action with an empty row. Of outcomes of chance, first every card, then ever
 from collections.abc import Mapping
 from functools import cache, cached_property
 
-from games.core.contract import AnyGame, Card
+from games.core.contract import Card
+from games.core.game import AnyGame
 from games.core.presentation import notation
 from games.core.type_hints.distinct import card_row_field, enumerate_actions
 
@@ -18,7 +19,7 @@ class Numbering:
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
-        self.cards = tuple(Card(face.id) for face in game.faces)
+        self.cards = tuple(Card(face.id) for face in game.presentation.faces)
         self.of_card: Mapping[str, int] = {card: at for at, card in enumerate(self.cards)}
         self.rows = {kind: card_row_field(kind) for kind in game.actions.values()}
 

@@ -6,7 +6,8 @@ from typing import Any
 
 from bots.research.numbers import Numbering, game_numbering
 from bots.research.rows import CardRows, ListedRows, rows_of, sort_row_cards
-from games.core.contract import AnyGame, Cards, Illegal, Seat
+from games.core.contract import Cards, Illegal, Seat
+from games.core.game import AnyGame
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +21,7 @@ class LegalSteps:
 def seat_offer(game: AnyGame, state: Any, seat: Seat) -> LegalSteps:
     """Return what a seat may do."""
     numbers = game_numbering(game)
-    choices = game.choices(state, seat)
+    choices = game.rules.choices(state, seat)
     whole: dict[int, Any] = {}
     listed: dict[int, dict[Cards, Any]] = {}
     for action in choices.actions:
@@ -52,9 +53,9 @@ def stem_of(numbers: Numbering, action: Any) -> int:
 
 def events_if_legal(game: AnyGame, state: Any, seat: Seat, action: Any) -> tuple[Any, ...]:
     """Return what an action makes happen; nothing if others, who chose at once, came before."""
-    if seat not in game.to_act(state):
+    if seat not in game.rules.to_act(state):
         return ()
     try:
-        return game.decide(state, seat, action)
+        return game.rules.decide(state, seat, action)
     except Illegal:
         return ()

@@ -28,8 +28,9 @@ from bots.research.gains import (
 from bots.research.steps import Position, TableTerms
 from bots.research.tensors import game_tensors
 from games import NEWEST
-from games.core.contract import AnyGame, Seat
+from games.core.contract import Seat
 from games.core.fairness.chance import Chance
+from games.core.game import AnyGame
 from games.core.options import option_kinds, options_to_json
 
 PREFIX = "fairdeal_"

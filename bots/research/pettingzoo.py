@@ -31,8 +31,9 @@ from bots.research.gains import (
 from bots.research.steps import Position, TableTerms
 from bots.research.tensors import game_tensors
 from games import NEWEST
-from games.core.contract import AnyGame, Seat
+from games.core.contract import Seat
 from games.core.fairness.chance import Chance
+from games.core.game import AnyGame
 
 SEED_BITS = 53
 
@@ -120,7 +121,7 @@ class CardEnv(AECEnv):
 
     def end(self) -> None:
         """Pay out; a table that was broken off is truncated."""
-        ended = self.terms.game.outcome(self.position.state) is not None
+        ended = self.terms.game.rules.outcome(self.position.state) is not None
         won = player_gains(self.position, self.returns)
         self.rewards = dict(zip(self.possible_agents, won, strict=True))
         self.terminations = dict.fromkeys(self.agents, ended)

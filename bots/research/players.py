@@ -37,8 +37,8 @@ class LevelPlayer(pyspiel.Bot):
     def chosen(self, state: CardTable) -> list[int]:
         """Return the steps of the action that the bot chooses."""
         position, game = state.position, state.position.terms.game
-        bot, seat = game.bots[self.level], Seat(state.current_player())
-        view, choices = position.view(seat), game.choices(position.state, seat)
+        bot, seat = game.bots.levels[self.level], Seat(state.current_player())
+        view, choices = position.view(seat), game.rules.choices(position.state, seat)
         budget = Budget(bot.playouts if self.playouts is None else self.playouts)
         luck = self.luck.fork(position.decisions)
         action = choose_bot_action(

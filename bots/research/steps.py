@@ -19,7 +19,8 @@ from bots.research.offers import LegalSteps, events_if_legal, seat_offer, stem_o
 from bots.research.rows import CardRows, sort_row_cards
 from bots.research.transcript import Transcript
 from games import game_of
-from games.core.contract import AnyGame, Cards, Luck, ReceivedEvent, Seat, Shuffle
+from games.core.contract import Cards, Luck, ReceivedEvent, Seat, Shuffle
+from games.core.game import AnyGame
 from games.core.options import BadOptions, options_to_json, validate_options
 from games.core.type_hints.values import to_json
 
@@ -75,7 +76,7 @@ class TableTerms:
 
     def opened(self) -> "Position":
         """Return the position before the first shuffle."""
-        state = self.game.open(self.options, self.seats, None)
+        state = self.game.rules.open(self.options, self.seats, None)
         return _settle_position(Position(self, state, Transcript.nothing(self.game, self.heads())))
 
     def heads(self) -> dict[int, str]:
@@ -238,7 +239,7 @@ class Position:
             return self
         assert self.due is not None
         rest = tuple(card for card, count in self.left.items() for _ in range(count))
-        events = self.terms.game.proceed(self.state, (*self.drawn, *rest))
+        events = self.terms.game.rules.proceed(self.state, (*self.drawn, *rest))
         return _settle_position(self.happened(events).but(due=None, drawn=()))
 
     def happened(self, events: Iterable[Any]) -> "Position":
@@ -246,13 +247,13 @@ class Position:
         game, state, heard = self.terms.game, self.state, self.heard
         for event in events:
             state = game.evolve(state, event)
-            heard = heard.event_happened(event, game.hand(state))
+            heard = heard.event_happened(event, game.rules.hand(state))
         return self.but(state=state, heard=heard)
 
     def scores(self) -> tuple[Sequence[int], Sequence[int]]:
         """Return places and scores by seat, at the end or as they stand."""
-        outcome = self.terms.game.outcome(self.state)
-        found = outcome or self.terms.game.standing(self.state, (0,) * self.terms.seats)
+        outcome = self.terms.game.rules.outcome(self.state)
+        found = outcome or self.terms.game.rules.standing(self.state, (0,) * self.terms.seats)
         return found.places, found.scores
 
     def view(self, seat: Seat) -> Mapping[str, Any]:
@@ -289,7 +290,7 @@ class Position:
         """
         _require_step(self)
         game, received = self.terms.game, self.heard.newest(seat)
-        state = game.determinise(self.view(seat), received, luck)
+        state = game.bots.determinise(self.view(seat), received, luck)
         text = self.heard.text(seat)
         found = imagined_position(self.terms, seat, state, text, received).but(asked=self.asked)
         for who, action in self.chosen:
@@ -358,17 +359,17 @@ def _settle_position(position: Position) -> Position:
     """Return the next position at which chance or a seat has a step, or the end."""
     game = position.terms.game
     while True:
-        due = game.pending(position.state)
+        due = game.rules.pending(position.state)
         if isinstance(due, Shuffle):
             return position.but(due=due, drawn=()).shuffled()
         if due is not None:
-            position = position.happened(game.proceed(position.state, ()))
+            position = position.happened(game.rules.proceed(position.state, ()))
         elif position.queue:
             (seat, action), *rest = position.queue
             position = position.but(queue=tuple(rest))
             position = position.happened(events_if_legal(game, position.state, seat, action))
         else:
-            return position.but(asked=game.to_act(position.state))
+            return position.but(asked=game.rules.to_act(position.state))
 
 
 def _action_type_names(game: AnyGame) -> Mapping[type[Any], str]:
@@ -394,6 +395,6 @@ def imagined_position(  # what a seat may believe
         else _one_line_json({"seat": other, "view": game.view(state, Seat(other))})
         for other in range(terms.seats)
     }  # fmt: skip
-    heard = Transcript.nothing(game, texts, game.hand(state)).remembered(seat, received)
-    asked = (seat, *(other for other in game.to_act(state) if other != seat))
+    heard = Transcript.nothing(game, texts, game.rules.hand(state)).remembered(seat, received)
+    asked = (seat, *(other for other in game.rules.to_act(state) if other != seat))
     return Position(terms, state, heard, asked=asked, path=None)

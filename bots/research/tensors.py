@@ -25,7 +25,8 @@ from typing import (
 
 from bots.research.numbers import game_numbering
 from bots.research.steps import Position
-from games.core.contract import AnyGame, Card, ReceivedEvent, Seat
+from games.core.contract import Card, ReceivedEvent, Seat
+from games.core.game import AnyGame
 from games.core.type_hints.records import SchemaKeyword
 from games.core.type_hints.returned import return_type
 

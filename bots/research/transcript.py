@@ -7,7 +7,8 @@ from typing import Any
 
 import orjson
 
-from games.core.contract import AnyGame, ReceivedEvent, Seat
+from games.core.contract import ReceivedEvent, Seat
+from games.core.game import AnyGame
 from games.core.type_hints.values import split_by_audience, visible_fields
 
 

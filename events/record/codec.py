@@ -13,7 +13,8 @@ import orjson
 from events.record.chain import canonical_json, check_plain, next_head, seal_hash
 from events.record.decider import C, CommandRecord, Decider, Parts
 from games import GAMES
-from games.core.contract import AnyGame, Card
+from games.core.contract import Card
+from games.core.game import AnyGame
 from games.core.type_hints.values import (
     BadValue,
     declared_fields,

@@ -1,21 +1,17 @@
 """The Bum Game: climbing with sets and sequences for three to eight players."""
 
-from games.bum import rules
+from games.bum import choices, evolve, notes, rules, scene, wording
 from games.bum.actions import ACTIONS, Action
 from games.bum.bots import BOTS, FROZEN
 from games.bum.cards import FACES
-from games.bum.choices import choices, fallback
 from games.bum.determinise import determinise
 from games.bum.events import EVENTS, Event
-from games.bum.evolve import apply
-from games.bum.notes import TEXTS, notes
 from games.bum.options import Options
 from games.bum.refusals import REFUSALS
-from games.bum.scene import PHASES, scene
 from games.bum.state import ENDINGS, State
 from games.bum.view import view
-from games.bum.wording import wording
-from games.core.contract import Game
+from games.core.game import Game, GameBots
+from games.core.modules import presentation_in, rules_in
 
 GAME: Game[State, Event, Action] = Game(
     name="bum",
@@ -26,29 +22,8 @@ GAME: Game[State, Event, Action] = Game(
     brief={"hands": 1},
     actions=ACTIONS,
     events=EVENTS,
-    open=rules.open_table,
-    decide=rules.decide,
-    pending=rules.pending,
-    proceed=rules.proceed,
-    apply=apply,
-    to_act=rules.to_act,
-    choices=choices,
-    fallback=fallback,
+    rules=rules_in(rules, choices, evolve, endings=ENDINGS, refusals=REFUSALS, carry=rules.carry),
     view=view,
-    scene=scene,
-    phases=PHASES,
-    wording=wording,
-    notes=notes,
-    texts=TEXTS,
-    void=rules.void,
-    outcome=rules.outcome,
-    standing=rules.standing,
-    hand=rules.newest_hand,
-    determinise=determinise,
-    endings=ENDINGS,
-    refusals=REFUSALS,
-    bots=BOTS,
-    frozen=FROZEN,
-    carry=rules.carry,
-    faces=FACES,
+    presentation=presentation_in(scene, wording, notes, faces=FACES),
+    bots=GameBots(levels=BOTS, determinise=determinise, frozen=FROZEN),
 )

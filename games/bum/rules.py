@@ -340,7 +340,7 @@ def standing(state: State, points_added: tuple[int, ...]) -> Standing:
     return Standing(places(totals), totals)
 
 
-def newest_hand(state: State) -> int:
+def hand(state: State) -> int:
     """Return the number of the newest hand dealt."""
     return state.hand
 

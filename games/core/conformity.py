@@ -11,7 +11,8 @@ from importlib.resources import files
 from typing import Any, get_origin, is_typeddict
 
 from games.core.bots import LEVELS
-from games.core.contract import AnyGame, Game, Seat, View
+from games.core.contract import Seat, View
+from games.core.game import AnyGame, Game
 from games.core.options import BadOptions, option_forms, validate_options
 from games.core.presentation.scene import Board, SeatScene
 from games.core.type_hints.returned import return_type
@@ -29,7 +30,7 @@ TAKEN = frozenset(
 def contract_violation(game: object) -> str | None:
     """Return the first thing that a game lacks, as the end of a sentence; None: nothing is."""
     if not isinstance(game, Game):
-        return f"it is a {type(game).__name__}, not a Game of games.core.contract"
+        return f"it is a {type(game).__name__}, not a Game of games.core.game"
     for look, otherwise in LOOKS:
         try:
             lack = next(look(game), None)
@@ -52,19 +53,20 @@ def _name_faults(game: AnyGame) -> Iterator[str]:
 
 def _function_faults(game: AnyGame) -> Iterator[str]:
     """Yield the functions that are none."""
-    for field in fields(game):
-        if get_origin(field.type) is Callable and not callable(getattr(game, field.name)):
-            yield f"its `{field.name}` is no function"
+    for record in (game, game.rules, game.presentation, game.bots):
+        for field in fields(record):
+            if get_origin(field.type) is Callable and not callable(getattr(record, field.name)):
+                yield f"its `{field.name}` is no function"
 
 
 def _bot_faults(game: AnyGame) -> Iterator[str]:
     """Yield what is wrong with the bots."""
-    for level, bot in game.bots.items():
+    for level, bot in game.bots.levels.items():
         if level not in LEVELS or level != bot.level:
             yield f"its bot `{level}` must be of the level it is named by: {', '.join(LEVELS)}"
         if not callable(bot.choose):
             yield f"the `choose` of its bot `{level}` is no function"
-    if "regular" not in game.bots:
+    if "regular" not in game.bots.levels:
         yield "it has no bot `regular`, which plays on for a player who is away"
 
 
@@ -101,22 +103,22 @@ def _event_faults(game: AnyGame) -> Iterator[str]:
 
 def _ending_faults(game: AnyGame) -> Iterator[str]:
     """Yield what is wrong with the reasons why a table may end."""
-    for code, text in game.endings.items():
+    for code, text in game.rules.endings.items():
         if not NAME.fullmatch(code) or not text:
             yield f"its ending `{code}` must be a word of small letters with a sentence"
 
 
 def _card_faults(game: AnyGame) -> Iterator[str]:
     """Yield what is wrong with the faces of cards and suits."""
-    suits = {suit.suit for suit in game.suits}
-    if len({face.id for face in game.faces}) < len(game.faces):
+    suits = {suit.suit for suit in game.presentation.suits}
+    if len({face.id for face in game.presentation.faces}) < len(game.presentation.faces):
         yield "two of its cards have the same id"
-    for face in game.faces:
+    for face in game.presentation.faces:
         if not CARD.fullmatch(face.id):
             yield f"the id of its card {face.id!r} must be of letters, digits and `-`"
         if lacking := set(face.suits) - suits:
             yield f"its card {face.id} has a suit that is not in `suits`: {min(lacking)}"
-    for suit in game.suits:
+    for suit in game.presentation.suits:
         if not (COLOUR.fullmatch(suit.colour) and OUTLINE.fullmatch(suit.outline)):
             yield f"its suit {suit.suit} needs a colour like #1c8f70, and the data of an SVG path"
 
@@ -129,12 +131,12 @@ def _rules_text_faults(game: AnyGame) -> Iterator[str]:
 
 def _opening_faults(game: AnyGame) -> Iterator[str]:
     """Yield what is wrong with a table that has just been opened."""
-    if not is_dataclass(return_type(game.open)):
+    if not is_dataclass(return_type(game.rules.open)):
         yield "its `open` must say in its annotation which dataclass its state is"
     for seats in (game.seats[0], game.seats[-1]):
-        state = game.open(validate_options(game.options, game.brief, seats), seats, None)
+        state = game.rules.open(validate_options(game.options, game.brief, seats), seats, None)
         state, _ = game.settle(state, lambda shuffle: tuple(sorted(shuffle.cards)))
-        acting = game.to_act(state)
+        acting = game.rules.to_act(state)
         if not acting:
             yield f"nobody may act at a table of {seats} seats that has just been dealt"
         for seat in (None, *map(Seat, range(seats))):
@@ -143,7 +145,7 @@ def _opening_faults(game: AnyGame) -> Iterator[str]:
             yield from _view_faults(game, shown)
             yield from _scene_faults(game, shown, seats)
         for seat in acting:
-            game.decide(state, seat, game.fallback(state, seat))
+            game.rules.decide(state, seat, game.rules.fallback(state, seat))
 
 
 def _view_faults(game: AnyGame, shown: View) -> Iterator[str]:
@@ -157,7 +159,7 @@ def _view_faults(game: AnyGame, shown: View) -> Iterator[str]:
 
 def _scene_faults(game: AnyGame, shown: View, seats: int) -> Iterator[str]:
     """Yield what sets a scene apart from that of other games."""
-    made: Mapping[str, Any] = game.scene(shown)
+    made: Mapping[str, Any] = game.presentation.scene(shown)
     json.dumps(made)
     if len(made["seats"]) != seats:
         yield f"its `scene` has {len(made['seats'])} seats of {seats}"
@@ -165,7 +167,7 @@ def _scene_faults(game: AnyGame, shown: View, seats: int) -> Iterator[str]:
     for record, part in [(Board, made["board"]), *parts]:
         if odd := part.keys() ^ record.__annotations__.keys():
             yield f"its `scene` and {record.__name__} differ in: {', '.join(sorted(odd))}"
-    if (phase := made["board"].get("phase")) not in game.phases:
+    if (phase := made["board"].get("phase")) not in game.presentation.phases:
         yield f"its `phases` have no sentence for `{phase}`, which its `scene` names"
 
 

@@ -1,13 +1,7 @@
-"""The contract of a game: a record of pure functions over values.
-
-`decide` is the only judge and `apply` only moves things. Chance comes in as the order of a
-`Shuffle`, time never does. A state is a plain dataclass whose fields hold immutable values
-(numbers, strings, tuples, frozensets, frozen records). Only `apply` assigns to them, and only on a
-private copy made by `Game.evolve` or `Game.fold`, so to everybody else a state never changes.
-"""
+"""The words of a game's contract: seats, cards, choices, refusals, what ends a table."""
 
 import dataclasses
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import (
     Annotated,
@@ -21,11 +15,7 @@ from typing import (
     TypeVar,
 )
 
-from games.core.bots import Bot
-from games.core.cards.suits import SuitFace
 from games.core.errors import FairdealError
-from games.core.presentation.marks import card_mark
-from games.core.presentation.texts import Note, Template
 
 Seat = NewType("Seat", int)
 Card = NewType("Card", str)
@@ -249,129 +239,3 @@ def private_copy(state: T) -> T:
 def fields_of(state: Any) -> dict[str, Any]:
     """Return what a state holds, by the names of its fields."""
     return {field.name: getattr(state, field.name) for field in dataclasses.fields(state)}
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Game(Generic[State, Event, Action]):
-    """Everything the outside may ask of a game, and nothing more.
-
-    Attributes:
-        name, version: together the key in the table of games: ``boon``, 1.
-        title: for people.
-        seats: how many seats a table may have.
-        options: the game's frozen dataclass of options (see `games.core.options`).
-        brief: the options of a short table, with any number of seats.
-        actions, events: name -> class; names in JSON and in the log, never class paths.
-        open: (options, number of seats, carried) -> the state before the first deal.
-        decide: (state, seat, action) -> the events of this action; raises Illegal.
-        pending: what must happen before any seat may act, or None.
-        proceed: (state, order) -> the events of that one step; `order` of a Shuffle, else ().
-        apply: change a private copy of the state by one event; never judges.
-        to_act: the seats that may act now; empty while something is pending and at the end.
-        choices: what a seat may do now; empty for a seat not in `to_act`.
-        fallback: the action taken for a seat in `to_act` whose time is up.
-        view: what a seat (None: a spectator) may know, built up from nothing, JSON values only.
-        scene: what a person sees at the table (`games.core.presentation.scene`), made of a
-            viewer's `view`.
-        phases: every phase that a scene may name -> what is going on then, in a sentence.
-        wording: (view of a seat, action that it may take) -> how people are shown it.
-        notes: (state before, event, seat or None) -> what happened, as that seat (None: a
-            spectator) may be told: a text of `texts` with its parameters.
-        texts: every text that `notes` may give, and those within them.
-        void: (state, hand) -> the event that takes that hand's points back.
-        outcome: places, scores and why it ended, or None.
-        standing: (state, points by seat) -> places and scores if play ended as it stands, with the
-            points added; without points what `outcome` says once there is one.
-        hand: number of the newest hand dealt; 0 before the first deal.
-        determinise: (view, seen events, luck) -> a state that agrees with all the seat has seen.
-        endings: why it may end: code -> sentence.
-        refusals: every way in which the rules say no.
-        bots: level -> the bot that plays so; `regular` must be there, and plays on for who is away.
-        frozen: bots of old that others are measured by; they sit at no table.
-        marks, types: worked out: card -> its marked name, class of an event -> its name.
-        faces: every card that a table of this game may have, in the order of a sorted hand.
-        suits: how the suits of its cards look.
-        carry: what a table that continues this one gets as ``carried["data"]``; None when nothing
-            carries over or the state is in the middle of a hand.
-    """
-
-    name: str
-    version: int
-    title: str
-    seats: range
-    options: type[Any]
-    brief: Mapping[str, Any]
-    actions: Mapping[str, type[Action]]
-    events: Mapping[str, type[Event]]
-    open: Callable[[Any, int, Mapping[str, Any] | None], State]
-    decide: Callable[[State, Seat, Action], tuple[Event, ...]]
-    pending: Callable[[State], Step | Shuffle | None]
-    proceed: Callable[[State, tuple[str, ...]], tuple[Event, ...]]
-    apply: Callable[[State, Event], None]
-    to_act: Callable[[State], tuple[Seat, ...]]
-    choices: Callable[[State, Seat], Choices[Action]]
-    fallback: Callable[[State, Seat], Action]
-    view: Callable[[State, Seat | None], View]
-    scene: Callable[[Any], Mapping[str, Any]]
-    phases: Mapping[str, str]
-    wording: Callable[[Any, Action], Wording]
-    notes: Callable[[State, Event, Seat | None], Note]
-    texts: tuple[Template, ...]
-    void: Callable[[State, int], Event]
-    outcome: Callable[[State], Outcome | None]
-    standing: Callable[[State, tuple[int, ...]], Standing]
-    hand: Callable[[State], int]
-    determinise: Callable[[View, Sequence[ReceivedEvent], Luck], State]
-    endings: Mapping[str, str]
-    refusals: tuple[AnyRefusal, ...]
-    bots: Mapping[str, Bot[Action]]
-    frozen: tuple[Bot[Action], ...] = ()
-    carry: Callable[[State], Mapping[str, Any] | None] = lambda state: None
-    faces: tuple[CardFace, ...] = ()
-    suits: tuple[SuitFace, ...] = ()
-    marks: Mapping[str, str] = dataclasses.field(init=False, repr=False)
-    types: Mapping[type[Event], str] = dataclasses.field(init=False, repr=False)
-
-    def __post_init__(self) -> None:
-        """Work out once what every text needs: card -> its marked name, class -> event's name."""
-        marks = {face.id: card_mark(face.id, face.name) for face in self.faces}
-        object.__setattr__(self, "marks", marks)
-        object.__setattr__(self, "types", {kind: name for name, kind in self.events.items()})
-
-    @property
-    def package(self) -> str:
-        """Return the name of the package in which the game lies, with its RULES.md."""
-        module = self.decide.__module__
-        return module.rpartition(".")[0] or module
-
-    def evolve(self, state: State, event: Event) -> State:
-        """Return the state after `event`."""
-        new = private_copy(state)
-        self.apply(new, event)
-        return new
-
-    def fold(self, state: State, events: Iterable[Event]) -> State:
-        """Return the state after all `events`."""
-        new = private_copy(state)
-        apply = self.apply
-        for event in events:
-            apply(new, event)
-        return new
-
-    def settle(
-        self, state: State, order: Callable[[Shuffle], tuple[str, ...]]
-    ) -> tuple[State, list[Event]]:
-        """Do all that follows by itself; return the state after it and its events.
-
-        `order` puts the cards of a Shuffle in a random order.
-        """
-        happened: list[Event] = []
-        while (due := self.pending(state)) is not None:
-            events = self.proceed(state, order(due) if isinstance(due, Shuffle) else ())
-            assert events, f"{self.name}: {due} without an event would never end"
-            state = self.fold(state, events)
-            happened += events
-        return state, happened
-
-
-AnyGame = Game[Any, Any, Any]  # to those who know games by name alone: see GAMES

@@ -11,8 +11,9 @@ from math import fsum, sqrt
 from typing import Any
 
 from games.core.bots import Bot, Budget, Guide
-from games.core.contract import AnyGame, Choices, ReceivedEvent, Seat, Shuffle, View, private_copy
+from games.core.contract import Choices, ReceivedEvent, Seat, Shuffle, View, private_copy
 from games.core.fairness.chance import Chance
+from games.core.game import AnyGame
 
 ROOTS, SAMPLES = 1, 2  # forks of a bot's luck: for what happens in worlds, and for the worlds
 
@@ -113,8 +114,8 @@ def playout_value(
     """Return what an action is worth to a seat in a world where all play on by the rule."""
 
     state = private_copy(world)  # one for the whole playout, which nobody else sees
-    apply, decide, proceed = game.apply, game.decide, game.proceed
-    pending, to_act, over, policy = game.pending, game.to_act, guide.over, guide.policy
+    apply, decide, proceed = game.rules.apply, game.rules.decide, game.rules.proceed
+    pending, to_act, over, policy = game.rules.pending, game.rules.to_act, guide.over, guide.policy
     seat = me
     while True:
         for event in decide(state, seat, action):

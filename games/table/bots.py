@@ -41,7 +41,7 @@ def require_level(table: Table, level: str) -> None:
 
 def require_level_of(game: str, rules: int, level: str) -> None:
     """Rules T2 and T26: refuse a level that the bots of a game do not have."""
-    levels = levels_of(game_of(game, rules).bots)
+    levels = levels_of(game_of(game, rules).bots.levels)
     if level not in levels:
         raise BadValue("bot", f"must be one of: {', '.join(levels)}")
 
@@ -68,7 +68,7 @@ def bot_in(table: Table, seat: Seat) -> Bot[Any]:
     holder = table.holders[seat]
     assert holder is not None
     assert holder.bot is not None
-    bot: Bot[Any] = table.game.bots[holder.bot]
+    bot: Bot[Any] = table.game.bots.levels[holder.bot]
     return bot
 
 
@@ -102,7 +102,7 @@ def choose_for_seat(
 
     `events` are those of the newest hand; `seed` is that of `seed_of`.
     """
-    choices: Choices[Any] = table.game.choices(table.play, seat)
+    choices: Choices[Any] = table.game.rules.choices(table.play, seat)
     view = table.game.view(table.play, seat)
     bot, luck = bot_in(table, seat), Chance(seed)
     return choose_bot_action(table.game, bot, view, choices, events, luck=luck, budget=budget)

@@ -57,7 +57,7 @@ def require_legal(table: Table, by: str, seat: Seat, action: Any, now: int) -> N
     if table.phase == "closed":
         raise refusals.CLOSED()
     require_in_play(table, by, seat, now)
-    table.game.decide(table.play, seat, action)
+    table.game.rules.decide(table.play, seat, action)
 
 
 def holder_name(table: Table, seat: Seat) -> str | None:

@@ -19,7 +19,7 @@ OWN: Final[Mapping[str, str]] = {
     BROKEN_OFF: "A hand was voided after the end, and nobody plays on",  # T19
 }
 ENDINGS: Final[Mapping[str, str]] = {
-    **OWN, **{code: text for game in GAMES.values() for code, text in game.endings.items()},
+    **OWN, **{code: text for game in GAMES.values() for code, text in game.rules.endings.items()},
 }  # fmt: skip
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from games import game_of
-from games.core.contract import AnyGame, Outcome, Seat, private_copy
+from games.core.contract import Outcome, Seat, private_copy
 from games.core.dispatch import by_kind, on_event
 from games.core.fairness.beacon import chain_of
 from games.core.options import validate_options
@@ -118,7 +118,7 @@ def table_from_opening(table_id: str, fact: Fact) -> Table:
 
 def _is_same_hand(table: Table, play: Any) -> bool:
     """Say whether `play` is of the hand that is played, so that no event begins another one."""
-    return table.play is not None and bool(table.game.hand(play) == table.hand)
+    return table.play is not None and bool(table.game.rules.hand(play) == table.hand)
 
 
 def _apply_fact(table: Table, fact: Fact, play: Any = None) -> None:
@@ -159,8 +159,8 @@ def _apply_event(table: Table, event: Any, *, is_played: bool) -> None:
         handler(table, event)
     elif not is_played:
         assert table.phase == "playing", f"{event} at a table that does not play"
-        table.game.apply(table.play, event)
-        if (hand := table.game.hand(table.play)) != table.hand:
+        table.game.rules.apply(table.play, event)
+        if (hand := table.game.rules.hand(table.play)) != table.hand:
             table.hand, table.hands = hand, (*table.hands, table.n)
             table.agreed, table.moves = frozenset(), (0,) * table.seats
 
@@ -235,12 +235,12 @@ def _run_clocks(table: Table, turn: int) -> None:
 
 def _is_new_stage(table: Table) -> bool:
     """Say whether another hand or phase is played than before the newest command."""
-    return _hand_and_phase(table.game, table.play) != _hand_and_phase(table.game, table.before)
+    return _hand_and_phase(table, table.play) != _hand_and_phase(table, table.before)
 
 
-def _hand_and_phase(game: AnyGame, play: Any) -> object:
+def _hand_and_phase(table: Table, play: Any) -> object:
     """Return hand and phase of what is played; None before play."""
-    return None if play is None else (game.hand(play), play.phase)
+    return None if play is None else (table.game.rules.hand(play), play.phase)
 
 
 def _ignore_opening(table: Table, event: ev.Opened) -> None:
@@ -304,7 +304,7 @@ def _enter_playing_phase(table: Table, event: ev.Started) -> None:
     table.ready_until = None
     table.former = tuple(None if h is None else h.player for h in table.holders)
     if table.play_known:
-        table.play = private_copy(table.game.open(table.options, table.seats, table.carried))
+        table.play = private_copy(table.game.rules.open(table.options, table.seats, table.carried))
 
 
 def _empty_time_bank(table: Table, event: ev.TimedOut) -> None:

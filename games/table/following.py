@@ -29,7 +29,7 @@ def begin_play(table: Table, entropies: tuple[str, ...], randomness: str | None)
     began = Draft(ev.Started(entropies, tuple(sorted(table.withheld))))
     if not table.play_known:
         return [began]
-    play = table.game.open(table.options, table.seats, table.carried)
+    play = table.game.rules.open(table.options, table.seats, table.carried)
     return [began, *settle_events(table, play, (), entropies, randomness)]
 
 
@@ -44,7 +44,7 @@ def settle_events(
     rows: list[tuple[Any, bytes | None, Shuffle | None]] = [(one, None, None) for one in events]
     game = table.game
     play = game.fold(play, events)
-    while (due := game.pending(play)) is not None:
+    while (due := game.rules.pending(play)) is not None:
         first: tuple[bytes, Shuffle] | tuple[None, None] = (None, None)
         order: tuple[str, ...] = ()
         if isinstance(due, Shuffle):
@@ -53,7 +53,7 @@ def settle_events(
             key = shuffle_key(secret, *name, randomness=randomness)
             order = shuffle_by_key(due.cards, key)
             first = (secret, due)
-        events = game.proceed(play, order)
+        events = game.rules.proceed(play, order)
         rows += [(events[0], *first), *((one, None, None) for one in events[1:])]
         play = game.fold(play, events)
     outcome = final_outcome(table, play)

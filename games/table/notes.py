@@ -3,8 +3,9 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Annotated, Any, TypedDict
 
-from games.core.contract import AnyGame, Seat, private_copy
+from games.core.contract import Seat, private_copy
 from games.core.dispatch import by_kind, on_event
+from games.core.game import AnyGame
 from games.core.presentation.texts import (
     Note,
     Values,
@@ -159,11 +160,11 @@ def _events_with_play(table: Table) -> Iterator[tuple[Any, Any]]:
         yield play, event
         if type(event) in NOTES:
             if isinstance(event, ev.Started):
-                play, is_own = game.open(table.options, table.seats, table.carried), False
+                play, is_own = game.rules.open(table.options, table.seats, table.carried), False
         elif at < last:
             if not is_own:
                 play, is_own = private_copy(play), True
-            game.apply(play, event)
+            game.rules.apply(play, event)
 
 
 def _note_of(table: Table, play: Any, event: Any, seat: Seat | None) -> Note:
@@ -171,7 +172,7 @@ def _note_of(table: Table, play: Any, event: Any, seat: Seat | None) -> Note:
     of_table = NOTES.get(type(event))
     if of_table is not None:
         return of_table(table, event)
-    return table.game.notes(play, event, seat)
+    return table.game.presentation.notes(play, event, seat)
 
 
 def _story_line(game: AnyGame, n: int, event: Any, note: Note) -> StoryLine:
@@ -181,6 +182,6 @@ def _story_line(game: AnyGame, n: int, event: Any, note: Note) -> StoryLine:
         "n": n,
         "type": game.types.get(kind) or TYPES[kind],
         "template": note.template.name,
-        "text": english_sentence(note, game.marks),
+        "text": english_sentence(note, game.presentation.marks),
         "params": sentence_params(note),
     }

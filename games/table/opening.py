@@ -31,7 +31,7 @@ def opened_by(command: Open, by: str, new_id: str) -> Opened:
         require_chain(command.beacon)
     if command.carried is not None:
         _require_carried(command.carried, command.seats)
-        game.open(options, command.seats, command.carried)  # refused now, not at the start
+        game.rules.open(options, command.seats, command.carried)  # refused now, not at the start
     if command.invited is not None:
         _require_invited(command, by.removeprefix("player:"))
     require_planned(command, by, new_id)

@@ -206,7 +206,7 @@ def _take_action(table: Table, by: str, command: Act, now: int) -> list[Draft]:
 
 def _action_drafts(table: Table, seat: Seat, action: Any) -> list[Draft]:
     """Return the events of an action with all that follows by itself."""
-    events = table.game.decide(table.play, seat, action)
+    events = table.game.rules.decide(table.play, seat, action)
     return settle_events(table, table.play, events, table.entropies, table.randomness)
 
 
@@ -227,7 +227,7 @@ def _time_out(table: Table, by: str, command: TimeOut, now: int) -> list[Draft]:
         return [out, Draft(_forfeit_event(table, command.seat))]
     return [
         out,
-        *_action_drafts(table, command.seat, table.game.fallback(table.play, command.seat)),
+        *_action_drafts(table, command.seat, table.game.rules.fallback(table.play, command.seat)),
     ]
 
 

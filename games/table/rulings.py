@@ -27,7 +27,7 @@ def happened_by(table: Table, by: str, ruling: Rule) -> list[Any]:
     if ruling.remedy == "table_voided":
         happened.append(ev.Closed(VOIDED, (), ()))
     elif ruling.remedy == "hand_voided" and table.play_known:
-        happened.append(table.game.void(table.play, ruling.hand))
+        happened.append(table.game.rules.void(table.play, ruling.hand))
     return happened
 
 
@@ -110,10 +110,10 @@ def _ended_without_points(table: Table) -> bool:
 
 def final_outcome(table: Table, play: Any) -> Outcome | None:
     """Rule T18: return the outcome of the game with the points of rulings; None if it goes on."""
-    outcome = table.game.outcome(play)
+    outcome = table.game.rules.outcome(play)
     if outcome is None or not any(table.adjustments):
         return outcome
-    return Outcome(*table.game.standing(play, table.adjustments), outcome.why)
+    return Outcome(*table.game.rules.standing(play, table.adjustments), outcome.why)
 
 
 def corrected_outcome(table: Table, rulings: Sequence[Rule]) -> Outcome:
@@ -147,7 +147,7 @@ def _apply_correction(left: Table, ruling: Rule) -> None:
     assert left.outcome is not None
     game, why = left.game, left.outcome.why
     if ruling.remedy == "hand_voided":
-        left.play = game.evolve(left.play, game.void(left.play, ruling.hand))
-        outcome = game.outcome(left.play)
+        left.play = game.evolve(left.play, game.rules.void(left.play, ruling.hand))
+        outcome = game.rules.outcome(left.play)
         why = BROKEN_OFF if outcome is None else outcome.why
-    left.outcome = Outcome(*game.standing(left.play, left.adjustments), why)
+    left.outcome = Outcome(*game.rules.standing(left.play, left.adjustments), why)

@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from games.core.contract import AnyGame, Seat
+from games.core.contract import Seat
 from games.core.fairness.signature import is_signed, signed_bytes
+from games.core.game import AnyGame
 from games.core.type_hints.values import to_json
 from games.table import refusals
 from games.table.commands import COMMANDS, Act, Return, Signed, Sit, Start

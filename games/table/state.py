@@ -4,9 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from games.core.contract import AnyGame, Outcome, Seat
+from games.core.contract import Outcome, Seat
 from games.core.fairness.beacon import BeaconChain
 from games.core.fairness.shuffle import hand_secret
+from games.core.game import AnyGame
 from games.table.events import Ruled
 
 
@@ -213,7 +214,9 @@ class Table:
     def thinks(self, seat: Seat) -> bool:
         """Rule T25: say whether a bot holds the seat that thinks before it acts."""
         holder = self.holders[seat]
-        bot = None if holder is None or holder.bot is None else self.game.bots.get(holder.bot)
+        bot = (
+            None if holder is None or holder.bot is None else self.game.bots.levels.get(holder.bot)
+        )
         return bot is not None and bot.playouts > 0
 
     def hurry_at(self, seat: Seat) -> int | None:
@@ -253,7 +256,7 @@ class Table:
     def to_act(self) -> tuple[Seat, ...]:
         """Return the seats that may act now; none where the play is not known."""
         known = self.phase == "playing" and self.play_known
-        return self.game.to_act(self.play) if known else ()
+        return self.game.rules.to_act(self.play) if known else ()
 
     def seat_of(self, player: str) -> Seat | None:
         """Return the seat that a player holds."""
@@ -292,7 +295,7 @@ class Table:
     def handed_on(self, head: str) -> dict[str, Any] | None:
         """Rules T13, T26: what a table that continues this closed one takes over; None: nothing."""
         nothing = self.play is None or self.is_void() or self.tournament is not None
-        data = None if nothing else self.game.carry(self.play)
+        data = None if nothing else self.game.rules.carry(self.play)
         if data is None:
             return None
         players = list(self.former)

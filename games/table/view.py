@@ -3,8 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, TypedDict
 
-from games.core.contract import AnyGame, Choices, Group, Pick, Seat
+from games.core.contract import Choices, Group, Pick, Seat
 from games.core.contract import View as PlayView
+from games.core.game import AnyGame
 from games.core.options import options_to_json
 from games.core.presentation.marks import strip_marks
 from games.core.presentation.scene import Board
@@ -229,11 +230,11 @@ def view(table: Table, seat: Seat | None) -> SeatView:
 
 def _lay_out_board(table: Table, seats: list[TableSeat], play: PlayView) -> ServedBoard:
     """Add to the seats what a person sees of them; return what lies between them."""
-    made: Any = table.game.scene(play)
+    made: Any = table.game.presentation.scene(play)
     for seat, part in zip(seats, made["seats"], strict=True):
         seat.update(part)
     board: Board = made["board"]
-    return {**board, "phase_text": table.game.phases[board["phase"]]}
+    return {**board, "phase_text": table.game.presentation.phases[board["phase"]]}
 
 
 def public_table_facts(table: Table, seat: Seat | None = None) -> BareFacts:
@@ -353,7 +354,7 @@ def seat_facts(table: Table, seat: int) -> TableSeat:
 
 def seat_choice_forms(table: Table, seat: Seat, seen: PlayView) -> ChoiceForms:
     """Return the choices of a seat, which sees this, with the exact JSON to send."""
-    return choice_forms(table.game, table.game.choices(table.play, seat), seen)
+    return choice_forms(table.game, table.game.rules.choices(table.play, seat), seen)
 
 
 def choice_forms(game: AnyGame, offered: Choices[Any], seen: PlayView) -> ChoiceForms:
@@ -361,7 +362,7 @@ def choice_forms(game: AnyGame, offered: Choices[Any], seen: PlayView) -> Choice
     names = {kind: name for name, kind in game.actions.items()}
     return {
         "actions": [{"type": names[type(one)], **to_json(one)} for one in offered.actions],
-        "texts": [game.wording(seen, one)._asdict() for one in offered.actions],
+        "texts": [game.presentation.wording(seen, one)._asdict() for one in offered.actions],
         "picks": [_pick_form(game, seen, one, names) for one in offered.picks],
     }
 
@@ -370,7 +371,7 @@ def _pick_form(
     game: AnyGame, seen: PlayView, one: Pick[Any], names: dict[type[Any], str]
 ) -> PickForm:
     """Return the bounds of a choice of cards."""
-    example = game.wording(seen, one.example)
+    example = game.presentation.wording(seen, one.example)
     return {
         "text": one.text,
         "group": example.group,

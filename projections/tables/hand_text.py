@@ -14,7 +14,7 @@ from typing import Annotated, Any, NoReturn
 from events.record.codec import TYPES
 from games import GAMES, game_of
 from games.core.audience import Audience
-from games.core.contract import AnyGame
+from games.core.game import AnyGame
 from games.core.presentation.notation import MARKS, nesting_depth, read_word, write_word
 from games.core.type_hints.values import Field, declared_fields, fields_in, first_fields, seats_key
 from games.table.commands import COMMANDS

@@ -30,7 +30,8 @@ from events.verify.log import verify_log
 from events.verify.report import LogReport
 from games import NEWEST
 from games.core.bots import LEVELS, levels_of
-from games.core.contract import AnyGame, Seat
+from games.core.contract import Seat
+from games.core.game import AnyGame
 from games.core.options import BadOptions, option_forms, validate_options
 from games.core.words import count_phrase
 from games.table import fold_table_facts
@@ -108,8 +109,8 @@ def run_demo(wish: DemoOptions) -> int:
 
 def _require_level(game: AnyGame, level: str) -> None:
     """Refuse a level of bots that a game lacks."""
-    if level not in game.bots:
-        there = ", ".join(levels_of(game.bots))
+    if level not in game.bots.levels:
+        there = ", ".join(levels_of(game.bots.levels))
         raise click.ClickException(f"{game.title} has no bots of the level {level}, but: {there}")
 
 

@@ -242,7 +242,7 @@ class ServerStack:
 
 def any_thinks() -> bool:
     """Say whether a game that is installed has bots that take long."""
-    return any(bot.playouts for game in GAMES.values() for bot in game.bots.values())
+    return any(bot.playouts for game in GAMES.values() for bot in game.bots.levels.values())
 
 
 def free_port() -> int:

@@ -20,8 +20,8 @@ def pictures_by_card() -> Mapping[str, VersionedText]:
     """Return the pictures of the cards of all games; where ids are equal, so are the faces."""
     found: dict[str, VersionedText] = {}
     for game in GAMES.values():
-        suits = {suit.suit: suit for suit in game.suits}
-        for face in game.faces:
+        suits = {suit.suit: suit for suit in game.presentation.suits}
+        for face in game.presentation.faces:
             found[face.id] = VersionedText(render_card_svg(face, suits).encode(), "image/svg+xml")
     return found
 

@@ -10,7 +10,8 @@ from flask import Blueprint, Response
 
 from games import NEWEST
 from games.core.bots import levels_of
-from games.core.contract import AnyGame, CardFace
+from games.core.contract import CardFace
+from games.core.game import AnyGame
 from games.core.options import OptionForm, option_forms
 from games.core.presentation.texts import TemplateFacts, template_facts
 from games.core.type_hints.records import Component, any_word_of
@@ -111,7 +112,7 @@ def game_summary(game: AnyGame) -> GameSummary:
         "title": game.title,
         "rules": game.version,
         "seats": {"least": game.seats[0], "most": game.seats[-1]},
-        "bots": levels_of(game.bots),
+        "bots": levels_of(game.bots.levels),
     }
 
 
@@ -141,11 +142,13 @@ def game_details(found: AnyGame) -> GameDetails:
         "options": option_forms(found.options),
         "brief": found.brief,
         "actions": [*action_forms(found)],
-        "texts": [template_facts(one) for one in (*TEXTS, *found.texts)],
-        "cards": [_card_facts(*each) for each in enumerate(found.faces)],
-        "suits": [suit._asdict() for suit in found.suits],
-        "phases": [{"phase": one, "text": text} for one, text in found.phases.items()],
-        "endings": [{"why": why, "text": text} for why, text in {**OWN, **found.endings}.items()],
+        "texts": [template_facts(one) for one in (*TEXTS, *found.presentation.texts)],
+        "cards": [_card_facts(*each) for each in enumerate(found.presentation.faces)],
+        "suits": [suit._asdict() for suit in found.presentation.suits],
+        "phases": [{"phase": one, "text": text} for one, text in found.presentation.phases.items()],
+        "endings": [
+            {"why": why, "text": text} for why, text in {**OWN, **found.rules.endings}.items()
+        ],
         "rules_text": (files(found.package) / "RULES.md").read_text(),
     }
 

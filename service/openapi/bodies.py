@@ -4,7 +4,7 @@ from typing import Any
 
 from marshmallow import fields, missing, validate
 
-from games.core.contract import AnyGame
+from games.core.game import AnyGame
 from service.accounts.schemas import NewKey, NewName, NewPlayer, NewToken, Recovery
 from service.disputes.schemas import KeptReceipt, NewDispute, NewRuling
 from service.tables.invitation_schemas import NewInvitation, NewInvitations, NewPreferences

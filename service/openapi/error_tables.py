@@ -31,7 +31,7 @@ def _refusal_sentence(refusal: AnyRefusal) -> str:
 
 def _game_refusal_rows(game: str) -> Iterator[str]:
     """Yield a row for each code with which the rules of a game refuse."""
-    every = chain.from_iterable(one.refusals for one in GAMES.values() if one.name == game)
+    every = chain.from_iterable(one.rules.refusals for one in GAMES.values() if one.name == game)
     for code, same in groupby(sorted(every, key=CODE), CODE):
         ways = list(same)
         rules = dict.fromkeys(rule for one in ways for rule in one.rules)

@@ -36,12 +36,12 @@ MEMBERS = ("detail", "rule", "errors", "n", "table", "legal", "to_act", "limit")
 def _all_refusals() -> Iterable[AnyRefusal]:
     """Return every way in which rules say no."""
     own = (OF_TABLES, OF_DISPUTES, OF_TOURNAMENTS, OF_PAIRINGS)
-    return chain(*own, *(game.refusals for game in GAMES.values()))
+    return chain(*own, *(game.rules.refusals for game in GAMES.values()))
 
 
 def problem_codes() -> list[str]:
     """Return every code that a problem may have."""
-    of_games = {refusal.code for game in GAMES.values() for refusal in game.refusals}
+    of_games = {refusal.code for game in GAMES.values() for refusal in game.rules.refusals}
     return sorted(of_games.union(problem_descriptions()))
 
 

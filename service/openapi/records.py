@@ -15,7 +15,8 @@ from events.tables.news import OF_DISPUTES, OF_TABLES
 from events.tournaments.news import TournamentNews
 from events.verify.report import LogFault, NotChecked, UnreadableLog, VerifiedLog
 from games.core.cards.suits import SuitFace
-from games.core.contract import AnyGame, Wording
+from games.core.contract import Wording
+from games.core.game import AnyGame
 from games.core.options import OptionForm
 from games.core.presentation.scene import DeedFacts, Pile, SceneDeed, SceneRound
 from games.core.presentation.texts import ParamFacts, TemplateFacts
@@ -178,5 +179,5 @@ def records_of_game(game: AnyGame, prefix: str) -> Iterator[tuple[str, Json]]:
         if "game" in found["properties"]:
             found["properties"]["game"] = {"type": "string", "const": game.name}
         if "phase_text" in found["properties"]:
-            found["properties"]["phase"] = {"type": "string", "enum": [*game.phases]}
+            found["properties"]["phase"] = {"type": "string", "enum": [*game.presentation.phases]}
         yield name.format(prefix), found

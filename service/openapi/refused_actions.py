@@ -6,7 +6,8 @@ from typing import Any
 
 import orjson
 
-from games.core.contract import AnyGame, Illegal, Seat
+from games.core.contract import Illegal, Seat
+from games.core.game import AnyGame
 from games.core.type_hints.values import to_json
 from games.table import Act, Sit, Start, Table, decide
 from service.accounts.examples import ADA
@@ -31,7 +32,7 @@ def _of_game(game: AnyGame) -> Iterator[tuple[str, Json]]:
     wanted = {True, False}  # may the seat act?
     while table.now.phase == "playing" and wanted and len(before) < MOST:
         acting = table.now.to_act()[0]
-        action = game.fallback(table.now.play, acting)
+        action = game.rules.fallback(table.now.play, acting)
         tries = [(Seat(seat), action) for seat in range(table.now.seats)]
         for seat, sent in [*tries, *((acting, one) for one in before)]:
             may_act = seat in table.now.to_act()

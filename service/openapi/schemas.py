@@ -9,7 +9,7 @@ from events.record.codec import TYPES
 from events.tables.news import OF_TABLES
 from games import NEWEST
 from games.core.audience import Audience
-from games.core.contract import AnyGame
+from games.core.game import AnyGame
 from games.core.options import option_forms
 from games.core.presentation.scene import DeedFacts
 from games.core.type_hints.records import Component

@@ -47,7 +47,7 @@ def play_examples() -> Json:
         table.play(table.now.to_act()[0])
     found["ViewToAct"] = table.view(SEAT)
     found["ViewOfSpectator"] = table.view(None)
-    found["CheckedLegal"] = _check(table, table.now.game.fallback(table.now.play, SEAT))
+    found["CheckedLegal"] = _check(table, table.now.game.rules.fallback(table.now.play, SEAT))
     found["CheckedIllegal"] = _check(table, Take())
     found["OwnTables"] = _list_tables(table, ADA)
     found["EventPage"] = table.page(5, 8)

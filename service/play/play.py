@@ -11,7 +11,8 @@ from marshmallow import ValidationError
 from events.accounts.players import Player
 from events.disputes.rulings import since_close
 from events.handle import CommandRequest, StaleStream, find_answer
-from games.core.contract import AnyGame, Illegal, Seat
+from games.core.contract import Illegal, Seat
+from games.core.game import AnyGame
 from games.core.type_hints.records import Component
 from games.core.type_hints.values import read_action
 from games.core.words import did_you_mean
@@ -135,7 +136,7 @@ def check_legality(table: Table, by: str, seat: Seat, action: Any, now: int) -> 
     except Illegal as refused:
         _suggest_legal_choices(refused, table, seat)
         return {"legal": False, "text": None, "n": table.n, "refusal": problem_details(refused)}
-    text = table.game.wording(table.game.view(table.play, seat), action).text
+    text = table.game.presentation.wording(table.game.view(table.play, seat), action).text
     return {"legal": True, "text": text, "n": table.n, "refusal": None}
 
 

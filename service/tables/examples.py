@@ -90,7 +90,7 @@ class Recorder:
         answer: Json = {}
         while self.now.phase == "playing":
             (acting,) = self.now.to_act()
-            action = self.now.game.fallback(self.now.play, acting)
+            action = self.now.game.rules.fallback(self.now.play, acting)
             by = f"player:{ADA}" if acting == SEAT else f"seat:{acting}"
             answer = self.do(by, Act(acting, action))
             if acting == seat:

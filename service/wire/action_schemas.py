@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 from marshmallow import Schema, fields, validate
 
-from games.core.contract import AnyGame
+from games.core.game import AnyGame
 from service.wire.bodies import Body, StrictBoolean, word_validator
 
 LONGEST, WORD = 200, 100  # cards in one action, characters in one word

@@ -16,7 +16,7 @@ from typing import (
     is_typeddict,
 )
 
-from games.core.contract import AnyGame
+from games.core.game import AnyGame
 from games.core.type_hints.records import Component, PublicEventMark, SchemaKeyword
 from service.wire.action_schemas import LONGEST, WORD
 

@@ -26,7 +26,8 @@ from events.record.chain import first_head
 from events.store.streams import AppendRequest, Store, read_stream_entry
 from events.tables.turns import encode_turns
 from games import NEWEST
-from games.core.contract import AnyGame, Seat
+from games.core.contract import Seat
+from games.core.game import AnyGame
 from games.core.type_hints.values import to_json
 from games.table import Adjourn
 from projections.accounts import listed_tables
@@ -244,9 +245,12 @@ def commands(play: Play, moves: int, luck: random.Random) -> Iterator[Ask]:
     """Yield actions, right and wrong ones, and commands for the table."""
     game = play.game
     names = {kind: name for name, kind in game.actions.items()}
-    cards = [face.id for face in game.faces]
+    cards = [face.id for face in game.presentation.faces]
     known = [action for _, action in play.moves[:moves]]
-    known += [game.fallback(play.states[moves], seat) for seat in game.to_act(play.states[moves])]
+    known += [
+        game.rules.fallback(play.states[moves], seat)
+        for seat in game.rules.to_act(play.states[moves])
+    ]
     for _ in range(PROBES):
         action = bent(game, luck.choice(known), luck, cards)
         sent = {"type": names[type(action)], **to_json(action)}
@@ -305,7 +309,7 @@ def answers(
 
 def worlds_of(play: Play, other: Play, seat: Seat | None, ada: str, number: int) -> list[World]:
     """Return a table in two worlds, of another kind each time; Ada plays or looks on."""
-    moves = len(play.moves) - (play.game.outcome(play.state) is not None)
+    moves = len(play.moves) - (play.game.rules.outcome(play.state) is not None)
     ends_early = number % 4 == 1  # with everybody's agreement; its log can be read then
     people = [ada if k == seat else None if k % 2 else f"p{k}" for k in range(play.seats)]
     reveal = ("table", "auditors")[number % 2]
@@ -324,7 +328,7 @@ def compared(law: Law, line: Line, game: AnyGame, count: int) -> tuple[int, Coun
     different, asked = 0, Counter[str]()
     pairs = law.pairs(game, where=lambda play, seat: not voids(play))
     for number, (play, other, seat) in enumerate(islice(pairs, count)):
-        moves = len(play.moves) - (game.outcome(play.state) is not None)
+        moves = len(play.moves) - (game.rules.outcome(play.state) is not None)
         worlds = worlds_of(play, other, seat, line.ada.id, number)
         n = len(worlds[0].log)
         asks = [*reads(n, line.ada.id), *commands(play, moves, play.luck)]

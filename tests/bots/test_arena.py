@@ -10,7 +10,7 @@ from bots.entrants import BadEntrant, player_factory
 from bots.programs import USUAL
 from bots.scores import score_rows, scores_by_entrant
 from games import OWN
-from games.core.contract import AnyGame
+from games.core.game import AnyGame
 
 LINEUP = ("regular", "plain", "plain", "plain")
 
@@ -75,4 +75,4 @@ def test_any_bot_that_can_be_imported_may_play() -> None:
     assert found.gain == (0.0, 0.0)
 
 
-SAME = OWN[1].frozen[0]
+SAME = OWN[1].bots.frozen[0]

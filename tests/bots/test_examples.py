@@ -16,7 +16,7 @@ from bots.run import MatchRun, StopCondition
 from bots.scores import score_rows
 from bots.table import play_out_table
 from games import NEWEST, OWN
-from games.core.contract import AnyGame
+from games.core.game import AnyGame
 from tests.bots.crews import InThisProcess
 from tests.folders import EXAMPLES, ROOT
 

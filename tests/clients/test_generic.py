@@ -118,7 +118,7 @@ def words_of_the_games() -> set[str]:
             game.name,
             *game.actions,
             *option_kinds(game.options),
-            *(face.id for face in game.faces),
+            *(face.id for face in game.presentation.faces),
         }
     return found
 

@@ -23,7 +23,7 @@ def test_a_client_that_knows_no_game_draws_each_and_plays_it_to_its_end(
     assert sum(line.startswith("Your cards:") for line in lines) > 2
     assert any(re.match(r"> Ada \w+ \(you\) ", line) for line in lines)
     assert len({line for line in lines if line.startswith("      Bot 1 ")}) > 1
-    assert {*lines} & {*NEWEST[game].phases.values()}
+    assert {*lines} & {*NEWEST[game].presentation.phases.values()}
     assert not any("Traceback" in line for line in lines)
 
 

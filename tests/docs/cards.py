@@ -23,8 +23,10 @@ def svg() -> str:
     found = []
     for name, cards in SHOWN.items():
         game = NEWEST[name]
-        suits = {suit.suit: suit for suit in game.suits}
-        found += [render_card_svg(face, suits) for face in game.faces if face.id in cards]
+        suits = {suit.suit: suit for suit in game.presentation.suits}
+        found += [
+            render_card_svg(face, suits) for face in game.presentation.faces if face.id in cards
+        ]
     rows = -(-len(found) // ROW)
     width, height = ROW * (SIZE + GAP) + GAP, rows * (high + GAP) + GAP
     placed = [

@@ -18,8 +18,9 @@ import orjson
 from events.terminal import say_lines
 from games import OWN
 from games.core.bots import Budget
-from games.core.contract import AnyGame, Seat
+from games.core.contract import Seat
 from games.core.fairness.chance import Chance
+from games.core.game import AnyGame
 from games.table import Sit, Start, view
 from projections.tables.views import with_names
 from tests.folders import EXAMPLES
@@ -53,9 +54,9 @@ def drawn(game: AnyGame) -> str:
         if count >= LEAST and ME in acting and all_told(board["current"], board["previous"]):
             break
         chance, play = Chance(luck.getrandbits(48)), desk.table.play
-        asked = game.view(play, acting[0]), game.choices(play, acting[0])
-        desk.act(acting[0], game.frozen[0].choose(*asked, [], chance, Budget()))
-    labels = {face.id: face.label for face in game.faces}
+        asked = game.view(play, acting[0]), game.rules.choices(play, acting[0])
+        desk.act(acting[0], game.bots.frozen[0].choose(*asked, [], chance, Budget()))
+    labels = {face.id: face.label for face in game.presentation.faces}
     served = orjson.loads(orjson.dumps(with_names(shown, names)))
     drawing = runpy.run_path(str(CLIENT))["Drawing"](served, labels)
     return f"{drawing.text()}\n{drawing.choices(SHOWN)}"

@@ -36,7 +36,7 @@ def drawn() -> Screen:
     assert end.outcome is not None
     prompt(console, "fairdeal demo")
     console.rule(Text(f"{end.game.title}, {end.seats} seats", "bold"), align="left")
-    faces = CardColours([face._asdict() for face in end.game.faces])
+    faces = CardColours([face._asdict() for face in end.game.presentation.faces])
     print_table_story(console, faces, end.id, log.events, FIRST, LAST)
     console.print(outcome_grid(end.outcome._asdict(), seat_holder_labels(end.seats)))
     prompt(console, "fairdeal verify boon.jsonl")

@@ -64,11 +64,11 @@ def test_every_refusal_of_the_rules_is_shown_with_words_and_with_a_rule() -> Non
 
 def test_a_refusal_is_shown_as_the_rules_say_it() -> None:
     game = GAMES["boon", 1]
-    state = game.open(game.options(), 3, None)
+    state = game.rules.open(game.options(), 3, None)
     state, _ = game.settle(state, lambda shuffle: shuffle.cards)
-    seat = next(seat for seat in range(3) if seat not in game.to_act(state))
+    seat = next(seat for seat in range(3) if seat not in game.rules.to_act(state))
     with pytest.raises(Illegal) as refused:
-        game.decide(state, seat, game.actions["pass"]())  # type: ignore[arg-type]
+        game.rules.decide(state, seat, game.actions["pass"]())  # type: ignore[arg-type]
     (row,) = [line for line in tables().splitlines() if refused.value.code in line]
     says = row.split(" | ")[-1].removesuffix(" |")
     pattern = re.escape(says).replace(re.escape(error_tables.OPEN), ".+")

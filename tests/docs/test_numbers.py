@@ -35,7 +35,7 @@ from games.boosh.scoring import BOOSH_POINTS, VOID_POINTS
 from games.bum.cards import WORDS, ordered_deck, usual_jokers
 from games.bum.scoring import POINTS_A_PLAYER, points_for_place, usual_target
 from games.core.cards.decktet import BASIC, COURTS, EXCUSE, PAWNS
-from games.core.contract import AnyGame
+from games.core.game import AnyGame
 from games.core.options import IntegerList, IntegerRange, option_kinds
 from games.goblin_market.cards import AUCTION_DECK, EARNS, MATCH, ONE_BELOW, RING, TWO_BELOW
 from games.table import beacon, commands, evolve, opening, planned, rulings, state

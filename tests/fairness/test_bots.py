@@ -38,7 +38,7 @@ def honest(table: Table, seat: Seat, action: Any, report: dict[str, Any]) -> Any
 
 def another(table: Table, seat: Seat, action: Any, report: dict[str, Any]) -> Any:
     """Play something else that the rules offer, where there is anything."""
-    others = [one for one in table.game.choices(table.play, seat).actions if one != action]
+    others = [one for one in table.game.rules.choices(table.play, seat).actions if one != action]
     return (others[0] if others else action), report
 
 
@@ -53,7 +53,7 @@ def silent(table: Table, seat: Seat, action: Any, report: dict[str, Any]) -> Any
 
 def failed(table: Table, seat: Seat, action: Any, report: dict[str, Any]) -> Any:
     """Play the fallback of a bot that is said to have failed."""
-    return table.game.fallback(table.play, seat), {**report, "failed": "KeyError"}
+    return table.game.rules.fallback(table.play, seat), {**report, "failed": "KeyError"}
 
 
 def of_bots(
@@ -140,7 +140,7 @@ def by_level(game: str, level: str, **more: Any) -> Desk:
     [
         pytest.param(game.name, level, marks=of(game.name))
         for game in NEWEST.values()
-        for level in game.bots
+        for level in game.bots.levels
     ],
 )
 @pytest.mark.usefixtures("searching")
@@ -263,8 +263,10 @@ def test_moves_that_cannot_be_checked_are_told_as_unchecked(
 
 def test_a_bot_that_is_said_to_have_failed_plays_the_fallback(tmp_path: Path) -> None:
     def lie(table: Table, seat: Seat, action: Any, report: dict[str, Any]) -> Any:
-        fallback = table.game.fallback(table.play, seat)
-        others = [one for one in table.game.choices(table.play, seat).actions if one != fallback]
+        fallback = table.game.rules.fallback(table.play, seat)
+        others = [
+            one for one in table.game.rules.choices(table.play, seat).actions if one != fallback
+        ]
         return (others or [fallback])[0], {**report, "failed": "KeyError"}
 
     found = verified(tmp_path / "log", of_bots("boon", lie))

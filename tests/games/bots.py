@@ -1,14 +1,15 @@
 """Ask a game's bots, and put others in their place."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import count
 from typing import Any
 
 from games.core.bots import Bot, Budget, Choose, Guide
-from games.core.contract import AnyGame, Choices, ReceivedEvent, Seat, View
+from games.core.contract import Choices, ReceivedEvent, Seat, View
 from games.core.fairness.chance import Chance
+from games.core.game import AnyGame
 from games.core.search import choose_bot_action
+from tests.games.changed import with_levels
 
 
 def asked(
@@ -22,7 +23,9 @@ def asked(
 ) -> Any:
     """Return what the bot of a level chooses with a seed and so many playouts."""
     luck, budget = Chance(seed), Budget(playouts)
-    return choose_bot_action(game, game.bots[level], view, choices, seen, luck=luck, budget=budget)
+    return choose_bot_action(
+        game, game.bots.levels[level], view, choices, seen, luck=luck, budget=budget
+    )
 
 
 def with_bot(
@@ -30,16 +33,16 @@ def with_bot(
 ) -> AnyGame:
     """Return the game with another bot of a level; one with playouts counts as one that thinks."""
     bot: Bot[Any] = Bot(level, 1, choose, None, playouts)
-    return replace(game, bots={**game.bots, level: bot})
+    return with_levels(game, {**game.bots.levels, level: bot})
 
 
 def with_search(game: AnyGame, playouts: int) -> AnyGame:
     """Return the game with an expert of so many playouts a move; by fallbacks, if it has none."""
-    own = game.bots.get("expert") or game.bots["regular"]
+    own = game.bots.levels.get("expert") or game.bots.levels["regular"]
     bot: Bot[Any] = Bot(
         "expert", own.version, own.choose, own.guide or by_fallbacks(game), playouts
     )
-    return replace(game, bots={**game.bots, "expert": bot})
+    return with_levels(game, {**game.bots.levels, "expert": bot})
 
 
 def by_fallbacks(game: AnyGame) -> Guide[Any, Any]:
@@ -47,12 +50,16 @@ def by_fallbacks(game: AnyGame) -> Guide[Any, Any]:
 
     def worlds(view: View, seen: Sequence[ReceivedEvent], luck: Chance) -> Iterator[Any]:
         for number in count():
-            yield game.determinise(view, seen, luck.fork(number))
+            yield game.bots.determinise(view, seen, luck.fork(number))
 
     def over(root: Any, state: Any) -> bool:
-        return game.outcome(state) is not None or game.hand(state) != game.hand(root)
+        return game.rules.outcome(state) is not None or game.rules.hand(state) != game.rules.hand(
+            root
+        )
 
     def worth(root: Any, state: Any, seat: Seat) -> float:
-        return float(game.standing(state, (0,) * state.seats).scores[seat])
+        return float(game.rules.standing(state, (0,) * state.seats).scores[seat])
 
-    return Guide(worlds, lambda view, choices: choices.actions[:6], over, worth, game.fallback)
+    return Guide(
+        worlds, lambda view, choices: choices.actions[:6], over, worth, game.rules.fallback
+    )

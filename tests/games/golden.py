@@ -18,7 +18,8 @@ from pathlib import Path
 from typing import Any
 
 from games import GAMES
-from games.core.contract import AnyGame, Seat, Shuffle
+from games.core.contract import Seat, Shuffle
+from games.core.game import AnyGame
 from games.core.options import options_to_json, validate_options
 from games.core.presentation import notation
 from games.core.type_hints.values import to_json
@@ -44,7 +45,7 @@ class Retelling:
         options = validate_options(game.options, json.loads(given["options"]), seats)
         carried = json.loads(given.get("carried", "null"))
         data = None if carried is None else {"table": "before", "data": carried}
-        self.state: Any = game.open(options, seats, data)
+        self.state: Any = game.rules.open(options, seats, data)
         self.told.append("")
         self.settle()
 
@@ -60,19 +61,19 @@ class Retelling:
             self.state = self.game.evolve(self.state, event)
 
     def settle(self) -> None:
-        while (due := self.game.pending(self.state)) is not None:
+        while (due := self.game.rules.pending(self.state)) is not None:
             order = self.order(due) if isinstance(due, Shuffle) else ()
-            self.tell(self.game.proceed(self.state, order))
+            self.tell(self.game.rules.proceed(self.state, order))
 
     def move(self, line: str) -> None:
         seat, action = line.removeprefix("> ").split(" ", 1)
         self.told += ["", line]
         read = notation.from_notation(self.game.actions, action)
-        self.tell(self.game.decide(self.state, Seat(int(seat)), read))
+        self.tell(self.game.rules.decide(self.state, Seat(int(seat)), read))
         self.settle()
 
     def end(self) -> None:
-        outcome = self.game.outcome(self.state)
+        outcome = self.game.rules.outcome(self.state)
         if outcome is not None:
             self.told += ["", f"places {notation.write_word(outcome.places)}"]
             self.told += [f"scores {notation.write_word(outcome.scores)}", f"because {outcome.why}"]
@@ -137,11 +138,11 @@ def search(game: AnyGame, seats: int) -> list[Play]:
         options = replace(random_options(game, seats, luck), **game.brief)
         play = Play(game, options, seats, luck)
         while (
-            game.outcome(play.state) is None
+            game.rules.outcome(play.state) is None
             and 2 * len(play.events) + 2 * len(play.moves) < LONGEST
         ):
             play.act(*play.random_move())
-        if game.outcome(play.state) is not None:
+        if game.rules.outcome(play.state) is not None:
             found.append(play)
     return found
 

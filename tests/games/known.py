@@ -7,7 +7,8 @@ card counts as unknown only if it has lain where the seat may not look ever sinc
 from collections.abc import Iterable
 from typing import Any
 
-from games.core.contract import AnyGame, Card, Cards, Seat
+from games.core.contract import Card, Cards, Seat
+from games.core.game import AnyGame
 from tests.games.every import checks_of
 
 
@@ -26,7 +27,7 @@ def unknown(
         state = game.evolve(state, event)
         if type(event).__name__ == "HandVoided":
             continue  # puts cards away, and shows none
-        hand = game.hand(state)
+        hand = game.rules.hand(state)
         hidden = unknown_to(state, seat)
         found[hand] = found[hand] & hidden if hand in found else hidden
     return found

@@ -7,7 +7,8 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import orjson
 
-from games.core.contract import AnyGame, Choices, Pick, ReceivedEvent, Seat, Shuffle
+from games.core.contract import Choices, Pick, ReceivedEvent, Seat, Shuffle
+from games.core.game import AnyGame
 from games.core.type_hints.values import from_json, split_by_audience, to_json, visible_fields
 from tests.games.every import checks_of
 from tests.games.known import unknown
@@ -31,7 +32,7 @@ class Play:
     first: Any = None
 
     def __post_init__(self) -> None:
-        self.first = self.state = self.game.open(self.options, self.seats, self.carried)
+        self.first = self.state = self.game.rules.open(self.options, self.seats, self.carried)
         self.ends: list[int] = []  # number of events after the opening and after every move
         self.settle()
 
@@ -55,21 +56,21 @@ class Play:
     def act(self, seat: Any, action: Any) -> None:
         """Make a move; Illegal if the rules forbid it."""
         if seat == VOID:
-            events: tuple[Any, ...] = (self.game.void(self.state, action),)
+            events: tuple[Any, ...] = (self.game.rules.void(self.state, action),)
         else:
-            events = self.game.decide(self.state, seat, action)
+            events = self.game.rules.decide(self.state, seat, action)
         self.moves.append((seat, action))
         self.events += events
         self.state = self.game.fold(self.state, events)
         self.settle()
 
     def random_move(self) -> tuple[Seat, Any]:
-        seat = self.luck.choice(self.game.to_act(self.state))
-        return seat, any_of(self.game.choices(self.state, seat), self.luck)
+        seat = self.luck.choice(self.game.rules.to_act(self.state))
+        return seat, any_of(self.game.rules.choices(self.state, seat), self.luck)
 
     def finish(self, most: int = 20_000) -> "Play":
         """Play on at random until the end."""
-        while self.game.outcome(self.state) is None:
+        while self.game.rules.outcome(self.state) is None:
             assert len(self.moves) < most, "play must end"
             self.act(*self.random_move())
         return self

@@ -2,21 +2,22 @@
 
 from typing import Any
 
-from games.core.contract import AnyGame, Seat
+from games.core.contract import Seat
+from games.core.game import AnyGame
 from games.core.presentation.texts import english_sentence, nested_text
 from tests.games.play import Play, as_bytes, seen_by
 
 
 def picture(game: AnyGame, state: Any, seat: Seat | None, *, seen: bool) -> dict[str, Any]:
     """Return all that a seat is served of a state; the scene, made of the view, if it is seen."""
-    choices = None if seat is None else game.choices(state, seat)
+    choices = None if seat is None else game.rules.choices(state, seat)
     shown = game.view(state, seat)
     return {
         "view": shown,
-        "scene": game.scene(shown) if seen else None,
+        "scene": game.presentation.scene(shown) if seen else None,
         "choices": repr(choices),
-        "to_act": game.to_act(state),
-        "outcome": game.outcome(state),
+        "to_act": game.rules.to_act(state),
+        "outcome": game.rules.outcome(state),
     }
 
 
@@ -36,7 +37,7 @@ def story(game: AnyGame, seat: Seat | None, play: Play, moves: int) -> list[Any]
     state, lines = play.first, []
     for event in play.events_upto(moves):
         for viewer in {seat, None}:
-            note = game.notes(state, event, viewer)
-            lines.append((nested_text(note), english_sentence(note, game.marks)))
+            note = game.presentation.notes(state, event, viewer)
+            lines.append((nested_text(note), english_sentence(note, game.presentation.marks)))
         state = game.evolve(state, event)
     return lines

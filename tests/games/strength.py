@@ -18,9 +18,9 @@ from bots.deals import Dealer
 from bots.entrants import BotPlayer
 from bots.table import Sit, play_out_table
 from games.core.bots import Bot, Budget, Choose
-from games.core.contract import AnyGame
 from games.core.fairness.chance import Chance
 from games.core.figures import Mean, mean_with_error
+from games.core.game import AnyGame
 from games.core.options import validate_options
 from tests.games.play import Play, offered, seen_by
 
@@ -95,10 +95,10 @@ def require_offered(game: AnyGame, script: Choose[Any], seats: int, moves: int =
     """Let a script play the usual options among seats that play at random."""
     luck = random.Random(os.urandom(8).hex())
     play = Play(game, validate_options(game.options, {}, seats), seats, luck)
-    while game.outcome(play.state) is None and len(play.moves) < moves * seats:
+    while game.rules.outcome(play.state) is None and len(play.moves) < moves * seats:
         seat, action = play.random_move()
         if seat == 0:
-            choices, seen = game.choices(play.state, seat), seen_by(game, seat, play.events)
+            choices, seen = game.rules.choices(play.state, seat), seen_by(game, seat, play.events)
             view, chance = game.view(play.state, seat), Chance(luck.getrandbits(48))
             action = script(view, choices, seen, chance, Budget())
             assert offered(choices, action)

@@ -32,7 +32,7 @@ def revolutions(seats: int, variant: str) -> float:
         luck.shuffle(cards)
         return tuple(cards)
 
-    start = BUM.open(options, seats, None)
+    start = BUM.rules.open(options, seats, None)
     hands = (BUM.settle(start, order)[1] for _ in range(DEALS))
     return sum(any(isinstance(e, RevolutionDeclared) for e in hand) for hand in hands) / DEALS
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from games import GAMES
-from games.core.contract import AnyGame
+from games.core.game import AnyGame
 from tests.games.every import every_game, of
 from tests.games.golden import WANTED, files, replay
 

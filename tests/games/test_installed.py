@@ -12,13 +12,15 @@ import pytest
 from games import OWN, boosh
 from games.boosh.events import EVENTS
 from games.boosh.view import BooshPlayView
-from games.core.contract import AnyGame, Seat, View
+from games.core.contract import Seat, View
+from games.core.game import AnyGame
 from games.installed import GROUP, InstalledGames, with_installed
+from tests.games.changed import with_presentation, with_rules
 
 OTHER_EVENTS = {name.replace("boosh.", "whist."): kind for name, kind in EVENTS.items()}
 WHIST: AnyGame = replace(boosh.GAME, name="whist", title="Whist", events=OTHER_EVENTS)
 
-ACE = WHIST.faces[0]
+ACE = WHIST.presentation.faces[0]
 
 
 def installed(monkeypatch: pytest.MonkeyPatch, game: object) -> InstalledGames:
@@ -71,12 +73,12 @@ def other(state: Any, seat: Seat | None) -> BooshPlayView:
 
 def handless(view: View) -> View:
     """Return a scene without the viewer's cards."""
-    made = boosh.GAME.scene(view)
+    made = boosh.GAME.presentation.scene(view)
     return {**made, "board": {name: it for name, it in made["board"].items() if name != "mine"}}
 
 
 BROKEN: dict[str, Callable[[], object]] = {
-    "its ending `Done!` must be": lambda: replace(WHIST, endings={"Done!": "All is done"}),
+    "its ending `Done!` must be": lambda: with_rules(WHIST, endings={"Done!": "All is done"}),
     "it is a dict, not a Game": lambda: {"name": "whist"},
     "its name must be a word of small letters": lambda: replace(WHIST, name="Whist!"),
     "its name must be a word of small letters that is not taken": lambda: replace(
@@ -84,7 +86,7 @@ BROKEN: dict[str, Callable[[], object]] = {
     ),
     "the version of its rules must be 1, 2, 3 ...": lambda: replace(WHIST, version=0),
     "it has no title": lambda: replace(WHIST, title=""),
-    "its `void` is no function": lambda: replace(WHIST, void=None),  # type: ignore[arg-type]
+    "its `void` is no function": lambda: with_rules(WHIST, void=None),
     "its seats must be a range within 2 to 12": lambda: replace(WHIST, seats=range(1, 3)),
     "its brief options are refused at 2 seats": lambda: replace(WHIST, brief={"no_such": 1}),
     "must be named `whist.<what_happened>.v<number>`": lambda: replace(WHIST, events=EVENTS),
@@ -94,27 +96,33 @@ BROKEN: dict[str, Callable[[], object]] = {
     "is no type of an event's or action's field": lambda: replace(
         WHIST, events={**OTHER_EVENTS, "whist.odd.v1": Odd}
     ),
-    "must say in its annotation which dataclass its state is": lambda: replace(WHIST, open=nothing),
-    "its package json has no RULES.md": lambda: replace(WHIST, decide=__import__("json").loads),
+    "must say in its annotation which dataclass its state is": lambda: with_rules(
+        WHIST, open=nothing
+    ),
+    "its package json has no RULES.md": lambda: with_rules(WHIST, decide=__import__("json").loads),
     "a table of it can't be opened: TypeError": lambda: replace(WHIST, view=unwritable),
     "its `view` must say in its annotation which TypedDict": lambda: replace(WHIST, view=unsaid),
     "its `view` and BooshPlayView differ in: peeked, winner": lambda: replace(WHIST, view=other),
-    "its `scene` has 0 seats of 2": lambda: replace(
-        WHIST, scene=lambda view: {**boosh.GAME.scene(view), "seats": []}
+    "its `scene` has 0 seats of 2": lambda: with_presentation(
+        WHIST, scene=lambda view: {**boosh.GAME.presentation.scene(view), "seats": []}
     ),
-    "its `scene` and Board differ in: mine": lambda: replace(WHIST, scene=handless),
-    "its `phases` have no sentence for `taking`": lambda: replace(WHIST, phases={}),
-    "nobody may act at a table of 2 seats": lambda: replace(WHIST, to_act=lambda state: ()),
-    "two of its cards have the same id": lambda: replace(WHIST, faces=(ACE, *WHIST.faces)),
-    "its card AC has a suit that is not in `suits`: clubs": lambda: replace(WHIST, suits=()),
-    "the id of its card 'A C' must be of letters": lambda: replace(
+    "its `scene` and Board differ in: mine": lambda: with_presentation(WHIST, scene=handless),
+    "its `phases` have no sentence for `taking`": lambda: with_presentation(WHIST, phases={}),
+    "nobody may act at a table of 2 seats": lambda: with_rules(WHIST, to_act=lambda state: ()),
+    "two of its cards have the same id": lambda: with_presentation(
+        WHIST, faces=(ACE, *WHIST.presentation.faces)
+    ),
+    "its card AC has a suit that is not in `suits`: clubs": lambda: with_presentation(
+        WHIST, suits=()
+    ),
+    "the id of its card 'A C' must be of letters": lambda: with_presentation(
         WHIST, faces=(ACE._replace(id="A C"),)
     ),
-    "its suit clubs needs a colour like #1c8f70": lambda: replace(
-        WHIST, suits=tuple(suit._replace(colour="green") for suit in WHIST.suits)
+    "its suit clubs needs a colour like #1c8f70": lambda: with_presentation(
+        WHIST, suits=tuple(suit._replace(colour="green") for suit in WHIST.presentation.suits)
     ),
-    "its card AC does not look like that of boosh": lambda: replace(
-        WHIST, faces=(ACE._replace(name="Ace of Clovers"), *WHIST.faces[1:])
+    "its card AC does not look like that of boosh": lambda: with_presentation(
+        WHIST, faces=(ACE._replace(name="Ace of Clovers"), *WHIST.presentation.faces[1:])
     ),
     "there is a game boosh with rules 1 already, in games.boosh": lambda: boosh.GAME,
 }

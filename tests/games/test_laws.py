@@ -15,7 +15,8 @@ from typing import Any
 import orjson
 import pytest
 
-from games.core.contract import AnyGame, Illegal, Seat
+from games.core.contract import Illegal, Seat
+from games.core.game import AnyGame
 from games.core.options import options_to_json, validate_options
 from games.core.presentation import notation
 from games.core.type_hints.values import from_json, join_audience_parts, split_by_audience, to_json
@@ -37,7 +38,7 @@ def test_play_ends_and_its_log_gives_the_same_state_again(law: Law, game: AnyGam
         events = hashlib.sha256(repr(play.events).encode()).hexdigest()
         assert events == play.table.digest, "deciding twice gives the same events"
         require_log(play)
-        numbers = [game.hand(state) for state in play.states]
+        numbers = [game.rules.hand(state) for state in play.states]
         assert all(two - one >= 0 for one, two in pairwise(numbers))
         assert numbers[-1] >= 1
         law.met["voided"] += play.table.has_voided()
@@ -46,13 +47,13 @@ def test_play_ends_and_its_log_gives_the_same_state_again(law: Law, game: AnyGam
 
 def require_end(play: Play) -> None:
     """Hold the end of a table to what every end is."""
-    game, outcome = play.game, play.game.outcome(play.state)
+    game, outcome = play.game, play.game.rules.outcome(play.state)
     assert outcome is not None
     assert len(outcome.places) == len(outcome.scores) == play.seats
     assert min(outcome.places) == 1
-    assert outcome.why in game.endings
-    assert game.to_act(play.state) == ()
-    assert game.pending(play.state) is None
+    assert outcome.why in game.rules.endings
+    assert game.rules.to_act(play.state) == ()
+    assert game.rules.pending(play.state) is None
 
 
 def require_log(play: Play) -> None:
@@ -82,35 +83,35 @@ def test_every_single_choice_is_accepted_and_offered_only_to_seats_to_act(
 ) -> None:
     for play in law.plays(game, {"to act": 1}):
         for _ in play.moments(20):
-            acting = game.to_act(play.state)
+            acting = game.rules.to_act(play.state)
             for seat in map(Seat, range(play.seats)):
-                choices = game.choices(play.state, seat)
+                choices = game.rules.choices(play.state, seat)
                 if seat not in acting:
                     law.met["not to act"] += 1
                     assert choices.actions == choices.picks == ()
                     continue
                 law.met["to act"] += 1
                 for action in [*choices.actions, *(pick.example for pick in choices.picks)]:
-                    assert game.decide(play.state, seat, action)
+                    assert game.rules.decide(play.state, seat, action)
                     assert offered(choices, action)
-                assert offered(choices, game.fallback(play.state, seat))
+                assert offered(choices, game.rules.fallback(play.state, seat))
 
 
 def judge(game: AnyGame, play: Play, seat: Seat, action: Any) -> str | None:
     """Hold the verdict on an action against the choices; return the code of a refusal."""
-    choices = game.choices(play.state, seat)
+    choices = game.rules.choices(play.state, seat)
     open_end = any(pick.must for pick in choices.picks)
     before = repr(play.state)
     code = None
     try:
-        game.decide(play.state, seat, action)
+        game.rules.decide(play.state, seat, action)
     except Illegal as illegal:
         code = illegal.code
         named = code.startswith(f"{game.name}/") and bool(illegal.rule) and bool(illegal.detail)
         assert named, "a refusal names code, rule and reason"  # kept for the code
         assert open_end or not offered(choices, action), f"{action} was offered"
     else:
-        assert seat in game.to_act(play.state)
+        assert seat in game.rules.to_act(play.state)
         assert open_end or offered(choices, action), f"{action} was not offered"
     assert repr(play.state) == before
     return code
@@ -150,16 +151,18 @@ def test_a_brief_table_has_at_most_a_hundred_events_a_seat(game: AnyGame) -> Non
 def test_a_scene_is_made_of_the_view_alone_and_names_what_the_game_has(
     law: Law, game: AnyGame
 ) -> None:
-    faces = {face.id for face in game.faces}
+    faces = {face.id for face in game.presentation.faces}
     for play in law.plays(game):
         for _ in play.moments(3, end=True):
             for seat in (None, *map(Seat, range(play.seats))):
                 shown = game.view(play.state, seat)
-                scene = orjson.loads(as_bytes(game.scene(shown)))
-                assert scene == orjson.loads(as_bytes(game.scene(orjson.loads(as_bytes(shown)))))
+                scene = orjson.loads(as_bytes(game.presentation.scene(shown)))
+                assert scene == orjson.loads(
+                    as_bytes(game.presentation.scene(orjson.loads(as_bytes(shown))))
+                )
                 board = scene["board"]
                 law.met[board["phase"]] += 1
-                assert board["phase"] in game.phases
+                assert board["phase"] in game.presentation.phases
                 assert len(scene["seats"]) == play.seats
                 assert {*board["order"]} <= {*range(play.seats)}
                 assert len({*board["order"]}) == len(board["order"])
@@ -206,17 +209,17 @@ def test_a_planted_leak_is_found(law: Law, game: AnyGame) -> None:
 @every_game
 def test_a_determinised_state_agrees_with_all_that_a_seat_has_seen(law: Law, game: AnyGame) -> None:
     for play in law.plays(game, {"guesses": 20, **of_several_hands(game, "voided")}):
-        if game.outcome(play.somewhere(100).state) is not None:
+        if game.rules.outcome(play.somewhere(100).state) is not None:
             continue
         law.met["voided"] += bool(voids(play))
         for seat in map(Seat, range(play.seats)):
             view = orjson.loads(orjson.dumps(game.view(play.state, seat)))
             seen = orjson.loads(as_bytes(seen_by(game, seat, play.events)))
-            guess = game.determinise(view, [as_seen(one) for one in seen], play.luck)
+            guess = game.bots.determinise(view, [as_seen(one) for one in seen], play.luck)
             assert as_bytes(game.view(guess, seat)) == as_bytes(view)
             assert as_bytes(game.view(guess, None)) == as_bytes(game.view(play.state, None))
-            assert game.choices(guess, seat) == game.choices(play.state, seat)
-            assert game.to_act(guess) == game.to_act(play.state)
+            assert game.rules.choices(guess, seat) == game.rules.choices(play.state, seat)
+            assert game.rules.to_act(guess) == game.rules.to_act(play.state)
             law.met["guesses"] += 1
             if seat == len(play.moves) % play.seats and play.table.number % 5 == 0:
                 played_on(play, guess)
@@ -234,7 +237,7 @@ def played_on(play: Play, guess: Any) -> None:
 def test_bots_play_every_table_to_its_end_from_what_they_may_know(law: Law, game: AnyGame) -> None:
     """They have played when the table was recorded; asked again they do the same."""
     searching = with_search(game, PLAYOUTS)
-    needs = {**dict.fromkeys(game.bots, 5), **of_several_hands(game, "after a voided hand")}
+    needs = {**dict.fromkeys(game.bots.levels, 5), **of_several_hands(game, "after a voided hand")}
     for play in law.plays(game, needs, Recorded.has_bots):
         for at in play.moments(30):
             move = play.coming[at]
@@ -260,5 +263,5 @@ def test_every_card_of_a_hand_is_somewhere_once_after_every_move(law: Law, game:
         whole: dict[int, dict[Any, int]] = {}
         for _ in play.moments(100):
             cards = dict(Counter(everywhere(play.state)))  # a dict is compared much faster
-            assert cards == whole.setdefault(game.hand(play.state), cards)
+            assert cards == whole.setdefault(game.rules.hand(play.state), cards)
             assert sum(cards.values()) >= 30

@@ -12,8 +12,9 @@ import pytest
 
 import games
 from games.core.bots import LEVELS, Budget
-from games.core.contract import AnyGame, Choices, ReceivedEvent, Seat, View
+from games.core.contract import Choices, ReceivedEvent, Seat, View
 from games.core.fairness.chance import Chance
+from games.core.game import AnyGame
 from games.core.type_hints.values import to_json
 from tests.games.bots import asked, with_bot, with_search
 from tests.games.every import every_game
@@ -25,8 +26,8 @@ PLAYOUTS = 6  # of an expert
 GAMES_FOLDER = Path(games.__file__).parent
 EXACT = {"comb", "factorial", "fsum", "gcd", "inf", "sqrt"}  # the same on every machine
 WHOLE = {  # powers of whole numbers
-    "boojum/plain.py", "boojum/plans.py", "bum/plain.py", "core/beacon.py", "core/figures.py",
-    "table/planned.py",
+    "boojum/plain.py", "boojum/plans.py", "bum/plain.py", "core/fairness/beacon.py",
+    "core/figures.py", "table/planned.py",
 }  # fmt: skip
 
 
@@ -35,7 +36,7 @@ def of_newest_hand(play: Play) -> list[Any]:
     state, begin = play.first, 0
     for place, event in enumerate(play.events):
         new = play.game.evolve(state, event)
-        if play.game.hand(new) != play.game.hand(state):
+        if play.game.rules.hand(new) != play.game.rules.hand(state):
             begin = place
         state = new
     return play.events[begin:]
@@ -44,7 +45,7 @@ def of_newest_hand(play: Play) -> list[Any]:
 def move_of(game: AnyGame, play: Play, seat: Seat, level: str) -> bytes:
     """Return what the bot of a level does in a seat, as JSON."""
     view: View = orjson.loads(as_bytes(game.view(play.state, seat)))
-    choices: Choices[Any] = game.choices(play.state, seat)
+    choices: Choices[Any] = game.rules.choices(play.state, seat)
     seen = seen_by(game, seat, of_newest_hand(play))
     action = asked(game, view, choices, seen, 7, level, PLAYOUTS)
     return as_bytes([type(action).__name__, to_json(action)])
@@ -54,7 +55,7 @@ def pairs(law: Law, game: AnyGame, least: int, share: int = 1) -> Iterator[tuple
     """Yield tables and their twins with cards elsewhere that a seat, which may act, can't know."""
 
     def may_act(play: Play, seat: Seat | None) -> bool:
-        return seat in game.to_act(play.state)
+        return seat in game.rules.to_act(play.state)
 
     for play, twin, seat in law.pairs(game, {"pairs": least}, may_act, share):
         assert seat is not None
@@ -68,7 +69,7 @@ def test_bots_of_every_level_act_the_same_whatever_their_seat_may_not_know(
 ) -> None:
     searching = with_search(game, PLAYOUTS)
     for play, twin, seat in pairs(law, game, 5, share=16):
-        for level in filter(searching.bots.__contains__, LEVELS):
+        for level in filter(searching.bots.levels.__contains__, LEVELS):
             one, two = (move_of(searching, each, seat, level) for each in (play, twin))
             assert one == two, f"{level} of {game.name}, seat {seat}"
 

@@ -4,11 +4,12 @@ Whoever may ask that of any action, at no cost, learns nothing by it.
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 from zlib import crc32
 
-from games.core.contract import AnyGame, Illegal, Refusal, Seat
+from games.core.contract import Illegal, Refusal, Seat
+from games.core.game import AnyGame
+from tests.games.changed import with_rules
 from tests.games.every import every_game
 from tests.games.play import VOID, Play, as_bytes, bent, words_of
 from tests.laws import Law
@@ -20,7 +21,7 @@ LEAK = Refusal("leak/odd", "1", lambda: "The cards lie oddly")
 def verdict(game: AnyGame, state: Any, seat: Seat, action: Any) -> tuple[str, ...]:
     """Return all that is said of an action."""
     try:
-        game.decide(state, seat, action)
+        game.rules.decide(state, seat, action)
     except Illegal as refused:
         return refused.code, refused.rule, refused.detail
     return ("legal",)
@@ -29,7 +30,7 @@ def verdict(game: AnyGame, state: Any, seat: Seat, action: Any) -> tuple[str, ..
 def asked(law: Law, play: Play, seat: Seat) -> Iterator[Any]:
     """Yield what a curious seat asks: its choices, the moves of all, and the same bent."""
     law.met["pairs"] += 1
-    offered = play.game.choices(play.state, seat)
+    offered = play.game.rules.choices(play.state, seat)
     yield from offered.actions[:TRIES]
     known = [*offered.actions, *(pick.example for pick in offered.picks)]
     known += [action for who, action in play.moves if who != VOID]
@@ -63,6 +64,6 @@ def test_a_judge_who_looks_at_what_is_hidden_is_found(law: Law, game: AnyGame) -
     def leaky(state: Any, seat: Seat, action: Any) -> Any:
         if crc32(repr(state).encode()) % 2:
             raise LEAK()
-        return game.decide(state, seat, action)
+        return game.rules.decide(state, seat, action)
 
-    assert differences(law, game, judge=replace(game, decide=leaky))
+    assert differences(law, game, judge=with_rules(game, decide=leaky))

@@ -12,7 +12,8 @@ from typing import Any
 
 import orjson
 
-from games.core.contract import AnyGame, Illegal, ReceivedEvent, Seat, Shuffle
+from games.core.contract import Illegal, ReceivedEvent, Seat, Shuffle
+from games.core.game import AnyGame
 from tests.games.bots import asked
 from tests.games.every import Again, checks_of, every_game
 from tests.games.play import Play, as_bytes, as_seen, same_cards, seen_by, voids
@@ -44,12 +45,12 @@ class Retold(Play):
 
 def newest_hand(play: Play) -> tuple[Any, list[Any]]:
     """Return the state before the newest hand was dealt and the events since then."""
-    game, newest = play.game, play.game.hand(play.state)
-    move = bisect_left(play.states, newest, key=game.hand)
+    game, newest = play.game, play.game.rules.hand(play.state)
+    move = bisect_left(play.states, newest, key=game.rules.hand)
     start, at = (play.states[move - 1], play.ends[move - 1]) if move else (play.first, 0)
     state = start
     for number, event in enumerate(play.events[at:], at):
-        if game.hand(state) == newest:
+        if game.rules.hand(state) == newest:
             break
         start, at = state, number
         state = game.evolve(state, event)
@@ -59,11 +60,11 @@ def newest_hand(play: Play) -> tuple[Any, list[Any]]:
 def bot_move(play: Play) -> tuple[Seat, Any]:
     """Return what a bot would do now."""
     game = play.game
-    seat = play.luck.choice(game.to_act(play.state))
+    seat = play.luck.choice(game.rules.to_act(play.state))
     view = orjson.loads(as_bytes(game.view(play.state, seat)))
     received = seen_by(game, seat, play.events)
     return seat, asked(
-        game, view, game.choices(play.state, seat), received, play.luck.getrandbits(48)
+        game, view, game.rules.choices(play.state, seat), received, play.luck.getrandbits(48)
     )
 
 
@@ -85,7 +86,7 @@ def hold(play: Play, seat: Seat) -> None:
         return  # of an earlier hand: `again` tells seats' moves alone
     view = orjson.loads(as_bytes(game.view(play.state, seat)))
     received = [as_seen(row) for row in orjson.loads(as_bytes(seen_by(game, seat, play.events)))]
-    guess = game.determinise(view, received, play.luck)
+    guess = game.bots.determinise(view, received, play.luck)
     assert as_bytes(game.view(guess, seat)) == as_bytes(view)
     seen: list[ReceivedEvent] = received[len(received) - len(events) :]
     retold = Retold(play, start, Again(*again(guess, seen, seat)))

@@ -6,7 +6,8 @@ What random play hardly meets stands in `REFUSED` of the game's checks.
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from games.core.contract import AnyGame, Illegal, Seat, Shuffle
+from games.core.contract import Illegal, Seat, Shuffle
+from games.core.game import AnyGame
 from tests.corpus import Replay
 from tests.games.every import checks_of, every_game
 from tests.games.play import VOID, Play, bent, words_of
@@ -31,11 +32,11 @@ def wishes_at(play: Replay, before: list[Any]) -> Iterator[Wish]:
 def states_after(play: Play, seat: Seat, action: Any) -> Iterator[Any]:
     """Yield the states after a move in which something is pending."""
     game = play.game
-    state = game.fold(play.state, game.decide(play.state, seat, action))
-    while (due := game.pending(state)) is not None:
+    state = game.fold(play.state, game.rules.decide(play.state, seat, action))
+    while (due := game.rules.pending(state)) is not None:
         yield state
         order = due.cards if isinstance(due, Shuffle) else ()
-        state = game.fold(state, game.proceed(state, order))
+        state = game.fold(state, game.rules.proceed(state, order))
 
 
 def wishes(law: Law, game: AnyGame, needs: Mapping[str, int]) -> Iterator[Wish]:
@@ -52,10 +53,14 @@ def wishes(law: Law, game: AnyGame, needs: Mapping[str, int]) -> Iterator[Wish]:
 def test_every_refusal_of_a_game_is_met_under_each_of_its_rules_and_no_other(
     law: Law, game: AnyGame
 ) -> None:
-    ways = {(one.why, rule): f"{one.code} {rule}" for one in game.refusals for rule in one.rules}
+    ways = {
+        (one.why, rule): f"{one.code} {rule}" for one in game.rules.refusals for rule in one.rules
+    }
     for state, seat, action in wishes(law, game, dict.fromkeys(ways.values(), 1)):
         try:
-            game.void(state, action) if seat == VOID else game.decide(state, seat, action)
+            game.rules.void(state, action) if seat == VOID else game.rules.decide(
+                state, seat, action
+            )
         except Illegal as illegal:
             way = illegal.refusal.why, illegal.rule
             assert way in ways, "a refusal is not listed in the game's refusals"

@@ -5,7 +5,8 @@ from typing import get_args
 
 import orjson
 
-from games.core.contract import AnyGame, Group, Illegal, Seat, Wording
+from games.core.contract import Group, Illegal, Seat, Wording
+from games.core.game import AnyGame
 from games.core.presentation.marks import as_sentence, marks_in, strip_marks
 from tests.games.every import every_game
 from tests.games.play import Play, any_of, as_bytes, bent, words_of
@@ -18,7 +19,7 @@ def moments(law: Law, game: AnyGame) -> Iterator[tuple[Play, Seat]]:
     """Yield tables at some moments, and a seat that may act there."""
     for play in law.plays(game):
         for _ in play.moments(4):
-            for seat in game.to_act(play.state):
+            for seat in game.rules.to_act(play.state):
                 yield play, seat
 
 
@@ -26,12 +27,12 @@ def moments(law: Law, game: AnyGame) -> Iterator[tuple[Play, Seat]]:
 def test_every_choice_is_told_in_a_few_words_of_its_own_with_its_cards_marked(
     law: Law, game: AnyGame
 ) -> None:
-    faces = {face.id: face.name for face in game.faces}
+    faces = {face.id: face.name for face in game.presentation.faces}
     for play, seat in moments(law, game):
-        view, offered = game.view(play.state, seat), game.choices(play.state, seat)
-        texts = [game.wording(view, action).text for action in offered.actions]
+        view, offered = game.view(play.state, seat), game.rules.choices(play.state, seat)
+        texts = [game.presentation.wording(view, action).text for action in offered.actions]
         assert len({*texts}) == len(texts), "two choices would look the same"
-        texts += [game.wording(view, pick.example).text for pick in offered.picks]
+        texts += [game.presentation.wording(view, pick.example).text for pick in offered.picks]
         texts += [pick.text for pick in offered.picks]
         for text in texts:
             assert text == as_sentence(text)
@@ -46,25 +47,25 @@ def test_every_choice_is_in_a_group_and_told_from_the_view_as_it_is_served(
     law: Law, game: AnyGame
 ) -> None:
     for play, seat in moments(law, game):
-        view, offered = game.view(play.state, seat), game.choices(play.state, seat)
+        view, offered = game.view(play.state, seat), game.rules.choices(play.state, seat)
         served = orjson.loads(as_bytes(view))
         for action in [*offered.actions, *(pick.example for pick in offered.picks)]:
-            found: Wording = game.wording(view, action)
+            found: Wording = game.presentation.wording(view, action)
             assert found.group in get_args(Group)
-            assert game.wording(served, action) == found
+            assert game.presentation.wording(served, action) == found
 
 
 @every_game
 def test_whatever_is_accepted_is_told_even_if_it_is_no_example(law: Law, game: AnyGame) -> None:
     told = 0
     for play, seat in moments(law, game):
-        offered, cards = game.choices(play.state, seat), sorted(words_of(play))
+        offered, cards = game.rules.choices(play.state, seat), sorted(words_of(play))
         known = [*offered.actions, *(pick.example for pick in offered.picks)]
         for action in [any_of(offered, play.luck), bent(game, known[-1], play.luck, cards)]:
             try:
-                game.decide(play.state, seat, action)
+                game.rules.decide(play.state, seat, action)
             except Illegal:
                 continue
-            assert game.wording(game.view(play.state, seat), action).text
+            assert game.presentation.wording(game.view(play.state, seat), action).text
             told += 1
     assert told

@@ -12,7 +12,8 @@ from typing import Any
 import orjson
 import pytest
 
-from games.core.contract import AnyGame, Seat
+from games.core.contract import Seat
+from games.core.game import AnyGame
 from service.pages.web_files import FOLDER, LAYOUT, LAYOUTS, web_files
 from tests.games.every import every_game
 from tests.games.play import Play, as_bytes
@@ -40,13 +41,13 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def shown(play: Play, seat: Seat | None) -> dict[str, Any]:
     """Return what a layout is given of a view."""
     game, view = play.game, play.game.view(play.state, seat)
-    scene = game.scene(view)
+    scene = game.presentation.scene(view)
     seats = [
         {"seat": one, "name": NAME, "bot": None, **facts}
         for one, facts in enumerate(scene["seats"])
     ]
     own = {"game": game.name, "seat": seat, "seats": seats, "play": view, "board": scene["board"]}
-    return {**own, "to_act": game.to_act(play.state), "deadlines": []}
+    return {**own, "to_act": game.rules.to_act(play.state), "deadlines": []}
 
 
 def moments(law: Law, game: AnyGame) -> Iterator[dict[str, Any]]:
@@ -58,8 +59,8 @@ def moments(law: Law, game: AnyGame) -> Iterator[dict[str, Any]]:
 
 def details(game: AnyGame) -> dict[str, Any]:
     """Return how the cards look, as the server tells it."""
-    cards = [{**face._asdict(), "svg": f"{face.id}.svg"} for face in game.faces]
-    return {"cards": cards, "suits": [suit._asdict() for suit in game.suits]}
+    cards = [{**face._asdict(), "svg": f"{face.id}.svg"} for face in game.presentation.faces]
+    return {"cards": cards, "suits": [suit._asdict() for suit in game.presentation.suits]}
 
 
 def lying_open(view: Mapping[str, Any]) -> set[str]:

@@ -19,18 +19,13 @@ import pytest
 from games import GAMES
 from games.core.dispatch import BadDispatch
 from games.core.type_hints.returned import source_of
-from tests.games.dispatch import FUNCTION, Dispatch, dispatches, modules_of, parsed
+from tests.games.dispatch import FUNCTION, dispatches, modules_of, parsed
 from tests.games.every import of
 
 TABLE = "games.table"
 NAMES = {game.package: game.name for game in GAMES.values()}
 PACKAGES = (TABLE, *NAMES)
-HANDLERS = {
-    "apply": "CHANGES",
-    "notes": "NOTES",
-    "decide": "JUDGES",
-    "wording": "WORDINGS",
-}  # of a Game: its tables
+OF_MODULES = ("rules_in", "presentation_in")  # what makes a Game's records of its modules
 
 every_package = pytest.mark.parametrize(
     "package", [TABLE, *(pytest.param(one, marks=of(name)) for one, name in NAMES.items())]
@@ -64,17 +59,16 @@ def test_a_table_that_lacks_an_entry_is_refused_when_it_is_imported(package: str
 
 
 class Change(NamedTuple):
-    """A function in a place where it does not belong: a name for an expression of a module."""
+    """A function, or a module, in a place where it does not belong: a name for an expression."""
 
     what: str
     module: ModuleType
     place: ast.expr
     name: str
-    imported: str = ""  # how the module gets it
 
 
 def changes(package: str) -> Iterator[Change]:
-    """Yield a wrong function for every place of a package that holds one."""
+    """Yield a wrong function or module for every place of a package that holds one."""
     for table in dispatches(package):
         for row in table.rows:
             if table.holds_function(row):
@@ -83,25 +77,10 @@ def changes(package: str) -> Iterator[Change]:
                 assert wrong, f"{what}: its module has no function that does not belong there"
                 yield Change(what, table.module, row.value, wrong)
     for made in ast.walk(parsed(import_module(package))):
-        if isinstance(made, ast.Call) and ast.unparse(made.func) == "Game":
-            yield from changes_of_game(package, made)
-
-
-def changes_of_game(package: str, made: ast.Call) -> Iterator[Change]:
-    """Yield a function of one kind for every place of a Game whose function takes all kinds."""
-    tables = [one for one in dispatches(package) if one.name in HANDLERS.values()]
-    for word in made.keywords:
-        for table in tables:
-            if HANDLERS.get(word.arg or "") == table.name and has(table, word.value):
-                name = f"wrong_{word.arg}"
-                source = f"from {table.module.__name__} import {table.misfit(table.rows[0])}"
-                what, module = f"{package}.GAME.{word.arg}", import_module(package)
-                yield Change(what, module, word.value, name, f"; {source} as {name}")
-
-
-def has(table: Dispatch, function: ast.expr) -> bool:
-    """Say whether a function of the Game is from the module of a table."""
-    return hasattr(table.module, ast.unparse(function).rpartition(".")[2])
+        if isinstance(made, ast.Call) and ast.unparse(made.func) in OF_MODULES:
+            for one, other in zip(made.args, (*made.args[1:], made.args[0]), strict=True):
+                what = f"{package}.{ast.unparse(made.func)}({ast.unparse(one)})"
+                yield Change(what, import_module(package), one, ast.unparse(other))
 
 
 def by_module(package: str) -> dict[ModuleType, list[Change]]:
@@ -118,8 +97,6 @@ def changed(module: ModuleType, some: Sequence[Change]) -> str:
         before = lines[first].encode()[: one.place.col_offset].decode()
         after = lines[last].encode()[one.place.end_col_offset :].decode()
         lines[first : last + 1] = [before, one.name, *[""] * (last - first), after]
-    docstring = parsed(module).body[0]
-    lines[(docstring.end_lineno or 1) - 1] += "".join(one.imported for one in some)
     return "\n".join(lines)
 
 
@@ -164,4 +141,4 @@ def test_a_function_in_the_wrong_place_is_refused_by_mypy(
         for at, one in enumerate(some)
     }
     assert [what for what, place in places.items() if place not in refused] == []
-    assert package == TABLE or f"{package}.GAME.apply" in places
+    assert package == TABLE or f"{package}.rules_in(evolve)" in places

@@ -152,7 +152,7 @@ class Desk:
 
 def any_action(table: Table, seat: Seat, luck: random.Random) -> Any:
     """Return any action that is offered to a seat."""
-    offered = table.game.choices(table.play, seat)
+    offered = table.game.rules.choices(table.play, seat)
     one = luck.choice([*offered.actions, *offered.picks])
     return one.example if isinstance(one, Pick) else one
 

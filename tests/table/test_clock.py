@@ -295,7 +295,7 @@ def test_t8_random_tables_refuse_acting_from_the_deadline_and_time_outs_before_i
                 desk.now = earliest - 1
                 assert desk.refused("clock", TimeOut(first)) == ("table/too_early", "T8")
                 desk.now = earliest
-                fallback = Act(first, desk.table.game.fallback(desk.table.play, first))
+                fallback = Act(first, desk.table.game.rules.fallback(desk.table.play, first))
                 assert desk.refused(f"player:p{first}", fallback) == ("table/too_late", "T7")
                 overdue = [k for k in desk.table.to_act() if desk.table.deadline(k) == earliest]
                 for k in overdue:
@@ -303,6 +303,6 @@ def test_t8_random_tables_refuse_acting_from_the_deadline_and_time_outs_before_i
                         desk.time_out(k)
                         outs += 1
             else:
-                action = desk.table.game.choices(desk.table.play, seat).actions[0]
+                action = desk.table.game.rules.choices(desk.table.play, seat).actions[0]
                 desk.act(seat, action, after=luck.randrange(3) if deadline > desk.now + 3 else 0)
     assert outs > 20

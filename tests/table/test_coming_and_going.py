@@ -39,7 +39,7 @@ def test_t3a_who_left_comes_back_and_the_bot_has_nothing_more_to_do() -> None:
     assert desk.do("player:p1", Return(Seat(1))) == [events.TakenBack(Seat(1), "p1")]
     assert desk.table.holders[1] == SeatHolder("p1", None)
     assert (desk.table.away(Seat(1)), due_times(desk.table)) == (None, DueTimes(None, None))
-    fallback = desk.table.game.fallback(desk.table.play, Seat(1))
+    fallback = desk.table.game.rules.fallback(desk.table.play, Seat(1))
     assert desk.refused("seat:1", Act(Seat(1), fallback)) == ("table/not_your_seat", "T6")
     desk.act(1, fallback)
 
@@ -139,7 +139,7 @@ def test_t11_an_agreement_lasts_until_the_next_deal() -> None:
     while desk.table.hand == 1:
         assert desk.table.agreed == {1}
         seat = desk.table.to_act()[0]
-        desk.act(seat, desk.table.game.fallback(desk.table.play, seat))
+        desk.act(seat, desk.table.game.rules.fallback(desk.table.play, seat))
     assert desk.table.agreed == frozenset()
 
 

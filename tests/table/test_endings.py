@@ -3,15 +3,16 @@
 import re
 
 from games import GAMES
-from games.core.contract import AnyGame, Outcome
+from games.core.contract import Outcome
+from games.core.game import AnyGame
 from games.table.endings import EARLY_ENDS, ENDINGS, OWN, outcome_facts
 from tests.games.every import every_game
 
 
 @every_game
 def test_every_ending_of_a_game_has_a_code_of_its_own_and_a_sentence(game: AnyGame) -> None:
-    assert game.endings
-    for code, text in game.endings.items():
+    assert game.rules.endings
+    for code, text in game.rules.endings.items():
         assert re.fullmatch(r"[a-z][a-z_]*", code)
         assert code not in OWN
         assert re.fullmatch(r"[A-Z].*[^.]", text)
@@ -19,7 +20,7 @@ def test_every_ending_of_a_game_has_a_code_of_its_own_and_a_sentence(game: AnyGa
 
 def test_a_code_means_the_same_in_all_games() -> None:
     for game in GAMES.values():
-        assert game.endings.items() <= ENDINGS.items()
+        assert game.rules.endings.items() <= ENDINGS.items()
     assert {*EARLY_ENDS} < {*OWN} < {*ENDINGS}
 
 

@@ -1,6 +1,5 @@
 """Rules T1, T2, T3 and T9: open, sit, leave, withdraw."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,6 +12,7 @@ from games.core.type_hints.values import BadValue
 from games.table import Close, Leave, Sit, Start, events, fold_table_facts
 from games.table.state import SeatHolder
 from games.table.view import seat_facts
+from tests.games.changed import with_levels
 from tests.table.desk import AT, OPENER, SECRET, Desk, an_open, commitment
 
 
@@ -198,8 +198,8 @@ def test_t2_a_level_that_the_game_lacks_is_refused_with_those_that_it_has(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     game = GAMES["boosh", 1]
-    fewer = {level: game.bots[level] for level in ("regular", "novice")}
-    monkeypatch.setitem(GAMES, ("boosh", 1), replace(game, bots=fewer))
+    fewer = {level: game.bots.levels[level] for level in ("regular", "novice")}
+    monkeypatch.setitem(GAMES, ("boosh", 1), with_levels(game, fewer))
     desk = a_desk()
     with pytest.raises(BadValue, match="must be one of: novice, regular") as lacking:
         desk.do(OPENER, Sit(Seat(0), bot="expert"))
@@ -299,7 +299,7 @@ def test_a_fold_leaves_the_table_it_began_with_as_it_was() -> None:
     desk = a_desk().started()
     before, n, play = desk.table, desk.table.n, desk.table.play
     state = dict(play.__dict__)
-    desk.act(desk.table.to_act()[0], desk.table.game.fallback(play, desk.table.to_act()[0]))
+    desk.act(desk.table.to_act()[0], desk.table.game.rules.fallback(play, desk.table.to_act()[0]))
     assert (before.n, before.play) == (n, play)
     assert play.__dict__ == state
     assert desk.table.n > n

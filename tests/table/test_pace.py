@@ -135,14 +135,16 @@ def test_t25_whether_a_bot_thinks_follows_from_its_playouts_and_not_from_its_lev
     monkeypatch: pytest.MonkeyPatch, level: str, playouts: int, waited: int, rule: str
 ) -> None:
     game = GAMES["boosh", 1]
-    own = with_bot(game, game.bots["novice"].choose, level, playouts)
+    own = with_bot(game, game.bots.levels["novice"].choose, level, playouts)
     monkeypatch.setitem(GAMES, ("boosh", 1), own)
     desk = a_desk(level=level, pace=0)
     assert waits(desk, at_a_bots_turn(desk), rule) == waited
 
 
 def test_t25_of_our_levels_the_expert_thinks() -> None:
-    thinking = [(game.name, level) for game in OWN for level in LEVELS if game.bots[level].playouts]
+    thinking = [
+        (game.name, level) for game in OWN for level in LEVELS if game.bots.levels[level].playouts
+    ]
     assert thinking == [(game.name, "expert") for game in OWN]
 
 

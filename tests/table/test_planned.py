@@ -164,7 +164,7 @@ def test_t26_a_key_is_bound_by_the_tournament_and_signs_every_action() -> None:
     holders = (Seated("p0", None, public_of("p0")), Seated("p1", None, public_of("p1")))
     desk = planned_desk(seated=holders)
     (seat, *_) = desk.table.to_act()
-    action = desk.table.game.fallback(desk.table.play, seat)
+    action = desk.table.game.rules.fallback(desk.table.play, seat)
     assert desk.refused(f"player:p{seat}", Act(seat, action)) == ("table/unsigned", "T14")
     desk.do(f"player:p{seat}", signed_act(desk.table, f"p{seat}", seat, action))
 
@@ -300,7 +300,7 @@ def test_t26_nothing_is_open_before_the_release_whatever_the_policy(reveal: str)
 
 def any_fallback(desk: Desk) -> Any:
     """Return what is played for the seat whose turn it is when its time is up."""
-    return desk.table.game.fallback(desk.table.play, desk.table.to_act()[0])
+    return desk.table.game.rules.fallback(desk.table.play, desk.table.to_act()[0])
 
 
 def test_t26_its_tournament_closes_a_table_as_it_has_ended() -> None:

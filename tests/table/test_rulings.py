@@ -187,7 +187,7 @@ def test_t16_the_hand_that_is_played_ends_and_the_next_is_dealt_at_once(game: st
 def standing(desk: Desk) -> tuple[int, ...]:
     """Return the scores as they stand."""
     table = desk.table
-    return table.game.standing(table.play, (0,) * table.seats).scores
+    return table.game.rules.standing(table.play, (0,) * table.seats).scores
 
 
 @pytest.mark.parametrize("game", ["boojum", "goblin_market"])
@@ -215,7 +215,9 @@ def test_t16_an_earlier_hand_is_voided_and_the_one_that_is_played_goes_on(game: 
     assert (after.hand, after.to_act(), after.since) == (3, before.to_act(), before.since)
     assert (after.banks, due_times(after)) == (before.banks, due_times(before))
     for seat in after.to_act():
-        assert after.game.choices(after.play, seat) == before.game.choices(before.play, seat)
+        assert after.game.rules.choices(after.play, seat) == before.game.rules.choices(
+            before.play, seat
+        )
 
 
 def test_t16_the_points_of_the_earlier_hand_are_gone_and_later_ones_stand() -> None:
@@ -310,7 +312,7 @@ def test_t18_points_are_added_to_the_final_scores_and_the_places_given_anew(game
     points = (0, 1_000, -1_000)
     assert adjusted.why == plain.why
     assert adjusted.scores == tuple(map(int.__add__, plain.scores, points))
-    expected = desk.table.game.standing(desk.table.play, points)
+    expected = desk.table.game.rules.standing(desk.table.play, points)
     assert adjusted.places == expected.places
 
 
@@ -324,7 +326,7 @@ def ended_both(desk: Desk, luck: random.Random) -> tuple[Outcome, Outcome]:
     desk.do(AUDITOR, ruling(1, "points_adjusted", 0, 600, 0))
     while desk.table.phase == "playing":
         desk.random_act(luck)
-    plain, adjusted = desk.table.game.outcome(desk.table.play), desk.table.outcome
+    plain, adjusted = desk.table.game.rules.outcome(desk.table.play), desk.table.outcome
     assert plain is not None
     assert adjusted is not None
     return plain, adjusted
@@ -461,7 +463,7 @@ def test_t19_a_win_without_the_void_hand_is_none_and_nobody_plays_on() -> None:
 
 def test_t16_what_is_handed_on_is_without_the_hands_that_the_log_voids() -> None:
     desk = in_hand(3, "bum")
-    before = desk.table.game.carry(desk.table.play)
+    before = desk.table.game.rules.carry(desk.table.play)
     assert before is not None
     moved = desk.table.play.moved[0]
     desk.do(AUDITOR, ruling(1, "hand_voided"))
@@ -476,7 +478,7 @@ def test_t16_what_is_handed_on_is_without_the_hands_that_the_log_voids() -> None
 def test_t19_the_state_that_rulings_left_is_without_the_voided_hand() -> None:
     table = ended("bum").table
     last = ruled_since(table, [ruling(table.hand, "hand_voided")])
-    carried, before = table.game.carry(last.play), table.game.carry(table.play)
+    carried, before = table.game.rules.carry(last.play), table.game.rules.carry(table.play)
     assert carried is not None
     assert before is not None
     moved = table.play.moved[-1]

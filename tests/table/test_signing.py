@@ -46,7 +46,7 @@ def a_desk(**changes: Any) -> Desk:
 
 
 def fallback(desk: Desk, seat: int) -> Any:
-    return desk.table.game.fallback(desk.table.play, Seat(seat))
+    return desk.table.game.rules.fallback(desk.table.play, Seat(seat))
 
 
 def public(event: StoredEvent) -> Any:
@@ -125,7 +125,7 @@ def test_t14_a_signature_of_anything_else_is_refused(what: str) -> None:
 
 def test_t14_a_signature_of_another_action_is_refused() -> None:
     desk = a_desk()
-    offered = desk.table.game.choices(desk.table.play, Seat(1)).actions
+    offered = desk.table.game.rules.choices(desk.table.play, Seat(1)).actions
     one, other = (signed_act(desk.table, "p1", 1, action) for action in offered[:2])
     swapped = replace(one, signed=other.signed)
     assert desk.refused("player:p1", swapped) == ("table/bad_signature", T14)
@@ -286,7 +286,7 @@ def burial(number: int) -> tuple[Desk, int]:
     desk = seated("boon", 3, options={"first_dealer": 2})
     desk.do(OPENER, signed_start(desk.table, "p0", 0))
     desk.do("player:p0", signed_act(desk.table, "p0", 0, Take()))
-    (pick,) = desk.table.game.choices(desk.table.play, Seat(0)).picks
+    (pick,) = desk.table.game.rules.choices(desk.table.play, Seat(0)).picks
     cards = pick.cards[number : number + pick.least]
     at = len(desk.log)
     desk.do("player:p0", signed_act(desk.table, "p0", 0, Bury(cards)))

@@ -301,7 +301,7 @@ def test_every_hand_has_a_secret_of_its_own_sealed_to_the_event_that_deals_it() 
         if desk.table.hand == 3:
             break
         seat = desk.table.to_act()[0]
-        desk.act(seat, desk.table.game.fallback(desk.table.play, seat))
+        desk.act(seat, desk.table.game.rules.fallback(desk.table.play, seat))
     hand = 0
     for stored, fact in zip(desk.log, desk.facts, strict=True):
         parts = json.loads(stored.p) if stored.p else {}

@@ -112,9 +112,9 @@ def test_t10_what_a_person_sees_is_told_in_the_same_place_in_every_game() -> Non
     desk.started()
     for seat in (Seat(0), None):
         shown = view(desk.table, seat)
-        scene: Any = desk.table.game.scene(shown["play"])
+        scene: Any = desk.table.game.presentation.scene(shown["play"])
         board: Any = dict(shown["board"] or {})
-        assert board.pop("phase_text") == desk.table.game.phases[board["phase"]]
+        assert board.pop("phase_text") == desk.table.game.presentation.phases[board["phase"]]
         assert board == scene["board"]
         for row, part in zip(shown["seats"], scene["seats"], strict=True):
             assert row == {**row, **part}
@@ -137,13 +137,13 @@ def test_t10_with_policy_hand_each_hand_is_open_after_it_but_the_table_secret_is
     assert not desk.table.is_open(first)
     while desk.table.hand < 2:
         seat = desk.table.to_act()[0]
-        desk.act(seat, desk.table.game.fallback(desk.table.play, seat))
+        desk.act(seat, desk.table.game.rules.fallback(desk.table.play, seat))
     assert desk.table.is_open(first)
     assert not desk.table.is_open(desk.table.n)
     assert not desk.table.is_bare()
     while desk.table.phase == "playing":
         seat = desk.table.to_act()[0]
-        desk.act(seat, desk.table.game.fallback(desk.table.play, seat))
+        desk.act(seat, desk.table.game.rules.fallback(desk.table.play, seat))
     assert desk.table.is_open(desk.table.n)
     assert desk.table.is_bare()
 

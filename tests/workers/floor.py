@@ -64,7 +64,7 @@ def act_at_random(tables: Tables, table: str, luck: random.Random) -> bool:
     if not people:
         return False
     seat = luck.choice(people)
-    holder, choices = now.holders[seat], now.game.choices(now.play, seat)
+    holder, choices = now.holders[seat], now.game.rules.choices(now.play, seat)
     assert holder is not None
     action = luck.choice([*choices.actions, *(pick.example for pick in choices.picks)])
     handle(tables, CommandRequest(table, f"player:{holder.player}", Act(seat, action)))

@@ -1,6 +1,5 @@
 """Tables at which a worker or a read model fails: set aside, out of the way, and taken up again."""
 
-from dataclasses import replace
 from typing import Any, cast
 
 import pytest
@@ -26,6 +25,7 @@ from projections.read_models.rebuild import rebuild_models
 from projections.tables.lobby import LOBBY
 from service.commands.main import main
 from tests.games.bots import with_bot
+from tests.games.changed import with_rules
 from tests.waiting import wait_for
 from tests.workers.floor import due, move_clock, opened, started
 from workers.follower.follower import LOOK, TICK, Follower
@@ -115,7 +115,9 @@ def test_time_outs_and_bots_that_think_are_set_aside_alike(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
-        thinking = with_bot(GAMES["boon", 1], GAMES["boon", 1].bots["regular"].choose, playouts=1)
+        thinking = with_bot(
+            GAMES["boon", 1], GAMES["boon", 1].bots.levels["regular"].choose, playouts=1
+        )
         patch.setitem(GAMES, ("boon", 1), thinking)
         table = started(tables, "boon", ["p0"], clock={"turn": 1}, options=BEGINS)
         n = tables.current(table).table.n
@@ -137,7 +139,7 @@ def test_rules_that_raise_in_the_middle_of_a_turn_set_the_table_aside(
 
     bots_due(tables, 1)
     with monkeypatch.context() as patch:
-        patch.setitem(GAMES, ("boon", 1), replace(GAMES["boon", 1], to_act=broken))
+        patch.setitem(GAMES, ("boon", 1), with_rules(GAMES["boon", 1], to_act=broken))
         do_due(Tables(tables.store), MINE, play_bots)
     (found,) = Quarantine(tables.store).all()
     assert found.why.startswith("KeyError in broken (workers/test_quarantine.py, line ")

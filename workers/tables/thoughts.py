@@ -50,11 +50,11 @@ def thought_about(table: Table, seat: Seat, memory: HandEventCache, budget: Budg
     seed = seed_of(table, seat)
     try:
         action = choose_for_seat(table, seat, memory.of_seat(seat), seed, budget)
-        table.game.decide(table.play, seat, action)
+        table.game.rules.decide(table.play, seat, action)
     except RedisError:  # a store that is away is no failure of the bot
         raise
     except Exception as error:  # a bot that fails must not stop the table
-        action = table.game.fallback(table.play, seat)
+        action = table.game.rules.fallback(table.play, seat)
         failed = {"failed": type(error).__name__}
     report = report_of(bot, seed, budget, int(1000 * (time.monotonic() - begin)))
     return Thought(seat, action, report | failed)

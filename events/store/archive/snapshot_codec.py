@@ -15,7 +15,7 @@ import orjson
 
 from events.record.codec import NAMES, TYPES
 from games import game_of
-from games.core.contract import Game
+from games.core.game import Game
 from games.core.type_hints.returned import return_type
 from games.core.type_hints.values import (
     BadValue,
@@ -100,7 +100,7 @@ def load_table(data: Any) -> Table:
 def _table_readers(name: str, version: int) -> tuple[Reader, Reader]:
     """Return the reader of rows of a game's tables, but for `before`, and of its states."""
     game = game_of(name, version)
-    state = nullable_reader(reader_of(return_type(game.open), _reader_of_more))
+    state = nullable_reader(reader_of(return_type(game.rules.open), _reader_of_more))
     own: dict[str, Reader] = {
         "game": lambda data: game_of(data[0], data[1]),
         "options": reader_of(game.options, _reader_of_more),

@@ -41,7 +41,7 @@ class BotMoves:
             return
         if report is None:
             self.unchecked["the log does not say how they were found"] += 1
-        elif not _is_installed(report, holder.bot, table.game.bots):
+        elif not _is_installed(report, holder.bot, table.game.bots.levels):
             self.unchecked[f"{_reported_bot_name(report)} is not installed here"] += 1
         elif not _may_have_done(report, allowed_budgets(table, command.seat, at)):
             self.unchecked[
@@ -59,12 +59,12 @@ class BotMoves:
         try:
             events = events_seen_by(table, self.facts, seat)
             wanted = choose_for_seat(table, seat, events, report["seed"], budget)
-            game.decide(table.play, seat, wanted)
+            game.rules.decide(table.play, seat, wanted)
             fails = False
         except Exception:  # as in play, where a bot that fails plays the fallback
             fails = True
         if failed or fails:
-            wanted = game.fallback(table.play, seat)
+            wanted = game.rules.fallback(table.play, seat)
         elif budget.done != report["playouts"]:
             why = (
                 f"the bot of seat {seat} is said to have done {_reported_effort(report)} in event"

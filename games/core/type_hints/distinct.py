@@ -15,7 +15,8 @@ from itertools import product
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from games.core.contract import AnyGame, Card, Cards, Seat
+from games.core.contract import Card, Cards, Seat
+from games.core.game import AnyGame
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,7 @@ def _values_of(hint: Any, game: AnyGame) -> tuple[Any, ...] | None:
     if hint == Cards:
         return ((),)
     if hint is Card:
-        return tuple(Card(face.id) for face in game.faces)
+        return tuple(Card(face.id) for face in game.presentation.faces)
     if hint is Seat:
         return tuple(map(Seat, range(game.seats[-1])))
     if hint is bool:

@@ -22,7 +22,7 @@ from bots.scores import EntrantScores, mean_score, score_row_json, score_rows
 from bots.suite import BadSuite, SuiteEntry, read_suite
 from events.terminal import say_json, say_lines
 from games import NEWEST
-from games.core.contract import AnyGame
+from games.core.game import AnyGame
 from games.core.options import BadOptions, option_forms
 from games.core.words import count_phrase
 from service.commands.arena.screen import print_bot_results

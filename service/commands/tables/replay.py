@@ -13,7 +13,8 @@ from rich.text import Text
 from events.record import logfile
 from events.record.codec import StoredEvent
 from events.record.steps import CommandStep, log_steps
-from games.core.contract import AnyGame, Pick, Seat
+from games.core.contract import Pick, Seat
+from games.core.game import AnyGame
 from games.core.presentation import notation
 from games.core.presentation.marks import strip_marks
 from games.core.type_hints.values import BadValue, known_to
@@ -171,7 +172,7 @@ def _step_action_line(step: CommandStep) -> str:
 
 def _choice_rows(table: Table, seat: Seat, done: str) -> list[Row]:
     """Return a row for each choice of a seat; the one that it took has a mark."""
-    offered = table.game.choices(table.play, seat)
+    offered = table.game.rules.choices(table.play, seat)
     lines = [(notation.to_notation(table.game.actions, one), "") for one in offered.actions]
     lines += [_pick_line(table.game, pick) for pick in offered.picks]
     rows: list[Row] = [(">" if line == done else "", line, limits) for line, limits in lines]

@@ -37,11 +37,11 @@ def test_ismcts_plays_legally_and_the_same_again_for_a_number_of_simulations(nam
     table = ArenaTable(Dealer(game, usual_players(game), {}, False, "ismcts").deal(1))
     searched = 0
     for _ in range(6):
-        seat = game.to_act(table.state)[0]
+        seat = game.rules.to_act(table.state)[0]
         action, done = chosen(game, table)
         assert chosen(game, table) == (action, done)
         assert done % SIMULATIONS == 0, "each step of a row is searched with all of them"
-        events = game.decide(table.state, seat, action)
+        events = game.rules.decide(table.state, seat, action)
         table.move_on(events, game.fold(table.state, events))
         table.settle()
         searched += done

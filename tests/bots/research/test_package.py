@@ -6,8 +6,9 @@ import pytest
 
 from bots.research.steps import TableTerms
 from bots.research.tensors import game_tensors
-from games.core.contract import AnyGame, Seat
+from games.core.contract import Seat
 from games.core.fairness.chance import Chance
+from games.core.game import AnyGame
 from tests.bots.research.walks import walk
 from tests.folders import EXAMPLES
 
@@ -19,7 +20,7 @@ def test_the_example_of_a_package_is_played_step_by_step(monkeypatch: pytest.Mon
     game: AnyGame = import_module("high_card").GAME
     for seats in game.seats:
         *positions, last = walk(TableTerms.read(game, seats, game.brief, 1_000), Chance(seats))
-        assert game.outcome(last.state) is not None
+        assert game.rules.outcome(last.state) is not None
         assert len(set(last.scores()[1])) > 1
         for position in positions[:: max(1, len(positions) // 5)]:
             found = game_tensors(game, seats).of(position, Seat(0))

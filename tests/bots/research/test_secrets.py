@@ -9,8 +9,9 @@ from bots.research.steps import ActionWithoutSteps, ImpossibleStep, Position
 from bots.research.tensors import game_tensors
 from bots.research.transcript import Transcript
 from games import NEWEST
-from games.core.contract import AnyGame, Illegal, ReceivedEvent, Seat
+from games.core.contract import Illegal, ReceivedEvent, Seat
 from games.core.fairness.chance import Chance
+from games.core.game import AnyGame
 from games.core.type_hints.values import to_json
 from tests.bots.research.walks import terms, walk
 from tests.games.every import checks_of, every_game
@@ -45,7 +46,7 @@ def twin(positions: Sequence[Position], names: dict[str, str]) -> Position:
     """Return the last of positions in a world where cards of its newest hand have changed names."""
     terms, last = positions[0].terms, positions[-1]
     game, steps = terms.game, last.steps()
-    newest, other, action_steps = game.hand(last.state), terms.opened(), 0
+    newest, other, action_steps = game.rules.hand(last.state), terms.opened(), 0
     for at, number in enumerate(steps):
         position = positions[at]
         if (position.due is None) != (other.due is None):
@@ -55,7 +56,7 @@ def twin(positions: Sequence[Position], names: dict[str, str]) -> Position:
             card = names.get(card, card) if position.due.hand == newest else card
             other = other.after(terms.numbers.outcome(card))
         elif (action := position.completed(number)) is not None:
-            action = renamed(action, names) if game.hand(position.state) == newest else action
+            action = renamed(action, names) if game.rules.hand(position.state) == newest else action
             for one in other.spelled(action):
                 other = other.after(one)
             action_steps = at + 1
@@ -68,8 +69,8 @@ def twin(positions: Sequence[Position], names: dict[str, str]) -> Position:
 def swapped(game: AnyGame, positions: Sequence[Position], seat: Seat, luck: Chance) -> Position:
     """Return the last of positions with two cards changed that a seat may not know."""
     last = positions[-1]
-    first = game.open(last.terms.options, last.terms.seats, None)
-    hand = game.hand(last.state)
+    first = game.rules.open(last.terms.options, last.terms.seats, None)
+    hand = game.rules.hand(last.state)
     hidden = sorted(unknown(game, first, events_of(last), seat).get(hand, set()))
     if len(hidden) < 2 or (last.row is not None and last.asked[0] != seat):
         raise NoTwin

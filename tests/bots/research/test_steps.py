@@ -16,8 +16,9 @@ from bots.research.steps import ActionWithoutSteps, ImpossibleStep, Position, Ta
 from bots.research.tensors import game_tensors
 from games import NEWEST
 from games.core.bots import Budget
-from games.core.contract import AnyGame, Seat
+from games.core.contract import Seat
 from games.core.fairness.chance import Chance
+from games.core.game import AnyGame
 from games.core.options import BadOptions
 from games.core.search import choose_bot_action
 from tests.bots.research.walks import choosing, terms, walk, walked
@@ -134,9 +135,9 @@ def test_what_a_bot_chooses_can_be_spelled_in_steps(game: AnyGame) -> None:
         for position, seat in choosing(played_by, luck, 4):
             if position.row is not None:
                 continue
-            view, choices = position.view(seat), game.choices(position.state, seat)
+            view, choices = position.view(seat), game.rules.choices(position.state, seat)
             seen = position.heard.newest(seat)
-            bot = game.bots["regular"]
+            bot = game.bots.levels["regular"]
             action = choose_bot_action(game, bot, view, choices, seen, luck=luck, budget=Budget())
             try:
                 steps = position.spelled(action)
@@ -179,9 +180,9 @@ def test_whatever_the_options_all_that_is_offered_has_a_number(game: AnyGame) ->
         seats = game.seats[number % len(game.seats)]
         play = Play(game, random_options(game, seats, luck), seats, luck)
         for _ in range(60):
-            if game.outcome(play.state) is not None:
+            if game.rules.outcome(play.state) is not None:
                 break
-            for seat in game.to_act(play.state):
+            for seat in game.rules.to_act(play.state):
                 found = seat_offer(game, play.state, seat)
                 seen |= {*found.whole, *found.stems}
             play.act(*play.random_move())
@@ -208,7 +209,7 @@ def burying() -> Position:
 
 def test_each_row_of_a_pick_is_reached_in_one_way() -> None:
     position = burying()
-    (pick,) = position.terms.game.choices(position.state, Seat(position.asked[0])).picks
+    (pick,) = position.terms.game.rules.choices(position.state, Seat(position.asked[0])).picks
     found = ways(position, position.asked[0])
     assert set(found.values()) == {1}
     cards = [frozenset(action.cards) for action in found]
@@ -222,7 +223,7 @@ def test_of_a_game_that_lists_rows_exactly_those_are_reached() -> None:
         for position, seat in choosing(played_by, luck, 6):
             if position.row is None and len(position.legal) > 1:
                 found = ways(position, seat)
-                assert {*found} == {*game.choices(position.state, seat).actions}
+                assert {*found} == {*game.rules.choices(position.state, seat).actions}
                 assert {*found.values()} == {1}
                 seen += 1
     assert seen > 20
@@ -232,7 +233,7 @@ def test_bids_in_cards_go_from_the_least_to_the_whole_hand() -> None:
     game, sizes = NEWEST["boojum"], set[int]()
     for played_by, luck in tables(game):
         for position, seat in choosing(played_by, luck, 4):
-            picks = game.choices(position.state, seat).picks
+            picks = game.rules.choices(position.state, seat).picks
             if position.state.phase == "auction" and position.row is None and picks:
                 hand = position.state.hands[seat]
                 if len(hand) <= 6 and picks[0].must is not None:
@@ -292,7 +293,7 @@ def test_a_table_is_broken_off_after_the_decisions_that_its_terms_give() -> None
     *_, last = walk(terms(NEWEST["goblin_market"], 3, longest=5), Chance(3))
     assert last.is_over
     assert last.decisions == 5
-    assert last.scores()[1] == NEWEST["goblin_market"].standing(last.state, (0, 0, 0)).scores
+    assert last.scores()[1] == NEWEST["goblin_market"].rules.standing(last.state, (0, 0, 0)).scores
 
 
 def test_terms_that_do_not_fit_are_refused() -> None:

@@ -5,8 +5,9 @@ from typing import Any
 
 from bots.deals import SHORT
 from bots.research.steps import Position, TableTerms
-from games.core.contract import AnyGame, Seat
+from games.core.contract import Seat
 from games.core.fairness.chance import Chance
+from games.core.game import AnyGame
 
 LONGEST = 400  # decisions, after which a walk is broken off
 

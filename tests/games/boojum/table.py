@@ -34,7 +34,7 @@ def deck_of(options: Options, seats: int) -> Cards:
 
 
 def opened(seats: int, **options: Any) -> State:
-    state: State = GAME.open(options_of(seats, **options), seats, None)
+    state: State = GAME.rules.open(options_of(seats, **options), seats, None)
     return state
 
 
@@ -66,7 +66,7 @@ def dealt(
     piles = [*slots, *[""] * (seats - 1 - len(slots))]
     order = order_for(deck_of(made, seats), every, piles, stack)
     state: State
-    state, _ = GAME.settle(GAME.open(made, seats, None), lambda shuffle: order)
+    state, _ = GAME.settle(GAME.rules.open(made, seats, None), lambda shuffle: order)
     return state
 
 
@@ -104,7 +104,7 @@ def in_sorted_order(shuffle: Shuffle) -> tuple[str, ...]:
 def acted(state: State, *moves: tuple[int, Any]) -> State:
     """Return the state after these moves and what follows them by itself."""
     for seat, action in moves:
-        state = GAME.fold(state, GAME.decide(state, Seat(seat), action))
+        state = GAME.fold(state, GAME.rules.decide(state, Seat(seat), action))
         state, _ = GAME.settle(state, in_sorted_order)
     return state
 
@@ -118,9 +118,9 @@ def passed_by_all(state: State) -> State:
 
 def all_done(state: State) -> State:
     """Return the state after every seat has finished its claims."""
-    return acted(state, *((seat, DONE) for seat in GAME.to_act(state)))
+    return acted(state, *((seat, DONE) for seat in GAME.rules.to_act(state)))
 
 
 def claimed(state: State, action: Claim) -> ev.SetClaimed:
     """Return what happens first when seat 0 claims a set."""
-    return only(ev.SetClaimed, GAME.decide(state, Seat(0), action)[:1])
+    return only(ev.SetClaimed, GAME.rules.decide(state, Seat(0), action)[:1])

@@ -17,7 +17,7 @@ A = Seat(0)
 
 
 def chosen(state: State, seat: Seat = A) -> Action:
-    action: Action = asked(GAME, GAME.view(state, seat), GAME.choices(state, seat))
+    action: Action = asked(GAME, GAME.view(state, seat), GAME.rules.choices(state, seat))
     return action
 
 
@@ -32,7 +32,7 @@ def test_the_bot_leaves_tokens_it_holds() -> None:
     state = claiming(
         "author author soldier soldier windfall", tokens=["knots wyrms"], allow_duplicate_token=True
     )
-    assert GAME.choices(state, A).picks
+    assert GAME.rules.choices(state, A).picks
     assert chosen(state) == DONE
 
 
@@ -50,10 +50,10 @@ def test_the_bot_bids_for_what_completes_a_set_and_not_for_what_it_has_no_use_fo
 def test_tables_of_bots_end(seats: int) -> None:
     options = GAME.options(excuse=True, allow_duplicate_token=seats == 5)
     play = Play(GAME, options, seats, random.Random(seats))
-    while GAME.outcome(play.state) is None:
-        seat = GAME.to_act(play.state)[0]
+    while GAME.rules.outcome(play.state) is None:
+        seat = GAME.rules.to_act(play.state)[0]
         play.act(seat, chosen(play.state, seat))
         assert len(play.moves) < 20_000
-    outcome = GAME.outcome(play.state)
+    outcome = GAME.rules.outcome(play.state)
     assert outcome is not None
     assert max(outcome.scores) > 2

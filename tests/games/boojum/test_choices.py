@@ -22,7 +22,7 @@ A, B = Seat(0), Seat(1)
 
 def test_a_bid_is_offered_with_what_it_must_beat() -> None:
     state = acted(dealt("pact", "ace-moons ace-suns"), (0, bids("pact")))
-    actions, (pick,) = GAME.choices(state, B)
+    actions, (pick,) = GAME.rules.choices(state, B)
     assert actions == (PASS,)
     assert (pick.field, pick.cards, pick.most) == ("cards", state.hands[1], 5)
     assert pick.bounds == {"beat": {"count": 1, "pips": 9}, "pile": {"count": 0, "pips": 0}}
@@ -31,7 +31,7 @@ def test_a_bid_is_offered_with_what_it_must_beat() -> None:
 
 def test_a_raise_is_offered_with_what_lies_in_the_own_pile() -> None:
     state = acted(dealt("pact author", "sea bard"), (0, bids("pact")), (1, bids("sea")), (2, PASS))
-    (pick,) = GAME.choices(state, A).picks
+    (pick,) = GAME.rules.choices(state, A).picks
     assert pick.bounds == {"beat": {"count": 1, "pips": 10}, "pile": {"count": 1, "pips": 9}}
     assert pick.must == "together with your pile of 1 for 9 they must beat 1 for 10"
 
@@ -39,36 +39,36 @@ def test_a_raise_is_offered_with_what_lies_in_the_own_pile() -> None:
 def test_any_cards_of_the_hand_open_the_bidding() -> None:
     for words in ("excuse pact author", "ace-moons ace-moons ace-suns"):
         state = dealt(words, excuse=True)
-        (pick,) = GAME.choices(state, A).picks
+        (pick,) = GAME.rules.choices(state, A).picks
         assert (pick.must, pick.least, pick.most) == (None, 1, 5)
         for size in range(1, 6):
             for some in combinations(pick.cards, size):
-                assert GAME.decide(state, A, Bid(some))
+                assert GAME.rules.decide(state, A, Bid(some))
 
 
 def test_the_fewest_cards_that_beat_the_bid_are_offered() -> None:
     low = "ace-moons ace-suns ace-waves ace-leaves author"
     state = acted(dealt("pact", low), (0, bids("pact")))
-    (pick,) = GAME.choices(state, B).picks
+    (pick,) = GAME.rules.choices(state, B).picks
     assert pick.least == 2
-    assert GAME.decide(state, B, pick.example)
+    assert GAME.rules.decide(state, B, pick.example)
 
 
 def test_a_single_excuse_beats_any_single_card() -> None:
     low = "ace-moons ace-suns ace-waves ace-leaves excuse"
     state = acted(dealt("huntress", low, excuse=True), (0, bids("huntress")))
-    (pick,) = GAME.choices(state, B).picks
+    (pick,) = GAME.rules.choices(state, B).picks
     assert (pick.least, pick.example) == (1, bids("excuse"))
 
 
 def test_nothing_is_offered_to_a_seat_that_may_not_act() -> None:
-    assert GAME.choices(dealt(), B) == ((), ())
-    assert GAME.choices(acted(claiming(), (0, DONE)), A) == ((), ())
+    assert GAME.rules.choices(dealt(), B) == ((), ())
+    assert GAME.rules.choices(acted(claiming(), (0, DONE)), A) == ((), ())
 
 
 def test_fallback_is_pass_or_done() -> None:
-    assert GAME.fallback(dealt(), A) == PASS
-    assert GAME.fallback(claiming(), A) == DONE
+    assert GAME.rules.fallback(dealt(), A) == PASS
+    assert GAME.rules.fallback(claiming(), A) == DONE
 
 
 def test_a_claim_is_offered_with_one_set_and_whether_others_exist() -> None:
@@ -76,7 +76,7 @@ def test_a_claim_is_offered_with_one_set_and_whether_others_exist() -> None:
         ("darkness merchant pact pact", False),
         ("darkness merchant pact pact pact", True),
     ]:
-        picks = GAME.choices(claiming(words), A).picks
+        picks = GAME.rules.choices(claiming(words), A).picks
         (pick,) = (one for one in picks if one.bounds["token"] == "waves")
         assert only(Claim, [pick.example]).cards == cards("darkness merchant pact pact")
         assert pick.bounds == {"token": "waves", "kind": "one_rank", "others": others}

@@ -21,14 +21,14 @@ def played(seed: int, moves: int, seats: int = 3) -> Play:
     """Return a table after some random moves."""
     options = GAME.options(excuse=True, max_rounds=60)
     play = Play(GAME, options, seats, random.Random(seed))
-    while len(play.moves) < moves and GAME.outcome(play.state) is None:
+    while len(play.moves) < moves and GAME.rules.outcome(play.state) is None:
         play.act(*play.random_move())
     return play
 
 
 def guesses(play: Play, seat: Seat | None, count: int) -> list[State]:
     view, seen = GAME.view(play.state, seat), seen_by(GAME, seat, play.events)
-    return [GAME.determinise(view, seen, random.Random(n)) for n in range(count)]
+    return [GAME.bots.determinise(view, seen, random.Random(n)) for n in range(count)]
 
 
 @pytest.mark.parametrize("seed", range(25))
@@ -56,7 +56,11 @@ def test_slots_and_piles_that_everybody_has_seen_are_kept(seed: int) -> None:
 def test_cards_that_a_seat_won_stay_in_its_hand() -> None:
     play = Play(GAME, GAME.options(first_dealer=2), 3, random.Random(3))
     won = play.state.slots[0]
-    for seat, action in [(0, GAME.choices(play.state, A).picks[0].example), (1, PASS), (2, PASS)]:
+    for seat, action in [
+        (0, GAME.rules.choices(play.state, A).picks[0].example),
+        (1, PASS),
+        (2, PASS),
+    ]:
         play.act(Seat(seat), action)
     while play.state.phase == "auction":
         play.act(play.state.turn, PASS)
@@ -67,7 +71,7 @@ def test_cards_that_a_seat_won_stay_in_its_hand() -> None:
 def reshuffled(seed: int) -> Play:
     """Return a table right after its second reshuffle or later."""
     play = played(seed, moves=0)
-    while play.state.reshuffles < 2 and GAME.outcome(play.state) is None:
+    while play.state.reshuffles < 2 and GAME.rules.outcome(play.state) is None:
         play.act(*play.random_move())
     return play
 
@@ -99,7 +103,7 @@ def test_pools_explain_all_that_was_shown(seed: int) -> None:
 
 def test_who_missed_the_events_guesses_from_the_view() -> None:
     play = played(1, moves=40)
-    guess = GAME.determinise(GAME.view(play.state, A), (), random.Random(1))
+    guess = GAME.bots.determinise(GAME.view(play.state, A), (), random.Random(1))
     assert GAME.view(guess, A) == GAME.view(play.state, A)
     assert Counter(everywhere(guess)) == Counter(everywhere(play.state))
 
@@ -108,7 +112,7 @@ def test_a_finished_table_can_be_guessed_too() -> None:
     play = played(5, moves=0).finish()
     guess = guesses(play, None, 1)[0]
     assert GAME.view(guess, None) == GAME.view(play.state, None)
-    assert GAME.outcome(guess) == GAME.outcome(play.state)
+    assert GAME.rules.outcome(guess) == GAME.rules.outcome(play.state)
 
 
 def test_other_seats_hands_differ_from_guess_to_guess() -> None:

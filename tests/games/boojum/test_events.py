@@ -63,5 +63,5 @@ def test_names_and_number_of_the_parts_follow_from_public_facts() -> None:
 def test_an_event_that_is_none_stops_a_replay() -> None:
     is_compiled = not isinstance(evolve.apply, FunctionType)  # then it asks at once for an event
     with pytest.raises(TypeError if is_compiled else KeyError):
-        GAMES["boojum", 1].evolve(GAME.open(GAME.options(), 3, None), "boojum.snark.v1")
+        GAMES["boojum", 1].evolve(GAME.rules.open(GAME.options(), 3, None), "boojum.snark.v1")
     assert all(declared_fields(kind) is not None for kind in GAME.events.values())

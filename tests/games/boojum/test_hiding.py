@@ -104,5 +104,5 @@ def test_a_way_is_found_where_hardly_any_random_order_of_needs_leads_to_one() ->
     assert play.state.reshuffles == 6
     reader = Seat(2)
     view, seen = GAME.view(play.state, reader), seen_by(GAME, reader, play.events)
-    guess = GAME.determinise(view, seen, random.Random(0))
+    guess = GAME.bots.determinise(view, seen, random.Random(0))
     assert GAME.view(guess, reader) == view

@@ -40,7 +40,7 @@ def test_decks_sets_the_number_of_decktets() -> None:
 
 def test_first_dealer_names_the_dealer() -> None:
     assert dealt(seats=4).dealer == 3
-    due = GAME.pending(GAME.open(options_of(first_dealer=1), 3, None))
+    due = GAME.rules.pending(GAME.rules.open(options_of(first_dealer=1), 3, None))
     assert isinstance(due, Shuffle)
     assert due.what == "deal"
 
@@ -60,7 +60,7 @@ def test_excuse_pawns_and_courts_add_their_cards() -> None:
 def test_crowns_move_up_in_a_bid_when_pawns_and_courts_are_in(
     options: dict[str, Any], pips: int
 ) -> None:
-    event = only(ev.BidMade, GAME.decide(dealt("bard", **options), A, bids("bard")))
+    event = only(ev.BidMade, GAME.rules.decide(dealt("bard", **options), A, bids("bard")))
     assert event.pips == pips
 
 
@@ -92,20 +92,20 @@ def test_allow_duplicate_token_lets_a_seat_take_a_token_again() -> None:
 
 def test_six_tokens_that_are_not_all_different_do_not_win() -> None:
     state = claiming(tokens=["moons suns waves leaves wyrms wyrms"], allow_duplicate_token=True)
-    assert GAME.outcome(all_done(state)) is None
+    assert GAME.rules.outcome(all_done(state)) is None
 
 
 def test_max_idle_rounds_sets_how_long_nothing_may_move() -> None:
     state = dealt(max_idle_rounds=1)
     state.stack = ()
-    assert GAME.outcome(all_done(passed_by_all(state))) is not None
+    assert GAME.rules.outcome(all_done(passed_by_all(state))) is not None
 
 
 def test_max_rounds_sets_the_last_round() -> None:
-    assert GAME.outcome(all_done(passed_by_all(dealt(max_rounds=1)))) is not None
+    assert GAME.rules.outcome(all_done(passed_by_all(dealt(max_rounds=1)))) is not None
     state = all_done(passed_by_all(dealt(max_rounds=2)))
-    assert GAME.outcome(state) is None
-    assert GAME.outcome(all_done(passed_by_all(state))) is not None
+    assert GAME.rules.outcome(state) is None
+    assert GAME.rules.outcome(all_done(passed_by_all(state))) is not None
 
 
 def test_reveal_slots_between_rounds_keeps_known_cards_visible() -> None:

@@ -28,10 +28,10 @@ A, B, C = Seat(0), Seat(1), Seat(2)
 
 def test_rule_1_the_dealer_is_drawn_before_the_deal_if_no_option_names_one() -> None:
     state = opened(4)
-    assert GAME.pending(state) == Shuffle("first_seat", ("0", "1", "2", "3"), 0)
-    events = GAME.proceed(state, ("2", "0", "3", "1"))
+    assert GAME.rules.pending(state) == Shuffle("first_seat", ("0", "1", "2", "3"), 0)
+    events = GAME.rules.proceed(state, ("2", "0", "3", "1"))
     assert events == (ev.DealerDrawn(C),)
-    due = GAME.pending(GAME.fold(state, events))
+    due = GAME.rules.pending(GAME.fold(state, events))
     assert isinstance(due, Shuffle)
     assert (due.what, len(due.cards), due.hand) == ("deal", 72, 1)
 
@@ -39,7 +39,7 @@ def test_rule_1_the_dealer_is_drawn_before_the_deal_if_no_option_names_one() -> 
 def test_rule_1_five_cards_each_are_dealt_one_at_a_time_from_the_dealers_left() -> None:
     state = opened(3, first_dealer=1)
     order = tuple(sorted(deck_of(state.options, 3)))
-    event = only(ev.CardsDealt, GAME.proceed(state, order))
+    event = only(ev.CardsDealt, GAME.rules.proceed(state, order))
     assert event.dealer == B
     assert event.hands[2] == order[0:15:3]  # left of seat 1
     assert event.hands[0] == order[1:15:3]
@@ -49,7 +49,7 @@ def test_rule_1_five_cards_each_are_dealt_one_at_a_time_from_the_dealers_left() 
 def test_rule_2_two_cards_go_to_each_slot_in_turn_and_the_rest_is_the_stack() -> None:
     state = opened(3, first_dealer=1)
     order = tuple(sorted(deck_of(state.options, 3)))
-    event = only(ev.CardsDealt, GAME.proceed(state, order))
+    event = only(ev.CardsDealt, GAME.rules.proceed(state, order))
     assert event.slots == (order[15:17], order[17:19])
     assert event.stack == order[19:]
     after = GAME.fold(state, (event,))
@@ -83,9 +83,9 @@ def test_rule_4_all_slots_are_turned_up_at_the_start_of_a_round() -> None:
 
 def test_rule_5_bidding_goes_clockwise_from_the_first_to_bid() -> None:
     state = dealt()
-    assert GAME.to_act(state) == (A,)
+    assert GAME.rules.to_act(state) == (A,)
     given(GAME, state).when(1, PASS).then_refused("boojum/not_your_turn", "5")
-    assert GAME.to_act(acted(state, (0, PASS))) == (B,)
+    assert GAME.rules.to_act(acted(state, (0, PASS))) == (B,)
 
 
 def test_rule_5_there_is_no_bid_outside_the_auction_phase() -> None:
@@ -115,10 +115,10 @@ def test_rule_5_a_bid_adds_to_the_own_pile() -> None:
 def test_rule_5_who_has_passed_is_out_for_this_slot_only() -> None:
     state = acted(dealt("pact", "ace-suns", "sea"), (0, PASS), (1, bids("ace-suns")))
     state = acted(state, (2, bids("sea")))
-    assert GAME.to_act(state) == (B,)
+    assert GAME.rules.to_act(state) == (B,)
     state = acted(state, (1, PASS))  # sold to seat 2: seat 0 is first to bid
-    assert (state.slot, GAME.to_act(state)) == (1, (A,))
-    assert GAME.choices(state, A).picks
+    assert (state.slot, GAME.rules.to_act(state)) == (1, (A,))
+    assert GAME.rules.choices(state, A).picks
 
 
 def test_rule_5_sold_when_all_others_have_passed() -> None:
@@ -137,7 +137,7 @@ def test_rule_5_sold_when_all_others_have_passed() -> None:
 def test_rule_5_cards_set_aside_cannot_be_bid_in_this_phase() -> None:
     state = dealt("pact", slots=["author desert"])
     state = acted(state, (0, bids("pact")), (1, PASS), (2, PASS), (1, PASS), (2, PASS))
-    assert GAME.to_act(state) == (A,)
+    assert GAME.rules.to_act(state) == (A,)
     given(GAME, state).when(0, bids("author")).then_refused("boojum/not_in_hand", "5")
 
 
@@ -169,7 +169,7 @@ def test_rule_7_who_won_no_auction_gets_one_card() -> None:
     state = dealt("pact", stack="sea bard end huntress calamity")
     state = acted(state, (0, bids("pact")), (1, PASS), (2, PASS))
     state = acted(state, (1, PASS), (2, PASS))
-    events = GAME.decide(state, A, PASS)
+    events = GAME.rules.decide(state, A, PASS)
     _, happened = GAME.settle(GAME.fold(state, events), in_sorted_order)
     assert happened == [
         ev.SlotsBuilt((0, 1), cards("sea bard")),
@@ -264,7 +264,7 @@ def test_rule_9_cards_that_are_no_such_set_are_refused() -> None:
 def test_rule_10_a_new_round_starts_when_all_are_done_and_the_marker_carries_over() -> None:
     state = claiming(first=B)
     state = acted(state, (2, DONE), (0, DONE))
-    events = GAME.decide(state, B, DONE)
+    events = GAME.rules.decide(state, B, DONE)
     assert events == (ev.ClaimsFinished(B), ev.RoundEnded(1, 0))
     state = acted(state, (1, DONE))
     assert (state.phase, state.round, state.first, state.turn) == ("auction", 2, B, B)
@@ -277,11 +277,11 @@ def test_rule_11_the_discards_become_the_stack_when_a_card_is_needed() -> None:
         .when(0, claims("knots", "flush", FLUSH))
         .then(ev.SetClaimed(A, "knots", "flush", cards(FLUSH), ()))
     )
-    assert GAME.to_act(after.state) == ()
-    due = GAME.pending(after.state)
+    assert GAME.rules.to_act(after.state) == ()
+    due = GAME.rules.pending(after.state)
     assert due == Shuffle("reshuffle", cards("sea bard " + FLUSH), 1, 1)
     assert isinstance(due, Shuffle)
-    events = GAME.proceed(after.state, due.cards)
+    events = GAME.rules.proceed(after.state, due.cards)
     assert events == (
         ev.StackReshuffled(7, cards("sea bard " + FLUSH)),
         ev.CardDrawn(A, cards("sea")[0]),
@@ -289,14 +289,14 @@ def test_rule_11_the_discards_become_the_stack_when_a_card_is_needed() -> None:
     state = GAME.fold(after.state, events)
     assert state.discards == ()
     assert state.hands[0] == cards("sea")
-    assert GAME.to_act(state) == (A, B, C)
+    assert GAME.rules.to_act(state) == (A, B, C)
 
 
 def test_rule_11_the_stack_may_run_out_in_the_middle_of_the_build_phase() -> None:
     state = dealt()
     state.stack, state.discards = cards("pact"), cards("sea bard end calamity")
     state = acted(state, *((seat, PASS) for seat in (0, 1, 2, 0, 1)))
-    events = GAME.decide(state, C, PASS)
+    events = GAME.rules.decide(state, C, PASS)
     after, happened = GAME.settle(GAME.fold(state, events), in_sorted_order)
     assert [type(event) for event in happened] == [
         ev.SlotsBuilt,
@@ -312,8 +312,8 @@ def test_rule_11_the_stack_may_run_out_in_the_middle_of_the_build_phase() -> Non
 
 def test_rule_11_reshuffles_are_counted() -> None:
     state = claiming(FLUSH, stack="", discards="sea bard", reshuffles=4)
-    state = GAME.fold(state, GAME.decide(state, A, claims("knots", "flush", FLUSH)))
-    due = GAME.pending(state)
+    state = GAME.fold(state, GAME.rules.decide(state, A, claims("knots", "flush", FLUSH)))
+    due = GAME.rules.pending(state)
     assert isinstance(due, Shuffle)
     assert due.i == 5
 
@@ -324,17 +324,17 @@ FIVE = "moons suns waves leaves wyrms"
 def test_rule_12_the_others_finish_their_claims_before_the_game_ends() -> None:
     state = claiming(FLUSH, FLUSH, tokens=[FIVE])
     state = acted(state, (0, claims("knots", "flush", FLUSH)), (0, DONE))
-    assert GAME.outcome(state) is None
+    assert GAME.rules.outcome(state) is None
     state = acted(state, (1, claims("knots", "flush", FLUSH)), (2, DONE))
-    assert GAME.outcome(state) is None
-    outcome = GAME.outcome(acted(state, (1, DONE)))
+    assert GAME.rules.outcome(state) is None
+    outcome = GAME.rules.outcome(acted(state, (1, DONE)))
     assert outcome is not None
     assert outcome.why == "six_tokens"
     assert outcome.scores == (6, 1, 0)
 
 
 def over(state: State) -> tuple[int, ...]:
-    outcome = GAME.outcome(all_done(state))
+    outcome = GAME.rules.outcome(all_done(state))
     assert outcome is not None
     return outcome.places
 

@@ -57,8 +57,8 @@ def test_ruling_b2_nobody_raises_an_own_unbeaten_bid() -> None:
 
 def test_ruling_b3_the_last_player_still_bids_when_all_others_have_passed() -> None:
     state = acted(dealt("", "", "pact"), (0, PASS), (1, PASS))
-    assert GAME.to_act(state) == (C,)
-    happened = GAME.decide(state, C, bids("pact"))
+    assert GAME.rules.to_act(state) == (C,)
+    happened = GAME.rules.decide(state, C, bids("pact"))
     assert happened == (
         ev.BidMade(C, cards("pact"), 1, 9),
         ev.SlotSold(0, C, state.slots[0], cards("pact")),
@@ -78,8 +78,8 @@ def test_ruling_b5_a_bid_needs_a_card() -> None:
 def test_ruling_b6_a_hand_that_cannot_bid_is_asked_and_passes() -> None:
     state = dealt()
     state.hands = ((), *state.hands[1:])
-    assert GAME.to_act(state) == (A,)
-    assert GAME.choices(state, A) == ((PASS,), ())
+    assert GAME.rules.to_act(state) == (A,)
+    assert GAME.rules.choices(state, A) == ((PASS,), ())
     state = dealt("ace-moons", "pact pact darkness darkness merchant")
     state.hands = (cards("ace-moons"), *state.hands[1:])
     state = acted(state, (0, PASS), (1, bids("pact pact darkness darkness")), (2, PASS))
@@ -113,7 +113,7 @@ def test_ruling_b9_claims_are_simultaneous_and_count_in_the_order_of_acceptance(
     words = "author author painter soldier windfall"
     claim = claims("knots", "flush", words)
     state = claiming(words, words, stack="sea bard")
-    assert GAME.to_act(state) == (A, B, C)
+    assert GAME.rules.to_act(state) == (A, B, C)
     assert GAME.view(state, None)["simultaneous"]
     one = acted(state, (0, claim), (1, claim))
     other = acted(state, (1, claim), (0, claim))
@@ -123,7 +123,7 @@ def test_ruling_b9_claims_are_simultaneous_and_count_in_the_order_of_acceptance(
 
 def test_ruling_b10_nobody_has_to_claim() -> None:
     state = claiming("author author painter soldier windfall")
-    assert DONE in GAME.choices(state, A).actions
+    assert DONE in GAME.rules.choices(state, A).actions
     assert acted(state, (0, DONE)).tokens[0] == ()
 
 
@@ -132,7 +132,7 @@ def test_ruling_b11_no_second_token_of_a_suit() -> None:
     claim = claims("knots", "flush", words)
     state = claiming(words, tokens=["knots"])
     given(GAME, state).when(0, claim).then_refused("boojum/token_held", "B11")
-    assert "knots" not in {pick.bounds["token"] for pick in GAME.choices(state, A).picks}
+    assert "knots" not in {pick.bounds["token"] for pick in GAME.rules.choices(state, A).picks}
 
 
 def test_ruling_b12_the_claimer_names_the_token_of_a_set_that_fits_several() -> None:
@@ -226,8 +226,8 @@ def test_ruling_b20_courts_without_pawns_are_refused() -> None:
 def test_ruling_b21_a_claim_discards_before_it_draws() -> None:
     words = "author author painter soldier windfall"
     state = claiming(words, stack="")
-    state = GAME.fold(state, GAME.decide(state, A, claims("knots", "flush", words)))
-    assert GAME.pending(state) == Shuffle("reshuffle", cards(words), 1, 1)
+    state = GAME.fold(state, GAME.rules.decide(state, A, claims("knots", "flush", words)))
+    assert GAME.rules.pending(state) == Shuffle("reshuffle", cards(words), 1, 1)
 
 
 def test_ruling_b21_an_empty_stack_is_not_reshuffled_before_a_card_is_needed() -> None:
@@ -235,7 +235,7 @@ def test_ruling_b21_an_empty_stack_is_not_reshuffled_before_a_card_is_needed() -
     state = acted(claiming(words, stack="sea"), (0, claims("knots", "flush", words)))
     assert state.stack == ()
     assert state.discards == cards(words)
-    assert GAME.pending(state) is None
+    assert GAME.rules.pending(state) is None
 
 
 def test_ruling_b22_no_card_is_dealt_when_stack_and_discards_are_empty() -> None:
@@ -258,9 +258,9 @@ def test_ruling_b23_the_game_ends_after_three_rounds_in_which_nothing_moves() ->
     state.stack = ()
     for number in (1, 2):
         state = all_done(passed_by_all(state))
-        assert (state.idle, GAME.outcome(state)) == (number, None)
+        assert (state.idle, GAME.rules.outcome(state)) == (number, None)
     state = all_done(passed_by_all(state))
-    outcome = GAME.outcome(state)
+    outcome = GAME.rules.outcome(state)
     assert outcome is not None
     assert outcome.why == "nothing_moves"
 
@@ -275,19 +275,19 @@ def test_ruling_b23_a_sale_or_a_card_or_a_claim_starts_the_count_anew() -> None:
     words = "author author painter soldier windfall"
     state = claiming(words, moved=False, idle=2)
     assert all_done(acted(state, (0, claims("knots", "flush", words)))).idle == 0
-    assert GAME.outcome(all_done(state)) is not None
+    assert GAME.rules.outcome(all_done(state)) is not None
 
 
 def test_ruling_b23_the_game_ends_with_the_last_round_by_tokens_and_hands() -> None:
     state = claiming("sea", "pact", "bard bard", tokens=["moons", "suns waves"], max_rounds=1)
-    outcome = GAME.outcome(all_done(state))
+    outcome = GAME.rules.outcome(all_done(state))
     assert outcome == ((2, 1, 3), (1, 2, 0), "last_round")
-    assert GAME.outcome(all_done(claiming("sea", max_rounds=2))) is None
+    assert GAME.rules.outcome(all_done(claiming("sea", max_rounds=2))) is None
 
 
 def test_ruling_b24_the_excuse_counts_two_cards_without_pips_at_the_end() -> None:
     state = claiming("excuse", "bard", "ace-moons ace-suns", tokens=[SIX] * 3, excuse=True)
-    outcome = GAME.outcome(all_done(state))
+    outcome = GAME.rules.outcome(all_done(state))
     assert outcome is not None
     assert outcome.places == (2, 3, 1)
 
@@ -302,7 +302,7 @@ def test_ruling_b25_tokens_do_not_run_out() -> None:
 def test_ruling_b26_cards_set_aside_are_not_shown_and_the_log_names_them() -> None:
     state = dealt("pact", slots=["author desert"])
     state = acted(state, (0, bids("pact")), (1, PASS))
-    sold = GAME.decide(state, C, PASS)[1]
+    sold = GAME.rules.decide(state, C, PASS)[1]
     public, parts = split_by_audience(sold)
     assert public["cards"] == cards("author desert")
     assert parts == {}
@@ -325,7 +325,7 @@ def test_ruling_b28_at_most_three_players_a_decktet(decks: int, most: int) -> No
         validate_options(GAME.options, {"decks": decks}, most + 1)
     assert "decks" in refusal.value.problems
     with pytest.raises(BadOptions):
-        GAME.open(GAME.options(decks=decks), most + 1, None)
+        GAME.rules.open(GAME.options(decks=decks), most + 1, None)
 
 
 def test_ruling_b31_pawns_and_courts_are_ranks_like_any_other() -> None:
@@ -336,9 +336,9 @@ def test_ruling_b31_pawns_and_courts_are_ranks_like_any_other() -> None:
 
 def test_ruling_b32_done_is_final_and_nobody_is_done_unasked() -> None:
     state = claiming("", "author author painter soldier windfall", tokens=[SIX])
-    assert GAME.to_act(state) == (A, B, C)
+    assert GAME.rules.to_act(state) == (A, B, C)
     state = acted(state, (1, DONE))
-    assert GAME.to_act(state) == (A, C)
+    assert GAME.rules.to_act(state) == (A, C)
     given(GAME, state).when(1, DONE).then_refused("boojum/already_done", "B32")
     given(GAME, state).when(
         1, claims("knots", "flush", "author author painter soldier windfall")
@@ -347,7 +347,7 @@ def test_ruling_b32_done_is_final_and_nobody_is_done_unasked() -> None:
 
 def test_ruling_b33_the_note_calls_the_bid() -> None:
     state = dealt("penitent mill")
-    event = only(ev.BidMade, GAME.decide(state, A, bids("penitent mill")))
+    event = only(ev.BidMade, GAME.rules.decide(state, A, bids("penitent mill")))
     assert (event.count, event.pips) == (2, 14)
     assert said(GAME, state, event) == "Seat 0 bids 2 for 14 with The Penitent and The Mill"
 
@@ -355,7 +355,7 @@ def test_ruling_b33_the_note_calls_the_bid() -> None:
 def test_ruling_b33_the_note_of_a_raise_names_the_whole_pile() -> None:
     state = acted(dealt("ace-knots author", "pact"), (0, bids("ace-knots")), (1, bids("pact")))
     state = acted(state, (2, PASS))
-    event = only(ev.BidMade, GAME.decide(state, A, bids("author")))
+    event = only(ev.BidMade, GAME.rules.decide(state, A, bids("author")))
     assert event.cards == cards("author")
     assert said(GAME, state, event) == ("Seat 0 raises to 2 for 3 with Ace of Knots and The Author")
 
@@ -370,14 +370,14 @@ def test_ruling_b34_only_hands_that_are_compared_are_shown_at_the_end() -> None:
 
 def test_ruling_b35_a_voided_hand_leaves_all_seats_level_and_hides_the_hands() -> None:
     for state in (claiming("sea", "bard", tokens=["moons suns"]), opened_at_auction()):
-        event = GAME.void(state, 1)
+        event = GAME.rules.void(state, 1)
         after = GAME.evolve(state, event)
-        assert GAME.outcome(after) == ((1, 1, 1), (0, 0, 0), "hand_voided")
-        assert (GAME.to_act(after), GAME.pending(after)) == ((), None)
+        assert GAME.rules.outcome(after) == ((1, 1, 1), (0, 0, 0), "hand_voided")
+        assert (GAME.rules.to_act(after), GAME.rules.pending(after)) == ((), None)
         assert after.shown == ()
-        assert GAME.standing(after, (0, 3, 0)) == ((2, 1, 2), (0, 3, 0))
+        assert GAME.rules.standing(after, (0, 3, 0)) == ((2, 1, 2), (0, 3, 0))
     with pytest.raises(ValueError, match="hand 1"):
-        GAME.void(state, 2)
+        GAME.rules.void(state, 2)
 
 
 def opened_at_auction() -> State:
@@ -387,15 +387,15 @@ def opened_at_auction() -> State:
 
 def test_ruling_b35_a_finished_hand_can_be_voided_too() -> None:
     state = all_done(claiming("sea", "bard", "pact", tokens=[SIX, "moons", "suns"]))
-    outcome = GAME.outcome(state)
+    outcome = GAME.rules.outcome(state)
     assert outcome is not None
     assert outcome.places[0] == 1
-    after = GAME.evolve(state, GAME.void(state, 1))
-    assert GAME.outcome(after) == ((1, 1, 1), (0, 0, 0), "hand_voided")
+    after = GAME.evolve(state, GAME.rules.void(state, 1))
+    assert GAME.rules.outcome(after) == ((1, 1, 1), (0, 0, 0), "hand_voided")
 
 
 def test_rule_13_added_points_are_tokens_of_no_suit() -> None:
     state = all_done(claiming("sea", "bard", "pact", tokens=[SIX, "moons suns", "suns waves"]))
-    assert GAME.standing(state, (0, 0, 0)) == ((1, 2, 3), (6, 2, 2))
-    assert GAME.standing(state, (0, 0, 9)) == ((1, 3, 2), (6, 2, 11))
-    assert GAME.standing(state, (-1, 4, 0)) == ((2, 1, 3), (5, 6, 2))
+    assert GAME.rules.standing(state, (0, 0, 0)) == ((1, 2, 3), (6, 2, 2))
+    assert GAME.rules.standing(state, (0, 0, 9)) == ((1, 3, 2), (6, 2, 11))
+    assert GAME.rules.standing(state, (-1, 4, 0)) == ((2, 1, 3), (5, 6, 2))

@@ -117,4 +117,4 @@ def test_ruling_b30_excuses_alone_are_no_set() -> None:
     given(GAME, state).when(0, claims("waves", "one_rank", words)).then_refused(
         "boojum/only_excuses", "B30"
     )
-    assert GAME.choices(state, A).picks == ()
+    assert GAME.rules.choices(state, A).picks == ()

@@ -39,7 +39,7 @@ def dealt(
     """Return a table with these hands by seat; seat 0 is left of the dealer unless told."""
     first = seats - 1 if dealer is None else dealer
     order = order_for(seats, first, hands, boon)
-    state = GAME.open(
+    state = GAME.rules.open(
         validate_options(GAME.options, {"first_dealer": first, **options}, seats), seats, None
     )
     settled: State
@@ -49,7 +49,7 @@ def dealt(
 
 def opened(seats: int, **options: Any) -> State:
     """Return a table before its first deal."""
-    state: State = GAME.open(validate_options(GAME.options, options, seats), seats, None)
+    state: State = GAME.rules.open(validate_options(GAME.options, options, seats), seats, None)
     return state
 
 
@@ -60,14 +60,14 @@ def in_deck_order(shuffle: Shuffle) -> tuple[str, ...]:
 def acted(state: State, *moves: tuple[int, Any]) -> State:
     """Return the state after these moves and what follows them by itself."""
     for seat, action in moves:
-        events = GAME.decide(state, Seat(seat), action)
+        events = GAME.rules.decide(state, Seat(seat), action)
         state, _ = GAME.settle(GAME.fold(state, events), in_deck_order)
     return state
 
 
 def turn(state: State) -> Seat:
     """Return the seat that is to act."""
-    (seat,) = GAME.to_act(state)
+    (seat,) = GAME.rules.to_act(state)
     return seat
 
 
@@ -120,7 +120,7 @@ def leaster(
 
 def counted(state: State) -> tuple[Any, ...]:
     """Return the events of a round's count."""
-    return GAME.proceed(state, ())
+    return GAME.rules.proceed(state, ())
 
 
 def playing(seats: int, *hands: str, **options: Any) -> State:
@@ -130,7 +130,7 @@ def playing(seats: int, *hands: str, **options: Any) -> State:
 
 def acted_events(state: State, seat: Seat) -> State:
     """Let a seat do what is done when its time is up, without what follows by itself."""
-    return GAME.fold(state, GAME.decide(state, seat, GAME.fallback(state, seat)))
+    return GAME.fold(state, GAME.rules.decide(state, seat, GAME.rules.fallback(state, seat)))
 
 
 def five(*hands: str, boon: str = "", bury: str, taker: int = 0, **options: Any) -> State:

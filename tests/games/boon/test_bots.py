@@ -15,7 +15,7 @@ from tests.games.play import Play as Table
 
 
 def chosen(state: State, seat: int) -> object:
-    view, choices = GAME.view(state, Seat(seat)), GAME.choices(state, Seat(seat))
+    view, choices = GAME.view(state, Seat(seat)), GAME.rules.choices(state, Seat(seat))
     return asked(GAME, view, choices)
 
 
@@ -32,7 +32,7 @@ def test_trumps_are_kept_and_plain_tens_buried() -> None:
 
 def test_the_last_defender_gives_points_to_a_trick_of_the_own_side() -> None:
     state = acted(dealt(3, "red 4, gold 1", "red 6", "red 2 3 5"), (0, Take()))
-    state = acted(state, (0, GAME.fallback(state, Seat(0))), (0, Play(card("red 4"))))
+    state = acted(state, (0, GAME.rules.fallback(state, Seat(0))), (0, Play(card("red 4"))))
     state = acted(state, (1, Play(card("red 6"))))
     assert chosen(state, 2) == Play(card("red 5"))
 
@@ -42,8 +42,8 @@ def test_it_wins_more_often_than_chance_against_players_at_random(seats: int) ->
     first = 0
     for seed in range(60):
         play = Table(GAME, GAME.options(max_rounds=20), seats, random.Random(seed))
-        while GAME.outcome(play.state) is None:
-            (seat,) = GAME.to_act(play.state)
+        while GAME.rules.outcome(play.state) is None:
+            (seat,) = GAME.rules.to_act(play.state)
             if seat == seed % seats:
                 play.act(seat, chosen(play.state, seat))
             else:

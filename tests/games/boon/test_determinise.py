@@ -30,11 +30,11 @@ def test_a_guess_looks_the_same_to_the_seat_and_to_spectators(seed: int) -> None
     options = GAME.options(max_rounds=3, may_bury_gold7=seed % 2 == 0)
     play = Table(GAME, options, seats, luck)
     for _ in range(luck.randrange(40)):
-        if GAME.outcome(play.state) is None:
+        if GAME.rules.outcome(play.state) is None:
             play.act(*play.random_move())
     for reader in (None, *map(Seat, range(seats))):
         view = GAME.view(play.state, reader)
-        guess = GAME.determinise(view, seen_by(GAME, reader, play.events), luck)
+        guess = GAME.bots.determinise(view, seen_by(GAME, reader, play.events), luck)
         assert GAME.view(guess, reader) == view
         assert GAME.view(guess, None) == GAME.view(play.state, None)
         assert sorted(everywhere(guess)) == sorted(DECK[seats])
@@ -45,7 +45,7 @@ def test_who_did_not_follow_a_suit_has_none_of_it_in_any_guess() -> None:
     state = dealt(3, "red 2 3 4", "gold 1 2 3 4 5 6 8 9 10", "red 6 5")
     state = acted(state, *passes, (0, Play(card("red 2"))), (1, Play(card("gold 1"))))
     for seed in range(30):
-        guess = GAME.determinise(GAME.view(state, Seat(2)), (), random.Random(seed))
+        guess = GAME.bots.determinise(GAME.view(state, Seat(2)), (), random.Random(seed))
         assert "red" not in {SUIT[one] for one in guess.hands[1]}
 
 
@@ -55,7 +55,7 @@ def test_a_seat_that_did_not_follow_gold_is_not_the_partner_in_any_guess() -> No
     state = acted(state, (1, Play(card("green 1"))))
     holders = set()
     for seed in range(60):
-        guess = GAME.determinise(GAME.view(state, Seat(4)), (), random.Random(seed))
+        guess = GAME.bots.determinise(GAME.view(state, Seat(4)), (), random.Random(seed))
         holders |= {seat for seat in range(5) if GOLD_7 in guess.hands[seat]}
     assert 1 not in holders and 2 in holders and len(holders) >= 3
 
@@ -66,14 +66,14 @@ def test_gold_7_is_in_no_guess_at_the_buried_cards_when_it_may_not_be_buried() -
         state = acted(state, (0, Bury(cards("blue 1 2"))))
         view = GAME.view(state, Seat(1))
         luck = random.Random(7)
-        guesses = [GAME.determinise(view, (), luck) for _ in range(150)]
+        guesses = [GAME.bots.determinise(view, (), luck) for _ in range(150)]
         assert any(GOLD_7 in guess.buried for guess in guesses) is found
 
 
 def test_guesses_differ() -> None:
     view = GAME.view(dealt(4), Seat(2))
     luck = random.Random(1)
-    assert len({GAME.determinise(view, (), luck).hands for _ in range(20)}) == 20
+    assert len({GAME.bots.determinise(view, (), luck).hands for _ in range(20)}) == 20
 
 
 MOST = 300  # deals that are listed
@@ -86,7 +86,7 @@ def late(seed: int) -> tuple[Table, Seat]:
     while True:
         play = Table(GAME, options, 3 + seed % 3, luck)
         for _ in range(luck.randrange(12, 36)):
-            if GAME.outcome(play.state) is None:
+            if GAME.rules.outcome(play.state) is None:
                 play.act(*play.random_move())
         seat = Seat(luck.randrange(play.seats))
         if play.state.phase == PLAYING and play.state.hand == 1:
@@ -138,6 +138,6 @@ def test_every_deal_that_the_rules_allow_is_guessed_as_often_as_any_other(seed: 
         possible[key(state)] = 1.0
     assert key(play.state) in possible
     luck, view = random.Random(seed), GAME.view(play.state, seat)
-    draws = [key(GAME.determinise(view, seen, luck)) for _ in range(20 * len(possible))]
+    draws = [key(GAME.bots.determinise(view, seen, luck)) for _ in range(20 * len(possible))]
     if len(possible) > 1:
         hold_frequencies(Counter(draws), possible)

@@ -52,6 +52,6 @@ def test_a_rounds_events_begin_alike_wherever_gold_7_is() -> None:
         hands = ["gold 7" if one == seat else "" for one in range(5)]
         state = five(*hands, boon="blue 1 2", bury="blue 1 2")
         assert state.phase == PLAYING
-        happened = GAME.decide(state, Seat(0), GAME.fallback(state, Seat(0)))
+        happened = GAME.rules.decide(state, Seat(0), GAME.rules.fallback(state, Seat(0)))
         kinds.add(tuple(type(event).__name__ for event in happened))
     assert kinds == {("CardPlayed",)}

@@ -10,21 +10,21 @@ DEALS = 160
 
 @pytest.mark.parametrize("seats", fewest_first(GAME.seats))
 def test_regular_gains_against_novices(seats: int) -> None:
-    novice, regular = (seated(GAME, GAME.bots[level]) for level in ("novice", "regular"))
+    novice, regular = (seated(GAME, GAME.bots.levels[level]) for level in ("novice", "regular"))
     value, error = gain(GAME, seats, regular, novice, DEALS)
     assert value > error
 
 
 @pytest.mark.parametrize("seats", fewest_first(GAME.seats))
 def test_regular_gains_against_the_yardstick(seats: int) -> None:
-    (plain,) = (seated(GAME, bot) for bot in GAME.frozen)
-    value, error = gain(GAME, seats, seated(GAME, GAME.bots["regular"]), plain, DEALS)
+    (plain,) = (seated(GAME, bot) for bot in GAME.bots.frozen)
+    value, error = gain(GAME, seats, seated(GAME, GAME.bots.levels["regular"]), plain, DEALS)
     assert value > error
 
 
 def gained_by_expert(seats: int, playouts: int, deals: int) -> tuple[float, float]:
-    expert = seated(GAME, GAME.bots["expert"], playouts)
-    return gain(GAME, seats, expert, seated(GAME, GAME.bots["regular"]), deals)
+    expert = seated(GAME, GAME.bots.levels["expert"], playouts)
+    return gain(GAME, seats, expert, seated(GAME, GAME.bots.levels["regular"]), deals)
 
 
 @pytest.mark.nightly

@@ -16,7 +16,7 @@ from games.core.fairness.chance import Chance
 from tests.games.play import Play, seen_by
 from tests.laws import Law
 
-REGULAR, PLAIN = GAME.bots["regular"], GAME.frozen[0]
+REGULAR, PLAIN = GAME.bots.levels["regular"], GAME.bots.frozen[0]
 TABLES, GUESSES = 30, 40
 
 
@@ -25,8 +25,8 @@ def played(seats: int, tricks: int) -> Iterator[Play]:
     for number in range(TABLES):
         play = Play(GAME, GAME.options(), seats, random.Random(number))
         while play.state.phase in ("taking", "burying") or len(play.state.tricks) < tricks:
-            (seat,) = GAME.to_act(play.state)
-            view, choices = GAME.view(play.state, seat), GAME.choices(play.state, seat)
+            (seat,) = GAME.rules.to_act(play.state)
+            view, choices = GAME.view(play.state, seat), GAME.rules.choices(play.state, seat)
             bot = PLAIN if seat % 2 else REGULAR
             seen, luck = seen_by(GAME, seat, play.events), Chance(play.luck.getrandbits(48))
             play.act(seat, bot.choose(view, choices, seen, luck, Budget()))
@@ -52,14 +52,14 @@ def test_the_cards_that_they_play_tell_amateurs_from_regulars(seats: int) -> Non
 
 def test_before_any_card_is_played_all_is_as_likely() -> None:
     play = next(played(5, 0))
-    assert believed(play, GAME.to_act(play.state)[0]).amateurs == [AMATEURS] * 4
+    assert believed(play, GAME.rules.to_act(play.state)[0]).amateurs == [AMATEURS] * 4
 
 
 def test_an_amateur_does_as_plain_does(law: Law) -> None:
     for play in law.plays(GAME, {"moves": 100}):
         for _ in play.moments(10):
-            (seat,) = GAME.to_act(play.state)
-            view, choices = GAME.view(play.state, seat), GAME.choices(play.state, seat)
+            (seat,) = GAME.rules.to_act(play.state)
+            view, choices = GAME.view(play.state, seat), GAME.rules.choices(play.state, seat)
             world = World(**fields_of(play.state), amateurs=(seat,))
             plainly = plain.choose(view, choices, (), play.luck, Budget())
             assert policy(world, seat) == plainly
@@ -77,7 +77,7 @@ def test_guesses_of_who_took_are_stronger_than_even_ones(seats: int) -> None:
         view, seen = GAME.view(play.state, reader), seen_by(GAME, reader, play.events)
         found = list(islice(worlds(view, seen, Chance(seats)), GUESSES))
         luck = Chance(9)
-        blind = [GAME.determinise(view, seen, luck) for _ in range(GUESSES)]
+        blind = [GAME.bots.determinise(view, seen, luck) for _ in range(GUESSES)]
         truth += golds(play.state, taker)
         guessed += sum(golds(one, taker) for one in found) / GUESSES
         even += sum(golds(one, taker) for one in blind) / GUESSES

@@ -31,10 +31,10 @@ from tests.given import given
 
 def test_rule_1_the_first_dealer_is_drawn_and_then_deals() -> None:
     state = opened(4)
-    assert GAME.pending(state) == Shuffle("first_seat", ("0", "1", "2", "3"), 0)
-    (drawn,) = GAME.proceed(state, ("2", "0", "3", "1"))
+    assert GAME.rules.pending(state) == Shuffle("first_seat", ("0", "1", "2", "3"), 0)
+    (drawn,) = GAME.rules.proceed(state, ("2", "0", "3", "1"))
     assert drawn == ev.DealerDrawn(Seat(2))
-    assert GAME.pending(GAME.evolve(state, drawn)) == Shuffle("deal", DECK[4], 1)
+    assert GAME.rules.pending(GAME.evolve(state, drawn)) == Shuffle("deal", DECK[4], 1)
 
 
 def test_rule_1_the_deal_moves_one_seat_clockwise_after_every_round() -> None:
@@ -161,7 +161,7 @@ def test_rule_4_only_the_holder_of_gold_7_knows_the_partner() -> None:
 @pytest.mark.parametrize("seats", [3, 4])
 def test_rule_4_with_three_and_four_players_gold_7_reveals_nothing(seats: int) -> None:
     state = acted(dealt(seats, "gold 1", "gold 7"), (0, Take()))
-    state = acted(state, (0, GAME.fallback(state, Seat(0))))
+    state = acted(state, (0, GAME.rules.fallback(state, Seat(0))))
     assert all(GAME.view(state, Seat(seat))["taker_alone"] is True for seat in range(seats))
     state = acted(state, (0, Play(state.hands[0][-1])))
     given(GAME, state).when(1, Play(card("gold 7"))).then(ev.CardPlayed(Seat(1), card("gold 7")))
@@ -172,9 +172,9 @@ def test_rule_4_with_three_and_four_players_gold_7_reveals_nothing(seats: int) -
 
 def test_rule_5_the_dealers_left_leads_any_card_even_when_another_has_the_boon() -> None:
     state = acted(dealt(3, "blue 1, gold 3"), (0, Pass()), (1, Take()))
-    state = acted(state, (1, GAME.fallback(state, Seat(1))))
+    state = acted(state, (1, GAME.rules.fallback(state, Seat(1))))
     assert state.turn == 0
-    assert len(GAME.choices(state, Seat(0)).actions) == 9
+    assert len(GAME.rules.choices(state, Seat(0)).actions) == 9
 
 
 def test_rule_5_the_led_suit_must_be_followed() -> None:
@@ -187,7 +187,7 @@ def test_rule_5_the_led_suit_must_be_followed() -> None:
 def test_rule_5_without_the_led_suit_any_card_may_be_played() -> None:
     state = playing(3, "red 4", "blue 1 2 3 4 5 6, green 2 3, gold 1")
     state = acted(state, (0, Play(card("red 4"))))
-    assert len(GAME.choices(state, Seat(1)).actions) == 9
+    assert len(GAME.rules.choices(state, Seat(1)).actions) == 9
     given(GAME, state).when(1, Play(card("blue 6"))).then(ev.CardPlayed(Seat(1), card("blue 6")))
 
 
@@ -246,7 +246,7 @@ def test_rule_6_all_cards_are_played_before_the_count() -> None:
     for left in range(27, 0, -1):
         assert sum(map(len, state.hands)) == left
         state = acted_events(state, turn(state))
-    assert GAME.pending(state) == Step("count")
+    assert GAME.rules.pending(state) == Step("count")
 
 
 # Rule 7: count
@@ -309,15 +309,15 @@ def test_rule_9_the_game_ends_when_a_player_has_no_victory_cards() -> None:
     assert first.victory_cards == (10, 0, 5)
     assert ended == ev.GameEnded("no_victory_cards", (1, 3, 2))
     over = GAME.fold(state, (first, ended))
-    outcome = GAME.outcome(over)
+    outcome = GAME.rules.outcome(over)
     assert outcome is not None and outcome.scores == (10, 0, 5) and outcome.places == (1, 3, 2)
 
 
 def test_rule_9_while_all_have_victory_cards_another_round_is_dealt() -> None:
     state = counting(3, 61)
     (only,) = counted(state)
-    assert GAME.pending(GAME.evolve(state, only)) == Shuffle("deal", DECK[3], 2)
-    assert GAME.outcome(GAME.evolve(state, only)) is None
+    assert GAME.rules.pending(GAME.evolve(state, only)) == Shuffle("deal", DECK[3], 2)
+    assert GAME.rules.outcome(GAME.evolve(state, only)) is None
 
 
 def test_rule_9_nobody_acts_after_the_end() -> None:

@@ -49,7 +49,7 @@ def test_ruling_n4_the_points_per_rank() -> None:
 
 def test_ruling_n5_follow_if_you_can_else_anything() -> None:
     state = acted(playing(3, "red 4", "red 2 5, gold 9"), (0, Play(card("red 4"))))
-    offered = GAME.choices(state, Seat(1)).actions
+    offered = GAME.rules.choices(state, Seat(1)).actions
     assert {SUIT[one.card] for one in offered if isinstance(one, Play)} == {"red"}
 
 
@@ -135,7 +135,7 @@ def test_ruling_n15_the_option_keeps_gold_7_out_of_the_pile_with_five_players() 
     state = acted(dealt(5, "gold 14", boon="gold 7 8", may_bury_gold7=False), (0, Take()))
     asked = given(GAME, state).when(0, Bury(cards("gold 7 14")))
     asked.then_refused("boon/gold7_stays", "N15")
-    (pick,) = GAME.choices(state, Seat(0)).picks
+    (pick,) = GAME.rules.choices(state, Seat(0)).picks
     assert card("gold 7") not in pick.cards
 
 
@@ -160,7 +160,7 @@ def test_ruling_n17_all_tricks_or_none_pay_no_more_than_the_outer_brackets() -> 
 
 def test_ruling_n18_one_card_at_a_time_from_the_dealers_left_and_the_last_are_the_boon() -> None:
     state = opened(4, first_dealer=2)
-    (event,) = GAME.proceed(state, DECK[4])
+    (event,) = GAME.rules.proceed(state, DECK[4])
     assert isinstance(event, ev.HandDealt)
     assert event.hands[3] == sort_trump_last(DECK[4][0:28:4])
     assert event.hands[2] == sort_trump_last(DECK[4][3:28:4])
@@ -203,7 +203,7 @@ def test_ruling_v1_voiding_takes_back_what_a_round_moved_and_later_rounds_stand(
     again.hand, again.moved = 2, state.moved
     state = GAME.fold(again, counted(again))
     assert state.victory_cards == (8, 2, 5)
-    event = GAME.void(state, 1)
+    event = GAME.rules.void(state, 1)
     assert event == ev.HandVoided(1, (6, 3, 6), None, ())
     after = GAME.evolve(state, event)
     assert (after.victory_cards, after.phase, after.moved) == ((6, 3, 6), DEALING, state.moved[1:])
@@ -213,15 +213,15 @@ def test_ruling_v1_voiding_takes_back_what_a_round_moved_and_later_rounds_stand(
 def test_ruling_v1_voiding_the_last_round_lets_play_go_on() -> None:
     state = counting(3, 61, held=(8, 1, 6))
     over = GAME.fold(state, counted(state))
-    after = GAME.evolve(over, GAME.void(over, 1))
-    assert GAME.outcome(after) is None
-    assert GAME.pending(after) == Shuffle("deal", DECK[3], 2)
+    after = GAME.evolve(over, GAME.rules.void(over, 1))
+    assert GAME.rules.outcome(after) is None
+    assert GAME.rules.pending(after) == Shuffle("deal", DECK[3], 2)
     assert after.victory_cards == (8, 1, 6)
 
 
 def test_ruling_v1_a_round_that_is_voided_while_it_runs_is_broken_off() -> None:
     state = acted(dealt(3), (0, Take()))
-    after = GAME.evolve(state, GAME.void(state, 1))
+    after = GAME.evolve(state, GAME.rules.void(state, 1))
     assert (after.victory_cards, after.phase, after.turn) == ((5, 5, 5), DEALING, None)
     assert GAME.view(after, Seat(0))["buried_count"] == 0
 
@@ -229,7 +229,7 @@ def test_ruling_v1_a_round_that_is_voided_while_it_runs_is_broken_off() -> None:
 def test_ruling_v1_a_running_round_goes_on_when_an_earlier_one_is_voided() -> None:
     state = acted(dealt(3), (0, Take()))
     state.hand, state.moved, state.victory_cards = 2, ((1, 4, -2, -2),), (3, 2, 10)
-    event = GAME.void(state, 1)
+    event = GAME.rules.void(state, 1)
     assert event == ev.HandVoided(1, (-1, 4, 12), None, ())
     after = GAME.evolve(state, event)
     assert (after.phase, after.turn) == (BURYING, 0)
@@ -239,7 +239,7 @@ def test_ruling_v1_voiding_ends_the_game_when_it_leaves_somebody_without_victory
     state = counting(3, 61)
     state = GAME.fold(state, counted(state))
     state.victory_cards = (2, 6, 7)
-    event = GAME.void(state, 1)
+    event = GAME.rules.void(state, 1)
     assert event == ev.HandVoided(1, (0, 7, 8), "no_victory_cards", (3, 2, 1))
     assert GAME.evolve(state, event).phase == OVER
 
@@ -247,19 +247,19 @@ def test_ruling_v1_voiding_ends_the_game_when_it_leaves_somebody_without_victory
 def test_ruling_v1_a_running_round_is_the_last_for_who_has_no_victory_cards_left() -> None:
     state = acted(dealt(3), (0, Take()))
     state.hand, state.moved, state.victory_cards = 2, ((1, 4, -2, -2),), (3, 2, 10)
-    state = GAME.evolve(state, GAME.void(state, 1))
-    assert GAME.outcome(state) is None
-    event = GAME.void(state, 2)
+    state = GAME.evolve(state, GAME.rules.void(state, 1))
+    assert GAME.rules.outcome(state) is None
+    event = GAME.rules.void(state, 2)
     assert event == ev.HandVoided(2, (-1, 4, 12), "no_victory_cards", (3, 2, 1))
 
 
 def test_ruling_v1_no_round_follows_a_void_last_one() -> None:
     state = acted(dealt(3, max_rounds=1), (0, Take()))
-    assert GAME.void(state, 1) == ev.HandVoided(1, (5, 5, 5), "max_rounds", (1, 1, 1))
+    assert GAME.rules.void(state, 1) == ev.HandVoided(1, (5, 5, 5), "max_rounds", (1, 1, 1))
 
 
 def test_rule_9_added_points_are_victory_cards() -> None:
     state = counting(3, 61, held=(8, 1, 6))
     over = GAME.fold(state, counted(state))
-    assert GAME.standing(over, (0, 0, 0)) == ((1, 3, 2), (10, 0, 5))
-    assert GAME.standing(over, (-6, 4, 0)) == ((2, 2, 1), (4, 4, 5))
+    assert GAME.rules.standing(over, (0, 0, 0)) == ((1, 3, 2), (10, 0, 5))
+    assert GAME.rules.standing(over, (-6, 4, 0)) == ((2, 2, 1), (4, 4, 5))

@@ -71,7 +71,7 @@ def test_gold_7_in_the_own_hand_means_nothing_while_nobody_has_the_boon() -> Non
 
 def test_gold_7_means_nothing_in_a_leaster() -> None:
     state = acted(dealt(5, "gold 7"), *((seat, Pass()) for seat in range(5)))
-    happened = GAME.decide(state, Seat(0), Play(card("gold 7")))
+    happened = GAME.rules.decide(state, Seat(0), Play(card("gold 7")))
     assert len(happened) == 1
     view = GAME.view(GAME.fold(state, happened), None)
     assert (view["partner"], view["taker_alone"]) == (None, None)
@@ -89,7 +89,7 @@ def test_who_holds_gold_7_changes_nothing_that_others_are_served(seed: int) -> N
     luck = random.Random(seed)
     play = Table(GAME, GAME.options(max_rounds=1), 5, luck)
     for _ in range(luck.randrange(1, 20)):
-        if GAME.outcome(play.state) is None:
+        if GAME.rules.outcome(play.state) is None:
             play.act(*play.random_move())
     state = play.state
     holder = next((s for s, hand in enumerate(state.hands) if card("gold 7") in hand), None)
@@ -112,5 +112,5 @@ def exchanged(state: State, one: str, two: str) -> State:
 
 
 def served(state: State, seat: Seat | None) -> bytes:
-    choices = None if seat is None else repr(GAME.choices(state, seat))
-    return orjson.dumps([GAME.view(state, seat), choices, GAME.to_act(state)])
+    choices = None if seat is None else repr(GAME.rules.choices(state, seat))
+    return orjson.dumps([GAME.view(state, seat), choices, GAME.rules.to_act(state)])

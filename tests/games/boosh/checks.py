@@ -33,7 +33,7 @@ EMPTY = dealt(X, Y, Z, deck="3C", deck_exhausted="faceup_only").play(*turn(0)).s
 TO_RESHUFFLE = dealt(X, Y, Z, deck="3C", deck_exhausted="reshuffle").play(*turn(0, "")).state
 REFUSED = (
     (opened(3, first_dealer=None).state, A, Pass()),
-    (GAME.fold(TO_RESHUFFLE, GAME.decide(TO_RESHUFFLE, A, Pass())), C, Pass()),
+    (GAME.fold(TO_RESHUFFLE, GAME.rules.decide(TO_RESHUFFLE, A, Pass())), C, Pass()),
     (dealt(X, Y, Z).state, A, Take("C")),  # type: ignore[arg-type]  # what JSON cannot say
     (EMPTY, VOID, 99),
     (EMPTY, B, Take("A")),

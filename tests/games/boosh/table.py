@@ -37,7 +37,7 @@ class Table:
     def play(self, *lines: str) -> "Table":
         for line in lines:
             seat, _, action = line.partition(" ")
-            happened = GAME.decide(
+            happened = GAME.rules.decide(
                 self.state, Seat(int(seat)), notation.from_notation(GAME.actions, action)
             )
             self.state, more = GAME.settle(GAME.fold(self.state, happened), in_order)
@@ -66,7 +66,7 @@ class Table:
 def opened(seats: int, **options: Any) -> Table:
     """Open a table whose last seat deals first, unless the options say otherwise."""
     chosen = validate_options(Options, {"first_dealer": seats - 1, **options}, seats)
-    return Table(GAME.open(chosen, seats, None))
+    return Table(GAME.rules.open(chosen, seats, None))
 
 
 def dealt(*hands: str, cherry: str = "2C", deck: str | None = None, **options: Any) -> Table:
@@ -136,10 +136,10 @@ def quiet(seats: int, seed: int, moves: int, **options: Any) -> Play:
     luck = random.Random(f"quiet {seats} {seed}")
     play = Play(GAME, validate_options(Options, options, seats), seats, luck)
     for _ in range(moves):
-        if GAME.outcome(play.state) is not None:
+        if GAME.rules.outcome(play.state) is not None:
             break
         seat, action = play.random_move()
         if luck.random() < {"calling": 0.998, "taking": 0.8}.get(play.state.phase, 0):
-            action = GAME.fallback(play.state, seat)
+            action = GAME.rules.fallback(play.state, seat)
         play.act(seat, action)
     return play

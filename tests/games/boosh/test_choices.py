@@ -28,7 +28,7 @@ A = Seat(0)
 
 
 def offered(table: Table, seat: int) -> tuple[Any, ...]:
-    return GAME.choices(table.state, Seat(seat)).actions
+    return GAME.rules.choices(table.state, Seat(seat)).actions
 
 
 @pytest.mark.parametrize(
@@ -57,22 +57,22 @@ def test_when_time_is_up_as_little_as_possible_is_done() -> None:
     table = dealt(X, Y, woof=True)
     done = []
     for seat, line in [(0, None), (1, None), (0, None), (0, None), (0, "0 call_boosh"), (1, None)]:
-        done.append(GAME.fallback(table.state, Seat(seat)))
-        happened = GAME.decide(table.state, Seat(seat), done[-1])
+        done.append(GAME.rules.fallback(table.state, Seat(seat)))
+        happened = GAME.rules.decide(table.state, Seat(seat), done[-1])
         if line is not None:
             table.play(line)
             continue
         table.state, _ = GAME.settle(GAME.fold(table.state, happened), lambda due: due.cards)
     assert done == [LayOut(), LayOut(), Take("A"), Discard(), Pass(), Take("A")]
     table.play("1 discard")
-    assert GAME.fallback(table.state, A) == Expose((0, 1))
+    assert GAME.rules.fallback(table.state, A) == Expose((0, 1))
     table.play("0 expose 0+1", "1 expose 0+1")
-    assert GAME.fallback(table.state, Seat(1)) == Fold()
+    assert GAME.rules.fallback(table.state, Seat(1)) == Fold()
 
 
 def wish(table: Table, seat: int) -> Any:
     view = GAME.view(table.state, Seat(seat))
-    return asked(GAME, view, GAME.choices(table.state, Seat(seat)))
+    return asked(GAME, view, GAME.rules.choices(table.state, Seat(seat)))
 
 
 def test_the_bot_takes_a_king_and_gives_its_lowest_card_for_it() -> None:
@@ -108,10 +108,10 @@ def test_tables_of_bots_that_see_only_their_views_come_to_an_end(seats: int, var
         GAME.options, {"deck_exhausted": variant, "own_cards_shown": False, "woof": True}, seats
     )
     play = Play(GAME, options, seats, random.Random(f"bots {seats} {variant}"))
-    while GAME.outcome(play.state) is None:
+    while GAME.rules.outcome(play.state) is None:
         assert len(play.moves) < 5000
-        seat = play.luck.choice(GAME.to_act(play.state))
-        view, choices = GAME.view(play.state, seat), GAME.choices(play.state, seat)
+        seat = play.luck.choice(GAME.rules.to_act(play.state))
+        view, choices = GAME.view(play.state, seat), GAME.rules.choices(play.state, seat)
         play.act(
             seat,
             asked(

@@ -26,7 +26,7 @@ from tests.games.test_laws_of_guesses import hold, possible
 
 def guess(play: Play, seat: Seat | None, events: list[Any]) -> State:
     view = GAME.view(play.state, seat)
-    state = GAME.determinise(view, seen_by(GAME, seat, events), play.luck)
+    state = GAME.bots.determinise(view, seen_by(GAME, seat, events), play.luck)
     assert isinstance(state, State)
     return state
 
@@ -67,7 +67,7 @@ def test_without_the_events_of_the_deal_hidden_own_cards_are_guessed_too() -> No
 
 def test_a_spectator_can_guess_and_the_guess_differs_from_luck_to_luck() -> None:
     view = GAME.view(dealt(X, Y, Z).state, None)
-    one, two = (GAME.determinise(view, [], random.Random(seed)) for seed in (1, 2))
+    one, two = (GAME.bots.determinise(view, [], random.Random(seed)) for seed in (1, 2))
     assert GAME.view(one, None) == GAME.view(two, None) == view
     assert one.hands != two.hands
 
@@ -114,7 +114,7 @@ def end_of_deck(reshuffles: int) -> Play:
         number = len(state.reshuffled)
         due = not any(placed > ([0, *state.reshuffled_after][-1]) for placed in state.placed[1])
         keeps = seat == 1 and state.phase == "placing" and len(state.deck) < 20 and due
-        play.act(seat, Replace(number) if keeps else GAME.fallback(state, seat))
+        play.act(seat, Replace(number) if keeps else GAME.rules.fallback(state, seat))
     return play
 
 

@@ -58,7 +58,7 @@ def test_values_out_of_bounds_are_refused(name: str, value: Any) -> None:
 
 def test_woof_lets_all_lay_out_or_call_first() -> None:
     with_woof, without = dealt(X, Y, woof=True).state, dealt(X, Y).state
-    assert GAME.choices(with_woof, A).actions == (LayOut(), CallWoof())
+    assert GAME.rules.choices(with_woof, A).actions == (LayOut(), CallWoof())
     assert without.phase == "taking"
 
 
@@ -109,8 +109,8 @@ def test_deck_exhausted_says_what_an_empty_deck_does(variant: str, phase: int) -
 @pytest.mark.parametrize(("allowed", "fallback"), [(True, Discard()), (False, Replace(0))])
 def test_allow_returning_faceup_offers_the_discard(allowed: bool, fallback: Any) -> None:
     state = dealt(X, Y, allow_returning_faceup=allowed).play("0 take B").state
-    assert (Discard() in GAME.choices(state, A).actions) is allowed
-    assert GAME.fallback(state, A) == fallback
+    assert (Discard() in GAME.rules.choices(state, A).actions) is allowed
+    assert GAME.rules.fallback(state, A) == fallback
 
 
 @pytest.mark.parametrize(("wins", "points"), [(True, (100, -25)), (False, (-50, 50))])

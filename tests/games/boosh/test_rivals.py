@@ -14,7 +14,7 @@ from tests.games.middling import Middling
 from tests.games.play import Play, seen_by
 from tests.laws import Law
 
-REGULAR, PLAIN = GAME.bots["regular"], GAME.frozen[0]
+REGULAR, PLAIN = GAME.bots.levels["regular"], GAME.bots.frozen[0]
 GUESSES = 40
 
 
@@ -24,8 +24,8 @@ def played(boasters: int) -> list[Play]:
     for number in range(24):
         play = Play(GAME, GAME.options(), 2 + number % 3, random.Random(number))
         while play.state.phase not in ("folding", "finished"):
-            seat = GAME.to_act(play.state)[0]
-            view, choices = GAME.view(play.state, seat), GAME.choices(play.state, seat)
+            seat = GAME.rules.to_act(play.state)[0]
+            view, choices = GAME.view(play.state, seat), GAME.rules.choices(play.state, seat)
             bot = PLAIN if seat < boasters else REGULAR
             seen = seen_by(GAME, seat, play.events)
             luck = Chance(play.luck.getrandbits(48))
@@ -49,7 +49,7 @@ def test_the_two_cards_that_a_caller_shows_tell_boasters_from_regulars() -> None
         for play in played(boasters):
             caller = play.state.caller
             assert caller is not None
-            found = guesses(play, GAME.to_act(play.state)[0])
+            found = guesses(play, GAME.rules.to_act(play.state)[0])
             shares.append(sum(one.whims[caller] is not None for one in found) / GUESSES)
         assert len(shares) > 5
         average = sum(shares) / len(shares)
@@ -61,13 +61,13 @@ def test_guesses_of_a_callers_hand_come_near_to_it_as_even_ones_do_not() -> None
     off, off_evenly = 0.0, 0.0
     for boasters in (0, 4):
         for play in played(boasters):
-            caller, seat = play.state.caller, GAME.to_act(play.state)[0]
+            caller, seat = play.state.caller, GAME.rules.to_act(play.state)[0]
             assert caller is not None
             truth = points(play.state.hands[caller])
             guessed = sum(points(one.hands[caller]) for one in guesses(play, seat)) / GUESSES
             view, seen = GAME.view(play.state, seat), seen_by(GAME, seat, play.events)
             luck = Chance(9)
-            even = [GAME.determinise(view, seen, luck).hands[caller] for _ in range(GUESSES)]
+            even = [GAME.bots.determinise(view, seen, luck).hands[caller] for _ in range(GUESSES)]
             off += guessed - truth
             off_evenly += sum(map(points, even)) / GUESSES - truth
     assert abs(off) < abs(off_evenly) / 3
@@ -82,8 +82,8 @@ def test_a_boaster_does_as_plain_does_with_the_same_luck(law: Law) -> None:
     phases = ("laying_out", "taking", "placing", "calling", "exposing", "folding")
     for play in law.plays(GAME, dict.fromkeys(phases, 1)):
         for _ in play.moments(20 if play.options.own_cards_shown else 0):
-            seat = GAME.to_act(play.state)[0]
-            view, choices = GAME.view(play.state, seat), GAME.choices(play.state, seat)
+            seat = GAME.rules.to_act(play.state)[0]
+            view, choices = GAME.view(play.state, seat), GAME.rules.choices(play.state, seat)
             seen = seen_by(GAME, seat, play.events)
             world = World(**fields_of(play.state), whims=(2,) * play.seats)
             plainly = plain.choose(view, choices, seen, Middling(), Budget())
@@ -94,10 +94,10 @@ def test_a_boaster_does_as_plain_does_with_the_same_luck(law: Law) -> None:
 def test_who_searches_is_a_regular_in_all_its_worlds(law: Law) -> None:
     for play in law.plays(GAME, share=5):
         play.go(1)
-        seat = GAME.to_act(play.state)[0]
+        seat = GAME.rules.to_act(play.state)[0]
         world = guesses(play, seat)[0]
         assert world.whims[seat] is None
         if play.options.own_cards_shown:
-            view, choices = GAME.view(play.state, seat), GAME.choices(play.state, seat)
+            view, choices = GAME.view(play.state, seat), GAME.rules.choices(play.state, seat)
             seen = seen_by(GAME, seat, play.events)
             assert policy(world, seat) == asked(GAME, view, choices, seen)

@@ -67,9 +67,9 @@ def test_rule_1_there_are_53_cards_and_the_joker_has_no_points_of_its_own() -> N
 
 def test_rule_1_cards_are_dealt_one_at_a_time_from_the_dealers_left() -> None:
     state = opened(3, first_dealer=0).state
-    assert GAME.pending(state) == Shuffle("deal", DECK, 1)
+    assert GAME.rules.pending(state) == Shuffle("deal", DECK, 1)
     order = tuple(sorted(DECK))
-    (dealt_hand,) = GAME.proceed(state, order)
+    (dealt_hand,) = GAME.rules.proceed(state, order)
     assert dealt_hand == HandDealt(
         hand=1,
         dealer=Seat(0),
@@ -87,7 +87,7 @@ def test_rule_1_the_next_card_is_the_cherry_and_starts_the_face_up_pile(
     assert events[-1] == CherryTurned(tuple(sorted(DECK))[4 * seats])
     assert state.pile == (events[-1].card,)
     assert len(state.deck) == left
-    assert GAME.to_act(state) == (A,)
+    assert GAME.rules.to_act(state) == (A,)
 
 
 def test_rule_2_the_taken_card_replaces_a_card_which_goes_on_the_pile() -> None:
@@ -118,7 +118,7 @@ def test_rule_2_turns_go_clockwise_from_the_dealers_left() -> None:
     table = dealt(X, Y, Z, first_dealer=2)
     order = []
     for _ in range(4):
-        (seat,) = GAME.to_act(table.state)
+        (seat,) = GAME.rules.to_act(table.state)
         order.append(seat)
         table.play(*turn(seat))
     assert order == [0, 1, 2, 0]
@@ -152,7 +152,7 @@ def test_rule_2_forbids_taking_a_second_card() -> None:
 
 def test_rule_3_after_the_discard_the_player_calls_or_passes() -> None:
     table = dealt(X, Y, Z).play(*turn(0, ""))
-    assert GAME.to_act(table.state) == (A,)
+    assert GAME.rules.to_act(table.state) == (A,)
     table.given.when(A, CallBoosh()).then(BooshCalled(A, valid=True))
     table.given.when(A, Pass()).then(Passed(A))
 
@@ -167,14 +167,14 @@ def test_rule_3_forbids_a_call_by_another_and_the_next_turn_before_the_decision(
 def test_rule_3_the_call_comes_before_the_look_at_the_empty_deck() -> None:
     table = dealt(X, Y, deck="3C").play(*turn(0, ""))
     assert table.state.deck == ()
-    assert [type(one) for one in GAME.choices(table.state, A).actions] == [Pass, CallBoosh]
+    assert [type(one) for one in GAME.rules.choices(table.state, A).actions] == [Pass, CallBoosh]
 
 
 def test_rule_4_each_other_player_takes_exactly_one_more_turn_from_the_callers_left() -> None:
     table = called(dealt(X, Y, Z), 1)
     order = []
     while table.state.phase == "taking":
-        (seat,) = GAME.to_act(table.state)
+        (seat,) = GAME.rules.to_act(table.state)
         order.append(seat)
         table.play(*turn(seat, ""))
     assert order == [2, 0]
@@ -188,10 +188,10 @@ def test_rule_4_the_quack_may_empty_the_deck_and_the_call_stays_valid() -> None:
 
 def test_rule_5_each_player_turns_over_two_cards_the_caller_first() -> None:
     table = called(dealt(X, Y, Z), 0).play(*turn(1, ""), *turn(2, ""))
-    assert GAME.to_act(table.state) == (A,)
+    assert GAME.rules.to_act(table.state) == (A,)
     table.given.when(A, Expose((0, 3))).then(CardsExposed(A, (0, 3), (Card("KS"), Card("9H"))))
     table.play("0 expose 0+3")
-    assert GAME.to_act(table.state) == (B,)
+    assert GAME.rules.to_act(table.state) == (B,)
     assert table.state.known[A] == ("KS", None, None, "9H")
 
 
@@ -210,10 +210,10 @@ def test_rule_5_forbids_exposing_before_the_turn_and_folding_before_all_have_exp
 
 def test_rule_6_the_others_fold_or_stay_clockwise_from_the_callers_left() -> None:
     table = exposed(called(dealt(X, Y, Z), 1), 1)
-    assert GAME.to_act(table.state) == (C,)
+    assert GAME.rules.to_act(table.state) == (C,)
     table.given.when(C, Fold()).then(Folded(C))
     table.given.when(C, Stay()).then(Stayed(C))
-    assert GAME.to_act(table.play("2 stay").state) == (A,)
+    assert GAME.rules.to_act(table.play("2 stay").state) == (A,)
 
 
 def test_rule_6_forbids_the_caller_to_fold_and_anybody_to_answer_out_of_turn() -> None:
@@ -261,7 +261,7 @@ def test_rule_8_the_caller_wins_the_game_with_250(before: int, folds: tuple[int,
     table.state.totals = (before, 500, 0)
     ended = showdown(table, 0, folds).last(GameEnded)
     assert ended == GameEnded("target_reached", A, (1, 2, 3))
-    assert GAME.to_act(table.state) == ()
+    assert GAME.rules.to_act(table.state) == ()
 
 
 @pytest.mark.parametrize(("before", "caller"), [(149, 0), (200, 1)])
@@ -298,11 +298,11 @@ def test_rule_9_the_next_to_the_left_deals_and_all_cards_are_shuffled() -> None:
     called(table, 0)
     exposed(table, 0)
     state = table.play("1 stay").state
-    ended = GAME.fold(state, GAME.decide(state, C, Stay()))
-    scored = GAME.fold(ended, GAME.proceed(ended, ()))
-    assert GAME.pending(scored) == Shuffle("deal", DECK, 2)
+    ended = GAME.fold(state, GAME.rules.decide(state, C, Stay()))
+    scored = GAME.fold(ended, GAME.rules.proceed(ended, ()))
+    assert GAME.rules.pending(scored) == Shuffle("deal", DECK, 2)
     assert table.play("2 stay").last(HandDealt).dealer == A
-    assert GAME.to_act(table.state) == (B,)
+    assert GAME.rules.to_act(table.state) == (B,)
 
 
 def test_rule_9_players_who_are_out_neither_deal_nor_get_cards() -> None:
@@ -312,12 +312,12 @@ def test_rule_9_players_who_are_out_neither_deal_nor_get_cards() -> None:
     hand = table.last(HandDealt)
     assert (hand.dealer, hand.players) == (B, (B, C))
     assert list(map(len, hand.hands)) == [0, 4, 4]
-    assert GAME.to_act(table.state) == (C,)
+    assert GAME.rules.to_act(table.state) == (C,)
 
 
 def test_rule_9_a_hand_that_was_never_dealt_cannot_be_voided() -> None:
     with pytest.raises(Exception, match="No hand with this number") as refusal:
-        GAME.void(dealt(X, Y).state, 2)
+        GAME.rules.void(dealt(X, Y).state, 2)
     assert getattr(refusal.value, "rule", None) == "9"
 
 
@@ -362,7 +362,7 @@ def test_rule_11_the_woof_caller_exposes_first_and_cannot_fold() -> None:
     table = dealt(X, Y, Z, woof=True).play("1 call_woof")
     for seat in range(3):
         table.play(*turn(seat, ""))
-    assert GAME.to_act(table.state) == (B,)
+    assert GAME.rules.to_act(table.state) == (B,)
     table.play("1 expose 0+1", "2 expose 0+1", "0 expose 0+1")
     given(GAME, table.state).when(B, Fold()).then_refused("boosh/caller_cannot_fold", rule="6")
     assert answered(table, 1, folds=(0, 2)).scored.points == (0, 50, 0)

@@ -73,8 +73,8 @@ def test_ruling_w2_a_woof_caller_cannot_win_the_game() -> None:
 
 def test_ruling_w3_all_who_have_not_laid_out_may_act_at_once() -> None:
     table = dealt(X, Y, Z, woof=True)
-    assert set(GAME.to_act(table.state)) == {A, B, C}
-    assert set(GAME.to_act(table.play("1 lay_out").state)) == {A, C}
+    assert set(GAME.rules.to_act(table.state)) == {A, B, C}
+    assert set(GAME.rules.to_act(table.play("1 lay_out").state)) == {A, C}
 
 
 def test_ruling_w3_the_first_call_closes_the_race() -> None:
@@ -87,7 +87,7 @@ def test_ruling_w4_the_turns_after_a_woof_go_clockwise_from_the_dealers_left() -
     table = dealt(X, Y, Z, woof=True).play("2 call_woof")
     order = []
     while table.state.phase == "taking":
-        (seat,) = GAME.to_act(table.state)
+        (seat,) = GAME.rules.to_act(table.state)
         order.append(seat)
         table.play(*turn(seat, ""))
     assert order == [0, 1, 2]
@@ -95,7 +95,7 @@ def test_ruling_w4_the_turns_after_a_woof_go_clockwise_from_the_dealers_left() -
 
 def test_ruling_w5_after_a_woof_a_card_must_be_taken_but_may_be_discarded() -> None:
     table = dealt(X, Y, Z, woof=True).play("2 call_woof")
-    assert GAME.choices(table.state, A).actions == (Take("A"), Take("B"))
+    assert GAME.rules.choices(table.state, A).actions == (Take("A"), Take("B"))
     table.play("0 take B").given.when(A, Discard()).then(CardDiscarded(A, Card("2C")))
 
 
@@ -106,7 +106,9 @@ def test_ruling_w6_a_face_up_card_may_be_discarded_straight_back() -> None:
 
 def test_ruling_w6_forbids_it_by_the_option_but_not_for_a_card_of_the_deck() -> None:
     table = dealt(X, Y, Z, allow_returning_faceup=False)
-    GAME.decide(dealt(X, Y, Z, allow_returning_faceup=False).play("0 take A").state, A, Discard())
+    GAME.rules.decide(
+        dealt(X, Y, Z, allow_returning_faceup=False).play("0 take A").state, A, Discard()
+    )
     table.play("0 take B").given.when(A, Discard()).then_refused("boosh/must_replace", rule="W6")
 
 
@@ -115,8 +117,8 @@ def test_ruling_w7_players_who_are_out_need_no_card() -> None:
     table.state.totals = (-225, 0, 0)
     showdown(table, 1)
     while len(table.state.deck) > 2:
-        table.play(*turn(GAME.to_act(table.state)[0]))
-    (seat,) = GAME.to_act(table.state)
+        table.play(*turn(GAME.rules.to_act(table.state)[0]))
+    (seat,) = GAME.rules.to_act(table.state)
     assert table.play(*turn(seat, "call_boosh")).last(BooshCalled).valid
 
 
@@ -138,15 +140,17 @@ def test_ruling_w8_a_void_call_cannot_win_the_game() -> None:
 
 def test_ruling_w9_an_empty_deck_ends_the_hand_when_nobody_calls() -> None:
     table = dealt(X, Y, Z, deck="3C").play(*turn(0, ""))
-    table.given.when(A, GAME.fallback(table.state, A)).then(Passed(A), PlayStopped("deck_empty"))
+    table.given.when(A, GAME.rules.fallback(table.state, A)).then(
+        Passed(A), PlayStopped("deck_empty")
+    )
     scored = table.play("0 pass").scored
     assert (scored.result, scored.points, scored.caller) == ("deck_empty", (50, 0, 0), None)
 
 
 def test_ruling_w9_faceup_only_leaves_the_pile_until_a_void_call() -> None:
     table = dealt(X, Y, Z, deck="3C", deck_exhausted="faceup_only").play(*turn(0))
-    assert GAME.choices(table.state, B).actions == (Take("B"),)
-    assert GAME.fallback(table.state, B) == Take("B")
+    assert GAME.rules.choices(table.state, B).actions == (Take("B"),)
+    assert GAME.rules.fallback(table.state, B) == Take("B")
     table.given.when(B, Take("A")).then_refused("boosh/deck_empty", rule="W9")
     table.play("1 take B", "1 discard", "1 call_boosh")
     assert table.scored.result == "void_call"
@@ -154,16 +158,18 @@ def test_ruling_w9_faceup_only_leaves_the_pile_until_a_void_call() -> None:
 
 def test_ruling_w9_reshuffle_makes_a_new_deck_of_all_but_the_top_card() -> None:
     table = dealt(X, Y, Z, deck="3C 4C", deck_exhausted="reshuffle").play(*turn(0), *turn(1, ""))
-    table.given.when(B, GAME.fallback(table.state, B)).then(Passed(B), DeckRanOut())
+    table.given.when(B, GAME.rules.fallback(table.state, B)).then(Passed(B), DeckRanOut())
     state = GAME.fold(table.state, (Passed(B), DeckRanOut()))
-    assert GAME.pending(state) == Shuffle("reshuffle", cards("2C 3C"), 1, 1)
+    assert GAME.rules.pending(state) == Shuffle("reshuffle", cards("2C 3C"), 1, 1)
     table.play("1 pass")
     assert table.last(PileReshuffled).deck == cards("2C 3C")
     assert (table.state.deck, table.state.pile) == (cards("2C 3C"), cards("4C"))
-    assert GAME.to_act(table.state) == (C,)
+    assert GAME.rules.to_act(table.state) == (C,)
     table.play(*turn(2), *turn(0, ""))
-    state = GAME.fold(table.state, GAME.decide(table.state, A, GAME.fallback(table.state, A)))
-    assert GAME.pending(state) == Shuffle("reshuffle", cards("4C 2C"), 1, 2)
+    state = GAME.fold(
+        table.state, GAME.rules.decide(table.state, A, GAME.rules.fallback(table.state, A))
+    )
+    assert GAME.rules.pending(state) == Shuffle("reshuffle", cards("4C 2C"), 1, 2)
 
 
 def test_ruling_w9_the_quack_does_not_reshuffle() -> None:
@@ -206,7 +212,7 @@ def test_ruling_w12_tied_hands_of_a_void_hand_get_50_each_or_share_it(
 
 def test_ruling_w13_any_two_cards_are_exposed_and_nobody_folds_before() -> None:
     table = called(dealt(X, Y, Z), 0).play(*turn(1, ""), *turn(2, ""))
-    assert len(GAME.choices(table.state, A).actions) == 6
+    assert len(GAME.rules.choices(table.state, A).actions) == 6
     table.play("0 expose 1+3", "1 expose 0+2")
     assert table.state.phase == "exposing"
     assert table.play("2 expose 2+3").state.phase == "folding"
@@ -215,7 +221,7 @@ def test_ruling_w13_any_two_cards_are_exposed_and_nobody_folds_before() -> None:
 def test_ruling_w14_folding_is_public_and_in_turn() -> None:
     table = exposed(called(dealt(X, Y, Z), 0), 0).play("1 fold")
     assert GAME.view(table.state, None)["folded"] == [1]
-    assert GAME.to_act(table.state) == (C,)
+    assert GAME.rules.to_act(table.state) == (C,)
 
 
 def test_ruling_w15_the_joker_is_judged_on_the_final_hand() -> None:
@@ -243,8 +249,8 @@ def test_ruling_w17_who_passed_250_wins_by_a_later_call_that_gets_points() -> No
 
 def test_ruling_w18_the_first_dealer_is_drawn_or_named() -> None:
     drawn = opened(3, first_dealer=None)
-    assert GAME.pending(drawn.state) == Shuffle("first_seat", ("0", "1", "2"), 0)
-    assert GAME.proceed(drawn.state, ("1", "0", "2")) == (DealerDrawn(B),)
+    assert GAME.rules.pending(drawn.state) == Shuffle("first_seat", ("0", "1", "2"), 0)
+    assert GAME.rules.proceed(drawn.state, ("1", "0", "2")) == (DealerDrawn(B),)
     named = opened(3, first_dealer=1)
     _, events = GAME.settle(named.state, in_order)
     assert isinstance(events[0], HandDealt)
@@ -287,7 +293,7 @@ def test_ruling_w22_after_max_hands_the_highest_total_wins_and_ties_share() -> N
     table.state.totals = (0, 125, 50)
     showdown(table, 0)
     assert table.scored.totals == (100, 100, 25)
-    assert GAME.outcome(table.state) == Outcome((1, 1, 3), (100, 100, 25), "hand_limit")
+    assert GAME.rules.outcome(table.state) == Outcome((1, 1, 3), (100, 100, 25), "hand_limit")
 
 
 def test_ruling_w22_the_eliminated_come_after_those_who_are_still_in() -> None:
@@ -296,7 +302,7 @@ def test_ruling_w22_the_eliminated_come_after_those_who_are_still_in() -> None:
     table.state.out = (0, 0, 0)
     showdown(table, 0)
     assert table.scored.totals == (-20, 5, -25)
-    outcome = GAME.outcome(table.state)
+    outcome = GAME.rules.outcome(table.state)
     assert outcome is not None
     assert outcome.places == (2, 1, 3)
 
@@ -341,7 +347,7 @@ def test_ruling_w24_what_the_view_says_to_remember_is_enough(seed: int) -> None:
     play = Play(GAME, validate_options(Options, options, 3), 3, random.Random(f"remember {seed}"))
     own: list[Card | None] = []
     told, taken = 0, None
-    while GAME.outcome(play.state) is None:
+    while GAME.rules.outcome(play.state) is None:
         for event in seen_by(GAME, A, play.events[told:]):
             if event.type == "boosh.hand_dealt.v1":
                 own = list(event.data["hands"])
@@ -360,7 +366,7 @@ def test_ruling_w25_forbids_boosh_in_the_quack_and_after_a_woof() -> None:
     woof = dealt(X, Y, Z, woof=True).play("2 call_woof", "0 take A")
     woof.given.when(A, CallBoosh()).then_refused("boosh/already_called", rule="W25")
     woof.play("0 discard")
-    assert GAME.to_act(woof.state) == (B,)
+    assert GAME.rules.to_act(woof.state) == (B,)
 
 
 def test_ruling_w26_all_see_where_a_card_came_from_and_where_it_went() -> None:

@@ -83,11 +83,11 @@ def test_the_view_is_json_and_tells_whose_turn_it_is() -> None:
 
 def test_the_order_of_a_reshuffle_is_hidden_though_all_know_the_cards() -> None:
     table = dealt(X, Y, deck="3C 4C", deck_exhausted="reshuffle").play(*turn(0), *turn(1, ""))
-    state = GAME.fold(table.state, GAME.decide(table.state, B, Pass()))
+    state = GAME.fold(table.state, GAME.rules.decide(table.state, B, Pass()))
     for seat in (None, A, B):
         served = []
         for order in (cards("2C 3C"), cards("3C 2C")):
-            events = GAME.proceed(state, order)
+            events = GAME.rules.proceed(state, order)
             after = GAME.fold(state, events)
             assert after.deck == order
             notes = [said(GAME, state, event, seat) for event in events]

@@ -52,12 +52,12 @@ def words(hand: Cards) -> str:
 
 
 def opened(seats: int, carried: Any = None, **options: Any) -> Any:
-    return GAME.open(validate_options(GAME.options, options, seats), seats, carried)
+    return GAME.rules.open(validate_options(GAME.options, options, seats), seats, carried)
 
 
 def shuffled(state: Any) -> Shuffle:
     """Return the shuffle that is pending."""
-    due = GAME.pending(state)
+    due = GAME.rules.pending(state)
     assert isinstance(due, Shuffle)
     return due
 
@@ -85,7 +85,7 @@ def of(state: State, seat: int, text: str) -> Play | Pass:
 def dealt(*hands: str, **options: Any) -> State:
     """Return a first hand with these cards, seat 0 the Boss, about to lead."""
     seats = len(hands)
-    state = GAME.open(
+    state = GAME.rules.open(
         validate_options(GAME.options, {"first_boss": 0} | options, seats), seats, None
     )
     order = tuple(map(Seat, range(seats)))
@@ -97,14 +97,18 @@ def later_hand(*hands: str, **options: Any) -> tuple[State, tuple[Event, ...]]:
     """Deal these whole hands, seat 0 the Boss, in a hand that is not the first."""
     seats = len(hands)
     carried = {"data": {"totals": [0] * seats, "order": list(range(seats))}}
-    return deal(GAME.open(validate_options(GAME.options, options, seats), seats, carried), *hands)
+    return deal(
+        GAME.rules.open(validate_options(GAME.options, options, seats), seats, carried), *hands
+    )
 
 
 def first_hand(*hands: str, **options: Any) -> tuple[State, tuple[Event, ...]]:
     """Deal these whole hands, seat 0 the Boss, in the first hand."""
     seats = len(hands)
     options = {"first_boss": 0} | options
-    return deal(GAME.open(validate_options(GAME.options, options, seats), seats, None), *hands)
+    return deal(
+        GAME.rules.open(validate_options(GAME.options, options, seats), seats, None), *hands
+    )
 
 
 def deal(state: State, *hands: str) -> tuple[State, tuple[Event, ...]]:
@@ -116,15 +120,15 @@ def deal(state: State, *hands: str) -> tuple[State, tuple[Event, ...]]:
 def played(state: State, *moves: str) -> State:
     """Return the state after moves of whoever's turn it is, written as in `of`."""
     for text in moves:
-        (seat,) = GAME.to_act(state)
-        events = GAME.decide(state, seat, of(state, seat, text))
+        (seat,) = GAME.rules.to_act(state)
+        events = GAME.rules.decide(state, seat, of(state, seat, text))
         state = GAME.fold(state, events)
     return state
 
 
 def move(state: State, text: str) -> When:
     """Return the move of whoever's turn it is, to be judged."""
-    (seat,) = GAME.to_act(state)
+    (seat,) = GAME.rules.to_act(state)
     return given(GAME, state).when(seat, of(state, seat, text))
 
 

@@ -12,8 +12,8 @@ from tests.games.play import Play
 
 
 def chosen(state: Any, level: str = "regular") -> tuple[Seat, Action]:
-    (seat,) = GAME.to_act(state)
-    view, choices = GAME.view(state, seat), GAME.choices(state, seat)
+    (seat,) = GAME.rules.to_act(state)
+    view, choices = GAME.view(state, seat), GAME.rules.choices(state, seat)
     return seat, asked(GAME, view, choices, level=level)
 
 
@@ -63,7 +63,7 @@ def test_it_beats_random_play() -> None:
     for number in range(30):
         luck = random.Random(f"bot {number}")
         play = Play(GAME, GAME.options(hands=3, exchange=False), 4, luck)
-        while GAME.outcome(play.state) is None:
+        while GAME.rules.outcome(play.state) is None:
             seat, action = chosen(play.state)
             play.act(seat, action) if seat == 0 else play.act(*play.random_move())
         scored += play.state.totals[0]

@@ -19,14 +19,14 @@ from tests.given import only
 
 def offered(state: State) -> list[tuple[str, str | None]]:
     """Return what the seat to act is offered, in ranks."""
-    (seat,) = GAME.to_act(state)
-    plays = [a for a in GAME.choices(state, seat).actions if isinstance(a, Play)]
+    (seat,) = GAME.rules.to_act(state)
+    plays = [a for a in GAME.rules.choices(state, seat).actions if isinstance(a, Play)]
     return [(words(play.cards), play.declared) for play in plays]
 
 
 def legal(table: Table) -> set[tuple[str, str | None]]:
     """Try all subsets of the hand and return what the rules accept, in ranks."""
-    (seat,) = GAME.to_act(table.state)
+    (seat,) = GAME.rules.to_act(table.state)
     hand = table.state.hands[seat]
     found: set[tuple[str, str | None]] = set()
     for count in range(1, len(hand) + 1):
@@ -39,11 +39,11 @@ def legal(table: Table) -> set[tuple[str, str | None]]:
 
 def judged(table: Table, cards: tuple[str, ...]) -> list[str | None]:
     """Return the declarations with which cards are accepted, none if none is needed."""
-    (seat,) = GAME.to_act(table.state)
+    (seat,) = GAME.rules.to_act(table.state)
     accepted = []
     for declared in (None, "set", "sequence"):
         try:
-            GAME.decide(table.state, seat, Play(cards, declared))  # type: ignore[arg-type]
+            GAME.rules.decide(table.state, seat, Play(cards, declared))  # type: ignore[arg-type]
         except Illegal:
             continue
         accepted.append(declared)
@@ -57,8 +57,8 @@ def test_the_choices_are_exactly_the_legal_combinations() -> None:
     for number in range(12):
         luck = random.Random(f"subsets {number}")
         table = Table(GAME, GAME.options(hands=1), GAME.seats[number % 6], luck)
-        while GAME.outcome(table.state) is None:
-            (seat,) = GAME.to_act(table.state)
+        while GAME.rules.outcome(table.state) is None:
+            (seat,) = GAME.rules.to_act(table.state)
             if len(table.state.hands[seat]) <= 8:
                 rows = offered(table.state)
                 assert len(rows) == len(set(rows))
@@ -80,19 +80,22 @@ def test_wild_hands_are_offered_whole() -> None:
 
 def test_a_leader_is_not_offered_a_pass_and_a_follower_is() -> None:
     state = dealt("5 6", "5 7", "8")
-    assert PASS not in GAME.choices(state, GAME.to_act(state)[0]).actions
+    assert PASS not in GAME.rules.choices(state, GAME.rules.to_act(state)[0]).actions
     state = played(state, "6")
-    assert GAME.choices(state, GAME.to_act(state)[0]).actions == (of(state, 1, "7"), PASS)
+    assert GAME.rules.choices(state, GAME.rules.to_act(state)[0]).actions == (
+        of(state, 1, "7"),
+        PASS,
+    )
 
 
 def test_a_follower_without_higher_cards_can_only_pass() -> None:
     state = played(dealt("9 6", "5 7", "8"), "9")
-    assert GAME.choices(state, GAME.to_act(state)[0]) == ((PASS,), ())
+    assert GAME.rules.choices(state, GAME.rules.to_act(state)[0]) == ((PASS,), ())
 
 
 def test_a_pick_tells_the_type_and_the_rank_to_beat() -> None:
     state = played(dealt("5 5 3", "6 6 6 3", "8"), "5 5")
-    (pick,) = GAME.choices(state, GAME.to_act(state)[0]).picks
+    (pick,) = GAME.rules.choices(state, GAME.rules.to_act(state)[0]).picks
     assert (pick.least, pick.most, len(pick.cards)) == (2, 2, 4)
     assert pick.bounds == {"kind": "set", "size": 2, "length": 1, "above": "5"}
     assert pick.must == "a set of 2 cards of a rank higher than 5"
@@ -102,16 +105,16 @@ def test_a_pick_tells_the_type_and_the_rank_to_beat() -> None:
 def test_cards_of_the_same_rank_may_be_taken_for_each_other(cards: str) -> None:
     state = played(dealt("5 5 3", "6 6 6 3", "8"), "5 5")
     chosen = Play(tuple(cards.split()), None)  # type: ignore[arg-type]
-    happened = GAME.decide(state, GAME.to_act(state)[0], chosen)
+    happened = GAME.rules.decide(state, GAME.rules.to_act(state)[0], chosen)
     assert only(ev.CombinationPlayed, happened).rank == "6"
 
 
 def test_the_fallback_is_a_pass_or_the_lowest_single_card() -> None:
     state = dealt("6 5 5", "5 7", "8")
-    seat = GAME.to_act(state)[0]
-    assert GAME.fallback(state, seat) == Play(("5-1",))  # type: ignore[arg-type]
+    seat = GAME.rules.to_act(state)[0]
+    assert GAME.rules.fallback(state, seat) == Play(("5-1",))  # type: ignore[arg-type]
     state = played(state, "5")
-    assert GAME.fallback(state, GAME.to_act(state)[0]) == PASS
+    assert GAME.rules.fallback(state, GAME.rules.to_act(state)[0]) == PASS
 
 
 def test_no_hand_has_more_than_a_few_hundred_leads() -> None:

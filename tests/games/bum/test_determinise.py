@@ -15,7 +15,7 @@ SEATS = [0, 1, 2, 3]
 def guesses(state: Any, seat: int, count: int = 60) -> list[Any]:
     luck = random.Random("guess")
     view = GAME.view(state, Seat(seat))
-    return [GAME.determinise(view, [], luck) for _ in range(count)]
+    return [GAME.bots.determinise(view, [], luck) for _ in range(count)]
 
 
 def jokers(hand: tuple[str, ...]) -> int:
@@ -80,7 +80,7 @@ def test_the_foreman_expects_as_many_twos_with_the_boss_as_the_boss_holds() -> N
     for _ in range(200):
         play = Play(GAME, GAME.options(), 4, luck, {"data": {"totals": [0] * 4, "order": SEATS}})
         view = GAME.view(play.state, Seat(1))
-        guesses = [GAME.determinise(view, [], luck) for _ in range(5)]
+        guesses = [GAME.bots.determinise(view, [], luck) for _ in range(5)]
         held += twos(play.state.hands[0])
         expected += sum(twos(guess.hands[0]) for guess in guesses) / len(guesses)
     assert abs(held - expected) / 200 < 0.2  # dealt without regard to rule 4: 1.1 instead of 2.0

@@ -63,7 +63,7 @@ def test_example_e3_rule_5_no_combinations(text: str) -> None:
 @pytest.mark.parametrize("text", ["6", "7", "8", "9", "10", "J", "Q", "K", "A", "2", "JK"])
 def test_example_e4_rule_5_any_higher_single_card_beats_a_5(text: str) -> None:
     state = played(dealt("5 3", f"{text} 3", "3"), "5")
-    happened = GAME.decide(state, GAME.to_act(state)[0], move(state, text).action)
+    happened = GAME.rules.decide(state, GAME.rules.to_act(state)[0], move(state, text).action)
     assert only(ev.CombinationPlayed, happened).rank == text
 
 
@@ -127,9 +127,9 @@ def test_example_e6_rule_3_the_order_after_a_revolution(
     ],
 )
 def test_example_e7_rule_2_the_sizes_of_the_hands(seats: int, sizes: list[int]) -> None:
-    state = GAME.open(validate_options(GAME.options, {"first_boss": 0}, seats), seats, None)
-    due = GAME.pending(state)
+    state = GAME.rules.open(validate_options(GAME.options, {"first_boss": 0}, seats), seats, None)
+    due = GAME.rules.pending(state)
     assert isinstance(due, Shuffle)
     assert [
-        len(hand) for hand in only(ev.HandDealt, GAME.proceed(state, due.cards)[:1]).hands
+        len(hand) for hand in only(ev.HandDealt, GAME.rules.proceed(state, due.cards)[:1]).hands
     ] == sizes

@@ -8,7 +8,7 @@ from tests.games.strength import fewest_first, gain, seated
 
 
 def level(name: str, playouts: int | None = None) -> BotPlayer:
-    return seated(GAME, GAME.bots[name], playouts)
+    return seated(GAME, GAME.bots.levels[name], playouts)
 
 
 @pytest.mark.parametrize("seats", fewest_first(GAME.seats))
@@ -19,7 +19,7 @@ def test_regular_gains_against_novices(seats: int) -> None:
 
 @pytest.mark.parametrize("seats", fewest_first(GAME.seats))
 def test_regular_gains_against_the_yardstick(seats: int) -> None:
-    (plain,) = (seated(GAME, bot) for bot in GAME.frozen)
+    (plain,) = (seated(GAME, bot) for bot in GAME.bots.frozen)
     value, error = gain(GAME, seats, level("regular"), plain, 20 if seats < 6 else 8)
     assert value > error
 

@@ -12,7 +12,7 @@ from tests.games.bum.cards import E5, dealt, first_hand, later_hand, names, play
 
 
 def opened(seats: int, **options: Any) -> Any:
-    return GAME.open(validate_options(Options, options, seats), seats, None)
+    return GAME.rules.open(validate_options(Options, options, seats), seats, None)
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ def test_the_revolution_can_be_left_to_the_bum() -> None:
 
 @pytest.mark.parametrize(("seats", "jokers", "cards"), [(6, 0, 81), (6, 2, 80), (8, 8, 112)])
 def test_six_or_more_players_choose_the_jokers(seats: int, jokers: int, cards: int) -> None:
-    due = GAME.pending(opened(seats, first_boss=0, jokers=jokers))
+    due = GAME.rules.pending(opened(seats, first_boss=0, jokers=jokers))
     assert isinstance(due, Shuffle)
     assert len(due.cards) == cards
 
@@ -54,7 +54,7 @@ def test_other_numbers_of_jokers_are_refused(seats: int, jokers: int) -> None:
 
 def test_opening_a_table_checks_the_options_again() -> None:
     with pytest.raises(BadOptions, match="jokers"):
-        GAME.open(Options(jokers=3), 4, None)
+        GAME.rules.open(Options(jokers=3), 4, None)
 
 
 def test_the_first_boss_can_be_named() -> None:
@@ -65,8 +65,8 @@ def test_the_first_boss_can_be_named() -> None:
 
 def test_a_session_can_be_cut_to_a_number_of_hands() -> None:
     one, all_of_them = (played(dealt("5", "6", "7 8", hands=n), "5", "6") for n in (1, 0))
-    assert names(GAME.proceed(one, ())) == ["HandEnded", "SessionEnded"]
-    assert names(GAME.proceed(all_of_them, ())) == ["HandEnded"]
+    assert names(GAME.rules.proceed(one, ())) == ["HandEnded", "SessionEnded"]
+    assert names(GAME.rules.proceed(all_of_them, ())) == ["HandEnded"]
 
 
 @pytest.mark.parametrize(

@@ -42,8 +42,8 @@ def test_every_rule_and_ruling_has_a_test() -> None:
 
 def test_rule_1_the_cut_names_the_first_boss_and_the_others_follow_clockwise() -> None:
     state = opened(4)
-    assert GAME.pending(state) == Shuffle("first_seat", ("0", "1", "2", "3"), 0)
-    events = GAME.proceed(state, ("2", "0", "1", "3"))
+    assert GAME.rules.pending(state) == Shuffle("first_seat", ("0", "1", "2", "3"), 0)
+    events = GAME.rules.proceed(state, ("2", "0", "1", "3"))
     assert events == (ev.BossDrawn(C),)
     assert GAME.fold(state, events).seated == (C, D, A, B)
 
@@ -51,16 +51,21 @@ def test_rule_1_the_cut_names_the_first_boss_and_the_others_follow_clockwise() -
 def test_rule_1_the_finishing_order_is_the_order_of_the_next_hand() -> None:
     state = played(dealt("9 4", "10 3", "J", "3 3"), "9", "10", "J", "pass", "pass", "pass")
     state = played(state, "3", "4", "pass", "pass", "3")
-    events = GAME.proceed(state, ())
+    events = GAME.rules.proceed(state, ())
     assert events == (ev.HandEnded((C, A, B, D)),)
     state = GAME.fold(state, events)
-    assert only(ev.HandDealt, GAME.proceed(state, ordered_deck(4, 2))[:1]).order == (C, A, B, D)
+    assert only(ev.HandDealt, GAME.rules.proceed(state, ordered_deck(4, 2))[:1]).order == (
+        C,
+        A,
+        B,
+        D,
+    )
 
 
 def test_rule_2_the_deck_is_dealt_one_by_one_from_the_boss_until_it_is_gone() -> None:
     state = opened(3, first_boss=1)
     order = ordered_deck(3, 2)
-    hands = only(ev.HandDealt, GAME.proceed(state, order)[:1]).hands
+    hands = only(ev.HandDealt, GAME.rules.proceed(state, order)[:1]).hands
     assert [len(hand) for hand in hands] == [13, 14, 14]
     assert hands[1][:3] == ("3-1", "4-1", "5-1")
     assert sorted(card for hand in hands for card in hand) == sorted(order)
@@ -70,7 +75,7 @@ def test_rule_3_both_jokers_at_the_worker_of_four_turn_the_order_by_two() -> Non
     state, events = first_hand("3 3", "4 4", "JK JK", "5")
     assert names(events) == ["HandDealt", "RevolutionDeclared"]
     assert events[1] == ev.RevolutionDeclared((C,), (cards("JK JK"),), (C, D, A, B))
-    assert GAME.to_act(state) == (C,)
+    assert GAME.rules.to_act(state) == (C,)
     assert state.hands[C] == ("JK-1", "JK-2")
 
 
@@ -83,8 +88,13 @@ def test_rule_3_a_revolution_lasts_for_one_hand() -> None:
     state, _ = first_hand("3 3", "4", "JK JK", "5")
     assert state.order == (C, D, A, B)
     state = played(state, "JK JK", "pass", "pass", "pass", "5", "pass", "pass", "3", "4")
-    state = GAME.fold(state, GAME.proceed(state, ()))
-    assert only(ev.HandDealt, GAME.proceed(state, ordered_deck(4, 2))[:1]).order == (C, D, B, A)
+    state = GAME.fold(state, GAME.rules.proceed(state, ()))
+    assert only(ev.HandDealt, GAME.rules.proceed(state, ordered_deck(4, 2))[:1]).order == (
+        C,
+        D,
+        B,
+        A,
+    )
 
 
 def test_rule_4_boss_and_bum_exchange_two_cards_foreman_and_worker_one() -> None:
@@ -109,8 +119,8 @@ def test_rule_4_there_is_no_exchange_in_the_first_hand() -> None:
 def test_rule_5_turns_go_clockwise_from_the_boss() -> None:
     state = dealt("5 9", "6 9", "7 9")
     given(GAME, state).when(B, of(state, B, "6")).then_refused("bum/not_your_turn", "5")
-    assert GAME.to_act(played(state, "5")) == (B,)
-    assert GAME.to_act(played(state, "5", "6")) == (C,)
+    assert GAME.rules.to_act(played(state, "5")) == (B,)
+    assert GAME.rules.to_act(played(state, "5", "6")) == (C,)
 
 
 def test_rule_5_only_higher_cards_of_the_same_type_may_follow() -> None:
@@ -160,14 +170,14 @@ def test_rule_7_who_goes_out_scores_at_once_and_the_trick_goes_on() -> None:
     after = move(state, "5").then(
         ev.CombinationPlayed(A, (Card("5-1"),), "set", 1, 1, "5"), ev.PlayerWentOut(A, 1, 2, 2)
     )
-    assert GAME.to_act(after.state) == (B,)
+    assert GAME.rules.to_act(after.state) == (B,)
     move(after.state, "6").then(ev.CombinationPlayed(B, (Card("6-1"),), "set", 1, 1, "6"))
 
 
 def test_rule_7_the_hand_ends_when_only_one_player_has_cards() -> None:
     state = played(dealt("5", "6", "7 J"), "5", "6")
-    assert GAME.to_act(state) == ()
-    assert GAME.proceed(state, ()) == (ev.HandEnded((A, B, C)),)
+    assert GAME.rules.to_act(state) == ()
+    assert GAME.rules.proceed(state, ()) == (ev.HandEnded((A, B, C)),)
 
 
 def test_rule_8_points_go_by_finishing_place() -> None:
@@ -182,7 +192,7 @@ def test_rule_9_the_first_to_reach_the_target_wins_at_once() -> None:
         ev.PlayerWentOut(A, 1, 3, 3),
         ev.TargetReached(A, 3),
     )
-    outcome = GAME.outcome(after.state)
+    outcome = GAME.rules.outcome(after.state)
     assert outcome == ((1, 2, 2, 2), (3, 0, 0, 0), "target_reached")
 
 

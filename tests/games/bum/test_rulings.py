@@ -132,7 +132,7 @@ def test_ruling_u15_there_is_a_revolution_but_no_exchange_in_the_first_hand() ->
 def test_ruling_u16_boss_and_bum_of_three_change_seats() -> None:
     state, _ = first_hand("3 4", "5 6", "JK JK")
     assert state.order == (C, B, A)
-    assert GAME.to_act(played(state, "JK")) == (B,)
+    assert GAME.rules.to_act(played(state, "JK")) == (B,)
 
 
 def test_ruling_u17_the_circle_of_people_stays_in_a_revolution_of_four() -> None:
@@ -150,13 +150,13 @@ def test_ruling_u19_who_goes_out_first_wins_even_if_another_would_follow() -> No
     carried = {"data": {"totals": [4, 4, 0], "order": [0, 1, 2]}}
     state, _ = deal(opened(3, carried, target=5, exchange=False), "5 6", "8", "9 10")
     state = played(state, "5", "8")
-    assert GAME.outcome(state) == ((2, 1, 3), (4, 6, 0), "target_reached")
+    assert GAME.rules.outcome(state) == ((2, 1, 3), (4, 6, 0), "target_reached")
 
 
 def test_ruling_u19_play_stops_in_the_middle_of_the_hand() -> None:
     state = played(dealt("5", "6", "7 8", "9", target=3), "5")
-    assert GAME.pending(state) is None
-    assert GAME.to_act(state) == ()
+    assert GAME.rules.pending(state) is None
+    assert GAME.rules.to_act(state) == ()
 
 
 def test_ruling_u20_players_sit_in_finishing_order() -> None:
@@ -168,7 +168,9 @@ def test_ruling_u20_players_sit_in_finishing_order() -> None:
 
 def test_ruling_u21_the_bum_of_the_cut_deals_so_the_boss_gets_the_first_card() -> None:
     state = GAME.fold(opened(4), [ev.BossDrawn(C)])
-    assert only(ev.HandDealt, GAME.proceed(state, ordered_deck(4, 2))[:1]).hands[C][0] == "3-1"
+    assert (
+        only(ev.HandDealt, GAME.rules.proceed(state, ordered_deck(4, 2))[:1]).hands[C][0] == "3-1"
+    )
 
 
 def test_ruling_u22_everybody_sees_how_many_cards_others_hold() -> None:
@@ -212,7 +214,7 @@ def test_ruling_u28_a_table_goes_on_from_the_last_complete_hand_of_another() -> 
     state = played(dealt("5", "6", "7 8"), "5", "6")
     state, _ = GAME.settle(state, lambda shuffle: shuffle.cards)
     data = {"totals": [2, 1, 0], "order": [0, 1, 2]}
-    assert GAME.carry(state) == data
+    assert GAME.rules.carry(state) == data
     again = opened(3, {"table": "t", "n": 9, "head": "h", "data": data})
     again, events = deal(again, "5 9", "6 9", "7 9")
     assert names(events) == ["HandDealt", "CardsGiven", "CardsGiven"]
@@ -223,27 +225,27 @@ def test_ruling_u28_points_of_an_unfinished_hand_do_not_carry_over() -> None:
     state = played(dealt("5", "6", "7 8"), "5", "6")
     state, _ = GAME.settle(state, lambda shuffle: shuffle.cards)
     while not state.out:
-        (seat,) = GAME.to_act(state)
-        state = GAME.fold(state, GAME.decide(state, seat, best(state)))
+        (seat,) = GAME.rules.to_act(state)
+        state = GAME.fold(state, GAME.rules.decide(state, seat, best(state)))
     assert sum(state.totals) == 5
-    assert GAME.carry(state) == {"totals": [2, 1, 0], "order": [0, 1, 2]}
+    assert GAME.rules.carry(state) == {"totals": [2, 1, 0], "order": [0, 1, 2]}
 
 
 def best(state: Any) -> Any:
     """Return the play with most cards, so that somebody is out soon."""
-    actions = GAME.choices(state, state.turn).actions
+    actions = GAME.rules.choices(state, state.turn).actions
     return max(actions, key=lambda action: len(getattr(action, "cards", ())))
 
 
 def test_ruling_u28_nothing_carries_over_before_a_hand_is_complete() -> None:
-    assert GAME.carry(dealt("5", "6", "7 8")) is None
-    assert GAME.carry(played(dealt("5", "6", "7 8"), "5")) is None
+    assert GAME.rules.carry(dealt("5", "6", "7 8")) is None
+    assert GAME.rules.carry(played(dealt("5", "6", "7 8"), "5")) is None
 
 
 def test_ruling_u28_a_won_table_carries_those_out_first_then_the_others_as_they_sat() -> None:
     state = played(dealt("5 3", "6 3", "7", "8 3", target=3), "5", "6", "7")
     data = {"totals": [0, 0, 3, 0], "order": [2, 0, 1, 3]}
-    assert GAME.carry(state) == data
+    assert GAME.rules.carry(state) == data
     assert opened(4, {"data": data}, target=4).totals == (0, 0, 3, 0)
 
 
@@ -291,7 +293,7 @@ def test_ruling_u30_only_the_bum_makes_a_revolution(
 def test_ruling_u30_the_worker_of_four_calls_the_exchange_off_and_shows_the_jokers() -> None:
     state, events = later_hand("3 3 9", "4 4 8", "JK JK", "5 6", revolution="bum_only")
     assert events[1:] == (ev.ExchangeCalledOff(C, (Card("JK-1"), Card("JK-2"))),)
-    assert GAME.to_act(state) == (A,)
+    assert GAME.rules.to_act(state) == (A,)
 
 
 def test_ruling_u30_the_jokers_of_the_worker_stay_hidden_in_a_revolution_of_the_bum() -> None:
@@ -309,25 +311,25 @@ def test_ruling_u30_two_jokers_of_the_worker_of_five_do_nothing() -> None:
 
 def test_ruling_u31_the_session_ends_after_its_last_hand() -> None:
     state = played(dealt("5", "6", "7 8", hands=1), "5", "6")
-    events = GAME.proceed(state, ())
+    events = GAME.rules.proceed(state, ())
     assert events == (ev.HandEnded((A, B, C)), ev.SessionEnded(1))
     state = GAME.fold(state, events)
-    assert GAME.outcome(state) == ((1, 2, 3), (2, 1, 0), "hand_limit")
-    assert GAME.carry(state) == {"totals": [2, 1, 0], "order": [0, 1, 2]}
+    assert GAME.rules.outcome(state) == ((1, 2, 3), (2, 1, 0), "hand_limit")
+    assert GAME.rules.carry(state) == {"totals": [2, 1, 0], "order": [0, 1, 2]}
 
 
 def test_ruling_u32_a_voided_hand_loses_its_points_and_later_ones_stand() -> None:
     state = played(dealt("5", "6", "7 8"), "5", "6")
     state, _ = GAME.settle(state, lambda shuffle: shuffle.cards)
-    assert GAME.void(state, 1) == ev.HandVoided(1, (0, 0, 0), None, over=False)
-    after = GAME.evolve(state, GAME.void(state, 1))
+    assert GAME.rules.void(state, 1) == ev.HandVoided(1, (0, 0, 0), None, over=False)
+    after = GAME.evolve(state, GAME.rules.void(state, 1))
     assert (after.hands, after.order, after.turn) == (state.hands, state.order, state.turn)
-    assert GAME.void(after, 1) == ev.HandVoided(1, (0, 0, 0), None, over=False)
+    assert GAME.rules.void(after, 1) == ev.HandVoided(1, (0, 0, 0), None, over=False)
 
 
 def test_ruling_u32_the_running_hand_is_dealt_anew_when_it_is_void() -> None:
     state = played(dealt("5", "6 9", "7 8"), "5", "6")
-    after = GAME.evolve(state, GAME.void(state, 1))
+    after = GAME.evolve(state, GAME.rules.void(state, 1))
     assert (after.totals, after.turn) == ((0, 0, 0), None)
     assert shuffled(after).hand == 2
     _, events = deal(after, "5 9", "6 9", "7 9")
@@ -340,24 +342,24 @@ def test_ruling_u32_a_table_plays_on_whose_winner_falls_below_the_target() -> No
     state, _ = GAME.settle(state, lambda shuffle: shuffle.cards)
     state = replace(state, hands=((Card("3-1"),), (Card("4-1"), Card("5-1")), (Card("6-1"),)))
     state = played(state, "3")
-    assert GAME.outcome(state) is not None
-    after = GAME.evolve(state, GAME.void(state, 1))
-    assert GAME.outcome(after) is None
-    assert (after.totals, GAME.to_act(after)) == ((2, 0, 0), (B,))
+    assert GAME.rules.outcome(state) is not None
+    after = GAME.evolve(state, GAME.rules.void(state, 1))
+    assert GAME.rules.outcome(after) is None
+    assert (after.totals, GAME.rules.to_act(after)) == ((2, 0, 0), (B,))
 
 
 def test_ruling_u32_the_hand_of_the_winner_is_dealt_anew_when_it_is_void() -> None:
     state = played(dealt("5", "6", "7 8", target=2), "5")
-    event = GAME.void(state, 1)
+    event = GAME.rules.void(state, 1)
     assert event == ev.HandVoided(1, (0, 0, 0), None, over=False)
     assert shuffled(GAME.evolve(state, event)).what == "deal"
 
 
 def test_ruling_u32_no_hand_follows_a_void_last_one_of_a_session() -> None:
     state = played(dealt("5", "6 9", "7 8", hands=1), "5")
-    event = GAME.void(state, 1)
+    event = GAME.rules.void(state, 1)
     assert event == ev.HandVoided(1, (0, 0, 0), None, over=True)
-    outcome = GAME.outcome(GAME.evolve(state, event))
+    outcome = GAME.rules.outcome(GAME.evolve(state, event))
     assert outcome is not None
     assert outcome.places == (1, 1, 1)
 
@@ -365,7 +367,7 @@ def test_ruling_u32_no_hand_follows_a_void_last_one_of_a_session() -> None:
 def test_ruling_u32_a_winner_still_at_the_target_stays_the_winner() -> None:
     state = played(dealt("5", "6", "7 8", target=2, hands=3), "5")
     voided = replace(state, hand=2, moved=((0, 0, 0), *state.moved))
-    assert GAME.void(voided, 1) == ev.HandVoided(1, (2, 0, 0), A, over=True)
+    assert GAME.rules.void(voided, 1) == ev.HandVoided(1, (2, 0, 0), A, over=True)
 
 
 def test_ruling_u32_roles_and_points_of_later_hands_stand() -> None:
@@ -374,18 +376,18 @@ def test_ruling_u32_roles_and_points_of_later_hands_stand() -> None:
     state = replace(state, hands=((Card("3-1"),), (Card("4-1"), Card("5-1")), (Card("6-1"),)))
     state = played(state, "3")
     assert state.totals == (4, 1, 0)
-    after = GAME.evolve(state, GAME.void(state, 1))
+    after = GAME.evolve(state, GAME.rules.void(state, 1))
     assert (after.totals, after.moved) == ((2, 0, 0), ((0, 0, 0), (2, 0, 0)))
     assert (after.order, after.out, after.ranked) == (state.order, state.out, True)
 
 
 def test_ruling_u32_carried_totals_are_no_hands_points() -> None:
     carried = {"data": {"totals": [5, 4, 3], "order": [2, 1, 0]}}
-    state = GAME.open(GAME.options(), 3, carried)
+    state = GAME.rules.open(GAME.options(), 3, carried)
     state, _ = GAME.settle(state, lambda shuffle: shuffle.cards)
-    after = GAME.evolve(state, GAME.void(state, 1))
+    after = GAME.evolve(state, GAME.rules.void(state, 1))
     assert after.totals == (5, 4, 3)
-    assert GAME.carry(after) == {"totals": [5, 4, 3], "order": [2, 1, 0]}
+    assert GAME.rules.carry(after) == {"totals": [5, 4, 3], "order": [2, 1, 0]}
 
 
 def test_ruling_u32_what_is_carried_on_is_without_the_void_hand() -> None:
@@ -393,13 +395,16 @@ def test_ruling_u32_what_is_carried_on_is_without_the_void_hand() -> None:
     state, _ = GAME.settle(state, lambda shuffle: shuffle.cards)
     state = replace(state, hands=((Card("3-1"),), (Card("4-1"), Card("5-1")), (Card("6-1"),)))
     won = played(state, "3")
-    assert GAME.carry(won) == {"totals": [4, 1, 0], "order": [0, 1, 2]}
-    first, second = (GAME.evolve(won, GAME.void(won, hand)) for hand in (1, 2))
-    assert GAME.carry(first) == {"totals": [0, 0, 0], "order": [0, 1, 2]}  # hand 2 is unfinished
-    assert GAME.carry(second) == {"totals": [2, 1, 0], "order": [0, 1, 2]}
+    assert GAME.rules.carry(won) == {"totals": [4, 1, 0], "order": [0, 1, 2]}
+    first, second = (GAME.evolve(won, GAME.rules.void(won, hand)) for hand in (1, 2))
+    assert GAME.rules.carry(first) == {
+        "totals": [0, 0, 0],
+        "order": [0, 1, 2],
+    }  # hand 2 is unfinished
+    assert GAME.rules.carry(second) == {"totals": [2, 1, 0], "order": [0, 1, 2]}
 
 
 def test_rule_9_added_points_are_points() -> None:
     state = played(dealt("5", "6", "7 8", target=2), "5")
-    assert GAME.standing(state, (0, 0, 0)) == ((1, 2, 2), (2, 0, 0))
-    assert GAME.standing(state, (0, 2, 3)) == ((2, 2, 1), (2, 2, 3))
+    assert GAME.rules.standing(state, (0, 0, 0)) == ((1, 2, 2), (2, 0, 0))
+    assert GAME.rules.standing(state, (0, 2, 3)) == ((2, 2, 1), (2, 2, 3))

@@ -62,13 +62,13 @@ def test_the_view_tells_how_the_trick_stands() -> None:
 
 def test_the_cards_left_in_the_last_hand_stay_hidden() -> None:
     state = played(dealt("5", "6", "7 8", target=2), "5")
-    assert GAME.outcome(state) is not None
+    assert GAME.rules.outcome(state) is not None
     assert not {"6-1", "7-1", "8-1"} & set(words_in(GAME.view(state, None)))
 
 
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_views_are_json_at_every_moment(seats: int) -> None:
     play = Play(GAME, GAME.options(hands=2), seats, random.Random(seats))
-    while GAME.outcome(play.state) is None:
+    while GAME.rules.outcome(play.state) is None:
         play.act(*play.random_move())
         assert orjson.loads(orjson.dumps(GAME.view(play.state, None)))["hand"] == play.state.hand

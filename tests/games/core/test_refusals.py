@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from games import GAMES
-from games.core.contract import AnyGame, AnyRefusal, Illegal, Refusal, RefusalByRule, refusals_in
+from games.core.contract import AnyRefusal, Illegal, Refusal, RefusalByRule, refusals_in
+from games.core.game import AnyGame
 
 TOO_DEAR = Refusal("shop/too_dear", "3", lambda price, coins: f"{price} is more than {coins}")
 WAIT = RefusalByRule("shop/wait", ("1", "W2"), lambda turn: f"it is the turn of seat {turn}")
@@ -50,5 +51,5 @@ def test_the_codes_of_a_game_begin_with_its_name_and_no_two_records_say_the_same
     def told(one: AnyRefusal) -> tuple[str, str]:
         return one.code, one.why(*["..."] * one.why.__code__.co_argcount)
 
-    assert all(one.code.startswith(f"{game.name}/") for one in game.refusals)
-    assert len({told(one) for one in game.refusals}) == len(game.refusals) > 0
+    assert all(one.code.startswith(f"{game.name}/") for one in game.rules.refusals)
+    assert len({told(one) for one in game.rules.refusals}) == len(game.rules.refusals) > 0

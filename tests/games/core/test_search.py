@@ -39,13 +39,14 @@ def pending(play: Play) -> Shuffle | None:
     return Shuffle("deal", ("a", "b", "c"), 1) if len(play.moves) == 2 and not play.cards else None
 
 
-GAME: Any = SimpleNamespace(
+RULES = SimpleNamespace(
     decide=lambda play, seat, action: (action,),
     apply=apply,
     pending=pending,
     proceed=lambda play, order: (order,),
     to_act=lambda play: (1,) if len(play.moves) < 3 else (),
 )
+GAME: Any = SimpleNamespace(rules=RULES)
 
 
 def worlds(view: Any, seen: Sequence[Any], luck: Chance) -> Iterator[Play]:

@@ -41,7 +41,7 @@ def opened(
             return shuffle.cards[::-1]
         return first(tops[shuffle.what], tuple(map(Card, shuffle.cards)))
 
-    state: State = GAME.open(validate_options(Options, options, seats), seats, None)
+    state: State = GAME.rules.open(validate_options(Options, options, seats), seats, None)
     return GAME.settle(state, order)[0]
 
 

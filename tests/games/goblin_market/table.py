@@ -23,8 +23,8 @@ def play(state: State, line: str) -> tuple[State, list[Event]]:
     """Let the seats act in turn, with all that follows; return the state and the events."""
     happened: list[Event] = []
     for word in line.split():
-        (seat,) = GAME.to_act(state)
-        events = GAME.decide(state, seat, action(word))
+        (seat,) = GAME.rules.to_act(state)
+        events = GAME.rules.decide(state, seat, action(word))
         state, more = GAME.settle(GAME.fold(state, events), in_order)
         happened += [*events, *more]
     return state, happened
@@ -48,5 +48,5 @@ def kinds(events: list[Event]) -> list[str]:
 
 def turn(state: State) -> Seat:
     """Return the seat to act."""
-    (seat,) = GAME.to_act(state)
+    (seat,) = GAME.rules.to_act(state)
     return seat

@@ -19,41 +19,41 @@ AUTHOR, MILL, BARD = cards("author mill bard")
 
 
 def bot(state: State, seat: Seat) -> Action:
-    action: Action = asked(GAME, GAME.view(state, seat), GAME.choices(state, seat))
+    action: Action = asked(GAME, GAME.view(state, seat), GAME.rules.choices(state, seat))
     return action
 
 
 def test_a_bidder_is_offered_pass_and_every_bid() -> None:
     state = selling("author mill", coins=(4, 7, 10))
-    assert GAME.choices(state, Seat(0)).actions == (Pass(), *map(Bid, (1, 2, 3, 4)))
+    assert GAME.rules.choices(state, Seat(0)).actions == (Pass(), *map(Bid, (1, 2, 3, 4)))
     state = after(state, "4")
-    assert GAME.choices(state, Seat(1)).actions == (Pass(), Bid(5), Bid(6), Bid(7))
+    assert GAME.rules.choices(state, Seat(1)).actions == (Pass(), Bid(5), Bid(6), Bid(7))
 
 
 def test_the_winner_is_offered_all_and_each_card() -> None:
     state = after(selling("author mill bard"), "2 - -")
     takes = (Take(AUTHOR), Take(MILL), Take(BARD))
-    assert GAME.choices(state, Seat(0)).actions == (TakeAll(), *takes)
+    assert GAME.rules.choices(state, Seat(0)).actions == (TakeAll(), *takes)
 
 
 @pytest.mark.parametrize("seat", [1, 2])
 def test_nothing_is_offered_to_the_others(seat: int) -> None:
-    assert GAME.choices(opened(), Seat(seat)) == ((), ())
+    assert GAME.rules.choices(opened(), Seat(seat)) == ((), ())
 
 
 def test_the_list_of_bids_reaches_what_a_player_can_ever_own() -> None:
     most_income = 6 * 3 + 6 * 2 + 3 * 1 + 3  # all Aces, Crowns and nines, and three suits
     assert 200 + 14 * most_income < MOST_COINS
     state = selling("author", coins=(700, 0, 0))
-    assert GAME.choices(state, Seat(0)).actions[-1] == Bid(700)
+    assert GAME.rules.choices(state, Seat(0)).actions[-1] == Bid(700)
 
 
 def test_fallback_passes_takes_all_and_then_the_first_card_of_the_row() -> None:
     state = selling("author mill bard", share_may_be_refused=True)
-    assert GAME.fallback(state, Seat(0)) == Pass()
+    assert GAME.rules.fallback(state, Seat(0)) == Pass()
     state = after(state, "2 3 - -")
-    assert GAME.fallback(state, Seat(1)) == TakeAll()
-    assert GAME.fallback(after(state, "author"), Seat(0)) == Take(MILL)
+    assert GAME.rules.fallback(state, Seat(1)) == TakeAll()
+    assert GAME.rules.fallback(after(state, "author"), Seat(0)) == Take(MILL)
 
 
 def test_the_bot_passes_for_cards_that_cost_points() -> None:
@@ -88,11 +88,11 @@ def test_bots_end_every_table_and_beat_random_players() -> None:
         luck = random.Random(f"bots against chance {number}")
         seats = GAME.seats[number % len(GAME.seats)]
         play = Play(GAME, random_options(GAME, seats, luck), seats, luck)
-        while GAME.outcome(play.state) is None:
+        while GAME.rules.outcome(play.state) is None:
             seat = turn(play.state)
             if seat == 0:
                 view = GAME.view(play.state, seat)
-                choices = GAME.choices(play.state, seat)
+                choices = GAME.rules.choices(play.state, seat)
                 recent = seen_by(GAME, seat, play.events)
                 play.act(seat, asked(GAME, view, choices, recent, play.luck.getrandbits(48)))
             else:

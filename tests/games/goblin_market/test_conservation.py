@@ -55,9 +55,11 @@ def test_a_game_has_between_10_and_14_auctions(law: Law) -> None:
 def test_the_highest_bid_in_the_choices_is_what_the_seat_owns(law: Law) -> None:
     for play in law.plays(GAME, {"bids": 10}):
         for _ in play.moments(20):
-            (seat,) = GAME.to_act(play.state)
+            (seat,) = GAME.rules.to_act(play.state)
             bids: list[Any] = [
-                one.coins for one in GAME.choices(play.state, seat).actions if hasattr(one, "coins")
+                one.coins
+                for one in GAME.rules.choices(play.state, seat).actions
+                if hasattr(one, "coins")
             ]
             assert bids == sorted(set(bids))
             assert not bids or bids[-1] == play.state.coins[seat]

@@ -21,7 +21,7 @@ def test_every_order_of_the_unseen_cards_is_as_likely() -> None:
     view = GAME.view(state, Seat(0))
     orders = product(permutations(cards(DECK)), permutations(state.goblins))
     luck = Chance(1)
-    guesses = [GAME.determinise(view, (), luck) for _ in range(GUESSES)]
+    guesses = [GAME.bots.determinise(view, (), luck) for _ in range(GUESSES)]
     sampled = islice(shuffled_worlds(view, (), Chance(2)), GUESSES)
     weights: dict[Hashable, float] = dict.fromkeys(orders, 1.0)
     for states in (guesses, sampled):

@@ -42,12 +42,14 @@ def test_example_1_rules_3_and_5_three_players_share_three_cards() -> None:
 def test_example_1_rule_5_coins_left_after_the_payments() -> None:
     state, _ = play(market(), BIDS)
     for action in ("author", "mill"):
-        (seat,) = GAME.to_act(state)
+        (seat,) = GAME.rules.to_act(state)
         take = next(
-            one for one in GAME.choices(state, seat).actions if getattr(one, "card", 0) == action
+            one
+            for one in GAME.rules.choices(state, seat).actions
+            if getattr(one, "card", 0) == action
         )
-        state = GAME.fold(state, GAME.decide(state, seat, take))
-    state = GAME.fold(state, GAME.proceed(state, ()))
+        state = GAME.fold(state, GAME.rules.decide(state, seat, take))
+    state = GAME.fold(state, GAME.rules.proceed(state, ()))
     assert state.coins == (8, 6, 7, 12)
 
 

@@ -5,8 +5,8 @@ import pytest
 from games.goblin_market import GAME
 from tests.games.strength import fewest_first, gain, seated
 
-NOVICE, REGULAR, EXPERT = (GAME.bots[level] for level in ("novice", "regular", "expert"))
-(PLAIN,) = GAME.frozen
+NOVICE, REGULAR, EXPERT = (GAME.bots.levels[level] for level in ("novice", "regular", "expert"))
+(PLAIN,) = GAME.bots.frozen
 
 
 @pytest.mark.parametrize("seats", fewest_first(GAME.seats))

@@ -17,10 +17,10 @@ from tests.games.goblin_market.table import after, kinds, play, turn
 
 def goblins(**options: Any) -> tuple[str, ...]:
     """Return the Goblin cards that are shuffled before play."""
-    state = GAME.open(validate_options(Options, options, 3), 3, None)
-    deal = GAME.pending(state)
+    state = GAME.rules.open(validate_options(Options, options, 3), 3, None)
+    deal = GAME.rules.pending(state)
     assert isinstance(deal, Shuffle)
-    shuffle = GAME.pending(GAME.fold(state, GAME.proceed(state, deal.cards)))
+    shuffle = GAME.rules.pending(GAME.fold(state, GAME.rules.proceed(state, deal.cards)))
     assert isinstance(shuffle, Shuffle)
     return shuffle.cards
 
@@ -49,15 +49,15 @@ def test_first_bidder_names_who_starts_the_first_auction() -> None:
 
 def test_min_bid_is_the_lowest_opening_bid_and_later_bids_must_only_beat_it() -> None:
     state = opened(min_bid=4)
-    assert GAME.choices(state, Seat(0)).actions[1] == Bid(4)
-    assert GAME.choices(after(state, "4"), Seat(1)).actions[1] == Bid(5)
-    assert GAME.choices(after(state, "-"), Seat(1)).actions[1] == Bid(4)
+    assert GAME.rules.choices(state, Seat(0)).actions[1] == Bid(4)
+    assert GAME.rules.choices(after(state, "4"), Seat(1)).actions[1] == Bid(5)
+    assert GAME.rules.choices(after(state, "-"), Seat(1)).actions[1] == Bid(4)
 
 
 def test_a_min_bid_that_nobody_can_pay_still_lets_the_table_end() -> None:
     state = opened(min_bid=200)
-    while GAME.outcome(state) is None:
-        assert GAME.choices(state, turn(state)).actions == (Pass(),)
+    while GAME.rules.outcome(state) is None:
+        assert GAME.rules.choices(state, turn(state)).actions == (Pass(),)
         state = after(state, "-")
     assert state.coins == (10, 10, 10)
 
@@ -71,7 +71,7 @@ def test_goblin_money_when_all_pass_pays_it_without_a_bid() -> None:
 def test_share_may_be_refused_offers_the_refusal() -> None:
     for allowed in (False, True):
         state = after(selling("author mill bard", share_may_be_refused=allowed), "2 3 - - mill")
-        assert (Refuse() in GAME.choices(state, Seat(0)).actions) == allowed
+        assert (Refuse() in GAME.rules.choices(state, Seat(0)).actions) == allowed
 
 
 def test_coins_public_false_shows_only_the_own_total() -> None:

@@ -14,15 +14,15 @@ from tests.games.middling import Middling
 from tests.games.play import Play, seen_by
 from tests.laws import Law
 
-REGULAR, PLAIN = GAME.bots["regular"], GAME.frozen[0]
+REGULAR, PLAIN = GAME.bots.levels["regular"], GAME.bots.frozen[0]
 
 
 def played(seed: int, seats: int) -> Play:
     """Play most of a market of seat 0 and other regulars in even seats, and shoppers in odd."""
     play = Play(GAME, GAME.options(), seats, random.Random(seed))
     while len(play.state.deck) > 8:
-        (seat,) = GAME.to_act(play.state)
-        view, choices = GAME.view(play.state, seat), GAME.choices(play.state, seat)
+        (seat,) = GAME.rules.to_act(play.state)
+        view, choices = GAME.view(play.state, seat), GAME.rules.choices(play.state, seat)
         bot = PLAIN if seat % 2 else REGULAR
         luck = Chance(play.luck.getrandbits(48))
         play.act(seat, bot.choose(view, choices, (), luck, Budget()))
@@ -69,8 +69,8 @@ def least_bad(state: Any, seat: Seat) -> Card:
 def test_a_shopper_does_as_plain_does_with_middling_luck(law: Law) -> None:
     for play in law.plays(GAME, {"moves": 100}):
         for _ in play.moments(10):
-            (seat,) = GAME.to_act(play.state)
-            view, choices = GAME.view(play.state, seat), GAME.choices(play.state, seat)
+            (seat,) = GAME.rules.to_act(play.state)
+            view, choices = GAME.view(play.state, seat), GAME.rules.choices(play.state, seat)
             world = World(**fields_of(play.state), shoppers=(seat,))
             plainly = plain.choose(view, choices, (), Middling(), Budget())
             if must_lose(play.state, seat):
@@ -82,10 +82,10 @@ def test_a_shopper_does_as_plain_does_with_middling_luck(law: Law) -> None:
 
 def test_nobody_is_a_shopper_in_the_worlds_of_regulars_nor_is_who_searches() -> None:
     play = played(2, 5)
-    (seat,) = GAME.to_act(play.state)
+    (seat,) = GAME.rules.to_act(play.state)
     seen = seen_by(GAME, seat, play.events)
     world = next(worlds(GAME.view(play.state, seat), seen, Chance(1)))
     assert isinstance(world, World)
     assert set(world.shoppers) <= {one for one in range(5) if one % 2} - {seat}
-    view, choices = GAME.view(play.state, seat), GAME.choices(play.state, seat)
+    view, choices = GAME.view(play.state, seat), GAME.rules.choices(play.state, seat)
     assert policy(world, seat) == asked(GAME, view, choices, seen)

@@ -38,11 +38,11 @@ FOUR_LEFT = "author mill bard pact"
 
 
 def test_setup_shuffles_the_auction_deck_and_then_the_goblin_deck() -> None:
-    state = GAME.open(GAME.options(), 3, None)
-    first = GAME.pending(state)
+    state = GAME.rules.open(GAME.options(), 3, None)
+    first = GAME.rules.pending(state)
     assert first == Shuffle("deal", AUCTION_DECK, 1)
-    state = GAME.fold(state, GAME.proceed(state, AUCTION_DECK))
-    second = GAME.pending(state)
+    state = GAME.fold(state, GAME.rules.proceed(state, AUCTION_DECK))
+    second = GAME.rules.pending(state)
     assert isinstance(second, Shuffle)
     assert (second.what, len(second.cards), second.hand, second.i) == ("goblins", 8, 1, 1)
 
@@ -157,7 +157,7 @@ def test_rule_3_the_last_who_has_not_passed_may_still_bid_or_pass() -> None:
 def test_rule_3_a_player_without_coins_is_asked_and_can_only_pass() -> None:
     state = after(selling("author mill", coins=(10, 0, 10)), "2")
     assert turn(state) == B
-    assert GAME.choices(state, B).actions == (Pass(),)
+    assert GAME.rules.choices(state, B).actions == (Pass(),)
 
 
 def test_rule_3_cards_are_not_taken_while_there_is_bidding() -> None:
@@ -234,9 +234,9 @@ def test_rule_5_nobody_else_takes_before_the_winner_and_nobody_bids() -> None:
 
 def test_rule_5_a_forced_last_card_is_no_decision() -> None:
     state = after(selling("author"), "- -")
-    state = GAME.fold(state, GAME.decide(state, C, Bid(1)))
-    assert GAME.pending(state) == Step("last_card")
-    assert GAME.to_act(state) == ()
+    state = GAME.fold(state, GAME.rules.decide(state, C, Bid(1)))
+    assert GAME.rules.pending(state) == Step("last_card")
+    assert GAME.rules.to_act(state) == ()
     given(GAME, state).when(C, Take(AUTHOR)).then_refused("goblin_market/wrong_moment", "5")
 
 
@@ -292,7 +292,7 @@ def test_rule_8_the_market_closes_when_the_auction_deck_is_empty() -> None:
     state, events = play(selling("author mill", deck=""), "2 - - author")
     assert kinds(events)[-2:] == ["GoblinMoneyPaid", "MarketClosed"]
     assert events[-1] == MarketClosed((2, 0, 0), (2, 0, 0), (1, 2, 2))
-    assert GAME.to_act(state) == ()
+    assert GAME.rules.to_act(state) == ()
 
 
 def test_rule_8_the_market_also_closes_after_an_auction_without_a_bid() -> None:
@@ -319,57 +319,61 @@ def test_rule_8_nothing_is_done_after_the_end(action: object) -> None:
 
 def test_ruling_g22_a_voided_hand_leaves_everybody_without_points() -> None:
     state = after(selling("author mill", deck=""), "2 - - author")
-    state = GAME.evolve(state, GAME.void(state, 1))
+    state = GAME.evolve(state, GAME.rules.void(state, 1))
     why = "hand_voided"
-    assert GAME.outcome(state) == Outcome((1, 1, 1), (0, 0, 0), why)
+    assert GAME.rules.outcome(state) == Outcome((1, 1, 1), (0, 0, 0), why)
 
 
 def test_ruling_g22_voiding_the_hand_of_a_running_table_ends_it() -> None:
-    state = GAME.evolve(opened(), GAME.void(opened(), 1))
-    assert (GAME.to_act(state), GAME.pending(state), GAME.hand(state)) == ((), None, 1)
-    assert GAME.outcome(state) is not None
+    state = GAME.evolve(opened(), GAME.rules.void(opened(), 1))
+    assert (GAME.rules.to_act(state), GAME.rules.pending(state), GAME.rules.hand(state)) == (
+        (),
+        None,
+        1,
+    )
+    assert GAME.rules.outcome(state) is not None
 
 
 def test_rule_9_points_added_by_a_ruling_are_ranked_before_positive_points() -> None:
     state = after(selling("author mill", deck=""), "2 - - author")
-    outcome = GAME.outcome(state)
+    outcome = GAME.rules.outcome(state)
     assert outcome is not None
     nothing, last = (0, 0, 0), outcome.scores[0] - 1
-    assert GAME.standing(state, nothing) == (outcome.places, outcome.scores)
-    assert GAME.standing(state, (-1, 0, 0)).scores[0] == last
+    assert GAME.rules.standing(state, nothing) == (outcome.places, outcome.scores)
+    assert GAME.rules.standing(state, (-1, 0, 0)).scores[0] == last
     level = tuple(-score for score in outcome.scores)
-    assert GAME.standing(state, level).scores == (0, 0, 0)
-    assert GAME.standing(state, level).places == (1, 2, 2)  # seat 0 alone owns cards
-    voided = GAME.evolve(state, GAME.void(state, 1))
-    assert GAME.standing(voided, (0, 5, 0)) == ((2, 1, 2), (0, 5, 0))
+    assert GAME.rules.standing(state, level).scores == (0, 0, 0)
+    assert GAME.rules.standing(state, level).places == (1, 2, 2)  # seat 0 alone owns cards
+    voided = GAME.evolve(state, GAME.rules.void(state, 1))
+    assert GAME.rules.standing(voided, (0, 5, 0)) == ((2, 1, 2), (0, 5, 0))
 
 
 @pytest.mark.parametrize("number", [0, 2])
 def test_rule_8_there_is_no_other_hand_to_void(number: int) -> None:
     with pytest.raises(Illegal) as refusal:
-        GAME.void(opened(), number)
+        GAME.rules.void(opened(), number)
     assert (refusal.value.code, refusal.value.rule) == ("goblin_market/no_such_hand", "8")
 
 
 def test_rule_8_before_the_deal_there_is_no_hand_to_void() -> None:
     with pytest.raises(Illegal, match="no hand 1"):
-        GAME.void(GAME.open(GAME.options(), 3, None), 1)
+        GAME.rules.void(GAME.rules.open(GAME.options(), 3, None), 1)
 
 
 def test_rule_9_the_highest_score_wins() -> None:
     state = selling("sea", owned=("pact mountain", "author", "mill cave sailor"), deck="")
-    assert GAME.outcome(after(state, "- - -")) == Outcome((2, 3, 1), (4, 2, 6), "most_points")
+    assert GAME.rules.outcome(after(state, "- - -")) == Outcome((2, 3, 1), (4, 2, 6), "most_points")
 
 
 def test_rule_9_positive_points_break_a_tie() -> None:
     state = selling("sea", owned=("author", "pact diplomat mill sailor battle", ""), deck="")
-    assert GAME.outcome(after(state, "- - -")) == Outcome((2, 1, 3), (2, 2, 0), "tie_broken")
+    assert GAME.rules.outcome(after(state, "- - -")) == Outcome((2, 1, 3), (2, 2, 0), "tie_broken")
 
 
 def test_ruling_g1_the_second_bidder_may_not_refuse() -> None:
     state = after(selling("author mill bard"), "2 3 4 - - mill")
     given(GAME, state).when(B, Refuse()).then_refused("goblin_market/must_take", "G1")
-    assert GAME.choices(state, B).actions == (Take(AUTHOR), Take(BARD))
+    assert GAME.rules.choices(state, B).actions == (Take(AUTHOR), Take(BARD))
 
 
 def test_ruling_g1_with_the_option_who_refuses_pays_nothing_and_earns() -> None:
@@ -386,7 +390,7 @@ def test_ruling_g1_with_the_option_who_refuses_pays_nothing_and_earns() -> None:
 def test_ruling_g1_with_the_option_each_is_asked_also_for_a_last_card() -> None:
     state = after(selling("author mill", share_may_be_refused=True), "2 3 - - mill")
     assert turn(state) == A
-    assert GAME.choices(state, A).actions == (Take(AUTHOR), Refuse())
+    assert GAME.rules.choices(state, A).actions == (Take(AUTHOR), Refuse())
     given(GAME, state).when(A, Refuse()).then(ShareRefused(A, None), CardsDiscarded((AUTHOR,)))
 
 
@@ -507,7 +511,7 @@ def test_ruling_g15_it_does_not_matter_which_of_two_equal_suits_counts() -> None
 def test_ruling_g16_who_is_equal_in_all_wins_together() -> None:
     state = selling("sea", owned=("author", "mill", ""), deck="")
     why = "win_shared"
-    assert GAME.outcome(after(state, "- - -")) == Outcome((1, 1, 3), (2, 2, 0), why)
+    assert GAME.rules.outcome(after(state, "- - -")) == Outcome((1, 1, 3), (2, 2, 0), why)
 
 
 def test_ruling_g17_all_goblin_cards_are_shuffled_at_once_after_the_last() -> None:
@@ -564,9 +568,9 @@ def test_ruling_g20_nobody_is_asked_when_no_card_is_left() -> None:
 
 
 def test_ruling_g21_null_draws_the_first_bidder_before_the_deal() -> None:
-    state = GAME.open(replace(GAME.options(), first_bidder=None), 4, None)
-    assert GAME.pending(state) == Shuffle("first_seat", ("0", "1", "2", "3"), 0)
-    assert GAME.proceed(state, ("2", "0", "1", "3")) == (FirstBidderDrawn(C),)
+    state = GAME.rules.open(replace(GAME.options(), first_bidder=None), 4, None)
+    assert GAME.rules.pending(state) == Shuffle("first_seat", ("0", "1", "2", "3"), 0)
+    assert GAME.rules.proceed(state, ("2", "0", "1", "3")) == (FirstBidderDrawn(C),)
     assert turn(opened(seats=4, first_bidder=None)) == D
 
 

@@ -73,14 +73,14 @@ def test_the_result_is_shown_at_the_end_only() -> None:
 
 
 def test_a_view_of_an_undealt_table_shows_no_cards() -> None:
-    shown = view(GAME.open(GAME.options(), 3, None))
+    shown = view(GAME.rules.open(GAME.options(), 3, None))
     assert (shown["phase"], shown["hand"], shown["deck_count"]) == ("dealing", 0, 0)
     assert [one["coins"] for one in shown["players"]] == [None] * 3
 
 
 def test_a_determinised_state_keeps_hidden_coins_and_all_shown_cards() -> None:
     state = after(opened("sea author mill bard", coins_public=False), "2 3 - - author")
-    guess = GAME.determinise(GAME.view(state, Seat(0)), (), Reverse())
+    guess = GAME.bots.determinise(GAME.view(state, Seat(0)), (), Reverse())
     assert guess.coins == state.coins
     assert guess.owned == state.owned
     assert sorted(guess.deck) == sorted(state.deck)
@@ -89,10 +89,10 @@ def test_a_determinised_state_keeps_hidden_coins_and_all_shown_cards() -> None:
 
 
 def test_an_undealt_or_finished_table_can_be_determinised() -> None:
-    start = GAME.open(GAME.options(), 3, None)
+    start = GAME.rules.open(GAME.options(), 3, None)
     over = after(selling("author mill", deck="", goblins="harvest"), "2 - - author")
-    assert GAME.determinise(GAME.view(start, None), (), Reverse()) == start
-    again = GAME.determinise(GAME.view(over, None), (), Reverse())
+    assert GAME.bots.determinise(GAME.view(start, None), (), Reverse()) == start
+    again = GAME.bots.determinise(GAME.view(over, None), (), Reverse())
     assert GAME.view(again, None) == GAME.view(over, None)
 
 
@@ -120,4 +120,4 @@ def test_notes_are_plain_english_from_public_facts() -> None:
 
 def test_the_note_of_a_voided_hand_says_what_it_means() -> None:
     state = opened()
-    assert said(GAME, state, GAME.void(state, 1)) == "Hand 1 is voided: nobody has points"
+    assert said(GAME, state, GAME.rules.void(state, 1)) == "Hand 1 is voided: nobody has points"

@@ -201,7 +201,7 @@ def test_views_rebuilt_from_the_log_equal_the_live_ones(
     note(tables.current(table))
     while (now := table_of(tables, table)).phase == "playing":
         seat = luck.choice(now.to_act())
-        choices = now.game.choices(now.play, seat)
+        choices = now.game.rules.choices(now.play, seat)
         action = luck.choice([*choices.actions, *(pick.example for pick in choices.picks)])
         holder = now.holders[seat]
         assert holder is not None

@@ -6,7 +6,6 @@ import re
 import subprocess
 from collections.abc import Callable
 from contextlib import nullcontext, suppress
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +21,7 @@ from events.store.embedded.server_binary import NoServer
 from events.store.streams import Store
 from events.verify.log import verify_log
 from games import GAMES
-from games.core.contract import AnyGame
+from games.core.game import AnyGame
 from projections.__main__ import RUNNING
 from projections.projection import FIRST, ReadModel
 from projections.read_models.models import MODELS
@@ -32,6 +31,7 @@ from service.commands.main import COMMANDS, main
 from service.commands.processes import ServerStack
 from tests import seeded
 from tests.folders import ROOT
+from tests.games.changed import with_levels
 from tests.waiting import PATIENCE
 from tests.workers.floor import opened
 
@@ -199,7 +199,7 @@ def test_a_level_that_a_game_lacks_is_refused_before_anything_starts(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     game = GAMES["boosh", 1]
-    fewer = replace(game, bots={"regular": game.bots["regular"]})
+    fewer = with_levels(game, {"regular": game.bots.levels["regular"]})
     with monkeypatch.context() as patch, pytest.raises(click.ClickException, match="but: regular"):
         patch.setattr(demo, "_selected_games", lambda names: [fewer])
         demo.run_demo(

@@ -23,7 +23,7 @@ from events.record.chain import canonical_json, first_head, next_head
 from events.record.logfile import has_seal
 from events.record.receipts import Signer, is_receipt_signed_by
 from events.store.streams import AppendRequest, Store
-from games.core.contract import AnyGame
+from games.core.game import AnyGame
 from projections.tables import views
 from projections.tables.hands import last_of
 from service.app import create_app
@@ -447,7 +447,7 @@ def compared(law: Law, service: Service, ada: Asker, game: AnyGame, count: int) 
     different = 0
     pairs = law.pairs(game, where=lambda play, seat: seat is not None and not voids(play))
     for number, (play, twin, seat) in enumerate(islice(pairs, count)):
-        moves = len(play.moves) - (game.outcome(play.state) is not None)
+        moves = len(play.moves) - (game.rules.outcome(play.state) is not None)
         players = [ada.id if k == seat else None if k % 2 else f"p{k}" for k in range(play.seats)]
         reveal = ("table", "auditors")[number % 2]
         worlds = [World(one, moves, players, reveal) for one in (play, twin)]

@@ -6,7 +6,8 @@ import pytest
 
 from games import NEWEST
 from games.core.cards.suits import SuitFace
-from games.core.contract import AnyGame, CardFace
+from games.core.contract import CardFace
+from games.core.game import AnyGame
 from service.games.card_svg import render_card_svg
 from service.games.cards import pictures_by_card
 from tests.games.every import every_game
@@ -29,14 +30,16 @@ KNOWN |= {
 
 
 def picture(face: CardFace, game: AnyGame) -> Xml.Element:
-    return Xml.fromstring(render_card_svg(face, {suit.suit: suit for suit in game.suits}))
+    return Xml.fromstring(
+        render_card_svg(face, {suit.suit: suit for suit in game.presentation.suits})
+    )
 
 
 @every_game
 def test_every_card_has_a_picture_with_its_name_rank_and_suits_and_nothing_else(
     game: AnyGame,
 ) -> None:
-    for face in game.faces:
+    for face in game.presentation.faces:
         root = picture(face, game)
         for one in root.iter():
             name = one.tag.removeprefix(SVG)
@@ -46,7 +49,7 @@ def test_every_card_has_a_picture_with_its_name_rank_and_suits_and_nothing_else(
         assert (root.findtext(f"{SVG}title"), words[-1]) == (face.name, face.name)
         assert words[0] == (face.rank or face.label)
         shapes = {one.get("d"): one.get("fill") for one in root.iter(f"{SVG}path")}
-        for suit in game.suits:
+        for suit in game.presentation.suits:
             expected = suit.colour if suit.suit in face.suits else None
             assert shapes.get(suit.outline) == expected
 
@@ -55,7 +58,7 @@ def test_every_card_has_a_picture_with_its_name_rank_and_suits_and_nothing_else(
 def test_the_rank_of_a_card_can_be_read_at_60_pixels_and_no_word_leaves_the_card(
     game: AnyGame,
 ) -> None:
-    for face in game.faces:
+    for face in game.presentation.faces:
         texts = [*picture(face, game).iter(f"{SVG}text")]
         assert int(texts[0].get("font-size", 0)) * SMALL >= 10, face.id
         for one in texts:
@@ -67,7 +70,7 @@ def test_the_rank_of_a_card_can_be_read_at_60_pixels_and_no_word_leaves_the_card
 
 
 def test_pictures_differ_where_cards_do(service: Service) -> None:
-    boon = [pictures_by_card()[face.id].data for face in NEWEST["boon"].faces]
+    boon = [pictures_by_card()[face.id].data for face in NEWEST["boon"].presentation.faces]
     assert len(set(boon)) == len(boon)
 
 
@@ -117,9 +120,11 @@ def test_a_game_tells_order_points_and_suits_of_its_cards_and_where_the_pictures
     found = service.nobody.get(f"/v1/games/{game.name}").get_json()
     check = Schemas(strict(document())).validator({"$ref": "#/components/schemas/GameDetails"})
     assert schema_errors(check, found) == []
-    assert [card["order"] for card in found["cards"]] == [*range(len(game.faces))]
+    assert [card["order"] for card in found["cards"]] == [*range(len(game.presentation.faces))]
     assert all(service.nobody.get(card["svg"]).status_code == 200 for card in found["cards"][:3])
-    assert [suit["symbol"] for suit in found["suits"]] == [suit.symbol for suit in game.suits]
+    assert [suit["symbol"] for suit in found["suits"]] == [
+        suit.symbol for suit in game.presentation.suits
+    ]
 
 
 def test_points_are_told_where_a_card_counts_by_itself(service: Service) -> None:

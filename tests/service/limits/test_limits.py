@@ -109,7 +109,7 @@ def test_an_accepted_action_is_never_refused_for_rate(limited: Make) -> None:
         game, me = table.game, players[seat]
         too_many(me.post(f"{path}/actions", {"type": "nothing"}))
         name = {kind: name for name, kind in game.actions.items()}
-        action = game.fallback(table.play, seat)
+        action = game.rules.fallback(table.play, seat)
         sent = {field: getattr(action, field) for field in action.__dataclass_fields__}
         answer = me.post(f"{path}/actions", {"type": name[type(action)], **sent})
         assert answer.status_code == 200, answer.text

@@ -12,8 +12,9 @@ from marshmallow import fields, validate
 
 from events.disputes import refusals as disputes
 from games import GAMES
-from games.core.contract import AnyGame, Pick
+from games.core.contract import Pick
 from games.core.errors import named_errors
+from games.core.game import AnyGame
 from games.core.options import BadOptions, option_kinds, validate_options
 from games.table import refusals as table
 from service.accounts.schemas import NewName, NewPlayer
@@ -375,24 +376,24 @@ def views_of(game: AnyGame, seed: int) -> Iterator[Any]:
     """Yield views of all viewers along a random play, as JSON."""
     luck = random.Random(seed)
     seats = luck.choice(list(game.seats))
-    state = game.open(validate_options(game.options, {}, seats), seats, None)
+    state = game.rules.open(validate_options(game.options, {}, seats), seats, None)
 
     def order(shuffle: Any) -> tuple[str, ...]:
         return tuple(luck.sample(shuffle.cards, len(shuffle.cards)))
 
     state, _ = game.settle(state, order)
     for turn in range(120):
-        acting = game.to_act(state)
+        acting = game.rules.to_act(state)
         viewers = [None, luck.randrange(seats)] if turn % 4 == 0 or not acting else []
         for viewer in viewers:
             yield json.loads(json.dumps(game.view(state, viewer)))  # type: ignore[arg-type]
         if not acting:
             return
         seat = luck.choice(acting)
-        offered = game.choices(state, seat)
+        offered = game.rules.choices(state, seat)
         one = luck.choice([*offered.actions, *offered.picks])
         action = one.example if isinstance(one, Pick) else one
-        state = game.fold(state, game.decide(state, seat, action))
+        state = game.fold(state, game.rules.decide(state, seat, action))
         state, _ = game.settle(state, order)
 
 
@@ -401,7 +402,7 @@ def views_of(game: AnyGame, seed: int) -> Iterator[Any]:
 
 def test_every_code_that_the_code_can_give_is_in_the_file_and_no_other() -> None:
     refusals = (*table.REFUSALS, *disputes.REFUSALS, *tournaments.REFUSALS, *pairing.REFUSALS)
-    can = {one.code for game in GAMES.values() for one in game.refusals}
+    can = {one.code for game in GAMES.values() for one in game.rules.refusals}
     can |= {one.code for one in (*refusals, *named_errors(), *PROBLEM_KINDS)}
     described = document()["components"]["schemas"]["Problem"]["properties"]["code"]["examples"]
     assert can - WORKERS_OWN == set(described)

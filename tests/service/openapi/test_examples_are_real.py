@@ -124,7 +124,7 @@ class Real:
     def act(self, seat: Seat) -> Any:
         """Do what is plain for a seat: over HTTP for Ada, as a worker for a bot."""
         game, play = self.now.game, self.now.play
-        action = game.fallback(play, seat)
+        action = game.rules.fallback(play, seat)
         if seat != 0:
             by = f"seat:{seat}"
             return handle(self.service.parts.tables, CommandRequest(TABLE, by, Act(seat, action)))
@@ -190,7 +190,7 @@ def middle(real: Real) -> Iterator[tuple[str, Any]]:
     n = real.now.n
     yield "ViewToAct", real.get("/view")
     yield "ViewOfSpectator", real.get("/view", real.service.nobody)
-    plain = real.now.game.fallback(real.now.play, Seat(0))
+    plain = real.now.game.rules.fallback(real.now.play, Seat(0))
     checked = real.ada.post(f"{PATH}/actions/check", {"type": "play", "card": plain.card})
     yield "CheckedLegal", real.told(checked)
     refused = real.ada.post(f"{PATH}/actions/check", {"type": "take"})

@@ -17,7 +17,8 @@ from events.record.chain import canonical_json, first_head
 from events.record.codec import StoredEvent, decode_event, encode_events, unsealed_events
 from events.store.streams import AppendRequest
 from events.tables.decider import TABLE_DECIDER
-from games.core.contract import AnyGame, Seat
+from games.core.contract import Seat
+from games.core.game import AnyGame
 from games.core.options import options_to_json
 from games.table import Act, Command, Signed, Sit, Start, Table, decide, fold_table_facts
 from games.table import Draft as Happening
@@ -143,7 +144,7 @@ def paired(
 ) -> Iterator[tuple[Seat | None, Worlds, list[int]]]:
     """Yield who looks, two worlds that differ only in what he may not know, and some events."""
     for number, (play, twin, seat) in enumerate(islice(law.pairs(game, where=unruled), count)):
-        moves = len(play.moves) - (game.outcome(play.state) is not None)
+        moves = len(play.moves) - (game.rules.outcome(play.state) is not None)
         players = [ada if k == seat else None if k % 2 else f"p{k}" for k in range(play.seats)]
         reveal = ("table", "auditors")[number % 2]
         signing = number % 3 == 0

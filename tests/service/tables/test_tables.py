@@ -1,13 +1,13 @@
 """Tables: open, find, sit down, leave, start."""
 
 import json
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from games import GAMES, NEWEST
 from games.core.options import option_forms
+from tests.games.changed import with_levels
 from tests.service.asker import Asker, Service, commitment, entropy, problem
 
 
@@ -258,7 +258,9 @@ def test_a_level_that_a_game_lacks_is_refused_with_those_that_it_has(
     service: Service, ada: Asker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = GAMES["boosh", 1]
-    monkeypatch.setitem(GAMES, ("boosh", 1), replace(game, bots={"regular": game.bots["regular"]}))
+    monkeypatch.setitem(
+        GAMES, ("boosh", 1), with_levels(game, {"regular": game.bots.levels["regular"]})
+    )
     path = service.opened(ada, "boosh", 2)
     with service.nothing_happens():
         found = problem(ada.post(f"{path}/seats", {"bot": "expert"}), 422, "http/invalid")

@@ -12,7 +12,7 @@ from games.table.refusals import REFUSALS as OF_TABLES
 from service.wire.errors import ANSWERS, error_response
 from service.wire.problems import NO_FREE_SLOT, PROBLEM_KINDS, TOO_MANY_REQUESTS, UNAUTHORIZED
 
-OF_GAMES = tuple(one for game in GAMES.values() for one in game.refusals)
+OF_GAMES = tuple(one for game in GAMES.values() for one in game.rules.refusals)
 
 
 def test_a_code_has_one_status_whichever_class_or_record_says_it() -> None:

@@ -179,7 +179,7 @@ def test_a_bot_that_does_not_come_to_an_end_is_stopped_and_plays_the_fallback(
     tables: Tables, redis: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = GAMES["boosh", 1]
-    bot = game.bots["regular"]
+    bot = game.bots.levels["regular"]
     left: list[float] = []  # seconds of the job, when the bot begins to think
 
     def choose(*given: Any) -> Any:

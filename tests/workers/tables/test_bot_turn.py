@@ -22,8 +22,9 @@ from events.store.streams import Store
 from events.verify.log import verify_log
 from games import GAMES, NEWEST
 from games.core.bots import Budget, Choose
-from games.core.contract import AnyGame, Choices, Illegal, ReceivedEvent, Seat
+from games.core.contract import Choices, Illegal, ReceivedEvent, Seat
 from games.core.fairness.chance import Chance
+from games.core.game import AnyGame
 from games.core.type_hints.values import known_to
 from games.table import Act, Leave, Table
 from games.table.bots import choose_for_seat
@@ -101,7 +102,7 @@ def test_bots_and_people_play_a_table_to_its_end(tables: Tables, name: str) -> N
 def test_a_bot_gets_the_view_and_the_events_of_its_seat_and_nothing_sealed_to_others(
     monkeypatch: pytest.MonkeyPatch, tables: Tables, name: str
 ) -> None:
-    real = GAMES[name, 1].bots["regular"].choose
+    real = GAMES[name, 1].bots.levels["regular"].choose
     calls: list[tuple[Any, ...]] = []
 
     def choose(
@@ -126,7 +127,7 @@ def test_a_bot_gets_the_view_and_the_events_of_its_seat_and_nothing_sealed_to_ot
     for held, (view, choices, seen, _, budget) in zip(moments, calls, strict=True):
         seat = view["seat"]
         assert view == game.view(held.table.play, seat)
-        assert choices == game.choices(held.table.play, seat)
+        assert choices == game.rules.choices(held.table.play, seat)
         assert budget.playouts == 0
         newest_hand = events[held.table.hands[-1] - 1 : held.table.n]
         assert seen == [
@@ -182,7 +183,7 @@ def assert_fallbacks(table: str, events: Sequence[StoredEvent]) -> None:
         if seat is None:
             continue
         before = checked_fold_upto(table, events, command["n"] - 1).table
-        wanted = before.game.fallback(before.play, seat)
+        wanted = before.game.rules.fallback(before.play, seat)
         assert command["cause"]["action"]["type"] == action_name(before.game, wanted)
 
 
@@ -317,7 +318,7 @@ def test_at_the_time_limit_a_job_stops_and_asks_to_be_woken(
     monkeypatch: pytest.MonkeyPatch, tables: Tables
 ) -> None:
     seconds = [0.0]
-    real = GAMES["boon", 1].bots["regular"].choose
+    real = GAMES["boon", 1].bots.levels["regular"].choose
 
     def choose(*given: Any) -> Any:
         seconds[0] += 0.6 * bot_turn.AT_MOST
@@ -346,7 +347,7 @@ def test_while_a_job_plays_nobody_else_is_asked_to(tables: Tables) -> None:
 def test_another_writer_in_between_is_no_error(
     monkeypatch: pytest.MonkeyPatch, tables: Tables
 ) -> None:
-    real, others = GAMES["boon", 1].bots["regular"].choose, Tables(tables.store)
+    real, others = GAMES["boon", 1].bots.levels["regular"].choose, Tables(tables.store)
     wanted: list[str] = []
 
     def choose(*given: Any) -> Any:
@@ -385,7 +386,7 @@ def test_a_store_that_does_not_answer_is_no_failure_of_the_bot(
         raise ConnectionLost("gone")
 
     monkeypatch.setattr(HandEventCache, "of_hand", away)
-    choose = GAMES["boon", 1].bots["regular"].choose
+    choose = GAMES["boon", 1].bots.levels["regular"].choose
     with (
         other_bot(monkeypatch, "boon", lambda *given: choose(*given) if given[2] else None),
         pytest.raises(ConnectionLost),
@@ -399,7 +400,7 @@ def test_a_bot_may_not_act_for_another_seat(tables: Tables) -> None:
     table = started(tables, "boosh", ["p0"], options={"first_dealer": 1})
     now = table_of(tables, table)
     (seat,) = now.to_act()
-    act = Act(seat, now.game.fallback(now.play, seat))
+    act = Act(seat, now.game.rules.fallback(now.play, seat))
     mine = "player:p0" if seat == 0 else "seat:1"
     for by in {"seat:0", "seat:1", "player:p0", "clock", "server"} - {mine}:
         assert refused(tables, CommandRequest(table, by, act)) == "table/not_your_seat"

@@ -97,7 +97,7 @@ def test_the_policy_fallback_plays_the_fallback_of_the_seat(tables: Tables) -> N
     table = started(tables, "boon", PEOPLE, clock=TURN)
     seat = overdue(tables, table)
     now = table_of(tables, table)
-    events = now.game.decide(now.play, seat, now.game.fallback(now.play, seat))
+    events = now.game.rules.decide(now.play, seat, now.game.rules.fallback(now.play, seat))
     enforce_deadlines(tables, table)
     names = {kind: name for name, kind in now.game.events.items()}
     wanted = ["table.timed_out.v1", *(names[type(event)] for event in events)]
@@ -153,7 +153,7 @@ def play_fallback(tables: Tables, table: str, seat: Seat) -> None:
     now = table_of(tables, table)
     holder = now.holders[seat]
     assert holder is not None
-    action = now.game.fallback(now.play, seat)
+    action = now.game.rules.fallback(now.play, seat)
     handle(tables, CommandRequest(table, f"player:{holder.player}", Act(seat, action)))
 
 
@@ -192,7 +192,7 @@ def test_only_the_overdue_seats_of_several_are_timed_out(tables: Tables) -> None
 def an_action(tables: Tables, table: str, seat: Seat) -> Any:
     """Return what a seat may do."""
     now = table_of(tables, table)
-    return now.game.fallback(now.play, seat)
+    return now.game.rules.fallback(now.play, seat)
 
 
 def test_a_job_that_runs_twice_or_late_times_out_once(tables: Tables) -> None:

@@ -23,6 +23,7 @@ from games.core.contract import Seat
 from games.table import Leave, Return, Sit, Start, Table, table_id
 from tests.fairness.tables import SIGNER
 from tests.games.bots import with_search
+from tests.games.changed import with_levels
 from tests.table.planned import RUNNER, TOURNAMENT, planned
 from tests.workers.floor import (
     OPENER,
@@ -57,7 +58,7 @@ def experts(
 ) -> Iterator[None]:
     """Let Boon's experts search, and something happen in each of their moves."""
     game = with_search(GAMES["boon", 1], PLAYOUTS)
-    own = game.bots["expert"]
+    own = game.bots.levels["expert"]
 
     def choose(*given: Any) -> Any:
         meanwhile()
@@ -65,7 +66,7 @@ def experts(
 
     bot: Bot[Any] = replace(own, choose=choose)
     with monkeypatch.context() as patch:
-        patch.setitem(GAMES, ("boon", 1), replace(game, bots={**game.bots, "expert": bot}))
+        patch.setitem(GAMES, ("boon", 1), with_levels(game, {**game.bots.levels, "expert": bot}))
         yield
 
 

@@ -23,6 +23,7 @@ from games.table import Leave, table_id
 from games.table.rules import DueTimes, due_times
 from service.commands.processes import ChildProcess, ServerStack, any_thinks
 from tests.games.bots import with_bot
+from tests.games.changed import with_levels
 from tests.table.planned import RUNNER, TOURNAMENT, planned
 from tests.workers.floor import checked_fold, move_clock, started, table_of
 from tests.workers.floor import due as due_of
@@ -57,7 +58,7 @@ def boon_thinks(
 ) -> Iterator[list[str]]:
     """Let Boon's bots think, and something happen meanwhile; yield a list of their thoughts."""
     game, thoughts = GAMES["boon", 1], list[str]()
-    bot = game.bots["regular"]
+    bot = game.bots.levels["regular"]
 
     def choose(*given: Any) -> Any:
         thoughts.append("thought")
@@ -74,8 +75,8 @@ def nobody_thinks(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Let no bot of any game think."""
     with monkeypatch.context() as patch:
         for key, game in GAMES.items():
-            bots = {level: replace(bot, playouts=0) for level, bot in game.bots.items()}
-            patch.setitem(GAMES, key, replace(game, bots=bots))
+            bots = {level: replace(bot, playouts=0) for level, bot in game.bots.levels.items()}
+            patch.setitem(GAMES, key, with_levels(game, bots))
         yield
 
 

@@ -22,14 +22,14 @@ def opened(seats: int = 3, top: str = "", **options: Any) -> State:
         first = [Card(word) for word in top.split()]
         return (*first, *(card for card in DECK if card not in first))
 
-    return GAME.settle(GAME.open(given, seats, None), order)[0]
+    return GAME.settle(GAME.rules.open(given, seats, None), order)[0]
 
 
 def after(state: State, *cards: str) -> State:
     """Return the state after whoever's turn it is has played these cards."""
     for card in cards:
-        (seat,) = GAME.to_act(state)
-        state = GAME.fold(state, GAME.decide(state, seat, Play(Card(card))))
+        (seat,) = GAME.rules.to_act(state)
+        state = GAME.fold(state, GAME.rules.decide(state, seat, Play(Card(card))))
         state = GAME.settle(state, lambda shuffle: tuple(sorted(shuffle.cards)))[0]
     return state
 
@@ -37,14 +37,14 @@ def after(state: State, *cards: str) -> State:
 def refused(state: State, seat: int, card: str) -> tuple[str, str]:
     """Return code and rule of a refusal."""
     with pytest.raises(Illegal) as refusal:
-        GAME.decide(state, Seat(seat), Play(Card(card)))
+        GAME.rules.decide(state, Seat(seat), Play(Card(card)))
     return refusal.value.code, refusal.value.rule
 
 
 def test_rule_1_the_dealer_is_drawn_and_the_deal_passes_to_the_left() -> None:
-    state = GAME.open(Options(hands=2, cards=1), 3, None)
-    assert GAME.pending(state) == Shuffle("first_seat", ("0", "1", "2"), 0)
-    (drawn,) = GAME.proceed(state, ("2", "0", "1"))
+    state = GAME.rules.open(Options(hands=2, cards=1), 3, None)
+    assert GAME.rules.pending(state) == Shuffle("first_seat", ("0", "1", "2"), 0)
+    (drawn,) = GAME.rules.proceed(state, ("2", "0", "1"))
     assert GAME.evolve(state, drawn).dealer == 2
     later = after(opened(hands=2, cards=1, top="2C 3C 4C"), "2C", "3C", "4C")
     assert (later.hand, later.dealer) == (2, 1)
@@ -58,16 +58,16 @@ def test_rule_2_cards_are_dealt_one_at_a_time_from_the_left_of_the_dealer() -> N
 
 def test_rule_3_seats_play_in_turn_and_only_cards_they_hold() -> None:
     state = opened(cards=2, top="2C 3C 4C 5C 6C 7C")
-    assert GAME.to_act(state) == (1,)
+    assert GAME.rules.to_act(state) == (1,)
     assert refused(state, 0, "4C") == ("high_card/not_your_turn", "3")
     assert refused(state, 1, "AS") == ("high_card/not_your_card", "3")
-    assert GAME.to_act(after(state, "5C")) == (2,)
+    assert GAME.rules.to_act(after(state, "5C")) == (2,)
 
 
 def test_rule_4_the_highest_card_takes_the_trick_and_its_player_leads() -> None:
     state = after(opened(cards=2, top="9S KC KD 2C 3C 4C"), "9S", "KC", "KD")
     assert state.tricks == (1, 0, 0)
-    assert GAME.to_act(state) == (0,)
+    assert GAME.rules.to_act(state) == (0,)
 
 
 def test_rule_5_a_trick_is_a_point() -> None:
@@ -77,19 +77,19 @@ def test_rule_5_a_trick_is_a_point() -> None:
 
 def test_rule_6_after_the_last_hand_the_game_is_over() -> None:
     state = after(opened(cards=1, hands=1, top="9S KC KD"), "9S", "KC", "KD")
-    assert GAME.outcome(state) == ((1, 2, 2), (1, 0, 0), "all_hands")
+    assert GAME.rules.outcome(state) == ((1, 2, 2), (1, 0, 0), "all_hands")
     assert refused(state, 0, "2C") == ("high_card/game_over", "6")
 
 
 def test_ruling_h1_the_lowest_card_is_played_for_who_is_late() -> None:
-    assert GAME.fallback(opened(cards=2, top="9S 3C 4C 5C 6C 7C"), Seat(1)) == Play(Card("5C"))
+    assert GAME.rules.fallback(opened(cards=2, top="9S 3C 4C 5C 6C 7C"), Seat(1)) == Play(Card("5C"))
 
 
 def test_ruling_h2_a_voided_hand_takes_back_its_points_and_later_hands_stand() -> None:
     state = after(opened(cards=1, hands=2, top="9S KC KD"), "9S", "KC", "KD")
-    voided = GAME.evolve(state, GAME.void(state, 1))
+    voided = GAME.evolve(state, GAME.rules.void(state, 1))
     assert (voided.totals, voided.hands) == ((0, 0, 0), state.hands)
-    broken = GAME.evolve(state, GAME.void(state, 2))
-    assert GAME.outcome(broken) == ((1, 2, 2), (1, 0, 0), "all_hands")
+    broken = GAME.evolve(state, GAME.rules.void(state, 2))
+    assert GAME.rules.outcome(broken) == ((1, 2, 2), (1, 0, 0), "all_hands")
     with pytest.raises(Illegal, match="No hand"):
-        GAME.void(replace(state), 3)
+        GAME.rules.void(replace(state), 3)

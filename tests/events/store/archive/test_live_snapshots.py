@@ -210,7 +210,7 @@ def test_a_command_for_a_table_that_is_not_held_is_judged_on_the_newest_state(
     table = playing(tables, 40)
     now = tables.current(table).table
     (seat,) = now.to_act()
-    choices = now.game.choices(now.play, seat)
+    choices = now.game.rules.choices(now.play, seat)
     action = [*choices.actions, *(pick.example for pick in choices.picks)][0]
     answer = handle(
         Tables(tables.store), CommandRequest(table, f"player:p{seat}", Act(seat, action))

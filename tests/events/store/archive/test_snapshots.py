@@ -119,7 +119,9 @@ def test_a_table_read_back_serves_the_same_views_and_choices(name: str) -> None:
             for seat in (None, *table.to_act()):
                 assert back.game.view(back.play, seat) == table.game.view(table.play, seat)
             for seat in table.to_act():
-                assert table.game.choices(table.play, seat) == back.game.choices(back.play, seat)
+                assert table.game.rules.choices(table.play, seat) == back.game.rules.choices(
+                    back.play, seat
+                )
             assert list(map(type, leaves(back))) == list(map(type, leaves(table)))
 
 

@@ -24,7 +24,7 @@ def came_and_went(reveal: str) -> Desk:
     desk.do("player:p0", Adjourn())
     while desk.table.hand < 2:
         seat = desk.table.to_act()[0]
-        desk.act(seat, desk.table.game.fallback(desk.table.play, seat), after=1000)
+        desk.act(seat, desk.table.game.rules.fallback(desk.table.play, seat), after=1000)
     for holder in desk.table.holders:
         if holder is not None and holder.player is not None:
             desk.do(f"player:{holder.player}", Adjourn())

@@ -88,7 +88,7 @@ def test_the_clock_of_who_acts_runs_down_even_where_the_play_is_hidden_from_then
     desk = started("boon", 2)
     before, seat = desk.table, desk.table.to_act()[0]
     desk.now += 25_000  # of 20 seconds a turn
-    action = before.game.fallback(before.play, seat)
+    action = before.game.rules.fallback(before.play, seat)
     holder = before.holders[seat]
     assert holder is not None
     desk.do(f"player:{holder.player}" if holder.player else f"seat:{seat}", Act(seat, action))

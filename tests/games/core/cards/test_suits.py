@@ -5,7 +5,7 @@ import itertools
 import pytest
 
 from games.core.cards.suits import SuitFace
-from games.core.contract import AnyGame
+from games.core.game import AnyGame
 from tests.games.every import every_game
 
 Triple = tuple[float, float, float]
@@ -73,16 +73,20 @@ def test_differences_of_colour_are_measured_as_usual() -> None:
 @every_game
 @pytest.mark.parametrize("sight", SIGHTS)
 def test_colours_of_suits_differ_for_every_kind_of_sight(game: AnyGame, sight: str) -> None:
-    for one, other in itertools.combinations(game.suits, 2):
+    for one, other in itertools.combinations(game.presentation.suits, 2):
         assert difference(one, other, sight) >= APART, (one.suit, other.suit)
 
 
 @every_game
 def test_every_suit_has_a_symbol_and_an_outline_of_its_own_that_stand_out(game: AnyGame) -> None:
-    assert {suit for face in game.faces for suit in face.suits} <= {one.suit for one in game.suits}
+    assert {suit for face in game.presentation.faces for suit in face.suits} <= {
+        one.suit for one in game.presentation.suits
+    }
     for field in ("suit", "name", "symbol", "outline"):
-        assert len({getattr(one, field) for one in game.suits}) == len(game.suits)
-    for suit in game.suits:
+        assert len({getattr(one, field) for one in game.presentation.suits}) == len(
+            game.presentation.suits
+        )
+    for suit in game.presentation.suits:
         contrast = (luminance(light(PAPER)) + 0.05) / (luminance(light(suit.colour)) + 0.05)
         assert contrast >= CONTRAST, suit.suit
         assert len(suit.symbol) == 1

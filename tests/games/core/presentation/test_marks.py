@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.core.contract import AnyGame
+from games.core.game import AnyGame
 from games.core.presentation.marks import (
     Mark,
     as_sentence,
@@ -18,7 +18,7 @@ from tests.games.every import every_game
 def test_every_card_and_seat_can_be_marked_and_reads_as_well_without_its_mark(
     game: AnyGame,
 ) -> None:
-    for face in game.faces:
+    for face in game.presentation.faces:
         text = f"{seat_mark(max(game.seats))} plays {card_mark(face.id, face.name)}, and more"
         assert [*marks_in(text)][1:] == [Mark(face.name, "card", face.id)]
         assert strip_marks(text) == f"seat {max(game.seats)} plays {face.name}, and more"

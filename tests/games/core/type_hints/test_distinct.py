@@ -33,7 +33,9 @@ class Open:
 
 def test_every_value_of_every_field_is_listed_and_rows_are_empty() -> None:
     found = list(enumerate_actions(replace(BOON, actions={"everything": Everything})))
-    assert len(found) == len(set(found)) == 2 * 6 * (BOON.seats[-1] + 1) * len(BOON.faces)
+    assert (
+        len(found) == len(set(found)) == 2 * 6 * (BOON.seats[-1] + 1) * len(BOON.presentation.faces)
+    )
     assert {one.cards for one in found} == {()}
     assert {one.free for one in found} == {"kept"}
     assert card_row_field(Everything) == "cards"

@@ -31,7 +31,7 @@ def told(file: Path, first: int = story.FIRST) -> str:
 
 def faces(name: str) -> CardColours:
     """Return how the cards of a game are shown."""
-    return CardColours([face._asdict() for face in GAMES[name, 1].faces])
+    return CardColours([face._asdict() for face in GAMES[name, 1].presentation.faces])
 
 
 def notes_of(file: Path) -> dict[int, str]:
@@ -89,7 +89,7 @@ def test_of_a_long_table_begin_and_end_are_told_and_what_is_left_out_is_counted(
     ],
 )
 def test_a_card_has_the_colours_of_its_suits(game: str, card: str, colours: list[str]) -> None:
-    name = next(face.name for face in GAMES[game, 1].faces if face.id == card)
+    name = next(face.name for face in GAMES[game, 1].presentation.faces if face.id == card)
     text = f"{seat_mark(1)} leads {card_mark(card, name)} ({name})"
     drawn = faces(game).drawn(text)
     assert drawn.plain == strip_marks(text)
