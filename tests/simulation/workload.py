@@ -29,6 +29,7 @@ AGAIN = (0.05, 1.0)  # seconds
 WAITING = 3  # tables that a player may have opened that wait for their start
 ASKERS = 8  # requests for more of them at once
 WITH_BEACON = 0.25  # share of the tables
+OTHER_KEY = 0.5  # share of the requests that are sent anew under another key once they may be
 REPEATED = 0.05  # share of the actions that are sent once more though they were answered
 WRONG = (500,)
 NOT_NOW = (429, 502, 503, 504, 507)
@@ -123,6 +124,7 @@ class Player:
         self.luck = random.Random(f"{world.seed} {name}")
         self.token = self.id = self.chance = ""
         self.keys = 0
+        self.answered: set[str | None] = set()  # the repeat keys of what was accepted or refused
 
     def key(self) -> str:
         """Return a new repeat key."""
@@ -143,7 +145,7 @@ class Player:
             headers["Authorization"] = f"Bearer {self.token}"
         if key:
             headers["Idempotency-Key"] = key
-        done = False  # perhaps, by a try whose outcome is not known
+        done = key in self.answered  # or perhaps, by a try whose outcome is not known
         while True:
             try:
                 reply = self.send(method, path, body, headers)
@@ -156,12 +158,15 @@ class Player:
                 self.world.violated(f"{method} {path}: {reply.status} {reply.body}")
             if reply.status not in (*later, *WRONG):
                 self.keep_receipt(reply)
+                if not done and "Idempotency-Replayed" in reply.headers:
+                    self.world.violated(f"{method} {path}: done, though no answer told of it")
                 reply.key = headers.get("Idempotency-Key")
+                self.answered.add(reply.key)
                 return reply
             if reply.body["code"] not in NOTHING_DONE:
                 done = True
-            if key and not done and not self.chance:  # then another key is as good
-                headers["Idempotency-Key"] = self.key()
+            if key and not done and not self.chance and self.luck.random() < OTHER_KEY:
+                headers["Idempotency-Key"] = self.key()  # it is as good
             self.world.sleep(self.luck.uniform(*AGAIN))
 
     def keep_receipt(self, reply: Reply) -> None:
