@@ -181,7 +181,7 @@ FAULTS: dict[str, Planted] = {
     ),
     "many at once": Planted(
         "the API", "requests of one player are held to a quota while others of them are under way",
-        replace(RateLimiter, "turn", lambda real: lambda self, player: RLock()),
+        replace(RateLimiter, "lock_of", lambda real: lambda self, player: RLock()),
     ),
     "relay asked once": Planted(
         "the workers", "a relay that had no round of the beacon is not asked again",
@@ -189,7 +189,7 @@ FAULTS: dict[str, Planted] = {
     ),
     "machine believed": Planted(
         "the store's clock", "time at the tables follows a machine's own clock",
-        replace(clock, "steady", lambda real: time.time),
+        replace(clock, "steady_seconds", lambda real: time.time),
     ),
     "archived unseen": Planted(
         "the archiver", "it drops a table though its file could not be written",
@@ -197,7 +197,7 @@ FAULTS: dict[str, Planted] = {
     ),
     "all noted": Planted(
         "the tournaments", "a job whose time is up notes all tables of a round as opened",
-        replace(tournaments, "open_tables", all_noted),
+        replace(tournaments, "_open_tables", all_noted),
     ),
     "reads on from the foremost": Planted(
         "the follower", "who takes a partition over begins where the foremost read model is",

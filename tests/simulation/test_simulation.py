@@ -78,6 +78,14 @@ def test_a_cheap_planted_fault_is_found_with_the_fewest_faults_that_it_needs(pla
     assert re.search(r"^again: pytest --simulation-seed p-\d+$", said, re.MULTILINE), said
 
 
+def test_each_planted_fault_still_has_its_place_in_the_product() -> None:
+    plant = "from tests.simulation.planted import FAULTS\nfor one in FAULTS.values(): one.plant()"
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", plant], capture_output=True, check=False
+    )
+    assert done.returncode == 0, done.stderr.decode()
+
+
 @pytest.mark.nightly
 @pytest.mark.parametrize("planted", [one for one in PLANTED if one not in CHEAP])
 def test_a_planted_fault_is_found(planted: str) -> None:
