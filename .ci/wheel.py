@@ -44,6 +44,7 @@ CHOSEN = {  # of these folders what every action, event or check of one goes thr
         "evolve",
         "following",
         "invitations",
+        "initial",
         "planned",
         "rules",
         "rulings",

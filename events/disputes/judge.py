@@ -342,7 +342,7 @@ def _require_term(event: Opened, table: Table, times: Sequence[int], n: int) -> 
     if not 1 <= hand <= len(hands):
         return  # rule D2 says so
     played = hand == len(hands) and table.phase != "closed"
-    is_last = hand == len(hands) or table.tournament is not None
+    is_last = hand == len(hands) or table.terms.tournament is not None
     last = table.n if is_last else hands[hand] - 1
     if (event.until is None) is not played or (event.until or 0) < (
         0 if played else times[last - 1]

@@ -164,7 +164,7 @@ def require_hand(table: Table, hand: int) -> None:
 
 def _require_released(table: Table) -> None:
     """Rule D3: a hand of a tournament's table is not disputed before the table closes."""
-    if table.tournament is not None and table.phase != "closed":
+    if table.terms.tournament is not None and table.phase != "closed":
         raise refusals.TOO_EARLY()
 
 

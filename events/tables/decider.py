@@ -35,7 +35,7 @@ def _fold_table(table: Table, facts: Iterable[Fact]) -> Table:
 
 def _may_be_in_due_index(table: Table) -> bool:
     """Say whether the due index may hold anything of a table."""
-    if not table.n or table.phase != "playing" or table.turn is not None:
+    if not table.n or table.phase != "playing" or table.terms.turn is not None:
         return True
     return any(holder is not None and holder.bot is not None for holder in table.holders)
 
@@ -50,10 +50,10 @@ def table_holdings(table: Table) -> frozenset[str]:
     if not table.n or table.phase in ("finished", "closed"):
         return frozenset()
     seats = {f"seats:{one.player}" for one in table.holders if one is not None and one.player}
-    if table.phase != "open" or table.tournament is not None:
+    if table.phase != "open" or table.terms.tournament is not None:
         return frozenset(seats)
     invited = {f"invitations:{one.player}" for one in table.open_invitations()}
-    return frozenset(seats | invited | {f"tables:{table.opener}"})
+    return frozenset(seats | invited | {f"tables:{table.terms.opener}"})
 
 
 MOVING = frozenset(

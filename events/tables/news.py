@@ -193,7 +193,9 @@ def _concerned_players(table: Table) -> Mapping[str, int | None]:
     Its opener, those who hold seats, and those who held one when play began and gave it up. A
     tournament that has opened it is told nothing: it follows its tables by itself.
     """
-    found: dict[str, int | None] = {} if table.tournament is not None else {table.opener: None}
+    found: dict[str, int | None] = (
+        {} if table.terms.tournament is not None else {table.terms.opener: None}
+    )
     found |= {player: seat for seat, player in enumerate(table.former) if player is not None}
     return found | {player: seat for seat, player in _seated_players(table)}
 
@@ -225,17 +227,20 @@ def _invitation_news(step: Step, made: Iterable[Invitee]) -> Iterable[PlayerMess
     """Tell of invitations, or of a rematch."""
     _, table, fact = step
     for one in made:
-        more: dict[str, object] = {"by": table.opener, "until": fact.at + 1000 * one.expires_after}
+        more: dict[str, object] = {
+            "by": table.terms.opener,
+            "until": fact.at + 1000 * one.expires_after,
+        }
         kind = "invited"
-        if table.rematch_of is not None:
-            kind, more["rematch_of"] = "rematch", table.rematch_of
+        if table.terms.rematch_of is not None:
+            kind, more["rematch_of"] = "rematch", table.terms.rematch_of
         yield _table_message(step, one.player, kind, one.seat, **more)
 
 
 def _news_of_invitation_end(step: Step, event: ev.InvitationEnded) -> Iterable[PlayerMessage]:
     """Tell who was invited, and who has invited."""
     _, table, _ = step
-    for player in dict.fromkeys((event.player, table.opener)):
+    for player in dict.fromkeys((event.player, table.terms.opener)):
         about = {"player": event.player, "how": event.how}
         yield _table_message(step, player, "invitation_ended", event.seat, **about)
 
@@ -244,7 +249,7 @@ def _news_of_seat_taken(step: Step, event: ev.SeatTaken) -> Iterable[PlayerMessa
     """Tell that all seats are taken now."""
     _, table, _ = step
     is_gathered = table.phase == "open" and None not in table.holders
-    if is_gathered and table.tournament is None:
+    if is_gathered and table.terms.tournament is None:
         for player, seat in _concerned_players(table).items():
             yield _table_message(step, player, "filled", seat)
 
@@ -297,7 +302,7 @@ def _news_of_adjourn_agreement(step: Step, event: ev.AdjournAgreed) -> Iterable[
 def _news_of_closing(step: Step, event: ev.Closed) -> Iterable[PlayerMessage]:
     """Tell how it ended; at a table of a tournament that was told before."""
     for player, seat in _concerned_players(step[1]).items():
-        if step[1].tournament is not None:
+        if step[1].terms.tournament is not None:
             yield _table_message(step, player, "released", seat)
         else:
             yield _end_of_play_news(step, event, player, seat)

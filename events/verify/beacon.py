@@ -50,25 +50,25 @@ class BeaconCredit:
 
     def newest(self, table: Table, held: Sequence[HeldEvent]) -> HeldEvent | None:
         """Return the newest event that was held after the round was fixed and before it was due."""
-        assert table.beacon is not None
+        assert table.terms.beacon is not None
         assert table.round is not None
         called = next(n for n, data in self.settling if "round" in data)
-        due_at = table.beacon.due_at(table.round)
+        due_at = table.terms.beacon.due_at(table.round)
         return max((one for one in held if one.n >= called and one.at < due_at), default=None)
 
     def word(self, table: Table, held: Sequence[HeldEvent]) -> str | None:
         """Return a word of `BEACON` for a table that is played with a beacon."""
-        if table.randomness is None or table.beacon is None:
+        if table.randomness is None or table.terms.beacon is None:
             return None
-        if not _is_known_chain(table.beacon):
+        if not _is_known_chain(table.terms.beacon):
             return "unknown chain"
         return "time unproven" if self.newest(table, held) is None else "credited"
 
     def proven(self, table: Table, held: Sequence[HeldEvent]) -> Iterator[str]:
         """Yield what a log proves of its beacon."""
-        if (word := self.word(table, held)) is None or table.beacon is None:
+        if (word := self.word(table, held)) is None or table.terms.beacon is None:
             return
-        name = f"round {table.round} of {table.beacon.chain}"
+        name = f"round {table.round} of {table.terms.beacon.chain}"
         yield f"{name} is signed by its chain's key, and is in the name of every shuffle"
         if (newest := self.newest(table, held)) is not None and word == "credited":
             by = f"{newest.what} of event {newest.n}"
@@ -76,7 +76,7 @@ class BeaconCredit:
 
     def not_proven(self, table: Table, held: Sequence[HeldEvent]) -> Iterator[str]:
         """Yield what a log does not prove of its beacon."""
-        word, chain = self.word(table, held), table.beacon
+        word, chain = self.word(table, held), table.terms.beacon
         if word == "unknown chain" and chain is not None:
             yield (
                 f"that nobody foretold the beacon: the chain {chain.chain} with the key"

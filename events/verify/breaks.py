@@ -159,7 +159,7 @@ def _is_other_secret(data: dict[str, Any], table: Table | None) -> bool:
         return "secret" in data
     if "hand_secret" not in data or table.hand_secrets is not None:
         return False
-    secrets = (hand_secret(table.secret, hand).hex() for hand in (table.hand, table.hand + 1))
+    secrets = (hand_secret(table.terms.secret, hand).hex() for hand in (table.hand, table.hand + 1))
     return data["hand_secret"] not in secrets
 
 

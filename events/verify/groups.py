@@ -50,7 +50,9 @@ class RecomputedShuffles:
         own = {} if secret is None else {TABLE: sha256(secret).hexdigest()}
         named = [list(table.entropies), table.randomness]
         entropies = _json_hash(named) if table.entropies else None
-        return TableDeals(table.group, {**self.secrets, **own}, entropies, frozenset(self.shuffles))
+        return TableDeals(
+            table.terms.group, {**self.secrets, **own}, entropies, frozenset(self.shuffles)
+        )
 
 
 def _json_hash(value: object) -> str:

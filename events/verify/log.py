@@ -231,7 +231,7 @@ class Verification:
             yield Fault("wrong_end", n, "the last line is wrong about whether the table has closed")
         if type(end["at"]) is not int or end["at"] < table.at:
             yield Fault("wrong_end", n, "the last line is older than the last event")
-        if self.missing is not None and closed and table.reveal != "auditors":
+        if self.missing is not None and closed and table.terms.reveal != "auditors":
             why = (
                 f"a part of event {self.missing} is missing; all is open when the table has closed"
             )
@@ -245,7 +245,7 @@ class Verification:
     @property
     def taken_over(self) -> Mapping[str, Any] | None:
         """Return what this table took over, if anything."""
-        return None if self.table is None else self.table.carried
+        return None if self.table is None else self.table.terms.carried
 
     def carried(self) -> Iterator[Fault]:
         """Hold what was taken over to the log of the earlier table, if that was given."""
@@ -270,7 +270,7 @@ class Verification:
         if self.table is None:
             return None
         judged = None if self.judge.is_told else self.judge.table
-        return self.judge.deals.dealing(self.table, None if judged is None else judged.secret)
+        return self.judge.deals.dealing(self.table, None if judged is None else judged.terms.secret)
 
     @property
     def held(self) -> list[HeldEvent]:
@@ -352,8 +352,8 @@ class Verification:
 
     def not_planned(self) -> Iterator[str]:
         """Yield what only the log of its tournament proves of a table."""
-        if self.table is not None and self.table.tournament is not None:
-            name = self.table.tournament.id
+        if self.table is not None and self.table.terms.tournament is not None:
+            name = self.table.terms.tournament.id
             yield f"that group and entropy are those that tournament {name} had planned for it"
 
     def not_proven(self, found: Sequence[Fault]) -> Iterator[str]:

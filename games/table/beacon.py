@@ -25,9 +25,9 @@ def require_chain(data: Mapping[str, Any]) -> None:
 
 def fixed_round(table: Table, now: int) -> int | None:
     """Return the round that the first call for the start fixes; None for any other call."""
-    if table.beacon is None or table.round is not None:
+    if table.terms.beacon is None or table.round is not None:
         return None
-    return table.beacon.first_due(now + WAIT)
+    return table.terms.beacon.first_due(now + WAIT)
 
 
 def round_brought(table: Table, by: str, command: Beacon, now: int) -> ev.BeaconCame:
@@ -35,7 +35,7 @@ def round_brought(table: Table, by: str, command: Beacon, now: int) -> ev.Beacon
     require_waiting(table, "T21")
     if by != "clock":
         raise refusals.NOT_THE_CLOCK.under("T21")("bring the beacon")
-    chain, number, due_at = table.beacon, table.round, table.beacon_due()
+    chain, number, due_at = table.terms.beacon, table.round, table.beacon_due()
     if chain is None or number is None or due_at is None:
         raise refusals.BEACON_NOT_AWAITED()
     if now < due_at:

@@ -28,7 +28,15 @@ def seed_of(table: Table, seat: Seat) -> int:
     assert holder is not None
     assert holder.bot is not None
     beacon = () if table.randomness is None else (table.randomness,)
-    name = (table.group, table.hand, holder.bot, seat, table.moves[seat], table.entropies, *beacon)
+    name = (
+        table.terms.group,
+        table.hand,
+        holder.bot,
+        seat,
+        table.moves[seat],
+        table.entropies,
+        *beacon,
+    )
     return int.from_bytes(
         hmac_sha256(table.secret_of(table.hand), canonical_bytes(name))[:BYTES], "big"
     )

@@ -27,7 +27,7 @@ def require_waiting(table: Table, rule: str) -> None:
 
 def require_opener(table: Table, by: str, rule: str, what: str) -> None:
     """Refuse what only the player who opened the table may do."""
-    if by != f"player:{table.opener}":
+    if by != f"player:{table.terms.opener}":
         raise refusals.NOT_THE_OPENER.under(rule)(what)
 
 

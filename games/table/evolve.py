@@ -3,12 +3,10 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from games import game_of
 from games.core.contract import Outcome, Seat, private_copy
 from games.core.dispatch import by_kind, on_event
-from games.core.fairness.beacon import chain_of
-from games.core.options import validate_options
 from games.table import events as ev
+from games.table.initial import table_from_opening
 from games.table.invitations import invitations_by_player
 from games.table.state import (
     BLOCK,
@@ -18,7 +16,6 @@ from games.table.state import (
     HiddenEvent,
     SeatHolder,
     Table,
-    TournamentLink,
     head_byte_count,
 )
 
@@ -71,49 +68,6 @@ def without_play(table: Table) -> Table:
     new = own_copy(table)
     _hide_play(new)
     return new
-
-
-def table_from_opening(table_id: str, fact: Fact) -> Table:
-    """Return the table as its first event describes it."""
-    event = fact.event
-    assert isinstance(event, ev.Opened), f"{event} cannot be the first event"
-    game, none = game_of(event.game, event.rules), (None,) * event.seats
-    clock = event.clock or {}
-    return Table(
-        id=table_id,
-        game=game,
-        options=validate_options(game.options, event.options, event.seats),
-        seats=event.seats,
-        turn=1000 * clock["turn"] if clock else None,
-        bank=1000 * clock.get("bank", 0),
-        on_time_out=event.on_time_out,
-        reveal=event.reveal,
-        private=event.private,
-        group=event.group,
-        opener=event.opener,
-        secret=bytes.fromhex(event.secret),
-        carried=event.carried,
-        spectator_delay=event.spectator_delay,
-        rematch_of=event.rematch_of,
-        expires_after=1000 * event.expires_after,
-        rated=event.rated is not False,
-        pace=event.pace or 0,
-        opened_at=fact.at,
-        seated_at=fact.at,
-        beacon=None if event.beacon is None else chain_of(event.beacon),
-        holders=none,
-        commitments=none,
-        revealed=none,
-        began=none,
-        since=none,
-        banks=(1000 * clock.get("bank", 0),) * event.seats,
-        moves=(0,) * event.seats,
-        acted=(1,) * event.seats,
-        heads=(),
-        adjustments=(0,) * event.seats,
-        invitations=(*invitations_by_player(event.invited or (), fact.at).values(),),
-        tournament=None if event.tournament is None else TournamentLink(**event.tournament),
-    )
 
 
 def _is_same_hand(table: Table, play: Any) -> bool:
@@ -217,8 +171,8 @@ def _begin_turns(table: Table) -> None:
         goes_on = begun is not None and seat != table.actor and not _is_new_stage(table)
         row[seat] = begun if goes_on else table.n
     table.began = tuple(row)
-    if table.turn is not None:
-        _run_clocks(table, table.turn)
+    if table.terms.turn is not None:
+        _run_clocks(table, table.terms.turn)
 
 
 def _run_clocks(table: Table, turn: int) -> None:
@@ -304,7 +258,9 @@ def _enter_playing_phase(table: Table, event: ev.Started) -> None:
     table.ready_until = None
     table.former = tuple(None if h is None else h.player for h in table.holders)
     if table.play_known:
-        table.play = private_copy(table.game.rules.open(table.options, table.seats, table.carried))
+        table.play = private_copy(
+            table.game.rules.open(table.options, table.seats, table.terms.carried)
+        )
 
 
 def _empty_time_bank(table: Table, event: ev.TimedOut) -> None:

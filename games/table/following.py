@@ -29,7 +29,7 @@ def begin_play(table: Table, entropies: tuple[str, ...], randomness: str | None)
     began = Draft(ev.Started(entropies, tuple(sorted(table.withheld))))
     if not table.play_known:
         return [began]
-    play = table.game.rules.open(table.options, table.seats, table.carried)
+    play = table.game.rules.open(table.options, table.seats, table.terms.carried)
     return [began, *settle_events(table, play, (), entropies, randomness)]
 
 
@@ -49,7 +49,7 @@ def settle_events(
         order: tuple[str, ...] = ()
         if isinstance(due, Shuffle):
             secret = table.secret_of(due.hand)
-            name = (table.group, due.hand, due.what, due.i, entropies)
+            name = (table.terms.group, due.hand, due.what, due.i, entropies)
             key = shuffle_key(secret, *name, randomness=randomness)
             order = shuffle_by_key(due.cards, key)
             first = (secret, due)
@@ -64,5 +64,5 @@ def settle_events(
 
 def closing_event(table: Table, outcome: Outcome) -> ev.Closed | ev.Finished:
     """Rules T9 and T26: the table closes, or waits for the others of its deal group."""
-    kind = ev.Closed if table.tournament is None else ev.Finished
+    kind = ev.Closed if table.terms.tournament is None else ev.Finished
     return kind(outcome.why, outcome.places, outcome.scores)

@@ -31,7 +31,7 @@ def invited_by(table: Table, by: str, command: Invite, now: int) -> ev.Invited:
     """Return what is told of invitations, each for a free seat and somebody who has none here."""
     require_waiting(table, "T22")
     require_opener(table, by, "T22", "invite players")
-    require_bounds(command.invited, table.seats, table.opener)
+    require_bounds(command.invited, table.seats, table.terms.opener)
     for one in command.invited:
         require_seat(table, one.seat, "T22")
         if table.holders[one.seat] is not None:
@@ -56,7 +56,7 @@ def require_kept(table: Table, player: str | None, seat: int) -> None:
     reserved = next((one for one in table.open_invitations() if one.seat == seat), None)
     if reserved is not None and reserved.player != player:
         raise refusals.SEAT_RESERVED(seat)
-    kept = None if table.carried is None else table.carried["players"][seat]
+    kept = None if table.terms.carried is None else table.terms.carried["players"][seat]
     if None not in (kept, player) and kept != player:
         raise refusals.SEAT_KEPT(seat)
 
@@ -74,7 +74,7 @@ def decide_invitation_end(
     table: Table, by: str, command: EndInvitation, now: int
 ) -> ev.InvitationEnded:
     """Return the end of an invitation: by its player, by the opener, or in time by the clock."""
-    names = {f"player:{command.player}": "declined", f"player:{table.opener}": "withdrawn"}
+    names = {f"player:{command.player}": "declined", f"player:{table.terms.opener}": "withdrawn"}
     how = {**names, "clock": "expired"}.get(by)
     if how is None:
         raise refusals.NOT_YOUR_INVITATION()

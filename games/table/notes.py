@@ -160,7 +160,10 @@ def _events_with_play(table: Table) -> Iterator[tuple[Any, Any]]:
         yield play, event
         if type(event) in NOTES:
             if isinstance(event, ev.Started):
-                play, is_own = game.rules.open(table.options, table.seats, table.carried), False
+                play, is_own = (
+                    game.rules.open(table.options, table.seats, table.terms.carried),
+                    False,
+                )
         elif at < last:
             if not is_own:
                 play, is_own = private_copy(play), True

@@ -25,8 +25,8 @@ from games.table.commands import (
     Sit,
     Start,
 )
-from games.table.evolve import table_from_opening
 from games.table.following import Draft, begin_play
+from games.table.initial import table_from_opening
 from games.table.state import Fact, Table, TournamentLink
 
 FIELDS = tuple(field.name for field in fields(TournamentLink))
@@ -125,7 +125,7 @@ def drafts_after_opening(opening: ev.Opened, by: str, now: int, new_id: str) -> 
 
 def require_free(table: Table, kind: type[Command]) -> None:
     """Refuse what nobody may ask of a tournament's table, and all but one after its play."""
-    if table.tournament is None:
+    if table.terms.tournament is None:
         return
     if kind is Rule:
         raise refusals.NOT_CLOSED.under("T26")("rule disputes about a tournament's")
@@ -137,7 +137,7 @@ def require_free(table: Table, kind: type[Command]) -> None:
 
 def decide_release(table: Table, by: str, command: Release, now: int) -> list[Draft]:
     """Close a table whose play has ended, as it has ended."""
-    if table.tournament is None or by != f"tournament:{table.tournament.id}":
+    if table.terms.tournament is None or by != f"tournament:{table.terms.tournament.id}":
         raise refusals.NOT_ITS_TOURNAMENT()
     if table.outcome is None:
         raise refusals.NOT_FINISHED()
@@ -147,7 +147,7 @@ def decide_release(table: Table, by: str, command: Release, now: int) -> list[Dr
 
 def tournament_facts(table: Table) -> TournamentTableFacts | None:
     """Say which table of a tournament this is."""
-    one = table.tournament
+    one = table.terms.tournament
     if one is None:
         return None
-    return {"id": one.id, "index": one.index, "group": table.group, "entropy": one.entropy}
+    return {"id": one.id, "index": one.index, "group": table.terms.group, "entropy": one.entropy}

@@ -102,7 +102,7 @@ def _require_key(key: str | None) -> None:
 
 def _seat_bot(table: Table, by: str, command: Sit) -> list[Draft]:
     """Rules T2 and T13: who sits, or the opener, gives a seat to a bot; a kept one the opener."""
-    is_opener, player = by == f"player:{table.opener}", by.removeprefix("player:")
+    is_opener, player = by == f"player:{table.terms.opener}", by.removeprefix("player:")
     if not is_opener and table.seat_of(player) is None:
         raise refusals.MAY_NOT_ADD_BOTS()
     if table.kept_for(command.seat) is not None:
@@ -124,7 +124,7 @@ def _give_up_seat(table: Table, by: str, command: Leave, now: int) -> list[Draft
     holder = table.holders[command.seat]
     if holder is None:
         raise refusals.SEAT_FREE(command.seat)
-    is_late = table.phase == "playing" and table.spectator_delay > 0
+    is_late = table.phase == "playing" and table.terms.spectator_delay > 0
     if holder.bot is not None and not is_late:  # else it would tell what is not shown yet
         require_waiting(table, "T3")
         require_opener(table, by, "T3", "send a bot away")
@@ -154,7 +154,7 @@ def _declare_ready(table: Table, by: str, command: Start, now: int) -> list[Draf
     """Rules T4 and T5: reveal, and begin when no entropy and no beacon is awaited any more."""
     require_waiting(table, "T5")
     seat = table.seat_of(by.removeprefix("player:"))
-    if seat is None and by != f"player:{table.opener}":
+    if seat is None and by != f"player:{table.terms.opener}":
         raise refusals.MAY_NOT_START()
     free = [str(k) for k, holder in enumerate(table.holders) if holder is None]
     if free:
@@ -164,7 +164,7 @@ def _declare_ready(table: Table, by: str, command: Start, now: int) -> list[Draf
     require_entropy(table, seat, command.entropy)
     require_signature(table, seat or Seat(0), bound_key(table, seat), command)
     drafts = [Draft(ev.Readied(seat, command.entropy, fixed_round(table, now)))]
-    lacks_beacon = table.beacon is not None and table.randomness is None
+    lacks_beacon = table.terms.beacon is not None and table.randomness is None
     if lacks_beacon or any(other != seat for other in table.awaited()):
         return drafts
     mine = () if seat is None or command.entropy is None else (seat,)
@@ -185,8 +185,8 @@ def _accept_beacon(table: Table, by: str, command: Beacon, now: int) -> list[Dra
 
 def _entropies_of(table: Table) -> tuple[str, ...]:
     """Rules T4 and T26: return what was revealed by seat, or what the entrants brought."""
-    if table.tournament is not None:
-        return (table.tournament.entropy,)
+    if table.terms.tournament is not None:
+        return (table.terms.tournament.entropy,)
     return tuple(value or "" for value in table.revealed)
 
 
@@ -220,10 +220,10 @@ def _time_out(table: Table, by: str, command: TimeOut, now: int) -> list[Draft]:
     deadline = table.deadline(command.seat)
     if deadline is None or now < deadline:
         raise refusals.TOO_EARLY(command.seat)
-    out = Draft(ev.TimedOut(command.seat, deadline, table.on_time_out))
-    if table.on_time_out == "bot":
+    out = Draft(ev.TimedOut(command.seat, deadline, table.terms.on_time_out))
+    if table.terms.on_time_out == "bot":
         return [out, Draft(ev.HandedToBot(command.seat, TAKES_OVER))]
-    if table.on_time_out == "forfeit":
+    if table.terms.on_time_out == "forfeit":
         return [out, Draft(_forfeit_event(table, command.seat))]
     return [
         out,

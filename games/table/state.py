@@ -93,14 +93,10 @@ class Invitation(NamedTuple):
     ended: str | None = None
 
 
-@dataclass
-class Table:
-    """What has become of a table; fields hold immutable values, `play` is the game's state."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableTerms:
+    """What the opening of a table has fixed, besides game, options and seats."""
 
-    id: str
-    game: AnyGame
-    options: Any
-    seats: int
     turn: int | None  # milliseconds a turn; None: no clock
     bank: int
     on_time_out: str
@@ -116,6 +112,19 @@ class Table:
     rated: bool
     pace: int  # milliseconds that a bot leaves for people to follow; 0: none
     opened_at: int
+    beacon: BeaconChain | None = None
+    tournament: TournamentLink | None = None  # that has opened it
+
+
+@dataclass
+class Table:
+    """What has become of a table; fields hold immutable values, `play` is the game's state."""
+
+    id: str
+    game: AnyGame
+    options: Any
+    seats: int
+    terms: TableTerms
     seated_at: int  # when somebody sat down last, or when it was opened
 
     holders: tuple[SeatHolder | None, ...]
@@ -124,7 +133,6 @@ class Table:
     withheld: frozenset[Seat] = frozenset()  # promised, and not revealed by who left or was late
     ready: bool = False  # somebody asked for the start
     ready_until: int | None = None  # milliseconds: until then entropies are awaited
-    beacon: BeaconChain | None = None
     round: int | None = None  # of the beacon, fixed by the first call for the start
     randomness: str | None = None  # which that round has brought
     former: tuple[str | None, ...] = ()  # by seat: the player who held it when play began
@@ -155,12 +163,11 @@ class Table:
     rulings: tuple[Ruled, ...] = ()  # in their order
     adjustments: tuple[int, ...] = ()  # by seat: points that rulings add to the final score
     hand_secrets: Mapping[int, bytes] | None = None  # known ones, where `secret` is not
-    tournament: TournamentLink | None = None  # that has opened it
 
     def secret_of(self, hand: int) -> bytes:
         """Return the secret from which all shuffles of a hand are derived."""
         if self.hand_secrets is None:
-            return hand_secret(self.secret, hand)
+            return hand_secret(self.terms.secret, hand)
         if hand not in self.hand_secrets:
             raise UnknownSecret(hand)
         return self.hand_secrets[hand]
@@ -179,13 +186,13 @@ class Table:
 
     def deadline(self, seat: Seat) -> int | None:
         """Return when the time of a seat is up, in milliseconds; None if it need not act."""
-        if self.turn is None or self.phase != "playing" or self.since[seat] is None:
+        if self.terms.turn is None or self.phase != "playing" or self.since[seat] is None:
             return None
-        if self.tournament is not None and self.is_bot(seat):  # T26: its bots are waited for
+        if self.terms.tournament is not None and self.is_bot(seat):  # T26: its bots are waited for
             return None
         begun = self.since[seat]
         assert begun is not None
-        return begun + self.turn + self.banks[seat]
+        return begun + self.terms.turn + self.banks[seat]
 
     def is_bot(self, seat: Seat) -> bool:
         """Say whether a bot holds the seat."""
@@ -195,13 +202,13 @@ class Table:
     def bot_due(self, seat: Seat) -> int:
         """Rules T24 and T25: return from when on the bot in a seat may act, whose turn it is."""
         thinks = self.thinks(seat)
-        pace = max(self.pace, THOUGHT) if thinks else self.pace
+        pace = max(self.terms.pace, THOUGHT) if thinks else self.terms.pace
         if not pace or not (self.has_people() if thinks else self.has_players()):
             return self.at
         due, begun = self.at + pace, self.since[seat]
-        if self.turn is None or begun is None:
+        if self.terms.turn is None or begun is None:
             return due
-        return max(self.at, min(due, begun + self.turn // 2))
+        return max(self.at, min(due, begun + self.terms.turn // 2))
 
     def has_players(self) -> bool:
         """Say whether a player holds a seat."""
@@ -222,9 +229,9 @@ class Table:
     def hurry_at(self, seat: Seat) -> int | None:
         """Rule T25: return from when on a bot acts with what it has; None: it has time."""
         deadline = self.deadline(seat)
-        if deadline is None or self.turn is None:
+        if deadline is None or self.terms.turn is None:
             return None
-        return max(self.bot_due(seat), deadline - min(HURRY, self.turn // 4))
+        return max(self.bot_due(seat), deadline - min(HURRY, self.terms.turn // 4))
 
     def answer_at(self, seat: Seat) -> int | None:
         """Rule T25: return when a bot that thinks is asked for its move; None: when it has it."""
@@ -232,7 +239,7 @@ class Table:
 
     def is_casual(self) -> bool:
         """Rule T25: say whether bots may think less here while others wait."""
-        return not self.rated and self.group == self.id
+        return not self.terms.rated and self.terms.group == self.id
 
     def head_of(self, n: int) -> str:
         """Rule T14: return the head after event n, in hex; n is one that a signature may name."""
@@ -251,7 +258,7 @@ class Table:
         """Rule T9a: return when an open table expires unless a seat is taken before."""
         beacon_due = self.beacon_due()
         patience = 0 if beacon_due is None else beacon_due + PATIENCE
-        return max(self.seated_at + self.expires_after, self.ready_until or 0, patience)
+        return max(self.seated_at + self.terms.expires_after, self.ready_until or 0, patience)
 
     def to_act(self) -> tuple[Seat, ...]:
         """Return the seats that may act now; none where the play is not known."""
@@ -277,7 +284,9 @@ class Table:
         invitation = self.reserved(seat)
         if invitation is not None:
             return invitation.player
-        found: str | None = None if self.carried is None else self.carried["players"][seat]
+        found: str | None = (
+            None if self.terms.carried is None else self.terms.carried["players"][seat]
+        )
         return found
 
     def open_invitations(self) -> tuple[Invitation, ...]:
@@ -294,7 +303,7 @@ class Table:
 
     def handed_on(self, head: str) -> dict[str, Any] | None:
         """Rules T13, T26: what a table that continues this closed one takes over; None: nothing."""
-        nothing = self.play is None or self.is_void() or self.tournament is not None
+        nothing = self.play is None or self.is_void() or self.terms.tournament is not None
         data = None if nothing else self.game.rules.carry(self.play)
         if data is None:
             return None
@@ -322,9 +331,9 @@ class Table:
 
     def beacon_due(self) -> int | None:
         """Rule T21: return when the round that the table waits for is due; None: for none."""
-        if self.beacon is None or self.round is None or self.randomness is not None:
+        if self.terms.beacon is None or self.round is None or self.randomness is not None:
             return None
-        return self.beacon.due_at(self.round)
+        return self.terms.beacon.due_at(self.round)
 
     def entropy_of(self, seat: Seat) -> str:
         """Return what has become of a seat's entropy, in a word of `ENTROPY`."""
@@ -337,7 +346,7 @@ class Table:
     @property
     def opens_hands(self) -> bool:
         """Say whether hands are opened one after the other (T10), which a tournament's are not."""
-        return self.reveal == "hand" and self.tournament is None
+        return self.terms.reveal == "hand" and self.terms.tournament is None
 
     def is_open(self, n: int) -> bool:
         """Say whether everybody may know all of event n but the table secret (see `is_bare`)."""
@@ -347,4 +356,4 @@ class Table:
 
     def is_bare(self) -> bool:
         """Say whether everybody may know everything."""
-        return self.phase == "closed" and self.reveal != "auditors"
+        return self.phase == "closed" and self.terms.reveal != "auditors"

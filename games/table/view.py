@@ -247,18 +247,18 @@ def public_table_facts(table: Table, seat: Seat | None = None) -> BareFacts:
         "phase": table.phase,
         "n": table.n,
         "at": table.at,
-        "opened_at": table.opened_at,
-        "opener": table.opener,
+        "opened_at": table.terms.opened_at,
+        "opener": table.terms.opener,
         "options": options_to_json(table.options),
         "clock": clock_facts(table),
-        "on_time_out": table.on_time_out,
-        "reveal": table.reveal,
-        "private": table.private,
-        "spectator_delay": table.spectator_delay,
-        "rematch_of": table.rematch_of,
-        "expires_after": table.expires_after // 1000,
+        "on_time_out": table.terms.on_time_out,
+        "reveal": table.terms.reveal,
+        "private": table.terms.private,
+        "spectator_delay": table.terms.spectator_delay,
+        "rematch_of": table.terms.rematch_of,
+        "expires_after": table.terms.expires_after // 1000,
         "expires_at": table.expires_at() if table.phase == "open" else None,
-        "continues": None if table.carried is None else table.carried["table"],
+        "continues": None if table.terms.carried is None else table.terms.carried["table"],
         **_term_facts(table),
         "beacon": _beacon_facts(table),
         "seats": [seat_facts(table, seat) for seat in range(table.seats)],
@@ -283,8 +283,8 @@ def public_table_facts(table: Table, seat: Seat | None = None) -> BareFacts:
 def _term_facts(table: Table) -> TermFacts:
     """Return whether the result counts (T23), the pace of bots (T24), and who deals (T4, T26)."""
     return {
-        "rated": table.rated,
-        "pace": table.pace,
+        "rated": table.terms.rated,
+        "pace": table.terms.pace,
         "deal": deal_sources_text(table),
         "tournament": tournament_facts(table),
     }
@@ -303,25 +303,29 @@ def ruling_facts(one: Rule | Ruled) -> RulingFacts:
 
 def clock_facts(table: Table) -> dict[str, int] | None:
     """Return seconds a turn and seconds in the bank at the start."""
-    return None if table.turn is None else {"turn": table.turn // 1000, "bank": table.bank // 1000}
+    return (
+        None
+        if table.terms.turn is None
+        else {"turn": table.terms.turn // 1000, "bank": table.terms.bank // 1000}
+    )
 
 
 def deal_sources_text(table: Table) -> str:
     """Say who had a hand in the deal."""
-    if table.tournament is not None:
-        promised = bool(table.tournament.entropy)
+    if table.terms.tournament is not None:
+        promised = bool(table.terms.tournament.entropy)
     elif table.phase == "open":
         promised = bool(table.awaited()) or table.is_revealed()
     else:
         promised = any(table.entropies)
     players = ["the players' entropy"] if promised else []
-    sources = [*players, *([] if table.beacon is None else ["a beacon"])]
+    sources = [*players, *([] if table.terms.beacon is None else ["a beacon"])]
     return f"with {' and '.join(sources)}" if sources else "chosen by the server"
 
 
 def _beacon_facts(table: Table) -> BeaconFacts | None:
     """Say for which round of its beacon a table waits, or waited."""
-    chain, number = table.beacon, table.round
+    chain, number = table.terms.beacon, table.round
     if chain is None:
         return None
     due_at = None if number is None else chain.due_at(number)

@@ -201,7 +201,7 @@ def _turn_timing(table: Table, step: CommandStep) -> Turn:
         "used": step.took,
         "bank": {"before": before.banks[seat], "after": step.table.banks[seat]},
         "timed_out": timed_out,
-        "policy": table.on_time_out if timed_out else None,
+        "policy": table.terms.on_time_out if timed_out else None,
     }
 
 

@@ -63,9 +63,9 @@ def has_left(table: Table, player: str | None) -> bool:
 
 def _may_watch(tables: Tables, table: Table, player: str | None) -> bool:
     """Rule T26: say whether somebody without a seat may see a table."""
-    if table.tournament is None or table.phase == "closed":
+    if table.terms.tournament is None or table.phase == "closed":
         return True
-    return player is not None and tables.directs(table.tournament.id, player)
+    return player is not None and tables.directs(table.terms.tournament.id, player)
 
 
 def require_released(tables: Tables, table: Table, player: str | None) -> None:
@@ -93,9 +93,9 @@ def table_for(
 def spectator_table(tables: Tables, held: CachedStream[Table]) -> CachedStream[Table]:
     """Return a table as those see it now who hold no seat."""
     table = held.table
-    if not table.spectator_delay or not is_delayed(table):
+    if not table.terms.spectator_delay or not is_delayed(table):
         return held
-    return tables.whole_commands(table.id, table.n - table.spectator_delay)
+    return tables.whole_commands(table.id, table.n - table.terms.spectator_delay)
 
 
 def is_delayed(table: Table) -> bool:
@@ -106,7 +106,9 @@ def is_delayed(table: Table) -> bool:
 def seen_late(tables: Tables, table_id: str, player: str | None) -> CachedStream[Table] | None:
     """Return a table as it was some events ago, to who sees no more of it; None to all others."""
     known = tables.cached(table_id)
-    if known is not None and (not known.table.spectator_delay or _holds_seat(known.table, player)):
+    if known is not None and (
+        not known.table.terms.spectator_delay or _holds_seat(known.table, player)
+    ):
         return None
     held = tables.current(table_id)
     late = spectator_table(tables, held)
@@ -180,7 +182,7 @@ def may_read(table: Table, n: int, key: str, seat: Seat | None) -> bool:
     """Say whether the part of event n under an audience key is open to a seat."""
     if known_to(key, seat) or table.is_bare():
         return True
-    return key != "table" and table.is_open(n) and table.reveal != "auditors"
+    return key != "table" and table.is_open(n) and table.terms.reveal != "auditors"
 
 
 def event_for_seat(table: Table, event: StoredEvent, seat: Seat | None) -> dict[str, Any]:

@@ -135,7 +135,7 @@ def _time_until(held: CachedStream[Table], hand: int) -> int | None:
     table = held.table
     if not 1 <= hand <= len(table.hands) or not is_complete(table, hand):
         return None
-    last = last_of(table, hand) if table.tournament is None else table.n  # D3: when it closed
+    last = last_of(table, hand) if table.terms.tournament is None else table.n  # D3: when it closed
     (event,) = connections().store.read(table.id, last - 1, last)
     at: int = orjson.loads(event.e)["at"]
     return at + connections().dispute_hours * HOUR

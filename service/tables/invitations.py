@@ -113,7 +113,7 @@ def _reservable_seats(table: Table) -> ReservableSeats:
     taken = {one.seat for one in table.open_invitations()}
     free = [k for k in range(table.seats) if table.holders[k] is None and k not in taken]
     kept = [table.kept_for(Seat(seat)) for seat in range(table.seats)]
-    return ReservableSeats(free, kept, table.expires_after // 1000)
+    return ReservableSeats(free, kept, table.terms.expires_after // 1000)
 
 
 def resolve_invitees(
@@ -146,7 +146,7 @@ def _invitees_at_table(
     asker: Player, table: Table, wanted: Sequence[Wanted]
 ) -> tuple[Invitee, ...]:
     """Return seats reserved at a table; nobody is looked up for who may not invite there."""
-    if table.opener != asker.id or table.phase != "open":
+    if table.terms.opener != asker.id or table.phase != "open":
         return ()
     return resolve_invitees(asker, wanted, _reservable_seats(table))
 
@@ -259,7 +259,7 @@ def _open_invitation_rows(player_id: str) -> Iterator[OwnInvitation]:
         if known is not None and known.ended is None:
             yield {
                 "table": table_id, "game": table.game.name, "seats": table.seats,
-                "seat": known.seat, "private": table.private, "opener": table.opener,
+                "seat": known.seat, "private": table.terms.private, "opener": table.terms.opener,
                 "name": None, "until": known.until,
             }  # fmt: skip
 

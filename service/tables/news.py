@@ -144,7 +144,7 @@ class TableAudience(StreamAudience):
 
 def _is_sent_away(table: Table, player: str | None) -> bool:
     """Say whether somebody's invitation to a private table was withdrawn (rule T22)."""
-    if player is None or not table.private:
+    if player is None or not table.terms.private:
         return False
     known = table.invitation_of(player)
     return known is not None and known.ended == "withdrawn"
@@ -155,7 +155,7 @@ def is_behind(table: Table, seat: Seat | None, seen: int) -> bool:
 
     The store may have come back with an older copy of its data.
     """
-    return seen > table.n and not (seat is None and table.spectator_delay)
+    return seen > table.n and not (seat is None and table.terms.spectator_delay)
 
 
 def _table_update_pages(

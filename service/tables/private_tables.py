@@ -30,7 +30,7 @@ BYTES = 10  # of the code
 
 def join_code(table: Table) -> str:
     """Return the join code of a private table."""
-    digest = hmac.digest(table.secret, PURPOSE + b" " + table.id.encode(), "sha256")
+    digest = hmac.digest(table.terms.secret, PURPOSE + b" " + table.id.encode(), "sha256")
     return format_code(digest[:BYTES])
 
 
@@ -67,9 +67,9 @@ def require_invited(table_id: str) -> None:
         if not _may_hear_of(table_id, asking_player()):
             raise UnknownTable(table_id) from None
         raise
-    if held.table.private and not _let_in(held.table, asking_player()):
+    if held.table.terms.private and not _let_in(held.table, asking_player()):
         raise UnknownTable(table_id)
-    if held.table.tournament is not None:
+    if held.table.terms.tournament is not None:
         _require_party(held.table)
 
 
@@ -103,7 +103,7 @@ def _let_in(table: Table, asker: Player | None) -> bool:
     """Let in who may see a private table, from now on also who sends its code; False for others."""
     players = connections().players
     if asker is not None:
-        if asker.id == table.opener or table.seat_of(asker.id) is not None:
+        if asker.id == table.terms.opener or table.seat_of(asker.id) is not None:
             return True
         if _has_been_invited(table, asker.id) or players.is_guest(table.id, asker.id):
             return True

@@ -64,7 +64,7 @@ def ask_for_rematch(table_id: str) -> Response:
     data, key = load_with_schema(NEW_REMATCH, sent), idempotency_key(asker.id, sent)
     old = connections().tables.current(table_id).table
     _require_former(old, asker.id, "T12", "ask for a rematch")
-    if old.tournament is not None:
+    if old.terms.tournament is not None:
         raise refusals.OF_TOURNAMENT()
     new_id, done = _newest_rematch(old, asker, key)
     if done is None:
@@ -74,7 +74,7 @@ def ask_for_rematch(table_id: str) -> Response:
             _set_up_rematch(old, new_id, asker, take_seat=data["sit"])
         done = _remember_rematch(new_id, asker, key)
     new = done.table
-    code = join_code(new) if new.private and new.opener == asker.id else None
+    code = join_code(new) if new.terms.private and new.terms.opener == asker.id else None
     return table_command_response(done, asker, 201, join_code=code)
 
 
@@ -115,11 +115,11 @@ def _set_up_rematch(old: Table, new_id: str, asker: Player, *, take_seat: bool) 
     with suppress_refusals(refusals.OPENED):
         handle(tables, CommandRequest(new_id, by, _rematch_opening(old, asker)))
     table = tables.current(new_id).table
-    if table.private:
+    if table.terms.private:
         connections().players.invite(new_id, asker.id)
     for seat, former in enumerate(old.former):
         holder = old.holders[seat]
-        if former is None and holder is not None and table.opener == asker.id:
+        if former is None and holder is not None and table.terms.opener == asker.id:
             with suppress_refusals(refusals.SEAT_TAKEN, refusals.STARTED, refusals.CLOSED):
                 handle(tables, CommandRequest(new_id, by, Sit(Seat(seat), bot=holder.bot)))
     mine = old.former.index(asker.id)
@@ -143,7 +143,7 @@ def _rematch_opening(old: Table, asker: Player) -> Open:
     The seats of the others are reserved for them, those left out who take no invitation.
     """
     guests = [one for one in former_guests(old, asker) if is_welcome(asker, one)]
-    seconds = old.expires_after // 1000
+    seconds = old.terms.expires_after // 1000
     seats = ReservableSeats([*range(old.seats)], [None] * old.seats, seconds)
     return Open(
         game=old.game.name,
@@ -151,17 +151,17 @@ def _rematch_opening(old: Table, asker: Player) -> Open:
         options=dict(options_to_json(old.options)),
         seats=old.seats,
         clock=clock_facts(old),
-        on_time_out=old.on_time_out,
-        reveal=old.reveal,
-        private=old.private,
+        on_time_out=old.terms.on_time_out,
+        reveal=old.terms.reveal,
+        private=old.terms.private,
         secret=secrets.token_hex(32),
-        spectator_delay=old.spectator_delay,
+        spectator_delay=old.terms.spectator_delay,
         rematch_of=old.id,
-        beacon=None if old.beacon is None else chain_named(old.beacon.chain),
+        beacon=None if old.terms.beacon is None else chain_named(old.terms.beacon.chain),
         expires_after=seconds,
         invited=reserve_seats(guests, seats) or None,
-        rated=None if old.rated else False,
-        pace=old.pace or None,
+        rated=None if old.terms.rated else False,
+        pace=old.terms.pace or None,
     )
 
 

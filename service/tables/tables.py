@@ -83,7 +83,7 @@ def open_table() -> Response:
     made = CommandRequest(name, f"player:{asker.id}", wanted, key)
     with admitted_opening(asker, made.stream):
         opened = _opened_once(made)
-    code = join_code(opened.table) if opened.table.private else None
+    code = join_code(opened.table) if opened.table.terms.private else None
     return table_command_response(opened, asker, 201, join_code=code)
 
 

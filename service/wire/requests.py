@@ -235,7 +235,7 @@ def _sees_nothing(table: Table, player_id: str) -> bool:
 
     Such a one hears no number of it.
     """
-    gone = table.tournament is not None and table.seat_of(player_id) is None
+    gone = table.terms.tournament is not None and table.seat_of(player_id) is None
     return gone and has_left(table, player_id)
 
 
@@ -288,7 +288,7 @@ def _shown_to(table: Table, player_id: str) -> tuple[Seat | None, SeatView]:
         seat = seat_of(connections().tables, table, player_id)
     except MayNotWatch:  # who has just given the seat up sees no more of the play
         return None, {**public_table_facts(table), "seat": None}
-    if seat is None and is_delayed(table) and table.spectator_delay:
+    if seat is None and is_delayed(table) and table.terms.spectator_delay:
         return None, {**public_table_facts(table), "seat": None}
     return seat, view(table, seat)
 

@@ -344,7 +344,7 @@ def test_a_repeated_opening_gives_the_table_that_the_first_one_opened(
         for tables in (mine, Tables(store)):
             again = ask(tables, OPENER, other_secret, key="k1")
             assert same(again, first)
-            assert again.table.secret == first.table.secret
+            assert again.table.terms.secret == first.table.terms.secret
             with pytest.raises(KeyReused):
                 handle(
                     tables,

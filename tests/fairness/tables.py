@@ -80,8 +80,8 @@ def started(game: str, seed: int, withheld: bool = False, **changes: Any) -> Des
         desk.do("player:q0", Start())
     else:
         called(desk, 0, "zero \u00e4")
-    if (number := desk.table.round) is not None and desk.table.beacon is not None:
-        desk.now = desk.table.beacon.due_at(number)
+    if (number := desk.table.round) is not None and desk.table.terms.beacon is not None:
+        desk.now = desk.table.terms.beacon.due_at(number)
         desk.do("clock", Beacon(QUICKNET_ROUNDS.get(number) or signed(number)))
     return desk
 

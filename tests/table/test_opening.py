@@ -38,19 +38,19 @@ def test_t1_opening_records_all_that_a_judge_needs() -> None:
 
 def test_t1_delay_of_spectators_and_rematch_are_recorded() -> None:
     table = a_desk().table
-    assert (table.spectator_delay, table.rematch_of) == (0, None)
+    assert (table.terms.spectator_delay, table.terms.rematch_of) == (0, None)
     table = a_desk(spectator_delay=12, rematch_of="t0").table
-    assert (table.spectator_delay, table.rematch_of) == (12, "t0")
+    assert (table.terms.spectator_delay, table.terms.rematch_of) == (12, "t0")
 
 
 def test_t1_a_table_is_its_own_deal_group_unless_it_gets_one() -> None:
-    assert Desk("t9").opened(an_open()).table.group == "t9"
-    assert a_desk(group="g1").table.group == "g1"
+    assert Desk("t9").opened(an_open()).table.terms.group == "t9"
+    assert a_desk(group="g1").table.terms.group == "g1"
 
 
 def test_t1_a_new_table_is_open_and_empty() -> None:
     table = a_desk().table
-    assert (table.phase, table.n, table.at, table.opened_at) == ("open", 1, AT, AT)
+    assert (table.phase, table.n, table.at, table.terms.opened_at) == ("open", 1, AT, AT)
     assert table.holders == (None, None)
     assert table.to_act() == ()
 
@@ -89,7 +89,7 @@ def test_t1_a_clock_has_seconds_in_bounds(clock: dict[str, Any]) -> None:
 
 def test_t1_a_clock_has_no_bank_unless_one_is_given() -> None:
     table = a_desk(clock={"turn": 30}).table
-    assert (table.turn, table.bank, table.banks) == (30_000, 0, (0, 0))
+    assert (table.terms.turn, table.terms.bank, table.banks) == (30_000, 0, (0, 0))
 
 
 @pytest.mark.parametrize("field", ["on_time_out", "reveal"])

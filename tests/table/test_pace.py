@@ -220,6 +220,6 @@ def test_t23_a_table_that_is_not_rated_says_so_in_its_first_event() -> None:
         desk = Desk().opened(an_open(rated=rated))
         (opened,) = [fact.event for fact in desk.facts]
         assert isinstance(opened, events.Opened)
-        assert (opened.rated, desk.table.rated) == (None if told else False, told)
+        assert (opened.rated, desk.table.terms.rated) == (None if told else False, told)
         assert view(desk.table, None)["rated"] is told
         assert isinstance(an_open(rated=rated), Open)

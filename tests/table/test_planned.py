@@ -82,7 +82,12 @@ def test_t26_one_command_opens_the_table_seats_everybody_and_deals() -> None:
     assert kinds(desk)[:4] == ["Opened", "SeatTaken", "Started", "DealerDrawn"]
     assert {fact.by for fact in desk.facts} == {RUNNER}
     table = desk.table
-    assert (table.phase, table.hand, table.opener, table.group) == ("playing", 1, RUNNER, GROUP)
+    assert (table.phase, table.hand, table.terms.opener, table.terms.group) == (
+        "playing",
+        1,
+        RUNNER,
+        GROUP,
+    )
     assert [(one and one.player, one and one.bot) for one in table.holders] == [
         ("p0", None), (None, "regular"),
     ]  # fmt: skip

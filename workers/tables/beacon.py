@@ -16,7 +16,7 @@ logger = logging.getLogger("fairdeal.beacon")
 def bring_beacon(tables: Tables, table_id: str) -> bool:
     """Rule T21: bring a round that is due, or ask again later and later; say if it was brought."""
     table, now = tables.current(table_id).table, tables.store.now()
-    chain, number, due_at = table.beacon, table.round, table.beacon_due()
+    chain, number, due_at = table.terms.beacon, table.round, table.beacon_due()
     if table.phase != "open" or chain is None or number is None or due_at is None or now < due_at:
         return False
     signature = fetch_round_signature(configured_relays(), chain, number)

@@ -175,8 +175,8 @@ def _next_thinking_time(table: Table, seat: Seat, earliest: int) -> int:
     The steps do not follow those who come and go after half of the turn: a bot is due at once then.
     """
     begin, hurry, since = table.bot_due(seat), table.hurry_at(seat), table.since[seat]
-    if table.turn is not None and since is not None:
-        begin = min(begin, since + table.turn // 2)
+    if table.terms.turn is not None and since is not None:
+        begin = min(begin, since + table.terms.turn // 2)
     when = begin - STEP * ((begin - earliest) // STEP)
     return when if hurry is None else min(when, hurry)
 
@@ -186,7 +186,7 @@ def _thinking_budget(tables: Tables, table: Table, seat: Seat, late: int) -> Bud
     bot, hurry = bot_in(table, seat), table.hurry_at(seat)
     playouts = planned_playouts(table, bot, late)
     count_thought(playouts, bot.playouts)
-    if table.tournament is not None:  # the same move on every machine, whatever time it takes
+    if table.terms.tournament is not None:  # the same move on every machine, whatever time it takes
         return Budget(playouts)
     end = _now_at(tables, table) + LONGEST
     return Budget(

@@ -229,7 +229,7 @@ class Outline:
         if type(seat) is int and not 0 <= seat < seats:  # else it could not be folded
             raise Fault("wrong_event", n, f"event {n} is of seat {seat}; the table has {seats}")
         asked = self.begin["cause"]["action"]["type"]
-        is_planned = self.table is not None and self.table.tournament is not None
+        is_planned = self.table is not None and self.table.terms.tournament is not None
         ends, never = (Finished, Closed) if is_planned else (Closed, Finished)
         if kind in (Opened, never) or (kind is not ends and asked not in UNJUDGED):
             raise Fault("wrong_event", n, f"{asked} does not make {public['type']}")

@@ -71,7 +71,7 @@ def expected(tables: list[Table]) -> Counter[str]:
     found: Counter[str] = Counter()
     for table in tables:
         if table.phase == "open":
-            found[f"tables:{table.opener}"] += 1
+            found[f"tables:{table.terms.opener}"] += 1
             found.update(f"invitations:{one.player}" for one in table.open_invitations())
         if table.phase != "closed":
             found.update(f"seats:{one.player}" for one in table.holders if one and one.player)

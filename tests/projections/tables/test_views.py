@@ -99,7 +99,7 @@ def test_the_secret_of_the_table_and_of_the_running_hand_stay_sealed(
         events = tables.store.read(table)
         for viewer in VIEWERS:
             texts = [orjson.dumps(event_for_seat(held.table, event, viewer)) for event in events]
-            assert not any(held.table.secret.hex().encode() in text for text in texts)
+            assert not any(held.table.terms.secret.hex().encode() in text for text in texts)
             dealt = held.table.hands[-1]
             assert all(b"hand_secret" not in text for text in texts[dealt - 1 :])
         act_at_random(tables, table, luck)

@@ -251,7 +251,7 @@ def test_experts_alone_play_as_soon_as_they_have_thought(
         while table_of(tables, table).phase == "playing":
             assert thought(tables, table) == "1 turns"
         now = checked_fold(table, tables.store.read(table)).table
-        assert now.at == now.opened_at  # the clock stands still
+        assert now.at == now.terms.opened_at  # the clock stands still
         assert {one["budget"] for one in reports(tables, table)} == {PLAYOUTS}
         assert max(one["playouts"] for one in reports(tables, table)) > PLAYOUTS // 2
         (first, *_) = [one for one in proven(tables, table, tmp_path) if "chosen again" in one]

@@ -11,7 +11,9 @@ from high_card.state import State, clockwise
 EVENTFUL = {"hands": 4, "cards": 5}
 VARIED = {"hands": [1, 2, 3], "cards": [1, 3, 8]}
 PLACES = 100
-REFUSED = ((GAME.rules.open(Options(), 2, None), "void", 1),)  # random tables void hands that are there
+REFUSED = (
+    (GAME.rules.open(Options(), 2, None), "void", 1),
+)  # random tables void hands that are there
 
 
 def everywhere(state: State) -> list[Card]:

@@ -82,7 +82,9 @@ def test_rule_6_after_the_last_hand_the_game_is_over() -> None:
 
 
 def test_ruling_h1_the_lowest_card_is_played_for_who_is_late() -> None:
-    assert GAME.rules.fallback(opened(cards=2, top="9S 3C 4C 5C 6C 7C"), Seat(1)) == Play(Card("5C"))
+    assert GAME.rules.fallback(opened(cards=2, top="9S 3C 4C 5C 6C 7C"), Seat(1)) == Play(
+        Card("5C")
+    )
 
 
 def test_ruling_h2_a_voided_hand_takes_back_its_points_and_later_hands_stand() -> None:
