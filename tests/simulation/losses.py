@@ -83,4 +83,4 @@ def install() -> None:
             world.note(line)
 
     command: Any = losses
-    command.say = say
+    command.say_lines = say
