@@ -56,6 +56,12 @@ Public = dict[str, Any]
 OUTCOME = {"places": list, "scores": list, "why": str}
 
 
+class StatedTerms(NamedTuple):
+    """Of a table's terms what rules of disputes ask for; of a tournament only its log can tell."""
+
+    tournament: None = None
+
+
 class StatedTable(NamedTuple):
     """What a dispute says of its table, where that one's log is not there to tell."""
 
@@ -66,7 +72,7 @@ class StatedTable(NamedTuple):
     former: Sequence[str | None]
     hands: Sequence[int]
     rulings: Sequence[Any] = ()
-    tournament: None = None  # what is said of one, only its log can tell
+    terms: StatedTerms = StatedTerms()
 
     def seat_of(self, player: str) -> Seat | None:
         """Return the seat that a player holds."""

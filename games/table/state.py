@@ -93,7 +93,7 @@ class Invitation(NamedTuple):
     ended: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class TableTerms:
     """What the opening of a table has fixed, besides game, options and seats."""
 

@@ -150,7 +150,8 @@ def test_modules_where_one_is_are_found_and_not_taken_for_ours(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "games.py").write_text("raise SystemExit('not this one')")
-    (tmp_path / "my_bots.py").write_text("from games.boon import GAME\nMINE = GAME.frozen[0]\n")
+    source = "from games.boon import GAME\nMINE = GAME.bots.frozen[0]\n"
+    (tmp_path / "my_bots.py").write_text(source)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [*sys.path])
     done = run("--game", "boon", "--bots", "python:my_bots:MINE,plain,plain", "--deals", "1")
