@@ -199,8 +199,8 @@ class Tables(Streams[Table, Command]):
         """
         self.drop(stream)
         snapshot, events = self.store.resume(stream)
-        kept = restore_table(snapshot, stream)
-        if kept is not None and is_continuation(held := CachedStream(*kept), events):
+        restored = restore_table(snapshot, stream)
+        if restored is not None and is_continuation(held := CachedStream(*restored), events):
             self.keep(stream, held)
             return self.advance(stream, held, events[1:])
         if snapshot or not events or events[0].n > 1:

@@ -81,14 +81,14 @@ def handle(streams: Streams[S, C], request: CommandRequest[C]) -> CommandResult[
         UnknownTable: there is no such table.
         WriteContention: there were other writers all the time; nothing was written.
     """
-    held, fresh = _starting_state(streams, request)
+    held, is_fresh = _starting_state(streams, request)
     for losses in range(RETRIES):
         try:
             answer = decide_and_append(streams, request, held)
-            if answer.facts or answer.replayed or fresh:
+            if answer.facts or answer.replayed or is_fresh:
                 return answer
         except (Illegal, StaleStream):
-            if fresh:
+            if is_fresh:
                 raise
         except WriteConflict as lost:
             if losses:  # others are at it too: let them, each for another while
@@ -99,7 +99,7 @@ def handle(streams: Streams[S, C], request: CommandRequest[C]) -> CommandResult[
         held, known = refresh_and_find_answer(streams, request.stream, held, request.once)
         if known is not None:
             return known
-        fresh = True
+        is_fresh = True
     raise WriteContention(request.stream)
 
 

@@ -114,7 +114,7 @@ def _log_uncaught(
     logger.critical("Uncaught exception", exc_info=(kind, error, trace))
 
 
-def _log_uncaught_of_thread(told: threading.ExceptHookArgs) -> None:
+def _log_uncaught_of_thread(uncaught: threading.ExceptHookArgs) -> None:
     """Log an exception of a thread, unless it was meant to end it."""
-    if told.exc_type is not SystemExit:
-        _log_uncaught(told.exc_type, told.exc_value, told.exc_traceback)
+    if uncaught.exc_type is not SystemExit:
+        _log_uncaught(uncaught.exc_type, uncaught.exc_value, uncaught.exc_traceback)

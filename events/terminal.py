@@ -74,10 +74,10 @@ def tell_what_is_not_caught() -> None:
     threading.excepthook = _tell_of_thread
 
 
-def _tell_of_thread(told: threading.ExceptHookArgs) -> None:
+def _tell_of_thread(uncaught: threading.ExceptHookArgs) -> None:
     """Print an exception of a thread, unless it was meant to end it."""
-    if told.exc_type is not SystemExit:
-        _print_exception(told.exc_type, told.exc_value, told.exc_traceback)
+    if uncaught.exc_type is not SystemExit:
+        _print_exception(uncaught.exc_type, uncaught.exc_value, uncaught.exc_traceback)
 
 
 def _print_exception(

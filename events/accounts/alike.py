@@ -20,12 +20,14 @@ TABLE = Path(__file__).with_name("confusables.txt")
 @cache
 def confusables_table() -> dict[int, str]:
     """Return what each character looks like, for `str.translate`."""
-    found: dict[int, str] = {}
+    table: dict[int, str] = {}
     for line in TABLE.read_text("utf-8").splitlines():
         if line and not line.startswith("#"):
-            shown, sources = ([int(one, 16) for one in part.split()] for part in line.split(";"))
-            found |= dict.fromkeys(sources, "".join(map(chr, shown)))
-    return found
+            look_alike, sources = (
+                [int(one, 16) for one in part.split()] for part in line.split(";")
+            )
+            table |= dict.fromkeys(sources, "".join(map(chr, look_alike)))
+    return table
 
 
 def _replace_lookalikes(text: str) -> str:
@@ -49,21 +51,24 @@ def first_difference(name: str, other: str) -> int:
 
 def _confusable_lines(text: str) -> list[str]:
     """Return lines for `confusables.txt`: what is shown, and the characters that look like it."""
-    by_look: defaultdict[str, list[str]] = defaultdict(list)
+    by_look_alike: defaultdict[str, list[str]] = defaultdict(list)
     for line in text.splitlines():
         if body := line.partition("#")[0].strip("\ufeff \t"):
-            source, shown, _ = (part.strip() for part in body.split(";"))
-            by_look[shown].append(source)
-    return [f"{shown};{' '.join(sorted(sources))}" for shown, sources in sorted(by_look.items())]
+            source, look_alike, _ = (part.strip() for part in body.split(";"))
+            by_look_alike[look_alike].append(source)
+    return [
+        f"{look_alike};{' '.join(sorted(sources))}"
+        for look_alike, sources in sorted(by_look_alike.items())
+    ]
 
 
 def condense_confusables(text: str, licence: str) -> str:
     """Return the text of `confusables.txt`."""
     head = text.partition("#\n# For documentation")[0].strip("\ufeff").splitlines()
     notice = licence.partition("\n-----")[0].splitlines()
-    said = [*head, "#", "# Made short by `python -m events.accounts.alike`. The licence:", "#"]
-    said += [f"# {line}".rstrip() for line in notice]
-    return "\n".join([*said, *_confusable_lines(text)]) + "\n"
+    lines = [*head, "#", "# Made short by `python -m events.accounts.alike`. The licence:", "#"]
+    lines += [f"# {line}".rstrip() for line in notice]
+    return "\n".join([*lines, *_confusable_lines(text)]) + "\n"
 
 
 if __name__ == "__main__":

@@ -80,8 +80,8 @@ class CachedToken(NamedTuple):
 
     def holds(self, now: int, links: int) -> bool:
         """Say whether it may be believed without asking; `now` in milliseconds."""
-        fresh = time.monotonic() - self.since < BELIEVED and links == self.links
-        return fresh and (self.expires is None or now < self.expires)
+        is_fresh = time.monotonic() - self.since < BELIEVED and links == self.links
+        return is_fresh and (self.expires is None or now < self.expires)
 
 
 def token_hash(token: str) -> str:
@@ -140,9 +140,9 @@ class Players:
         # The stream first: without the rest it is nobody's, and takes no name.
         self.record(player.id, Register(_name_hash(salt, name), role))
         row = {"name": name, "role": role, "salt": salt.hex()}
-        stands = orjson.dumps({"player": player.id, "expires": None})
+        token_row = orjson.dumps({"player": player.id, "expires": None})
         try:
-            self.naming.give(player.id, row, access=(token_hash(token), stands, code))
+            self.naming.give(player.id, row, access=(token_hash(token), token_row, code))
         except NameRefused:
             self.record(player.id, Erase())
             raise
@@ -202,21 +202,21 @@ class Players:
         """Take a blocked account in again."""
         return self.change(player, Unblock(), blocked=False)
 
-    def change(self, player: Player, command: AccountCommand, **kept: Any) -> Player:
+    def change(self, player: Player, command: AccountCommand, **fields: Any) -> Player:
         """Record what becomes of an account, and keep it beside the stream."""
         row = self.row(player.id)
         assert row is not None, f"{player.id} has no account"
         self.record(player.id, command)
-        self.store.redis.hset(PLAYERS_KEY, player.id, orjson.dumps({**row, **kept}))
+        self.store.redis.hset(PLAYERS_KEY, player.id, orjson.dumps({**row, **fields}))
         self.forget(self.hashes_of(player.id))
-        return player._replace(**kept)
+        return player._replace(**fields)
 
     def rename(self, player: Player, name: str) -> Player:
         """Give an account another name, and free the old one; NameRefused as when registering."""
         name, row = canonical_name(name), self.row(player.id)
         assert row is not None, f"{player.id} has no account"
-        is_kept = row["name"] == name  # then a repeat has its salt, and its event comes once
-        salt = bytes.fromhex(row["salt"]) if is_kept else secrets.token_bytes(32)
+        is_same_name = row["name"] == name  # then a repeat has its salt, and its event comes once
+        salt = bytes.fromhex(row["salt"]) if is_same_name else secrets.token_bytes(32)
         self.naming.give(player.id, {**row, "name": name, "salt": salt.hex()}, row["name"])
         # Then the stream. Where that fails, the same again makes it whole.
         self.record(player.id, Rename(_name_hash(salt, name)))
@@ -292,21 +292,21 @@ class Players:
             digest: 0 if row is None else orjson.loads(row)["expires"]
             for digest, row in zip(hashes, rows, strict=True)
         }
-        gone = [digest for digest, end in ends.items() if end is not None and end <= now]
-        if gone:
-            self.revoke(player_id, gone)
-        return len(hashes) - len(gone)
+        expired = [digest for digest, end in ends.items() if end is not None and end <= now]
+        if expired:
+            self.revoke(player_id, expired)
+        return len(hashes) - len(expired)
 
     def revoke(self, player_id: str, hashes: Iterable[str]) -> None:
         """End tokens, at once in this process, within `BELIEVED` seconds in all others; and codes.
 
         Codes are looked up each time.
         """
-        gone = list(hashes)
-        if gone:
-            self.store.at_once(TOKENS_KEY, *_revocation_commands(player_id, gone))
+        revoked = list(hashes)
+        if revoked:
+            self.store.at_once(TOKENS_KEY, *_revocation_commands(player_id, revoked))
             self.tell_streams(player_id)
-        self.forget(gone)
+        self.forget(revoked)
 
     def tell_streams(self, player_id: str) -> None:
         """Let the streams of a player's messages look whether their tokens still hold."""

@@ -35,8 +35,8 @@ def preferences_of(store: Store, players: Sequence[str]) -> list[Preferences]:
 
 def parse_preferences(row: bytes) -> Preferences:
     """Return what a player has said."""
-    said = orjson.loads(row)
-    return Preferences(said["invitations"], tuple(said["blocked"]), said["presence"])
+    fields = orjson.loads(row)
+    return Preferences(fields["invitations"], tuple(fields["blocked"]), fields["presence"])
 
 
 def keep_preferences(store: Store, player: str, wanted: Preferences) -> None:

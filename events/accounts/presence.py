@@ -19,15 +19,17 @@ CHUNK = 500  # players at once: a script takes so many words
 def note_seen(store: Store, players: Sequence[str]) -> None:
     """Note that players are there, and tell whoever watches."""
     for at in range(0, len(players), CHUNK):
-        some = players[at : at + CHUNK]
-        now, wants = store.now(), preferences_of(store, some)
-        shown = [one for one, want in zip(some, wants, strict=True) if want.presence]
-        times = [word for one in shown for word in (now, one)]
-        noted = [("ZADD", SEEN_KEY, "GT", *times)] if shown else []
+        page = players[at : at + CHUNK]
+        now, preferences = store.now(), preferences_of(store, page)
+        visible = [
+            one for one, preference in zip(page, preferences, strict=True) if preference.presence
+        ]
+        times = [word for one in visible for word in (now, one)]
+        added = [("ZADD", SEEN_KEY, "GT", *times)] if visible else []
         with uncounted_writes():
             store.at_once(
                 SEEN_KEY,
-                *noted,
+                *added,
                 ("ZREMRANGEBYSCORE", SEEN_KEY, "-inf", now - ONLINE),
                 ("SPUBLISH", SEEN_KEY, now),
             )

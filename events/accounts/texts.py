@@ -28,13 +28,13 @@ class TextStore:
         A repeat of its request finds the text that the first one kept, if it came so far.
         """
         mark = "" if once is None else "once:" + hashlib.sha256(once.key.encode()).hexdigest()
-        kept: Any = self.redis.hget(texts_of(owner), mark) if mark else None
-        if kept is not None and self.find(owner, kept.decode()) == text:
-            return str(kept.decode())
+        stored: Any = self.redis.hget(texts_of(owner), mark) if mark else None
+        if stored is not None and self.find(owner, stored.decode()) == text:
+            return str(stored.decode())
         salt = secrets.token_bytes(32)
         digest = hmac.digest(salt, text.encode(), "sha256").hex()
         rows: dict[Any, Any] = {digest: orjson.dumps({"salt": salt.hex(), "text": text})}
-        if mark and kept is None:
+        if mark and stored is None:
             rows[mark] = digest
         self.redis.hset(texts_of(owner), mapping=rows)
         return digest

@@ -181,11 +181,11 @@ class DisputeJudge:
         """Return the command that wrote down a ruling of the table, and who had ruled."""
         n, by, log = public["n"], public["by"], self.table
         _require_before(self.docket.find(event.dispute), event, n)
-        said = self.said(event, public)
-        if said is not None:
+        fact = self.said(event, public)
+        if fact is not None:
             assert log is not None
-            _require_timely(self.docket.find(event.dispute), said, public)
-            return NoteRuling(said.event, said.n, log.heads[said.n - 1]), said.by
+            _require_timely(self.docket.find(event.dispute), fact, public)
+            return NoteRuling(fact.event, fact.n, log.heads[fact.n - 1]), fact.by
         dispute = self.docket.find(event.dispute)
         assert event.where is not None
         _require_words(event, n)
@@ -203,14 +203,14 @@ class DisputeJudge:
         if where > log.n and not log.complete and log.at <= public["at"] + LATE:
             self.newer += 1
             return None
-        said = log.rulings.get(where)
-        if said is None or said.event.dispute != dispute.id:
+        fact = log.rulings.get(where)
+        if fact is None or fact.event.dispute != dispute.id:
             why = f"event {n} points at event {where} of the table's log, which does not rule"
             raise Fault("wrong_ruling", n, f"{why} {dispute.id}")
-        if said.event.hand != dispute.hand:
-            why = f"event {where} of the table's log rules hand {said.event.hand}; {dispute.id}"
+        if fact.event.hand != dispute.hand:
+            why = f"event {where} of the table's log rules hand {fact.event.hand}; {dispute.id}"
             raise Fault("wrong_ruling", n, f"{why} is about hand {dispute.hand}")
-        return said
+        return fact
 
     def after_close(
         self, event: Ruled, public: Public
@@ -245,16 +245,16 @@ class DisputeJudge:
         """
         for n, fact in self.table.rulings.items() if self.table is not None else ():
             dispute = self.docket.disputes.get(fact.event.dispute)
-            told = f"event {n} of the table's log rules {fact.event.dispute}"
+            statement = f"event {n} of the table's log rules {fact.event.dispute}"
             last = self.docket.n
             if dispute is None and fact.at <= at:
-                yield Fault("wrong_ruling", last, f"{told}, which nobody had opened")
+                yield Fault("wrong_ruling", last, f"{statement}, which nobody had opened")
             elif dispute is None or dispute.ruling is None:
                 if fact.at + LATE < at:
-                    yield Fault("wrong_ruling", last, f"{told}; here it was never ruled")
+                    yield Fault("wrong_ruling", last, f"{statement}; here it was never ruled")
                 self.newer += 1
             elif dispute.ruling.where != n:
-                yield Fault("wrong_ruling", last, f"{told}; here it was ruled otherwise")
+                yield Fault("wrong_ruling", last, f"{statement}; here it was ruled otherwise")
 
     def proven(self) -> Iterator[str]:
         """Yield what is proven of disputes in which no fault was found."""
@@ -273,8 +273,8 @@ class DisputeJudge:
         elif self.table.tables is None:
             yield f"seats, hands and results of table {name}: parts of its log are not open"
         if self.newer:
-            told = count_phrase(self.newer, "event")
-            yield f"{told} about table {name} or in its log: one of the two logs is older"
+            events = count_phrase(self.newer, "event")
+            yield f"{events} about table {name} or in its log: one of the two logs is older"
 
 
 def _parse_public_event(public: dict[str, Any]) -> Any:
@@ -328,17 +328,17 @@ def _require_before(dispute: Dispute, event: Ruled, n: int) -> None:
         raise Fault("wrong_ruling", n, f"{why} was opened after event {dispute.seen}")
 
 
-def _require_timely(dispute: Dispute, said: Fact, public: Public) -> None:
+def _require_timely(dispute: Dispute, fact: Fact, public: Public) -> None:
     """Refuse a ruling that was written down before it was made, and one of what was withdrawn.
 
     Who withdraws in the moment of the ruling may be told that both are done (D5).
     """
     n, withdrawn = public["n"], dispute.withdrawn_at
-    if public["at"] + LATE < said.at:
-        why = f"event {n} points at event {said.n} of the table's log, which came at {said.at}"
+    if public["at"] + LATE < fact.at:
+        why = f"event {n} points at event {fact.n} of the table's log, which came at {fact.at}"
         raise Fault("wrong_ruling", n, why)
-    if withdrawn is not None and abs(said.at - withdrawn) > LATE:
-        why = f"event {said.n} of the table's log rules {dispute.id} at {said.at}"
+    if withdrawn is not None and abs(fact.at - withdrawn) > LATE:
+        why = f"event {fact.n} of the table's log rules {dispute.id} at {fact.at}"
         raise Fault("wrong_ruling", n, f"{why}; it was withdrawn at {withdrawn}")
 
 

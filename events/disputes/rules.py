@@ -220,27 +220,28 @@ def _note_table_ruling(docket: Docket, own: NoteRuling) -> list[Ruled]:
     dispute = docket.disputes.get(own.ruling.dispute)
     if dispute is None or dispute.ruling is not None:
         return []
-    said = own.ruling
+    ruling = own.ruling
     return [
         Ruled(
-            dispute.id, docket.table, dispute.hand, own.n, own.head, said.verdict, said.remedy,
-            said.points, said.reason, None, own.n,
+            dispute.id, docket.table, dispute.hand, own.n, own.head, ruling.verdict, ruling.remedy,
+            ruling.points, ruling.reason, None, own.n,
         )
     ]  # fmt: skip
 
 
 def _rule_after_close(docket: Docket, by: str, own: RuleAfterClose) -> Ruled:
     """Rule T19: return a ruling with the outcome that it and those before it leave."""
-    table, said = own.table, own.ruling
-    dispute = docket.find(said.dispute)
+    table, ruling = own.table, own.ruling
+    dispute = docket.find(ruling.dispute)
     require_impartial(table, by)
     require_open(dispute, "T15")
     _require_unruled(table, dispute.id, "T15")
     earlier = [one.rule() for one in docket.after_close()]
-    outcome = corrected_outcome(table, [*earlier, said])
+    outcome = corrected_outcome(table, [*earlier, ruling])
     return Ruled(
-        dispute.id, docket.table, dispute.hand, table.n, own.head, said.verdict, said.remedy,
-        said.points, said.reason, None if said.remedy == "none" else outcome_to_json(outcome), None,
+        dispute.id, docket.table, dispute.hand, table.n, own.head, ruling.verdict, ruling.remedy,
+        ruling.points, ruling.reason,
+        None if ruling.remedy == "none" else outcome_to_json(outcome), None,
     )  # fmt: skip
 
 

@@ -67,25 +67,25 @@ def issue_ruling(
         if illegal.code == refusals.RULED.code:
             note_all(tables.store, table_id)
         raise
-    (said,) = _logged_rulings(tables.store.read(table_id, answer.first - 1, answer.last))
-    return _copy_table_ruling(disputes, table_id, said, once)._replace(replayed=answer.replayed)
+    (ruling,) = _logged_rulings(tables.store.read(table_id, answer.first - 1, answer.last))
+    return _copy_table_ruling(disputes, table_id, ruling, once)._replace(replayed=answer.replayed)
 
 
 def _copy_table_ruling(
-    disputes: Disputes, table_id: str, said: LoggedRuling, once: IdempotencyKey | None = None
+    disputes: Disputes, table_id: str, ruling: LoggedRuling, once: IdempotencyKey | None = None
 ) -> CommandResult[Docket]:
     """Write into the stream of disputes what the table's own event says, unless it is there."""
-    return disputes.note(table_id, said.fact, said.head, once)
+    return disputes.note(table_id, ruling.fact, ruling.head, once)
 
 
 def note_all(store: Store, table_id: str) -> None:
     """Write down every ruling of a table that the stream of its disputes lacks."""
-    disputes, all_said = Disputes(store), _logged_rulings(store.read(table_id))
-    known = disputes.about(table_id).disputes if all_said else {}
-    for said in all_said:
-        dispute = known.get(said.dispute)
+    disputes, rulings = Disputes(store), _logged_rulings(store.read(table_id))
+    known = disputes.about(table_id).disputes if rulings else {}
+    for ruling in rulings:
+        dispute = known.get(ruling.dispute)
         if dispute is not None and dispute.ruling is None:  # a no-op would fetch what is archived
-            _copy_table_ruling(disputes, table_id, said)
+            _copy_table_ruling(disputes, table_id, ruling)
 
 
 def log_file(store: Store, stream: str, signer: SignerFor) -> bytes | None:
@@ -107,8 +107,8 @@ def with_table_ruling(store: Store, dispute: Dispute, table: Table) -> Dispute:
     """Return a dispute as it stands: ruled as soon as its table has the ruling."""
     if dispute.ruling is not None or all(one.dispute != dispute.id for one in table.rulings):
         return dispute
-    (said,) = (one for one in _logged_rulings(store.read(table.id)) if one.dispute == dispute.id)
-    fact, event = said.fact, said.fact.event
+    (logged,) = (one for one in _logged_rulings(store.read(table.id)) if one.dispute == dispute.id)
+    fact, event = logged.fact, logged.fact.event
     ruling = Ruling(
         fact.by, fact.at, event.verdict, event.remedy, event.points, event.reason, None, fact.n,
         None,

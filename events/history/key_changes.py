@@ -34,18 +34,20 @@ def is_successor(before: PublicKey, after: PublicKey) -> bool:
     return after.signature is not None and is_signed(before.public, message, after.signature)
 
 
-def keys_with_successors(kept: Sequence[PublicKey], shown: Sequence[PublicKey]) -> list[PublicKey]:
-    """Return the keys that were kept, and those shown (newest first) that follow from them."""
-    found = {key.public: key for key in kept[::-1]}
-    oldest = shown[::-1]
+def keys_with_successors(
+    trusted: Sequence[PublicKey], published: Sequence[PublicKey]
+) -> list[PublicKey]:
+    """Return the trusted keys, and those published (newest first) that follow from them."""
+    keys = {key.public: key for key in trusted[::-1]}
+    oldest = published[::-1]
     for before, after in pairwise(oldest):
-        known = found.get(before.public)
-        if known is None or after.public in found or not is_successor(known, after):
+        known = keys.get(before.public)
+        if known is None or after.public in keys or not is_successor(known, after):
             continue
         if known.until in (None, after.since):  # else it has another successor
-            found[known.public] = known._replace(until=after.since)
-            found[after.public] = after
-    return [*found.values()][::-1]
+            keys[known.public] = known._replace(until=after.since)
+            keys[after.public] = after
+    return [*keys.values()][::-1]
 
 
 def change_heads(keys: Sequence[PublicKey]) -> Iterator[tuple[int, str]]:

@@ -70,12 +70,12 @@ class SignedTree:
                 before = [(last.size, last.root), *last.before][:KEPT] if last.size else []
                 self.write(size, root, before)
 
-    def forget_behind(self, kept: int) -> None:
-        """Forget trees of more than `kept` leaves: a loss was published."""
+    def forget_behind(self, most: int) -> None:
+        """Forget trees of more than `most` leaves: a loss was published."""
         with lock_key_folder(self.folder):
             last = self.newest()
             sizes = [(last.size, last.root), *last.before]
-            left = [(size, root) for size, root in sizes if 0 < size <= kept]
+            left = [(size, root) for size, root in sizes if 0 < size <= most]
             if left:
                 self.write(*left[0], left[1:])
             else:

@@ -126,13 +126,13 @@ class TiledTree(MerkleTree):
 
 
 def _put_in_lru_cache(
-    kept: OrderedDict[tuple[int, int], bytes], key: tuple[int, int], what: bytes, most: int
+    cache: OrderedDict[tuple[int, int], bytes], key: tuple[int, int], what: bytes, most: int
 ) -> None:
     """Keep what was looked at last, and forget what was looked at least recently."""
-    kept[key] = what
-    kept.move_to_end(key)
-    if len(kept) > most:
-        kept.popitem(last=False)
+    cache[key] = what
+    cache.move_to_end(key)
+    if len(cache) > most:
+        cache.popitem(last=False)
 
 
 def subtree_root(hashes: bytes) -> bytes:

@@ -127,8 +127,8 @@ def unsealed_events(
     decider: Decider[Any, C], n: int, at: int, by: str, command: C, drafts: Sequence[Draft]
 ) -> list[UnsealedEvent]:
     """Return the events of one command, numbered from n + 1."""
-    told, secrets = decider.tell(command)
-    cause: dict[str, Any] | int = {**told, "last": n + len(drafts)}
+    fields, secrets = decider.tell(command)
+    cause: dict[str, Any] | int = {**fields, "last": n + len(drafts)}
     names, made, first = decider.names, [], n + 1
     for number, (event, hand_secret, *_) in enumerate(drafts, first):
         data, parts = split_by_audience(event)

@@ -101,13 +101,13 @@ class Signer:
         }
 
 
-def durability_label(kept: str, replicas: int) -> str:
+def durability_label(durability: str, replicas: int) -> str:
     """Return what receipts say of a store: how it keeps events, and how many replicas have them.
 
     >>> durability_label("always", 2)
     'always+replicas=2'
     """
-    return f"{kept}+replicas={replicas}" if replicas else kept
+    return f"{durability}+replicas={replicas}" if replicas else durability
 
 
 SignerFor = Callable[[str, int, bytes], Signer]  # gives the key for an event of a stream
@@ -133,11 +133,11 @@ class PublicKey(NamedTuple):
 
     def as_json(self) -> Key:
         """Return the key as GET /v1/keys tells of it."""
-        told: Key = {
+        key: Key = {
             "key": self.id, "algorithm": "Ed25519", "public": self.public,
             "from": self.since, "until": self.until, "signature": self.signature,
         }  # fmt: skip
-        return told if self.loss is None else {**told, "loss": self.loss.as_json()}
+        return key if self.loss is None else {**key, "loss": self.loss.as_json()}
 
     def ended_before(self, at: int) -> bool:
         """Say whether the private half was gone at a time."""

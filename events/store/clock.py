@@ -147,8 +147,8 @@ class StoreClock:
 
     def vouch(self) -> None:
         """Look, and write down for newcomers that somebody did who would notice a jump."""
-        told = self.look(self.reading).told
-        self.redis.set(VOUCHED, int(told))
+        redis_time = self.look(self.reading).told
+        self.redis.set(VOUCHED, int(redis_time))
 
     def look(self, known: ClockReading | None) -> ClockReading:
         """Read Redis's time; where that can't be now, what is known goes on."""

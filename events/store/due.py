@@ -55,15 +55,15 @@ class DueIndex:
         self, kinds: Sequence[Kind], partitions: Iterable[int], most: int = 1
     ) -> dict[Kind, list[tuple[int, DueClaim]]]:
         """Return what is due next, or was, by kind: `most` tables a partition, with it."""
-        asked = [(kind, partition) for partition in partitions for kind in kinds]
+        queries = [(kind, partition) for partition in partitions for kind in kinds]
         with self.store.redis.pipeline(transaction=False) as pipe:
-            for kind, partition in asked:
+            for kind, partition in queries:
                 pipe.zrange(self.store.names.due(partition, kind), 0, most - 1, withscores=True)
             replies: Any = pipe.execute()
-        found: dict[Kind, list[tuple[int, DueClaim]]] = {kind: [] for kind in kinds}
-        for (kind, partition), members in zip(asked, replies, strict=True):
-            found[kind] += [(partition, DueClaim(one.decode(), int(at))) for one, at in members]
-        return found
+        claims: dict[Kind, list[tuple[int, DueClaim]]] = {kind: [] for kind in kinds}
+        for (kind, partition), members in zip(queries, replies, strict=True):
+            claims[kind] += [(partition, DueClaim(one.decode(), int(at))) for one, at in members]
+        return claims
 
     def firsts(
         self, kinds: Sequence[Kind], partitions: Iterable[int], now: int, most: int = 1

@@ -18,8 +18,8 @@ class DurabilityCheck:
     Empty, or what no server tells (the operator's own word): nobody looks.
     """
 
-    def __init__(self, redis: Redis, kept: str) -> None:
-        self.redis, self.kept = redis, kept
+    def __init__(self, redis: Redis, durability: str) -> None:
+        self.redis, self.kept = redis, durability
         self.links = links_of(redis)
         self.made = -1  # what `links` said when all was well
 

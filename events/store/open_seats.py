@@ -47,17 +47,17 @@ class OpenSeats:
         self.store, self.redis = store, store.redis
         self.script = store.redis.register_script(SCRIPT)
 
-    def claim(self, wish: SeatRequest, new_id: str, without: Collection[str] = ()) -> SeatClaim:
+    def claim(self, request: SeatRequest, new_id: str, without: Collection[str] = ()) -> SeatClaim:
         """Claim a seat of the oldest table as asked, but for some, or the first of a new one."""
         note, now = (
-            orjson.dumps(_settings_to_texts(wish.opened), option=orjson.OPT_SORT_KEYS),
+            orjson.dumps(_settings_to_texts(request.opened), option=orjson.OPT_SORT_KEYS),
             self.store.now(),
         )
         own = hashlib.sha256(note).hexdigest()[:16]
-        asked = orjson.dumps(_settings_to_texts(wish.asked))
+        wanted = orjson.dumps(_settings_to_texts(request.asked))
         raw: Any = self.script(
-            keys=[*_open_seat_keys(wish.game)],
-            args=[now, now + HOLDS, OFFERED, asked, own, note, new_id, wish.seats, *without],
+            keys=[*_open_seat_keys(request.game)],
+            args=[now, now + HOLDS, OFFERED, wanted, own, note, new_id, request.seats, *without],
         )
         kind, seat = raw[0].decode(), raw[1].decode()
         return SeatClaim(seat.rpartition(":")[0], kind, seat, bool(raw[2]))
@@ -76,9 +76,9 @@ class OpenSeats:
 
     def drop(self, game: str, claimed: SeatClaim) -> None:
         """Offer no seat of a table any more: it is full, plays, is closed or was never opened."""
-        gone = [f"{claimed.table}:{seat}" for seat in range(1, MOST_SEATS + 1)]
+        seat_names = [f"{claimed.table}:{seat}" for seat in range(1, MOST_SEATS + 1)]
         kinds, seats = _open_seat_keys(game)
-        self.redis.zrem(seats + claimed.kind, *gone)
+        self.redis.zrem(seats + claimed.kind, *seat_names)
         if not self.redis.exists(seats + claimed.kind):  # one that comes now is found by its kind
             self.redis.hdel(kinds, claimed.kind)
 

@@ -209,8 +209,8 @@ def _table_message(
 ) -> PlayerMessage:
     """Return a message of a table."""
     _, table, fact = step
-    shown = {"type": kind, "table": table.id, "game": table.game.name, "n": fact.n, "seat": seat}
-    return PlayerMessage(to, shown | more)
+    message = {"type": kind, "table": table.id, "game": table.game.name, "n": fact.n, "seat": seat}
+    return PlayerMessage(to, message | more)
 
 
 def _news_of_opening(step: Step, event: ev.Opened) -> Iterable[PlayerMessage]:
@@ -341,7 +341,7 @@ TELLERS: Mapping[str, Teller] = {
     "table.closed.v1": _news_of_closing,
 }
 TELLING = frozenset(TELLERS)
-BY_EVENT = {ev.EVENTS[name]: teller for name, teller in TELLERS.items()}
+BY_EVENT = {ev.EVENTS[name]: make_news for name, make_news in TELLERS.items()}
 
 
 def table_news(
@@ -350,5 +350,5 @@ def table_news(
     """Yield what the events of a command are for players, in their order."""
     assert after is not None, "what is due at a table is worked out before an append"
     for fact in facts:
-        if (teller := BY_EVENT.get(type(fact.event))) is not None:
-            yield from teller((before, after, fact), fact.event)
+        if (make_news := BY_EVENT.get(type(fact.event))) is not None:
+            yield from make_news((before, after, fact), fact.event)

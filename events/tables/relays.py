@@ -68,10 +68,10 @@ def _read_chain_info(path: Path) -> BeaconChain:
     return chain
 
 
-def fetch_round_signature(asked: Sequence[str], chain: BeaconChain, number: int) -> str | None:
+def fetch_round_signature(relays: Sequence[str], chain: BeaconChain, number: int) -> str | None:
     """Return the signature of a round from the first relay that has it; None: none has it now."""
     begin = time.monotonic()
-    for relay in asked:
+    for relay in relays:
         if time.monotonic() - begin > AT_MOST:
             break
         try:

@@ -125,21 +125,21 @@ def verify_export(export: Export, given: ExportInputs, spread: Spread = map) -> 
     """
     stream = table_id_in_log(export.log)
     log = verify_tournament(export.log, given.keys, given.of(stream))
-    told = [_in_file(LOG, fault) for fault in log.report.faults]
+    tournament_faults = [_in_file(LOG, fault) for fault in log.report.faults]
     names = sorted({*export.tables, *export.disputes})
     verdicts: list[TableVerdict] = [*spread(partial(_table_verdict, export, log, given), names)]
-    found = [*told, *(fault for one in verdicts for fault in one.faults)]
-    found += _stray_receipt_faults(given, {stream, *names, *map(dispute_stream_id, names)})
+    faults = [*tournament_faults, *(fault for one in verdicts for fault in one.faults)]
+    faults += _stray_receipt_faults(given, {stream, *names, *map(dispute_stream_id, names)})
     t = log.tournament
     if t is not None:
-        found += _missing_table_faults(t, export)
-        found += _ruling_differences(export, log, [r for one in verdicts for r in one.rulings])
-        found += _result_differences(t, export.results)
-    odd = [one for verdict in verdicts for one in verdict.not_checked]
-    unchecked = () if found else tuple(_unchecked_of(export, log, odd))
+        faults += _missing_table_faults(t, export)
+        faults += _ruling_differences(export, log, [r for one in verdicts for r in one.rulings])
+        faults += _result_differences(t, export.results)
+    not_checked = [one for verdict in verdicts for one in verdict.not_checked]
+    unchecked = () if faults else tuple(_unchecked_of(export, log, not_checked))
     return ExportReport(
-        log.report, len(export.tables), tuple(found),
-        () if found else tuple(_proven_export_claims(export, log, verdicts)),
+        log.report, len(export.tables), tuple(faults),
+        () if faults else tuple(_proven_export_claims(export, log, verdicts)),
         tuple(_unproven_export_claims(export, log)), unchecked,
     )  # fmt: skip
 
@@ -213,17 +213,17 @@ def _rulings_in(
         or (index := table_numbers_by_id(t.id, len(t.tables)).get(name)) is None
     ):
         return []
-    found = []
+    rulings = []
     with open_log_file(path) as file:
         for line in LogReader(file):
-            told = decode_event(line.stored, DISPUTES_DECIDER.events)
-            if isinstance(told.event, Ruled) and told.event.outcome is not None:
-                outcome = told.event.outcome
+            fact = decode_event(line.stored, DISPUTES_DECIDER.events)
+            if isinstance(fact.event, Ruled) and fact.event.outcome is not None:
+                outcome = fact.event.outcome
                 places, scores = tuple(outcome["places"]), tuple(outcome["scores"])
-                found.append(
-                    ((index, AdjudicatedResult(places, scores, told.event.dispute)), told.at)
+                rulings.append(
+                    ((index, AdjudicatedResult(places, scores, fact.event.dispute)), fact.at)
                 )
-    return found
+    return rulings
 
 
 def _missing_table_faults(t: Tournament, export: Export) -> Iterator[FileFault]:
@@ -260,12 +260,12 @@ def _result_differences(t: Tournament, path: Path | None) -> Iterator[FileFault]
     if path is None:
         return
     try:
-        told = orjson.loads(path.read_bytes())
+        results = orjson.loads(path.read_bytes())
     except ValueError as error:
         yield FileFault(RESULTS, "malformed", 0, f"it is no JSON: {error}")
         return
     wanted = orjson.loads(_canonical_of(build_results_json(t)))
-    if (difference := _json_difference(wanted, told)) is not None:
+    if (difference := _json_difference(wanted, results)) is not None:
         yield FileFault(RESULTS, "wrong_standings", t.n, difference)
 
 
@@ -274,16 +274,16 @@ def _canonical_of(value: Any) -> bytes:
     return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
 
 
-def _json_difference(wanted: Any, told: Any, path: str = "") -> str | None:
+def _json_difference(wanted: Any, given: Any, path: str = "") -> str | None:
     """Say where JSON is not what it should be; an object may tell more than that."""
-    if isinstance(wanted, dict) and isinstance(told, dict):
-        inner = [(f"{path}/{name}", wanted[name], told.get(name)) for name in wanted]
-    elif isinstance(wanted, list) and isinstance(told, list) and len(wanted) == len(told):
-        inner = [(f"{path}/{at}", *pair) for at, pair in enumerate(zip(wanted, told, strict=True))]
-    elif type(wanted) is type(told) and wanted == told:
+    if isinstance(wanted, dict) and isinstance(given, dict):
+        inner = [(f"{path}/{name}", wanted[name], given.get(name)) for name in wanted]
+    elif isinstance(wanted, list) and isinstance(given, list) and len(wanted) == len(given):
+        inner = [(f"{path}/{at}", *pair) for at, pair in enumerate(zip(wanted, given, strict=True))]
+    elif type(wanted) is type(given) and wanted == given:
         return None
     else:
-        have, want = (_canonical_of(value).decode()[:MOST_SHOWN] for value in (told, wanted))
+        have, want = (_canonical_of(value).decode()[:MOST_SHOWN] for value in (given, wanted))
         return f"{path or '/'} is {have}; from the log follows {want}"
     return next(filter(None, (_json_difference(one, other, at) for at, one, other in inner)), None)
 
@@ -300,11 +300,11 @@ def _stray_receipt_faults(given: ExportInputs, streams: set[str]) -> Iterator[Fi
 
 
 def _unchecked_of(
-    export: Export, log: TournamentLog, odd: Sequence[NotChecked]
+    export: Export, log: TournamentLog, not_checked: Sequence[NotChecked]
 ) -> Iterator[NotChecked]:
     """Yield what could not be checked: of the tournament, then of tables, each kind once."""
     own = [one for one in log.report.not_checked if one["what"] != "tables" or not export.tables]
-    kinds = {(one["what"], one["why"]): one for one in reversed(odd)}
+    kinds = {(one["what"], one["why"]): one for one in reversed(not_checked)}
     yield from own
     if log.tournament is None and export.tables:
         yield {"what": "tables", "since": None, "why": "sealed"}

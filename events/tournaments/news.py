@@ -54,11 +54,11 @@ def _entrant_news(
     step: TournamentChange, what: str, entry: EntrantState, player: str, **more: object
 ) -> PlayerMessage:
     """Return a message for a player of an entry."""
-    shown = {
+    message = {
         "type": "tournament", "what": what, "tournament": step.after.id, "n": step.fact.n,
         "entrant": entry.number,
     }  # fmt: skip
-    return PlayerMessage(player, shown | NOTHING | more)
+    return PlayerMessage(player, message | NOTHING | more)
 
 
 def _human_members(members: Iterable[str]) -> Iterator[str]:
@@ -150,7 +150,7 @@ TELLERS: Final[Mapping[str, Callable[[TournamentChange, Any], Iterator[PlayerMes
     "tournament.closed.v1": _closing_news,
 }
 TELLING: Final = frozenset(TELLERS)
-BY_EVENT: Final = {ev.EVENTS[name]: teller for name, teller in TELLERS.items()}
+BY_EVENT: Final = {ev.EVENTS[name]: make_news for name, make_news in TELLERS.items()}
 
 
 def tournament_news(
@@ -159,5 +159,5 @@ def tournament_news(
     """Yield what the events of a command are for players, in their order."""
     assert after is not None, "what is due in a tournament is worked out before an append"
     for fact in facts:
-        if (teller := BY_EVENT.get(type(fact.event))) is not None:
-            yield from teller(TournamentChange(before, after, fact), fact.event)
+        if (make_news := BY_EVENT.get(type(fact.event))) is not None:
+            yield from make_news(TournamentChange(before, after, fact), fact.event)

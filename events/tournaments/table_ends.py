@@ -22,16 +22,16 @@ class TableEnd(NamedTuple):
 def end_of(table: str, events: Sequence[StoredEvent]) -> TableEnd | None:
     """Return how a table of a tournament has ended; None for others, and while it is played."""
     public: list[dict[str, Any]] = [orjson.loads(event.e) for event in events]
-    told = public[0]["data"].get("tournament") if public else None
+    place = public[0]["data"].get("tournament") if public else None
     ends = [at for at, one in enumerate(public) if one["type"] in (FINISHED, CLOSED)]
-    if told is None or not ends:
+    if place is None or not ends:
         return None
     at, data = ends[0], public[ends[0]]["data"]
     result = TakeResult(
-        table, told["index"], at + 1, events[at].h.hex(), data["why"],
+        table, place["index"], at + 1, events[at].h.hex(), data["why"],
         tuple(data["places"]), tuple(data["scores"]), _absent_seats(public),
     )  # fmt: skip
-    return TableEnd(told["id"], result)
+    return TableEnd(place["id"], result)
 
 
 def _absent_seats(public: Sequence[dict[str, Any]]) -> tuple[int, ...]:

@@ -50,7 +50,7 @@ class StreamHead(NamedTuple):
     head: str | None
 
 
-def back_up(store: Store, data: Path, archive: str, folder: Path, tell: Tell) -> Manifest:
+def back_up(store: Store, data: Path, archive: str, folder: Path, report: Tell) -> Manifest:
     """Write a backup into a folder; what an earlier try left of the archive is not copied again."""
     if (folder / MANIFEST).exists():
         raise NoBackup(f"{folder} holds a whole backup already; name another folder")
@@ -59,11 +59,11 @@ def back_up(store: Store, data: Path, archive: str, folder: Path, tell: Tell) ->
     at, files = store.now(), []
     for k, (address, client) in enumerate(primaries_with_addresses(store.redis)):
         files.append(folder / f"store-{k}.rdb")
-        tell(f"copies the data of {address}")
+        report(f"copies the data of {address}")
         dump_redis(client, files[-1])
     (folder / ARCHIVE).mkdir(exist_ok=True, mode=0o700)  # logs hold what is sealed, too
-    copied = _copy_archive(archive, str(folder / ARCHIVE), tell)
-    tell(f"{copied} files of the archive copied; looks through all streams")
+    copied = _copy_archive(archive, str(folder / ARCHIVE), report)
+    report(f"{copied} files of the archive copied; looks through all streams")
     feeds: dict[str, str] = {}
     heads = [head for file in files for head in _read_heads(file, store.names, feeds)]
     _require_archived(heads, folder / ARCHIVE)
@@ -95,7 +95,7 @@ def _copy_keys(source: Path, target: Path) -> list[str]:
     return copied
 
 
-def _copy_archive(source: str, target: str, tell: Tell) -> int:
+def _copy_archive(source: str, target: str, report: Tell) -> int:
     """Copy the files of an archive that are not there, or are of another size; say how many."""
     there, root = fsspec.core.url_to_fs(source)
     here, place = fsspec.core.url_to_fs(target)
@@ -107,7 +107,7 @@ def _copy_archive(source: str, target: str, tell: Tell) -> int:
     for done, (path, about) in enumerate(sorted(files.items()), 1):
         name = path.removeprefix(f"{root}/")
         if done % PAGE == 0:
-            tell(f"{done} of {len(files)} files of the archive")
+            report(f"{done} of {len(files)} files of the archive")
         if sizes.get(name) == about["size"]:
             continue
         here.makedirs(f"{place}/{name}".rpartition("/")[0], exist_ok=True)
@@ -168,7 +168,7 @@ def _manifest_of(folder: Path) -> Manifest:
     return manifest
 
 
-def restore_backup(folder: Path, redis: Redis, data: Path, archive: str, tell: Tell) -> Manifest:
+def restore_backup(folder: Path, redis: Redis, data: Path, archive: str, report: Tell) -> Manifest:
     """Fill an empty store, an archive and a data folder from a backup; go on with one broken off.
 
     Keys that the data folder has stay: they know what was signed after the backup.
@@ -177,10 +177,10 @@ def restore_backup(folder: Path, redis: Redis, data: Path, archive: str, tell: T
     _begin_restore(redis, manifest)
     for name in manifest["files"]:
         if name.endswith(".rdb"):
-            tell(f"restores {name}")
+            report(f"restores {name}")
             with serve_dump(folder / name) as source:
-                tell(f"{_copy_store(source, redis)} keys restored")
-    tell(f"{_copy_archive(str(folder / ARCHIVE), archive, tell)} files of the archive restored")
+                report(f"{_copy_store(source, redis)} keys restored")
+    report(f"{_copy_archive(str(folder / ARCHIVE), archive, report)} files of the archive restored")
     _copy_keys(folder / KEYS, data)
     names = KeyNames(manifest["partitions"])
     for line in (folder / HEADS).read_bytes().splitlines():
@@ -214,12 +214,12 @@ def _copy_store(source: Redis, target: Redis) -> int:
 
 def copy_page(source: Redis, target: Redis, page: list[bytes]) -> int:
     """Copy some keys."""
-    with source.pipeline(transaction=False) as asked, target.pipeline(transaction=False) as pipe:
+    with source.pipeline(transaction=False) as reading, target.pipeline(transaction=False) as pipe:
         for key in page:
-            asked.dump(key)
-            asked.pttl(key)
-        found: Any = asked.execute()
-        for key, value, left in zip(page, found[::2], found[1::2], strict=True):
+            reading.dump(key)
+            reading.pttl(key)
+        replies: Any = reading.execute()
+        for key, value, left in zip(page, replies[::2], replies[1::2], strict=True):
             pipe.restore(key, max(0, left), value)
         for key, reply in zip(page, pipe.execute(raise_on_error=False), strict=True):
             if isinstance(reply, ResponseError) and str(reply).startswith("BUSYKEY"):

@@ -54,8 +54,8 @@ def _announced_size(stream: Any) -> int:
     while line == b"\n":  # it is alive, and not ready yet
         line = stream.readline()
     if not line.startswith(b"$") or not line[1:].strip().isdigit():
-        said = line.decode("ascii", "replace").strip()
-        raise NoBackup(f"The store refuses to be copied (SYNC): {said or 'no answer'}")
+        answer = line.decode("ascii", "replace").strip()
+        raise NoBackup(f"The store refuses to be copied (SYNC): {answer or 'no answer'}")
     return int(line[1:])
 
 

@@ -150,13 +150,13 @@ class Transfer:
         disputes = events_of(stream, _content_of(path))
         if self.store.knows(stream):
             return self.compared(stream, disputes)
-        told = list(_distinct_event_types(disputes))
+        types = list(_distinct_event_types(disputes))
         draft = AppendRequest(
             stream=stream,
             seen=0,
             head=first_head(stream),
             events=disputes,
-            types=told,
+            types=types,
             at=_first_at(disputes),
         )
         done = self.store.append(draft)

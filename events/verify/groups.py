@@ -93,12 +93,12 @@ def shared_secrets(tables: Sequence[GroupTable]) -> Iterator[GroupFault]:
     for one in tables:
         for secret in one.dealing.secrets.items():
             known.setdefault(secret, {}).setdefault(one.dealing.group, one)
-    told: set[tuple[str, str]] = set()
+    reported: set[tuple[str, str]] = set()
     for by_group in known.values():
         for (group, one), (other_group, other) in combinations(by_group.items(), 2):
-            if (group, other_group) in told:
+            if (group, other_group) in reported:
                 continue
-            told |= {(group, other_group), (other_group, group)}
+            reported |= {(group, other_group), (other_group, group)}
             why = (
                 f"{one.path} and {other.path}: the deal groups {group} and {other_group} have one"
                 " secret, so who knew the deals of one could know those of the other"
@@ -135,10 +135,10 @@ def _group_report(group: str, tables: Sequence[GroupTable]) -> GroupReport:
 def _two_secrets(one: GroupTable, other: GroupTable) -> GroupFault | None:
     """Return the fault of two tables of a group that have not one secret."""
     here, there = one.dealing.secrets, other.dealing.secrets
-    odd = sorted(which for which in here.keys() & there.keys() if here[which] != there[which])
-    if not odd:
+    differing = sorted(which for which in here.keys() & there.keys() if here[which] != there[which])
+    if not differing:
         return None
-    what = "secrets" if odd[0] == TABLE else f"secrets of hand {odd[0]}"
+    what = "secrets" if differing[0] == TABLE else f"secrets of hand {differing[0]}"
     group = one.dealing.group
     why = f"{one.path} and {other.path}: two {what} in one deal group, {group}"
     return GroupFault("wrong_group", (group,), (one.path, other.path), why)
@@ -155,8 +155,8 @@ def _proven_group_claims(tables: Sequence[GroupTable]) -> Iterator[str]:
             name = one.dealing.entropies, shuffle
             seen[name] = seen.get(name, 0) + 1
     if alike := sum(1 for count in seen.values() if count > 1):
-        asked = count_phrase(alike, "shuffle was", "shuffles were")
-        yield f"{asked} asked for at several tables, of equal cards, and came out the same"
+        shuffles = count_phrase(alike, "shuffle was", "shuffles were")
+        yield f"{shuffles} asked for at several tables, of equal cards, and came out the same"
 
 
 def _unproven_group_claims(tables: Sequence[GroupTable]) -> Iterator[str]:
@@ -164,9 +164,9 @@ def _unproven_group_claims(tables: Sequence[GroupTable]) -> Iterator[str]:
     if sealed := [one.table for one in tables if not one.dealing.secrets]:
         yield f"that {', '.join(sealed)} has the secret of the group: it is not open"
     first, *others = [one for one in tables if one.dealing.entropies is not None] or [tables[0]]
-    odd = [one.table for one in others if one.dealing.entropies != first.dealing.entropies]
-    if odd:
+    differing = [one.table for one in others if one.dealing.entropies != first.dealing.entropies]
+    if differing:
         yield (
-            f"that {', '.join(odd)} was dealt as {first.table}: entropies or beacon are not the"
-            " same, so the deals are not"
+            f"that {', '.join(differing)} was dealt as {first.table}: entropies or beacon are not"
+            " the same, so the deals are not"
         )

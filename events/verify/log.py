@@ -306,10 +306,12 @@ class Verification:
         if judge.deals.count:
             seats = self.seats_that("revealed")
             whose = f"entropy of seat {seats}" if seats else "entropy"  # of a tournament's entrants
-            by = f" ({said.replace('entropy', whose)})" if (said := self.deal()) else ""
-            told = "the secrets of their hands" if judge.is_told else "the secret sealed in event 1"
+            by = f" ({origin.replace('entropy', whose)})" if (origin := self.deal()) else ""
+            source = (
+                "the secrets of their hands" if judge.is_told else "the secret sealed in event 1"
+            )
             shuffles = count_phrase(judge.deals.count, "shuffle follows", "shuffles follow")
-            sentences.append(f"{shuffles} from {told}{by}")
+            sentences.append(f"{shuffles} from {source}{by}")
         if self.beacon is not None and self.table is not None:
             sentences += self.beacon.proven(self.table, self.held)
         if judge.time_outs:

@@ -32,9 +32,11 @@ def _is_by(receipt: Mapping[str, Any], key: PublicKey) -> bool:
 
 def _of_events(numbers: set[int]) -> str:
     """Return the beginning of a sentence about the receipts of events."""
-    told = ", ".join(map(str, sorted(numbers)))
+    listed = ", ".join(map(str, sorted(numbers)))
     return (
-        f"the receipt of event {told} is" if len(numbers) == 1 else f"receipts of events {told} are"
+        f"the receipt of event {listed} is"
+        if len(numbers) == 1
+        else f"receipts of events {listed} are"
     )
 
 
@@ -65,9 +67,9 @@ class PendingReceipts:
 
     def refused(self, receipt: Mapping[str, Any]) -> Fault | None:
         """Return the fault of a receipt that says nothing about this log."""
-        odd = [name for name, kind in FIELDS.items() if type(receipt.get(name)) is not kind]
-        if odd:
-            return Fault("forged_receipt", 0, f"a receipt has no valid {', '.join(odd)}")
+        wrong = [name for name, kind in FIELDS.items() if type(receipt.get(name)) is not kind]
+        if wrong:
+            return Fault("forged_receipt", 0, f"a receipt has no valid {', '.join(wrong)}")
         n = receipt["n"]
         signers = [key for key in self.keys if _is_by(receipt, key)]
         if self.keys and not signers:

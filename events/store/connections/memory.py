@@ -38,9 +38,9 @@ class MemoryUsage(NamedTuple):
 
 def memory_of(redis: Redis) -> MemoryUsage:
     """Return what a server uses and may use; of a cluster the master that will be full first."""
-    told: list[Any] = [one.info("memory") for one in primary_clients(redis)]
-    found = [MemoryUsage(one["used_memory"], one["maxmemory"]) for one in told]
-    return max(found, key=lambda one: (one.used / one.most if one.most else 0.0, one.used))
+    replies: list[Any] = [one.info("memory") for one in primary_clients(redis)]
+    usages = [MemoryUsage(one["used_memory"], one["maxmemory"]) for one in replies]
+    return max(usages, key=lambda one: (one.used / one.most if one.most else 0.0, one.used))
 
 
 def embedded_memory_limit() -> int:

@@ -122,15 +122,15 @@ def retry_pauses(first: float = FIRST, longest: float = LONGEST) -> Iterator[flo
 
 def wait_until_ready(url: str, say: Callable[[str], None]) -> None:
     """Wait for as long as it takes until a store can be used, and say why that takes so long."""
-    look, said = StoreProbe(url), ""
+    probe, last_reason = StoreProbe(url), ""
     try:
         for pause in retry_pauses():
-            why = look.why_away()
-            if why is None:
+            reason = probe.why_away()
+            if reason is None:
                 return
-            if why != said:
-                say(f"The store {why}; waiting for it")
-                said = why
+            if reason != last_reason:
+                say(f"The store {reason}; waiting for it")
+                last_reason = reason
             time.sleep(pause)
     finally:
-        look.close()
+        probe.close()

@@ -57,8 +57,8 @@ DAMAGED = re.compile(
 class ServerEnded(NoServer):
     """A server ended by itself; `passing`: for a cause that may be gone the next time."""
 
-    def __init__(self, said: str, cause: str, *, passing: bool) -> None:
-        super().__init__(said)
+    def __init__(self, message: str, cause: str, *, passing: bool) -> None:
+        super().__init__(message)
         self.cause, self.passing = cause, passing
 
 
@@ -170,12 +170,12 @@ class EmbeddedServer:
         try:
             note_build(self.folder, build)  # before it writes a byte
             self.started = Future()
-            tending = (command, self.log, self.started)
-            threading.Thread(target=_run_server_process, args=tending, daemon=True).start()
+            arguments = (command, self.log, self.started)
+            threading.Thread(target=_run_server_process, args=arguments, daemon=True).start()
             self.process = self.started.result()
         except OSError as error:
-            said = f"The embedded server did not start: {error}"
-            raise ServerEnded(said, str(error), passing=True) from None
+            message = f"The embedded server did not start: {error}"
+            raise ServerEnded(message, str(error), passing=True) from None
 
     def alive(self) -> bool:
         """Say whether the process that we started (or joined) is there."""
@@ -200,16 +200,16 @@ class EmbeddedServer:
         if self.process is None or self.process.poll() is None:
             return
         lines = self.said()
-        told = "\n".join(lines[-5:])
+        tail = "\n".join(lines[-5:])
         if any(map(DAMAGED.search, lines)):
             raise DamagedData(
-                f"The data in {self.folder} is damaged, and nothing was opened:\n{told}\nCopy the"
+                f"The data in {self.folder} is damaged, and nothing was opened:\n{tail}\nCopy the"
                 " folder before anything else. Then restore a backup, or cut the file at the"
                 " damage, which loses every event behind it: docs/operating.md says how"
             )
         cause = lines[-1].split(" # ")[-1] if lines else f"code {self.process.returncode}"
         raise ServerEnded(
-            f"The embedded server did not start:\n{told}", cause,
+            f"The embedded server did not start:\n{tail}", cause,
             passing=any(map(PASSING.search, lines)),
         )  # fmt: skip
 

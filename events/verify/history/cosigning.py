@@ -76,10 +76,10 @@ def _is_trusted(checkpoint: Checkpoint, keys: Sequence[NoteKey]) -> bool:
 
 
 def _refusal_reply(
-    asked: Submission, known: Checkpoint | None, keys: Sequence[NoteKey]
+    submission: Submission, known: Checkpoint | None, keys: Sequence[NoteKey]
 ) -> WitnessReply | None:
     """Return why a checkpoint is not cosigned; None where nothing is against it."""
-    old, path, checkpoint = asked
+    old, path, checkpoint = submission
     size = 0 if known is None else known.size
     if not _is_trusted(checkpoint, keys):
         return WitnessReply(403, "no signature by a key of this log, or a false one\n")
@@ -129,15 +129,15 @@ class Witness:
     def add_checkpoint(self, body: bytes) -> WitnessReply:
         """Cosign a checkpoint, or say why not."""
         try:
-            asked = _read_request(body)
+            submission = _read_request(body)
         except BadNote as bad:
             return WitnessReply(400, f"{bad}\n")
-        checkpoint = asked.checkpoint
+        checkpoint = submission.checkpoint
         keys = [key for key in self.logs() if key.name == checkpoint.origin]
         if not keys:
             return WitnessReply(404, "this log is not known here\n")
         with self.lock:
-            refusal = _refusal_reply(asked, self.known(checkpoint.origin), keys)
+            refusal = _refusal_reply(submission, self.known(checkpoint.origin), keys)
             if refusal is not None:
                 if refusal.status == 422:  # it may prove that the log tells two histories
                     self.keep_refused(checkpoint)

@@ -184,8 +184,8 @@ def _leaf_contradictions(
     if line is None or line.stored.h.hex() != leaf.head:
         kind = "fork" if proves else "wrong_head"
         here = f"head {line.stored.h.hex()} there" if line else f"{report.events} events"
-        said = f"the tree holds head {leaf.head} after event {leaf.n}; the log has {here}"
-        yield Fault(kind, leaf.n, said)
+        difference = f"the tree holds head {leaf.head} after event {leaf.n}; the log has {here}"
+        yield Fault(kind, leaf.n, difference)
     if line is None or first is None or report.faults or line.stored.h.hex() != leaf.head:
         return
     rules, of_disputes = line.public["type"] == RULING, "game" not in report.header

@@ -125,28 +125,28 @@ def is_lie_proven(data: Any, keys: Sequence[PublicKey]) -> bool:
     Raises:
         MissingProof: it is no such file.
     """
-    told = read_json_object(
+    lie = read_json_object(
         data, {"format": str, "kind": str, "checkpoints": list, "leaves": list}, "lie"
     )
-    if told["format"] != FORMAT or told["kind"] not in LIES:
+    if lie["format"] != FORMAT or lie["kind"] not in LIES:
         raise MissingProof(f"it holds no lie in the form {FORMAT}")
-    checkpoints = [find_checkpoint(note) for note in told["checkpoints"]]
+    checkpoints = [find_checkpoint(note) for note in lie["checkpoints"]]
     if not checkpoints or any(checkpoint_signature_fault(one, keys) for one in checkpoints):
         return False
-    if told["kind"] in ("shrunk", "fork"):
-        return _is_other_history(checkpoints, told.get("consistency"), keys)
-    leaves = [_read_shown(row) for row in told["leaves"]]
+    if lie["kind"] in ("shrunk", "fork"):
+        return _is_other_history(checkpoints, lie.get("consistency"), keys)
+    leaves = [_read_shown(row) for row in lie["leaves"]]
     newest = checkpoints[0]
     if not all(_is_in(one, newest) for one in leaves):
         return False
-    return _lie_shown_by_leaves(leaves, newest) == str(told["kind"])
+    return _lie_shown_by_leaves(leaves, newest) == str(lie["kind"])
 
 
 def _read_shown(row: Any) -> LeafProof:
     """Return a leaf with its proof from its JSON."""
-    found = read_json_object(row, {"index": int, "entry": str, "path": list}, "leaf")
-    entry = found["entry"].encode()
-    return LeafProof(found["index"], read_leaf(entry), entry, [*map(hash_of, found["path"])])
+    fields = read_json_object(row, {"index": int, "entry": str, "path": list}, "leaf")
+    entry = fields["entry"].encode()
+    return LeafProof(fields["index"], read_leaf(entry), entry, [*map(hash_of, fields["path"])])
 
 
 def _is_in(one: LeafProof, checkpoint: Checkpoint) -> bool:
@@ -191,10 +191,10 @@ def _is_other_history(
     if len(checkpoints) != 2:
         raise MissingProof("it takes two checkpoints to show two histories")
     old, new = checkpoints
-    said = compare_checkpoints(old, new, None, keys).verdict
-    if said in ("fork", "shrunk"):
+    verdict = compare_checkpoints(old, new, None, keys).verdict
+    if verdict in ("fork", "shrunk"):
         return True
-    if said == "published_loss":
+    if verdict == "published_loss":
         return False
     given = read_json_object(proof, {"root": str, "path": list}, "proof of another history")
     root, path = hash_of(given["root"]), [*map(hash_of, given["path"])]

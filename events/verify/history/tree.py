@@ -35,9 +35,9 @@ class MissingProof(Exception):
 def read_json_object(data: Any, fields: Mapping[str, type], what: str) -> Json:
     """Return a JSON object that has these fields; Missing says which are wrong."""
     given = data if isinstance(data, dict) else {}
-    odd = [name for name, kind in fields.items() if type(given.get(name)) is not kind]
-    if odd:
-        raise MissingProof(f"it holds no {what} with a valid {', '.join(odd)}")
+    wrong = [name for name, kind in fields.items() if type(given.get(name)) is not kind]
+    if wrong:
+        raise MissingProof(f"it holds no {what} with a valid {', '.join(wrong)}")
     return given
 
 
@@ -149,12 +149,12 @@ NOBODY = Quorum()
 def report_with_witnesses(report: LogReport, checkpoint: Checkpoint, quorum: Quorum) -> LogReport:
     """Return the report with who of the given witnesses has cosigned a checkpoint, and when."""
     try:
-        said = quorum.cosigned(checkpoint)
+        claim = quorum.cosigned(checkpoint)
     except Fault as fault:
         return report._replace(faults=(*report.faults, fault), proven=())
-    if report.faults or said is None:
+    if report.faults or claim is None:
         return report
-    return report._replace(proven=(*report.proven, said))
+    return report._replace(proven=(*report.proven, claim))
 
 
 class Comparison(NamedTuple):
@@ -176,14 +176,14 @@ def compare_checkpoints(
     `proof` is from `find_consistency`.
     """
     old, new = _in_order(one, other, keys)
-    said = _compare_histories(old, new, proof, keys)
-    if said.verdict != "one_history":
-        return said
+    comparison = _compare_histories(old, new, proof, keys)
+    if comparison.verdict != "one_history":
+        return comparison
     try:
         more = quorum.cosigned(new)
     except Fault as fault:
-        return Comparison(fault.kind, f"{said.why}; {fault.why}")
-    return said if more is None else said._replace(why=f"{said.why}; {more}")
+        return Comparison(fault.kind, f"{comparison.why}; {fault.why}")
+    return comparison if more is None else comparison._replace(why=f"{comparison.why}; {more}")
 
 
 def _in_order(
@@ -222,8 +222,8 @@ def _has_admitted(loss: Loss, checkpoint: Checkpoint) -> bool:
 
 def loss_text(loss: Loss) -> str:
     """Return a published loss in words."""
-    gone = _leaf_count_text(loss.size - loss.kept)
-    return f"the server has published that it lost {gone} of the {loss.size} that it had signed for"
+    lost = _leaf_count_text(loss.size - loss.kept)
+    return f"the server has published that it lost {lost} of the {loss.size} that it had signed for"
 
 
 def _compare_histories(

@@ -121,15 +121,15 @@ class TreeWatch:
                 if lie is not None:
                     raise TreeFaultFound(lie)
                 self.write({"checkpoint": note})
-        except TreeFaultFound as told:
-            return told.lie
+        except TreeFaultFound as error:
+            return error.lie
         return None
 
     def forget(self, size: int) -> None:
         """Let the tree be as it was with fewer leaves."""
         self.tree = Tree()
-        kept = self.db.execute("SELECT entry FROM leaves WHERE place < ? ORDER BY place", (size,))
-        for (entry,) in kept:
+        rows = self.db.execute("SELECT entry FROM leaves WHERE place < ? ORDER BY place", (size,))
+        for (entry,) in rows:
             self.tree.append(entry)
 
     def first_lie(
@@ -213,7 +213,7 @@ def lie_file(
     tree = Tree()
     for entry in entries:
         tree.append(entry)
-    shown = [
+    leaves = [
         {
             "index": place,
             "entry": entries[place].decode("utf-8", "replace"),
@@ -223,5 +223,5 @@ def lie_file(
     ]
     return {
         "format": FORMAT, "kind": lie.kind, "why": lie.why, "checkpoints": [*notes],
-        "leaves": shown, "consistency": None, "keys": [key.as_json() for key in keys],
+        "leaves": leaves, "consistency": None, "keys": [key.as_json() for key in keys],
     }  # fmt: skip

@@ -15,15 +15,15 @@ SHOWN = 120  # characters of a value in a sentence
 
 def is_wanted_event(wanted: UnsealedEvent, line: ParsedEvent) -> bool:
     """Say whether an event in the log is the wanted one; its parts are known to fit their seals."""
-    seals, parts, told = line.public["seals"], wanted.parts, line.parts
+    seals, parts, opened = line.public["seals"], wanted.parts, line.parts
     try:
         if type(seals) is not dict or seals.keys() != parts.keys():
             return False
         if strict_canonical_json(public_event_part(wanted, seals)) != line.stored.e:
             return False
-        if len(told) < len(parts):
-            parts = {key: parts[key] for key in told}
-        return not told or strict_canonical_json(parts) == canonical_json(told)
+        if len(opened) < len(parts):
+            parts = {key: parts[key] for key in opened}
+        return not opened or strict_canonical_json(parts) == canonical_json(opened)
     except TypeError:  # a number beyond 2^53
         return False
 

@@ -73,18 +73,18 @@ def _require_cause(cause: Mapping[str, Any], n: int) -> None:
         raise Fault("wrong_cause", n, f"the cause of event {n} has other fields than a cause has")
     seat, action, last = cause["seat"], cause["action"], cause["last"]
     if type(action) is not dict or type(action.get("type")) is not str:
-        odd = "action"
+        wrong = "action"
     elif seat is not None and (type(seat) is not int or not 0 <= seat < MOST_SEATS):
-        odd = "seat"
+        wrong = "seat"
     elif type(last) is not int or last < n:
-        odd = "last"
+        wrong = "last"
     elif cause.get("bot", True) is not True:
-        odd = "bot"
+        wrong = "bot"
     elif "signed" in cause and cause["signed"] is not True and type(cause["signed"]) is not dict:
-        odd = "signed"
+        wrong = "signed"
     else:
         return
-    raise Fault("wrong_cause", n, f"{odd} in the cause of event {n} has a wrong value")
+    raise Fault("wrong_cause", n, f"{wrong} in the cause of event {n} has a wrong value")
 
 
 def _require_part(key: str, part: Mapping[str, Any], n: int) -> None:

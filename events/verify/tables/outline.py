@@ -228,11 +228,11 @@ class Outline:
         seat, seats = public["data"].get("seat"), 0 if self.table is None else self.table.seats
         if type(seat) is int and not 0 <= seat < seats:  # else it could not be folded
             raise Fault("wrong_event", n, f"event {n} is of seat {seat}; the table has {seats}")
-        asked = self.begin["cause"]["action"]["type"]
+        command = self.begin["cause"]["action"]["type"]
         is_planned = self.table is not None and self.table.terms.tournament is not None
         ends, never = (Finished, Closed) if is_planned else (Closed, Finished)
-        if kind in (Opened, never) or (kind is not ends and asked not in UNJUDGED):
-            raise Fault("wrong_event", n, f"{asked} does not make {public['type']}")
+        if kind in (Opened, never) or (kind is not ends and command not in UNJUDGED):
+            raise Fault("wrong_event", n, f"{command} does not make {public['type']}")
 
     def finish(self) -> None:
         """Refuse a log that ends in the middle of a command."""
@@ -282,8 +282,8 @@ def require_fields(kind: type[Any], public: dict[str, Any]) -> None:
     own = fields_in(kind, data)
     fields: dict[str, Field] = {f.name: f for f in own if f.audience is None}
     if fields.keys() != data.keys():
-        odd = ", ".join(sorted(fields.keys() ^ data.keys()))
-        raise Fault("malformed", n, f"event {n} lacks or should not have: {odd}")
+        differing = ", ".join(sorted(fields.keys() ^ data.keys()))
+        raise Fault("malformed", n, f"event {n} lacks or should not have: {differing}")
     for name, value in data.items():
         try:
             fields[name].read(value)
