@@ -200,7 +200,7 @@ class Chaos:
         for server, until in list(self.down.items()):
             if time.monotonic() >= until:
                 with suppress(Exception):
-                    server.bury()
+                    server.forget_ended()
                 server.launch()
                 del self.down[server]
 

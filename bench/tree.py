@@ -88,7 +88,7 @@ def plant(store: Store, archive: Archive, count: int) -> list[int]:
                 archive.put(name, compress_log(segment_text(events)))
                 kept.append(first + SEGMENT // 2)
     store.redis.zadd(store.names.of(STREAM).all, {STREAM: AT})
-    SavedTree(store).save(tree, TreeTip(), tip, anew=True)
+    SavedTree(store).save(tree, TreeTip(), tip, rewrite=True)
     partition = store.names.partition(STREAM)
     ReadModel(store, TREE).move(partition, "1-1", [(STREAM, {"n": count})], FIRST)
     return [*kept]

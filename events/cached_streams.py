@@ -127,9 +127,9 @@ class Streams(Generic[S, C]):
         if held is None:
             with self.folds[crc32(stream.encode()) % len(self.folds)]:  # one folds it for others
                 if (held := self.cached(stream)) is None:
-                    return self.read_anew(stream)
+                    return self.reload(stream)
         caught_up = self.catch_up(stream, held)
-        return self.read_anew(stream) if caught_up is None else caught_up
+        return self.reload(stream) if caught_up is None else caught_up
 
     def catch_up(self, stream: str, held: CachedStream[S]) -> CachedStream[S] | None:
         """Return what is held with all that was written since; None if it is not what the log has.
@@ -145,7 +145,7 @@ class Streams(Generic[S, C]):
             if len(events) <= PAGE:
                 return held
 
-    def read_anew(self, stream: str) -> CachedStream[S]:
+    def reload(self, stream: str) -> CachedStream[S]:
         """Forget a stream and fold all of it."""
         while True:
             self.drop(stream)
@@ -191,7 +191,7 @@ class Tables(Streams[Table, Command]):
             raise UnknownTable(stream)
         return held
 
-    def read_anew(self, stream: str) -> CachedStream[Table]:
+    def reload(self, stream: str) -> CachedStream[Table]:
         """Forget a table and fold it: from its snapshot if there is one that fits, else all of it.
 
         Raises:

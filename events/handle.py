@@ -95,7 +95,7 @@ def handle(streams: Streams[S, C], request: CommandRequest[C]) -> CommandResult[
                 time.sleep(random.uniform(0, PAUSE * 2**losses))
             if lost.n <= held.state.n:  # what we held is not what the log has
                 streams.store.suspect()
-                held = streams.read_anew(request.stream)
+                held = streams.reload(request.stream)
         held, known = refresh_and_find_answer(streams, request.stream, held, request.once)
         if known is not None:
             return known
@@ -165,7 +165,7 @@ def refresh_and_find_answer(
         held = streams.advance(stream, held, tail.events[1 if n else 0 :])
     else:
         streams.store.suspect()
-        held = streams.read_anew(stream)
+        held = streams.reload(stream)
     if once is None or tail.known is None:
         return held, None
     first, last, fingerprint = tail.known

@@ -16,7 +16,7 @@ class MetricFamily(NamedTuple):
     """Numbers of one name: what they are, the labels that tell them apart, bounds of buckets."""
 
     kind: Literal["counter", "histogram"]
-    told: str
+    help: str
     labels: tuple[str, ...] = ()
     bounds: tuple[float, ...] = ()
 

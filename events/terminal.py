@@ -68,13 +68,13 @@ def explain_exit() -> Iterator[None]:
         raise SystemExit(1) from None
 
 
-def tell_what_is_not_caught() -> None:
-    """Have exceptions that nobody catches told like all else."""
+def print_uncaught_exceptions() -> None:
+    """Have exceptions that nobody catches printed like all other messages."""
     sys.excepthook = _print_exception
-    threading.excepthook = _tell_of_thread
+    threading.excepthook = _print_uncaught_of_thread
 
 
-def _tell_of_thread(uncaught: threading.ExceptHookArgs) -> None:
+def _print_uncaught_of_thread(uncaught: threading.ExceptHookArgs) -> None:
     """Print an exception of a thread, unless it was meant to end it."""
     if uncaught.exc_type is not SystemExit:
         _print_exception(uncaught.exc_type, uncaught.exc_value, uncaught.exc_traceback)

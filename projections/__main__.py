@@ -16,7 +16,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from events.store.embedded.server import die_with_parent
 from events.store.environment import own_store
 from events.store.streams import Store
-from events.terminal import explain_exit, say_lines, tell_what_is_not_caught
+from events.terminal import explain_exit, print_uncaught_exceptions, say_lines
 from projections.read_models.models import ENDLESS, MODELS
 from projections.read_models.part import build_endless, build_partition
 from projections.read_models.rebuild import (
@@ -57,8 +57,8 @@ def main() -> None:
     switch_versions(own, MODELS, versions)
     let_go(lock)
     seconds = time.monotonic() - started
-    told = ", ".join(f"{name} version {version}" for name, version in versions.items())
-    say_lines(f"{told}: from {stream_count(own)} streams in {seconds:.1f} s on {cores} cores")
+    built = ", ".join(f"{name} version {version}" for name, version in versions.items())
+    say_lines(f"{built}: from {stream_count(own)} streams in {seconds:.1f} s on {cores} cores")
 
 
 def _progress_bar(whole: int) -> Progress:
@@ -100,6 +100,6 @@ def let_go(lock: Lock) -> None:
 
 
 if __name__ == "__main__":
-    tell_what_is_not_caught()
+    print_uncaught_exceptions()
     with explain_exit():
         main()

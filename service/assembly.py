@@ -9,7 +9,7 @@ from events.history.signed_tree import SignedTree
 from events.history.signing_keys import KeyFolder
 from events.record.receipts import durability_label
 from events.store.archive.log_archive import Archive
-from events.store.environment import kept_by
+from events.store.environment import store_durability
 from events.store.streams import Store, store_at
 from events.tournaments.streams import Tournaments
 from projections.accounts.news import PlayerInboxes
@@ -85,7 +85,7 @@ def assemble_parts(settings: ServiceSettings) -> AppParts:
 
 def _signing(settings: ServiceSettings, store: Store) -> Signing:
     """Return what the server signs with; raises UnfitServer as above."""
-    durability = settings.durability or kept_by(store.redis)
+    durability = settings.durability or store_durability(store.redis)
     cosigned = CosignedCheckpoint(store.redis) if settings.witnesses else None
     settle = SETTLES.get(durability, SETTLE)
     tree = TransparencyLog(store, settle, SignedTree(settings.data), cosigned)

@@ -47,15 +47,15 @@ class Isolation:
 
     def set_aside(self, stream: str, error: Exception) -> None:
         """Set a stream aside, and say so."""
-        found = self.aside.note(stream, self.where, error)
-        if found is not None:
-            wait = (found.again - self.aside.store.now()) // 1000
+        quarantined = self.aside.note(stream, self.where, error)
+        if quarantined is not None:
+            wait = (quarantined.again - self.aside.store.now()) // 1000
             logger.error(
                 "%s is set aside, trying again in %d s: %s: %s",
                 stream,
                 wait,
                 self.where,
-                found.why,
+                quarantined.why,
                 extra={"table": stream},
             )
 
@@ -126,21 +126,23 @@ class ModelIsolation:
         """Have what is set aside in partitions tried again when its time has come, or at once."""
         self.known, now = {}, self.store.now()
         by_name = {model.projection.name: model for model in models}
-        for found in self.aside.of(partitions):
-            self.known.setdefault(found.where, set()).add(found.stream)
+        for quarantined in self.aside.of(partitions):
+            self.known.setdefault(quarantined.where, set()).add(quarantined.stream)
             if at_once:
-                self.aside.retry(found)
-            if found.where in KINDS:
-                if not self.aside.is_due(found):
-                    self.aside.clear(found.stream, found.where)
-            elif found.where not in by_name:
-                self.aside.clear(found.stream, found.where)  # there is no such read model any more
-            elif at_once or found.again <= now:
-                isolation = Isolation(self.store, found.where, ())
-                isolation(found.stream, partial(self.tell_again, by_name[found.where]))
+                self.aside.retry(quarantined)
+            if quarantined.where in KINDS:
+                if not self.aside.is_due(quarantined):
+                    self.aside.clear(quarantined.stream, quarantined.where)
+            elif quarantined.where not in by_name:
+                self.aside.clear(
+                    quarantined.stream, quarantined.where
+                )  # there is no such read model any more
+            elif at_once or quarantined.again <= now:
+                isolation = Isolation(self.store, quarantined.where, ())
+                isolation(quarantined.stream, partial(self.tell_again, by_name[quarantined.where]))
 
     def tell_again(self, model: ReadModel, stream: str) -> None:
         """Make news of all that a read model asks for in a stream."""
         newest = self.store.newest(stream)
         types = model.projection.handles | model.projection.decides_on
-        self.feeds.tell(stream, newest.n if newest else len(self.store.read(stream)), types)
+        self.feeds.republish(stream, newest.n if newest else len(self.store.read(stream)), types)

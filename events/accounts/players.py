@@ -238,7 +238,7 @@ class Players:
             ("ZREM", SEEN_KEY, player.id),
             *self.naming.freeing(player.id, player.name),
         )
-        self.tell_streams(player.id)
+        self.notify_streams(player.id)
         self.forget(hashes)
         self.call([player.id], {})
 
@@ -305,10 +305,10 @@ class Players:
         revoked = list(hashes)
         if revoked:
             self.store.at_once(TOKENS_KEY, *_revocation_commands(player_id, revoked))
-            self.tell_streams(player_id)
+            self.notify_streams(player_id)
         self.forget(revoked)
 
-    def tell_streams(self, player_id: str) -> None:
+    def notify_streams(self, player_id: str) -> None:
         """Let the streams of a player's messages look whether their tokens still hold."""
         with suppress(RedisError):  # they look now and then by themselves
             self.store.direct("SPUBLISH", messages_of(player_id), LOOK)

@@ -71,7 +71,7 @@ class Disputes(Streams[Docket, DisputeCommand]):
             CommandRequest(dispute_stream_id(table.id), f"player:{own.player}", command, once)
         )
 
-    def look(self, by: str, command: LookAtHidden) -> CommandResult[Docket]:
+    def record_look(self, by: str, command: LookAtHidden) -> CommandResult[Docket]:
         """Write that somebody looks at what is hidden, before anything is shown."""
         return self.ask(CommandRequest(dispute_stream_id(command.table.id), by, command))
 

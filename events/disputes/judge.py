@@ -98,7 +98,7 @@ class DisputeJudge:
             raise Fault("wrong_audience", n, f"event {n} seals something; of disputes nothing is")
         event = _parse_public_event(public)
         try:
-            (wanted,) = self.asked(event, public)
+            (wanted,) = self.expected_events(event, public)
         except (Illegal, UnknownDispute, BadValue) as error:
             raise _refused_command_fault(n, error) from None
         if not is_wanted_event(wanted, line):
@@ -107,7 +107,7 @@ class DisputeJudge:
             )
         self.docket = DISPUTES_DECIDER.evolve(self.docket, [wanted.fact(line.stored.h)])
 
-    def asked(self, event: Any, public: Public) -> Sequence[UnsealedEvent]:
+    def expected_events(self, event: Any, public: Public) -> Sequence[UnsealedEvent]:
         """Return the event that the rules make of what was asked for here."""
         n, at, by = public["n"], public["at"], public["by"]
         if by[:7] != "player:":
@@ -117,11 +117,11 @@ class DisputeJudge:
             case Opened():
                 command: DisputeCommand = self.opening(event, n, at, by)
             case Looked():
-                command = self.look(event, n)
+                command = self.look_command(event, n)
             case Withdrawn():
                 command = WithdrawDispute(self.table_of(event.dispute), event.dispute, by[7:])
             case _ if event.where is not None:
-                command, by = self.noted(event, public)
+                command, by = self.noted_command(event, public)
             case _:
                 command, made = self.after_close(event, public)
         if made is None:
@@ -164,7 +164,7 @@ class DisputeJudge:
             return (self.table.tables or {})[dispute.seen]
         return cast(Table, _table_facts_of_dispute(dispute))
 
-    def look(self, event: Looked, n: int) -> LookAtHidden:
+    def look_command(self, event: Looked, n: int) -> LookAtHidden:
         """Return the command of a look."""
         players, log = self.docket.find(event.dispute).players, self.table
         seats = range(len(players)) if event.what == "replay" else (None,)
@@ -177,11 +177,11 @@ class DisputeJudge:
         table = self.table_of(event.dispute)
         return LookAtHidden(table, event.dispute, event.what, event.seat, event.n)
 
-    def noted(self, event: Ruled, public: Public) -> tuple[NoteRuling, str]:
+    def noted_command(self, event: Ruled, public: Public) -> tuple[NoteRuling, str]:
         """Return the command that wrote down a ruling of the table, and who had ruled."""
         n, by, log = public["n"], public["by"], self.table
         _require_before(self.docket.find(event.dispute), event, n)
-        fact = self.said(event, public)
+        fact = self.table_ruling(event, public)
         if fact is not None:
             assert log is not None
             _require_timely(self.docket.find(event.dispute), fact, public)
@@ -194,7 +194,7 @@ class DisputeJudge:
         ruling = RuledByTable(dispute.id, dispute.hand, *words)
         return NoteRuling(ruling, event.where, event.head), by
 
-    def said(self, event: Ruled, public: Public) -> Fact | None:
+    def table_ruling(self, event: Ruled, public: Public) -> Fact | None:
         """Return the ruling in the table's log; None where there is no log that reaches so far."""
         n, log, where = public["n"], self.table, event.where
         dispute = self.docket.find(event.dispute)

@@ -7,7 +7,7 @@ from events.disputes.state import OPENED, RULED, WITHDRAWN, Docket, Opened, Rule
 from events.record.decider import PlayerMessage
 from games.table import Fact
 
-TELLING: Final = frozenset({OPENED, RULED, WITHDRAWN})
+NEWS_TYPES: Final = frozenset({OPENED, RULED, WITHDRAWN})
 
 
 def dispute_news(

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from events.disputes import refusals
-from events.disputes.news import TELLING, dispute_news
+from events.disputes.news import NEWS_TYPES, dispute_news
 from events.disputes.state import (
     EVENTS,
     Dispute,
@@ -253,5 +253,5 @@ DISPUTES_DECIDER: Final[Decider[Docket, DisputeCommand]] = Decider(
     _decide_docket,
     evolve_docket,
     news=dispute_news,
-    telling=TELLING,
+    news_types=NEWS_TYPES,
 )

@@ -66,28 +66,28 @@ class KeyFolder:
         self.folder, self.path = folder, folder / FILE
         if not self.path.exists():
             _make_first(self.path)
-        self.looked, self.stamp = time.monotonic(), stamp_of(self.path)
+        self.read_at, self.stamp = time.monotonic(), stamp_of(self.path)
         self.keys = keys_in(folder)
 
     @property
     def signer(self) -> Signer:
         """Return the key that signs now; take it once for all that belongs together."""
-        return self.fresh().signer
+        return self.recent().signer
 
     @property
     def public(self) -> tuple[PublicKey, ...]:
         """Return the public halves of all keys ever used, the newest first."""
-        return self.fresh().public
+        return self.recent().public
 
-    def fresh(self) -> SigningKeys:
+    def recent(self) -> SigningKeys:
         """Return the keys as the file had them a moment ago."""
-        if time.monotonic() - self.looked >= LOOK:
+        if time.monotonic() - self.read_at >= LOOK:
             return self.newest()
         return self.keys
 
     def newest(self) -> SigningKeys:
         """Return the keys as the file has them now: another process may sign with a new one."""
-        self.looked = time.monotonic()
+        self.read_at = time.monotonic()
         with suppress(OSError, NoKeys):  # better the keys of before than no answer
             stamp = stamp_of(self.path)
             if stamp != self.stamp:

@@ -68,7 +68,7 @@ def random_salt() -> bytes:
 def logged_command(command: Command) -> CommandRecord:
     """Return a command of a table as the log tells it."""
     if isinstance(command, Act):
-        return _asked_of_game(command)
+        return _game_command_record(command)
     fields = (
         {} if isinstance(command, Open) else split_by_audience(command)[0]
     )  # of Open the event has all
@@ -82,7 +82,7 @@ def logged_command(command: Command) -> CommandRecord:
     return CommandRecord(cause, {})
 
 
-def _asked_of_game(command: Act) -> CommandRecord:
+def _game_command_record(command: Act) -> CommandRecord:
     """Return an action with what its cause says besides: that a bot acted, the signature.
 
     Where the action has secret fields the signature is sealed with them: in public, anybody could
@@ -127,7 +127,7 @@ def unsealed_events(
     decider: Decider[Any, C], n: int, at: int, by: str, command: C, drafts: Sequence[Draft]
 ) -> list[UnsealedEvent]:
     """Return the events of one command, numbered from n + 1."""
-    fields, secrets = decider.tell(command)
+    fields, secrets = decider.command_record(command)
     cause: dict[str, Any] | int = {**fields, "last": n + len(drafts)}
     names, made, first = decider.names, [], n + 1
     for number, (event, hand_secret, *_) in enumerate(drafts, first):

@@ -85,14 +85,14 @@ class Decider(Generic[S, C]):
         evolve: (state, facts) -> the state after them; judges nothing.
         due: when a stream needs attention without a request; None: such streams never do.
         may_be_due: whether the index of what is due may hold anything of a stream.
-        asked: how the log tells of a command; None: by its name alone, its events hold the rest.
+        to_record: how the log records a command; None: by its name alone, its events hold the rest.
         opening: the commands with which a stream begins; for them nothing is read.
         holdings: what players hold by a stream, such as `seats:<player>`; counted for quotas.
         moving: the types of events with which that changes.
         turns: who may act, as `events.tables.turns` reads it; b"" for nobody.
         news: (state before, state after or None where there is no `due`, facts) -> what players
             are told of a command.
-        telling: the types of events of which they are.
+        news_types: the types of events that make news.
         endless: the state is too big to be copied for an event or folded again for a repeat:
             `evolve` changes it in place, one thread at a time, and a repeat is answered with it.
         names: class -> name of `events`.
@@ -106,13 +106,13 @@ class Decider(Generic[S, C]):
     evolve: Callable[[S, Iterable[Fact]], S]
     due: Callable[[S], DueTimes] | None = None
     may_be_due: Callable[[S], bool] = _is_never_due
-    asked: Callable[[C], CommandRecord] | None = None
+    to_record: Callable[[C], CommandRecord] | None = None
     opening: tuple[type[Any], ...] = ()
     holdings: Callable[[S], frozenset[str]] = _no_holdings
     moving: frozenset[str] = frozenset()
     turns: Callable[[S], bytes] = _no_turns
     news: Callable[[S, S | None, Sequence[Fact]], Iterable[PlayerMessage]] = _no_news
-    telling: frozenset[str] = frozenset()
+    news_types: frozenset[str] = frozenset()
     endless: bool = False
     names: Mapping[type[Any], str] = field(init=False)
 
@@ -121,10 +121,10 @@ class Decider(Generic[S, C]):
         assert not (self.endless and self.due), "what is due is worked out before an append"
         object.__setattr__(self, "names", {kind: name for name, kind in self.events.items()})
 
-    def tell(self, command: C) -> CommandRecord:
-        """Return a command as the log tells it."""
-        if self.asked is not None:
-            return self.asked(command)
+    def command_record(self, command: C) -> CommandRecord:
+        """Return a command as the log records it."""
+        if self.to_record is not None:
+            return self.to_record(command)
         action = {"type": self.commands[type(command)]}
         return CommandRecord({"seat": None, "action": action}, {})
 
@@ -141,7 +141,7 @@ class Decider(Generic[S, C]):
         self, types: Sequence[str], before: S, after: S | None, facts: Sequence[Fact]
     ) -> bytes:
         """Return what players are told of events of these types, as JSON; b"" for nothing."""
-        found = () if self.telling.isdisjoint(types) else [*self.news(before, after, facts)]
+        found = () if self.news_types.isdisjoint(types) else [*self.news(before, after, facts)]
         return orjson.dumps([(*one,) for one in found]) if found else b""
 
     def turned(self, before: S, after: S | None) -> bytes | None:

@@ -64,7 +64,7 @@ class Setting(Generic[T]):
             return SystemExit(f"{self.variable}: {why}")
         return SystemExit(f"{place}: {self.name}: {why}")
 
-    def shown(self) -> str:
+    def masked_text(self) -> str:
         """Return its text without the passwords and keys in it."""
         return mask_secrets(self.text)
 

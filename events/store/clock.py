@@ -108,7 +108,7 @@ class ClockReading(NamedTuple):
     steady: float  # seconds
     machine: float  # seconds by the machine's own clock
     correction: ClockCorrection
-    told: float  # milliseconds, by Redis alone
+    redis_time: float  # milliseconds, without the correction
 
     def at(self, seconds: float) -> float:
         """Return the store's time at a moment of the steady clock."""
@@ -131,7 +131,7 @@ class StoreClock:
         """Return the store's time in milliseconds."""
         seconds, reading = self.steady(), self.reading
         if reading is None or seconds - self.tried >= LOOK:
-            reading = self.look(reading)
+            reading = self.refresh(reading)
             seconds = self.steady()
         return int(reading.at(seconds))
 
@@ -147,10 +147,10 @@ class StoreClock:
 
     def vouch(self) -> None:
         """Look, and write down for newcomers that somebody did who would notice a jump."""
-        redis_time = self.look(self.reading).told
+        redis_time = self.refresh(self.reading).redis_time
         self.redis.set(VOUCHED, int(redis_time))
 
-    def look(self, known: ClockReading | None) -> ClockReading:
+    def refresh(self, known: ClockReading | None) -> ClockReading:
         """Read Redis's time; where that can't be now, what is known goes on."""
         if known is None:
             self.tried, first = self.steady(), self.read_first()

@@ -103,7 +103,7 @@ class DueIndex:
     def finish(self, batch: Batch, rest: Iterable[DueClaim] = ()) -> None:
         """Give back what a job has claimed and had no time for, and its place."""
         undone = [word for claim in rest for word in (claim.since, claim.table)]
-        keys = [*self.keys(batch), self.store.names.bell(batch.partition)]
+        keys = [*self.keys(batch), self.store.names.wake_ups(batch.partition)]
         latest = self.store.now() + CLAIM
         self.finish_script(keys=keys, args=[batch.attempt, latest, *undone])
 

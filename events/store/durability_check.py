@@ -13,13 +13,13 @@ class WeakerDurability(RedisError):
 
 
 class DurabilityCheck:
-    """Looks at each server that may be another; `kept`: how events are kept, as is said of them.
+    """Looks at each server that may be another; `durability`: what receipts say of them.
 
     Empty, or what no server tells (the operator's own word): nobody looks.
     """
 
     def __init__(self, redis: Redis, durability: str) -> None:
-        self.redis, self.kept = redis, durability
+        self.redis, self.durability = redis, durability
         self.links = links_of(redis)
         self.made = -1  # what `links` said when all was well
 
@@ -31,12 +31,12 @@ class DurabilityCheck:
         """
         made = self.links.made
         if made != self.made:
-            self.look()
+            self.check()
             self.made = made
 
-    def look(self) -> None:
+    def check(self) -> None:
         """Refuse servers that keep events less well, as far as they tell."""
-        if self.kept not in WEAKEST:
+        if self.durability not in WEAKEST:
             return
         for one in primary_clients(self.redis):
             try:
@@ -45,8 +45,8 @@ class DurabilityCheck:
                 raise WeakerDurability(str(error)) from None
             except RedisError:  # it is away; a connection to what comes in its place is a new one
                 continue
-            if found != "unknown" and WEAKEST.index(found) < WEAKEST.index(self.kept):
+            if found != "unknown" and WEAKEST.index(found) < WEAKEST.index(self.durability):
                 raise WeakerDurability(
-                    f"Its appendfsync is {found}, and receipts say {self.kept}. Set it to that, or"
-                    " start the processes again"
+                    f"Its appendfsync is {found}, and receipts say {self.durability}. Set it to"
+                    " that, or start the processes again"
                 )

@@ -67,7 +67,7 @@ def own_store() -> Store:
     return store
 
 
-def kept_by(redis: Redis) -> str:
+def store_durability(redis: Redis) -> str:
     """Return how a store keeps events; where it does not tell, as the operator says.
 
     Raises:

@@ -137,7 +137,7 @@ class Feeds:
         index = self.store.names.closed(self.store.names.partition(table))
         self.store.redis.zadd(index, {table: until}, xx=True)
 
-    def tell(self, stream: str, last: int, types: Iterable[str]) -> None:
+    def republish(self, stream: str, last: int, types: Iterable[str]) -> None:
         """Make news of a stream again, for who could not take it in."""
         feed = self.store.names.of(stream).feed
         news: Any = {"t": stream, "f": 1, "l": last, "y": ",".join(sorted(types))}

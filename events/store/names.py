@@ -57,7 +57,7 @@ class StreamKeys(NamedTuple):
     clock: str
     thinking: str
     tournament: str
-    bell: str
+    wake_ups: str
     snapshot: str
     turns: str
 
@@ -104,7 +104,7 @@ class KeyNames(NamedTuple):
         """Return whose turn it is at the tables of a partition."""
         return self.prefix(partition) + "turns"
 
-    def aside(self, partition: int) -> str:
+    def quarantine(self, partition: int) -> str:
         """Return the streams of a partition that are set aside, with the reason."""
         return self.prefix(partition) + "aside"
 
@@ -116,7 +116,7 @@ class KeyNames(NamedTuple):
         """Return the index of closed tables by the time at which they move to the archive."""
         return self.prefix(partition) + "closed"
 
-    def shelved(self, partition: int) -> str:
+    def resumable(self, partition: int) -> str:
         """Return the archived streams that may go on, with how many events each has."""
         return self.prefix(partition) + "shelved"
 
@@ -124,7 +124,7 @@ class KeyNames(NamedTuple):
         """Return the set of the streams of a partition by which a player holds something."""
         return f"{self.prefix(partition)}{holding}"
 
-    def bell(self, partition: int) -> str:
+    def wake_ups(self, partition: int) -> str:
         """Return the stream that wakes a follower when a bot may act."""
         return self.prefix(partition) + "bell"
 

@@ -26,7 +26,7 @@ class SeatRequest(NamedTuple):
     """What is asked for in a game, and the table that is opened where nothing is as asked."""
 
     game: str
-    asked: Settings
+    wanted: Settings
     opened: Settings
     seats: int
 
@@ -54,7 +54,7 @@ class OpenSeats:
             self.store.now(),
         )
         own = hashlib.sha256(note).hexdigest()[:16]
-        wanted = orjson.dumps(_settings_to_texts(request.asked))
+        wanted = orjson.dumps(_settings_to_texts(request.wanted))
         raw: Any = self.script(
             keys=[*_open_seat_keys(request.game)],
             args=[now, now + HOLDS, OFFERED, wanted, own, note, new_id, request.seats, *without],

@@ -78,13 +78,13 @@ class Quarantine:
 
     def key(self, stream: str) -> str:
         """Return the key under which a stream is set aside."""
-        return self.store.names.aside(self.store.names.partition(stream))
+        return self.store.names.quarantine(self.store.names.partition(stream))
 
     def of(self, partitions: Iterable[int]) -> list[QuarantinedStream]:
         """Return what is set aside in partitions."""
         with self.store.redis.pipeline(transaction=False) as pipe:
             for partition in partitions:
-                pipe.hgetall(self.store.names.aside(partition))
+                pipe.hgetall(self.store.names.quarantine(partition))
             rows: Any = pipe.execute()
         found = []
         for name, text in (item for row in rows for item in row.items()):

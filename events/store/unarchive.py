@@ -18,18 +18,18 @@ class StreamMover:
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self.away = store.redis.register_script((HERE / "shelve.lua").read_text())
-        self.back = store.redis.register_script((HERE / "unshelve.lua").read_text())
+        self.drop_script = store.redis.register_script((HERE / "shelve.lua").read_text())
+        self.restore_script = store.redis.register_script((HERE / "unshelve.lua").read_text())
 
     def keys(self, stream: str) -> list[str]:
         """Return the keys that the scripts touch."""
         names = self.store.names
         partition = names.partition(stream)
-        return [names.of(stream).log, names.shelved(partition), names.closed(partition)]
+        return [names.of(stream).log, names.resumable(partition), names.closed(partition)]
 
-    def shelve(self, stream: str, n: int, head: bytes) -> bool:
+    def drop_archived(self, stream: str, n: int, head: bytes) -> bool:
         """Drop a stream from the store if it still ends with this event; say whether it did."""
-        return bool(self.away(keys=self.keys(stream), args=[stream, n, head]))
+        return bool(self.drop_script(keys=self.keys(stream), args=[stream, n, head]))
 
     def bring_back(self, stream: str) -> None:
         """Have a stream in the store again, if it was archived.
@@ -43,6 +43,6 @@ class StreamMover:
                 return
             events = store.archived(stream)
             rows = [value for event in events for value in (event.e, event.h)]
-            if self.back(keys=self.keys(stream), args=[stream, len(events), *rows]):
+            if self.restore_script(keys=self.keys(stream), args=[stream, len(events), *rows]):
                 return
         raise ArchiveAway(f"the archive does not hold all of {stream}, which went on")

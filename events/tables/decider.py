@@ -5,7 +5,7 @@ from typing import NamedTuple, cast
 
 from events.record.codec import COMMAND_NAMES, TYPES, logged_command
 from events.record.decider import Decider
-from events.tables.news import TELLING, table_news
+from events.tables.news import NEWS_TYPES, table_news
 from events.tables.turns import encode_turns
 from games.table import Command, Draft, Fact, Open, Table, decide, due_times, fold_table_facts
 
@@ -66,5 +66,5 @@ MOVING = frozenset(
 TABLE_DECIDER: Decider[Table, Command] = Decider(
     "table", TYPES, COMMAND_NAMES, _unopened_table, _decide_at_table, _fold_table, due_times,
     _may_be_in_due_index, logged_command, (Open,),
-    table_holdings, MOVING, encode_turns, table_news, TELLING,
+    table_holdings, MOVING, encode_turns, table_news, NEWS_TYPES,
 )  # fmt: skip

@@ -201,7 +201,7 @@ def _concerned_players(table: Table) -> Mapping[str, int | None]:
 
 
 Step = tuple[Table, Table, Fact]  # before the command and after it, and what happened
-Teller = Callable[[Step, Any], Iterable[PlayerMessage]]
+NewsMaker = Callable[[Step, Any], Iterable[PlayerMessage]]
 
 
 def _table_message(
@@ -326,7 +326,7 @@ def _end_of_play_news(
     return _table_message(step, player, "ended", seat, why=event.why, place=place, score=score)
 
 
-TELLERS: Mapping[str, Teller] = {
+NEWS_MAKERS: Mapping[str, NewsMaker] = {
     "table.opened.v1": _news_of_opening,
     "table.invited.v1": _news_of_inviting,
     "table.invitation_ended.v1": _news_of_invitation_end,
@@ -340,8 +340,8 @@ TELLERS: Mapping[str, Teller] = {
     "table.finished.v1": _news_of_finish,
     "table.closed.v1": _news_of_closing,
 }
-TELLING = frozenset(TELLERS)
-BY_EVENT = {ev.EVENTS[name]: make_news for name, make_news in TELLERS.items()}
+NEWS_TYPES = frozenset(NEWS_MAKERS)
+BY_EVENT = {ev.EVENTS[name]: make_news for name, make_news in NEWS_MAKERS.items()}
 
 
 def table_news(

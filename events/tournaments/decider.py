@@ -3,7 +3,7 @@
 from typing import Final
 
 from events.record.decider import Decider
-from events.tournaments.news import TELLING, tournament_news
+from events.tournaments.news import NEWS_TYPES, tournament_news
 from games.table.rules import DueTimes
 from tournaments.commands import COMMANDS, Open, TournamentCommand
 from tournaments.events import EVENTS
@@ -44,5 +44,5 @@ TOURNAMENT_DECIDER: Final[Decider[Tournament, TournamentCommand]] = Decider(
     holdings=_tournament_holdings,
     moving=MOVING,
     news=tournament_news,
-    telling=TELLING,
+    news_types=NEWS_TYPES,
 )

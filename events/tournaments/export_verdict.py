@@ -283,12 +283,12 @@ def _json_difference(wanted: Any, given: Any, path: str = "") -> str | None:
     elif type(wanted) is type(given) and wanted == given:
         return None
     else:
-        have, want = (_canonical_of(value).decode()[:MOST_SHOWN] for value in (given, wanted))
+        have, want = (_canonical_of(value).decode()[:MOST_QUOTED] for value in (given, wanted))
         return f"{path or '/'} is {have}; from the log follows {want}"
     return next(filter(None, (_json_difference(one, other, at) for at, one, other in inner)), None)
 
 
-MOST_SHOWN = 120  # characters of a value
+MOST_QUOTED = 120  # characters of a value
 
 
 def _stray_receipt_faults(given: ExportInputs, streams: set[str]) -> Iterator[FileFault]:

@@ -9,10 +9,10 @@ from typing import Any
 
 from events.record.codec import unsealed_events
 from events.record.logfile import ParsedEvent
-from events.tournaments.asked import MAY_BE_DONE, asked_in, result_of
 from events.tournaments.decider import TOURNAMENT_DECIDER
+from events.tournaments.event_commands import MAY_BE_DONE, command_of_event, result_of
 from events.verify.report import Fault, Unreadable
-from events.verify.tables.commands import ODD, is_actor_name
+from events.verify.tables.commands import MALFORMED, is_actor_name
 from events.verify.tables.differences import difference_fault, is_wanted_event
 from events.verify.tables.form import require_public, require_seals
 from events.verify.tables.judge import UNKNOWN
@@ -120,8 +120,8 @@ class TournamentJudge:
             return
         public = lines[0].public
         try:
-            made = self.asked(lines[0])
-        except (Illegal, BadValue, *ODD) as error:
+            made = self.expected_events(lines[0])
+        except (Illegal, BadValue, *MALFORMED) as error:
             raise _illegal_command_fault(public["n"], error) from None
         self.commands += 1
         if not made:
@@ -153,7 +153,7 @@ class TournamentJudge:
         kinds = {ev.EVENTS[line.public["type"]] for line in lines}
         return self.missing is not None and (lacking or ev.RoundPlanned in kinds)
 
-    def asked(self, line: ParsedEvent) -> Sequence[Any]:
+    def expected_events(self, line: ParsedEvent) -> Sequence[Any]:
         """Return the events that the rules make of what was asked for here."""
         public, parts = line.public, line.parts
         n, at, by, t = public["n"], public["at"], public["by"], self.tournament
@@ -163,7 +163,7 @@ class TournamentJudge:
             parts = {"table": {"secret": UNKNOWN}, **parts}
         event = join_audience_parts(ev.EVENTS[public["type"]], public["data"], parts)
         name = public["cause"]["action"]["type"]
-        if (command := asked_in(t, kind, event)) is not None:
+        if (command := command_of_event(t, kind, event)) is not None:
             return unsealed_events(
                 TOURNAMENT_DECIDER, n - 1, at, by, command, decide(t, by, command, at)
             )

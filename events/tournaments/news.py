@@ -139,7 +139,7 @@ def _closing_news(step: TournamentChange, event: ev.TournamentClosed) -> Iterato
             yield _entrant_news(step, "closed", entry, player, why=event.why, place=place)
 
 
-TELLERS: Final[Mapping[str, Callable[[TournamentChange, Any], Iterator[PlayerMessage]]]] = {
+NEWS_MAKERS: Final[Mapping[str, Callable[[TournamentChange, Any], Iterator[PlayerMessage]]]] = {
     "tournament.entrant_registered.v1": _registration_news,
     "tournament.called.v1": _entropy_call_news,
     "tournament.started.v1": _start_news,
@@ -149,8 +149,8 @@ TELLERS: Final[Mapping[str, Callable[[TournamentChange, Any], Iterator[PlayerMes
     "tournament.replaced.v1": _replacement_news,
     "tournament.closed.v1": _closing_news,
 }
-TELLING: Final = frozenset(TELLERS)
-BY_EVENT: Final = {ev.EVENTS[name]: make_news for name, make_news in TELLERS.items()}
+NEWS_TYPES: Final = frozenset(NEWS_MAKERS)
+BY_EVENT: Final = {ev.EVENTS[name]: make_news for name, make_news in NEWS_MAKERS.items()}
 
 
 def tournament_news(

@@ -37,7 +37,7 @@ def end_of(table: str, events: Sequence[StoredEvent]) -> TableEnd | None:
 def _absent_seats(public: Sequence[dict[str, Any]]) -> tuple[int, ...]:
     """Return the seats whose players have never acted, though it was their turn."""
     seats = {one["data"]["seat"]: one["data"]["player"] for one in public if one["type"] == TAKEN}
-    acted = {one["by"] for one in public if _seat_asked(one) is not None}
+    acted = {one["by"] for one in public if _acting_seat(one) is not None}
     out = {one["data"]["seat"] for one in public if one["type"] == "table.timed_out.v1"}
     return tuple(
         seat
@@ -46,7 +46,7 @@ def _absent_seats(public: Sequence[dict[str, Any]]) -> tuple[int, ...]:
     )
 
 
-def _seat_asked(public: dict[str, Any]) -> int | None:
+def _acting_seat(public: dict[str, Any]) -> int | None:
     """Return the seat for which an action was asked here; None for all else."""
     cause = public["cause"]
     return None if isinstance(cause, int) else cause["seat"]

@@ -82,7 +82,7 @@ class Archiver:
             self.archive.put(stream, compress_log(text))
             if self.archived_disputes(stream, events) != events:
                 raise BadArchive(f"the archive gives other bytes of {stream} than it was sent")
-        if not StreamMover(self.store).shelve(stream, events[-1].n, events[-1].h):
+        if not StreamMover(self.store).drop_archived(stream, events[-1].n, events[-1].h):
             raise BadArchive(f"disputes {stream} have gone on while they were archived")
         return "archived"
 

@@ -26,7 +26,7 @@ KEY_FILES = (signing_keys.FILE, signed_tree.FILE, signed_heads.FILE)
 RESTORING = "fd:{store}:restoring"  # from which backup
 PASSING = (b"fd:{processes}:", b"fd:{followers}:", b"fd:{store}:restoring")  # of running processes
 PAGE = 500  # keys a trip
-Tell = Callable[[str], None]
+ReportProgress = Callable[[str], None]
 
 
 class Manifest(TypedDict):
@@ -50,7 +50,9 @@ class StreamHead(NamedTuple):
     head: str | None
 
 
-def back_up(store: Store, data: Path, archive: str, folder: Path, report: Tell) -> Manifest:
+def back_up(
+    store: Store, data: Path, archive: str, folder: Path, report: ReportProgress
+) -> Manifest:
     """Write a backup into a folder; what an earlier try left of the archive is not copied again."""
     if (folder / MANIFEST).exists():
         raise NoBackup(f"{folder} holds a whole backup already; name another folder")
@@ -95,7 +97,7 @@ def _copy_keys(source: Path, target: Path) -> list[str]:
     return copied
 
 
-def _copy_archive(source: str, target: str, report: Tell) -> int:
+def _copy_archive(source: str, target: str, report: ReportProgress) -> int:
     """Copy the files of an archive that are not there, or are of another size; say how many."""
     there, root = fsspec.core.url_to_fs(source)
     here, place = fsspec.core.url_to_fs(target)
@@ -168,7 +170,9 @@ def _manifest_of(folder: Path) -> Manifest:
     return manifest
 
 
-def restore_backup(folder: Path, redis: Redis, data: Path, archive: str, report: Tell) -> Manifest:
+def restore_backup(
+    folder: Path, redis: Redis, data: Path, archive: str, report: ReportProgress
+) -> Manifest:
     """Fill an empty store, an archive and a data folder from a backup; go on with one broken off.
 
     Keys that the data folder has stay: they know what was signed after the backup.

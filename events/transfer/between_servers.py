@@ -87,7 +87,7 @@ class Transfer:
         if content is None:
             text = signed_log(self.store, self.signer, table, events)
             content = compress_log(text)
-        _write_anew(path, content)
+        _write_whole_file(path, content)
         return ExportResult(path, closed, there=False)
 
     def export_disputes(self, table: str, folder: Path) -> ExportResult | None:
@@ -99,7 +99,7 @@ class Transfer:
         path, events = folder / f"{stream}{ENDING}", events_of(stream, text)
         there = path.exists() and _known_events(stream, path.read_bytes()) == events
         if not there:
-            _write_anew(path, compress_log(text))
+            _write_whole_file(path, compress_log(text))
         return ExportResult(path, closed=False, there=there)
 
     def sure_signer(self, stream: str, n: int, head: bytes) -> Signer:
@@ -207,7 +207,7 @@ class Transfer:
         return "there already" if done.already else "live"
 
 
-def _write_anew(path: Path, content: bytes) -> None:
+def _write_whole_file(path: Path, content: bytes) -> None:
     """Write a file, all or nothing."""
     part = path.with_name(f"{path.name}.part")
     part.unlink(missing_ok=True)  # of an export that broke off

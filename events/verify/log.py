@@ -269,7 +269,7 @@ class Verification:
         """Return what can be held to other tables of the deal group."""
         if self.table is None:
             return None
-        judged = None if self.judge.is_told else self.judge.table
+        judged = None if self.judge.is_by_hand else self.judge.table
         return self.judge.deals.dealing(self.table, None if judged is None else judged.terms.secret)
 
     @property
@@ -308,7 +308,7 @@ class Verification:
             whose = f"entropy of seat {seats}" if seats else "entropy"  # of a tournament's entrants
             by = f" ({origin.replace('entropy', whose)})" if (origin := self.deal()) else ""
             source = (
-                "the secrets of their hands" if judge.is_told else "the secret sealed in event 1"
+                "the secrets of their hands" if judge.is_by_hand else "the secret sealed in event 1"
             )
             shuffles = count_phrase(judge.deals.count, "shuffle follows", "shuffles follow")
             sentences.append(f"{shuffles} from {source}{by}")
@@ -339,11 +339,11 @@ class Verification:
         if self.blind is not None and has_begun:
             if self.reading.end["complete"]:
                 yield unchecked_as_sealed("result")
-            yield unchecked_as_sealed("deal", self.blind if self.judge.is_told else self.missing)
+            yield unchecked_as_sealed("deal", self.blind if self.judge.is_by_hand else self.missing)
             yield unchecked_as_sealed("actions", self.blind)
-        elif self.missing is not None and not self.judge.is_told:
+        elif self.missing is not None and not self.judge.is_by_hand:
             yield unchecked_as_sealed("seals", self.missing)
-        if self.judge.is_told:
+        if self.judge.is_by_hand:
             yield unchecked_as_sealed("secret")
         yield from self.ending.not_checked()
         bots = self.judge.bots
@@ -363,12 +363,12 @@ class Verification:
         if self.ending.signature() == "not checked":
             yield "the signature was not checked: no key was given"
         if self.blind is not None and not found:
-            first = self.blind if self.judge.is_told else self.missing
+            first = self.blind if self.judge.is_by_hand else self.missing
             yield f"shuffles not checked: parts are not open from event {first} on"
             yield f"actions from event {self.blind} on: judged by holder, order and time alone"
-        elif self.missing is not None and not self.judge.is_told and not found:
+        elif self.missing is not None and not self.judge.is_by_hand and not found:
             yield f"seals not checked: parts are not open from event {self.missing} on"
-        if self.judge.is_told and not found:
+        if self.judge.is_by_hand and not found:
             yield "that the secrets of hands follow from the one sealed in event 1: it is not open"
         if self.continued is not None and self.continued not in self.earlier:
             yield f"what was carried over from table {self.continued}: its log was not given"

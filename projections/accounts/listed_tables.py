@@ -121,7 +121,7 @@ def listed_table_for(row: Row, player: str, asker: str | None, known: PageContex
     seat = Seat(first.index(player)) if player in first else None
     holders = _late_holders(row, asker) if late else row["seats"]
     gave_up = asker in first and asker not in row["seats"]
-    kept = {seat: (name, until) for name, (seat, until) in row.get("invited", {}).items()}
+    reservations = {seat: (name, until) for name, (seat, until) in row.get("invited", {}).items()}
     return {
         "table": row["table"],
         "game": row["game"],
@@ -133,7 +133,7 @@ def listed_table_for(row: Row, player: str, asker: str | None, known: PageContex
         "ended_at": row.get("ended_at"),
         "n": row["since"] if late else row["n"],
         "seats": [
-            _listed_seat(k, holder, first[k], kept.get(k, NOBODY), known)
+            _listed_seat(k, holder, first[k], reservations.get(k, NOBODY), known)
             for k, holder in enumerate(holders)
         ],
         "seat": seat,
@@ -149,7 +149,7 @@ def _late_holders(row: Row, asker: str | None) -> list[str | None]:
 
 
 def _listed_seat(
-    seat: int, holder: str | None, first: str | None, kept: Kept, known: PageContext
+    seat: int, holder: str | None, first: str | None, reservation: Kept, known: PageContext
 ) -> ListedSeat:
     """Return a seat, who holds it, and who may take it, back or at first."""
     bot = holder is not None and is_bot_holder(holder)
@@ -160,8 +160,8 @@ def _listed_seat(
         "name": None if player is None else known.names.get(player),
         "bot": holder.removeprefix(BOT) if holder is not None and bot else None,
         "away": first if bot and first is not None and not is_bot_holder(first) else None,
-        "kept_for": kept[0],
-        "kept_until": kept[1],
+        "kept_for": reservation[0],
+        "kept_until": reservation[1],
     }
 
 

@@ -171,16 +171,16 @@ class PlayerInboxes:
     def lacks(self, player: str, after: int) -> bool:
         """Say whether messages behind an id are not kept any more, or the store has lost some."""
         now = self.store.now()
-        last, gone = self.store.direct("HMGET", player_news_key(player), "last", "gone")
+        last, lost_until = self.store.direct("HMGET", player_news_key(player), "last", "gone")
         is_old = bool(after) and after < now - KEPT
-        return is_old or after < int(gone or 0) or after > int(last or now)
+        return is_old or after < int(lost_until or 0) or after > int(last or now)
 
     def anew(self, player: str, missed: bool = False) -> list[StoredMessage]:
         """Return with what the messages of a player begin anew, behind those `missed` or not."""
         newest = self.newest(player)  # first: what is told meanwhile is told behind it
         turns: TurnsNow = {"type": "turns", "turns": self.my_turns(player)}
-        told: Missed = {"type": "missed"}
-        rows: list[Missed | TurnsNow] = [told, turns] if missed else [turns]
+        gap: Missed = {"type": "missed"}
+        rows: list[Missed | TurnsNow] = [gap, turns] if missed else [turns]
         return [StoredMessage(newest, one["type"], orjson.dumps(one)) for one in rows]
 
     def after(self, player: str, after: int, most: int = MOST) -> list[StoredMessage]:

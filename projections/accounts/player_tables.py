@@ -69,9 +69,9 @@ def _finished_table_row(row: Row, event: Mapping[str, Any]) -> Row:
 def _closed_table_row(row: Row, event: Mapping[str, Any]) -> Row:
     """Return the row of a table that is over: its seats belong to those who held them at first."""
     data = event["data"]
-    kept = {name: value for name, value in row.items() if name in FINAL or name == "started_at"}
+    fields = {name: value for name, value in row.items() if name in FINAL or name == "started_at"}
     ended = {"phase": "closed", "ended_at": event["at"], "seats": first_holders(row)}
-    return {**kept, **ended, "places": data["places"], "scores": data["scores"]}
+    return {**fields, **ended, "places": data["places"], "scores": data["scores"]}
 
 
 def _evolve_player_table(row: Row | None, stream: str, event: dict[str, Any]) -> Row | None:
@@ -195,29 +195,29 @@ def table_row_cursor(row: Row) -> Cursor:
 
 
 def _own_page(
-    model: ReadModel, asked: PlayerTablesQuery, limit: int, before: Cursor | None
+    model: ReadModel, query: PlayerTablesQuery, limit: int, before: Cursor | None
 ) -> PlayerTableRows:
     """Return a page of a player's tables, hidden ones too."""
-    rows = model.page("down", limit + 1, before, asked.indexes(False, True))
+    rows = model.page("down", limit + 1, before, query.indexes(False, True))
     return PlayerTableRows(
         rows[:limit], table_row_cursor(rows[limit - 1]) if len(rows) > limit else None
     )
 
 
 def page_for(
-    model: ReadModel, asked: PlayerTablesQuery, asker: str | None, limit: int, before: Cursor | None
+    model: ReadModel, query: PlayerTablesQuery, asker: str | None, limit: int, before: Cursor | None
 ) -> PlayerTableRows:
     """Return a page of somebody's tables as far as `asker` may know of them.
 
     Hidden ones are those that stand in the asker's list too. They are found there, so that neither
     what a page says nor where it ends tells of any other.
     """
-    if asker == asked.player:
-        return _own_page(model, asked, limit, before)
-    rows, ends = model.page("down", limit + 1, before, asked.indexes(False)), None
+    if asker == query.player:
+        return _own_page(model, query, limit, before)
+    rows, ends = model.page("down", limit + 1, before, query.indexes(False)), None
     if asker is not None:
-        own = model.page("down", LOOKED_AT, before, asked._replace(player=asker).indexes(True))
-        rows += [row for row in own if asked.player in players_of(row)]
+        own = model.page("down", LOOKED_AT, before, query._replace(player=asker).indexes(True))
+        rows += [row for row in own if query.player in players_of(row)]
         ends = table_row_cursor(own[-1]) if len(own) == LOOKED_AT else None
     rows = sorted(
         (row for row in rows if ends is None or table_row_cursor(row) >= ends), key=table_row_cursor
@@ -228,13 +228,13 @@ def page_for(
 
 
 def whose_turn(
-    model: ReadModel, asked: PlayerTablesQuery, limit: int, before: Cursor | None
+    model: ReadModel, query: PlayerTablesQuery, limit: int, before: Cursor | None
 ) -> PlayerTableRows:
     """Return a page of the tables at which it is a player's turn, of the newest that are played."""
-    asked = asked._replace(phases=["playing"])
-    rows = model.page("down", MOST_PLAYED, before, asked.indexes(False, True))
+    query = query._replace(phases=["playing"])
+    rows = model.page("down", MOST_PLAYED, before, query.indexes(False, True))
     turns = whose_turns(model.store, (row["table"] for row in rows))
-    due = [row for row in rows if _is_turn_of(turns.get(row["table"]), asked.player)]
+    due = [row for row in rows if _is_turn_of(turns.get(row["table"]), query.player)]
     last = table_row_cursor(rows[-1]) if len(rows) == MOST_PLAYED else None
     return PlayerTableRows(
         due[:limit], table_row_cursor(due[limit - 1]) if len(due) > limit else last
@@ -249,7 +249,7 @@ def _is_turn_of(turns: TableTurns | None, player: str) -> bool:
 def with_disputes(
     model: ReadModel,
     disputes: ReadModel,
-    asked: PlayerTablesQuery,
+    query: PlayerTablesQuery,
     limit: int,
     before: Cursor | None,
 ) -> PlayerTableRows:
@@ -257,12 +257,12 @@ def with_disputes(
 
     What who sees a table late may not know yet is left out.
     """
-    rows = disputes.rows(limit + 1, before, disputed_tables_index(asked.player))
+    rows = disputes.rows(limit + 1, before, disputed_tables_index(query.player))
     tables = model.find([row["table"] for row in rows[:limit]])
     fitting = [
         row
         for row in tables
-        if row is not None and asked.game in (None, row["game"]) and not is_late(row, asked.player)
+        if row is not None and query.game in (None, row["game"]) and not is_late(row, query.player)
     ]
     last = rows[limit - 1] if len(rows) > limit else None
     return PlayerTableRows(

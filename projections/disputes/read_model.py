@@ -69,8 +69,8 @@ def _evolve_dispute_row(row: Row | None, name: str, event: Json) -> Row | None:
         return row
     if event["type"] == WITHDRAWN:
         return {**row, "n": event["n"], "status": "withdrawn"}
-    told = {"verdict": data["verdict"], "remedy": data["remedy"]}
-    return {**row, "n": event["n"], "status": "ruled", **told}
+    ruling = {"verdict": data["verdict"], "remedy": data["remedy"]}
+    return {**row, "n": event["n"], "status": "ruled", **ruling}
 
 
 def _disputed_table_row(row: Row | None, event: Json) -> Row:

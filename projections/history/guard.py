@@ -37,15 +37,15 @@ logger = logging.getLogger("fairdeal.guard")
 class SigningGuard:
     """Watches that a store has what was signed for; safe to share between threads.
 
-    `kept`: how receipts say that it keeps events; empty: nobody looks whether it still does.
+    `durability`: what receipts say of its events; empty: nobody checks whether that still holds.
 
     On a cluster a master may be away: then the other partitions go on, and those of that master are
     compared before anything is signed in them.
     """
 
-    def __init__(self, heads: TransparencyLog, signed: SignedHeads, kept: str = "") -> None:
+    def __init__(self, heads: TransparencyLog, signed: SignedHeads, durability: str = "") -> None:
         self.store, self.heads, self.signed = heads.store, heads, signed
-        self.keeping = DurabilityCheck(heads.store.redis, kept)
+        self.durability_check = DurabilityCheck(heads.store.redis, durability)
         self.links = links_of(heads.store.redis)
         self.lock = threading.RLock()
         self.compared = UNKNOWN  # what `links` said when the store was not behind
@@ -77,16 +77,16 @@ class SigningGuard:
 
     def compare(self) -> None:
         """Hold the store to what was signed for."""
-        self.keeping.look()
-        kept, away = self.signed.newest(), set()
+        self.durability_check.check()
+        newest, uncompared = self.signed.newest(), set()
         try:
             why = self.difference()
         except RedisError:
             if len(primary_clients(self.store.redis)) == 1:
                 raise
-            why, away = None, {*range(self.store.names.partitions)}
+            why, uncompared = None, {*range(self.store.names.partitions)}
         self.require(why)
-        self.away = away if kept else set()
+        self.away = uncompared if newest else set()
 
     def require(self, why: str | None) -> None:
         """Refuse to go on if there is a reason why the store is behind."""
@@ -103,14 +103,14 @@ class SigningGuard:
 
     def lost(self) -> dict[int, NewestAppend]:
         """Return the signed events that the store lacks, by partition."""
-        kept = self.signed.newest()
+        newest = self.signed.newest()
         with self.store.redis.pipeline(transaction=False) as pipe:
-            for one in kept.values():
+            for one in newest.values():
                 pipe.xrange(self.store.names.of(one.stream).log, f"{one.n}-0", f"{one.n}-0")
-            found = pipe.execute()
+            replies = pipe.execute()
         return {
             partition: one
-            for (partition, one), rows in zip(kept.items(), found, strict=True)
+            for (partition, one), rows in zip(newest.items(), replies, strict=True)
             if not _has_event(self.store, one, rows)
         }
 
@@ -164,9 +164,9 @@ def _has_event(store: Store, one: NewestAppend, rows: list[Any]) -> bool:
 
 def _history_of(redis: Redis) -> str:
     """Return the ids of the histories that the servers go on from, as far as they are told."""
-    found = []
+    histories = []
     for one in primary_clients(redis):
         with suppress(RedisError, KeyError):  # it is away, or some hosts forbid INFO
-            told: Any = one.info("replication")
-            found.append(str(told["master_replid"]))
-    return " ".join(sorted(found))
+            replication: Any = one.info("replication")
+            histories.append(str(replication["master_replid"]))
+    return " ".join(sorted(histories))

@@ -22,12 +22,12 @@ def loss_of(guard: SigningGuard) -> Loss | None:
     if not is_behind and not lost:
         return None
     last = SignedSize() if heads.signed is None else heads.signed.newest()
-    kept = _kept_of(heads, last) if is_behind else last.size
+    leaf_count = _kept_of(heads, last) if is_behind else last.size
     times = [_time_before(guard.store, one) for one in lost.values()]
     if is_behind:
         leaves = heads.leaves()
-        times.append(heads.added_at(leaves, kept - 1) if kept else 0)
-    return Loss(min(times), last.size, last.root or None, kept)
+        times.append(heads.added_at(leaves, leaf_count - 1) if leaf_count else 0)
+    return Loss(min(times), last.size, last.root or None, leaf_count)
 
 
 def _kept_of(heads: TransparencyLog, last: SignedSize) -> int:

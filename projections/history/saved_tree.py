@@ -71,15 +71,15 @@ class SavedTree:
         if level == 0:
             found = (leaf_in(event) for event in self.store.read(STREAM, first, end))
             return b"".join(leaf_hash(leaf.leaf(at).data) for leaf, at in found)
-        kept: Any = self.store.redis.getrange(self.key(str(level)), HASH * first, HASH * end - 1)
-        if len(kept) == HASH * (end - first):
-            return bytes(kept)
+        stored: Any = self.store.redis.getrange(self.key(str(level)), HASH * first, HASH * end - 1)
+        if len(stored) == HASH * (end - first):
+            return bytes(stored)
         below = range(WIDTH * first, WIDTH * end, WIDTH)  # somebody has deleted them
         return b"".join(subtree_root(self.hashes(level - 1, at, at + WIDTH)) for at in below)
 
-    def save(self, tree: TiledTree, before: TreeTip, after: TreeTip, *, anew: bool) -> bool:
+    def save(self, tree: TiledTree, before: TreeTip, after: TreeTip, *, rewrite: bool) -> bool:
         """Keep the hashes of a tree up to a tip; False if the tip is not `before` any more."""
-        start = 0 if anew else before.size
+        start = 0 if rewrite else before.size
         levels = range(1, LEVELS)
         parts = [
             b"".join(
@@ -90,7 +90,7 @@ class SavedTree:
         ]
         was = (before.size, before.head) if before.size else ("", "")
         keys = [self.key("tip"), *(self.key(str(level)) for level in levels)]
-        return bool(self.script(keys=keys, args=[*was, int(anew), *after, *parts]))
+        return bool(self.script(keys=keys, args=[*was, int(rewrite), *after, *parts]))
 
 
 def _tile_ranges(first: int, end: int) -> list[tuple[int, int]]:
@@ -105,24 +105,27 @@ class HeadsStream(Streams[TreeState, AddLeaves]):
     def __init__(self, store: Store) -> None:
         super().__init__(HEADS_DECIDER, store)
         self.saved, self.model = SavedTree(store), ReadModel(store, LEAF_ROWS)
-        self.tip, self.anew = TreeTip(), False  # how far it was kept; whether that was another tree
+        self.tip, self.must_rewrite = (
+            TreeTip(),
+            False,
+        )  # how far it was kept; whether that was another tree
 
     def unopened(self, stream: str) -> CachedStream[TreeState]:
         """Return the tree as it is before its first leaf."""
         return super().unopened(stream)._replace(state=TreeState(TiledTree(0, self.saved.hashes)))
 
-    def read_anew(self, stream: str) -> CachedStream[TreeState]:
+    def reload(self, stream: str) -> CachedStream[TreeState]:
         """Read the tree on from where it is kept; all of it where that is another tree."""
         self.drop(stream)
-        self.tip, self.anew = self.saved.tip(), False
+        self.tip, self.must_rewrite = self.saved.tip(), False
         if self.tip.size:
             tree = TiledTree(self.tip.size, self.saved.hashes)
             found = self.catch_up(stream, CachedStream(TreeState(tree, self.tip.at), self.tip.head))
             if found is not None:
                 self.keep(stream, found)
                 return found
-        self.anew = True
-        return super().read_anew(stream)
+        self.must_rewrite = True
+        return super().reload(stream)
 
     def advance(
         self, stream: str, held: CachedStream[TreeState], events: Sequence[StoredEvent]
@@ -138,12 +141,12 @@ class HeadsStream(Streams[TreeState, AddLeaves]):
         """Keep the tiles that have become complete."""
         leaves = self.current(STREAM).state
         size = leaves.n // WIDTH * WIDTH
-        if not size or (size <= self.tip.size and not self.anew):
+        if not size or (size <= self.tip.size and not self.must_rewrite):
             return
         (last,) = self.store.read(STREAM, size - 1, size)
         after = TreeTip(size, last.h, leaf_in(last)[1])
-        if self.saved.save(leaves.tree, self.tip, after, anew=self.anew):
-            self.tip, self.anew = after, False
+        if self.saved.save(leaves.tree, self.tip, after, rewrite=self.must_rewrite):
+            self.tip, self.must_rewrite = after, False
         else:
             self.drop(STREAM)  # somebody else keeps them: go on from there
 

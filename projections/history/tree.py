@@ -212,7 +212,7 @@ class TransparencyLog:
                 self.signed.note(size, root.hex())
             except OSError as error:  # such as a full disk: what is not noted is not signed
                 raise StoreAway(f"The size of the tree can't be noted: {error}") from error
-        own = keys.fresh()  # last: it is a new one before a loss is forgotten
+        own = keys.recent()  # last: it is a new one before a loss is forgotten
         return sign_checkpoint(own.signer, own.origin, size, root, at)
 
     def require_replicas(self, size: int) -> None:
@@ -256,7 +256,7 @@ class TransparencyLog:
             leaves, times = self.settled()
             return self.shown(keys, leaves, times, size)[1]
 
-    def fresh(self, keys: KeyFolder) -> str:
+    def newest_checkpoint(self, keys: KeyFolder) -> str:
         """Return the newest checkpoint, signed by the server alone."""
         with self.lock:
             leaves, times = self.settled()
@@ -275,14 +275,14 @@ class TransparencyLog:
         Where no size is asked for, that is the one cosigned last, unless it is older than a minute
         or does not reach what is asked for.
         """
-        found = None if self.cosigned is None else self.cosigned.newest()
-        if found is not None and least <= found.size <= times.most:
-            recent = self.added_by(leaves, times.now - PATIENCE) <= found.size
-            same = leaves.tree.root(found.size) == found.root
-            same &= found.origin == keys.fresh().origin
-            if same and (size == found.size or (size is None and recent)):
+        cosigned = None if self.cosigned is None else self.cosigned.newest()
+        if cosigned is not None and least <= cosigned.size <= times.most:
+            recent = self.added_by(leaves, times.now - PATIENCE) <= cosigned.size
+            same = leaves.tree.root(cosigned.size) == cosigned.root
+            same &= cosigned.origin == keys.recent().origin
+            if same and (size == cosigned.size or (size is None and recent)):
                 self.require_signed(leaves)
-                return found.size, found.note.write()
+                return cosigned.size, cosigned.note.write()
         size = _valid_tree_size(size, least, times.most)
         return size, self.sign(keys, leaves, size, times)
 

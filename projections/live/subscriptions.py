@@ -111,15 +111,15 @@ class Subscription:
     async def sleep(self, seconds: float, heeds: bool) -> None:
         """Wait until somebody wakes this, for so many seconds at most."""
         loop = asyncio.get_running_loop()
-        woken = self.woken = loop.create_future()
+        wake_up = self.woken = loop.create_future()
         if heeds:
-            self.channel.waiting.add(woken)
-        timer = loop.call_later(seconds, resolve_future, woken)
+            self.channel.waiting.add(wake_up)
+        timer = loop.call_later(seconds, resolve_future, wake_up)
         try:
-            await woken
+            await wake_up
         finally:
             timer.cancel()
-            self.channel.waiting.discard(woken)
+            self.channel.waiting.discard(wake_up)
 
     def rouse(self) -> None:
         """Let whoever waits look, whether there is news or not."""

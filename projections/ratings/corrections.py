@@ -135,60 +135,65 @@ class RatingCorrector:
     def follow(self, ruling: QueuedRuling) -> Iterator[None]:
         """Rate the table of a ruling as that corrected it, and all others again, step by step."""
         (event,) = self.store.read(ruling.disputes, ruling.n - 1, ruling.n)
-        told = decode_event(event, DISPUTES_DECIDER.events).event
-        assert isinstance(told, Ruled), f"{ruling} is no ruling"
+        ruled = decode_event(event, DISPUTES_DECIDER.events).event
+        assert isinstance(ruled, Ruled), f"{ruling} is no ruling"
         known = self.store.names.of(ruling.stream).once
         if not self.store.redis.hexists(known, ruling.once.key):
-            anew = Rerating(told.table, told.outcome)
-            yield from self.rate(ruling, anew)
-            while not self.correct(ruling, told, anew):
-                yield from self.rate(ruling, anew)  # others were rated meanwhile
+            rerating = Rerating(ruled.table, ruled.outcome)
+            yield from self.rate(ruling, rerating)
+            while not self.correct(ruling, ruled, rerating):
+                yield from self.rate(ruling, rerating)  # others were rated meanwhile
         dequeue_ruling(self.store, ruling)
         self.store.redis.delete(PROGRESS)
 
-    def rate(self, ruling: QueuedRuling, anew: Rerating) -> Iterator[None]:
+    def rate(self, ruling: QueuedRuling, rerating: Rerating) -> Iterator[None]:
         """Read what the stream has more, and rate what is not rated again yet."""
-        kept, stream = self.kept(ruling), ruling.stream
+        progress, stream = self.kept(ruling), ruling.stream
         end = self.ratings.streams.current(stream).state.n
-        while anew.n < end:
-            for event in self.store.read(stream, anew.n, min(end, anew.n + PAGE)):
-                anew.take(event)
-                if event.n == kept.n and anew.count < kept.tables:
-                    anew.count, anew.newest = kept.tables, dict(kept.newest)
+        while rerating.n < end:
+            for event in self.store.read(stream, rerating.n, min(end, rerating.n + PAGE)):
+                rerating.take(event)
+                if event.n == progress.n and rerating.count < progress.tables:
+                    rerating.count, rerating.newest = progress.tables, dict(progress.newest)
             yield
-        while not anew.is_done:
-            anew.rate()
-            if anew.count % KEEP == 0:
-                self.keep(ruling, anew)
+        while not rerating.is_done:
+            rerating.rate()
+            if rerating.count % KEEP == 0:
+                self.keep(ruling, rerating)
             yield
 
-    def correct(self, ruling: QueuedRuling, told: Ruled, anew: Rerating) -> bool:
+    def correct(self, ruling: QueuedRuling, ruled: Ruled, rerating: Rerating) -> bool:
         """Append the event that says what has changed; False if tables were rated meanwhile."""
-        stream, table = ruling.stream, anew.tables[told.table]
-        if not anew.changes:
-            self.store.remember(stream, ruling.once, anew.n, anew.n)
+        stream, table = ruling.stream, rerating.tables[ruled.table]
+        if not rerating.changes:
+            self.store.remember(stream, ruling.once, rerating.n, rerating.n)
             return True
         command = CorrectTable(
-            told.table, table.game, table.rules, told.dispute,
-            table.rows, anew.rows(told.table), anew.newest,
+            ruled.table, table.game, table.rules, ruled.dispute,
+            table.rows, rerating.rows(ruled.table), rerating.newest,
         )  # fmt: skip
-        request = CommandRequest(stream, "server", command, ruling.once, if_match=anew.n)
+        request = CommandRequest(stream, "server", command, ruling.once, if_match=rerating.n)
         try:
             handle(self.ratings.streams, request)
         except StaleStream:
             return False
         return True
 
-    def keep(self, ruling: QueuedRuling, anew: Rerating) -> None:
+    def keep(self, ruling: QueuedRuling, rerating: Rerating) -> None:
         """Keep how far it has got, for whoever goes on."""
-        told = {"of": [*ruling], "n": anew.n, "count": anew.count, "newest": anew.newest}
-        self.store.redis.set(PROGRESS, orjson.dumps(told))
+        progress = {
+            "of": [*ruling],
+            "n": rerating.n,
+            "count": rerating.count,
+            "newest": rerating.newest,
+        }
+        self.store.redis.set(PROGRESS, orjson.dumps(progress))
 
     def kept(self, ruling: QueuedRuling) -> ReratingProgress:
         """Return how far it had got."""
-        found: Any = self.store.redis.get(PROGRESS)
-        told: Any = {"of": None} if found is None else orjson.loads(found)
-        if told["of"] != [*ruling]:
+        stored: Any = self.store.redis.get(PROGRESS)
+        progress: Any = {"of": None} if stored is None else orjson.loads(stored)
+        if progress["of"] != [*ruling]:
             return ReratingProgress()
-        newest = {player: (mu, sigma) for player, (mu, sigma) in told["newest"].items()}
-        return ReratingProgress(told["n"], told["count"], newest)
+        newest = {player: (mu, sigma) for player, (mu, sigma) in progress["newest"].items()}
+        return ReratingProgress(progress["n"], progress["count"], newest)

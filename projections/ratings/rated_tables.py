@@ -18,13 +18,13 @@ def ratings_after(store: Store, tables: Iterable[Table]) -> dict[tuple[str, str]
 
     Tables that count for nobody's rating are left out.
     """
-    asked = defaultdict[str, list[str]](list)
+    by_game = defaultdict[str, list[str]](list)
     for table, game in tables:
-        asked[game].append(table)
+        by_game[game].append(table)
     return {
         (data["table"], row["player"]): conservative_rating(row) / UNIT
-        for game, some in asked.items()
-        for data in _read_table_ratings(store, ratings_stream_id(game), some)
+        for game, page in by_game.items()
+        for data in _read_table_ratings(store, ratings_stream_id(game), page)
         for row in data["players"]
     }
 

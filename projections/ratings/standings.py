@@ -52,7 +52,7 @@ def _row_with_results(
 ) -> Row | None:
     """Return a row with results taken out, others put in, and its rating; None without any."""
     before, new, rating = what
-    told = (new or before or rating)[0]
+    first_result = (new or before or rating)[0]
     old = row or {"played": 0, "won": 0, "places": 0, "points": 0}
     counts = {"played": old["played"], "won": old["won"], "places": old["places"],
               "points": old["points"]}  # fmt: skip
@@ -66,7 +66,7 @@ def _row_with_results(
         return None
     known = rating[0] if rating and "mu" in rating[0] else old
     return {
-        "game": game, "player": told["player"], "n": n, **counts,
+        "game": game, "player": first_result["player"], "n": n, **counts,
         "mu": known["mu"], "sigma": known["sigma"],
     }  # fmt: skip
 

@@ -131,8 +131,8 @@ class ReadModelBuilder:
 
     def build_endless(self, stream: str) -> None:
         """Fold a stream without an end, unless that is done."""
-        is_asked_for = any(model.projection.folds(stream) for model, _ in self.models)
-        if not is_asked_for or self.store.redis.hexists(REBUILD, stream):
+        is_read = any(model.projection.folds(stream) for model, _ in self.models)
+        if not is_read or self.store.redis.hexists(REBUILD, stream):
             return
         n, partition = 0, self.store.names.partition(stream)
         while events := self.store.read(stream, n, n + EVENTS):

@@ -123,14 +123,14 @@ class StatusSources(NamedTuple):
 
 def system_status(around: StatusSources) -> Status:
     """Return how a server fares."""
-    store, asked = (
+    store, servers = (
         around.store,
         store_servers(around.store.redis),
     )  # first: the rest takes its memory
     now = store.now()
     followers, unfollowed = _partitions_by_follower(store, now)
-    found: Status = {
-        "servers": asked,
+    status: Status = {
+        "servers": servers,
         "partitions": store.names.partitions,
         "followers": followers,
         "unfollowed": unfollowed,
@@ -146,8 +146,8 @@ def system_status(around: StatusSources) -> Status:
         "processes": live_processes(store.redis),
         "troubles": [],
     }
-    found["troubles"] = [*_signing_guard_troubles(around), *find_troubles(found)]
-    return found
+    status["troubles"] = [*_signing_guard_troubles(around), *find_troubles(status)]
+    return status
 
 
 def _signing_guard_troubles(around: StatusSources) -> Iterator[str]:
@@ -250,33 +250,33 @@ def _disk_usage(data: Path) -> Disk:
     return {"free": usage.free, "size": usage.total}
 
 
-def find_troubles(found: Status) -> Iterator[str]:
+def find_troubles(status: Status) -> Iterator[str]:
     """Yield what somebody should look at."""
-    for server in found["servers"]:
+    for server in status["servers"]:
         yield from _troubles_of(server)
-    if found["unfollowed"]:
-        yield f"{len(found['unfollowed'])} partitions have no follower: start `fairdeal follow`"
-    for name, one in found["lag"].items():
+    if status["unfollowed"]:
+        yield f"{len(status['unfollowed'])} partitions have no follower: start `fairdeal follow`"
+    for name, one in status["lag"].items():
         if one["milliseconds"] > 1000 * LATE:
             yield f"the read model {name} is {one['milliseconds'] / 1000:.0f} s behind"
-    for waiting in found["queues"]:
+    for waiting in status["queues"]:
         if waiting["oldest"] > LATE:
             yield f"the oldest job of {waiting['queue']} waits for {waiting['oldest']:.0f} s"
-    if (late_by := _thinks_late(found)) >= LATE_THOUGHT:
+    if (late_by := _thinks_late(status)) >= LATE_THOUGHT:
         by = f"{late_by / 1000:.0f} s"
         yield f"bots begin to think {by} late, and think less at tables that do not count"
-    for kind, late in found["due"].items():
+    for kind, late in status["due"].items():
         if late["overdue"]:
             by = f"{late['oldest'] / 1000:.0f} s"
             yield f"{late['overdue']} tables are overdue ({kind}), one of them by {by}"
-    if aside := len({one["table"] for one in found["aside"]}):
-        tables = count_phrase(aside, "table is", "tables are")
+    if quarantined := len({one["table"] for one in status["aside"]}):
+        tables = count_phrase(quarantined, "table is", "tables are")
         yield f"{tables} set aside: see `fairdeal quarantine`"
-    running = Counter(one["version"] for one in found["processes"])
+    running = Counter(one["version"] for one in status["processes"])
     if len(running) > 1:
         yield f"processes of several versions run: {', '.join(sorted(running))}"
-    if found["keys"]["signing"] is None:
-        yield f"{found['keys']['folder']} holds no key for signing"
+    if status["keys"]["signing"] is None:
+        yield f"{status['keys']['folder']} holds no key for signing"
 
 
 def _thinks_late(found: Status) -> float:

@@ -215,11 +215,11 @@ def move_for_seat(
     )
 
 
-def unsalted_event(shown: Json, note: str) -> HandEvent:
+def unsalted_event(event: Json, note: str) -> HandEvent:
     """Return a readable event without salts, and without what stands with its command."""
-    parts = dict(_own_fields(shown["parts"]))
-    hidden = sorted(shown["seals"].keys() - shown["parts"].keys())
-    return HandEvent(shown["n"], shown["type"], shown["data"], parts, hidden, note)
+    parts = dict(_own_fields(event["parts"]))
+    hidden = sorted(event["seals"].keys() - event["parts"].keys())
+    return HandEvent(event["n"], event["type"], event["data"], parts, hidden, note)
 
 
 def _own_fields(parts: Json) -> Iterator[tuple[str, Any]]:

@@ -206,15 +206,15 @@ def _waiting_sort_key(row: Row) -> int:
     return int(row["free"] << OPENED_BITS | row["opened_at"])
 
 
-def joinable_tables(model: ReadModel, game: str, asked: Settings) -> Iterator[Row]:
+def joinable_tables(model: ReadModel, game: str, wanted: Settings) -> Iterator[Row]:
     """Yield tables that wait and are as asked: the fewest free seats first, then the oldest.
 
     Logs tell time in milliseconds; tables of the same one are ordered by id.
     """
     indexes = (
         [_waiting_index(game)]
-        if _is_anything(asked)
-        else _matching_kind_indexes(model, game, asked)
+        if _is_anything(wanted)
+        else _matching_kind_indexes(model, game, wanted)
     )
     after: Cursor | None = None
     while indexes and (rows := model.lowest(CANDIDATES, after, indexes)):
@@ -222,18 +222,18 @@ def joinable_tables(model: ReadModel, game: str, asked: Settings) -> Iterator[Ro
         after = _waiting_sort_key(rows[-1]), rows[-1]["table"]
 
 
-def _is_anything(asked: Settings) -> bool:
+def _is_anything(wanted: Settings) -> bool:
     """Say whether every table is as asked."""
-    return asked == {"options": {}}
+    return wanted == {"options": {}}
 
 
-def _matching_kind_indexes(model: ReadModel, game: str, asked: Settings) -> list[str]:
+def _matching_kind_indexes(model: ReadModel, game: str, wanted: Settings) -> list[str]:
     """Return the indexes of the kinds of tables that are as asked."""
     beginning = f"{_waiting_index(game)}:"
     return [
         index
         for index, note in model.notes().items()
-        if index.startswith(beginning) and _is_as_asked(_settings_from_note(note), asked)
+        if index.startswith(beginning) and _is_as_asked(_settings_from_note(note), wanted)
     ]
 
 
@@ -244,10 +244,10 @@ def _settings_from_note(note: str) -> Settings:
     return settings
 
 
-def _is_as_asked(kind: Settings, asked: Settings) -> bool:
+def _is_as_asked(kind: Settings, wanted: Settings) -> bool:
     """Say whether a kind of table has all that is asked for, of its options too."""
-    options = {name: kind["options"].get(name) for name in asked["options"]}
-    return {name: kind[name] for name in asked} | {"options": options} == asked
+    options = {name: kind["options"].get(name) for name in wanted["options"]}
+    return {name: kind[name] for name in wanted} | {"options": options} == wanted
 
 
 LOBBY = Projection(

@@ -88,7 +88,7 @@ class LongLog(FairdealError):
 
 
 def replay_of_log(
-    path: Path, keys: Sequence[PublicKey], begin: int, limit: int, eyes: Eyes
+    path: Path, keys: Sequence[PublicKey], begin: int, limit: int, viewers: Eyes
 ) -> LogReplay:
     """Return a page of the moments of a log file, from the command that holds event `begin` on.
 
@@ -106,7 +106,7 @@ def replay_of_log(
     now = last.table
     if not 1 <= begin <= now.n:
         raise NoSuchEvent(now.n)
-    wanted = _viewing_seats(now, eyes)
+    wanted = _viewing_seats(now, viewers)
     rest = dropwhile(lambda one: one.table.n < begin, log_steps(now.id, log.events))
     page = list(islice(rest, limit))
     end = page[-1].table.n
@@ -132,16 +132,18 @@ def _sound_report(path: Path, keys: Sequence[PublicKey]) -> VerifiedLog:
     return report
 
 
-def _viewing_seats(table: Table, eyes: Eyes) -> list[Seat | None]:
+def _viewing_seats(table: Table, viewers: Eyes) -> list[Seat | None]:
     """Return whose views are wanted."""
-    if eyes == ALL:
+    if viewers == ALL:
         return [None, *map(Seat, range(table.seats))]
-    if eyes is not None and eyes >= table.seats:
+    if viewers is not None and viewers >= table.seats:
         raise NoSuchSeat(table.seats)
-    return [eyes]
+    return [viewers]
 
 
-def _command_views(now: Table, step: CommandStep, eyes: Sequence[Seat | None]) -> Iterator[Replay]:
+def _command_views(
+    now: Table, step: CommandStep, viewers: Sequence[Seat | None]
+) -> Iterator[Replay]:
     """Yield a command as it was seen with each pair of eyes."""
-    for seat in eyes:
+    for seat in viewers:
         yield replay_step(now, step, seat, step.table.n)

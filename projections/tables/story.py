@@ -71,50 +71,52 @@ class StoryCache:
         if after >= table.n - len(table.news):
             lines = story_lines(table, seat) if after < table.n else []
             return [line for line in lines if line["n"] > after], False
-        telling = self.telling(held, after)
-        found = [line for line in telling.lines if after < line.n <= table.n]
-        told = [line.public if seat is None else line.own.get(seat, line.public) for line in found]
-        return told, found[-1].n < table.n
+        story = self.telling(held, after)
+        entries = [line for line in story.lines if after < line.n <= table.n]
+        lines = [
+            line.public if seat is None else line.own.get(seat, line.public) for line in entries
+        ]
+        return lines, entries[-1].n < table.n
 
     def is_known(self, held: CachedStream[Table], after: int) -> bool:
         """Say whether no log has to be folded from its beginning for `since`."""
         if after >= held.table.n - len(held.table.news):
             return True
-        telling = self.held.get(held.table.id)
-        return telling is not None and telling.fits(held, after)
+        story = self.held.get(held.table.id)
+        return story is not None and story.fits(held, after)
 
     def telling(self, held: CachedStream[Table], after: int) -> TableStory:
         """Return lines behind `after`: what is kept and goes on, else those of the log."""
         table = held.table
         with self.lock:
-            kept = self.held.get(table.id)
-        if kept is not None and kept.fits(held, after) and table.n - kept.table.n <= PAGE:
-            telling = self.gone_on(kept, table)
+            cached = self.held.get(table.id)
+        if cached is not None and cached.fits(held, after) and table.n - cached.table.n <= PAGE:
+            story = self.gone_on(cached, table)
         else:
-            telling = None
-        telling = telling or self.from_log(table, after)
-        if telling.table.n >= table.n:
-            self.keep(table.id, telling)
-        return telling
+            story = None
+        story = story or self.from_log(table, after)
+        if story.table.n >= table.n:
+            self.keep(table.id, story)
+        return story
 
-    def keep(self, table_id: str, telling: TableStory) -> None:
+    def keep(self, table_id: str, story: TableStory) -> None:
         """Keep the newest lines of a table; of tables of long ago, none."""
-        rest = telling.lines[-KEPT:]
-        begin = telling.begin if len(rest) == len(telling.lines) else rest[0].n - 1
+        rest = story.lines[-KEPT:]
+        begin = story.begin if len(rest) == len(story.lines) else rest[0].n - 1
         with self.lock:
-            self.held[table_id] = TableStory(telling.table, begin, rest)
+            self.held[table_id] = TableStory(story.table, begin, rest)
             self.held.move_to_end(table_id)
             while len(self.held) > TABLES:
                 self.held.popitem(last=False)
 
-    def gone_on(self, kept: TableStory, table: Table) -> TableStory | None:
+    def gone_on(self, story: TableStory, table: Table) -> TableStory | None:
         """Return what is kept with what has come since; None if the log went on from elsewhere."""
-        if kept.table.n >= table.n:
-            return kept
-        events = self.store.read(table.id, kept.table.n, table.n)
-        if not events or next_head(kept.lines[-1].head, events[0].e) != events[0].h:
+        if story.table.n >= table.n:
+            return story
+        events = self.store.read(table.id, story.table.n, table.n)
+        if not events or next_head(story.lines[-1].head, events[0].e) != events[0].h:
             return None
-        return _extend_story(table.id, kept.table, events, kept.begin, kept.lines)
+        return _extend_story(table.id, story.table, events, story.begin, story.lines)
 
     def from_log(self, table: Table, after: int) -> TableStory:
         """Return the lines of a page behind `after`, from the log as far as it is needed."""
@@ -150,7 +152,7 @@ def _command_lines(table: Table, events: Sequence[StoredEvent]) -> list[StoryEnt
         own = {seat: story_lines(table, seat) for seat in map(Seat, range(table.seats))}
     return [
         StoryEntry(
-            line, {seat: told[at] for seat, told in own.items() if told[at] != line}, event.h
+            line, {seat: lines[at] for seat, lines in own.items() if lines[at] != line}, event.h
         )
         for at, (line, event) in enumerate(zip(public, events, strict=True))
     ]

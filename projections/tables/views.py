@@ -147,25 +147,25 @@ def view_for_seat(
     held: CachedStream[Table],
     seat: Seat | None,
     names: Names = no_names,
-    told: tuple[list[StoryLine], bool] | None = None,
+    story: tuple[list[StoryLine], bool] | None = None,
 ) -> ServedView:
     """Return the view of a seat with the head of the log and the names of the players now.
 
-    `told`: the story since some event, and whether there is more of it (see `.story`).
+    `story`: the lines since some event, and whether there is more of it (see `.story`).
     """
-    shown = with_names(view(held.table, seat), names)
-    if told is not None:
-        shown["story"], shown["more"] = told
-    return {**shown, "head": held.head.hex()}
+    seat_view = with_names(view(held.table, seat), names)
+    if story is not None:
+        seat_view["story"], seat_view["more"] = story
+    return {**seat_view, "head": held.head.hex()}
 
 
-def with_names(shown: SeatView, names: Names) -> SeatView:
+def with_names(seat_view: SeatView, names: Names) -> SeatView:
     """Add the names of the players to a view that nobody else has."""
-    known = names(row["player"] for row in shown["seats"] if row["player"] is not None)
-    for row in shown["seats"]:
+    known = names(row["player"] for row in seat_view["seats"] if row["player"] is not None)
+    for row in seat_view["seats"]:
         if row["player"] is not None:
             row["name"] = known.get(row["player"])
-    return shown
+    return seat_view
 
 
 def view_etag(table: Table, seat: Seat | None, rulings: int = 0) -> str:

@@ -83,9 +83,9 @@ def places_of(store: Store, t: Tournament) -> Iterator[tuple[str, int]]:
 def rated_at(store: Store, stream: str, n: int) -> TableRated:
     """Return how a table was rated."""
     (event,) = store.read(stream, n - 1, n)
-    told = decode_event(event, RATINGS_DECIDER.events).event
-    assert isinstance(told, TableRated), f"event {n} of {stream} rates a table"
-    return told
+    rated = decode_event(event, RATINGS_DECIDER.events).event
+    assert isinstance(rated, TableRated), f"event {n} of {stream} rates a table"
+    return rated
 
 
 def entrant_ratings_by_round(

@@ -53,14 +53,14 @@ class ResultDelivery:
     def bring_rulings(self, disputes: str) -> None:
         """Let a tournament count the corrected outcomes of one of its tables."""
         for event in self.store.read(disputes):
-            told = decode_event(event, DISPUTES_DECIDER.events).event
-            if not isinstance(told, Ruled) or told.outcome is None:
+            ruled = decode_event(event, DISPUTES_DECIDER.events).event
+            if not isinstance(ruled, Ruled) or ruled.outcome is None:
                 continue
-            end = end_of(told.table, self.store.read(told.table))
+            end = end_of(ruled.table, self.store.read(ruled.table))
             if end is not None:
-                places, scores = told.outcome["places"], told.outcome["scores"]
+                places, scores = ruled.outcome["places"], ruled.outcome["scores"]
                 index = end.result.index
-                ruling = Adjudicate(index, tuple(places), tuple(scores), told.dispute)
+                ruling = Adjudicate(index, tuple(places), tuple(scores), ruled.dispute)
                 self.bring(end.tournament, ruling)
 
     def bring(self, tournament: str, command: TournamentCommand) -> None:
@@ -223,7 +223,7 @@ class TournamentRows(NamedTuple):
 
 def tournament_page(
     model: ReadModel,
-    asked: TournamentQuery,
+    query: TournamentQuery,
     limit: int,
     before: Cursor | None,
     among: Callable[[Sequence[Row]], Collection[str]] | None = None,
@@ -232,22 +232,22 @@ def tournament_page(
 
     `among` returns the ids of those whose texts are asked for, too: rows don't have them.
     """
-    index = asked.stands_in()
+    index = query.stands_in()
     listed = model.rows(LOOKED_AT, before, index)
     found = model.find([one["tournament"] for one in listed]) if ":" in index else listed
     fitting = [
         (_tournament_cursor(one, index), row)
         for one, row in zip(listed, found, strict=True)
-        if row is not None and asked.fits(row)
+        if row is not None and query.fits(row)
     ]
     if among is not None:
         wanted = among([row for _, row in fitting])
         fitting = [(at, row) for at, row in fitting if row["id"] in wanted]
-    shown = [row for _, row in fitting[:limit]]
+    rows = [row for _, row in fitting[:limit]]
     if len(fitting) > limit:
-        return TournamentRows(shown, fitting[limit - 1][0])
+        return TournamentRows(rows, fitting[limit - 1][0])
     return TournamentRows(
-        shown, _tournament_cursor(listed[-1], index) if len(listed) == LOOKED_AT else None
+        rows, _tournament_cursor(listed[-1], index) if len(listed) == LOOKED_AT else None
     )
 
 

@@ -18,9 +18,11 @@ def config(as_json: bool) -> None:
     """
     require_valid_settings()
     if as_json:
-        say_json({one.name: {"value": one.shown(), "from": one.place} for one in SETTINGS})
+        say_json({one.name: {"value": one.masked_text(), "from": one.place} for one in SETTINGS})
     else:
         width = max(len(one.name) for one in SETTINGS)
-        say_lines(*(f"{one.name:{width}}  {one.shown() or '-'}  ({one.place})" for one in SETTINGS))
+        say_lines(
+            *(f"{one.name:{width}}  {one.masked_text() or '-'}  ({one.place})" for one in SETTINGS)
+        )
     check_settings()
     read_limits(LIMITS.text)

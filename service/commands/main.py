@@ -9,7 +9,7 @@ import click
 from redis.exceptions import RedisError
 
 from events.settings.check import require_valid_settings
-from events.terminal import explain_exit, indent_further_lines, say_lines, tell_what_is_not_caught
+from events.terminal import explain_exit, indent_further_lines, print_uncaught_exceptions, say_lines
 from games import REFUSED
 from games.core import search
 from games.core.contract import RulesNotInstalled
@@ -70,7 +70,7 @@ class LazyCommandGroup(click.Group):
 
     def main(self, *args: Any, **extra: Any) -> Any:
         """Run as a program."""
-        tell_what_is_not_caught()
+        print_uncaught_exceptions()
         with explain_exit():
             return super().main(*args, **extra)
 

@@ -54,10 +54,10 @@ class StoreWatch:
     def why_down(self) -> str | None:
         """Say why the store can't be used; our own is started if it does not run."""
         if self.own is not None and not self.own.alive():
-            self.own.bury()
+            self.own.forget_ended()
             self.own.launch()
         try:
-            return self.store.why_away()
+            return self.store.unavailable_reason()
         except AuthenticationError as error:
             if self.was_ready:
                 return f"refuses the login ({error})"

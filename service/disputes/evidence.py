@@ -123,7 +123,7 @@ def _record_look(access: DisputeAccess, what: str, seat: int | None, n: int) -> 
     """Write down an auditor's look at what is hidden; without that nothing is shown."""
     by, own = f"player:{access.asker.id}", access.dispute
     command = LookAtHidden(access.held.table, own.id, what, seat, n)
-    Disputes(connections().store).look(by, command)
+    Disputes(connections().store).record_look(by, command)
 
 
 def _stream_shown(table_id: str) -> DisputeStream:

@@ -12,8 +12,8 @@ from flask_swagger_ui import get_swaggerui_blueprint
 
 from events.record.receipts import Key
 from events.settings.table import METRICS_ADDRESS
-from events.store.connections.readiness import store_warning, why_away
-from games.core.type_hints.records import any_word_of
+from events.store.connections.readiness import store_warning, unavailable_reason
+from games.core.records import any_word_of
 from service.pages import web_client as web
 from service.pages.browsers import guard_page
 from service.status.metrics import EXTENSION, metrics_response
@@ -152,7 +152,7 @@ def healthz() -> Response:
 def readyz() -> Response:
     """Ask whether the service is ready."""
     redis = connections().store.redis
-    if (why := why_away(redis)) is not None:
+    if (why := unavailable_reason(redis)) is not None:
         raise STORE_NOT_READY(f"The store {why}")
     connections().signing.guard.require_current()
     shown: Health = {**WELL}

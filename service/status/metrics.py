@@ -100,14 +100,14 @@ def _aggregated_metrics(known: Mapping[Key, float]) -> Iterator[Metric]:
     )
     for name, family in FAMILIES.items():
         if family.kind == "counter":
-            counter = CounterMetricFamily(name, family.told, labels=family.labels)
+            counter = CounterMetricFamily(name, family.help, labels=family.labels)
             none: dict[Key, float] = {} if family.labels else {(name,): 0.0}
             for key, value in sorted({**none, **known}.items()):
                 if key[0] == name:
                     counter.add_metric(key[1:], value)
             yield counter
             continue
-        histogram = HistogramMetricFamily(name, family.told, labels=family.labels)
+        histogram = HistogramMetricFamily(name, family.help, labels=family.labels)
         for labels, buckets in _histogram_buckets(name, family, known).items():
             histogram.add_metric(labels, buckets, known.get((f"{name}_sum", *labels), 0.0))
             if name == "fairdeal_request_seconds":

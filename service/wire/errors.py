@@ -80,16 +80,16 @@ def _answer_away(error: Exception) -> Response:
 
     Operators learn why.
     """
-    if is_full(error) and not WRITTEN.perhaps:
+    if is_full(error) and not WRITTEN.may_have_written:
         logger.warning("The store is full: %s", error)
         return error_response(STORE_FULL())
     logger.warning("The store does not answer: %s", error)
-    return error_response(UnknownOutcome() if WRITTEN.perhaps else StoreAway())
+    return error_response(UnknownOutcome() if WRITTEN.may_have_written else StoreAway())
 
 
 def _begin_request(endpoint: str | None, values: dict[str, Any] | None) -> None:
     """Forget what the request before has written, and note the time; the first of every request."""
-    WRITTEN.perhaps = False
+    WRITTEN.may_have_written = False
     request.environ[BEGUN] = time.perf_counter()
 
 

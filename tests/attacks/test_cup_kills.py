@@ -22,8 +22,8 @@ from events.handle import CommandRequest, handle
 from events.record.codec import decode_event
 from events.record.receipts import PublicKey
 from events.store.streams import Store, store_at
-from events.tournaments.asked import asked_in
 from events.tournaments.decider import TOURNAMENT_DECIDER
+from events.tournaments.event_commands import command_of_event
 from events.tournaments.export import open_export
 from events.tournaments.export_verdict import ExportInputs, ExportReport, verify_export
 from events.tournaments.streams import Tournaments
@@ -165,7 +165,7 @@ def played_again(stream: str, events: Sequence[Any], store: Store) -> Tournament
         fact = decode_event(event, TOURNAMENT_DECIDER.events)
         if isinstance(fact.cause, dict):
             kind = cm.COMMANDS[fact.cause["action"]["type"]]
-            command = asked_in(state, kind, fact.event)
+            command = command_of_event(state, kind, fact.event)
             assert command is not None, fact
             copy.repeat(fact.by, command)
         state = fold_tournament(state, [fact])

@@ -26,7 +26,7 @@ from events.history.signing_keys import KeyFolder
 from events.store import clock
 from events.store.connections.client import connect_client, connect_reader
 from events.store.connections.readiness import wait_until_ready
-from events.store.environment import data_folder, kept_by, own_store, queue_url, store_url
+from events.store.environment import data_folder, own_store, queue_url, store_durability, store_url
 from events.store.streams import AppendRequest, Store
 from projections.history.cosigned import configured_witnesses
 from projections.history.tree import SETTLE, SETTLES, TransparencyLog
@@ -130,7 +130,7 @@ def follow(process: SimulatedProcess) -> None:
     keys = KeyFolder(data_folder())
     jobs_redis = connect_client(queue_url(), timeout=follower.JOBS_TIMEOUT, retries=0)
     reader = connect_reader(store_url(), follower.TICK)
-    one = Follower(store, reader, jobs_redis, keys, kept_by(store.redis))
+    one = Follower(store, reader, jobs_redis, keys, store_durability(store.redis))
     one.run()
 
 
@@ -138,7 +138,7 @@ def collect(process: SimulatedProcess) -> None:
     """Collect cosignatures, as `python -m workers cosign` does."""
     wait_until_ready(store_url(), process.world.note)
     store, folder = own_store(), data_folder()
-    kept = kept_by(store.redis)
+    kept = store_durability(store.redis)
     heads = TransparencyLog(store, SETTLES.get(kept, SETTLE), SignedTree(folder))
     CosignatureCollector(heads, KeyFolder(folder), configured_witnesses(), kept).run()
 

@@ -96,7 +96,7 @@ def test_nothing_is_cosigned_that_a_server_keeps_less_well(
     store = store_at(server.url)
     heads = TransparencyLog(store, signed=SignedTree(tmp_path))
     collector = CosignatureCollector(heads, KeyFolder(tmp_path), [], "everysec")
-    collector.keeping.require()
+    collector.durability_check.require()
     spoil(worse, store.redis)
     with pytest.raises(WeakerDurability):
         collector.look()

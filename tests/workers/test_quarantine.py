@@ -173,7 +173,7 @@ def test_a_read_model_goes_on_without_a_table_that_it_cannot_read(
     follow(follower)
     bad, good = opened(tables), opened(tables)
     before = poison(tables.store, bad)
-    Feeds(tables.store).tell(bad, 2, ["table.seat_taken.v1"])
+    Feeds(tables.store).republish(bad, 2, ["table.seat_taken.v1"])
     for _ in range(2):
         follow(follower)
     later = opened(tables)
@@ -231,7 +231,7 @@ def test_a_follower_that_starts_takes_up_what_was_set_aside(
     follow(follower)
     table, bots = opened(tables), bots_due(tables, 1)[0]
     logs = {one: poison(tables.store, one) for one in (table, bots)}
-    Feeds(tables.store).tell(table, 2, ["table.seat_taken.v1"])
+    Feeds(tables.store).republish(table, 2, ["table.seat_taken.v1"])
     follow(follower)
     do_due(Tables(tables.store), MINE, play_bots)
     for one, before in logs.items():

@@ -66,11 +66,11 @@ class Dispatcher:
 
     def dispatch(self, partitions: Iterable[int], kinds: Sequence[Kind]) -> None:
         """Put in jobs for what is due in partitions, the longest overdue first."""
-        asked, now = [*partitions], self.store.now()
-        found = self.due.earliest(kinds, asked)
+        held, now = [*partitions], self.store.now()
+        claims = self.due.earliest(kinds, held)
         if set(kinds) == set(KINDS):
-            self.note_next(asked, found)
-        for kind, tables in ((kind, due_by(now, own)) for kind, own in found.items()):
+            self.note_next(held, claims)
+        for kind, tables in ((kind, due_by(now, own)) for kind, own in claims.items()):
             room = self.room(kind) if tables else 0
             if room <= 0:
                 continue
@@ -112,8 +112,8 @@ class Dispatcher:
         with self.store.redis.pipeline(transaction=False) as pipe:
             for table in tables:
                 pipe.xrange(self.store.names.of(table).log, "1-0", "1-0")
-            found: Any = pipe.execute()
-        for table, events in zip(tables, found, strict=True):
+            replies: Any = pipe.execute()
+        for table, events in zip(tables, replies, strict=True):
             first = orjson.loads(read_stream_entry(events[0]).e)["data"] if events else {}
             seated = first.get("seated") or ()
             self.unwatched[table] = bool(seated) and all(one["bot"] for one in seated)

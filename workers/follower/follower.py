@@ -20,7 +20,7 @@ from events.store.clock import VOUCH
 from events.store.connections.client import connect_client, connect_reader, links_of
 from events.store.connections.readiness import is_full, retry_pauses
 from events.store.durability_check import WeakerDurability
-from events.store.environment import data_folder, kept_by, own_store, queue_url, store_url
+from events.store.environment import data_folder, own_store, queue_url, store_durability, store_url
 from events.store.feed import FeedReader
 from events.store.quarantine import failure_reason
 from events.store.streams import Store
@@ -65,14 +65,14 @@ class Follower:
         reader: Redis,
         jobs: Redis,
         keys: KeyFolder | None = None,
-        kept: str = "",
+        durability: str = "",
     ) -> None:
         self.store = store
         self.heads = TransparencyLog(
             store, signed=None if keys is None else SignedTree(keys.folder)
         )
         self.guard = (
-            None if keys is None else SigningGuard(self.heads, SignedHeads(keys.folder), kept)
+            None if keys is None else SigningGuard(self.heads, SignedHeads(keys.folder), durability)
         )
         self.links = (links_of(store.redis), links_of(reader))
         self.made: list[int] = []  # what they said when the places were found
@@ -191,7 +191,7 @@ def main() -> None:
     store = own_store()
     keys = KeyFolder(data_folder())
     jobs = connect_client(queue_url(), timeout=JOBS_TIMEOUT, retries=0)
-    follower = Follower(store, connect_reader(url, TICK), jobs, keys, kept_by(store.redis))
+    follower = Follower(store, connect_reader(url, TICK), jobs, keys, store_durability(store.redis))
     for sign in (signal.SIGINT, signal.SIGTERM):
         signal.signal(sign, follower.stop)
     follower.run()

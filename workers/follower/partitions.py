@@ -73,7 +73,7 @@ class HeldPartitions:
 
     def wait_for_wake_ups(self, milliseconds: int) -> list[int]:
         """Wait until an action made something due; return the partitions of such."""
-        keys = {self.store.names.bell(p): p for p in self.places}
+        keys = {self.store.names.wake_ups(p): p for p in self.places}
         seen = {key: self.wake_ups.get(p, "0-0") for key, p in keys.items()}
         raw = self.reader.read(seen, milliseconds)
         for key, entries in raw:
@@ -82,9 +82,9 @@ class HeldPartitions:
 
     def trim(self) -> None:
         """Delete feed entries that every read model has consumed, or will not ask for."""
-        kept = f"{min(self.store.now() - KEPT, needed_since(self.store))}-0"
+        oldest = f"{min(self.store.now() - KEPT, needed_since(self.store))}-0"
         for partition, place in self.places.items():
-            self.feeds.trim(partition, min(place, kept, key=parse_feed_id))
+            self.feeds.trim(partition, min(place, oldest, key=parse_feed_id))
 
     def leave(self) -> None:
         """Leave all partitions to the other followers at once."""

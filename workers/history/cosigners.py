@@ -24,7 +24,7 @@ from events.history.notes import BadNote, NoteKey, NoteSignature, SignedNote, re
 from events.history.signed_tree import SignedTree, StoreBehind
 from events.history.signing_keys import KeyFolder
 from events.store.durability_check import DurabilityCheck
-from events.store.environment import data_folder, kept_by, own_store
+from events.store.environment import data_folder, own_store, store_durability
 from events.store.quarantine import failure_reason
 from projections.history.cosigned import CosignedCheckpoint, WitnessEndpoint, configured_witnesses
 from projections.history.tree import SETTLE, SETTLES, TransparencyLog
@@ -118,29 +118,31 @@ class CosignatureCollector:
         heads: TransparencyLog,
         keys: KeyFolder,
         known: Sequence[WitnessEndpoint],
-        kept: str = "",
+        durability: str = "",
     ) -> None:
         self.heads, self.keys = heads, keys
-        self.keeping = DurabilityCheck(heads.store.redis, kept)
+        self.durability_check = DurabilityCheck(heads.store.redis, durability)
         self.askers = [WitnessClient(one) for one in known]
         self.cosigned = CosignedCheckpoint(heads.store.redis)
         self.stopping = threading.Event()
 
     def look(self) -> bool:
         """Have the newest checkpoint cosigned if that is not done yet; say whether it was asked."""
-        self.keeping.require()
-        newest = read_checkpoint(self.heads.fresh(self.keys))
-        shown = self.cosigned.newest()
+        self.durability_check.require()
+        newest = read_checkpoint(self.heads.newest_checkpoint(self.keys))
+        served = self.cosigned.newest()
         assert newest.at is not None
-        if shown is not None and shown.at is not None and shown.root == newest.root:
-            complete = len(shown.note.signatures) > len(self.askers)
-            if newest.at - shown.at < (AGAIN if complete else RETRY):
+        if served is not None and served.at is not None and served.root == newest.root:
+            complete = len(served.note.signatures) > len(self.askers)
+            if newest.at - served.at < (AGAIN if complete else RETRY):
                 return False
         with ThreadPoolExecutor(len(self.askers)) as pool:
-            lines = pool.map(lambda one: one.try_again(self.heads, self.keys, newest), self.askers)
-            found = [line for own in lines for line in own]
-        if found:
-            note = newest.note._replace(signatures=(*newest.note.signatures, *found))
+            answers = pool.map(
+                lambda one: one.try_again(self.heads, self.keys, newest), self.askers
+            )
+            lines = [line for own in answers for line in own]
+        if lines:
+            note = newest.note._replace(signatures=(*newest.note.signatures, *lines))
             self.cosigned.show(note.write())
         return True
 
@@ -171,9 +173,9 @@ def main() -> None:
         raise SystemExit("FAIRDEAL_WITNESSES names no witness")
     folder = data_folder()
     store = own_store()
-    kept = kept_by(store.redis)
-    heads = TransparencyLog(store, SETTLES.get(kept, SETTLE), SignedTree(folder))
-    collector = CosignatureCollector(heads, KeyFolder(folder), known, kept)
+    durability = store_durability(store.redis)
+    heads = TransparencyLog(store, SETTLES.get(durability, SETTLE), SignedTree(folder))
+    collector = CosignatureCollector(heads, KeyFolder(folder), known, durability)
     for sign in (signal.SIGINT, signal.SIGTERM):
         signal.signal(sign, collector.stop)
     collector.run()

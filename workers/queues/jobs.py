@@ -9,7 +9,7 @@ from events.cached_streams import Tables
 from events.numbers import record_metric
 from events.store.due import Batch
 from events.store.durability_check import DurabilityCheck
-from events.store.environment import data_folder, kept_by, own_store
+from events.store.environment import data_folder, own_store, store_durability
 from events.tournaments.streams import Tournaments
 from workers.queues.batch import do_due, isolation_of
 from workers.tables.archive import archive_table
@@ -26,14 +26,18 @@ SHORT = 0.2  # seconds that a job for tournaments takes, since time-outs wait be
 def open_worker_stores() -> tuple[Tables, Tournaments, DurabilityCheck]:
     """Return this process's tables and tournaments, and what watches how their store keeps them."""
     store = own_store()
-    return Tables(store), Tournaments(store), DurabilityCheck(store.redis, kept_by(store.redis))
+    return (
+        Tables(store),
+        Tournaments(store),
+        DurabilityCheck(store.redis, store_durability(store.redis)),
+    )
 
 
 def durable_tables() -> Tables:
     """Return this process's tables; KeptWorse where their store keeps events less well by now."""
-    found, _, keeping = open_worker_stores()
-    keeping.require()
-    return found
+    tables, _, durability = open_worker_stores()
+    durability.require()
+    return tables
 
 
 def play_bot_turns(partition: int, attempt: int) -> str:

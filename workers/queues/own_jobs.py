@@ -70,9 +70,9 @@ def _decode_field_name(name: bytes | str) -> str:
 
 def _job_fault(fields: Mapping[str, bytes]) -> str | None:
     """Return why what lies in Redis is no job of ours; None if it is one."""
-    odd = sorted(name for name, value in fields.items() if value and name not in FIELDS)
-    if odd:
-        return f"a job of ours has no {', '.join(map(repr, odd))}"[:MOST]
+    missing = sorted(name for name, value in fields.items() if value and name not in FIELDS)
+    if missing:
+        return f"a job of ours has no {', '.join(map(repr, missing))}"[:MOST]
     name, instance, arguments, more = json.loads(_decompress_job_data(fields.get("data", b"")))
     if name not in FUNCTIONS or instance is not None or more:
         return f"it calls {str(name)[:100]!r}, not one of {', '.join(FUNCTIONS)}"

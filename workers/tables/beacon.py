@@ -23,12 +23,12 @@ def bring_beacon(tables: Tables, table_id: str) -> bool:
     if signature is None:
         wait = min(LATEST, max(SOONEST, now - due_at))
         DueIndex(tables.store).put_off(table_id, now + wait, ["clock"])
-        told = {"table": table_id}
+        log_fields = {"table": table_id}
         logger.warning(
             "Table %s waits for its beacon, trying again in %d s",
             table_id,
             wait // 1000,
-            extra=told,
+            extra=log_fields,
         )
         return False
     handle(tables, CommandRequest(table_id, "clock", Beacon(signature)))

@@ -91,9 +91,9 @@ class ThoughtStore:
     def keep(self, table: Table, thought: Thought) -> None:
         """Keep what was found for a while."""
         name = ACTION_NAMES[type(thought.action)]
-        told = thought._replace(action={"type": name, **to_json(thought.action)})
-        kept = orjson.dumps([_position_key(table).decode(), *told])
-        self.store.redis.set(self.key(table), kept, px=KEPT)
+        stored = thought._replace(action={"type": name, **to_json(thought.action)})
+        record = orjson.dumps([_position_key(table).decode(), *stored])
+        self.store.redis.set(self.key(table), record, px=KEPT)
 
     def of(self, table: Table, seat: Seat) -> Thought | None:
         """Return what was found for a seat as the table is played now."""

@@ -55,7 +55,7 @@ class ClusterClient(RedisCluster):
                 **address.login,
             )
         manager = self.nodes_manager
-        manager.create_redis_node = partial(self.read_as_told, manager.create_redis_node)  # type: ignore[method-assign]
+        manager.create_redis_node = partial(self.make_node_client, manager.create_redis_node)  # type: ignore[method-assign]
 
     def set_response_callback(self, command: str, callback: Any) -> None:
         """Let the answers to a command be read in another way, from whichever node they come."""
@@ -63,7 +63,7 @@ class ClusterClient(RedisCluster):
         for node in self.get_nodes():  # type: ignore[no-untyped-call]
             self.get_redis_connection(node).set_response_callback(command, callback)
 
-    def read_as_told(self, make: Callable[..., Redis], *args: Any, **options: Any) -> Redis:
+    def make_node_client(self, make: Callable[..., Redis], *args: Any, **options: Any) -> Redis:
         """Return the client of a node that was not known before, as `make` makes it."""
         client = make(*args, **options)
         for command, callback in self.callbacks.items():

@@ -19,12 +19,12 @@ from events.store.connections.client import connect_client
 from events.store.connections.many_servers import ClusterClient
 from events.store.connections.memory import memory_of
 
-ASKED_WITHIN = 2.0  # seconds that a look at a store may take
+PROBE_TIMEOUT = 2.0  # seconds that a look at a store may take
 SLOTS = 16384  # of a cluster
 FIRST, LONGEST = 0.1, 5.0  # seconds between looks
 
 
-def why_away(redis: Redis) -> str | None:
+def unavailable_reason(redis: Redis) -> str | None:
     """Say why a store can't be used now; None: it can.
 
     Raises:
@@ -77,7 +77,7 @@ class StoreProbe:
         self.url = url
         self.redis: Redis | None = None
 
-    def why_away(self) -> str | None:
+    def unavailable_reason(self) -> str | None:
         """Say why the store can't be used now; None: it can.
 
         Raises:
@@ -85,10 +85,10 @@ class StoreProbe:
         """
         if self.redis is None:
             try:
-                self.redis = connect_client(self.url, timeout=ASKED_WITHIN, retries=0)
+                self.redis = connect_client(self.url, timeout=PROBE_TIMEOUT, retries=0)
             except ConnectionLost as error:
                 return f"does not answer ({error})"
-        return why_away(self.redis)
+        return unavailable_reason(self.redis)
 
     def close(self) -> None:
         """Close the connection."""
@@ -125,7 +125,7 @@ def wait_until_ready(url: str, say: Callable[[str], None]) -> None:
     probe, last_reason = StoreProbe(url), ""
     try:
         for pause in retry_pauses():
-            reason = probe.why_away()
+            reason = probe.unavailable_reason()
             if reason is None:
                 return
             if reason != last_reason:

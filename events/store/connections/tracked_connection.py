@@ -33,7 +33,7 @@ CHANGES_NOTHING = frozenset((  # whatever is missing here is taken for a write
 class WriteFlag(threading.local):
     """Whether this thread may have written anything to Redis since it was set to False."""
 
-    perhaps = False
+    may_have_written = False
 
 
 WRITTEN = WriteFlag()
@@ -42,11 +42,11 @@ WRITTEN = WriteFlag()
 @contextmanager
 def uncounted_writes() -> Iterator[None]:
     """Let what is written here not count: nobody has asked for it, and it can be done again."""
-    before = WRITTEN.perhaps
+    before = WRITTEN.may_have_written
     try:
         yield
     finally:
-        WRITTEN.perhaps = before
+        WRITTEN.may_have_written = before
 
 
 class ConnectionCounter:
@@ -99,13 +99,13 @@ class TrackedConnection:
         if not self.is_connected:  # type: ignore[attr-defined]
             self.open()
         if writes:
-            self.alone, self.before = alone, WRITTEN.perhaps
-            WRITTEN.perhaps = True
+            self.alone, self.before = alone, WRITTEN.may_have_written
+            WRITTEN.may_have_written = True
         try:
             super().send_packed_command(command, check_health)  # type: ignore[misc]
         except (ConnectionLost, TimeoutPassed):
             if writes and alone:  # not all of it went out, and no server does half a command
-                WRITTEN.perhaps = self.before
+                WRITTEN.may_have_written = self.before
             raise
         self.writes = writes
 
@@ -119,7 +119,7 @@ class TrackedConnection:
             return super().read_response(*args, **options)  # type: ignore[misc]
         except (ResponseError, BusyLoadingError):
             if self.writes and self.alone:
-                WRITTEN.perhaps = self.before
+                WRITTEN.may_have_written = self.before
             raise
 
 

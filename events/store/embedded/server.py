@@ -26,7 +26,7 @@ from redis.exceptions import BusyLoadingError, RedisError, ResponseError
 
 from events.store.connections.client import connect_client
 from events.store.connections.many_servers import primary_clients
-from events.store.connections.readiness import ASKED_WITHIN, why_away
+from events.store.connections.readiness import PROBE_TIMEOUT, unavailable_reason
 from events.store.embedded.server_binary import (
     NoServer,
     ServerBuild,
@@ -127,9 +127,9 @@ class EmbeddedServer:
         However long it takes to read its data; ServerEnded if it ends meanwhile.
         """
         self.launch()
-        client = connect_client(self.url, timeout=ASKED_WITHIN, retries=0)
+        client = connect_client(self.url, timeout=PROBE_TIMEOUT, retries=0)
         try:
-            while why_away(client) is not None:
+            while unavailable_reason(client) is not None:
                 self.require_alive()
                 time.sleep(ASK_AGAIN)
         finally:
@@ -185,7 +185,7 @@ class EmbeddedServer:
         """Say whether a server answers at the socket, if only that it reads its data."""
         if not self.socket.exists():
             return False
-        client = connect_client(self.url, timeout=ASKED_WITHIN, retries=0)
+        client = connect_client(self.url, timeout=PROBE_TIMEOUT, retries=0)
         try:
             return bool(client.ping())
         except BusyLoadingError:
@@ -199,7 +199,7 @@ class EmbeddedServer:
         """Raise ServerEnded, or DamagedData, if the server that we started has ended."""
         if self.process is None or self.process.poll() is None:
             return
-        lines = self.said()
+        lines = self.last_log_lines()
         tail = "\n".join(lines[-5:])
         if any(map(DAMAGED.search, lines)):
             raise DamagedData(
@@ -213,14 +213,14 @@ class EmbeddedServer:
             passing=any(map(PASSING.search, lines)),
         )  # fmt: skip
 
-    def bury(self) -> None:
+    def forget_ended(self) -> None:
         """Forget the server that we started and that has ended; ServerEnded says why it did."""
         try:
             self.require_alive()
         finally:
             self.process = self.started = None
 
-    def said(self) -> list[str]:
+    def last_log_lines(self) -> list[str]:
         """Return what the server has logged since its last start."""
         if not self.log.exists():
             return []

@@ -135,14 +135,14 @@ def is_lie_proven(data: Any, keys: Sequence[PublicKey]) -> bool:
         return False
     if lie["kind"] in ("shrunk", "fork"):
         return _is_other_history(checkpoints, lie.get("consistency"), keys)
-    leaves = [_read_shown(row) for row in lie["leaves"]]
+    leaves = [_read_leaf_proof(row) for row in lie["leaves"]]
     newest = checkpoints[0]
     if not all(_is_in(one, newest) for one in leaves):
         return False
-    return _lie_shown_by_leaves(leaves, newest) == str(lie["kind"])
+    return _lie_in_leaves(leaves, newest) == str(lie["kind"])
 
 
-def _read_shown(row: Any) -> LeafProof:
+def _read_leaf_proof(row: Any) -> LeafProof:
     """Return a leaf with its proof from its JSON."""
     fields = read_json_object(row, {"index": int, "entry": str, "path": list}, "leaf")
     entry = fields["entry"].encode()
@@ -155,7 +155,7 @@ def _is_in(one: LeafProof, checkpoint: Checkpoint) -> bool:
     return is_included(hashed, one.place, checkpoint.size, one.path, checkpoint.root)
 
 
-def _lie_shown_by_leaves(leaves: Sequence[LeafProof], checkpoint: Checkpoint) -> str | None:
+def _lie_in_leaves(leaves: Sequence[LeafProof], checkpoint: Checkpoint) -> str | None:
     """Return the lie that leaves of a signed tree, in their order, show."""
     assert checkpoint.at is not None
     own = [one.leaf for one in leaves]

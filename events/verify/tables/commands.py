@@ -56,8 +56,8 @@ REFUSED = {
 }
 NAME = re.compile(r"(?:player|tournament):[A-Za-z0-9_-]{1,64}|seat:[0-9]{1,2}|clock|server")
 OF_PLAYERS = frozenset({Sit, Leave, Return, Start, Adjourn, Close, Invite, Rule})
-ODD = (KeyError, IndexError, TypeError, ValueError, AttributeError, AssertionError)
-REFUSALS = (Illegal, BadValue, BadOptions, *ODD)  # what stands in a file may be anything
+MALFORMED = (KeyError, IndexError, TypeError, ValueError, AttributeError, AssertionError)
+REFUSALS = (Illegal, BadValue, BadOptions, *MALFORMED)  # what stands in a file may be anything
 
 
 class UnjudgeableCommand(Exception):
@@ -73,7 +73,7 @@ def command_in_event(table: Table | None, public: dict[str, Any], parts: Parts) 
     _require_place(table, public)
     try:
         return read_command(None if table is None else table.game, public, parts)
-    except (BadValue, *ODD) as error:
+    except (BadValue, *MALFORMED) as error:
         if public["seals"].keys() - parts.keys():
             raise UnjudgeableCommand(f"event {n} holds no readable command: {error}") from None
         why = f"event {n} holds no readable command: {error}"

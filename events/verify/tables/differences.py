@@ -10,7 +10,7 @@ from events.record.logfile import ParsedEvent
 from events.verify.report import Fault
 from games.table import events as ev
 
-SHOWN = 120  # characters of a value in a sentence
+QUOTED = 120  # characters of a value in a sentence
 
 
 def is_wanted_event(wanted: UnsealedEvent, line: ParsedEvent) -> bool:
@@ -107,8 +107,8 @@ def differing_excerpts(one: Any, other: Any) -> tuple[str, str]:
     texts = [canonical_json(value).decode() for value in (one, other)]
     pairs = enumerate(zip(*texts, strict=False))
     at = next((n for n, (here, there) in pairs if here != there), min(map(len, texts)))
-    begin, end = max(0, at - SHOWN // 3), max(0, at - SHOWN // 3) + SHOWN
-    if max(map(len, texts)) <= SHOWN:
+    begin, end = max(0, at - QUOTED // 3), max(0, at - QUOTED // 3) + QUOTED
+    if max(map(len, texts)) <= QUOTED:
         begin = 0
     have, want = (
         "..." * (begin > 0) + text[begin:end] + "..." * (len(text) > end) for text in texts

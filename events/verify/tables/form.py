@@ -25,7 +25,9 @@ CAUSE = {  # in canonical order
     ("action", "bot", "last", "seat", "signed"),
 }
 MOST_SEATS = 100
-ODD_NUMBER = re.compile(rb"[:,\[]-?\d+(?:[.eE]|\d{15})")  # in text too; then all is looked through
+SUSPECT_NUMBER = re.compile(
+    rb"[:,\[]-?\d+(?:[.eE]|\d{15})"
+)  # in text too; then all is looked through
 
 
 def require_public(line: ParsedEvent, types: Container[str] = TYPES) -> None:
@@ -107,7 +109,7 @@ RECORDS = ("action", "signed")
 
 def _is_plain(text: bytes) -> bool:
     """Say whether canonical JSON surely has no float, big number or odd key; far faster."""
-    return text.isascii() and ODD_NUMBER.search(text) is None
+    return text.isascii() and SUSPECT_NUMBER.search(text) is None
 
 
 def require_seals(line: ParsedEvent) -> None:

@@ -77,7 +77,7 @@ class Judge:
             self.take_held()
 
     @property
-    def is_told(self) -> bool:
+    def is_by_hand(self) -> bool:
         """Say whether hands are judged by secrets of their own: that of the table is not open."""
         return self.table is not None and self.table.hand_secrets is not None
 
@@ -141,7 +141,7 @@ class Judge:
         found = [part["hand_secret"] for part in line.parts.values() if "hand_secret" in part]
         if wanted is None or found in ([], [wanted]) or fault.kind == "wrong_secret":
             return fault
-        if self.is_told:
+        if self.is_by_hand:
             return fault
         why = f"the hand's secret in event {n} does not follow from the one in event 1"
         return Fault("wrong_secret", fault.n, f"{why}; {fault.why}")

@@ -152,4 +152,4 @@ def test_all_faults_are_told_at_once(folder: Path, monkeypatch: pytest.MonkeyPat
 def test_passwords_are_not_shown(url: str, shown: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FAIRDEAL_REDIS_URL", url)
     assert REDIS_URL.value() == url
-    assert REDIS_URL.shown() == shown
+    assert REDIS_URL.masked_text() == shown

@@ -134,7 +134,7 @@ def test_what_a_job_had_no_time_for_is_due_again_at_once_in_its_old_order(
     for k, name in enumerate(names):
         make_due(store, name, DueTimes(AT + k, None))
     batch = batch_of(store, names[0])
-    bell = store.names.bell(batch.partition)
+    bell = store.names.wake_ups(batch.partition)
     done, *rest = index.claim(batch, AT + 9, 9)
     make_due(store, names[1], DueTimes(None, None))  # somebody else has done it
     rings = store.redis.xlen(bell)

@@ -216,7 +216,7 @@ def test_what_was_not_due_before_need_not_be_taken_away(store: Store) -> None:
 
 def test_a_follower_is_woken_when_something_is_due_at_once(store: Store) -> None:
     client: Any = store.redis
-    bell = store.names.of("t1").bell
+    bell = store.names.of("t1").wake_ups
     write(store, "t1", ["one"], due=DueTimes(AT + 1, AT))
     write(store, "t1", ["two"], due=DueTimes(None, AT))
     assert client.xlen(bell) == 0

@@ -3,7 +3,7 @@
 from typing import Any
 
 from events.tournaments.decider import TOURNAMENT_DECIDER
-from events.tournaments.news import TELLING
+from events.tournaments.news import NEWS_TYPES
 from games.table.planned import table_id
 from tests.tournaments.case import ID, Case, brought_in, commitment, entropy
 from tests.tournaments.settings import PEOPLE, settings
@@ -23,7 +23,7 @@ class Told(Case):
         for player, message in news:
             assert (message["type"], message["tournament"]) == ("tournament", ID)
             fact = self.facts[message["n"] - 1]
-            assert TOURNAMENT_DECIDER.names[type(fact.event)] in TELLING
+            assert TOURNAMENT_DECIDER.names[type(fact.event)] in NEWS_TYPES
             told = {"until", "table", "round", "why", "place"} & message.keys()
             own = {name: message[name] for name in told if message[name] is not None}
             rows.append((player, message["what"], own))

@@ -100,7 +100,9 @@ def test_archived_disputes_go_on_and_are_archived_anew(old: Server) -> None:
             Disputes(old.store).withdraw(old.tables.current(table).table, first, "p0", None)
         late = dispute(old, table, f"p{count}")
         state = old.tables.current(table).table
-        Disputes(old.store).look(AUDITOR, LookAtHidden(state, late, "evidence", None, state.n))
+        Disputes(old.store).record_look(
+            AUDITOR, LookAtHidden(state, late, "evidence", None, state.n)
+        )
         events = old.store.read(dispute_stream_id(table))
         assert (events[: len(before)], len(events)) == (before, len(before) + 2)
         assert old.store.live(dispute_stream_id(table)) == events
@@ -159,7 +161,7 @@ def test_an_older_file_never_brings_disputes_back_without_their_end(old: Server)
     archive.put(stream, older)
     state = old.tables.current(table).table
     with pytest.raises(Exception, match="does not hold all of"):
-        Disputes(old.store).look(AUDITOR, LookAtHidden(state, late, "evidence", None, 1))
+        Disputes(old.store).record_look(AUDITOR, LookAtHidden(state, late, "evidence", None, 1))
     assert old.store.live(stream) == []
 
 

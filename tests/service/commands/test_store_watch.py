@@ -22,7 +22,7 @@ def said_of(answers: Sequence[str | None], monkeypatch: pytest.MonkeyPatch) -> l
     for answer in answers:
         clock = SimpleNamespace(monotonic=partial(float, next(now)))
         monkeypatch.setattr(store_watch, "time", clock)
-        monkeypatch.setattr(watch.store, "why_away", partial(copy, answer))
+        monkeypatch.setattr(watch.store, "unavailable_reason", partial(copy, answer))
         watch.look()
     return said
 

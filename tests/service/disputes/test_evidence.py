@@ -332,7 +332,7 @@ def test_no_answer_comes_without_the_look(
 
     for name in ("evidence", "table/log", "replay"):
         with monkeypatch.context() as patch:
-            patch.setattr(Disputes, "look", away)
+            patch.setattr(Disputes, "record_look", away)
             patch.setattr(
                 evidence, "HandSlice", lambda *_: pytest.fail("it was read before the look")
             )

@@ -152,7 +152,7 @@ def test_the_name_of_the_tree_outlasts_a_key_and_who_kept_that_finds_the_next(
     before, folder = latest(settled).origin, settled.parts.signing.keys.folder
     kept = [read_public_key(row) for row in get(settled, "/keys")["keys"]]
     rotate_signing_key(folder)
-    settled.parts.signing.keys.looked = -LOOK  # as a moment later
+    settled.parts.signing.keys.read_at = -LOOK  # as a moment later
     newest = latest(settled)
     assert newest.origin == before
     shown = [read_public_key(row) for row in get(settled, "/keys")["keys"]]

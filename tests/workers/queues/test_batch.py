@@ -117,11 +117,11 @@ def test_what_a_job_has_no_time_for_is_due_at_once_and_a_follower_is_woken(
         return play_bots(tables, table)
 
     monkeypatch.setattr(batch_module, "time", SimpleNamespace(monotonic=lambda: seconds[0]))
-    rings = tables.store.redis.xlen(tables.store.names.bell(3))
+    rings = tables.store.redis.xlen(tables.store.names.wake_ups(3))
     assert do_due(tables, batch, slow) == "3 tables; more to do"
     left = [table for table in mine if "bot" in due(tables.store, table)]
     assert left == mine[3:]
-    assert tables.store.redis.xlen(tables.store.names.bell(3)) > rings
+    assert tables.store.redis.xlen(tables.store.names.wake_ups(3)) > rings
     now = tables.store.now()
     assert index.offer("bot", [3], now) != []
     assert [claim.table for claim in index.claim(batch, now, 9)] == left

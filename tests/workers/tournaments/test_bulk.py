@@ -147,13 +147,13 @@ def test_a_process_folds_a_tournament_once_however_many_jobs_it_does_for_it(
     tables: Tables, redis: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     planned(tables.store, CUPS[0], 3 * A_JOB)
-    anew, real = list[str](), Tournaments.read_anew
+    anew, real = list[str](), Tournaments.reload
 
-    def read_anew(self: Tournaments, stream: str) -> CachedStream[Tournament]:
+    def reload(self: Tournaments, stream: str) -> CachedStream[Tournament]:
         anew.append(stream)
         return real(self, stream)
 
-    monkeypatch.setattr(Tournaments, "read_anew", read_anew)
+    monkeypatch.setattr(Tournaments, "reload", reload)
     for _ in range(3):
         Dispatcher(tables.store, redis).dispatch(range(tables.store.names.partitions), KINDS)
         assert work(redis, CLOCK) == "run_tournaments"

@@ -10,7 +10,7 @@ from redis.exceptions import RedisError
 
 from bench.clusters import Cluster, Guarded, Node, cluster, guarded
 from events.store.connections.client import connect_client, connect_reader
-from events.store.connections.readiness import StoreProbe, store_warning, why_away
+from events.store.connections.readiness import StoreProbe, store_warning, unavailable_reason
 from events.store.feed import FeedReader
 from events.store.streams import open_store
 from tests.events.given_log import draft
@@ -69,14 +69,14 @@ def test_when_a_master_dies_the_client_follows_to_its_replica(three: Cluster) ->
 def test_a_cluster_that_lacks_a_master_is_told_and_waited_for(tmp_path: Path) -> None:
     with cluster(tmp_path, masters=3, replicas=0) as running:
         look = StoreProbe(running.url)
-        assert look.why_away() is None
+        assert look.unavailable_reason() is None
         first: Node = running.nodes[0]
         client = connect_client(running.url, retries=0)
         first.kill()
-        wait_for(lambda: "of its 16384 slots" in (look.why_away() or ""))
-        assert why_away(client) is not None
+        wait_for(lambda: "of its 16384 slots" in (look.unavailable_reason() or ""))
+        assert unavailable_reason(client) is not None
         first.start()
-        wait_for(lambda: look.why_away() is None)
+        wait_for(lambda: look.unavailable_reason() is None)
         look.close()
 
 
@@ -85,10 +85,10 @@ def test_a_cluster_that_goes_on_without_a_master_can_be_used_and_is_warned_of(
 ) -> None:
     with cluster(tmp_path, 3, 0, 1000, "--cluster-require-full-coverage", "no") as running:
         client = connect_client(running.url, retries=0)
-        assert (why_away(client), store_warning(client)) == (None, None)
+        assert (unavailable_reason(client), store_warning(client)) == (None, None)
         running.nodes[0].kill()
         wait_for(lambda: is_warned(client))
-        assert why_away(client) is None
+        assert unavailable_reason(client) is None
         client.close()
 
 
@@ -104,7 +104,7 @@ def test_a_cluster_of_which_no_node_answers_is_a_lost_connection(tmp_path: Path)
     url = "redis+cluster://127.0.0.1:1"
     with pytest.raises(ConnectionLost, match="at least one reachable node"):
         connect_client(url)
-    assert "does not answer" in (StoreProbe(url).why_away() or "")
+    assert "does not answer" in (StoreProbe(url).unavailable_reason() or "")
 
 
 def test_sentinels_that_know_no_primary_are_told_in_a_few_words() -> None:

@@ -14,9 +14,9 @@ from events.store.embedded.server import EmbeddedServer
 
 @pytest.fixture(autouse=True)
 def afresh(redis: Redis) -> Iterator[None]:
-    WRITTEN.perhaps = False
+    WRITTEN.may_have_written = False
     yield
-    WRITTEN.perhaps = False
+    WRITTEN.may_have_written = False
 
 
 def test_a_read_writes_nothing_alone_and_in_a_pipeline(redis: Redis) -> None:
@@ -25,21 +25,21 @@ def test_a_read_writes_nothing_alone_and_in_a_pipeline(redis: Redis) -> None:
         pipe.get("a")
         pipe.xrange("b", "-", "+")
         pipe.execute()
-    assert not WRITTEN.perhaps
+    assert not WRITTEN.may_have_written
 
 
 def test_a_write_counts_alone_in_a_pipeline_and_in_a_script(redis: Redis) -> None:
     redis.set("a", 1)
-    assert WRITTEN.perhaps
-    WRITTEN.perhaps = False
+    assert WRITTEN.may_have_written
+    WRITTEN.may_have_written = False
     with redis.pipeline(transaction=True) as pipe:
         pipe.get("a")
         pipe.set("a", 2)
         pipe.execute()
-    assert WRITTEN.perhaps
-    WRITTEN.perhaps = False
+    assert WRITTEN.may_have_written
+    WRITTEN.may_have_written = False
     redis.register_script("return redis.call('SET', KEYS[1], '3')")(keys=["a"])
-    assert WRITTEN.perhaps
+    assert WRITTEN.may_have_written
 
 
 def test_a_write_that_the_server_refuses_has_written_nothing(redis: Redis) -> None:
@@ -52,26 +52,26 @@ def test_a_write_that_the_server_refuses_has_written_nothing(redis: Redis) -> No
             pipe.execute()
     finally:
         redis.config_set("maxmemory", 0)
-    assert not WRITTEN.perhaps
+    assert not WRITTEN.may_have_written
 
 
 def test_a_refusal_does_not_undo_what_was_written_before(redis: Redis) -> None:
     redis.set("a", "one")
     with pytest.raises(RedisError):
         redis.incr("a")
-    assert WRITTEN.perhaps
-    WRITTEN.perhaps = False
+    assert WRITTEN.may_have_written
+    WRITTEN.may_have_written = False
     with redis.pipeline(transaction=False) as pipe, pytest.raises(RedisError):
         pipe.set("b", "two")
         pipe.incr("a")
         pipe.execute()
-    assert WRITTEN.perhaps
+    assert WRITTEN.may_have_written
 
 
 def test_bookkeeping_does_not_count(redis: Redis) -> None:
     with uncounted_writes():
         redis.set("a", 1)
-    assert not WRITTEN.perhaps
+    assert not WRITTEN.may_have_written
 
 
 def test_every_connection_that_is_made_is_counted(server: EmbeddedServer) -> None:

@@ -171,6 +171,6 @@ def test_nothing_but_the_fold_writes_a_field_of_a_table(
             verification.run(lambda done: None)
         assert verification.table is not None
         assert verification.table.n > 10
-        blind.add((verification.blind is None, verification.judge.is_told))
+        blind.add((verification.blind is None, verification.judge.is_by_hand))
     assert blind == {(True, False), (False, False), (False, True)}
     assert written == FOLDING

@@ -1,4 +1,4 @@
-"""What was asked of a tournament, as it can be read from what happened then."""
+"""The command that made an event of a tournament, read back from the event."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -20,7 +20,7 @@ MAY_BE_DONE: Final = frozenset(
 )  # fmt: skip
 
 
-def asked_in(t: Tournament, kind: type[Any], event: Any) -> cm.TournamentCommand | None:
+def command_of_event(t: Tournament, kind: type[Any], event: Any) -> cm.TournamentCommand | None:
     """Return the command of a kind whose first event this is; None where it is of none."""
     if kind in (cm.Call, cm.Advance):
         return kind()  # type: ignore[no-any-return]  # what happens is not theirs to say
@@ -36,11 +36,11 @@ def asked_in(t: Tournament, kind: type[Any], event: Any) -> cm.TournamentCommand
         case ev.RoundPlanned():
             found = cm.Plan(_own_tables(t, event), event.byes)
         case _:
-            found = _asked_later(t, event)
+            found = _later_command_of_event(t, event)
     return found if type(found) is kind else None
 
 
-def _asked_later(t: Tournament, event: Any) -> cm.TournamentCommand:
+def _later_command_of_event(t: Tournament, event: Any) -> cm.TournamentCommand:
     """Return the command of an event of a tournament that has begun, or is not played on."""
     match event:
         case ev.TablesOpened(last=last):
