@@ -32,7 +32,7 @@ from events.handle import CommandRequest, handle
 from events.record.chain import first_head, next_head
 from events.record.codec import StoredEvent
 from events.store.archive.log_archive import SEGMENT, Archive
-from events.store.feed import KEPT
+from events.store.feed import MIN_RETENTION
 from events.store.streams import AppendRequest, IdempotencyKey, Store, open_store
 from events.transfer.archiving import Archiver
 from games import NEWEST
@@ -124,7 +124,7 @@ def follow(store: Store) -> None:
     store.now()
     reading = store.clock.reading
     assert reading is not None
-    store.clock.reading = reading._replace(time=reading.time + KEPT + 60_000)
+    store.clock.reading = reading._replace(time=reading.time + MIN_RETENTION + 60_000)
     one.partitions.trim()
     store.clock.reading = reading
     one.partitions.leave()

@@ -27,7 +27,7 @@ from projections.read_models.rebuild import (
     switch_versions,
 )
 
-LOOK = 0.2  # seconds between looks at how far it is
+POLL_INTERVAL = 0.2  # seconds between looks at how far it is
 LEASE = 3.0  # seconds for which a rebuild that has died keeps others out
 RUNNING = f"{REBUILD}:running"
 
@@ -77,7 +77,7 @@ def _track_progress(
     """Show how far it is, and keep others out, until all parts are done; raise what one raised."""
     left = set(parts)
     while left:
-        done, left = wait(left, LOOK)
+        done, left = wait(left, POLL_INTERVAL)
         for one in done:
             one.result()
         renew_lock(lock)

@@ -132,9 +132,9 @@ class ReadModel:
         """Return the rows of a stream brought forward to event `upto`, or the newest."""
         known = self.row(stream, version)
         events = self.store.read(stream, known["n"] if known else 0, upto)
-        return {stream: known} | self.evolved({stream: self.asked_for(events)}, version)
+        return {stream: known} | self.evolved({stream: self.handled_events(events)}, version)
 
-    def asked_for(self, events: Iterable[StoredEvent]) -> list[dict[str, Any]]:
+    def handled_events(self, events: Iterable[StoredEvent]) -> list[dict[str, Any]]:
         """Return the public parts of those events that the projection handles."""
         handles = self.projection.handles
         return [orjson.loads(event.e) for event in events if type_of(event.e) in handles]

@@ -51,7 +51,7 @@ def _worked_to_the_end(name: str) -> bool:
         logger.warning("The job queue's Redis fails, trying again: %s", error)
     finally:
         redis.close()
-    return bool(one.asked_to_stop)
+    return bool(one.is_stopping)
 
 
 def _register_process(kind: str) -> None:

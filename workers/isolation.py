@@ -6,10 +6,9 @@ from functools import partial
 
 from rq.timeouts import BaseTimeoutException
 
-from events.store import quarantine as aside
 from events.store.due import KINDS
 from events.store.feed import FeedEntry, Feeds
-from events.store.quarantine import Quarantine
+from events.store.quarantine import Quarantine, is_transient_error
 from events.store.streams import Store
 from projections.history.tree import TransparencyLog
 from projections.projection import ReadModel, affected_streams
@@ -20,11 +19,11 @@ logger = logging.getLogger("fairdeal.aside")
 class Isolation:
     """Does something for streams one by one, and sets those aside that fail.
 
-    `known` are those of `streams` that were aside, which may be forgotten when it goes well.
+    `known` are the streams that were in quarantine, which may be forgotten when it goes well.
     """
 
     def __init__(self, store: Store, where: str, known: Collection[str]) -> None:
-        self.aside, self.where, self.known = Quarantine(store), where, known
+        self.quarantine, self.where, self.known = Quarantine(store), where, known
 
     def __call__(self, stream: str, do: Callable[[str], object]) -> bool:
         """Do it for a stream; False where that failed."""
@@ -33,10 +32,10 @@ class Isolation:
         except Exception as error:  # whatever rules, or a log that is not what they take it for
             if is_transient_job_error(error):
                 raise
-            self.set_aside(stream, error)
+            self.quarantine_stream(stream, error)
             return False
         if stream in self.known:
-            self.aside.clear(stream, self.where)
+            self.quarantine.clear(stream, self.where)
             logger.info(
                 "%s works again, no longer set aside: %s",
                 stream,
@@ -45,11 +44,11 @@ class Isolation:
             )
         return True
 
-    def set_aside(self, stream: str, error: Exception) -> None:
+    def quarantine_stream(self, stream: str, error: Exception) -> None:
         """Set a stream aside, and say so."""
-        quarantined = self.aside.note(stream, self.where, error)
+        quarantined = self.quarantine.note(stream, self.where, error)
         if quarantined is not None:
-            wait = (quarantined.again - self.aside.store.now()) // 1000
+            wait = (quarantined.again - self.quarantine.store.now()) // 1000
             logger.error(
                 "%s is set aside, trying again in %d s: %s: %s",
                 stream,
@@ -62,14 +61,14 @@ class Isolation:
 
 def is_transient_job_error(error: Exception) -> bool:
     """Say whether an error tells nothing of the table, or of what was done for it."""
-    return isinstance(error, BaseTimeoutException) or aside.is_transient_error(error)
+    return isinstance(error, BaseTimeoutException) or is_transient_error(error)
 
 
 class ModelIsolation:
     """Brings read models forward, but for the streams that they fail at."""
 
     def __init__(self, store: Store) -> None:
-        self.store, self.aside, self.feeds = store, Quarantine(store), Feeds(store)
+        self.store, self.quarantine, self.feeds = store, Quarantine(store), Feeds(store)
         self.known: dict[str, set[str]] = {}  # streams set aside, by where
 
     def decide(self, model: ReadModel, entries: Collection[FeedEntry]) -> None:
@@ -122,26 +121,27 @@ class ModelIsolation:
                 raise
             self.each(model, tables, lambda table: heads.announce([table]))
 
-    def look(self, models: Iterable[ReadModel], partitions: Iterable[int], at_once: bool) -> None:
+    def retry_due(
+        self, models: Iterable[ReadModel], partitions: Iterable[int], at_once: bool
+    ) -> None:
         """Have what is set aside in partitions tried again when its time has come, or at once."""
         self.known, now = {}, self.store.now()
         by_name = {model.projection.name: model for model in models}
-        for quarantined in self.aside.of(partitions):
+        for quarantined in self.quarantine.of(partitions):
             self.known.setdefault(quarantined.where, set()).add(quarantined.stream)
             if at_once:
-                self.aside.retry(quarantined)
+                self.quarantine.retry(quarantined)
             if quarantined.where in KINDS:
-                if not self.aside.is_due(quarantined):
-                    self.aside.clear(quarantined.stream, quarantined.where)
+                if not self.quarantine.is_due(quarantined):
+                    self.quarantine.clear(quarantined.stream, quarantined.where)
             elif quarantined.where not in by_name:
-                self.aside.clear(
-                    quarantined.stream, quarantined.where
-                )  # there is no such read model any more
+                # there is no such read model any more
+                self.quarantine.clear(quarantined.stream, quarantined.where)
             elif at_once or quarantined.again <= now:
                 isolation = Isolation(self.store, quarantined.where, ())
-                isolation(quarantined.stream, partial(self.tell_again, by_name[quarantined.where]))
+                isolation(quarantined.stream, partial(self.republish, by_name[quarantined.where]))
 
-    def tell_again(self, model: ReadModel, stream: str) -> None:
+    def republish(self, model: ReadModel, stream: str) -> None:
         """Make news of all that a read model asks for in a stream."""
         newest = self.store.newest(stream)
         types = model.projection.handles | model.projection.decides_on

@@ -57,7 +57,7 @@ BELIEVED = 5.0  # seconds that a process believes a token without asking again
 REMEMBERED = 10_000
 NEVER = (-inf, None)
 PAGE = 500  # accounts that are listed in one trip
-LOOK = 0  # as the id of a message: no news, but tokens have ended
+TOKENS_ENDED = 0  # as the id of a message: no news, but tokens have ended
 ROLES = ("player", "director", "auditor", "admin")
 
 
@@ -311,7 +311,7 @@ class Players:
     def notify_streams(self, player_id: str) -> None:
         """Let the streams of a player's messages look whether their tokens still hold."""
         with suppress(RedisError):  # they look now and then by themselves
-            self.store.direct("SPUBLISH", messages_of(player_id), LOOK)
+            self.store.direct("SPUBLISH", messages_of(player_id), TOKENS_ENDED)
 
     def holds(self, digest: str) -> bool:
         """Say whether a token is valid now, by its hash."""

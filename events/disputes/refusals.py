@@ -11,7 +11,7 @@ NOT_A_PARTY: Final = Refusal(
     lambda: "Only a player who holds a seat, or held one when play began, may dispute a hand",
     status=403,
 )
-NOT_SHOWN: Final = Refusal(
+NOT_AN_OBSERVER: Final = Refusal(
     "dispute/not_a_party",
     "D1",
     lambda: "Only auditors and the players of this table see its disputes",

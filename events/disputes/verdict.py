@@ -109,14 +109,14 @@ class DisputesVerification:
         """Sum up."""
         reading, signature = self.ending.reading, self.ending.signature()
         at = reading.end.get("at")
-        unsaid: list[str] = []
+        unproven: list[str] = []
         if type(at) is int:
-            unsaid += self.receipts.finish(reading.good, at, complete=False)
+            unproven += self.receipts.finish(reading.good, at, complete=False)
         faults = (*found, *self.receipts.faults)
         proven = () if faults else tuple(self.proven(judge))
         return LogReport(
             reading.header, reading.good, faults, False, reading.head.hex(), signature, None, (),
-            proven, (*self.not_proven(judge), *unsaid), not_checked=self.ending.not_checked(),
+            proven, (*self.not_proven(judge), *unproven), not_checked=self.ending.not_checked(),
         )  # fmt: skip
 
     def proven(self, judge: DisputeJudge) -> Iterator[str]:

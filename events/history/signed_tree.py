@@ -16,7 +16,7 @@ from events.history.signing_keys import lock_key_folder, stamp_of, write_tempora
 from games.core.errors import FairdealError
 
 FILE = "signed-tree.json"
-KEPT = 64  # sizes
+MAX_SIZES = 64  # sizes
 
 
 class StoreBehind(FairdealError):
@@ -67,7 +67,7 @@ class SignedTree:
         with lock_key_folder(self.folder):
             last = self.newest()
             if size > last.size:
-                before = [(last.size, last.root), *last.before][:KEPT] if last.size else []
+                before = [(last.size, last.root), *last.before][:MAX_SIZES] if last.size else []
                 self.write(size, root, before)
 
     def forget_behind(self, most: int) -> None:

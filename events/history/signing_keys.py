@@ -22,7 +22,7 @@ from events.record.losses import Loss
 from events.record.receipts import PublicKey, Signer, read_public_key
 
 FILE = "signing.key"
-LOOK = 1.0  # seconds between two looks at the file
+REREAD_INTERVAL = 1.0  # seconds between two looks at the file
 HEX = 64  # digits: the file of servers before keys were rotated held a private half alone
 
 
@@ -58,7 +58,7 @@ class NoKeys(Exception):
 
 
 class KeyFolder:
-    """The keys of a folder; a key that another process rotated is known here within `LOOK`."""
+    """The keys of a folder; a key rotated elsewhere is known here within `REREAD_INTERVAL`."""
 
     def __init__(self, folder: Path) -> None:
         """Read the keys; the first one is made on the first start."""
@@ -81,7 +81,7 @@ class KeyFolder:
 
     def recent(self) -> SigningKeys:
         """Return the keys as the file had them a moment ago."""
-        if time.monotonic() - self.read_at >= LOOK:
+        if time.monotonic() - self.read_at >= REREAD_INTERVAL:
             return self.newest()
         return self.keys
 

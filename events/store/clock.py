@@ -24,7 +24,7 @@ from events.store.connections.at_once import AtomicBatch
 from events.store.names import CORRECTION, VOUCHED
 
 SCRIPT = (Path(__file__).parent / "clock.lua").read_text()
-LOOK = 1.0  # seconds between readings of Redis's time
+READ_INTERVAL = 1.0  # seconds between readings of Redis's time
 STALE = 30.0  # seconds after which who only tells the time reads it anew
 JUMP = 100.0  # milliseconds between two readings that no drift explains
 VOUCH = 0.5  # seconds between times at which somebody vouches for Redis's time
@@ -130,7 +130,7 @@ class StoreClock:
     def now(self) -> int:
         """Return the store's time in milliseconds."""
         seconds, reading = self.steady(), self.reading
-        if reading is None or seconds - self.tried >= LOOK:
+        if reading is None or seconds - self.tried >= READ_INTERVAL:
             reading = self.refresh(reading)
             seconds = self.steady()
         return int(reading.at(seconds))

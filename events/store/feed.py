@@ -16,7 +16,7 @@ HERE = Path(__file__).parent
 LEASE = 2_000  # milliseconds for which a follower that says nothing still holds its partitions
 CLOSED_CLAIM = 60_000  # milliseconds until a lost claim of a table to archive comes back
 CLOSED_MOST = 20  # of those, a call and partition
-KEPT = 3_600_000  # milliseconds for which entries are kept in any case
+MIN_RETENTION = 3_600_000  # milliseconds for which entries are kept in any case
 PAUSE = 0.025  # seconds between two reads of several slots, which cannot wait for news
 
 

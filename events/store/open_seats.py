@@ -17,7 +17,10 @@ from events.store.streams import Store
 HOLDS = 10_000  # milliseconds in which who has claimed a seat takes it
 OFFERED = 3_600_000  # milliseconds in which a seat is offered here; read models know it by then
 MOST_SEATS = 12  # at any table
-LEFT, KEPT = 8, 3_600  # tables that somebody has left are remembered, and for so many seconds
+LEFT, LEFT_SECONDS = (
+    8,
+    3_600,
+)  # tables that somebody has left are remembered, and for so many seconds
 SCRIPT = (Path(__file__).parent / "fill.lua").read_text()
 Settings = Mapping[str, Any]
 
@@ -98,7 +101,7 @@ class OpenSeats:
         with self.redis.pipeline() as pipe:
             pipe.zadd(name, {table: self.store.now()})
             pipe.zremrangebyrank(name, 0, -LEFT - 1)
-            pipe.expire(name, KEPT)
+            pipe.expire(name, LEFT_SECONDS)
             pipe.execute()
 
     def left(self, player: str) -> list[str]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from events.store.streams import Store
 
-KEPT = 86_400  # seconds
+EXPIRY_SECONDS = 86_400  # seconds
 SCRIPT = (Path(__file__).parent / "repeat.lua").read_text()
 
 
@@ -24,7 +24,9 @@ class IdempotencyIndex:
 
     def replace(self, key: str, old: str | None, new: str) -> str:
         """Put `new` where `old` stood; return what stands there now, perhaps another's."""
-        found: Any = self.script(keys=[_repeat_record_key(key)], args=[old or "", new, KEPT])
+        found: Any = self.script(
+            keys=[_repeat_record_key(key)], args=[old or "", new, EXPIRY_SECONDS]
+        )
         return str(found.decode())
 
 

@@ -47,7 +47,7 @@ FIELDS = {  # what a wrong value of a field is called, by type of the event
     (ev.RoundPlanned, "beacon"): "wrong_beacon",
     (ev.TableReplayed, "beacon"): "wrong_beacon",
 }
-ASKERS = ("player:", "server", "clock")
+ACTORS = ("player:", "server", "clock")
 Public = dict[str, Any]
 
 
@@ -197,7 +197,7 @@ def _require_command(public: Public) -> None:
         raise Fault(
             "wrong_cause", n, f"the cause of event {n} has fields that no tournament's cause has"
         )
-    if not is_actor_name(by) or not by.startswith(ASKERS):
+    if not is_actor_name(by) or not by.startswith(ACTORS):
         raise Fault("wrong_holder", n, f"the command of event {n} cannot be asked by {by}")
 
 

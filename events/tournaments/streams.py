@@ -16,7 +16,7 @@ from tournaments.commands import Open, TournamentCommand
 from tournaments.state import Tournament
 
 SECRET = 32  # bytes
-LOOKED_AT = 16  # tournaments of a partition, of those that have something to do
+MAX_EXAMINED = 16  # tournaments of a partition, of those that have something to do
 
 
 class UnknownTournament(FairdealError):
@@ -65,7 +65,7 @@ class Tournaments(Streams[Tournament, TournamentCommand]):
         Such a tournament has something to do, or a job is at it: so few are looked at.
         """
         partitions, soon = range(self.store.names.partitions), self.store.now() + CLAIM
-        found = self.due.earliest(["tournament"], partitions, LOOKED_AT)["tournament"]
+        found = self.due.earliest(["tournament"], partitions, MAX_EXAMINED)["tournament"]
         states = (self.current(one.table).state for _, one in found if one.since <= soon)
         return any(table_id(one.id, index) == table for one in states for index in one.unopened())
 

@@ -110,14 +110,14 @@ class TournamentVerification:
         """Sum up."""
         reading, signature = self.ending.reading, self.ending.signature()
         at = reading.end.get("at")
-        unsaid: list[str] = []
+        unproven: list[str] = []
         if type(at) is int:
-            unsaid += self.receipts.finish(reading.good, at, complete=False)
+            unproven += self.receipts.finish(reading.good, at, complete=False)
         faults = (*found, *self.receipts.faults)
         return LogReport(
             reading.header, reading.good, faults, reading.end.get("complete") is True,
             reading.head.hex(), signature, None, (), () if faults else tuple(self.proven(judge)),
-            (*self.not_proven(judge), *unsaid),
+            (*self.not_proven(judge), *unproven),
             not_checked=() if faults else tuple(self.not_checked(judge)),
         )  # fmt: skip
 

@@ -201,12 +201,12 @@ class Verification:
         found += self.ending.faults()
         found.sort(key=lambda fault: fault is not self.broken)  # what was done to the file explains
         at = end["at"] if type(end.get("at")) is int else 0
-        unsaid = list(self.receipts.finish(reading.good, at, complete)) if end else []
+        unproven = list(self.receipts.finish(reading.good, at, complete)) if end else []
         found += self.receipts.faults
         return LogReport(
             reading.header, reading.good, tuple(found), complete,
             reading.head.hex(), self.ending.signature(), self.deal(), self.entropy(),
-            self.proven(found), (*self.not_proven(found), *unsaid), self.credit(found),
+            self.proven(found), (*self.not_proven(found), *unproven), self.credit(found),
             self.dealing(), () if found else tuple(self.not_checked()),
         )  # fmt: skip
 

@@ -17,8 +17,8 @@ from projections.accounts.player_tables import BOT, PHASES, first_holders, is_bo
 from projections.projection import ReadModel, Row
 from projections.ratings.rated_tables import ratings_after
 
-Kept = tuple[str | None, int | None]  # for whom an invitation keeps a seat, and until when
-NOBODY: Kept = (None, None)
+Reservation = tuple[str | None, int | None]  # for whom an invitation keeps a seat, and until when
+NOBODY: Reservation = (None, None)
 
 
 class ListedSeat(TypedDict):
@@ -115,12 +115,12 @@ def load_related_data(
     return PageContext(whose_turns(model.store, playing), corrected, players.names(ids), ratings)
 
 
-def listed_table_for(row: Row, player: str, asker: str | None, known: PageContext) -> ListedTable:
-    """Return a row of a player's list as far as `asker` may know of it."""
-    late, first = is_late(row, asker), first_holders(row)
+def listed_table_for(row: Row, player: str, viewer: str | None, known: PageContext) -> ListedTable:
+    """Return a row of a player's list as far as `viewer` may know of it."""
+    late, first = is_late(row, viewer), first_holders(row)
     seat = Seat(first.index(player)) if player in first else None
-    holders = _late_holders(row, asker) if late else row["seats"]
-    gave_up = asker in first and asker not in row["seats"]
+    holders = _late_holders(row, viewer) if late else row["seats"]
+    gave_up = viewer in first and viewer not in row["seats"]
     reservations = {seat: (name, until) for name, (seat, until) in row.get("invited", {}).items()}
     return {
         "table": row["table"],
@@ -142,14 +142,14 @@ def listed_table_for(row: Row, player: str, asker: str | None, known: PageContex
     }
 
 
-def _late_holders(row: Row, asker: str | None) -> list[str | None]:
-    """Return who held the seats when play began, but for the asker's own: who holds that now."""
+def _late_holders(row: Row, viewer: str | None) -> list[str | None]:
+    """Return who held the seats when play began, but for the viewer's own: who holds that now."""
     pairs = zip(first_holders(row), row["seats"], strict=True)
-    return [now if first == asker else first for first, now in pairs]
+    return [now if first == viewer else first for first, now in pairs]
 
 
 def _listed_seat(
-    seat: int, holder: str | None, first: str | None, reservation: Kept, known: PageContext
+    seat: int, holder: str | None, first: str | None, reservation: Reservation, known: PageContext
 ) -> ListedSeat:
     """Return a seat, who holds it, and who may take it, back or at first."""
     bot = holder is not None and is_bot_holder(holder)

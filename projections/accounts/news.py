@@ -30,7 +30,7 @@ from projections.tables.views import seen_late
 
 HERE = Path(__file__).parent
 PLACES = "fd:{news}:places"  # of the feeds, by partition
-KEPT = 7 * 86_400_000  # milliseconds for which messages are kept
+RETENTION = 7 * 86_400_000  # milliseconds for which messages are kept
 MOST = 500  # messages of a player that are kept
 TOGETHER = 100  # players that are told in one call
 REMEMBERED = 100_000  # turns
@@ -111,7 +111,7 @@ class PlayerInboxes:
         for table, player, turn in self.just_begun(turns):
             text = orjson.dumps(your_turn(table, turns[table], turn))
             new[player].append(MessageDraft(f"{table}:your_turn", turn.n, text))
-        self.tell(new)
+        self.deliver(new)
         self.begun |= {(table, player): one.n for table, player, one in self.just_begun(turns)}
         if len(self.begun) > REMEMBERED:
             self.begun.clear()
@@ -124,7 +124,7 @@ class PlayerInboxes:
                 if turn.player is not None and self.begun.get((table, turn.player)) != turn.n:
                     yield table, turn.player, turn
 
-    def tell(self, new: Mapping[str, Sequence[MessageDraft]]) -> None:
+    def deliver(self, new: Mapping[str, Sequence[MessageDraft]]) -> None:
         """Write messages by player; those of one whose keys are spoilt are left out, and logged."""
         waiting = iter(new)
         while players := [*islice(waiting, self.together)]:
@@ -149,7 +149,7 @@ class PlayerInboxes:
 
     def write(self, new: Mapping[str, Sequence[MessageDraft]]) -> None:
         """Write messages by player in one call."""
-        arguments: list[Any] = [self.store.now(), KEPT, MOST]
+        arguments: list[Any] = [self.store.now(), RETENTION, MOST]
         for messages in new.values():
             arguments.append(len(messages))
             for one in messages:
@@ -172,10 +172,10 @@ class PlayerInboxes:
         """Say whether messages behind an id are not kept any more, or the store has lost some."""
         now = self.store.now()
         last, lost_until = self.store.direct("HMGET", player_news_key(player), "last", "gone")
-        is_old = bool(after) and after < now - KEPT
+        is_old = bool(after) and after < now - RETENTION
         return is_old or after < int(lost_until or 0) or after > int(last or now)
 
-    def anew(self, player: str, missed: bool = False) -> list[StoredMessage]:
+    def first_messages(self, player: str, missed: bool = False) -> list[StoredMessage]:
         """Return with what the messages of a player begin anew, behind those `missed` or not."""
         newest = self.newest(player)  # first: what is told meanwhile is told behind it
         turns: TurnsNow = {"type": "turns", "turns": self.my_turns(player)}
@@ -193,9 +193,9 @@ class PlayerInboxes:
     def since(self, player: str, after: int | None) -> list[StoredMessage]:
         """Return what is new behind an id, which may be too old; None: begin anew."""
         if after is None:
-            return self.anew(player)
+            return self.first_messages(player)
         return (
-            self.anew(player, missed=True)
+            self.first_messages(player, missed=True)
             if self.lacks(player, after)
             else self.after(player, after)
         )

@@ -24,7 +24,7 @@ FINAL = {  # what a row has in the end, and `started_at` where play began
     "table", "game", "phase", "private", "opener", "seats", "opened_at", "ended_at", "places",
     "scores", "n",
 }  # fmt: skip
-LOOKED_AT = 200  # rows of private tables that one request looks through
+MAX_PRIVATE_ROWS = 200  # rows of private tables that one request looks through
 MOST_PLAYED = 500  # tables in play that one request looks at
 
 
@@ -205,20 +205,26 @@ def _own_page(
 
 
 def page_for(
-    model: ReadModel, query: PlayerTablesQuery, asker: str | None, limit: int, before: Cursor | None
+    model: ReadModel,
+    query: PlayerTablesQuery,
+    viewer: str | None,
+    limit: int,
+    before: Cursor | None,
 ) -> PlayerTableRows:
-    """Return a page of somebody's tables as far as `asker` may know of them.
+    """Return a page of somebody's tables as far as `viewer` may know of them.
 
-    Hidden ones are those that stand in the asker's list too. They are found there, so that neither
-    what a page says nor where it ends tells of any other.
+    Hidden ones are those that stand in the list of `viewer` too. They are found there, so that
+    neither what a page says nor where it ends tells of any other.
     """
-    if asker == query.player:
+    if viewer == query.player:
         return _own_page(model, query, limit, before)
     rows, ends = model.page("down", limit + 1, before, query.indexes(False)), None
-    if asker is not None:
-        own = model.page("down", LOOKED_AT, before, query._replace(player=asker).indexes(True))
+    if viewer is not None:
+        own = model.page(
+            "down", MAX_PRIVATE_ROWS, before, query._replace(player=viewer).indexes(True)
+        )
         rows += [row for row in own if query.player in players_of(row)]
-        ends = table_row_cursor(own[-1]) if len(own) == LOOKED_AT else None
+        ends = table_row_cursor(own[-1]) if len(own) == MAX_PRIVATE_ROWS else None
     rows = sorted(
         (row for row in rows if ends is None or table_row_cursor(row) >= ends), key=table_row_cursor
     )[::-1]
@@ -270,7 +276,7 @@ def with_disputes(
     )
 
 
-def is_late(row: Row, asker: str | None) -> bool:
+def is_late(row: Row, viewer: str | None) -> bool:
     """Say whether somebody sees a table as it was some events ago."""
     is_delayed = row["phase"] in ("playing", "finished") and row["delay"]
-    return bool(is_delayed and asker not in row["seats"])
+    return bool(is_delayed and viewer not in row["seats"])

@@ -216,11 +216,11 @@ def _receipt_verdict(
     if 1 <= receipt["n"] <= len(events):
         event = events[receipt["n"] - 1]
         held.see(event, orjson.loads(event.e)["at"])
-    unsaid = list(held.finish(len(events), table.at, table.phase == "closed"))
+    unproven = list(held.finish(len(events), table.at, table.phase == "closed"))
     if held.faults:
         return {"verdict": held.faults[0].kind, "why": held.faults[0].why}
-    if unsaid:
-        return {"verdict": "newer", "why": unsaid[0]}
+    if unproven:
+        return {"verdict": "newer", "why": unproven[0]}
     why = f"signed by the server, and the log has this head at event {receipt['n']}"
     return {"verdict": "genuine", "why": why}
 

@@ -23,9 +23,9 @@ from events.store.durability_check import DurabilityCheck
 from events.store.streams import Store, read_stream_entry
 from projections.history.tree import TransparencyLog
 
-LOOK = 1.0  # seconds between looks at whose history the server goes on from
+CHECK_INTERVAL = 1.0  # seconds between looks at whose history the server goes on from
 UNKNOWN, BEHIND = -1, -2  # in the place of a number of connections
-TOLD = (
+LACKS_SIGNED_DATA = (
     "The store lacks data that this server has signed: %s. The server accepts and signs nothing"
     " until you restore a newer copy, or publish the loss with `fairdeal accept-loss`; see"
     " docs/operating.md"
@@ -49,8 +49,8 @@ class SigningGuard:
         self.links = links_of(heads.store.redis)
         self.lock = threading.RLock()
         self.compared = UNKNOWN  # what `links` said when the store was not behind
-        self.away: set[int] = set()  # partitions that could not be compared then
-        self.looked, self.history = 0.0, ""
+        self.uncompared: set[int] = set()  # partitions that could not be compared then
+        self.checked_at, self.history = 0.0, ""
 
     def require_current(self) -> None:
         """Refuse to sign while the store is behind, as far as it can be told now.
@@ -59,8 +59,8 @@ class SigningGuard:
             StoreBehind: it lacks something that was signed for.
             WeakerDurability: receipts would say too much.
         """
-        if time.monotonic() - self.looked >= LOOK:
-            self.look()
+        if time.monotonic() - self.checked_at >= CHECK_INTERVAL:
+            self.check_history()
         made = self.links.made
         if made != self.compared:
             with self.lock:
@@ -68,9 +68,9 @@ class SigningGuard:
                     self.compare()
                     self.compared = made
 
-    def look(self) -> None:
+    def check_history(self) -> None:
         """Notice a server that goes on from another history, though no connection was lost."""
-        self.looked = time.monotonic()
+        self.checked_at = time.monotonic()
         history = _history_of(self.store.redis)
         if history != self.history:
             self.history, self.compared = history, UNKNOWN
@@ -86,14 +86,14 @@ class SigningGuard:
                 raise
             why, uncompared = None, {*range(self.store.names.partitions)}
         self.require(why)
-        self.away = uncompared if newest else set()
+        self.uncompared = uncompared if newest else set()
 
     def require(self, why: str | None) -> None:
         """Refuse to go on if there is a reason why the store is behind."""
         if why is None:
             return
         if self.compared != BEHIND:  # it is said once
-            logger.error(TOLD, why)
+            logger.error(LACKS_SIGNED_DATA, why)
         self.compared = BEHIND
         raise StoreBehind
 
@@ -122,7 +122,7 @@ class SigningGuard:
                 self.store.names.of(one.stream).log, f"{one.n}-0", f"{one.n}-0"
             )
             self.require(None if _has_event(self.store, one, rows) else _first_of({partition: one}))
-        self.away.discard(partition)
+        self.uncompared.discard(partition)
 
     def cover(self, stream: str, n: int, head: bytes, written: NewestAppend | None = None) -> None:
         """Make sure that an event may be signed for, and remember that it is.
@@ -136,7 +136,7 @@ class SigningGuard:
         newest = written or self.store.make_sure(stream, n, head)
         self.require_current()
         partition = self.store.names.partition(stream)
-        if partition in self.away:
+        if partition in self.uncompared:
             self.require_partition(partition)
         if newest is not None:
             self.signed.note(partition, newest)

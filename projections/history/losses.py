@@ -12,7 +12,7 @@ from events.store.streams import Store
 from projections.history.guard import SigningGuard
 from projections.history.tree import TransparencyLog
 
-LOOKED_AT = 100  # appends of a partition
+MAX_APPENDS = 100  # appends of a partition
 
 
 def loss_of(guard: SigningGuard) -> Loss | None:
@@ -22,7 +22,7 @@ def loss_of(guard: SigningGuard) -> Loss | None:
     if not is_behind and not lost:
         return None
     last = SignedSize() if heads.signed is None else heads.signed.newest()
-    leaf_count = _kept_of(heads, last) if is_behind else last.size
+    leaf_count = _remaining_leaf_count(heads, last) if is_behind else last.size
     times = [_time_before(guard.store, one) for one in lost.values()]
     if is_behind:
         leaves = heads.leaves()
@@ -30,7 +30,7 @@ def loss_of(guard: SigningGuard) -> Loss | None:
     return Loss(min(times), last.size, last.root or None, leaf_count)
 
 
-def _kept_of(heads: TransparencyLog, last: SignedSize) -> int:
+def _remaining_leaf_count(heads: TransparencyLog, last: SignedSize) -> int:
     """Return how many leaves of the signed tree are there; to be on the safe side, or fewer.
 
     Its smaller sizes are compared; where all that the store reaches are its own, it was cut.
@@ -49,7 +49,7 @@ def _time_before(store: Store, lost: NewestAppend) -> int:
     Where the feed does not tell, that of the stream; 0 where nothing is left.
     """
     feed = store.names.feed(store.names.partition(lost.stream))
-    rows: Any = store.redis.xrevrange(feed, f"({lost.place}", count=LOOKED_AT)
+    rows: Any = store.redis.xrevrange(feed, f"({lost.place}", count=MAX_APPENDS)
     for one in map(read_feed_entry, rows):
         if events := store.live(one.stream, f"{one.last}-0", f"{one.last}-0"):
             return _at_of(events[0].e)

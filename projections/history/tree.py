@@ -254,7 +254,7 @@ class TransparencyLog:
         """
         with self.lock:
             leaves, times = self.settled()
-            return self.shown(keys, leaves, times, size)[1]
+            return self.checkpoint_to_serve(keys, leaves, times, size)[1]
 
     def newest_checkpoint(self, keys: KeyFolder) -> str:
         """Return the newest checkpoint, signed by the server alone."""
@@ -262,7 +262,7 @@ class TransparencyLog:
             leaves, times = self.settled()
             return self.sign(keys, leaves, times.most, times)
 
-    def shown(
+    def checkpoint_to_serve(
         self,
         keys: KeyFolder,
         leaves: TreeState,
@@ -295,7 +295,7 @@ class TransparencyLog:
         with self.lock:
             leaves, times = self.settled()
             old = _valid_tree_size(old, 0, times.most)
-            size, checkpoint = self.shown(keys, leaves, times, size, old)
+            size, checkpoint = self.checkpoint_to_serve(keys, leaves, times, size, old)
             path = leaves.tree.consistency(old, size)
         return {"from": old, "to": size, "path": hex_hashes(path), "checkpoint": checkpoint}
 
@@ -311,7 +311,7 @@ class TransparencyLog:
             if known is None or known.place >= times.most:
                 return None
             index = known.place
-            size, checkpoint = self.shown(keys, leaves, times, size, index + 1)
+            size, checkpoint = self.checkpoint_to_serve(keys, leaves, times, size, index + 1)
             path = leaves.tree.inclusion(index, size)
         leaf = self.some(index, index + 1)[0]._asdict()
         return {"leaf": leaf, "index": index, "path": hex_hashes(path), "checkpoint": checkpoint}

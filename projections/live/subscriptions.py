@@ -78,11 +78,11 @@ def resolve_future(future: asyncio.Future[None]) -> None:
 class Subscription:
     """Somebody who waits for one key; used on the event loop alone."""
 
-    __slots__ = ("channel", "name", "seen", "subscriptions", "woken")
+    __slots__ = ("channel", "name", "seen", "subscriptions", "wake_up")
 
     def __init__(self, subscriptions: "Subscriptions", name: str) -> None:
         self.subscriptions, self.name = subscriptions, name
-        self.woken: asyncio.Future[None] | None = None
+        self.wake_up: asyncio.Future[None] | None = None
         self.seen = 0
 
     @property
@@ -90,29 +90,29 @@ class Subscription:
         """Return the number of what is newest there, as far as is known."""
         return self.channel.newest
 
-    async def wait(self, seconds: float, heeds: bool = True) -> bool:
+    async def wait(self, seconds: float, until_news: bool = True) -> bool:
         """Wait until the key moves on or has since the last call; False when the time is up.
 
         The first call returns as soon as no news can be missed any more. Who does not heed news
-        waits to the end of the time, unless roused, and costs nothing when the key moves on.
+        waits to the end of the time, unless woken, and costs nothing when the key moves on.
 
         Raises:
             RedisError: no news come.
         """
         channel = self.channel
         has_news = channel.times != self.seen or channel.why is not None
-        if seconds > 0 and not (heeds and has_news):
-            await self.sleep(seconds, heeds)
+        if seconds > 0 and not (until_news and has_news):
+            await self.sleep(seconds, until_news)
         if channel.why is not None:
             raise channel.why
         has_moved, self.seen = channel.times != self.seen, channel.times
         return has_moved
 
-    async def sleep(self, seconds: float, heeds: bool) -> None:
+    async def sleep(self, seconds: float, until_news: bool) -> None:
         """Wait until somebody wakes this, for so many seconds at most."""
         loop = asyncio.get_running_loop()
-        wake_up = self.woken = loop.create_future()
-        if heeds:
+        wake_up = self.wake_up = loop.create_future()
+        if until_news:
             self.channel.waiting.add(wake_up)
         timer = loop.call_later(seconds, resolve_future, wake_up)
         try:
@@ -121,10 +121,10 @@ class Subscription:
             timer.cancel()
             self.channel.waiting.discard(wake_up)
 
-    def rouse(self) -> None:
+    def wake(self) -> None:
         """Let whoever waits look, whether there is news or not."""
-        if self.woken is not None:
-            resolve_future(self.woken)
+        if self.wake_up is not None:
+            resolve_future(self.wake_up)
 
     def __enter__(self) -> Self:
         """Subscribe."""
@@ -218,7 +218,7 @@ class Subscriptions:
                 return
         self.subscribe(name for name in names if name in self.channels)
 
-    def hear(self, name: str, newest: int) -> None:
+    def receive(self, name: str, newest: int) -> None:
         """Take in news of a channel."""
         if (channel := self.channels.get(name)) is not None:
             channel.move_on(newest)
@@ -330,9 +330,9 @@ class SubscriptionConnection:
         kind, text, *rest = message
         name = text.decode()
         if kind == b"smessage":
-            self.subscriptions.hear(name, int(rest[0]))
+            self.subscriptions.receive(name, int(rest[0]))
         elif kind == b"ssubscribe":  # what came before was missed
-            self.subscriptions.hear(name, LOST)
+            self.subscriptions.receive(name, LOST)
         elif kind == b"sunsubscribe" and name in self.names:  # the slot has moved
             self.names.discard(name)
             self.subscriptions.move([name])

@@ -148,7 +148,7 @@ class RatingCorrector:
 
     def rate(self, ruling: QueuedRuling, rerating: Rerating) -> Iterator[None]:
         """Read what the stream has more, and rate what is not rated again yet."""
-        progress, stream = self.kept(ruling), ruling.stream
+        progress, stream = self.saved_progress(ruling), ruling.stream
         end = self.ratings.streams.current(stream).state.n
         while rerating.n < end:
             for event in self.store.read(stream, rerating.n, min(end, rerating.n + PAGE)):
@@ -159,7 +159,7 @@ class RatingCorrector:
         while not rerating.is_done:
             rerating.rate()
             if rerating.count % KEEP == 0:
-                self.keep(ruling, rerating)
+                self.save_progress(ruling, rerating)
             yield
 
     def correct(self, ruling: QueuedRuling, ruled: Ruled, rerating: Rerating) -> bool:
@@ -179,7 +179,7 @@ class RatingCorrector:
             return False
         return True
 
-    def keep(self, ruling: QueuedRuling, rerating: Rerating) -> None:
+    def save_progress(self, ruling: QueuedRuling, rerating: Rerating) -> None:
         """Keep how far it has got, for whoever goes on."""
         progress = {
             "of": [*ruling],
@@ -189,7 +189,7 @@ class RatingCorrector:
         }
         self.store.redis.set(PROGRESS, orjson.dumps(progress))
 
-    def kept(self, ruling: QueuedRuling) -> ReratingProgress:
+    def saved_progress(self, ruling: QueuedRuling) -> ReratingProgress:
         """Return how far it had got."""
         stored: Any = self.store.redis.get(PROGRESS)
         progress: Any = {"of": None} if stored is None else orjson.loads(stored)

@@ -44,7 +44,7 @@ UNIT = 1_000_000  # events hold whole numbers: millionths
 NEW = (25_000_000, 8_333_333)  # mu and sigma of who was never rated: the model's own
 WAITING = "fd:{ratings}:waiting"  # rulings to be followed, by their time
 LEAST = 2  # players, or levels
-TELLING = frozenset(
+HANDLED = frozenset(
     f"table.{what}.v1"
     for what in ("opened", "seat_taken", "seat_left", "seat_lost", "started", "closed")
 )
@@ -73,7 +73,7 @@ def results_of(events: Iterable[StoredEvent]) -> list[RatableResult]:
     opened: dict[str, Any] = {}
     seated: dict[int, str] = {}
     for event in events:
-        if type_of(event.e) not in TELLING:
+        if type_of(event.e) not in HANDLED:
             continue
         public = orjson.loads(event.e)
         data = public["data"]

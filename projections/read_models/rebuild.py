@@ -14,7 +14,7 @@ import orjson
 
 from events.disputes.names import is_dispute_stream, subject_of
 from events.record.codec import StoredEvent
-from events.store.feed import KEPT
+from events.store.feed import MIN_RETENTION
 from events.store.quarantine import Quarantine, is_transient_error
 from events.store.streams import Store, read_stream_entry
 from events.transfer.archiving import CLOSED
@@ -41,7 +41,7 @@ def begin_rebuild(store: Store, projections: Sequence[Projection]) -> Versions:
     models = [ReadModel(store, one) for one in projections]
     known = {name.decode(): int(value) for name, value in found.items()}
     begun = {one.name: known[one.name] for one in projections if one.name in known}
-    is_alive = store.now() - known.get(MOVED, 0) < KEPT // 2
+    is_alive = store.now() - known.get(MOVED, 0) < MIN_RETENTION // 2
     if is_alive and begun == {one.projection.name: one.version() + 1 for one in models}:
         return begun
     versions = {one.projection.name: one.version() + 1 for one in models}
@@ -58,7 +58,7 @@ def needed_since(store: Store) -> int:
     """Return the time from which a rebuild needs the feeds; one that has died needs nothing."""
     since, moved = store.redis.hmget(REBUILD, [SINCE, MOVED])
     now = store.now()
-    return int(since) if since and moved and now - int(moved) < KEPT else now
+    return int(since) if since and moved and now - int(moved) < MIN_RETENTION else now
 
 
 def switch_versions(store: Store, projections: Sequence[Projection], versions: Versions) -> None:
@@ -106,7 +106,7 @@ class ReadModelBuilder:
     """Builds the given versions of models, one partition after the other."""
 
     def __init__(self, store: Store, projections: Sequence[Projection], versions: Versions) -> None:
-        self.store, self.heads, self.aside = store, TransparencyLog(store), Quarantine(store)
+        self.store, self.heads, self.quarantine = store, TransparencyLog(store), Quarantine(store)
         self.models = [(ReadModel(store, one), versions[one.name]) for one in projections]
         for model, _ in self.models:
             if model.projection is TREE:
@@ -153,7 +153,7 @@ class ReadModelBuilder:
                 raise
             if len(streams) == 1:
                 for model, _ in self.models:  # a follower finds out which of them it is
-                    self.aside.note(streams[0], model.projection.name, error)
+                    self.quarantine.note(streams[0], model.projection.name, error)
             else:
                 for one in streams:
                     self.take(partition, [one], again=again)
@@ -177,7 +177,7 @@ class ReadModelBuilder:
         known = model.some_rows(over, model.version())
         rows = {name: row for name, row in known.items() if row is not None and is_final(row)}
         rest = [one for one in over if one not in rows]
-        news = {one: model.asked_for(log) for one, log in self.whole(rest).items()}
+        news = {one: model.handled_events(log) for one, log in self.whole(rest).items()}
         rows |= {name: row for name, row in model.evolved(news, version).items() if row}
         if rows:
             model.move(partition, UNBUILT, rows.items(), version)
@@ -217,7 +217,7 @@ class ReadModelBuilder:
         """Write the rows of some streams."""
         for model, version in self.models:
             own = {one: log for one, log in logs.items() if model.projection.folds(one)}
-            news = {one: model.asked_for(log) for one, log in own.items()}
+            news = {one: model.handled_events(log) for one, log in own.items()}
             rows = model.evolved(news, version)
             if rows:
                 model.move(partition, place, rows.items(), version)

@@ -233,7 +233,7 @@ def _matching_kind_indexes(model: ReadModel, game: str, wanted: Settings) -> lis
     return [
         index
         for index, note in model.notes().items()
-        if index.startswith(beginning) and _is_as_asked(_settings_from_note(note), wanted)
+        if index.startswith(beginning) and _is_as_wanted(_settings_from_note(note), wanted)
     ]
 
 
@@ -244,7 +244,7 @@ def _settings_from_note(note: str) -> Settings:
     return settings
 
 
-def _is_as_asked(kind: Settings, wanted: Settings) -> bool:
+def _is_as_wanted(kind: Settings, wanted: Settings) -> bool:
     """Say whether a kind of table has all that is asked for, of its options too."""
     options = {name: kind["options"].get(name) for name in wanted["options"]}
     return {name: kind[name] for name in wanted} | {"options": options} == wanted

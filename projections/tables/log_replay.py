@@ -27,7 +27,7 @@ MOST_EVENTS = 20_000  # of a log that is gone through again
 PAGE: Final = 50  # commands
 MOST: Final = 100  # commands a page
 ALL: Final = "all"
-Eyes = Seat | Literal["all"] | None  # None: of who only watches
+Viewers = Seat | Literal["all"] | None  # None: of who only watches
 
 
 class LogReplay(TypedDict):
@@ -88,7 +88,7 @@ class LongLog(FairdealError):
 
 
 def replay_of_log(
-    path: Path, keys: Sequence[PublicKey], begin: int, limit: int, viewers: Eyes
+    path: Path, keys: Sequence[PublicKey], begin: int, limit: int, viewers: Viewers
 ) -> LogReplay:
     """Return a page of the moments of a log file, from the command that holds event `begin` on.
 
@@ -132,7 +132,7 @@ def _sound_report(path: Path, keys: Sequence[PublicKey]) -> VerifiedLog:
     return report
 
 
-def _viewing_seats(table: Table, viewers: Eyes) -> list[Seat | None]:
+def _viewing_seats(table: Table, viewers: Viewers) -> list[Seat | None]:
     """Return whose views are wanted."""
     if viewers == ALL:
         return [None, *map(Seat, range(table.seats))]

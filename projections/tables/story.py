@@ -17,7 +17,7 @@ from games.table.notes import StoryLine, story_lines
 from projections.tables.hands import HandIndex, command_range
 
 PAGE = 200  # lines of an answer, but for the rest of a command
-KEPT = 64  # lines of a table that are kept
+MAX_LINES = 64  # lines of a table that are kept
 TABLES = 1024  # of which lines are kept
 
 
@@ -71,7 +71,7 @@ class StoryCache:
         if after >= table.n - len(table.news):
             lines = story_lines(table, seat) if after < table.n else []
             return [line for line in lines if line["n"] > after], False
-        story = self.telling(held, after)
+        story = self.story_behind(held, after)
         entries = [line for line in story.lines if after < line.n <= table.n]
         lines = [
             line.public if seat is None else line.own.get(seat, line.public) for line in entries
@@ -85,13 +85,13 @@ class StoryCache:
         story = self.held.get(held.table.id)
         return story is not None and story.fits(held, after)
 
-    def telling(self, held: CachedStream[Table], after: int) -> TableStory:
+    def story_behind(self, held: CachedStream[Table], after: int) -> TableStory:
         """Return lines behind `after`: what is kept and goes on, else those of the log."""
         table = held.table
         with self.lock:
             cached = self.held.get(table.id)
         if cached is not None and cached.fits(held, after) and table.n - cached.table.n <= PAGE:
-            story = self.gone_on(cached, table)
+            story = self.extended(cached, table)
         else:
             story = None
         story = story or self.from_log(table, after)
@@ -101,7 +101,7 @@ class StoryCache:
 
     def keep(self, table_id: str, story: TableStory) -> None:
         """Keep the newest lines of a table; of tables of long ago, none."""
-        rest = story.lines[-KEPT:]
+        rest = story.lines[-MAX_LINES:]
         begin = story.begin if len(rest) == len(story.lines) else rest[0].n - 1
         with self.lock:
             self.held[table_id] = TableStory(story.table, begin, rest)
@@ -109,7 +109,7 @@ class StoryCache:
             while len(self.held) > TABLES:
                 self.held.popitem(last=False)
 
-    def gone_on(self, story: TableStory, table: Table) -> TableStory | None:
+    def extended(self, story: TableStory, table: Table) -> TableStory | None:
         """Return what is kept with what has come since; None if the log went on from elsewhere."""
         if story.table.n >= table.n:
             return story

@@ -22,7 +22,7 @@ from tournaments.state import is_server_bot
 
 Data = Mapping[str, Any]
 PHASES: Final = ("registration", "called", "running", "closed")
-LOOKED_AT: Final = 2_000  # rows that one request looks through
+MAX_ROWS_READ: Final = 2_000  # rows that one request looks through
 PLAYS, DIRECTS = "player", "director"  # what indexes of a player begin with
 
 
@@ -196,7 +196,7 @@ class TournamentQuery(NamedTuple):
     player: str | None = None
     director: str | None = None
 
-    def stands_in(self) -> str:
+    def index_name(self) -> str:
         """Return the index in which they stand, and others perhaps."""
         if self.player is not None:
             return f"{PLAYS}:{self.player}"
@@ -232,8 +232,8 @@ def tournament_page(
 
     `among` returns the ids of those whose texts are asked for, too: rows don't have them.
     """
-    index = query.stands_in()
-    listed = model.rows(LOOKED_AT, before, index)
+    index = query.index_name()
+    listed = model.rows(MAX_ROWS_READ, before, index)
     found = model.find([one["tournament"] for one in listed]) if ":" in index else listed
     fitting = [
         (_tournament_cursor(one, index), row)
@@ -247,7 +247,7 @@ def tournament_page(
     if len(fitting) > limit:
         return TournamentRows(rows, fitting[limit - 1][0])
     return TournamentRows(
-        rows, _tournament_cursor(listed[-1], index) if len(listed) == LOOKED_AT else None
+        rows, _tournament_cursor(listed[-1], index) if len(listed) == MAX_ROWS_READ else None
     )
 
 

@@ -36,8 +36,8 @@ from tournaments.tables import Entrant, RoundPlan, TournamentTableResult
 
 STATES = ("planned", "open", "finished", "closed")
 RULINGS = Literal["dispute", "director"]
-KEPT, KEPT_CELLS = 32, 4  # standings and cross-tables of one process
-KEPT_RATED = 5_000  # tables, and how they were rated
+CACHED_RESULTS, CACHED_CELLS = 32, 4  # standings and cross-tables of one process
+CACHED_RATED = 5_000  # tables, and how they were rated
 K = TypeVar("K")
 V = TypeVar("V")
 
@@ -214,15 +214,15 @@ class ResultsCache:
     """Standings and cross-tables of tournaments; those that were asked for last are kept."""
 
     def __init__(self) -> None:
-        self.standings_kept: LruCache[Key, Sequence[EntrantStanding]] = LruCache(KEPT)
-        self.cells_kept: LruCache[Key, Mapping[Pair, EntrantComparison]] = LruCache(KEPT_CELLS)
-        self.rounds_kept: LruCache[Key, list[list[RatedEntrant]]] = LruCache(KEPT)
-        self.rated_kept: LruCache[tuple[str, int], TableRated] = LruCache(KEPT_RATED)
+        self.standings_cache: LruCache[Key, Sequence[EntrantStanding]] = LruCache(CACHED_RESULTS)
+        self.cells_cache: LruCache[Key, Mapping[Pair, EntrantComparison]] = LruCache(CACHED_CELLS)
+        self.rounds_cache: LruCache[Key, list[list[RatedEntrant]]] = LruCache(CACHED_RESULTS)
+        self.rated_cache: LruCache[tuple[str, int], TableRated] = LruCache(CACHED_RATED)
 
     def standings(self, t: Tournament, round: int | None = None) -> Sequence[EntrantStanding]:
         """Return the standings after a round, as far as they may be told."""
         key = _figures_key(t, public_played_tables(t, round))
-        return self.standings_kept.value(key, lambda: public_standings(t, round))
+        return self.standings_cache.value(key, lambda: public_standings(t, round))
 
     def cross_table(
         self, t: Tournament, round: int | None = None, of: Entrant | None = None
@@ -230,7 +230,7 @@ class ResultsCache:
         """Return the cross-table after a round, as far as it may be told; `of` one entrant."""
         played = public_played_tables(t, round)
         key = _figures_key(t, played)._replace(of=of)
-        return self.cells_kept.value(
+        return self.cells_cache.value(
             key, lambda: dict(cross_table_cells(played, t.rules.scoring, of))
         )
 
@@ -238,7 +238,7 @@ class ResultsCache:
         """Return the ratings within the tournament, by round and entrant, as far as may be told."""
         played = public_played_tables(t)
         entrants = [str(entry.number) for entry in t.entries]
-        return self.rounds_kept.value(
+        return self.rounds_cache.value(
             _figures_key(t, played),
             lambda: entrant_ratings_by_round(counted_tables_by_round(played), entrants),
         )
@@ -246,7 +246,7 @@ class ResultsCache:
     def ratings(self, store: Store, t: Tournament) -> Mapping[Entrant, list[RatingChange]]:
         """Return how ratings have changed by the tables of a tournament, by entrant."""
         rated = [
-            self.rated_kept.value(place, partial(rated_at, store, *place))
+            self.rated_cache.value(place, partial(rated_at, store, *place))
             for place in places_of(store, t)
         ]
         spans = ratings_of(rated)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from events.accounts.players import LOOK, Players
+from events.accounts.players import TOKENS_ENDED, Players
 from events.store.names import messages_of
 from projections.accounts.news import PlayerInboxes, StoredMessage
 from projections.live.subscriptions import LOST
@@ -43,7 +43,9 @@ class AccountTopic:
     def first(self, asked: int | None) -> tuple[bytes, int]:
         """Return the turns that hold now, unless the client goes on behind a message."""
         return (
-            (b"", asked) if asked is not None else encode_message_page(self.news.anew(self.player))
+            (b"", asked)
+            if asked is not None
+            else encode_message_page(self.news.first_messages(self.player))
         )
 
     def pages(self, after: int) -> Pages | None:
@@ -51,7 +53,7 @@ class AccountTopic:
         if not self.players.holds(self.digest):
             return None
         if self.news.lacks(self.player, after):
-            return iter([encode_message_page(self.news.anew(self.player, missed=True))])
+            return iter([encode_message_page(self.news.first_messages(self.player, missed=True))])
         newest = self.news.newest(self.player)
         return self.pages_upto(newest, after) if newest > after else ()
 
@@ -77,7 +79,7 @@ class AccountAudience(StreamAudience):
 
     def push(self, at_once: bool, newest: int) -> None:
         """Push messages that are new to each stream."""
-        if newest in (LOOK, LOST):
+        if newest in (TOKENS_ENDED, LOST):
             self.end_invalid()
         if not self.streams:
             return

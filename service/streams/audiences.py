@@ -144,7 +144,7 @@ class StreamAudience(ABC):
     def note_joined(self, stream: AudienceMember) -> None:
         """Take in that a stream is one of these."""
         if stream.topic.at_once:
-            self.subscription.rouse()  # it may have waited for the others' moment
+            self.subscription.wake()  # it may have waited for the others' moment
 
     def members(self, at_once: bool) -> list[AudienceMember]:
         """Return the streams that get news at once, or the others."""

@@ -110,7 +110,7 @@ class LobbyAudience(StreamAudience):
     def note_joined(self, stream: AudienceMember) -> None:
         """Tell a stream of what has changed since it read the list."""
         self.note_update(0)
-        self.subscription.rouse()
+        self.subscription.wake()
 
     def note_update(self, newest: int) -> None:
         """Tell of changes in a moment."""

@@ -132,7 +132,9 @@ def short_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a read that waits in vain give up soon: no second of it would tell more."""
     wait = Subscription.wait
     monkeypatch.setattr(
-        Subscription, "wait", lambda one, left, heeds=True: wait(one, min(left, SOON), heeds)
+        Subscription,
+        "wait",
+        lambda one, left, until_news=True: wait(one, min(left, SOON), until_news),
     )
 
 

@@ -271,9 +271,9 @@ def test_the_server_shows_what_the_witnesses_that_answer_have_cosigned(
             return [one.key.name for one in own if note.cosigned_at(one.key) is not None]
 
         assert cosigners() == []
-        assert collector.look()
+        assert collector.collect()
         assert cosigners() == ["witness.example/w0", "witness.example/w1"]
-        assert not collector.look()
+        assert not collector.collect()
         heads.add(AddLeaf(CLOSED, "t9", 5, "ab" * 32))
         assert read_checkpoint(heads.checkpoint(keys)).size == 3, "the cosigned one, for a while"
         proof = heads.proof(keys, "t9")
@@ -282,10 +282,10 @@ def test_the_server_shows_what_the_witnesses_that_answer_have_cosigned(
         monkeypatch.setattr(store, "now", lambda: now + 2 * PATIENCE)
         assert read_checkpoint(heads.checkpoint(keys)).size == 4
         own[2].witness.logs = lambda: log
-        for asker in collector.askers:
+        for asker in collector.witnesses:
             assert asker.pause in (0, EVERY), "who does not answer is asked more rarely"
             asker.again = 0
-        assert collector.look()
+        assert collector.collect()
         assert len(cosigners()) == 3
         found = heads.consistency(keys, 3)
         assert read_note(found["checkpoint"]).cosigned_at(own[0].key) is not None

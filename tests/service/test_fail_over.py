@@ -237,7 +237,7 @@ def test_a_server_that_comes_back_as_another_is_noticed_though_no_connection_is_
     command("127.0.0.1", str(pair.ports[behind]))
     wait_for(lambda: is_in_step(client))
     command("NO", "ONE")
-    guard.looked = 0.0  # a second has passed
+    guard.checked_at = 0.0  # a second has passed
     problem(floor.players[0].post(f"{path}/adjourn", {}), 503, BEHIND)
     assert guard.links.made == made
     client.close()

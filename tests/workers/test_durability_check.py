@@ -99,4 +99,4 @@ def test_nothing_is_cosigned_that_a_server_keeps_less_well(
     collector.durability_check.require()
     spoil(worse, store.redis)
     with pytest.raises(WeakerDurability):
-        collector.look()
+        collector.collect()

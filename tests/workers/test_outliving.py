@@ -133,7 +133,7 @@ def test_a_collector_of_cosignatures_outlives_what_a_look_meets(
             collector.stop()
         raise ValueError("odd")
 
-    monkeypatch.setattr(collector, "look", look)
+    monkeypatch.setattr(collector, "collect", look)
     monkeypatch.setattr("workers.history.cosigners.EVERY", 0.0)
     collector.run()
     assert len(looks) == 3
@@ -168,13 +168,13 @@ def test_a_worker_that_rq_gives_up_begins_anew_until_it_is_asked_to_stop(
     begun: list[str] = []
 
     class Odd:
-        asked_to_stop = False
+        is_stopping = False
 
         def work(self, **_: Any) -> None:
             end = ends.pop(0)
             if isinstance(end, Exception):
                 raise end
-            self.asked_to_stop = end
+            self.is_stopping = end
 
     def worker(name: str, _: Redis) -> Odd:
         begun.append(name)

@@ -28,7 +28,7 @@ from tests.games.bots import with_bot
 from tests.games.changed import with_rules
 from tests.waiting import wait_for
 from tests.workers.floor import due, move_clock, opened, started
-from workers.follower.follower import LOOK, TICK, Follower
+from workers.follower.follower import QUARANTINE_CHECK, TICK, Follower
 from workers.isolation import is_transient_job_error
 from workers.queues import batch
 from workers.queues import jobs as jobs_module
@@ -71,7 +71,8 @@ def bots_due(tables: Tables, count: int) -> list[str]:
 
 def follow(follower: Follower) -> None:
     """Let a follower take in what is there, and look at what is set aside."""
-    follower.ticked, follower.looked = -TICK, follower.looked - LOOK
+    follower.ticked = -TICK
+    follower.quarantine_retried -= QUARANTINE_CHECK
     follower.step()
 
 

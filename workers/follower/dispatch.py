@@ -23,7 +23,7 @@ MOST = {
     "tournament": 1,  # in the queue of the clock, which is not to wait for more
     "archive": 100,
 }  # jobs of a kind that wait
-LOOKED_AT = 64  # tables of a partition at which bots are to think
+MAX_EXAMINED = 64  # tables of a partition at which bots are to think
 BEHIND = 600_000  # milliseconds by which people go before tables at which nobody waits
 KNOWN = 20_000  # tables of which it is known whether somebody waits there
 THINKING_CLAIM = 10_000  # milliseconds until a bot's thinking that is lost comes back
@@ -91,7 +91,7 @@ class Dispatcher:
 
     def dispatch_thinking(self, partitions: Iterable[int], now: int, room: int) -> None:
         """Put in a job for each table at which a bot thinks; after a while its turn is over."""
-        (tables,) = self.due.firsts(["thinking"], partitions, now, LOOKED_AT).values()
+        (tables,) = self.due.firsts(["thinking"], partitions, now, MAX_EXAMINED).values()
         for claim in self.people_first([claim for _, claim in tables], room)[:room]:
             self.due.put_off(claim.table, now + THINKING_CLAIM, ["thinking"])
             newest = self.store.newest(claim.table)
@@ -102,10 +102,10 @@ class Dispatcher:
         """Return tables with those behind at which a tournament's bots play among themselves."""
         if len(claims) <= room:
             return claims
-        self.look_at([one.table for one in claims if one.table not in self.unwatched])
+        self.note_unwatched([one.table for one in claims if one.table not in self.unwatched])
         return sorted(claims, key=lambda one: one.since + BEHIND * self.unwatched[one.table])
 
-    def look_at(self, tables: Sequence[str]) -> None:
+    def note_unwatched(self, tables: Sequence[str]) -> None:
         """Note of tables whether nobody waits there, which their first events say for ever."""
         if len(self.unwatched) > KNOWN:
             self.unwatched = {}

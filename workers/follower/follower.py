@@ -43,10 +43,10 @@ TICK = 0.1  # seconds between looks at the due index
 RENEW = 0.5  # seconds between renewals of the lease on partitions
 ANNOUNCE = 1.0  # seconds between looks for leaves that no news brings
 TRIM = 60.0  # seconds between trims of the feeds
-WEIGH = 30.0  # seconds between looks at the store's memory
+MEMORY_CHECK = 30.0  # seconds between looks at the store's memory
 PAGE = 500  # feed entries a read
 SWEEP = 1.0  # seconds between looks for tables to archive
-LOOK = 5.0  # seconds between looks at quarantined streams
+QUARANTINE_CHECK = 5.0  # seconds between looks at quarantined streams
 JOBS_TIMEOUT = 1.0  # seconds that the Redis of the jobs may take, lest it holds up read models
 
 logger = logging.getLogger("fairdeal.follower")
@@ -96,8 +96,8 @@ class Follower:
             keys=keys,
             corrections=self.corrections,
         )
-        self.weighed = self.vouched = self.renewed = self.ticked = -TRIM
-        self.trimmed = self.swept = self.announced = self.looked = -TRIM
+        self.memory_checked = self.vouched = self.renewed = self.ticked = -TRIM
+        self.trimmed = self.swept = self.announced = self.quarantine_retried = -TRIM
         self.stopping = False
 
     def run(self) -> None:
@@ -128,9 +128,9 @@ class Follower:
             self.inboxes.begun.clear()
         if self.guard is not None:
             self.guard.require_current()  # a leaf that is added to an older tree would be a fork
-        if now - self.weighed > WEIGH:  # first: a store that is full refuses all that follows
+        if now - self.memory_checked > MEMORY_CHECK:  # first: a full store refuses all that follows
             self.upkeep.warn_of_memory()
-            self.weighed = now
+            self.memory_checked = now
         if now - self.vouched > VOUCH:
             self.store.clock.vouch()
             self.vouched = now
@@ -148,16 +148,16 @@ class Follower:
             news = self.consumer.consume()
             self.dispatcher.dispatch_due(self.partitions.places, news)
             self.upkeep.attempt(self.upkeep.correct_ratings)
-        self.look_after(now)
+        self.run_upkeep(now)
 
-    def look_after(self, now: float) -> None:
+    def run_upkeep(self, now: float) -> None:
         """Do what is due of the rest, at `now` of the machine's clock in seconds."""
         if now - self.announced > ANNOUNCE:
             self.announced = now
             self.upkeep.attempt(self.upkeep.announce_leaves)
-        if now - self.looked > LOOK:
-            self.upkeep.attempt(self.upkeep.retry_quarantined, self.looked < 0)
-            self.looked = now
+        if now - self.quarantine_retried > QUARANTINE_CHECK:
+            self.upkeep.attempt(self.upkeep.retry_quarantined, self.quarantine_retried < 0)
+            self.quarantine_retried = now
         if now - self.trimmed > TRIM:
             self.trimmed = now
             self.upkeep.attempt(self.partitions.trim)

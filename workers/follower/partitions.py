@@ -4,7 +4,7 @@ import os
 import secrets
 from collections.abc import Sequence
 
-from events.store.feed import KEPT, FeedEntry, FeedReader, Feeds
+from events.store.feed import MIN_RETENTION, FeedEntry, FeedReader, Feeds
 from events.store.streams import Store
 from projections.accounts.news import PlayerInboxes
 from projections.projection import ReadModel
@@ -82,7 +82,7 @@ class HeldPartitions:
 
     def trim(self) -> None:
         """Delete feed entries that every read model has consumed, or will not ask for."""
-        oldest = f"{min(self.store.now() - KEPT, needed_since(self.store))}-0"
+        oldest = f"{min(self.store.now() - MIN_RETENTION, needed_since(self.store))}-0"
         for partition, place in self.places.items():
             self.feeds.trim(partition, min(place, oldest, key=parse_feed_id))
 

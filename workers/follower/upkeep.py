@@ -24,7 +24,7 @@ from workers.follower.partitions import HeldPartitions
 from workers.isolation import ModelIsolation
 
 MOMENT = 0.02  # seconds a tick for rating tables again
-REST = 30.0  # seconds for which something that failed is left alone
+PAUSE = 30.0  # seconds for which something that failed is left alone
 
 logger = logging.getLogger("fairdeal.follower")
 
@@ -39,21 +39,21 @@ class Upkeep:
     heads: TransparencyLog
     keys: KeyFolder | None
     corrections: RatingCorrector
-    resting: dict[str, float] = field(default_factory=dict)  # what has failed, and until when
+    paused_until: dict[str, float] = field(default_factory=dict)  # what has failed, and until when
 
     def attempt(self, task: Callable[..., None], *arguments: Any) -> None:
         """Do a task; where it fails, leave it alone for a while."""
         now = time.monotonic()
-        if now < self.resting.get(task.__name__, 0.0):
+        if now < self.paused_until.get(task.__name__, 0.0):
             return
         try:
             task(*arguments)
         except Exception as error:
             if is_transient_error(error):
                 raise
-            self.resting[task.__name__] = now + REST
+            self.paused_until[task.__name__] = now + PAUSE
             logger.warning(
-                "`%s` failed, trying again in %d s: %s", task.__name__, REST, failure_reason(error)
+                "`%s` failed, trying again in %d s: %s", task.__name__, PAUSE, failure_reason(error)
             )
 
     def warn_of_memory(self) -> None:
@@ -89,4 +89,4 @@ class Upkeep:
 
     def retry_quarantined(self, at_once: bool) -> None:
         """Have quarantined streams tried again whose time has come, or all of them."""
-        self.isolation.look(self.partitions.models, self.partitions.places, at_once)
+        self.isolation.retry_due(self.partitions.models, self.partitions.places, at_once)

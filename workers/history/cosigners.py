@@ -122,23 +122,23 @@ class CosignatureCollector:
     ) -> None:
         self.heads, self.keys = heads, keys
         self.durability_check = DurabilityCheck(heads.store.redis, durability)
-        self.askers = [WitnessClient(one) for one in known]
+        self.witnesses = [WitnessClient(one) for one in known]
         self.cosigned = CosignedCheckpoint(heads.store.redis)
         self.stopping = threading.Event()
 
-    def look(self) -> bool:
+    def collect(self) -> bool:
         """Have the newest checkpoint cosigned if that is not done yet; say whether it was asked."""
         self.durability_check.require()
         newest = read_checkpoint(self.heads.newest_checkpoint(self.keys))
         served = self.cosigned.newest()
         assert newest.at is not None
         if served is not None and served.at is not None and served.root == newest.root:
-            complete = len(served.note.signatures) > len(self.askers)
+            complete = len(served.note.signatures) > len(self.witnesses)
             if newest.at - served.at < (AGAIN if complete else RETRY):
                 return False
-        with ThreadPoolExecutor(len(self.askers)) as pool:
+        with ThreadPoolExecutor(len(self.witnesses)) as pool:
             answers = pool.map(
-                lambda one: one.try_again(self.heads, self.keys, newest), self.askers
+                lambda witness: witness.try_again(self.heads, self.keys, newest), self.witnesses
             )
             lines = [line for own in answers for line in own]
         if lines:
@@ -150,7 +150,7 @@ class CosignatureCollector:
         """Collect until asked to stop; outlast a store, and witnesses, that are away or odd."""
         while not self.stopping.is_set():
             try:
-                self.look()
+                self.collect()
             except StoreBehind:
                 logger.warning("The store lacks signed data, so nothing is cosigned")
             except RedisError as error:

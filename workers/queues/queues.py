@@ -13,10 +13,10 @@ BOTS = "fairdeal-bots"
 CLOCK = "fairdeal-clock"
 THINKING = backlog.THINKING
 ARCHIVE = "fairdeal-archive"
-FAILURES_KEPT = 300  # seconds
+FAILURE_TTL = 300  # seconds
 WORKER_TTL = 30  # seconds; a dead worker's jobs are looked for after about this long
 MAINTENANCE = 15  # seconds
-LOOKED_AT = 256  # jobs of a queue, more than wait there of all our kinds
+MAX_JOBS_READ = 256  # jobs of a queue, more than wait there of all our kinds
 QUEUED_AT_MOST = 60  # seconds; what is due comes back by itself
 
 
@@ -47,11 +47,11 @@ class OwnWorker(SimpleWorker):
     """A worker that tells whether it was asked to stop, or gave up for another reason."""
 
     max_connection_wait_time = 5.0  # seconds until a Redis that was away is asked again
-    asked_to_stop = False
+    is_stopping = False
 
     def request_stop(self, signum: Any, frame: Any) -> None:
         """Stop after the job that it is at."""
-        self.asked_to_stop = True
+        self.is_stopping = True
         super().request_stop(signum, frame)  # type: ignore[no-untyped-call]
 
 
@@ -72,9 +72,9 @@ def waiting_jobs(redis: Redis, kind: str) -> int:
 
     Where there are more than ours could be, none of any kind has room.
     """
-    ids: Any = redis.lrange(job_queue(JOBS[kind].queue, redis).key, 0, LOOKED_AT - 1)
+    ids: Any = redis.lrange(job_queue(JOBS[kind].queue, redis).key, 0, MAX_JOBS_READ - 1)
     own = [one for one in ids if one.startswith(f"{kind}-".encode())]
-    return len(own if len(ids) < LOOKED_AT else ids)
+    return len(own if len(ids) < MAX_JOBS_READ else ids)
 
 
 def enqueue_job(redis: Redis, kind: str, *arguments: str | int) -> None:
@@ -85,7 +85,7 @@ def enqueue_job(redis: Redis, kind: str, *arguments: str | int) -> None:
         *arguments,
         job_id="-".join([kind, *map(str, arguments)]),
         result_ttl=0,
-        failure_ttl=FAILURES_KEPT,
+        failure_ttl=FAILURE_TTL,
         ttl=QUEUED_AT_MOST,
         job_timeout=seconds,
     )

@@ -13,7 +13,7 @@ from games.table.bots import bot_in, planned_playouts
 from workers.tables.memory import HandEventCache
 from workers.tables.not_installed import not_installed
 from workers.tables.thoughts import (
-    KEPT,
+    THOUGHT_TTL,
     SearchTimeLimit,
     Thought,
     ThoughtStore,
@@ -26,7 +26,7 @@ PLAYS_ON = Lease("bot", 5_000)  # nobody else is asked to play these bots meanwh
 THINKING = 12_000  # the same for a bot that thinks; twice what a thought may take
 THINKS_ON = Lease("thinking", THINKING)
 STEP = 500  # milliseconds from one moment at which a late thought is played to the next
-HASTE = 300  # milliseconds before it is in a hurry at which a bot stops to think
+HURRY_MARGIN = 300  # milliseconds before it is in a hurry at which a bot stops to think
 LONGEST = 6_000  # milliseconds that a thought may take on a slow machine, but for a tournament's
 
 
@@ -40,7 +40,7 @@ def play_bots(tables: Tables, table_id: str, seconds: float = AT_MOST) -> str:
         held = tables.current(table_id)
         memory = HandEventCache(tables, held.table)
         while (seat := next_bot(held.table)) is not None:
-            now, when = _now_at(tables, held.table), asked_at(held.table, seat)
+            now, when = _now_at(tables, held.table), move_due_at(held.table, seat)
             if when > now or time.monotonic() - begin > seconds:
                 _put_off(tables, held.table, max(now, when), "bot")
                 return f"{played} turns; more to play"
@@ -78,7 +78,7 @@ def let_bot_think(tables: Tables, table_id: str, n: int, seconds: float = 0.0) -
         if thought is None:
             return "somebody else thinks about it"
         if table.has_people():
-            is_ours = _put_off(tables, table, tables.store.now() + KEPT, "thinking")
+            is_ours = _put_off(tables, table, tables.store.now() + THOUGHT_TTL, "thinking")
             return "a thought" if is_ours else "somebody else was faster"
         return f"{_play_on(tables, held, thought, memory, late, end)} turns"
     except (StaleStream, Illegal, WriteContention):
@@ -161,7 +161,7 @@ def _first_thinking_bot(table: Table) -> Seat | None:
     return min(bots, key=table.bot_due, default=None)
 
 
-def asked_at(table: Table, seat: Seat) -> int:
+def move_due_at(table: Table, seat: Seat) -> int:
     """Return when a bot is asked for its move."""
     if table.thinks(seat) and table.has_people():
         return _next_thinking_time(table, seat, table.bot_due(seat))
@@ -190,7 +190,8 @@ def _thinking_budget(tables: Tables, table: Table, seat: Seat, late: int) -> Bud
         return Budget(playouts)
     end = _now_at(tables, table) + LONGEST
     return Budget(
-        playouts, SearchTimeLimit(tables.store, end if hurry is None else min(end, hurry - HASTE))
+        playouts,
+        SearchTimeLimit(tables.store, end if hurry is None else min(end, hurry - HURRY_MARGIN)),
     )
 
 

@@ -17,7 +17,7 @@ from games.table.bots import bot_in, choose_for_seat, report_of, seed_of
 from workers.tables.memory import HandEventCache
 
 CAP: Final = 0.5  # seconds of processor time a move
-KEPT: Final = 60_000  # milliseconds
+THOUGHT_TTL: Final = 60_000  # milliseconds
 BUSY: Final = 10_000  # the same; longer than a thought takes, and less than until one is missed
 
 
@@ -93,7 +93,7 @@ class ThoughtStore:
         name = ACTION_NAMES[type(thought.action)]
         stored = thought._replace(action={"type": name, **to_json(thought.action)})
         record = orjson.dumps([_position_key(table).decode(), *stored])
-        self.store.redis.set(self.key(table), record, px=KEPT)
+        self.store.redis.set(self.key(table), record, px=THOUGHT_TTL)
 
     def of(self, table: Table, seat: Seat) -> Thought | None:
         """Return what was found for a seat as the table is played now."""

@@ -33,7 +33,7 @@ SNAPSHOT = "+snap"  # behind a table's id: the name of its snapshot
 SNAPSHOT_ENDING = ".snap.zst"  # another one, since it is no log
 GOES_ON = "d"  # how the ids of disputes begin: they may go on, and are then archived anew
 SEGMENT = 500  # events of a stream without an end that make one file; fixed for ever
-KEPT = 32 << 20  # bytes of files that a process keeps at hand
+CACHE_BYTES = 32 << 20  # bytes of files that a process keeps at hand
 READERS = 2  # threads of a process that may wait for the archive at once
 PATIENCE = 5.0  # seconds that others wait for their turn
 T = TypeVar("T")
@@ -187,7 +187,7 @@ class Archive:
         with self.lock:
             self.size += size - self.held.pop(table, (0, found))[0]
             self.held[table] = size, found
-            while self.size > KEPT:
+            while self.size > CACHE_BYTES:
                 self.size -= self.held.popitem(last=False)[1][0]
 
 

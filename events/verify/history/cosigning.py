@@ -28,7 +28,7 @@ from events.history.notes import (
 from events.record.receipts import Signer
 
 MOST_PROOF = 63  # hashes
-KEPT = 100  # refused checkpoints of a log
+MAX_REFUSED = 100  # refused checkpoints of a log
 OLD = re.compile(f"old ({SIZE.pattern})")
 TEXT, NUMBER = "text/plain; charset=utf-8", "text/x.tlog.size"
 
@@ -174,7 +174,7 @@ class Witness:
         folder = self.path(checkpoint.origin).with_suffix(".refused")
         folder.mkdir(exist_ok=True)
         name = f"{checkpoint.size}-{checkpoint.root.hex()[:16]}.note"
-        if len(list(folder.iterdir())) < KEPT:
+        if len(list(folder.iterdir())) < MAX_REFUSED:
             _write_whole(folder / name, checkpoint.note.write())
 
 

@@ -6,7 +6,7 @@ import click
 
 from events.history.signed_heads import SignedHeads
 from events.history.signed_tree import SignedTree
-from events.history.signing_keys import LOOK, rotate_signing_key
+from events.history.signing_keys import REREAD_INTERVAL, rotate_signing_key
 from events.record.losses import Loss
 from events.store.environment import data_folder, own_store
 from events.terminal import say_lines
@@ -38,7 +38,7 @@ def accept_loss(yes: bool) -> None:
         )
     with hint_at_folder():
         new = rotate_signing_key(folder, store.now(), loss).public[0]
-    time.sleep(2 * LOOK)  # until no process signs with the old key any more
+    time.sleep(2 * REREAD_INTERVAL)  # until no process signs with the old key any more
     # Of a tree that is whole nothing is forgotten: the new key may have signed for it by now.
     if loss.kept < loss.size:
         signed.forget_behind(loss.kept)

@@ -8,7 +8,7 @@ from events.terminal import say_json
 from events.verify.report import Unreadable
 from games.core.contract import Seat
 from games.core.errors import FairdealError
-from projections.tables.log_replay import ALL, MOST, Eyes, replay_of_log
+from projections.tables.log_replay import ALL, MOST, Viewers, replay_of_log
 from service.commands.options import TrustedKeys
 from service.commands.tables.verify import trusted_keys
 
@@ -30,7 +30,7 @@ def run_moments(file: Path, given: TrustedKeys, begin: int, limit: int, who: str
     return 0
 
 
-def _eyes_of(who: str) -> Eyes:
+def _eyes_of(who: str) -> Viewers:
     """Return whose eyes a word of `--as` means."""
     if who in ("auditor", ALL):
         return "all"

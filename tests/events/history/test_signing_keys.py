@@ -53,7 +53,7 @@ def test_a_running_process_picks_up_a_key_that_another_rotated(
     running = KeyFolder(tmp_path)
     new = rotate_signing_key(tmp_path).signer.id
     assert running.signer.id != new  # it has looked a moment ago
-    monkeypatch.setattr(signing_keys, "LOOK", 0.0)
+    monkeypatch.setattr(signing_keys, "REREAD_INTERVAL", 0.0)
     assert running.signer.id == new
     assert [key.id for key in running.public] == ids(tmp_path)
 
@@ -72,7 +72,7 @@ def test_it_is_looked_at_now_and_then_only(tmp_path: Path, monkeypatch: pytest.M
     for _ in range(100):
         assert running.signer
     assert looks == [0]
-    now[0] += signing_keys.LOOK
+    now[0] += signing_keys.REREAD_INTERVAL
     for _ in range(100):
         assert running.signer
     assert looks == [1]
@@ -81,7 +81,7 @@ def test_it_is_looked_at_now_and_then_only(tmp_path: Path, monkeypatch: pytest.M
 def test_a_process_goes_on_with_its_key_while_the_file_is_away(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(signing_keys, "LOOK", 0.0)
+    monkeypatch.setattr(signing_keys, "REREAD_INTERVAL", 0.0)
     running = KeyFolder(tmp_path)
     known, text = running.signer.id, (tmp_path / FILE).read_bytes()
     (tmp_path / FILE).unlink()

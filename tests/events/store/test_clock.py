@@ -9,7 +9,7 @@ import pytest
 from redis import Redis
 from redis.exceptions import ConnectionError as ConnectionLost
 
-from events.store.clock import LOOK, PAUSE, PROMPT, RedisTime, StoreClock, steady_seconds
+from events.store.clock import PAUSE, PROMPT, READ_INTERVAL, RedisTime, StoreClock, steady_seconds
 from events.store.names import CORRECTION, VOUCHED
 
 BEGIN = 1_700_000_000.0  # seconds
@@ -55,7 +55,7 @@ class World:
         """Let time pass, while processes look at the clock now and then."""
         end = self.seconds + seconds
         while self.seconds < end:
-            self.seconds = min(end, self.seconds + LOOK)
+            self.seconds = min(end, self.seconds + READ_INTERVAL)
             for clock in clocks:
                 clock.now()
 

@@ -339,7 +339,7 @@ def test_of_many_messages_the_oldest_go_and_who_lacks_them_is_told_so(
 ) -> None:
     own = PlayerInboxes(store)
     monkeypatch.setattr(news, "MOST", 5)
-    own.tell({"p0": [message(1, table=f"t{k}") for k in range(8)]})
+    own.deliver({"p0": [message(1, table=f"t{k}") for k in range(8)]})
     kept = own.after("p0", 0)
     assert len(kept) == 5
     assert own.newest("p0") == kept[-1].id
@@ -355,10 +355,10 @@ def test_of_many_messages_the_oldest_go_and_who_lacks_them_is_told_so(
 def test_old_messages_go_with_their_time(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     own = PlayerInboxes(store)
     monkeypatch.setattr(store, "now", lambda: AT)
-    own.tell({"p0": [message(1)]})
-    monkeypatch.setattr(store, "now", lambda: AT + news.KEPT)
-    own.tell({"p0": [message(2)]})
-    assert own.after("p0", 0) == [StoredMessage(AT + news.KEPT, "started", b'{"n":2}')]
+    own.deliver({"p0": [message(1)]})
+    monkeypatch.setattr(store, "now", lambda: AT + news.RETENTION)
+    own.deliver({"p0": [message(2)]})
+    assert own.after("p0", 0) == [StoredMessage(AT + news.RETENTION, "started", b'{"n":2}')]
     assert own.lacks("p0", AT - 1)
     assert not own.lacks("p0", AT)
 
@@ -366,7 +366,7 @@ def test_old_messages_go_with_their_time(store: Store, monkeypatch: pytest.Monke
 def test_a_message_is_written_once_however_often_it_is_told(store: Store) -> None:
     own = PlayerInboxes(store)
     for n in (1, 2, 1, 2, 3, 3):
-        own.tell({"p0": [message(n)], "p1": [message(n, kind="your_turn")]})
+        own.deliver({"p0": [message(n)], "p1": [message(n, kind="your_turn")]})
     assert [orjson.loads(one.text)["n"] for one in own.after("p0", 0)] == [1, 2, 3]
     assert [orjson.loads(one.text)["n"] for one in own.after("p1", 0)] == [3]
 
@@ -376,7 +376,7 @@ def test_a_player_whose_keys_are_spoilt_holds_up_nobody(
 ) -> None:
     own = PlayerInboxes(store)
     store.redis.set(messages_of("p1"), "no stream")
-    own.tell({f"p{k}": [message(1)] for k in range(3)})
+    own.deliver({f"p{k}": [message(1)] for k in range(3)})
     assert [len(own.after(player, 0)) for player in ("p0", "p2")] == [1, 1]
     assert "Player p1 misses messages, 1 in all" in caplog.text
 

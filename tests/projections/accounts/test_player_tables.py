@@ -101,7 +101,7 @@ def may_know(row: Row, asked: PlayerTablesQuery, asker: str | None) -> bool:
 def test_a_list_has_every_table_that_the_asker_may_know_once_and_no_other(
     model: ReadModel, limit: int, looked_at: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(player_tables, "LOOKED_AT", looked_at)
+    monkeypatch.setattr(player_tables, "MAX_PRIVATE_ROWS", looked_at)
     luck, rows = random.Random(limit), dict[str, Row]()
     for step in range(1, 5):
         changes = {

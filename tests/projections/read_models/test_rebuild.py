@@ -14,7 +14,7 @@ from redis import Redis
 from events.cached_streams import Tables
 from events.handle import CommandRequest, handle
 from events.store.embedded.server import EmbeddedServer
-from events.store.feed import KEPT
+from events.store.feed import MIN_RETENTION
 from events.store.streams import Store
 from events.tournaments.names import new_id
 from events.tournaments.streams import Tournaments
@@ -176,11 +176,11 @@ def test_feeds_are_kept_as_far_as_a_rebuild_needs_them_while_it_lives(
     assert needed_since(store) == now
     versions = begin_rebuild(store, MODELS)
     for hours in (0.9, 1.8, 2.7):  # longer than feeds are kept, but it goes on
-        monkeypatch.setattr(store, "now", lambda hours=hours: now + int(hours * KEPT))
+        monkeypatch.setattr(store, "now", lambda hours=hours: now + int(hours * MIN_RETENTION))
         assert needed_since(store) == now
         ReadModelBuilder(store, MODELS, versions).note("0", 1)
-    monkeypatch.setattr(store, "now", lambda: now + 5 * KEPT)
-    assert needed_since(store) == now + 5 * KEPT
+    monkeypatch.setattr(store, "now", lambda: now + 5 * MIN_RETENTION)
+    assert needed_since(store) == now + 5 * MIN_RETENTION
     store.redis.hset(REBUILD, "3", 17)
     assert begin_rebuild(store, MODELS) == versions, "the same versions, from nothing"
     assert not store.redis.hexists(REBUILD, "3")

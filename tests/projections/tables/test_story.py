@@ -116,7 +116,7 @@ def test_few_lines_of_few_tables_are_kept(tables: Tables, monkeypatch: pytest.Mo
         while stories.since(held, None, max(0, held.table.n - 100))[1]:
             pass
     assert [*stories.held] == names[-2:]
-    assert all(len(one.lines) <= stories_module.KEPT for one in stories.held.values())
+    assert all(len(one.lines) <= stories_module.MAX_LINES for one in stories.held.values())
     held = tables.current(names[-1])
-    assert stories.is_known(held, held.table.n - stories_module.KEPT)
+    assert stories.is_known(held, held.table.n - stories_module.MAX_LINES)
     assert not stories.is_known(held, 1)

@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 
 from projections.tournaments import results as tournament_results
-from projections.tournaments.results import KEPT, LruCache, ResultsCache
+from projections.tournaments.results import CACHED_RESULTS, LruCache, ResultsCache
 from tests.tournaments.case import brought_in, started
 from tests.tournaments.settings import BOTS, PEOPLE
 from tournaments import commands as cm
@@ -72,9 +72,9 @@ def test_a_ruling_and_a_withdrawal_are_seen_at_once(made: Counter[str]) -> None:
 
 
 def test_no_more_is_kept_than_was_asked_for_last() -> None:
-    kept: LruCache[int, int] = LruCache(KEPT)
-    for number in range(3 * KEPT):
+    kept: LruCache[int, int] = LruCache(CACHED_RESULTS)
+    for number in range(3 * CACHED_RESULTS):
         assert kept.value(number, partial(int, -number)) == -number
         kept.value(0, lambda: 1)
-    assert len(kept.values) == KEPT
+    assert len(kept.values) == CACHED_RESULTS
     assert 0 in kept.values

@@ -504,7 +504,7 @@ def test_a_key_that_is_rotated_meanwhile_makes_no_evidence_bad(
         rotate_signing_key(service.parts.signing.keys.folder)
         return make(**wanted)
 
-    monkeypatch.setattr(signing_keys, "LOOK", 0.0)
+    monkeypatch.setattr(signing_keys, "REREAD_INTERVAL", 0.0)
     monkeypatch.setattr(tempfile, "TemporaryDirectory", rotate_and_make)
     report = shown(where, auditor)["report"]
     assert (report["verdict"], report["signature"]) == ("good", "good")

@@ -17,7 +17,7 @@ from events.history.checkpoints import (
 from events.history.key_changes import keys_with_successors
 from events.history.merkle import HASH, Tree, is_consistent, is_included, leaf_hash
 from events.history.notes import NoteKey, read_note
-from events.history.signing_keys import LOOK, rotate_signing_key
+from events.history.signing_keys import REREAD_INTERVAL, rotate_signing_key
 from events.history.tiles import decode_entry_bundle
 from events.record.receipts import read_public_key
 from events.store.feed import entries_of
@@ -152,7 +152,7 @@ def test_the_name_of_the_tree_outlasts_a_key_and_who_kept_that_finds_the_next(
     before, folder = latest(settled).origin, settled.parts.signing.keys.folder
     kept = [read_public_key(row) for row in get(settled, "/keys")["keys"]]
     rotate_signing_key(folder)
-    settled.parts.signing.keys.read_at = -LOOK  # as a moment later
+    settled.parts.signing.keys.read_at = -REREAD_INTERVAL  # as a moment later
     newest = latest(settled)
     assert newest.origin == before
     shown = [read_public_key(row) for row in get(settled, "/keys")["keys"]]

@@ -24,7 +24,7 @@ def taken(service: Service, one: Asker) -> Any:
 def test_a_server_takes_up_a_rotated_key_by_itself(
     service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(signing_keys, "LOOK", 0.0)
+    monkeypatch.setattr(signing_keys, "REREAD_INTERVAL", 0.0)
     ada = service.player("Ada")
     (old,) = keys(service)
     before = taken(service, ada)
@@ -41,7 +41,7 @@ def test_a_server_takes_up_a_rotated_key_by_itself(
 def test_a_key_that_another_process_signs_with_is_served_at_once(
     service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(signing_keys, "LOOK", 3600.0)
+    monkeypatch.setattr(signing_keys, "REREAD_INTERVAL", 3600.0)
     (old,) = keys(service)
     new = signing_keys.rotate_signing_key(service.parts.signing.keys.folder).signer.id
     assert [key.id for key in keys(service)] == [new, old.id]
@@ -50,7 +50,7 @@ def test_a_key_that_another_process_signs_with_is_served_at_once(
 def test_the_logs_and_receipts_of_before_are_good_with_the_keys_that_are_served(
     service: Service, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(signing_keys, "LOOK", 0.0)
+    monkeypatch.setattr(signing_keys, "REREAD_INTERVAL", 0.0)
     ada = service.player("Ada")
     path = service.opened(ada)
     receipt = ada.post(f"{path}/seats", Idempotency_Key="seat").get_json()["receipt"]

@@ -228,7 +228,11 @@ def commands_of(redis: Redis) -> int:
 def test_an_accepted_action_costs_no_trip_more(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module, name in ((clock, "LOOK"), (guard, "LOOK"), (players, "BELIEVED")):
+    for module, name in (
+        (clock, "READ_INTERVAL"),
+        (guard, "CHECK_INTERVAL"),
+        (players, "BELIEVED"),
+    ):
         monkeypatch.setattr(module, name, inf)  # what is asked again now and then is not counted
     counts: list[int] = []
     with EmbeddedServer(tmp_path / "redis") as own:  # whose commands are of this test alone

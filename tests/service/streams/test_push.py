@@ -298,13 +298,13 @@ def test_news_of_a_table_come_only_while_somebody_waits_for_it(
 ) -> None:
     subscriptions = service.parts.streams.subscriptions
     heard: list[str] = []
-    real = subscriptions.hear
+    real = subscriptions.receive
 
-    def hear(name: str, newest: int) -> None:
+    def receive(name: str, newest: int) -> None:
         heard.append(name)
         real(name, newest)
 
-    monkeypatch.setattr(subscriptions, "hear", hear)
+    monkeypatch.setattr(subscriptions, "receive", receive)
     other = service.started(players, "boon", options={"max_rounds": 1})
     n = number(path, players[0])
     asked = waiting(pool, service, players[0], path, n + 2, LONG)

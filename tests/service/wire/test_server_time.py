@@ -30,7 +30,7 @@ def test_nobody_waits_for_a_store_that_is_away_to_be_told_the_time(
     own = StoreClock(parts.store.redis)
     known = own.now()
     monkeypatch.setattr(StoreClock, "refresh", lambda *_: pytest.fail("the store was asked"))
-    monkeypatch.setattr(clock, "LOOK", -1.0)
+    monkeypatch.setattr(clock, "READ_INTERVAL", -1.0)
     told = own.about_now()
     assert told is not None
     assert known <= told

@@ -376,7 +376,7 @@ def test_trimming_keeps_what_a_read_model_has_not_taken_in(
 ) -> None:
     partition, ids = long_feed(store)
     follow(follower)
-    monkeypatch.setattr(partitions_module, "KEPT", -60_000)
+    monkeypatch.setattr(partitions_module, "MIN_RETENTION", -60_000)
     follower.partitions.places = {partition: ids[250]}
     follower.partitions.trim()
     left = entries(store, partition)

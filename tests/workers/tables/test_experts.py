@@ -142,17 +142,17 @@ def test_a_thought_that_is_late_is_played_at_a_step_and_not_when_it_ends(
 def test_a_job_that_others_were_faster_than_does_not_put_the_next_bot_off(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked_at = bot_turn.asked_at
+    move_due_at = bot_turn.move_due_at
 
     def meanwhile(was: Table, seat: Seat) -> int:
-        monkeypatch.setattr(bot_turn, "asked_at", asked_at)
+        monkeypatch.setattr(bot_turn, "move_due_at", move_due_at)
         assert thought(tables, table) == "1 turns"
-        return asked_at(was, seat)
+        return move_due_at(was, seat)
 
     with experts(monkeypatch):
         table = a_table(tables, people=0, clock={"turn": 20})
         move_clock(tables.store, 5)
-        monkeypatch.setattr(bot_turn, "asked_at", meanwhile)
+        monkeypatch.setattr(bot_turn, "move_due_at", meanwhile)
         assert play_bots(tables, table) == "0 turns; more to play"
         assert due(tables.store, table)["bot"] == tables.store.now()
         assert play_bots(tables, table) == "0 turns; more to play"

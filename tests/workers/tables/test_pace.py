@@ -13,7 +13,7 @@ from games.table import Leave
 from tests.workers.floor import act_at_random, commands, due, move_clock, started, table_of
 from tests.workers.tables.test_thinking import boon_thinks
 from workers.tables.bot_turn import let_bot_think, play_bots
-from workers.tables.thoughts import KEPT
+from workers.tables.thoughts import THOUGHT_TTL
 
 PACE, LUCK = 1_500, random.Random("pace")  # milliseconds
 LONG = {"first_dealer": 0, "max_rounds": 1}  # a bot begins, where p0 sits in seat 0
@@ -72,7 +72,7 @@ def test_a_bot_thinks_at_once_and_its_move_is_played_when_the_pace_lets_it(
         now = table_of(tables, table)
         assert due(tables.store, table) == {"thinking": now.at, "bot": now.at + PACE}
         assert (let_bot_think(tables, table, now.n), thoughts) == ("a thought", ["thought"])
-        assert due(tables.store, table) == {"thinking": now.at + KEPT, "bot": now.at + PACE}
+        assert due(tables.store, table) == {"thinking": now.at + THOUGHT_TTL, "bot": now.at + PACE}
         move_clock(tables.store, PACE - 1)
         assert play_bots(tables, table) == "0 turns; more to play"
         move_clock(tables.store, 1)

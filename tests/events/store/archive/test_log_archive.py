@@ -476,7 +476,7 @@ def test_a_process_holds_only_so_much_of_archived_logs(
     names = [played(tables, seed=seed) for seed in range(4)]
     logs = {name: tables.store.read(name) for name in names}
     size = max(sum(len(e.e) + len(e.p or b"") for e in log) for log in logs.values())
-    monkeypatch.setattr(archive_module, "KEPT", 2 * size)
+    monkeypatch.setattr(archive_module, "CACHE_BYTES", 2 * size)
     for name in names:
         archiving.move(name)
     for name in (*names, *reversed(names)):

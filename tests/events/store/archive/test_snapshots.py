@@ -354,7 +354,7 @@ def test_snapshots_count_among_what_a_process_holds(
     other.current(table)
     assert list(archive.held) == [table, snapshot_name(table)]
     assert archive.size == sum(size for size, _ in archive.held.values())
-    monkeypatch.setattr(archive_module, "KEPT", 0)
+    monkeypatch.setattr(archive_module, "CACHE_BYTES", 0)
     other.drop(table)
     assert other.current(table) == tables.current(table)
 
