@@ -21,6 +21,11 @@ PRINTING = re.compile(
     r"|traceback\.print_\w+|logging\.(basicConfig|StreamHandler|Formatter)|Console"
 )
 REGISTERING = re.compile(r"click\.|\w+\.(get|post|put|delete|route|command|group)\(")
+NAMING: dict[type[ast.AST], str] = {  # what gives a name -> the field of the tree that holds it
+    ast.FunctionDef: "name", ast.AsyncFunctionDef: "name", ast.ClassDef: "name",
+    ast.ExceptHandler: "name", ast.MatchAs: "name", ast.MatchStar: "name", ast.arg: "arg",
+    ast.alias: "asname",
+}  # fmt: skip
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 Nodes = Sequence[ast.AST]
 
@@ -48,6 +53,7 @@ class Facts:
     refusals: list[str]  # the classes of which it makes one
     functions: dict[str, bool]  # of the module itself: does a decorator register it?
     members: set[str]  # what is asked of an imported module, with the module's name
+    identifiers: set[str]  # functions, classes, parameters, variables and attributes
 
 
 @cache
@@ -65,6 +71,7 @@ def facts_of(path: Path) -> Facts:
         list(makers_of_refusals(nodes)),
         {node.name: is_registered(node) for node in tree.body if isinstance(node, Function)},
         set(members(nodes)),
+        set(identifiers(nodes)),
     )
 
 
@@ -146,6 +153,20 @@ def members(nodes: Nodes) -> Iterator[str]:
     for node in nodes:
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
             yield from [f"{known[node.value.id]}.{node.attr}"] if node.value.id in known else []
+
+
+def identifiers(nodes: Nodes) -> Iterator[str]:
+    """Yield what a module names itself: no names of others, which it only reads."""
+    for node in nodes:
+        if (field := NAMING.get(type(node))) is not None:
+            yield from [name] if (name := getattr(node, field)) is not None else []
+        elif isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Store):
+            yield node.id if isinstance(node, ast.Name) else node.attr
+
+
+def words_of(name: str) -> set[str]:
+    """Return the words of which a name is made."""
+    return set(re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower().split("_"))
 
 
 def makers_of_refusals(nodes: Nodes) -> Iterator[str]:

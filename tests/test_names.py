@@ -1,4 +1,4 @@
-"""Names of functions: how often they are shared, which are private, how many are a single word."""
+"""Names: of functions, how many are shared, private, a single word; of all, the words given up."""
 
 import re
 from collections import Counter
@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tests.folders import ROOT, TESTS
-from tests.sources import SOURCES, facts_of, text_of
+from tests.sources import SOURCES, facts_of, name_of, text_of, words_of
 
 CONTRACT = "a game's part of the contract in docs/games.md"
 LEVEL = "a level of bots is a module with this one way in"
@@ -25,6 +25,31 @@ FAMILIES = {  # (function, file): the role that it has in each module of this na
     ("worlds", "rivals"): "the deals that the expert thinks possible",
 }  # fmt: skip
 BY_TEXT = re.compile(r'"[\w.]+:(\w+)"')  # "module:function", for a server that imports it
+VALUE = "the noun of what it holds: text, fields, answer, ruling"
+STATE = "what is the case: is_fresh, expired, differing, wrong"
+STOP_LIST = {  # word -> what to say instead
+    "told": VALUE, "said": VALUE, "unsaid": "unproven", "shown": "message, view, rows, published",
+    "asked": "query, wanted, request", "asker": "viewer, player", "askers": "actors, clients",
+    "tell": "deliver, notify, report, log", "telling": "story, news types",
+    "teller": "what it makes: a news maker", "tellers": "news makers",
+    "hear": "receive", "heard": "received", "hearing": "subscription",
+    "aside": "quarantine", "keeping": "durability check", "kept": "cached, stored, fields, rows",
+    "bell": "wake-ups", "rouse": "wake", "stir": "wake", "heeds": "until_news",
+    "shelf": "archive", "shelve": "archive, drop", "shelved": "archived",
+    "bury": "forget, end", "farewell": "close", "whereabouts": "place, addresses",
+    "anew": "reload, rewrite, again", "gone": STATE, "odd": STATE, "perhaps": "may_have_...",
+    "weighed": "memory_checked", "haste": "margin",
+}  # fmt: skip
+SPEAKING_PLAINLY = ("events", "projections", "workers")  # packages without these words
+SERIALIZED = {  # (file, name): fields and schemas of the API
+    ("events/record/losses.py", "kept"),
+    ("events/store/connections/servers.py", "heard"),
+    ("events/tables/news.py", "AdjournAsked"),
+    ("projections/accounts/listed_tables.py", "kept_for"),
+    ("projections/accounts/listed_tables.py", "kept_until"),
+    ("projections/read_models/status.py", "SetAsideTable"),
+    ("projections/read_models/status.py", "aside"),
+}
 MOST_SHARED, MOST_PRIVATE_SHARED, MOST_SINGLE = 0.03, 0.2, 0.3  # shares of all functions
 
 
@@ -85,3 +110,14 @@ def test_few_private_functions_share_a_name() -> None:
 def test_few_functions_have_a_name_of_a_single_word() -> None:
     single = [one for one in ALL if "_" not in one.name.strip("_")]
     assert len(single) <= MOST_SINGLE * len(ALL), sorted({one.name for one in single})
+
+
+def test_names_have_no_words_that_were_given_up() -> None:
+    found = {
+        (name_of(path), name): [STOP_LIST[word] for word in words_of(name) & STOP_LIST.keys()]
+        for path in PRODUCT if path.relative_to(ROOT).parts[0] in SPEAKING_PLAINLY
+        for name in facts_of(path).identifiers
+    }  # fmt: skip
+    given_up = {place: instead for place, instead in found.items() if instead}
+    assert given_up.keys() >= SERIALIZED
+    assert {place: given_up[place] for place in given_up.keys() - SERIALIZED} == {}

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.folders import ROOT
-from tests.sources import SOURCES, facts_of
+from tests.sources import SOURCES, facts_of, words_of
 
 MOST = 40  # words of our own
 ROW = re.compile(r"^\| ([a-z ]+) \| ([^|]+) \| ([^|]+) \|$", re.M)
@@ -14,11 +14,6 @@ ROWS = ROW.findall((ROOT / "docs" / "glossary.md").read_text())[1:]  # below the
 GIVEN_UP = {"aside", "bell", "filling", "hearing", "keeping", "said", "shelf", "told"}
 KEPT = {"set_aside", "SetAsideTable"}  # what screens and the API say of quarantine
 BY_TURNS = re.compile(r"\bby turns\b")
-
-
-def words_of(name: str) -> set[str]:
-    """Return the words of which a name is made."""
-    return set(re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower().split("_"))
 
 
 def test_the_glossary_is_short_sorted_and_names_the_fields_term() -> None:
