@@ -94,7 +94,7 @@ def handle(streams: Streams[S, C], request: CommandRequest[C]) -> CommandResult[
             if losses:  # others are at it too: let them, each for another while
                 time.sleep(random.uniform(0, PAUSE * 2**losses))
             if lost.n <= held.state.n:  # what we held is not what the log has
-                streams.store.suspect()
+                streams.store.note_fail_over()
                 held = streams.reload(request.stream)
         held, known = refresh_and_find_answer(streams, request.stream, held, request.once)
         if known is not None:
@@ -164,7 +164,7 @@ def refresh_and_find_answer(
     if is_continuation(held, tail.events):
         held = streams.advance(stream, held, tail.events[1 if n else 0 :])
     else:
-        streams.store.suspect()
+        streams.store.note_fail_over()
         held = streams.reload(stream)
     if once is None or tail.known is None:
         return held, None

@@ -127,7 +127,7 @@ class ModelIsolation:
         """Have what is set aside in partitions tried again when its time has come, or at once."""
         self.known, now = {}, self.store.now()
         by_name = {model.projection.name: model for model in models}
-        for quarantined in self.quarantine.of(partitions):
+        for quarantined in self.quarantine.in_partitions(partitions):
             self.known.setdefault(quarantined.where, set()).add(quarantined.stream)
             if at_once:
                 self.quarantine.retry(quarantined)

@@ -40,7 +40,7 @@ class NameRegistry:
             if holder is not None:
                 self.refuse(name, k, holder.decode())
 
-    def give(
+    def assign(
         self, player_id: str, account: dict[str, Any], before: str = "", access: Access = NO_ACCESS
     ) -> None:
         """Write an account with its name, and the first ways into it, all or nothing.
@@ -68,7 +68,7 @@ class NameRegistry:
             raise NameTaken(name)
         raise NameAlike(name, other)
 
-    def freeing(self, player_id: str, name: str) -> list[tuple[str, str, str]]:
+    def release_commands(self, player_id: str, name: str) -> list[tuple[str, str, str]]:
         """Return the commands that free a name; its look, unless an older name holds that."""
         held = [
             (key, by)

@@ -78,7 +78,7 @@ class CachedToken(NamedTuple):
     expires: int | None
     links: int  # how many connections were made by then
 
-    def holds(self, now: int, links: int) -> bool:
+    def is_trusted(self, now: int, links: int) -> bool:
         """Say whether it may be believed without asking; `now` in milliseconds."""
         is_fresh = time.monotonic() - self.since < BELIEVED and links == self.links
         return is_fresh and (self.expires is None or now < self.expires)
@@ -142,7 +142,7 @@ class Players:
         row = {"name": name, "role": role, "salt": salt.hex()}
         token_row = orjson.dumps({"player": player.id, "expires": None})
         try:
-            self.naming.give(player.id, row, access=(token_hash(token), token_row, code))
+            self.naming.assign(player.id, row, access=(token_hash(token), token_row, code))
         except NameRefused:
             self.record(player.id, Erase())
             raise
@@ -174,7 +174,7 @@ class Players:
         row = self.row(player_id)
         return None if row is None else _player_from_row(player_id, row)
 
-    def named(self, name: str) -> Player | None:
+    def find_by_name(self, name: str) -> Player | None:
         """Return a player by name, in any case of its letters."""
         player_id: Any = self.store.redis.hget(NAMES_KEY, name.casefold())
         return None if player_id is None else self.find(player_id.decode())
@@ -208,7 +208,7 @@ class Players:
         assert row is not None, f"{player.id} has no account"
         self.record(player.id, command)
         self.store.redis.hset(PLAYERS_KEY, player.id, orjson.dumps({**row, **fields}))
-        self.forget(self.hashes_of(player.id))
+        self.forget(self.token_hashes(player.id))
         return player._replace(**fields)
 
     def rename(self, player: Player, name: str) -> Player:
@@ -217,18 +217,18 @@ class Players:
         assert row is not None, f"{player.id} has no account"
         is_same_name = row["name"] == name  # then a repeat has its salt, and its event comes once
         salt = bytes.fromhex(row["salt"]) if is_same_name else secrets.token_bytes(32)
-        self.naming.give(player.id, {**row, "name": name, "salt": salt.hex()}, row["name"])
+        self.naming.assign(player.id, {**row, "name": name, "salt": salt.hex()}, row["name"])
         # Then the stream. Where that fails, the same again makes it whole.
         self.record(player.id, Rename(_name_hash(salt, name)))
-        self.forget(self.hashes_of(player.id))
-        self.call([player.id], {player.id: name})
+        self.forget(self.token_hashes(player.id))
+        self.cache_names([player.id], {player.id: name})
         return player._replace(name=name)
 
     def erase(self, player: Player) -> None:
         """Free the name and end the tokens of an account; its events keep only the id."""
         self.record(player.id, Erase())
         TextStore(self.store).erase(player.id)
-        hashes = [*self.hashes_of(player.id), *self.codes_of(player.id)]
+        hashes = [*self.token_hashes(player.id), *self.recovery_code_hashes(player.id)]
         self.store.at_once(
             PLAYERS_KEY,
             *_revocation_commands(player.id, hashes),
@@ -236,11 +236,11 @@ class Players:
             ("HDEL", PLAYERS_KEY, player.id),
             ("HDEL", PREFERENCES_KEY, player.id),
             ("ZREM", SEEN_KEY, player.id),
-            *self.naming.freeing(player.id, player.name),
+            *self.naming.release_commands(player.id, player.name),
         )
         self.notify_streams(player.id)
         self.forget(hashes)
-        self.call([player.id], {})
+        self.cache_names([player.id], {})
 
     def invite(self, table_id: str, player_id: str) -> None:
         """Remember that a player was invited to a private table."""
@@ -274,19 +274,19 @@ class Players:
         self.store.wait_at(FENCE_KEY)
         return token, expires
 
-    def hashes_of(self, player_id: str) -> list[str]:
+    def token_hashes(self, player_id: str) -> list[str]:
         """Return the hashes of all tokens of a player."""
         found: Any = self.store.redis.smembers(tokens_of(player_id))
         return sorted(one.decode() for one in found)
 
-    def codes_of(self, player_id: str) -> list[str]:
+    def recovery_code_hashes(self, player_id: str) -> list[str]:
         """Return the hashes of the recovery codes of a player."""
         found: Any = self.store.redis.smembers(codes_of(player_id))
         return sorted(one.decode() for one in found)
 
     def count_tokens(self, player_id: str) -> int:
         """Return how many tokens a player has; those that have expired are dropped."""
-        hashes, now = self.hashes_of(player_id), self.store.now()
+        hashes, now = self.token_hashes(player_id), self.store.now()
         rows: Any = self.store.redis.hmget(TOKENS_KEY, hashes) if hashes else []
         ends = {
             digest: 0 if row is None else orjson.loads(row)["expires"]
@@ -326,7 +326,7 @@ class Players:
             for digest in hashes:
                 self.believed.pop(digest, None)
 
-    def shut_out(self, ids: Sequence[str]) -> list[str]:
+    def blocked_ids(self, ids: Sequence[str]) -> list[str]:
         """Return those of some players who are blocked, or whose accounts are gone."""
         rows: Any = self.store.redis.hmget(PLAYERS_KEY, ids) if ids else []
         known = {one: row and orjson.loads(row) for one, row in zip(ids, rows, strict=True)}
@@ -338,7 +338,7 @@ class Players:
         known = zip(ids, rows, strict=True)
         return {one: orjson.loads(row)["name"] for one, row in known if row is not None}
 
-    def names_believed(self, ids: Iterable[str]) -> dict[str, str]:
+    def cached_names(self, ids: Iterable[str]) -> dict[str, str]:
         """Return names as they were at most `BELIEVED` seconds ago.
 
         Older ones, or none, where the store can't be asked: what they stand beside is served.
@@ -348,12 +348,12 @@ class Players:
             old = [one for one in wanted if self.called.get(one, NEVER)[0] < since]
         if old:
             with suppress(RedisError), uncounted_writes():
-                self.call(old, self.names(old))
+                self.cache_names(old, self.names(old))
         with self.lock:
             found = {one: self.called[one][1] for one in wanted if one in self.called}
         return {one: name for one, name in found.items() if name is not None}
 
-    def call(self, ids: Iterable[str], names: Mapping[str, str]) -> None:
+    def cache_names(self, ids: Iterable[str], names: Mapping[str, str]) -> None:
         """Remember the names of players for a moment; that some have none, too."""
         now = time.monotonic()
         with self.lock:
@@ -363,12 +363,12 @@ class Players:
             while len(self.called) > REMEMBERED:
                 self.called.popitem(last=False)
 
-    def of_token(self, token: str) -> Player | None:
+    def find_by_token(self, token: str) -> Player | None:
         """Return whose token it is; a revoked one is believed for at most `BELIEVED` seconds."""
         digest = token_hash(token)
         with self.lock:
             seen, forgotten = self.believed.get(digest), self.forgotten
-        if seen is not None and seen.holds(self.store.now(), self.links.made):
+        if seen is not None and seen.is_trusted(self.store.now(), self.links.made):
             return seen.player
         with uncounted_writes():
             found = self.look_up(digest)

@@ -22,7 +22,7 @@ class Preferences(NamedTuple):
     blocked: tuple[str, ...] = ()
     presence: bool = True
 
-    def takes(self, inviter: str, *, has_played: bool) -> bool:
+    def accepts(self, inviter: str, *, has_played: bool) -> bool:
         """Say whether invitations of a player are wanted; `has_played` with the one invited."""
         return inviter not in self.blocked and (has_played or self.invitations == "anyone")
 

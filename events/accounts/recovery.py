@@ -39,7 +39,7 @@ def code_hash(code: str) -> str:
 
 def make_code(players: Players, player_id: str) -> str:
     """Give a player a recovery code; the ones before end."""
-    old = players.codes_of(player_id)
+    old = players.recovery_code_hashes(player_id)
     code = _add_code(players, player_id)
     players.revoke(player_id, old)
     return code
@@ -70,7 +70,7 @@ def recovery_code_owner(players: Players, code: str) -> Player:
 
 def reissue_credentials(players: Players, player_id: str) -> tuple[str, str]:
     """Make a token and a recovery code with whose first use all others end."""
-    ends = [*players.hashes_of(player_id), *players.codes_of(player_id)]
+    ends = [*players.token_hashes(player_id), *players.recovery_code_hashes(player_id)]
     code = _add_code(players, player_id)
     token, _ = players.issue_token(player_id, ends=ends)
     return token, code

@@ -44,7 +44,7 @@ class TextStore:
         found: Any = self.redis.hget(texts_of(owner), digest)
         return None if found is None else str(orjson.loads(found)["text"])
 
-    def some(self, wanted: Sequence[tuple[str, str]]) -> list[str | None]:
+    def find_many(self, wanted: Sequence[tuple[str, str]]) -> list[str | None]:
         """Return texts of (owner, hash) in one trip; None for each that was erased."""
         with self.redis.pipeline(transaction=False) as pipe:
             for owner, digest in wanted:

@@ -48,7 +48,7 @@ class SignedHeads:
             os.close(self.file)
 
     @contextmanager
-    def alone(self) -> Iterator[None]:
+    def exclusive(self) -> Iterator[None]:
         """Keep other threads and processes out, for a moment."""
         with self.lock:
             fcntl.flock(self.file, fcntl.LOCK_EX)
@@ -62,14 +62,14 @@ class SignedHeads:
         row = [newest.place, newest.stream, newest.n, newest.head.hex()]
         line = orjson.dumps(row).ljust(LINE - 1) + b"\n"
         assert len(line) == LINE, newest
-        with self.alone():
+        with self.exclusive():
             known = self.read(partition)
             if known is None or _feed_place(known) < _feed_place(newest):
                 os.pwrite(self.file, line, partition * LINE)
 
     def newest(self) -> dict[int, NewestAppend]:
         """Return what is remembered, by partition."""
-        with self.alone():
+        with self.exclusive():
             partitions = range(os.fstat(self.file).st_size // LINE)
             found = {partition: self.read(partition) for partition in partitions}
         return {partition: one for partition, one in found.items() if one is not None}
@@ -84,7 +84,7 @@ class SignedHeads:
 
     def forget(self, lost: Mapping[int, NewestAppend]) -> None:
         """Forget what was lost of each partition: that was published."""
-        with self.alone():
+        with self.exclusive():
             for partition, one in lost.items():
                 if self.read(partition) == one:
                     os.pwrite(self.file, b"\n".rjust(LINE), partition * LINE)

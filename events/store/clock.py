@@ -187,7 +187,7 @@ class StoreClock:
     def read(self, known: ClockReading) -> ClockReading:
         """Return the reading after `known`: its steady course, unless that has drifted."""
         answer, machine = self.ask(), self.machine()
-        self.note_machine(known, machine, answer.after)
+        self.warn_of_clock_jump(known, machine, answer.after)
         course = known.at(answer.after)
         trip = 1000 * (answer.after - answer.before)
         earliest = answer.store_time()  # if the answer came back in no time
@@ -225,7 +225,7 @@ class StoreClock:
         logger.warning(JUMPED, (answer.store_time() - course) / 1000, new.left / 1000)
         return new
 
-    def note_machine(self, known: ClockReading, machine: float, seconds: float) -> None:
+    def warn_of_clock_jump(self, known: ClockReading, machine: float, seconds: float) -> None:
         """Say so when this machine's own clock was set."""
         jumped = machine - known.machine - (seconds - known.steady)
         if abs(jumped) > SET + DRIFT * (seconds - known.steady) / 1000:

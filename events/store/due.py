@@ -65,7 +65,7 @@ class DueIndex:
             claims[kind] += [(partition, DueClaim(one.decode(), int(at))) for one, at in members]
         return claims
 
-    def firsts(
+    def oldest_due(
         self, kinds: Sequence[Kind], partitions: Iterable[int], now: int, most: int = 1
     ) -> dict[Kind, list[tuple[int, DueClaim]]]:
         """Return what is due, by kind: `most` tables a partition, with it; the oldest first."""

@@ -85,7 +85,7 @@ class OpenSeats:
         if not self.redis.exists(seats + claimed.kind):  # one that comes now is found by its kind
             self.redis.hdel(kinds, claimed.kind)
 
-    def opened_as(self, game: str, table: str) -> Settings | None:
+    def settings_of(self, game: str, table: str) -> Settings | None:
         """Return the settings of a table that is filling, whether or not it is there already."""
         kinds, seats = _open_seat_keys(game)
         found: Any = self.redis.hgetall(kinds)
@@ -104,7 +104,7 @@ class OpenSeats:
             pipe.expire(name, LEFT_SECONDS)
             pipe.execute()
 
-    def left(self, player: str) -> list[str]:
+    def recently_left(self, player: str) -> list[str]:
         """Return the tables that somebody has left lately."""
         found: Any = self.redis.zrange(left_by(player), 0, -1)
         return [table.decode() for table in found]

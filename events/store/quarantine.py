@@ -80,7 +80,7 @@ class Quarantine:
         """Return the key under which a stream is set aside."""
         return self.store.names.quarantine(self.store.names.partition(stream))
 
-    def of(self, partitions: Iterable[int]) -> list[QuarantinedStream]:
+    def in_partitions(self, partitions: Iterable[int]) -> list[QuarantinedStream]:
         """Return what is set aside in partitions."""
         with self.store.redis.pipeline(transaction=False) as pipe:
             for partition in partitions:
@@ -94,7 +94,7 @@ class Quarantine:
 
     def all(self) -> list[QuarantinedStream]:
         """Return all that is set aside, the oldest first."""
-        found = self.of(range(self.store.names.partitions))
+        found = self.in_partitions(range(self.store.names.partitions))
         return sorted(found, key=lambda one: (one.since, one.stream, one.where))
 
     def retry(self, found: QuarantinedStream) -> None:

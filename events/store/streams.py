@@ -131,7 +131,7 @@ class Store:
         """Return the store's time in milliseconds."""
         return self.clock.now()
 
-    def suspect(self) -> None:
+    def note_fail_over(self) -> None:
         """Note that the server may be another: what was read of it is not there any more."""
         links_of(self.redis).note()
 
@@ -193,7 +193,7 @@ class Store:
         if not self.run(self.touch, [fence], []).safe:
             raise TooFewReplicas(f"{fence}: {TOO_FEW.format(self.replicas)}")
 
-    def make_sure(self, stream: str, n: int, head: bytes) -> NewestAppend | None:
+    def confirm(self, stream: str, n: int, head: bytes) -> NewestAppend | None:
         """Make sure of an event that was read, and return the newest append of its partition.
 
         That it is what the store has now, and that a fail-over will not lose it; None where there

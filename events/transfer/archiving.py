@@ -88,7 +88,7 @@ class Archiver:
 
     def archived_disputes(self, stream: str, events: Sequence[StoredEvent]) -> list[StoredEvent]:
         """Return the disputes in the archive; BadArchive where `events` do not begin with them."""
-        there = self.archive.packed(stream)
+        there = self.archive.read_bytes(stream)
         found = [] if there is None else events_of(stream, decompress_log(there))
         if list(events[: len(found)]) != found:
             raise BadArchive(
@@ -106,7 +106,7 @@ class Archiver:
             return self.store.knows(table)
         return bool(orjson.loads(newest[0][1][1]).get("type") == CLOSED)
 
-    def left_behind(self, before: int) -> Iterator[str]:
+    def orphaned_disputes(self, before: int) -> Iterator[str]:
         """Yield the disputes, quiet since `before`, that are there though their table is not."""
         for partition in range(self.store.names.partitions):
             for stream in filter(is_dispute_stream, self.store.streams(partition)):
@@ -117,11 +117,11 @@ class Archiver:
 
     def write(self, table: str, events: Sequence[StoredEvent]) -> None:
         """Have the file of a table in the archive, read back and verified."""
-        there = self.archive.packed(table)
+        there = self.archive.read_bytes(table)
         if there is None:
             text = signed_log(self.store, self.signer, table, events)
             self.archive.put(table, compress_log(text))
-            there = self.archive.packed(table)
+            there = self.archive.read_bytes(table)
             if there is None or not self.is_ours(decompress_log(there), text):
                 raise BadArchive(f"the archive gives other bytes of table {table} than it was sent")
         if _verified_events(table, decompress_log(there)) != events:
@@ -139,7 +139,7 @@ class Archiver:
                 if not is_dispute_stream(stream) and not self.store.live(stream, most=1):
                     yield stream
 
-    def remake(self, table: str) -> bool:
+    def renew_snapshot(self, table: str) -> bool:
         """Write an archived table's snapshot unless a good one is there; say whether it was done.
 
         Raises:
@@ -197,10 +197,10 @@ class Archiver:
             if end % SEGMENT:
                 raise BadArchive(f"stream {stream} does not begin where a segment does")
             name, text = segment_name(stream, end), segment_text(events[:SEGMENT])
-            there = self.archive.packed(name)
+            there = self.archive.read_bytes(name)
             if there is None:
                 self.archive.put(name, compress_log(text))
-                there = self.archive.packed(name) or b""
+                there = self.archive.read_bytes(name) or b""
             if decompress_log(there) != text:
                 raise BadArchive(f"{self.archive.url} holds another {name} than the store's stream")
             self.store.redis.xtrim(log, minid=f"{end + 1}-0", approximate=False)
@@ -244,5 +244,5 @@ def _verified_events(table: str, text: bytes) -> list[StoredEvent]:
 
 def signed_log(store: Store, signer: Signer, stream: str, events: Sequence[StoredEvent]) -> bytes:
     """Return the log file of a stream, signed once no fail-over can take an event away."""
-    store.make_sure(stream, events[-1].n, events[-1].h)
+    store.confirm(stream, events[-1].n, events[-1].h)
     return b"".join(log_file_lines(stream, events, store.now(), signer))

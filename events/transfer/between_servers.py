@@ -83,7 +83,7 @@ class Transfer:
         path, closed = folder / f"{table}{ENDING}", _is_closed_log(events)
         if path.exists() and _known_events(table, path.read_bytes()) == events:
             return ExportResult(path, closed, there=True)
-        content = None if self.store.live(table, "1-0", "1-0") else self.archive.packed(table)
+        content = None if self.store.live(table, "1-0", "1-0") else self.archive.read_bytes(table)
         if content is None:
             text = signed_log(self.store, self.signer, table, events)
             content = compress_log(text)
@@ -104,7 +104,7 @@ class Transfer:
 
     def sure_signer(self, stream: str, n: int, head: bytes) -> Signer:
         """Return the key, for an event that no fail-over takes away."""
-        self.store.make_sure(stream, n, head)
+        self.store.confirm(stream, n, head)
         return self.signer
 
     def import_log(self, path: Path, keys: Sequence[PublicKey]) -> Imported:
@@ -172,10 +172,10 @@ class Transfer:
 
     def adopt(self, table: str, events: Sequence[StoredEvent], content: bytes) -> Imported:
         """Put a finished table into the archive, and let the read models know."""
-        there = self.archive.packed(table)
+        there = self.archive.read_bytes(table)
         if there is None:
             self.archive.put(table, compress_log(content))
-            there = self.archive.packed(table) or b""
+            there = self.archive.read_bytes(table) or b""
         if _known_events(table, there) != events:
             raise ImportRefusal(
                 f"the archive holds another log of table {table}; nothing was written"

@@ -96,7 +96,7 @@ class PlayerInboxes:
         found: Any = self.store.redis.hgetall(PLACES)
         return {int(partition): place.decode() for partition, place in found.items()}
 
-    def take_in(self, partition: int, entries: Sequence[FeedEntry]) -> None:
+    def apply(self, partition: int, entries: Sequence[FeedEntry]) -> None:
         """Tell players what entries of a feed hold for them, then move its place."""
         new = defaultdict[str, list[MessageDraft]](list)
         for entry in entries:
@@ -108,16 +108,16 @@ class PlayerInboxes:
                 field = f"{entry.stream}:{message['type']}"
                 new[player].append(MessageDraft(field, message["n"], orjson.dumps(message)))
         turns = whose_turns(self.store, dict.fromkeys(entry.stream for entry in entries))
-        for table, player, turn in self.just_begun(turns):
+        for table, player, turn in self.new_turns(turns):
             text = orjson.dumps(your_turn(table, turns[table], turn))
             new[player].append(MessageDraft(f"{table}:your_turn", turn.n, text))
         self.deliver(new)
-        self.begun |= {(table, player): one.n for table, player, one in self.just_begun(turns)}
+        self.begun |= {(table, player): one.n for table, player, one in self.new_turns(turns)}
         if len(self.begun) > REMEMBERED:
             self.begun.clear()
         self.store.redis.hset(PLACES, str(partition), entries[-1].id)
 
-    def just_begun(self, turns: Mapping[str, TableTurns]) -> Iterator[tuple[str, str, OpenTurn]]:
+    def new_turns(self, turns: Mapping[str, TableTurns]) -> Iterator[tuple[str, str, OpenTurn]]:
         """Yield the turns of players that were not told lately, each with table and player."""
         for table, found in turns.items():
             for turn in found.seats:
@@ -168,7 +168,7 @@ class PlayerInboxes:
         found: Any = self.store.direct("HGET", player_news_key(player), "last")
         return int(found or 0)
 
-    def lacks(self, player: str, after: int) -> bool:
+    def has_gap(self, player: str, after: int) -> bool:
         """Say whether messages behind an id are not kept any more, or the store has lost some."""
         now = self.store.now()
         last, lost_until = self.store.direct("HMGET", player_news_key(player), "last", "gone")
@@ -196,7 +196,7 @@ class PlayerInboxes:
             return self.first_messages(player)
         return (
             self.first_messages(player, missed=True)
-            if self.lacks(player, after)
+            if self.has_gap(player, after)
             else self.after(player, after)
         )
 

@@ -133,7 +133,7 @@ class SigningGuard:
             StoreBehind: the store lacks something that was signed for.
             TooFewReplicas, ReadBefore: it could lose the event, or has lost it.
         """
-        newest = written or self.store.make_sure(stream, n, head)
+        newest = written or self.store.confirm(stream, n, head)
         self.require_current()
         partition = self.store.names.partition(stream)
         if partition in self.uncompared:

@@ -186,7 +186,7 @@ def leaves_of(store: Store, stream: str, after: int) -> Iterator[AddLeaf]:
 def _require_replicas(store: Store, stream: str, event: StoredEvent) -> None:
     """Refuse to make a leaf of an event that a fail-over could lose while the leaf stays."""
     if store.replicas:
-        store.make_sure(stream, event.n, event.h)
+        store.confirm(stream, event.n, event.h)
 
 
 def leaf_kind(public: Mapping[str, Any]) -> str | None:

@@ -219,7 +219,7 @@ class TransparencyLog:
         """Refuse a tree of which a fail-over could lose leaves."""
         held = self.streams.at_least(STREAM, size)
         if self.store.replicas and size > held.state.sure:
-            self.store.make_sure(STREAM, held.state.n, held.head)
+            self.store.confirm(STREAM, held.state.n, held.head)
             held.state.sure = held.state.n
 
     def leaves(self) -> TreeState:
@@ -313,7 +313,7 @@ class TransparencyLog:
             index = known.place
             size, checkpoint = self.checkpoint_to_serve(keys, leaves, times, size, index + 1)
             path = leaves.tree.inclusion(index, size)
-        leaf = self.some(index, index + 1)[0]._asdict()
+        leaf = self.entries(index, index + 1)[0]._asdict()
         return {"leaf": leaf, "index": index, "path": hex_hashes(path), "checkpoint": checkpoint}
 
     def tile(self, tile: Tile) -> bytes | None:
@@ -328,10 +328,10 @@ class TransparencyLog:
             if tile.level is not None:
                 return tile_hashes(leaves.tree, tile)
         return encode_entry_bundle(
-            leaf.data for leaf in self.some(tile.first, tile.first + tile.width)
+            leaf.data for leaf in self.entries(tile.first, tile.first + tile.width)
         )
 
-    def some(self, first: int, end: int) -> list[Leaf]:
+    def entries(self, first: int, end: int) -> list[Leaf]:
         """Return leaves from the store; in memory there are only their hashes."""
         added = map(leaf_in, self.store.read(STREAM, first, end))
         return [leaf.leaf(at) for leaf, at in added]

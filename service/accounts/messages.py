@@ -52,7 +52,7 @@ class AccountTopic:
         """Return what is new after a message; None where the token is valid no more."""
         if not self.players.holds(self.digest):
             return None
-        if self.news.lacks(self.player, after):
+        if self.news.has_gap(self.player, after):
             return iter([encode_message_page(self.news.first_messages(self.player, missed=True))])
         newest = self.news.newest(self.player)
         return self.pages_upto(newest, after) if newest > after else ()

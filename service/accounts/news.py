@@ -50,7 +50,9 @@ def account_events() -> Response:
         after = seen
 
         def is_there(_: int | None) -> bool:
-            return bool(own.inboxes.after(asker.id, after, 1)) or own.inboxes.lacks(asker.id, after)
+            return bool(own.inboxes.after(asker.id, after, 1)) or own.inboxes.has_gap(
+                asker.id, after
+            )
 
         served = wait_until(messages_of(asker.id), asker, is_there, wait)
     found = own.inboxes.since(asker.id, seen)

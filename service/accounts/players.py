@@ -206,7 +206,7 @@ def rotate() -> Response:
     asker = require_player()
     data = load_with_schema(NEW_TOKEN, read_json_body())
     own, used = connections().players, token_hash(bearer_token() or "")
-    old = {"this": [used], "all": own.hashes_of(asker.id), "none": []}
+    old = {"this": [used], "all": own.token_hashes(asker.id), "none": []}
     with enforce_quotas(asker, "tokens", "issue"):
         token, expires = own.issue_token(asker.id, data["expires_in"], old[data["revoke"]])
     shown: Token = {"token": token, "expires_at": expires}
@@ -219,7 +219,7 @@ def revoke() -> Response:
     asker, own = require_player(), connections().players
     read_whole_body()
     used = token_hash(bearer_token() or "")
-    own.revoke(asker.id, [digest for digest in own.hashes_of(asker.id) if digest != used])
+    own.revoke(asker.id, [digest for digest in own.token_hashes(asker.id) if digest != used])
     return Response(status=204)
 
 
@@ -240,7 +240,7 @@ def find() -> Response:
     name = request.args.get("name")
     if not name:
         raise BAD_QUERY("name must be a player's name; upper and lower case are the same")
-    found = connections().players.named(name)
+    found = connections().players.find_by_name(name)
     known: list[FoundPlayer] = [] if found is None else [{"player": found.id, "name": found.name}]
     shown: FoundPlayers = {"players": known}
     return json_response(shown)

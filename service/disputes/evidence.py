@@ -198,5 +198,5 @@ def replay(dispute_id: str) -> Response:
     _record_look(access, "replay", seat, n)
     own = connections()
     events = own.store.read(table.id, 0, table.n)
-    shown = replay_at_event(table, events, n, Seat(seat), names=own.players.names_believed)
+    shown = replay_at_event(table, events, n, Seat(seat), names=own.players.cached_names)
     return json_response(shown, headers=PRIVATE)

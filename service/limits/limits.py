@@ -241,7 +241,7 @@ def _is_registration() -> bool:
 def _caller_key() -> str:
     """Return whom a refusal counts for: the player, without a valid token the address."""
     token = bearer_token()
-    player = connections().players.of_token(token) if token else None
+    player = connections().players.find_by_token(token) if token else None
     return client_address() if player is None else f"player:{player.id}"
 
 

@@ -79,9 +79,7 @@ def replay(table_id: str) -> Response:
     if whose is not None:
         seat = None if whose == NOBODY else _other_seat(held.table, seat, int(whose))
     events = own.store.read(table_id, 0, held.table.n)
-    shown = replay_at_event(
-        held.table, events, n, seat, own.caches.hands, own.players.names_believed
-    )
+    shown = replay_at_event(held.table, events, n, seat, own.caches.hands, own.players.cached_names)
     return json_response(shown, headers=PRIVATE)
 
 

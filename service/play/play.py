@@ -69,7 +69,7 @@ def view(table_id: str) -> Response:
     if "after" in request.args:
         with nullcontext() if own.caches.stories.is_known(held, after) else take_read_turn():
             told = own.caches.stories.since(held, seat, after)
-    shown = view_for_seat(held, seat, own.players.names_believed, told)
+    shown = view_for_seat(held, seat, own.players.cached_names, told)
     return json_response(with_later_rulings(shown, since), headers=headers)
 
 

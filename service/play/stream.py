@@ -31,7 +31,7 @@ def open_stream(table_id: str, asker: Player | None, after: int | None) -> Respo
         raise NoSuchEvent(held.table.n)
     return stream_response(
         TableTopic(
-            own.tables, own.caches.stories, own.players.names_believed, table_id, asker and asker.id
+            own.tables, own.caches.stories, own.players.cached_names, table_id, asker and asker.id
         ),
         asker,
         after,

@@ -62,6 +62,6 @@ class AccountStreams:
     async def end_shut_out(self) -> None:
         """End the streams of the accounts that are blocked or erased by now."""
         loop, ids = asyncio.get_running_loop(), [*self.streams]
-        for one in await loop.run_in_executor(None, self.players.shut_out, ids):
+        for one in await loop.run_in_executor(None, self.players.blocked_ids, ids):
             for stream in [*self.streams.get(one, ())]:
                 stream.cancel(b"")

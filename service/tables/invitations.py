@@ -168,7 +168,9 @@ def _is_named(wanted: Wanted) -> bool:
 def _named_guest(asker: Player, wanted: Wanted) -> Guest:
     """Return the player who is named; a table tells whether one has played together."""
     players = connections().players
-    found = players.named(wanted["name"]) if "name" in wanted else players.find(wanted["player"])
+    found = (
+        players.find_by_name(wanted["name"]) if "name" in wanted else players.find(wanted["player"])
+    )
     if found is None:
         raise UNKNOWN_PLAYER()
     former = _played_at(wanted["table"], asker).former if "table" in wanted else ()
@@ -204,7 +206,7 @@ def is_welcome(asker: Player, guest: Guest) -> bool:
     """Say whether somebody takes this invitation, and has not too many already."""
     store = connections().store
     (wants,) = preferences_of(store, [guest.player])
-    if not wants.takes(asker.id, has_played=guest.has_played):
+    if not wants.accepts(asker.id, has_played=guest.has_played):
         return False
     return store.count_held(f"invitations:{guest.player}") < MOST_OPEN
 

@@ -187,7 +187,7 @@ def _sit_down(
     try:
         return take_seat(search.asker, table_id, search.seat, key)
     except UnknownTable:  # who was to open it is slow, or is gone; others count on what it is
-        settings = search.filling.opened_as(search.wanted["game"], table_id) or {}
+        settings = search.filling.settings_of(search.wanted["game"], table_id) or {}
         open_wanted_table(search, table_id, {**search.wanted, **settings})
         return take_seat(search.asker, table_id, search.seat, key)
 
@@ -205,7 +205,7 @@ def _candidate_tables(search: QuickSeatSearch) -> Iterator[SeatCandidate]:
 
     Those where one sits already, or which one has just left, are left out.
     """
-    asker, left = search.asker.id, search.filling.left(search.asker.id)
+    asker, left = search.asker.id, search.filling.recently_left(search.asker.id)
     own = connections()
     for row in _present_first(
         joinable_tables(own.models.lobby, search.wanted["game"], search.asked)

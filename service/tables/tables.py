@@ -140,7 +140,7 @@ def table(table_id: str) -> Response:
     headers = {**PRIVATE, "ETag": tag}
     if is_known(tag):
         return Response(status=304, headers=headers)
-    shown = {**with_later_rulings(view_for_seat(held, None, own.players.names_believed), since)}
+    shown = {**with_later_rulings(view_for_seat(held, None, own.players.cached_names), since)}
     shown |= {"play": None, "board": None}
     del shown["seat"]
     return json_response(shown, headers=headers)

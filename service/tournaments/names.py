@@ -53,9 +53,9 @@ def entrant_name_owner(tournament: str, members: Sequence[str]) -> str:
 def _participant_names(own: Connections, t: Tournament) -> ParticipantNames:
     """Return the names of all who take part in a tournament, or did."""
     people = {one for entry in t.entries for one in (*entry.members, *entry.past)}
-    players = own.players.names_believed(sorted(one for one in people if not is_server_bot(one)))
+    players = own.players.cached_names(sorted(one for one in people if not is_server_bot(one)))
     called = [one for one in t.entries if one.name is not None]
-    texts = TextStore(own.store).some(
+    texts = TextStore(own.store).find_many(
         [(entrant_name_owner(t.id, one.members), one.name or "") for one in called]
     )
     return ParticipantNames(dict(zip((one.number for one in called), texts, strict=True)), players)

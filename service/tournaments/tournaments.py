@@ -156,7 +156,7 @@ def _those_called(part: str, rows: Sequence[Row]) -> set[str]:
 
 def _names_of(rows: Sequence[Row]) -> list[str | None]:
     """Return what tournaments are called; None where the text was erased."""
-    return TextStore(connections().store).some([(row["id"], row["name"]) for row in rows])
+    return TextStore(connections().store).find_many([(row["id"], row["name"]) for row in rows])
 
 
 def _with_names(rows: list[Row]) -> list[Row]:

@@ -98,7 +98,7 @@ def _look_up() -> Player | None:
     token = bearer_token()
     if token is None:
         return None
-    player = connections().players.of_token(token)
+    player = connections().players.find_by_token(token)
     if player is None:
         raise UNAUTHORIZED("This token is not valid; send `Authorization: Bearer <your token>`")
     if player.blocked:
@@ -299,7 +299,7 @@ def table_command_response(
     """Return the receipt of a command and the view right after it."""
     table, own = result.table, connections()
     seat, seen = _shown_to(table, who_asked.id)
-    with_names(seen, own.players.names_believed)
+    with_names(seen, own.players.cached_names)
     signer = own.signing.signer_for(table.id, table.n, result.head, result.written)
     receipt = signer.receipt(table.id, table.n, result.head, table.at, own.signing.durability)
     headers = {**PRIVATE, "ETag": view_etag(table, seat)}

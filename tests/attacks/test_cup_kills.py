@@ -213,7 +213,7 @@ def test_killed_processes_change_no_standings_and_lose_no_table(
     with ServerStack(tmp_path / "data", free_port()) as stack:
         there = store_at(stack.redis_url)
         director = register_account(stack.url, "Dora")
-        player = Players(there).of_token(str(director.token))
+        player = Players(there).find_by_token(str(director.token))
         assert player is not None
         Players(there).give_role(player, "director")
         start(stack, tmp_path, str(director.token), rounds=2 * kills)

@@ -200,7 +200,7 @@ def test_a_stream_shows_that_it_lives_also_while_the_table_moves_on_unseen(
         monkeypatch.setattr(f"service.streams.audiences.{name}", seconds)
     table = scene.path.rsplit("/", 1)[1]
     parts = service.parts
-    names = parts.players.names_believed
+    names = parts.players.cached_names
     audience = TableAudience(
         parts.streams.audiences, parts.tables, parts.caches.stories, names, table
     )

@@ -254,7 +254,7 @@ def party(stack: ServerStack, number: int) -> Party:
     made, ids = {}, {}
     for name in ("ada", "bob", "max", "dora"):
         made[name] = Careless(register_account(stack.url, f"{name} {number}"), ports, luck)
-        found = players.named(f"{name} {number}")
+        found = players.find_by_name(f"{name} {number}")
         assert found is not None
         ids[name] = found.id
         if name in ROLES:

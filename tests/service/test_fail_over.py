@@ -104,8 +104,8 @@ def test_what_another_connection_wrote_is_not_taken_for_safe(pair: Pair) -> None
         writer.append(draft("t0", ["a"]))
         (event,) = reader.read("t0")
         with pytest.raises(TooFewReplicas):
-            reader.make_sure("t0", 1, event.h)
-    newest = reader.make_sure("t0", 1, event.h)
+            reader.confirm("t0", 1, event.h)
+    newest = reader.confirm("t0", 1, event.h)
     assert newest is not None
     assert newest[1:] == ("t0", 1, event.h)
     for one in (writer, reader):
@@ -248,4 +248,4 @@ def test_a_log_that_was_read_and_is_gone_is_not_signed(pair: Pair, floor: Floor)
     table = path.rpartition("/")[2]
     events = floor.service.parts.store.read(table)
     with pytest.raises(StoreRollback):
-        floor.service.parts.store.make_sure(table, events[-1].n, bytes(32))
+        floor.service.parts.store.confirm(table, events[-1].n, bytes(32))

@@ -60,7 +60,7 @@ class FeedConsumer:
         self.schedule_archiving(partition, entries)
         for model, version in zip(held.models, held.versions, strict=True):
             self.isolation.feed(model, partition, entries, version)
-        held.inboxes.take_in(partition, entries)
+        held.inboxes.apply(partition, entries)
 
     def schedule_archiving(self, partition: int, entries: Sequence[FeedEntry]) -> None:
         """Note when tables that have closed move to the archive, and disputes that went on."""

@@ -71,7 +71,7 @@ class Dispatcher:
         if set(kinds) == set(KINDS):
             self.note_next(held, claims)
         for kind, tables in ((kind, due_by(now, own)) for kind, own in claims.items()):
-            room = self.room(kind) if tables else 0
+            room = self.free_places(kind) if tables else 0
             if room <= 0:
                 continue
             due_in = [partition for partition, _ in tables]
@@ -79,7 +79,7 @@ class Dispatcher:
                 self.dispatch_thinking(due_in, now, room)
             else:
                 for batch in self.due.offer(kind, due_in[:room], now):
-                    self.put_in(*batch)
+                    self.enqueue(*batch)
 
     def note_next(
         self, partitions: Iterable[int], found: Mapping[Kind, Iterable[tuple[int, DueClaim]]]
@@ -91,12 +91,12 @@ class Dispatcher:
 
     def dispatch_thinking(self, partitions: Iterable[int], now: int, room: int) -> None:
         """Put in a job for each table at which a bot thinks; after a while its turn is over."""
-        (tables,) = self.due.firsts(["thinking"], partitions, now, MAX_EXAMINED).values()
+        (tables,) = self.due.oldest_due(["thinking"], partitions, now, MAX_EXAMINED).values()
         for claim in self.people_first([claim for _, claim in tables], room)[:room]:
             self.due.put_off(claim.table, now + THINKING_CLAIM, ["thinking"])
             newest = self.store.newest(claim.table)
             if newest is not None:
-                self.put_in("thinking", claim.table, newest.n, now)
+                self.enqueue("thinking", claim.table, newest.n, now)
 
     def people_first(self, claims: list[DueClaim], room: int) -> list[DueClaim]:
         """Return tables with those behind at which a tournament's bots play among themselves."""
@@ -120,19 +120,19 @@ class Dispatcher:
 
     def sweep(self, partitions: Iterable[int]) -> None:
         """Put in jobs for tables to archive."""
-        if self.room("archive") > 0:
+        if self.free_places("archive") > 0:
             now = self.store.now()
             for table in self.feeds.claim_closed(partitions, now):
-                self.put_in("archive", table, now)
+                self.enqueue("archive", table, now)
 
-    def put_in(self, kind: str, *arguments: str | int) -> None:
+    def enqueue(self, kind: str, *arguments: str | int) -> None:
         """Put in a job, if its Redis answers; else it is due again by itself."""
         try:
             enqueue_job(self.jobs, kind, *arguments)
         except RedisError as error:
             self.wait(error)
 
-    def room(self, kind: str) -> int:
+    def free_places(self, kind: str) -> int:
         """Return how many jobs may be put into a queue now."""
         if time.monotonic() < self.again:
             return 0

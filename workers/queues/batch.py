@@ -47,7 +47,7 @@ def do_due(
 
 def isolation_of(tables: Tables, batch: Batch) -> Isolation:
     """Return what sets tables of a partition aside at which a job fails."""
-    known = Quarantine(tables.store).of([batch.partition])
+    known = Quarantine(tables.store).in_partitions([batch.partition])
     streams = {found.stream for found in known if found.where == batch.kind}
     return Isolation(tables.store, batch.kind, streams)
 

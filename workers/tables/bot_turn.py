@@ -97,7 +97,7 @@ def _found_for(
     It is kept before anything else, since players who come and go must not make it lost.
     """
     thoughts = ThoughtStore(tables.store)
-    thought = thoughts.of(table, seat)
+    thought = thoughts.find(table, seat)
     if thought is None and thoughts.begin(table):
         thought = thought_about(table, seat, memory, _thinking_budget(tables, table, seat, late))
         thoughts.keep(table, thought)
@@ -201,7 +201,7 @@ def _move_of(
     """Return the move of a bot, or what it has thought of; None: it has time to think on."""
     if not table.thinks(seat):
         return thought_about(table, seat, memory, Budget())
-    thought, hurry = ThoughtStore(tables.store).of(table, seat), table.hurry_at(seat)
+    thought, hurry = ThoughtStore(tables.store).find(table, seat), table.hurry_at(seat)
     if thought is not None or hurry is None or now < hurry:
         return thought
     count_thought(0, bot_in(table, seat).playouts)

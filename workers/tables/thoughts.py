@@ -95,7 +95,7 @@ class ThoughtStore:
         record = orjson.dumps([_position_key(table).decode(), *stored])
         self.store.redis.set(self.key(table), record, px=THOUGHT_TTL)
 
-    def of(self, table: Table, seat: Seat) -> Thought | None:
+    def find(self, table: Table, seat: Seat) -> Thought | None:
         """Return what was found for a seat as the table is played now."""
         found: Any = self.store.redis.get(self.key(table))
         if found is None:

@@ -89,9 +89,9 @@ class Archive:
         files, root = self.place
         return files, f"{root}/{hashlib.sha256(table.encode()).hexdigest()[:3]}/{table}{ending}"
 
-    def packed(self, table: str) -> bytes | None:
+    def read_bytes(self, table: str) -> bytes | None:
         """Return the bytes of a table's file; None where there is none."""
-        with self.answering(table) as (files, path):
+        with self.translating_errors(table) as (files, path):
             try:
                 found: bytes = files.cat_file(path)
             except FileNotFoundError:
@@ -100,7 +100,7 @@ class Archive:
 
     def put(self, table: str, packed: bytes) -> None:
         """Write a table's file, all or nothing, over an older one."""
-        with self.answering(table) as (files, path):
+        with self.translating_errors(table) as (files, path):
             part = f"{path}.{secrets.token_hex(4)}.part"
             try:
                 if isinstance(files, LocalFileSystem):
@@ -115,7 +115,7 @@ class Archive:
                 raise
 
     @contextmanager
-    def answering(self, table: str) -> Iterator[tuple[Any, str]]:
+    def translating_errors(self, table: str) -> Iterator[tuple[Any, str]]:
         """Say ArchiveAway whatever goes wrong there; each kind has errors of its own."""
         try:
             yield self.path(table)
@@ -171,7 +171,7 @@ class Archive:
         if not self.readers.acquire(timeout=PATIENCE):  # the others are left to those who play
             raise ArchiveAway(f"the archive {self.url} is slow, and {READERS} wait for it already")
         try:
-            packed = self.packed(table)
+            packed = self.read_bytes(table)
         finally:
             self.readers.release()
         if packed is None:

@@ -139,7 +139,7 @@ class EmbeddedServer:
     def launch(self) -> None:
         """Start or join the server and return when it answers, even if it still reads its data."""
         self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        with self.alone():
+        with self.exclusive():
             if self.answers():
                 return
             self.spawn()
@@ -148,7 +148,7 @@ class EmbeddedServer:
                 time.sleep(ASK_AGAIN)
 
     @contextmanager
-    def alone(self) -> Iterator[None]:
+    def exclusive(self) -> Iterator[None]:
         """Keep other starters waiting: two must not share one append-only file."""
         with (self.folder / "redis.lock").open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
@@ -240,7 +240,7 @@ class EmbeddedServer:
             self.process.kill()
             self.process.wait()
         self.process = None
-        with self.alone():  # one that ended before it was up has left its socket
+        with self.exclusive():  # one that ended before it was up has left its socket
             if not self.answers():
                 self.socket.unlink(missing_ok=True)
 

@@ -147,14 +147,14 @@ class TreeWatch:
                 return _lie_of_leaves("time_reversed", place - 1, place)
             if leaf.at > checkpoint.at + LATE:
                 return _lie_of_leaves("time_reversed", place)
-            if (lie := self.against_its_own(place, leaf)) is not None:
+            if (lie := self.lie_within_stream(place, leaf)) is not None:
                 return lie
             row = (place, entry, leaf.stream, leaf.at, leaf.end)
             self.db.execute("INSERT INTO leaves VALUES (?, ?, ?, ?, ?)", row)
             before = leaf
         return self.missing_end()
 
-    def against_its_own(self, place: int, leaf: Leaf) -> TreeFault | None:
+    def lie_within_stream(self, place: int, leaf: Leaf) -> TreeFault | None:
         """Return the lie between a leaf and those of its stream before it."""
         query = "SELECT place, entry FROM leaves WHERE stream = ? ORDER BY place DESC"
         found = self.db.execute(query, (leaf.stream,)).fetchone()

@@ -112,7 +112,7 @@ def _players_of_own_store() -> Players:
 
 def _find_player_or_exit(players: Players, name: str) -> Player:
     """Return the account of a name or an id, or exit."""
-    found = players.named(name) or players.find(name)
+    found = players.find_by_name(name) or players.find(name)
     if found is None:
         raise click.ClickException(f"There is no player {name}; POST /v1/players makes an account")
     return found
@@ -135,7 +135,7 @@ def _player_detail_lines(players: Players, found: Player) -> Iterator[str]:
     yield f"blocked        {'yes' if found.blocked else 'no'}"
     yield f"signing key    {account.key or 'none'}"
     yield f"tokens         {players.count_tokens(found.id)}"
-    yield f"recovery code  {'yes' if players.codes_of(found.id) else 'none'}"
+    yield f"recovery code  {'yes' if players.recovery_code_hashes(found.id) else 'none'}"
     yield f"seats held     {store.count_held(f'seats:{found.id}')}"
     yield f"tables waiting {store.count_held(f'tables:{found.id}')}"
     yield f"tournaments    {store.count_held(f'tournaments:{found.id}')}"

@@ -55,7 +55,7 @@ def run_archive(older_than: int | None, dry_run: bool) -> int:
         say_lines(f"{count_phrase(len(found), 'table')} would be archived to {settings.archive}")
         return 0
     failed = sum(not _archive_table(archiving, one) for one in _count_off(found))
-    for stream in archiving.left_behind(before):
+    for stream in archiving.orphaned_disputes(before):
         _try_on(archiving.move, stream)
     for stream in ENDLESS:
         archiving.shorten(stream)
@@ -96,7 +96,7 @@ def run_snapshots() -> int:
     settings, store = _open_store()
     archiving, done = Archiver(store, keys_in(settings.data).signer), []
     for count, table in enumerate(archiving.archived(), 1):
-        done.append(_try_on(archiving.remake, table))
+        done.append(_try_on(archiving.renew_snapshot, table))
         _show_progress(count)
     made = count_phrase(done.count(True), "snapshot")
     say_lines(f"{made} made, for {count_phrase(len(done), 'archived table')}")

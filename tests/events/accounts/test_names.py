@@ -161,7 +161,7 @@ def test_names_of_before_are_compared_by_their_looks_from_the_next_start_on(
     for _ in range(2):
         players.naming.compare_all()
     now: Any = store.redis.hgetall(SKELETONS_KEY)
-    eve = players.named("Eve")
+    eve = players.find_by_name("Eve")
     assert eve is not None
     assert now == {**found, b"eve": eve.id.encode()}
     with pytest.raises(NameAlike):

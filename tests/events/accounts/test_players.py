@@ -34,14 +34,14 @@ def test_a_new_player_is_found_by_id_and_by_token(players: Players, store: Store
     assert player == Player(player.id, "Ada", "player")
     for held in (players, Players(store)):
         assert held.find(player.id) == player
-        assert held.of_token(token) == player
+        assert held.find_by_token(token) == player
 
 
 def test_unknown_players_and_tokens_are_nobody(players: Players) -> None:
     players.register("Ada")
     assert players.find("p0") is None
-    assert players.of_token("") is None
-    assert players.of_token("x" * 43) is None
+    assert players.find_by_token("") is None
+    assert players.find_by_token("x" * 43) is None
 
 
 def test_who_was_erased_just_now_is_given_no_other_name(players: Players, store: Store) -> None:
@@ -55,7 +55,7 @@ def test_who_was_erased_just_now_is_given_no_other_name(players: Players, store:
 
 def test_a_role_is_kept(players: Players) -> None:
     player, token = players.register("Ada", "auditor")
-    assert players.of_token(token) == player
+    assert players.find_by_token(token) == player
     assert player.role == "auditor"
 
 
@@ -100,7 +100,7 @@ def test_a_lost_reply_does_not_make_a_name_taken_by_nobody(
         player, token = players.register("Ada")
         assert proxy.lost == 1
         client.close()
-    assert Players(store).of_token(token) == player
+    assert Players(store).find_by_token(token) == player
 
 
 @pytest.mark.parametrize("fault", ["the command is lost", "the answer is lost"])
@@ -117,11 +117,11 @@ def test_a_registration_broken_off_at_any_write_leaves_a_whole_account_or_a_free
             try:
                 through.register(name)
             except RedisError:
-                found = Players(store).named(name)
+                found = Players(store).find_by_name(name)
                 if found is None:
                     assert Players(store).register(name)[0].name == name
                 else:
-                    assert Players(store).hashes_of(found.id)
+                    assert Players(store).token_hashes(found.id)
                     assert Players(store).streams.current(found.id).state.n == 1
             else:
                 break
@@ -175,7 +175,7 @@ def test_an_erased_name_leaves_the_log_as_it_is(players: Players, store: Store) 
     store.redis.hdel(PLAYERS_KEY, player.id)
     assert store.read(player.id) == before
     assert Players(store).find(player.id) is None
-    assert Players(store).of_token(token) is None
+    assert Players(store).find_by_token(token) is None
 
 
 def test_names_are_believed_for_five_seconds_and_outlive_a_store_that_is_away(
@@ -195,20 +195,20 @@ def test_names_are_believed_for_five_seconds_and_outlive_a_store_that_is_away(
     monkeypatch.setattr(players, "names", names)
     for seconds in (0, module.BELIEVED):
         at(seconds)
-        assert players.names_believed([ada.id, "p0"]) == {ada.id: "Ada"}
+        assert players.cached_names([ada.id, "p0"]) == {ada.id: "Ada"}
     assert trips == [[ada.id, "p0"]]
     store.redis.hdel(PLAYERS_KEY, ada.id)
     at(module.BELIEVED + 0.01)
-    assert players.names_believed([ada.id, bob.id]) == {bob.id: "Bob"}
+    assert players.cached_names([ada.id, bob.id]) == {bob.id: "Bob"}
 
     def away(ids: Any) -> dict[str, str]:
         raise RedisError
 
     monkeypatch.setattr(players, "names", away)
     at(3 * module.BELIEVED)
-    assert players.names_believed([bob.id, "p1"]) == {bob.id: "Bob"}
+    assert players.cached_names([bob.id, "p1"]) == {bob.id: "Bob"}
     players.erase(bob)
-    assert players.names_believed([bob.id]) == {}
+    assert players.cached_names([bob.id]) == {}
 
 
 def test_a_revoked_token_is_believed_for_five_seconds_at_most(
@@ -221,22 +221,22 @@ def test_a_revoked_token_is_believed_for_five_seconds_at_most(
         monkeypatch.setattr(module, "time", SimpleNamespace(monotonic=lambda: begun + seconds))
 
     at(0)
-    assert players.of_token(token) == player
+    assert players.find_by_token(token) == player
     store.redis.hdel(TOKENS_KEY, token_hash(token))
-    assert Players(store).of_token(token) is None
+    assert Players(store).find_by_token(token) is None
     at(module.BELIEVED - 0.01)
-    assert players.of_token(token) == player
+    assert players.find_by_token(token) == player
     at(module.BELIEVED)
-    assert players.of_token(token) is None
+    assert players.find_by_token(token) is None
 
 
 def test_a_token_seen_before_costs_no_question_to_the_server(
     players: Players, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     player, token = players.register("Ada")
-    assert players.of_token(token) == player
+    assert players.find_by_token(token) == player
     monkeypatch.setattr(players.store, "redis", None)
-    assert players.of_token(token) == player
+    assert players.find_by_token(token) == player
 
 
 def test_no_more_tokens_are_remembered_than_there_is_room_for(
@@ -245,8 +245,8 @@ def test_no_more_tokens_are_remembered_than_there_is_room_for(
     monkeypatch.setattr(module, "REMEMBERED", 3)
     for k in range(6):
         _, token = players.register(f"player {k}")
-        players.of_token(token)
-        players.of_token(f"no token {k}")
+        players.find_by_token(token)
+        players.find_by_token(f"no token {k}")
     assert len(players.believed) == 3
 
 

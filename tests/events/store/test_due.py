@@ -72,7 +72,7 @@ def test_the_longest_overdue_come_first_in_a_partition_and_among_them(
     assert claimed == names[:1:-1]
     later = next(f"t{k}" for k in range(1000) if store.names.partition(f"t{k}") == 1)
     make_due(store, later, DueTimes(AT - 5, None))
-    found = index.firsts(["bot"], range(PARTITIONS), AT + 10)
+    found = index.oldest_due(["bot"], range(PARTITIONS), AT + 10)
     assert [(place, claim.table) for place, claim in found["bot"]] == [(1, later), (0, names[1])]
 
 

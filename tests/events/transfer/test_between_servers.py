@@ -181,7 +181,7 @@ def test_another_log_in_the_archive_is_refused_and_kept(
         pytest.raises(ImportRefusal, match="archive holds another"),
     ):
         new.transfer.import_log(path, old.keys)
-    assert new.transfer.archive.packed(table) == wrong
+    assert new.transfer.archive.read_bytes(table) == wrong
 
 
 def test_an_import_that_broke_off_is_finished_by_the_next(

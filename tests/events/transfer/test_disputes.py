@@ -85,7 +85,7 @@ def test_disputes_are_archived_with_their_table_and_read_as_before(old: Server) 
     assert Disputes(old.store).about(table) == docket
     assert file_of(old, table) == before
     assert old.store.archive is not None
-    packed_file = old.store.archive.packed(dispute_stream_id(table))
+    packed_file = old.store.archive.read_bytes(dispute_stream_id(table))
     assert packed_file is not None
     assert decompress_log(packed_file).splitlines()[:-1] == before
 
@@ -154,7 +154,7 @@ def test_an_older_file_never_brings_disputes_back_without_their_end(old: Server)
     stream, archive = dispute_stream_id(table), old.store.archive
     assert archive is not None
     archived(old, table)
-    older = archive.packed(stream)
+    older = archive.read_bytes(stream)
     late = dispute(old, table, "p0")
     Archiver(old.store, old.signer).move(stream)
     assert older is not None

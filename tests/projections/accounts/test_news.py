@@ -343,10 +343,10 @@ def test_of_many_messages_the_oldest_go_and_who_lacks_them_is_told_so(
     kept = own.after("p0", 0)
     assert len(kept) == 5
     assert own.newest("p0") == kept[-1].id
-    assert own.lacks("p0", kept[0].id - 2)
-    assert not own.lacks("p0", kept[0].id - 1)
-    assert not own.lacks("p0", kept[-1].id)
-    assert own.lacks("p0", kept[-1].id + 1), "the store has lost it"
+    assert own.has_gap("p0", kept[0].id - 2)
+    assert not own.has_gap("p0", kept[0].id - 1)
+    assert not own.has_gap("p0", kept[-1].id)
+    assert own.has_gap("p0", kept[-1].id + 1), "the store has lost it"
     assert len(store.redis.hgetall(news.player_news_key("p0"))) == 5 + 2, (
         "what went leaves nothing behind"
     )
@@ -359,8 +359,8 @@ def test_old_messages_go_with_their_time(store: Store, monkeypatch: pytest.Monke
     monkeypatch.setattr(store, "now", lambda: AT + news.RETENTION)
     own.deliver({"p0": [message(2)]})
     assert own.after("p0", 0) == [StoredMessage(AT + news.RETENTION, "started", b'{"n":2}')]
-    assert own.lacks("p0", AT - 1)
-    assert not own.lacks("p0", AT)
+    assert own.has_gap("p0", AT - 1)
+    assert not own.has_gap("p0", AT)
 
 
 def test_a_message_is_written_once_however_often_it_is_told(store: Store) -> None:

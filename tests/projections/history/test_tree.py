@@ -204,7 +204,7 @@ def test_a_table_that_runs_longer_is_announced_again_with_the_head_it_has_then(
     newest = store.read(runs)[-1]
     again = Place(RUNNING, runs, newest.n, newest.h.hex())
     assert found == [*first, *ended(store, ends), again]
-    assert [leaf.end for leaf in heads.some(0, 4)] == [
+    assert [leaf.end for leaf in heads.entries(0, 4)] == [
         now + LONGEST, now + LONGEST, None, now + 2 * LONGEST - EARLY,
     ]  # fmt: skip
     at(store, monkeypatch, now + 2 * LONGEST)

@@ -72,8 +72,8 @@ def test_a_lost_answer_locks_nobody_out_and_leaves_nothing_behind(service: Servi
     refused(service, lost_code)
     refused(service, code)
     players = service.parts.players
-    assert players.codes_of(ada.id) == [code_hash(new_code)]
-    assert len(players.hashes_of(ada.id)) == 1
+    assert players.recovery_code_hashes(ada.id) == [code_hash(new_code)]
+    assert len(players.token_hashes(ada.id)) == 1
     assert not [key for key in everything(service.redis) if ":ends:" in key]
 
 
@@ -117,7 +117,7 @@ def test_who_has_a_token_makes_another_code_which_ends_the_one_before(service: S
 
 def test_an_account_of_before_there_were_codes_gets_its_first_one(service: Service) -> None:
     old, token = service.parts.players.register("Ada")
-    assert service.parts.players.codes_of(old.id) == []
+    assert service.parts.players.recovery_code_hashes(old.id) == []
     code = Asker(service.app.test_client(), token).post(OWN_CODE).get_json()["recovery_code"]
     assert recovered(service, code)[0].id == old.id
 

@@ -182,9 +182,9 @@ def test_a_role_needs_a_player_and_a_known_word(
 
 def test_a_role_given_here_holds_here_at_once(players: Players) -> None:
     player, token = players.register("Ada")
-    assert players.of_token(token) == player
+    assert players.find_by_token(token) == player
     raised = players.give_role(player, "director")
-    assert players.of_token(token) == raised
+    assert players.find_by_token(token) == raised
     assert raised.role == "director"
 
 
@@ -205,6 +205,6 @@ def test_a_token_looked_up_while_it_is_revoked_is_not_believed_afterwards(
         return found
 
     monkeypatch.setattr(players, "look_up", slowly)
-    assert players.of_token(token) == player
+    assert players.find_by_token(token) == player
     monkeypatch.setattr(players, "look_up", plain)
-    assert players.of_token(token) is None
+    assert players.find_by_token(token) is None

@@ -110,7 +110,7 @@ def director(stack: ServerStack, name: str) -> Client:
     """Make an account that may open tournaments."""
     made, store = register_account(stack.url, name), store_at(stack.redis_url)
     players = Players(store)
-    found = players.named(name)
+    found = players.find_by_name(name)
     assert found is not None
     players.give_role(found, "director")
     store.redis.close()

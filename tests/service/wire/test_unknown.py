@@ -355,7 +355,7 @@ def test_a_write_that_may_be_done_says_so_and_its_repeat_does_it_once(
     for passes in range(MOST):
         attack = make(Stage(service))
         before = done(service)
-        behind.parts.players.of_token(attack.asker.token or "")
+        behind.parts.players.find_by_token(attack.asker.token or "")
         proxy.fail(fault, passes)
         first = attack.send(keyed, behind)
         proxy.heal()

@@ -32,7 +32,7 @@ def make_auditor(server: ServerStack, name: str) -> None:
     store = store_at(server.redis_url)
     with closing(store.redis):
         players = Players(store)
-        found = players.named(name)
+        found = players.find_by_name(name)
         assert found is not None
         players.give_role(found, "auditor")
 

@@ -147,7 +147,7 @@ def test_operators_see_what_is_wrong_and_nobody_else_does(
 ) -> None:
     operator, player = register_account(server.url, name), register_account(server.url, f"{name} B")
     store = store_at(server.redis_url)
-    found = Players(store).named(name)
+    found = Players(store).find_by_name(name)
     assert found is not None
     Players(store).give_role(found, "admin")
     stranger, one = people(), people()

@@ -166,11 +166,13 @@ def test_a_thought_counts_for_the_turn_that_it_was_about_alone(
         table, thoughts = a_table(tables), ThoughtStore(tables.store)
         thought(tables, table)
         held = table_of(tables, table)
-        assert thoughts.of(held, Seat(1)) is not None
-        assert thoughts.of(held, Seat(2)) is None
+        assert thoughts.find(held, Seat(1)) is not None
+        assert thoughts.find(held, Seat(2)) is None
         move_clock(tables.store, 1000)
         assert play_bots(tables, table).startswith("1 turns")
-        assert [thoughts.of(table_of(tables, table), Seat(seat)) for seat in range(3)] == [None] * 3
+        assert [thoughts.find(table_of(tables, table), Seat(seat)) for seat in range(3)] == [
+            None
+        ] * 3
 
 
 def come_and_go(tables: Tables, table: str) -> None:

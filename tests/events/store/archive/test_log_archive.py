@@ -106,7 +106,7 @@ def test_what_stands_in_the_archive_is_a_signed_log_file_with_all_parts(
     play_out(tables, table, random.Random(2))
     events = tables.store.read(table)
     archiving.move(table)
-    found = archive.packed(table)
+    found = archive.read_bytes(table)
     assert found is not None
     path = tmp_path / "log.jsonl"
     path.write_bytes(zstandard.ZstdDecompressor().decompressobj().decompress(found))
@@ -132,7 +132,7 @@ def test_a_table_that_still_plays_is_left_alone(tables: Tables, archiving: Archi
     table = started(tables, "boon", ["p0", "p1", "p2"])
     with nothing_written(tables.store.redis):
         assert archiving.move(table) == "not closed"
-    assert archiving.archive.packed(table) is None
+    assert archiving.archive.read_bytes(table) is None
 
 
 @pytest.mark.parametrize(("by", "end"), [(OPENER, Close()), ("clock", Expire())])
@@ -166,7 +166,7 @@ def test_whoever_is_killed_on_the_way_loses_nothing_and_the_next_one_finishes(
         with pytest.raises(Killed):
             archiving.move(table)
     assert everything(tables.store.redis) == before
-    assert (archiving.archive.packed(table) is None) == (last == "put")
+    assert (archiving.archive.read_bytes(table) is None) == (last == "put")
     assert archiving.move(table) == "archived"
     assert tables.store.read(table) == events
     assert archiving.move(table) == "gone"
@@ -186,7 +186,7 @@ def test_a_writer_killed_before_it_renames_leaves_no_file_of_the_table(
         patch.setattr(Path, "replace", killed)
         with pytest.raises(ArchiveAway, match="Killed"):
             Archiver(tables.store, SIGNER).move(table)
-    assert archive.packed(table) is None
+    assert archive.read_bytes(table) is None
     assert tables.store.live(table)
 
 
@@ -196,9 +196,9 @@ def test_an_equal_file_that_is_there_already_is_kept_as_it_is(
     table = played(tables)
     other = Signer(SigningKey(bytes(31) + b"o"))
     Archiver(tables.store, other).write(table, tables.store.read(table))
-    kept = archiving.archive.packed(table)
+    kept = archiving.archive.read_bytes(table)
     assert archiving.move(table) == "archived"
-    assert archiving.archive.packed(table) == kept
+    assert archiving.archive.read_bytes(table) == kept
 
 
 def test_another_log_in_the_files_place_is_refused_loudly_and_the_stream_kept(
@@ -207,7 +207,7 @@ def test_another_log_in_the_files_place_is_refused_loudly_and_the_stream_kept(
     table, other = played(tables), played(tables, seed=2)
     events = tables.store.read(table)
     archiving.write(other, tables.store.read(other))
-    wrong = archiving.archive.packed(other)
+    wrong = archiving.archive.read_bytes(other)
     assert wrong is not None
     archiving.archive.put(table, wrong)
     with pytest.raises(BadArchive, match="another"):
@@ -260,7 +260,7 @@ def test_two_who_archive_a_table_at_once_both_find_it_archived(
 
     monkeypatch.setattr(archive, "put", put_and_be_overtaken)
     assert archiving.move(table) == "archived"
-    content = archive.packed(table)
+    content = archive.read_bytes(table)
     assert content is not None and decompress_log(content) == found[0]
 
 
@@ -330,7 +330,7 @@ def test_an_unknown_table_is_not_looked_for_in_the_archive(
     def asked(*_: object) -> None:
         raise AssertionError("the archive was asked")
 
-    monkeypatch.setattr(Archive, "packed", asked)
+    monkeypatch.setattr(Archive, "read_bytes", asked)
     assert tables.store.read("t-unknown") == []
     assert tables.store.tail("t-unknown", 0, "") == Tail([], None)
 
@@ -378,7 +378,7 @@ def test_a_damaged_file_is_never_read_as_a_log(tables: Tables, archiving: Archiv
 def archiving_text(archiving: Archiver, table: str) -> bytes:
     """Return the file that is written of a table."""
     archiving.write(table, archiving.store.read(table))
-    found = archiving.archive.packed(table)
+    found = archiving.archive.read_bytes(table)
     assert found is not None
     return found
 
@@ -453,7 +453,8 @@ def test_a_damaged_segment_is_refused_and_no_event_left_out(
     ends = (end, 1500 - end)
     name, other = (f"ratings+{one:012}" for one in ends)
     one, two = (
-        decompress_log(archiving.archive.packed(n) or b"").splitlines(True) for n in (name, other)
+        decompress_log(archiving.archive.read_bytes(n) or b"").splitlines(True)
+        for n in (name, other)
     )
     archiving.archive.put(name, compress_log(b"".join(DAMAGED[damage](one, two))))
     store = open_store(tables.store.redis, archive=Archive(archiving.archive.url))
@@ -467,7 +468,7 @@ def test_only_ids_of_tables_become_names_of_files(name: str, archive: Archive) -
     with pytest.raises(BadArchive, match="no id of a table"):
         archive.put(name, b"")
     with pytest.raises(BadArchive, match="no id of a table"):
-        archive.packed(name)
+        archive.read_bytes(name)
 
 
 def test_a_process_holds_only_so_much_of_archived_logs(

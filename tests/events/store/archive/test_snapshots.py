@@ -74,7 +74,7 @@ def at_hand(archive: Archive, desk: Desk) -> Archive:
 
 def lines_of(archive: Archive, desk: Desk) -> list[bytes]:
     """Return the lines of a snapshot."""
-    found = archive.packed(snapshot_name(desk.table.id))
+    found = archive.read_bytes(snapshot_name(desk.table.id))
     assert found is not None
     return decompress_log(found).splitlines()
 
@@ -238,13 +238,13 @@ def test_a_damaged_or_missing_snapshot_is_not_used(monkeypatch: pytest.MonkeyPat
     archive = archive_of(desk, monkeypatch)
     archive.put(snapshot_name("t1"), b"no compressed file")
     assert table_at_end(at_hand(archive, desk), "t1", desk.log) is None
-    asked, real = [], Archive.packed
+    asked, real = [], Archive.read_bytes
 
     def noted(archive: Archive, name: str) -> bytes | None:
         asked.append(name)
         return real(archive, name)
 
-    monkeypatch.setattr(Archive, "packed", noted)
+    monkeypatch.setattr(Archive, "read_bytes", noted)
     empty = at_hand(Archive(f"memory://{secrets.token_hex(8)}/archive"), desk)
     for _ in range(3):
         assert table_at_end(empty, "t1", desk.log) is None
@@ -337,7 +337,7 @@ def test_the_archive_is_not_asked_for_a_snapshot_of_a_table_in_the_store(
     def asked(*_: object) -> None:
         raise AssertionError("the archive was asked")
 
-    monkeypatch.setattr(Archive, "packed", asked)
+    monkeypatch.setattr(Archive, "read_bytes", asked)
     other = other_process(tables)
     assert other.current(table) == tables.current(table)
 
@@ -378,11 +378,11 @@ def test_snapshots_are_made_anew_where_they_are_missing_or_of_older_code(
     playing = started(tables, "boon", ["p0", "p1", "p2"])
     assert list(archiving.archived()) == [table]
     assert playing not in archiving.archived()
-    assert not archiving.remake(table)  # too short for one
+    assert not archiving.renew_snapshot(table)  # too short for one
     monkeypatch.setattr(snapshots, "LEAST", 1)
-    assert archiving.remake(table)
+    assert archiving.renew_snapshot(table)
     again = Archiver(other_process(tables).store, SIGNER)
-    assert not again.remake(table)
+    assert not again.renew_snapshot(table)
     monkeypatch.setattr(snapshots, "CODE", {"boon": "newer"})
-    assert again.remake(table)
-    assert not Archiver(other_process(tables).store, SIGNER).remake(table)
+    assert again.renew_snapshot(table)
+    assert not Archiver(other_process(tables).store, SIGNER).renew_snapshot(table)

@@ -119,7 +119,7 @@ def test_the_loss_is_a_leaf_and_monitors_name_it_and_go_on(loss: Loss) -> None:
     heads, keys = loss.service.parts.signing.tree, loss.service.parts.signing.keys
     heads.note_keys(keys.public)
     loss.service.parts.signing.tree.follow([loss.path.rpartition("/")[2]])
-    assert LOST in [leaf.kind for leaf in heads.some(0, heads.leaves().n)]
+    assert LOST in [leaf.kind for leaf in heads.entries(0, heads.leaves().n)]
     for state in ("state", "early"):
         done = loss.look(state)
         assert done.exit_code == 0, done.output
