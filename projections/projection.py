@@ -87,8 +87,8 @@ class ReadModel:
 
     def version(self) -> int:
         """Return the version that readers use."""
-        found: Any = self.store.redis.get(self.pointer)
-        return FIRST if found is None else max(int(found), FIRST)
+        version: Any = self.store.redis.get(self.pointer)
+        return FIRST if version is None else max(int(version), FIRST)
 
     def keys(self, version: int) -> tuple[str, str, str]:
         """Return the keys of rows, places and the names of indexes that have rows."""
@@ -101,8 +101,8 @@ class ReadModel:
 
     def places(self, version: int) -> dict[int, str]:
         """Return the feed id up to which a version has read each partition that it has read."""
-        found: Any = self.store.redis.hgetall(self.keys(version)[1])
-        return {int(partition): place.decode() for partition, place in found.items()}
+        places: Any = self.store.redis.hgetall(self.keys(version)[1])
+        return {int(partition): place.decode() for partition, place in places.items()}
 
     def decide_on(self, entries: Iterable[FeedEntry]) -> None:
         """Decide what new entries of feeds call for."""
@@ -157,10 +157,10 @@ class ReadModel:
 
     def some_rows(self, names: Sequence[str], version: int) -> dict[str, Row | None]:
         """Return rows of a version by name."""
-        found: Any = self.store.redis.hmget(self.keys(version)[0], names) if names else []
+        texts: Any = self.store.redis.hmget(self.keys(version)[0], names) if names else []
         return {
             name: None if text is None else _row_in(text)
-            for name, text in zip(names, found, strict=True)
+            for name, text in zip(names, texts, strict=True)
         }
 
     def row(self, name: str, version: int) -> Row | None:
@@ -207,18 +207,18 @@ class ReadModel:
 
     def notes(self) -> dict[str, str]:
         """Return the indexes that have rows, and what each says of itself."""
-        found: Any = self.read(
+        notes: Any = self.read(
             lambda version: self.store.redis.hgetall(self.keys(version)[2]), bool
         )
-        return {name.decode(): note.decode() for name, note in found.items()}
+        return {name.decode(): note.decode() for name, note in notes.items()}
 
     def read(self, ask: Callable[[int], T], is_there: Callable[[T], bool]) -> T:
         """Return what the version of the readers says; a rebuild may just have dropped it."""
         version = self.version()
         while True:
-            found = ask(version)
-            if is_there(found) or (newer := self.version()) == version:
-                return found
+            answer = ask(version)
+            if is_there(answer) or (newer := self.version()) == version:
+                return answer
             version = newer
 
     def sizes(self, indexes: Sequence[str]) -> dict[str, int]:
@@ -227,8 +227,8 @@ class ReadModel:
         with self.store.redis.pipeline(transaction=False) as pipe:
             for name in indexes:
                 pipe.zcard(self.index(version, name))
-            found = zip(indexes, pipe.execute(), strict=True)
-        return {name: size for name, size in found if size}
+            sizes = zip(indexes, pipe.execute(), strict=True)
+        return {name: size for name, size in sizes if size}
 
     def drop(self, version: int) -> None:
         """Delete a version, by and by: it may have indexes for every player."""
@@ -240,8 +240,8 @@ class ReadModel:
 
     def all_rows(self) -> dict[str, Row]:
         """Return every row by stream, as readers see them."""
-        found: Any = self.store.redis.hgetall(self.keys(self.version())[0])
-        return {stream.decode(): _row_in(text) for stream, text in found.items()}
+        texts: Any = self.store.redis.hgetall(self.keys(self.version())[0])
+        return {stream.decode(): _row_in(text) for stream, text in texts.items()}
 
 
 def _row_in(text: bytes) -> Row:

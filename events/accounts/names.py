@@ -106,18 +106,18 @@ def canonical_name(name: str) -> str:
         if one in BLANKS:
             raise NameInvisible(name, at)
     try:
-        found = PROFILE.enforce(name)
+        canonical = PROFILE.enforce(name)
     except UnicodeEncodeError as error:
         at = max(0, name.find(error.object[error.start]))
         raise (NameInvisible if error.reason == IGNORABLE else NameCharacter)(name, at) from None
-    if unicodedata.category(found[0]).startswith("M"):
+    if unicodedata.category(canonical[0]).startswith("M"):
         raise NameCharacter(
             name, 0, " as its first character: it combines with the character before it"
         )
-    if len(found) > LONGEST:
+    if len(canonical) > LONGEST:
         at = next(at for at in range(len(name)) if len(PROFILE.enforce(name[: at + 1])) > LONGEST)
         raise NameCharacter(name, at, f" at this place: a name has at most {LONGEST} characters")
-    return found
+    return canonical
 
 
 def name_comparison_keys(name: str) -> tuple[str, str]:

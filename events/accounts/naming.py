@@ -62,8 +62,8 @@ class NameRegistry:
 
     def refuse(self, name: str, key: int, holder: str) -> None:
         """Refuse a name for that of another player."""
-        found: Any = self.store.redis.hget(PLAYERS_KEY, holder)
-        other = name if found is None else orjson.loads(found)["name"]  # None: erased just now
+        row: Any = self.store.redis.hget(PLAYERS_KEY, holder)
+        other = name if row is None else orjson.loads(row)["name"]  # None: erased just now
         if key == 1 or other.casefold() == name.casefold():  # or registered just now
             raise NameTaken(name)
         raise NameAlike(name, other)

@@ -186,8 +186,8 @@ class Players:
 
     def row(self, player_id: str) -> dict[str, Any] | None:
         """Return what is kept of a player beside the stream."""
-        found: Any = self.store.redis.hget(PLAYERS_KEY, player_id)
-        row: dict[str, Any] | None = None if found is None else orjson.loads(found)
+        text: Any = self.store.redis.hget(PLAYERS_KEY, player_id)
+        row: dict[str, Any] | None = None if text is None else orjson.loads(text)
         return row
 
     def give_role(self, player: Player, role: str) -> Player:
@@ -276,13 +276,13 @@ class Players:
 
     def token_hashes(self, player_id: str) -> list[str]:
         """Return the hashes of all tokens of a player."""
-        found: Any = self.store.redis.smembers(tokens_of(player_id))
-        return sorted(one.decode() for one in found)
+        hashes: Any = self.store.redis.smembers(tokens_of(player_id))
+        return sorted(one.decode() for one in hashes)
 
     def recovery_code_hashes(self, player_id: str) -> list[str]:
         """Return the hashes of the recovery codes of a player."""
-        found: Any = self.store.redis.smembers(codes_of(player_id))
-        return sorted(one.decode() for one in found)
+        hashes: Any = self.store.redis.smembers(codes_of(player_id))
+        return sorted(one.decode() for one in hashes)
 
     def count_tokens(self, player_id: str) -> int:
         """Return how many tokens a player has; those that have expired are dropped."""
@@ -350,8 +350,8 @@ class Players:
             with suppress(RedisError), uncounted_writes():
                 self.cache_names(old, self.names(old))
         with self.lock:
-            found = {one: self.called[one][1] for one in wanted if one in self.called}
-        return {one: name for one, name in found.items() if name is not None}
+            cached = {one: self.called[one][1] for one in wanted if one in self.called}
+        return {one: name for one, name in cached.items() if name is not None}
 
     def cache_names(self, ids: Iterable[str], names: Mapping[str, str]) -> None:
         """Remember the names of players for a moment; that some have none, too."""

@@ -61,8 +61,8 @@ def recovery_code_owner(players: Players, code: str) -> Player:
     Raises:
         WrongCode: nobody's.
     """
-    found: Any = players.store.redis.hget(CODES_KEY, code_hash(code))
-    owner = None if found is None else players.find(found.decode())
+    player_id: Any = players.store.redis.hget(CODES_KEY, code_hash(code))
+    owner = None if player_id is None else players.find(player_id.decode())
     if owner is None:
         raise WrongCode
     return owner

@@ -41,16 +41,16 @@ class TextStore:
 
     def find(self, owner: str, digest: str) -> str | None:
         """Return a text; None if it was erased."""
-        found: Any = self.redis.hget(texts_of(owner), digest)
-        return None if found is None else str(orjson.loads(found)["text"])
+        row: Any = self.redis.hget(texts_of(owner), digest)
+        return None if row is None else str(orjson.loads(row)["text"])
 
     def find_many(self, wanted: Sequence[tuple[str, str]]) -> list[str | None]:
         """Return texts of (owner, hash) in one trip; None for each that was erased."""
         with self.redis.pipeline(transaction=False) as pipe:
             for owner, digest in wanted:
                 pipe.hget(texts_of(owner), digest)
-            found: Any = pipe.execute()
-        return [None if one is None else str(orjson.loads(one)["text"]) for one in found]
+            rows: Any = pipe.execute()
+        return [None if one is None else str(orjson.loads(one)["text"]) for one in rows]
 
     def drop(self, owner: str, digest: str) -> None:
         """Erase one text."""

@@ -23,10 +23,10 @@ def disputed_table_id(dispute_id: str) -> str:
     Raises:
         UnknownDispute: this is no id of a dispute.
     """
-    found = ID.fullmatch(dispute_id)
-    if found is None:
+    match = ID.fullmatch(dispute_id)
+    if match is None:
         raise UnknownDispute(dispute_id)
-    return "t" + found[1]
+    return "t" + match[1]
 
 
 def is_dispute_stream(stream: str) -> bool:

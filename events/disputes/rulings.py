@@ -35,8 +35,8 @@ class LoggedRuling(NamedTuple):
     @property
     def dispute(self) -> str:
         """Return the dispute that it rules."""
-        found: str = self.fact.event.dispute
-        return found
+        dispute: str = self.fact.event.dispute
+        return dispute
 
 
 def _logged_rulings(events: Iterable[StoredEvent]) -> list[LoggedRuling]:

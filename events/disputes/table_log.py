@@ -67,12 +67,12 @@ def _tables_at(
     table_id: str, lines: Sequence[ParsedEvent], wanted: Iterable[int]
 ) -> dict[int, Table]:
     """Return the table after its last event, and after each wanted one that there is."""
-    found: dict[int, Table] = {}
+    tables: dict[int, Table] = {}
     table: Table | None = None
     last = len(lines)
     for n in sorted({n for n in wanted if 0 < n < last} | {last}):
         behind = lines[0 if table is None else table.n : n]
-        table = found[n] = fold_table_facts(
+        table = tables[n] = fold_table_facts(
             table_id, table, [decode_event(line.stored) for line in behind]
         )
-    return found
+    return tables

@@ -34,12 +34,12 @@ def subject_in(path: Path) -> str | None:
 
 def find_table_log(table_id: str, paths: Sequence[Path]) -> Path | None:
     """Return which of some files is the log of a table, the biggest where several are."""
-    found = []
+    logs = []
     for path in paths:
         with suppress(Unreadable):
             if table_id_in_log(path) == table_id:
-                found.append(path)
-    return max(found, key=lambda path: path.stat().st_size, default=None)
+                logs.append(path)
+    return max(logs, key=lambda path: path.stat().st_size, default=None)
 
 
 def verify_disputes(
@@ -70,7 +70,7 @@ class DisputesVerification:
     def run(self, lines: list[ParsedEvent], broken: Fault | None, table: Path | None) -> LogReport:
         """Judge the events that were read, then sum up; `broken` is what ends their chain."""
         judge = DisputeJudge(self.stream, self.log_of(table, lines))
-        found = [] if broken is None else [broken]
+        faults = [] if broken is None else [broken]
         try:
             for line in lines:
                 self.receipts.see(line.stored, line.public.get("at"))
@@ -79,10 +79,10 @@ class DisputesVerification:
                 raise Fault("foreign", 1, why)
             for line in lines:
                 judge.take(line)
-            found += [] if broken else self.at_the_end(judge)
+            faults += [] if broken else self.at_the_end(judge)
         except Fault as fault:
-            found.append(fault)
-        return self.report(judge, [*found, *self.ending.faults()])
+            faults.append(fault)
+        return self.report(judge, [*faults, *self.ending.faults()])
 
     def log_of(self, path: Path | None, lines: Sequence[ParsedEvent]) -> TableLog | None:
         """Return the log of the table, if it was given and is good."""
@@ -105,14 +105,14 @@ class DisputesVerification:
         else:
             yield from judge.finish(end["at"])
 
-    def report(self, judge: DisputeJudge, found: list[Fault]) -> LogReport:
+    def report(self, judge: DisputeJudge, log_faults: list[Fault]) -> LogReport:
         """Sum up."""
         reading, signature = self.ending.reading, self.ending.signature()
         at = reading.end.get("at")
         unproven: list[str] = []
         if type(at) is int:
             unproven += self.receipts.finish(reading.good, at, complete=False)
-        faults = (*found, *self.receipts.faults)
+        faults = (*log_faults, *self.receipts.faults)
         proven = () if faults else tuple(self.proven(judge))
         return LogReport(
             reading.header, reading.good, faults, False, reading.head.hex(), signature, None, (),

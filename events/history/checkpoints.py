@@ -108,8 +108,8 @@ def read_checkpoint(text: str) -> Checkpoint:
     root = decode_base64(lines[2])
     if len(root) != hashlib.sha256().digest_size:
         raise BadNote(f"{lines[2]} is no root: it must be 32 bytes in base64")
-    found = AT.fullmatch(lines[3]) if len(lines) == 4 else None
-    return Checkpoint(note, lines[0], int(lines[1]), root, int(found[1]) if found else None)
+    match = AT.fullmatch(lines[3]) if len(lines) == 4 else None
+    return Checkpoint(note, lines[0], int(lines[1]), root, int(match[1]) if match else None)
 
 
 def is_checkpoint_signed_by(checkpoint: Checkpoint, public: str) -> bool:

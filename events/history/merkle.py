@@ -131,17 +131,17 @@ def is_included(leaf: bytes, index: int, size: int, path: Sequence[bytes], root:
     """Say whether `path` proves the leaf with this hash; RFC 9162, 2.1.3.2."""
     if not 0 <= index < size:
         return False
-    at, last, found = index, size - 1, leaf
+    at, last, computed = index, size - 1, leaf
     for node in path:
         if last == 0:
             return False
         if at % 2 or at == last:
-            found = node_hash(node, found)
+            computed = node_hash(node, computed)
             at, last = _climb_past_left_nodes(at, last)
         else:
-            found = node_hash(found, node)
+            computed = node_hash(computed, node)
         at, last = at >> 1, last >> 1
-    return last == 0 and found == root
+    return last == 0 and computed == root
 
 
 def _climb_past_left_nodes(at: int, last: int) -> tuple[int, int]:

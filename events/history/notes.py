@@ -73,10 +73,10 @@ class SignedNote(NamedTuple):
 
     def is_signed_by(self, key: NoteKey) -> bool:
         """Say whether a key has signed the note; BadNote for a line of this key that is false."""
-        found = self.by(key)
-        if not all(is_signed(key.public, self.text.encode(), one.value.hex()) for one in found):
+        lines = self.by(key)
+        if not all(is_signed(key.public, self.text.encode(), one.value.hex()) for one in lines):
             raise BadNote(f"a signature under the name {key.name} is not by its key")
-        return bool(found)
+        return bool(lines)
 
     def cosigned_at(self, witness: NoteKey) -> int | None:
         """Return the second since 1970 at which a witness cosigned; None if it did not."""

@@ -71,8 +71,8 @@ class SignedHeads:
         """Return what is remembered, by partition."""
         with self.exclusive():
             partitions = range(os.fstat(self.file).st_size // LINE)
-            found = {partition: self.read(partition) for partition in partitions}
-        return {partition: one for partition, one in found.items() if one is not None}
+            by_partition = {partition: self.read(partition) for partition in partitions}
+        return {partition: one for partition, one in by_partition.items() if one is not None}
 
     def read(self, partition: int) -> NewestAppend | None:
         """Return what is remembered of a partition."""

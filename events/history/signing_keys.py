@@ -186,8 +186,8 @@ def _open_folder(folder: Path) -> Iterator[int]:
 
 def stamp_of(path: Path) -> tuple[int, int, int]:
     """Return what changes when a file is written anew."""
-    found = path.stat()
-    return found.st_ino, found.st_mtime_ns, found.st_size
+    status = path.stat()
+    return status.st_ino, status.st_mtime_ns, status.st_size
 
 
 def now_ms() -> int:

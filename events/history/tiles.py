@@ -49,12 +49,12 @@ class Tile(NamedTuple):
 
 def read_tile(path: str) -> Tile | None:
     """Return the tile that is asked for; None for a path that names none."""
-    found = NAMED.fullmatch(path)
-    if found is None:
+    match = NAMED.fullmatch(path)
+    if match is None:
         return None
-    level = None if found[1] == "entries" else int(found[1])
-    place = int(re.sub("[x/]", "", found[2]))
-    tile = Tile(level, place, int(found[3] or WIDTH))
+    level = None if match[1] == "entries" else int(match[1])
+    place = int(re.sub("[x/]", "", match[2]))
+    tile = Tile(level, place, int(match[3] or WIDTH))
     fits = tile.path == path and tile.width > 0 and (level or 0) < 64  # each has one name
     return tile if fits else None
 
@@ -109,20 +109,20 @@ class TiledTree(MerkleTree):
 
     def tile(self, level: int, first: int, end: int) -> bytes:
         """Return a tile, or the part of it that is stored."""
-        found = self.tiles.get((level, first // WIDTH))
-        if found is None:
-            found = self.stored(level, first, end)
-        _put_in_lru_cache(self.tiles, (level, first // WIDTH), found, TILES)
-        return found
+        tile = self.tiles.get((level, first // WIDTH))
+        if tile is None:
+            tile = self.stored(level, first, end)
+        _put_in_lru_cache(self.tiles, (level, first // WIDTH), tile, TILES)
+        return tile
 
     def node(self, level: int, at: int) -> bytes:
         """Return the hash over the complete subtree of 2^level leaves at a place on its level."""
-        found = self.nodes.get((level, at))
-        if found is None:
+        node = self.nodes.get((level, at))
+        if node is None:
             rest = level % HEIGHT
-            found = subtree_root(self.row(level - rest, at << rest, at + 1 << rest))
-        _put_in_lru_cache(self.nodes, (level, at), found, NODES)
-        return found
+            node = subtree_root(self.row(level - rest, at << rest, at + 1 << rest))
+        _put_in_lru_cache(self.nodes, (level, at), node, NODES)
+        return node
 
 
 def _put_in_lru_cache(

@@ -239,12 +239,12 @@ def read_signed(cause: Mapping[str, Any], parts: Parts) -> Signed | None:
     """Return the signature of an action's player, from the cause or the sealed part."""
     if "signed" not in cause:
         return None
-    found = cause["signed"]
-    if found is True:
-        found = parts.get(str(cause["seat"]), {}).get("signed")
-    if not isinstance(found, dict):
+    fields = cause["signed"]
+    if fields is True:
+        fields = parts.get(str(cause["seat"]), {}).get("signed")
+    if not isinstance(fields, dict):
         raise BadValue("signed", "must hold `after` and `signature`")
-    signed: Signed = from_json(Signed, found)
+    signed: Signed = from_json(Signed, fields)
     return signed
 
 

@@ -141,8 +141,8 @@ class Decider(Generic[S, C]):
         self, types: Sequence[str], before: S, after: S | None, facts: Sequence[Fact]
     ) -> bytes:
         """Return what players are told of events of these types, as JSON; b"" for nothing."""
-        found = () if self.news_types.isdisjoint(types) else [*self.news(before, after, facts)]
-        return orjson.dumps([(*one,) for one in found]) if found else b""
+        news = () if self.news_types.isdisjoint(types) else [*self.news(before, after, facts)]
+        return orjson.dumps([(*one,) for one in news]) if news else b""
 
     def turned(self, before: S, after: S | None) -> bytes | None:
         """Return who may act after a command; None: the same as before it."""

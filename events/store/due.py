@@ -69,8 +69,8 @@ class DueIndex:
         self, kinds: Sequence[Kind], partitions: Iterable[int], now: int, most: int = 1
     ) -> dict[Kind, list[tuple[int, DueClaim]]]:
         """Return what is due, by kind: `most` tables a partition, with it; the oldest first."""
-        found = self.earliest(kinds, partitions, most)
-        return {kind: due_by(now, tables) for kind, tables in found.items()}
+        claims = self.earliest(kinds, partitions, most)
+        return {kind: due_by(now, tables) for kind, tables in claims.items()}
 
     def offer(self, kind: Kind, partitions: Sequence[int], now: int) -> list[Batch]:
         """Return jobs to be put in: of those partitions that have none of the kind.

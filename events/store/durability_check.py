@@ -47,6 +47,6 @@ class DurabilityCheck:
                 continue
             if found != "unknown" and WEAKEST.index(found) < WEAKEST.index(self.durability):
                 raise WeakerDurability(
-                    f"Its appendfsync is {found}, and receipts say {self.durability}. Set it to"
-                    " that, or start the processes again"
+                    f"Its appendfsync is {found}, and receipts say {self.durability}. Set it"
+                    " to that, or start the processes again"
                 )

@@ -73,5 +73,5 @@ def store_durability(redis: Redis) -> str:
     Raises:
         UnfitServer: it could lose events.
     """
-    found = weakest_durability(redis)
-    return DURABILITY.text if found == "unknown" else found
+    durability = weakest_durability(redis)
+    return DURABILITY.text if durability == "unknown" else durability

@@ -72,16 +72,16 @@ class FeedReader:
                 if "slot" not in str(error):
                     raise
                 self.one_slot = False
-        found = self.pages(places)
-        if not found and block is not None:
+        reply = self.pages(places)
+        if not reply and block is not None:
             time.sleep(min(PAUSE, block / 1000))
-        return found
+        return reply
 
     def page_of(self, places: Mapping[str, str], block: int | None = None) -> list[Any]:
         """Return the raw reply of one read."""
         wanted: Any = dict(places)
-        found: Any = self.redis.xread(wanted, count=self.page, block=block)
-        return found or []
+        reply: Any = self.redis.xread(wanted, count=self.page, block=block)
+        return reply or []
 
     def pages(self, places: Mapping[str, str]) -> list[Any]:
         """Return the reply of a read in several slots, in one trip a server."""
@@ -107,8 +107,10 @@ class Feeds:
     def share(self, follower: str) -> list[int]:
         """Take or keep a fair share of the partitions; return those held from now on."""
         partitions = self.store.names.partitions
-        found: Any = self.share_script([FOLLOWERS, HOLDERS], [follower, LEASE, partitions])
-        return sorted(found)
+        partitions_held: Any = self.share_script(
+            [FOLLOWERS, HOLDERS], [follower, LEASE, partitions]
+        )
+        return sorted(partitions_held)
 
     def leave(self, follower: str) -> None:
         """Leave all partitions to the others at once."""

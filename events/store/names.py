@@ -36,14 +36,14 @@ def partition_tags(partitions: int) -> tuple[str, ...]:
     The slots are cut into as many equal parts as there are partitions, so masters that hold equal
     ranges of slots hold equal numbers of partitions, however many masters there are.
     """
-    found: dict[int, str] = {}
+    tags: dict[int, str] = {}
     for tag in map("p{}".format, count()):
         part, rest = divmod(cluster_slot(tag) * partitions, SLOTS)
         if abs(rest - SLOTS // 2) <= SLOTS // 8:
-            found.setdefault(part, tag)
-        if len(found) == partitions:
+            tags.setdefault(part, tag)
+        if len(tags) == partitions:
             break
-    return tuple(found[part] for part in range(partitions))
+    return tuple(tags[part] for part in range(partitions))
 
 
 class StreamKeys(NamedTuple):

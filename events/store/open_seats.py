@@ -88,8 +88,8 @@ class OpenSeats:
     def settings_of(self, game: str, table: str) -> Settings | None:
         """Return the settings of a table that is filling, whether or not it is there already."""
         kinds, seats = _open_seat_keys(game)
-        found: Any = self.redis.hgetall(kinds)
-        for kind, note in found.items():
+        notes: Any = self.redis.hgetall(kinds)
+        for kind, note in notes.items():
             offered: Any = self.redis.zrange(seats + kind.decode(), 0, -1)
             if any(seat.decode().rpartition(":")[0] == table for seat in offered):
                 return _settings_from_texts(orjson.loads(note))
@@ -106,8 +106,8 @@ class OpenSeats:
 
     def recently_left(self, player: str) -> list[str]:
         """Return the tables that somebody has left lately."""
-        found: Any = self.redis.zrange(left_by(player), 0, -1)
-        return [table.decode() for table in found]
+        tables: Any = self.redis.zrange(left_by(player), 0, -1)
+        return [table.decode() for table in tables]
 
 
 def _open_seat_keys(game: str) -> tuple[str, str]:
@@ -132,11 +132,11 @@ def _settings_to_texts(settings: Settings) -> dict[str, str]:
 
 def _settings_from_texts(note: Mapping[str, str]) -> Settings:
     """Return the settings of which `_settings_to_texts` has made a note."""
-    found = {name: orjson.loads(text) for name, text in note.items()}
+    settings = {name: orjson.loads(text) for name, text in note.items()}
     options = {
         name.removeprefix("options."): value
-        for name, value in found.items()
+        for name, value in settings.items()
         if name.startswith("options.")
     }
-    plain = {name: value for name, value in found.items() if not name.startswith("options.")}
+    plain = {name: value for name, value in settings.items() if not name.startswith("options.")}
     return plain | {"options": options}

@@ -45,19 +45,19 @@ class Quarantine:
             return None
         since, tries = (now, 1) if known is None else (known.since, known.tries + 1)
         again = now + min(LATEST, SOONEST * 2 ** min(tries - 1, 10))
-        found = QuarantinedStream(stream, where, failure_reason(error), since, tries, again)
-        self.write(found)
-        self.put_off(found)
-        return found
+        quarantined = QuarantinedStream(stream, where, failure_reason(error), since, tries, again)
+        self.write(quarantined)
+        self.put_off(quarantined)
+        return quarantined
 
-    def put_off(self, found: QuarantinedStream) -> None:
+    def put_off(self, quarantined: QuarantinedStream) -> None:
         """Let what is due where it failed come when it is tried again."""
-        if found.where in KINDS:
-            self.due.put_off(found.stream, found.again, [found.where])
+        if quarantined.where in KINDS:
+            self.due.put_off(quarantined.stream, quarantined.again, [quarantined.where])
 
-    def write(self, found: QuarantinedStream) -> None:
+    def write(self, quarantined: QuarantinedStream) -> None:
         """Write what is known of a stream."""
-        stream, where, *rest = found
+        stream, where, *rest = quarantined
         self.store.redis.hset(self.key(stream), f"{where}:{stream}", orjson.dumps(rest))
 
     def find(self, stream: str, where: str) -> QuarantinedStream | None:
@@ -69,12 +69,12 @@ class Quarantine:
         """Forget that a stream has failed: it went well, or there is nothing to do any more."""
         self.store.redis.hdel(self.key(stream), f"{where}:{stream}")
 
-    def is_due(self, found: QuarantinedStream) -> bool:
+    def is_due(self, quarantined: QuarantinedStream) -> bool:
         """Say whether there is still something due where a table failed."""
         index = self.store.names.due(
-            self.store.names.partition(found.stream), cast(Kind, found.where)
+            self.store.names.partition(quarantined.stream), cast(Kind, quarantined.where)
         )
-        return self.store.redis.zscore(index, found.stream) is not None
+        return self.store.redis.zscore(index, quarantined.stream) is not None
 
     def key(self, stream: str) -> str:
         """Return the key under which a stream is set aside."""
@@ -86,22 +86,22 @@ class Quarantine:
             for partition in partitions:
                 pipe.hgetall(self.store.names.quarantine(partition))
             rows: Any = pipe.execute()
-        found = []
+        streams = []
         for name, text in (item for row in rows for item in row.items()):
             where, _, stream = name.decode().partition(":")
-            found.append(QuarantinedStream(stream, where, *orjson.loads(text)))
-        return found
+            streams.append(QuarantinedStream(stream, where, *orjson.loads(text)))
+        return streams
 
     def all(self) -> list[QuarantinedStream]:
         """Return all that is set aside, the oldest first."""
-        found = self.in_partitions(range(self.store.names.partitions))
-        return sorted(found, key=lambda one: (one.since, one.stream, one.where))
+        streams = self.in_partitions(range(self.store.names.partitions))
+        return sorted(streams, key=lambda one: (one.since, one.stream, one.where))
 
-    def retry(self, found: QuarantinedStream) -> None:
+    def retry(self, quarantined: QuarantinedStream) -> None:
         """Have a stream tried again now; it is set aside anew unless that goes well."""
-        found = found._replace(again=self.store.now())
-        self.write(found)
-        self.put_off(found)
+        quarantined = quarantined._replace(again=self.store.now())
+        self.write(quarantined)
+        self.put_off(quarantined)
 
 
 def is_transient_error(error: Exception) -> bool:

@@ -97,12 +97,12 @@ class Registration:
 
 def live_processes(redis: Redis) -> list[Process]:
     """Return the processes that have said something a moment ago."""
-    found: Any = redis.hvals(RECORDS)
-    alive = [orjson.loads(text) for text in found]
+    rows: Any = redis.hvals(RECORDS)
+    alive = [orjson.loads(text) for text in rows]
     return sorted(alive, key=lambda one: (one["kind"], one["host"], one["pid"]))
 
 
 def metric_totals(redis: Redis) -> dict[Key, float]:
     """Return what all processes have ever counted together."""
-    found: Any = redis.hgetall(TOTALS)
-    return {tuple(orjson.loads(key)): float(value) for key, value in found.items()}
+    totals: Any = redis.hgetall(TOTALS)
+    return {tuple(orjson.loads(key)): float(value) for key, value in totals.items()}

@@ -19,15 +19,15 @@ class IdempotencyIndex:
 
     def find(self, key: str) -> str | None:
         """Return the table that a repeat key is about."""
-        found: Any = self.redis.get(_repeat_record_key(key))
-        return None if found is None else found.decode()
+        table: Any = self.redis.get(_repeat_record_key(key))
+        return None if table is None else table.decode()
 
     def replace(self, key: str, old: str | None, new: str) -> str:
         """Put `new` where `old` stood; return what stands there now, perhaps another's."""
-        found: Any = self.script(
+        current: Any = self.script(
             keys=[_repeat_record_key(key)], args=[old or "", new, EXPIRY_SECONDS]
         )
-        return str(found.decode())
+        return str(current.decode())
 
 
 def _repeat_record_key(key: str) -> str:

@@ -226,11 +226,11 @@ class Store:
         The archive is looked into where the stream or its beginning is gone; not for a tail without
         an end, which may just be empty: who asks for the newest known event too can tell.
         """
-        found = self.live(stream, f"({after}-0", "+" if upto is None else f"{upto}-0")
-        if found and found[0].n == after + 1:
-            return found
-        if not found and ((after and upto is None) or (upto is not None and upto <= after)):
-            return found
+        events = self.live(stream, f"({after}-0", "+" if upto is None else f"{upto}-0")
+        if events and events[0].n == after + 1:
+            return events
+        if not events and ((after and upto is None) or (upto is not None and upto <= after)):
+            return events
         return self.archived(stream, after, upto)
 
     def live(
@@ -263,8 +263,8 @@ class Store:
 
     def newest(self, stream: str) -> StoredEvent | None:
         """Return the newest event of a stream; None where it is archived or never was."""
-        found = self.direct("XREVRANGE", self.names.of(stream).log, "+", "-", "COUNT", 1)
-        return read_stream_entry(found[0]) if found else None
+        entries = self.direct("XREVRANGE", self.names.of(stream).log, "+", "-", "COUNT", 1)
+        return read_stream_entry(entries[0]) if entries else None
 
     def archived(self, stream: str, after: int = 0, upto: int | None = None) -> list[StoredEvent]:
         """Return events of a stream that is not there, or not from its beginning on.

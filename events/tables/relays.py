@@ -27,14 +27,14 @@ logger = logging.getLogger("fairdeal.beacon")
 
 def configured_relays() -> tuple[str, ...]:
     """Return the relays of FAIRDEAL_BEACON_RELAYS, or exit saying what is wrong."""
-    found = tuple(one.rstrip("/") for one in BEACON_RELAYS.value())
-    for relay in found:
+    relays = tuple(one.rstrip("/") for one in BEACON_RELAYS.value())
+    for relay in relays:
         if not RELAY.fullmatch(relay):
             raise BEACON_RELAYS.wrong(
                 f"`{relay}` is no address of a relay. Write"
                 " `https://api.drand.sh`, several with commas between them"
             )
-    return found
+    return relays
 
 
 def followed_chains() -> Mapping[str, BeaconChain]:
@@ -90,7 +90,7 @@ def fetch_round_signature(relays: Sequence[str], chain: BeaconChain, number: int
 def _signature_from_relay(url: str, number: int) -> str:
     """Return the signature in the answer of a relay; an error of many kinds if there is none."""
     with urllib.request.urlopen(url, timeout=TIMEOUT) as answer:
-        found: Any = orjson.loads(answer.read(LONGEST))
-    if found["round"] != number or type(found["signature"]) is not str:
+        body: Any = orjson.loads(answer.read(LONGEST))
+    if body["round"] != number or type(body["signature"]) is not str:
         raise ValueError("it is of another round")
-    return str(found["signature"])
+    return str(body["signature"])

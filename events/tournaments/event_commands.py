@@ -26,18 +26,18 @@ def command_of_event(t: Tournament, kind: type[Any], event: Any) -> cm.Tournamen
         return kind()  # type: ignore[no-any-return]  # what happens is not theirs to say
     match event:
         case ev.Opened(name=name, settings=settings, secret=secret, directors=directors):
-            found: cm.TournamentCommand = cm.Open(name, settings, secret, directors)
+            command: cm.TournamentCommand = cm.Open(name, settings, secret, directors)
         case ev.EntrantRegistered(kind=own, members=people, name=name, commitment=promise):
-            found = cm.Register(own, people, name, promise)
+            command = cm.Register(own, people, name, promise)
         case ev.CheckedIn(entrant=entrant, commitment=promise):
-            found = cm.CheckIn(entrant, promise)
+            command = cm.CheckIn(entrant, promise)
         case ev.EntropyRevealed(entrant=entrant, entropy=entropy):
-            found = cm.Reveal(entrant, entropy)
+            command = cm.Reveal(entrant, entropy)
         case ev.RoundPlanned():
-            found = cm.Plan(_own_tables(t, event), event.byes)
+            command = cm.Plan(_own_tables(t, event), event.byes)
         case _:
-            found = _later_command_of_event(t, event)
-    return found if type(found) is kind else None
+            command = _later_command_of_event(t, event)
+    return command if type(command) is kind else None
 
 
 def _later_command_of_event(t: Tournament, event: Any) -> cm.TournamentCommand:
@@ -78,12 +78,12 @@ def result_of(t: Tournament, event: ev.ResultTaken) -> cm.TakeResult:
 def _own_tables(t: Tournament, planned: ev.RoundPlanned) -> tuple[cm.OwnTable, ...]:
     """Return the pairings of which a round was laid out: of all turns of one the first."""
     left: Sequence[ev.PlannedTable] = planned.tables
-    found = []
+    tables = []
     while left:
         first = left[0]
-        found.append(cm.OwnTable(first.game, first.group, tuple(who for who, _ in first.seats)))
+        tables.append(cm.OwnTable(first.game, first.group, tuple(who for who, _ in first.seats)))
         left = left[_pairing_table_count(t, first) :]
-    return tuple(found)
+    return tuple(tables)
 
 
 def _pairing_table_count(t: Tournament, table: ev.PlannedTable) -> int:

@@ -65,8 +65,8 @@ class Tournaments(Streams[Tournament, TournamentCommand]):
         Such a tournament has something to do, or a job is at it: so few are looked at.
         """
         partitions, soon = range(self.store.names.partitions), self.store.now() + CLAIM
-        found = self.due.earliest(["tournament"], partitions, MAX_EXAMINED)["tournament"]
-        states = (self.current(one.table).state for _, one in found if one.since <= soon)
+        due = self.due.earliest(["tournament"], partitions, MAX_EXAMINED)["tournament"]
+        states = (self.current(one.table).state for _, one in due if one.since <= soon)
         return any(table_id(one.id, index) == table for one in states for index in one.unopened())
 
     def open(

@@ -73,7 +73,7 @@ class TournamentVerification:
     def run(self, lines: Sequence[ParsedEvent], broken: Fault | None) -> TournamentLog:
         """Judge the events that were read, then sum up; `broken` is what ends their chain."""
         judge = TournamentJudge(self.stream)
-        found = [] if broken is None else [broken]
+        faults = [] if broken is None else [broken]
         try:
             for line in lines:
                 self.receipts.see(line.stored, line.public.get("at"))
@@ -81,10 +81,10 @@ class TournamentVerification:
                 raise Fault("foreign", 1, f"{self.stream!r} is no id of a tournament: c, 18 digits")
             for line in lines:
                 judge.take(line)
-            found += [] if broken else self.at_the_end(judge)
+            faults += [] if broken else self.at_the_end(judge)
         except Fault as fault:
-            found.append(fault)
-        report = self.report(judge, [*found, *self.ending.faults()])
+            faults.append(fault)
+        report = self.report(judge, [*faults, *self.ending.faults()])
         followed = None if report.faults or judge.since is not None else judge.tournament
         at = self.ending.reading.end.get("at")
         written = at if type(at) is int else 0
@@ -106,14 +106,14 @@ class TournamentVerification:
             why = f"a part of event {judge.missing} is missing; all is open when it is over"
             yield Fault("withheld", judge.missing, why)
 
-    def report(self, judge: TournamentJudge, found: Sequence[Fault]) -> LogReport:
+    def report(self, judge: TournamentJudge, log_faults: Sequence[Fault]) -> LogReport:
         """Sum up."""
         reading, signature = self.ending.reading, self.ending.signature()
         at = reading.end.get("at")
         unproven: list[str] = []
         if type(at) is int:
             unproven += self.receipts.finish(reading.good, at, complete=False)
-        faults = (*found, *self.receipts.faults)
+        faults = (*log_faults, *self.receipts.faults)
         return LogReport(
             reading.header, reading.good, faults, reading.end.get("complete") is True,
             reading.head.hex(), signature, None, (), () if faults else tuple(self.proven(judge)),

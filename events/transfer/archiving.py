@@ -89,14 +89,14 @@ class Archiver:
     def archived_disputes(self, stream: str, events: Sequence[StoredEvent]) -> list[StoredEvent]:
         """Return the disputes in the archive; BadArchive where `events` do not begin with them."""
         there = self.archive.read_bytes(stream)
-        found = [] if there is None else events_of(stream, decompress_log(there))
-        if list(events[: len(found)]) != found:
+        archived = [] if there is None else events_of(stream, decompress_log(there))
+        if list(events[: len(archived)]) != archived:
             raise BadArchive(
                 f"the archive {self.archive.url} holds another log of disputes {stream} than the"
                 " store. One of them was changed: compare them with `fairdeal verify`, and move"
                 " the wrong file away; the store's stream is kept until then"
             )
-        return found
+        return archived
 
     def is_over(self, table: str) -> bool:
         """Say whether a table has closed; it may be archived."""
@@ -223,8 +223,8 @@ class Archiver:
         with self.store.redis.pipeline(transaction=False) as pipe:
             for stream in streams:
                 pipe.xrevrange(self.store.names.of(stream).log, "+", "-", count=1)
-            found: Any = pipe.execute()
-        for stream, newest in zip(streams, found, strict=True):
+            replies: Any = pipe.execute()
+        for stream, newest in zip(streams, replies, strict=True):
             public = orjson.loads(newest[0][1][1]) if newest else {}
             if public.get("type") == CLOSED:
                 yield ClosedTable(stream, public["at"])
@@ -234,12 +234,12 @@ def _verified_events(table: str, text: bytes) -> list[StoredEvent]:
     """Return the events of a log file whose form, chain and seals hold, and which is complete."""
     try:
         reading = LogReader(io.BytesIO(text))
-        found = [line.stored for line in reading]
+        events = [line.stored for line in reading]
     except BadLog as bad:
         raise BadArchive(f"the file of table {table} is not good: {bad}") from None
     if reading.header["table"] != table or reading.end["complete"] is not True:
         raise BadArchive(f"the file of table {table} is that of another or unfinished table")
-    return found
+    return events
 
 
 def signed_log(store: Store, signer: Signer, stream: str, events: Sequence[StoredEvent]) -> bytes:

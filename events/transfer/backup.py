@@ -206,14 +206,14 @@ def _begin_restore(redis: Redis, manifest: Manifest) -> None:
 
 def _copy_store(source: Redis, target: Redis) -> int:
     """Copy all keys of ours that the target lacks; return how many there are."""
-    found, page = 0, []
+    count, page = 0, []
     for key in source.scan_iter(match="fd:*", count=PAGE):
         if not key.startswith(PASSING):
             page.append(key)
         if len(page) >= PAGE:
-            found += copy_page(source, target, page)
+            count += copy_page(source, target, page)
             page = []
-    return found + copy_page(source, target, page)
+    return count + copy_page(source, target, page)
 
 
 def copy_page(source: Redis, target: Redis, page: list[bytes]) -> int:

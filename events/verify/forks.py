@@ -51,8 +51,8 @@ def find_forks(logs: Sequence[SoundLog], keys: Sequence[PublicKey] = ()) -> Iter
         tables.setdefault(log.table, []).append(log)
     for of_table in tables.values():
         longest = max(of_table, key=lambda log: log.n)
-        found = (_fork_between(*sorted((one, longest), key=of_table.index)) for one in of_table)
-        yield from (_excuse_published_loss(one, keys) for one in found if one is not None)
+        forks = (_fork_between(*sorted((one, longest), key=of_table.index)) for one in of_table)
+        yield from (_excuse_published_loss(one, keys) for one in forks if one is not None)
 
 
 def _fork_between(one: SoundLog, other: SoundLog) -> Fork | None:

@@ -55,9 +55,9 @@ def verify_log(
     known = [PublicKey(key) if isinstance(key, str) else key for key in keys]
     logs = {table_id_in_log(one): one for one in earlier}
     with open_log_file(path) as file:
-        found = Verification(path, file, known, receipts, logs, BotMoves() if bots else None)
-        found.cosigned = cosigned
-        return found.run(progress)
+        verification = Verification(path, file, known, receipts, logs, BotMoves() if bots else None)
+        verification.cosigned = cosigned
+        return verification.run(progress)
 
 
 @contextmanager
@@ -194,20 +194,20 @@ class Verification:
     def report(self) -> LogReport:
         """Sum up."""
         end, reading = self.reading.end, self.reading
-        found = [fault for fault in (self.broken, self.fault or self.unfinished()) if fault]
+        faults = [fault for fault in (self.broken, self.fault or self.unfinished()) if fault]
         complete = bool(end) and end["complete"] is True
-        if not found:
-            found += [*self.at_the_end(end), *self.carried()]
-        found += self.ending.faults()
-        found.sort(key=lambda fault: fault is not self.broken)  # what was done to the file explains
+        if not faults:
+            faults += [*self.at_the_end(end), *self.carried()]
+        faults += self.ending.faults()
+        faults.sort(key=lambda one: one is not self.broken)  # what was done to the file explains
         at = end["at"] if type(end.get("at")) is int else 0
         unproven = list(self.receipts.finish(reading.good, at, complete)) if end else []
-        found += self.receipts.faults
+        faults += self.receipts.faults
         return LogReport(
-            reading.header, reading.good, tuple(found), complete,
+            reading.header, reading.good, tuple(faults), complete,
             reading.head.hex(), self.ending.signature(), self.deal(), self.entropy(),
-            self.proven(found), (*self.not_proven(found), *unproven), self.credit(found),
-            self.dealing(), () if found else tuple(self.not_checked()),
+            self.proven(faults), (*self.not_proven(faults), *unproven), self.credit(faults),
+            self.dealing(), () if faults else tuple(self.not_checked()),
         )  # fmt: skip
 
     def unfinished(self) -> Fault | None:
@@ -277,9 +277,9 @@ class Verification:
         """Return what receipts and witnesses show that a key proves genuine."""
         return [*self.receipts.held, *self.witnessed] if self.keys else []
 
-    def credit(self, found: Sequence[Fault]) -> str | None:
+    def credit(self, faults: Sequence[Fault]) -> str | None:
         """Say whether the beacon is to be credited; None where there is none, or a bad log."""
-        if found or self.beacon is None or self.table is None:
+        if faults or self.beacon is None or self.table is None:
             return None
         return self.beacon.word(self.table, self.held)
 
@@ -293,9 +293,9 @@ class Verification:
         """Return the numbers of the seats of whose entropy this became, as words."""
         return ", ".join(str(seat) for seat, of in enumerate(self.entropy()) if of == word)
 
-    def proven(self, found: Sequence[Fault]) -> tuple[str, ...]:
+    def proven(self, faults: Sequence[Fault]) -> tuple[str, ...]:
         """Return what the log proves; nothing of a bad one."""
-        if found:
+        if faults:
             return ()
         judge, n = self.judge, self.reading.good
         commands = count_phrase(judge.commands, "command was", "commands were")
@@ -358,21 +358,21 @@ class Verification:
             name = self.table.terms.tournament.id
             yield f"that group and entropy are those that tournament {name} had planned for it"
 
-    def not_proven(self, found: Sequence[Fault]) -> Iterator[str]:
+    def not_proven(self, faults: Sequence[Fault]) -> Iterator[str]:
         """Yield what the log does not prove."""
         if self.ending.signature() == "not checked":
             yield "the signature was not checked: no key was given"
-        if self.blind is not None and not found:
+        if self.blind is not None and not faults:
             first = self.blind if self.judge.is_by_hand else self.missing
             yield f"shuffles not checked: parts are not open from event {first} on"
             yield f"actions from event {self.blind} on: judged by holder, order and time alone"
-        elif self.missing is not None and not self.judge.is_by_hand and not found:
+        elif self.missing is not None and not self.judge.is_by_hand and not faults:
             yield f"seals not checked: parts are not open from event {self.missing} on"
-        if self.judge.is_by_hand and not found:
+        if self.judge.is_by_hand and not faults:
             yield "that the secrets of hands follow from the one sealed in event 1: it is not open"
         if self.continued is not None and self.continued not in self.earlier:
             yield f"what was carried over from table {self.continued}: its log was not given"
-        credited = self.credit(found) == "credited"
+        credited = self.credit(faults) == "credited"
         if not (credited or self.table is None or any(self.table.entropies or ("none",))):
             yield "that the server drew its secret at random: no player added entropy"
         if withheld := self.seats_that("withheld"):
@@ -381,13 +381,13 @@ class Verification:
                 " there was withheld when another was known"
             )
         yield from self.not_planned()
-        if self.beacon is not None and self.table is not None and not found:
+        if self.beacon is not None and self.table is not None and not faults:
             yield from self.beacon.not_proven(self.table, self.held)
         if self.table is not None and self.table.rulings:
             yield "that who ruled was an auditor: the log says which player it was"
         if self.keys and not credited:
             yield from self.receipts.not_bound()
-        if self.judge.bots is not None and not found:
+        if self.judge.bots is not None and not faults:
             yield from self.judge.bots.not_proven()
             if self.blind is not None:
                 yield f"moves of bots from event {self.blind} on: unchecked: they are not open"

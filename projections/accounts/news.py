@@ -93,8 +93,8 @@ class PlayerInboxes:
 
     def places(self) -> dict[int, str]:
         """Return the feed id up to which news of each partition are written."""
-        found: Any = self.store.redis.hgetall(PLACES)
-        return {int(partition): place.decode() for partition, place in found.items()}
+        places: Any = self.store.redis.hgetall(PLACES)
+        return {int(partition): place.decode() for partition, place in places.items()}
 
     def apply(self, partition: int, entries: Sequence[FeedEntry]) -> None:
         """Tell players what entries of a feed hold for them, then move its place."""
@@ -165,8 +165,8 @@ class PlayerInboxes:
 
     def newest(self, player: str) -> int:
         """Return the id of the newest message of a player; 0 for none."""
-        found: Any = self.store.direct("HGET", player_news_key(player), "last")
-        return int(found or 0)
+        newest: Any = self.store.direct("HGET", player_news_key(player), "last")
+        return int(newest or 0)
 
     def has_gap(self, player: str, after: int) -> bool:
         """Say whether messages behind an id are not kept any more, or the store has lost some."""
@@ -185,10 +185,10 @@ class PlayerInboxes:
 
     def after(self, player: str, after: int, most: int = MOST) -> list[StoredMessage]:
         """Return the messages behind an id, oldest first."""
-        found: Any = self.store.direct(
+        entries: Any = self.store.direct(
             "XRANGE", messages_of(player), f"({after}-0", "+", "COUNT", most
         )
-        return [_parse_news_entry(entry) for entry in found]
+        return [_parse_news_entry(entry) for entry in entries]
 
     def since(self, player: str, after: int | None) -> list[StoredMessage]:
         """Return what is new behind an id, which may be too old; None: begin anew."""

@@ -147,10 +147,10 @@ class HandSlice:
 
     def clock(self) -> list[Turn]:
         """Return for each turn that ended in the hand when the seat could act, and when it did."""
-        found = log_steps(self.table.id, self.all[: command_range(self.all, self.last)[1]])
+        steps = log_steps(self.table.id, self.all[: command_range(self.all, self.last)[1]])
         return [
             _turn_timing(self.table, one)
-            for one in found
+            for one in steps
             if one.seat is not None and self.holds(one)
         ]
 

@@ -117,15 +117,15 @@ def of_player(
     model: ReadModel, player: str, limit: int, before: tuple[int, str] | None
 ) -> list[Row]:
     """Return the disputes about the tables at which a player plays or has played, newest first."""
-    found: list[Row] = []
+    rows: list[Row] = []
     start, most = 0, "+inf" if before is None else before[0]
-    while len(found) < limit:
+    while len(rows) < limit:
         ids: Any = model.store.redis.zrevrangebyscore(
             _player_disputes_key(player), most, "-inf", start=start, num=limit, withscores=True
         )
         names = [name.decode() for name, at in ids if is_after(int(at), name.decode(), before)]
-        found += [row for row in model.find(names) if row is not None] if names else []
+        rows += [row for row in model.find(names) if row is not None] if names else []
         if len(ids) < limit:
             break
         start += limit
-    return found[:limit]
+    return rows[:limit]

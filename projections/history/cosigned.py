@@ -25,19 +25,19 @@ class WitnessEndpoint(NamedTuple):
 
 def configured_witnesses() -> list[WitnessEndpoint]:
     """Return the witnesses of FAIRDEAL_WITNESSES, or exit saying what is wrong."""
-    found = []
+    witnesses = []
     for one in filter(None, WITNESSES.text.split(",")):
         key, _, url = one.strip().partition(" ")
         try:
-            found.append(WitnessEndpoint(read_note_key(key), url.strip()))
+            witnesses.append(WitnessEndpoint(read_note_key(key), url.strip()))
         except BadNote as bad:
             raise WITNESSES.wrong(str(bad)) from None
-        if found[-1].key.kind != COSIGNATURE or not WEB.match(found[-1].url):
+        if witnesses[-1].key.kind != COSIGNATURE or not WEB.match(witnesses[-1].url):
             raise WITNESSES.wrong(
                 f"`{one.strip()}` must be the key of a witness, a space and its"
                 " address: `witness.example/w1+0a1b2c3d+BD... https://witness.example`"
             )
-    return found
+    return witnesses
 
 
 class CosignedCheckpoint:
@@ -48,8 +48,8 @@ class CosignedCheckpoint:
 
     def newest(self) -> Checkpoint | None:
         """Return the checkpoint that was cosigned last; None where none was."""
-        found: Any = self.redis.get(KEY)
-        return None if found is None else read_checkpoint(found.decode())
+        note: Any = self.redis.get(KEY)
+        return None if note is None else read_checkpoint(note.decode())
 
     def show(self, note: str) -> None:
         """Let all processes show a note from now on."""

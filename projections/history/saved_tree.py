@@ -61,16 +61,18 @@ class SavedTree:
 
     def tip(self) -> TreeTip:
         """Return how far it goes."""
-        found: Any = self.store.redis.hgetall(self.key("tip"))
+        fields: Any = self.store.redis.hgetall(self.key("tip"))
         return (
-            TreeTip(int(found[b"size"]), found[b"head"], int(found[b"at"])) if found else TreeTip()
+            TreeTip(int(fields[b"size"]), fields[b"head"], int(fields[b"at"]))
+            if fields
+            else TreeTip()
         )
 
     def hashes(self, level: int, first: int, end: int) -> bytes:
         """Return the hashes on a level of tiles from one place to before another."""
         if level == 0:
-            found = (leaf_in(event) for event in self.store.read(STREAM, first, end))
-            return b"".join(leaf_hash(leaf.leaf(at).data) for leaf, at in found)
+            leaves = (leaf_in(event) for event in self.store.read(STREAM, first, end))
+            return b"".join(leaf_hash(leaf.leaf(at).data) for leaf, at in leaves)
         stored: Any = self.store.redis.getrange(self.key(str(level)), HASH * first, HASH * end - 1)
         if len(stored) == HASH * (end - first):
             return bytes(stored)
@@ -120,10 +122,12 @@ class HeadsStream(Streams[TreeState, AddLeaves]):
         self.tip, self.must_rewrite = self.saved.tip(), False
         if self.tip.size:
             tree = TiledTree(self.tip.size, self.saved.hashes)
-            found = self.catch_up(stream, CachedStream(TreeState(tree, self.tip.at), self.tip.head))
-            if found is not None:
-                self.keep(stream, found)
-                return found
+            caught_up = self.catch_up(
+                stream, CachedStream(TreeState(tree, self.tip.at), self.tip.head)
+            )
+            if caught_up is not None:
+                self.keep(stream, caught_up)
+                return caught_up
         self.must_rewrite = True
         return super().reload(stream)
 
@@ -157,12 +161,12 @@ class HeadsStream(Streams[TreeState, AddLeaves]):
         read = rows[0]["n"] if rows[0] else 0
         if read < leaves.since:  # the read model has been put back, or is hours behind
             self.remember(leaves, read)
-        found = {
+        newest = {
             stream: NewestLeaf(row["place"], row["leaf"], row.get("end"))
             for stream, row in zip(streams, rows[1:], strict=True)
             if row is not None
         }
-        return found | {one: leaves.recent[one] for one in streams if one in leaves.recent}
+        return newest | {one: leaves.recent[one] for one in streams if one in leaves.recent}
 
     def remember(self, leaves: TreeState, after: int) -> None:
         """Read again what was forgotten of the leaves behind a place."""

@@ -359,10 +359,10 @@ def _queue_ruling(store: Store, ruling: QueuedRuling, at: int) -> None:
 
 def next_queued_ruling(store: Store) -> QueuedRuling | None:
     """Return the earliest ruling that waits to be followed."""
-    found: Any = store.redis.zrange(WAITING, 0, 0)
-    if not found:
+    members: Any = store.redis.zrange(WAITING, 0, 0)
+    if not members:
         return None
-    stream, disputes, n = found[0].decode().split()
+    stream, disputes, n = members[0].decode().split()
     return QueuedRuling(stream, disputes, int(n))
 
 

@@ -37,9 +37,9 @@ Logs = Mapping[str, Sequence[StoredEvent]]  # by stream
 
 def begin_rebuild(store: Store, projections: Sequence[Projection]) -> Versions:
     """Return the versions to build: those of a rebuild that was broken off, or new ones."""
-    found: Any = store.redis.hgetall(REBUILD)
+    progress: Any = store.redis.hgetall(REBUILD)
     models = [ReadModel(store, one) for one in projections]
-    known = {name.decode(): int(value) for name, value in found.items()}
+    known = {name.decode(): int(value) for name, value in progress.items()}
     begun = {one.name: known[one.name] for one in projections if one.name in known}
     is_alive = store.now() - known.get(MOVED, 0) < MIN_RETENTION // 2
     if is_alive and begun == {one.projection.name: one.version() + 1 for one in models}:
@@ -81,8 +81,8 @@ def stream_count(store: Store) -> int:
 
 def streams_read(store: Store) -> int:
     """Return how many streams the rebuild that runs has read."""
-    found: Any = store.redis.hgetall(REBUILD)
-    return sum(int(value) for name, value in found.items() if name.isdigit())
+    progress: Any = store.redis.hgetall(REBUILD)
+    return sum(int(value) for name, value in progress.items() if name.isdigit())
 
 
 def rebuild_models(
@@ -247,10 +247,10 @@ class ReadModelBuilder:
         with self.store.redis.pipeline(transaction=False) as pipe:
             for stream in streams:
                 pipe.xrevrange(self.store.names.of(stream).log, count=1)
-            found: Any = pipe.execute()
+            replies: Any = pipe.execute()
         return {
             stream: read_stream_entry(entries[0]) if entries else None
-            for stream, entries in zip(streams, found, strict=True)
+            for stream, entries in zip(streams, replies, strict=True)
         }
 
     def live(self, streams: Sequence[str]) -> dict[str, Sequence[StoredEvent]]:
@@ -258,10 +258,10 @@ class ReadModelBuilder:
         with self.store.redis.pipeline(transaction=False) as pipe:
             for stream in streams:
                 pipe.xrange(self.store.names.of(stream).log)
-            found: Any = pipe.execute()
+            replies: Any = pipe.execute()
         return {
             stream: [read_stream_entry(entry) for entry in entries]
-            for stream, entries in zip(streams, found, strict=True)
+            for stream, entries in zip(streams, replies, strict=True)
         }
 
     def rated(self, tables: Sequence[str]) -> set[tuple[str, str]]:
@@ -281,12 +281,12 @@ class ReadModelBuilder:
         self, tables: Sequence[str], newest: Mapping[str, StoredEvent | None]
     ) -> set[str]:
         """Return those tables that are over and have a leaf for it."""
-        known, found = self.heads.known(tables), set()
+        known, announced = self.heads.known(tables), set()
         for table, leaf in known.items():
             last = newest[table]
             if leaf.end is None and (last is None or leaf.n >= last.n):
-                found.add(table)
-        return found
+                announced.add(table)
+        return announced
 
 
 def _last_leaf(log: Sequence[StoredEvent]) -> int:

@@ -196,11 +196,11 @@ def _count_due(store: Store, indexes: list[str], now: int) -> DueTables:
             pipe.zcount(index, "-inf", now)
             pipe.zcount(index, "-inf", now - OVERDUE)
             pipe.zrange(index, 0, 0, withscores=True)
-        found: Any = pipe.execute()
-    oldest = [int(first[0][1]) for first in found[2::3] if first]
+        replies: Any = pipe.execute()
+    oldest = [int(first[0][1]) for first in replies[2::3] if first]
     return {
-        "due": sum(found[::3]),
-        "overdue": sum(found[1::3]),
+        "due": sum(replies[::3]),
+        "overdue": sum(replies[1::3]),
         "oldest": max(0, now - min(oldest, default=now)),
     }
 
@@ -237,10 +237,10 @@ def _archive_status(around: StatusSources, now: int) -> ArchiveStatus:
 def _signing_key_status(data: Path) -> Keys:
     """Return what keys a folder has."""
     try:
-        found = keys_in(data)
+        keys = keys_in(data)
     except NoKeys:
         return {"folder": str(data), "signing": None, "count": 0}
-    return {"folder": str(data), "signing": found.public[0].id, "count": len(found.public)}
+    return {"folder": str(data), "signing": keys.public[0].id, "count": len(keys.public)}
 
 
 def _disk_usage(data: Path) -> Disk:
@@ -279,10 +279,10 @@ def find_troubles(status: Status) -> Iterator[str]:
         yield f"{status['keys']['folder']} holds no key for signing"
 
 
-def _thinks_late(found: Status) -> float:
+def _thinks_late(status: Status) -> float:
     """Return by how many milliseconds the bot that has waited longest begins to think late."""
-    queued = [1000 * one["oldest"] for one in found["queues"] if one["queue"] == THINKING]
-    return max(found["due"]["thinking"]["oldest"], *queued)
+    queued = [1000 * one["oldest"] for one in status["queues"] if one["queue"] == THINKING]
+    return max(status["due"]["thinking"]["oldest"], *queued)
 
 
 def _troubles_of(server: Server) -> Iterator[str]:

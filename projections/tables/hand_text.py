@@ -137,18 +137,18 @@ HEADER: dict[str, tuple[Callable[[Any], str], Callable[[str], Any]]] = {
 
 def _read_header(lines: Sequence[str]) -> Json:
     """Return the fields of the header."""
-    found: Json = {}
+    header: Json = {}
     for name, line in zip(HEADER, lines, strict=False):
         start, _, rest = line.partition(" ")
         if start != name:
             _raise_bad_hand(f"a line of the header must begin with {name}")
         try:
-            found[name] = HEADER[name][1](rest)
+            header[name] = HEADER[name][1](rest)
         except ValueError as error:
             _raise_bad_hand(f"the line {name} is unreadable: {error}")
-    if len(found) < len(HEADER):
-        _raise_bad_hand(f"the header lacks {', '.join(HEADER.keys() - found.keys())}")
-    return found
+    if len(header) < len(HEADER):
+        _raise_bad_hand(f"the header lacks {', '.join(HEADER.keys() - header.keys())}")
+    return header
 
 
 def _raise_bad_hand(why: str) -> NoReturn:

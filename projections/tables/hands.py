@@ -102,16 +102,16 @@ class HandIndex:
     def steps(self, table: Table, events: Sequence[StoredEvent], hand: int) -> list[CommandStep]:
         """Return the commands of a hand, its first one being that which deals it."""
         first, last = table.hands[hand - 1], last_of(table, hand)
-        own, found = [], [self.before(table, events, first)]
+        own, marks = [], [self.before(table, events, first)]
         for mark, step in steps_from_mark(
-            table.id, events[: command_range(events, last)[1]], found[0]
+            table.id, events[: command_range(events, last)[1]], marks[0]
         ):
             if step.deals():
-                found.append(mark)
+                marks.append(mark)
             if step.table.n >= first:
                 own.append(step)
         if table.phase == "closed":
-            self.keep(table.id, found)
+            self.keep(table.id, marks)
         return own
 
     def before(self, table: Table, events: Sequence[StoredEvent], n: int) -> ReplayMark:
@@ -181,8 +181,8 @@ def command_range(events: Sequence[StoredEvent], n: int) -> tuple[int, int]:
 
 def _hand_seat(table: Table, seat: int) -> HandSeat:
     """Return who holds a seat."""
-    found = table.holders[seat]
-    return {"seat": seat, "player": found and found.player, "bot": found and found.bot}
+    holder = table.holders[seat]
+    return {"seat": seat, "player": holder and holder.player, "bot": holder and holder.bot}
 
 
 def _json_values(hand: Hand) -> Hand:

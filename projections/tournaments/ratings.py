@@ -45,15 +45,15 @@ class RatingChange(TypedDict):
 
 def ratings_of(rated: Iterable[TableRated]) -> Mapping[tuple[str, str], Span]:
     """Return how ratings have changed by the tables of a tournament, by (member, game)."""
-    found: dict[tuple[str, str], Span] = {}
+    spans: dict[tuple[str, str], Span] = {}
     for event in rated:
         assert event.before is not None, f"{event.table} is of a tournament"
         after = {row["player"]: conservative_rating(row) / UNIT for row in event.players}
         for row in event.before:
             key = row["player"], event.game
-            first, _ = found.get(key, (conservative_rating(row) / UNIT, 0.0))
-            found[key] = first, after[row["player"]]
-    return found
+            first, _ = spans.get(key, (conservative_rating(row) / UNIT, 0.0))
+            spans[key] = first, after[row["player"]]
+    return spans
 
 
 def changes_of(
@@ -96,12 +96,12 @@ def entrant_ratings_by_round(
     Everybody begins as if never rated; tables of all games count alike, in their order.
     """
     newest: dict[str, Rating] = {}
-    found = [_rated_now(newest, entrants)]
+    by_round = [_rated_now(newest, entrants)]
     for tables in rounds:
         for table in tables:
             newest |= rated_rows(newest, table)
-        found.append(_rated_now(newest, entrants))
-    return found
+        by_round.append(_rated_now(newest, entrants))
+    return by_round
 
 
 def _rated_now(newest: Mapping[str, Rating], entrants: Sequence[str]) -> list[RatedEntrant]:
@@ -112,9 +112,9 @@ def _rated_now(newest: Mapping[str, Rating], entrants: Sequence[str]) -> list[Ra
 
 def counted_tables_by_round(played: StandingsInput) -> list[list[PlayedTable]]:
     """Return the tables that count, by round."""
-    found: list[list[PlayedTable]] = [[] for _ in played.rounds]
+    by_round: list[list[PlayedTable]] = [[] for _ in played.rounds]
     for one in played.results:
         if one.counts:
             names = (str(seat.entrant) for seat in one.table.seats)
-            found[one.round].append([*zip(names, one.places, strict=True)])
-    return found
+            by_round[one.round].append([*zip(names, one.places, strict=True)])
+    return by_round

@@ -49,8 +49,8 @@ class HeldPartitions:
         if versions != self.versions:  # a rebuilt model reads on from its own place
             self.drop_old_versions(versions)
             self.versions, self.places = versions, {}
-        found = self.least_places() if not self.places.keys() >= set(held) else {}
-        self.places = {one: self.places.get(one) or found.get(one, "0-0") for one in held}
+        places = self.least_places() if not self.places.keys() >= set(held) else {}
+        self.places = {one: self.places.get(one) or places.get(one, "0-0") for one in held}
 
     def drop_old_versions(self, versions: Sequence[int]) -> None:
         """Delete the versions that we wrote to until now, perhaps after the rebuild did."""

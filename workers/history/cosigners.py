@@ -54,10 +54,10 @@ class WitnessClient:
         """Return the cosignature of a checkpoint; after failures it is asked more rarely."""
         if time.monotonic() < self.again:
             return []
-        found = self.ask(heads, keys, checkpoint)
-        self.pause = 0.0 if found else min(SLOWEST, max(EVERY, 2 * self.pause))
+        lines = self.ask(heads, keys, checkpoint)
+        self.pause = 0.0 if lines else min(SLOWEST, max(EVERY, 2 * self.pause))
         self.again = time.monotonic() + self.pause
-        return found
+        return lines
 
     def ask(
         self, heads: TransparencyLog, keys: KeyFolder, checkpoint: Checkpoint
@@ -78,10 +78,10 @@ class WitnessClient:
         """Return what is sent: the old size, the proof from there, the checkpoint."""
         path: Sequence[bytes] = ()
         if 0 < self.size < checkpoint.size:
-            found = heads.consistency(keys, self.size, checkpoint.size)["path"]
-            path = [bytes.fromhex(node) for node in found]
-        proof = "".join(f"{base64.b64encode(node).decode()}\n" for node in path)
-        return f"old {self.size}\n{proof}\n{checkpoint.note.write()}".encode()
+            proof = heads.consistency(keys, self.size, checkpoint.size)
+            path = [bytes.fromhex(node) for node in proof["path"]]
+        nodes = "".join(f"{base64.b64encode(node).decode()}\n" for node in path)
+        return f"old {self.size}\n{nodes}\n{checkpoint.note.write()}".encode()
 
     def post(self, body: bytes) -> tuple[int, str]:
         """Send a request; status 0 where nobody answers."""
@@ -99,15 +99,15 @@ class WitnessClient:
 
 def _valid_cosignatures(text: str, key: NoteKey, checkpoint: Checkpoint) -> list[NoteSignature]:
     """Return the lines of an answer that are by the witness, over this checkpoint."""
-    found = []
+    lines = []
     for line in text.splitlines():
         try:
             one = read_signature(line)
         except BadNote:
             continue
         if SignedNote(checkpoint.note.text, (one,)).cosigned_at(key) is not None:
-            found.append(one)
-    return found
+            lines.append(one)
+    return lines
 
 
 class CosignatureCollector:

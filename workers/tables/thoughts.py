@@ -97,10 +97,10 @@ class ThoughtStore:
 
     def find(self, table: Table, seat: Seat) -> Thought | None:
         """Return what was found for a seat as the table is played now."""
-        found: Any = self.store.redis.get(self.key(table))
-        if found is None:
+        record: Any = self.store.redis.get(self.key(table))
+        if record is None:
             return None
-        where, whose, action, report = orjson.loads(found)
+        where, whose, action, report = orjson.loads(record)
         if (where, whose) != (_position_key(table).decode(), seat):
             return None
         return Thought(seat, read_action(table.game, action), report)

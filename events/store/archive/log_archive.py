@@ -93,10 +93,10 @@ class Archive:
         """Return the bytes of a table's file; None where there is none."""
         with self.translating_errors(table) as (files, path):
             try:
-                found: bytes = files.cat_file(path)
+                content: bytes = files.cat_file(path)
             except FileNotFoundError:
                 return None
-            return found
+            return content
 
     def put(self, table: str, packed: bytes) -> None:
         """Write a table's file, all or nothing, over an older one."""
@@ -138,15 +138,15 @@ class Archive:
 
     def segments(self, stream: str, after: int, upto: int) -> list[StoredEvent]:
         """Return events of a stream whose beginning is archived, from the files that hold them."""
-        found: list[StoredEvent] = []
+        events: list[StoredEvent] = []
         for end in range(after // SEGMENT * SEGMENT + SEGMENT, upto + SEGMENT, SEGMENT):
             name = segment_name(stream, end)
             rows = self.open(name, partial(_read_segment, after=end - SEGMENT))
-            before = found[-1].h if found else first_head(stream) if rows[0].n == 1 else None
+            before = events[-1].h if events else first_head(stream) if rows[0].n == 1 else None
             if before is not None and next_head(before, rows[0].e) != rows[0].h:
                 raise BadArchive(f"the file {name} does not go on where the one before it ends")
-            found += rows
-        return [event for event in found if after < event.n <= upto]
+            events += rows
+        return [event for event in events if after < event.n <= upto]
 
     def snapshot(self, table: str) -> list[bytes]:
         """Return the lines of a table's snapshot; none where it can't be read.
@@ -247,24 +247,24 @@ def segment_text(events: Sequence[StoredEvent]) -> bytes:
 
 def _read_segment(text: bytes, after: int) -> list[StoredEvent]:
     """Return the events of a segment that begins behind event `after`: all of them, in a chain."""
-    found: list[StoredEvent] = []
+    events: list[StoredEvent] = []
     try:
         for n, row in enumerate(map(orjson.loads, text.splitlines()), after + 1):
             e, p = row["e"].encode(), row["p"]
             head = bytes.fromhex(row["h"])
-            if found and next_head(found[-1].h, e) != head:
+            if events and next_head(events[-1].h, e) != head:
                 raise BadArchive(f"the head after event {n} does not follow")
-            found.append(StoredEvent(n, e, None if p is None else p.encode(), head))
+            events.append(StoredEvent(n, e, None if p is None else p.encode(), head))
     except (ValueError, LookupError, TypeError, AttributeError) as error:
         raise BadArchive(f"the file is no part of a log: {error}") from None
-    if len(found) != SEGMENT:
-        raise BadArchive(f"the file holds {len(found)} events, not {SEGMENT}: it is cut short")
-    return found
+    if len(events) != SEGMENT:
+        raise BadArchive(f"the file holds {len(events)} events, not {SEGMENT}: it is cut short")
+    return events
 
 
 def events_of(table: str, text: bytes) -> list[StoredEvent]:
     """Return the events of a log file whose chain holds; seals and signature are not checked."""
-    found: list[StoredEvent] = []
+    events: list[StoredEvent] = []
     n, head = 0, first_head(table)
     try:
         header, *rows, last = text.splitlines()
@@ -274,10 +274,10 @@ def events_of(table: str, text: bytes) -> list[StoredEvent]:
             n, head = n + 1, next_head(head, e)
             if row["h"] != head.hex():
                 raise BadArchive(f"the head after event {n} of table {table} does not follow")
-            found.append(StoredEvent(n, e, None if p is None else p.encode(), head))
+            events.append(StoredEvent(n, e, None if p is None else p.encode(), head))
         end = orjson.loads(last)
         if (end["table"], end["n"], end["head"]) != (table, n, head.hex()):
             raise BadArchive(f"the file of table {table} ends with the last line of another log")
     except (ValueError, LookupError, TypeError, AttributeError) as error:
         raise BadArchive(f"the file of table {table} is no log: {error}") from None
-    return found
+    return events

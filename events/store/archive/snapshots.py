@@ -111,8 +111,8 @@ def restore_table(text: bytes, stream: str) -> tuple[Table, bytes] | None:
         if frame:
             first, row = FRAMES.decompressor.decompress(frame).split(b"\n")
             known = orjson.loads(first)
-            found = [known[name] for name in ("format", "table", "n", "code")]
-            if found == [FORMAT, stream, int(n), CODE[known["game"]]]:
+            header = [known[name] for name in ("format", "table", "n", "code")]
+            if header == [FORMAT, stream, int(n), CODE[known["game"]]]:
                 table = load_table(orjson.loads(row))
                 if table.n == known["n"]:
                     return table, bytes.fromhex(known["head"])
@@ -129,8 +129,8 @@ def _usable_snapshot_lines(
     with suppress(*UNREADABLE):
         code = CODE[opened["game"]]
         known = orjson.loads(lines[0])
-        found = [known[name] for name in ("format", "table", "n", "head", "code")]
-        return lines if found == [FORMAT, table, last.n, last.h.hex(), code] else None
+        header = [known[name] for name in ("format", "table", "n", "head", "code")]
+        return lines if header == [FORMAT, table, last.n, last.h.hex(), code] else None
     return None
 
 
@@ -159,13 +159,13 @@ def mark_before(
 
 def code_fingerprint(game: str) -> str:
     """Return what changes with any code on which the folded state of a game's table depends."""
-    found = hashlib.sha256(FORMAT.encode())
+    digest = hashlib.sha256(FORMAT.encode())
     folders = [*map(ROOT.joinpath, FOLDING), _folder_of(NEWEST[game].package)]
     sources = [(one, path) for one in folders for path in sorted(one.rglob("*.py"))]
     for folder, path in (*sources, *((ROOT, ROOT / name) for name in READING)):
         text = path.read_bytes()
-        found.update(f"{path.relative_to(folder).as_posix()} {len(text)}\n".encode() + text)
-    return found.hexdigest()
+        digest.update(f"{path.relative_to(folder).as_posix()} {len(text)}\n".encode() + text)
+    return digest.hexdigest()
 
 
 def _folder_of(package: str) -> Path:

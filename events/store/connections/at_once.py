@@ -23,13 +23,13 @@ class AtomicBatch:
 
     def __call__(self, key: str, *commands: tuple[Any, ...]) -> list[Any]:
         """Return the raw replies."""
-        found: list[Any] = self.script(keys=[key], args=_words_of(commands))
-        return found
+        replies: list[Any] = self.script(keys=[key], args=_words_of(commands))
+        return replies
 
     def read(self, key: str, *commands: tuple[Any, ...]) -> list[Any]:
         """Return the raw replies to commands of which none writes."""
-        found: list[Any] = self.reading([key], _words_of(commands))
-        return found
+        replies: list[Any] = self.reading([key], _words_of(commands))
+        return replies
 
 
 def _words_of(commands: Iterable[tuple[Any, ...]]) -> list[Any]:

@@ -71,8 +71,9 @@ def links_of(client: Redis) -> ConnectionCounter:
     """Return the count of a client's connections."""
     if isinstance(client, ClusterClient):
         return client.links
-    found: ConnectionCounter | None = client.connection_pool.connection_kwargs.get("links")
-    return ConnectionCounter() if found is None else found  # one in this process is always the same
+    counter: ConnectionCounter | None = client.connection_pool.connection_kwargs.get("links")
+    # one in this process is always the same
+    return ConnectionCounter() if counter is None else counter
 
 
 def connect_reader(url: str, block: float) -> Redis:

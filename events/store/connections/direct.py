@@ -136,11 +136,11 @@ class DirectClient:
         """Say whether replicas have what was written; the write itself is not in doubt."""
         connection.writes = False
         try:
-            found: int = connection.read_response()
+            replicas: int = connection.read_response()
         except ResponseError:  # such as UNBLOCKED: the server has become a replica
             connection.disconnect()
             return False
-        return found >= self.replicas
+        return replicas >= self.replicas
 
     def send_by_client(self, command: tuple[Any, ...], *wait: tuple[Any, ...]) -> CommandReply:
         """Send a command with redis-py's retries."""
@@ -150,11 +150,11 @@ class DirectClient:
         with self.primary(command).pipeline(transaction=False) as pipe:
             for one in (command, *wait):
                 pipe.execute_command(*one)  # type: ignore[no-untyped-call]
-            reply, found = pipe.execute(raise_on_error=False)
+            reply, replicas = pipe.execute(raise_on_error=False)
         if isinstance(reply, Exception):
             raise reply
         return CommandReply(
-            reply, True, not isinstance(found, Exception) and found >= self.replicas
+            reply, True, not isinstance(replicas, Exception) and replicas >= self.replicas
         )
 
     def primary(self, command: tuple[Any, ...]) -> Redis:

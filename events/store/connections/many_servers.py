@@ -98,8 +98,8 @@ class ClusterClient(RedisCluster):
 
     def state_by(self, node: Any) -> dict[str, str]:
         """Return what a node knows of the cluster."""
-        found: dict[str, str] = self.get_redis_connection(node).cluster("INFO")
-        return found
+        state: dict[str, str] = self.get_redis_connection(node).cluster("INFO")
+        return state
 
 
 def primary_clients(client: Redis) -> list[Redis]:

@@ -54,8 +54,8 @@ def embedded_memory_limit() -> int:
 
 def machine_memory() -> int:
     """Return the bytes of memory of the machine, or of the container that this runs in."""
-    found = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    size = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     for path in OF_CONTAINERS:
         with suppress(OSError, ValueError):  # there is none, or `max`
-            found = min(found, int(path.read_text()))
-    return found
+            size = min(size, int(path.read_text()))
+    return size

@@ -99,8 +99,8 @@ class StoreProbe:
 def _loading_progress(redis: Redis) -> str:
     """Say how far a server is that reads its data."""
     try:
-        found: Any = redis.info("persistence")
-        percent, seconds = found["loading_loaded_perc"], found["loading_eta_seconds"]
+        info: Any = redis.info("persistence")
+        percent, seconds = info["loading_loaded_perc"], info["loading_eta_seconds"]
     except (RedisError, KeyError):  # it has just finished, or is too busy to tell
         return "loads its data"
     left = f", about {seconds} s left" if int(seconds) > 0 else ""

@@ -56,8 +56,8 @@ def _server_info(address: str, client: Redis) -> Server:
     settings: dict[str, str] = {}
     with suppress(ResponseError):  # some hosts forbid CONFIG
         for name in ("appendfsync", "maxmemory-policy"):
-            found: Any = client.config_get(name)
-            settings |= found
+            config: Any = client.config_get(name)
+            settings |= config
     kind = "Valkey" if "valkey_version" in info else "Redis"
     return {
         "address": address,

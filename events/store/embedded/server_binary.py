@@ -50,10 +50,10 @@ class ServerBuild(NamedTuple):
             )
         except OSError as error:
             raise NoServer(f"The server {binary} can't be started: {error.strerror}") from None
-        found = VERSION.search(done.stdout)
-        if found is None:
+        match = VERSION.search(done.stdout)
+        if match is None:
             raise NoServer(f"{binary} is no Redis and no Valkey: it does not tell its version")
-        return cls(found[1], found[2])
+        return cls(match[1], match[2])
 
     def __str__(self) -> str:
         """Return both words."""
@@ -81,10 +81,10 @@ def find_server() -> str:
 def _require_known(path: Path) -> None:
     """Refuse a server of the package whose bytes are not those that we know."""
     with path.open("rb") as file:
-        found = hashlib.file_digest(file, "sha256").hexdigest()
-    if found not in KNOWN:
+        digest = hashlib.file_digest(file, "sha256").hexdigest()
+    if digest not in KNOWN:
         raise NoServer(
-            f"{path} is not the server that this fairdeal knows (SHA-256 {found}): install the"
+            f"{path} is not the server that this fairdeal knows (SHA-256 {digest}): install the"
             f" version of {PACKAGE} that fairdeal asks for, or, if you trust this one, set"
             f" FAIRDEAL_REDIS_SERVER={path}"
         )

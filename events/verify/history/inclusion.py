@@ -37,16 +37,16 @@ def in_tree(
 
     Where the log is older than the leaf, one of `others` may lead from its end to the leaf.
     """
-    found = [*_inclusion_faults(report, proof, keys, log)]
+    faults = [*_inclusion_faults(report, proof, keys, log)]
     way = None
-    if proof.leaf.n > report.events and not (found or report.complete):
+    if proof.leaf.n > report.events and not (faults or report.complete):
         way = _find_longer_log(report, proof.leaf, others)
-        found += _stray_log_faults(report, proof.leaf, way, proves=bool(keys))
-    if [one.kind for one in found] == ["fork"] and is_excused(proof.leaf.at, keys):
-        lost = f"{found[0].why}; it {LOST}"
+        faults += _stray_log_faults(report, proof.leaf, way, proves=bool(keys))
+    if [one.kind for one in faults] == ["fork"] and is_excused(proof.leaf.at, keys):
+        lost = f"{faults[0].why}; it {LOST}"
         return report._replace(not_proven=(*report.not_proven, lost))
-    if found or report.faults:
-        return report._replace(faults=(*report.faults, *found), proven=())
+    if faults or report.faults:
+        return report._replace(faults=(*report.faults, *faults), proven=())
     proven, unproven = (
         _coverage_claims(report, proof, way),
         [*_coverage_gaps(report, proof, way, log)],

@@ -54,14 +54,14 @@ def find_checkpoint(data: Any) -> Checkpoint:
     if not isinstance(text, str):
         raise MissingProof("it holds no checkpoint, which is a text")
     try:
-        found = read_checkpoint(text)
+        checkpoint = read_checkpoint(text)
     except BadNote as bad:
         raise MissingProof(f"it holds no checkpoint: {bad}") from None
-    if found.at is None:
+    if checkpoint.at is None:
         raise MissingProof(
             "it holds a checkpoint of another kind of server: a line with `at` is missing"
         )
-    return found
+    return checkpoint
 
 
 class InclusionProof(NamedTuple):
@@ -119,12 +119,12 @@ class Quorum(NamedTuple):
 
     def times(self, checkpoint: Checkpoint) -> list[tuple[int, str]]:
         """Return the seconds at which they cosigned a checkpoint, in order, with their names."""
-        found = {
+        times = {
             key.public: (at, key.name)
             for key in self.witnesses
             if (at := checkpoint.note.cosigned_at(key)) is not None
         }
-        return sorted(found.values())
+        return sorted(times.values())
 
     def cosigned(self, checkpoint: Checkpoint) -> str | None:
         """Return a sentence on who has cosigned a checkpoint, and when; None where nobody has.

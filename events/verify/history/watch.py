@@ -71,8 +71,8 @@ class TreeWatch:
 
     def fact(self, name: str) -> str | None:
         """Return a fact that was kept."""
-        found = self.db.execute("SELECT value FROM facts WHERE name = ?", (name,)).fetchone()
-        return None if found is None else str(found[0])
+        row = self.db.execute("SELECT value FROM facts WHERE name = ?", (name,)).fetchone()
+        return None if row is None else str(row[0])
 
     def keep(self, **facts: str) -> None:
         """Keep facts."""
@@ -157,13 +157,13 @@ class TreeWatch:
     def lie_within_stream(self, place: int, leaf: Leaf) -> TreeFault | None:
         """Return the lie between a leaf and those of its stream before it."""
         query = "SELECT place, entry FROM leaves WHERE stream = ? ORDER BY place DESC"
-        found = self.db.execute(query, (leaf.stream,)).fetchone()
-        if found is None:
+        row = self.db.execute(query, (leaf.stream,)).fetchone()
+        if row is None:
             return None if is_announced(leaf) else _lie_of_leaves("unannounced", place)
-        newest = read_leaf(found[1])
+        newest = read_leaf(row[1])
         assert newest is not None
         wrong = lie_between_leaves(newest, leaf)
-        return None if wrong is None else _lie_of_leaves(wrong, found[0], place)
+        return None if wrong is None else _lie_of_leaves(wrong, row[0], place)
 
     def missing_end(self) -> TreeFault | None:
         """Return the lie of a table whose end is overdue by the tree's own time."""

@@ -40,23 +40,23 @@ def difference_fault(wanted: UnsealedEvent, public: dict[str, Any], parts: Parts
             have, want = differing_excerpts(public[name], expected[name])
             why = f"{name} of event {n} is {have}, not {want}"
             return Fault("wrong_cause", n, why)
-    found = first_differing_field(wanted.data, public["data"])
-    if found is not None:
+    field = first_differing_field(wanted.data, public["data"])
+    if field is not None:
         return Fault(
-            field_kind(event, found),
+            field_kind(event, field),
             n,
-            field_difference_text(n, found, wanted.data, public["data"]),
+            field_difference_text(n, field, wanted.data, public["data"]),
         )
     if public["seals"].keys() != wanted.parts.keys():
         keys = f"{sorted(public['seals'])}, not to {sorted(wanted.parts)}"
         return Fault("wrong_audience", n, f"event {n} is sealed to {keys}")
     for key, part in parts.items():
-        found = first_differing_field(wanted.parts[key], part)
-        if found is not None:
+        field = first_differing_field(wanted.parts[key], part)
+        if field is not None:
             return Fault(
-                field_kind(event, found),
+                field_kind(event, field),
                 n,
-                field_difference_text(n, found, wanted.parts[key], part),
+                field_difference_text(n, field, wanted.parts[key], part),
             )
     return Fault("malformed", n, f"event {n} does not have the bytes of its canonical form")
 

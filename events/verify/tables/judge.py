@@ -138,8 +138,10 @@ class Judge:
     def explained(self, fault: Fault, line: ParsedEvent) -> Fault:
         """Name a fault for the secret of its hand, if a line behind it tells another one."""
         n, wanted = line.stored.n, self.derived.pop(line.stored.n, None)
-        found = [part["hand_secret"] for part in line.parts.values() if "hand_secret" in part]
-        if wanted is None or found in ([], [wanted]) or fault.kind == "wrong_secret":
+        hand_secrets = [
+            part["hand_secret"] for part in line.parts.values() if "hand_secret" in part
+        ]
+        if wanted is None or hand_secrets in ([], [wanted]) or fault.kind == "wrong_secret":
             return fault
         if self.is_by_hand:
             return fault
