@@ -121,7 +121,7 @@ class Players:
         self.naming = NameRegistry(store)
         self.links = links_of(store.redis)
         self.believed: OrderedDict[str, CachedToken] = OrderedDict()
-        self.called: OrderedDict[str, tuple[float, str | None]] = OrderedDict()  # since when
+        self.name_cache: OrderedDict[str, tuple[float, str | None]] = OrderedDict()  # since when
         self.lock = threading.Lock()
         self.forgotten = 0  # times that tokens were forgotten: what was asked before is old
 
@@ -345,12 +345,12 @@ class Players:
         """
         wanted, since = dict.fromkeys(ids), time.monotonic() - BELIEVED
         with self.lock:
-            old = [one for one in wanted if self.called.get(one, NEVER)[0] < since]
+            old = [one for one in wanted if self.name_cache.get(one, NEVER)[0] < since]
         if old:
             with suppress(RedisError), uncounted_writes():
                 self.cache_names(old, self.names(old))
         with self.lock:
-            cached = {one: self.called[one][1] for one in wanted if one in self.called}
+            cached = {one: self.name_cache[one][1] for one in wanted if one in self.name_cache}
         return {one: name for one, name in cached.items() if name is not None}
 
     def cache_names(self, ids: Iterable[str], names: Mapping[str, str]) -> None:
@@ -358,17 +358,17 @@ class Players:
         now = time.monotonic()
         with self.lock:
             for one in ids:
-                self.called[one] = now, names.get(one)
-                self.called.move_to_end(one)
-            while len(self.called) > REMEMBERED:
-                self.called.popitem(last=False)
+                self.name_cache[one] = now, names.get(one)
+                self.name_cache.move_to_end(one)
+            while len(self.name_cache) > REMEMBERED:
+                self.name_cache.popitem(last=False)
 
     def find_by_token(self, token: str) -> Player | None:
         """Return whose token it is; a revoked one is believed for at most `BELIEVED` seconds."""
         digest = token_hash(token)
         with self.lock:
             seen, forgotten = self.believed.get(digest), self.forgotten
-        if seen is not None and seen.is_trusted(self.store.now(), self.links.made):
+        if seen is not None and seen.is_trusted(self.store.now(), self.links.count):
             return seen.player
         with uncounted_writes():
             found = self.look_up(digest)
@@ -382,7 +382,7 @@ class Players:
 
     def look_up(self, digest: str) -> CachedToken | None:
         """Return what the store knows of a token; one that has expired is dropped from it."""
-        since, links = time.monotonic(), self.links.made
+        since, links = time.monotonic(), self.links.count
         raw, ends = self.store.at_once.read(
             TOKENS_KEY, ("HGET", TOKENS_KEY, digest), ("SMEMBERS", ends_of(digest))
         )

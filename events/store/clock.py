@@ -124,13 +124,13 @@ class StoreClock:
         self.machine: Callable[[], float] = time.time
         self.script = redis.register_script(SCRIPT)
         self.reading: ClockReading | None = None
-        self.tried = 0.0  # when it was read last, or when that failed
+        self.refreshed_at = 0.0  # when it was read last, or when that failed
         self.lock = threading.Lock()
 
     def now(self) -> int:
         """Return the store's time in milliseconds."""
         seconds, reading = self.steady(), self.reading
-        if reading is None or seconds - self.tried >= READ_INTERVAL:
+        if reading is None or seconds - self.refreshed_at >= READ_INTERVAL:
             reading = self.refresh(reading)
             seconds = self.steady()
         return int(reading.at(seconds))
@@ -138,7 +138,7 @@ class StoreClock:
     def about_now(self) -> int | None:
         """Return the store's time, mostly without asking it; None where nothing is known of it."""
         seconds, reading = self.steady(), self.reading
-        if reading is None or seconds - self.tried >= STALE:
+        if reading is None or seconds - self.refreshed_at >= STALE:
             try:
                 return self.now()
             except RedisError:
@@ -153,13 +153,13 @@ class StoreClock:
     def refresh(self, known: ClockReading | None) -> ClockReading:
         """Read Redis's time; where that can't be now, what is known goes on."""
         if known is None:
-            self.tried, first = self.steady(), self.read_first()
+            self.refreshed_at, first = self.steady(), self.read_first()
             self.reading = first
             return first
         if not self.lock.acquire(blocking=False):  # another thread reads it
             return known
         try:
-            self.tried = self.steady()
+            self.refreshed_at = self.steady()
             self.reading = self.read(self.reading or known)
             return self.reading
         except RedisError:

@@ -29,7 +29,7 @@ class DurabilityCheck:
         Raises:
             WeakerDurability: what is written there could get lost more easily than is said.
         """
-        made = self.links.made
+        made = self.links.count
         if made != self.made:
             self.check()
             self.made = made

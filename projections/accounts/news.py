@@ -86,7 +86,7 @@ class PlayerInboxes:
     def __init__(self, store: Store) -> None:
         self.store = store
         self.script = store.redis.register_script((HERE / "news.lua").read_text())
-        self.together = 1 if isinstance(store.redis, ClusterClient) else TOGETHER
+        self.batch_size = 1 if isinstance(store.redis, ClusterClient) else TOGETHER
         self.begun: dict[tuple[str, str], int] = {}  # turns told lately, by table and player
 
     # ---- writing
@@ -127,12 +127,12 @@ class PlayerInboxes:
     def deliver(self, new: Mapping[str, Sequence[MessageDraft]]) -> None:
         """Write messages by player; those of one whose keys are spoilt are left out, and logged."""
         waiting = iter(new)
-        while players := [*islice(waiting, self.together)]:
+        while players := [*islice(waiting, self.batch_size)]:
             try:
                 self.write({player: new[player] for player in players})
             except ResponseError as error:
                 if isinstance(error, ClusterCrossSlotError):
-                    self.together = 1
+                    self.batch_size = 1
                 elif is_transient_error(error):
                     raise
                 for player in players:

@@ -61,7 +61,7 @@ class SigningGuard:
         """
         if time.monotonic() - self.checked_at >= CHECK_INTERVAL:
             self.check_history()
-        made = self.links.made
+        made = self.links.count
         if made != self.compared:
             with self.lock:
                 if made != self.compared:  # another thread may have looked meanwhile

@@ -232,14 +232,14 @@ def test_a_server_that_comes_back_as_another_is_noticed_though_no_connection_is_
     """It was made a replica of a server that was behind, and then the primary again."""
     path, guard = floor.table(), floor.service.parts.signing.guard
     primary, behind = pair.servers[0], pair.begin()
-    made, client = guard.links.made, connect_client(primary.url)
+    made, client = guard.links.count, connect_client(primary.url)
     command: Any = client.replicaof
     command("127.0.0.1", str(pair.ports[behind]))
     wait_for(lambda: is_in_step(client))
     command("NO", "ONE")
     guard.checked_at = 0.0  # a second has passed
     problem(floor.players[0].post(f"{path}/adjourn", {}), 503, BEHIND)
-    assert guard.links.made == made
+    assert guard.links.count == made
     client.close()
 
 

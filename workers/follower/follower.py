@@ -121,7 +121,7 @@ class Follower:
 
     def step(self) -> None:
         """Renew the share, wait for a wake-up up to a tick, enqueue due jobs, apply feeds."""
-        now, made = time.monotonic(), [one.made for one in self.links]
+        now, made = time.monotonic(), [one.count for one in self.links]
         if made != self.made:  # the server may have come back with older feeds, places and news
             self.made, self.renewed = made, -RENEW
             self.partitions.forget()

@@ -54,11 +54,11 @@ class ConnectionCounter:
 
     def __init__(self) -> None:
         self.numbers = count(1)
-        self.made = 0
+        self.count = 0
 
     def note(self) -> None:
         """Note that a connection was made."""
-        self.made = next(self.numbers)
+        self.count = next(self.numbers)
 
 
 class TrackedConnection:
