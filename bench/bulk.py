@@ -53,8 +53,8 @@ def begun(store: Store, by: str, settings: dict[str, Any], members: Sequence[str
     cup.open(name, by, {**settings, "format": own}, NAME)
     for member in members:
         kind: Any = "bot" if member in BOTS else "player"
-        cup.ask(name, by, cm.Register(kind, (member,)))
-    cup.ask(name, by, cm.Call())
+        cup.execute(name, by, cm.Register(kind, (member,)))
+    cup.execute(name, by, cm.Call())
     return name
 
 
@@ -121,7 +121,7 @@ def handled(store: Store, count: int) -> float:
     """Open the tables of a plan with `handle` alone; return the seconds that it takes."""
     cup, name = Tournaments(store), begun(store, ALONE, OF_BOTS, BOTS)
     rows = (cm.OwnTable(0, at, row) for at, row in enumerate(rows_of_bots(count)))
-    state = cup.ask(name, ALONE, cm.Plan(tuple(rows))).state
+    state = cup.execute(name, ALONE, cm.Plan(tuple(rows))).state
     tables, players = Tables(store), Players(store)
     begin = time.perf_counter()
     for index in state.unopened():

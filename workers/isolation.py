@@ -46,7 +46,7 @@ class Isolation:
 
     def quarantine_stream(self, stream: str, error: Exception) -> None:
         """Set a stream aside, and say so."""
-        quarantined = self.quarantine.note(stream, self.where, error)
+        quarantined = self.quarantine.add(stream, self.where, error)
         if quarantined is not None:
             wait = (quarantined.again - self.quarantine.store.now()) // 1000
             logger.error(

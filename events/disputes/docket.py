@@ -42,18 +42,18 @@ class Disputes(Streams[Docket, DisputeCommand]):
     def __init__(self, store: Store) -> None:
         super().__init__(DISPUTES_DECIDER, store)
 
-    def ask(self, request: CommandRequest[DisputeCommand]) -> CommandResult[Docket]:
+    def execute(self, request: CommandRequest[DisputeCommand]) -> CommandResult[Docket]:
         """Judge a command and record what it makes happen, also where all is archived."""
         StreamMover(self.store).bring_back(request.stream)
         return handle(self, request)
 
-    def about(self, table_id: str) -> Docket:
+    def docket_of(self, table_id: str) -> Docket:
         """Return the disputes about a table as the store has them now."""
         return self.current(dispute_stream_id(table_id)).state
 
     def find(self, dispute_id: str) -> Dispute:
         """Return a dispute; UnknownDispute if there is none."""
-        return self.about(disputed_table_id(dispute_id)).find(dispute_id)
+        return self.docket_of(disputed_table_id(dispute_id)).find(dispute_id)
 
     def open(
         self,
@@ -67,13 +67,13 @@ class Disputes(Streams[Docket, DisputeCommand]):
         command = OpenDispute(
             table, held.head.hex(), own.player, own.hand, own.reason, own.receipts, until
         )
-        return self.ask(
+        return self.execute(
             CommandRequest(dispute_stream_id(table.id), f"player:{own.player}", command, once)
         )
 
     def record_look(self, by: str, command: LookAtHidden) -> CommandResult[Docket]:
         """Write that somebody looks at what is hidden, before anything is shown."""
-        return self.ask(CommandRequest(dispute_stream_id(command.table.id), by, command))
+        return self.execute(CommandRequest(dispute_stream_id(command.table.id), by, command))
 
     def withdraw(
         self, table: Table, dispute_id: str, player: str, once: IdempotencyKey | None
@@ -81,7 +81,7 @@ class Disputes(Streams[Docket, DisputeCommand]):
         """Take a dispute back."""
         self.find(dispute_id)
         command = WithdrawDispute(table, dispute_id, player)
-        return self.ask(
+        return self.execute(
             CommandRequest(dispute_stream_id(table.id), f"player:{player}", command, once)
         )
 
@@ -96,7 +96,7 @@ class Disputes(Streams[Docket, DisputeCommand]):
     ) -> CommandResult[Docket]:
         """Write down the ruling in a fact of a table, unless that is done; return what did it."""
         stream, command = dispute_stream_id(table_id), NoteRuling(fact.event, fact.n, head)
-        answer = self.ask(CommandRequest(stream, fact.by, command, once))
+        answer = self.execute(CommandRequest(stream, fact.by, command, once))
         dispute = answer.state.disputes.get(fact.event.dispute)
         ruling = None if dispute is None else dispute.ruling
         if ruling is None or ruling.n is None or ruling.n == answer.last:
@@ -108,4 +108,4 @@ class Disputes(Streams[Docket, DisputeCommand]):
     ) -> CommandResult[Docket]:
         """Correct the outcome of a closed table, after the rulings made since it closed."""
         command = RuleAfterClose(held.table, held.head.hex(), ruling)
-        return self.ask(CommandRequest(dispute_stream_id(held.table.id), by, command, once))
+        return self.execute(CommandRequest(dispute_stream_id(held.table.id), by, command, once))

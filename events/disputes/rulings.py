@@ -81,7 +81,7 @@ def _copy_table_ruling(
 def note_all(store: Store, table_id: str) -> None:
     """Write down every ruling of a table that the stream of its disputes lacks."""
     disputes, rulings = Disputes(store), _logged_rulings(store.read(table_id))
-    known = disputes.about(table_id).disputes if rulings else {}
+    known = disputes.docket_of(table_id).disputes if rulings else {}
     for ruling in rulings:
         dispute = known.get(ruling.dispute)
         if dispute is not None and dispute.ruling is None:  # a no-op would fetch what is archived
@@ -129,7 +129,7 @@ def since_close(store: Store, held: CachedStream[Table]) -> ResultCorrection:
     if held.table.phase != "closed":
         return ResultCorrection(rulings, None)
     outcome = None
-    for one in Disputes(store).about(held.table.id).after_close():
+    for one in Disputes(store).docket_of(held.table.id).after_close():
         own = one.ruling
         assert own is not None
         rulings.append(ruling_facts(one.rule()))

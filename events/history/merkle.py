@@ -48,9 +48,9 @@ class MerkleTree(ABC):
 
     def root(self, size: int) -> bytes:
         """Return the root over the first `size` leaves."""
-        return self.over(0, size) if size else EMPTY
+        return self.range_hash(0, size) if size else EMPTY
 
-    def over(self, first: int, end: int) -> bytes:
+    def range_hash(self, first: int, end: int) -> bytes:
         """Return the hash over the leaves from `first` to before `end`, which the tree splits so.
 
         In a split only the right-hand side is ever incomplete, so this goes down one way.
@@ -59,43 +59,43 @@ class MerkleTree(ABC):
         if end - first == 1 << level:
             return self.node(level, first >> level)
         middle = first + _left_subtree_size(end - first)
-        return node_hash(self.over(first, middle), self.over(middle, end))
+        return node_hash(self.range_hash(first, middle), self.range_hash(middle, end))
 
     def inclusion(self, index: int, size: int) -> list[bytes]:
         """Return the path that proves leaf `index` to be in the tree of the first `size` leaves."""
         assert 0 <= index < size <= len(self)
-        return [*self.down(size, index)][::-1]
+        return [*self.inclusion_nodes(size, index)][::-1]
 
-    def down(self, size: int, index: int) -> Iterator[bytes]:
+    def inclusion_nodes(self, size: int, index: int) -> Iterator[bytes]:
         """Yield the hashes beside the way from the root to a leaf."""
         first, end = 0, size
         while end - first > 1:
             middle = first + _left_subtree_size(end - first)
             if index < middle:
-                yield self.over(middle, end)
+                yield self.range_hash(middle, end)
                 end = middle
             else:
-                yield self.over(first, middle)
+                yield self.range_hash(first, middle)
                 first = middle
 
     def consistency(self, old: int, size: int) -> list[bytes]:
         """Return the path that proves the first `size` leaves to begin with the first `old`."""
         assert 0 <= old <= size <= len(self)
-        return [*self.between(old, size)][::-1] if 0 < old < size else []
+        return [*self.consistency_nodes(old, size)][::-1] if 0 < old < size else []
 
-    def between(self, old: int, size: int) -> Iterator[bytes]:
+    def consistency_nodes(self, old: int, size: int) -> Iterator[bytes]:
         """Yield the hashes beside the way from the root to where the older tree ended."""
         first, end = 0, size
         while end != old:
             middle = first + _left_subtree_size(end - first)
             if old <= middle:
-                yield self.over(middle, end)
+                yield self.range_hash(middle, end)
                 end = middle
             else:
-                yield self.over(first, middle)
+                yield self.range_hash(first, middle)
                 first = middle
         if first:  # else it is the older root itself, which whoever checks has
-            yield self.over(first, end)
+            yield self.range_hash(first, end)
 
 
 class Tree(MerkleTree):

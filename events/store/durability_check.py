@@ -21,7 +21,7 @@ class DurabilityCheck:
     def __init__(self, redis: Redis, durability: str) -> None:
         self.redis, self.durability = redis, durability
         self.links = links_of(redis)
-        self.made = -1  # what `links` said when all was well
+        self.checked_count = -1  # what `links` said when all was well
 
     def require(self) -> None:
         """Refuse servers that keep events less well, once connections were made anew.
@@ -30,9 +30,9 @@ class DurabilityCheck:
             WeakerDurability: what is written there could get lost more easily than is said.
         """
         made = self.links.count
-        if made != self.made:
+        if made != self.checked_count:
             self.check()
-            self.made = made
+            self.checked_count = made
 
     def check(self) -> None:
         """Refuse servers that keep events less well, as far as they tell."""

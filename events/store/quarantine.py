@@ -37,20 +37,20 @@ class Quarantine:
     def __init__(self, store: Store) -> None:
         self.store, self.due = store, DueIndex(store)
 
-    def note(self, stream: str, where: str, error: Exception) -> QuarantinedStream | None:
+    def add(self, stream: str, where: str, error: Exception) -> QuarantinedStream | None:
         """Set a stream aside, and what is due there too; None where that is known already."""
         now, known = self.store.now(), self.find(stream, where)
         if known is not None and now < known.again:
-            self.put_off(known)
+            self.postpone(known)
             return None
         since, tries = (now, 1) if known is None else (known.since, known.tries + 1)
         again = now + min(LATEST, SOONEST * 2 ** min(tries - 1, 10))
         quarantined = QuarantinedStream(stream, where, failure_reason(error), since, tries, again)
         self.write(quarantined)
-        self.put_off(quarantined)
+        self.postpone(quarantined)
         return quarantined
 
-    def put_off(self, quarantined: QuarantinedStream) -> None:
+    def postpone(self, quarantined: QuarantinedStream) -> None:
         """Let what is due where it failed come when it is tried again."""
         if quarantined.where in KINDS:
             self.due.put_off(quarantined.stream, quarantined.again, [quarantined.where])
@@ -101,7 +101,7 @@ class Quarantine:
         """Have a stream tried again now; it is set aside anew unless that goes well."""
         quarantined = quarantined._replace(again=self.store.now())
         self.write(quarantined)
-        self.put_off(quarantined)
+        self.postpone(quarantined)
 
 
 def is_transient_error(error: Exception) -> bool:

@@ -82,7 +82,7 @@ class Tournaments(Streams[Tournament, TournamentCommand]):
         command = Open(name, settings, secrets.token_hex(SECRET), tuple(directors))
         return handle(self, CommandRequest(stream, by, command, once))
 
-    def ask(
+    def execute(
         self, stream: str, by: str, command: TournamentCommand, once: IdempotencyKey | None = None
     ) -> CommandResult[Tournament]:
         """Judge a command and record what it makes happen."""

@@ -107,10 +107,8 @@ class HeadsStream(Streams[TreeState, AddLeaves]):
     def __init__(self, store: Store) -> None:
         super().__init__(HEADS_DECIDER, store)
         self.saved, self.model = SavedTree(store), ReadModel(store, LEAF_ROWS)
-        self.tip, self.must_rewrite = (
-            TreeTip(),
-            False,
-        )  # how far it was kept; whether that was another tree
+        self.tip = TreeTip()  # how far it was kept
+        self.must_rewrite = False  # was that another tree?
 
     def unopened(self, stream: str) -> CachedStream[TreeState]:
         """Return the tree as it is before its first leaf."""

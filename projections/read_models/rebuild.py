@@ -153,7 +153,7 @@ class ReadModelBuilder:
                 raise
             if len(streams) == 1:
                 for model, _ in self.models:  # a follower finds out which of them it is
-                    self.quarantine.note(streams[0], model.projection.name, error)
+                    self.quarantine.add(streams[0], model.projection.name, error)
             else:
                 for one in streams:
                     self.take(partition, [one], again=again)

@@ -66,7 +66,7 @@ class ResultDelivery:
     def bring(self, tournament: str, command: TournamentCommand) -> None:
         """Tell a tournament; one that is not here, as its table came from elsewhere, needs none."""
         with suppress(UnknownTournament):
-            self.tournaments.ask(tournament, "server", command)
+            self.tournaments.execute(tournament, "server", command)
 
 
 def _new_tournament_row(row: Row, data: Data) -> Row:

@@ -161,7 +161,7 @@ def disputes_of_table(table_id: str) -> Response:
     table = own.tables.current(table_id).table
     if asker.role not in AUDITORS and seat_in(table, asker.id) is None:
         raise refusals.NOT_AN_OBSERVER()
-    found = Disputes(own.store).about(table_id).disputes.values()
+    found = Disputes(own.store).docket_of(table_id).disputes.values()
     known = (visible_dispute(with_table_ruling(own.store, one, table), asker) for one in found)
     rows = [_dispute_list_row(one) for one in known if one is not None]
     shown: TableDisputes = {"disputes": rows[::-1]}

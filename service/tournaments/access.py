@@ -234,7 +234,7 @@ def carried_out(
 ) -> CommandResult[Tournament]:
     """Let a tournament judge a command of who asks."""
     key = idempotency_key(asker.id, sent)
-    return connections().tournaments.ask(tournament_id, f"player:{asker.id}", command, key)
+    return connections().tournaments.execute(tournament_id, f"player:{asker.id}", command, key)
 
 
 def tournament_and_past_answer(

@@ -47,10 +47,10 @@ OWN = settings(BOTS, games=[GAME], format={"kind": "own", "rounds": None, "dupli
 def begun(store: Store, director: str) -> None:
     """Open the tournament, enter bots and start it."""
     cup, by = Tournaments(store), f"player:{director}"
-    cup.ask(CUP, by, cm.Open(NAME, dict(OWN), SECRET))
+    cup.execute(CUP, by, cm.Open(NAME, dict(OWN), SECRET))
     for at in range(FIELD):
-        cup.ask(CUP, by, cm.Register("bot", (f"bot:{LEVELS[at % 2]}",)))
-    cup.ask(CUP, by, cm.Call())
+        cup.execute(CUP, by, cm.Register("bot", (f"bot:{LEVELS[at % 2]}",)))
+    cup.execute(CUP, by, cm.Call())
 
 
 def pairings(count: int) -> list[dict[str, Any]]:
@@ -116,7 +116,7 @@ def undisturbed(store: Store, rows: Sequence[dict[str, Any]]) -> Tournament:
     begun(store, "dora")
     cup, tables, results = Tournaments(store), Tables(store), ResultDelivery(store)
     own = tuple(cm.OwnTable(0, one["group"], tuple(one["seats"])) for one in rows)
-    cup.ask(CUP, "player:dora", cm.Plan(own))
+    cup.execute(CUP, "player:dora", cm.Plan(own))
     run_tournament(tables, CUP, PATIENCE)
     for index in range(len(rows)):
         play_bots(tables, table_id(CUP, index), PATIENCE)

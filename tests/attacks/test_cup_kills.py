@@ -134,7 +134,7 @@ class Copy:
             case cm.NoteOpened(last=last):
                 for index in range(self.state.opened, last + 1):
                     self.open(index)
-                self.cups.ask(self.id, by, command)
+                self.cups.execute(self.id, by, command)
             case cm.TakeResult(index=index, table=table):
                 self.open(index)  # who has opened it may be killed before that is told
                 self.play(table)
@@ -142,7 +142,7 @@ class Copy:
                 assert self.state.tables[index].finish is not None
             case cm.NoteReleased(group=group):
                 assert release_tables(self.tables, self.state, group, inf)
-                self.cups.ask(self.id, by, command)
+                self.cups.execute(self.id, by, command)
             case _:
                 handle(self.cups, CommandRequest(self.id, by, command))
 

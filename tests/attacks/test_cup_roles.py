@@ -63,9 +63,9 @@ def join_another(service: Service, player: str, director: str) -> None:
     """Let a player take part in a second tournament, which is played."""
     cups, other = service.parts.tournaments, new_id()
     handle(cups, CommandRequest(other, director, cm.Open(NAME, {**PEOPLE}, SECRET[::-1])))
-    cups.ask(other, director, cm.Register("player", (player,)))
-    cups.ask(other, director, cm.Register("bot", ("bot:regular",)))
-    cups.ask(other, director, cm.Call())
+    cups.execute(other, director, cm.Register("player", (player,)))
+    cups.execute(other, director, cm.Register("bot", ("bot:regular",)))
+    cups.execute(other, director, cm.Call())
 
 
 def play_out(scene: Scene) -> None:

@@ -151,26 +151,26 @@ def tournament(store: Store) -> str:
     own = settings(PEOPLE, format={"rounds": 1}, entrants={"check_in": True})
     handle(cup, CommandRequest(name, "player:dora", cm.Open(HASH, own, KEY, ("dan",))))
     for player in ("ann", "ben", "cat"):
-        cup.ask(name, f"player:{player}", cm.Register("player", (player,), HASH))
-    cup.ask(name, "player:dan", cm.Register("bot", ("bot:regular",)))
+        cup.execute(name, f"player:{player}", cm.Register("player", (player,), HASH))
+    cup.execute(name, "player:dan", cm.Register("bot", ("bot:regular",)))
     for number, player in enumerate(("ann", "ben")):
         promise = cm.CheckIn(Entrant(number), commitment(number))
-        cup.ask(name, f"player:{player}", promise)
+        cup.execute(name, f"player:{player}", promise)
     for ask in (cm.AddDirector("dot"), cm.Call()):
-        cup.ask(name, "player:dan", ask)
+        cup.execute(name, "player:dan", ask)
     for number, player in enumerate(("ann", "ben")):
-        cup.ask(name, f"player:{player}", cm.Reveal(Entrant(number), entropy(number)))
+        cup.execute(name, f"player:{player}", cm.Reveal(Entrant(number), entropy(number)))
     for asked in (cm.Pause(), cm.Resume(), cm.Replace(Entrant(1), "player", ("eve",))):
-        cup.ask(name, "player:dora", asked)
-    cup.ask(name, "clock", cm.Advance())
+        cup.execute(name, "player:dora", asked)
+    cup.execute(name, "clock", cm.Advance())
     ended = table_id(name, 0), 0, 9, HASH, "expired"
     for told in (cm.NoteOpened(0), cm.TakeResult(*ended, (), ()), cm.NoteReleased(0)):
-        cup.ask(name, "server", told)
+        cup.execute(name, "server", told)
     played = table_id(name, 1), 1, 40, HASH, "played_out", (1, 2), (7, -7), (1,)
     for told in (cm.NoteOpened(1), cm.TakeResult(*played), cm.NoteReleased(1)):
-        cup.ask(name, "server", told)
-    cup.ask(name, "clock", cm.Advance())
-    cup.ask(name, "server", cm.Adjudicate(1, (2, 1), (0, 5), "d1.1"))
+        cup.execute(name, "server", told)
+    cup.execute(name, "clock", cm.Advance())
+    cup.execute(name, "server", cm.Adjudicate(1, (2, 1), (0, 5), "d1.1"))
     return name
 
 

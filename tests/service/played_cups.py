@@ -57,7 +57,7 @@ class Cup:
 
     def ask(self, command: cm.TournamentCommand, by: str = "") -> None:
         """Ask something of it, as its director unless it is said who does."""
-        self.service.parts.tournaments.ask(CUP, by or self.director, command)
+        self.service.parts.tournaments.execute(CUP, by or self.director, command)
 
     def enter(self, *members: str, kind: EntrantKind = "player") -> None:
         """Enter players by their ids, or levels of bots."""

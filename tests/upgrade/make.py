@@ -134,8 +134,8 @@ def begin_cup(floor: Floor) -> None:
         cup, CommandRequest(CUP, director, tournament.Open(CUP_NAME, settings(BOTS), CUP_SECRET))
     )
     for level in (*LEVELS, LEVELS[0]):
-        cup.ask(CUP, director, tournament.Register("bot", (f"bot:{level}",)))
-    cup.ask(CUP, director, tournament.Call())
+        cup.execute(CUP, director, tournament.Register("bot", (f"bot:{level}",)))
+    cup.execute(CUP, director, tournament.Call())
 
 
 def dispute(floor: Floor) -> None:

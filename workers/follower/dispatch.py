@@ -130,7 +130,7 @@ class Dispatcher:
         try:
             enqueue_job(self.jobs, kind, *arguments)
         except RedisError as error:
-            self.wait(error)
+            self.back_off(error)
 
     def free_places(self, kind: str) -> int:
         """Return how many jobs may be put into a queue now."""
@@ -139,11 +139,11 @@ class Dispatcher:
         try:
             waiting = waiting_jobs(self.jobs, kind)
         except RedisError as error:
-            self.wait(error)
+            self.back_off(error)
             return 0
         return MOST[kind] - waiting
 
-    def wait(self, error: RedisError) -> None:
+    def back_off(self, error: RedisError) -> None:
         """Say that the Redis of the jobs fails, and leave it alone for a while."""
         logger.warning("The job queue's Redis fails, so bots and clocks wait: %s", error)
         self.again = time.monotonic() + PAUSE

@@ -56,7 +56,7 @@ class Follower:
     """One follower of a store: decides what is to be done when; others do it.
 
     `reader`: a connection that may block; `jobs`: the Redis of the queues; `keys`: without them
-    nothing is signed; `kept`: the durability that was found when the process began.
+    nothing is signed; `durability`: what was found when the process began.
     """
 
     def __init__(
@@ -75,7 +75,7 @@ class Follower:
             None if keys is None else SigningGuard(self.heads, SignedHeads(keys.folder), durability)
         )
         self.links = (links_of(store.redis), links_of(reader))
-        self.made: list[int] = []  # what they said when the places were found
+        self.connection_counts: list[int] = []  # what they said when the places were found
         ratings = Ratings(store)
         self.models = _read_models(store, self.heads, ratings)
         self.corrections, self.inboxes = RatingCorrector(store, ratings), PlayerInboxes(store)
@@ -122,8 +122,8 @@ class Follower:
     def step(self) -> None:
         """Renew the share, wait for a wake-up up to a tick, enqueue due jobs, apply feeds."""
         now, made = time.monotonic(), [one.count for one in self.links]
-        if made != self.made:  # the server may have come back with older feeds, places and news
-            self.made, self.renewed = made, -RENEW
+        if made != self.connection_counts:  # the server may be another, with older feeds and news
+            self.connection_counts, self.renewed = made, -RENEW
             self.partitions.forget()
             self.inboxes.begun.clear()
         if self.guard is not None:

@@ -48,13 +48,13 @@ def _advance_tournament(
     """Open tables, or close those of a group, or let the clock say what time it is."""
     if next(state.unopened(), None) is not None:
         last = _open_tables(tables, state, end)
-        tournaments.ask(state.id, "server", NoteOpened(last))
+        tournaments.execute(state.id, "server", NoteOpened(last))
     elif state.unreleased:
         group = state.unreleased[0]
         if release_tables(tables, state, group, end):
-            tournaments.ask(state.id, "server", NoteReleased(group))
+            tournaments.execute(state.id, "server", NoteReleased(group))
     else:
-        tournaments.ask(state.id, "clock", Advance())
+        tournaments.execute(state.id, "clock", Advance())
 
 
 def _open_tables(tables: Tables, state: Tournament, end: float) -> int:

@@ -159,7 +159,7 @@ class Archive:
                 return []
         with suppress(ArchiveAway, BadArchive):
             return self.open(name, bytes.splitlines)
-        self.keep(name, [], 0)  # not to ask for it again at every read
+        self.cache(name, [], 0)  # not to ask for it again at every read
         return []
 
     def open(self, table: str, read: Callable[[bytes], list[T]], *, keeps: bool = True) -> list[T]:
@@ -179,10 +179,10 @@ class Archive:
         text = decompress_log(packed)
         found = read(text)
         if keeps:
-            self.keep(table, found, len(text))
+            self.cache(table, found, len(text))
         return found
 
-    def keep(self, table: str, found: list[Any], size: int) -> None:
+    def cache(self, table: str, found: list[Any], size: int) -> None:
         """Hold what is in a file at hand, and no more than so many bytes of all files."""
         with self.lock:
             self.size += size - self.held.pop(table, (0, found))[0]

@@ -50,7 +50,7 @@ def uncounted_writes() -> Iterator[None]:
 
 
 class ConnectionCounter:
-    """The connections of a client; `made` is another number whenever one more was made."""
+    """The connections of a client; `count` changes whenever one more was made."""
 
     def __init__(self) -> None:
         self.numbers = count(1)

@@ -71,7 +71,7 @@ class Judge:
         if self.held:
             require_form(line.public, line.parts)
             self.held.append(line)
-        elif self.expected or self.is_begun(line):
+        elif self.expected or self.try_begin(line):
             self.match(line)
         if self.held and line.stored.n >= self.held[0].public["cause"]["last"]:
             self.take_held()
@@ -81,7 +81,7 @@ class Judge:
         """Say whether hands are judged by secrets of their own: that of the table is not open."""
         return self.table is not None and self.table.hand_secrets is not None
 
-    def is_begun(self, line: ParsedEvent) -> bool:
+    def try_begin(self, line: ParsedEvent) -> bool:
         """Begin a command, unless it deals a hand whose secret must first be told; hold it then."""
         try:
             self.begin(line)

@@ -67,11 +67,11 @@ class Outline:
         self.require_going(kind, public["n"])
         require_fields(kind, public)
         if public["type"] in EVENTS:
-            self.happen(self.match_table_event(kind, public), line)
+            self.fold_event(self.match_table_event(kind, public), line)
         elif self.table is None or not public["type"].startswith(f"{self.table.game.name}."):
             raise Fault("foreign", public["n"], f"{public['type']} is of another game")
         else:
-            self.happen(HIDDEN, line)
+            self.fold_event(HIDDEN, line)
         self.require_voiding(public)
 
     def require_going(self, kind: type[Any], n: int) -> None:
@@ -82,7 +82,7 @@ class Outline:
         if phase == "finished" and kind is not Closed:
             raise Fault("after_close", n, "play at the table had ended before this event")
 
-    def happen(self, event: Any, line: ParsedEvent) -> None:
+    def fold_event(self, event: Any, line: ParsedEvent) -> None:
         """Fold an event into the table; of its cause what was judged."""
         (n, _, _, head), public, first = line.stored, line.public, self.begin["n"]
         cause = {"seat": self.actor, "last": self.last} if n == first else first
@@ -116,11 +116,11 @@ class Outline:
         except REFUSALS as error:
             raise refusal_fault(public["n"], error) from None
         if kind is Rule:
-            self.rule(public, parts)
+            self.judge_ruling(public, parts)
         else:
             self.require_entitled(kind, public)
 
-    def rule(self, public: dict[str, Any], parts: Parts) -> None:
+    def judge_ruling(self, public: dict[str, Any], parts: Parts) -> None:
         """Judge a ruling but for the number of the newest hand, which only its play tells."""
         n, at, by, table = public["n"], public["at"], public["by"], self.table
         assert table is not None

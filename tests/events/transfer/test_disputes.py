@@ -77,12 +77,12 @@ def archived(server: Server, table: str) -> None:
 
 def test_disputes_are_archived_with_their_table_and_read_as_before(old: Server) -> None:
     table = disputed(old)
-    docket, events = Disputes(old.store).about(table), old.store.read(dispute_stream_id(table))
+    docket, events = Disputes(old.store).docket_of(table), old.store.read(dispute_stream_id(table))
     before = file_of(old, table)
     archived(old, table)
     assert list(old.store.redis.scan_iter(f"*log:{dispute_stream_id(table)}")) == []
     assert old.store.read(dispute_stream_id(table)) == events
-    assert Disputes(old.store).about(table) == docket
+    assert Disputes(old.store).docket_of(table) == docket
     assert file_of(old, table) == before
     assert old.store.archive is not None
     packed_file = old.store.archive.read_bytes(dispute_stream_id(table))
@@ -119,7 +119,7 @@ def test_a_repeat_of_a_request_about_archived_disputes_is_answered_as_before(old
     first = dispute(old, table, "p1", ONCE)
     archived(old, table)
     assert dispute(old, table, "p1", ONCE) == first
-    assert len(Disputes(old.store).about(table).disputes) == 1
+    assert len(Disputes(old.store).docket_of(table).disputes) == 1
 
 
 def test_disputes_of_a_table_that_is_played_stay(old: Server) -> None:
@@ -181,7 +181,7 @@ def test_disputes_move_to_another_server_with_their_table(
         assert new.transfer.import_log(beside.path, old.keys) == "live"
         assert new.transfer.import_log(beside.path, old.keys) == "there already"
         assert file_of(new, table) == file_of(old, table)
-        assert Disputes(new.store).about(table) == Disputes(old.store).about(table)
+        assert Disputes(new.store).docket_of(table) == Disputes(old.store).docket_of(table)
     assert set(new.transfer.tables()) == set(old.transfer.tables())
     new.follow()
     assert new.transfer.export_disputes("t-unknown", tmp_path) is None

@@ -76,7 +76,7 @@ def corrected(tables: Tables, table: str, remedy: str, *points: int) -> None:
     held = tables.current(table)
     player = next(one for one in held.table.former if one)
     Disputes(tables.store).open(held, Complaint(player, 1, HASH, []), None, None)
-    dispute = [*Disputes(tables.store).about(table).disputes][-1]
+    dispute = [*Disputes(tables.store).docket_of(table).disputes][-1]
     issue_ruling(
         tables, "player:max", Rule(dispute, 1, "upheld", remedy, points, HASH), table, None
     )
@@ -176,7 +176,7 @@ def test_a_ruling_that_comes_before_the_rating_is_rated_first_and_corrected_then
     Ratings(store).decide([f"d{table[1:]}"])
     assert decisions(store)[0]["type"] == RATED
     follow(follower)
-    outcome = Disputes(store).about(table).after_close()[0].ruling
+    outcome = Disputes(store).docket_of(table).after_close()[0].ruling
     assert outcome is not None
     assert outcome.outcome is not None
     assert [place for _, place, _ in results(store)[table]] == [*outcome.outcome.places]

@@ -52,7 +52,7 @@ def lived(store: Store, follower: Follower) -> Store:
         opened(tables)
     cup, name = Tournaments(store), new_id()
     cup.open(name, OPENER, dict(BOTS), "1a" * 32)
-    cup.ask(name, OPENER, Register("bot", ("bot:regular",)))
+    cup.execute(name, OPENER, Register("bot", ("bot:regular",)))
     follow(follower)
     return store
 

@@ -77,8 +77,8 @@ def test_replicas_that_are_wanted_and_not_there_are_told(
 def test_tables_that_are_set_aside_are_shown_with_the_reason(around: StatusSources) -> None:
     assert system_status(around)["aside"] == []
     aside = Quarantine(around.store)
-    aside.note("t1", "bot", KeyError("a card"))
-    aside.note("t1", "lobby", KeyError("a card"))
+    aside.add("t1", "bot", KeyError("a card"))
+    aside.add("t1", "lobby", KeyError("a card"))
     found = system_status(around)
     told = {(one["table"], one["where"], one["why"], one["tries"]) for one in found["aside"]}
     assert told == {("t1", "bot", "KeyError", 1), ("t1", "lobby", "KeyError", 1)}

@@ -39,10 +39,10 @@ def test_lists_tell_who_takes_part_in_which_tournament_and_who_directs_it(
     cups = [opened(cup, number, "dora") for number in range(5)]
     others = opened(cup, 9, "ann", **BOTS)
     for name in cups[:4]:
-        cup.ask(name, "player:ann", cm.Register("player", ("ann",)))
-    cup.ask(cups[1], "player:dora", cm.Replace(Entrant(0), "player", ("ben",)))
-    cup.ask(cups[3], "player:dora", cm.AddDirector("eve"))
-    cup.ask(cups[0], "player:dora", cm.Close(abandon=True))
+        cup.execute(name, "player:ann", cm.Register("player", ("ann",)))
+    cup.execute(cups[1], "player:dora", cm.Replace(Entrant(0), "player", ("ben",)))
+    cup.execute(cups[3], "player:dora", cm.AddDirector("eve"))
+    cup.execute(cups[0], "player:dora", cm.Close(abandon=True))
     follow(follower)
     assert sorted(ids(model)) == sorted([*cups, others])
     assert sorted(ids(model, player="ann")) == sorted(cups[:4])  # who was replaced took part

@@ -160,7 +160,7 @@ def test_operators_see_what_is_wrong_and_nobody_else_does(
     one.use("a[href='/status']")
     one.see(".fares")
     aside = Quarantine(store)
-    aside.note(f"t{name[4:]}", "lobby", ValueError())
+    aside.add(f"t{name[4:]}", "lobby", ValueError())
     one.see(".troubles li:has-text('set aside')")
     assert "ValueError" in one.see(f"li:has(a:has-text('t{name[4:]}')) code").inner_text()
     check_both(one)

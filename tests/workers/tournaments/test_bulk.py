@@ -49,13 +49,13 @@ def planned(store: Store, cup: str, count: int, *, together: bool = False) -> No
     streams = Tournaments(store)
     streams.open(cup, DIRECTOR, dict(settings(BOTS, games=[GAME], format=own)), NAME)
     for _ in range(4):
-        streams.ask(cup, DIRECTOR, cm.Register("bot", ("bot:regular",)))
-    streams.ask(cup, DIRECTOR, cm.Call())
+        streams.execute(cup, DIRECTOR, cm.Register("bot", ("bot:regular",)))
+    streams.execute(cup, DIRECTOR, cm.Call())
     rows = (
         cm.OwnTable(0, 0 if together else at, tuple((at + k) % 4 for k in range(3)))
         for at in range(count)
     )
-    streams.ask(cup, DIRECTOR, cm.Plan(tuple(rows)))
+    streams.execute(cup, DIRECTOR, cm.Plan(tuple(rows)))
 
 
 def state_of(store: Store, cup: str) -> Tournament:

@@ -57,8 +57,8 @@ def begun(store: Store, data: Any) -> Tournaments:
     cup = Tournaments(store)
     handle(cup, CommandRequest(CUP, DIRECTOR, cm.Open(NAME, dict(data), SECRET)))
     for level in LEVELS:
-        cup.ask(CUP, DIRECTOR, cm.Register("bot", (f"bot:{level}",)))
-    cup.ask(CUP, DIRECTOR, cm.Call())
+        cup.execute(CUP, DIRECTOR, cm.Register("bot", (f"bot:{level}",)))
+    cup.execute(CUP, DIRECTOR, cm.Call())
     return cup
 
 
@@ -184,7 +184,7 @@ def test_500_tables_of_one_request_are_planned_at_once_and_opened_by_jobs(
     cup = begun(tables.store, data)
     rows = tuple(cm.OwnTable(0, at, tuple((at + k) % 4 for k in range(3))) for at in range(500))
     before = len(tables.store.read(CUP))
-    cup.ask(CUP, DIRECTOR, cm.Plan(rows))
+    cup.execute(CUP, DIRECTOR, cm.Plan(rows))
     assert len(tables.store.read(CUP)) == before + 1
     assert due(tables.store, CUP)["tournament"] <= tables.store.now()
     assert run_tournament(tables, CUP, 0.0) == "1 steps; more to do"
@@ -215,8 +215,8 @@ def test_who_never_acts_at_a_table_is_late_there(tables: Tables) -> None:
     data = settings(PEOPLE, games=[{**game, "options": dict(NEWEST["boosh"].brief)}])
     handle(cup, CommandRequest(CUP, DIRECTOR, cm.Open(NAME, data, SECRET)))
     for player in ("ann", "ben"):
-        cup.ask(CUP, DIRECTOR, cm.Register("player", (player,)))
-    cup.ask(CUP, DIRECTOR, cm.Call())
+        cup.execute(CUP, DIRECTOR, cm.Register("player", (player,)))
+    cup.execute(CUP, DIRECTOR, cm.Call())
     run_tournament(tables, CUP, PATIENCE)
     (table,) = ids(state_of(tables.store))
     luck = random.Random(1)
@@ -240,7 +240,7 @@ def test_directors_watch_unless_they_take_part(store: Store) -> None:
     handle(cup, CommandRequest(CUP, DIRECTOR, cm.Open(NAME, dict(PEOPLE), SECRET, ("dan",))))
     assert cup.may_watch(CUP, "dora")
     assert cup.may_watch(CUP, "dan")
-    cup.ask(CUP, "player:dan", cm.Register("player", ("dan",)))
+    cup.execute(CUP, "player:dan", cm.Register("player", ("dan",)))
     found = [cup.may_watch(CUP, player) for player in ("dora", "dan", "ann")]
     assert found == [True, False, False]
     assert not cup.may_watch("c1123456789abcdef01", "dora")

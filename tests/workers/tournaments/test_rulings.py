@@ -60,8 +60,8 @@ def closed(tables: Tables) -> Tournament:
     cup, luck = Tournaments(tables.store), random.Random(7)
     handle(cup, CommandRequest(CUP, DIRECTOR, cm.Open(HASH, TWO_ROUNDS, "5e" * 32)))
     for player in ("ann", "ben", "cat", "dan"):
-        cup.ask(CUP, f"player:{player}", cm.Register("player", (player,)))
-    cup.ask(CUP, DIRECTOR, cm.Call())
+        cup.execute(CUP, f"player:{player}", cm.Register("player", (player,)))
+    cup.execute(CUP, DIRECTOR, cm.Call())
     while (state := state_of(tables)).phase != "closed" or state.unreleased:
         run_tournament(tables, CUP, PATIENCE)
         for index, one in enumerate(state_of(tables).tables):

@@ -68,7 +68,7 @@ def archive_of(desk: Desk, monkeypatch: pytest.MonkeyPatch, every: int = MARKED)
 def at_hand(archive: Archive, desk: Desk) -> Archive:
     """Return an archive as if the log of a desk had just been read from it, and nothing else."""
     fresh = Archive(archive.url)
-    fresh.keep(desk.table.id, desk.log, 1)
+    fresh.cache(desk.table.id, desk.log, 1)
     return fresh
 
 

@@ -24,9 +24,8 @@ class Loss:
 
     def __init__(self, past: Past, folder: Path, patch: pytest.MonkeyPatch) -> None:
         self.past, self.folder, self.patch = past, folder, patch
-        patch.setattr(
-            "service.commands.history.losses.REREAD_INTERVAL", 0
-        )  # no other process signs here
+        # no other process signs here
+        patch.setattr("service.commands.history.losses.REREAD_INTERVAL", 0)
         patch.setenv("FAIRDEAL_DATA", str(past.folder))
         patch.setenv("FAIRDEAL_REDIS_URL", past.server.url)
         self.service, self.players = past.service, [past.ada, past.bob]
