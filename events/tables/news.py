@@ -193,7 +193,9 @@ def _concerned_players(table: Table) -> Mapping[str, int | None]:
     Its opener, those who hold seats, and those who held one when play began and gave it up. A
     tournament that has opened it is told nothing: it follows its tables by itself.
     """
-    players: dict[str, int | None] = {} if table.terms.tournament is not None else {table.terms.opener: None}
+    players: dict[str, int | None] = (
+        {} if table.terms.tournament is not None else {table.terms.opener: None}
+    )
     players |= {player: seat for seat, player in enumerate(table.former) if player is not None}
     return players | {player: seat for seat, player in _seated_players(table)}
 

@@ -13,7 +13,7 @@ from flask_swagger_ui import get_swaggerui_blueprint
 from events.record.receipts import Key
 from events.settings.table import METRICS_ADDRESS
 from events.store.connections.readiness import store_warning, unavailable_reason
-from games.core.records import any_word_of
+from games.core.type_hints.records import any_word_of
 from service.pages import web_client as web
 from service.pages.browsers import guard_page
 from service.status.metrics import EXTENSION, metrics_response
