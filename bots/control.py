@@ -39,11 +39,11 @@ def control_of(run: MatchRun, processes: int) -> MatchRun | None:
 def control_adjusted_row(row: EntrantScores, run: MatchRun, control: MatchRun) -> EntrantScores:
     """Return a row with what is known from the control."""
     name = _stand_in(run.match, row.name)
-    kept = [k for k in run.brought if k in control.brought]
+    both = [k for k in run.brought if k in control.brought]
 
     def column(of: Callable[[DealScore], float]) -> Mean:
-        values = [of(run.brought[k][row.name]) for k in kept]
-        same = [of(control.brought[k][name]) for k in kept]
+        values = [of(run.brought[k][row.name]) for k in both]
+        same = [of(control.brought[k][name]) for k in both]
         return control_variate_mean(
             values, same, [of(one[name]) for one in control.brought.values()]
         )

@@ -59,7 +59,7 @@ class DealWorkers:
                     k = next(wanted, None)
                 if k is None:
                     break
-                process, answer = self.asked(process, k)
+                process, answer = self.ask_until_played(process, k)
                 if not self.stopped:
                     done.put(answer)
         finally:
@@ -67,7 +67,7 @@ class DealWorkers:
                 self.end(process)
             done.put(None)
 
-    def asked(
+    def ask_until_played(
         self, process: "subprocess.Popen[str] | None", k: int
     ) -> "tuple[subprocess.Popen[str] | None, Answer]":
         """Ask a process for a deal, and others if it dies of it."""

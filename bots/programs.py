@@ -25,7 +25,7 @@ PROTOCOL = 1
 CHUNK = 65_536
 LATE = 100  # answers to earlier questions that are passed over
 LEAVING = 0.5  # seconds in which a program may end by itself
-TOLD = 2_000  # bytes of what a program said on standard error
+ERROR_BYTES = 2_000  # bytes of what a program said on standard error
 PASSED_ON = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR")  # of our variables, which may hold secrets
 STARTERS = {".py": sys.executable, ".js": "node", ".mjs": "node"}
 
@@ -80,7 +80,7 @@ class Program:
     def __init__(self, command: Sequence[str], limits: ProgramLimits) -> None:
         """Start it, in a group of processes of its own."""
         self.limits, self.late = limits, 0
-        self.said, self.told = bytearray(), bytearray()
+        self.output, self.errors = bytearray(), bytearray()
         self.unsent = bytearray()
         self.process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
@@ -107,13 +107,13 @@ class Program:
         self.tell(message)
         n, end = message["n"], monotonic() + milliseconds / 1000
         while True:
-            while (newline := self.said.find(b"\n")) < 0:
-                if len(self.said) > self.limits.line:
+            while (newline := self.output.find(b"\n")) < 0:
+                if len(self.output) > self.limits.line:
                     raise ProgramLost(f"wrote a line of more than {self.limits.line} bytes")
                 if not self.exchange(end):
                     raise PlayerFailed(f"gave no answer within {milliseconds} ms")
-            line = bytes(self.said[:newline])
-            del self.said[: newline + 1]
+            line = bytes(self.output[:newline])
+            del self.output[: newline + 1]
             if (answer := _read_answer(line, n)) is not None:
                 return answer
             self.late += 1
@@ -137,8 +137,8 @@ class Program:
         if stdout in ready:
             read = os.read(stdout.fileno(), CHUNK)
             if not read:
-                raise ProgramLost(self.farewell())
-            self.said += read
+                raise ProgramLost(self.exit_reason())
+            self.output += read
         return monotonic() < end
 
     def send(self) -> None:
@@ -155,9 +155,9 @@ class Program:
         read = os.read(stderr.fileno(), CHUNK)
         if not read:
             stderr.close()
-        self.told = (self.told + read)[-TOLD:]
+        self.errors = (self.errors + read)[-ERROR_BYTES:]
 
-    def farewell(self) -> str:
+    def exit_reason(self) -> str:
         """Say how it ended."""
         with suppress(subprocess.TimeoutExpired):
             self.process.wait(LEAVING)
@@ -167,7 +167,7 @@ class Program:
         with suppress(OSError, ValueError):
             self.listen()
         how = f"was killed by signal {-code}" if code < 0 else f"ended with exit code {code}"
-        last = self.told.decode(errors="replace").strip().rpartition("\n")[2]
+        last = self.errors.decode(errors="replace").strip().rpartition("\n")[2]
         return f"{how}: {last}" if last else how
 
     def end(self) -> None:
@@ -175,10 +175,10 @@ class Program:
         end = monotonic() + LEAVING
         with suppress(PlayerFailed, OSError, ValueError):
             while self.unsent and self.exchange(end):
-                self.said.clear()
+                self.output.clear()
             self.pipes[0].close()
             while self.exchange(end):
-                self.said.clear()
+                self.output.clear()
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()

@@ -124,8 +124,8 @@ class ProgramPlayer:
 
     def end(self, outcome: Outcome | None, news: Sequence[ReceivedEvent]) -> None:
         """Tell it how the table ended, and end it."""
-        told = {} if outcome is None else {"scores": outcome.scores, "places": outcome.places}
-        self.speaker.end(told, _seen_events_json(news))
+        message = {} if outcome is None else {"scores": outcome.scores, "places": outcome.places}
+        self.speaker.end(message, _seen_events_json(news))
 
 
 def _arena_first_message(deal: Deal, seat: Seat, limits: ProgramLimits) -> dict[str, Any]:

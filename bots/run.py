@@ -50,23 +50,23 @@ class MatchRun:
         self.brought: dict[int, Scores] = {}  # of those that are there
 
     def play(
-        self, processes: int, path: Path | None = None, told: Callable[[], None] = lambda: None
+        self, processes: int, path: Path | None = None, report: Callable[[], None] = lambda: None
     ) -> None:
-        """Play on from what is in the file, if one is named; `told` is called for news.
+        """Play on from what is in the file, if one is named; `report` is called for news.
 
         Raises:
             ResultsMismatch: the file has another match, or another run is at it.
         """
         with nullcontext() if path is None else lock_results_file(path):
-            self.play_on(processes, path, told)
+            self.play_on(processes, path, report)
 
-    def play_on(self, processes: int, path: Path | None, told: Callable[[], None]) -> None:
+    def play_on(self, processes: int, path: Path | None, report: Callable[[], None]) -> None:
         """Play what is not in the file."""
         plan = self.match.plan()
         if path is not None:
             self.resume(path, plan)
-        self.look()
-        told()
+        self.stop_if_enough()
+        report()
         if self.ended is not None:
             return
         wanted = (k for k in range(self.until.deals) if k not in self.deals)
@@ -76,8 +76,8 @@ class MatchRun:
                 if path is not None and "lost" not in answer:
                     append_deal(path, answer)
                 self.take(answer)
-                self.look()
-                told()
+                self.stop_if_enough()
+                report()
                 if self.ended is not None or self.is_hopeless():
                     break
 
@@ -102,7 +102,7 @@ class MatchRun:
         else:
             self.deals[k] = read_deal(answer)
 
-    def look(self) -> None:
+    def stop_if_enough(self) -> None:
         """See whether this is enough, deal by deal in their order."""
         while self.ended is None and (self.upto in self.deals or self.upto in self.lost):
             if self.upto in self.deals:

@@ -10,7 +10,7 @@ from games.core.game import AnyGame
 from games.core.received import ReceivedEvents
 from games.core.type_hints.values import split_by_audience, visible_fields
 
-MOST_TOLD = 300  # characters of a reason
+LONGEST_REASON = 300  # characters of a reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +114,8 @@ class ArenaTable:
     def __post_init__(self) -> None:
         """Open the table and deal."""
         seats = self.deal.seats
-        self.told: list[list[ReceivedEvent]] = [[] for _ in range(seats)]
-        self.asked = [0] * seats  # by seat: number of events told when it was asked last
+        self.received_events: list[list[ReceivedEvent]] = [[] for _ in range(seats)]
+        self.questioned_at = [0] * seats  # by seat: number of events at its newest question
         self.conduct = tuple(Conduct() for _ in range(seats))
         self.state = self.game.rules.open(self.deal.options, seats, self.deal.carried)
         self.settle()
@@ -148,13 +148,13 @@ class ArenaTable:
 
     def received(self, seat: Seat) -> list[ReceivedEvent]:
         """Return all events of the table as a seat received them."""
-        told = self.told[seat]
+        events = self.received_events[seat]
         names = self.game.types
-        told += [
+        events += [
             ReceivedEvent(names[type(event)], visible_fields(*split_by_audience(event), seat))
-            for event in self.happened[len(told) :]
+            for event in self.happened[len(events) :]
         ]
-        return told
+        return events
 
     def since(self, seat: Seat, first: int) -> ReceivedEvents:
         """Return the events from number `first` on as a seat received them."""
@@ -164,7 +164,7 @@ class ArenaTable:
         """Return what a seat in `to_act` is asked."""
         n, game = self.conduct[seat].moves + 1, self.game
         view, choices = game.view(self.state, seat), game.rules.choices(self.state, seat)
-        hand, news = self.since(seat, self.begun), self.since(seat, self.asked[seat])
+        hand, news = self.since(seat, self.begun), self.since(seat, self.questioned_at[seat])
         return Question(n, view, choices, hand, news, self.deal.seed(seat, n))
 
     def act(self, seat: Seat, player: SeatPlayer) -> None:
@@ -182,7 +182,7 @@ class ArenaTable:
                 self.state, seat, self.game.rules.fallback(self.state, seat)
             )
         conduct.move(playouts, player.clock() - begin)
-        self.asked[seat] = len(self.happened)
+        self.questioned_at[seat] = len(self.happened)
         self.move_on(events, self.game.fold(self.state, events))
         self.settle()
 
@@ -192,7 +192,7 @@ def _player_failure_text(error: Exception) -> str:
     own = isinstance(error, PlayerFailed | Illegal)
     why = str(error) if own else f"{type(error).__name__}: {error}"
     why = why.encode(errors="replace").decode()  # half a character may stand in any JSON
-    return why if len(why) <= MOST_TOLD else f"{why[:MOST_TOLD]}..."
+    return why if len(why) <= LONGEST_REASON else f"{why[:LONGEST_REASON]}..."
 
 
 Sit = Callable[[Deal, Seat], SeatPlayer]  # makes whoever holds a seat at a table
@@ -210,5 +210,5 @@ def play_out_table(deal: Deal, sit: Sequence[Sit]) -> ArenaResult:
             table.act(seat, players[seat])
     finally:
         for at, player in enumerate(players):
-            player.end(outcome, table.since(Seat(at), table.asked[at]))
+            player.end(outcome, table.since(Seat(at), table.questioned_at[at]))
     return ArenaResult(outcome.scores, outcome.places, table.conduct)

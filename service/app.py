@@ -132,9 +132,9 @@ def _require_current_store() -> None:
 
 def _note_presence(response: Response) -> Response:
     """Note that whoever asked is there."""
-    asker = request.environ.get(ASKER)
-    if asker is not None:
-        stream_parts().presence.see(asker.id)
+    caller = request.environ.get(ASKER)
+    if caller is not None:
+        stream_parts().presence.see(caller.id)
     return response
 
 

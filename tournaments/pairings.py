@@ -118,8 +118,8 @@ def scoring_input(t: Tournament) -> StandingsInput:
     """Return what standings follow from: of who takes part, or did so in a round."""
     byes = (who for one in t.rounds for who in one.byes)
     seen = {one.entrant for table in t.tables for one in table.planned.seats}.union(byes)
-    told = (one.number for one in t.entries if not one.withdrawn or one.number in seen)
-    return StandingsInput(tuple(told), t.played_rounds(), t.results())
+    entrants = (one.number for one in t.entries if not one.withdrawn or one.number in seen)
+    return StandingsInput(tuple(entrants), t.played_rounds(), t.results())
 
 
 def final_places(t: Tournament) -> tuple[int, ...]:
@@ -198,12 +198,12 @@ def _lay_out_round(
     byes: tuple[Entrant, ...],
 ) -> RoundPlanned:
     """Return a round of (game, group within the round, entrants by seat) in all its turns."""
-    numbers, fresh = {}, count(len(t.groups))
+    numbers, new_groups = {}, count(len(t.groups))
     tables = []
     for at, (game, group, table) in enumerate(rows):
         key = (game, group) if t.rules.format.duplicate else (game, at)
         if key not in numbers:
-            numbers[key] = next(fresh)
+            numbers[key] = next(new_groups)
         for seats in _seatings_of_pairing(t, table):
             row = tuple((one.entrant, one.member) for one in seats)
             tables.append(PlannedTable(game, numbers[key], row))

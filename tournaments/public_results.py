@@ -11,11 +11,11 @@ def _public_tournament(t: Tournament, through: int | None = None) -> Tournament:
     """Return a tournament with the results alone of groups that have ended, up to a round."""
     rounds = t.rounds if through is None else t.rounds[: through + 1]
 
-    def is_told(table: TableState) -> bool:
+    def is_public(table: TableState) -> bool:
         return t.groups[table.planned.group].ended and table.round < len(rounds)
 
     tables = tuple(
-        one if is_told(one) else replace(one, finish=None, ruling=None) for one in t.tables
+        one if is_public(one) else replace(one, finish=None, ruling=None) for one in t.tables
     )
     return replace(t, rounds=rounds, tables=tables)
 

@@ -72,7 +72,7 @@ def _round_result_json(t: Tournament, number: int) -> Json:
 def _table_result_json(t: Tournament, index: int) -> Json:
     """Return a table with what it counts; `why` is null while it is played."""
     one = t.tables[index]
-    told = one.ruling or one.finish
+    result = one.ruling or one.finish
     ruling = None if one.ruling is None else one.ruling.dispute or "director"
     sitting = zip(one.planned.seats, one.members, strict=True)
     return {
@@ -84,9 +84,9 @@ def _table_result_json(t: Tournament, index: int) -> Json:
         "beacon": t.groups[one.planned.group].beacon,
         "seats": [{"entrant": own.entrant, "member": who} for own, who in sitting],
         "why": None if one.finish is None else one.finish.why,
-        "places": [] if told is None else list(told.places),
-        "scores": [] if told is None else list(told.scores),
-        "counts": not one.replayed and told is not None and bool(told.places),
+        "places": [] if result is None else list(result.places),
+        "scores": [] if result is None else list(result.scores),
+        "counts": not one.replayed and result is not None and bool(result.places),
         "ruling": ruling,
         "replays": one.replays,
     }

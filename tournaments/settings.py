@@ -164,7 +164,7 @@ def settings_in(data: Mapping[str, Any]) -> Settings:
     deals = _usual_duplicate(games) if read.format.duplicate is None else read.format.duplicate
     found = replace(read, games=games, format=replace(read.format, duplicate=deals))
     found = replace(found, beacon=_as_logged(found.beacon))
-    if not (isinstance(told := data.get("scoring"), dict) and "normalise" in told):
+    if not (isinstance(scoring := data.get("scoring"), dict) and "normalise" in scoring):
         usual = replace(read.scoring, normalise=usual_normalise(len(games)))
         found = replace(found, scoring=usual)
     _check_alone(found, wrong)

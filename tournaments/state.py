@@ -94,11 +94,11 @@ class TableState:
 
     def result(self) -> TournamentTableResult | None:
         """Return what it counts; None while that is open, or where another counts instead."""
-        told = self.ruling or self.finish
-        if told is None or self.replayed:
+        result = self.ruling or self.finish
+        if result is None or self.replayed:
             return None
         return TournamentTableResult(
-            self.round, self.planned, told.scores, told.places, bool(told.places)
+            self.round, self.planned, result.scores, result.places, bool(result.places)
         )
 
 
@@ -197,7 +197,7 @@ class Tournament:
 
     def results(self) -> list[TournamentTableResult]:
         """Return what the tables count, in the order of their indexes."""
-        return [told for table in self.tables if (told := table.result()) is not None]
+        return [result for table in self.tables if (result := table.result()) is not None]
 
     def played_rounds(self) -> list[RoundPlan]:
         """Return the rounds as they were planned, with the tables played again."""

@@ -2,7 +2,7 @@
 
 A step is one card of a shuffle, or one number of one seat: an action, or one card of a row (see
 `rows`). Where several seats may act at once, each is asked in turn and told nothing of what the
-others chose before all have; what the rules refuse by then is asked anew.
+others chose before all have; what the rules refuse by then is asked again.
 
 A position never changes; `after` gives the next one.
 """
@@ -95,11 +95,11 @@ class Position:
 
     Attributes:
         due, drawn: the shuffle that goes on, and what it has put in order so far.
-        asked: the seats whose choice is asked for, the first of them now.
+        to_choose: the seats whose choice is asked for, the first of them now.
         chosen: what those asked before them chose, in order.
         queue: what all have chosen and has not happened yet.
-        row, stem, cards: the row that the first of `asked` is choosing, the number of its stem, and
-            its cards so far.
+        row, stem, cards: the row that the first of `to_choose` is choosing, the number of its stem,
+            and its cards so far.
         decisions: number of steps of seats so far.
         path: the numbers of all steps so far, the newest first; None in a guessed position.
     """
@@ -109,7 +109,7 @@ class Position:
     heard: Transcript
     due: Shuffle | None = None
     drawn: tuple[str, ...] = ()
-    asked: tuple[Seat, ...] = ()
+    to_choose: tuple[Seat, ...] = ()
     chosen: tuple[Command, ...] = ()
     queue: tuple[Command, ...] = ()
     row: CardRows | None = None
@@ -121,13 +121,13 @@ class Position:
     @property
     def seat(self) -> Seat | None:
         """Return the seat that has a step; None: chance has, or it is over."""
-        return None if self.is_over or self.due is not None else self.asked[0]
+        return None if self.is_over or self.due is not None else self.to_choose[0]
 
     @property
     def is_over(self) -> bool:
         """Say whether the table has ended, or was broken off."""
         cut = self.decisions >= self.terms.longest
-        return self.due is None and (cut or not self.asked)
+        return self.due is None and (cut or not self.to_choose)
 
     @cached_property
     def left(self) -> Mapping[str, int]:
@@ -218,17 +218,17 @@ class Position:
 
     def choose(self, action: Any) -> "Position":
         """Return the position after the seat's choice of an action."""
-        seat, *others = self.asked
-        position = self.but( chosen=(*self.chosen, (seat, action)), asked=tuple(others),
+        seat, *others = self.to_choose
+        position = self.but( chosen=(*self.chosen, (seat, action)), to_choose=tuple(others),
                            row=None, stem=-1, cards=())  # fmt: skip
         if others or self.chosen:
-            told = _one_line_json(
+            history = _one_line_json(
                 {
                     "chosen": to_json(action)
                     | {"type": _action_type_names(self.terms.game)[type(action)]}
                 }
             )
-            position = position.but(heard=self.heard.said(seat, told))
+            position = position.but(heard=self.heard.with_line(seat, history))
         if others:
             return position
         return _settle_position(position.but(chosen=(), queue=position.chosen))
@@ -262,7 +262,7 @@ class Position:
 
     def row_of(self, seat: Seat) -> Cards:
         """Return the cards of the row that a seat is choosing."""
-        return self.cards if self.asked[:1] == (seat,) else ()
+        return self.cards if self.to_choose[:1] == (seat,) else ()
 
     def information(self, seat: Seat) -> str:
         """Return all that a seat has been told and has chosen: a line of JSON each."""
@@ -278,7 +278,7 @@ class Position:
 
     def choosing(self, seat: Seat) -> list[str]:
         """Return a line of the row that a seat is choosing, if it is."""
-        if self.row is None or self.asked[:1] != (seat,):
+        if self.row is None or self.to_choose[:1] != (seat,):
             return []
         return [_one_line_json({"stem": self.terms.numbers.text(self.stem), "row": self.cards})]
 
@@ -292,7 +292,9 @@ class Position:
         game, received = self.terms.game, self.heard.newest(seat)
         state = game.bots.determinise(self.view(seat), received, luck)
         text = self.heard.text(seat)
-        found = imagined_position(self.terms, seat, state, text, received).but(asked=self.asked)
+        found = imagined_position(self.terms, seat, state, text, received).but(
+            to_choose=self.to_choose
+        )
         for who, action in self.chosen:
             found = found.with_choice(who, action if who == seat else None, luck)
         found = found.but(decisions=self.decisions)
@@ -305,8 +307,8 @@ class Position:
         """Return the position in which a seat has chosen already: this, or what luck draws."""
         if action is not None:  # its own, of which it has heard
             return self.but(chosen=(*self.chosen, (seat, action)))
-        position, asked = self.but(asked=(seat, *self.asked)), self.asked
-        while position.asked != asked:
+        position, to_choose = self.but(to_choose=(seat, *self.to_choose)), self.to_choose
+        while position.to_choose != to_choose:
             position = position.after(position.legal[luck.randrange(len(position.legal))])
         return position
 
@@ -369,7 +371,7 @@ def _settle_position(position: Position) -> Position:
             position = position.but(queue=tuple(rest))
             position = position.happened(events_if_legal(game, position.state, seat, action))
         else:
-            return position.but(asked=game.rules.to_act(position.state))
+            return position.but(to_choose=game.rules.to_act(position.state))
 
 
 def _action_type_names(game: AnyGame) -> Mapping[type[Any], str]:
@@ -396,5 +398,5 @@ def imagined_position(  # what a seat may believe
         for other in range(terms.seats)
     }  # fmt: skip
     heard = Transcript.nothing(game, texts, game.rules.hand(state)).remembered(seat, received)
-    asked = (seat, *(other for other in game.rules.to_act(state) if other != seat))
-    return Position(terms, state, heard, asked=asked, path=None)
+    to_choose = (seat, *(other for other in game.rules.to_act(state) if other != seat))
+    return Position(terms, state, heard, to_choose=to_choose, path=None)

@@ -124,10 +124,10 @@ class TensorLayout:
                 found[self.faces[card]] += 1
         return found
 
-    def named(self, told: Sequence[ReceivedEvent]) -> list[Floats]:
+    def named(self, events: Sequence[ReceivedEvent]) -> list[Floats]:
         """Return by seat, and last of nobody, the faces that events with its name have named."""
         rows = [[0.0] * len(self.faces) for _ in range(self.seats + 1)]
-        for _, data in told:
+        for _, data in events:
             who = data.get("seat")
             row = rows[self.seats if who is None else who]
             for card in _nested_strings(data):

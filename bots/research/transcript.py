@@ -44,7 +44,7 @@ class Transcript:
         found.event = event
         return found
 
-    def said(self, listener: Seat, line: str) -> "Transcript":
+    def with_line(self, listener: Seat, line: str) -> "Transcript":
         """Return what is heard with one more line for one seat."""
         found = Transcript(self.game, self, self.hand)
         found.listener, found.line = listener, line
@@ -57,11 +57,11 @@ class Transcript:
             links.append(link)
             assert link.before is not None, "a beginning has a line for each seat"
             link = link.before
-        lines = [link.texts[seat], *(one.told(seat) for one in reversed(links))]
+        lines = [link.texts[seat], *(one.line_for(seat) for one in reversed(links))]
         found = self.texts[seat] = "\n".join(line for line in lines if line)
         return found
 
-    def told(self, seat: Seat) -> str:
+    def line_for(self, seat: Seat) -> str:
         """Return the line of this event to a seat; nothing for who didn't hear it."""
         if self.event is None:
             return self.line if self.listener == seat else ""

@@ -26,7 +26,7 @@ AT = 1_767_225_600_000  # milliseconds: the first second of 2026
 ADA, BOB = "p0123456789abcdef01", "p1123456789abcdef01"
 TOKEN = "xkcJ0g0m7wV4i5qT9yQp2n3zR6sB8dL1fH-uEaKoWvY"
 CODE = "k3fp-7q2m-xw5d-6hzt-b4ra-n2ye"
-LIMITS_SHOWN = 8
+LIMITS_IN_EXAMPLE = 8
 OWN_KEY = SigningKey(hashlib.sha256(b"a player's own").digest())
 NEW_KEY = {
     "public": bytes(OWN_KEY.verify_key).hex(),
@@ -90,14 +90,14 @@ def _new_account_limits() -> Json:
         for (name, who), size in read_limits("").items()
         if who in ("caller", "player", "address")
     ]
-    return {"limits": own[:LIMITS_SHOWN]}
+    return {"limits": own[:LIMITS_IN_EXAMPLE]}
 
 
-def page_of_tables(row: Row, table: Table, player: str, asker: str | None) -> Json:
+def page_of_tables(row: Row, table: Table, player: str, caller: str | None) -> Json:
     """Return a list of this table alone, of a player named Ada."""
-    kept = encode_turns(table)
-    known = PageContext({table.id: turns_in(kept)} if kept else {}, {}, {player: "Ada"}, {})
-    return {"tables": [listed_table_for(row, player, asker, known)], "cursor": None}
+    turns = encode_turns(table)
+    known = PageContext({table.id: turns_in(turns)} if turns else {}, {}, {player: "Ada"}, {})
+    return {"tables": [listed_table_for(row, player, caller, known)], "cursor": None}
 
 
 def account_examples() -> Json:

@@ -40,11 +40,11 @@ class AccountTopic:
         """Return a new audience of the account."""
         return AccountAudience(audiences, self)
 
-    def first(self, asked: int | None) -> tuple[bytes, int]:
+    def first(self, last_seen: int | None) -> tuple[bytes, int]:
         """Return the turns that hold now, unless the client goes on behind a message."""
         return (
-            (b"", asked)
-            if asked is not None
+            (b"", last_seen)
+            if last_seen is not None
             else encode_message_page(self.news.first_messages(self.player))
         )
 

@@ -39,28 +39,28 @@ class AccountMessages(TypedDict):
 @takes_parameters("after", "wait")
 def account_events() -> Response:
     """Wait for news of all my tables."""
-    asker, seen, own = require_player(), _last_id(), connections()
+    caller, seen, own = require_player(), _last_id(), connections()
     if wants_stream():
         digest = token_hash(bearer_token() or "")
         return stream_response(
-            AccountTopic(own.inboxes, own.players, asker.id, digest), asker, seen
+            AccountTopic(own.inboxes, own.players, caller.id, digest), caller, seen
         )
     wait, served = integer_parameter("wait", 0, LONGEST_WAIT), True
     if wait and seen is not None:
         after = seen
 
         def is_there(_: int | None) -> bool:
-            return bool(own.inboxes.after(asker.id, after, 1)) or own.inboxes.has_gap(
-                asker.id, after
+            return bool(own.inboxes.after(caller.id, after, 1)) or own.inboxes.has_gap(
+                caller.id, after
             )
 
-        served = wait_until(messages_of(asker.id), asker, is_there, wait)
-    found = own.inboxes.since(asker.id, seen)
-    shown: AccountMessages = {
+        served = wait_until(messages_of(caller.id), caller, is_there, wait)
+    found = own.inboxes.since(caller.id, seen)
+    page: AccountMessages = {
         "messages": [message_json(one) for one in found],
         "last": found[-1].id if found else seen or 0,
     }
-    return json_response(shown, headers={**NO_STORE, **({} if served else BUSY)})
+    return json_response(page, headers={**NO_STORE, **({} if served else BUSY)})
 
 
 def message_json(message: StoredMessage) -> NumberedMessage:
@@ -71,8 +71,8 @@ def message_json(message: StoredMessage) -> NumberedMessage:
 
 def _last_id() -> int | None:
     """Return behind which message to go on: Last-Event-ID, else `after`; None: begin anew."""
-    asked = (request.headers.get("Last-Event-ID"), request.args.get("after"))
-    seen = [one for one in asked if one is not None]
+    given = (request.headers.get("Last-Event-ID"), request.args.get("after"))
+    seen = [one for one in given if one is not None]
     if not all(re.fullmatch(r"[0-9]{1,15}", one) for one in seen):
         raise BAD_QUERY("Last-Event-ID and after take the id of a message")
     return int(seen[0]) if seen else None

@@ -21,8 +21,8 @@ from service.settings import PAGE_LIMIT
 from service.wire.connections import connections
 from service.wire.problems import BAD_QUERY, UNKNOWN_PLAYER
 from service.wire.queries import (
-    asked_game,
     choice_parameter,
+    game_parameter,
     integer_parameter,
     parse_cursor,
     takes_parameters,
@@ -49,11 +49,11 @@ class PlayerTablesRequest:
     """What is asked for by the query, of the list of a player."""
 
     def __init__(self, player_id: str, states: tuple[str, ...]) -> None:
-        self.state, self.game = choice_parameter("state", states), asked_game()
+        self.state, self.game = choice_parameter("state", states), game_parameter()
         self.limit = integer_parameter("limit", PAGE, PAGE_LIMIT) or PAGE
         text = f"{player_id} {self.state} {self.game}"
         self.list = hashlib.sha256(text.encode()).hexdigest()[:8]
-        self.asked = PlayerTablesQuery(player_id, STATES.get(self.state, PHASES), self.game)
+        self.query = PlayerTablesQuery(player_id, STATES.get(self.state, PHASES), self.game)
 
     @property
     def before(self) -> Behind | None:
@@ -75,17 +75,17 @@ class PlayerTablesRequest:
 @queue_reads
 def own_tables() -> Response:
     """List my tables."""
-    asker, own = require_player(), connections()
-    page = PlayerTablesRequest(asker.id, OWN_STATES)
+    caller, own = require_player(), connections()
+    page = PlayerTablesRequest(caller.id, OWN_STATES)
     if page.state == "my_turn":
-        found = whose_turn(own.models.player_tables, page.asked, page.limit, page.before)
+        found = whose_turn(own.models.player_tables, page.query, page.limit, page.before)
     elif page.state == "disputed":
         found = with_disputes(
-            own.models.player_tables, own.models.disputes, page.asked, page.limit, page.before
+            own.models.player_tables, own.models.disputes, page.query, page.limit, page.before
         )
     else:
-        found = page_for(own.models.player_tables, page.asked, asker.id, page.limit, page.before)
-    return _player_tables_response(page, found, asker.id)
+        found = page_for(own.models.player_tables, page.query, caller.id, page.limit, page.before)
+    return _player_tables_response(page, found, caller.id)
 
 
 @blueprint.get("/<player_id>/tables")
@@ -93,27 +93,27 @@ def own_tables() -> Response:
 @queue_reads
 def tables_of_player(player_id: str) -> Response:
     """List the tables of a player."""
-    asker, own = asking_player(), connections()
+    caller, own = asking_player(), connections()
     if own.players.find(player_id) is None:
         raise UNKNOWN_PLAYER()
     page, name = (
         PlayerTablesRequest(player_id, tuple(filter(None, STATES))),
-        None if asker is None else asker.id,
+        None if caller is None else caller.id,
     )
-    found = page_for(own.models.player_tables, page.asked, name, page.limit, page.before)
+    found = page_for(own.models.player_tables, page.query, name, page.limit, page.before)
     return _player_tables_response(page, found, name)
 
 
 def _player_tables_response(
-    page: PlayerTablesRequest, found: PlayerTableRows, asker: str | None
+    page: PlayerTablesRequest, found: PlayerTableRows, caller: str | None
 ) -> Response:
-    """Return a page as far as the asker may know of its tables."""
+    """Return a page as far as the caller may know of its tables."""
     own = connections()
     known = load_related_data(
         own.models.player_tables, own.models.disputes, own.players, found.rows
     )
-    shown: PlayerTables = {
-        "tables": [listed_table_for(row, page.asked.player, asker, known) for row in found.rows],
+    body: PlayerTables = {
+        "tables": [listed_table_for(row, page.query.player, caller, known) for row in found.rows],
         "cursor": page.following(found),
     }
-    return json_response(shown, headers=PRIVATE)
+    return json_response(body, headers=PRIVATE)

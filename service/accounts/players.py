@@ -13,7 +13,7 @@ from games.core.type_hints.records import any_word_of
 from projections.ratings.standings import Statistics, player_statistics
 from service.accounts.schemas import NewKey, NewName, NewPlayer, NewToken, Recovery
 from service.limits.admission import LimitFacts, enforce_quotas, player_limit_usage, require_quota
-from service.limits.limits import limits_kept
+from service.limits.limits import current_limiter
 from service.wire.bodies import Empty
 from service.wire.connections import connections
 from service.wire.problems import ACCOUNT_BLOCKED, BAD_QUERY, FALSE_KEY_PROOF, UNKNOWN_PLAYER
@@ -127,7 +127,7 @@ def recover() -> Response:
 
 def _credentials_response(made: Player, token: str, code: str) -> Response:
     """Return what is shown of an account this once."""
-    shown: Registered = {
+    body: Registered = {
         "player": made.id,
         "name": made.name,
         "role": made.role,
@@ -135,7 +135,7 @@ def _credentials_response(made: Player, token: str, code: str) -> Response:
         "recovery_code": code,
     }
     return json_response(
-        shown, 201, {"Location": f"/v1/players/{made.id}", "Cache-Control": "no-store"}
+        body, 201, {"Location": f"/v1/players/{made.id}", "Cache-Control": "no-store"}
     )
 
 
@@ -148,89 +148,89 @@ def me() -> Response:
 def _own_account_response(found: Player) -> Response:
     """Return what a player is told of the own account."""
     key = connections().players.key_of(found.id)
-    shown: Me = {"player": found.id, "name": found.name, "role": found.role, "key": key}
-    return json_response(shown, headers=NO_STORE)
+    body: Me = {"player": found.id, "name": found.name, "role": found.role, "key": key}
+    return json_response(body, headers=NO_STORE)
 
 
 @blueprint.put("/me/name")
 def rename() -> Response:
     """Take another name."""
-    asker, name = require_player(), load_with_schema(NEW_NAME, read_json_body())["name"]
-    require_quota("rename", asker)
-    return _own_account_response(connections().players.rename(asker, name))
+    caller, name = require_player(), load_with_schema(NEW_NAME, read_json_body())["name"]
+    require_quota("rename", caller)
+    return _own_account_response(connections().players.rename(caller, name))
 
 
 @blueprint.get("/me/limits")
 def limits() -> Response:
     """Show my limits."""
-    asker, own = require_player(), limits_kept()
-    shown: OwnLimits = {"limits": [] if own is None else [*player_limit_usage(own, asker)]}
-    return json_response(shown, headers=NO_STORE)
+    caller, own = require_player(), current_limiter()
+    body: OwnLimits = {"limits": [] if own is None else [*player_limit_usage(own, caller)]}
+    return json_response(body, headers=NO_STORE)
 
 
 @blueprint.put("/me/key")
 def register_key() -> Response:
     """Register the key with which I sign."""
-    asker, data = require_player(), load_with_schema(NEW_KEY, read_json_body())
-    if not is_valid_key_proof(asker.id, data["public"], data["proof"]):
-        signed = signed_bytes(PURPOSE, asker.id, data["public"]).decode()
+    caller, data = require_player(), load_with_schema(NEW_KEY, read_json_body())
+    if not is_valid_key_proof(caller.id, data["public"], data["proof"]):
+        signed = signed_bytes(PURPOSE, caller.id, data["public"]).decode()
         raise FALSE_KEY_PROOF(f"The proof is not the signature by this key over {signed}")
-    require_quota("key", asker)
-    connections().players.register_key(asker.id, data["public"], data["proof"])
-    return _own_account_response(asker)
+    require_quota("key", caller)
+    connections().players.register_key(caller.id, data["public"], data["proof"])
+    return _own_account_response(caller)
 
 
 @blueprint.delete("/me/key")
 def end_key() -> Response:
     """Sign no more."""
-    asker = require_player()
+    caller = require_player()
     read_whole_body()
-    require_quota("key", asker)
-    connections().players.end_key(asker.id)
+    require_quota("key", caller)
+    connections().players.end_key(caller.id)
     return Response(status=204)
 
 
 @blueprint.delete("/me")
 def erase() -> Response:
     """Erase my account."""
-    asker = require_player()
+    caller = require_player()
     read_whole_body()
-    connections().players.erase(asker)
-    connections().inboxes.forget(asker.id)
+    connections().players.erase(caller)
+    connections().inboxes.forget(caller.id)
     return Response(status=204)
 
 
 @blueprint.post("/me/tokens")
 def rotate() -> Response:
     """Get another token."""
-    asker = require_player()
+    caller = require_player()
     data = load_with_schema(NEW_TOKEN, read_json_body())
     own, used = connections().players, token_hash(bearer_token() or "")
-    old = {"this": [used], "all": own.token_hashes(asker.id), "none": []}
-    with enforce_quotas(asker, "tokens", "issue"):
-        token, expires = own.issue_token(asker.id, data["expires_in"], old[data["revoke"]])
-    shown: Token = {"token": token, "expires_at": expires}
-    return json_response(shown, 201, {"Cache-Control": "no-store"})
+    old = {"this": [used], "all": own.token_hashes(caller.id), "none": []}
+    with enforce_quotas(caller, "tokens", "issue"):
+        token, expires = own.issue_token(caller.id, data["expires_in"], old[data["revoke"]])
+    body: Token = {"token": token, "expires_at": expires}
+    return json_response(body, 201, {"Cache-Control": "no-store"})
 
 
 @blueprint.delete("/me/tokens")
 def revoke() -> Response:
     """End all my other tokens."""
-    asker, own = require_player(), connections().players
+    caller, own = require_player(), connections().players
     read_whole_body()
     used = token_hash(bearer_token() or "")
-    own.revoke(asker.id, [digest for digest in own.token_hashes(asker.id) if digest != used])
+    own.revoke(caller.id, [digest for digest in own.token_hashes(caller.id) if digest != used])
     return Response(status=204)
 
 
 @blueprint.post("/me/recovery-code")
 def make_recovery_code() -> Response:
     """Get another recovery code."""
-    asker = require_player()
+    caller = require_player()
     load_with_schema(EMPTY, read_json_body())
-    require_quota("issue", asker)
-    shown: NewCode = {"recovery_code": recovery.make_code(connections().players, asker.id)}
-    return json_response(shown, 201, {"Cache-Control": "no-store"})
+    require_quota("issue", caller)
+    body: NewCode = {"recovery_code": recovery.make_code(connections().players, caller.id)}
+    return json_response(body, 201, {"Cache-Control": "no-store"})
 
 
 @blueprint.get("")
@@ -242,8 +242,8 @@ def find() -> Response:
         raise BAD_QUERY("name must be a player's name; upper and lower case are the same")
     found = connections().players.find_by_name(name)
     known: list[FoundPlayer] = [] if found is None else [{"player": found.id, "name": found.name}]
-    shown: FoundPlayers = {"players": known}
-    return json_response(shown)
+    body: FoundPlayers = {"players": known}
+    return json_response(body)
 
 
 @blueprint.get("/<player_id>")
@@ -256,10 +256,10 @@ def profile(player_id: str) -> Response:
         player_statistics(connections().models.standings, found.id),
         connections().players.key_of(found.id),
     )
-    shown: Profile = {
+    body: Profile = {
         "player": found.id,
         "name": found.name,
         "key": key,
         "statistics": played,
     }
-    return json_response(shown)
+    return json_response(body)

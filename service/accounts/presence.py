@@ -5,7 +5,7 @@ import re
 from flask import Blueprint, Response, request
 
 from events.accounts.presence import online_players
-from service.streams.presence import MOST_ASKED, PresencePage, PresenceTopic, presence_of_players
+from service.streams.presence import MOST_PLAYERS, PresencePage, PresenceTopic, presence_of_players
 from service.streams.push import stream_response, wants_stream
 from service.wire.bodies import PLAYER
 from service.wire.connections import connections
@@ -20,19 +20,19 @@ blueprint = Blueprint("presence", __name__, url_prefix="/v1/presence")
 @takes_parameters("players")
 def presence() -> Response:
     """Show who is there."""
-    asker, own = require_player(), connections()
+    caller, own = require_player(), connections()
     wanted = _requested_players()
     if wants_stream():
-        return stream_response(PresenceTopic(own.store, wanted), asker, None)
-    shown: PresencePage = {
-        "players": presence_of_players(wanted, online_players(own.store, wanted))
-    }
-    return json_response(shown, headers=NO_STORE)
+        return stream_response(PresenceTopic(own.store, wanted), caller, None)
+    page: PresencePage = {"players": presence_of_players(wanted, online_players(own.store, wanted))}
+    return json_response(page, headers=NO_STORE)
 
 
 def _requested_players() -> list[str]:
     """Return the players that are asked for, each once."""
     found = list(dict.fromkeys(request.args.get("players", "").split(",")))
-    if len(found) > MOST_ASKED or not all(re.fullmatch(PLAYER, one) for one in found):
-        raise BAD_QUERY(f"players takes 1 to {MOST_ASKED} ids of players, with commas between them")
+    if len(found) > MOST_PLAYERS or not all(re.fullmatch(PLAYER, one) for one in found):
+        raise BAD_QUERY(
+            f"players takes 1 to {MOST_PLAYERS} ids of players, with commas between them"
+        )
     return found

@@ -19,7 +19,7 @@ class ApiProblem(Exception):
         super().__init__(f"{status} {problem.get('code')}: {problem.get('detail')}")
         self.status, self.problem = status, problem
 
-    def told(self) -> str:
+    def detail(self) -> str:
         """Return the sentence in which the server says why."""
         return str(self.problem.get("detail") or self)
 

@@ -130,9 +130,9 @@ class DemoRunner:
         begin, names = time.monotonic(), seat_holder_labels(body["seats"])
         self.console.print()
         self.console.rule(Text(f"{game.title}, {body['seats']} seats", "bold"), align="left")
-        with _live_progress_line(self.console, f"Playing {game.title}") as said:
-            played = play_demo_table(self.client, body, said, self.level)
-            said("verifying the log")
+        with _live_progress_line(self.console, f"Playing {game.title}") as progress:
+            played = play_demo_table(self.client, body, progress, self.level)
+            progress("verifying the log")
             path = self.logs / f"{game.name}-{played.table}.jsonl"
             path.write_bytes(self.client.raw("GET", f"/v1/tables/{played.table}/log", None, {}))
             events = logfile.read_log_file(path, self.keys[0].public).events
@@ -287,7 +287,7 @@ def read_options(text: str) -> dict[str, Any]:
 
 
 def play_demo_table(
-    client: Client, body: dict[str, Any], said: Progress, level: str
+    client: Client, body: dict[str, Any], progress: Progress, level: str
 ) -> ObservedTable:
     """Open a table, sit down with a commitment, fill it with bots, play it to its end."""
     entropy = secrets.token_hex(16)
@@ -302,7 +302,7 @@ def play_demo_table(
     while True:
         if not played.views or played.views[-1][1]["n"] != view["n"]:
             played.views.append((played.seat, view))
-            said(f"event {view['n']}: {view['notes'][-1]}")
+            progress(f"event {view['n']}: {view['notes'][-1]}")
             news = time.monotonic()
         if view["phase"] == "closed":
             break

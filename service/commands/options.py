@@ -89,10 +89,12 @@ def witness_options(command: Callable[..., None]) -> Callable[..., None]:
         help="How many of the witnesses must have cosigned [default: all].",
     )
     @wraps(command)
-    def told(*args: Any, witnesses: tuple[str, ...], quorum: int | None, **more: Any) -> None:
+    def with_witnesses(
+        *args: Any, witnesses: tuple[str, ...], quorum: int | None, **more: Any
+    ) -> None:
         command(*args, demanded=RequiredWitnesses(witnesses, quorum), **more)
 
-    return told
+    return with_witnesses
 
 
 def keys_options(*, required: bool) -> Callable[[Callable[..., None]], Callable[..., None]]:
@@ -107,10 +109,10 @@ def keys_options(*, required: bool) -> Callable[[Callable[..., None]], Callable[
             help="The /v1/keys of today: those that --key has signed for, and so on, count too.",
         )
         @wraps(command)
-        def told(*args: Any, key: str | None, newer_keys: Path | None, **others: Any) -> None:
+        def with_keys(*args: Any, key: str | None, newer_keys: Path | None, **others: Any) -> None:
             command(*args, keys=TrustedKeys(key, newer_keys), **others)
 
-        return told
+        return with_keys
 
     return decorate
 

@@ -139,7 +139,7 @@ class ServerStack:
         """Bring up what is down: Redis first, then what needs it."""
         assert self.store is not None
         try:
-            if not self.store.look():
+            if not self.store.check():
                 return
             if not self.children:
                 self.start_children()

@@ -83,10 +83,10 @@ def status_rows(found: Status) -> Iterator[tuple[str, str]]:
 def _store_rows(server: Server) -> Iterator[tuple[str, str]]:
     """Yield the rows of a server of the store."""
     most = f"{server['most_memory'] / MB:.0f} MB" if server["most_memory"] else "no limit"
-    kept = f"append-only, {server['appendfsync'] or 'sync unknown'}"
+    durability = f"append-only, {server['appendfsync'] or 'sync unknown'}"
     memory = f"{server['memory'] / MB:.1f} MB of {most}"
-    kept = kept if server["append_only"] else "NOT append-only"
-    yield "store", f"{server['address']}: {server['version']}, {memory}, {kept}"
+    durability = durability if server["append_only"] else "NOT append-only"
+    yield "store", f"{server['address']}: {server['version']}, {memory}, {durability}"
     for one in server["replicas"]:
         heard = f"{one['behind']} bytes behind, heard of {one['heard']} s ago"
         yield "replica", f"{one['address']}: {one['state']}, {heard}"

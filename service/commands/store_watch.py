@@ -24,11 +24,11 @@ class StoreWatch:
         self.own, self.say = own, say
         self.store = StoreProbe(url)
         self.ready = self.was_ready = False
-        self.since = self.next = self.said_at = 0.0  # ready since, next look, last word
-        self.said = ""
+        self.since = self.next = self.reported_at = 0.0  # ready since, next look, last word
+        self.reported = ""
         self.starts, self.looks = retry_pauses(longest=SLOWEST), retry_pauses(longest=CHECK)
 
-    def look(self) -> bool:
+    def check(self) -> bool:
         """Say whether the store can be used; start it where that is ours to do.
 
         Raises:
@@ -68,30 +68,30 @@ class StoreWatch:
         now = time.monotonic()
         if not self.ready:
             self.since = now
-            if self.said:
+            if self.reported:
                 self.say("Redis is ready")
         elif now - self.since > QUICK:
             self.starts = retry_pauses(longest=SLOWEST)
         self.ready = self.was_ready = True
-        self.said, self.looks, self.next = "", retry_pauses(longest=CHECK), now + CHECK
+        self.reported, self.looks, self.next = "", retry_pauses(longest=CHECK), now + CHECK
 
     def note_end(self, error: ServerEnded) -> None:
         """Note that our own server has ended, and start it again, later and later."""
         pause = next(self.starts)
         self.ready, self.next = False, time.monotonic() + pause
         hint = ": is the disk full, or the memory?" if error.passing else ""
-        self.said = f"Redis ended ({error.cause}){hint}; started again in {pause:.1f} s"
-        self.say(self.said)
+        self.reported = f"Redis ended ({error.cause}){hint}; started again in {pause:.1f} s"
+        self.say(self.reported)
 
     def note_away(self, why: str) -> None:
         """Note that the store is not there, or not yet; don't say the same again and again."""
         now = time.monotonic()
         self.ready, self.next = False, now + next(self.looks)
         text = f"Redis {why}"
-        if _message_without_cause(text) != _message_without_cause(self.said) and (
-            not self.said or now - self.said_at >= PROGRESS
+        if _message_without_cause(text) != _message_without_cause(self.reported) and (
+            not self.reported or now - self.reported_at >= PROGRESS
         ):
-            self.said, self.said_at = text, now
+            self.reported, self.reported_at = text, now
             self.say(text)
 
 

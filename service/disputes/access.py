@@ -33,42 +33,42 @@ Json = dict[str, Any]
 class DisputeAccess(NamedTuple):
     """A dispute that somebody may hear, and its table as the log has it now."""
 
-    asker: Player
+    caller: Player
     dispute: Dispute
     held: CachedStream[Table]
 
     @property
     def is_party(self) -> bool:
-        """Say whether the asker plays or has played at the table."""
-        return seat_in(self.held.table, self.asker.id) is not None
+        """Say whether the caller plays or has played at the table."""
+        return seat_in(self.held.table, self.caller.id) is not None
 
 
 def access_to(dispute_id: str) -> DisputeAccess:
-    """Return a dispute that the asker may hear.
+    """Return a dispute that the caller may hear.
 
     Raises:
-        UnknownDispute: there is none, or it is not the asker's to hear.
+        UnknownDispute: there is none, or it is not the caller's to hear.
     """
-    asker, own = require_player(), connections()
+    caller, own = require_player(), connections()
     table_id = disputed_table_id(dispute_id)
     try:
         held = own.tables.current(table_id)
     except UnknownTable:
         raise UnknownDispute(dispute_id) from None
     dispute = Disputes(own.store).find(dispute_id)
-    access = DisputeAccess(asker, with_table_ruling(own.store, dispute, held.table), held)
-    if not access.is_party and asker.role not in AUDITORS:
+    access = DisputeAccess(caller, with_table_ruling(own.store, dispute, held.table), held)
+    if not access.is_party and caller.role not in AUDITORS:
         raise UnknownDispute(dispute_id)
-    if visible_dispute(dispute, asker) is None:
+    if visible_dispute(dispute, caller) is None:
         raise UnknownDispute(dispute_id)
     return access
 
 
-def require_auditor(asker: Player, table: Table) -> None:
+def require_auditor(caller: Player, table: Table) -> None:
     """Rules D6 and T15: refuse who is no auditor, and an auditor who plays or has played here."""
-    if asker.role not in AUDITORS:
+    if caller.role not in AUDITORS:
         raise refusals.NOT_AN_AUDITOR()
-    require_impartial(table, f"player:{asker.id}")
+    require_impartial(table, f"player:{caller.id}")
 
 
 Find = Callable[[str, str], str | None]  # (owner, hash) -> the text; None if it was erased
@@ -135,25 +135,25 @@ class DisputeFacts(TypedDict):
     withdrawn_at: int | None
 
 
-def visible_dispute_facts(dispute: Dispute, asker: Player) -> DisputeFacts:
+def visible_dispute_facts(dispute: Dispute, caller: Player) -> DisputeFacts:
     """Return a dispute for those who may hear it; players who see the table late, as they do."""
-    found = visible_dispute(dispute, asker)
+    found = visible_dispute(dispute, caller)
     if found is None:
         raise UnknownDispute(dispute.id)
     return dispute_facts(found, TextStore(connections().store).find)
 
 
-def visible_dispute(dispute: Dispute, asker: Player) -> Dispute | None:
+def visible_dispute(dispute: Dispute, caller: Player) -> Dispute | None:
     """Return as much of a dispute as a party or an auditor may hear of now; None: nothing."""
-    late = late_to(asker, dispute.table)
-    return dispute if late is None else _as_seen_late(dispute, late, asker.id)
+    late = late_to(caller, dispute.table)
+    return dispute if late is None else _as_seen_late(dispute, late, caller.id)
 
 
-def late_to(asker: Player, table_id: str) -> CachedStream[Table] | None:
+def late_to(caller: Player, table_id: str) -> CachedStream[Table] | None:
     """Return a table as it was some events ago, to a player who sees no more of it; else None."""
-    if asker.role in AUDITORS:
+    if caller.role in AUDITORS:
         return None
-    return seen_late(connections().tables, table_id, asker.id)
+    return seen_late(connections().tables, table_id, caller.id)
 
 
 def _as_seen_late(dispute: Dispute, late: CachedStream[Table], player_id: str) -> Dispute | None:
@@ -230,12 +230,12 @@ def erase_if_refused(texts: TextStore, owner: str, digest: str) -> Iterator[None
         raise
 
 
-Shown = TypeVar("Shown", bound=CommonFacts)
+Facts = TypeVar("Facts", bound=CommonFacts)
 
 
-def with_later_rulings(view: Shown, since: ResultCorrection) -> Shown:
+def with_later_rulings(view: Facts, since: ResultCorrection) -> Facts:
     """Return a view with what was ruled since the table closed."""
     if not since.rulings:
         return view
     rulings = [*view["rulings"], *since.rulings]
-    return cast(Shown, {**view, "rulings": rulings, "corrected": since.corrected})
+    return cast(Facts, {**view, "rulings": rulings, "corrected": since.corrected})

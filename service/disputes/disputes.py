@@ -98,35 +98,37 @@ class AcceptedDispute(TypedDict):
     dispute: DisputeFacts
 
 
-SHOWN = tuple(DisputeRow.__annotations__)
+COLUMNS = tuple(DisputeRow.__annotations__)
 
 
 @at_table.post("")
 def open_dispute(table_id: str) -> Response:
     """Dispute a hand."""
-    asker, sent = require_player(), read_json_body()
-    data, key = load_with_schema(NEW_DISPUTE, sent), idempotency_key(asker.id, sent)
+    caller, sent = require_player(), read_json_body()
+    data, key = load_with_schema(NEW_DISPUTE, sent), idempotency_key(caller.id, sent)
     held, texts = connections().tables.current(table_id), TextStore(connections().store)
-    digest = texts.keep(asker.id, data["reason"], key)
-    own = Complaint(asker.id, data["hand"], digest, data["receipts"])
-    with erase_if_refused(texts, asker.id, digest):
-        _require_shown(asker, held.table, data["hand"], key)
+    digest = texts.keep(caller.id, data["reason"], key)
+    own = Complaint(caller.id, data["hand"], digest, data["receipts"])
+    with erase_if_refused(texts, caller.id, digest):
+        _require_visible_hand(caller, held.table, data["hand"], key)
         until = _time_until(held, data["hand"])
         made = Disputes(connections().store).open(held, own, until, key)
     if made.state.newest().reason != digest:
-        texts.drop(asker.id, digest)  # a repeat: the text of the first request is kept
-    return _made_answer(made, asker, 201)
+        texts.drop(caller.id, digest)  # a repeat: the text of the first request is kept
+    return _made_answer(made, caller, 201)
 
 
-def _require_shown(asker: Player, table: Table, hand: int, once: IdempotencyKey | None) -> None:
+def _require_visible_hand(
+    caller: Player, table: Table, hand: int, once: IdempotencyKey | None
+) -> None:
     """Rule D2: to who sees the table late, no hand is there before it is shown.
 
     A repeat is answered as it was.
     """
-    late = late_to(asker, table.id)
+    late = late_to(caller, table.id)
     if late is None or Disputes(connections().store).find_answer(table.id, once) is not None:
         return
-    require_party(table, asker.id)
+    require_party(table, caller.id)
     require_hand(late.table, hand)
 
 
@@ -141,7 +143,7 @@ def _time_until(held: CachedStream[Table], hand: int) -> int | None:
     return at + connections().dispute_hours * HOUR
 
 
-def _made_answer(made: CommandResult[Docket], asker: Player, status: int = 200) -> Response:
+def _made_answer(made: CommandResult[Docket], caller: Player, status: int = 200) -> Response:
     """Return what a request has made of a dispute, with a receipt for the event that says it."""
     own, docket = connections(), made.state
     signer = own.signing.signer_for(docket.stream, docket.n, made.head, made.written)
@@ -150,22 +152,22 @@ def _made_answer(made: CommandResult[Docket], asker: Player, status: int = 200) 
     headers = {**PRIVATE, "Location": f"/v1/disputes/{dispute.id}"}
     if made.replayed:
         headers["Idempotency-Replayed"] = "true"
-    shown: AcceptedDispute = {"receipt": receipt, "dispute": visible_dispute_facts(dispute, asker)}
-    return json_response(shown, status, headers)
+    body: AcceptedDispute = {"receipt": receipt, "dispute": visible_dispute_facts(dispute, caller)}
+    return json_response(body, status, headers)
 
 
 @at_table.get("")
 def disputes_of_table(table_id: str) -> Response:
     """List the disputes about a table."""
-    asker, own = require_player(), connections()
+    caller, own = require_player(), connections()
     table = own.tables.current(table_id).table
-    if asker.role not in AUDITORS and seat_in(table, asker.id) is None:
+    if caller.role not in AUDITORS and seat_in(table, caller.id) is None:
         raise refusals.NOT_AN_OBSERVER()
     found = Disputes(own.store).docket_of(table_id).disputes.values()
-    known = (visible_dispute(with_table_ruling(own.store, one, table), asker) for one in found)
+    known = (visible_dispute(with_table_ruling(own.store, one, table), caller) for one in found)
     rows = [_dispute_list_row(one) for one in known if one is not None]
-    shown: TableDisputes = {"disputes": rows[::-1]}
-    return json_response(shown, headers=PRIVATE)
+    body: TableDisputes = {"disputes": rows[::-1]}
+    return json_response(body, headers=PRIVATE)
 
 
 def _dispute_list_row(dispute: Dispute) -> DisputeRow:
@@ -189,29 +191,29 @@ def _dispute_list_row(dispute: Dispute) -> DisputeRow:
 @queue_reads
 def disputes() -> Response:
     """List disputes."""
-    asker, limit = require_player(), integer_parameter("limit", PAGE, PAGE_LIMIT) or PAGE
+    caller, limit = require_player(), integer_parameter("limit", PAGE, PAGE_LIMIT) or PAGE
     choice_parameter("status", STATUSES)
     wanted = {name: request.args[name] for name in ("status", "table") if name in request.args}
-    rows = _rows_for(asker.id if asker.role not in AUDITORS else None)
-    heard_of = _readable_rows(rows, asker, wanted.get("table"))
+    rows = _rows_for(caller.id if caller.role not in AUDITORS else None)
+    heard_of = _readable_rows(rows, caller, wanted.get("table"))
     found = (row for row in heard_of if all(row[name] == is_ for name, is_ in wanted.items()))
     fitting = [*islice(found, limit + 1)]
     page = fitting[:limit]
     last = page[-1] if len(fitting) > limit else rows[-1] if len(rows) == LOOKED_AT else None
     following = None if last is None else f"{last['opened_at']}.{last['dispute']}"
-    listed = [{name: row[name] for name in SHOWN} for row in page]
-    shown: DisputePage = {"disputes": listed, "cursor": following}
-    return json_response(shown, headers=PRIVATE)
+    listed = [{name: row[name] for name in COLUMNS} for row in page]
+    body: DisputePage = {"disputes": listed, "cursor": following}
+    return json_response(body, headers=PRIVATE)
 
 
-def _readable_rows(rows: Iterable[Row], asker: Player, table_id: str | None) -> Iterator[Row]:
-    """Yield the rows, of one table where it is named, as far as the asker may hear of them now."""
+def _readable_rows(rows: Iterable[Row], caller: Player, table_id: str | None) -> Iterator[Row]:
+    """Yield the rows, of one table where it is named, as far as the caller may hear of them now."""
     running: dict[str, bool] = {}
     for row in rows:
         name = row["table"]
         if table_id not in (None, name):
             continue
-        if asker.role not in AUDITORS and name not in running:
+        if caller.role not in AUDITORS and name not in running:
             running[name] = _is_table_running(name)
         if not running.get(name):
             yield row
@@ -222,7 +224,7 @@ def _readable_rows(rows: Iterable[Row], asker: Player, table_id: str | None) -> 
             continue  # nobody knows how late it is seen
         dispute = Disputes(connections().store).find(row["dispute"])
         if (
-            found := visible_dispute(with_table_ruling(connections().store, dispute, table), asker)
+            found := visible_dispute(with_table_ruling(connections().store, dispute, table), caller)
         ) is not None:
             yield {**row, **_dispute_list_row(found)}
 
@@ -246,7 +248,7 @@ def _rows_for(player_id: str | None) -> list[Row]:
 def dispute(dispute_id: str) -> Response:
     """Show a dispute."""
     access = access_to(dispute_id)
-    return json_response(visible_dispute_facts(access.dispute, access.asker), headers=PRIVATE)
+    return json_response(visible_dispute_facts(access.dispute, access.caller), headers=PRIVATE)
 
 
 @blueprint.delete("/<dispute_id>")
@@ -254,19 +256,19 @@ def withdraw(dispute_id: str) -> Response:
     """Withdraw a dispute."""
     access = access_to(dispute_id)
     read_whole_body()
-    own, asker = Disputes(connections().store), access.asker
-    key = idempotency_key(asker.id, {})
-    made = own.withdraw(access.held.table, dispute_id, asker.id, key)
-    return _made_answer(made, asker)
+    own, caller = Disputes(connections().store), access.caller
+    key = idempotency_key(caller.id, {})
+    made = own.withdraw(access.held.table, dispute_id, caller.id, key)
+    return _made_answer(made, caller)
 
 
 @blueprint.post("/<dispute_id>/ruling")
 def rule_dispute(dispute_id: str) -> Response:
     """Rule a dispute."""
     access, sent = access_to(dispute_id), read_json_body()
-    table, asker = access.held.table, access.asker
-    data, key = load_with_schema(NEW_RULING, sent), idempotency_key(asker.id, sent)
-    require_auditor(asker, table)
+    table, caller = access.held.table, access.caller
+    data, key = load_with_schema(NEW_RULING, sent), idempotency_key(caller.id, sent)
+    require_auditor(caller, table)
     texts, owner = TextStore(connections().store), dispute_stream_id(disputed_table_id(dispute_id))
     digest = texts.keep(owner, data["reason"], key)
     wanted = Rule(
@@ -274,8 +276,8 @@ def rule_dispute(dispute_id: str) -> Response:
         digest,
     )  # fmt: skip
     with erase_if_refused(texts, owner, digest):
-        made = issue_ruling(connections().tables, f"player:{asker.id}", wanted, table.id, key)
+        made = issue_ruling(connections().tables, f"player:{caller.id}", wanted, table.id, key)
     ruling = made.state.newest().ruling
     if ruling is None or ruling.reason != digest:
         texts.drop(owner, digest)  # a repeat: the text of the first request is kept
-    return _made_answer(made, asker, 201)
+    return _made_answer(made, caller, 201)

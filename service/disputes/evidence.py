@@ -82,11 +82,11 @@ def evidence(dispute_id: str) -> Response:
     """Show the evidence."""
     access = access_to(dispute_id)
     if access.is_party:
-        held, seat = table_for(connections().tables, access.held.table.id, access.asker.id)
+        held, seat = table_for(connections().tables, access.held.table.id, access.caller.id)
         return _evidence_response(
             access, held, seat, lambda event: event_for_seat(held.table, event, seat)
         )
-    require_auditor(access.asker, access.held.table)
+    require_auditor(access.caller, access.held.table)
     _record_look(access, "evidence", None, access.held.table.n)
     return _evidence_response(access_to(dispute_id), access.held, None, laid_open, to_auditor=True)
 
@@ -107,12 +107,12 @@ def _evidence_response(
     facts_now: TableFacts = {**public_table_facts(table), "head": held.head.hex()}
     signer = own.signing.signer_for(table.id, table.n, held.head)
     found: Evidence = {
-        "dispute": visible_dispute_facts(dispute, access.asker),
+        "dispute": visible_dispute_facts(dispute, access.caller),
         "seat": seat,
         "table": with_later_rulings(facts_now, since_close(own.store, held)),
         "signed": signer.receipt(table.id, table.n, held.head, table.at, own.signing.durability),
         "proof": own.signing.tree.proof(own.signing.keys, table.id),
-        "disputes": _stream_shown(table.id),
+        "disputes": _dispute_stream(table.id),
         "report": _verifier_report(table, events, dispute.receipts) if is_whole else None,
         **evidence_bundle(part, part.log(reading), dispute.receipts, keys),
     }
@@ -121,12 +121,12 @@ def _evidence_response(
 
 def _record_look(access: DisputeAccess, what: str, seat: int | None, n: int) -> None:
     """Write down an auditor's look at what is hidden; without that nothing is shown."""
-    by, own = f"player:{access.asker.id}", access.dispute
+    by, own = f"player:{access.caller.id}", access.dispute
     command = LookAtHidden(access.held.table, own.id, what, seat, n)
     Disputes(connections().store).record_look(by, command)
 
 
-def _stream_shown(table_id: str) -> DisputeStream:
+def _dispute_stream(table_id: str) -> DisputeStream:
     """Return the stream of a table's disputes as exact bytes, and the proof of its last ruling."""
     own, stream = connections(), dispute_stream_id(table_id)
     events = own.store.read(stream)
@@ -157,9 +157,9 @@ def log_of_disputes(dispute_id: str) -> Response:
     """Download the log of all disputes about its table."""
     access, own = access_to(dispute_id), connections()
     if access.is_party:
-        table_for(own.tables, access.held.table.id, access.asker.id)  # not to who has left
+        table_for(own.tables, access.held.table.id, access.caller.id)  # not to who has left
     else:
-        require_auditor(access.asker, access.held.table)
+        require_auditor(access.caller, access.held.table)
     stream = dispute_stream_id(access.held.table.id)
     text = log_file(own.store, stream, own.signing.signer_for)
     name = f'attachment; filename="{stream}.jsonl"'
@@ -173,7 +173,7 @@ def log_of_table(dispute_id: str) -> Response:
     """Download the whole log file of its table."""
     access = access_to(dispute_id)
     table, own = access.held.table, connections()
-    require_auditor(access.asker, table)
+    require_auditor(access.caller, table)
     _record_look(access, "log", None, table.n)
     events = own.store.read(table.id, 0, table.n)
     return log_answer(table.id, log_lines(own, table.id, events, table.at))
@@ -186,7 +186,7 @@ def replay(dispute_id: str) -> Response:
     """Show any seat's view as it was."""
     access = access_to(dispute_id)
     table = access.held.table
-    require_auditor(access.asker, table)
+    require_auditor(access.caller, table)
     n, seat = (
         integer_parameter("at", table.n, 10**9),
         integer_parameter("seat", access.dispute.seat, 10**9),
@@ -198,5 +198,5 @@ def replay(dispute_id: str) -> Response:
     _record_look(access, "replay", seat, n)
     own = connections()
     events = own.store.read(table.id, 0, table.n)
-    shown = replay_at_event(table, events, n, Seat(seat), names=own.players.cached_names)
-    return json_response(shown, headers=PRIVATE)
+    moments = replay_at_event(table, events, n, Seat(seat), names=own.players.cached_names)
+    return json_response(moments, headers=PRIVATE)

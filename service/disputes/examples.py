@@ -27,7 +27,7 @@ from games.table.view import public_table_facts
 from projections.disputes.evidence import HandSlice, evidence_bundle
 from projections.tables.views import laid_open
 from service.disputes.access import DisputeFacts, dispute_facts
-from service.disputes.disputes import SHOWN
+from service.disputes.disputes import COLUMNS
 from service.settings import DISPUTE_HOURS
 from service.wire.json_schema import Json
 
@@ -36,7 +36,7 @@ ANSWER = "The log shows the card in its hand; the points of the last trick were 
 TEXTS = {hashlib.sha256(text.encode()).hexdigest(): text for text in (REASON, ANSWER)}
 COMPLAINT, RULING = TEXTS
 AUDITOR = "player:p0d1f2a3b4c5d6e7f80"
-EVENTS_SHOWN = 1  # of the hand, of the way behind it, and of what is told of them
+EVENTS_IN_EXAMPLE = 1  # of the hand, of the way behind it, and of what is told of them
 
 
 def _text_of_hash(owner: str, digest: str) -> str | None:
@@ -64,17 +64,17 @@ class ExampleDispute:
         self.log.append(stored)
         self.docket, self.head = DISPUTES_DECIDER.evolve(self.docket, facts), stored.h
         receipt = self.signer.receipt(self.stream, stored.n, stored.h, at, "everysec")
-        return {"receipt": receipt, "dispute": self.shown()}
+        return {"receipt": receipt, "dispute": self.facts()}
 
-    def shown(self) -> DisputeFacts:
+    def facts(self) -> DisputeFacts:
         """Return the dispute."""
         return dispute_facts(self.docket.find(self.dispute), _text_of_hash)
 
-    def open(self, kept: Mapping[str, Any]) -> Json:
+    def open(self, receipt: Mapping[str, Any]) -> Json:
         """Open the dispute with a kept receipt; return the answer."""
         player = self.player
         until = self.table.at + DISPUTE_HOURS * HOUR
-        own = OpenDispute(self.table, self.table_head, player, 1, COMPLAINT, [dict(kept)], until)
+        own = OpenDispute(self.table, self.table_head, player, 1, COMPLAINT, [dict(receipt)], until)
         return self.ask(f"player:{player}", own)
 
     def rule(self, sent: Json) -> Json:
@@ -93,69 +93,69 @@ class ExampleDispute:
 
 def _dispute_row(dispute: DisputeFacts) -> Json:
     """Return a dispute as lists show it."""
-    shown, ruling = dict(dispute), dispute["ruling"]
-    told = {"verdict": ruling and ruling["verdict"], "remedy": ruling and ruling["remedy"]}
-    return {name: {**shown, **told}[name] for name in SHOWN}
+    row, ruling = dict(dispute), dispute["ruling"]
+    verdict = {"verdict": ruling and ruling["verdict"], "remedy": ruling and ruling["remedy"]}
+    return {name: {**row, **verdict}[name] for name in COLUMNS}
 
 
-def _evidence_example(told: ExampleDispute, log: Sequence[StoredEvent]) -> Json:
+def _evidence_example(example: ExampleDispute, log: Sequence[StoredEvent]) -> Json:
     """Return the beginning of the evidence as an auditor gets it."""
-    table, dispute = told.table, told.docket.find(told.dispute)
-    keys = [PublicKey(told.signer.public)]
+    table, dispute = example.table, example.docket.find(example.dispute)
+    keys = [PublicKey(example.signer.public)]
     part = HandSlice(table, log, 1)
     made = evidence_bundle(part, part.log(laid_open), dispute.receipts, keys)
     made["clock"], made["knowledge"] = (
-        made["clock"][:EVENTS_SHOWN],
-        made["knowledge"][:EVENTS_SHOWN],
+        made["clock"][:EVENTS_IN_EXAMPLE],
+        made["knowledge"][:EVENTS_IN_EXAMPLE],
     )
-    log_shown = made["log"]
-    log_shown["events"], log_shown["way"] = (
-        log_shown["events"][:EVENTS_SHOWN],
-        log_shown["way"][:EVENTS_SHOWN],
+    shortened = made["log"]
+    shortened["events"], shortened["way"] = (
+        shortened["events"][:EVENTS_IN_EXAMPLE],
+        shortened["way"][:EVENTS_IN_EXAMPLE],
     )
     return {
-        "dispute": told.shown(),
+        "dispute": example.facts(),
         "seat": None,
-        "table": {**public_table_facts(table), "head": told.table_head},
-        "signed": told.signer.receipt(table.id, table.n, log[-1].h, table.at, "everysec"),
+        "table": {**public_table_facts(table), "head": example.table_head},
+        "signed": example.signer.receipt(table.id, table.n, log[-1].h, table.at, "everysec"),
         "proof": None,
         "disputes": {
-            "stream": told.stream,
-            "events": [event.e.decode() for event in told.log],
+            "stream": example.stream,
+            "events": [event.e.decode() for event in example.log],
             "proof": None,
         },
-        "report": _verification_report(told, log, dispute.receipts),
+        "report": _verification_report(example, log, dispute.receipts),
         **made,
     }
 
 
 def _verification_report(
-    told: ExampleDispute, log: Sequence[StoredEvent], receipts: Sequence[Mapping[str, Any]]
+    example: ExampleDispute, log: Sequence[StoredEvent], receipts: Sequence[Mapping[str, Any]]
 ) -> VerifiedLog:
     """Return the verifier's report on the whole log."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "log"
-        logfile.write_log_file(path, told.table.id, log, told.table.at, told.signer)
-        return verify_log(path, [told.signer.public], receipts).as_json()
+        logfile.write_log_file(path, example.table.id, log, example.table.at, example.signer)
+        return verify_log(path, [example.signer.public], receipts).as_json()
 
 
 def dispute_examples(table: Table, log: Sequence[StoredEvent], signer: Signer) -> Json:
     """Return the examples of a dispute about a table that has closed."""
-    told = ExampleDispute(table, log[-1].h, signer)
-    kept = signer.receipt(table.id, log[-1].n, log[-1].h, table.at, "everysec")
+    example = ExampleDispute(table, log[-1].h, signer)
+    receipt = signer.receipt(table.id, log[-1].n, log[-1].h, table.at, "everysec")
     sent = {"verdict": "upheld", "remedy": "points_adjusted", "points": [2, -2, 0]}
     found: Json = {
-        "NewDispute": {"hand": 1, "reason": REASON, "receipts": [kept]},
+        "NewDispute": {"hand": 1, "reason": REASON, "receipts": [receipt]},
         "NewRuling": {**sent, "reason": ANSWER},
-        "AcceptedDispute": told.open(kept),
+        "AcceptedDispute": example.open(receipt),
     }
-    found["TableDisputes"] = {"disputes": [_dispute_row(told.shown())]}
-    told.ask(AUDITOR, LookAtHidden(table, told.dispute, "evidence", None, table.n))
-    found["Evidence"] = _evidence_example(told, log)
-    lines = logfile.log_file_lines(told.stream, told.log, table.at + 600_000, signer)
+    found["TableDisputes"] = {"disputes": [_dispute_row(example.facts())]}
+    example.ask(AUDITOR, LookAtHidden(table, example.dispute, "evidence", None, table.n))
+    found["Evidence"] = _evidence_example(example, log)
+    lines = logfile.log_file_lines(example.stream, example.log, table.at + 600_000, signer)
     text = b"".join(lines).decode().splitlines(keepends=True)
     found["DisputesLog"] = "".join([*text[:2], text[-1]])
-    found["RuledDispute"] = told.rule(sent)
-    found["Dispute"] = told.shown()
-    found["DisputePage"] = {"disputes": [_dispute_row(told.shown())], "cursor": None}
+    found["RuledDispute"] = example.rule(sent)
+    found["Dispute"] = example.facts()
+    found["DisputePage"] = {"disputes": [_dispute_row(example.facts())], "cursor": None}
     return found

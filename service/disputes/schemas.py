@@ -7,7 +7,7 @@ from games.table.rulings import MOST_POINTS, REMEDIES, VERDICTS
 from service.wire.bodies import DIGEST, TABLE, Body, WholeText, description_metadata, word_validator
 
 KEY_ID, SIGNATURE = r"[0-9a-f]{16}", r"[0-9a-f]{128}"
-KEPT = r"[a-z]{1,20}(\+replicas=[1-9][0-9]?)?"
+DURABILITY = r"[a-z]{1,20}(\+replicas=[1-9][0-9]?)?"
 LONGEST_TEXT, RECEIPTS = 2_000, 20  # characters of a reason, receipts of a dispute
 
 
@@ -19,7 +19,7 @@ class KeptReceipt(Body):
     head = fields.String(required=True, validate=WholeText(DIGEST, "must be 64 hex digits"))
     at = fields.Integer(required=True, strict=True, validate=validate.Range(0, MOST - 1))
     durability = fields.String(
-        required=True, validate=WholeText(KEPT, "must be as receipts have it: always, say")
+        required=True, validate=WholeText(DURABILITY, "must be as receipts have it: always, say")
     )
     key = fields.String(required=True, validate=WholeText(KEY_ID, "must be 16 hex digits"))
     signature = fields.String(

@@ -8,8 +8,8 @@ from service.games.cards import pictures_by_card
 from service.games.games import game_details, game_summary
 from service.wire.json_schema import Json
 
-RULES_SHOWN = 300  # characters
-ENTRIES_SHOWN = 2  # of each list
+RULES_LENGTH = 300  # characters
+ENTRIES_IN_EXAMPLE = 2  # of each list
 
 
 def game_examples() -> Json:
@@ -23,5 +23,7 @@ def game_examples() -> Json:
 
 def shorten_details(details: Mapping[str, Any]) -> Json:
     """Return the details of a game with the beginning of its rules and of each list."""
-    lists = {name: one[:ENTRIES_SHOWN] for name, one in details.items() if isinstance(one, list)}
-    return {**details, **lists, "rules_text": details["rules_text"][:RULES_SHOWN]}
+    lists = {
+        name: one[:ENTRIES_IN_EXAMPLE] for name, one in details.items() if isinstance(one, list)
+    }
+    return {**details, **lists, "rules_text": details["rules_text"][:RULES_LENGTH]}

@@ -119,8 +119,8 @@ def game_summary(game: AnyGame) -> GameSummary:
 @blueprint.get("")
 def games() -> Response:
     """List the games."""
-    shown: Games = {"games": [*map(game_summary, NEWEST.values())]}
-    return json_response(shown)
+    body: Games = {"games": [*map(game_summary, NEWEST.values())]}
+    return json_response(body)
 
 
 @blueprint.get("/<game>")
@@ -155,6 +155,6 @@ def game_details(found: AnyGame) -> GameDetails:
 
 def _card_facts(order: int, face: CardFace) -> CardFacts:
     """Return how clients show a card."""
-    shown: Any = {**face._asdict(), "order": order, "svg": f"/v1/cards/{face.id}.svg"}
-    facts: CardFacts = shown
+    row: Any = {**face._asdict(), "order": order, "svg": f"/v1/cards/{face.id}.svg"}
+    facts: CardFacts = row
     return facts

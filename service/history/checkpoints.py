@@ -11,7 +11,7 @@ from service.wire.requests import json_response
 from service.wire.versions import FOR_EVER
 
 blueprint = Blueprint("checkpoints", __name__, url_prefix="/v1")
-FRESH = {"Cache-Control": "no-cache"}
+NO_CACHE = {"Cache-Control": "no-cache"}
 
 
 def _tree_size_parameter(name: str) -> int | None:
@@ -24,7 +24,7 @@ def checkpoint() -> Response:
     """Show the newest checkpoint."""
     own = connections()
     return Response(
-        own.signing.tree.checkpoint(own.signing.keys), headers=FRESH, mimetype="text/plain"
+        own.signing.tree.checkpoint(own.signing.keys), headers=NO_CACHE, mimetype="text/plain"
     )
 
 
@@ -46,7 +46,7 @@ def consistency() -> Response:
     found = own.signing.tree.consistency(
         own.signing.keys, _tree_size_parameter("from") or 0, _tree_size_parameter("to")
     )
-    return json_response(found, headers=FRESH)
+    return json_response(found, headers=NO_CACHE)
 
 
 @blueprint.get("/tables/<table_id>/proof")
@@ -58,4 +58,4 @@ def proof(table_id: str) -> Response:
     closed = own.tables.current(table_id).table.phase == "closed"
     if found is None or (closed and found["leaf"]["kind"] != CLOSED):
         raise PROOF_PENDING()
-    return json_response(found, headers=FRESH)
+    return json_response(found, headers=NO_CACHE)

@@ -10,7 +10,13 @@ from typing import Annotated, Any, Final, TypedDict, TypeVar, cast
 
 from events.accounts.players import Player
 from games.core.type_hints.records import any_word_of
-from service.limits.limits import QuotaSubject, RateLimiter, client_address, limits_kept, too_many
+from service.limits.limits import (
+    QuotaSubject,
+    RateLimiter,
+    client_address,
+    current_limiter,
+    too_many,
+)
 from service.limits.quotas import QUOTAS, SEEN, QuotaSize
 from service.wire.connections import connections
 from service.wire.problems import TOO_MANY_REQUESTS, Problem
@@ -35,7 +41,7 @@ def _nothing_is_repeated() -> bool:
 
 @contextmanager
 def enforce_quotas(
-    asker: Player, *names: str, is_repeat: Callable[[], bool] = _nothing_is_repeated
+    caller: Player, *names: str, is_repeat: Callable[[], bool] = _nothing_is_repeated
 ) -> Iterator[None]:
     """Let somebody have one more of what quotas name, unless that is too many; a repeat may.
 
@@ -44,34 +50,34 @@ def enforce_quotas(
     Raises:
         Problem: TOO_MANY_REQUESTS, over a quota.
     """
-    own = limits_kept()
-    with nullcontext() if own is None else own.lock_of(asker.id):
+    own = current_limiter()
+    with nullcontext() if own is None else own.lock_of(caller.id):
         try:
             for name in names:
-                require_quota(name, asker)
+                require_quota(name, caller)
         except Problem as over:
             if over.kind is not TOO_MANY_REQUESTS or not is_repeat():
                 raise
         yield
 
 
-def admitted_opening(asker: Player, table_id: str) -> AbstractContextManager[None]:
+def admitted_opening(caller: Player, table_id: str) -> AbstractContextManager[None]:
     """Let somebody open one more table, unless that is too many; a repeat finds its table."""
     return enforce_quotas(
-        asker, "tables", "open", is_repeat=lambda: connections().store.knows(table_id)
+        caller, "tables", "open", is_repeat=lambda: connections().store.knows(table_id)
     )
 
 
-def require_quota(name: str, asker: Player | None) -> None:
+def require_quota(name: str, caller: Player | None) -> None:
     """Refuse one more of what a quota names if that is too many."""
-    own = limits_kept()
+    own = current_limiter()
     if own is None:
         return
     if name in HELD:
-        assert asker is not None, "only accounts have it"
-        own.require_room(name, asker, lambda: _count_held(name, asker.id))
+        assert caller is not None, "only accounts have it"
+        own.require_room(name, caller, lambda: _count_held(name, caller.id))
     else:
-        own.count(name, asker)
+        own.count(name, caller)
 
 
 class LimitFacts(TypedDict):
@@ -92,17 +98,17 @@ class LimitFacts(TypedDict):
     ]
 
 
-def player_limit_usage(own: RateLimiter, asker: Player) -> Iterator[LimitFacts]:
+def player_limit_usage(own: RateLimiter, caller: Player) -> Iterator[LimitFacts]:
     """Yield what counts for a player, in the order of the table of quotas."""
     for name in QUOTAS:
-        wanted = own.quota_subjects(name, asker)
+        wanted = own.quota_subjects(name, caller)
         if name == "refused" and (name, "caller") in own.sizes:
-            wanted = [QuotaSubject("caller", f"player:{asker.id}", own.sizes[name, "caller"])]
-        for who, kept, size in wanted:
+            wanted = [QuotaSubject("caller", f"player:{caller.id}", own.sizes[name, "caller"])]
+        for who, key, size in wanted:
             if size.seconds is not None:
-                used = own.used(name, kept, size)
+                used = own.used(name, key, size)
             else:
-                used = _count_held(name, asker.id) if name in HELD else own.tally.counts[name, kept]
+                used = _count_held(name, caller.id) if name in HELD else own.tally.counts[name, key]
             yield limit_usage(name, who, size, used)
 
 
@@ -124,10 +130,10 @@ class QuotaShare:
         Problem: TOO_MANY_REQUESTS, over the quota.
     """
 
-    def __init__(self, name: str, asker: Player | None) -> None:
-        own = limits_kept()
+    def __init__(self, name: str, caller: Player | None) -> None:
+        own = current_limiter()
         self.name, self.tally = name, None if own is None else own.tally
-        self.wanted = [] if own is None else own.quota_subjects(name, asker)
+        self.wanted = [] if own is None else own.quota_subjects(name, caller)
         over = None if self.tally is None else self.tally.take(name, self.wanted)
         if over is not None:
             raise too_many(name, over.who, over.size)
@@ -147,7 +153,7 @@ def take_read_turn() -> Iterator[None]:
         Problem: TOO_MANY_REQUESTS where too many of its address wait; READS_OVERLOADED where too
             many wait at all, or this one too long.
     """
-    own = limits_kept()
+    own = current_limiter()
     if own is None or own.reads is None:
         yield
         return
@@ -161,7 +167,7 @@ def turns_of_reads() -> Callable[[], AbstractContextManager[None]]:
     Raises, where one begins:
         Problem: READS_OVERLOADED, too many wait at all, or this one too long.
     """
-    own = limits_kept()
+    own = current_limiter()
     if own is None or own.reads is None:
         return nullcontext
     return partial(own.reads.spend, client_address())
@@ -179,9 +185,9 @@ def queue_reads(view: View) -> View:
 
 
 @contextmanager
-def hold_quota_share(name: str, asker: Player | None) -> Iterator[None]:
+def hold_quota_share(name: str, caller: Player | None) -> Iterator[None]:
     """Let somebody have one of what a quota of this process names for a while."""
-    share = QuotaShare(name, asker)
+    share = QuotaShare(name, caller)
     try:
         yield
     finally:

@@ -69,7 +69,7 @@ def install_limits(app: Flask, text: str, redis_url: str) -> None:
         app.after_request(own.count_refusal)
 
 
-def limits_kept() -> "RateLimiter | None":
+def current_limiter() -> "RateLimiter | None":
     """Return the limits of the running app, if it has some."""
     found: RateLimiter | None = current_app.extensions.get(EXTENSION)
     return found
@@ -150,30 +150,30 @@ class RateLimiter:
 
     # ---- quotas
 
-    def quota_subjects(self, name: str, asker: Player | None) -> list[QuotaSubject]:
-        """Return for whom a quota counts when `asker` asks; None: nobody with a token."""
-        if asker is None:
+    def quota_subjects(self, name: str, caller: Player | None) -> list[QuotaSubject]:
+        """Return for whom a quota counts when `caller` asks; None: nobody with a token."""
+        if caller is None:
             names = {"address": client_address()}
-        elif asker.role in DIRECTORS:
-            names = {"director": f"player:{asker.id}"}
+        elif caller.role in DIRECTORS:
+            names = {"director": f"player:{caller.id}"}
         else:
-            names = {"player": f"player:{asker.id}", "address": client_address()}
+            names = {"player": f"player:{caller.id}", "address": client_address()}
         return [
-            QuotaSubject(who, kept, self.sizes[name, who])
-            for who, kept in names.items()
+            QuotaSubject(who, key, self.sizes[name, who])
+            for who, key in names.items()
             if (name, who) in self.sizes
         ]
 
-    def count(self, name: str, asker: Player | None) -> None:
+    def count(self, name: str, caller: Player | None) -> None:
         """Count one more of a rate; TooMany if that is too many."""
-        for who, kept, size in self.quota_subjects(name, asker):
-            left = self.hit(name, kept, size)
+        for who, key, size in self.quota_subjects(name, caller):
+            left = self.hit(name, key, size)
             if left is not None:
                 raise too_many(name, who, size, left)
 
-    def require_room(self, name: str, asker: Player, has: Callable[[], int]) -> None:
+    def require_room(self, name: str, caller: Player, has: Callable[[], int]) -> None:
         """Refuse who has as many as allowed already."""
-        for who, _, size in self.quota_subjects(name, asker):
+        for who, _, size in self.quota_subjects(name, caller):
             if has() >= size.amount:
                 raise too_many(name, who, size)
 

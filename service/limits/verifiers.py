@@ -32,7 +32,7 @@ NICENESS = 10  # play goes before
 START = 5  # seconds of processor time that any log may take; most goes into starting
 PACE = 100_000  # bytes of a log that get a second more; compressed ones take a twentieth of that
 PROGRAM = (sys.executable, "-P", "-m", "service")
-SAID = {0: "good", 1: "bad", 2: "unreadable"}  # what the exit codes mean
+VERDICTS = {0: "good", 1: "bad", 2: "unreadable"}  # what the exit codes mean
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,12 +98,12 @@ class Verifiers:
             wanted = _verify_command(path, keys, receipts, Path(folder))
             out, code = self.run(wanted, self.work_for(path))
         report: dict[str, Any] = orjson.loads(out)
-        assert report["verdict"] == SAID[code], (code, report)
+        assert report["verdict"] == VERDICTS[code], (code, report)
         if code == 2:  # the sentence names a file that is this server's own affair
             report["why"] = report["why"].replace(str(path), "the file")
         return report
 
-    def replay_of(self, path: Path, keys: Sequence[PublicKey], asked: Sequence[str]) -> Any:
+    def replay_of(self, path: Path, keys: Sequence[PublicKey], options: Sequence[str]) -> Any:
         """Return what `fairdeal replay --json` prints of a log file, with more that is `asked`.
 
         Raises:
@@ -114,8 +114,8 @@ class Verifiers:
             _hold_slot(self.running, self.patience),
             tempfile.TemporaryDirectory(prefix="fairdeal-verify-") as folder,
         ):
-            kept = _keys_in(Path(folder), keys)
-            wanted = [*PROGRAM, "replay", str(path), "--json", "--key", str(kept), *asked]
+            key_file = _keys_in(Path(folder), keys)
+            wanted = [*PROGRAM, "replay", str(path), "--json", "--key", str(key_file), *options]
             out, code = self.run(wanted, self.work_for(path))
         if code:
             refused = orjson.loads(out)["refused"]

@@ -48,12 +48,12 @@ def problem_codes() -> list[str]:
 @cache
 def problem_descriptions() -> dict[str, Json]:
     """Return status, headers and example of each code, in the order of the document."""
-    told: Any = read_yaml((files("service.wire") / "problems.yaml").read_text())
+    descriptions: Any = read_yaml((files("service.wire") / "problems.yaml").read_text())
     errors = _group_by_code((*named_errors(), *PROBLEM_KINDS))
     refusals = _group_by_code(_all_refusals())
     found = {
         code: _derive_problem(errors.get(code, []), refusals.get(code, [])) | (own or {})
-        for code, own in told.items()
+        for code, own in descriptions.items()
     }
     names = found["game/unknown"]
     names["detail"] = names["detail"].replace("{games}", ", ".join(NAMES))

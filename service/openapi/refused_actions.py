@@ -69,7 +69,7 @@ def _game_refusal_example(table: Table, seat: Seat, action: Any) -> tuple[str, J
         if refused.code.startswith(f"{table.game.name}/"):
             names = {kind: name for name, kind in table.game.actions.items()}
             sent = {"type": names[type(action)], **to_json(action)}
-            said = {"status": refused.status, "detail": refused.detail, "rule": refused.rule}
-            row = {**said, **legal_choices(table, seat), "sent": sent}
+            body = {"status": refused.status, "detail": refused.detail, "rule": refused.rule}
+            row = {**body, **legal_choices(table, seat), "sent": sent}
             return refused.code, orjson.loads(orjson.dumps(row))
     return None

@@ -72,12 +72,12 @@ def _discriminated_union(names: dict[str, str], description: str, by: str = "typ
 
 def _options_schema(game: AnyGame, prefix: str) -> Json:
     """Return the schema of the options of a table: all of them are always there."""
-    shown = {row["name"]: row["schema"] for row in option_forms(game.options)}
+    properties = {row["name"]: row["schema"] for row in option_forms(game.options)}
     return {
         "type": "object",
         "description": f"The options of a table of {game.title}; New{prefix}Options explains them.",
-        "properties": shown,
-        "required": list(shown),
+        "properties": properties,
+        "required": list(properties),
         "additionalProperties": False,
     }
 
@@ -132,8 +132,8 @@ def _play_schemas(game: AnyGame, prefix: str) -> Iterator[tuple[str, Json]]:
 def _public_event_schema(name: str) -> Json:
     """Return the schema of an event's type and public fields, as a view tells it."""
     hints = get_type_hints(TYPES[name], include_extras=True)
-    shown = {field: schema_of(hint) for field, hint in hints.items()}
-    properties = {"type": {"type": "string", "const": name}, **shown}
+    public = {field: schema_of(hint) for field, hint in hints.items()}
+    properties = {"type": {"type": "string", "const": name}, **public}
     always = [one for one in properties if one not in left_out(TYPES[name])]
     return {"type": "object", "properties": properties, "required": always}
 

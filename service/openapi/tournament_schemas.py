@@ -46,19 +46,19 @@ def settings_schemas() -> Iterator[tuple[str, Json]]:
     """Yield the schemas of settings: as they are sent, as they are told, and their parts."""
     for kind, name in SECTIONS.items():
         yield name, _form_of(kind)
-    told, head = _form_of(Settings), body_schema(TournamentHead)
-    yield "TournamentSettings", {**told, "required": [*told["properties"]]}
-    properties = {**head["properties"], **told["properties"], "beacon": NAMED}
-    required = [*head["required"], *told["required"]]
+    form, head = _form_of(Settings), body_schema(TournamentHead)
+    yield "TournamentSettings", {**form, "required": [*form["properties"]]}
+    properties = {**head["properties"], **form["properties"], "beacon": NAMED}
+    required = [*head["required"], *form["required"]]
     about = "A tournament to be opened."
     yield "NewTournament", {
-        **told, "description": about, "required": required, "properties": properties
+        **form, "description": about, "required": required, "properties": properties
     }  # fmt: skip
 
 
 def _form_of(kind: type[Any]) -> Json:
     """Return the schema of a section of settings."""
-    told, own = _field_descriptions(kind), {field.name: field for field in fields(kind)}
+    descriptions, own = _field_descriptions(kind), {field.name: field for field in fields(kind)}
     required = [name for name, field in own.items() if field.default is MISSING]
     return {
         "type": "object",
@@ -66,7 +66,8 @@ def _form_of(kind: type[Any]) -> Json:
         **({"required": required} if required else {}),
         "additionalProperties": False,
         "properties": {
-            name: {**_field_form(kind, field), **told.get(name, {})} for name, field in own.items()
+            name: {**_field_form(kind, field), **descriptions.get(name, {})}
+            for name, field in own.items()
         },
     }
 
@@ -84,9 +85,9 @@ def _field_form(kind: type[Any], field: Field[Any]) -> Json:
 
 def _field_descriptions(kind: type[Any]) -> dict[str, Json]:
     """Return what a class says of its fields, in its docstring."""
-    told = re.sub(r"\s+", " ", (kind.__doc__ or "").partition("Attributes:")[2])
+    docstring = re.sub(r"\s+", " ", (kind.__doc__ or "").partition("Attributes:")[2])
     names = "|".join(field.name for field in fields(kind))
-    parts = re.split(rf"(?:^| )((?:{names})): ", told)[1:]
+    parts = re.split(rf"(?:^| )((?:{names})): ", docstring)[1:]
     pairs = zip(parts[::2], parts[1::2], strict=True)
     texts = ((name, text.strip()) for name, text in pairs)
     return {name: {"description": text[:1].upper() + text[1:]} for name, text in texts}

@@ -40,16 +40,16 @@ def _add_script_policy(response: Response) -> Response:
     """Let a page run its own scripts only; those within it by their hashes."""
     within = [] if response.direct_passthrough else INLINE.findall(response.get_data())
     hashes = "".join(f" 'sha256-{script_hash(script)}'" for script in within)
-    response.headers.update(_kept_to(POLICY.format(scripts=hashes)))
+    response.headers.update(_policy_headers(POLICY.format(scripts=hashes)))
     return response
 
 
 def own_page(html: bytes) -> Response:
     """Return the page of the web client, with nothing in it but what it loads."""
-    return Response(html, mimetype="text/html", headers=_kept_to(OWN))
+    return Response(html, mimetype="text/html", headers=_policy_headers(OWN))
 
 
-def _kept_to(policy: str) -> dict[str, str]:
+def _policy_headers(policy: str) -> dict[str, str]:
     """Return the headers of a page that keeps to a policy and stands in no other page."""
     return {
         "Content-Security-Policy": policy,

@@ -138,8 +138,8 @@ def api_description() -> VersionedText:
 @blueprint.get("/v1/keys")
 def keys() -> Response:
     """Show the public keys."""
-    shown: Keys = {"keys": [key.as_json() for key in connections().signing.keys.newest().public]}
-    return json_response(shown)
+    body: Keys = {"keys": [key.as_json() for key in connections().signing.keys.newest().public]}
+    return json_response(body)
 
 
 @blueprint.get("/healthz")
@@ -155,10 +155,10 @@ def readyz() -> Response:
     if (why := unavailable_reason(redis)) is not None:
         raise STORE_NOT_READY(f"The store {why}")
     connections().signing.guard.require_current()
-    shown: Health = {**WELL}
-    if told := store_warning(redis):
-        shown["warning"] = told
-    return json_response(shown)
+    health: Health = {**WELL}
+    if warning := store_warning(redis):
+        health["warning"] = warning
+    return json_response(health)
 
 
 @blueprint.get("/metrics")

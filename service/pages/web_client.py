@@ -12,7 +12,7 @@ blueprint = Blueprint("web", __name__)
 
 
 def client_page_response() -> Response:
-    """Return the page, or that the asker has it."""
+    """Return the page, or that the caller has it."""
     files = web_files()
     tag = f'"{files.version}"'
     answer = Response(status=304) if is_known(tag) else own_page(files.start)
@@ -45,10 +45,10 @@ def file(version: str, path: str) -> Response:
     files = web_files()
     if version != files.version or path not in files.loaded:
         raise NOT_FOUND()
-    told = {"Cache-Control": FOR_EVER, "ETag": f'"{version}"', "Vary": "Accept-Encoding"}
-    if is_known(told["ETag"]):
-        return Response(status=304, headers=told)
+    headers = {"Cache-Control": FOR_EVER, "ETag": f'"{version}"', "Vary": "Accept-Encoding"}
+    if is_known(headers["ETag"]):
+        return Response(status=304, headers=headers)
     if (way := request.accept_encodings.best_match(PACK)) is not None:
-        told["Content-Encoding"] = way
+        headers["Content-Encoding"] = way
     content = files.loaded[path] if way is None else files.packed_in(way, path)
-    return Response(content, headers=told, mimetype=media_type(path))
+    return Response(content, headers=headers, mimetype=media_type(path))

@@ -21,13 +21,13 @@ from service.disputes.examples import dispute_examples
 from service.history.examples import checkpoint_examples
 from service.play.play import CheckedAction, check_legality
 from service.streams.audiences import server_sent_event
-from service.tables.examples import ENTROPY, SEAT, STREAM_SHOWN, TABLE, Recorder, read_model_row
+from service.tables.examples import ENTROPY, SEAT, STREAM_LENGTH, TABLE, Recorder, read_model_row
 from service.wire.json_schema import Json
 
 EDIT = (b"withdrawn", b"adjourned")  # what is changed in the log of a withdrawn table
 NO_LOG = b"A letter to my aunt\n"
-COMMANDS_SHOWN = 3  # of a hand
-MOMENTS_SHOWN = 1  # of the replay of a log file
+COMMANDS_IN_EXAMPLE = 3  # of a hand
+MOMENTS_IN_EXAMPLE = 1  # of the replay of a log file
 
 
 def play_examples() -> Json:
@@ -53,7 +53,7 @@ def play_examples() -> Json:
     found["EventPage"] = table.page(5, 8)
     found |= _history_examples(table) | account_news(table.now, table.log, ADA)
     stream = server_sent_event("view", found["ViewToAct"], table.now.n).decode()
-    found["EventStream"] = stream[:STREAM_SHOWN]
+    found["EventStream"] = stream[:STREAM_LENGTH]
     table.play()
     found["ViewClosed"] = table.view(SEAT)
     found["TablesOfPlayer"] = _list_tables(table, None)
@@ -73,16 +73,16 @@ def _check(table: Recorder, action: Any) -> CheckedAction:
     return check_legality(table.now, f"player:{ADA}", SEAT, action, table.now.at)
 
 
-def _list_tables(table: Recorder, asker: str | None) -> Json:
+def _list_tables(table: Recorder, caller: str | None) -> Json:
     """Return the list of Ada's tables as somebody gets it."""
     row = read_model_row(PLAYER_TABLES, TABLE, table.log)
-    return page_of_tables(row, table.now, ADA, asker)
+    return page_of_tables(row, table.now, ADA, caller)
 
 
 def _short_hand(table: Recorder) -> hand.Hand:
     """Return the beginning of a hand as Ada may read it."""
     whole = hand_of(table.now, table.log, 1, SEAT)
-    return whole._replace(commands=whole.commands[:COMMANDS_SHOWN])
+    return whole._replace(commands=whole.commands[:COMMANDS_IN_EXAMPLE])
 
 
 def _history_examples(table: Recorder) -> Json:
@@ -106,7 +106,7 @@ def _verification_examples() -> Json:
         path = Path(folder) / "log"
         path.write_bytes(log)
         good = verify_log(path, [table.signer.public]).as_json()
-        again = replay_of_log(path, [PublicKey(table.signer.public)], 1, MOMENTS_SHOWN, None)
+        again = replay_of_log(path, [PublicKey(table.signer.public)], 1, MOMENTS_IN_EXAMPLE, None)
         path.write_bytes(log.replace(*EDIT))
         bad = verify_log(path, [table.signer.public]).as_json()
         path.write_bytes(NO_LOG)

@@ -35,25 +35,25 @@ class HandPage(TypedDict):
 @queue_reads
 def hands(table_id: str) -> Response:
     """List the hands of a table."""
-    asker = asking_player()
+    caller = asking_player()
     after, limit = (
         integer_parameter("after", 0, 10**9),
         integer_parameter("limit", PAGE, PAGE_LIMIT) or PAGE,
     )
-    held, _ = table_for(connections().tables, table_id, asker and asker.id)
+    held, _ = table_for(connections().tables, table_id, caller and caller.id)
     found = hand_summaries(held.table)
     page = found[after : after + limit]
     following = after + limit if after + limit < len(found) else None
-    shown: HandPage = {"hands": page, "next": following}
-    return json_response(shown, headers=PRIVATE)
+    body: HandPage = {"hands": page, "next": following}
+    return json_response(body, headers=PRIVATE)
 
 
 @blueprint.get("/hands/<int:hand_number>")
 @queue_reads
 def one_hand(table_id: str, hand_number: int) -> Response:
     """Read a hand."""
-    asker, own = asking_player(), connections()
-    held, seat = table_for(own.tables, table_id, asker and asker.id)
+    caller, own = asking_player(), connections()
+    held, seat = table_for(own.tables, table_id, caller and caller.id)
     events = own.store.read(table_id, 0, held.table.n)
     found = hand_of(held.table, events, hand_number, seat, own.caches.hands)
     if _wants_text():
@@ -62,7 +62,7 @@ def one_hand(table_id: str, hand_number: int) -> Response:
 
 
 def _wants_text() -> bool:
-    """Say whether the asker prefers text to JSON."""
+    """Say whether the caller prefers text to JSON."""
     kinds = ("application/json", "text/plain")
     return request.accept_mimetypes.best_match(kinds) == "text/plain"
 
@@ -72,19 +72,21 @@ def _wants_text() -> bool:
 @queue_reads
 def replay(table_id: str) -> Response:
     """Show the view as it was."""
-    asker, own = asking_player(), connections()
-    held, seat = table_for(own.tables, table_id, asker and asker.id)
+    caller, own = asking_player(), connections()
+    held, seat = table_for(own.tables, table_id, caller and caller.id)
     n = integer_parameter("at", held.table.n, 10**9)
     whose = requested_viewer(NOBODY)
     if whose is not None:
         seat = None if whose == NOBODY else _other_seat(held.table, seat, int(whose))
     events = own.store.read(table_id, 0, held.table.n)
-    shown = replay_at_event(held.table, events, n, seat, own.caches.hands, own.players.cached_names)
-    return json_response(shown, headers=PRIVATE)
+    moments = replay_at_event(
+        held.table, events, n, seat, own.caches.hands, own.players.cached_names
+    )
+    return json_response(moments, headers=PRIVATE)
 
 
 def _other_seat(table: Table, own: Seat | None, wanted: int) -> Seat:
-    """Return the seat that was asked for, if the asker may look from there."""
+    """Return the seat that was asked for, if the caller may look from there."""
     if wanted >= table.seats:
         raise NoSuchSeat(table.seats)
     if wanted != own and not table.is_bare():

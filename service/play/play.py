@@ -49,46 +49,46 @@ from service.wire.requests import (
 )
 
 blueprint = Blueprint("play", __name__, url_prefix="/v1/tables/<table_id>")
-LEGAL_SHOWN = 10  # choices of a kind that a refusal names
+LEGAL_LISTED = 10  # choices of a kind that a refusal names
 
 
 @blueprint.get("/view")
 @takes_parameters("after", "wait")
 def view(table_id: str) -> Response:
     """Show what I may know and do."""
-    asker = asking_player()
+    caller = asking_player()
     wait, after = integer_parameter("wait", 0, LONGEST_WAIT), integer_parameter("after", 0, 10**9)
-    served_late = bool(wait) and not wait_for_news(connections(), table_id, asker, after, wait)
-    held, seat = table_for(connections().tables, table_id, asker and asker.id)
+    served_late = bool(wait) and not wait_for_news(connections(), table_id, caller, after, wait)
+    held, seat = table_for(connections().tables, table_id, caller and caller.id)
     since = since_close(connections().store, held)
     tag = view_etag(held.table, seat, len(since.rulings))
     headers = {**PRIVATE, "ETag": tag, **(BUSY if served_late else {})}
     if is_known(tag):
         return Response(status=304, headers=headers)
-    own, told = connections(), None
+    own, lines = connections(), None
     if "after" in request.args:
         with nullcontext() if own.caches.stories.is_known(held, after) else take_read_turn():
-            told = own.caches.stories.since(held, seat, after)
-    shown = view_for_seat(held, seat, own.players.cached_names, told)
-    return json_response(with_later_rulings(shown, since), headers=headers)
+            lines = own.caches.stories.since(held, seat, after)
+    seen = view_for_seat(held, seat, own.players.cached_names, lines)
+    return json_response(with_later_rulings(seen, since), headers=headers)
 
 
 @blueprint.post("/actions")
 def act(table_id: str) -> Response:
     """Act."""
-    asker, sent = require_player(), read_json_body()
+    caller, sent = require_player(), read_json_body()
     tables = connections().tables
     held = tables.cached(table_id) or tables.current(table_id)
     action = _parse_action(held.table.game, sent)
-    seat = held.table.seat_of(asker.id)
+    seat = held.table.seat_of(caller.id)
     if seat is None:
-        seat = tables.current(table_id).table.seat_of(asker.id)
-    by, key = f"player:{asker.id}", idempotency_key(asker.id, sent)
+        seat = tables.current(table_id).table.seat_of(caller.id)
+    by, key = f"player:{caller.id}", idempotency_key(caller.id, sent)
     wanted = Act(Seat(0) if seat is None else seat, action, signed=action_signature())
     made = CommandRequest(table_id, by, wanted, key, if_match())
     if seat is not None:
         try:
-            return table_command_response(judge_table_command(asker, made), asker)
+            return table_command_response(judge_table_command(caller, made), caller)
         except Illegal as refused:
             _suggest_legal_choices(
                 refused, (tables.cached(table_id) or tables.current(table_id)).table, seat
@@ -96,7 +96,7 @@ def act(table_id: str) -> Response:
             raise
     known = find_answer(tables, table_id, key)  # from before a bot took the seat over
     if known is not None:
-        return table_command_response(known, asker)
+        return table_command_response(known, caller)
     raise NOT_SEATED()
 
 
@@ -115,17 +115,17 @@ class CheckedAction(TypedDict):
 @blueprint.post("/actions/check")
 def check_action(table_id: str) -> Response:
     """Ask whether an action would be legal."""
-    asker, sent = require_player(), read_json_body()
-    require_quota("checks", asker)
+    caller, sent = require_player(), read_json_body()
+    require_quota("checks", caller)
     table = connections().tables.current(table_id).table
-    action, match, seat = _parse_action(table.game, sent), if_match(), table.seat_of(asker.id)
+    action, match, seat = _parse_action(table.game, sent), if_match(), table.seat_of(caller.id)
     if seat is None:
         raise NOT_SEATED()
     if match is not None and match != table.n:
         raise StaleStream(table.n)
     now = max(connections().store.now(), table.at)
     return json_response(
-        check_legality(table, f"player:{asker.id}", seat, action, now), headers=PRIVATE
+        check_legality(table, f"player:{caller.id}", seat, action, now), headers=PRIVATE
     )
 
 
@@ -184,44 +184,44 @@ def legal_choices(table: Table, seat: Seat) -> dict[str, Any]:
     if seat not in acting:
         return {"to_act": acting}
     offered = seat_choice_forms(table, seat, table.game.view(table.play, seat))
-    shown: Legal = {
-        "actions": offered["actions"][:LEGAL_SHOWN],
-        "texts": offered["texts"][:LEGAL_SHOWN],
-        "picks": offered["picks"][:LEGAL_SHOWN],
+    choices: Legal = {
+        "actions": offered["actions"][:LEGAL_LISTED],
+        "texts": offered["texts"][:LEGAL_LISTED],
+        "picks": offered["picks"][:LEGAL_LISTED],
     }
-    return {"legal": shown}
+    return {"legal": choices}
 
 
 @blueprint.get("/events")
 @takes_parameters("after", "limit")
 def events(table_id: str) -> Response:
     """Read the log as far as I may."""
-    asker, seen = asking_player(), last_event_id()
+    caller, seen = asking_player(), last_event_id()
     if wants_stream():
-        return open_stream(table_id, asker, seen)
+        return open_stream(table_id, caller, seen)
     after, limit = (
         integer_parameter("after", 0, 10**9),
         integer_parameter("limit", 100, PAGE_LIMIT) or 100,
     )
-    with nullcontext() if _plays_at(table_id, asker) else take_read_turn():
+    with nullcontext() if _plays_at(table_id, caller) else take_read_turn():
         held, seat, found = log_for_player(
-            connections().tables, table_id, asker and asker.id, after, limit
+            connections().tables, table_id, caller and caller.id, after, limit
         )
     last = found[-1]["n"] if found else min(after, held.table.n)
-    shown: EventPage = {
+    page: EventPage = {
         "events": found,
         "n": held.table.n,
         "next": last if last < held.table.n else None,
     }
-    return json_response(shown, headers={**PRIVATE, "ETag": view_etag(held.table, seat)})
+    return json_response(page, headers={**PRIVATE, "ETag": view_etag(held.table, seat)})
 
 
-def _plays_at(table_id: str, asker: Player | None) -> bool:
+def _plays_at(table_id: str, caller: Player | None) -> bool:
     """Say whether somebody holds a seat at a table that has not ended."""
     held = connections().tables.cached(table_id)
-    if held is None or asker is None or held.table.phase == "closed":
+    if held is None or caller is None or held.table.phase == "closed":
         return False
-    return held.table.seat_of(asker.id) is not None
+    return held.table.seat_of(caller.id) is not None
 
 
 def last_event_id() -> int | None:
@@ -238,5 +238,5 @@ def last_event_id() -> int | None:
 @queue_reads
 def log(table_id: str) -> Response:
     """Download the log file as far as I may read it."""
-    asker = asking_player()
-    return log_answer(table_id, table_log(connections(), table_id, asker and asker.id))
+    caller = asking_player()
+    return log_answer(table_id, table_log(connections(), table_id, caller and caller.id))

@@ -26,6 +26,8 @@ def replay_log() -> Response:
     require_quota("replays", None)
     own = app_verifiers()
     own = replace(own, limit=min(own.limit, LIMIT))
-    asked = ["--as", whose, "--at", str(begin), "--limit", str(limit)]
+    options = ["--as", whose, "--at", str(begin), "--limit", str(limit)]
     with spool_upload(own) as path:
-        return json_response(own.replay_of(path, connections().signing.keys.newest().public, asked))
+        return json_response(
+            own.replay_of(path, connections().signing.keys.newest().public, options)
+        )

@@ -11,28 +11,32 @@ from service.wire.connections import Connections, connections
 
 
 def wait_for_news(
-    own: Connections, table_id: str, asker: Player | None, after: int, wait: int
+    own: Connections, table_id: str, caller: Player | None, after: int, wait: int
 ) -> bool:
-    """Wait until the asker may see more than event `after`; False where nobody can wait now."""
+    """Wait until the caller may see more than event `after`; False where nobody can wait now."""
 
     def is_there(least: int | None = None) -> bool:
-        held, _ = table_for(own.tables, table_id, asker and asker.id, least)
+        held, _ = table_for(own.tables, table_id, caller and caller.id, least)
         return held.table.n > after
 
-    return wait_until(own.store.names.of(table_id).log, asker, is_there, wait)
+    return wait_until(own.store.names.of(table_id).log, caller, is_there, wait)
 
 
-def open_stream(table_id: str, asker: Player | None, after: int | None) -> Response:
+def open_stream(table_id: str, caller: Player | None, after: int | None) -> Response:
     """Return the stream of a table; 503 when all slots are taken."""
     own = connections()
     # An unknown table is answered before a stream.
-    held, seat = table_for(own.tables, table_id, asker and asker.id)
+    held, seat = table_for(own.tables, table_id, caller and caller.id)
     if after is not None and is_behind(held.table, seat, after):
         raise NoSuchEvent(held.table.n)
     return stream_response(
         TableTopic(
-            own.tables, own.caches.stories, own.players.cached_names, table_id, asker and asker.id
+            own.tables,
+            own.caches.stories,
+            own.players.cached_names,
+            table_id,
+            caller and caller.id,
         ),
-        asker,
+        caller,
         after,
     )

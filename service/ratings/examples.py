@@ -15,8 +15,8 @@ def _statistics_example(player: str) -> GameStatistics:
     """Return the row of Ada, or of a level of bots, in the standings of Boon after one table."""
     (mu, sigma), _ = updated_ratings([NEW, NEW], [1, 2])
     own = {"player": player, "place": 1, "score": 7, "mu": mu, "sigma": sigma}
-    told = {"n": 1, "data": {"game": "boon", "players": [own]}}
-    row = evolve_ratings_row(None, row_name("boon", player), told)
+    rated = {"n": 1, "data": {"game": "boon", "players": [own]}}
+    row = evolve_ratings_row(None, row_name("boon", player), rated)
     assert row is not None
     return game_statistics(row)
 

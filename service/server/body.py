@@ -153,9 +153,9 @@ class BodyDeadlines:
 
     def __init__(self) -> None:
         self.open: set[IncomingBody] = set()
-        threading.Thread(target=self.look, daemon=True, name="late").start()
+        threading.Thread(target=self.run, daemon=True, name="late").start()
 
-    def look(self) -> None:
+    def run(self) -> None:
         """End what is late, for ever."""
         while True:
             time.sleep(TICK)

@@ -230,9 +230,9 @@ class HttpExchange:
     def listen(self) -> None:
         """Ask to be told when the connection is lost."""
         if proto := self.proto:  # the exchange may be over meanwhile
-            proto.receive().add_done_callback(self.hear)
+            proto.receive().add_done_callback(self.on_receive)
 
-    def hear(self, future: Any) -> None:
+    def on_receive(self, future: Any) -> None:
         """Wait no longer if nobody is there, unless it was but the end of the body."""
         if future.result()["type"] != "http.disconnect":
             return self.listen()

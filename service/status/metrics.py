@@ -38,14 +38,14 @@ from projections.read_models.status import Status, StatusSources, system_status
 from service.wire.request_log import BEGUN
 
 EXTENSION = "fairdeal-metrics"
-LOOK = 1.0  # seconds
+CACHED_SECONDS = 1.0  # seconds
 GAUGES = {  # of processes, added up
     "fairdeal_waiting": "Waiting reads and streams.",
     "fairdeal_tables_cached": "Tables held in memory.",
 }
 
 
-class Look:
+class CachedStatus:
     """How a server fares, looked at once a second at most, however many ask."""
 
     def __init__(self, around: StatusSources) -> None:
@@ -57,7 +57,7 @@ class Look:
         """Return what was seen; None where it can't be, or another looks and one will not wait."""
         if self.looking.acquire(blocking=wait):
             try:
-                if monotonic() - self.looked > LOOK:
+                if monotonic() - self.looked > CACHED_SECONDS:
                     self.looked, self.found = monotonic(), None
                     self.found = system_status(self.around)
             finally:
@@ -71,11 +71,11 @@ class MetricsCollector(Collector):
     def __init__(self, around: StatusSources, registration: Registration | None = None) -> None:
         self.around, self.registration = around, registration
         self.known: dict[Key, float] = {}  # the totals as they were read last
-        self.look = Look(around)
+        self.cached_status = CachedStatus(around)
 
     def store_numbers(self) -> Iterator[Metric]:
         """Yield how the store fares, if that is known."""
-        found = self.look.status()
+        found = self.cached_status.status()
         if found is not None:
             yield from _of_status(found)
 
@@ -140,13 +140,13 @@ def _of_processes(redis: Redis) -> Iterator[Metric]:
     for (kind, version), count in Counter((one["kind"], one["version"]) for one in alive).items():
         running.add_metric((kind, version), count)
     yield running
-    for name, told in GAUGES.items():
-        yield GaugeMetricFamily(name, told, sum(one["gauges"].get(name, 0) for one in alive))
+    for name, description in GAUGES.items():
+        yield GaugeMetricFamily(name, description, sum(one["gauges"].get(name, 0) for one in alive))
 
 
-def _labelled_gauge(name: str, told: str, label: str, values: Mapping[str, float]) -> Metric:
+def _labelled_gauge(name: str, description: str, label: str, values: Mapping[str, float]) -> Metric:
     """Return a gauge with one label."""
-    gauge = GaugeMetricFamily(name, told, labels=(label,))
+    gauge = GaugeMetricFamily(name, description, labels=(label,))
     for key, value in values.items():
         gauge.add_metric((key,), value)
     return gauge
@@ -181,8 +181,8 @@ def _of_status(now: Status) -> Iterator[Metric]:
     late = {kind: one["oldest"] / 1000 for kind, one in now["due"].items()}
     yield _labelled_gauge("fairdeal_due_oldest_seconds", "The longest overdue.", "kind", late)
     yield _labelled_gauge("fairdeal_tables", "Tables that are not closed.", "phase", now["tables"])
-    aside = len({one["table"] for one in now["aside"]})
-    yield GaugeMetricFamily("fairdeal_set_aside", "Tables that failed.", aside)
+    quarantined = len({one["table"] for one in now["aside"]})
+    yield GaugeMetricFamily("fairdeal_set_aside", "Tables that failed.", quarantined)
     waiting = now["archive"]["waiting"]
     yield GaugeMetricFamily("fairdeal_archive_waiting", "Streams that wait for it.", waiting)
     yield GaugeMetricFamily("fairdeal_disk_free_bytes", "Of the data folder.", now["disk"]["free"])
@@ -219,8 +219,8 @@ def _note_answer(response: Response) -> Response:
 
 def current_server_status() -> Status:
     """Return how the server of the running app fares."""
-    look: Look = current_app.extensions[EXTENSION].look
-    return look.status(wait=True) or system_status(look.around)
+    cached: CachedStatus = current_app.extensions[EXTENSION].cached_status
+    return cached.status(wait=True) or system_status(cached.around)
 
 
 def _registry_of(numbers: MetricsCollector) -> CollectorRegistry:

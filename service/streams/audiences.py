@@ -58,7 +58,7 @@ class Topic(Protocol):
     def audience(self, audiences: "AudienceRegistry") -> "StreamAudience":
         """Return a new audience of it."""
 
-    def first(self, asked: int | None) -> tuple[bytes, int]:
+    def first(self, last_seen: int | None) -> tuple[bytes, int]:
         """Return with what a stream begins, and the number that its client then has.
 
         `asked` is the number that the client says it has.

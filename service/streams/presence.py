@@ -21,7 +21,7 @@ from service.streams.audiences import AudienceRegistry, Pages, StreamAudience, s
 
 AGAIN = 20.0  # seconds in which a process notes a player once at most
 STEP = 5.0  # seconds between two writes, and between two looks for those who watch
-MOST_ASKED = 100  # players
+MOST_PLAYERS = 100  # players
 logger = logging.getLogger("fairdeal.service")
 
 
@@ -49,7 +49,7 @@ class Presence:
     def __init__(self, store: Store) -> None:
         self.store, self.lock = store, threading.Lock()
         self.noted: dict[str, float] = {}  # player -> when this process noted it, monotonic
-        self.fresh: set[str] = set()
+        self.seen: set[str] = set()
         self.streams: Counter[str] = Counter()
 
     def see(self, player: str) -> None:
@@ -57,7 +57,7 @@ class Presence:
         since = self.noted.get(player)
         if since is None or time.monotonic() - since >= AGAIN:
             with self.lock:
-                self.fresh.add(player)
+                self.seen.add(player)
 
     def enter(self, player: str) -> None:
         """Take in that a player has one more stream."""
@@ -75,8 +75,8 @@ class Presence:
         """Return the players to be noted now, and remember that they are."""
         now = time.monotonic()
         with self.lock:
-            here = self.fresh | self.streams.keys()
-            self.fresh = set()
+            here = self.seen | self.streams.keys()
+            self.seen = set()
             self.noted = {one: at for one, at in self.noted.items() if now - at < AGAIN}
             new = sorted(here - self.noted.keys())
             self.noted.update(dict.fromkeys(new, now))
@@ -137,7 +137,7 @@ class PresenceTopic:
         """Return a new audience."""
         return PresenceAudience(audiences, self.store)
 
-    def first(self, asked: int | None) -> tuple[bytes, int]:
+    def first(self, last_seen: int | None) -> tuple[bytes, int]:
         """Return all of them as they are."""
         now, self.there = self.store.now(), online_players(self.store, self.players)
         return server_sent_event(
@@ -175,11 +175,11 @@ class PresenceAudience(StreamAudience):
     def push(self, at_once: bool, newest: int) -> None:
         """Tell all whose players have come or gone, and look again at the next step."""
         self.batch_due = time.monotonic() + STEP
-        asked = sorted({one for stream in self.streams for one in stream.topic.players})
+        players = sorted({one for stream in self.streams for one in stream.topic.players})
         there = frozenset[str]().union(
             *(
-                online_players(self.store, asked[at : at + MOST_ASKED])
-                for at in range(0, len(asked), MOST_ASKED)
+                online_players(self.store, players[at : at + MOST_PLAYERS])
+                for at in range(0, len(players), MOST_PLAYERS)
             )
         )
         now = self.store.now()

@@ -27,7 +27,7 @@ BUSY = {"Retry-After": str(NO_FREE_SLOT.retry_after)}
 
 def wait_until(
     channel: str,
-    asker: Player | None,
+    caller: Player | None,
     is_there: Callable[[int | None], bool],
     wait: int,
 ) -> bool:
@@ -40,8 +40,8 @@ def wait_until(
         if is_there(None):
             return True
         try:
-            place = WaitingPlace(own, asker)
-        except Problem:  # no slot is free, or the asker has too many
+            place = WaitingPlace(own, caller)
+        except Problem:  # no slot is free, or the caller has too many
             return False
         awaited = own.subscriptions.start(_wait_for_update(own, channel, is_there, wait))
         awaited.add_done_callback(place.give_back)
@@ -74,9 +74,9 @@ def wants_stream() -> bool:
     return request.accept_mimetypes.best == "text/event-stream"
 
 
-def stream_response(topic: Topic, asker: Player | None, after: int | None) -> Response:
+def stream_response(topic: Topic, caller: Player | None, after: int | None) -> Response:
     """Return the stream of a topic, behind a number; 503 when all slots are taken."""
     own = stream_parts()
-    stream = Stream(own, topic, after, WaitingPlace(own, asker))
+    stream = Stream(own, topic, after, WaitingPlace(own, caller))
     headers = {**NO_STORE, "X-Accel-Buffering": "no"}
     return Response(stream, mimetype="text/event-stream", headers=headers, direct_passthrough=True)

@@ -25,21 +25,21 @@ STOPPING = b"retry: 500\n: the server stops; come back with Last-Event-ID\n\n"
 
 
 class WaitingPlace:
-    """A place among those who wait in this process, and the asker's share of them; had once.
+    """A place among those who wait in this process, and the caller's share of them; had once.
 
     Raises:
-        Problem: NO_FREE_SLOT, all places are taken; TOO_MANY_REQUESTS, the asker has as many as
+        Problem: NO_FREE_SLOT, all places are taken; TOO_MANY_REQUESTS, the caller has as many as
             allowed.
     """
 
-    def __init__(self, own: StreamParts, asker: Player | None) -> None:
-        self.slots, self.share = own.slots, QuotaShare("streams", asker)
-        self.player = asker and asker.id
+    def __init__(self, own: StreamParts, caller: Player | None) -> None:
+        self.slots, self.share = own.slots, QuotaShare("streams", caller)
+        self.player = caller and caller.id
         self.is_taken = self.slots.take()
         if not self.is_taken:
             self.share.give_back()
             raise NO_FREE_SLOT()
-        self.presence, self.player = own.presence, asker and asker.id
+        self.presence, self.player = own.presence, caller and caller.id
         if self.player is not None:
             self.presence.enter(self.player)
 
@@ -80,8 +80,18 @@ class Stream:
         task: what it does alone; None while it is part of an audience.
     """
 
-    __slots__ = ("after", "asked", "is_over", "listener", "own", "parting", "place", "task",
-                 "topic", "until")  # fmt: skip
+    __slots__ = (
+        "after",
+        "is_over",
+        "last_seen",
+        "listener",
+        "own",
+        "parting",
+        "place",
+        "task",
+        "topic",
+        "until",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -91,7 +101,7 @@ class Stream:
         place: WaitingPlace,
     ) -> None:
         self.own, self.topic, self.place = own, topic, place
-        self.asked, self.after = after, 0
+        self.last_seen, self.after = after, 0
         self.until = time.monotonic() + LONGEST_STREAM
         self.listener: Listener = UNHEARD
         self.task: asyncio.Task[None] | None = None
@@ -171,7 +181,7 @@ class Stream:
             with Subscription(self.own.subscriptions, self.topic.channel) as subscription:
                 await subscription.wait(LONGEST_STREAM)  # until nothing can be missed
                 if pending is None:
-                    part, self.after = self.topic.first(self.asked)
+                    part, self.after = self.topic.first(self.last_seen)
                     await self.send(part)
                 else:
                     await pending

@@ -38,7 +38,7 @@ ENTROPY = "c0ffee5eed9a7d1b3f20e4c86a5b1d7e"
 COMMITMENT = hashlib.sha256(ENTROPY.encode()).hexdigest()
 TABLE = "t0d1f2a3b4c5d6e7f80"
 SEAT = Seat(0)
-STREAM_SHOWN = 300  # characters of the first message
+STREAM_LENGTH = 300  # characters of the first message
 
 
 class Recorder:

@@ -84,7 +84,7 @@ class ReservableSeats(NamedTuple):
     """The seats of a table that can be reserved, for whom each is kept, and for how long."""
 
     free: list[int]
-    kept: Sequence[str | None]
+    reserved: Sequence[str | None]
     expires_after: int  # seconds
 
     def take(self, guest: Guest) -> int:
@@ -92,8 +92,8 @@ class ReservableSeats(NamedTuple):
         if guest.seat is not None and (guest.must_have or guest.seat in self.free):
             seat = guest.seat
         else:
-            own = [seat for seat in self.free if self.kept[seat] == guest.player]
-            anyones = [seat for seat in self.free if self.kept[seat] is None]
+            own = [seat for seat in self.free if self.reserved[seat] == guest.player]
+            anyones = [seat for seat in self.free if self.reserved[seat] is None]
             if not own and not anyones:
                 raise refusals.FULL()
             seat = [*own, *anyones][0]
@@ -104,37 +104,37 @@ class ReservableSeats(NamedTuple):
 
 def new_seats(data: Wanted, carried: Wanted | None) -> ReservableSeats:
     """Return the seats of a table to be opened."""
-    kept = [None] * data["seats"] if carried is None else carried["players"]
-    return ReservableSeats([*range(data["seats"])], kept, data["expires_after"])
+    reserved = [None] * data["seats"] if carried is None else carried["players"]
+    return ReservableSeats([*range(data["seats"])], reserved, data["expires_after"])
 
 
 def _reservable_seats(table: Table) -> ReservableSeats:
     """Return the seats of a table that nobody holds and nobody is invited to."""
     taken = {one.seat for one in table.open_invitations()}
     free = [k for k in range(table.seats) if table.holders[k] is None and k not in taken]
-    kept = [table.kept_for(Seat(seat)) for seat in range(table.seats)]
-    return ReservableSeats(free, kept, table.terms.expires_after // 1000)
+    reserved = [table.kept_for(Seat(seat)) for seat in range(table.seats)]
+    return ReservableSeats(free, reserved, table.terms.expires_after // 1000)
 
 
 def resolve_invitees(
-    asker: Player, wanted: Sequence[Wanted], seats: ReservableSeats
+    caller: Player, wanted: Sequence[Wanted], seats: ReservableSeats
 ) -> tuple[Invitee, ...]:
     """Return seats reserved for those who are named, and for the others of tables that are.
 
     Who is named and takes no invitation is a problem; of the others of a table only those are
     invited who do.
     """
-    named = [_named_guest(asker, one) for one in wanted if _is_named(one)]
+    named = [_named_guest(caller, one) for one in wanted if _is_named(one)]
     for guest in named:
-        if not is_welcome(asker, guest):
+        if not is_welcome(caller, guest):
             raise NOT_INVITABLE()
     known = {guest.player for guest in named}
     others = [
         guest
         for one in wanted
         if not _is_named(one)
-        for guest in _former_opponents(asker, one)
-        if guest.player not in known and is_welcome(asker, guest)
+        for guest in _former_opponents(caller, one)
+        if guest.player not in known and is_welcome(caller, guest)
     ]
     others = [*{guest.player: guest for guest in reversed(others)}.values()][::-1]
     if wanted and not named and not others:
@@ -143,12 +143,12 @@ def resolve_invitees(
 
 
 def _invitees_at_table(
-    asker: Player, table: Table, wanted: Sequence[Wanted]
+    caller: Player, table: Table, wanted: Sequence[Wanted]
 ) -> tuple[Invitee, ...]:
     """Return seats reserved at a table; nobody is looked up for who may not invite there."""
-    if table.terms.opener != asker.id or table.phase != "open":
+    if table.terms.opener != caller.id or table.phase != "open":
         return ()
-    return resolve_invitees(asker, wanted, _reservable_seats(table))
+    return resolve_invitees(caller, wanted, _reservable_seats(table))
 
 
 def reserve_seats(guests: Sequence[Guest], seats: ReservableSeats) -> tuple[Invitee, ...]:
@@ -165,7 +165,7 @@ def _is_named(wanted: Wanted) -> bool:
     return "player" in wanted or "name" in wanted
 
 
-def _named_guest(asker: Player, wanted: Wanted) -> Guest:
+def _named_guest(caller: Player, wanted: Wanted) -> Guest:
     """Return the player who is named; a table tells whether one has played together."""
     players = connections().players
     found = (
@@ -173,40 +173,42 @@ def _named_guest(asker: Player, wanted: Wanted) -> Guest:
     )
     if found is None:
         raise UNKNOWN_PLAYER()
-    former = _played_at(wanted["table"], asker).former if "table" in wanted else ()
+    former = _played_at(wanted["table"], caller).former if "table" in wanted else ()
     return Guest(
         found.id, wanted.get("seat"), wanted.get("expires_after"), has_played=found.id in former
     )
 
 
-def _former_opponents(asker: Player, wanted: Wanted) -> Iterator[Guest]:
+def _former_opponents(caller: Player, wanted: Wanted) -> Iterator[Guest]:
     """Yield the others who held a seat at a closed table when play began."""
-    yield from former_guests(_played_at(wanted["table"], asker), asker, wanted.get("expires_after"))
+    yield from former_guests(
+        _played_at(wanted["table"], caller), caller, wanted.get("expires_after")
+    )
 
 
-def former_guests(old: Table, asker: Player, seconds: int | None = None) -> Iterator[Guest]:
+def former_guests(old: Table, caller: Player, seconds: int | None = None) -> Iterator[Guest]:
     """Yield the others who held a seat when play began, each with that seat if it is free."""
     for seat, one in enumerate(old.former):
-        if one not in (None, asker.id) and connections().players.find(one) is not None:
+        if one not in (None, caller.id) and connections().players.find(one) is not None:
             yield Guest(one, seat, seconds, must_have=False, has_played=True)
 
 
-def _played_at(table_id: str, asker: Player) -> Table:
-    """Return a closed table at which the asker held a seat when play began."""
+def _played_at(table_id: str, caller: Player) -> Table:
+    """Return a closed table at which the caller held a seat when play began."""
     require_invited(table_id)
     table = connections().tables.current(table_id).table
-    if asker.id not in table.former:
+    if caller.id not in table.former:
         raise refusals.NOT_SEATED_BEFORE.under("T22")("invite the others")
     if table.phase != "closed":
         raise refusals.NOT_CLOSED.under("T22")("invite the others")
     return table
 
 
-def is_welcome(asker: Player, guest: Guest) -> bool:
+def is_welcome(caller: Player, guest: Guest) -> bool:
     """Say whether somebody takes this invitation, and has not too many already."""
     store = connections().store
     (wants,) = preferences_of(store, [guest.player])
-    if not wants.accepts(asker.id, has_played=guest.has_played):
+    if not wants.accepts(caller.id, has_played=guest.has_played):
         return False
     return store.count_held(f"invitations:{guest.player}") < MOST_OPEN
 
@@ -214,39 +216,42 @@ def is_welcome(asker: Player, guest: Guest) -> bool:
 @blueprint.post("/tables/<table_id>/invitations")
 def invite(table_id: str) -> Response:
     """Invite players."""
-    asker, sent = require_player(), read_json_body()
-    wanted, key = load_with_schema(NEW_INVITATIONS, sent)["invite"], idempotency_key(asker.id, sent)
+    caller, sent = require_player(), read_json_body()
+    wanted, key = (
+        load_with_schema(NEW_INVITATIONS, sent)["invite"],
+        idempotency_key(caller.id, sent),
+    )
     tables = connections().tables
     known = find_answer(tables, table_id, key)
     if known is not None:
-        return table_command_response(known, asker, 201)
-    with enforce_quotas(asker, "invite"):
-        own = Invite(_invitees_at_table(asker, tables.current(table_id).table, wanted))
-        made = CommandRequest(table_id, f"player:{asker.id}", own, key, if_match())
-        return table_command_response(judge_table_command(asker, made), asker, 201)
+        return table_command_response(known, caller, 201)
+    with enforce_quotas(caller, "invite"):
+        own = Invite(_invitees_at_table(caller, tables.current(table_id).table, wanted))
+        made = CommandRequest(table_id, f"player:{caller.id}", own, key, if_match())
+        return table_command_response(judge_table_command(caller, made), caller, 201)
 
 
 @blueprint.delete("/tables/<table_id>/invitations/<player_id>")
 def end(table_id: str, player_id: str) -> Response:
     """Decline or withdraw an invitation."""
-    asker = require_player()
+    caller = require_player()
     read_whole_body()
-    return carry_out(asker, table_id, EndInvitation(player_id), {})
+    return carry_out(caller, table_id, EndInvitation(player_id), {})
 
 
 @blueprint.get("/players/me/invitations")
 @queue_reads
 def own_invitations() -> Response:
     """List my open invitations."""
-    asker = require_player()
-    rows = sorted(_open_invitation_rows(asker.id), key=lambda row: (row["until"], row["table"]))[
+    caller = require_player()
+    rows = sorted(_open_invitation_rows(caller.id), key=lambda row: (row["until"], row["table"]))[
         :MOST_OPEN
     ]
     names = connections().players.names([row["opener"] for row in rows])
     for row in rows:
         row["name"] = names.get(row["opener"])
-    shown: OwnInvitations = {"invitations": rows}
-    return json_response(shown, headers=NO_STORE)
+    body: OwnInvitations = {"invitations": rows}
+    return json_response(body, headers=NO_STORE)
 
 
 def _open_invitation_rows(player_id: str) -> Iterator[OwnInvitation]:
@@ -269,27 +274,27 @@ def _open_invitation_rows(player_id: str) -> Iterator[OwnInvitation]:
 @blueprint.get("/players/me/preferences")
 def preferences() -> Response:
     """Show my preferences."""
-    return _shown_preferences(require_player())
+    return _preferences_response(require_player())
 
 
 @blueprint.put("/players/me/preferences")
 def prefer() -> Response:
     """Set my preferences."""
-    asker, data = require_player(), load_with_schema(NEW_PREFERENCES, read_json_body())
-    require_quota("preferences", asker)
+    caller, data = require_player(), load_with_schema(NEW_PREFERENCES, read_json_body())
+    require_quota("preferences", caller)
     data["blocked"] = tuple(dict.fromkeys(data["blocked"]))
-    keep_preferences(connections().store, asker.id, Preferences(**data))
+    keep_preferences(connections().store, caller.id, Preferences(**data))
     if not data["presence"]:
-        forget_seen(connections().store, asker.id)
-    return _shown_preferences(asker)
+        forget_seen(connections().store, caller.id)
+    return _preferences_response(caller)
 
 
-def _shown_preferences(asker: Player) -> Response:
+def _preferences_response(caller: Player) -> Response:
     """Return what a player wants of others."""
-    (kept,) = preferences_of(connections().store, [asker.id])
-    shown: OwnPreferences = {
-        "invitations": kept.invitations,
-        "blocked": [*kept.blocked],
-        "presence": kept.presence,
+    (preferences,) = preferences_of(connections().store, [caller.id])
+    body: OwnPreferences = {
+        "invitations": preferences.invitations,
+        "blocked": [*preferences.blocked],
+        "presence": preferences.presence,
     }
-    return json_response(shown, headers=NO_STORE)
+    return json_response(body, headers=NO_STORE)

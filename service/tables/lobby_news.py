@@ -17,7 +17,7 @@ from service.streams.audiences import (
 )
 
 Table = Annotated[Row, Component("LobbyTable")]
-Shown = Mapping[str, Row]  # by table, in the order of the list; shared by all who know the same
+LobbyRows = Mapping[str, Row]  # by table, in the order of the list; shared by all who know the same
 
 
 class LobbyNow(TypedDict):
@@ -54,12 +54,12 @@ OF_LOBBY = (LobbyNow, LobbyAdded, LobbyChanged, LobbyRemoved)
 class LobbyTopic:
     """The newest tables of a list, so many of them at most."""
 
-    __slots__ = ("index", "limit", "lobby", "shown", "version")
+    __slots__ = ("index", "limit", "lobby", "rows_sent", "version")
 
     def __init__(self, lobby: ReadModel, index: str, limit: int) -> None:
         self.lobby, self.index, self.limit = lobby, index, limit
         self.version = lobby.version()
-        self.shown: Shown = {}
+        self.rows_sent: LobbyRows = {}
 
     @property
     def key(self) -> str:
@@ -80,18 +80,18 @@ class LobbyTopic:
         """Return a new audience of the list."""
         return LobbyAudience(audiences, self)
 
-    def first(self, asked: int | None) -> tuple[bytes, int]:
+    def first(self, last_seen: int | None) -> tuple[bytes, int]:
         """Return the list as it is."""
-        self.shown = self.read()
+        self.rows_sent = self.read()
         number = _current_message_id(self.lobby.store)
-        told: LobbyNow = {"type": "tables", "tables": [*self.shown.values()]}
-        return server_sent_event("tables", told, number), number
+        message: LobbyNow = {"type": "tables", "tables": [*self.rows_sent.values()]}
+        return server_sent_event("tables", message, number), number
 
     def pages(self, after: int) -> Pages:
         """Say that the client has all: what it lacks is found by comparing."""
         return ()
 
-    def read(self) -> Shown:
+    def read(self) -> LobbyRows:
         """Return the list as it is now."""
         return {row["table"]: row for row in self.lobby.rows(self.limit, None, self.index)}
 
@@ -118,13 +118,13 @@ class LobbyAudience(StreamAudience):
 
     def push(self, at_once: bool, newest: int) -> None:
         """Tell each stream what differs from what its client knows; most know the same."""
-        shown, number = self.topic.read(), _current_message_id(self.topic.lobby.store)
+        rows, number = self.topic.read(), _current_message_id(self.topic.lobby.store)
         made: dict[int, bytes] = {}
         for stream in self.members(False):
-            known = stream.topic.shown
+            known = stream.topic.rows_sent
             if id(known) not in made:
-                made[id(known)] = lobby_diff_messages(known, shown, number)
-            stream.topic.shown = shown
+                made[id(known)] = lobby_diff_messages(known, rows, number)
+            stream.topic.rows_sent = rows
             if part := made[id(known)]:
                 self.heartbeats_due[False] = audiences.next_heartbeat(False)
                 self.send_pages(stream, [(part, number)])
@@ -146,14 +146,14 @@ def _current_message_id(store: Store) -> int:
     return store.now()
 
 
-def lobby_diff_messages(known: Shown, shown: Shown, number: int) -> bytes:
+def lobby_diff_messages(known: LobbyRows, rows: LobbyRows, number: int) -> bytes:
     """Return the messages that make one list of another."""
     parts = [
         server_sent_event("removed", {"type": "removed", "table": table}, number)
         for table in known
-        if table not in shown
+        if table not in rows
     ]
-    for table, row in reversed([*shown.items()]):  # the newest last
+    for table, row in reversed([*rows.items()]):  # the newest last
         if known.get(table) != row:
             kind = "changed" if table in known else "added"
             parts.append(server_sent_event(kind, {"type": kind, "table": row}, number))

@@ -68,10 +68,10 @@ class TableTopic:
         """Return a new audience of the table."""
         return TableAudience(audiences, self.tables, self.stories, self.names, self.table_id)
 
-    def first(self, asked: int | None) -> tuple[bytes, int]:
+    def first(self, last_seen: int | None) -> tuple[bytes, int]:
         """Return the full view."""
         held, seat = table_for(self.tables, self.table_id, self.player)
-        after = held.table.n if asked is None else min(asked, held.table.n)
+        after = held.table.n if last_seen is None else min(last_seen, held.table.n)
         return server_sent_event("view", view_for_seat(held, seat, self.names), after), after
 
     def pages(self, after: int) -> Pages | None:
@@ -174,8 +174,8 @@ def _table_update_pages(
             for one in events
         ]
         if upto == held.table.n:
-            told = stories.since(held, seat, after)
-            parts.append(server_sent_event("view", view_for_seat(held, seat, names, told), upto))
+            texts = stories.since(held, seat, after)
+            parts.append(server_sent_event("view", view_for_seat(held, seat, names, texts), upto))
         yield b"".join(parts), upto
         done = upto
 

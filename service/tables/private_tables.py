@@ -64,7 +64,7 @@ def require_invited(table_id: str) -> None:
         asking_player()  # 401 comes first for a private table, so it does here, or it would tell
         raise
     except RulesNotInstalled:
-        if not _may_hear_of(table_id, asking_player()):
+        if not _may_see(table_id, asking_player()):
             raise UnknownTable(table_id) from None
         raise
     if held.table.terms.private and not _let_in(held.table, asking_player()):
@@ -75,22 +75,22 @@ def require_invited(table_id: str) -> None:
 
 def _require_party(table: Table) -> None:
     """Rule T26: answer 403 for a tournament's table that others than its seats may not see yet."""
-    asker, tables = asking_player(), connections().tables
-    name = asker and asker.id
+    caller, tables = asking_player(), connections().tables
+    name = caller and caller.id
     try:
         require_released(tables, table, name)
     except NotReleased:  # nothing is refused by what is held: it may have closed since
         require_released(tables, tables.current(table.id).table, name)
 
 
-def _may_hear_of(table_id: str, asker: Player | None) -> bool:
+def _may_see(table_id: str, caller: Player | None) -> bool:
     """Say whether somebody may know of a table that can't be folded: by its first event alone."""
     own = connections()
     (first,) = own.store.read(table_id, 0, 1)
     opened = orjson.loads(first.e)["data"]
-    if asker is None or not opened["private"]:
+    if caller is None or not opened["private"]:
         return not opened["private"]
-    return asker.id == opened["opener"] or own.players.is_guest(table_id, asker.id)
+    return caller.id == opened["opener"] or own.players.is_guest(table_id, caller.id)
 
 
 def _has_been_invited(table: Table, player_id: str) -> bool:
@@ -99,17 +99,17 @@ def _has_been_invited(table: Table, player_id: str) -> bool:
     return known is not None and known.ended != "withdrawn"
 
 
-def _let_in(table: Table, asker: Player | None) -> bool:
+def _let_in(table: Table, caller: Player | None) -> bool:
     """Let in who may see a private table, from now on also who sends its code; False for others."""
     players = connections().players
-    if asker is not None:
-        if asker.id == table.terms.opener or table.seat_of(asker.id) is not None:
+    if caller is not None:
+        if caller.id == table.terms.opener or table.seat_of(caller.id) is not None:
             return True
-        if _has_been_invited(table, asker.id) or players.is_guest(table.id, asker.id):
+        if _has_been_invited(table, caller.id) or players.is_guest(table.id, caller.id):
             return True
     sent = canonical_code(request.headers.get(HEADER, ""))
     if not hmac.compare_digest(sent.encode(), canonical_code(join_code(table)).encode()):
         return False
-    if asker is not None:
-        players.invite(table.id, asker.id)
+    if caller is not None:
+        players.invite(table.id, caller.id)
     return True

@@ -65,14 +65,14 @@ class QuickSeatSearch(NamedTuple):
     `promise` is the commitment to an entropy of one's own, which is no setting of a table.
     """
 
-    asker: Player
+    caller: Player
     wanted: Settings
     sent: Settings
     promise: str | None
     filling: OpenSeats
 
     @property
-    def asked(self) -> Settings:
+    def wanted_table(self) -> Settings:
         """What is asked of a table."""
         named = {name: self.wanted[name] for name in self.sent if name != "game"}
         return named | {"options": self.wanted["options"]}
@@ -86,20 +86,20 @@ class QuickSeatSearch(NamedTuple):
 @blueprint.post("", endpoint="quick")
 def take_quick_seat() -> Response:
     """Take a seat wherever one is free."""
-    asker, sent = require_player(), read_json_body()
+    caller, sent = require_player(), read_json_body()
     promise = load_with_schema(QUICK, sent)["commitment"]
     settings = {name: value for name, value in sent.items() if name != "commitment"}
     game = NEWEST[sent["game"]]
     wanted = load_with_schema(NEW_TABLE, {**AS_OPENED, "seats": game.seats[0], **settings})
     opened_by(
-        opening_command(wanted, game.version), f"player:{asker.id}", ""
+        opening_command(wanted, game.version), f"player:{caller.id}", ""
     )  # refused now or never
-    key = idempotency_key(asker.id, sent)
+    key = idempotency_key(caller.id, sent)
     if not _is_repeated_search(key):
-        require_keyless(asker)
-    search = QuickSeatSearch(asker, wanted, settings, promise, OpenSeats(connections().store))
-    with enforce_quotas(asker, "seats", "sit", is_repeat=lambda: _is_repeated_search(key)):
-        return table_command_response(_find_seat(search, key), asker, 201)
+        require_keyless(caller)
+    search = QuickSeatSearch(caller, wanted, settings, promise, OpenSeats(connections().store))
+    with enforce_quotas(caller, "seats", "sit", is_repeat=lambda: _is_repeated_search(key)):
+        return table_command_response(_find_seat(search, key), caller, 201)
 
 
 def _is_repeated_search(key: IdempotencyKey | None) -> bool:
@@ -185,19 +185,19 @@ def _sit_down(
     if is_new:
         open_wanted_table(search, table_id, search.wanted)
     try:
-        return take_seat(search.asker, table_id, search.seat, key)
+        return take_seat(search.caller, table_id, search.seat, key)
     except UnknownTable:  # who was to open it is slow, or is gone; others count on what it is
         settings = search.filling.settings_of(search.wanted["game"], table_id) or {}
         open_wanted_table(search, table_id, {**search.wanted, **settings})
-        return take_seat(search.asker, table_id, search.seat, key)
+        return take_seat(search.caller, table_id, search.seat, key)
 
 
 def open_wanted_table(search: QuickSeatSearch, table_id: str, wanted: Settings) -> None:
     """Open a table as it is wanted, once, whoever is first."""
-    asker = search.asker
+    caller = search.caller
     settled = opening_command(wanted, NEWEST[wanted["game"]].version)
-    with admitted_opening(asker, table_id), suppress_refusals(refusals.OPENED):
-        handle(connections().tables, CommandRequest(table_id, f"player:{asker.id}", settled))
+    with admitted_opening(caller, table_id), suppress_refusals(refusals.OPENED):
+        handle(connections().tables, CommandRequest(table_id, f"player:{caller.id}", settled))
 
 
 def _candidate_tables(search: QuickSeatSearch) -> Iterator[SeatCandidate]:
@@ -205,12 +205,12 @@ def _candidate_tables(search: QuickSeatSearch) -> Iterator[SeatCandidate]:
 
     Those where one sits already, or which one has just left, are left out.
     """
-    asker, left = search.asker.id, search.filling.recently_left(search.asker.id)
+    caller, left = search.caller.id, search.filling.recently_left(search.caller.id)
     own = connections()
     for row in _present_first(
-        joinable_tables(own.models.lobby, search.wanted["game"], search.asked)
+        joinable_tables(own.models.lobby, search.wanted["game"], search.wanted_table)
     ):
-        if asker not in [seat["player"] for seat in row["seats"]] and row["table"] not in left:
+        if caller not in [seat["player"] for seat in row["seats"]] and row["table"] not in left:
             yield SeatCandidate(row["table"])
     wish = _wish_of(search)
     while True:
@@ -224,7 +224,7 @@ def _wish_of(search: QuickSeatSearch) -> SeatRequest:
     wanted, game = search.wanted, NEWEST[search.wanted["game"]]
     options = options_to_json(validate_options(game.options, wanted["options"], wanted["seats"]))
     kind = {name: wanted[name] for name in OF_KIND} | {"options": options}
-    return SeatRequest(wanted["game"], search.asked, kind, wanted["seats"])
+    return SeatRequest(wanted["game"], search.wanted_table, kind, wanted["seats"])
 
 
 def _present_first(rows: Iterator[Row]) -> Iterator[Row]:

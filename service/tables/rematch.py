@@ -60,26 +60,26 @@ def handed_on(table_id: str, player_id: str, game: str) -> tuple[dict[str, Any],
 @blueprint.post("", endpoint="rematch")
 def ask_for_rematch(table_id: str) -> Response:
     """Play again."""
-    asker, sent = require_player(), read_json_body()
-    data, key = load_with_schema(NEW_REMATCH, sent), idempotency_key(asker.id, sent)
+    caller, sent = require_player(), read_json_body()
+    data, key = load_with_schema(NEW_REMATCH, sent), idempotency_key(caller.id, sent)
     old = connections().tables.current(table_id).table
-    _require_former(old, asker.id, "T12", "ask for a rematch")
+    _require_former(old, caller.id, "T12", "ask for a rematch")
     if old.terms.tournament is not None:
         raise refusals.OF_TOURNAMENT()
-    new_id, done = _newest_rematch(old, asker, key)
+    new_id, done = _newest_rematch(old, caller, key)
     if done is None:
         if data["sit"]:
-            require_keyless(asker)
-        with enforce_quotas(asker, *_remaining_quotas(old, new_id, asker, take_seat=data["sit"])):
-            _set_up_rematch(old, new_id, asker, take_seat=data["sit"])
-        done = _remember_rematch(new_id, asker, key)
+            require_keyless(caller)
+        with enforce_quotas(caller, *_remaining_quotas(old, new_id, caller, take_seat=data["sit"])):
+            _set_up_rematch(old, new_id, caller, take_seat=data["sit"])
+        done = _remember_rematch(new_id, caller, key)
     new = done.table
-    code = join_code(new) if new.terms.private and new.terms.opener == asker.id else None
-    return table_command_response(done, asker, 201, join_code=code)
+    code = join_code(new) if new.terms.private and new.terms.opener == caller.id else None
+    return table_command_response(done, caller, 201, join_code=code)
 
 
 def _newest_rematch(
-    old: Table, asker: Player, key: IdempotencyKey | None
+    old: Table, caller: Player, key: IdempotencyKey | None
 ) -> tuple[str, CommandResult[Table] | None]:
     """Return the id of the one rematch, and the answer that it gave under this key before.
 
@@ -98,32 +98,32 @@ def _newest_rematch(
     raise AssertionError("counting does not end")
 
 
-def _remaining_quotas(old: Table, new_id: str, asker: Player, *, take_seat: bool) -> Iterator[str]:
+def _remaining_quotas(old: Table, new_id: str, caller: Player, *, take_seat: bool) -> Iterator[str]:
     """Yield the quotas that count for what is still to be done for a rematch."""
     store = connections().store
     if not store.knows(new_id):
         yield from ("tables", "open")
-    elif connections().tables.current(new_id).table.seat_of(asker.id) is not None:
+    elif connections().tables.current(new_id).table.seat_of(caller.id) is not None:
         return
     if take_seat:
         yield from ("seats", "sit")
 
 
-def _set_up_rematch(old: Table, new_id: str, asker: Player, *, take_seat: bool) -> None:
-    """Rule T12: open the rematch, seat the bots of its opener, and the asker; any part once."""
-    tables, by = connections().tables, f"player:{asker.id}"
+def _set_up_rematch(old: Table, new_id: str, caller: Player, *, take_seat: bool) -> None:
+    """Rule T12: open the rematch, seat the bots of its opener, and the caller; any part once."""
+    tables, by = connections().tables, f"player:{caller.id}"
     with suppress_refusals(refusals.OPENED):
-        handle(tables, CommandRequest(new_id, by, _rematch_opening(old, asker)))
+        handle(tables, CommandRequest(new_id, by, _rematch_opening(old, caller)))
     table = tables.current(new_id).table
     if table.terms.private:
-        connections().players.invite(new_id, asker.id)
+        connections().players.invite(new_id, caller.id)
     for seat, former in enumerate(old.former):
         holder = old.holders[seat]
-        if former is None and holder is not None and table.terms.opener == asker.id:
+        if former is None and holder is not None and table.terms.opener == caller.id:
             with suppress_refusals(refusals.SEAT_TAKEN, refusals.STARTED, refusals.CLOSED):
                 handle(tables, CommandRequest(new_id, by, Sit(Seat(seat), bot=holder.bot)))
-    mine = old.former.index(asker.id)
-    if take_seat and table.seat_of(asker.id) != mine:
+    mine = old.former.index(caller.id)
+    if take_seat and table.seat_of(caller.id) != mine:
         handle(tables, CommandRequest(new_id, by, Sit(Seat(mine))))
 
 
@@ -137,12 +137,12 @@ def suppress_refusals(*done: AnyRefusal) -> Iterator[None]:
             raise
 
 
-def _rematch_opening(old: Table, asker: Player) -> Open:
+def _rematch_opening(old: Table, caller: Player) -> Open:
     """Rule T12: return the opening of a table like another, with a secret of its own.
 
     The seats of the others are reserved for them, those left out who take no invitation.
     """
-    guests = [one for one in former_guests(old, asker) if is_welcome(asker, one)]
+    guests = [one for one in former_guests(old, caller) if is_welcome(caller, one)]
     seconds = old.terms.expires_after // 1000
     seats = ReservableSeats([*range(old.seats)], [None] * old.seats, seconds)
     return Open(
@@ -166,7 +166,7 @@ def _rematch_opening(old: Table, asker: Player) -> Open:
 
 
 def _remember_rematch(
-    new_id: str, asker: Player, key: IdempotencyKey | None
+    new_id: str, caller: Player, key: IdempotencyKey | None
 ) -> CommandResult[Table]:
     """Return the rematch as it is now, and let a repeat of this request find the same."""
     tables = connections().tables

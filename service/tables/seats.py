@@ -37,45 +37,45 @@ SEATS = 12  # at most at any table
 @blueprint.post("")
 def sit(table_id: str) -> Response:
     """Take a seat, or give one to a bot."""
-    asker, sent = require_player(), read_json_body()
-    data, key = load_with_schema(NEW_SEAT, sent), idempotency_key(asker.id, sent)
-    with _admitted_sitting(asker, table_id, key, for_bot=data["bot"] is not None):
-        return table_command_response(take_seat(asker, table_id, data, key), asker, 201)
+    caller, sent = require_player(), read_json_body()
+    data, key = load_with_schema(NEW_SEAT, sent), idempotency_key(caller.id, sent)
+    with _admitted_sitting(caller, table_id, key, for_bot=data["bot"] is not None):
+        return table_command_response(take_seat(caller, table_id, data, key), caller, 201)
 
 
 def _admitted_sitting(
-    asker: Player, table_id: str, key: IdempotencyKey | None, *, for_bot: bool = False
+    caller: Player, table_id: str, key: IdempotencyKey | None, *, for_bot: bool = False
 ) -> AbstractContextManager[None]:
     """Let somebody take one more seat, unless that is too many."""
     tables = connections().tables
     names = ("sit",) if for_bot else ("seats", "sit")
     return enforce_quotas(
-        asker, *names, is_repeat=lambda: find_answer(tables, table_id, key) is not None
+        caller, *names, is_repeat=lambda: find_answer(tables, table_id, key) is not None
     )
 
 
 def take_seat(
-    asker: Player, table_id: str, data: dict[str, Any], key: IdempotencyKey | None
+    caller: Player, table_id: str, data: dict[str, Any], key: IdempotencyKey | None
 ) -> CommandResult[Table]:
     """Take the seat that is asked for, or else one that is free."""
     by, tables, match, own = (
-        f"player:{asker.id}",
+        f"player:{caller.id}",
         connections().tables,
         if_match(),
         action_signature(),
     )
-    signs_with = None if data["bot"] else connections().players.key_of(asker.id)
+    signs_with = None if data["bot"] else connections().players.key_of(caller.id)
 
     level = OTHER_NAMES.get(data["bot"], data["bot"])
 
     def at(seat: int) -> CommandResult[Table]:
         wanted = Sit(Seat(seat), level, data["commitment"], signs_with, own)
-        return judge_table_command(asker, CommandRequest(table_id, by, wanted, key, match))
+        return judge_table_command(caller, CommandRequest(table_id, by, wanted, key, match))
 
     if data["seat"] is not None:
         return at(data["seat"])
     for _ in range(SEATS):
-        free = _best_free(tables.current(table_id).table, None if data["bot"] else asker.id)
+        free = _best_free(tables.current(table_id).table, None if data["bot"] else caller.id)
         try:  # with no seat free, too: it may be the repeat of the request that took the last one
             return at(free or 0)
         except Illegal as refused:
@@ -86,38 +86,44 @@ def take_seat(
     raise WriteContention(table_id)
 
 
-def require_keyless(asker: Player) -> None:
+def require_keyless(caller: Player) -> None:
     """Rule T14: refuse to seat somebody who would have to sign for a seat that nobody knows yet."""
-    if connections().players.key_of(asker.id) is not None:
+    if connections().players.key_of(caller.id) is not None:
         raise refusals.SIGN_FIRST()
 
 
 def _best_free(table: Table, player_id: str | None) -> int | None:
     """Return the first free seat: one kept for this player, else one kept for nobody, else any."""
     free = [seat for seat, holder in enumerate(table.holders) if holder is None]
-    kept = {seat: table.kept_for(Seat(seat)) for seat in free}
-    ranked = sorted(free, key=lambda seat: (kept[seat] != player_id, kept[seat] is not None))
+    reserved = {seat: table.kept_for(Seat(seat)) for seat in free}
+    ranked = sorted(
+        free, key=lambda seat: (reserved[seat] != player_id, reserved[seat] is not None)
+    )
     return ranked[0] if ranked else None
 
 
 @blueprint.delete("/<int:seat>")
 def leave(table_id: str, seat: int) -> Response:
     """Leave a seat, or send a bot away."""
-    asker = require_player()
+    caller = require_player()
     read_whole_body()
     made = CommandRequest(
-        table_id, f"player:{asker.id}", Leave(Seat(seat)), idempotency_key(asker.id, {}), if_match()
+        table_id,
+        f"player:{caller.id}",
+        Leave(Seat(seat)),
+        idempotency_key(caller.id, {}),
+        if_match(),
     )
-    done = judge_table_command(asker, made)
-    is_gone = done.table.seat_of(asker.id) is None
+    done = judge_table_command(caller, made)
+    is_gone = done.table.seat_of(caller.id) is None
     if done.table.phase == "open" and is_gone and not done.replayed:
-        OpenSeats(connections().store).note_left(asker.id, table_id)
-    return table_command_response(done, asker)
+        OpenSeats(connections().store).note_left(caller.id, table_id)
+    return table_command_response(done, caller)
 
 
 @blueprint.post("/<int:seat>/return")
 def take_back(table_id: str, seat: int) -> Response:
     """Come back to my seat."""
-    asker, sent = require_player(), load_with_schema(EMPTY, read_json_body())
-    wanted = Return(Seat(seat), connections().players.key_of(asker.id), action_signature())
-    return carry_out(asker, table_id, wanted, sent)
+    caller, sent = require_player(), load_with_schema(EMPTY, read_json_body())
+    wanted = Return(Seat(seat), connections().players.key_of(caller.id), action_signature())
+    return carry_out(caller, table_id, wanted, sent)

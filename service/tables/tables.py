@@ -30,8 +30,8 @@ from service.tables.schemas import NewStart, NewTable
 from service.wire.bodies import Empty
 from service.wire.connections import connections
 from service.wire.queries import (
-    asked_game,
     choice_parameter,
+    game_parameter,
     integer_parameter,
     parse_cursor,
     takes_parameters,
@@ -68,23 +68,23 @@ class Lobby(TypedDict):
 @blueprint.post("")
 def open_table() -> Response:
     """Open a table."""
-    asker, sent = require_player(), read_json_body()
-    data, key = load_with_schema(NEW_TABLE, sent), idempotency_key(asker.id, sent)
+    caller, sent = require_player(), read_json_body()
+    data, key = load_with_schema(NEW_TABLE, sent), idempotency_key(caller.id, sent)
     rules, carried = NEWEST[data["game"]].version, None
     if (old := data["continues"]) is not None:
         require_invited(old)
-        carried, rules = handed_on(old, asker.id, data["game"])
+        carried, rules = handed_on(old, caller.id, data["game"])
     invite, name = data["invite"], opening_name(key)
     invited = None
     if invite and not connections().store.knows(name):
-        require_quota("invite", asker)
-        invited = resolve_invitees(asker, invite, new_seats(data, carried))
+        require_quota("invite", caller)
+        invited = resolve_invitees(caller, invite, new_seats(data, carried))
     wanted = opening_command(data, rules, carried=carried, invited=invited)
-    made = CommandRequest(name, f"player:{asker.id}", wanted, key)
-    with admitted_opening(asker, made.stream):
+    made = CommandRequest(name, f"player:{caller.id}", wanted, key)
+    with admitted_opening(caller, made.stream):
         opened = _opened_once(made)
     code = join_code(opened.table) if opened.table.terms.private else None
-    return table_command_response(opened, asker, 201, join_code=code)
+    return table_command_response(opened, caller, 201, join_code=code)
 
 
 def opening_name(key: IdempotencyKey | None) -> str:
@@ -109,7 +109,7 @@ def _opened_once(made: CommandRequest[Command]) -> CommandResult[Table]:
 def lobby() -> Response:
     """Look into the lobby."""
     limit = integer_parameter("limit", PAGE, PAGE_LIMIT) or PAGE
-    game, phase = asked_game(), choice_parameter("phase", ("open", "playing"))
+    game, phase = game_parameter(), choice_parameter("phase", ("open", "playing"))
     if wants_stream():
         return stream_response(
             LobbyTopic(connections().models.lobby, lobby_index(game, phase), limit), None, None
@@ -117,8 +117,8 @@ def lobby() -> Response:
     rows = connections().models.lobby.rows(limit + 1, _lobby_page_start(), lobby_index(game, phase))
     page = rows[:limit]
     following = f"{page[-1]['opened_at']}.{page[-1]['table']}" if len(rows) > limit else None
-    shown: Lobby = {"tables": page, "cursor": following}
-    return json_response(shown)
+    body: Lobby = {"tables": page, "cursor": following}
+    return json_response(body)
 
 
 def _lobby_page_start() -> tuple[int, str] | None:
@@ -130,9 +130,9 @@ def _lobby_page_start() -> tuple[int, str] | None:
 @blueprint.get("/<table_id>")
 def table(table_id: str) -> Response:
     """Show a table."""
-    asker, own = asking_player(), connections()
+    caller, own = asking_player(), connections()
     try:
-        held, seat = table_for(own.tables, table_id, asker and asker.id)
+        held, seat = table_for(own.tables, table_id, caller and caller.id)
     except MayNotWatch:
         held, seat = table_for(own.tables, table_id, None)
     since = since_close(own.store, held)
@@ -140,30 +140,30 @@ def table(table_id: str) -> Response:
     headers = {**PRIVATE, "ETag": tag}
     if is_known(tag):
         return Response(status=304, headers=headers)
-    shown = {**with_later_rulings(view_for_seat(held, None, own.players.cached_names), since)}
-    shown |= {"play": None, "board": None}
-    del shown["seat"]
-    return json_response(shown, headers=headers)
+    seen = {**with_later_rulings(view_for_seat(held, None, own.players.cached_names), since)}
+    seen |= {"play": None, "board": None}
+    del seen["seat"]
+    return json_response(seen, headers=headers)
 
 
 @blueprint.delete("/<table_id>")
 def withdraw(table_id: str) -> Response:
     """Withdraw a table."""
-    asker = require_player()
+    caller = require_player()
     read_whole_body()
-    return carry_out(asker, table_id, Close(), {})
+    return carry_out(caller, table_id, Close(), {})
 
 
 @blueprint.post("/<table_id>/adjourn")
 def adjourn(table_id: str) -> Response:
     """Agree to adjourn."""
-    asker = require_player()
-    return carry_out(asker, table_id, Adjourn(), load_with_schema(EMPTY, read_json_body()))
+    caller = require_player()
+    return carry_out(caller, table_id, Adjourn(), load_with_schema(EMPTY, read_json_body()))
 
 
 @blueprint.post("/<table_id>/start")
 def start(table_id: str) -> Response:
     """Call for the start."""
-    asker, sent = require_player(), read_json_body()
+    caller, sent = require_player(), read_json_body()
     wanted = Start(load_with_schema(NEW_START, sent)["entropy"], action_signature())
-    return carry_out(asker, table_id, wanted, sent)
+    return carry_out(caller, table_id, wanted, sent)

@@ -1,4 +1,4 @@
-"""What everybody may know of a tournament, what the asker is to it, and answers to commands."""
+"""What everybody may know of a tournament, what the caller is to it, and answers to commands."""
 
 import hashlib
 from collections.abc import Iterable, Mapping
@@ -50,12 +50,12 @@ class GroupCounts(TypedDict):
 
 
 class OwnPart(TypedDict):
-    """What the asker is to a tournament, and may do now."""
+    """What the caller is to a tournament, and may do now."""
 
-    entrant: Annotated[int | None, "The number under which the asker takes part."]
+    entrant: Annotated[int | None, "The number under which the caller takes part."]
     director: bool
     may: Annotated[list[May], "What would not be refused as things stand."]
-    table: Annotated[str | None, "Id of the table at which the asker plays now."]
+    table: Annotated[str | None, "Id of the table at which the caller plays now."]
 
 
 class TournamentFacts(TypedDict):
@@ -105,14 +105,14 @@ class AcceptedEntrant(AcceptedTournament):
 
 
 def visible_tournament_facts(
-    held: CachedStream[Tournament], asker: Player | None
+    held: CachedStream[Tournament], caller: Player | None
 ) -> TournamentFacts:
-    """Return what the asker may know of a tournament."""
+    """Return what the caller may know of a tournament."""
     t, texts = held.state, TextStore(connections().store)
-    return facts_of(t, held.head.hex(), texts.find(t.id, t.name), asker and asker.id)
+    return facts_of(t, held.head.hex(), texts.find(t.id, t.name), caller and caller.id)
 
 
-def facts_of(t: Tournament, head: str, name: str | None, asker: str | None) -> TournamentFacts:
+def facts_of(t: Tournament, head: str, name: str | None, caller: str | None) -> TournamentFacts:
     """Return the facts of a tournament that is called by a name."""
     playing = [at for at, one in enumerate(t.rounds) if not one.ended]
     return {
@@ -146,18 +146,18 @@ def facts_of(t: Tournament, head: str, name: str | None, asker: str | None) -> T
         "why": t.why,
         "places": t.final if t.phase == "closed" else None,
         "secret": t.secret.hex() if t.is_open else None,
-        "you": None if asker is None else own_part(t, asker),
+        "you": None if caller is None else own_part(t, caller),
     }
 
 
-def own_part(t: Tournament, asker: str) -> OwnPart:
+def own_part(t: Tournament, caller: str) -> OwnPart:
     """Return what somebody is to a tournament."""
-    own = entry_now(t, asker)
+    own = entry_now(t, caller)
     return {
         "entrant": None if own is None else own.number,
-        "director": t.directs(asker),
-        "may": [] if t.phase == "closed" else [*_tournament_permissions(t, asker, own)],
-        "table": _table_now(t, asker),
+        "director": t.directs(caller),
+        "may": [] if t.phase == "closed" else [*_tournament_permissions(t, caller, own)],
+        "table": _table_now(t, caller),
     }
 
 
@@ -167,11 +167,11 @@ def entry_now(t: Tournament, player: str) -> EntrantState | None:
     return own if own is not None and player in own.members else None
 
 
-def _tournament_permissions(t: Tournament, asker: str, own: EntrantState | None) -> Iterable[May]:
+def _tournament_permissions(t: Tournament, caller: str, own: EntrantState | None) -> Iterable[May]:
     """Yield what somebody may do at a tournament that is not closed."""
     own_kinds = {"player", "program"} & {*t.rules.entrants.kinds}
-    itself = t.rules.entrants.register or t.directs(asker)
-    if t.entry_of(asker) is None and itself and own_kinds and _may_enter(t):
+    itself = t.rules.entrants.register or t.directs(caller)
+    if t.entry_of(caller) is None and itself and own_kinds and _may_enter(t):
         yield "register"
     if own is not None and not own.withdrawn:
         if t.phase == "registration" and not (own.checked_in and own.commitment):
@@ -179,7 +179,7 @@ def _tournament_permissions(t: Tournament, asker: str, own: EntrantState | None)
         if own.number in t.awaited():
             yield "reveal"
         yield "withdraw"
-    if t.directs(asker):
+    if t.directs(caller):
         yield from _of_directors(t)
 
 
@@ -215,9 +215,9 @@ def _table_now(t: Tournament, player: str) -> str | None:
     return None
 
 
-def tournament_etag(shown: TournamentFacts) -> str:
+def tournament_etag(facts: TournamentFacts) -> str:
     """Return what names all that is shown: it also depends on who asks."""
-    return f'"{hashlib.sha256(orjson.dumps(shown)).hexdigest()[:16]}"'
+    return f'"{hashlib.sha256(orjson.dumps(facts)).hexdigest()[:16]}"'
 
 
 def require_known_players(members: Iterable[str]) -> None:
@@ -230,24 +230,24 @@ def require_known_players(members: Iterable[str]) -> None:
 
 
 def carried_out(
-    asker: Player, tournament_id: str, command: TournamentCommand, sent: Json
+    caller: Player, tournament_id: str, command: TournamentCommand, sent: Json
 ) -> CommandResult[Tournament]:
     """Let a tournament judge a command of who asks."""
-    key = idempotency_key(asker.id, sent)
-    return connections().tournaments.execute(tournament_id, f"player:{asker.id}", command, key)
+    key = idempotency_key(caller.id, sent)
+    return connections().tournaments.execute(tournament_id, f"player:{caller.id}", command, key)
 
 
 def tournament_and_past_answer(
-    asker: Player, tournament_id: str, sent: Json
+    caller: Player, tournament_id: str, sent: Json
 ) -> tuple[Tournament, CommandResult[Tournament] | None]:
     """Return a tournament, and the answer of the request if it was carried out before."""
     own = connections().tournaments
     state = own.current(tournament_id).state
-    return state, find_answer(own, tournament_id, idempotency_key(asker.id, sent))
+    return state, find_answer(own, tournament_id, idempotency_key(caller.id, sent))
 
 
 def tournament_command_response(
-    made: CommandResult[Tournament], asker: Player, status: int = 200, *, at: str = "", **more: Any
+    made: CommandResult[Tournament], caller: Player, status: int = 200, *, at: str = "", **more: Any
 ) -> Response:
     """Return the receipt of a command, and the tournament right after it; 201 with what is `at`."""
     own, t = connections(), made.state
@@ -259,8 +259,8 @@ def tournament_command_response(
     if made.replayed:
         headers["Idempotency-Replayed"] = "true"
     held = CachedStream(t, made.head)
-    shown: AcceptedTournament = {
+    body: AcceptedTournament = {
         "receipt": receipt,
-        "tournament": visible_tournament_facts(held, asker),
+        "tournament": visible_tournament_facts(held, caller),
     }
-    return json_response({**shown, **more}, status, headers)
+    return json_response({**body, **more}, status, headers)

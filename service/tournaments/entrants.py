@@ -54,61 +54,61 @@ def entrants(tournament_id: str) -> Response:
     """List entrants."""
     own = connections()
     t = own.tournaments.current(tournament_id).state
-    shown: Entrants = {"entrants": entrant_rows(own, t)}
-    return json_response(shown, headers=PRIVATE)
+    body: Entrants = {"entrants": entrant_rows(own, t)}
+    return json_response(body, headers=PRIVATE)
 
 
 @blueprint.post("/entrants")
 def enter(tournament_id: str) -> Response:
     """Enter a tournament."""
-    asker, sent = require_player(), read_json_body()
+    caller, sent = require_player(), read_json_body()
     data = load_with_schema(NEW_ENTRANT, sent)
-    members = tuple(data["members"] or (asker.id,))
+    members = tuple(data["members"] or (caller.id,))
 
     def command(name: str | None) -> TournamentCommand:
         return Register(data["kind"], members, name, data["commitment"])
 
     made = _carry_out_with_members(
-        asker, tournament_id, sent, {**data, "members": members}, command
+        caller, tournament_id, sent, {**data, "members": members}, command
     )
     number = made.facts[0].event.entrant
-    return tournament_command_response(made, asker, 201, at="/entrants", entrant=number)
+    return tournament_command_response(made, caller, 201, at="/entrants", entrant=number)
 
 
 @blueprint.post("/entrants/<int:number>/replacement")
 def replace(tournament_id: str, number: int) -> Response:
     """Replace an entrant."""
-    asker, sent = require_player(), read_json_body()
+    caller, sent = require_player(), read_json_body()
     data = load_with_schema(NEW_REPLACEMENT, sent)
 
     def command(name: str | None) -> TournamentCommand:
         return Replace(Entrant(number), data["kind"], tuple(data["members"]), name)
 
     return tournament_command_response(
-        _carry_out_with_members(asker, tournament_id, sent, data, command), asker
+        _carry_out_with_members(caller, tournament_id, sent, data, command), caller
     )
 
 
 def _carry_out_with_members(
-    asker: Player, tournament_id: str, sent: dict[str, Any], data: Wanted, command: Named
+    caller: Player, tournament_id: str, sent: dict[str, Any], data: Wanted, command: Named
 ) -> CommandResult[Tournament]:
     """Carry out a command that names members and perhaps gives them a name, once."""
-    _, known = tournament_and_past_answer(asker, tournament_id, sent)
+    _, known = tournament_and_past_answer(caller, tournament_id, sent)
     if known is not None:
         return known
     if data["name"] is not None and data["kind"] == "player":
         raise BadValue("name", "must be left out for a player, whose account has the name")
     require_known_players(data["members"])
-    with enforce_quotas(asker, "enter"):
+    with enforce_quotas(caller, "enter"):
         if data["name"] is None:
-            return carried_out(asker, tournament_id, command(None), sent)
+            return carried_out(caller, tournament_id, command(None), sent)
         texts, owner = (
             TextStore(connections().store),
             entrant_name_owner(tournament_id, data["members"]),
         )
-        digest = texts.keep(owner, data["name"], idempotency_key(asker.id, sent))
+        digest = texts.keep(owner, data["name"], idempotency_key(caller.id, sent))
         with erase_if_refused(texts, owner, digest):
-            made = carried_out(asker, tournament_id, command(digest), sent)
+            made = carried_out(caller, tournament_id, command(digest), sent)
         if digest not in {entry.name for entry in made.state.entries}:
             texts.drop(owner, digest)
         return made
@@ -117,39 +117,39 @@ def _carry_out_with_members(
 @blueprint.delete("/entrants/<int:number>")
 def withdraw(tournament_id: str, number: int) -> Response:
     """Withdraw an entrant."""
-    asker = require_player()
+    caller = require_player()
     read_whole_body()
     return tournament_command_response(
-        carried_out(asker, tournament_id, Withdraw(Entrant(number)), {}), asker
+        carried_out(caller, tournament_id, Withdraw(Entrant(number)), {}), caller
     )
 
 
 @blueprint.post("/check-in")
 def check_in(tournament_id: str) -> Response:
     """Check in."""
-    asker, sent = require_player(), read_json_body()
+    caller, sent = require_player(), read_json_body()
     commitment = load_with_schema(NEW_CHECK_IN, sent)["commitment"]
-    made = _as_entrant(asker, tournament_id, sent, "U4", lambda own: CheckIn(own, commitment))
-    return tournament_command_response(made, asker)
+    made = _as_entrant(caller, tournament_id, sent, "U4", lambda own: CheckIn(own, commitment))
+    return tournament_command_response(made, caller)
 
 
 @blueprint.post("/reveal")
 def reveal(tournament_id: str) -> Response:
     """Reveal an entropy."""
-    asker, sent = require_player(), read_json_body()
+    caller, sent = require_player(), read_json_body()
     entropy = load_with_schema(NEW_REVEAL, sent)["entropy"]
-    made = _as_entrant(asker, tournament_id, sent, "U5", lambda own: Reveal(own, entropy))
-    return tournament_command_response(made, asker)
+    made = _as_entrant(caller, tournament_id, sent, "U5", lambda own: Reveal(own, entropy))
+    return tournament_command_response(made, caller)
 
 
 def _as_entrant(
-    asker: Player, tournament_id: str, sent: dict[str, Any], rule: str, command: OfEntrant
+    caller: Player, tournament_id: str, sent: dict[str, Any], rule: str, command: OfEntrant
 ) -> CommandResult[Tournament]:
     """Carry out a command of an entrant's own, once; refuse who does not take part."""
-    t, known = tournament_and_past_answer(asker, tournament_id, sent)
+    t, known = tournament_and_past_answer(caller, tournament_id, sent)
     if known is not None:
         return known
-    own = entry_now(t, asker.id)
+    own = entry_now(t, caller.id)
     if own is None:
         raise NOT_ENTERED.under(rule)()
-    return carried_out(asker, tournament_id, command(own.number), sent)
+    return carried_out(caller, tournament_id, command(own.number), sent)

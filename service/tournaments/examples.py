@@ -12,7 +12,7 @@ from projections.tournaments.read_model import TOURNAMENTS
 from service.tables.examples import read_model_row
 from service.tournaments.access import TournamentFacts, facts_of
 from service.tournaments.names import entrant_facts
-from service.tournaments.tournaments import SHOWN
+from service.tournaments.tournaments import COLUMNS
 from service.wire.json_schema import Json
 from tournaments import commands as cm
 from tournaments.state import Tournament
@@ -107,14 +107,14 @@ class ExampleTournament:
         receipt = self.signer.receipt(CUP, last.n, last.h, self.at, "everysec")
         return {"receipt": receipt, "tournament": self.facts(self.ada)}
 
-    def facts(self, asker: str | None) -> TournamentFacts:
+    def facts(self, caller: str | None) -> TournamentFacts:
         """Return what somebody may know of it."""
-        return facts_of(self.held.state, self.held.head.hex(), NAME, asker)
+        return facts_of(self.held.state, self.held.head.hex(), NAME, caller)
 
     def row(self) -> Json:
         """Return it as lists show it."""
         row = read_model_row(TOURNAMENTS, CUP, self.log)
-        return {name: row[name] for name in SHOWN} | {"name": NAME}
+        return {name: row[name] for name in COLUMNS} | {"name": NAME}
 
 
 def tournament_examples(
@@ -125,11 +125,11 @@ def tournament_examples(
     cup.ask(cm.Open(NAME_HASH, dict(SETTINGS), "5a" * 32))
     found = _tournament_body_examples(bob, promise)
     for step in example_tournament_steps(ada, bob, *promise):
-        told = cup.ask(step.command)
+        result = cup.ask(step.command)
         if step.name:
-            found[step.name] = told
+            found[step.name] = result
         if step.name == "AcceptedEntrant":
-            found[step.name] = {**told, "entrant": 0}
+            found[step.name] = {**result, "entrant": 0}
         if step.path == "/rounds":
             found["TournamentFacts"] = cup.facts(None)
             found["TournamentPage"] = {"tournaments": [cup.row()], "cursor": None}

@@ -93,7 +93,7 @@ class ExportTopic:
         """Refuse: nothing follows an export."""
         raise AssertionError("an export is sent to its end")
 
-    def first(self, asked: int | None) -> tuple[bytes, int]:
+    def first(self, last_seen: int | None) -> tuple[bytes, int]:
         """Begin with nothing."""
         return b"", 0
 

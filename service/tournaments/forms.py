@@ -73,19 +73,19 @@ class CrossCell(TypedDict):
 
 def wanted_form() -> str:
     """Return in which form an answer is wanted: as `format` says, else `Accept`."""
-    asked = request.args.get("format")
-    if asked is None:
+    given = request.args.get("format")
+    if given is None:
         best = request.accept_mimetypes.best_match(list(FORMS.values()), FORMS["json"])
         return next(name for name, kind in FORMS.items() if kind == best)
-    if asked not in FORMS:
+    if given not in FORMS:
         raise BAD_QUERY(f"format must be one of: {', '.join(FORMS)}")
-    return asked
+    return given
 
 
-def in_form(form: str, shown: Any, rows: Iterator[Row]) -> Response:
+def in_form(form: str, facts: Any, rows: Iterator[Row]) -> Response:
     """Return an answer as JSON, or its rows as CSV or text; the first names the columns."""
     if form == "json":
-        found: Response = JsonResponse(shown)
+        found: Response = JsonResponse(facts)
     else:
         text = as_csv(rows) if form == "csv" else as_text(rows)
         found = Response(text, mimetype=FORMS[form])
@@ -142,8 +142,8 @@ def standing_facts(
 ) -> list[StandingRow]:
     """Return standings as JSON, with names and ratings."""
     found: list[Any] = [
-        {**told, "name": names[told["entrant"]], "ratings": ratings.get(told["entrant"], [])}
-        for told in map(standing_json, rows)
+        {**row, "name": names[row["entrant"]], "ratings": ratings.get(row["entrant"], [])}
+        for row in map(standing_json, rows)
     ]
     return found
 
@@ -174,8 +174,10 @@ def _rating_cells(ratings: Ratings, entrant: Entrant, games: Sequence[str]) -> I
     """Yield the ratings of an entrant before and after, by game; of a team there are several."""
     own = ratings.get(entrant, ())
     for game in dict.fromkeys(games):
-        told = [one for one in own if one["game"] == game]
-        yield from (told[0]["before"], told[0]["after"]) if len(told) == 1 else (None, None)
+        changes = [one for one in own if one["game"] == game]
+        yield from (
+            (changes[0]["before"], changes[0]["after"]) if len(changes) == 1 else (None, None)
+        )
 
 
 def cross_rows(

@@ -41,12 +41,12 @@ def _current_tournament(tournament_id: str) -> CachedStream[Tournament]:
 @takes_parameters("after", "limit", "wait")
 def events(tournament_id: str) -> Response:
     """Read the log."""
-    asker, own, seen = asking_player(), connections(), last_event_id()
+    caller, own, seen = asking_player(), connections(), last_event_id()
     held = _current_tournament(tournament_id)
     if wants_stream():
         if seen is not None and seen > held.state.n:
             raise NoSuchEvent(held.state.n)
-        return stream_response(TournamentTopic(own, tournament_id), asker, seen)
+        return stream_response(TournamentTopic(own, tournament_id), caller, seen)
     after, limit = (
         integer_parameter("after", 0, 10**9),
         integer_parameter("limit", 100, PAGE_LIMIT) or 100,
@@ -57,14 +57,14 @@ def events(tournament_id: str) -> Response:
         def is_there(_: int | None) -> bool:
             return _current_tournament(tournament_id).state.n > after
 
-        served = wait_until(own.store.names.of(tournament_id).log, asker, is_there, wait)
+        served = wait_until(own.store.names.of(tournament_id).log, caller, is_there, wait)
         held = _current_tournament(tournament_id)
     with take_read_turn():
         found = events_after(own.store, held, after, limit)
     n = held.state.n
     last = found[-1]["n"] if found else min(after, n)
-    shown: TournamentEventPage = {"events": found, "n": n, "next": last if last < n else None}
-    return json_response(shown, headers={**PRIVATE, **({} if served else BUSY)})
+    page: TournamentEventPage = {"events": found, "n": n, "next": last if last < n else None}
+    return json_response(page, headers={**PRIVATE, **({} if served else BUSY)})
 
 
 @blueprint.get("/log")
@@ -78,11 +78,11 @@ def log(tournament_id: str) -> Response:
 @blueprint.get("/export")
 def export(tournament_id: str) -> Response:
     """Download all that there is of a tournament that is over."""
-    asker, held = asking_player(), _current_tournament(tournament_id)
+    caller, held = asking_player(), _current_tournament(tournament_id)
     t = held.state
     if not (t.is_open and all(one.released for one in t.groups)):
         raise TOURNAMENT_NOT_CLOSED()
-    found = stream_response(ExportTopic(connections(), held, turns_of_reads()), asker, None)
+    found = stream_response(ExportTopic(connections(), held, turns_of_reads()), caller, None)
     found.mimetype = "application/zip"
     found.headers["Content-Disposition"] = f'attachment; filename="{t.id}.zip"'
     return found

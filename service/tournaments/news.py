@@ -47,10 +47,10 @@ class TournamentTopic:
         """Return a new audience of the tournament."""
         return TournamentAudience(audiences, self)
 
-    def first(self, asked: int | None) -> tuple[bytes, int]:
+    def first(self, last_seen: int | None) -> tuple[bytes, int]:
         """Return how it stands."""
         held = self.own.tournaments.current(self.tournament)
-        after = held.state.n if asked is None else min(asked, held.state.n)
+        after = held.state.n if last_seen is None else min(last_seen, held.state.n)
         return server_sent_event("tournament", _facts_now(self.own, held), after), after
 
     def pages(self, after: int) -> Pages | None:

@@ -16,7 +16,7 @@ from projections.projection import Row
 from projections.tournaments.log import readable_event
 from projections.tournaments.results import ResultsCache, round_rows, table_row
 from service.streams.audiences import server_sent_event
-from service.tables.examples import STREAM_SHOWN
+from service.tables.examples import STREAM_LENGTH
 from service.tournaments.access import facts_of
 from service.tournaments.forms import as_csv, as_text, cross_rows, standing_facts, standing_rows
 from service.tournaments.results import cross_facts, rating_facts, standings_facts
@@ -35,7 +35,7 @@ SETTINGS: Mapping[str, Any] = {
     "entrants": {"kinds": ["bot"]},
 }
 LEVELS = ("novice", "regular", "expert")
-SHOWN = (3, 8)  # events of a page
+EVENTS_IN_EXAMPLE = (3, 8)  # events of a page
 
 
 class ExampleCommand(NamedTuple):
@@ -114,7 +114,7 @@ def result_examples(director: str, at: int, signer: Signer) -> Json:
 
 def _log_page_example(t: Tournament, log: Sequence[StoredEvent]) -> Row:
     """Return a page of the log."""
-    first, last = SHOWN
+    first, last = EVENTS_IN_EXAMPLE
     events = [readable_event(t, event) for event in log[first:last]]
     return {"events": events, "n": t.n, "next": last}
 
@@ -123,7 +123,7 @@ def _stream_start_example(held: CachedStream[Tournament]) -> str:
     """Return how a stream begins."""
     t = held.state
     message = server_sent_event("tournament", facts_of(t, held.head.hex(), None, None), t.n)
-    return message.decode()[:STREAM_SHOWN]
+    return message.decode()[:STREAM_LENGTH]
 
 
 def _log_file(log: Sequence[StoredEvent], at: int, signer: Signer) -> str:

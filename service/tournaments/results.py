@@ -109,8 +109,8 @@ def _tournament_state(tournament_id: str) -> Tournament:
 @blueprint.get("/rounds")
 def rounds(tournament_id: str) -> Response:
     """List the rounds."""
-    shown: Rounds = {"rounds": round_rows(_tournament_state(tournament_id))}
-    return json_response(shown)
+    body: Rounds = {"rounds": round_rows(_tournament_state(tournament_id))}
+    return json_response(body)
 
 
 @blueprint.get("/tables")
@@ -127,11 +127,11 @@ def tables(tournament_id: str) -> Response:
     behind = table_indexes(t, _optional_number("round"), _optional_number("entrant"), after)
     own = [*islice(behind, (limit or PAGE) + 1)]
     page = own[: limit or PAGE]
-    shown: TournamentTablePage = {
+    body: TournamentTablePage = {
         "tables": [table_row(t, index) for index in page],
         "cursor": str(page[-1]) if len(own) > len(page) else None,
     }
-    return json_response(shown)
+    return json_response(body)
 
 
 def _optional_number(name: str) -> int | None:
@@ -139,7 +139,7 @@ def _optional_number(name: str) -> int | None:
     return integer_parameter(name, 0, 10**9) if name in request.args else None
 
 
-def _round_asked(t: Tournament) -> int | None:
+def _round_parameter(t: Tournament) -> int | None:
     """Return the round that is asked for; None: the newest."""
     round = _optional_number("round")
     if round is not None and round >= len(t.rounds):
@@ -159,7 +159,7 @@ def _reported_round(t: Tournament, round: int | None) -> int | None:
 def standings(tournament_id: str) -> Response:
     """Show the standings."""
     t, own = _tournament_state(tournament_id), connections()
-    round, form, names = _round_asked(t), wanted_form(), names_by_entrant(own, t)
+    round, form, names = _round_parameter(t), wanted_form(), names_by_entrant(own, t)
     found, ratings = (
         own.caches.results.standings(t, round),
         own.caches.results.ratings(own.store, t),
@@ -189,7 +189,7 @@ def cross_table(tournament_id: str) -> Response:
     """Show the cross-table."""
     t, own = _tournament_state(tournament_id), connections()
     round, form, of, names = (
-        _round_asked(t),
+        _round_parameter(t),
         wanted_form(),
         _optional_number("entrant"),
         names_by_entrant(own, t),
@@ -213,13 +213,13 @@ def cross_facts(
     t: Tournament, round: int | None, cells: Mapping[Pair, EntrantComparison], names: Names
 ) -> CrossTable:
     """Return a cross-table as JSON."""
-    told: list[Any] = [cell_json(pair, cell) for pair, cell in cells.items()]
+    cell_rows: list[Any] = [cell_json(pair, cell) for pair, cell in cells.items()]
     return {
         "tournament": t.id,
         "n": t.n,
         "round": _reported_round(t, round),
         "entrants": [{"entrant": one, "name": names[one]} for one in _cross_table_entrants(cells)],
-        "cells": told,
+        "cells": cell_rows,
     }
 
 
@@ -232,10 +232,10 @@ def ratings(tournament_id: str) -> Response:
     limit = integer_parameter("limit", RATED, PAGE_LIMIT) or RATED
     order = [row.entrant for row in own.caches.results.standings(t)]
     wanted = order[:limit] if only is None else [one for one in order if one == only]
-    shown = rating_facts(
+    facts = rating_facts(
         t, own.caches.results.ratings_by_round(t), wanted, names_by_entrant(own, t)
     )
-    return in_form("json", shown, iter(()))
+    return in_form("json", facts, iter(()))
 
 
 def rating_facts(

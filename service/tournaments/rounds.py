@@ -14,21 +14,21 @@ NEW_ROUND, NEW_ADJUDICATION = NewRound(), NewAdjudication()
 @blueprint.post("/rounds")
 def plan_round(tournament_id: str) -> Response:
     """Plan a round."""
-    asker, sent = require_player(), read_json_body()
+    caller, sent = require_player(), read_json_body()
     data = load_with_schema(NEW_ROUND, sent)
     tables = tuple(
         OwnTable(one["game"], one["group"], tuple(one["seats"])) for one in data["tables"]
     )
     plan = Plan(tables, tuple(data["byes"]))
     return tournament_command_response(
-        carried_out(asker, tournament_id, plan, sent), asker, 201, at="/rounds"
+        carried_out(caller, tournament_id, plan, sent), caller, 201, at="/rounds"
     )
 
 
 @blueprint.post("/tables/<int:index>/adjudication")
 def adjudicate(tournament_id: str, index: int) -> Response:
     """Adjudicate a table."""
-    asker, sent = require_player(), read_json_body()
+    caller, sent = require_player(), read_json_body()
     data = load_with_schema(NEW_ADJUDICATION, sent)
     ruling = Adjudicate(index, tuple(data["places"]), tuple(data["scores"]))
-    return tournament_command_response(carried_out(asker, tournament_id, ruling, sent), asker)
+    return tournament_command_response(carried_out(caller, tournament_id, ruling, sent), caller)

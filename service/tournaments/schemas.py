@@ -210,7 +210,7 @@ def new_tournament(sent: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]
     except ValidationError as error:
         errors |= by_path(error.normalized_messages())  # type: ignore[no-untyped-call]
     try:
-        settings["beacon"] = _chain_asked(settings.get("beacon"))
+        settings["beacon"] = _beacon_chain(settings.get("beacon"))
     except BadValue as bad:
         errors |= bad.errors
         del settings["beacon"]
@@ -223,7 +223,7 @@ def new_tournament(sent: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]
     return head, settings
 
 
-def _chain_asked(name: Any) -> dict[str, Any] | None:
+def _beacon_chain(name: Any) -> dict[str, Any] | None:
     """Return the description of the beacon that is named."""
     if name is not None and not isinstance(name, str):
         raise BadValue("beacon", "must be the name of a chain, or null")

@@ -33,8 +33,8 @@ from service.wire.bodies import Empty
 from service.wire.connections import connections
 from service.wire.problems import DIRECTOR_ROLE_REQUIRED
 from service.wire.queries import (
-    asked_game,
     choice_parameter,
+    game_parameter,
     integer_parameter,
     parse_cursor,
     takes_parameters,
@@ -81,30 +81,30 @@ class TournamentPage(TypedDict):
     cursor: Cursor
 
 
-SHOWN = tuple(TournamentRow.__annotations__)
+COLUMNS = tuple(TournamentRow.__annotations__)
 
 
 @blueprint.post("")
 def open_tournament() -> Response:
     """Open a tournament."""
-    asker = require_player()
-    if asker.role not in DIRECTORS:
+    caller = require_player()
+    if caller.role not in DIRECTORS:
         raise DIRECTOR_ROLE_REQUIRED()
     sent = read_json_body()
     head, settings = new_tournament(sent)
-    key, own = idempotency_key(asker.id, sent), connections()
+    key, own = idempotency_key(caller.id, sent), connections()
     stream = _opening_name(key)
-    with enforce_quotas(asker, "tournaments", "host", is_repeat=lambda: own.store.knows(stream)):
+    with enforce_quotas(caller, "tournaments", "host", is_repeat=lambda: own.store.knows(stream)):
         if not own.store.knows(stream):
             require_known_players(head["directors"])
         texts = TextStore(own.store)
         name, directors = texts.keep(stream, head["name"], key), head["directors"]
         with erase_if_refused(texts, stream, name):
-            by = f"player:{asker.id}"
+            by = f"player:{caller.id}"
             made = own.tournaments.open(stream, by, settings, name, directors, key)
     if made.state.name != name:
         texts.drop(stream, name)  # a repeat: the text of the first request is kept
-    return tournament_command_response(made, asker, 201)
+    return tournament_command_response(made, caller, 201)
 
 
 def _opening_name(key: IdempotencyKey | None) -> str:
@@ -127,20 +127,22 @@ def tournaments() -> Response:
     listed = tournament_page(
         connections().models.tournaments, _tournament_filters(), limit, before, among
     )
-    shown: TournamentPage = {
+    page: TournamentPage = {
         "tournaments": _with_names(listed.rows),
         "cursor": None if listed.ends is None else f"{listed.ends[0]}.{listed.ends[1]}",
     }
-    return json_response(shown, headers=PRIVATE)
+    return json_response(page, headers=PRIVATE)
 
 
 def _tournament_filters() -> TournamentQuery:
     """Return the filters of the query; `me` is who asks."""
     phase = choice_parameter("phase", PHASES)
-    return TournamentQuery(phase, asked_game(), _asked_player("player"), _asked_player("director"))
+    return TournamentQuery(
+        phase, game_parameter(), _player_filter("player"), _player_filter("director")
+    )
 
 
-def _asked_player(name: str) -> str | None:
+def _player_filter(name: str) -> str | None:
     """Return the player whom a filter names."""
     text = request.args.get(name)
     return require_player().id if text == "me" else text
@@ -162,7 +164,7 @@ def _names_of(rows: Sequence[Row]) -> list[str | None]:
 def _with_names(rows: list[Row]) -> list[Row]:
     """Return rows as lists show them."""
     return [
-        {**{field: row[field] for field in SHOWN}, "name": name}
+        {**{field: row[field] for field in COLUMNS}, "name": name}
         for row, name in zip(rows, _names_of(rows), strict=True)
     ]
 
@@ -170,22 +172,22 @@ def _with_names(rows: list[Row]) -> list[Row]:
 @blueprint.get("/<tournament_id>")
 def tournament(tournament_id: str) -> Response:
     """Show a tournament."""
-    shown = visible_tournament_facts(
+    facts = visible_tournament_facts(
         connections().tournaments.current(tournament_id), asking_player()
     )
-    tag = tournament_etag(shown)
+    tag = tournament_etag(facts)
     headers = {**PRIVATE, "ETag": tag}
     if is_known(tag):
         return Response(status=304, headers=headers)
-    return json_response(shown, headers=headers)
+    return json_response(facts, headers=headers)
 
 
 def _carry_out_bare_command(
-    asker: Player, tournament_id: str, command: TournamentCommand
+    caller: Player, tournament_id: str, command: TournamentCommand
 ) -> Response:
     """Let a tournament judge a command that says nothing more."""
     sent = load_with_schema(EMPTY, read_json_body())
-    return tournament_command_response(carried_out(asker, tournament_id, command, sent), asker)
+    return tournament_command_response(carried_out(caller, tournament_id, command, sent), caller)
 
 
 @blueprint.post("/<tournament_id>/call")
@@ -209,18 +211,18 @@ def resume(tournament_id: str) -> Response:
 @blueprint.post("/<tournament_id>/close")
 def close(tournament_id: str) -> Response:
     """Close a tournament."""
-    asker, sent = require_player(), read_json_body()
+    caller, sent = require_player(), read_json_body()
     command = Close(load_with_schema(NEW_CLOSE, sent)["abandon"])
-    return tournament_command_response(carried_out(asker, tournament_id, command, sent), asker)
+    return tournament_command_response(carried_out(caller, tournament_id, command, sent), caller)
 
 
 @blueprint.post("/<tournament_id>/directors")
 def name_director(tournament_id: str) -> Response:
     """Name another director."""
-    asker, sent = require_player(), read_json_body()
+    caller, sent = require_player(), read_json_body()
     named = load_with_schema(NEW_DIRECTOR, sent)["player"]
-    _, known = tournament_and_past_answer(asker, tournament_id, sent)
+    _, known = tournament_and_past_answer(caller, tournament_id, sent)
     if known is None:
         require_known_players([named])
-        known = carried_out(asker, tournament_id, AddDirector(named), sent)
-    return tournament_command_response(known, asker)
+        known = carried_out(caller, tournament_id, AddDirector(named), sent)
+    return tournament_command_response(known, caller)

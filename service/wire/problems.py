@@ -48,11 +48,11 @@ class ProblemKind:
     def __call__(self, detail: str | None = None, *, retry_after: int | None = None,
                  headers: Mapping[str, str] | None = None, **members: Any) -> Problem:  # fmt: skip
         """Return the exception, with what differs from the row and more members of the body."""
-        said = self.detail if detail is None else detail
-        assert said is not None, f"{self.code} needs a sentence"
+        sentence = self.detail if detail is None else detail
+        assert sentence is not None, f"{self.code} needs a sentence"
         return Problem(
             self,
-            said,
+            sentence,
             retry_after=retry_after or self.retry_after,
             headers=headers or self.headers,
             members=members,

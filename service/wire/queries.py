@@ -50,7 +50,7 @@ def choice_parameter(name: str, choices: Iterable[str]) -> str | None:
     return choice
 
 
-def asked_game() -> str | None:
+def game_parameter() -> str | None:
     """Return the game that the query string asks for, if any."""
     return choice_parameter("game", NEWEST)
 

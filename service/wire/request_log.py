@@ -64,9 +64,9 @@ def _log_request(answer: Response) -> None:
 def of_request(_: Any, name: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
     """Add what is known of the request to a record that is logged while it is answered."""
     if has_request_context():
-        asker = request.environ.get(ASKER)
+        caller = request.environ.get(ASKER)
         event["request_id"] = _request_id()
-        event["player"] = None if asker is None else asker.id
+        event["player"] = None if caller is None else caller.id
         event["table"] = (request.view_args or {}).get("table_id")
         event["code"] = request.environ.get(CODE)
     return event

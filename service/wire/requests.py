@@ -48,7 +48,7 @@ KEY = re.compile(r"[!-~]{1,128}")
 MATCH = re.compile(r'"([0-9]{1,9})\.([0-9]+|s)\.[01](?:\.[0-9]{1,9})?(?::[a-z]+)?"')
 SIGNATURE = re.compile(r"after=([0-9]{1,9}), ?ed25519=([0-9a-f]{128})")
 DEPTH = 4  # lists and objects in each other within a field; no body of ours has more
-ASKER = "fairdeal.asker"  # whoever asks, in the WSGI environment
+ASKER = "fairdeal.caller"  # whoever asks, in the WSGI environment
 NO_STORE = {"Cache-Control": "private, no-store", "Vary": "Authorization"}
 PRIVATE = {"Cache-Control": "private, no-cache", "Vary": "Authorization"}
 
@@ -87,13 +87,13 @@ def asking_player() -> Player | None:
     """Return who is asking, looked up once a request; None without a token."""
     environ = request.environ
     if ASKER not in environ:
-        environ[ASKER] = found = _look_up()
+        environ[ASKER] = found = _find_player()
         return found
     known: Player | None = environ[ASKER]
     return known
 
 
-def _look_up() -> Player | None:
+def _find_player() -> Player | None:
     """Return whose token is sent; None without one."""
     token = bearer_token()
     if token is None:
@@ -190,16 +190,16 @@ def idempotency_key(player_id: str, data: dict[str, Any]) -> IdempotencyKey | No
 
 
 def carry_out(
-    asker: Player, table_id: str, wanted: Command, data: dict[str, Any], status: int = 200
+    caller: Player, table_id: str, wanted: Command, data: dict[str, Any], status: int = 200
 ) -> Response:
     """Let the table judge a command of the player who asks."""
     made = CommandRequest(
-        table_id, f"player:{asker.id}", wanted, idempotency_key(asker.id, data), if_match()
+        table_id, f"player:{caller.id}", wanted, idempotency_key(caller.id, data), if_match()
     )
-    return table_command_response(judge_table_command(asker, made), asker, status)
+    return table_command_response(judge_table_command(caller, made), caller, status)
 
 
-def judge_table_command(asker: Player, made: CommandRequest[Command]) -> CommandResult[Table]:
+def judge_table_command(caller: Player, made: CommandRequest[Command]) -> CommandResult[Table]:
     """Let a table judge a command.
 
     Whoever sees the table late is held to what he has seen: If-Match names the newest event that is
@@ -208,12 +208,12 @@ def judge_table_command(asker: Player, made: CommandRequest[Command]) -> Command
     tables = connections().tables
     if made.if_match is None:
         return handle(tables, made)
-    if _sees_nothing(tables.at_least(made.stream, 1).table, asker.id):
+    if _sees_nothing(tables.at_least(made.stream, 1).table, caller.id):
         known = find_answer(tables, made.stream, made.once)
         if known is None:
             raise MayNotWatch
         return known
-    late = seen_late(tables, made.stream, asker.id)
+    late = seen_late(tables, made.stream, caller.id)
     if late is not None:
         if made.if_match == late.table.n:
             return handle(tables, made._replace(if_match=None))
@@ -224,7 +224,7 @@ def judge_table_command(asker: Player, made: CommandRequest[Command]) -> Command
     try:
         return handle(tables, made)
     except StaleStream:
-        late = seen_late(tables, made.stream, asker.id)  # since a moment ago: play has begun
+        late = seen_late(tables, made.stream, caller.id)  # since a moment ago: play has begun
         if late is None:
             raise
         raise StaleStream(late.table.n) from None
@@ -267,7 +267,7 @@ def json_response(data: Any, status: int = 200, headers: dict[str, str] | None =
 
 
 def is_known(tag: str) -> bool:
-    """Say whether the asker has what an ETag names; then 304 will do."""
+    """Say whether the caller has what an ETag names; then 304 will do."""
     known = request.if_none_match
     tags = filter(None, known.as_set(include_weak=True))  # an empty one is read as None
     return known.star_tag or tag.strip('"') in map(_etag_before_compression, tags)
@@ -282,7 +282,7 @@ def _etag_before_compression(tag: str) -> str:
     return tag.partition(":")[0]
 
 
-def _shown_to(table: Table, player_id: str) -> tuple[Seat | None, SeatView]:
+def _view_for(table: Table, player_id: str) -> tuple[Seat | None, SeatView]:
     """Return the seat of who has just done something, and the view or the bare facts."""
     try:
         seat = seat_of(connections().tables, table, player_id)
@@ -294,11 +294,11 @@ def _shown_to(table: Table, player_id: str) -> tuple[Seat | None, SeatView]:
 
 
 def table_command_response(
-    result: CommandResult[Table], who_asked: Player, status: int = 200, **more: Any
+    result: CommandResult[Table], player: Player, status: int = 200, **more: Any
 ) -> Response:
     """Return the receipt of a command and the view right after it."""
     table, own = result.table, connections()
-    seat, seen = _shown_to(table, who_asked.id)
+    seat, seen = _view_for(table, player.id)
     with_names(seen, own.players.cached_names)
     signer = own.signing.signer_for(table.id, table.n, result.head, result.written)
     receipt = signer.receipt(table.id, table.n, result.head, table.at, own.signing.durability)
@@ -308,5 +308,5 @@ def table_command_response(
     if status == 201:
         headers["Location"] = f"/v1/tables/{table.id}"
     served: ServedView = {**seen, "head": result.head.hex()}
-    shown: Accepted = {"receipt": receipt, "view": served}
-    return json_response({**shown, **more}, status, headers)
+    body: Accepted = {"receipt": receipt, "view": served}
+    return json_response({**body, **more}, status, headers)

@@ -24,11 +24,15 @@ class VersionedText:
         """Return its name: the beginning of its SHA-256."""
         return hashlib.sha256(self.data).hexdigest()[:16]
 
-    def answer(self, kept: str = FOR_A_WHILE, **headers: str) -> Response:
-        """Return it, or that the asker has it; `kept`: how long it need not be asked for again."""
+    def answer(self, cache_control: str = FOR_A_WHILE, **headers: str) -> Response:
+        """Return it, or that the caller has it; `kept`: how long it need not be asked for again."""
         own, tag = self.id, f'"{self.id}"'
-        told = {"Cache-Control": kept, "Content-Location": f"/v1/versions/{own}", "ETag": tag}
-        told |= {name.replace("_", "-"): value for name, value in headers.items()}
+        own_headers = {
+            "Cache-Control": cache_control,
+            "Content-Location": f"/v1/versions/{own}",
+            "ETag": tag,
+        }
+        own_headers |= {name.replace("_", "-"): value for name, value in headers.items()}
         if is_known(tag):
-            return Response(status=304, headers=told)
-        return Response(self.data, headers=told, content_type=self.kind)
+            return Response(status=304, headers=own_headers)
+        return Response(self.data, headers=own_headers, content_type=self.kind)

@@ -37,7 +37,7 @@ def _minimise_hall_cost(hall: TableAssignment, luck: Chance) -> None:
         return
     _go_downhill(hall, luck)
     starts = max(1, min(STARTS, SHAKEN // len(hall.table_of) ** 2))
-    floor, best, kept = _least_cost(hall) + AGAIN, hall.cost(), hall.copy()
+    floor, best, best_hall = _least_cost(hall) + AGAIN, hall.cost(), hall.copy()
     for start in range(starts):
         if best < floor:
             break
@@ -46,8 +46,8 @@ def _minimise_hall_cost(hall: TableAssignment, luck: Chance) -> None:
             _go_downhill(hall, luck)
         _run_tabu_search(hall, luck, floor, TRIES // starts)
         if (now := hall.cost()) < best:
-            best, kept = now, hall.copy()
-    hall.place(kept)
+            best, best_hall = now, hall.copy()
+    hall.place(best_hall)
     _go_downhill(hall, luck)
 
 
@@ -92,7 +92,7 @@ def _swap_if_cheaper(hall: TableAssignment, one: int) -> bool:
 def _run_tabu_search(hall: TableAssignment, luck: Chance, enough: int, tries: int) -> None:
     """Swap who meets again, or can't have a seat, with whoever suits best; keep the best hall."""
     now = best = hall.cost()
-    kept = hall.copy()
+    best_hall = hall.copy()
     banned: dict[tuple[int, int], int] = {}  # nobody returns to a table before this move
     for move in range(tries // len(hall.table_of)):
         if best < enough:
@@ -113,8 +113,8 @@ def _run_tabu_search(hall: TableAssignment, luck: Chance, enough: int, tries: in
         hall.swap(one, two)
         now += change
         if now < best:
-            best, kept = now, hall.copy()
-    hall.place(kept)
+            best, best_hall = now, hall.copy()
+    hall.place(best_hall)
 
 
 def _unlucky_one(hall: TableAssignment, luck: Chance) -> int:

@@ -77,8 +77,8 @@ def _going_on(past: PairingContext, format: Knockout, count: int) -> list[Entran
         others += there[format.advancing :]
     place = _ranks_across_tables(past)
     others.sort(key=lambda one: place[one])
-    kept = {*first, *others[: max(0, count - len(first))]}
-    return [one for one in past.seeded() if one in kept]
+    remaining = {*first, *others[: max(0, count - len(first))]}
+    return [one for one in past.seeded() if one in remaining]
 
 
 def _third_place_tables(

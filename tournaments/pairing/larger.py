@@ -64,7 +64,7 @@ class TableAssignment:
             size: [open_seats(history.seats_of(one, size), size) for one in field]
             for size in set(sizes)
         }
-        self.odd = [history.at_other_sizes(one, sizes[0]) for one in field]
+        self.at_other_sizes = [history.at_other_sizes(one, sizes[0]) for one in field]
         self.bye = [
             (group[-1] - group[place]) ** 2 if field[place] in pool else NEVER for place in places
         ]
@@ -110,8 +110,8 @@ class TableAssignment:
         size, table = self.sizes[number], self.tables[number]
         if size == OUT:
             return sum([self.bye[place] for place in table])
-        odd = sum([self.odd[place] for place in table]) if size != self.sizes[0] else 0
-        return SEAT * count_misfits(self.open_at[number]) + MEETING * odd
+        extra = sum([self.at_other_sizes[place] for place in table]) if size != self.sizes[0] else 0
+        return SEAT * count_misfits(self.open_at[number]) + MEETING * extra
 
     def seat_change(self, number: int, leaves: int, comes: int) -> int:
         """Return by how much a table's seats get dearer when one takes the place of another."""
@@ -122,7 +122,7 @@ class TableAssignment:
         old, new = masks[leaves], masks[comes]
         change = 0 if old == new else SEAT * more_misfits(self.open_at[number], old, new)
         if size != self.sizes[0]:
-            change += MEETING * (self.odd[comes] - self.odd[leaves])
+            change += MEETING * (self.at_other_sizes[comes] - self.at_other_sizes[leaves])
         return change
 
     def change(self, one: int, two: int) -> int:

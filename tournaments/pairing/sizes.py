@@ -15,8 +15,8 @@ def table_sizes(entrants: int, seats: int, others: tuple[int, ...] = ()) -> tupl
             if size <= total:
                 before = best[total - size]
                 assert before is not None
-                out, odd, sizes = before
-                found.append((out, odd + (size != seats), (*sizes, size)))
+                out, changes, sizes = before
+                found.append((out, changes + (size != seats), (*sizes, size)))
         best.append(min(found, key=lambda one: (one[0], one[1], sorted(one[2], reverse=True))))
     last = best[entrants]
     assert last is not None

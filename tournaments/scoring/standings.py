@@ -20,7 +20,7 @@ from tournaments.scoring.tie_breaks import (
 from tournaments.tables import Entrant
 
 DIGITS: Final = 6  # that are shown behind the point
-TOLD: Final[Mapping[Kind, Sequence[Measure]]] = {
+MEASURES_LISTED: Final[Mapping[Kind, Sequence[Measure]]] = {
     "points": ("points", "places"),
     "places": ("points", "places"),
     "duplicate": ("points", "places", "matchpoints", "difference"),
@@ -60,7 +60,7 @@ def entrant_standings(
     seen = played.upto(through)
     course = TieBreakInput(seen, build_ledger(seen, scoring))
     blocks, breaks = _break_ties(course, scoring)
-    measures = {name: measure_sums(seen.results, name) for name in TOLD[scoring.kind]}
+    measures = {name: measure_sums(seen.results, name) for name in MEASURES_LISTED[scoring.kind]}
     rows, place = list[EntrantStanding](), 1
     for tied in blocks:
         rows += [_standing_row(place, one, course, measures, breaks) for one in tied]

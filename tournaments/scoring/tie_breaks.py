@@ -109,20 +109,20 @@ def apply_tie_breaks(
     course: TieBreakInput, blocks: Sequence[Tied], names: Sequence[TieBreak]
 ) -> tuple[Sequence[Tied], Mapping[TieBreak, Values]]:
     """Return those who are equal for good, best first, and what each tie-break says."""
-    told: dict[TieBreak, Values] = {}
+    values_by_break: dict[TieBreak, Values] = {}
     for name in names:
         value, less = TIE_BREAKS[name], name in LESS_IS_BETTER
         if name in AMONG_THEMSELVES:
             each = [value(course, tied) if len(tied) > 1 else {} for tied in blocks]
         else:
             each = [value(course, course.played.entrants)] * len(blocks)
-        told[name] = {one: found for values in each for one, found in values.items()}
+        values_by_break[name] = {one: found for values in each for one, found in values.items()}
         blocks = [
             same
             for tied, values in zip(blocks, each, strict=True)
             for same in split_ties(tied, values, less)
         ]
-    return blocks, told
+    return blocks, values_by_break
 
 
 def split_ties(tied: Tied, values: Values, less: bool = False) -> Iterator[Tied]:

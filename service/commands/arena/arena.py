@@ -152,42 +152,47 @@ class ArenaOptions:
 @click.pass_context
 def arena(context: click.Context, /, **given: Any) -> None:
     """Play what is asked for."""
-    asked = ArenaOptions(**given)
-    _require_usable(asked)
-    _require_together(context, asked)
+    settings = ArenaOptions(**given)
+    _require_usable(settings)
+    _require_together(context, settings)
     sys.path.append(os.getcwd())  # where modules of one's own lie
-    if asked.suite is not None:
-        _play_suite(asked, asked.suite)
+    if settings.suite is not None:
+        _play_suite(settings, settings.suite)
         return
-    if asked.game is None or asked.bots is None:
+    if settings.game is None or settings.bots is None:
         raise click.UsageError("Give --game and --bots, or --suite FILE")
     run = MatchRun(
-        _match_of(asked, asked.game, asked.bots), StopCondition(asked.deals, asked.until)
+        _match_of(settings, settings.game, settings.bots),
+        StopCondition(settings.deals, settings.until),
     )
-    if not _play_kept(run, asked):
+    if not _play_saved(run, settings):
         say_lines("Stopped; the results cover the deals played so far", err=True)
-    _print_match_results(run, asked)
+    _print_match_results(run, settings)
 
 
-def _require_usable(asked: ArenaOptions) -> None:
+def _require_usable(settings: ArenaOptions) -> None:
     """End with a sentence before anything is played that could not be dealt, ended or drawn."""
-    if asked.until is not None and not math.isfinite(asked.until):
-        why = f"must be the width of an interval, as in 0.5, not {asked.until}"
+    if settings.until is not None and not math.isfinite(settings.until):
+        why = f"must be the width of an interval, as in 0.5, not {settings.until}"
         raise click.ClickException(f"--until: {why}")
-    for name, text in (("seed", asked.seed), ("bots", asked.bots), ("options", asked.options)):
+    for name, text in (
+        ("seed", settings.seed),
+        ("bots", settings.bots),
+        ("options", settings.options),
+    ):
         try:
             (text or "").encode()
         except UnicodeEncodeError:
             raise click.ClickException(f"--{name}: must be text in UTF-8") from None
-    if asked.svg is not None and not asked.svg.parent.is_dir():
-        raise click.ClickException(f"--svg: there is no folder {asked.svg.parent}")
+    if settings.svg is not None and not settings.svg.parent.is_dir():
+        raise click.ClickException(f"--svg: there is no folder {settings.svg.parent}")
 
 
-def _require_together(context: click.Context, asked: ArenaOptions) -> None:
+def _require_together(context: click.Context, settings: ArenaOptions) -> None:
     """End with a sentence where an option would be passed over in silence."""
-    if asked.suite is None and asked.short:
+    if settings.suite is None and settings.short:
         raise click.UsageError("--short is a form of suites: name one with --suite FILE")
-    if asked.suite is not None:
+    if settings.suite is not None:
         typed = ParameterSource.COMMANDLINE
         own = [f"--{name}" for name in OF_A_MATCH if context.get_parameter_source(name) is typed]
         if own:
@@ -196,18 +201,18 @@ def _require_together(context: click.Context, asked: ArenaOptions) -> None:
             )
 
 
-def _match_of(asked: ArenaOptions, name: str, bots: str) -> Match:
+def _match_of(settings: ArenaOptions, name: str, bots: str) -> Match:
     """Return the match that is asked for, or end with a sentence where it can't be played."""
     game, lineup = NEWEST[name], tuple(one.strip() for one in bots.split(","))
-    seats = len(lineup) if asked.seats is None else asked.seats
+    seats = len(lineup) if settings.seats is None else settings.seats
     if seats not in game.seats:
         why = f"{game.title} is for {game.seats[0]} to {game.seats[-1]} seats, not {seats}"
         raise click.ClickException(why)
     if len(lineup) != seats:
         why = f"--bots names {len(lineup)} bots for {seats} seats; name one a seat"
         raise click.ClickException(why)
-    dealer = Dealer(game, seats, read_options(asked.options), asked.whole, asked.seed)
-    match = Match(dealer, lineup, ProgramLimits(move=asked.limit))
+    dealer = Dealer(game, seats, read_options(settings.options), settings.whole, settings.seed)
+    match = Match(dealer, lineup, ProgramLimits(move=settings.limit))
     _require_bots_and_options(game, match)
     return match
 
@@ -225,56 +230,59 @@ def _require_bots_and_options(game: AnyGame, match: Match) -> None:
         raise click.ClickException(f"{game.title}: {bad}. Its options: {known}") from None
 
 
-def _play_suite(asked: ArenaOptions, path: Path) -> None:
+def _play_suite(settings: ArenaOptions, path: Path) -> None:
     """Play the matches of a file; the exit code is 1 if a goal is not met, but in short form."""
-    entries, figures = _entries_of(asked, path), SuitePrinter(asked.form, verdicts=not asked.short)
+    entries, figures = (
+        _entries_of(settings, path),
+        SuitePrinter(settings.form, verdicts=not settings.short),
+    )
     figures.begin()
     try:
-        missed = sum(not _is_met(asked, entry, figures) for entry in entries)
+        missed = sum(not _is_met(settings, entry, figures) for entry in entries)
     finally:
         figures.end()
-    if missed and not asked.short:
+    if missed and not settings.short:
         raise SystemExit(f"{count_phrase(missed, 'goal')} of {len(entries)} not met")
 
 
-def _entries_of(asked: ArenaOptions, path: Path) -> list[SuiteEntry]:
+def _entries_of(settings: ArenaOptions, path: Path) -> list[SuiteEntry]:
     """Return the matches of a file, or end with a sentence where they can't be played and kept."""
     try:
-        entries = read_suite(path, NEWEST, asked.short)
-        if asked.results is not None:
-            asked.results.mkdir(parents=True, exist_ok=True)
+        entries = read_suite(path, NEWEST, settings.short)
+        if settings.results is not None:
+            settings.results.mkdir(parents=True, exist_ok=True)
     except BadSuite as bad:
         raise click.ClickException(f"--suite: {bad}") from None
     except OSError as error:
-        why = f"{asked.results} can't be a folder of results ({error.strerror})"
+        why = f"{settings.results} can't be a folder of results ({error.strerror})"
         raise click.ClickException(f"--results: {why}") from None
     return entries
 
 
-def _is_met(asked: ArenaOptions, entry: SuiteEntry, figures: SuitePrinter) -> bool:
+def _is_met(settings: ArenaOptions, entry: SuiteEntry, figures: SuitePrinter) -> bool:
     """Play a match of a suite and tell of it; say whether it did what is expected."""
     run = MatchRun(entry.match, StopCondition(entry.deals))
-    file = None if asked.results is None else asked.results / f"{entry.name}.jsonl"
-    if not _play_kept(run, replace(asked, deals=entry.deals, results=file)):
+    file = None if settings.results is None else settings.results / f"{entry.name}.jsonl"
+    if not _play_saved(run, replace(settings, deals=entry.deals, results=file)):
         raise SystemExit(f"Stopped in {entry.name}; with --results FOLDER it can be played on")
     deals = run.counted()
     _tell_lost(run)
     if not deals:
         return False
-    row = _bot_rows(run, asked)[0]
+    row = _bot_rows(run, settings)[0]
     figures.add(entry, row, len(deals))
     return entry.met(row)
 
 
-def _play_kept(run: MatchRun, asked: ArenaOptions) -> bool:
+def _play_saved(run: MatchRun, settings: ArenaOptions) -> bool:
     """Play, or end with a sentence where the results can't be kept where they should."""
     try:
-        return _play_with_progress_bar(run, asked)
+        return _play_with_progress_bar(run, settings)
     except ResultsMismatch as bad:
         raise click.ClickException(f"--results: {bad}") from None
 
 
-def _play_with_progress_bar(run: MatchRun, asked: ArenaOptions) -> bool:
+def _play_with_progress_bar(run: MatchRun, settings: ArenaOptions) -> bool:
     """Play, with a bar that shows how much is done; False if Ctrl-C ended it with what there is."""
     console = Screen(stderr=True)
     bar = Progress(
@@ -282,11 +290,11 @@ def _play_with_progress_bar(run: MatchRun, asked: ArenaOptions) -> bool:
         console=console, disable=not console.is_terminal, transient=True,
     )  # fmt: skip
     with bar:
-        task = bar.add_task("", total=asked.deals)
+        task = bar.add_task("", total=settings.deals)
         try:
             run.play(
-                asked.processes,
-                asked.results,
+                settings.processes,
+                settings.results,
                 lambda: bar.update(task, completed=len(run.deals) + len(run.lost)),
             )
         except KeyboardInterrupt:
@@ -294,7 +302,7 @@ def _play_with_progress_bar(run: MatchRun, asked: ArenaOptions) -> bool:
     return True
 
 
-def _print_match_results(run: MatchRun, asked: ArenaOptions) -> None:
+def _print_match_results(run: MatchRun, settings: ArenaOptions) -> None:
     """Print what came out."""
     deals = run.counted()
     _tell_lost(run)
@@ -302,20 +310,20 @@ def _print_match_results(run: MatchRun, asked: ArenaOptions) -> None:
         raise click.ClickException(
             "There are no results yet: deals count in order, and the first one has not ended"
         )
-    if asked.form == "csv":
+    if settings.form == "csv":
         say_lines(*_seat_csv_lines(run))
-    elif asked.form == "json":
-        found = [score_row_json(row) for row in _bot_rows(run, asked)]
+    elif settings.form == "json":
+        found = [score_row_json(row) for row in _bot_rows(run, settings)]
         say_json({"plan": run.match.plan(), "deals": len(deals), "bots": found})
     else:
-        print_bot_results(_bot_rows(run, asked), len(deals), asked.svg)
+        print_bot_results(_bot_rows(run, settings), len(deals), settings.svg)
 
 
-def _bot_rows(run: MatchRun, asked: ArenaOptions) -> list[EntrantScores]:
+def _bot_rows(run: MatchRun, settings: ArenaOptions) -> list[EntrantScores]:
     """Return what is told of each bot, with luck taken out where that is asked for."""
     found = score_rows(run.match.names, run.counted())
     try:
-        control = control_of(run, asked.processes) if asked.control else None
+        control = control_of(run, settings.processes) if settings.control else None
     except KeyboardInterrupt:
         say_lines("Stopped; luck is not taken out", err=True)
         control = None

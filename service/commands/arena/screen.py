@@ -27,8 +27,10 @@ def print_bot_results(found: Sequence[EntrantScores], deals: int, svg: Path | No
     console.print(Text(f"  {count_phrase(deals, 'deal')}; gain is a deal, ± half a 95 % interval"))
     for row in found:
         if row.first is not None:
-            told = f"  {row.name} played {count_phrase(row.fallbacks, 'fallback')}; {row.first}"
-            console.print(Text(told, "red"))
+            fallback_note = (
+                f"  {row.name} played {count_phrase(row.fallbacks, 'fallback')}; {row.first}"
+            )
+            console.print(Text(fallback_note, "red"))
     if svg is not None:
         console.save_svg(str(svg), title="fairdeal arena")
 

@@ -56,7 +56,7 @@ class Monitor(NamedTuple):
     tiles: TileClient
     watch: TreeWatch
 
-    def look(self) -> None:
+    def take_news(self) -> None:
         """Take in all that is new.
 
         Raises:
@@ -89,16 +89,18 @@ class Monitor(NamedTuple):
             raise self.other_tree(old, new, str(other)) from None
         if lie is not None:
             raise ProvenLie(lie_file(lie, [note], self.all_entries(entries), self.watch.keys))
-        self.require_told_keys()
+        self.require_published_keys()
 
     def take_after_loss(self, old: Checkpoint, new: Checkpoint, note: str) -> None:
         """Follow the tree that goes on after a published loss, from the leaves that were kept."""
         keys, known = self.watch.keys, len(self.watch.tree)
         loss = published_loss(old, new, keys)
         if loss is None:
-            said = compare_checkpoints(old, new, None, keys)
+            comparison = compare_checkpoints(old, new, None, keys)
             notes = [old.note.write(), note]
-            raise ProvenLie(lie_file(TreeFault(said.verdict, said.why), notes, [], keys))
+            raise ProvenLie(
+                lie_file(TreeFault(comparison.verdict, comparison.why), notes, [], keys)
+            )
         self.watch.forget(min(known, loss.kept))
         try:
             entries = [*self.tiles.entries(len(self.watch.tree), new.size)]
@@ -112,7 +114,9 @@ class Monitor(NamedTuple):
             ) from None
         if lie is not None:
             self.watch.forget(known)
-            raise ProvenLie(lie_file(lie, [note], self.kept_entries(loss.kept, entries), keys))
+            raise ProvenLie(
+                lie_file(lie, [note], self.entries_from_start(loss.kept, entries), keys)
+            )
         _print_timestamped(f"LOSS: {loss_text(loss)}; {new.origin} goes on with {loss.kept}")
 
     def require_signed(self, checkpoint: Checkpoint) -> None:
@@ -135,21 +139,23 @@ class Monitor(NamedTuple):
 
     def first_keys(self, checkpoint: Checkpoint) -> list[PublicKey]:
         """Return the keys that a server shows when it is seen first."""
-        shown = self.tiles.keys()
-        follow = all(is_successor(*pair) for pair in zip(shown[1:], shown, strict=False))
-        if not shown or not follow or checkpoint.origin != origin_of(shown):
+        published = self.tiles.keys()
+        follow = all(is_successor(*pair) for pair in zip(published[1:], published, strict=False))
+        if not published or not follow or checkpoint.origin != origin_of(published):
             raise UnprovableFault(
                 "the server's keys do not follow from the one its tree is named after"
             )
-        return shown
+        return published
 
     def require_same_tree(self, old: Checkpoint, new: Checkpoint) -> None:
         """Expect two checkpoints to be of one tree, as far as the leaves that are here can tell."""
         keys, tree = self.watch.keys, self.watch.tree
-        said = compare_checkpoints(old, new, None, keys)
+        comparison = compare_checkpoints(old, new, None, keys)
         notes = [old.note.write(), new.note.write()]
-        if said.verdict in LIES:
-            raise ProvenLie(lie_file(TreeFault(said.verdict, said.why), notes, [], keys))
+        if comparison.verdict in LIES:
+            raise ProvenLie(
+                lie_file(TreeFault(comparison.verdict, comparison.why), notes, [], keys)
+            )
         if new.size < old.size and tree.root(new.size) != new.root:
             raise ProvenLie(_fork_proof(tree, new, old, keys))
 
@@ -164,24 +170,24 @@ class Monitor(NamedTuple):
 
     def all_entries(self, new: list[bytes]) -> list[bytes]:
         """Return all leaves, with those that were not taken in."""
-        return self.kept_entries(len(self.watch.tree), new)
+        return self.entries_from_start(len(self.watch.tree), new)
 
-    def kept_entries(self, kept: int, new: list[bytes]) -> list[bytes]:
+    def entries_from_start(self, count: int, new: list[bytes]) -> list[bytes]:
         """Return so many leaves that were taken in, and those behind them."""
         query = "SELECT entry FROM leaves WHERE place < ? ORDER BY place"
-        return [*(entry for (entry,) in self.watch.db.execute(query, (kept,))), *new]
+        return [*(entry for (entry,) in self.watch.db.execute(query, (count,))), *new]
 
-    def require_told_keys(self) -> None:
+    def require_published_keys(self) -> None:
         """Expect the changes of the key in the tree to be those that the server tells."""
         found = dict(self.watch.key_changes())
         if not found:
             return
         keys = keys_with_successors(self.watch.keys, self.tiles.keys())
         self.watch.keep(keys=_public_keys_json(keys))
-        told = dict(change_heads(keys))
-        if odd := [n for n, head in found.items() if told.get(n) != head]:
+        changes = dict(change_heads(keys))
+        if missing := [n for n, head in found.items() if changes.get(n) != head]:
             raise UnprovableFault(
-                f"change {odd[0]} of the key in the tree is not the one that is told"
+                f"change {missing[0]} of the key in the tree is not the one that is told"
             )
 
     def story(self) -> str:
@@ -265,7 +271,7 @@ def run_monitor_loop(
 def _check_log_once(own: Monitor, lies: Path) -> int:
     """Look once and say what there is to say; return the exit code."""
     try:
-        own.look()
+        own.take_news()
     except ProvenLie as caught:
         _write_lie(lies, caught.lie)
         _print_timestamped(f"LIE: {caught.lie['kind']}: {caught}; the proof is in {lies}")
@@ -274,8 +280,8 @@ def _check_log_once(own: Monitor, lies: Path) -> int:
         word = "TROUBLE" if isinstance(error, UnprovableFault) else "AWAY"
         _print_timestamped(f"{word}: {error}")
         return 2
-    told = float(own.watch.fact("told") or 0)
-    if time.time() - told >= DAY:
+    reported = float(own.watch.fact("told") or 0)
+    if time.time() - reported >= DAY:
         _print_timestamped(own.story())
         own.watch.keep(told=str(time.time()))
     return 0
@@ -311,10 +317,10 @@ def check_proof(file: Path, key: str) -> None:
     except Unreadable as error:
         terminal.say_lines(f"UNREADABLE: {error}", err=True)
         raise SystemExit(2) from None
-    told, proven = found
+    proof, proven = found
     if not proven:
         terminal.say_lines("NOT PROVEN: the server did not sign this, or it is no contradiction")
         raise SystemExit(0)
-    more = ", unless the tree has another leaf of this stream" if told["kind"] in OF_LEAVES else ""
-    terminal.say_lines(f"LIE: {told['kind']}: {LIES[told['kind']]}{more}")
+    more = ", unless the tree has another leaf of this stream" if proof["kind"] in OF_LEAVES else ""
+    terminal.say_lines(f"LIE: {proof['kind']}: {LIES[proof['kind']]}{more}")
     raise SystemExit(1)

@@ -24,8 +24,8 @@ def run_moments(file: Path, given: TrustedKeys, begin: int, limit: int, who: str
     try:
         say_json(replay_of_log(file, keys, begin, min(max(limit, 1), MOST), _eyes_of(who)))
     except FairdealError as error:
-        told = {"code": error.code, "status": error.status, "detail": error.detail}
-        say_json({"refused": told})
+        refusal = {"code": error.code, "status": error.status, "detail": error.detail}
+        say_json({"refused": refusal})
         return 1
     return 0
 

@@ -190,10 +190,10 @@ def _pick_line(game: AnyGame, pick: Pick[Any]) -> tuple[str, str]:
 
 def _step_event_rows(step: CommandStep, seat: Seat | None, first: int, last: int) -> Iterable[Row]:
     """Yield a row for every event of a command: its number, its note, and what it recorded."""
-    for event, told_of in zip(step.events, story_lines(step.table, seat), strict=True):
+    for event, text in zip(step.events, story_lines(step.table, seat), strict=True):
         if first <= event.n <= last:
             line = hand_text.event_line(_event_seen_by_seat(event, seat), step.table.seats)
-            yield str(event.n), strip_marks(told_of["text"]), line.partition(" ")[2]
+            yield str(event.n), strip_marks(text["text"]), line.partition(" ")[2]
 
 
 def _event_seen_by_seat(event: StoredEvent, seat: Seat | None) -> Any:

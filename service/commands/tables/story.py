@@ -76,26 +76,26 @@ def print_table_story(
 ) -> None:  # fmt: skip
     """Print the notes of a finished table; of a long one its `first` and its `last` notes."""
     walk = [step for step in log_steps(table_id, events) if step.table.phase != "open"]
-    told = [
+    texts = [
         EventText(line["n"], line["text"])
         for step in walk
         for line in story_lines(step.table, None)
     ]
-    if len(told) <= first + FEW + last:
-        _print_lines(console, faces, told)
+    if len(texts) <= first + FEW + last:
+        _print_lines(console, faces, texts)
         return
-    _print_lines(console, faces, told[:first])
-    hidden = _left_out(told[first:-last], walk[-1].table)
+    _print_lines(console, faces, texts[:first])
+    hidden = _left_out(texts[first:-last], walk[-1].table)
     console.print(Text(f"       ... {hidden} ...", style="dim italic"))
-    _print_lines(console, faces, told[-last:])
+    _print_lines(console, faces, texts[-last:])
 
 
-def _print_lines(console: Screen, faces: CardColours, told: Iterable[EventText]) -> None:
+def _print_lines(console: Screen, faces: CardColours, texts: Iterable[EventText]) -> None:
     """Print notes, the number of its event before each."""
     grid = Grid.grid(padding=(0, 2))
     grid.add_column(justify="right", style="dim", min_width=5)
     grid.add_column()
-    for line in told:
+    for line in texts:
         grid.add_row(str(line.n), faces.drawn(line.text))
     console.print(grid)
 

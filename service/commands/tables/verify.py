@@ -121,10 +121,10 @@ def _cosigned_head_of_proof(given: VerifyInputs) -> CosignedHead | None:
     return given.proof and cosigned_head(given.proof, given.keys, given.quorum)
 
 
-def print_verdict(told: Mapping[str, Any], text: str, as_json: bool) -> None:
+def print_verdict(verdict: Mapping[str, Any], text: str, as_json: bool) -> None:
     """Print a verdict, for machines or for people."""
     if as_json:
-        say_json(told)
+        say_json(verdict)
     else:
         say_text(text)
 
@@ -148,10 +148,10 @@ def run_compare(
         quorum = _quorum_of(demanded)
     except Unreadable as error:
         return report_unreadable(error, as_json)
-    said = compare_checkpoints(old, new, proofs[0] if proofs else None, keys, quorum)
-    word = said.verdict.upper().replace("_", " ")
-    print_verdict(said._asdict(), f"{word}: {said.why}", as_json)
-    return EXITS[said.verdict]
+    comparison = compare_checkpoints(old, new, proofs[0] if proofs else None, keys, quorum)
+    word = comparison.verdict.upper().replace("_", " ")
+    print_verdict(comparison._asdict(), f"{word}: {comparison.why}", as_json)
+    return EXITS[comparison.verdict]
 
 
 def report_unreadable(error: Unreadable, as_json: bool) -> int:
@@ -169,8 +169,12 @@ def trusted_keys(given: TrustedKeys) -> list[PublicKey]:
         if given.newer is not None:
             raise Unreadable("--newer-keys adds keys to those of --key: give --key too")
         return []
-    kept = read_keys(given.key)
-    return kept if given.newer is None else keys_with_successors(kept, read_keys(str(given.newer)))
+    given_keys = read_keys(given.key)
+    return (
+        given_keys
+        if given.newer is None
+        else keys_with_successors(given_keys, read_keys(str(given.newer)))
+    )
 
 
 def read_keys(key: str) -> list[PublicKey]:
@@ -249,11 +253,11 @@ def progress_of(file: Path, least: int) -> Progress:
     size = file.stat().st_size if file.is_file() else 0
     if size < least or not sys.stderr.isatty():
         return lambda done: None
-    shown, step = [0], STEP if least else max(1, size // 100)
+    reported, step = [0], STEP if least else max(1, size // 100)
 
     def show(done: int) -> None:
-        if done - shown[0] >= step or done == size:
-            shown[0] = done
+        if done - reported[0] >= step or done == size:
+            reported[0] = done
             show_share(done, size)
 
     return show

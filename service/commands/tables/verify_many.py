@@ -38,7 +38,7 @@ CODES = {"good": 0, "bad": 1, "unreadable": 2}
 class LogVerdict(NamedTuple):
     """What is said of one log."""
 
-    told: dict[str, Any]
+    report: dict[str, Any]
     text: str
     log: SoundLog | None = None
     dealt: GroupTable | None = None  # of a good log
@@ -52,8 +52,8 @@ def run_many(files: Sequence[Path], options: VerifyOptions, as_json: bool) -> in
         return report_unreadable(error, as_json)
     words = []
     for verdict in _every_verdict(files, given):
-        print_verdict(verdict.told, verdict.text, as_json)
-        words.append(verdict.told["verdict"])
+        print_verdict(verdict.report, verdict.text, as_json)
+        words.append(verdict.report["verdict"])
     say_lines(
         _verdict_counts_line(words[: len(files)], words[len(files) :].count("bad")), err=as_json
     )
@@ -74,7 +74,7 @@ def _every_verdict(files: Sequence[Path], given: VerifyInputs) -> Iterator[LogVe
         found.append(verdict)
         yield verdict
     yield from _verdicts_on_foreign_evidence(
-        given, {one.told["table"] for one in found if "table" in one.told}
+        given, {one.report["table"] for one in found if "table" in one.report}
     )
     yield from _fork_verdicts([one.log for one in found if one.log is not None], given.keys)
     dealt = [one.dealt for one in found if one.dealt is not None]
@@ -101,8 +101,10 @@ def _verdict_on(files: Sequence[Path], given: VerifyInputs, file: Path) -> LogVe
     text = report.as_text()
     if not (report.faults or given.proof or given.bots):
         text = text.partition("\n")[0]  # what is proven is said of one log at a time
-    told: dict[str, Any] = {"file": str(file), **report.as_json()}
-    return LogVerdict(told, f"{file}: {text}", sound_log(file, report), _group_table(file, report))
+    verdict: dict[str, Any] = {"file": str(file), **report.as_json()}
+    return LogVerdict(
+        verdict, f"{file}: {text}", sound_log(file, report), _group_table(file, report)
+    )
 
 
 def _export_verdict(file: Path, given: VerifyInputs) -> LogVerdict:
@@ -160,21 +162,25 @@ def _fork_verdicts(logs: Sequence[SoundLog], keys: Sequence[PublicKey]) -> Itera
 
 def _shared_secret_verdict(fault: GroupFault) -> LogVerdict:
     """Return the verdict on two groups that have one secret."""
-    told = {"verdict": "bad", "groups": list(fault.groups), "files": [*map(str, fault.files)]}
+    verdict = {"verdict": "bad", "groups": list(fault.groups), "files": [*map(str, fault.files)]}
     return LogVerdict(
-        {**told, "kind": fault.kind, "why": fault.why}, f"BAD: {fault.kind}: {fault.why}"
+        {**verdict, "kind": fault.kind, "why": fault.why}, f"BAD: {fault.kind}: {fault.why}"
     )
 
 
 def _deal_group_verdict(report: GroupReport) -> LogVerdict:
     """Return the verdict on the tables of a deal group, held to each other."""
     tables, fault = [one.table for one in report.tables], report.fault
-    told = {"verdict": "good" if fault is None else "bad", "group": report.group, "tables": tables}
+    verdict = {
+        "verdict": "good" if fault is None else "bad",
+        "group": report.group,
+        "tables": tables,
+    }
     if fault is not None:
         more = {"files": [*map(str, fault.files)], "kind": fault.kind, "why": fault.why}
-        return LogVerdict({**told, **more}, f"BAD: {fault.kind}: {fault.why}")
+        return LogVerdict({**verdict, **more}, f"BAD: {fault.kind}: {fault.why}")
     lines = [f"GOOD: deal group {report.group}: {', '.join(tables)}"]
     lines += [f"  proven: {sentence}" for sentence in report.proven]
     lines += [f"  not proven: {sentence}" for sentence in report.not_proven]
-    said = {"proven": report.proven, "not_proven": report.not_proven}
-    return LogVerdict({**told, **said}, "\n".join(lines))
+    proofs = {"proven": report.proven, "not_proven": report.not_proven}
+    return LogVerdict({**verdict, **proofs}, "\n".join(lines))

@@ -39,7 +39,7 @@ class CupCrew:
     stopping: threading.Event = field(default_factory=threading.Event)
     lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def look(self) -> None:
+    def seat_programs(self) -> None:
         """Sit down where a program is awaited."""
         for number, client in self.clients.items():
             facts = client.get(f"/v1/tournaments/{self.state.tournament}")
@@ -87,7 +87,7 @@ class CupCrew:
             if thread.ident is not None:  # else a signal came before it began
                 thread.join(10)
 
-    def told(self) -> list[Json]:
+    def conduct_rows(self) -> list[Json]:
         """Return how the programs behaved, a row each."""
         rows = [
             (one, self.state.conduct.get(str(number), _initial_conduct()))

@@ -77,8 +77,8 @@ def _wrong_in(row: Json, settings: Settings | None, folder: Path) -> Iterator[tu
         yield key, f"is unknown; there are: {', '.join(KNOWN)}{did_you_mean(key, KNOWN)}"
     kinds = [key for key in KINDS_BY_KEY if key in row]
     if len(kinds) != 1:
-        told = "names " + " and ".join(kinds) if kinds else "names nobody"
-        yield (kinds[-1] if kinds else ""), f"{told}; name one of: {', '.join(KINDS_BY_KEY)}"
+        kinds_named = "names " + " and ".join(kinds) if kinds else "names nobody"
+        yield (kinds[-1] if kinds else ""), f"{kinds_named}; name one of: {', '.join(KINDS_BY_KEY)}"
         return
     (key,) = kinds
     yield from _wrong_members(row, key, settings)

@@ -23,7 +23,9 @@ THINKING: Final[Mapping[tuple[str, str], float]] = {
 AT_ONCE: Final = 0.15  # the same of `novice` and `regular`, of any game, at most
 EXPERT: Final = 100.0  # the same of an `expert` of another game
 STEP: Final = 1.5  # what the server itself takes for a move of a bot
-ASKED: Final = 15.0  # the same for one of a program, which comes over HTTP, and the program's own
+PROGRAM_MS: Final = (
+    15.0  # the same for one of a program, which comes over HTTP, and the program's own
+)
 OPENING: Final = 40.0  # for a table, from its plan to its result
 START: Final = 5.0  # seconds until a server of one's own is there
 # How wide intervals are with shared deals to those with own ones: docs/tournaments.md has more.
@@ -128,7 +130,7 @@ def _table_cpu_milliseconds(
 def _of_a_move(game: str, member: str) -> float:
     """Return what a move takes of a processor."""
     if not member.startswith(BOT):
-        return ASKED
+        return PROGRAM_MS
     level = member.removeprefix(BOT)
     return STEP + THINKING.get((game, level), EXPERT if level == "expert" else AT_ONCE)
 

@@ -22,7 +22,7 @@ PID: Final = "server.pid"
 PATIENCE: Final = 120.0  # seconds until it must be there
 GRACE: Final = 20.0  # seconds that one gets to end
 MOST_WORKERS: Final = 8  # of a kind
-TOLD: Final = 5  # lines of its log, where it does not come up
+LAST_LINES: Final = 5  # lines of its log, where it does not come up
 
 
 class OwnServer:
@@ -97,7 +97,7 @@ class OwnServer:
                 Client(self.url, tries=1).get("/v1/games")
                 return
             time.sleep(0.05)
-        lines = (self.folder / LOG).read_text(errors="replace").splitlines()[-TOLD:]
+        lines = (self.folder / LOG).read_text(errors="replace").splitlines()[-LAST_LINES:]
         raise CupRefused("The server did not start:\n" + "\n".join(lines))
 
     def account(self, name: str, role: str) -> tuple[str, str]:

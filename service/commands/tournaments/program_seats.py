@@ -53,12 +53,12 @@ class ProgramSeat:
             while view["phase"] not in OVER and goes_on():
                 view = self.later(view) if view["choices"] is None else self.act(view, speaker)
             outcome = view["outcome"] or {}
-            told = {name: outcome[name] for name in ("scores", "places") if name in outcome}
+            result = {name: outcome[name] for name in ("scores", "places") if name in outcome}
             news = self.news(view) if view["phase"] in OVER else []
         finally:
             if view["phase"] not in OVER:
                 speaker.lose("the table goes on without it")
-        speaker.end(told, news)
+        speaker.end(result, news)
         return view
 
     def later(self, view: Json) -> Json:
@@ -84,7 +84,7 @@ class ProgramSeat:
             newer: Json = self.client.get(f"{self.path}/view")
             if newer["n"] != view["n"]:  # the clock, or others, were faster
                 return newer
-            return self.fall_back(view, speaker, refused.told())
+            return self.fall_back(view, speaker, refused.detail())
         self.conduct.move(0, 0.0)
         return after
 

@@ -40,7 +40,7 @@ class CupProgress:
         self.cup, self.screen = cup, screen
         self.moves = screen.is_terminal and not screen.is_dumb_terminal
         self.expected = rounds_expected(cup)
-        self.what, self.said = "", ""
+        self.what, self.printed = "", ""
         self.now: Json | None = None
         self.rows: list[Json] = []
         self.notes: list[str] = []
@@ -110,8 +110,8 @@ class CupProgress:
 
     def line(self, text: str) -> None:
         """Print a line where nothing moves."""
-        if self.live is None and text != self.said:
-            self.said = text
+        if self.live is None and text != self.printed:
+            self.printed = text
             self.screen.print(Text(text), soft_wrap=True)
         else:
             self.draw()
@@ -161,11 +161,11 @@ def leaders_grid(rows: Sequence[Json]) -> Grid:
         grid.add_column(name, justify=justify, header_style="dim")  # type: ignore[arg-type]
     for row in rows:
         mean = row["mean"]
-        told = "" if mean is None else f"{mean['value']:.3f}"
+        mean_text = "" if mean is None else f"{mean['value']:.3f}"
         if mean is not None and mean["low"] is not None:
-            told += f" ± {(mean['high'] - mean['low']) / 2:.3f}"
+            mean_text += f" ± {(mean['high'] - mean['low']) / 2:.3f}"
         grid.add_row(
-            str(row["place"]), Text(row["name"]), f"{row['points']:.2f}", told,
+            str(row["place"]), Text(row["name"]), f"{row['points']:.2f}", mean_text,
             str(row["tables"]),
         )  # fmt: skip
     return grid

@@ -84,9 +84,9 @@ def _members_of(members: Sequence[str], number: int, kind: str) -> tuple[str, ..
     """Return who plays for an entrant: made-up ids where the file has names."""
     if kind == "bot":
         return tuple(members)
-    told = members or ("program",)
+    bots = members or ("program",)
     return tuple(
-        one if one.startswith("bot:") else f"p{number}-{at}" for at, one in enumerate(told)
+        one if one.startswith("bot:") else f"p{number}-{at}" for at, one in enumerate(bots)
     )
 
 

@@ -58,7 +58,7 @@ def _template_context(results: Json, programs: Sequence[Json]) -> Json:
         "standings": (rows := [*_standings_for_template(results, rounds[-1])]),
         "ties": any(row["ties"] for row in rows),
         "byes": any(row["byes"] for row in rows),
-        "rated": _shown_ratings(results),
+        "rated": _ratings_table(results),
         "charts": _chart_svgs(results),
         "cross": _cross_table_for_template(results),
         "no_cross": f"With more than {MOST_CROSSED} entrants it is in cross-table.csv alone.",
@@ -125,8 +125,8 @@ def _plays_as(results: Json, who: int) -> str:
 def _scoring_explanation(results: Json) -> str:
     """Return what a table counts, in words."""
     own = results["settings"]["scoring"]
-    asked = ", ".join(one.replace("_", " ") for one in own["tie_breaks"])
-    ties = f" Ties are broken by: {asked}." if asked else ""
+    tie_breaks = ", ".join(one.replace("_", " ") for one in own["tie_breaks"])
+    ties = f" Ties are broken by: {tie_breaks}." if tie_breaks else ""
     return COUNTED[own["kind"]] + NORMALISED[own["normalise"]] + ties
 
 
@@ -168,7 +168,7 @@ def _short_number_text(value: float | None) -> str:
     return "" if value is None else f"{value:.2f}".rstrip("0").rstrip(".")
 
 
-def _shown_ratings(results: Json) -> str:
+def _ratings_table(results: Json) -> str:
     """Return whose ratings are drawn; empty where there are none."""
     if not results["tables"]:
         return ""
@@ -226,8 +226,8 @@ def _cup_detail_rows(results: Json) -> Iterator[tuple[str, str]]:
         ),
     )
     for at, game in enumerate(own["games"]):
-        told = [f"{game['seats']} seats", *_non_default_options(game)]
-        yield f"game {at + 1}", f"{_games_of(results)[at]}: {', '.join(told)}"
+        details = [f"{game['seats']} seats", *_non_default_options(game)]
+        yield f"game {at + 1}", f"{_games_of(results)[at]}: {', '.join(details)}"
     yield (
         "deals",
         (

@@ -24,7 +24,7 @@ from tournaments.following import entrants_needed
 from tournaments.state import Tournament
 
 Json = dict[str, Any]
-LOOK: Final = 0.25  # seconds between looks at the tournament
+POLL_SECONDS: Final = 0.25  # seconds between looks at the tournament
 TRIES: Final = 480  # of a request, 0.25 s apart: two minutes without a server
 MOST_EXPORTS: Final = 240  # times that the export is asked for
 KEYS: Final = "keys.json"  # of the server, as they were before anything was asked of it
@@ -59,7 +59,7 @@ class CupRun:
     state: CupState
     client: Client
     make_account: MakeAccount
-    told: CupObserver
+    observer: CupObserver
 
     @property
     def path(self) -> str:
@@ -93,17 +93,17 @@ class CupRun:
     def open(self) -> None:
         """Open the tournament, unless that was done."""
         if self.state.tournament is None:
-            self.told.phase("Opening the tournament")
+            self.observer.phase("Opening the tournament")
             self.folder.write(KEYS, self.client.raw("GET", "/v1/keys", None, {}))
             body = {"name": self.cup.name, **self.cup.sent}
             made = self.ask("open", "/v1/tournaments", body)["tournament"]
             self.state.opened_as(made["id"])
             self.folder.keep(self.state)
-        self.told.note(f"Tournament {self.state.tournament} at {self.client.url}")
+        self.observer.note(f"Tournament {self.state.tournament} at {self.client.url}")
 
     def enter_all(self, there: int) -> None:
         """Enter all whom the file names, in its order; so many of them are there already."""
-        self.told.phase("Entering who plays")
+        self.observer.phase("Entering who plays")
         for number, one in enumerate(self.cup.entrants):
             account = self.account(number) if one.program is not None else None
             if number < there:
@@ -142,11 +142,11 @@ class CupRun:
             self.client_of(number).post(f"{self.path}/check-in", body, self.state.key("check in"))
         own = self.cup.settings
         if own.schedule.starts_at is not None:
-            self.told.note("It starts by itself, at schedule.starts_at")
+            self.observer.note("It starts by itself, at schedule.starts_at")
             return
         while missing := self.missing():
-            self.told.phase(f"Waiting for {missing}")
-            time.sleep(4 * LOOK)
+            self.observer.phase(f"Waiting for {missing}")
+            time.sleep(4 * POLL_SECONDS)
         self.ask("call", f"{self.path}/call", {})
 
     def missing(self) -> str:
@@ -164,15 +164,15 @@ class CupRun:
     def crew(self) -> CupCrew:
         """Return those who have the programs play."""
         clients = {number: self.client_of(number) for number in programs_of(self.cup)}
-        kept = lambda: self.folder.keep(self.state)  # noqa: E731  # called from several threads
-        return CupCrew(self.cup, self.state, clients, self.told.note, kept)
+        save = lambda: self.folder.keep(self.state)  # noqa: E731  # called from several threads
+        return CupCrew(self.cup, self.state, clients, self.observer.note, save)
 
     def play(self, crew: CupCrew) -> None:
         """Watch the tournament to its end, and let programs play where they sit."""
         ended, revealed = 0, False
         while True:
             facts = self.facts()
-            self.told.facts(facts)
+            self.observer.facts(facts)
             if facts["phase"] == "called" and not revealed:
                 self.reveal_all()
                 revealed = True
@@ -183,8 +183,8 @@ class CupRun:
                 facts["phase"] == "closed" and not facts["tables"]["planned"]
             ):
                 return
-            crew.look()
-            time.sleep(LOOK)
+            crew.seat_programs()
+            time.sleep(POLL_SECONDS)
 
     def reveal_all(self) -> None:
         """Have the programs keep their promises."""
@@ -194,28 +194,28 @@ class CupRun:
                 key = self.state.key("reveal")
                 self.client_of(number).post(f"{self.path}/reveal", body, key)
             except ApiProblem as refused:  # too late: it counts as withheld, and the cup goes on
-                self.told.note(f"{self.cup.entrants[number].name}: {refused.told()}")
+                self.observer.note(f"{self.cup.entrants[number].name}: {refused.detail()}")
 
     def tell_leaders(self) -> None:
         """Tell how the standings are now."""
-        self.told.standings(self.client.get(f"{self.path}/standings")["standings"])
+        self.observer.standings(self.client.get(f"{self.path}/standings")["standings"])
 
     def write(self, crew: CupCrew) -> list[Json]:
         """Write the results in all their forms; return the final standings."""
-        self.told.phase("Writing the results")
+        self.observer.phase("Writing the results")
         tries = 0
         while (data := self.export()) is None:
             if (tries := tries + 1) > MOST_EXPORTS:
                 why = "The server did not serve the whole export of the tournament"
                 raise CupRefused(f"{why} in {tries} tries. Run the same command to try again")
-            time.sleep(LOOK)
+            time.sleep(POLL_SECONDS)
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             results = json.loads(archive.read("results.json"))
         texts = {
             "results.json": json.dumps(results, indent=1, ensure_ascii=False),
             "standings.csv": standings_csv(results),
             "cross-table.csv": cross_csv(results),
-            "report.html": render_report_html(results, crew.told()),
+            "report.html": render_report_html(results, crew.conduct_rows()),
         }
         for name, text in texts.items():
             self.folder.write(name, text.encode())

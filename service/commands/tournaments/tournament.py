@@ -190,10 +190,10 @@ def _duration_text(found: Forecast) -> str:
     """Return how long it will take, in words."""
     about = max(1, round(found.seconds / 60))
     cores = count_phrase(found.cores, "processor")
-    told = f"about {count_phrase(about, 'minute')} of work for {cores}"
+    work = f"about {count_phrase(about, 'minute')} of work for {cores}"
     if found.seconds < 45:
-        told = f"less than a minute of work for {count_phrase(found.cores, 'processor')}"
-    return f"{told}; and people, who take their time" if found.people else told
+        work = f"less than a minute of work for {count_phrase(found.cores, 'processor')}"
+    return f"{work}; and people, who take their time" if found.people else work
 
 
 def _interval_width_text(half: float | None, what: str) -> str:

@@ -72,7 +72,7 @@ def swapped(game: AnyGame, positions: Sequence[Position], seat: Seat, luck: Chan
     first = game.rules.open(last.terms.options, last.terms.seats, None)
     hand = game.rules.hand(last.state)
     hidden = sorted(unknown(game, first, events_of(last), seat).get(hand, set()))
-    if len(hidden) < 2 or (last.row is not None and last.asked[0] != seat):
+    if len(hidden) < 2 or (last.row is not None and last.to_choose[0] != seat):
         raise NoTwin
     luck.shuffle(hidden)
     one, two, *_ = hidden
@@ -99,7 +99,7 @@ def compared(game: AnyGame, tables: int) -> int:
         luck = Chance(number)
         played_by = terms(game, game.seats[number % min(3, len(game.seats))], 150)
         positions = list(walk(played_by, luck))
-        first = next(at for at, one in enumerate(positions) if one.asked)
+        first = next(at for at, one in enumerate(positions) if one.to_choose)
         positions = positions[: first + 1 + luck.randrange(len(positions) - first)]
         seat = Seat(luck.randrange(played_by.seats))
         try:

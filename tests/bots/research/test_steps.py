@@ -209,8 +209,8 @@ def burying() -> Position:
 
 def test_each_row_of_a_pick_is_reached_in_one_way() -> None:
     position = burying()
-    (pick,) = position.terms.game.rules.choices(position.state, Seat(position.asked[0])).picks
-    found = ways(position, position.asked[0])
+    (pick,) = position.terms.game.rules.choices(position.state, Seat(position.to_choose[0])).picks
+    found = ways(position, position.to_choose[0])
     assert set(found.values()) == {1}
     cards = [frozenset(action.cards) for action in found]
     assert {*cards} == {frozenset(row) for row in combinations(pick.cards, pick.least)}
@@ -253,8 +253,8 @@ def at_once() -> Position:
 
 def test_who_chooses_at_once_hears_nothing_of_the_others_before_all_have_chosen() -> None:
     position = at_once()
-    assert len(position.asked) == 3
-    first, second, third = position.asked
+    assert len(position.to_choose) == 3
+    first, second, third = position.to_choose
     results = [position.after(number) for number in position.legal]
     assert len(results) == 2
     for seat in (second, third):
@@ -276,7 +276,7 @@ def test_what_the_rules_refuse_by_then_is_asked_anew() -> None:
 
 def test_a_seat_that_has_chosen_at_once_keeps_its_choice_in_a_guess() -> None:
     position = at_once()
-    first = position.asked[0]
+    first = position.to_choose[0]
     position = position.after(position.legal[0]).after(position.legal[0])
     kept = {position.guess(first, Chance(number)).chosen[0] for number in range(9)}
     drawn = {position.guess(first, Chance(number)).chosen[1] for number in range(9)}

@@ -23,7 +23,7 @@ def said_of(answers: Sequence[str | None], monkeypatch: pytest.MonkeyPatch) -> l
         clock = SimpleNamespace(monotonic=partial(float, next(now)))
         monkeypatch.setattr(store_watch, "time", clock)
         monkeypatch.setattr(watch.store, "unavailable_reason", partial(copy, answer))
-        watch.look()
+        watch.check()
     return said
 
 

@@ -11,7 +11,7 @@ from events.store.embedded.server import EmbeddedServer
 from service.app import create_app
 from service.assembly import AppParts
 from service.limits import read_costs
-from service.limits.limits import limits_kept
+from service.limits.limits import current_limiter
 from service.limits.read_costs import (
     BURST,
     OVERHEAD,
@@ -208,7 +208,7 @@ def test_commands_let_play_go_on(service: Service, broke: Service) -> None:
     ada = service.player("Ada")
     path = service.opened(ada)
     with broke.app.app_context():
-        kept = limits_kept()
+        kept = current_limiter()
     assert kept is not None
     assert kept.reads is not None
     quiet = kept.reads.rate()

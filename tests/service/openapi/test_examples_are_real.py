@@ -15,14 +15,14 @@ from events.store.streams import Store
 from games.core.contract import Seat
 from games.core.type_hints.values import read_action
 from games.table import Act, Table
-from service.accounts.examples import ADA, AT, BOB, LIMITS_SHOWN
+from service.accounts.examples import ADA, AT, BOB, LIMITS_IN_EXAMPLE
 from service.app import create_app
-from service.disputes.examples import EVENTS_SHOWN
+from service.disputes.examples import EVENTS_IN_EXAMPLE
 from service.games.examples import shorten_details
 from service.history.examples import AFTER, BEFORE
-from service.play.examples import COMMANDS_SHOWN, EDIT, MOMENTS_SHOWN, NO_LOG
+from service.play.examples import COMMANDS_IN_EXAMPLE, EDIT, MOMENTS_IN_EXAMPLE, NO_LOG
 from service.settings import ServiceSettings
-from service.tables.examples import COMMITMENT, ENTROPY, STREAM_SHOWN, TABLE
+from service.tables.examples import COMMITMENT, ENTROPY, STREAM_LENGTH, TABLE
 from service.tournaments.examples import CUP, example_tournament_steps
 from service.tournaments.result_examples import CUP as PLAYED
 from service.tournaments.result_examples import example_orders
@@ -137,7 +137,7 @@ class Real:
 
 def short(hand: Json) -> Json:
     """Return a hand with as many commands as the examples show."""
-    return {**hand, "commands": hand["commands"][:COMMANDS_SHOWN]}
+    return {**hand, "commands": hand["commands"][:COMMANDS_IN_EXAMPLE]}
 
 
 def accounts(real: Real) -> Iterator[tuple[str, Any]]:
@@ -149,7 +149,7 @@ def accounts(real: Real) -> Iterator[tuple[str, Any]]:
     yield "MeRenamed", real.told(real.ada.put("/v1/players/me/name", examples()["NewName"]))
     assert real.ada.put("/v1/players/me/name", {"name": "Ada"}).status_code == 200
     limits = real.told(real.limited.get("/v1/players/me/limits"))["limits"]
-    yield "OwnLimits", {"limits": limits[:LIMITS_SHOWN]}
+    yield "OwnLimits", {"limits": limits[:LIMITS_IN_EXAMPLE]}
     yield "MeWithKey", real.told(real.ada.put("/v1/players/me/key", examples()["NewKey"]))
     assert real.ada.delete("/v1/players/me/key").status_code == 204
     yield "Token", real.told(real.ada.post("/v1/players/me/tokens", examples()["NewToken"]))
@@ -205,7 +205,7 @@ def middle(real: Real) -> Iterator[tuple[str, Any]]:
     yield "Replay", real.get(f"/replay?at={n - 2}")
     stream = real.ada.get(f"{PATH}/events", Accept="text/event-stream")
     assert stream.mimetype == "text/event-stream"
-    yield "EventStream", next(iter(stream.iter_encoded())).decode()[:STREAM_SHOWN]
+    yield "EventStream", next(iter(stream.iter_encoded())).decode()[:STREAM_LENGTH]
     stream.close()
 
 
@@ -435,7 +435,7 @@ def disputes(real: Real) -> Iterator[tuple[str, Any]]:
     yield "TableDisputes", real.get("/disputes")
     evidence = real.told(auditor.get(f"{where}/evidence"))
     for part in (evidence, evidence["log"]):
-        part |= {k: part[k][:EVENTS_SHOWN] for k in ("clock", "knowledge", "events", "way")
+        part |= {k: part[k][:EVENTS_IN_EXAMPLE] for k in ("clock", "knowledge", "events", "way")
                  if k in part}  # fmt: skip
     yield "Evidence", evidence
     lines = real.ada.get(f"{where}/log").text.splitlines(keepends=True)
@@ -532,7 +532,7 @@ def come_of(service: Service) -> Iterator[tuple[str, Any]]:
     lines = nobody.get(f"{path}/log").text.splitlines(keepends=True)
     yield "TournamentLogFile", "".join([*lines[:2], lines[-1]])
     stream = nobody.get(f"{path}/events", Accept="text/event-stream")
-    yield "TournamentStream", next(iter(stream.iter_encoded())).decode()[:STREAM_SHOWN]
+    yield "TournamentStream", next(iter(stream.iter_encoded())).decode()[:STREAM_LENGTH]
     stream.close()
     export = nobody.get(f"{path}/export")
     yield "TournamentExport", next(iter(export.iter_encoded()))[:4].decode()
@@ -574,7 +574,7 @@ def test_logs_are_verified_as_the_examples_say(
         answer = real.ada.ask("POST", "/v1/verifications", raw=body, kind="application/jsonl")
         assert masked(real.told(answer)) == masked(told[f"Verification{name}"])
     shown = real.ada.ask(
-        "POST", f"/v1/replays?limit={MOMENTS_SHOWN}", raw=log, kind="application/jsonl"
+        "POST", f"/v1/replays?limit={MOMENTS_IN_EXAMPLE}", raw=log, kind="application/jsonl"
     )
     assert masked(real.told(shown)) == masked(told["LogReplay"])
 

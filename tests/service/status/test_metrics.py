@@ -116,6 +116,6 @@ def test_the_store_is_looked_at_once_a_second_however_many_ask(
     shown(service)
     assert all("fairdeal_store_durable" in shown(service) for _ in range(5))
     assert len(looks) == 1
-    now[0] += 2 * metrics.LOOK
+    now[0] += 2 * metrics.CACHED_SECONDS
     shown(service)
     assert len(looks) == 2

@@ -52,7 +52,7 @@ def test_each_message_is_made_once_for_all_who_watch_the_same(
     ada, made = service.player("Ada"), list[bytes]()
     change = lobby_news.lobby_diff_messages
 
-    def counted(known: lobby_news.Shown, shown: lobby_news.Shown, number: int) -> bytes:
+    def counted(known: lobby_news.LobbyRows, shown: lobby_news.LobbyRows, number: int) -> bytes:
         made.append(change(known, shown, number))
         return made[-1]
 
