@@ -30,7 +30,7 @@ from service.tournaments import entrants, log, results, rounds, tournaments
 from service.wire import compression, errors, queries, request_log, server_time
 from service.wire.application import Application
 from service.wire.connections import CONNECTIONS, connections
-from service.wire.requests import ASKER
+from service.wire.requests import PLAYER_FOUND
 
 BLUEPRINTS: Mapping[str, tuple[Blueprint, ...]] = {  # of the API, by subject
     "accounts": (
@@ -132,7 +132,7 @@ def _require_current_store() -> None:
 
 def _note_presence(response: Response) -> Response:
     """Note that whoever asked is there."""
-    caller = request.environ.get(ASKER)
+    caller = request.environ.get(PLAYER_FOUND)
     if caller is not None:
         stream_parts().presence.see(caller.id)
     return response

@@ -13,7 +13,7 @@ from typing import Any
 
 from flask import Flask, Response, has_request_context, request
 
-from service.wire.requests import ASKER
+from service.wire.requests import PLAYER_FOUND
 
 HEADER = "X-Request-Id"
 FORM = re.compile(r"[A-Za-z0-9._:-]{1,64}")
@@ -64,7 +64,7 @@ def _log_request(answer: Response) -> None:
 def of_request(_: Any, name: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
     """Add what is known of the request to a record that is logged while it is answered."""
     if has_request_context():
-        caller = request.environ.get(ASKER)
+        caller = request.environ.get(PLAYER_FOUND)
         event["request_id"] = _request_id()
         event["player"] = None if caller is None else caller.id
         event["table"] = (request.view_args or {}).get("table_id")

@@ -48,7 +48,7 @@ KEY = re.compile(r"[!-~]{1,128}")
 MATCH = re.compile(r'"([0-9]{1,9})\.([0-9]+|s)\.[01](?:\.[0-9]{1,9})?(?::[a-z]+)?"')
 SIGNATURE = re.compile(r"after=([0-9]{1,9}), ?ed25519=([0-9a-f]{128})")
 DEPTH = 4  # lists and objects in each other within a field; no body of ours has more
-ASKER = "fairdeal.caller"  # whoever asks, in the WSGI environment
+PLAYER_FOUND = "fairdeal.player"  # whoever asks, in the WSGI environment
 NO_STORE = {"Cache-Control": "private, no-store", "Vary": "Authorization"}
 PRIVATE = {"Cache-Control": "private, no-cache", "Vary": "Authorization"}
 
@@ -86,10 +86,10 @@ def bearer_token() -> str | None:
 def asking_player() -> Player | None:
     """Return who is asking, looked up once a request; None without a token."""
     environ = request.environ
-    if ASKER not in environ:
-        environ[ASKER] = found = _find_player()
+    if PLAYER_FOUND not in environ:
+        environ[PLAYER_FOUND] = found = _find_player()
         return found
-    known: Player | None = environ[ASKER]
+    known: Player | None = environ[PLAYER_FOUND]
     return known
 
 

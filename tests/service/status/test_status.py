@@ -25,7 +25,7 @@ def test_an_admin_sees_what_the_command_prints(service: Service) -> None:
 
 
 def test_disputes_that_wait_are_counted(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(metrics, "LOOK", 0.0)
+    monkeypatch.setattr(metrics, "CACHED_SECONDS", 0.0)
     admin, both = with_role(service, "admin"), [service.player("Ada"), service.player("Bob")]
     path = service.started(both, "boosh", 2)
     for one in both:
@@ -62,6 +62,6 @@ def test_the_store_is_looked_at_once_a_second_however_many_ask(
     admin = with_role(service, "admin")
     assert admin.get(STATUS).get_json() == admin.get(STATUS).get_json()
     assert len(looks) == 1
-    monkeypatch.setattr(metrics, "LOOK", 0.0)
+    monkeypatch.setattr(metrics, "CACHED_SECONDS", 0.0)
     assert admin.get(STATUS).status_code == 200
     assert len(looks) == 2
