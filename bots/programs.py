@@ -94,7 +94,7 @@ class Program:
         for pipe in self.pipes:
             os.set_blocking(pipe.fileno(), False)
 
-    def tell(self, message: Mapping[str, Any]) -> None:
+    def send_message(self, message: Mapping[str, Any]) -> None:
         """Say something that wants no answer; it is sent with the next question."""
         self.unsent += json.dumps(message, separators=(",", ":")).encode() + b"\n"
 
@@ -104,7 +104,7 @@ class Program:
         Raises:
             PlayerFailed: there is none that is one.
         """
-        self.tell(message)
+        self.send_message(message)
         n, end = message["n"], monotonic() + milliseconds / 1000
         while True:
             while (newline := self.output.find(b"\n")) < 0:

@@ -80,14 +80,14 @@ class ProgramSession:
         """Tell it that the fallback was played for it; end it if that happens too often."""
         self.failures += 1
         if self.program is not None:
-            self.program.tell({"type": "fallback", "of": n, "why": why})
+            self.program.send_message({"type": "fallback", "of": n, "why": why})
             if self.failures >= self.limits.failures:
                 self.lose(f"was ended after {self.failures} failures, the last of which: {why}")
 
     def end(self, result: Mapping[str, Any], news: Sequence[Mapping[str, Any]]) -> None:
         """Tell it how the table ended (scores and places; nothing: nobody knows), and end it."""
         if self.program is not None:
-            self.program.tell({"type": "end", **result, "events": [*news]})
+            self.program.send_message({"type": "end", **result, "events": [*news]})
             self.program.end()
             self.program = None
 

@@ -44,8 +44,8 @@ def _note_late(happening: TournamentProgress, index: int, absent: Sequence[int])
     ]
     happening.happen(*(ev.EntrantLate(who, index) for who in dict.fromkeys(away)))
     if happening.tournament.phase == "running":
-        gone = overdue_entries(happening.tournament)
-        happening.happen(*(ev.EntrantWithdrawn(one.number, "late") for one in gone))
+        late = overdue_entries(happening.tournament)
+        happening.happen(*(ev.EntrantWithdrawn(one.number, "late") for one in late))
 
 
 def _replay_void_table(happening: TournamentProgress, index: int) -> None:

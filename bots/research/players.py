@@ -42,7 +42,7 @@ class LevelPlayer(pyspiel.Bot):
         budget = Budget(bot.playouts if self.playouts is None else self.playouts)
         luck = self.luck.fork(position.decisions)
         action = choose_bot_action(
-            game, bot, view, choices, position.heard.newest(seat), luck=luck, budget=budget
+            game, bot, view, choices, position.transcript.newest(seat), luck=luck, budget=budget
         )
         try:
             return position.spelled(action) if position.row is None else position.legal[:1]

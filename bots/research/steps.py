@@ -98,15 +98,14 @@ class Position:
         to_choose: the seats whose choice is asked for, the first of them now.
         chosen: what those asked before them chose, in order.
         queue: what all have chosen and has not happened yet.
-        row, stem, cards: the row that the first of `to_choose` is choosing, the number of its stem,
-            and its cards so far.
+        row, stem, cards: the row that the first of them is choosing, its stem, its cards so far.
         decisions: number of steps of seats so far.
         path: the numbers of all steps so far, the newest first; None in a guessed position.
     """
 
     terms: TableTerms
     state: Any
-    heard: Transcript
+    transcript: Transcript
     due: Shuffle | None = None
     drawn: tuple[str, ...] = ()
     to_choose: tuple[Seat, ...] = ()
@@ -228,7 +227,7 @@ class Position:
                     | {"type": _action_type_names(self.terms.game)[type(action)]}
                 }
             )
-            position = position.but(heard=self.heard.with_line(seat, history))
+            position = position.but(transcript=self.transcript.with_line(seat, history))
         if others:
             return position
         return _settle_position(position.but(chosen=(), queue=position.chosen))
@@ -244,11 +243,11 @@ class Position:
 
     def happened(self, events: Iterable[Any]) -> "Position":
         """Return the position after events."""
-        game, state, heard = self.terms.game, self.state, self.heard
+        game, state, transcript = self.terms.game, self.state, self.transcript
         for event in events:
             state = game.evolve(state, event)
-            heard = heard.event_happened(event, game.rules.hand(state))
-        return self.but(state=state, heard=heard)
+            transcript = transcript.event_happened(event, game.rules.hand(state))
+        return self.but(state=state, transcript=transcript)
 
     def scores(self) -> tuple[Sequence[int], Sequence[int]]:
         """Return places and scores by seat, at the end or as they stand."""
@@ -266,7 +265,7 @@ class Position:
 
     def information(self, seat: Seat) -> str:
         """Return all that a seat has been told and has chosen: a line of JSON each."""
-        return "\n".join([self.heard.text(seat), *self.choosing(seat)])
+        return "\n".join([self.transcript.text(seat), *self.choosing(seat)])
 
     def observation(self, seat: Seat) -> str:
         """Return the view of a seat as JSON, and the row that it is choosing."""
@@ -289,12 +288,11 @@ class Position:
         seat knows nothing, so there it begins anew.
         """
         _require_step(self)
-        game, received = self.terms.game, self.heard.newest(seat)
+        game, received = self.terms.game, self.transcript.newest(seat)
         state = game.bots.determinise(self.view(seat), received, luck)
-        text = self.heard.text(seat)
-        found = imagined_position(self.terms, seat, state, text, received).but(
-            to_choose=self.to_choose
-        )
+        text = self.transcript.text(seat)
+        found = imagined_position(self.terms, seat, state, text, received)
+        found = found.but(to_choose=self.to_choose)
         for who, action in self.chosen:
             found = found.with_choice(who, action if who == seat else None, luck)
         found = found.but(decisions=self.decisions)
@@ -397,6 +395,6 @@ def imagined_position(  # what a seat may believe
         else _one_line_json({"seat": other, "view": game.view(state, Seat(other))})
         for other in range(terms.seats)
     }  # fmt: skip
-    heard = Transcript.nothing(game, texts, game.rules.hand(state)).remembered(seat, received)
+    transcript = Transcript.nothing(game, texts, game.rules.hand(state)).remembered(seat, received)
     to_choose = (seat, *(other for other in game.rules.to_act(state) if other != seat))
-    return Position(terms, state, heard, to_choose=to_choose, path=None)
+    return Position(terms, state, transcript, to_choose=to_choose, path=None)

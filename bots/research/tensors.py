@@ -175,7 +175,7 @@ class Tensors:
         """Return what a seat knows: its view, the cards named in this hand, the row it chooses."""
         return {
             "view": self.view.write(position.view(seat)),
-            "named": self.shapes.named(position.heard.newest(seat)),
+            "named": self.shapes.named(position.transcript.newest(seat)),
             "row": self.shapes.counted(position.row_of(seat)),
         }
 

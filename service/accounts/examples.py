@@ -72,14 +72,14 @@ def account_news(table: Table, log: Sequence[StoredEvent], player: str) -> Json:
     """Return the examples of a player whose turn it is at one table."""
     found, at = _messages_of(table, log, player), table.at
     begin, missed = {"type": "turns", "turns": found[-1:]}, {"type": "missed"}
-    anew = _messages_with_ids([begin], at)
+    from_start = _messages_with_ids([begin], at)
     return {
-        "AccountMessagesAnew": _messages_answer(anew),
+        "AccountMessagesAnew": _messages_answer(from_start),
         "AccountMessages": _messages_answer(_messages_with_ids(found, at)),
         "AccountMessagesMissed": _messages_answer(
             [one._replace(id=at) for one in _messages_with_ids([missed, begin], at)]
         ),
-        "AccountStream": encode_message_page(anew)[0].decode(),
+        "AccountStream": encode_message_page(from_start)[0].decode(),
     }
 
 

@@ -38,7 +38,7 @@ GUEST = 6  # bytes in a name that is made
 PlayerId = Annotated[str, "Id of the player."]
 Name = Annotated[str, "Name of the player."]
 Role = Annotated[str, any_word_of(*ROLES), "What the account may do."]
-OnceShown = Annotated[str, "Keep it: it is shown this once."]
+Secret = Annotated[str, "Keep it: it is shown this once."]
 RecoveryCode = Annotated[
     str, "Keep it apart from the token, such as on paper: it gives a new one. Shown once."
 ]
@@ -51,7 +51,7 @@ class Registered(TypedDict):
     player: PlayerId
     name: Name
     role: Role
-    token: OnceShown
+    token: Secret
     recovery_code: RecoveryCode
 
 
@@ -64,7 +64,7 @@ class NewCode(TypedDict):
 class Token(TypedDict):
     """A new token."""
 
-    token: OnceShown
+    token: Secret
     expires_at: Annotated[int | None, "When it ends by itself; null: never."]
 
 

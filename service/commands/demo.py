@@ -139,7 +139,7 @@ class DemoRunner:
             report = verify_log(path, self.keys)
             wrong = _events_with_view_mismatch(played, events)
         took = time.monotonic() - begin
-        self.tell(game, played.table, events)
+        self.print_story(game, played.table, events)
         outcome = played.views[-1][1]["outcome"]
         self.console.print(outcome_grid(outcome, names))
         actions = count_phrase(played.actions, "action")
@@ -147,7 +147,7 @@ class DemoRunner:
         self.console.print(Text(f"  {about}. {outcome['text']}"))
         return DemoVerdict(game.title, path, report, len(played.views), wrong)
 
-    def tell(self, game: AnyGame, table: str, events: list[StoredEvent]) -> None:
+    def print_story(self, game: AnyGame, table: str, events: list[StoredEvent]) -> None:
         """Tell what happened, as the options ask for it."""
         if self.raw:
             for event in events:

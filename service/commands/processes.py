@@ -39,7 +39,7 @@ class StartFailure(Exception):
     """The server did not come up."""
 
 
-def tell_operator(text: str) -> None:
+def print_notice(text: str) -> None:
     """Tell the operator."""
     terminal.say_lines(f"fairdeal: {text}")
 
@@ -75,7 +75,7 @@ class ChildProcess:
             return
         self.end(signal.SIGKILL)  # what it left behind in its group
         self.wait = min(SLOWEST, max(0.5, 2 * self.wait)) if lived < QUICK else 0.0
-        tell_operator(f"{self.name} ended ({self.process.returncode}); started again")
+        print_notice(f"{self.name} ended ({self.process.returncode}); started again")
         self.start()
 
     def terminate(self) -> None:
@@ -130,7 +130,7 @@ class ServerStack:
                 self.data / "redis", always=self.durable, maxmemory=embedded_memory_limit()
             )
             self.redis_url = self.server.url
-        self.store = StoreWatch(self.redis_url, self.server, tell_operator)
+        self.store = StoreWatch(self.redis_url, self.server, print_notice)
         while not (self.is_up or self.stopping):
             self.watch()
             time.sleep(STEP)

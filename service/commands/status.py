@@ -88,8 +88,8 @@ def _store_rows(server: Server) -> Iterator[tuple[str, str]]:
     durability = durability if server["append_only"] else "NOT append-only"
     yield "store", f"{server['address']}: {server['version']}, {memory}, {durability}"
     for one in server["replicas"]:
-        heard = f"{one['behind']} bytes behind, heard of {one['heard']} s ago"
-        yield "replica", f"{one['address']}: {one['state']}, {heard}"
+        delay = f"{one['behind']} bytes behind, heard of {one['heard']} s ago"
+        yield "replica", f"{one['address']}: {one['state']}, {delay}"
 
 
 def _process_rows(found: Sequence[Process]) -> Iterator[tuple[str, str]]:

@@ -195,8 +195,8 @@ def disputes() -> Response:
     choice_parameter("status", STATUSES)
     wanted = {name: request.args[name] for name in ("status", "table") if name in request.args}
     rows = _rows_for(caller.id if caller.role not in AUDITORS else None)
-    heard_of = _readable_rows(rows, caller, wanted.get("table"))
-    found = (row for row in heard_of if all(row[name] == is_ for name, is_ in wanted.items()))
+    readable = _readable_rows(rows, caller, wanted.get("table"))
+    found = (row for row in readable if all(row[name] == is_ for name, is_ in wanted.items()))
     fitting = [*islice(found, limit + 1)]
     page = fitting[:limit]
     last = page[-1] if len(fitting) > limit else rows[-1] if len(rows) == LOOKED_AT else None

@@ -46,7 +46,7 @@ from service.accounts.player_tables import PlayerTables
 from service.disputes.access import DisputeFacts, DisputeRuling, LookFacts
 from service.disputes.disputes import AcceptedDispute, DisputePage, DisputeRow, TableDisputes
 from service.disputes.evidence import DisputeStream, Evidence
-from service.games import games as games_shown
+from service.games import games as game_records
 from service.limits.admission import LimitFacts
 from service.openapi.problem_body import ProblemBody
 from service.pages import pages
@@ -87,8 +87,8 @@ RECORDS = (
     accounts.Me, accounts.Profile, accounts.Registered, accounts.NewCode, accounts.Token,
     accounts.FoundPlayer, accounts.FoundPlayers, accounts.OwnLimits, LimitFacts,
     AccountMessages, NumberedMessage, *MESSAGES, *OF_LOBBY,
-    games_shown.GameDetails, games_shown.EndingFacts, games_shown.PhaseFacts, games_shown.Games,
-    games_shown.GameSummary, games_shown.SeatRange,
+    game_records.GameDetails, game_records.EndingFacts, game_records.PhaseFacts, game_records.Games,
+    game_records.GameSummary, game_records.SeatRange,
     PlayerPresence, PresencePage,
     invitations.OwnInvitation, invitations.OwnInvitations, invitations.OwnPreferences,
     OptionForm, SuitFace, Wording,
@@ -140,7 +140,7 @@ NAMED: dict[Any, str] = {
     Pile: "Pile",
     DisputeFacts: "Dispute",
     ProblemBody: "Problem",
-    games_shown.CardFacts: "CardFace",
+    game_records.CardFacts: "CardFace",
     Head: "Head",
     ProofPath: "ProofPath",
     LogText: "LogFile",

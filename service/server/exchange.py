@@ -82,12 +82,12 @@ class HttpExchange:
 
     Attributes:
         awaited: what the request waits for, or has waited for.
-        gone: the connection is known to be lost.
+        is_disconnected: the connection is known to be lost.
     """
 
     __slots__ = (
-        "answered", "awaited", "body", "environ", "gateway", "gone", "head", "proto", "stream",
-        "watcher",
+        "answered", "awaited", "body", "environ", "gateway", "head", "is_disconnected", "proto",
+        "stream", "watcher",
     )  # fmt: skip
 
     def __init__(self, gateway: Gateway, watcher: Any) -> None:
@@ -96,7 +96,7 @@ class HttpExchange:
         self.body: IncomingBody | None = None
         self.awaited: Future[None] | None = None
         self.stream: Stream | None = None
-        self.gone = False
+        self.is_disconnected = False
 
     def begin(self) -> None:
         """Let what has no body be answered, else wait for that."""
@@ -179,7 +179,7 @@ class HttpExchange:
 
     def resume(self) -> None:
         """Answer, if anybody is still there."""
-        if self.gone:
+        if self.is_disconnected:
             return self.let_go()
         return self.run()
 
@@ -225,7 +225,7 @@ class HttpExchange:
         if self.awaited is not None:
             self.awaited.cancel()
         if self.stream is not None:
-            self.stream.stop(b"" if self.gone else STOPPING)
+            self.stream.stop(b"" if self.is_disconnected else STOPPING)
 
     def listen(self) -> None:
         """Ask to be told when the connection is lost."""
@@ -236,6 +236,6 @@ class HttpExchange:
         """Wait no longer if nobody is there, unless it was but the end of the body."""
         if future.result()["type"] != "http.disconnect":
             return self.listen()
-        self.gone = True
+        self.is_disconnected = True
         self.gateway.waiting.discard(self)
         return self.stop()

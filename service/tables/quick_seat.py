@@ -43,7 +43,7 @@ OF_KIND = ("seats", "clock", "on_time_out", "reveal", "beacon", "rated", "pace")
 LOOKED_AT = 32  # tables among which those whose people are present come first
 PRESENT = 120_000  # milliseconds after somebody sat down in which somebody is taken to be there
 CLAIMS = 50  # seats that turn out to be gone before one is told to come again
-GONE = frozenset(
+NO_LONGER_FREE = frozenset(
     refusal.code
     for refusal in (
         refusals.FULL, refusals.SEAT_TAKEN, refusals.SEAT_KEPT, refusals.STARTED, refusals.CLOSED,
@@ -130,7 +130,7 @@ def _find_seat(search: QuickSeatSearch, key: IdempotencyKey | None) -> CommandRe
         try:
             return _seat_at(search, place, key)
         except Illegal as refused:
-            if refused.code not in GONE | NOT_FOR_ONE:
+            if refused.code not in NO_LONGER_FREE | NOT_FOR_ONE:
                 raise
         target, place = place.table, None
     raise WriteContention(target or "")
@@ -162,7 +162,7 @@ def _seat_at(
     try:
         answer = _sit_down(search, place.table, key, is_new=claimed.is_new)
     except Exception as error:
-        if _is_claimed_table_gone(claimed, error):
+        if _is_claim_void(claimed, error):
             search.filling.drop(game, claimed)
         else:
             search.filling.give_back(game, claimed)
@@ -171,11 +171,11 @@ def _seat_at(
     return answer
 
 
-def _is_claimed_table_gone(claimed: SeatClaim, error: Exception) -> bool:
+def _is_claim_void(claimed: SeatClaim, error: Exception) -> bool:
     """Say whether a claimed table has no seat for anybody: it says so, or was never opened."""
     if claimed.is_new and not connections().store.knows(claimed.table):
         return True
-    return isinstance(error, Illegal) and error.code in GONE
+    return isinstance(error, Illegal) and error.code in NO_LONGER_FREE
 
 
 def _sit_down(

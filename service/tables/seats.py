@@ -115,8 +115,8 @@ def leave(table_id: str, seat: int) -> Response:
         if_match(),
     )
     done = judge_table_command(caller, made)
-    is_gone = done.table.seat_of(caller.id) is None
-    if done.table.phase == "open" and is_gone and not done.replayed:
+    has_left_seat = done.table.seat_of(caller.id) is None
+    if done.table.phase == "open" and has_left_seat and not done.replayed:
         OpenSeats(connections().store).note_left(caller.id, table_id)
     return table_command_response(done, caller)
 

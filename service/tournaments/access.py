@@ -30,7 +30,7 @@ May = Literal[
 ]  # fmt: skip
 Phase = Annotated[str, any_word_of(*PHASES)]
 FormatName = Annotated[str, any_word_of(*FORMATS)]
-SettingsTold = Annotated[Mapping[str, Any], Component("TournamentSettings")]
+SettingsFacts = Annotated[Mapping[str, Any], Component("TournamentSettings")]
 
 
 class TableCounts(TypedDict):
@@ -65,7 +65,7 @@ class TournamentFacts(TypedDict):
     name: Annotated[str | None, "null: the text was erased."]
     director: Annotated[str, "Id of the player who has opened it."]
     directors: Annotated[tuple[str, ...], "Ids of those who direct it besides."]
-    settings: SettingsTold
+    settings: SettingsFacts
     phase: Phase
     paused: bool
     until: Annotated[int | None, "When the time to reveal entropies is up; null before the call."]

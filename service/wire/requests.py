@@ -235,8 +235,8 @@ def _sees_nothing(table: Table, player_id: str) -> bool:
 
     Such a one hears no number of it.
     """
-    gone = table.terms.tournament is not None and table.seat_of(player_id) is None
-    return gone and has_left(table, player_id)
+    is_out = table.terms.tournament is not None and table.seat_of(player_id) is None
+    return is_out and has_left(table, player_id)
 
 
 def action_signature() -> Signed | None:

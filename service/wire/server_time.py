@@ -12,10 +12,10 @@ HEADER = "Server-Time"
 
 def install_server_time(app: Flask) -> None:
     """Let each answer of an app tell the time, as far as it is known."""
-    app.after_request(_tell_time)
+    app.after_request(_add_server_time)
 
 
-def _tell_time(response: Response) -> Response:
+def _add_server_time(response: Response) -> Response:
     """Tell the time of the store that the app works with."""
     now = connections().store.clock.about_now()
     if now is not None:

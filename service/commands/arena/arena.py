@@ -266,7 +266,7 @@ def _is_met(settings: ArenaOptions, entry: SuiteEntry, figures: SuitePrinter) ->
     if not _play_saved(run, replace(settings, deals=entry.deals, results=file)):
         raise SystemExit(f"Stopped in {entry.name}; with --results FOLDER it can be played on")
     deals = run.counted()
-    _tell_lost(run)
+    _print_lost_deals(run)
     if not deals:
         return False
     row = _bot_rows(run, settings)[0]
@@ -305,7 +305,7 @@ def _play_with_progress_bar(run: MatchRun, settings: ArenaOptions) -> bool:
 def _print_match_results(run: MatchRun, settings: ArenaOptions) -> None:
     """Print what came out."""
     deals = run.counted()
-    _tell_lost(run)
+    _print_lost_deals(run)
     if not deals:
         raise click.ClickException(
             "There are no results yet: deals count in order, and the first one has not ended"
@@ -330,7 +330,7 @@ def _bot_rows(run: MatchRun, settings: ArenaOptions) -> list[EntrantScores]:
     return found if control is None else [control_adjusted_row(row, run, control) for row in found]
 
 
-def _tell_lost(run: MatchRun) -> None:
+def _print_lost_deals(run: MatchRun) -> None:
     """Say which deals could not be played."""
     for k, why in sorted(run.lost.items()):
         say_lines(f"Deal {k} is left out: {why}", err=True)

@@ -52,9 +52,9 @@ def accept_loss(yes: bool) -> None:
 
 def _loss_text(loss: Loss) -> str:
     """Return a loss in words."""
-    gone = count_phrase(loss.size - loss.kept, "leaf", "leaves")
+    leaves = count_phrase(loss.size - loss.kept, "leaf", "leaves")
     since = f"after {utc_time_text(loss.after)} UTC" if loss.after else "at any time"
     return (
-        f"The store lacks {gone} of the signed tree of {loss.size}, and perhaps what was signed"
+        f"The store lacks {leaves} of the signed tree of {loss.size}, and perhaps what was signed"
         f" {since}: receipts of that time may be contradicted."
     )

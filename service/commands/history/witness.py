@@ -50,13 +50,13 @@ def serve_witness(witness: Witness, host: str, port: int) -> ThreadingHTTPServer
             length = self.headers.get("Content-Length", "")
             if not length.isdecimal() or int(length) > MOST:
                 self.close_connection = True
-                self.tell(
+                self.send_reply(
                     WitnessReply(413 if length.isdecimal() else 411, f"at most {MOST} bytes\n")
                 )
                 return
             body = self.rfile.read(int(length))
             known = self.path == "/add-checkpoint"
-            self.tell(
+            self.send_reply(
                 witness.add_checkpoint(body) if known else WitnessReply(404, "no such path\n")
             )
 
@@ -64,9 +64,11 @@ def serve_witness(witness: Witness, host: str, port: int) -> ThreadingHTTPServer
             """Show what was cosigned."""
             origin, _, rest = self.path.removeprefix("/").partition("/")
             known = rest == "checkpoint"
-            self.tell(witness.latest(origin) if known else WitnessReply(404, "no such path\n"))
+            self.send_reply(
+                witness.latest(origin) if known else WitnessReply(404, "no such path\n")
+            )
 
-        def tell(self, answer: WitnessReply) -> None:
+        def send_reply(self, answer: WitnessReply) -> None:
             """Send an answer."""
             data = answer.text.encode()
             self.send_response(answer.status)

@@ -59,8 +59,8 @@ def run_archive(older_than: int | None, dry_run: bool) -> int:
         _try_on(archiving.move, stream)
     for stream in ENDLESS:
         archiving.shorten(stream)
-    gone = count_phrase(len(found) - failed, "table")
-    say_lines(f"{gone} archived to {settings.archive}, {failed} kept")
+    tables = count_phrase(len(found) - failed, "table")
+    say_lines(f"{tables} archived to {settings.archive}, {failed} kept")
     return 1 if failed else 0
 
 

@@ -178,7 +178,7 @@ class CupRun:
                 revealed = True
             if facts["groups"]["ended"] != ended:
                 ended = facts["groups"]["ended"]
-                self.tell_leaders()
+                self.show_leaders()
             if facts["secret"] is not None or (
                 facts["phase"] == "closed" and not facts["tables"]["planned"]
             ):
@@ -196,7 +196,7 @@ class CupRun:
             except ApiProblem as refused:  # too late: it counts as withheld, and the cup goes on
                 self.observer.note(f"{self.cup.entrants[number].name}: {refused.detail()}")
 
-    def tell_leaders(self) -> None:
+    def show_leaders(self) -> None:
         """Tell how the standings are now."""
         self.observer.standings(self.client.get(f"{self.path}/standings")["standings"])
 

@@ -120,10 +120,10 @@ def _run_cup(cup: Cup, folder: CupFolder, server: str | None, token_file: Path |
                 token = token_file.read_text().strip()
             client = Client(where, token, TRIES, patient=True)
             CupRun(cup, folder, state, client, make, progress).run()
-    _tell_results(screen, folder)
+    _print_results(screen, folder)
 
 
-def _tell_results(screen: Screen, folder: CupFolder) -> None:
+def _print_results(screen: Screen, folder: CupFolder) -> None:
     """Print the final standings, and where all else is."""
     results = json.loads((folder.path / "results.json").read_text())
     names = entrant_names(results)

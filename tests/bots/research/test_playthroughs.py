@@ -21,8 +21,8 @@ SEED, LONGEST, FIRST = 13, 60, Seat(0)
 
 def told(before: Position, after: Position, seat: Seat) -> list[str]:
     """Return the lines that a seat has been told in between."""
-    known = before.heard.text(seat)
-    return after.heard.text(seat).removeprefix(known).split("\n")[1:]
+    known = before.transcript.text(seat)
+    return after.transcript.text(seat).removeprefix(known).split("\n")[1:]
 
 
 def dealt(position: Position, luck: Chance) -> tuple[Position, str]:

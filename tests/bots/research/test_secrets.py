@@ -27,7 +27,7 @@ class NoTwin(Exception):
 
 def events_of(position: Position) -> list[Any]:
     """Return all events of a table."""
-    found, link = [], position.heard
+    found, link = [], position.transcript
     while link.before is not None:
         found += [] if link.event is None else [link.event]
         link = link.before

@@ -67,7 +67,7 @@ def test_a_seat_remembers_what_it_has_chosen(game: AnyGame) -> None:
     """Perfect recall: each choice leads to a text of its own, which goes on from the last one."""
     for played_by, luck in tables(game):
         for position, seat in choosing(played_by, luck, 5):
-            before = position.heard.text(seat)
+            before = position.transcript.text(seat)
             texts = [position.after(number).information(seat) for number in position.legal]
             assert len(set(texts)) == len(texts)
             assert all(text.startswith(before) for text in texts)
@@ -86,7 +86,7 @@ def test_a_guess_has_the_same_text_and_the_same_steps_for_who_guesses(game: AnyG
             assert told(guess, seat) == told(position, seat)
             moved += guess.state != position.state
             *_, later = islice(walked(guess, luck), 30)
-            assert later.information(seat).startswith(position.heard.text(seat))
+            assert later.information(seat).startswith(position.transcript.text(seat))
             watcher = Seat((seat + 1) % played_by.seats)
             guess = position.guess(watcher, luck)
             assert guess.seat == seat
@@ -136,7 +136,7 @@ def test_what_a_bot_chooses_can_be_spelled_in_steps(game: AnyGame) -> None:
             if position.row is not None:
                 continue
             view, choices = position.view(seat), game.rules.choices(position.state, seat)
-            seen = position.heard.newest(seat)
+            seen = position.transcript.newest(seat)
             bot = game.bots.levels["regular"]
             action = choose_bot_action(game, bot, view, choices, seen, luck=luck, budget=Budget())
             try:

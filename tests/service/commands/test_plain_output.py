@@ -427,7 +427,7 @@ def test_the_processes_that_log_log_plainly() -> None:
 
 
 def test_the_store_is_spoken_of_in_plain_text(capsys: pytest.CaptureFixture[str]) -> None:
-    processes.tell_operator(f"Redis does not answer: {HOSTILE}")
+    processes.print_notice(f"Redis does not answer: {HOSTILE}")
     require_plain(said := capsys.readouterr().out)
     assert said.startswith("fairdeal: Redis does not answer: \u241b[2K\u240d")
 
