@@ -77,7 +77,7 @@ def too_many_pairs(scene: Any) -> Any:
     for _ in range(300):
         stream = cup.path.rsplit("/", 1)[1]
         enters = Register("bot", ("bot:regular",))
-        service.parts.tournaments.ask(stream, f"player:{cup.dora.id}", enters)
+        service.parts.tournaments.execute(stream, f"player:{cup.dora.id}", enters)
     return scene.nobody.get(f"{cup.path}/cross-table")
 
 

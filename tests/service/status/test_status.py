@@ -58,7 +58,7 @@ def test_the_store_is_looked_at_once_a_second_however_many_ask(
         return system_status(around)
 
     monkeypatch.setattr(metrics, "system_status", look)
-    monkeypatch.setattr(metrics, "LOOK", 3600.0)
+    monkeypatch.setattr(metrics, "CACHED_SECONDS", 3600.0)
     admin = with_role(service, "admin")
     assert admin.get(STATUS).get_json() == admin.get(STATUS).get_json()
     assert len(looks) == 1

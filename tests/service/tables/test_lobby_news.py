@@ -62,7 +62,7 @@ def test_each_message_is_made_once_for_all_who_watch_the_same(
         by_topic = service.parts.streams.audiences.by_topic
         wait_for(lambda: [len(one.streams) for one in by_topic.values()] == [5])
         (audience,) = by_topic.values()
-        wait_for(lambda: len({id(one.topic.shown) for one in audience.streams}) == 1)
+        wait_for(lambda: len({id(one.topic.rows_sent) for one in audience.streams}) == 1)
         monkeypatch.setattr(lobby_news, "lobby_diff_messages", counted)
         service.opened(ada)
         service.follow()
