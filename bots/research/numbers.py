@@ -9,9 +9,9 @@ from collections.abc import Mapping
 from functools import cache, cached_property
 
 from games.core.contract import Card
+from games.core.distinct import card_row_field, enumerate_actions
 from games.core.game import AnyGame
 from games.core.presentation import notation
-from games.core.type_hints.distinct import card_row_field, enumerate_actions
 
 
 class Numbering:

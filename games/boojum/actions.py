@@ -7,7 +7,7 @@ from typing import Annotated
 from games.boojum.cards import SUITS
 from games.core.contract import Cards
 from games.core.dispatch import by_name
-from games.core.type_hints.distinct import Among
+from games.core.distinct import Among
 
 SETS = (  # the names of the kinds in `sets`; several go by one name for different tokens
     "straight", "aces_and_crowns", "one_rank", "flush", "symbols", "run",

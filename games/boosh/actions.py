@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from games.core.dispatch import by_name
-from games.core.type_hints.distinct import Among
+from games.core.distinct import Among
 
 Place = Annotated[int, Among(range(4))]
 Pile = Literal["A", "B"]

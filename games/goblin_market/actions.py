@@ -6,7 +6,7 @@ from typing import Annotated, Final
 
 from games.core.contract import Card
 from games.core.dispatch import by_name
-from games.core.type_hints.distinct import Among
+from games.core.distinct import Among
 
 MOST_COINS = 1000  # nobody can own more: 200 at the start, and at most 36 from each of 14 auctions
 

@@ -1,1 +1,1 @@
-"""Readers of type hints: what a type says, as JSON, as a record, one by one."""
+"""Readers of type hints: what a type says, as JSON and as a record."""

@@ -33,7 +33,7 @@ class UnlistedValues(TypeError):
         super().__init__(
             f"{game.name} can't be numbered: its action `{name}` has a field `{field}` whose type"
             " doesn't say all its values; mark it, such as Annotated[int, Among(range(100))]"
-            " (games/core/type_hints/distinct.py)"
+            " (games/core/distinct.py)"
         )
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from games import NEWEST
 from games.core.contract import Card, Cards, Seat
-from games.core.type_hints.distinct import Among, UnlistedValues, card_row_field, enumerate_actions
+from games.core.distinct import Among, UnlistedValues, card_row_field, enumerate_actions
 
 BOON = NEWEST["boon"]
 
