@@ -5,16 +5,20 @@ import random
 import sys
 from collections import Counter
 from collections.abc import Collection
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
 import orjson
+from redis.exceptions import ConnectionError as ConnectionLost
 
+from events.store.names import KeyNames
 from games import GAMES
 from tests.service import asker
 from tests.simulation.processes import Api, Server
 from tests.simulation.scheduler import SimulatedProcess, World
+from tests.simulation.simulated_redis import FEW
 from tests.simulation.web import CHAIN
 
 PATIENCE = 20.0  # seconds until a player asks again
@@ -33,6 +37,7 @@ OTHER_KEY = 0.5  # share of the requests that are sent anew under another key on
 REPEATED = 0.05  # share of the actions that are sent once more though they were answered
 WRONG = (500,)
 NOT_NOW = (429, 502, 503, 504, 507)
+DEEP = 5  # parts of a path below a table: /v1/tables/t1/actions
 NOTHING_DONE = ("http/store_away", "http/store_full", "table/busy")
 
 
@@ -158,16 +163,27 @@ class Player:
                 self.world.violated(f"{method} {path}: {reply.status} {reply.body}")
             if reply.status not in (*later, *WRONG):
                 self.keep_receipt(reply)
-                if not done and "Idempotency-Replayed" in reply.headers:
-                    self.world.violated(f"{method} {path}: done, though no answer told of it")
                 reply.key = headers.get("Idempotency-Key")
                 self.answered.add(reply.key)
                 return reply
             if reply.body["code"] not in NOTHING_DONE:
                 done = True
+            elif not done and self.is_done(path, headers.get("Idempotency-Key")):
+                self.world.violated(f"{method} {path}: done, though {reply.body['code']} denies it")
             if key and not done and not self.chance and self.luck.random() < OTHER_KEY:
                 headers["Idempotency-Key"] = self.key()  # it is as good
             self.world.sleep(self.luck.uniform(*AGAIN))
+
+    def is_done(self, path: str, key: str | None) -> bool:
+        """Say whether the store has a command of ours to a table, by its repeat key."""
+        parts = path.split("/")
+        if key is None or parts[2] != "tables" or len(parts) < DEEP:
+            return False
+        once = KeyNames(FEW).of(parts[3]).once
+        with suppress(ConnectionLost):  # the store does not run
+            found = self.world.server.ask(b"HGET", once.encode(), f"{self.id}:{key}".encode())
+            return isinstance(found, bytes)
+        return False
 
     def keep_receipt(self, reply: Reply) -> None:
         """Keep the receipt in a reply, if it has one."""
