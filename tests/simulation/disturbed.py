@@ -13,7 +13,7 @@ from redis.exceptions import ConnectionError as ConnectionLost
 from redis.exceptions import TimeoutError as TimeoutPassed
 
 from tests.simulation.faults import Faults
-from tests.simulation.losses import LostEvent, lost_events
+from tests.simulation.losses import LostEvent, heads_of, lost_events
 from tests.simulation.processes import KINDS, Server
 from tests.simulation.scheduler import WORLDS, SimulatedProcess, Task, World
 from tests.simulation.simulated_redis import (
@@ -178,8 +178,8 @@ class Disturbance:
             kept = old.recorded[: max(old.sure, len(old.recorded) - lost)]
             new = replayed(self.world, kept, self.number)
             new.recorded, new.commands, new.sure = kept, old.commands, old.sure
-            self.lose(lost_events(self.world.heads, new))
             self.world.server = new
+            self.lose(lost_events(self.world.heads, new))
         else:
             old.run_id = f"{self.number:040x}"
             old.script_cache.clear()
@@ -189,8 +189,12 @@ class Disturbance:
     def lose(self, lost: set[LostEvent]) -> None:
         """Note which events are lost, as those who play must know."""
         self.world.losses.append(self.world.now)
-        for stream, n, _ in lost:  # if it is appended again, nothing is known before that is done
-            self.world.appended[stream, n] = self.world.now, math.inf
+        numbers = {
+            stream: {n for n, _ in heads_of(self.world.server, stream)} for stream, *_ in lost
+        }
+        for stream, n, _ in lost:
+            if n not in numbers[stream]:  # else another was faster with it, whose event is there
+                self.world.appended[stream, n] = self.world.now, math.inf
         self.on_loss(lost)
 
 
