@@ -58,25 +58,25 @@ def played(game: AnyGame, seats: int, number: int) -> Iterator[Any]:
         for seat, name in enumerate(names)
     ]
     decisions = events = 0
-    while game.outcome(table.state) is None and decisions < LONGEST:
-        seat = game.to_act(table.state)[0]
+    while game.rules.outcome(table.state) is None and decisions < LONGEST:
+        seat = game.rules.to_act(table.state)[0]
         yield from shown(game, table, seat)
         table.act(seat, players[seat])
         yield [[game.types[type(one)], to_json(one)] for one in table.happened[events:]]
         decisions, events = decisions + 1, len(table.happened)
     failed = [one.first for one in table.conduct if one.first is not None]
     assert not failed, f"{game.name}: {failed}"
-    yield [*(game.outcome(table.state) or ())]
+    yield [*(game.rules.outcome(table.state) or ())]
 
 
 def shown(game: AnyGame, table: ArenaTable, seat: Seat) -> Iterator[Any]:
     """Yield what spectators and a seat see at a moment, and what the seat may do."""
     for viewer in (None, seat):
         view = game.view(table.state, viewer)
-        yield [view, game.scene(view)]
-    choices = game.choices(table.state, seat)
+        yield [view, game.presentation.scene(view)]
+    choices = game.rules.choices(table.state, seat)
     for action in choices.actions:
-        yield [to_json(action), [*game.wording(view, action)]]
+        yield [to_json(action), [*game.presentation.wording(view, action)]]
     for pick in choices.picks:
         yield [to_json(pick.example), *pick[1:]]
 

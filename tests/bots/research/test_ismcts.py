@@ -25,7 +25,7 @@ SIMULATIONS = 6
 
 def chosen(game: Any, table: ArenaTable, simulations: int = SIMULATIONS) -> tuple[Any, int]:
     """Return what ISMCTS does at a table, and how many simulations it made."""
-    question, budget = table.question(game.to_act(table.state)[0]), Budget(simulations)
+    question, budget = table.question(game.rules.to_act(table.state)[0]), Budget(simulations)
     bot = ismcts.bot_of(game)
     view, choices, luck = question.view, question.choices, Chance(question.seed)
     return bot.choose(view, choices, question.hand, luck, budget), budget.done
