@@ -19,6 +19,7 @@ from service.commands.serve import require_port
 
 MOST = 64 * 1024  # bytes of a request; a proof and a note with all its signatures
 PATIENCE = 30  # seconds that a connection may say nothing
+NO_SUCH_PATH = WitnessReply(404, "no such path\n")
 
 
 class WitnessServer(ThreadingHTTPServer):
@@ -56,17 +57,13 @@ def serve_witness(witness: Witness, host: str, port: int) -> ThreadingHTTPServer
                 return
             body = self.rfile.read(int(length))
             known = self.path == "/add-checkpoint"
-            self.send_reply(
-                witness.add_checkpoint(body) if known else WitnessReply(404, "no such path\n")
-            )
+            self.send_reply(witness.add_checkpoint(body) if known else NO_SUCH_PATH)
 
         def do_GET(self) -> None:
             """Show what was cosigned."""
             origin, _, rest = self.path.removeprefix("/").partition("/")
             known = rest == "checkpoint"
-            self.send_reply(
-                witness.latest(origin) if known else WitnessReply(404, "no such path\n")
-            )
+            self.send_reply(witness.latest(origin) if known else NO_SUCH_PATH)
 
         def send_reply(self, answer: WitnessReply) -> None:
             """Send an answer."""
