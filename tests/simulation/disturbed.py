@@ -22,6 +22,7 @@ from tests.simulation.simulated_redis import (
     SimulatedServer,
     SimulatedSocket,
     replayed,
+    told,
 )
 
 LONGEST_HANG = 60.0  # seconds
@@ -30,6 +31,11 @@ PATIENT = 0.5  # seconds between looks whether a late answer is there
 LOST = (0.0, 3.5)  # powers of ten of the writes that are lost
 EVERY = 2.0  # seconds between the times at which the store may stop
 REAL = {name: getattr(os, name) for name in ("pwrite", "replace", "fsync")}
+
+
+def writes(process: SimulatedProcess, command: Any) -> bool:
+    """Say whether an API appends events by a command."""
+    return process.name.startswith("api") and told(command).startswith("EVALSHA ")
 
 
 class DisturbedNetwork(Network):
@@ -47,8 +53,10 @@ class DisturbedNetwork(Network):
             connection.carry_out(command)
             return
         self.connect()
-        if draw := self.faults.happens("cut off"):
-            self.cut[self.world.current.process] = self.world.now + 4 * draw.random()
+        process = self.world.current.process
+        draw = self.faults.happens("cut off writing") if writes(process, command) else None
+        if draw := draw or self.faults.happens("cut off"):
+            self.cut[process] = self.world.now + 4 * draw.random()
             connection.carry_out(command)
             connection.lost = True
         elif self.faults.happens("refused"):

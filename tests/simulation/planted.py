@@ -149,7 +149,7 @@ FAULTS: dict[str, Planted] = {
     ),
     "nothing done": Planted(
         "the API", "after a lost answer of the store it says that nothing was done",
-        replace(errors, "WRITTEN", lambda real: SimpleNamespace(perhaps=False)),
+        replace(errors, "WRITTEN", lambda real: SimpleNamespace(may_have_written=False)),
     ),
     "share never renewed": Planted(
         "the follower", "it takes its share of the partitions once",
