@@ -67,7 +67,7 @@ class Follower:
         keys: KeyFolder | None = None,
         durability: str = "",
     ) -> None:
-        self.store = store
+        self.store, self.reader = store, reader
         self.heads = TransparencyLog(
             store, signed=None if keys is None else SignedTree(keys.folder)
         )
@@ -86,6 +86,7 @@ class Follower:
             partitions=self.partitions,
             isolation=isolation,
             archive_after=archive_after(),
+            has_reconnected=self.has_reconnected,
         )
         self.dispatcher = Dispatcher(store, jobs)
         self.upkeep = Upkeep(
@@ -119,11 +120,18 @@ class Follower:
         """Ask the follower to stop after the step it is in."""
         self.stopping = True
 
+    def has_reconnected(self) -> bool:
+        """Say whether a connection was made since the last step began."""
+        return [one.count for one in self.links] != self.connection_counts
+
     def step(self) -> None:
         """Renew the share, wait for a wake-up up to a tick, enqueue due jobs, apply feeds."""
-        now, made = time.monotonic(), [one.count for one in self.links]
-        if made != self.connection_counts:  # the server may be another, with older feeds and news
-            self.connection_counts, self.renewed = made, -RENEW
+        now = time.monotonic()
+        if self.has_reconnected():  # the server may be another, with older feeds and news
+            self.store.redis.ping()  # so that first connections are not taken for new ones below
+            self.reader.ping()
+            self.connection_counts = [one.count for one in self.links]
+            self.renewed = -RENEW
             self.partitions.forget()
             self.inboxes.begun.clear()
         if self.guard is not None:
