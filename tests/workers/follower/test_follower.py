@@ -222,6 +222,24 @@ def test_a_follower_that_is_stopped_gives_its_partitions_back_at_once(
 # Read models
 
 
+def test_a_step_in_which_the_store_may_have_become_another_applies_nothing(
+    follower: Follower, tables: Tables, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    follow(follower)
+    table, read = opened(tables), follower.partitions.new_entries
+
+    def read_over_a_new_connection() -> dict[int, list[FeedEntry]]:
+        follower.partitions.reader.redis.connection_pool.disconnect()
+        return read()
+
+    with monkeypatch.context() as patched:
+        patched.setattr(follower.partitions, "new_entries", read_over_a_new_connection)
+        follow(follower)
+    assert table not in lobby(store)
+    follow(follower)
+    assert table in lobby(store)
+
+
 def test_the_read_models_go_forward_with_their_place(follower: Follower, tables: Tables) -> None:
     model = ReadModel(tables.store, LOBBY)
     names = [opened(tables) for _ in range(20)]
