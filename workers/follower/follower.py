@@ -67,10 +67,9 @@ class Follower:
         keys: KeyFolder | None = None,
         durability: str = "",
     ) -> None:
-        self.store, self.reader = store, reader
-        self.heads = TransparencyLog(
-            store, signed=None if keys is None else SignedTree(keys.folder)
-        )
+        self.store = store
+        signed = None if keys is None else SignedTree(keys.folder)
+        self.heads = TransparencyLog(store, signed=signed)
         self.guard = (
             None if keys is None else SigningGuard(self.heads, SignedHeads(keys.folder), durability)
         )
@@ -129,7 +128,7 @@ class Follower:
         now = time.monotonic()
         if self.has_reconnected():  # the server may be another, with older feeds and news
             self.store.redis.ping()  # so that first connections are not taken for new ones below
-            self.reader.ping()
+            self.partitions.reader.redis.ping()
             self.connection_counts = [one.count for one in self.links]
             self.renewed = -RENEW
             self.partitions.forget()
