@@ -2,7 +2,7 @@
 
 import logging
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
@@ -24,16 +24,13 @@ logger = logging.getLogger("fairdeal.follower")
 class FeedConsumer:
     """Applies feed entries; each may come twice, since a place is noted after what it stands for.
 
-    Attributes:
-        archive_after: milliseconds from the close of a table to its archiving; None: never.
-        has_reconnected: says whether the server may be another than when places were found.
+    `archive_after`: milliseconds from the close of a table to its move to the archive; None: never.
     """
 
     store: Store
     partitions: HeldPartitions
     isolation: ModelIsolation
     archive_after: int | None
-    has_reconnected: Callable[[], bool]
     again: float = 0.0  # when feeds are read again, after an archive was away
 
     def consume(self) -> Collection[int]:
@@ -44,8 +41,6 @@ class FeedConsumer:
         if time.monotonic() < self.again:
             return ()
         new = self.partitions.new_entries()
-        if self.has_reconnected():  # with older rows: what led to these entries may lack there
-            return ()
         try:
             for model in self.partitions.models:
                 self.isolation.decide(model, [*chain.from_iterable(new.values())])

@@ -17,7 +17,7 @@ from events.history.signed_heads import SignedHeads
 from events.history.signed_tree import SignedTree, StoreBehind
 from events.history.signing_keys import KeyFolder
 from events.store.clock import VOUCH
-from events.store.connections.client import connect_client, connect_reader, links_of
+from events.store.connections.client import connect_client, connect_reader
 from events.store.connections.readiness import is_full, retry_pauses
 from events.store.durability_check import WeakerDurability
 from events.store.environment import data_folder, own_store, queue_url, store_durability, store_url
@@ -68,13 +68,12 @@ class Follower:
         durability: str = "",
     ) -> None:
         self.store = store
-        signed = None if keys is None else SignedTree(keys.folder)
-        self.heads = TransparencyLog(store, signed=signed)
+        self.heads = TransparencyLog(
+            store, signed=None if keys is None else SignedTree(keys.folder)
+        )
         self.guard = (
             None if keys is None else SigningGuard(self.heads, SignedHeads(keys.folder), durability)
         )
-        self.links = (links_of(store.redis), links_of(reader))
-        self.connection_counts: list[int] = []  # what they said when the places were found
         ratings = Ratings(store)
         self.models = _read_models(store, self.heads, ratings)
         self.corrections, self.inboxes = RatingCorrector(store, ratings), PlayerInboxes(store)
@@ -85,7 +84,6 @@ class Follower:
             partitions=self.partitions,
             isolation=isolation,
             archive_after=archive_after(),
-            has_reconnected=self.has_reconnected,
         )
         self.dispatcher = Dispatcher(store, jobs)
         self.upkeep = Upkeep(
@@ -119,20 +117,11 @@ class Follower:
         """Ask the follower to stop after the step it is in."""
         self.stopping = True
 
-    def has_reconnected(self) -> bool:
-        """Say whether a connection was made since the last step began."""
-        return [one.count for one in self.links] != self.connection_counts
-
     def step(self) -> None:
         """Renew the share, wait for a wake-up up to a tick, enqueue due jobs, apply feeds."""
         now = time.monotonic()
-        if self.has_reconnected():  # the server may be another, with older feeds and news
-            self.store.redis.ping()  # so that first connections are not taken for new ones below
-            self.partitions.reader.redis.ping()
-            self.connection_counts = [one.count for one in self.links]
+        if self.partitions.has_reconnected():
             self.renewed = -RENEW
-            self.partitions.forget()
-            self.inboxes.begun.clear()
         if self.guard is not None:
             self.guard.require_current()  # a leaf that is added to an older tree would be a fork
         if now - self.memory_checked > MEMORY_CHECK:  # first: a full store refuses all that follows

@@ -4,6 +4,7 @@ import os
 import secrets
 from collections.abc import Sequence
 
+from events.store.connections.client import links_of
 from events.store.feed import MIN_RETENTION, FeedEntry, FeedReader, Feeds
 from events.store.streams import Store
 from projections.accounts.news import PlayerInboxes
@@ -28,6 +29,8 @@ class HeldPartitions:
         inboxes: PlayerInboxes,
     ) -> None:
         self.store, self.reader = store, reader
+        self.links = (links_of(store.redis), links_of(reader.redis))
+        self.connection_counts: list[int] = []  # what they said when the places were found
         self.name = f"{os.getpid()}-{secrets.token_hex(4)}"
         self.models, self.inboxes, self.feeds = models, inboxes, Feeds(store)
         self.places: dict[int, str] = {}
@@ -35,8 +38,13 @@ class HeldPartitions:
         self.wake_ups: dict[int, str] = {}  # partition -> id of the newest wake-up seen
 
     def forget(self) -> None:
-        """Hold nothing, and know no place any more."""
+        """Hold nothing, and know no place any more, nor what players have been told."""
         self.places, self.wake_ups = {}, {}
+        self.inboxes.begun.clear()
+
+    def has_reconnected(self) -> bool:
+        """Say whether the server may be another, with older feeds, than when places were found."""
+        return [one.count for one in self.links] != self.connection_counts
 
     def holds(self, stream: str) -> bool:
         """Say whether the partition of a stream is among those held."""
@@ -45,6 +53,10 @@ class HeldPartitions:
     def renew(self) -> None:
         """Renew the lease on a fair share of the partitions; find the places of new ones."""
         held = self.feeds.share(self.name)
+        if self.has_reconnected():
+            self.forget()
+            self.reader.redis.ping()  # so that its first connection is not taken for a new one
+            self.connection_counts = [one.count for one in self.links]
         versions = [model.version() for model in self.models]
         if versions != self.versions:  # a rebuilt model reads on from its own place
             self.drop_old_versions(versions)
@@ -67,6 +79,14 @@ class HeldPartitions:
 
     def new_entries(self) -> dict[int, list[FeedEntry]]:
         """Return new feed entries by partition."""
+        new = self._read_feeds()
+        while self.has_reconnected():  # rows may be older there than the places that we know
+            self.renew()
+            new = self._read_feeds()
+        return new
+
+    def _read_feeds(self) -> dict[int, list[FeedEntry]]:
+        """Return the entries behind the known places."""
         feeds = {self.store.names.feed(p): p for p in self.places}
         new = self.reader.entries({key: self.places[p] for key, p in feeds.items()})
         return {feeds[key]: entries for key, entries in new}

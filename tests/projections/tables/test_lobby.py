@@ -327,8 +327,7 @@ def test_a_follower_goes_on_with_the_new_version_and_leaves_nothing_of_the_old(
     tables: Tables, follower: Follower, model: ReadModel
 ) -> None:
     opened(tables)
-    # else it looks once more
-    while follower.connection_counts != [one.count for one in follower.links]:
+    while follower.partitions.has_reconnected():  # else it looks once more
         follow(follower)
     follower.renewed = math.inf  # no look for versions is due, however long the steps take
     rebuild_models(model.store, [model.projection])
