@@ -117,6 +117,7 @@ class DisputesVerification:
         return LogReport(
             reading.header, reading.good, faults, False, reading.head.hex(), signature, None, (),
             proven, (*self.not_proven(judge), *unproven), not_checked=self.ending.not_checked(),
+            excused=tuple(self.receipts.excused),
         )  # fmt: skip
 
     def proven(self, judge: DisputeJudge) -> Iterator[str]:

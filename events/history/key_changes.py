@@ -27,10 +27,12 @@ def read_key_chain(rows: Sequence[dict[str, Any]]) -> list[PublicKey]:
     Else a replaced key could go on signing, or honest signatures could seem to come too late.
 
     Raises:
-        BrokenKeyChain: a key does not follow from the one below it.
+        BrokenKeyChain: a key does not follow from the one below it, or its loss can't be.
         LookupError, TypeError: a row is no key.
     """
     keys = [read_public_key(row) for row in rows]
+    for key in keys:
+        _require_sound_loss(key)
     for after, before in pairwise(keys):
         if not is_successor(before, after):
             raise BrokenKeyChain(f"key {after.id} is not signed by the key before it, {before.id}")
@@ -38,6 +40,19 @@ def read_key_chain(rows: Sequence[dict[str, Any]]) -> list[PublicKey]:
             ends = "has no end" if before.until is None else f"ends at {before.until}"
             raise BrokenKeyChain(f"key {before.id} {ends}; the next key began at {after.since}")
     return keys
+
+
+def _require_sound_loss(key: PublicKey) -> None:
+    """Refuse a published loss that no store can have: none of what is left, or of the future."""
+    if key.loss is None:
+        return
+    after, size, _, remaining = key.loss
+    if remaining and not after:
+        why = f"it would be of any time, though {remaining} of {size} leaves of its tree are left"
+        raise BrokenKeyChain(f"key {key.id} publishes a malformed loss: {why}")
+    if after > key.since:
+        why = f"it would be from after {after}, and the key began at {key.since}"
+        raise BrokenKeyChain(f"key {key.id} publishes a malformed loss: {why}")
 
 
 def change_message(before: str, public: str, since: int, loss: Loss | None = None) -> bytes:

@@ -22,7 +22,14 @@ from events.tournaments.export import LOG, RESULTS, Export
 from events.tournaments.held_tables import held_table, table_numbers_by_id
 from events.tournaments.verdict import TournamentLog, verify_tournament
 from events.verify.log import open_log_file, table_id_in_log, verify_log
-from events.verify.report import Fault, LogReport, NotChecked, Unreadable, as_words
+from events.verify.report import (
+    Fault,
+    LogReport,
+    NotChecked,
+    Unreadable,
+    as_words,
+    verdict_word,
+)
 from games.core.words import count_phrase, printable_text
 from games.table.planned import table_id
 from tournaments.results import build_results_json
@@ -68,11 +75,12 @@ class ExportReport(NamedTuple):
     proven: tuple[str, ...]
     not_proven: tuple[str, ...]
     not_checked: tuple[NotChecked, ...]
+    excused: tuple[FileFault, ...] = ()  # contradictions that a published loss excuses
 
     @property
     def verdict(self) -> str:
-        """Return ``good`` or ``bad``."""
-        return "bad" if self.faults else "good"
+        """Return ``good``, ``excused`` or ``bad``."""
+        return verdict_word(self.faults, self.excused)
 
     def as_json(self) -> dict[str, Any]:
         """Return the report as JSON values."""
@@ -85,6 +93,7 @@ class ExportReport(NamedTuple):
             "head": self.log.head,
             "signature": self.log.signature,
             "faults": [one._asdict() for one in self.faults],
+            "excused": [one._asdict() for one in self.excused],
             "not_checked": [] if self.faults else list(self.not_checked),
             "proven": list(self.proven),
             "not_proven": list(self.not_proven),
@@ -100,10 +109,12 @@ class ExportReport(NamedTuple):
                 lines.append(f"  and {more} more")
             return "\n".join(map(printable_text, lines))
         but = ", ".join(map(as_words, self.not_checked))
-        good = f"GOOD, but not checked: {but}" if but else "GOOD"
+        word = "EXCUSED" if self.excused else "GOOD"
+        good = f"{word}, but not checked: {but}" if but else word
         state = "" if self.log.complete else ", which has not ended"
         tables, n = count_phrase(self.tables, "table"), count_phrase(self.log.events, "event")
         lines = [f"{good}: {about}{state}: {n}, {tables}, head {self.log.head}"]
+        lines += [f"  excused: {one.file}: {one.kind}: {one.why}" for one in self.excused[:MOST]]
         lines += [f"  proven: {sentence}" for sentence in self.proven]
         lines += [f"  not proven: {sentence}" for sentence in self.not_proven]
         return "\n".join(map(printable_text, lines))
@@ -115,6 +126,7 @@ class TableVerdict(NamedTuple):
     faults: tuple[FileFault, ...]
     not_checked: tuple[NotChecked, ...] = ()
     rulings: tuple[tuple[Ruling, int], ...] = ()  # with when they were made
+    excused: tuple[FileFault, ...] = ()
 
 
 def verify_export(export: Export, given: ExportInputs, spread: Spread = map) -> ExportReport:
@@ -142,6 +154,8 @@ def verify_export(export: Export, given: ExportInputs, spread: Spread = map) -> 
         log.report, len(export.tables), tuple(faults),
         () if faults else tuple(_proven_export_claims(export, log, verdicts)),
         tuple(_unproven_export_claims(export, log)), unchecked,
+        (*(_in_file(LOG, one) for one in log.report.excused),
+         *(fault for one in verdicts for fault in one.excused)),
     )  # fmt: skip
 
 
@@ -150,19 +164,21 @@ def _table_verdict(
 ) -> TableVerdict:
     """Return what becomes of a table and its disputes, held to its tournament."""
     faults: list[FileFault] = []
+    excused: list[FileFault] = []
     report: LogReport | None = None
     try:
         if name in export.tables:
             report = verify_log(export.tables[name], given.keys, given.of(name), bots=given.bots)
             faults += _table_log_faults(export, log, name, report)
+            excused += [_in_file(f"tables/{name}.jsonl", one) for one in report.excused]
         else:
             why = f"it is about a table of which there is no log, tables/{name}.jsonl"
             faults.append(FileFault(f"disputes/{name}.jsonl", "missing_table", 1, why))
-        rulings = _rulings_in(export, log, given, name, faults)
+        rulings = _rulings_in(export, log, given, name, faults, excused)
     except Unreadable as error:
         return TableVerdict((FileFault(f"tables/{name}.jsonl", "malformed", 0, str(error)),))
     unchecked = () if report is None else report.not_checked
-    return TableVerdict(tuple(faults), unchecked, tuple(rulings))
+    return TableVerdict(tuple(faults), unchecked, tuple(rulings), tuple(excused))
 
 
 def _table_log_faults(
@@ -188,19 +204,26 @@ def _in_file(file: str, fault: Fault) -> FileFault:
 
 
 def _rulings_in(
-    export: Export, log: TournamentLog, given: ExportInputs, name: str, faults: list[FileFault]
+    export: Export,
+    log: TournamentLog,
+    given: ExportInputs,
+    name: str,
+    faults: list[FileFault],
+    excused: list[FileFault],
 ) -> list[tuple[Ruling, int]]:
-    """Return the rulings that change what a table counts, with their times; keep its faults."""
+    """Return the rulings that change what a table counts, with their times; keep what is wrong."""
     path, t = export.disputes.get(name), log.tournament
     if path is None:
         return []
     report = verify_disputes(
         path, given.keys, given.of(dispute_stream_id(name)), export.tables.get(name)
     )
-    faults += [_in_file(f"disputes/{name}.jsonl", fault) for fault in report.faults]
+    file_name = f"disputes/{name}.jsonl"
+    faults += [_in_file(file_name, fault) for fault in report.faults]
+    excused += [_in_file(file_name, fault) for fault in report.excused]
     if report.header["table"] != dispute_stream_id(name):
         why = f"it is about {report.header['table']}, not about table {name}"
-        faults.append(FileFault(f"disputes/{name}.jsonl", "foreign", 1, why))
+        faults.append(FileFault(file_name, "foreign", 1, why))
     if report.faults or t is None:
         return []
     index, rulings = table_numbers_by_id(t.id, len(t.tables))[name], []

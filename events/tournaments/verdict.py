@@ -119,6 +119,7 @@ class TournamentVerification:
             reading.head.hex(), signature, None, (), () if faults else tuple(self.proven(judge)),
             (*self.not_proven(judge), *unproven),
             not_checked=() if faults else tuple(self.not_checked(judge)),
+            excused=tuple(self.receipts.excused),
         )  # fmt: skip
 
     def proven(self, judge: TournamentJudge) -> Iterator[str]:

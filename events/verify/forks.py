@@ -1,13 +1,13 @@
 """Logs of one table held to each other: all must be beginnings of one history."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
 from events.record.logfile import FORMAT, BadLog, LogReader
 from events.record.receipts import PublicKey
-from events.verify.receipts import LOST, is_excused
+from events.verify.receipts import published_excuse
 from events.verify.report import LogReport
 
 
@@ -38,13 +38,19 @@ class Fork(NamedTuple):
     one: SoundLog
     other: SoundLog
     why: str
+    n: int  # the first event that is not in both
 
 
-def find_forks(logs: Sequence[SoundLog], keys: Sequence[PublicKey] = ()) -> Iterator[Fork]:
+def find_forks(
+    logs: Sequence[SoundLog],
+    keys: Sequence[PublicKey] = (),
+    last_retained_event: Callable[[str], int] = lambda table: 0,
+) -> Iterator[Fork]:
     """Yield each log that contradicts the longest of its table, with that one.
 
-    Where the server has published that it lost what it signed when one of them was written, that
-    is no lie, and said as it is.
+    Where the server has published that it may have lost what it signed when one of them was
+    written, that is excused (`published_loss`), but for what no loss took: events of a table up to
+    the one that `last_retained_event` gives.
     """
     tables: dict[str, list[SoundLog]] = {}
     for log in logs:
@@ -52,7 +58,9 @@ def find_forks(logs: Sequence[SoundLog], keys: Sequence[PublicKey] = ()) -> Iter
     for of_table in tables.values():
         longest = max(of_table, key=lambda log: log.n)
         forks = (_fork_between(*sorted((one, longest), key=of_table.index)) for one in of_table)
-        yield from (_excuse_published_loss(one, keys) for one in forks if one is not None)
+        for fork in filter(None, forks):
+            was_lost = fork.n > last_retained_event(fork.one.table)
+            yield _excuse_published_loss(fork, keys) if was_lost else fork
 
 
 def _fork_between(one: SoundLog, other: SoundLog) -> Fork | None:
@@ -62,16 +70,22 @@ def _fork_between(one: SoundLog, other: SoundLog) -> Fork | None:
         return None
     parted = f"{one.path} and {other.path}: from event {n} on they are two histories"
     if one.is_signed and other.is_signed:
-        return Fork("fork", one, other, f"{parted} of table {one.table}: the server signed both")
+        return Fork("fork", one, other, f"{parted} of table {one.table}: the server signed both", n)
     why = f"{parted} of table {one.table}; give --key to see which one is false"
-    return Fork("unproven_fork", one, other, why)
+    return Fork("unproven_fork", one, other, why, n)
 
 
 def _excuse_published_loss(fork: Fork, keys: Sequence[PublicKey]) -> Fork:
     """Return a fork, or the published loss that it is."""
-    if fork.kind != "fork" or not any(is_excused(_end_at(log), keys) for log in fork[1:3]):
+    if fork.kind != "fork":
         return fork
-    return fork._replace(kind="published_loss", why=f"{fork.why}; one {LOST}")
+    excuses = (published_excuse(_end_at(log), keys) for log in (fork.one, fork.other))
+    excuse = next(filter(None, excuses), None)
+    return (
+        fork
+        if excuse is None
+        else fork._replace(kind="published_loss", why=f"{fork.why}; {excuse}")
+    )
 
 
 def _end_at(log: SoundLog) -> int:

@@ -207,7 +207,7 @@ class Verification:
             reading.header, reading.good, tuple(faults), complete,
             reading.head.hex(), self.ending.signature(), self.deal(), self.entropy(),
             self.proven(faults), (*self.not_proven(faults), *unproven), self.credit(faults),
-            self.dealing(), () if faults else tuple(self.not_checked()),
+            self.dealing(), () if faults else tuple(self.not_checked()), (*self.receipts.excused,),
         )  # fmt: skip
 
     def unfinished(self) -> Fault | None:

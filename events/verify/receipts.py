@@ -7,10 +7,10 @@ from events.record.codec import StoredEvent
 from events.record.receipts import PublicKey, is_receipt_signed_by
 from events.verify.beacon import HeldEvent
 from events.verify.report import Fault
+from games.core.words import count_phrase
 
 FIELDS = {"table": str, "n": int, "head": str, "at": int, "durability": str, "key": str,
           "signature": str}  # fmt: skip
-LOST = "was signed at a time of which the server has published that it may have lost all"
 READIED, STARTED = "table.readied.v1", "table.started.v1"
 
 
@@ -40,9 +40,40 @@ def _of_events(numbers: set[int]) -> str:
     )
 
 
-def is_excused(at: int, keys: Sequence[PublicKey]) -> bool:
-    """Say whether the server has published that it may have lost what it signed at a time."""
-    return any(key.excuses(at) for key in keys)
+def published_excuse(at: int, keys: Sequence[PublicKey]) -> str | None:
+    """Return what the server has published of a loss of what it signed at a time, in words.
+
+    None where it has published none. How long the loss is, and whether any leaf is missing, is for
+    people to judge: a crash while tables run takes no leaf, and a second or so.
+    """
+    key = next((one for one in keys if one.excuses(at)), None)
+    if key is None or key.loss is None:
+        return None
+    after, size, _, remaining = key.loss
+    length = "all that it had ever signed,"
+    if after:
+        length = f"all that it signed in {_span_text(key.since - after)}, from {after}"
+    all_leaves = count_phrase(size, "leaf", "leaves")
+    leaves = f"{size - remaining} of {all_leaves} of its signed tree are gone"
+    if remaining == size:
+        leaves = "no leaf of its signed tree is missing, as after a crash while tables ran"
+    return f"the server has published that it may have lost {length} to {key.since}; {leaves}"
+
+
+def _span_text(milliseconds: int) -> str:
+    """Return a span of time in words, its largest units.
+
+    >>> [_span_text(one) for one in (900, 61_000, 90_000_000)]
+    ['0.9 seconds', '1 minute 1 second', '1 day 1 hour']
+    """
+    seconds = milliseconds // 1000
+    if seconds < 60:
+        return f"{seconds}.{milliseconds % 1000 // 100} seconds"
+    parts, left = [], seconds
+    for size, word in ((86_400, "day"), (3_600, "hour"), (60, "minute"), (1, "second")):
+        count, left = divmod(left, size)
+        parts += [count_phrase(count, word)] if count else []
+    return " ".join(parts[:2])
 
 
 class PendingReceipts:
@@ -52,7 +83,7 @@ class PendingReceipts:
         self, receipts: Sequence[Mapping[str, Any]], table: str, keys: Sequence[PublicKey]
     ) -> None:
         self.faults: list[Fault] = []
-        self.lost: list[str] = []  # what contradicts the log, and was published as lost
+        self.excused: list[Fault] = []  # contradictions that a published loss excuses
         self.table, self.keys, self.given = table, keys, bool(receipts)
         self.held: list[HeldEvent] = []  # what receipts that are of this log show
         self.revealed: int | None = None  # the event of the first reveal
@@ -138,8 +169,9 @@ class PendingReceipts:
 
     def note(self, receipts: Sequence[Mapping[str, Any]], kind: str, n: int, why: str) -> None:
         """Note that receipts contradict the log, or that the server has published that loss."""
-        if all(is_excused(receipt["at"], self.keys) for receipt in receipts):
-            self.lost.append(f"{why}; it {LOST}")
+        excuses = [published_excuse(receipt["at"], self.keys) for receipt in receipts]
+        if all(excuses):
+            self.excused.append(Fault(kind, n, f"{why}; {excuses[0]}"))
         else:
             self.faults.append(self.contradiction(kind, n, why))
 
@@ -151,4 +183,3 @@ class PendingReceipts:
                 self.note(receipts, "cut", n + 1, why)
             else:
                 yield f"the receipt of event {after} is newer than this log"
-        yield from self.lost

@@ -1,6 +1,6 @@
 """What the verifier says of a log: faults by a closed list of words, and a report."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, NamedTuple, TypedDict
 
 from events.record.chain import Head
@@ -62,15 +62,17 @@ KINDS: Mapping[str, str] = {
     "unwitnessed": "fewer witnesses have cosigned the checkpoint than are demanded",
     "wrong_head": "the head of the log is not the one in the tree",
     "fork": "the server signed two things that contradict each other",
+    "wrong_loss": "a published loss is of a time from which the tree has kept a leaf",
     "unproven_fork": "two logs of a table contradict each other, but no key was given to check it",
 }
 
 
+EXIT_CODES = {"good": 0, "excused": 3, "bad": 1, "unreadable": 2}  # from best to worst
 MOST = 1000  # characters of a sentence
 BEACON = ("credited", "time unproven", "unknown chain")
 BESIDES = (  # faults of no event
     "unsigned", "outside_validity", "forged_receipt", "foreign_receipt", "forged_checkpoint",
-    "foreign_proof", "wrong_proof", "unwitnessed",
+    "foreign_proof", "wrong_proof", "unwitnessed", "wrong_loss",
 )  # fmt: skip
 
 
@@ -114,7 +116,12 @@ class LogFault(TypedDict):
 class VerifiedLog(TypedDict):
     """What is proven of a log file, and what is not."""
 
-    verdict: Annotated[str, any_word_of("good", "bad")]
+    verdict: Annotated[
+        str,
+        any_word_of("good", "excused", "bad"),
+        "`excused`: the log holds, and the server signed something that contradicts it, of which"
+        " it has published that its store may have lost it.",
+    ]
     table: Annotated[str, "The table that the first line names, or another stream."]
     game: Annotated[str | None, "Null for a log of disputes or of a tournament."]
     rules: Annotated[int | None, "Version of the game's rules; null where `game` is."]
@@ -124,10 +131,15 @@ class VerifiedLog(TypedDict):
         int | None, "Number of the first bad event; null where no event is to blame."
     ]
     kind: Annotated[
-        str | None, "What is wrong, in a word of docs/fairness.md; null for a good log."
+        str | None,
+        "What is wrong, or excused, in a word of docs/fairness.md; null for a good log.",
     ]
     why: Annotated[str | None, "The same in a sentence."]
     faults: Annotated[list[LogFault], "Everything that was found, `kind` and `why` first."]
+    excused: Annotated[
+        list[LogFault],
+        "What contradicts the log and is excused by a published loss: no lie, and no proof.",
+    ]
     complete: Annotated[bool, "Whether the table or the tournament has closed."]
     not_checked: Annotated[
         tuple[NotChecked, ...], "What could not be checked of a good log; empty for a bad one."
@@ -171,6 +183,15 @@ class Fault(Exception):
         return {"kind": self.kind, "event": self.n, "why": self.why}
 
 
+def verdict_word(faults: Sequence[object], excused: Sequence[object]) -> str:
+    """Return ``good``, ``excused`` or ``bad``.
+
+    >>> verdict_word([], []), verdict_word([], ["fork"]), verdict_word(["cut"], ["fork"])
+    ('good', 'excused', 'bad')
+    """
+    return "bad" if faults else "excused" if excused else "good"
+
+
 class Unreadable(Exception):
     """There is nothing that could be verified: no file, or no log of ours in it."""
 
@@ -181,6 +202,7 @@ class LogReport(NamedTuple):
     Attributes:
         events: events read from a sound chain.
         faults: what does not hold, the first bad event first; empty for a good log.
+        excused: what contradicts the log, and a published loss excuses.
         complete: whether the table has closed.
         signature: ``good``, ``bad``, ``missing`` or ``not checked``.
         deal: who had a hand in the deal; None where play did not begin.
@@ -204,6 +226,7 @@ class LogReport(NamedTuple):
     beacon: str | None = None
     dealing: TableDeals | None = None
     not_checked: tuple[NotChecked, ...] = ()
+    excused: tuple[Fault, ...] = ()
 
     @property
     def first_bad(self) -> int | None:
@@ -217,12 +240,12 @@ class LogReport(NamedTuple):
 
     @property
     def verdict(self) -> str:
-        """Return ``good`` or ``bad``."""
-        return "bad" if self.faults else "good"
+        """Return ``good``, ``excused`` or ``bad``."""
+        return verdict_word(self.faults, self.excused)
 
     def as_json(self) -> VerifiedLog:
         """Return the report as JSON values."""
-        first = self.faults[0] if self.faults else None
+        first = next(iter((*self.faults, *self.excused)), None)
         return {
             "verdict": self.verdict,
             "table": self.header["table"],
@@ -234,6 +257,7 @@ class LogReport(NamedTuple):
             "kind": None if first is None else first.kind,
             "why": None if first is None else first.why,
             "faults": [fault.as_json() for fault in self.faults],
+            "excused": [fault.as_json() for fault in self.excused],
             "complete": self.complete,
             "not_checked": () if self.faults else self.not_checked,
             "head": self.head,
@@ -256,12 +280,15 @@ class LogReport(NamedTuple):
                 f"BAD: {about}: {first.kind}: {first.why}",
                 f"  {sound_events_text(self.good)}",
                 *(f"  also: {fault.kind}: {fault.why}" for fault in more),
+                *(f"  excused: {fault.kind}: {fault.why}" for fault in self.excused),
             ]
             return "\n".join(map(printable_text, lines))
         state = "" if self.complete or what == "disputes" else ", which has not ended"
         but = ", ".join(map(as_words, self.not_checked))
-        good = f"GOOD, but not checked: {but}" if but else "GOOD"
+        word = "EXCUSED" if self.excused else "GOOD"
+        good = f"{word}, but not checked: {but}" if but else word
         lines = [f"{good}: {about}{state}: {count_phrase(self.events, 'event')}, head {self.head}"]
+        lines += [f"  excused: {fault.kind}: {fault.why}" for fault in self.excused]
         lines += [f"  proven: {sentence}" for sentence in self.proven]
         lines += [f"  not proven: {sentence}" for sentence in self.not_proven]
         return "\n".join(map(printable_text, lines))

@@ -92,8 +92,8 @@ class ReceiptVerdict(TypedDict):
 
     verdict: Annotated[
         str,
-        "`genuine`, `newer` (than this log), or the fault in a word of"
-        " docs/fairness.md, such as `forged_receipt` or `fork`.",
+        "`genuine`, `newer` (than this log), `excused` (it contradicts the log, by a published"
+        " loss), or the fault in a word of docs/fairness.md, such as `forged_receipt` or `fork`.",
     ]
     why: str
 
@@ -211,7 +211,7 @@ def _receipt_verdict(
     events: Sequence[StoredEvent],
     keys: Sequence[PublicKey],
 ) -> ReceiptVerdict:
-    """Return the verdict on a receipt: ``genuine``, ``newer``, or the kind of its fault."""
+    """Return the verdict on a receipt: a word of `ReceiptVerdict`, with a sentence."""
     held = PendingReceipts([receipt], table.id, keys)
     if 1 <= receipt["n"] <= len(events):
         event = events[receipt["n"] - 1]
@@ -219,6 +219,8 @@ def _receipt_verdict(
     unproven = list(held.finish(len(events), table.at, table.phase == "closed"))
     if held.faults:
         return {"verdict": held.faults[0].kind, "why": held.faults[0].why}
+    if held.excused:
+        return {"verdict": "excused", "why": held.excused[0].why}
     if unproven:
         return {"verdict": "newer", "why": unproven[0]}
     why = f"signed by the server, and the log has this head at event {receipt['n']}"

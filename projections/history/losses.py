@@ -7,6 +7,7 @@ import orjson
 from events.history.signed_heads import NewestAppend
 from events.history.signed_tree import SignedSize
 from events.record.losses import Loss
+from events.store.connections.many_servers import primary_clients
 from events.store.feed import read_feed_entry
 from events.store.streams import Store
 from projections.history.guard import SigningGuard
@@ -16,18 +17,25 @@ MAX_APPENDS = 100  # appends of a partition
 
 
 def loss_of(guard: SigningGuard) -> Loss | None:
-    """Return what a store has lost of what was signed for; None: nothing."""
+    """Return what a store has lost of what was signed for; None: nothing.
+
+    No leaf that is kept is newer than the loss: a loss that excused signatures from before such a
+    leaf would excuse what the store can't have lost.
+    """
     heads, lost = guard.heads, guard.lost()
     is_behind = heads.behind() is not None
     if not is_behind and not lost:
         return None
     last = SignedSize() if heads.signed is None else heads.signed.newest()
     leaf_count = _remaining_leaf_count(heads, last) if is_behind else last.size
-    times = [_time_before(guard.store, one) for one in lost.values()]
-    if is_behind:
-        leaves = heads.leaves()
-        times.append(heads.added_at(leaves, leaf_count - 1) if leaf_count else 0)
-    return Loss(min(times), last.size, last.root or None, leaf_count)
+    leaves, times = heads.leaves(), [_time_before(guard.store, one) for one in lost.values()]
+    newest = heads.added_at(leaves, leaf_count - 1) if leaf_count else 0
+    after = min([*times, newest] if is_behind else times)
+    if len(primary_clients(guard.store.redis)) == 1:
+        after = max(after, newest)  # it has all that it had when it took that leaf in
+    else:  # another server may have lost more than the one with the tree: fewer leaves are sure
+        leaf_count = min(leaf_count, heads.added_by(leaves, after))
+    return Loss(after, last.size, last.root or None, leaf_count)
 
 
 def _remaining_leaf_count(heads: TransparencyLog, last: SignedSize) -> int:

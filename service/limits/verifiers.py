@@ -21,6 +21,7 @@ from flask import current_app
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from events.record.receipts import PublicKey
+from events.verify.report import EXIT_CODES
 from service.limits.slots import SlotPool
 from service.settings import ServiceSettings
 from service.wire.problems import NO_FREE_VERIFIER, VERIFICATION_TIMEOUT, ProblemKind
@@ -32,7 +33,6 @@ NICENESS = 10  # play goes before
 START = 5  # seconds of processor time that any log may take; most goes into starting
 PACE = 100_000  # bytes of a log that get a second more; compressed ones take a twentieth of that
 PROGRAM = (sys.executable, "-P", "-m", "service")
-VERDICTS = {0: "good", 1: "bad", 2: "unreadable"}  # what the exit codes mean
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +98,10 @@ class Verifiers:
             wanted = _verify_command(path, keys, receipts, Path(folder))
             out, code = self.run(wanted, self.work_for(path))
         report: dict[str, Any] = orjson.loads(out)
-        assert report["verdict"] == VERDICTS[code], (code, report)
-        if code == 2:  # the sentence names a file that is this server's own affair
+        assert EXIT_CODES[report["verdict"]] == code, (code, report)
+        if (
+            report["verdict"] == "unreadable"
+        ):  # the sentence names a file that is this server's own affair
             report["why"] = report["why"].replace(str(path), "the file")
         return report
 

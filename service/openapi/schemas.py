@@ -46,7 +46,10 @@ ALIKE = {  # of schemas of every game: the name of what they have in common, and
     "{}Pick": ("PickForm", "How cards are picked in any game."),
     "{}Board": ("BoardState", "What a person sees in any game."),
 }
-VERDICTS = {"good": "VerifiedLog", "bad": "VerifiedLog", "unreadable": "UnreadableLog"}
+VERDICTS = {
+    "good": "VerifiedLog", "excused": "VerifiedLog", "bad": "VerifiedLog",
+    "unreadable": "UnreadableLog",
+}  # fmt: skip
 EXTRAS = {
     "action": "SecretAction", "bot": "BotReport", "hand_secret": "HandSecret",
     "signed": "SignedAction",

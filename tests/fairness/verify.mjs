@@ -61,7 +61,7 @@ function verdict(file, trust) {
     return { file, verdict: "bad", why: error.message };
   }
   const told = atOnce(judge(log, trust));
-  return told.verdict === "bad" ? { file, verdict: "bad", why: told.faults[0].why } : { file, verdict: "good", ...summary(told, trust) };
+  return told.verdict === "bad" ? { file, verdict: "bad", why: told.faults[0].why } : { file, verdict: told.verdict, ...summary(told, trust) };
 }
 
 function summary({ log, shuffles, seeds, signed, unseen, held, cosigned, credited, sealed }, { keys, bls }) {
@@ -127,7 +127,9 @@ async function run(given) {
 }
 
 const textOf = (verdicts) => verdicts.map((one) => `${JSON.stringify(one)}\n`).join("");
-const codeOf = (verdicts) => (verdicts.every((one) => one.verdict === "good") ? 0 : 1);
+const CODES = { good: 0, excused: 3, bad: 1 }; // from best to worst
+const WORST = Object.keys(CODES).reverse();
+const codeOf = (verdicts) => CODES[WORST.find((word) => verdicts.some((one) => one.verdict === word)) ?? "good"];
 
 // One command line after the other, each a line of JSON: to start Node takes longer than to verify most files.
 async function runEachLine() {

@@ -19,8 +19,9 @@ from events.history.merkle import is_included, leaf_hash
 from events.record.logfile import BadLog, LogReader, ParsedEvent
 from events.record.receipts import PublicKey
 from events.verify.beacon import CosignedHead
+from events.verify.history.losses import last_retained_event, wrong_loss
 from events.verify.history.tree import InclusionProof, Quorum, checkpoint_signature_fault
-from events.verify.receipts import LOST, is_excused
+from events.verify.receipts import published_excuse
 from events.verify.report import Fault, LogReport, NotChecked
 
 RULING = "dispute.ruled.v1"  # of disputes, an event of this type alone is a leaf
@@ -42,9 +43,13 @@ def in_tree(
     if proof.leaf.n > report.events and not (faults or report.complete):
         way = _find_longer_log(report, proof.leaf, others)
         faults += _stray_log_faults(report, proof.leaf, way, proves=bool(keys))
-    if [one.kind for one in faults] == ["fork"] and is_excused(proof.leaf.at, keys):
-        lost = f"{faults[0].why}; it {LOST}"
-        return report._replace(not_proven=(*report.not_proven, lost))
+    is_own = proof.leaf.stream == stream_hash(report.header["table"])
+    last_retained = last_retained_event(proof, keys) if is_own else 0
+    report = _without_false_excuses(report, proof, keys, last_retained)
+    excuse = None if last_retained else published_excuse(proof.leaf.at, keys)
+    if excuse is not None and [one.kind for one in faults] == ["fork"]:
+        fork = Fault("fork", faults[0].n, f"{faults[0].why}; {excuse}")
+        return report._replace(excused=(*report.excused, fork))
     if faults or report.faults:
         return report._replace(faults=(*report.faults, *faults), proven=())
     proven, unproven = (
@@ -57,6 +62,18 @@ def in_tree(
         proven=(*report.proven, *proven),
         not_proven=(*report.not_proven, *unproven),
         not_checked=(*report.not_checked, *_not_covered(report, proof.leaf, way)),
+    )
+
+
+def _without_false_excuses(
+    report: LogReport, proof: InclusionProof, keys: Sequence[PublicKey], last_retained: int
+) -> LogReport:
+    """Return a report in which no published loss excuses what the tree shows to be kept."""
+    wrong = wrong_loss(proof, keys)
+    convicted = [one for one in report.excused if one.n <= last_retained or wrong is not None]
+    return report._replace(
+        faults=(*report.faults, *([] if wrong is None else [wrong]), *convicted),
+        excused=tuple(one for one in report.excused if one not in convicted),
     )
 
 

@@ -23,7 +23,7 @@ CONSISTENCY = {"from": int, "to": int, "path": list}
 LEAF = {"kind": str, "stream": str, "n": int, "head": str, "at": int}
 EXITS: Mapping[str, int] = {  # what may become of two checkpoints, and the exit code
     "one_history": 0, "fork": 1, "shrunk": 1, "wrong_proof": 1, "forged_checkpoint": 1,
-    "outside_validity": 1, "unwitnessed": 1, "undecided": 2, "published_loss": 2,
+    "outside_validity": 1, "unwitnessed": 1, "undecided": 2, "published_loss": 3,
 }  # fmt: skip
 Json = dict[str, Any]
 

@@ -28,7 +28,7 @@ def accept_loss(yes: bool) -> None:
     folder = data_folder()
     store, signed, heads = own_store(), SignedTree(folder), SignedHeads(folder)
     guard = SigningGuard(TransparencyLog(store, signed=signed), heads)
-    loss, lost = loss_of(guard), guard.lost()
+    loss, lost, is_behind = loss_of(guard), guard.lost(), guard.heads.behind() is not None
     if loss is None:
         raise click.ClickException("The store holds all signed data: nothing is lost")
     say_lines(_loss_text(loss))
@@ -37,10 +37,10 @@ def accept_loss(yes: bool) -> None:
             "Publish this loss, signed, and continue with the data that is left?", abort=True
         )
     with hint_at_folder():
-        new = rotate_signing_key(folder, store.now(), loss).public[0]
+        new = rotate_signing_key(folder, max(store.now(), loss.after), loss).public[0]
     time.sleep(2 * REREAD_INTERVAL)  # until no process signs with the old key any more
     # Of a tree that is whole nothing is forgotten: the new key may have signed for it by now.
-    if loss.kept < loss.size:
+    if is_behind:
         signed.forget_behind(loss.kept)
     heads.forget(lost)
     say_lines(

@@ -36,7 +36,7 @@ from events.verify.history.tree import (
 )
 from events.verify.log import Progress, verify_log
 from events.verify.receipts import find_receipts
-from events.verify.report import LogReport, Unreadable
+from events.verify.report import EXIT_CODES, LogReport, Unreadable
 from service.commands.options import RequiredWitnesses, TrustedKeys, VerifyOptions
 
 KEY = re.compile(r"[0-9a-f]{64}")
@@ -58,17 +58,17 @@ class VerifyInputs(NamedTuple):
 
 
 def run_verify(file: Path, given: VerifyOptions, as_json: bool) -> int:
-    """Print the verdict on a log file or an export; return 0 for good, 1 for bad, 2 unreadable."""
+    """Print the verdict on a log file or an export; return its exit code."""
     try:
         if is_export(file):
             exported = report_on_export(file, read_given(given))
             print_verdict(exported.as_json(), exported.as_text(), as_json)
-            return 1 if exported.faults else 0
+            return EXIT_CODES[exported.verdict]
         report = report_on(file, read_given(given), progress_of(file, BIG * (not given.bots)))
     except Unreadable as error:
         return report_unreadable(error, as_json)
     print_verdict(report.as_json(), report.as_text(), as_json)
-    return 1 if report.faults else 0
+    return EXIT_CODES[report.verdict]
 
 
 def read_given(given: VerifyOptions) -> VerifyInputs:

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from events.history.checkpoints import stream_hash
-from events.record.receipts import PublicKey
 from events.terminal import say_lines
 from events.tournaments.export import is_export
 from events.verify.forks import SoundLog, find_forks, sound_log
@@ -19,8 +18,9 @@ from events.verify.groups import (
     group_reports,
     shared_secrets,
 )
+from events.verify.history.losses import last_retained_event
 from events.verify.log import table_id_in_log
-from events.verify.report import LogReport, Unreadable
+from events.verify.report import EXIT_CODES, LogReport, Unreadable
 from games.core.words import count_phrase
 from service.commands.options import VerifyOptions
 from service.commands.tables.verify import (
@@ -31,8 +31,6 @@ from service.commands.tables.verify import (
     report_on_export,
     report_unreadable,
 )
-
-CODES = {"good": 0, "bad": 1, "unreadable": 2}
 
 
 class LogVerdict(NamedTuple):
@@ -54,16 +52,20 @@ def run_many(files: Sequence[Path], options: VerifyOptions, as_json: bool) -> in
     for verdict in _every_verdict(files, given):
         print_verdict(verdict.report, verdict.text, as_json)
         words.append(verdict.report["verdict"])
-    say_lines(
-        _verdict_counts_line(words[: len(files)], words[len(files) :].count("bad")), err=as_json
-    )
-    return max(CODES[word] for word in words)
+    say_lines(_verdict_counts_line(words[: len(files)], words[len(files) :]), err=as_json)
+    return EXIT_CODES[max(words, key=[*EXIT_CODES].index)]
 
 
-def _verdict_counts_line(words: Sequence[str], besides: int) -> str:
+def _verdict_counts_line(words: Sequence[str], besides: Sequence[str]) -> str:
     """Return how many logs have which verdict, and how many faults no log alone shows."""
-    logs = ", ".join(f"{words.count(word)} {word}" for word in CODES)
-    more = f"; and {count_phrase(besides, 'fault')} that no log alone shows" if besides else ""
+    counted = [word for word in EXIT_CODES if word != "excused" or word in words]
+    logs = ", ".join(f"{words.count(word)} {word}" for word in counted)
+    found = [
+        count_phrase(besides.count(word), what)
+        for word, what in (("bad", "fault"), ("excused", "excused contradiction"))
+        if word in besides
+    ]
+    more = f"; and {' and '.join(found)} that no log alone shows" if found else ""
     return f"{len(words)} logs: {logs}{more}"
 
 
@@ -76,7 +78,7 @@ def _every_verdict(files: Sequence[Path], given: VerifyInputs) -> Iterator[LogVe
     yield from _verdicts_on_foreign_evidence(
         given, {one.report["table"] for one in found if "table" in one.report}
     )
-    yield from _fork_verdicts([one.log for one in found if one.log is not None], given.keys)
+    yield from _fork_verdicts([one.log for one in found if one.log is not None], given)
     dealt = [one.dealt for one in found if one.dealt is not None]
     yield from map(_shared_secret_verdict, shared_secrets(dealt))
     yield from map(_deal_group_verdict, group_reports(dealt))
@@ -99,7 +101,7 @@ def _verdict_on(files: Sequence[Path], given: VerifyInputs, file: Path) -> LogVe
         why = {"file": str(file), "verdict": "unreadable", "why": str(error)}
         return LogVerdict(why, f"UNREADABLE: {error}")
     text = report.as_text()
-    if not (report.faults or given.proof or given.bots):
+    if not (report.faults or report.excused or given.proof or given.bots):
         text = text.partition("\n")[0]  # what is proven is said of one log at a time
     verdict: dict[str, Any] = {"file": str(file), **report.as_json()}
     return LogVerdict(
@@ -114,7 +116,9 @@ def _export_verdict(file: Path, given: VerifyInputs) -> LogVerdict:
     except Unreadable as error:
         why = {"file": str(file), "verdict": "unreadable", "why": str(error)}
         return LogVerdict(why, f"UNREADABLE: {error}")
-    text = report.as_text() if report.faults else report.as_text().partition("\n")[0]
+    text = report.as_text()
+    if report.verdict == "good":
+        text = text.partition("\n")[0]
     return LogVerdict({"file": str(file), **report.as_json()}, f"{file}: {text}")
 
 
@@ -149,13 +153,19 @@ def _foreign_evidence_verdict(kind: str, why: str) -> LogVerdict:
     return LogVerdict({"verdict": "bad", "kind": kind, "why": why}, f"BAD: {kind}: {why}")
 
 
-def _fork_verdicts(logs: Sequence[SoundLog], keys: Sequence[PublicKey]) -> Iterator[LogVerdict]:
+def _fork_verdicts(logs: Sequence[SoundLog], given: VerifyInputs) -> Iterator[LogVerdict]:
     """Yield the verdicts on logs of one table that cannot all be its history.
 
     Where keys were given, only what they signed counts.
     """
-    for kind, one, other, why in find_forks(logs, keys):
-        verdict = "good" if kind == "published_loss" else "bad"
+
+    def last_retained(table: str) -> int:
+        proof = given.proof
+        is_of_table = proof is not None and proof.leaf.stream == stream_hash(table)
+        return last_retained_event(proof, given.keys) if proof is not None and is_of_table else 0
+
+    for kind, one, other, why, _ in find_forks(logs, given.keys, last_retained):
+        verdict = "excused" if kind == "published_loss" else "bad"
         found = {"verdict": verdict, "table": one.table, "files": [str(one.path), str(other.path)]}
         yield LogVerdict({**found, "kind": kind, "why": why}, f"{verdict.upper()}: {kind}: {why}")
 

@@ -8,11 +8,14 @@ import { idOf } from "../verify/keys.js";
 /**
  * @typedef {object} Told a verdict in words
  * @property {boolean} isGood @property {string} title @property {string[]} proven @property {string[]} left what is not proven
- * @property {[string, string][][]} places at a bad log: of each fault what stands where
+ * @property {[string, string][][]} places of each fault, or of what is excused, what stands where
  * @property {string} command what judges the rules
  */
 
 const MOST = 500; // characters of a value that is shown
+const EXCUSED = "A server whose store lost what it had signed publishes that, and tables are played on from what is left; so " +
+  "does one that wants to be rid of what it signed. No log can tell these apart: look how long the loss is, ask the operator, " +
+  "and keep your receipts.";
 
 /** @param {number} count @param {string} one @param {string} [many] @returns {string} */
 const some = (count, one, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
@@ -29,6 +32,11 @@ export function toldOf(checked, own) {
   if (verdict.verdict === "bad") {
     const [title, left, places] = ["This log is not good", hintsAt(checked), verdict.faults.map(placesOf)];
     return { isGood: false, title, proven: [], left, places, command };
+  }
+  if (verdict.verdict === "excused") {
+    const title = "The server signed two stories, and has published a loss";
+    const [proven, places] = [provenBy(checked, verdict, own), verdict.excused.map(placesOf)];
+    return { isGood: false, title, proven, left: [EXCUSED], places, command };
   }
   const isWhole = verdict.log.end.complete;
   const title = isWhole ? "All that this page can check is good" : "Good so far; it was not over when this log was written";

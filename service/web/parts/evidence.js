@@ -63,7 +63,8 @@ function EvidenceOf({ evidence }) {
       </ul>
       ${report === null ? html`<p class="hint">The verifier’s report comes when the table is opened.</p>` : html`
         <p>${report.verdict === "good" ? html`<strong>The verifier finds nothing wrong.</strong>`
-          : html`<strong class="problem">The log does not hold: ${report.why}</strong>`}</p>
+          : html`<strong class="problem">${report.verdict === "excused" ? "A published loss excuses what contradicts the log"
+            : "The log does not hold"}: ${report.why}</strong>`}</p>
         <ul class="points">${report.proven.map((one) => html`<li key=${one}>${one}</li>`)}</ul>
         ${report.not_proven.length > 0 && html`<p>Not proven:</p>
           <ul class="points">${report.not_proven.map((one) => html`<li key=${one}>${one}</li>`)}</ul>`}`}

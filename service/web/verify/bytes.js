@@ -25,6 +25,9 @@ export class Bad extends Error {
   }
 }
 
+/** What contradicts a log, and is excused by a loss that the server has published. */
+export class Excused extends Bad {}
+
 /** @param {unknown} holds @param {string} why it is bad if that does not hold @param {Where} [where] @returns {asserts holds} */
 export function require(holds, why, where) {
   if (!holds) throw new Bad(why, where);

@@ -1,5 +1,5 @@
 /** The keys of the server, and what it signs with them: the ends of logs, and receipts. */
-import { bytes, canonical, hex, holds, require, sha256 } from "./bytes.js";
+import { Bad, bytes, canonical, Excused, hex, holds, require, sha256 } from "./bytes.js";
 /** @import { Log, Receipt } from "./log.js" */
 
 const LATE = 60_000; // milliseconds by which processes and clocks may differ
@@ -23,6 +23,7 @@ const isValid = (key, at) => at >= key.from - LATE && !endedBefore(key, at);
 export function keysOf({ keys }) {
   const read = keys.map(({ public: public_, from, until, signature, loss = null }) => {
     require(Number.isSafeInteger(from) && (until === null || Number.isSafeInteger(until)), "a key has odd times");
+    requireSoundLoss(loss, from);
     return { public: public_, from, until, signature, loss };
   });
   for (const [before, after] of changesIn(read)) {
@@ -33,6 +34,17 @@ export function keysOf({ keys }) {
   return read;
 }
 
+/** @param {any} loss @param {number} from when its key began; none of what is left can be lost, nor of the future */
+function requireSoundLoss(loss, from) {
+  if (loss === null) return;
+  const { after, size, root, kept } = loss;
+  const isWhole = [after, size, kept].every((count) => Number.isSafeInteger(count) && count >= 0);
+  const isRoot = size === 0 ? root === null : typeof root === "string" && /^[0-9a-f]{64}$/.test(root);
+  require(isWhole && isRoot && kept <= size, "a published loss is malformed");
+  require(after > 0 || kept === 0, "a published loss is malformed: it would be of any time, though leaves are left");
+  require(after <= from, "a published loss is malformed: it would be from after its key began");
+}
+
 /** @param {Key} before @param {Key} after @returns {unknown[]} */
 const rowOf = (before, { public: public_, from, loss }) => loss === null
   ? ["fairdeal/key-change/1", before.public, public_, from]
@@ -40,8 +52,41 @@ const rowOf = (before, { public: public_, from, loss }) => loss === null
 /** @param {Key} before @param {Key} after @returns {boolean} */
 const isSuccessor = (before, after) => after.signature !== null && holds(before.public, rowOf(before, after), after.signature);
 
-/** @param {Key[]} keys @param {number} at @returns {boolean} whether it is published that what was signed then may be lost */
-const isExcused = (keys, at) => keys.some(({ loss, from }) => loss && at >= loss.after - LATE && at <= from + LATE);
+/** @param {Key[]} keys @param {number} at @returns {string | null} what is published of a loss of what was signed then */
+function excuseFor(keys, at) {
+  const key = keys.find(({ loss, from }) => loss !== null && at >= loss.after - LATE && at <= from + LATE);
+  if (!key?.loss) return null;
+  const { after, size, kept } = key.loss;
+  const length = after === 0 ? "all that it had ever signed,"
+    : `all that it signed in ${spanOf(key.from - after)}, from ${after}`;
+  const leaves = kept === size ? "no leaf of its signed tree is missing, as after a crash while tables ran"
+    : `${size - kept} of ${size} leaves of its signed tree are gone`;
+  return `the server has published that it may have lost ${length} to ${key.from}; ${leaves}`;
+}
+
+/** @param {number} milliseconds @returns {string} its two largest units */
+function spanOf(milliseconds) {
+  if (milliseconds < 60_000) return `${Math.trunc(milliseconds / 100) / 10} seconds`;
+  let left = Math.trunc(milliseconds / 1000);
+  const parts = [];
+  /** @type {[number, string][]} */
+  const units = [[86_400, "day"], [3600, "hour"], [60, "minute"], [1, "second"]];
+  for (const [size, word] of units) {
+    const count = Math.trunc(left / size);
+    left %= size;
+    if (count > 0) parts.push(`${count} ${word}${count === 1 ? "" : "s"}`);
+  }
+  return parts.slice(0, 2).join(" ");
+}
+
+/**
+ * @param {Key[]} keys @param {number} at when the one of two things was signed that contradict each other
+ * @param {string} why @param {import("./bytes.js").Where} where @returns {Bad} what it is: excused by a published loss, or a lie
+ */
+export function contradiction(keys, at, why, where) {
+  const excuse = excuseFor(keys, at);
+  return excuse === null ? new Bad(why, where) : new Excused(`${why}; ${excuse}`, where);
+}
 
 /** @param {Key[]} shown the newest first @returns {[Key, Key][]} each with the one that came behind it */
 function changesIn(shown) {
@@ -83,7 +128,7 @@ export function checkEnd({ table, n, head, at, complete, key, signature }, keys)
   require(signers.some((one) => isValid(one, at)), "the last line is of a time when its key did not sign", where);
 }
 
-/** @param {Receipt} receipt @param {Log} log @param {Key[]} keys @returns {number} 1: genuine, and of this story; 0: lost */
+/** @param {Receipt} receipt @param {Log} log @param {Key[]} keys @returns {boolean} whether it is of this log; else newer */
 export function checkReceipt({ table, n, head, at, durability, key, signature }, log, keys) {
   const signers = signersOf(keys, key, ["fairdeal/receipt/1", table, n, head, at, durability], signature);
   require(signers.length > 0, `the receipt of event ${n} is not signed with the key`, { n });
@@ -91,15 +136,12 @@ export function checkReceipt({ table, n, head, at, durability, key, signature },
   require(table === log.header.table, "a receipt is of another table");
   const event = log.events[n - 1];
   if (event === undefined) {
-    const isExplained = isExcused(keys, at) || (!log.end.complete && at > log.end.at);
-    require(isExplained, `a receipt shows that there was an event ${n}`, { n, right: head });
-    return 0;
+    if (!log.end.complete && at > log.end.at) return false;
+    throw contradiction(keys, at, `a receipt shows that there was an event ${n}`, { n: log.events.length + 1, right: head });
   }
   const told = { head: hex(event.head), at: event.at };
-  const fits = told.head === head && told.at === at;
-  if (!fits && isExcused(keys, at)) return 0;
-  require(fits, `the receipt of event ${n} is of another story`, { n, right: { head, at }, found: told });
-  return 1;
+  if (told.head === head && told.at === at) return true;
+  throw contradiction(keys, at, `the receipt of event ${n} is of another story`, { n, right: { head, at }, found: told });
 }
 
 /** @param {any} data one receipt, a list of them, or answers that hold some @returns {Receipt[]} */

@@ -1,6 +1,6 @@
 /** Checkpoints of the tree of heads, which the server signs and witnesses cosign, and what is proven by it (RFC 9162). */
 import { bytes, canonical, encoded, hex, isOver, joined, require, sha256 } from "./bytes.js";
-import { endedBefore } from "./keys.js";
+import { contradiction, endedBefore } from "./keys.js";
 /** @import { Key } from "./keys.js" */
 /** @import { Log } from "./log.js" */
 
@@ -152,15 +152,32 @@ export function checkIncluded({ leaf, index, path, checkpoint: note }, { keys, w
 }
 
 /**
- * That the log tells the story of the leaf.
- * @param {Log} log @param {Leaf} leaf @returns {number} up to which event it covers the log
+ * That a published loss is not of a time from which the tree has kept a leaf.
+ * @param {Proof} proof of a leaf that is in the tree @param {Key[]} keys
+ * @returns {number} up to which event of its stream no published loss took any: a store that has the leaf has what it is of
  */
-export function checkTold(log, { kind, stream, n, head, at, end }) {
+export function checkKept({ leaf, index }, keys) {
+  const losses = keys.flatMap(({ loss }) => (loss === null ? [] : [loss]));
+  if (losses.length === 0 || index >= Math.min(...losses.map(({ kept }) => kept))) return 0;
+  const early = losses.find(({ after }) => after < leaf.at);
+  const why = `a published loss is of what was signed after ${early?.after}, and leaf ${index}, of ${leaf.at}, is kept`;
+  require(early === undefined, why);
+  return leaf.kind === "closed" ? Infinity : leaf.n;
+}
+
+/**
+ * That the log tells the story of the leaf.
+ * @param {Log} log @param {Leaf} leaf @param {Key[]} keys by which a leaf may be excused: none where it is kept
+ * @returns {number} up to which event it covers the log
+ */
+export function checkTold(log, { kind, stream, n, head, at, end }, keys) {
   require(stream === hex(sha256(log.header.table)), "the leaf is of another table");
   if (n > log.events.length && !log.end.complete) return 0; // the log is older
   const event = log.events[n - 1];
   const told = event && hex(event.head);
-  require(event !== undefined && told === head, "the leaf has another head than the log", { n, right: head, found: told });
+  if (event === undefined || told !== head) {
+    throw contradiction(keys, at, "the leaf has another head than the log", { n, right: head, found: told });
+  }
   require((kind === "closed") === (event.type === "table.closed.v1"), "the leaf is of another kind than the event", { n });
   const [isRuling, isOfDisputes] = [event.type === "dispute.ruled.v1", log.header.game === undefined];
   require(isRuling === isOfDisputes && isOfDisputes === (kind === "ruled"), "the leaf is of another kind than the log", { n });

@@ -3,7 +3,7 @@
  * docs/fairness.md alone says. It knows all of the bytes and none of the rules: whether an action was allowed says `fairdeal
  * verify`.
  */
-import { at, found } from "./bytes.js";
+import { at, Excused, found } from "./bytes.js";
 import { Deal, dueAt } from "./deal.js";
 import boojum from "./games/boojum.js";
 import boon from "./games/boon.js";
@@ -14,7 +14,7 @@ import { checkEnd, checkReceipt } from "./keys.js";
 import { isOfTable, readLog } from "./log.js";
 import { Invitations, Pace, Signatures } from "./seats.js";
 import { shufflesOf } from "./shuffle.js";
-import { checkIncluded, checkTold } from "./tree.js";
+import { checkIncluded, checkKept, checkTold } from "./tree.js";
 /** @import { Bls } from "./deal.js" */
 /** @import { Key } from "./keys.js" */
 /** @import { Event, Log, Receipt } from "./log.js" */
@@ -33,7 +33,8 @@ const HALF = 0.5; // of the work is done when the log is read
  */
 /**
  * @typedef {object} Good what was found
- * @property {"good"} verdict @property {Log} log
+ * @property {"good" | "excused"} verdict `excused`: the server signed what contradicts it, and has published that it may be lost
+ * @property {Log} log @property {Fault[]} excused what contradicts it
  * @property {boolean} knowsDeal whether it is known how the events of the game tell of a deal
  * @property {number} shuffles dealt again @property {number} seeds of bots @property {number} opened parts that fit their seals
  * @property {number} unopened parts that are not open @property {string[]} sealed what of the deal could not be checked
@@ -80,12 +81,14 @@ export function atOnce(steps) {
 function* judged(log, { keys, receipts = [], proof, witnesses = [], quorum, bls = null, shuffles = {} }) {
   /** @type {Fault[]} */
   const faults = [];
+  /** @type {Fault[]} */
+  let excused = [];
   /** @template T @param {() => T} check @returns {T | undefined} */
   const noted = (check) => {
     try {
       return check();
     } catch (error) {
-      faults.push(faultOf(error));
+      (error instanceof Excused ? excused : faults).push(faultOf(error));
       return undefined;
     }
   };
@@ -98,14 +101,19 @@ function* judged(log, { keys, receipts = [], proof, witnesses = [], quorum, bls 
   }
   const included = noted(() => proof && checkIncluded(proof, { keys: keys ?? [], witnesses, quorum }));
   yield HALF;
-  const covered = noted(() => proof && checkTold(log, proof.leaf)) ?? 0;
+  const kept = included && proof ? noted(() => checkKept(proof, keys ?? [])) ?? Infinity : 0;
+  const isKept = ({ n = 0 }) => n <= kept;
+  faults.push(...excused.filter(isKept));
+  excused = excused.filter((one) => !isKept(one));
+  const covered = noted(() => proof && checkTold(log, proof.leaf, included && kept === 0 ? keys ?? [] : [])) ?? 0;
   const table = isOfTable(log.header) ? yield* tableOf(log, { ...GAMES, ...shuffles }, bls, noted) : NOTHING;
   const [first, ...more] = faults;
   if (first !== undefined) return { verdict: "bad", faults: [first, ...more] };
   const { cosigned = [], checkpoint } = included ?? {};
   const tree = { covered, cosigned, size: checkpoint?.size, time: checkpoint?.at };
   const credited = isOfTable(log.header) && isCredited(log.events, proof, cosigned, quorum);
-  return { verdict: "good", log, held, ...partsOf(log.events), ...tree, ...table, credited };
+  const verdict = excused.length === 0 ? "good" : "excused";
+  return { verdict, excused, log, held, ...partsOf(log.events), ...tree, ...table, credited };
 }
 
 /** What is found of a log that deals nothing. */

@@ -117,7 +117,7 @@ def test_a_fault_has_a_word_of_the_list() -> None:
         Fault("odd", 1, "never")
 
 
-OTHERS = ("events/tournaments", "events/transfer", "events/verify", "fairness")
+OTHERS = ("attacks", "events/tournaments", "events/transfer", "events/verify", "fairness")
 
 
 def test_every_word_is_shown_to_be_used() -> None:

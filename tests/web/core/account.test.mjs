@@ -69,7 +69,7 @@ for (const [what, answer, told] of [
 
 for (const [size, why] of [[7, undefined], [5, /trees are signed: a fork/]]) {
   test(`of a loss that the server has published, ${size} of 7 leaves, ${why ? "only that much" : "all"} is excused`, async () => {
-    const heir = { ...two, loss: { after: 0, size, root: null, kept: 3 } };
+    const heir = { ...two, loss: { after: 1, size, root: "00".repeat(32), kept: 3 } };
     const found = await looked([
       [keysOf(one), grown(one, 0, LEAVES)], [keysOf(one, heir), { ...grown(two, 0, LEAVES.slice(0, 3)), from: 7 }],
     ]);

@@ -68,6 +68,16 @@ for (const [what, text, n, why] of [
   });
 }
 
+test("what a published loss excuses is not told as good, and what contradicts the log is named", () => {
+  const one = checked(BOON);
+  const excused = [{ why: "the receipt of event 5 is of another story; a loss", n: 5, right: undefined, found: undefined }];
+  const { isGood, title, places, left, proven } = toldOf({ ...one, verdict: { ...one.verdict, verdict: "excused", excused } }, NOBODY);
+  assert.deepEqual([isGood, proven.length > 0], [false, true]);
+  assert.match(title, /two stories/);
+  assert.deepEqual(Object.fromEntries(places[0]), { "What is wrong": excused[0].why, Where: "event 5" });
+  assert.match(left[0], /how long the loss is/);
+});
+
 test("a bad place is told with what would be right", () => {
   const right = JSON.parse(LINES[7]).h;
   const told = Object.fromEntries(toldOf(checked(edited(7, (line) => line.replace(right, "0".repeat(64)))), NOBODY).places[0]);

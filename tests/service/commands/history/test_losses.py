@@ -84,13 +84,18 @@ class Loss:
         """Return the file of all keys."""
         return self.keep("keys.json", self.service.nobody.get("/v1/keys").data)
 
-    def other_keys(self, change: Callable[[PublishedLoss], PublishedLoss | None]) -> Path:
+    def other_keys(
+        self, change: Callable[[PublishedLoss], PublishedLoss | None], since: int | None = None
+    ) -> Path:
         """Return a file of keys in which the old one has signed for another loss, or for none."""
         new, old = map(read_public_key, json.loads(self.keys().read_bytes())["keys"])
         assert new.loss is not None
-        other = change(new.loss)
-        signature = self.signer.sign(change_message(old.public, new.public, new.since, other))
-        rows = [new._replace(loss=other, signature=signature), old]
+        other, at = change(new.loss), since or new.since
+        signature = self.signer.sign(change_message(old.public, new.public, at, other))
+        rows = [
+            new._replace(since=at, loss=other, signature=signature),
+            old._replace(until=at),
+        ]
         return self.keep("other.json", {"keys": [key.as_json() for key in rows]})
 
 
@@ -119,6 +124,8 @@ def test_a_server_goes_on_with_a_new_key_when_its_loss_is_published(loss: Loss) 
     assert (old["key"], receipt["key"]) == (before["key"], new["key"])
     assert (new["loss"]["size"], new["loss"]["kept"]) == (4, 2)
     assert 0 < new["loss"]["after"] <= loss.receipt["at"]
+    (*_, kept) = loss.service.parts.signing.tree.entries(0, new["loss"]["kept"])
+    assert kept.at <= new["loss"]["after"]
     assert read_checkpoint(loss.service.nobody.get("/v1/tree/checkpoint").text).origin == (
         f"fairdeal/{new['key']}"
     )
@@ -145,7 +152,7 @@ def test_checkpoints_from_before_and_after_are_a_published_loss_and_no_fork(loss
     loss.service.parts.signing.tree.note_keys(loss.service.parts.signing.keys.public)
     new = loss.keep("new.txt", loss.service.nobody.get("/v1/tree/checkpoint").data)
     done = run("checkpoint", loss.folder / "old.txt", new, "--key", loss.keys())
-    assert (done.exit_code, done.output[:15]) == (2, "PUBLISHED LOSS:"), done.output
+    assert (done.exit_code, done.output[:15]) == (3, "PUBLISHED LOSS:"), done.output
 
 
 def test_logs_receipts_and_proofs_that_were_lost_prove_no_lie(loss: Loss) -> None:
@@ -153,15 +160,21 @@ def test_logs_receipts_and_proofs_that_were_lost_prove_no_lie(loss: Loss) -> Non
     loss.service.play(loss.path, loss.players, 2)
     log = loss.keep("log.jsonl", loss.players[0].get(f"{loss.path}/log").data)
     keys, given = loss.keys(), (loss.folder / "receipt.json", loss.folder / "proof.json")
-    for name, file in zip(("--receipt", "--proof"), given, strict=True):
-        done = run("verify", log, "--key", keys, name, file)
-        assert done.exit_code == 0, done.output
-    told = run("verify", log, "--key", keys, "--receipt", given[0]).output
-    assert "has published that it may have lost" in told
-    both = run("verify", log, loss.folder / "long.jsonl", "--key", keys)
-    assert (both.exit_code, "published_loss" in both.output) == (0, True), both.output
+    done = run("verify", log, "--key", keys, "--receipt", given[0])
+    assert (done.exit_code, done.output[:7]) == (3, "EXCUSED"), done.output
+    assert "has published that it may have lost all that it signed in " in done.output
+    assert "2 of 4 leaves of its signed tree are gone" in done.output
     second = second_verifier("--key", keys, "--receipt", given[0], log)
-    assert subprocess.run(second, check=False, capture_output=True).returncode == 0
+    told = subprocess.run(second, check=False, capture_output=True)
+    assert (told.returncode, json.loads(told.stdout)["verdict"]) == (3, "excused")
+    assert run("verify", log, "--key", keys, "--proof", given[1]).exit_code == 0  # log is older
+    sent = {"Receipts": given[0].read_text()}
+    answer = loss.service.nobody.ask(
+        "POST", "/v1/verifications", raw=log.read_bytes(), kind="application/jsonl", headers=sent
+    ).get_json()
+    assert (answer["verdict"], answer["kind"], answer["faults"]) == ("excused", "fork", [])
+    both = run("verify", log, loss.folder / "long.jsonl", "--key", keys)
+    assert (both.exit_code, "EXCUSED: published_loss" in both.output) == (3, True), both.output
     without = loss.other_keys(lambda _: None)
     done = run("verify", log, "--key", without, "--receipt", given[0])
     assert (done.exit_code, "BAD" in done.output) == (1, True)
@@ -174,7 +187,7 @@ def test_a_loss_excuses_no_more_than_it_says(loss: Loss) -> None:
     loss.service.parts.signing.tree.note_keys(loss.service.parts.signing.keys.public)
     new = loss.keep("new.txt", loss.service.nobody.get("/v1/tree/checkpoint").data)
     late = loss.receipt["at"] + 61_000
-    narrower = loss.other_keys(lambda own: own._replace(after=late))
+    narrower = loss.other_keys(lambda own: own._replace(after=late), since=late)
     done = run("verify", log, "--key", narrower, "--receipt", loss.folder / "receipt.json")
     assert done.exit_code == 1, done.output
     smaller = loss.other_keys(lambda own: own._replace(size=3))
