@@ -9,6 +9,8 @@ import { sha256 as digest, sha512 } from "../vendor/noble/sha2.js";
 
 hashes.sha512 = sha512; // the curve's package brings none
 
+const LONE = /\p{Surrogate}/u; // halves of a character: UTF-8 has no form for them
+const ASCII = /^[\x00-\x7f]*$/;
 const HEX = /^([0-9a-f]{2})*$/;
 const DIGITS = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
 const encoder = new TextEncoder();
@@ -55,6 +57,17 @@ export function found(error, n) {
 /** @param {string | Uint8Array} part @returns {Uint8Array} */
 export const encoded = (part) => (typeof part === "string" ? encoder.encode(part) : part);
 
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }); // a mark before the first line belongs to it
+
+/** @param {Uint8Array | ArrayBuffer} data @returns {string} the text of a file, byte by byte as it stands there */
+export function decoded(data) {
+  try {
+    return decoder.decode(data);
+  } catch {
+    throw new Bad("the file holds bytes that are no text in UTF-8");
+  }
+}
+
 /** @param {...(string | Uint8Array)} parts @returns {Uint8Array} */
 export function joined(...parts) {
   const all = parts.map(encoded);
@@ -98,9 +111,11 @@ export function canonical(value) {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
   if (value !== null && typeof value === "object") {
     const keys = Object.keys(value).sort();
+    require(keys.every((key) => ASCII.test(key)), "a name has other than plain letters");
     return `{${keys.map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join(",")}}`;
   }
   require(typeof value !== "number" || Number.isSafeInteger(value), `${value} is no integer`);
+  require(typeof value !== "string" || !LONE.test(value), "a text is no Unicode");
   return JSON.stringify(value);
 }
 
