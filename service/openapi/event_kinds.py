@@ -6,6 +6,7 @@ A test holds the modules and this equal.
 """
 
 import sys
+import textwrap
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from operator import attrgetter
@@ -13,14 +14,14 @@ from pathlib import Path
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from events.disputes.state import EVENTS as OF_DISPUTES
+from events.accounts.account import EVENTS as OF_ACCOUNTS
 from games import OWN
 from games.core.audience import Audience
 from games.core.contract import Card, Seat
+from games.core.game import AnyGame
 from games.core.type_hints.values import SPARSE, audience_of
 from games.table.commands import COMMANDS, Open
-from games.table.events import EVENTS
-from tournaments.events import EVENTS as OF_TOURNAMENTS
+from service.openapi.event_tables import every_event
 
 WIDTH = 128
 PLAIN = {int: "int", str: "text", bool: "flag"}
@@ -130,13 +131,6 @@ def _key(name: str) -> str:
     return name if name.isidentifier() else f'"{name}"'
 
 
-def _event_classes() -> Mapping[str, type[Any]]:
-    """Return the events of tables, our games, tournaments and disputes by name."""
-    games = [game.events for game in sorted(OWN, key=NAME)]
-    every = (EVENTS, *games, OF_TOURNAMENTS, OF_DISPUTES)
-    return {name: kind for one in every for name, kind in one.items()}
-
-
 def _command_fields(kind: Any) -> dict[str, str]:
     """Return what the cause of an event tells of a command of the table."""
     return {} if kind is Open else _field_kinds(kind, without=("signed",))
@@ -162,6 +156,16 @@ def _table_text(name: str, about: str, rows: Iterable[str], kind: str = "Fields"
     return begin + "\n".join(rows) + "\n};\n"
 
 
+def _card_rows(games: Mapping[str, AnyGame]) -> Iterator[str]:
+    """Yield the lines of the cards of each game."""
+    for name, game in games.items():
+        ids = " ".join(face.id for face in game.presentation.faces)
+        rows = textwrap.wrap(ids, WIDTH - 10, break_on_hyphens=False)
+        yield f"  {name}: new Set(("
+        yield " +\n".join(f'    "{row} "' for row in rows)
+        yield '  ).trim().split(" ")),'
+
+
 def _module_text(*tables: str) -> str:
     """Return a module of tables, with what it uses of kinds.js."""
     text = "".join(tables)
@@ -171,7 +175,11 @@ def _module_text(*tables: str) -> str:
 def render_modules() -> dict[str, str]:
     """Return the modules by the names of their files."""
     games = {game.name: game for game in sorted(OWN, key=NAME)}
-    events = {name: _field_kinds(kind) for name, kind in _event_classes().items()}
+    events = {
+        name: _field_kinds(kind)
+        for name, kind in every_event().items()
+        if kind not in OF_ACCOUNTS.values()
+    }
     actions = {"table": {name: _command_fields(kind) for name, kind in COMMANDS.items()}}
     for name, game in games.items():
         actions[name] = {word: _field_kinds(kind) for word, kind in game.actions.items()}
@@ -181,6 +189,7 @@ def render_modules() -> dict[str, str]:
         "actions.js": _module_text(
             _table_text("ACTIONS", OF_ACTIONS, _nested_entries(actions), "Record<string, Fields>"),
             _table_text("OPTIONS", "by game", _entries(options)),
+            _table_text("CARDS", "by game, the ids of its cards", _card_rows(games), "Set<string>"),
         ),
     }
 

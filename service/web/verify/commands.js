@@ -21,8 +21,9 @@ const inOrder = (value) => (Array.isArray(value) ? value.map(canonical).sort().j
 
 /** Who holds which seat, and what each may ask for. */
 export class Commands {
-  /** @param {Event} opened */
-  constructor({ data }) {
+  /** @param {Event} opened @param {boolean} isOurs whether the game keeps to what all of ours do */
+  constructor({ data }, isOurs) {
+    this.isOurs = isOurs;
     this.opened = data;
     this.opener = data.tournament === undefined ? `player:${data.opener}` : `tournament:${data.tournament.id}`;
     /** @type {(string | null)[]} how the log names who holds each seat */
@@ -65,7 +66,8 @@ export class Commands {
     const { action, last, seat } = cause;
     require(Number.isSafeInteger(last) && last >= n, `the last event of the command of event ${n} is none`, { found: last });
     require((action.type === "table.open") === (n === 1), "a log begins with the opening of its table, once");
-    const isSame = type === LOST || Object.keys(action).every((name) => // all who are late lose their seats
+    const repeats = seat === null ? type !== LOST : this.isOurs; // all who are late lose their seats together
+    const isSame = !repeats || Object.keys(action).every((name) =>
       name === "type" || !Object.hasOwn(data, name) || inOrder(action[name]) === inOrder(data[name]));
     require(isSame, `event ${n} is another than was asked for`, { right: action, found: data });
     if (seat === null) this.askTable(event);
@@ -79,7 +81,7 @@ export class Commands {
     const right = this.holders[seat];
     const isHolder = right !== undefined && right === by;
     require(isHolder, `event ${n} is by somebody who does not hold seat ${seat}`, { right, found: by });
-    const isItsSeat = data.seat === undefined || data.seat === seat;
+    const isItsSeat = data.seat === seat || !this.isOurs;
     require(isItsSeat, `event ${n} is of another seat than its action`, { right: seat, found: data.seat });
     require(signed === undefined || by.startsWith("player:"), `event ${n} is signed by nobody`);
   }

@@ -1,5 +1,5 @@
 /** The form of the events of a table: their fields, and to whom what is sealed. What follows from them is not asked here. */
-import { ACTIONS, OPTIONS } from "./actions.js";
+import { ACTIONS, CARDS, OPTIONS } from "./actions.js";
 import { at, canonical, require } from "./bytes.js";
 import { EVENTS } from "./fields.js";
 import { checkFields, int, marked, maybe, object, record, text, word } from "./kinds.js";
@@ -37,11 +37,11 @@ export class Form {
   constructor({ header: { game = "" }, events }, isShuffle) {
     const { data: opened } = /** @type {Event} */ (events[0]);
     const { seats, carried, options } = opened;
+    this.isOurs = Object.hasOwn(OPTIONS, game);
     /** @type {Table} */
-    this.table = { seats };
+    this.table = { seats, cards: this.isOurs ? CARDS[game] : undefined };
     this.game = game;
     this.isShuffle = isShuffle;
-    this.isOurs = Object.hasOwn(OPTIONS, game);
     at(1, () => {
       const settings = Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, opened[name]]));
       checkFields(settings, SETTINGS, this.table, "the opening");

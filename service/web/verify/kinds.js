@@ -1,7 +1,7 @@
 /** What may stand in a field of an event: the words in which fields.js and actions.js say it. */
 import { require } from "./bytes.js";
 
-/** @typedef {{seats: number}} Table what a kind may depend on: the number of seats */
+/** @typedef {{seats: number, cards?: Set<string> | undefined}} Table what a kind may depend on; no cards: any are right */
 /** @typedef {(value: any, table: Table) => boolean} Kind whether a value is one */
 /** @typedef {"hand" | "table" | "each_seat" | "own" | string[]} Audience of a sealed field: words, or fields that hold seats */
 /** @typedef {{kind: Kind, audience: Audience | null, isOptional: boolean}} Marked a field that is sealed, or may be left out */
@@ -17,7 +17,8 @@ export const flag = (value) => typeof value === "boolean";
 export const object = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
 /** @type {Kind} */
 export const seat = (value, { seats }) => int(value, { seats }) && value >= 0 && value < seats;
-export const card = text;
+/** @type {Kind} */
+export const card = (value, { cards }) => typeof value === "string" && (cards?.has(value) ?? true);
 
 /** @param {Kind} kind @returns {Kind} */
 export const maybe = (kind) => (value, table) => value === null || kind(value, table);

@@ -192,7 +192,7 @@ class Followed {
     const deal = new Deal(first, this.kinds, this.bls);
     deal.isBlind ||= !this.knowsDeal;
     const signatures = new Signatures(this.log, isDeal), others = [new Invitations(first), new Pace(first)];
-    return { form, commands: new Commands(first), deal, signatures, others };
+    return { form, commands: new Commands(first, form.isOurs), deal, signatures, others };
   }
 
   /** @returns {Dealt} */
