@@ -15,6 +15,7 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from events.accounts.account import EVENTS as OF_ACCOUNTS
+from events.disputes.rules import COMMANDS as OF_DISPUTES
 from games import OWN
 from games.core.audience import Audience
 from games.core.contract import Card, Seat
@@ -22,13 +23,14 @@ from games.core.game import AnyGame
 from games.core.type_hints.values import SPARSE, audience_of
 from games.table.commands import COMMANDS, Open
 from service.openapi.event_tables import every_event
+from tournaments.commands import COMMANDS as OF_TOURNAMENTS
 
 WIDTH = 128
 PLAIN = {int: "int", str: "text", bool: "flag"}
 NAME = attrgetter("name")
 KINDS = ("card", "flag", "int", "list", "maybe", "object", "optional", "record", "row", "sealed",
          "seat", "text", "word")  # fmt: skip
-OF_ACTIONS = "by game, or `table` for its commands"
+OF_ACTIONS = "by game; of `table`, `dispute`, `tournament` the commands"
 HEADER = """\
 /**
  * Which fields there are, and what each may hold: generated from the server's code, never edited.
@@ -183,6 +185,8 @@ def render_modules() -> dict[str, str]:
     actions = {"table": {name: _command_fields(kind) for name, kind in COMMANDS.items()}}
     for name, game in games.items():
         actions[name] = {word: _field_kinds(kind) for word, kind in game.actions.items()}
+    actions["dispute"] = {name: {} for name in OF_DISPUTES.values()}  # their causes say no more
+    actions["tournament"] = {name: {} for name in OF_TOURNAMENTS}
     options = {name: _field_kinds(game.options) for name, game in games.items()}
     return {
         "fields.js": _module_text(_table_text("EVENTS", "by type", _entries(events))),

@@ -16,7 +16,9 @@ from events.record.chain import canonical_json, first_head, next_head
 from events.record.logfile import end_message
 from games import OWN
 from tests.beacons import chain
+from tests.events.disputes.case import a_case
 from tests.events.forge import Forged, another, inside, kinds_of_places, pieces
+from tests.events.tournaments.cup import ruled as ruled_cup
 from tests.events.verify.test_mutations import is_free
 from tests.fairness.tables import SIGNER, played, ruled, text_of
 from tests.games.every import checks_of
@@ -92,6 +94,24 @@ def changed_logs(share: int, luck: random.Random) -> Iterator[DamagedLog]:
                 except UNFIT:
                     continue
                 yield DamagedLog(f"{name}: {kind} {way.__name__}", text, *owed(kind, way))
+
+
+def changed_other_logs(share: int, luck: random.Random) -> Iterator[DamagedLog]:
+    """Yield logs of disputes and of a tournament of which one value is of another kind."""
+    for name, text in {"disputes": a_case().text(), "a tournament": ruled_cup().text()}.items():
+        whole = pieces(text)
+        yield DamagedLog(f"{name}: as it is", text, "good", "good")
+        kinds = [*kinds_of_places(whole).items()]
+        for kind, (index, place) in kinds[luck.randrange(share) :: share]:
+            log = whole.with_own(index)
+            box, key = inside(log.events[index], place)
+            box[key] = of_another_kind(box[key])
+            try:
+                damaged = resigned(log, reseal=".e.seals" not in kind)
+            except UNFIT:
+                continue
+            theirs = EITHER if ".settings." in kind else "bad"  # of a tournament: its rules
+            yield DamagedLog(f"{name}: {kind}", damaged, "bad", theirs)
 
 
 def owed(kind: str, way: Callable[[Any], Any]) -> tuple[str, str]:
@@ -349,3 +369,4 @@ def damaged_logs(share: int, seed: object) -> Iterator[DamagedLog]:
     yield from raw_logs()
     yield from lied_logs()
     yield from changed_logs(share, random.Random(f"{seed} damaged"))
+    yield from changed_other_logs(share, random.Random(f"{seed} others"))

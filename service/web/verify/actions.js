@@ -5,7 +5,7 @@
 import { card, flag, int, list, maybe, optional, record, row, sealed, seat, text, word } from "./kinds.js";
 /** @import { Fields } from "./kinds.js" */
 
-/** @type {Record<string, Record<string, Fields>>} by game, or `table` for its commands */
+/** @type {Record<string, Record<string, Fields>>} by game; of `table`, `dispute`, `tournament` the commands */
 export const ACTIONS = {
   table: {
     "table.open": {},
@@ -57,6 +57,31 @@ export const ACTIONS = {
     take_all: {},
     take: { card },
     refuse: {},
+  },
+  dispute: {
+    "dispute.open": {},
+    "dispute.look": {},
+    "dispute.withdraw": {},
+    "dispute.rule": {},
+  },
+  tournament: {
+    "tournament.open": {},
+    "tournament.register": {},
+    "tournament.check_in": {},
+    "tournament.call": {},
+    "tournament.reveal": {},
+    "tournament.plan": {},
+    "tournament.note_opened": {},
+    "tournament.take_result": {},
+    "tournament.note_released": {},
+    "tournament.advance": {},
+    "tournament.withdraw": {},
+    "tournament.replace": {},
+    "tournament.adjudicate": {},
+    "tournament.pause": {},
+    "tournament.resume": {},
+    "tournament.close": {},
+    "tournament.add_director": {},
   },
 };
 

@@ -1,11 +1,32 @@
 /** The other logs, of disputes and of tournaments: what of their form shows without their rules. */
-import { at, canonical, require } from "./bytes.js";
+import { ACTIONS } from "./actions.js";
+import { at, require } from "./bytes.js";
 import { EVENTS } from "./fields.js";
-import { checkFields } from "./kinds.js";
+import { checkFields, int, list, marked, maybe, record, text } from "./kinds.js";
 /** @import { Fields } from "./kinds.js" */
 /** @import { Event, Log } from "./log.js" */
 
 const TABLE = { seats: 100 }; // of the table that a dispute is about, which is not known here
+
+const OUTCOME = { outcome: maybe(record({ places: list(int), scores: list(int), why: text })) };
+
+/**
+ * The form of an event and of the command that it begins: its fields, what is sealed of it.
+ * @param {Event} event @param {"dispute" | "tournament"} stream
+ */
+function checkForm({ n, type, cause, data, seals, parts }, stream) {
+  const fields = /** @type {Fields} */ (EVENTS[type]);
+  checkFields(data, fields, TABLE, `event ${n}`);
+  if (typeof cause === "object") {
+    const isKnown = Object.keys(cause.action).join() === "type" && Object.hasOwn(ACTIONS[stream] ?? {}, cause.action.type);
+    require(isKnown, `event ${n} asks for what is not known`);
+  }
+  const secret = Object.entries(fields).filter(([, field]) => marked(field).audience !== null);
+  const isRight = Object.keys(seals).join() === (secret.length > 0 ? "table" : "");
+  require(isRight, `event ${n} is sealed to somebody else, or not at all`);
+  const kinds = Object.fromEntries(secret.map(([name, field]) => [name, marked(field).kind]));
+  if (parts.table !== undefined) checkFields(parts.table, kinds, TABLE, `the sealed part of event ${n}`);
+}
 
 /** @param {Event} event */
 export function requireOpen({ n, seals, parts }) {
@@ -24,14 +45,15 @@ export function checkOtherStream({ header: { format, table }, events, end }) {
  */
 function checkDisputes(stream, events, end) {
   require(stream.startsWith("d") && end.complete === false, "it is of no disputes, or says that they are complete");
-  for (const { n, type, by, cause, data, seals } of events) {
+  for (const event of events) {
+    const { n, type, by, cause, data } = event;
     at(n, () => {
       const isOne = /^dispute\.(opened|looked|ruled|withdrawn)\.v1$/.test(type) && by.startsWith("player:");
       require(isOne, `event ${n} is none of disputes`);
-      require(canonical(seals) === "{}", `event ${n} seals something`);
-      checkFields(data, /** @type {Fields} */ (EVENTS[type]), TABLE, `event ${n}`);
       const isCommand = Object.keys(cause).join() === "action,last,seat" && cause.seat === null && cause.last === n;
       require(isCommand, `event ${n} is no command of its own`);
+      checkForm(event, "dispute");
+      if (type === "dispute.ruled.v1") checkFields({ outcome: data.outcome }, OUTCOME, TABLE, `event ${n}`);
       const isIts = data.table === `t${stream.slice(1)}` && data.dispute.startsWith(`${stream}.`);
       require(isIts, `event ${n} is about another table`);
     });
@@ -53,7 +75,7 @@ function checkTournamentLog(stream, events, end) {
   for (const event of events) {
     const { n, type, data } = event;
     begin = at(n, () => commandOf(event, begin));
-    at(n, () => checkFields(data, /** @type {Fields} */ (EVENTS[type]), TABLE, `event ${n}`));
+    at(n, () => checkForm(event, "tournament"));
     if (type === "tournament.round_planned.v1") data.tables.forEach((/** @type {any} */ { group }) => running.add(group));
     if (type === "tournament.table_replayed.v1") running.add(data.group);
     if (type === "tournament.group_ended.v1") running.delete(data.group);
@@ -79,7 +101,7 @@ function commandOf(event, begin) {
   const isCommand = Object.keys(cause).join() === "action,last,seat" && cause.seat === null &&
     Number.isSafeInteger(cause.last) && cause.last >= n;
   require(isCommand, `event ${n} begins no command`);
-  const isIts = Object.keys(cause.action).join() === "type" && (cause.action.type === "tournament.open") === (n === 1);
+  const isIts = (cause.action.type === "tournament.open") === (n === 1);
   require(isIts, `event ${n} asks for something else`);
   return event;
 }
