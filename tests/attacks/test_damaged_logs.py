@@ -46,7 +46,7 @@ def their_verdicts(paths: list[Path]) -> list[str]:
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
-@scaled("share", short=24, long=1)
+@scaled("share", short=40, long=1)
 def test_both_verifiers_say_of_damaged_logs_what_they_must(share: int, tmp_path: Path) -> None:
     corpus: list[DamagedLog] = []
     paths = []
