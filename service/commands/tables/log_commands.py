@@ -80,9 +80,10 @@ def verify(
 ) -> None:  # fmt: skip
     """Verify deals, moves and signatures of log FILES.
 
-    The exit code is 0 for good, 1 for bad, 2 for unreadable; of several files, the worst. An
-    exported tournament, a zip or its folder, is verified as a whole: its log, every table as it was
-    planned, deal groups, pairings, results, rulings and standings.
+    The exit code is 0 for good, 3 for a contradiction that a published loss excuses, 1 for bad, 2
+    for unreadable; of several files, the worst, in this order. An exported tournament, a zip or its
+    folder, is verified as a whole: its log, every table as it was planned, deal groups, pairings,
+    results, rulings and standings.
 
     Several files are verified in parallel, each with the receipts of its table. Logs of one table,
     complete or exported while it ran, must be beginnings of one history, or it is a fork. Tables of
@@ -124,9 +125,9 @@ def checkpoint(
 ) -> None:
     """Check offline that one checkpoint continues another.
 
-    The exit code is 0 for one history, 1 for a fork or a proof that fails, 2 if the files do not
-    suffice to tell. NEW may be the answer of /v1/tree/consistency, which holds checkpoint and
-    proof. With --witness the newer of the two must have been cosigned.
+    The exit code is 0 for one history, 1 for a fork or a proof that fails, 3 for a published loss,
+    2 if the files do not suffice to tell. NEW may be the answer of /v1/tree/consistency, which
+    holds checkpoint and proof. With --witness the newer of the two must have been cosigned.
     """
     from service.commands.tables.verify import (  # noqa: PLC0415  # only this command needs it
         run_compare,
