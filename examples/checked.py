@@ -182,7 +182,8 @@ folder = Path(f"checked-{table}")
 folder.mkdir()
 heads.append(sha256(b"fairdeal/log/1", table.encode()))
 keep("receipts", opened["receipt"])
-command("/seats", {"seat": SEAT, "commitment": sha256(entropy.encode()).hex()})
+mine = ["fairdeal/entropy/1", account["player"], entropy]  # nobody can commit to it but me
+command("/seats", {"seat": SEAT, "commitment": sha256(canonical(mine)).hex()})
 for bot in (1, 2):
     command("/seats", {"seat": bot, "bot": "regular"})
 view = command("/start", {"entropy": entropy})

@@ -104,6 +104,9 @@ export function canonical(value) {
   return JSON.stringify(value);
 }
 
+/** @param {string} player @param {string} entropy @returns {string} the player's commitment to it, which nobody else's is */
+export const commitmentOf = (player, entropy) => hex(sha256(canonical(["fairdeal/entropy/1", player, entropy])));
+
 /** @param {string} text @param {string} what @returns {any} the object that it is in canonical form */
 export function parsed(text, what) {
   let value;
