@@ -277,6 +277,13 @@ class DisputeJudge:
             yield f"{events} about table {name} or in its log: one of the two logs is older"
 
 
+def _is_outcome(value: dict[str, Any]) -> bool:
+    """Say whether JSON tells of an outcome."""
+    if {name: type(one) for name, one in value.items()} != OUTCOME:
+        return False
+    return all(type(number) is int for number in (*value["places"], *value["scores"]))
+
+
 def _parse_public_event(public: dict[str, Any]) -> Any:
     """Return an event from its public part."""
     n = public["n"]
@@ -285,7 +292,7 @@ def _parse_public_event(public: dict[str, Any]) -> Any:
     except BadValue as bad:
         raise Fault("malformed", n, f"event {n} has a wrong form for its type: {bad}") from None
     outcome = getattr(event, "outcome", None)
-    if outcome is not None and {name: type(one) for name, one in outcome.items()} != OUTCOME:
+    if outcome is not None and not _is_outcome(outcome):
         raise Fault("malformed", n, f"the outcome in event {n} is not one")
     return event
 

@@ -9,11 +9,35 @@ from typing import Any
 
 from events.record.chain import canonical_json, first_head, next_head
 from events.record.losses import Loss
-from events.record.receipts import PublicKey
+from events.record.receipts import PublicKey, read_public_key
 from games.core.fairness.signature import is_signed
 
 PURPOSE, LOST = "fairdeal/key-change/1", "fairdeal/loss/1"
 STREAM = "keys"
+
+
+class BrokenKeyChain(ValueError):
+    """Keys of a list do not follow from each other, as those of one server do."""
+
+
+def read_key_chain(rows: Sequence[dict[str, Any]]) -> list[PublicKey]:
+    """Return the keys in a list as GET /v1/keys tells it, the newest first.
+
+    Nobody signs `until`: it must be the `from` of the next key, which the key before has signed.
+    Else a replaced key could go on signing, or honest signatures could seem to come too late.
+
+    Raises:
+        BrokenKeyChain: a key does not follow from the one below it.
+        LookupError, TypeError: a row is no key.
+    """
+    keys = [read_public_key(row) for row in rows]
+    for after, before in pairwise(keys):
+        if not is_successor(before, after):
+            raise BrokenKeyChain(f"key {after.id} is not signed by the key before it, {before.id}")
+        if before.until != after.since:
+            ends = "has no end" if before.until is None else f"ends at {before.until}"
+            raise BrokenKeyChain(f"key {before.id} {ends}; the next key began at {after.since}")
+    return keys
 
 
 def change_message(before: str, public: str, since: int, loss: Loss | None = None) -> bytes:

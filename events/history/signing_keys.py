@@ -17,9 +17,9 @@ import orjson
 from nacl.signing import SigningKey
 
 from events.history.checkpoints import origin_of
-from events.history.key_changes import change_message
+from events.history.key_changes import change_message, read_key_chain
 from events.record.losses import Loss
-from events.record.receipts import PublicKey, Signer, read_public_key
+from events.record.receipts import PublicKey, Signer
 
 FILE = "signing.key"
 REREAD_INTERVAL = 1.0  # seconds between two looks at the file
@@ -125,7 +125,7 @@ def keys_in(folder: Path) -> SigningKeys:
         data: Any = {"private": text.decode()} if len(text) == HEX else orjson.loads(text)
         key = SigningKey(bytes.fromhex(data["private"]))
         alone = [{"public": bytes(key.verify_key).hex(), "from": 0, "until": None}]
-        rows = tuple(read_public_key(row) for row in data.get("keys", alone))
+        rows = tuple(read_key_chain(data.get("keys", alone)))
         if rows[0].public != bytes(key.verify_key).hex():
             raise NoKeys(f"{path} does not hold the private half of its newest key")
     except FileNotFoundError:

@@ -257,7 +257,8 @@ def _news_of_seat_taken(step: Step, event: ev.SeatTaken) -> Iterable[PlayerMessa
 def _news_of_start_call(step: Step, event: ev.Readied) -> Iterable[PlayerMessage]:
     """Tell those whose entropy is awaited from now on."""
     before, table, _ = step
-    if not before.ready and table.ready:
+    was_called = before.n > 0 and before.ready  # a tournament calls in the command that opens
+    if not was_called and table.ready:
         for seat, player in _seated_players(table):
             if seat in table.awaited():
                 yield _table_message(step, player, "start_called", seat, deadline=table.ready_until)

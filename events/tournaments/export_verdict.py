@@ -129,6 +129,7 @@ def verify_export(export: Export, given: ExportInputs, spread: Spread = map) -> 
     names = sorted({*export.tables, *export.disputes})
     verdicts: list[TableVerdict] = [*spread(partial(_table_verdict, export, log, given), names)]
     faults = [*tournament_faults, *(fault for one in verdicts for fault in one.faults)]
+    faults += _stranger_faults(export)
     faults += _stray_receipt_faults(given, {stream, *names, *map(dispute_stream_id, names)})
     t = log.tournament
     if t is not None:
@@ -155,7 +156,8 @@ def _table_verdict(
             report = verify_log(export.tables[name], given.keys, given.of(name), bots=given.bots)
             faults += _table_log_faults(export, log, name, report)
         else:
-            faults.append(_in_file(f"disputes/{name}.jsonl", _unplanned_table_fault(name)))
+            why = f"it is about a table of which there is no log, tables/{name}.jsonl"
+            faults.append(FileFault(f"disputes/{name}.jsonl", "missing_table", 1, why))
         rulings = _rulings_in(export, log, given, name, faults)
     except Unreadable as error:
         return TableVerdict((FileFault(f"tables/{name}.jsonl", "malformed", 0, str(error)),))
@@ -175,17 +177,9 @@ def _table_log_faults(
         why = f"it is the log of table {report.header['table']}, not of {name}"
         yield _in_file(file, Fault("wrong_table", 1, why))
     elif t is not None:
-        index = table_numbers_by_id(t.id, len(t.tables)).get(name)
-        if index is None:
-            yield _in_file(file, _unplanned_table_fault(name))
-            return
+        index = table_numbers_by_id(t.id, len(t.tables))[name]  # else it were a stranger
         own = held_table(t, index, log.taken.get(index), export.tables[name], report)
         yield from (_in_file(file, fault) for fault in own)
-
-
-def _unplanned_table_fault(name: str) -> Fault:
-    """Return the fault of a table that the tournament had not planned."""
-    return Fault("wrong_table", 1, f"the tournament had planned no table {name}")
 
 
 def _in_file(file: str, fault: Fault) -> FileFault:
@@ -207,13 +201,9 @@ def _rulings_in(
     if report.header["table"] != dispute_stream_id(name):
         why = f"it is about {report.header['table']}, not about table {name}"
         faults.append(FileFault(f"disputes/{name}.jsonl", "foreign", 1, why))
-    if (
-        report.faults
-        or t is None
-        or (index := table_numbers_by_id(t.id, len(t.tables)).get(name)) is None
-    ):
+    if report.faults or t is None:
         return []
-    rulings = []
+    index, rulings = table_numbers_by_id(t.id, len(t.tables))[name], []
     with open_log_file(path) as file:
         for line in LogReader(file):
             fact = decode_event(line.stored, DISPUTES_DECIDER.events)
@@ -291,6 +281,16 @@ def _json_difference(wanted: Any, given: Any, path: str = "") -> str | None:
 MOST_QUOTED = 120  # characters of a value
 
 
+def _stranger_faults(export: Export) -> Iterator[FileFault]:
+    """Yield the logs of tables that the tournament does not name, which were not read."""
+    for file in export.strangers[:MOST]:
+        kind, why = "wrong_table", "the tournament's log names no such table; it was not read"
+        yield FileFault(file, kind, 1, why)
+    if (more := len(export.strangers) - MOST) > 0:
+        why = f"it names no table of {count_phrase(more, 'more file')} either; none was read"
+        yield FileFault(LOG, "wrong_table", 1, why)
+
+
 def _stray_receipt_faults(given: ExportInputs, streams: set[str]) -> Iterator[FileFault]:
     """Yield the receipts that are of none of the logs."""
     for one in given.receipts:
@@ -362,4 +362,6 @@ def _unproven_export_claims(export: Export, log: TournamentLog) -> Iterator[str]
         whose = ", ".join(map(str, t.withheld))
         yield f"that entrant {whose} did not choose between two deals: the promised was withheld"
     if export.others:
-        yield f"anything of {', '.join(export.others[:MOST])}: no file of an export"
+        more = len(export.others) - MOST
+        rest = f" and {more} more" if more > 0 else ""
+        yield f"anything of {', '.join(export.others[:MOST])}{rest}: no file of an export"

@@ -5,6 +5,7 @@ from games.boojum.actions import ACTIONS, Action
 from games.boojum.bots import BOTS, FROZEN
 from games.boojum.determinise import determinise
 from games.boojum.events import EVENTS, Event
+from games.boojum.ledger import BoojumLedger
 from games.boojum.options import Options
 from games.boojum.refusals import REFUSALS
 from games.boojum.state import ENDINGS, State
@@ -26,4 +27,5 @@ GAME: Game[State, Event, Action] = Game(
     view=view,
     presentation=presentation_in(scene, wording, notes, faces=CARD_FACES, suits=SUIT_FACES),
     bots=GameBots(levels=BOTS, determinise=determinise, frozen=FROZEN),
+    ledger=BoojumLedger,
 )

@@ -6,6 +6,7 @@ from games.boon.bots import BOTS, FROZEN
 from games.boon.cards import FACES, SUIT_FACES
 from games.boon.determinise import determinise
 from games.boon.events import EVENTS, Event
+from games.boon.ledger import BoonLedger
 from games.boon.options import Options
 from games.boon.refusals import REFUSALS
 from games.boon.state import ENDINGS, State
@@ -26,4 +27,5 @@ GAME: Game[State, Event, Action] = Game(
     view=view,
     presentation=presentation_in(scene, wording, notes, faces=FACES, suits=SUIT_FACES),
     bots=GameBots(levels=BOTS, determinise=determinise, frozen=FROZEN),
+    ledger=BoonLedger,
 )

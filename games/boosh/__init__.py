@@ -6,6 +6,7 @@ from games.boosh.bots import BOTS, FROZEN
 from games.boosh.cards import FACES
 from games.boosh.determinise import determinise
 from games.boosh.events import EVENTS, Event
+from games.boosh.ledger import BooshLedger
 from games.boosh.options import Options
 from games.boosh.refusals import REFUSALS
 from games.boosh.state import ENDINGS, State
@@ -27,4 +28,5 @@ GAME: Game[State, Event, Action] = Game(
     view=view,
     presentation=presentation_in(scene, wording, notes, faces=FACES, suits=FRENCH),
     bots=GameBots(levels=BOTS, determinise=determinise, frozen=FROZEN),
+    ledger=BooshLedger,
 )

@@ -6,6 +6,7 @@ from games.bum.bots import BOTS, FROZEN
 from games.bum.cards import FACES
 from games.bum.determinise import determinise
 from games.bum.events import EVENTS, Event
+from games.bum.ledger import BumLedger
 from games.bum.options import Options
 from games.bum.refusals import REFUSALS
 from games.bum.state import ENDINGS, State
@@ -26,4 +27,5 @@ GAME: Game[State, Event, Action] = Game(
     view=view,
     presentation=presentation_in(scene, wording, notes, faces=FACES),
     bots=GameBots(levels=BOTS, determinise=determinise, frozen=FROZEN),
+    ledger=BumLedger,
 )

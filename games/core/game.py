@@ -31,6 +31,7 @@ from games.core.contract import (
     Wording,
     private_copy,
 )
+from games.core.ledger import Ledger
 from games.core.presentation.marks import card_mark
 from games.core.presentation.texts import Note, Template
 
@@ -136,6 +137,9 @@ class Game(Generic[State, Event, Action]):
         brief: the options of a short table, with any number of seats.
         actions, events: name -> class; names in JSON and in the log, never class paths.
         view: what a seat (None: a spectator) may know, built up from nothing, JSON values only.
+        ledger: (options, number of seats) -> what holds logs of which hands are sealed to what
+            must add up in public; None: nothing is held. With one, the first event of an action
+            names its seat in `seat`, and repeats public fields of the action under their names.
         types: worked out: class of an event -> its name.
     """
 
@@ -151,6 +155,7 @@ class Game(Generic[State, Event, Action]):
     view: Callable[[State, Seat | None], View]
     presentation: Presentation[State, Event, Action]
     bots: GameBots[State, Action]
+    ledger: Callable[[Any, int], Ledger] | None = None
     types: Mapping[type[Event], str] = dataclasses.field(init=False, repr=False)
 
     def __post_init__(self) -> None:

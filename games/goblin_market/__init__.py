@@ -8,6 +8,7 @@ from games.goblin_market.actions import ACTIONS, Action
 from games.goblin_market.bots import BOTS, FROZEN
 from games.goblin_market.determinise import determinise
 from games.goblin_market.events import EVENTS, Event
+from games.goblin_market.ledger import GoblinLedger
 from games.goblin_market.options import Options
 from games.goblin_market.refusals import REFUSALS
 from games.goblin_market.state import ENDINGS, State
@@ -32,4 +33,5 @@ GAME: Game[State, Event, Action] = Game(
         suits=SUIT_FACES,
     ),
     bots=GameBots(levels=BOTS, determinise=determinise, frozen=FROZEN),
+    ledger=GoblinLedger,
 )

@@ -201,14 +201,17 @@ class Table:
 
     def bot_due(self, seat: Seat) -> int:
         """Rules T24 and T25: return from when on the bot in a seat may act, whose turn it is."""
-        thinks = self.thinks(seat)
-        pace = max(self.terms.pace, THOUGHT) if thinks else self.terms.pace
-        if not pace or not (self.has_people() if thinks else self.has_players()):
+        pace = self.pace_of(seat)
+        if not pace or not (self.has_people() if self.thinks(seat) else self.has_players()):
             return self.at
         due, begun = self.at + pace, self.since[seat]
         if self.terms.turn is None or begun is None:
             return due
         return max(self.at, min(due, begun + self.terms.turn // 2))
+
+    def pace_of(self, seat: Seat) -> int:
+        """Rules T24 and T25: return the pace of the bot in a seat, in milliseconds."""
+        return max(self.terms.pace, THOUGHT) if self.thinks(seat) else self.terms.pace
 
     def has_players(self) -> bool:
         """Say whether a player holds a seat."""

@@ -7,6 +7,7 @@ names that path is asked for anew each time.
 
 import gzip
 import hashlib
+import posixpath
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -24,6 +25,8 @@ PAGE = "index.html"
 LAYOUTS = "games/"  # within the folder: how single games are laid out
 LAYOUT = "layout.js"  # the same in the package of a game from outside
 DEALS = "verify/games/"  # how their events tell of a deal
+MAIN, VERIFIER = "main.js", "verify/verdict.js"  # the verifier is loaded when a deal is checked
+IMPORTED = re.compile(rb'^(?:import|export)\b[^;]*?\bfrom "(\.[^"]+)"', re.MULTILINE)
 DEALT = ("tests", "deals.mjs")  # the same in such a package, where the second verifier has it
 KINDS = {
     ".css": "text/css",
@@ -75,6 +78,23 @@ class WebFiles:
             self.packed[way, path] = PACK[way](self.loaded[path])
         return self.packed[way, path]
 
+    @cached_property
+    def later(self) -> frozenset[str]:
+        """Return the modules that no page waits for: only a check of a deal imports them."""
+        return self._imported_by(VERIFIER) - self._imported_by(MAIN)
+
+    def _imported_by(self, path: str) -> frozenset[str]:
+        """Return a module, if it is there, and all that come with it."""
+        found: set[str] = set()
+        ahead = [path] if path in self.loaded else []
+        while ahead:
+            one = ahead.pop()
+            found.add(one)
+            names = [name.decode() for name in IMPORTED.findall(self.loaded[one])]
+            paths = [posixpath.normpath(posixpath.join(one, "..", name)) for name in names]
+            ahead += [other for other in paths if other not in found]
+        return frozenset(found)
+
     @property
     def layouts(self) -> list[str]:
         """Return the games that have a layout of their own."""
@@ -94,7 +114,7 @@ class WebFiles:
         base = f"/web/{self.version}"
         modules = [
             f'<link rel="modulepreload" href="{base}/{path}">'
-            for path in sorted(self.loaded)
+            for path in sorted(self.loaded.keys() - self.later)
             if media_type(path) == "text/javascript"
         ]
         filled = self.page.replace("{layouts}", " ".join(self.layouts))

@@ -21,6 +21,7 @@ from events.history.checkpoints import (
     sign_checkpoint,
     stream_hash,
 )
+from events.history.key_changes import change_message
 from events.history.merkle import Tree
 from events.history.notes import COSIGNATURE, NoteKey, cosignature_by, read_note
 from events.record.receipts import PublicKey, Signer
@@ -395,8 +396,11 @@ def test_one_server_has_one_tree(put: Put) -> None:
 
 
 def test_checkpoints_are_held_to_the_key_of_their_time(put: Put) -> None:
-    old = PublicKey(SIGNER.public, AT - 10**6, AT + 10**6)
-    keys = put("keys", {"keys": [PublicKey(STRANGER.public, AT + 10**6).as_json(), old.as_json()]})
+    until = AT + 10**6
+    old = PublicKey(SIGNER.public, AT - 10**6, until)
+    signature = SIGNER.sign(change_message(SIGNER.public, STRANGER.public, until))
+    new = PublicKey(STRANGER.public, until, signature=signature)
+    keys = put("keys", {"keys": [new.as_json(), old.as_json()]})
     early, late = checkpoint(5), {**consistency(5, 13), "checkpoint": checkpoint(13)}
     files = put("old", early), put("new", late)
     assert run("checkpoint", *files, "--key", keys).exit_code == 0

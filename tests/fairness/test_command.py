@@ -86,7 +86,7 @@ def test_one_json_object_is_for_machines(path: Path) -> None:
     [
         SIGNER.public,
         f"{SIGNER.public}\n",
-        json.dumps({"keys": [{"key": "x", "public": "00" * 32}, {"public": SIGNER.public}]}),
+        json.dumps({"keys": [{"key": "x", "public": SIGNER.public}]}),
     ],
 )
 def test_the_key_may_stand_in_a_file(path: Path, tmp_path: Path, text: str) -> None:

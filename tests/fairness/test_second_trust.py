@@ -150,17 +150,20 @@ def test_keys_kept_from_earlier_lead_to_those_of_today(put: Put, tmp_path: Path)
     kept = put("kept.json", {"keys": first})
     newest, middle, oldest = rows
     stranger = {**newest, "public": W1.public}
-    lies: dict[str, tuple[list[Any], str]] = {
-        "as they are": (rows, "good"),
-        "unsigned": ([{**newest, "signature": None}, middle, oldest], "bad"),
-        "a link missing": ([newest, oldest], "bad"),
-        "another time": ([{**newest, "from": since + 1}, middle, oldest], "bad"),
-        "a stranger's": ([stranger, middle, oldest], "bad"),
-        "another first key": ([newest, middle, {**oldest, "public": W2.public}], "bad"),
+    lies: dict[str, list[Any]] = {
+        "unsigned": [{**newest, "signature": None}, middle, oldest],
+        "a link missing": [newest, oldest],
+        "another time": [{**newest, "from": since + 1}, middle, oldest],
+        "a stranger's": [stranger, middle, oldest],
+        "another first key": [newest, middle, {**oldest, "public": W2.public}],
     }
-    for what, (shown, verdict) in lies.items():
-        today = put("today.json", {"keys": shown})
-        assert both(log, "--key", kept, "--newer-keys", today) == verdict, what
+    words = ("--key", kept, "--newer-keys", put("today.json", {"keys": rows}))
+    assert both(log, *words) == "good"
+    for what, shown in lies.items():
+        put("today.json", {"keys": shown})
+        ours = CliRunner().invoke(main, ["verify", str(log), *map(str, words)])
+        assert (ours.exit_code, "keys of one server" in ours.output) == (2, True), what
+        assert "is not signed by the key before it" in run_second(*words, log).stderr, what
     assert both(log, "--key", kept) == "bad"
     old = put("old", b"".join(logfile.log_file_lines(DESK.id, DESK.log, since - 120_000, signer)))
     assert both(old, "--key", put("today.json", {"keys": rows})) == "bad"

@@ -96,8 +96,12 @@ def test_both_verifiers_agree_on_the_bytes_of_a_tournament(tmp_path: Path) -> No
         changed.events[n - 1]["e"]["data"]["more"] = 1
         changed.write(path)
         assert second(path)["verdict"] == "bad"
-        changed.rechained().write(path)  # by somebody without the key
-        assert "is not signed" in second(path)["why"]
+        changed.rechained().signed().write(path)
+        assert second(path)["why"].startswith(f"more of event {n}")
+    changed = pieces(ruled().text())
+    changed.end["at"] += 1  # by somebody without the key
+    changed.write(path)
+    assert "is not signed" in second(path)["why"]
 
 
 def a_part_is_withheld(log: Forged) -> None:

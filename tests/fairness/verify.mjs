@@ -16,14 +16,14 @@ import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 
-import { bytes, canonical, eightBytes, found, hex, hmac, require, sha256 } from "../../service/web/verify/bytes.js";
+import { bytes, canonical, decoded, eightBytes, found, hex, hmac, require, sha256 } from "../../service/web/verify/bytes.js";
 import { always, changes, keysOf, receiptsIn, succeeding } from "../../service/web/verify/keys.js";
 import { isOfTable } from "../../service/web/verify/log.js";
 import { shuffled, shufflesOf } from "../../service/web/verify/shuffle.js";
 import { checkConsistency, checkIncluded, witnessOf } from "../../service/web/verify/tree.js";
 import { atOnce, judge } from "../../service/web/verify/verdict.js";
 
-const text = (file) => new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(file));
+const text = (file) => decoded(readFileSync(file));
 const json = (file) => JSON.parse(text(file));
 
 // BLS is the one thing that the page does not bring along; without the package it is not checked, and said.

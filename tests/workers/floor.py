@@ -22,8 +22,10 @@ from workers.tables.bot_turn import play_bots
 OPENER = "player:p0"
 
 
-def opened(tables: Tables, game: str = "boon", seats: int | None = None, **more: Any) -> str:
-    """Open a table whose play ends soon; return its id."""
+def opened(
+    tables: Tables, game: str = "boon", seats: int | None = None, name: str = "", **more: Any
+) -> str:
+    """Open a table whose play ends soon; return its id, which is `name` or by chance."""
     own = NEWEST[game]
     fields: dict[str, Any] = {
         "game": game,
@@ -36,7 +38,7 @@ def opened(tables: Tables, game: str = "boon", seats: int | None = None, **more:
         "private": False,
         "secret": secrets.token_hex(32),
     }
-    table = f"t{secrets.token_hex(9)}"
+    table = name or f"t{secrets.token_hex(9)}"
     handle(tables, CommandRequest(table, OPENER, Open(**{**fields, **more})))
     return table
 

@@ -25,7 +25,6 @@ AT_MOST = 5.0  # seconds
 PLAYS_ON = Lease("bot", 5_000)  # nobody else is asked to play these bots meanwhile
 THINKING = 12_000  # the same for a bot that thinks; twice what a thought may take
 THINKS_ON = Lease("thinking", THINKING)
-STEP = 500  # milliseconds from one moment at which a late thought is played to the next
 HURRY_MARGIN = 300  # milliseconds before it is in a hurry at which a bot stops to think
 LONGEST = 6_000  # milliseconds that a thought may take on a slow machine, but for a tournament's
 
@@ -99,7 +98,9 @@ def _found_for(
     thoughts = ThoughtStore(tables.store)
     thought = thoughts.find(table, seat)
     if thought is None and thoughts.begin(table):
+        began = tables.store.now()
         thought = thought_about(table, seat, memory, _thinking_budget(tables, table, seat, late))
+        thought = thoughts.timed(table, thought, began)
         thoughts.keep(table, thought)
     return thought
 
@@ -170,14 +171,16 @@ def move_due_at(table: Table, seat: Seat) -> int:
 
 
 def _next_thinking_time(table: Table, seat: Seat, earliest: int) -> int:
-    """Return when a bot that thinks is asked, from a time on: what is late tells little, too.
+    """Return when a bot that thinks is asked, from a time on: at whole multiples of its pace.
 
-    The steps do not follow those who come and go after half of the turn: a bot is due at once then.
+    So a late answer tells little, too. The multiples do not follow those who come and go after half
+    of the turn: a bot is due at once then.
     """
     begin, hurry, since = table.bot_due(seat), table.hurry_at(seat), table.since[seat]
     if table.terms.turn is not None and since is not None:
         begin = min(begin, since + table.terms.turn // 2)
-    when = begin - STEP * ((begin - earliest) // STEP)
+    pace = table.pace_of(seat)
+    when = begin - pace * ((begin - earliest) // pace)
     return when if hurry is None else min(when, hurry)
 
 
@@ -202,7 +205,9 @@ def _move_of(
     if not table.thinks(seat):
         return thought_about(table, seat, memory, Budget())
     thought, hurry = ThoughtStore(tables.store).find(table, seat), table.hurry_at(seat)
-    if thought is not None or hurry is None or now < hurry:
+    if hurry is None or now < hurry:
+        return None if thought is None or now < thought.ready_at else thought
+    if thought is not None:
         return thought
     count_thought(0, bot_in(table, seat).playouts)
     return thought_about(table, seat, memory, Budget())

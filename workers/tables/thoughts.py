@@ -17,16 +17,23 @@ from games.table.bots import bot_in, choose_for_seat, report_of, seed_of
 from workers.tables.memory import HandEventCache
 
 CAP: Final = 0.5  # seconds of processor time a move
-THOUGHT_TTL: Final = 60_000  # milliseconds
+THOUGHT_TTL: Final = 180_000  # milliseconds; three times the slowest pace
 BUSY: Final = 10_000  # the same; longer than a thought takes, and less than until one is missed
+RECENT: Final = 8  # searches whose times are known
+RECENT_TTL: Final = 600_000  # milliseconds; an older search was made under another load
 
 
 class Thought(NamedTuple):
-    """The move of a seat, and how its bot says that it found it."""
+    """The move of a seat, how its bot says that it found it, and when it may be known at first."""
 
     seat: Seat
     action: Any
     report: dict[str, Any]
+    ready_at: int = 0  # milliseconds
+
+    def is_searched(self) -> bool:
+        """Say whether a search to its end, or to that of its time, has found it."""
+        return self.report["playouts"] > 0 and "failed" not in self.report
 
 
 class SearchTimeLimit:
@@ -88,6 +95,27 @@ class ThoughtStore:
             self.store.redis.set(key, now, px=BUSY)
         return is_first
 
+    def timed(self, table: Table, thought: Thought, began: int) -> Thought:
+        """Rule T25: let a move that needed no search be ready when a search would have ended.
+
+        It takes as long as one of the newest searches of its seat, or of bots like it where there
+        is none; as one of several, since two equal times in a row would tell as much. Time that a
+        job has waited before is in both.
+        """
+        level = f"{table.game.name}:{thought.report['level']}"
+        keys = [self.key(table, f"searches:{thought.seat}"),
+                self.store.names.beside(table.id, f"searches:{level}")]  # fmt: skip
+        records: Any = self.store.redis.mget(keys)
+        seat, others = ([] if one is None else orjson.loads(one) for one in records)
+        if thought.is_searched():
+            took = min(self.store.now() - began, THOUGHT_TTL // 2)
+            for key, times in zip(keys, (seat, others), strict=True):
+                record = orjson.dumps([took, *times][:RECENT])
+                self.store.redis.set(key, record, px=RECENT_TTL)
+            return thought
+        times = seat or others or [0]
+        return thought._replace(ready_at=began + times[thought.report["seed"] % len(times)])
+
     def keep(self, table: Table, thought: Thought) -> None:
         """Keep what was found for a while."""
         name = ACTION_NAMES[type(thought.action)]
@@ -100,7 +128,7 @@ class ThoughtStore:
         record: Any = self.store.redis.get(self.key(table))
         if record is None:
             return None
-        where, whose, action, report = orjson.loads(record)
+        where, whose, action, report, ready_at = orjson.loads(record)
         if (where, whose) != (_position_key(table).decode(), seat):
             return None
-        return Thought(seat, read_action(table.game, action), report)
+        return Thought(seat, read_action(table.game, action), report, ready_at)

@@ -30,6 +30,7 @@ from events.verify.tables.differences import (
 )
 from events.verify.tables.form import require_public
 from events.verify.tables.judge import UNKNOWN
+from events.verify.tables.public_play import PublicPlay
 from events.verify.tables.signers import SIGNED, ActionSigners
 from games.core.contract import Seat
 from games.core.type_hints.values import BadValue, Field, fields_in, sealed_fields
@@ -48,6 +49,7 @@ class Outline:
     def __init__(self, table_id: str, table: Table | None, signers: ActionSigners) -> None:
         self.table_id, self.signers = table_id, signers
         self.table = None if table is None else without_play(table)
+        self.play = None if table is None else PublicPlay(table)
         self.expected: deque[UnsealedEvent] = deque()
         self.begin: dict[str, Any] = {}  # the public part of the command's first event
         self.actor: Seat | None = None  # whose action the command is
@@ -71,6 +73,9 @@ class Outline:
         elif self.table is None or not public["type"].startswith(f"{self.table.game.name}."):
             raise Fault("foreign", public["n"], f"{public['type']} is of another game")
         else:
+            assert self.play is not None
+            actor = self.actor if public["n"] == self.begin["n"] else None
+            self.play.follow(kind, public, line.parts, actor)
             self.fold_event(HIDDEN, line)
         self.require_voiding(public)
 
@@ -87,9 +92,12 @@ class Outline:
         (n, _, _, head), public, first = line.stored, line.public, self.begin["n"]
         cause = {"seat": self.actor, "last": self.last} if n == first else first
         fact = Fact(n, public["at"], public["by"], cause, event, head)
+        if self.play is not None and self.table is not None and isinstance(event, OF_RESULT):
+            self.play.require_result(event, self.table, n)
         self.table = advance_table(self.table_id, self.table, [fact])
         if n == 1:
             self.table = without_play(self.table)
+            self.play = PublicPlay(self.table)
 
     def ask(self, public: dict[str, Any], parts: Parts) -> None:
         """Begin a command; those before the start and without hidden facts are judged in full."""
@@ -243,6 +251,7 @@ class Outline:
 
 
 OF_TABLE = frozenset(EVENTS.values())
+OF_RESULT = (Closed, Finished)
 # What is asked in play and depends on hidden facts: the fallback, the number of the hand.
 UNJUDGED = {name: kind for name, kind in COMMANDS.items() if kind in (TimeOut, Adjourn, Rule)}
 

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 
 import orjson
 
+from events.history.key_changes import BrokenKeyChain, read_key_chain
 from events.history.tiles import WIDTH, Tile, decode_entry_bundle
-from events.record.receipts import PublicKey, read_public_key
+from events.record.receipts import PublicKey
 
 WAIT = 30.0  # seconds
 MOST = 20_000_000  # bytes of an answer
@@ -39,7 +40,9 @@ class TileClient:
     def keys(self) -> list[PublicKey]:
         """Return the server's keys, the newest first."""
         try:
-            return [read_public_key(row) for row in orjson.loads(self.get("/keys"))["keys"]]
+            return read_key_chain(orjson.loads(self.get("/keys"))["keys"])
+        except BrokenKeyChain as broken:
+            raise ServerUnavailable(f"the server's keys do not hold: {broken}") from None
         except (ValueError, LookupError, TypeError):
             raise ServerUnavailable("the server's keys cannot be read") from None
 

@@ -12,10 +12,10 @@ from typing import Any, NamedTuple, TypeVar
 import orjson
 
 from events.disputes.verdict import find_table_log, subject_in, verify_disputes
-from events.history.key_changes import keys_with_successors
+from events.history.key_changes import BrokenKeyChain, keys_with_successors, read_key_chain
 from events.history.notes import COSIGNATURE, BadNote, NoteKey
 from events.history.notes import read_note_key as read_key_of_note
-from events.record.receipts import PublicKey, read_public_key
+from events.record.receipts import PublicKey
 from events.terminal import say_json, say_lines, say_text, show_share
 from events.tournaments.export import is_export, open_export
 from events.tournaments.export_verdict import ExportInputs as OfExport
@@ -180,7 +180,10 @@ def trusted_keys(given: TrustedKeys) -> list[PublicKey]:
 def read_keys(key: str) -> list[PublicKey]:
     """Return the public keys in a text: hex, or a file with hex or the JSON of /v1/keys."""
     text = key if KEY.fullmatch(key) else _read_text(Path(key)).decode("utf-8", "replace")
-    found = [PublicKey(text.strip())] if KEY.fullmatch(text.strip()) else _public_keys(text)
+    try:
+        found = [PublicKey(text.strip())] if KEY.fullmatch(text.strip()) else _public_keys(text)
+    except BrokenKeyChain as broken:
+        raise Unreadable(f"{key} holds no keys of one server: {broken}") from None
     if not found:
         raise Unreadable(f"{key} holds no public key: 64 hex digits, or the JSON of /v1/keys")
     return found
@@ -216,8 +219,8 @@ def _public_keys(text: str) -> list[PublicKey]:
     """Return the keys in the JSON of /v1/keys."""
     try:
         rows = orjson.loads(text)["keys"]
-        return [read_public_key(row) for row in rows if KEY.fullmatch(row["public"])]
-    except (ValueError, LookupError, TypeError):
+        return read_key_chain([row for row in rows if KEY.fullmatch(row["public"])])
+    except (orjson.JSONDecodeError, LookupError, TypeError):
         return []
 
 

@@ -159,7 +159,13 @@ export class Trust {
     const told = await this.api.sendOnce("GET", "/keys").catch(() => null);
     const pinned = this.memory.read(KEYS);
     if (told === null) return pinned && { keys: keysOf(pinned), since: pinned.at, isShown: false };
-    const shown = keysOf(told);
+    let shown;
+    try {
+      shown = keysOf(told);
+    } catch (error) {
+      this.raise(`The server shows keys that do not follow from each other: ${found(error).message}`, { pinned, told });
+      return pinned && { keys: keysOf(pinned), since: pinned.at, isShown: false };
+    }
     const at = pinned?.at ?? this.api.now();
     const keys = pinned === null ? shown : succeeding(keysOf(pinned), shown);
     const isNewest = keys.some((key) => key.public === shown[0]?.public);

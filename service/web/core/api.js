@@ -1,4 +1,5 @@
 /** What is asked of the API, request by request. */
+import { decoded } from "../verify/bytes.js";
 import { randomHex, randomShare, Signal } from "./state.js";
 /** @import { Problem } from "../types" */
 /** @import { Memory } from "./state.js" */
@@ -191,9 +192,9 @@ async function told(answer) {
 }
 
 /** @param {Response} answer @returns {Promise<string>} */
-const wholeText = (answer) => answer.text().catch(() => {
+const wholeText = (answer) => answer.arrayBuffer().catch(() => {
   throw new Lost("The answer did not come whole");
-});
+}).then(decoded); // not the answer's own text, which hides what is none
 
 const FIRST = 500, MOST = 15_000; // milliseconds
 

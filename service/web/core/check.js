@@ -1,5 +1,4 @@
 /** Check a deal in this browser. */
-import { judge } from "../verify/verdict.js";
 import { Refused } from "./api.js";
 import { Signal } from "./state.js";
 /** @import { Receipt } from "../types" */
@@ -20,6 +19,11 @@ const [TRIES, SOON] = [8, 1000]; // a table that has just ended is in the signed
  */
 /** @typedef {{share: number | null, checked: Checked | null, problem: string}} CheckState `share`: how much is done */
 
+/** @returns {Promise<typeof import("../verify/verdict.js")>} what no page waits for before a deal is checked */
+const verifier = () => import("../verify/verdict.js").catch(() => {
+  throw new Error("What checks a deal could not be loaded: the server does not answer");
+});
+
 /** Check a deal in this browser: from the server's own log of a table, or a file; with what this browser has kept. */
 export class Check {
   /**
@@ -27,6 +31,7 @@ export class Check {
    * events of a game from outside tell of a deal
    */
   constructor({ api, trust, receipts }, dealsOf) {
+    verifier().catch(() => {}); // begun now, so that a check needs no server later
     this.dealsOf = dealsOf;
     this.api = api;
     this.trust = trust;
@@ -59,6 +64,7 @@ export class Check {
     const isAsked = keys?.isShown ?? false;
     const { proof, noProof } = isAsked ? await this.proofOf(table) : { proof: null, noProof: "the server does not answer" };
     const about = { keys: keys?.keys, receipts, proof: proof ?? undefined, shuffles: await this.dealsOf(game) };
+    const { judge } = await verifier();
     const verdict = await inSlices(judge(text, about), (share) => this.state.set({ share, checked: null, problem: "" }));
     return { verdict, text, table, keys, receipts, proof, noProof };
   }

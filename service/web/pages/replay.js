@@ -3,6 +3,7 @@ import { isPacked, LogMoments, Moments, MOST, readLogText } from "../core/replay
 import { Verdict } from "../parts/checking.js";
 import { Command, html, useAnswer, useMemo, useState } from "../parts/html.js";
 import { Events, Replay } from "../parts/replaying.js";
+import { decoded } from "../verify/bytes.js";
 import { DisputeHere } from "./disputes.js";
 /** @import { App } from "../core/app.js" */
 /** @import { LogText } from "../core/replay.js" */
@@ -61,7 +62,7 @@ async function read(file) {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const kept = { name: file.name, file: new Blob([bytes]), text: "" };
   if (isPacked(bytes)) return { ...kept, log: null };
-  const text = new TextDecoder().decode(bytes), log = readLogText(text);
+  const text = decoded(bytes), log = readLogText(text);
   if (log === null) throw new Error(`${file.name} is no log: one begins with the line {"format":"fairdeal/log/1", …`);
   return { ...kept, text, log };
 }

@@ -9,6 +9,8 @@ import { sha256 as digest, sha512 } from "../vendor/noble/sha2.js";
 
 hashes.sha512 = sha512; // the curve's package brings none
 
+const LONE = /\p{Surrogate}/u; // halves of a character: UTF-8 has no form for them
+const ASCII = /^[\x00-\x7f]*$/;
 const HEX = /^([0-9a-f]{2})*$/;
 const DIGITS = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
 const encoder = new TextEncoder();
@@ -54,6 +56,17 @@ export function found(error, n) {
 
 /** @param {string | Uint8Array} part @returns {Uint8Array} */
 export const encoded = (part) => (typeof part === "string" ? encoder.encode(part) : part);
+
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }); // a mark before the first line belongs to it
+
+/** @param {Uint8Array | ArrayBuffer} data @returns {string} the text of a file, byte by byte as it stands there */
+export function decoded(data) {
+  try {
+    return decoder.decode(data);
+  } catch {
+    throw new Bad("the file holds bytes that are no text in UTF-8");
+  }
+}
 
 /** @param {...(string | Uint8Array)} parts @returns {Uint8Array} */
 export function joined(...parts) {
@@ -107,6 +120,16 @@ export function canonical(value) {
 /** @param {string} player @param {string} entropy @returns {string} the player's commitment to it, which nobody else's is */
 export const commitmentOf = (player, entropy) => hex(sha256(canonical(["fairdeal/entropy/1", player, entropy])));
 
+/** @param {any} value in which all names must be ASCII, and all texts Unicode */
+function checkTexts(value) {
+  require(typeof value !== "string" || !LONE.test(value), "a text is no Unicode");
+  if (value === null || typeof value !== "object") return;
+  for (const [key, inner] of Object.entries(value)) {
+    require(ASCII.test(key), "a name has other than plain letters");
+    checkTexts(inner);
+  }
+}
+
 /** @param {string} text @param {string} what @returns {any} the object that it is in canonical form */
 export function parsed(text, what) {
   let value;
@@ -117,6 +140,7 @@ export function parsed(text, what) {
   }
   require(value !== null && typeof value === "object" && !Array.isArray(value), `${what} is no object`);
   require(canonical(value) === text, `${what} is not in canonical form`);
+  if (!ASCII.test(text) || text.includes("\\ud")) checkTexts(value); // few logs have such texts, and it takes a while
   return value;
 }
 

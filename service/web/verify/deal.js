@@ -204,13 +204,18 @@ class Beacon {
   }
 }
 
+const CHAIN = /^[0-9a-z._-]{1,64}$/;
+
 /** @param {Chain} chain */
 function checkChain(chain) {
   const isWhole = Object.keys(chain).join() === "chain,genesis,hash,period,public_key";
   require(isWhole, "the beacon has other fields", { n: 1 });
+  const isNamed = typeof chain.chain === "string" && CHAIN.test(chain.chain);
+  require(isNamed, "the beacon has an odd name", { n: 1 });
   const isSized = bytes(chain.hash, "a hash").length === 32 && bytes(chain.public_key, "a key").length === 96;
   require(isSized, "the beacon has an odd key", { n: 1 });
-  const isTimed = Number.isSafeInteger(chain.genesis) && chain.genesis >= 0 && chain.period > 0;
+  const isTimed = Number.isSafeInteger(chain.genesis) && chain.genesis >= 0 && chain.genesis < 2 ** 40 &&
+    Number.isSafeInteger(chain.period) && chain.period > 0 && chain.period <= 86_400;
   require(isTimed, "the beacon has odd times", { n: 1 });
   const isItself = chain.chain !== QUICKNET.chain || canonical(chain) === canonical(QUICKNET);
   require(isItself, "quicknet is another chain", { n: 1 });

@@ -16,12 +16,21 @@ export const endedBefore = ({ until }, at) => until !== null && at > until + LAT
 /** @param {Key} key @param {number} at @returns {boolean} */
 const isValid = (key, at) => at >= key.from - LATE && !endedBefore(key, at);
 
-/** @param {{keys: any[]}} told as /v1/keys answers @returns {Key[]} */
+/**
+ * @param {{keys: any[]}} told as /v1/keys answers
+ * @returns {Key[]} each of them follows from the one below it. Nobody signs `until`: it must be the `from` of the next key
+ */
 export function keysOf({ keys }) {
-  return keys.map(({ public: public_, from, until, signature, loss = null }) => {
+  const read = keys.map(({ public: public_, from, until, signature, loss = null }) => {
     require(Number.isSafeInteger(from) && (until === null || Number.isSafeInteger(until)), "a key has odd times");
     return { public: public_, from, until, signature, loss };
   });
+  for (const [before, after] of changesIn(read)) {
+    require(isSuccessor(before, after), `key ${idOf(after)} is not signed by the key before it, ${idOf(before)}`);
+    const ends = before.until === null ? "has no end" : `ends at ${before.until}`;
+    require(before.until === after.from, `key ${idOf(before)} ${ends}; the next key began at ${after.from}`);
+  }
+  return read;
 }
 
 /** @param {Key} before @param {Key} after @returns {unknown[]} */

@@ -1,7 +1,9 @@
 /** A log file: the form of its lines and of the whole, the chain of its events, the seals of what is open, its last line. */
 import { at, bytes, canonical, hex, parsed, require, sha256 } from "./bytes.js";
+import { checkOtherStream, requireOpen } from "./streams.js";
 
 const ID = /^[A-Za-z0-9_-]{1,64}$/;
+const DIGEST = /^[0-9a-f]{64}$/;
 const BY = /^((player|tournament):[A-Za-z0-9_-]{1,64}|seat:[0-9]{1,2}|clock|server)$/;
 
 /**
@@ -45,7 +47,8 @@ export function* readLog(text) {
     events.push(event);
     yield events.length / lines.length / 2; // the other half is what the events tell
   }
-  const log = { header, events, end: readEnd(/** @type {string} */ (lines.at(-1)), header, events.length, head) };
+  const last = /** @type {Event} */ (events.at(-1)).at;
+  const log = { header, events, end: readEnd(/** @type {string} */ (lines.at(-1)), header, events.length, head, last) };
   if (isOfTable(header)) checkTableForm(log);
   else checkOtherStream(log);
   return log;
@@ -56,18 +59,26 @@ function readHeader(line) {
   const header = parsed(line, "the header");
   require(Object.hasOwn(FIELDS, header.format), "the header names another format");
   require(Object.keys(header).join() === FIELDS[header.format], "the header has other fields");
-  require(ID.test(header.table), "the header names no table");
+  require(typeof header.table === "string" && ID.test(header.table), "the header names no table");
   return header;
 }
 
-/** @param {string} line @param {Header} header @param {number} n @param {Uint8Array} head @returns {End} */
-function readEnd(line, { table }, n, head) {
+/**
+ * @param {string} line @param {Header} header @param {number} n @param {Uint8Array} head @param {number} time of the last event
+ * @returns {End}
+ */
+function readEnd(line, { table }, n, head, time) {
   const end = parsed(line, "the last line");
+  require(Object.keys(end).join() === "at,complete,head,key,n,signature,table", "the last line has other fields");
   const [right, found] = [{ n, head: hex(head) }, { n: end.n, head: end.head }];
   require(end.head === right.head && end.n === n, "the last line names other events", { right, found });
   require(end.table === table, "the last line is of another table", { right: table, found: end.table });
+  require(Number.isSafeInteger(end.at) && end.at >= time, "the last line is older than the last event", { found: end.at });
   return end;
 }
+
+/** @param {unknown} value */
+const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
 
 /** @param {string} line @param {number} n @param {Uint8Array} head @param {Event} [before] @returns {Event} */
 function readEvent(line, n, head, before) {
@@ -76,10 +87,15 @@ function readEvent(line, n, head, before) {
   const event = parsed(row.e, `event ${n}`);
   require(event.n === n, `event ${n} is missing`, { right: n, found: event.n });
   require(Object.keys(event).join() === "at,by,cause,data,n,seals,type", `event ${n} has other fields`);
-  require(BY.test(event.by), `event ${n} is by nobody`);
+  const { by, type, at: time, data, seals } = event;
+  require(typeof by === "string" && BY.test(by), `event ${n} is by nobody`);
+  require(typeof type === "string" && Number.isSafeInteger(time), `event ${n} has no type, or no time`);
+  require([data, seals].every(isObject), `data or seals of event ${n} are of another kind`);
   event.head = sha256(head, row.e);
   const right = hex(event.head);
   require(right === row.h, `the head after event ${n} does not follow`, { right, found: row.h });
+  const isSealed = Object.values(seals).every((seal) => typeof seal === "string" && DIGEST.test(seal));
+  require(isSealed, `a seal of event ${n} is no hash`);
   require(!before || event.at >= before.at, `event ${n} is earlier than the one before it`);
   event.parts = row.p === null ? {} : readParts(row.p, event);
   return event;
@@ -103,11 +119,6 @@ const MOST_SEATS = 100; // as `by` names them
 
 /** @param {number} count @returns {number[]} */
 const range = (count) => Array.from({ length: count }, (_, place) => place);
-
-/** @param {Event} event */
-function requireOpen({ n, seals, parts }) {
-  require(Object.keys(seals).every((audience) => audience in parts), `a part of event ${n} is withheld`, { n });
-}
 
 /** @param {Log} log of a table */
 function checkTableForm({ header, events, end }) {
@@ -178,72 +189,4 @@ function checkRelease(events) {
   require(isReleased, "another closed it than its tournament", { n: closed + 1 });
   const right = events[finished]?.data;
   require(canonical(data) === canonical(right), "it closed otherwise than it had ended", { n: closed + 1, right, found: data });
-}
-
-/** @param {Log} log of disputes, or of a tournament */
-function checkOtherStream({ header: { format, table }, events, end }) {
-  if (format === "fairdeal/disputes/1") checkDisputes(table, events, end);
-  else checkTournamentLog(table, events, end);
-}
-
-/**
- * A log of disputes: nothing is sealed, every event is a command of its own, and there is no end.
- * @param {string} stream @param {Event[]} events @param {Log["end"]} end
- */
-function checkDisputes(stream, events, end) {
-  require(stream.startsWith("d") && end.complete === false, "it is of no disputes, or says that they are complete");
-  for (const { n, type, by, cause, data, seals } of events) {
-    at(n, () => {
-      const isOne = /^dispute\.(opened|looked|ruled|withdrawn)\.v1$/.test(type) && by.startsWith("player:");
-      require(isOne, `event ${n} is none of disputes`);
-      require(canonical(seals) === "{}", `event ${n} seals something`);
-      const isCommand = Object.keys(cause).join() === "action,last,seat" && cause.seat === null && cause.last === n;
-      require(isCommand, `event ${n} is no command of its own`);
-      const isIts = data.table === `t${stream.slice(1)}` && data.dispute.startsWith(`${stream}.`);
-      require(isIts, `event ${n} is about another table`);
-    });
-  }
-}
-
-/**
- * The log of a tournament: whole commands, and all is open when it is closed and its deal groups have ended. Its rules are not
- * known here.
- * @param {string} stream @param {Event[]} events @param {Log["end"]} end
- */
-function checkTournamentLog(stream, events, end) {
-  require(/^c[0-9a-f]{18}$/.test(stream), "it is of no tournament");
-  /** @type {Set<string>} */
-  const running = new Set();
-  /** @type {Event | undefined} */
-  let begin;
-  let isClosed = false;
-  for (const event of events) {
-    const { n, type, data } = event;
-    begin = at(n, () => commandOf(event, begin));
-    if (type === "tournament.round_planned.v1") data.tables.forEach((/** @type {any} */ { group }) => running.add(group));
-    if (type === "tournament.table_replayed.v1") running.add(data.group);
-    if (type === "tournament.group_ended.v1") running.delete(data.group);
-    isClosed ||= type === "tournament.closed.v1";
-  }
-  const isWhole = begin?.cause.last === events.length && end.complete === isClosed;
-  require(isWhole, "the last command, or the last line, is wrong about the end");
-  if (isClosed && running.size === 0) events.forEach(requireOpen);
-}
-
-/** @param {Event} event @param {Event} [begin] of the command before @returns {Event} the one that begins its command */
-function commandOf(event, begin) {
-  const { n, type, at: time, by, cause, seals } = event;
-  require(/^tournament\.[a-z_]+\.v1$/.test(type), `event ${n} is none of a tournament`);
-  require(/^(player:.*|server|clock)$/.test(by), `event ${n} is by nobody who asks a tournament`);
-  require(Object.keys(seals).every((audience) => audience === "table"), `event ${n} is sealed to somebody`);
-  if (begin !== undefined && n <= begin.cause.last) {
-    const isIts = cause === begin.n && time === begin.at && by === begin.by;
-    require(isIts, `event ${n} is of another command`);
-    return begin;
-  }
-  const isCommand = Object.keys(cause).join() === "action,last,seat" && cause.seat === null && cause.last >= n;
-  require(isCommand, `event ${n} begins no command`);
-  const isIts = Object.keys(cause.action).join() === "type" && (cause.action.type === "tournament.open") === (n === 1);
-  require(isIts, `event ${n} asks for something else`);
-  return event;
 }

@@ -4,7 +4,9 @@
  * verify`.
  */
 import { at, found } from "./bytes.js";
+import { Commands } from "./commands.js";
 import { Deal, dueAt } from "./deal.js";
+import { Form } from "./form.js";
 import boojum from "./games/boojum.js";
 import boon from "./games/boon.js";
 import boosh from "./games/boosh.js";
@@ -127,9 +129,10 @@ function partsOf(events) {
 function* tableOf(log, kinds, bls, noted) {
   const table = new Followed(log, kinds, bls);
   for (const event of log.events) {
-    if (!noted(() => at(event.n, () => table.follow(event)))) break;
+    if (!noted(() => at(event.n, () => table.follow(event)))) return table.dealt;
     yield HALF + (1 - HALF) * (event.n / log.events.length);
   }
+  noted(() => table.finish());
   return table.dealt;
 }
 
@@ -144,7 +147,13 @@ function isCredited(events, proof, cosigned, quorum = cosigned.length) {
   return proof.leaf.n >= call.n && 1000 * when < dueAt(events[0]?.data.beacon, call.data.round);
 }
 
-/** The events of a table, one after the other: seats and their signatures, invitations, the pace, the deal. */
+/**
+ * @typedef {object} Begun what the first event begins
+ * @property {Form} form @property {Commands} commands @property {Deal} deal @property {Signatures} signatures
+ * @property {(Invitations | Pace)[]} others
+ */
+
+/** The events of a table, one after the other: their form, commands, signatures, invitations, the pace, the deal. */
 class Followed {
   /** @param {Log} log @param {Shuffles} kinds @param {Bls | null} bls */
   constructor(log, kinds, bls) {
@@ -153,26 +162,37 @@ class Followed {
     this.bls = bls;
     /** Whether it is known how the events of the game tell of a deal. */
     this.knowsDeal = Object.keys(kinds).some((type) => type.startsWith(`${log.header.game}.`));
-    /** @type {{deal: Deal, signatures: Signatures, others: (Invitations | Pace)[]} | null} what the first event begins */
+    /** @type {Begun | null} */
     this.begun = null;
   }
 
   /** @param {Event} event @returns {true} */
   follow(event) {
     const isFirst = this.begun === null;
-    const { deal, signatures, others } = (this.begun ??= this.begin(event));
+    const { form, commands, deal, signatures, others } = (this.begun ??= this.begin(event));
+    form.follow(event);
+    commands.follow(event);
     signatures.follow(event);
     if (!isFirst) for (const one of others) one.follow(event);
     deal.follow(event);
     return true;
   }
 
-  /** @param {Event} first */
+  /** @returns {true} */
+  finish() {
+    this.begun?.commands.finish(this.log.events.length);
+    return true;
+  }
+
+  /** @param {Event} first @returns {Begun} */
   begin(first) {
+    const form = new Form(this.log, (type) => Object.hasOwn(this.kinds, type));
+    form.follow(first); // before anything is read of it
     const isDeal = (/** @type {string} */ type) => Object.hasOwn(this.kinds, type) && this.kinds[type]?.what === "deal";
     const deal = new Deal(first, this.kinds, this.bls);
     deal.isBlind ||= !this.knowsDeal;
-    return { deal, signatures: new Signatures(this.log, isDeal), others: [new Invitations(first), new Pace(first)] };
+    const signatures = new Signatures(this.log, isDeal), others = [new Invitations(first), new Pace(first)];
+    return { form, commands: new Commands(first, form.isOurs), deal, signatures, others };
   }
 
   /** @returns {Dealt} */

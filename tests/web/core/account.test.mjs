@@ -44,6 +44,15 @@ test("a key that the one before did not sign for is shown loudly, and counts for
   assert.equal(new Trust(trust.api, memory).alarm.value.why, why, "it stays after a reload");
 });
 
+test("keys whose times nobody signed are shown loudly, and count for nothing", async () => {
+  const shown = keysOf(one, two);
+  const endless = { keys: [shown.keys[0], { ...shown.keys[1], until: null }] };
+  const { why, found, memory } = await looked([[keysOf(one), grown(one, 0, LEAVES)], [endless]]);
+  assert.match(why, /do not follow from each other: key \w+ has no end; the next key began at 1/);
+  assert.deepEqual(found[1].keys.map((key) => key.public), [one.public]);
+  assert.equal(memory.read("trust.keys").keys.length, 1);
+});
+
 for (const [what, answer, told] of [
   ["another tree of one size", () => json(grown(one, 3, ["a", "b", "x"])), /a fork/],
   ["a tree that does not begin so", () => json(grown(one, 3, ["a", "b", "x", "d", "e"])), /path does not lead/],

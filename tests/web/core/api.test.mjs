@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { Lost, pause, Refused } from "../../../service/web/core/api.js";
 import { listRead, lobbyAfter, newsRead } from "../../../service/web/core/news.js";
 import { follow, Reader } from "../../../service/web/core/stream.js";
+import { decoded } from "../../../service/web/verify/bytes.js";
 import { given, json, lost, streaming } from "./given.mjs";
 
 const refusal = (code, status) => ({ type: `urn:fairdeal:${code}`, title: "No", status, code, detail: "That can't be" });
@@ -94,6 +95,14 @@ test("a log is read again where its answer is lost or breaks off, and a refusal 
   const refused = given([() => json(refusal("table/not_found", 404), 404)]);
   await assert.rejects(refused.api.text("/tables/t1/log"), Refused);
   assert.equal(refused.asked.length, 1);
+});
+
+test("a log is read byte by byte as it stands: a mark before it stays, and what is no text is refused", async () => {
+  const marked = given([() => new Response(new Uint8Array([0xef, 0xbb, 0xbf, 0x7b]))]);
+  assert.equal(await marked.api.text("/tables/t1/log"), "\ufeff{");
+  const undecodable = given([() => new Response(new Uint8Array([0x7b, 0xff]))]);
+  await assert.rejects(undecodable.api.text("/tables/t1/log"), /no text in UTF-8/);
+  assert.throws(() => decoded(new Uint8Array([0xed, 0xa0, 0x80])), /no text in UTF-8/);
 });
 
 test("the token and the join code of a table go in headers, never in a path", async () => {

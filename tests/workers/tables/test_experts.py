@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
+from itertools import count
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -21,6 +22,7 @@ from games import GAMES
 from games.core.bots import Bot
 from games.core.contract import Seat
 from games.table import Leave, Return, Sit, Start, Table, table_id
+from games.table.opening import SLOWEST
 from tests.fairness.tables import SIGNER
 from tests.games.bots import with_search
 from tests.games.changed import with_levels
@@ -36,9 +38,9 @@ from tests.workers.floor import (
     table_of,
 )
 from workers.tables import bot_turn, thoughts
-from workers.tables.bot_turn import STEP, let_bot_think, play_bots
+from workers.tables.bot_turn import let_bot_think, play_bots
 from workers.tables.clock import enforce_deadlines
-from workers.tables.thoughts import SearchTimeLimit, ThoughtStore
+from workers.tables.thoughts import RECENT, THOUGHT_TTL, SearchTimeLimit, Thought, ThoughtStore
 
 PLAYOUTS = 16
 BEGINS = {"first_dealer": 0, "max_rounds": 1}  # a bot begins, where p0 sits in seat 0
@@ -116,27 +118,29 @@ def test_an_expert_answers_a_second_after_what_happened_however_long_it_thought(
         assert table_of(tables, table).at == begin + 1000
 
 
-@pytest.mark.parametrize(("took", "answered"), [(1001, 1500), (1499, 1500), (1501, 2000)])
-def test_a_thought_that_is_late_is_played_at_a_step_and_not_when_it_ends(
-    tables: Tables, monkeypatch: pytest.MonkeyPatch, took: int, answered: int
+@pytest.mark.parametrize(("over", "multiple"), [(1, 2), (999, 2), (1001, 3)])
+@pytest.mark.parametrize("pace", [0, 500, 1000, 1500, SLOWEST])
+def test_a_thought_that_is_late_is_played_at_a_multiple_of_the_pace_and_not_when_it_ends(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch, pace: int, over: int, multiple: int
 ) -> None:
     asked: list[str] = []
+    step = max(1000, pace)
 
     def meanwhile() -> None:
-        end = tables.store.now() + took
+        end = tables.store.now() + step + over * step // 1000
         while (when := due(tables.store, table)["bot"]) <= end:
             move_clock(tables.store, when - tables.store.now())
             asked.append(play_bots(tables, table))
         move_clock(tables.store, end - tables.store.now())
 
     with experts(monkeypatch, meanwhile):
-        table = a_table(tables)
+        table = a_table(tables, pace=pace)
         begin = table_of(tables, table).at
         assert thought(tables, table) == "a thought"
-        assert asked == ["0 turns; one is thought about"] * (answered // STEP - 2)
+        assert asked == ["0 turns; one is thought about"] * (multiple - 1)
         move_clock(tables.store, due(tables.store, table)["bot"] - tables.store.now())
         assert play_bots(tables, table).startswith("1 turns")
-        assert table_of(tables, table).at == begin + answered
+        assert table_of(tables, table).at == begin + multiple * step
 
 
 def test_a_job_that_others_were_faster_than_does_not_put_the_next_bot_off(
@@ -173,6 +177,55 @@ def test_a_thought_counts_for_the_turn_that_it_was_about_alone(
         assert [thoughts.find(table_of(tables, table), Seat(seat)) for seat in range(3)] == [
             None
         ] * 3
+
+
+@pytest.mark.parametrize(
+    ("clock", "answered"), [(None, 3_000), ({"turn": 20}, 3_000), ({"turn": 3}, 2_250)]
+)
+def test_a_move_that_is_kept_back_is_played_at_the_next_multiple_but_before_its_deadline(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch, clock: Any, answered: int
+) -> None:
+    with experts(monkeypatch):
+        table, kept = a_table(tables, clock=clock), ThoughtStore(tables.store)
+        held = table_of(tables, table)
+        thought(tables, table)
+        found = kept.find(held, Seat(1))
+        assert found is not None
+        kept.keep(held, found._replace(ready_at=held.at + 2_500))
+        while play_bots(tables, table).startswith("0 turns"):
+            move_clock(tables.store, due(tables.store, table)["bot"] - tables.store.now())
+        assert table_of(tables, table).at == held.at + answered
+
+
+def test_a_move_without_a_search_is_kept_back_as_long_as_one_of_the_newest_searches_took(
+    tables: Tables,
+) -> None:
+    def kept_back(table: Table, thought: Thought) -> list[int]:
+        """Return for how long it is, with one seed after another."""
+        seeds = ({**thought.report, "seed": seed} for seed in range(RECENT))
+        found = (kept.timed(table, thought._replace(report=one), now) for one in seeds)
+        return [one.ready_at - now for one in found]
+
+    kept, now, partition = (
+        ThoughtStore(tables.store),
+        tables.store.now(),
+        tables.store.names.partition,
+    )
+    name = next(one for one in map("t{}".format, count(2)) if partition(one) == partition("t1"))
+    table, other = (table_of(tables, a_table(tables, name=one)) for one in ("t1", name))
+    report = {"level": "expert", "playouts": PLAYOUTS, "seed": 0}
+    searched = Thought(Seat(1), None, report)
+    forced = searched._replace(report={**report, "playouts": 0})
+    failed = searched._replace(report={**report, "failed": "ArithmeticError"})
+    assert kept_back(table, forced) == [0] * RECENT
+    assert kept.timed(other, searched, now - 700) == searched
+    assert kept_back(table, forced) == [700] * RECENT  # no search of its own is known
+    for took in range(1, 2 * RECENT + 1):
+        kept.timed(table, searched, now - took)
+    for one in (forced, failed):
+        assert sorted(kept_back(table, one)) == [*range(RECENT + 1, 2 * RECENT + 1)]
+    kept.timed(table, searched, now - 10 * THOUGHT_TTL)  # it would not be kept so long
+    assert max(kept_back(table, forced)) == THOUGHT_TTL // 2
 
 
 def come_and_go(tables: Tables, table: str) -> None:
@@ -227,20 +280,20 @@ def test_who_leaves_while_an_expert_thinks_does_not_see_for_how_long(
         assert table_of(tables, table).at == begin + 1000
 
 
-def test_the_steps_of_a_late_thought_do_not_follow_who_comes_and_goes(
+def test_the_times_of_a_late_thought_do_not_follow_who_comes_and_goes(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with experts(monkeypatch):
         table = a_table(tables, clock={"turn": 20}, on_time_out="forfeit")
         begin = table_of(tables, table).at
-        for after in (12_010, 12_220, 12_499, 12_501):
+        for after in (12_010, 12_420, 12_999, 13_001):
             move_clock(tables.store, begin + after - tables.store.now())
             come_and_go(tables, table)
             assert play_bots(tables, table) == "0 turns; more to play"
-            assert due(tables.store, table)["bot"] == begin + (12_500 if after < 12_500 else 13_000)
+            assert due(tables.store, table)["bot"] == begin + (13_000 if after < 13_000 else 14_000)
         assert thought(tables, table) == "a thought"
         assert play_bots(tables, table) == "0 turns; more to play"
-        move_clock(tables.store, 499)
+        move_clock(tables.store, 999)
         assert play_bots(tables, table).startswith("1 turns")
 
 

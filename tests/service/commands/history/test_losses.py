@@ -2,7 +2,7 @@
 
 import json
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -11,7 +11,11 @@ import pytest
 from click.testing import CliRunner, Result
 
 from events.history.checkpoints import LOST, read_checkpoint
+from events.history.key_changes import change_message
 from events.history.signed_tree import SignedTree
+from events.history.signing_keys import keys_in
+from events.record.losses import Loss as PublishedLoss
+from events.record.receipts import read_public_key
 from service.commands.history.tiles import TileClient
 from service.commands.main import main
 from tests.fairness.second import second_verifier
@@ -29,6 +33,7 @@ class Loss:
         patch.setenv("FAIRDEAL_DATA", str(past.folder))
         patch.setenv("FAIRDEAL_REDIS_URL", past.server.url)
         self.service, self.players = past.service, [past.ada, past.bob]
+        self.signer = keys_in(past.folder).signer  # which an operator who lies has kept
         self.show(past.service)
         first = past.playing()
         past.close(first)
@@ -78,6 +83,15 @@ class Loss:
     def keys(self) -> Path:
         """Return the file of all keys."""
         return self.keep("keys.json", self.service.nobody.get("/v1/keys").data)
+
+    def other_keys(self, change: Callable[[PublishedLoss], PublishedLoss | None]) -> Path:
+        """Return a file of keys in which the old one has signed for another loss, or for none."""
+        new, old = map(read_public_key, json.loads(self.keys().read_bytes())["keys"])
+        assert new.loss is not None
+        other = change(new.loss)
+        signature = self.signer.sign(change_message(old.public, new.public, new.since, other))
+        rows = [new._replace(loss=other, signature=signature), old]
+        return self.keep("other.json", {"keys": [key.as_json() for key in rows]})
 
 
 def run(*arguments: object) -> Result:
@@ -148,10 +162,8 @@ def test_logs_receipts_and_proofs_that_were_lost_prove_no_lie(loss: Loss) -> Non
     assert (both.exit_code, "published_loss" in both.output) == (0, True), both.output
     second = second_verifier("--key", keys, "--receipt", given[0], log)
     assert subprocess.run(second, check=False, capture_output=True).returncode == 0
-    without = json.loads(keys.read_bytes())
-    del without["keys"][0]["loss"]
-    other = loss.keep("other.json", without)
-    done = run("verify", log, "--key", other, "--receipt", given[0])
+    without = loss.other_keys(lambda _: None)
+    done = run("verify", log, "--key", without, "--receipt", given[0])
     assert (done.exit_code, "BAD" in done.output) == (1, True)
 
 
@@ -159,15 +171,13 @@ def test_a_loss_excuses_no_more_than_it_says(loss: Loss) -> None:
     loss.accept()
     loss.service.play(loss.path, loss.players, 2)
     log = loss.keep("log.jsonl", loss.players[0].get(f"{loss.path}/log").data)
-    keys = json.loads(loss.keys().read_bytes())
     loss.service.parts.signing.tree.note_keys(loss.service.parts.signing.keys.public)
     new = loss.keep("new.txt", loss.service.nobody.get("/v1/tree/checkpoint").data)
-    keys["keys"][0]["loss"] |= {"after": loss.receipt["at"] + 61_000}
-    narrower = loss.keep("narrower.json", keys)
+    late = loss.receipt["at"] + 61_000
+    narrower = loss.other_keys(lambda own: own._replace(after=late))
     done = run("verify", log, "--key", narrower, "--receipt", loss.folder / "receipt.json")
     assert done.exit_code == 1, done.output
-    keys["keys"][0]["loss"] |= {"size": 3}
-    smaller = loss.keep("smaller.json", keys)
+    smaller = loss.other_keys(lambda own: own._replace(size=3))
     done = run("checkpoint", loss.folder / "old.txt", new, "--key", smaller)
     assert done.output.startswith("FORK:"), done.output
 

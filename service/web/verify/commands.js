@@ -1,0 +1,151 @@
+/** The commands of a table: which events are of one, who asked for it, and what of that anybody sees. */
+import { canonical, require } from "./bytes.js";
+import { FREED, SAT } from "./seats.js";
+/** @import { Event } from "./log.js" */
+
+const CAUSES = ["action,last,seat", "action,bot,last,seat", "action,last,seat,signed", "action,bot,last,seat,signed"];
+/** @type {Record<string, string[]>} with which event a command of the table begins */
+const BEGINS = {
+  "table.open": ["opened"], "table.sit": ["seat_taken"], "table.leave": ["seat_left", "handed_to_bot"],
+  "table.return": ["taken_back"], "table.start": ["readied"], "table.beacon": ["beacon_came"],
+  "table.time_out": ["seat_lost", "timed_out"], "table.adjourn": ["adjourn_agreed"], "table.invite": ["invited"],
+  "table.close": ["invitation_ended", "closed"], "table.expire": ["invitation_ended", "closed"],
+  "table.end_invitation": ["invitation_ended"], "table.rule": ["ruled"], "table.release": ["closed"],
+};
+const LOST = "table.seat_lost.v1";
+const OF_CLOCK = ["table.beacon", "table.time_out", "table.expire"];
+const TAKES_OVER = "regular"; // the level of bots that play on for players
+
+/** @param {any} value @returns {string} it, cards of an action in one order: players name them in any */
+const inOrder = (value) => (Array.isArray(value) ? value.map(canonical).sort().join() : canonical(value));
+
+/** Who holds which seat, and what each may ask for. */
+export class Commands {
+  /** @param {Event} opened @param {boolean} isOurs whether the game keeps to what all of ours do */
+  constructor({ data }, isOurs) {
+    this.isOurs = isOurs;
+    this.opened = data;
+    this.opener = data.tournament === undefined ? `player:${data.opener}` : `tournament:${data.tournament.id}`;
+    /** @type {(string | null)[]} how the log names who holds each seat */
+    this.holders = Array.from({ length: data.seats }, () => null);
+    /** @type {(string | null)[]} and who held it when play began */
+    this.former = [];
+    /** @type {Event | undefined} the one with which the newest command began */
+    this.begin = undefined;
+    this.phase = "open";
+  }
+
+  /** @param {Event} event */
+  follow(event) {
+    if (typeof event.cause === "object") this.ask(event);
+    else this.goOn(event);
+    const [stream, word] = event.type.split(".");
+    if (stream === "table") this.note(`${word}`, event);
+    else require(this.phase === "playing", `event ${event.n} is of play, and nobody plays`);
+  }
+
+  /** @param {number} last number of the log's last event */
+  finish(last) {
+    require(this.begin?.cause.last === last, "the last command is not whole", { n: last });
+  }
+
+  /** @param {Event} event within a command */
+  goOn({ n, at: time, by, cause }) {
+    const { begin } = this;
+    require(begin !== undefined && n <= begin.cause.last, `event ${n} must begin a command`);
+    const isIts = cause === begin.n && time === begin.at && by === begin.by;
+    require(isIts, `event ${n} is of another command than the one before it`, { right: begin.n, found: cause });
+  }
+
+  /** @param {Event} event that begins a command */
+  ask(event) {
+    const { n, type, by, cause, data } = event;
+    require(this.begin === undefined || this.begin.cause.last === n - 1, `event ${n} begins a command within another`);
+    this.begin = event;
+    require(cause !== null && CAUSES.includes(Object.keys(cause).join()), `the cause of event ${n} has other fields`);
+    const { action, last, seat } = cause;
+    require(Number.isSafeInteger(last) && last >= n, `the last event of the command of event ${n} is none`, { found: last });
+    require((action.type === "table.open") === (n === 1), "a log begins with the opening of its table, once");
+    const repeats = seat === null ? type !== LOST : this.isOurs; // all who are late lose their seats together
+    const isSame = !repeats || Object.keys(action).every((name) =>
+      name === "type" || !Object.hasOwn(data, name) || inOrder(action[name]) === inOrder(data[name]));
+    require(isSame, `event ${n} is another than was asked for`, { right: action, found: data });
+    if (seat === null) this.askTable(event);
+    else this.act(event);
+    require(!("bot" in cause) || (cause.bot === true && by === `seat:${seat}`), `event ${n} is of no bot, and says so`);
+  }
+
+  /** @param {Event} event that begins an action of the game */
+  act({ n, by, cause: { seat, signed }, data }) {
+    require(this.phase === "playing", `event ${n} is an action outside of play`);
+    const right = this.holders[seat];
+    const isHolder = right !== undefined && right === by;
+    require(isHolder, `event ${n} is by somebody who does not hold seat ${seat}`, { right, found: by });
+    const isItsSeat = data.seat === seat || !this.isOurs;
+    require(isItsSeat, `event ${n} is of another seat than its action`, { right: seat, found: data.seat });
+    require(signed === undefined || by.startsWith("player:"), `event ${n} is signed by nobody`);
+  }
+
+  /** @param {Event} event that begins a command of the table */
+  askTable(event) {
+    const { n, type, by, cause: { action } } = event;
+    const begins = BEGINS[action.type] ?? [];
+    require(begins.some((word) => type === `table.${word}.v1`), `event ${n} is another than ${action.type} makes`);
+    require(this.mayAsk(event), `event ${n} is asked for by somebody who may not`, { found: by });
+  }
+
+  /** @param {Event} event @returns {boolean} */
+  mayAsk({ by, cause: { action }, data }) {
+    const { holders } = this;
+    const holder = holders[data.seat];
+    const isOpener = by === this.opener, holds = by.startsWith("player:") && holders.includes(by);
+    if (OF_CLOCK.includes(action.type)) return by === "clock";
+    switch (action.type) {
+      case "table.sit": return data.player === null ? isOpener || holds : by === `player:${data.player}`;
+      case "table.leave": return by === holder || (isOpener && this.phase === "open" && holder === `seat:${data.seat}`);
+      case "table.return": return by === `player:${data.player}`;
+      case "table.start": return data.seat === null ? isOpener && !holds : by === holder;
+      case "table.adjourn": return by === holder;
+      case "table.rule": return by.startsWith("player:") && !holds && !this.former.includes(by);
+      case "table.end_invitation": return true; // Invitations knows
+      default: return isOpener; // opens, invites, withdraws, releases
+    }
+  }
+
+  /** @param {string} word @param {Event} event of the table */
+  note(word, { n, type, data }) {
+    const { holders, opened } = this;
+    const holder = holders[data.seat];
+    const require_ = (/** @type {boolean} */ holds) => require(holds, `event ${n}, ${type}, cannot happen here`, { found: data });
+    const isOpen = this.phase === "open", isPlaying = this.phase === "playing";
+    if (type === SAT) {
+      const name = data.player === null ? `seat:${data.seat}` : `player:${data.player}`;
+      require_(isOpen && holder === null && !holders.includes(name) && (data.player === null) !== (data.bot === null));
+      require_(data.player !== null || (data.commitment === null && data.key === undefined));
+      holders[data.seat] = name;
+    } else if (FREED.includes(type)) {
+      require_(isOpen && holder !== null);
+      holders[data.seat] = null;
+    } else if (word === "started") {
+      require_(isOpen && !holders.includes(null));
+      this.phase = "playing";
+      this.former = [...holders];
+    } else if (word === "handed_to_bot") {
+      const isLate = this.begin?.cause.action.type === "table.time_out"; // a bot may be, too
+      require_(isPlaying && (isLate || holder !== `seat:${data.seat}`) && data.bot === TAKES_OVER);
+      holders[data.seat] = `seat:${data.seat}`;
+    } else if (word === "taken_back") {
+      require_(isPlaying && holder === `seat:${data.seat}` && this.former[data.seat] === `player:${data.player}`);
+      holders[data.seat] = `player:${data.player}`;
+    } else if (word === "timed_out") {
+      require_(isPlaying && data.policy === opened.on_time_out && data.deadline <= Number(this.begin?.at));
+    } else if (word === "finished" || word === "closed") {
+      require_([0, opened.seats].includes(data.places.length) && data.scores.length === data.places.length);
+      this.phase = word;
+    } else if (word === "adjourn_agreed" || word === "ruled") {
+      require_(isPlaying);
+    } else if (word !== "opened") {
+      require_(isOpen); // readied, invited ...
+    }
+  }
+}

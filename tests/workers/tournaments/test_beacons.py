@@ -1,0 +1,162 @@
+"""Whole tournaments whose deals wait for rounds of a beacon, in every format."""
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import orjson
+import pytest
+
+from events.cached_streams import Tables
+from events.handle import CommandRequest, handle
+from events.record.logfile import log_file_lines
+from events.record.receipts import PublicKey
+from events.store.quarantine import Quarantine
+from events.store.streams import Store
+from events.tournaments.export import open_export
+from events.tournaments.export_verdict import ExportInputs, verify_export
+from events.tournaments.streams import Tournaments
+from games import NEWEST
+from games.table.planned import table_id
+from projections.projection import ReadModel
+from projections.tournaments.read_model import TOURNAMENTS, ResultDelivery
+from tests.beacons import Relay, chain, serving
+from tests.events.tournaments.cup import write
+from tests.fairness.tables import SIGNER
+from tests.tournaments.case import DIRECTOR, ID, NAME, SECRET, commitment, entropy
+from tests.waiting import PATIENCE
+from tests.workers.floor import move_clock, play_out, table_of, types
+from tournaments import commands as cm
+from tournaments.results import build_results_json
+from tournaments.settings import FORMATS
+from tournaments.state import Tournament, due_at
+from tournaments.tables import Entrant
+from workers.follower.follower import TICK, Follower
+from workers.tables.clock import enforce_deadlines
+from workers.tournaments.rounds import run_tournament
+
+PLAYERS, LEVELS = ("ann", "ben"), ("regular", "novice", "regular", "regular")
+BRIEF: dict[str, Any] = {"game": "boon", "seats": 3, "options": {"max_rounds": 1}}
+DUEL: dict[str, Any] = {"game": "boosh", "seats": 2, "options": dict(NEWEST["boosh"].brief)}
+CUPS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
+    "round_robin": (BRIEF, {}),
+    "swiss": (BRIEF, {"rounds": 2}),
+    "knockout": (DUEL, {"third_place": True}),
+    "ladder": (DUEL, {"seconds": 200}),
+    "own": (BRIEF, {}),
+}
+
+
+@pytest.fixture
+def tables(store: Store, monkeypatch: pytest.MonkeyPatch) -> Tables:
+    """Return tables on a store whose clock stands still but for what a test moves."""
+    moment = store.clock.steady()
+    monkeypatch.setattr(store.clock, "steady", lambda: moment)
+    return Tables(store)
+
+
+@pytest.fixture
+def relay(monkeypatch: pytest.MonkeyPatch) -> Iterator[Relay]:
+    """Return a relay on loopback that the server follows."""
+    with serving(Relay(chain())) as own:
+        monkeypatch.setenv("FAIRDEAL_BEACON_RELAYS", own.url)
+        yield own
+
+
+class BeaconCup:
+    """A tournament with a beacon on a store, of two players and four bots."""
+
+    def __init__(self, tables: Tables, kind: str) -> None:
+        self.tables, self.store, self.luck = tables, tables.store, random.Random(kind)
+        self.streams = Tournaments(self.store)
+        game, own = CUPS[kind]
+        settings = {
+            "games": [{**game, "clock": {"turn": 30}}],
+            "format": {"kind": kind, **own},
+            "entrants": {"kinds": ["player", "bot"]},
+            "beacon": chain()._asdict(),
+        }
+        handle(self.streams, CommandRequest(ID, DIRECTOR, cm.Open(NAME, settings, SECRET)))
+        for who, player in enumerate(PLAYERS):
+            entry = cm.Register("player", (player,), None, commitment(who))
+            self.streams.execute(ID, f"player:{player}", entry)
+        for level in LEVELS:
+            self.streams.execute(ID, DIRECTOR, cm.Register("bot", (f"bot:{level}",)))
+        self.streams.execute(ID, DIRECTOR, cm.Call())
+        for who, player in enumerate(PLAYERS):
+            self.streams.execute(ID, f"player:{player}", cm.Reveal(Entrant(who), entropy(who)))
+
+    @property
+    def tournament(self) -> Tournament:
+        """The tournament as the log has it."""
+        return self.streams.current(ID).state
+
+    def running(self) -> list[str]:
+        """Return the ids of the tables that are there and have not ended."""
+        return [
+            table_id(ID, index)
+            for index, one in enumerate(self.tournament.tables[: self.tournament.opened])
+            if one.finish is None
+        ]
+
+    def advance(self) -> list[str]:
+        """Let the server do what is due, or move the clock there; return the tables that wait."""
+        due = due_at(self.tournament)
+        if due is not None and due > self.store.now() and not self.running():
+            move_clock(self.store, due - self.store.now())
+        run_tournament(self.tables, ID, PATIENCE)
+        return self.running()
+
+    def play(self, names: list[str]) -> None:
+        """Bring the rounds that tables wait for, and play them to their end."""
+        for name in names:
+            due = table_of(self.tables, name).beacon_due()
+            assert due is not None, f"{name} waits for no beacon"
+            move_clock(self.store, max(0, due - self.store.now()))
+            assert enforce_deadlines(self.tables, name) == "0 seats and the beacon"
+            play_out(self.tables, name, self.luck)
+        ResultDelivery(self.store).decide(names)
+
+    def files(self) -> dict[str, bytes]:
+        """Return the files of its export."""
+        names = {"tournament.jsonl": ID}
+        for index in range(len(self.tournament.tables)):
+            names[f"tables/{table_id(ID, index)}.jsonl"] = table_id(ID, index)
+        now = self.store.now()
+        found = {
+            file: b"".join(log_file_lines(name, self.store.read(name), now, SIGNER))
+            for file, name in names.items()
+        }
+        return {**found, "results.json": orjson.dumps(build_results_json(self.tournament))}
+
+
+@pytest.mark.parametrize("kind", FORMATS)
+def test_a_tournament_with_a_beacon_is_played_to_its_close_and_its_export_is_good(
+    tables: Tables, relay: Relay, follower: Follower, tmp_path: Path, kind: str
+) -> None:
+    cup = BeaconCup(tables, kind)
+    if kind == "own":
+        rows = (cm.OwnTable(0, 0, (0, 2, 3)), cm.OwnTable(0, 1, (1, 4, 5)))
+        cup.streams.execute(ID, DIRECTOR, cm.Plan(rows))
+    while (state := cup.tournament).phase != "closed" or state.unreleased:
+        waiting = cup.advance()
+        assert all(table_of(tables, one).phase == "open" for one in waiting)
+        cup.play(waiting)
+        if kind == "own" and not cup.tournament.unreleased:
+            cup.streams.execute(ID, DIRECTOR, cm.Close())
+    names = [table_id(ID, index) for index in range(len(state.tables))]
+    assert {"table.beacon_came.v1", "table.closed.v1"} <= {
+        kind for one in names for kind in types(tables.store, one)
+    }
+    rounds = [state.groups[one.planned.group].beacon for one in state.tables]
+    assert [int(path.rpartition("/")[2]) for path in relay.asked] == rounds
+    follower.ticked = -TICK
+    follower.step()
+    (row,) = ReadModel(tables.store, TOURNAMENTS).rows(2)
+    assert (row["phase"], row["tables"]) == ("closed", len(names))
+    assert Quarantine(tables.store).all() == []
+    with open_export(write(cup.files(), tmp_path)) as export:
+        report = verify_export(export, ExportInputs([PublicKey(SIGNER.public)], ()))
+    assert (report.verdict, report.not_checked) == ("good", ()), report.as_text()
+    assert report.tables == len(names) >= 2
