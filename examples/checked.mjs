@@ -180,8 +180,7 @@ folder = `checked-${table}`;
 mkdirSync(folder);
 heads.push(await sha256("fairdeal/log/1", table));
 keep("receipts", opened.receipt);
-const mine = await sha256(canonical(["fairdeal/entropy/1", player, entropy])); // nobody can commit to it but me
-await command("/seats", { seat: SEAT, commitment: hex(mine) });
+await command("/seats", { seat: SEAT, commitment: hex(await sha256(canonical(["fairdeal/entropy/1", player, entropy]))) });
 for (const seat of [1, 2]) await command("/seats", { seat, bot: "regular" });
 let view = await command("/start", { entropy });
 while (view.phase !== "closed") {
