@@ -171,7 +171,7 @@ async function checkHistory({ leaf, index, path, checkpoint }) {
 
 kept.keys = (await json("GET", "/keys")).keys; // those of today, for ever
 kept.checkpoints.push(await ask("GET", "/tree/checkpoint"));
-const { token } = await json("POST", "/players", { name: `Node ${randomUUID().slice(0, 8)}` });
+const { player, token } = await json("POST", "/players", { name: `Node ${randomUUID().slice(0, 8)}` });
 login.Authorization = `Bearer ${token}`;
 const options = (await json("GET", "/games/boon")).brief;
 const opened = await json("POST", "/tables", { game: "boon", seats: 3, options, beacon: named });
@@ -180,7 +180,7 @@ folder = `checked-${table}`;
 mkdirSync(folder);
 heads.push(await sha256("fairdeal/log/1", table));
 keep("receipts", opened.receipt);
-await command("/seats", { seat: SEAT, commitment: hex(await sha256(entropy)) });
+await command("/seats", { seat: SEAT, commitment: hex(await sha256(canonical(["fairdeal/entropy/1", player, entropy]))) });
 for (const seat of [1, 2]) await command("/seats", { seat, bot: "regular" });
 let view = await command("/start", { entropy });
 while (view.phase !== "closed") {

@@ -178,11 +178,11 @@ asked = {"game": "boon", "seats": 3, "beacon": (*sys.argv[2:], None)[0]}
 asked["options"] = json.loads(ask("GET", "/games/boon"))["brief"]
 opened = json.loads(ask("POST", "/tables", asked))
 table = opened["view"]["table"]
-folder = Path(f"checked-{table}")
-folder.mkdir()
+(folder := Path(f"checked-{table}")).mkdir()
 heads.append(sha256(b"fairdeal/log/1", table.encode()))
 keep("receipts", opened["receipt"])
-command("/seats", {"seat": SEAT, "commitment": sha256(entropy.encode()).hex()})
+mine = ["fairdeal/entropy/1", account["player"], entropy]  # nobody can commit to it but me
+command("/seats", {"seat": SEAT, "commitment": sha256(canonical(mine)).hex()})
 for bot in (1, 2):
     command("/seats", {"seat": bot, "bot": "regular"})
 view = command("/start", {"entropy": entropy})

@@ -70,10 +70,12 @@ async function play(table) {
   console.log(`Played table ${table}`);
 }
 
-token = (await done("POST", "/players", { name })).token;
+const account = await done("POST", "/players", { name });
+token = account.token;
 let { last } = await done("GET", "/players/me/events");
 const tournament = process.argv[3] ?? (await open());
-const commitment = createHash("sha256").update(entropy).digest("hex");
+const mine = JSON.stringify(["fairdeal/entropy/1", account.player, entropy]);
+const commitment = createHash("sha256").update(mine).digest("hex");
 await done("POST", `/tournaments/${tournament}/entrants`, { kind: "player", commitment });
 console.log(`${name} has entered ${tournament}`);
 const played = new Set();

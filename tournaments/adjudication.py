@@ -74,7 +74,7 @@ def adjudicate_table(happening: TournamentProgress, by: str, command: Adjudicate
     ):
         return
     if t.phase == "closed":
-        counted = TournamentProgress(t, happening.now)
+        counted = TournamentProgress(t, by, happening.now)
         counted.happen(_adjudication_event(command, None))
         happening.happen(_adjudication_event(command, final_places(counted.tournament)))
         return

@@ -32,7 +32,7 @@ class Register:
 
 @dataclass(frozen=True, slots=True)
 class CheckIn:
-    """Rule U4: say that one is there; `commitment` is the SHA-256 of one's entropy."""
+    """Rule U4: say that one is there; `commitment` is one's own to an entropy."""
 
     entrant: Entrant
     commitment: str | None = None

@@ -26,14 +26,16 @@ T = TypeVar("T")
 def fold_tournament(tournament: Tournament, facts: Iterable[Fact]) -> Tournament:
     """Return the tournament after what has happened."""
     for fact in facts:
-        tournament = apply_tournament_event(tournament, fact.event, fact.n, fact.at)
+        tournament = apply_tournament_event(tournament, fact.event, fact.n, fact.at, fact.by)
     return tournament
 
 
-def apply_tournament_event(tournament: Tournament, event: Any, n: int, at: int) -> Tournament:
-    """Return the tournament after one event."""
+def apply_tournament_event(
+    tournament: Tournament, event: Any, n: int, at: int, by: str
+) -> Tournament:
+    """Return the tournament after one event; `by` is who asked for its command."""
     assert n == tournament.n + 1, f"event {n} after {tournament.n}"
-    moved = replace(tournament, n=n, at=at)
+    moved = replace(tournament, n=n, at=at, by=by)
     return CHANGES[type(event)](moved, event)
 
 
@@ -62,14 +64,21 @@ def _change_entry(t: Tournament, number: Entrant, **what: Any) -> Tournament:
 
 def _apply_registration(t: Tournament, event: ev.EntrantRegistered) -> Tournament:
     """Return a tournament with one more entrant."""
-    entry = EntrantState(event.entrant, event.kind, event.members, event.name, event.commitment)
-    return replace(t, entries=(*t.entries, entry))
+    entry = EntrantState(event.entrant, event.kind, event.members, event.name)
+    return _take_commitment(replace(t, entries=(*t.entries, entry)), event)
 
 
 def _apply_check_in(t: Tournament, event: ev.CheckedIn) -> Tournament:
     """Return a tournament in which an entrant is there."""
-    promised = event.commitment or t.entries[event.entrant].commitment
-    return _change_entry(t, event.entrant, checked_in=True, commitment=promised)
+    return _take_commitment(_change_entry(t, event.entrant, checked_in=True), event)
+
+
+def _take_commitment(t: Tournament, event: ev.EntrantRegistered | ev.CheckedIn) -> Tournament:
+    """Rule U4: return a tournament with a commitment, bound to the player who sent it."""
+    if event.commitment is None:
+        return t
+    committer = t.by.removeprefix("player:")
+    return _change_entry(t, event.entrant, commitment=event.commitment, committer=committer)
 
 
 def _apply_start_call(t: Tournament, event: ev.Called) -> Tournament:

@@ -12,10 +12,13 @@ PLAYED, ABANDONED, TOO_FEW = "played", "abandoned", "too_few"
 
 
 class TournamentProgress:
-    """A tournament as it moves on within one command, and the events that move it."""
+    """A tournament as it moves on within one command, and the events that move it.
 
-    def __init__(self, tournament: Tournament, now: int) -> None:
-        self.tournament, self.now = tournament, now
+    `by` is who asked for the command, as the log names it.
+    """
+
+    def __init__(self, tournament: Tournament, by: str, now: int) -> None:
+        self.tournament, self.by, self.now = tournament, by, now
         self.events: list[Any] = []
 
     def happen(self, *events: Any) -> None:
@@ -23,7 +26,7 @@ class TournamentProgress:
         for event in events:
             self.events.append(event)
             n = self.tournament.n + 1
-            self.tournament = apply_tournament_event(self.tournament, event, n, self.now)
+            self.tournament = apply_tournament_event(self.tournament, event, n, self.now, self.by)
 
     def settle(self, index: int) -> None:
         """Let what ends with a table happen: its deal group (U9), and its round."""

@@ -3,6 +3,7 @@
 from typing import Final
 
 from games.core.contract import Refusal, RefusalByRule, refusals_in
+from games.core.fairness.commitment import differing_entropy
 
 OPENED: Final = Refusal(
     "tournament/opened", "U1", lambda: "This tournament is open already; open another one"
@@ -76,11 +77,7 @@ NOT_CALLED: Final = Refusal(
 NOT_AWAITED: Final = Refusal(
     "tournament/entropy_not_awaited", "U5", lambda: "No entropy of yours is awaited"
 )
-ENTROPY_DIFFERS: Final = Refusal(
-    "tournament/entropy_differs",
-    "U5",
-    lambda: "The SHA-256 of these 32 digits is not your commitment",
-)
+ENTROPY_DIFFERS: Final = Refusal("tournament/entropy_differs", "U5", differing_entropy)
 TOO_LATE: Final = Refusal(
     "tournament/too_late",
     "U5",

@@ -1,11 +1,11 @@
 """Judge what is asked of a tournament, in the order of the rules in docs/tournaments.md."""
 
-import hashlib
 from collections.abc import Callable
 from typing import Any, Final
 
 from games.core.dispatch import DispatchEntry as Judge
 from games.core.dispatch import by_kind
+from games.core.fairness.commitment import entropy_commitment
 from games.core.fairness.signature import is_hex
 from games.core.type_hints.values import BadValue
 from games.table import Draft
@@ -48,7 +48,7 @@ def decide(t: Tournament, by: str, command: cm.TournamentCommand, now: int) -> l
 
     `by` is ``player:<id>``, ``server`` or ``clock``. All that follows by itself is among it.
     """
-    happening = TournamentProgress(t, now)
+    happening = TournamentProgress(t, by, now)
     if isinstance(command, cm.Open):
         _open_with_settings(happening, by, command)
     else:
@@ -60,7 +60,7 @@ def decide(t: Tournament, by: str, command: cm.TournamentCommand, now: int) -> l
 
 def draft_due_events(t: Tournament, now: int) -> list[Draft]:
     """Return what a command makes happen that finds all done: what it is time for."""
-    happening = TournamentProgress(t, now)
+    happening = TournamentProgress(t, "clock", now)
     happening.go_on(plans=False)
     return [Draft(event) for event in happening.events]
 
@@ -116,7 +116,7 @@ def _require_promise(commitment: str | None, *, may: bool) -> None:
     if commitment is None:
         return
     if not is_digest(commitment):
-        raise BadValue("commitment", "must be the SHA-256 of your entropy, 64 hex digits")
+        raise BadValue("commitment", "must be a SHA-256, 64 lower-case hex digits")
     if not may:
         why = "is taken only from the entrants themselves, before the start is called for"
         raise BadValue("commitment", why)
@@ -144,7 +144,7 @@ def _call_for_start(happening: TournamentProgress, by: str, command: cm.Call) ->
     require_director(t, by, "U5", "call for the start")
     if t.phase != "registration":
         raise refusals.REGISTRATION_OVER.under("U5")("call for the start")
-    calls = TournamentProgress(t, happening.now)
+    calls = TournamentProgress(t, by, happening.now)
     while calls.tournament.phase == "registration":
         calls.happen(next(start_call_events(calls.tournament, happening.now)))
     if calls.tournament.phase == "closed":
@@ -167,8 +167,8 @@ def _reveal_entrant_entropy(happening: TournamentProgress, by: str, command: cm.
         raise refusals.TOO_LATE()
     if entry.number not in t.awaited():
         raise refusals.NOT_AWAITED()
-    if hashlib.sha256(command.entropy.encode()).hexdigest() != entry.commitment:
-        raise refusals.ENTROPY_DIFFERS()
+    if entropy_commitment(entry.committer, command.entropy) != entry.commitment:
+        raise refusals.ENTROPY_DIFFERS(entry.committer)
     happening.happen(ev.EntropyRevealed(entry.number, command.entropy))
 
 

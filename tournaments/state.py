@@ -19,6 +19,7 @@ class EntrantState:
     Attributes:
         members: ids of players, or ``bot:`` and a level; of a team more than one.
         name: the hash of the text.
+        committer: the player who sent the commitment: of a team one of its members.
         entropy: as it was revealed.
         late: so often late.
         withdrawn: paired no more.
@@ -30,6 +31,7 @@ class EntrantState:
     members: tuple[str, ...]
     name: str | None
     commitment: str | None = None
+    committer: str = ""
     checked_in: bool = False
     entropy: str | None = None
     late: int = 0
@@ -125,6 +127,8 @@ class GroupState(NamedTuple):
 class Tournament:
     """A tournament; `n` and `at` are number and time of its newest event, 0 before the first.
 
+    `by` is who asked for that event's command.
+
     Attributes:
         until: when the time to reveal entropies is up.
         opened: so many of the tables are there.
@@ -135,6 +139,7 @@ class Tournament:
     id: str
     n: int = 0
     at: int = 0
+    by: str = ""
     settings: Settings | None = None
     name: str = ""
     director: str = ""

@@ -69,7 +69,7 @@ class Signed:
 
 @dataclass(frozen=True, slots=True)
 class Sit:
-    """Rule T2: take a seat, or give it to a bot; `commitment` is the SHA-256 of one's entropy.
+    """Rule T2: take a seat, or give it to a bot; `commitment` is one's own to an entropy.
 
     `key` is the public key with which the player signs, this too (T14).
     """

@@ -1,8 +1,7 @@
 """Rule T4: entropy is promised before any is known, revealed, or withheld."""
 
-import hashlib
-
 from games.core.contract import Seat
+from games.core.fairness.commitment import entropy_commitment
 from games.core.fairness.signature import is_hex
 from games.core.type_hints.values import BadValue
 from games.table import events as ev
@@ -18,13 +17,16 @@ def require_commitment(table: Table, commitment: str | None) -> None:
     if commitment is None:
         return
     if not is_digest(commitment):
-        raise BadValue("commitment", "must be the SHA-256 of your entropy, 64 hex digits")
+        raise BadValue("commitment", "must be a SHA-256, 64 lower-case hex digits")
     if table.is_set():
         raise refusals.COMMITMENTS_CLOSED()
 
 
-def require_entropy(table: Table, seat: Seat | None, entropy: str | None) -> None:
-    """Rule T4: the entropy must be there where one was promised, and be the promised one."""
+def require_entropy(table: Table, player: str, seat: Seat | None, entropy: str | None) -> None:
+    """Rule T4: the entropy must be there where one was promised, and be the promised one.
+
+    Whose entropy is awaited has committed to it: a commitment never passes to another player.
+    """
     if entropy is not None and not is_hex(entropy, DIGITS):
         raise BadValue("entropy", "must be 16 random bytes, 32 lower-case hex digits")
     promised = None if seat is None else table.commitments[seat]
@@ -35,8 +37,8 @@ def require_entropy(table: Table, seat: Seat | None, entropy: str | None) -> Non
         return
     if not waiting:
         raise refusals.ENTROPY_NOT_AWAITED()
-    if hashlib.sha256(entropy.encode()).hexdigest() != promised:
-        raise refusals.ENTROPY_DIFFERS()
+    if entropy_commitment(player, entropy) != promised:
+        raise refusals.ENTROPY_DIFFERS(player)
 
 
 def lost_seats(table: Table, seat: Seat, now: int) -> list[ev.SeatLost]:

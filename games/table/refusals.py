@@ -3,6 +3,7 @@
 from typing import Final
 
 from games.core.contract import Refusal, RefusalByRule, refusals_in
+from games.core.fairness.commitment import differing_entropy
 
 OPENED: Final = Refusal(
     "table/opened", "T1", lambda: "This table is open already; open another one"
@@ -66,9 +67,7 @@ ENTROPY_MISSING: Final = Refusal(
 ENTROPY_NOT_AWAITED: Final = Refusal(
     "table/entropy_not_awaited", "T4", lambda: "No entropy of yours is awaited"
 )
-ENTROPY_DIFFERS: Final = Refusal(
-    "table/entropy_differs", "T4", lambda: "The SHA-256 of these 32 digits is not your commitment"
-)
+ENTROPY_DIFFERS: Final = Refusal("table/entropy_differs", "T4", differing_entropy)
 TOO_LATE_TO_REVEAL: Final = Refusal("table/too_late", "T4", lambda: "The time to reveal is over")
 NOT_OVERDUE: Final = Refusal(
     "table/too_early", "T4", lambda seat: f"No entropy of seat {seat} is overdue"

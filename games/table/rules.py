@@ -153,7 +153,8 @@ def _take_back(table: Table, by: str, command: Return, now: int) -> list[Draft]:
 def _declare_ready(table: Table, by: str, command: Start, now: int) -> list[Draft]:
     """Rules T4 and T5: reveal, and begin when no entropy and no beacon is awaited any more."""
     require_waiting(table, "T5")
-    seat = table.seat_of(by.removeprefix("player:"))
+    player = by.removeprefix("player:")
+    seat = table.seat_of(player)
     if seat is None and by != f"player:{table.terms.opener}":
         raise refusals.MAY_NOT_START()
     free = [str(k) for k, holder in enumerate(table.holders) if holder is None]
@@ -161,7 +162,7 @@ def _declare_ready(table: Table, by: str, command: Start, now: int) -> list[Draf
         raise refusals.SEATS_FREE(", ".join(free))
     if table.ready_until is not None and now >= table.ready_until and table.awaited():
         raise refusals.TOO_LATE_TO_REVEAL()
-    require_entropy(table, seat, command.entropy)
+    require_entropy(table, player, seat, command.entropy)
     require_signature(table, seat or Seat(0), bound_key(table, seat), command)
     drafts = [Draft(ev.Readied(seat, command.entropy, fixed_round(table, now)))]
     lacks_beacon = table.terms.beacon is not None and table.randomness is None

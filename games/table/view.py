@@ -55,7 +55,7 @@ class TableSeat(TypedDict):
         " table continues another.",
     ]
     kept_until: Annotated[int | None, "When the invitation for which the seat is kept expires."]
-    commitment: Annotated[str | None, "SHA-256 of the seat's entropy."]
+    commitment: Annotated[str | None, "The player's, to the seat's entropy; null: none."]
     entropy: Entropy
     bank: Annotated[int, "Milliseconds left in the time bank."]
     name: Annotated[str | None, "The player's name now; null for a bot or nobody."]

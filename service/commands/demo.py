@@ -1,6 +1,5 @@
 """Play one table of each game over HTTP, tell it, verify its log: ``fairdeal demo``."""
 
-import hashlib
 import json
 import random
 import secrets
@@ -31,6 +30,7 @@ from events.verify.report import LogReport
 from games import NEWEST
 from games.core.bots import LEVELS, levels_of
 from games.core.contract import Seat
+from games.core.fairness.commitment import entropy_commitment
 from games.core.game import AnyGame
 from games.core.options import BadOptions, option_forms, validate_options
 from games.core.words import count_phrase
@@ -293,8 +293,8 @@ def play_demo_table(
     entropy = secrets.token_hex(16)
     table = client.post("/v1/tables", body)["view"]["table"]
     path = f"/v1/tables/{table}"
-    digest = hashlib.sha256(entropy.encode()).hexdigest()
-    seat = client.post(f"{path}/seats", {"commitment": digest})["view"]["seat"]
+    commitment = entropy_commitment(client.get("/v1/players/me")["player"], entropy)
+    seat = client.post(f"{path}/seats", {"commitment": commitment})["view"]["seat"]
     for _ in range(body["seats"] - 1):
         client.post(f"{path}/seats", {"bot": level})
     view = client.post(f"{path}/start", {"entropy": entropy})["view"]

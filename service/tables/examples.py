@@ -15,6 +15,7 @@ from events.record.receipts import Signer
 from events.tables.decider import TABLE_DECIDER
 from games import NEWEST
 from games.core.contract import Seat
+from games.core.fairness.commitment import entropy_commitment
 from games.table import (
     Act,
     Close,
@@ -35,7 +36,7 @@ from service.tables.private_tables import join_code
 from service.wire.json_schema import Json
 
 ENTROPY = "c0ffee5eed9a7d1b3f20e4c86a5b1d7e"
-COMMITMENT = hashlib.sha256(ENTROPY.encode()).hexdigest()
+COMMITMENT = entropy_commitment(ADA, ENTROPY)
 TABLE = "t0d1f2a3b4c5d6e7f80"
 SEAT = Seat(0)
 STREAM_LENGTH = 300  # characters of the first message

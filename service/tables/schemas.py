@@ -123,7 +123,8 @@ def _commitment_field() -> fields.String:
         load_default=None,
         validate=WholeText(DIGEST, "must be 64 lower-case hex digits (a SHA-256)"),
         metadata=description_metadata(
-            "SHA-256 of the 32 hex digits that one will reveal as entropy at the start."
+            'SHA-256 of the canonical JSON ["fairdeal/entropy/1", PLAYER, ENTROPY]: your own id,'
+            " and the 32 hex digits that you will reveal at the start."
         ),
     )
 
@@ -215,6 +216,6 @@ class NewStart(Body):
         load_default=None,
         validate=WholeText(ENTROPY, "must be 32 lower-case hex digits (16 random bytes)"),
         metadata=description_metadata(
-            "16 random bytes in hex; the SHA-256 of these 32 characters was the commitment."
+            "16 random bytes in hex; you sent the commitment to them when you sat down."
         ),
     )

@@ -61,6 +61,19 @@ def _integer_list_field(
     )
 
 
+def _commitment_field(more: str = "") -> fields.String:
+    """Return the field of a commitment to an entropy of one's own."""
+    return fields.String(
+        load_default=None,
+        allow_none=True,
+        validate=WholeText(DIGEST, "must be 64 lower-case hex digits (a SHA-256)"),
+        metadata=description_metadata(
+            'SHA-256 of the canonical JSON ["fairdeal/entropy/1", PLAYER, ENTROPY]: your own id,'
+            " and the 32 hex digits that you will reveal after the call." + more
+        ),
+    )
+
+
 class TournamentHead(Body):
     """What a tournament is opened with besides its settings."""
 
@@ -87,14 +100,7 @@ class NewEntrant(Body):
         load_default=None,
         allow_none=True,
     )
-    commitment = fields.String(
-        load_default=None,
-        allow_none=True,
-        validate=WholeText(DIGEST, "must be 64 lower-case hex digits (a SHA-256)"),
-        metadata=description_metadata(
-            "SHA-256 of the 32 hex digits that one will reveal; of oneself alone."
-        ),
-    )
+    commitment = _commitment_field(" Only who enters as a player sends it.")
 
 
 class NewReplacement(Body):
@@ -112,14 +118,7 @@ class NewReplacement(Body):
 class NewCheckIn(Body):
     """That one is there, perhaps with the promise of an entropy."""
 
-    commitment = fields.String(
-        load_default=None,
-        allow_none=True,
-        validate=WholeText(DIGEST, "must be 64 lower-case hex digits (a SHA-256)"),
-        metadata=description_metadata(
-            "SHA-256 of the 32 hex digits that one will reveal after the call."
-        ),
-    )
+    commitment = _commitment_field()
 
 
 class NewReveal(Body):
@@ -129,7 +128,7 @@ class NewReveal(Body):
         required=True,
         validate=WholeText(ENTROPY, "must be 32 lower-case hex digits (16 random bytes)"),
         metadata=description_metadata(
-            "16 random bytes in hex; the SHA-256 of these 32 characters was promised."
+            "16 random bytes in hex; you sent the commitment to them before the call."
         ),
     )
 

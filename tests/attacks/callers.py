@@ -134,7 +134,7 @@ def entering(service: Service, private: bool) -> Scene:
     assert made.status_code == 201, made.text
     scene.tournament = made.headers["Location"]
     for name in ("acting", "waiting", "left"):
-        own = {"commitment": commitment("cat")} if name == "acting" else {}
+        own = {"commitment": commitment(scene.callers[name].id, "cat")} if name == "acting" else {}
         answer = scene.callers[name].post(f"{scene.tournament}/entrants", own)
         assert answer.status_code == 201, answer.text
     assert scene.callers["left"].delete(f"{scene.tournament}/entrants/2").status_code == 200

@@ -225,7 +225,10 @@ class Party:
 
     def compete(self) -> None:
         """Ask for everything that may be asked about a tournament."""
-        promise, bot = commitment("cat"), {"kind": "bot", "members": ["bot:regular"]}
+        promise, bot = (
+            commitment(self.ids["ada"], "cat"),
+            {"kind": "bot", "members": ["bot:regular"]},
+        )
         made = self.ask(self.dora, "POST", "/v1/tournaments", WITH_BOTS)
         path = f"/v1/tournaments/{made['tournament']['id']}"
         self.ask(self.ada, "POST", f"{path}/entrants", {"commitment": promise})

@@ -389,7 +389,8 @@ TABLE = Page(
     ],
     [  # what bytes of a format are: no later version can change that
         "numbered 0, 1, 2 ...", "16 random bytes of a player, written as 32 lower-case hex",
-        "SHA-256", "the 32 digits of an entropy, 64 lower-case", "an Ed25519 key",
+        "SHA-256", "| commitment | 64 lower-case", "fairdeal/entropy/1", "and the 32 digits",
+        "an Ed25519 key",
         "asks for, 64 lower-case hex digits", "to an event, 64 lower-case", "`bank` 0 if not given",
         "1 to 64 letters", "or 64 hex digits", "it 32 random bytes", "it is not less than 1.",
         "not all of them 0", "the first 6 bytes", "HMAC-SHA256", "the first 18 digits",

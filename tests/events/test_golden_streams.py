@@ -154,7 +154,7 @@ def tournament(store: Store) -> str:
         cup.execute(name, f"player:{player}", cm.Register("player", (player,), HASH))
     cup.execute(name, "player:dan", cm.Register("bot", ("bot:regular",)))
     for number, player in enumerate(("ann", "ben")):
-        promise = cm.CheckIn(Entrant(number), commitment(number))
+        promise = cm.CheckIn(Entrant(number), commitment(number, player))
         cup.execute(name, f"player:{player}", promise)
     for ask in (cm.AddDirector("dot"), cm.Call()):
         cup.execute(name, "player:dan", ask)

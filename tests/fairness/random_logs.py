@@ -91,7 +91,7 @@ class RandomTable:
         name = f"p{seat}" if self.table.n <= self.table.seats + 1 else f"q{seat}{self.table.n}"
         said = None if self.table.is_set() else self.luck.choice([None, "one word", "another"])
         key = public_of(name) if self.luck.random() < 0.6 else None
-        promise = None if said is None else commitment(said)
+        promise = None if said is None else commitment(name, said)
         self.ask(name, seat, key, Sit(seat, commitment=promise, key=key))
         self.texts.pop(seat, None)
         if said is not None:

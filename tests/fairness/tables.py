@@ -54,7 +54,7 @@ def seated(game: str, seed: int, signing: bool = False, now: int = AT, **changes
             desk.do(OPENER, Sit(Seat(seat), "regular"))
             continue
         word = words[seat]
-        promise = commitment(word) if word else None
+        promise = commitment(f"p{seat}", word) if word else None
         sit = signed_sit(desk.table, f"p{seat}", seat, commitment=promise)
         desk.do(f"player:p{seat}", sit if signing else Sit(Seat(seat), commitment=promise))
     return desk

@@ -35,7 +35,9 @@ def dealt(
     given = {"options": BRIEF, "group": group, "secret": secret, **changes}
     desk.do(OPENER, an_open("boon", 3, **given))
     for seat, word in enumerate([*words, None][:3]):
-        desk.do(f"player:p{seat}", Sit(Seat(seat), commitment=word and commitment(word)))
+        desk.do(
+            f"player:p{seat}", Sit(Seat(seat), commitment=word and commitment(f"p{seat}", word))
+        )
     for seat, word in enumerate(words):
         desk.do(f"player:p{seat}", Start(entropy(word)))
     while desk.table.phase == "playing" and turns:

@@ -98,7 +98,7 @@ def test_a_checkpoint_is_a_note_with_four_lines_and_nothing_else(put: Put) -> No
     log, note = put("log", LOG), checkpoint(13)
     body, _, lines = note.partition("\n\n")
     name, size, root, at = body.split("\n")
-    false = lines.replace(lines[-8], "A" if lines[-8] != "A" else "B")
+    false = f"{lines[:-8]}{'A' if lines[-8] != 'A' else 'B'}{lines[-7:]}"
     odd = {
         "a size with a zero before": f"{name}\n0{size}\n{root}\n{at}",
         "a line more": f"{body}\nmore",

@@ -25,6 +25,7 @@ from werkzeug.wrappers import Request
 
 from events.record.chain import first_head
 from events.store.feed import entries_of
+from games.core.fairness.commitment import entropy_commitment
 from projections.projection import ReadModel
 from service.app import create_app, set_connections
 from service.assembly import AppParts
@@ -128,9 +129,9 @@ def entropy(word: str) -> str:
     return hashlib.sha256(word.encode()).hexdigest()[:32]
 
 
-def commitment(word: str) -> str:
-    """Return what is sent ahead of the entropy of a word."""
-    return hashlib.sha256(entropy(word).encode()).hexdigest()
+def commitment(player: str, word: str) -> str:
+    """Return what a player sends ahead of the entropy of a word."""
+    return entropy_commitment(player, entropy(word))
 
 
 def problem(answer: TestResponse, status: int, code: str, rule: str | None = None) -> Any:

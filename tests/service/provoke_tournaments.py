@@ -45,7 +45,7 @@ class Cup:
 
     def promised(self) -> "Cup":
         """Enter Ada with an entropy, and Bob."""
-        self.done(self.scene.ada, "/entrants", {"commitment": commitment("cat")})
+        self.done(self.scene.ada, "/entrants", {"commitment": commitment(self.scene.ada.id, "cat")})
         return self.done(self.scene.bob, "/entrants")
 
     def called(self) -> "Cup":
@@ -115,6 +115,12 @@ def too_late(scene: Any) -> Any:
     return cup.ask("/reveal", {"entropy": entropy("cat")}, scene.ada)
 
 
+def entropy_differs(scene: Any) -> Any:
+    zoe, cup = example(scene), Cup(scene, "bob")
+    cup.done(zoe, "/entrants", {"commitment": commitment(zoe.id, "cat")}).called()
+    return cup.ask("/reveal", {"entropy": entropy("owl")}, zoe)
+
+
 def not_active(scene: Any) -> Any:
     cup = Cup(scene, "ada bob eve").called()
     assert scene.bob.delete(f"{cup.path}/entrants/1").status_code == 200
@@ -151,7 +157,7 @@ def unready(scene: Any) -> Any:
 
 
 RESULT = {"places": [1, 2], "scores": [3, 1]}
-PROMISE = {"commitment": commitment("owl")}
+PROMISE = {"commitment": commitment("p", "owl")}
 CAT = {"entropy": entropy("cat")}
 PROVOKE: dict[str, Callable[[Any], Any]] = {
     "tournament/no_role": lambda s: s.ada.post(CUPS, BODY),
@@ -179,9 +185,7 @@ PROVOKE: dict[str, Callable[[Any], Any]] = {
     "tournament/entropy_not_awaited": lambda s: (
         Cup(s).promised().called().ask("/reveal", CAT, s.bob)
     ),
-    "tournament/entropy_differs": lambda s: (
-        Cup(s).promised().called().ask("/reveal", {"entropy": entropy("owl")}, s.ada)
-    ),
+    "tournament/entropy_differs": entropy_differs,
     "tournament/too_late": too_late,
     "tournament/too_few": lambda s: Cup(s, "ada").ask("/call"),
     "tournament/not_started": unready,

@@ -12,6 +12,7 @@ from events.record.chain import first_head
 from events.record.codec import StoredEvent, decode_event, encode_events, unsealed_events
 from events.tables.decider import TABLE_DECIDER
 from games.core.contract import Illegal, Pick, Seat
+from games.core.fairness.commitment import entropy_commitment
 from games.table import (
     Act,
     Command,
@@ -37,9 +38,9 @@ def entropy(word: str) -> str:
     return hashlib.sha256(word.encode()).hexdigest()[:32]
 
 
-def commitment(word: str) -> str:
-    """Return what is sent ahead of the entropy of a word."""
-    return hashlib.sha256(entropy(word).encode()).hexdigest()
+def commitment(player: str, word: str) -> str:
+    """Return what a player sends ahead of the entropy of a word."""
+    return entropy_commitment(player, entropy(word))
 
 
 def an_open(game: str = "boosh", seats: int = 2, **changes: Any) -> Open:
@@ -123,7 +124,7 @@ class Desk:
         given = [*entropies, *[None] * self.table.seats]
         for seat in range(self.table.seats):
             entropy = given[seat]
-            promise = None if entropy is None else commitment(entropy)
+            promise = None if entropy is None else commitment(f"p{seat}", entropy)
             self.do(f"player:p{seat}", Sit(Seat(seat), commitment=promise))
         return self
 

@@ -155,7 +155,7 @@ def test_t21_another_round_makes_another_deal_and_other_seeds() -> None:
 def test_t21_the_first_call_closes_the_commitments() -> None:
     desk = called(None, "one")
     desk.do("player:p1", Leave(Seat(1)))
-    again = Sit(Seat(1), commitment=commitment("searched"))
+    again = Sit(Seat(1), commitment=commitment("p1", "searched"))
     assert desk.refused("player:p1", again) == ("table/commitments_closed", "T4")
     desk.do("player:p1", Sit(Seat(1)))
     assert desk.table.entropy_of(Seat(1)) == "withheld"

@@ -64,14 +64,14 @@ def test_t9a_a_seat_that_is_taken_renews_the_time() -> None:
     desk.do(OPENER, Sit(Seat(1), bot="regular"))
     assert expires(desk) == AT + 2000 + HOUR
     desk.now += 1000
-    desk.do("player:p2", Sit(Seat(2), commitment=commitment("two")))
+    desk.do("player:p2", Sit(Seat(2), commitment=commitment("p2", "two")))
     assert expires(desk) == AT + 3000 + HOUR
 
 
 def test_t9a_leaving_and_calling_for_the_start_renew_nothing() -> None:
     desk = a_desk(seats=3)
     desk.do(OPENER, Sit(Seat(0), bot="regular"))
-    desk.do("player:p1", Sit(Seat(1), commitment=commitment("one")))
+    desk.do("player:p1", Sit(Seat(1), commitment=commitment("p1", "one")))
     desk.do("player:p2", Sit(Seat(2)))
     desk.now += 1000
     desk.do("player:p2", Start())

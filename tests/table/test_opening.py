@@ -116,7 +116,7 @@ def test_t1_a_table_is_opened_once() -> None:
 
 def test_t2_a_player_takes_a_free_seat() -> None:
     desk = a_desk()
-    promise = commitment("salt")
+    promise = commitment("p7", "salt")
     assert desk.do("player:p7", Sit(Seat(1), commitment=promise)) == [
         events.SeatTaken(Seat(1), "p7", None, promise)
     ]
@@ -212,7 +212,7 @@ def test_t2_a_bot_is_a_known_one_and_brings_no_entropy() -> None:
         a_desk().do(OPENER, Sit(Seat(0), bot="clever"))
     assert unknown.value.path == "bot"
     with pytest.raises(BadValue) as promised:
-        a_desk().do(OPENER, Sit(Seat(0), bot="regular", commitment=commitment("x")))
+        a_desk().do(OPENER, Sit(Seat(0), bot="regular", commitment=commitment("p0", "x")))
     assert promised.value.path == "commitment"
 
 

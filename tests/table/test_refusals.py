@@ -61,7 +61,7 @@ def any_sit(desk: Desk, luck: random.Random, seat: Seat, by: str) -> Sit:
     """Return a wish to sit down, with or without entropy and key, or to seat a bot."""
     if luck.random() < 0.2:
         return Sit(seat, bot="regular")
-    promise = luck.choice([None, commitment(by)])
+    promise = luck.choice([None, commitment(by.removeprefix("player:"), by)])
     wanted = Sit(seat, commitment=promise, key=luck.choice([None, public_of(by)]))
     is_signed = wanted.key is not None and seat in range(SEATS) and luck.random() < 0.8
     return signed_by(by, desk.table, seat, wanted) if is_signed else wanted

@@ -28,11 +28,11 @@ def other_story(desk: Desk) -> Desk:
 
 def wrong_sits(desk: Desk) -> dict[str, Sit]:
     """Return wishes to sit down that p1 did not sign so."""
-    good = signed_sit(desk.table, "p1", 1, commitment=commitment("mine"))
+    good = signed_sit(desk.table, "p1", 1, commitment=commitment("p1", "mine"))
     elsewhere = replace(desk.table, id="t2")
     return {
         "another seat": replace(good, seat=Seat(2)),
-        "another commitment": replace(good, commitment=commitment("of the server")),
+        "another commitment": replace(good, commitment=commitment("p1", "of the server")),
         "no commitment": replace(good, commitment=None),
         "another key": replace(good, key=public_of("p0")),
         "another table": signed_sit(elsewhere, "p1", 1),
@@ -42,7 +42,7 @@ def wrong_sits(desk: Desk) -> dict[str, Sit]:
 
 def test_t14_who_has_a_key_signs_sitting_down_and_the_signature_stands_in_the_log() -> None:
     desk = opened()
-    sit = signed_sit(desk.table, "p1", 1, commitment=commitment("mine"))
+    sit = signed_sit(desk.table, "p1", 1, commitment=commitment("p1", "mine"))
     assert desk.refused("player:p1", replace(sit, signed=None)) == ("table/unsigned", T14)
     desk.do("player:p1", sit)
     assert sit.signed is not None
@@ -50,7 +50,7 @@ def test_t14_who_has_a_key_signs_sitting_down_and_the_signature_stands_in_the_lo
     assert not isinstance(cause, int)
     assert cause["signed"] == {"after": 1, "signature": sit.signed.signature}
     assert cause["action"] == {
-        "type": "table.sit", "seat": 1, "bot": None, "commitment": commitment("mine"),
+        "type": "table.sit", "seat": 1, "bot": None, "commitment": commitment("p1", "mine"),
         "key": public_of("p1"),
     }  # fmt: skip
 
@@ -96,7 +96,7 @@ def promised() -> Desk:
     """Return a table at which p0 and p1 have keys and have promised entropy."""
     desk = Desk().opened(an_open("boosh", 2))
     for name in ("p0", "p1"):
-        sit = signed_sit(desk.table, name, int(name[1]), commitment=commitment(name))
+        sit = signed_sit(desk.table, name, int(name[1]), commitment=commitment(name, name))
         desk.do(f"player:{name}", sit)
     return desk
 

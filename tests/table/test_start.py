@@ -146,7 +146,7 @@ def test_t4_nobody_promises_an_entropy_when_one_is_revealed() -> None:
     desk = a_desk(["zero", "one"])
     desk.do("player:p0", Start(entropy("zero")))
     desk.do("player:p1", Leave(Seat(1)))
-    again = Sit(Seat(1), commitment=commitment("searched"))
+    again = Sit(Seat(1), commitment=commitment("p1", "searched"))
     assert desk.refused("player:p1", again) == ("table/commitments_closed", "T4")
     assert desk.refused("player:p2", again) == ("table/commitments_closed", "T4")
     desk.do("player:p1", Sit(Seat(1)))
@@ -161,7 +161,7 @@ def test_t4_the_last_to_reveal_chooses_between_two_deals_and_no_more() -> None:
         if searched != "one":
             desk.do("player:p1", Leave(Seat(1)))
             with suppress(Illegal):
-                desk.do("player:p1", Sit(Seat(1), commitment=commitment(searched)))
+                desk.do("player:p1", Sit(Seat(1), commitment=commitment("p1", searched)))
             if desk.table.holders[1] is None:
                 desk.do("player:p1", Sit(Seat(1)))
         desk.do("player:p1", Start(entropy(searched) if desk.table.awaited() else None))
@@ -174,7 +174,7 @@ def test_t4_before_the_first_reveal_who_leaves_takes_the_commitment_along() -> N
     desk.do("player:p0", Start())
     desk.do("player:p1", Leave(Seat(1)))
     assert words_of(desk) == ["none", "none"]
-    desk.do("player:p1", Sit(Seat(1), commitment=commitment("another")))
+    desk.do("player:p1", Sit(Seat(1), commitment=commitment("p1", "another")))
     assert words_of(desk) == ["none", "promised"]
 
 

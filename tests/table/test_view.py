@@ -94,11 +94,11 @@ def test_t10_it_is_said_who_had_a_hand_in_the_deal() -> None:
 
 def test_t10_seats_and_promises_are_public_and_entropies_are_not_in_the_view() -> None:
     desk = Desk().opened(an_open())
-    desk.do("player:p1", Sit(Seat(1), commitment=commitment("a long secret")))
+    desk.do("player:p1", Sit(Seat(1), commitment=commitment("p1", "a long secret")))
     desk.do(OPENER, Sit(Seat(0), bot="regular"))
     seats = view(desk.table, None)["seats"]
     assert seats[1] == {
-        "seat": 1, "player": "p1", "bot": None, "commitment": commitment("a long secret"),
+        "seat": 1, "player": "p1", "bot": None, "commitment": commitment("p1", "a long secret"),
         "key": None, "away": None, "kept_for": None, "kept_until": None,
         "entropy": "promised", "bank": 0,
         "name": None, "cards": None, "score": None, "roles": [], "assets": [],

@@ -10,6 +10,7 @@ import pytest
 
 from events.record.chain import check_plain
 from games.core.contract import Illegal
+from games.core.fairness.commitment import entropy_commitment
 from games.core.type_hints.values import BadValue, join_audience_parts, split_by_audience
 from games.table import Fact
 from games.table.planned import table_id
@@ -32,9 +33,9 @@ def entropy(who: int) -> str:
     return f"{who:032x}"
 
 
-def commitment(who: int) -> str:
-    """Return the promise of that entropy."""
-    return hashlib.sha256(entropy(who).encode()).hexdigest()
+def commitment(who: int, player: str = "") -> str:
+    """Return what a player, or else the one of that entrant, sends ahead of that entropy."""
+    return entropy_commitment(player or f"p{who}", entropy(who))
 
 
 def brought_in(case: "Case", index: int) -> cm.TakeResult:

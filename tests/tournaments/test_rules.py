@@ -70,7 +70,7 @@ def test_rule_u1_a_wrong_opening_is_refused_and_nothing_is_opened(
 
 def test_rule_u2_players_enter_themselves_and_directors_enter_anybody() -> None:
     case = Case(PEOPLE, ["ben"])
-    case.ask(cm.Register("player", ("ann",), NAME, commitment(0)), "player:ann")
+    case.ask(cm.Register("player", ("ann",), NAME, commitment(0, "ann")), "player:ann")
     case.ask(cm.Register("program", ("robo",)), "player:ben")
     case.ask(cm.Register("bot", ("bot:expert",)))
     case.ask(cm.Register("bot", ("bot:expert",)))  # bots of a level as often as is wanted

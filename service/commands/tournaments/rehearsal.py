@@ -93,7 +93,7 @@ def _members_of(members: Sequence[str], number: int, kind: str) -> tuple[str, ..
 def _apply_command(t: Tournament, command: cm.TournamentCommand, by: str = DIRECTOR) -> Tournament:
     """Return the tournament after a command."""
     for draft in decide(t, by, command, t.at):
-        t = apply_tournament_event(t, draft.event, t.n + 1, t.at)
+        t = apply_tournament_event(t, draft.event, t.n + 1, t.at, by)
     return t
 
 

@@ -4,7 +4,6 @@ It may be stopped or killed at any moment: every request has a key that follows 
 from this run, so that what is asked again is done once, and all else the tournament itself knows.
 """
 
-import hashlib
 import io
 import json
 import secrets
@@ -14,6 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
+from games.core.fairness.commitment import entropy_commitment
 from service.commands.client import ApiProblem, Client
 from service.commands.tournaments.crews import CupCrew, programs_of
 from service.commands.tournaments.cup import Cup
@@ -137,11 +137,10 @@ class CupRun:
     def begin(self) -> None:
         """Have the programs promise entropy, and call for the start as soon as it may be."""
         for number in programs_of(self.cup):
-            digest = hashlib.sha256(self.state.accounts[str(number)]["entropy"].encode())
-            body = {"commitment": digest.hexdigest()}
+            own = self.state.accounts[str(number)]
+            body = {"commitment": entropy_commitment(own["player"], own["entropy"])}
             self.client_of(number).post(f"{self.path}/check-in", body, self.state.key("check in"))
-        own = self.cup.settings
-        if own.schedule.starts_at is not None:
+        if self.cup.settings.schedule.starts_at is not None:
             self.observer.note("It starts by itself, at schedule.starts_at")
             return
         while missing := self.missing():

@@ -112,15 +112,21 @@ export class App {
     this.account.signOut();
   }
 
-  /** Be somebody: a guest, unless one is signed in. */
+  /** @returns {Promise<string>} who one is: a guest, unless one is signed in */
   async requireAccount() {
     if (this.account.known.value === null) await this.register("");
+    return this.player;
+  }
+
+  /** @returns {string} the id of who is signed in */
+  get player() {
+    return this.account.known.value?.player ?? "";
   }
 
   /** @param {string} game */
   async quickSeat(game) {
-    await this.requireAccount();
-    const { view } = await this.api.send("POST", "/quick", { game, commitment: promiseAnywhere(this.memory) });
+    const commitment = promiseAnywhere(this.memory, await this.requireAccount());
+    const { view } = await this.api.send("POST", "/quick", { game, commitment });
     this.router.go(`/tables/${view.table}`);
   }
 
@@ -138,7 +144,7 @@ export class App {
 
   /** @param {string} table @param {boolean} withChance @returns {{commitment?: string}} what sitting down there is asked with */
   seatOf(table, withChance) {
-    return withChance ? { commitment: promiseFor(this.memory, table) } : {};
+    return withChance ? { commitment: promiseFor(this.memory, this.player, table) } : {};
   }
 
   /** @param {Record<string, unknown>} asked @param {boolean} withChance */

@@ -1,5 +1,5 @@
 /** What the page holds and what this browser keeps: values that tell when they change, storage, chance of one's own, receipts. */
-import { hex, sha256 } from "../verify/bytes.js";
+import { commitmentOf } from "../verify/bytes.js";
 /** @import { Receipt, View } from "../types" */
 
 /** A value that tells when it changes. @template T */
@@ -105,22 +105,23 @@ const ENTROPY = "entropy.", BYTES = 16;
 export const drawnFor = (memory, table) => memory.read(ENTROPY + table);
 
 /**
- * Chance of one's own for a deal (docs/fairness.md): drawn here, promised by its hash with the seat, shown when play begins. It
- * is kept before it is promised, and afterwards too, since the log can be checked for it.
- * @param {Memory} memory @param {string} table @returns {string} the promise of what is drawn for a table, or was before
+ * Chance of one's own for a deal (docs/fairness.md): drawn here, promised by a commitment with the seat, shown when play begins.
+ * It is kept before it is promised, and afterwards too, since the log can be checked for it.
+ * @param {Memory} memory @param {string} player who promises @param {string} table
+ * @returns {string} the promise of what is drawn for a table, or was before
  */
-export function promiseFor(memory, table) {
+export function promiseFor(memory, player, table) {
   const drawn = drawnFor(memory, table) ?? randomHex(BYTES);
   memory.keep(ENTROPY + table, drawn);
-  return hex(sha256(drawn));
+  return commitmentOf(player, drawn);
 }
 
 /**
  * Chance of one's own for a table that the server has yet to find: it is kept under its promise until that is known.
- * @param {Memory} memory @returns {string} the promise
+ * @param {Memory} memory @param {string} player who promises @returns {string} the promise
  */
-export function promiseAnywhere(memory) {
-  const drawn = randomHex(BYTES), promise = hex(sha256(drawn));
+export function promiseAnywhere(memory, player) {
+  const drawn = randomHex(BYTES), promise = commitmentOf(player, drawn);
   memory.keep(ENTROPY + promise, drawn);
   return promise;
 }

@@ -27,8 +27,8 @@ export function OwnPart(at) {
 function Enter({ app, live }) {
   const [isSharing, setSharing] = useState(true);
   const enter = async () => {
-    await app.requireAccount();
-    const commitment = isSharing ? promiseFor(app.memory, live.id) : null;
+    const player = await app.requireAccount();
+    const commitment = isSharing ? promiseFor(app.memory, player, live.id) : null;
     await live.command("POST", "/entrants", { commitment });
   };
   return html`
@@ -64,7 +64,7 @@ function Entered({ app, live, facts, entrants, may }) {
 /** @param {Pick<AtTournament, "app" | "live"> & {committed: boolean}} about `committed`: an entropy was promised */
 function CheckIn({ app, live, committed }) {
   const check = async () => {
-    const commitment = committed ? null : promiseFor(app.memory, live.id);
+    const commitment = committed ? null : promiseFor(app.memory, app.player, live.id);
     await live.command("POST", "/check-in", { commitment });
   };
   return html`

@@ -120,6 +120,9 @@ export function canonical(value) {
   return JSON.stringify(value);
 }
 
+/** @param {string} player @param {string} entropy @returns {string} the player's commitment to it, which nobody else's is */
+export const commitmentOf = (player, entropy) => hex(sha256(canonical(["fairdeal/entropy/1", player, entropy])));
+
 /** @param {any} value in which all names must be ASCII, and all texts Unicode */
 function checkTexts(value) {
   require(typeof value !== "string" || !LONE.test(value), "a text is no Unicode");

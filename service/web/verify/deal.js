@@ -2,7 +2,7 @@
  * The deal of a table: its secret, the entropies, the round of a beacon (rule T21), every shuffle once more, the seeds of
  * bots.
  */
-import { bytes, canonical, eightBytes, hex, hmac, require, sha256 } from "./bytes.js";
+import { bytes, canonical, commitmentOf, eightBytes, hex, hmac, require, sha256 } from "./bytes.js";
 import { BOT_MAY_CHANGE, FREED, SAT } from "./seats.js";
 import { shuffled } from "./shuffle.js";
 /** @import { Event } from "./log.js" */
@@ -23,8 +23,10 @@ export class Deal {
     this.isBlind = this.secret === null && !opensHands;
     this.hidesSecret = this.secret === null && opensHands;
     this.isStarted = false;
-    /** @type {(string | null)[]} what each seat has promised: the hash of an entropy */
+    /** @type {(string | null)[]} what each seat has promised: the commitment to an entropy */
     this.promised = [];
+    /** @type {string[]} the player who has promised it */
+    this.committers = [];
     /** @type {Map<number, string>} */
     this.revealed = new Map();
     /** @type {string[]} those that go into every shuffle */
@@ -68,13 +70,13 @@ export class Deal {
 
   /** @param {Event} event what it says of seats, bots, entropies */
   note(event) {
-    const { type, cause, data: { seat, bot, commitment } } = event;
+    const { type, cause, data: { seat, bot, commitment, player } } = event;
     if (BOT_MAY_CHANGE.includes(type)) this.bots.set(seat, bot);
     if (typeof cause === "object" && cause.seat !== null) this.moves.set(cause.seat, (this.moves.get(cause.seat) ?? 0) + 1);
     if (type === "table.readied.v1") this.ready(event);
     if (type === "table.beacon_came.v1") this.beacon.come(event, this.isStarted);
     const mayPromise = this.revealed.size === 0 && this.beacon.round === null;
-    if ([SAT, ...FREED].includes(type) && mayPromise) this.promised[seat] = commitment ?? null;
+    if ([SAT, ...FREED].includes(type) && mayPromise) [this.promised[seat], this.committers[seat]] = [commitment ?? null, player];
     if (type === "table.started.v1") this.start(event);
   }
 
@@ -82,7 +84,7 @@ export class Deal {
   ready(event) {
     const { seat, entropy } = event.data;
     if (entropy !== null) {
-      const [right, found] = [this.promised[seat], hex(sha256(entropy))];
+      const [right, found] = [this.promised[seat], commitmentOf(/** @type {string} */ (this.committers[seat]), entropy)];
       require(found === right, `seat ${seat} had promised another entropy`, { right, found });
       this.revealed.set(seat, entropy);
     }

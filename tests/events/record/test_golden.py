@@ -66,8 +66,8 @@ def opened(game: str) -> Desk:
     clock = {"turn": 20, "bank": 10}
     desk = Desk(f"t-{game}", Salts(game))
     desk.do(OPENER, an_open(game, seats, options=options, clock=clock, secret="5a" * 32))
-    desk.do(OPENER, Sit(Seat(0), commitment=commitment("zero \u00e4")))
-    desk.do("player:p1", Sit(Seat(1), commitment=commitment("one")))
+    desk.do(OPENER, Sit(Seat(0), commitment=commitment("p0", "zero \u00e4")))
+    desk.do("player:p1", Sit(Seat(1), commitment=commitment("p1", "one")))
     desk.do(OPENER, Sit(Seat(seats - 1), bot="regular"))
     for seat in range(2, seats - 1):
         desk.do(f"player:p{seat}", Sit(Seat(seat)))

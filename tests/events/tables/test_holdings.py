@@ -60,8 +60,8 @@ def any_request(table: Table, luck: random.Random) -> tuple[str, Command]:
     invited = Invite((Invitee(seat, luck.choice(PLAYERS), 60),))
     commands: list[Command] = [
         invited, invited, EndInvitation(by.removeprefix("player:")),
-        Sit(seat), Sit(seat), Sit(seat, commitment=commitment("late")), Sit(seat, bot="regular"),
-        Leave(seat), Start(), Start(), Adjourn(), Close(),
+        Sit(seat), Sit(seat), Sit(seat, commitment=commitment(by[7:], "late")),
+        Sit(seat, bot="regular"), Leave(seat), Start(), Start(), Adjourn(), Close(),
     ]  # fmt: skip
     return by, luck.choice(commands)
 

@@ -33,7 +33,9 @@ class Told(Case):
 def test_entrants_are_told_when_there_is_something_to_do_and_how_it_ends() -> None:
     case, dora = Told(settings(PEOPLE, format={"rounds": 1})), "player:dora"
     for player in ("ann", "ben"):
-        enters = cm.Register("player", (player,), None, commitment(0) if player == "ann" else None)
+        enters = cm.Register(
+            "player", (player,), None, commitment(0, "ann") if player == "ann" else None
+        )
         assert case.hear(enters, f"player:{player}") == [(player, "registered", {})]
     assert case.hear(cm.Register("bot", ("bot:regular",)), dora) == []
     assert case.hear(cm.Register("program", ("cat",)), dora) == [("cat", "registered", {})]

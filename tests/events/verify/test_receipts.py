@@ -100,8 +100,8 @@ def told_with(secret: str) -> Forged:
     """Return the log of one table as the holder of the key may tell it, with any secret."""
     desk = Desk("t-told", Salts(secret))
     desk.do(OPENER, an_open("boon", 3, secret=secret))
-    desk.do(OPENER, Sit(Seat(0), commitment=commitment("zero")))
-    desk.do("player:p1", Sit(Seat(1), commitment=commitment("one")))
+    desk.do(OPENER, Sit(Seat(0), commitment=commitment("p0", "zero")))
+    desk.do("player:p1", Sit(Seat(1), commitment=commitment("p1", "one")))
     desk.do(OPENER, Sit(Seat(2), "regular"))
     desk.do(OPENER, Start(entropy("zero")))
     desk.do("player:p1", Start(entropy("one")))

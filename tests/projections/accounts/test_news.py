@@ -315,7 +315,9 @@ def test_who_has_promised_entropy_is_told_when_it_is_awaited_and_when_the_seat_i
 ) -> None:
     handle(tables, CommandRequest("t1", "player:p0", an_open("boosh", 2)))
     handle(tables, CommandRequest("t1", "player:p0", Sit(Seat(0))))
-    handle(tables, CommandRequest("t1", "player:p1", Sit(Seat(1), commitment=commitment("mine"))))
+    handle(
+        tables, CommandRequest("t1", "player:p1", Sit(Seat(1), commitment=commitment("p1", "mine")))
+    )
     table = handle(tables, CommandRequest("t1", "player:p0", Start())).table
     until = table.ready_until
     assert until is not None

@@ -163,7 +163,7 @@ def test_the_first_call_for_the_start_is_a_leaf_where_it_fixes_the_round_of_a_be
     tables = Tables(store)
     for beacon in (None, chain()._asdict()):
         table = opened(tables, "boosh", 2, beacon=beacon)
-        promise = commitment("one")
+        promise = commitment("p1", "one")
         handle(tables, CommandRequest(table, "player:p0", Sit(Seat(0))))
         handle(tables, CommandRequest(table, "player:p1", Sit(Seat(1), commitment=promise)))
         handle(tables, CommandRequest(table, OPENER, Start()))

@@ -56,7 +56,7 @@ def a_table(name: str, luck: random.Random, actions: int, **changes: Any) -> Des
             continue
         break
     desk.do(OPENER, an_open(name, seats, **{"options": options, **settings, **changes}))
-    desk.do(OPENER, Sit(Seat(0), commitment=commitment(WORD)))
+    desk.do(OPENER, Sit(Seat(0), commitment=commitment("p0", WORD)))
     desk.do("player:p1", Sit(Seat(1)))
     for seat in range(2, seats):
         desk.do(OPENER, Sit(Seat(seat), bot="regular"))

@@ -159,7 +159,7 @@ def test_the_row_says_of_each_entropy_what_the_table_says() -> None:
         words = {f"player:p{k}": entropy(f"p{k}") for k in range(4)}
         for _ in range(25):
             by, seat = luck.choice(list(words)), Seat(luck.randrange(3))
-            promise = luck.choice([None, commitment(by[7:])])
+            promise = luck.choice([None, commitment(by[7:], by[7:])])
             with suppress(Illegal):
                 match luck.randrange(5):
                     case 0 | 1:

@@ -240,29 +240,30 @@ def seats_free(scene: Scene) -> TestResponse:
     return scene.ada.post(f"{path}/start")
 
 
-def committed(scene: Scene) -> str:
-    """Return a full table at which Ada has committed herself to an entropy."""
+def committed(scene: Scene, player: Asker) -> str:
+    """Return a full table at which a player is committed to an entropy."""
     path = scene.open("boosh", 2)
-    scene.ada.post(f"{path}/seats", {"commitment": commitment("cat")})
-    scene.ada.post(f"{path}/seats", {"bot": "regular"})
+    player.post(f"{path}/seats", {"commitment": commitment(player.id, "cat")})
+    player.post(f"{path}/seats", {"bot": "regular"})
     return path
 
 
 def commitments_closed(scene: Scene) -> TestResponse:
     path = scene.open("boosh", 2)
     for player, word in ((scene.ada, "cat"), (scene.bob, "dog")):
-        player.post(f"{path}/seats", {"commitment": commitment(word)})
+        player.post(f"{path}/seats", {"commitment": commitment(player.id, word)})
     scene.ada.post(f"{path}/start", {"entropy": entropy("cat")})
     scene.bob.delete(f"{path}/seats/1")
-    return scene.bob.post(f"{path}/seats", {"commitment": commitment("owl")})
+    return scene.bob.post(f"{path}/seats", {"commitment": commitment(scene.bob.id, "owl")})
 
 
 def entropy_missing(scene: Scene) -> TestResponse:
-    return scene.ada.post(f"{committed(scene)}/start")
+    return scene.ada.post(f"{committed(scene, scene.ada)}/start")
 
 
 def entropy_differs(scene: Scene) -> TestResponse:
-    return scene.ada.post(f"{committed(scene)}/start", {"entropy": entropy("dog")})
+    zoe = provoke_tournaments.example(scene)
+    return zoe.post(f"{committed(scene, zoe)}/start", {"entropy": entropy("dog")})
 
 
 def entropy_not_awaited(scene: Scene) -> TestResponse:

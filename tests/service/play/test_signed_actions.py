@@ -278,7 +278,7 @@ def test_a_seat_and_an_entropy_are_signed_over_http(service: Service) -> None:
     path = service.opened(ada)
     with service.nothing_happens():
         problem(ada.post(f"{path}/seats", {"seat": 0}), 409, "table/unsigned", "T14")
-    seated = sit(ada, path, promise=commitment("ada"))
+    seated = sit(ada, path, promise=commitment(ada.id, "ada"))
     assert seated.status_code == 201, seated.text
     with service.nothing_happens():
         problem(sit(ada, path, 1), 409, "table/seated", "T2")

@@ -27,7 +27,7 @@ def test_the_page_shows_how_to_sign_actions_and_it_works(service: Service) -> No
         path = service.opened(ada, options={"victory_cards": 1})
         word = entropy("a word")
         seated = program["sit"](
-            api, ada.token, ada.get(path).get_json(), 0, key, commitment("a word")
+            api, ada.token, ada.get(path).get_json(), 0, key, commitment(ada.id, "a word")
         )
         for _ in range(2):
             ada.post(f"{path}/seats", {"bot": "regular"})

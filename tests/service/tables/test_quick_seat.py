@@ -291,14 +291,14 @@ def test_what_no_table_can_be_is_refused(
 def test_an_entropy_of_ones_own_is_promised_at_whatever_table_is_found(
     service: Service, ada: Asker, bob: Asker
 ) -> None:
-    own = {"game": "boosh", "commitment": commitment("cat")}
+    own = {"game": "boosh", "commitment": commitment(ada.id, "cat")}
     path = seated_at(ada, own, Idempotency_Key="k")
     assert seated_at(ada, own, Idempotency_Key="k") == path
-    other = {**own, "commitment": commitment("dog")}
+    other = {**own, "commitment": commitment(bob.id, "dog")}
     problem(ada.post(QUICK, other, Idempotency_Key="k"), 422, "http/key_reused")
     assert seated_at(bob, other) == path
     told = [bob.get(path).get_json()["seats"][seat]["commitment"] for seat in (0, 1)]
-    assert told == [commitment("cat"), commitment("dog")]
+    assert told == [commitment(ada.id, "cat"), commitment(bob.id, "dog")]
     ada.post(f"{path}/start", {"entropy": entropy("cat")})
     bob.post(f"{path}/start", {"entropy": entropy("dog")})
     assert bob.get(path).get_json()["phase"] == "playing"
@@ -311,15 +311,15 @@ def test_who_promises_passes_a_table_by_where_nobody_can_and_others_still_sit_th
     service: Service, ada: Asker, bob: Asker, is_known: bool
 ) -> None:
     three = {"game": "boosh", "seats": 3}
-    path = seated_at(ada, {**three, "commitment": commitment("cat")})
-    assert seated_at(bob, {**three, "commitment": commitment("dog")}) == path
+    path = seated_at(ada, {**three, "commitment": commitment(ada.id, "cat")})
+    assert seated_at(bob, {**three, "commitment": commitment(bob.id, "dog")}) == path
     ada.post(f"{path}/seats", {"bot": "regular"})
     ada.post(f"{path}/start", {"entropy": entropy("cat")})
     ada.delete(f"{path}/seats/2")  # it is free, and an entropy is known
     if is_known:
         service.follow()
     eve = service.player("Eve")
-    new = seated_at(eve, {**three, "commitment": commitment("owl")})
+    new = seated_at(eve, {**three, "commitment": commitment(eve.id, "owl")})
     others = [seated_at(service.player(name), three) for name in ("Fay", "Gil", "Hal")]
     assert sorted(others) == sorted([path, new, new])  # which comes first is open in a millisecond
 

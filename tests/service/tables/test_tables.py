@@ -348,8 +348,8 @@ def test_play_awaits_the_entropy_that_was_promised(
     service: Service, ada: Asker, bob: Asker
 ) -> None:
     path = service.opened(ada, "boosh", 2)
-    ada.post(f"{path}/seats", {"commitment": commitment("my cat")})
-    bob.post(f"{path}/seats", {"commitment": commitment("my dog")})
+    ada.post(f"{path}/seats", {"commitment": commitment(ada.id, "my cat")})
+    bob.post(f"{path}/seats", {"commitment": commitment(bob.id, "my dog")})
     start = f"{path}/start"
     with service.nothing_happens():
         problem(ada.post(start), 409, "table/entropy_missing", "T4")

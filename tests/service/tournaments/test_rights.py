@@ -40,7 +40,7 @@ def command(case: Case, right: May, asker: str) -> cm.TournamentCommand:
         case "register":
             return cm.Register("player", (asker,))
         case "check_in":
-            promise = None if own is None or own.commitment else commitment(number)
+            promise = None if own is None or own.commitment else commitment(number, asker)
             return cm.CheckIn(number, promise)
         case "reveal":
             return cm.Reveal(number, entropy(number))

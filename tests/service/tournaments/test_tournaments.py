@@ -90,7 +90,7 @@ def test_entrants_check_in_promise_and_reveal(service: Service, dora: Asker) -> 
     ann, ben = service.player("Ann"), service.player("Ben")
     may = ann.get(path).get_json()["you"]
     assert may == {"entrant": None, "director": False, "may": ["register"], "table": None}
-    ann.post(f"{path}/entrants", {"commitment": commitment("cat")})
+    ann.post(f"{path}/entrants", {"commitment": commitment(ann.id, "cat")})
     ben.post(f"{path}/entrants")
     entered(dora, path, "bot:expert")
     assert ann.get(path).get_json()["you"]["may"] == ["check_in", "withdraw"]

@@ -56,7 +56,7 @@ def test_a_repeated_opening_shows_the_table_as_it_was_then(
     alike(service, first, two[0].post("/v1/tables", body, **KEY))
 
 
-@pytest.mark.parametrize("body", [{}, {"seat": 1}, {"commitment": commitment("x")}])
+@pytest.mark.parametrize("body", [{}, {"seat": 1}, {"commitment": commitment("p", "x")}])
 def test_a_seat_is_taken_once(service: Service, two: list[Asker], body: Any) -> None:
     path = service.opened(two[0])
     repeated(service, two[1], "POST", f"{path}/seats", body)
@@ -89,7 +89,7 @@ def test_a_table_is_withdrawn_once(service: Service, two: list[Asker]) -> None:
 
 def test_play_is_started_once(service: Service, two: list[Asker]) -> None:
     path = service.opened(two[0], "boosh", 2)
-    two[0].post(f"{path}/seats", {"commitment": commitment("my cat")})
+    two[0].post(f"{path}/seats", {"commitment": commitment(two[0].id, "my cat")})
     two[0].post(f"{path}/seats", {"bot": "regular"})
     repeated(service, two[0], "POST", f"{path}/start", {"entropy": entropy("my cat")})
 

@@ -135,7 +135,7 @@ def test_nothing_secret_of_a_played_table_is_logged(
     opened = ada.post("/v1/tables", {"game": game, "seats": seats, "private": True}).get_json()
     path, code = f"/v1/tables/{opened['view']['table']}", opened["join_code"]
     for one, word in ((ada, "a"), (bob, "b")):
-        one.post(f"{path}/seats", {"commitment": commitment(word)}, Join_Code=code)
+        one.post(f"{path}/seats", {"commitment": commitment(one.id, word)}, Join_Code=code)
     for _ in range(seats - 2):
         ada.post(f"{path}/seats", {"bot": "regular"})
     for one, word in ((ada, "a"), (bob, "b")):

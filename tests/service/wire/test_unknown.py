@@ -177,7 +177,7 @@ def directed(where: str, body: Any, *before: tuple[str, Any]) -> Callable[[Stage
 def revealing(stage: Stage) -> Attack:
     """Reveal as Ada."""
     dora, path = cup(stage, stage.bob)
-    own = {"commitment": commitment("cat")}
+    own = {"commitment": commitment(stage.ada.id, "cat")}
     assert stage.ada.post(f"{path}/entrants", own).status_code == 201
     assert dora.post(f"{path}/call", {}).status_code == 200
     return Attack(stage.ada, "POST", f"{path}/reveal", {"entropy": entropy("cat")})

@@ -111,7 +111,7 @@ test("what was promised here is revealed once, whether the news or the tournamen
     () => json({ tournaments: [{ id: "c1", phase: "called" }, { id: "c2", phase: "closed" }], cursor: null }),
     () => json(facts(3, { until: 90, you })), () => json({ receipt: null }, 200)]);
   const said = [], summoning = new Summoning(api, memory, (text) => said.push(text));
-  promiseFor(memory, "c1");
+  promiseFor(memory, "ada", "c1");
   await summoning.ask(new AbortController().signal);
   summoning.hear(news("called", { until: 90 }));
   await new Promise((resolve) => setImmediate(resolve));

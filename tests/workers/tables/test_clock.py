@@ -250,7 +250,7 @@ def committed(tables: Tables, words: dict[str, str]) -> str:
     """Open a table for three and let players sit down with commitments."""
     table = opened(tables)
     for seat, (player, word) in enumerate(words.items()):
-        digest = commitment(word) if word else None
+        digest = commitment(player, word) if word else None
         handle(tables, CommandRequest(table, f"player:{player}", Sit(Seat(seat), None, digest)))
     return table
 
@@ -367,7 +367,7 @@ def test_a_process_that_missed_a_seating_lets_no_table_expire(tables: Tables) ->
 def test_who_has_not_revealed_loses_the_seat_before_the_table_expires(tables: Tables) -> None:
     table = opened(tables, expires_after=30)
     for seat, promise in enumerate((None, "one", None)):
-        digest = commitment(promise) if promise else None
+        digest = commitment(f"p{seat}", promise) if promise else None
         handle(tables, CommandRequest(table, f"player:p{seat}", Sit(Seat(seat), None, digest)))
     handle(tables, CommandRequest(table, OPENER, Start()))
     move_clock(tables.store, REVEAL_TIME - 1)

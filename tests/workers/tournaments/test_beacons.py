@@ -79,7 +79,7 @@ class BeaconCup:
         }
         handle(self.streams, CommandRequest(ID, DIRECTOR, cm.Open(NAME, settings, SECRET)))
         for who, player in enumerate(PLAYERS):
-            entry = cm.Register("player", (player,), None, commitment(who))
+            entry = cm.Register("player", (player,), None, commitment(who, player))
             self.streams.execute(ID, f"player:{player}", entry)
         for level in LEVELS:
             self.streams.execute(ID, DIRECTOR, cm.Register("bot", (f"bot:{level}",)))

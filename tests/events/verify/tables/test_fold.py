@@ -109,13 +109,13 @@ def overdue(reveal: str) -> Desk:
     """Return a table where one promised entropy came too late, and the next just in time."""
     desk = Desk().opened(an_open("boon", 3, reveal=reveal))
     desk.do(OPENER, Sit(Seat(0)))
-    desk.do("player:p1", Sit(Seat(1), commitment=commitment("one")))
+    desk.do("player:p1", Sit(Seat(1), commitment=commitment("p1", "one")))
     desk.do(OPENER, Sit(Seat(2), "regular"))
     desk.now += 50_000
     desk.do(OPENER, Start())
     desk.now += 60_000
     desk.do("clock", TimeOut(Seat(1)))
-    desk.do("player:p2", Sit(Seat(1), commitment=commitment("two")))
+    desk.do("player:p2", Sit(Seat(1), commitment=commitment("p2", "two")))
     desk.now += 50_000
     desk.do(OPENER, Start())
     desk.now += 59_999

@@ -249,7 +249,7 @@ def another_seat(log: Forged) -> int:
 def another_promise(log: Forged) -> int:
     """Let p1 have promised an entropy that the server chose."""
     taken = log.events[TAKEN]["e"]
-    promise = commitment("of the server")
+    promise = commitment("p1", "of the server")
     taken["data"]["commitment"] = taken["cause"]["action"]["commitment"] = promise
     return TAKEN
 
@@ -451,7 +451,7 @@ def told_anew(believing: pytest.MonkeyPatch | None) -> Desk:
         seat = int(name[1])
         command: Sit | Start = signed_start(first.table, name, seat, entropy(name))
         if what == "sit":
-            command = signed_sit(first.table, name, seat, commitment=commitment(name))
+            command = signed_sit(first.table, name, seat, commitment=commitment(name, name))
         first.do(f"player:{name}", command)
         if believing is None:
             again.do(f"player:{name}", command)
