@@ -193,7 +193,7 @@ def _table_log_faults(
         why = f"it is the log of table {report.header['table']}, not of {name}"
         yield _in_file(file, Fault("wrong_table", 1, why))
     elif t is not None:
-        index = table_numbers_by_id(t.id, len(t.tables))[name]  # else it were a stranger
+        index = table_numbers_by_id(t.id, len(t.tables))[name]  # not a stranger: it is planned
         own = held_table(t, index, log.taken.get(index), export.tables[name], report)
         yield from (_in_file(file, fault) for fault in own)
 

@@ -99,9 +99,8 @@ class Verifiers:
             out, code = self.run(wanted, self.work_for(path))
         report: dict[str, Any] = orjson.loads(out)
         assert EXIT_CODES[report["verdict"]] == code, (code, report)
-        if (
-            report["verdict"] == "unreadable"
-        ):  # the sentence names a file that is this server's own affair
+        if report["verdict"] == "unreadable":
+            # the sentence names a file that is this server's own affair
             report["why"] = report["why"].replace(str(path), "the file")
         return report
 

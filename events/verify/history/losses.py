@@ -20,7 +20,7 @@ def last_retained_event(proof: InclusionProof, keys: Sequence[PublicKey]) -> int
     """
     if not _survives_losses(proof, keys):
         return 0
-    return EVERY if proof.leaf.kind == CLOSED or _too_early(proof, keys) else proof.leaf.n
+    return EVERY if proof.leaf.kind == CLOSED or _key_of_early_loss(proof, keys) else proof.leaf.n
 
 
 def wrong_loss(proof: InclusionProof, keys: Sequence[PublicKey]) -> Fault | None:
@@ -29,7 +29,7 @@ def wrong_loss(proof: InclusionProof, keys: Sequence[PublicKey]) -> Fault | None
     It would excuse what a store that has kept the leaf can't have lost. A checkpoint of that time
     shows nothing like it: between two leaves tables run, and what they lost is in no tree.
     """
-    if not _survives_losses(proof, keys) or (key := _too_early(proof, keys)) is None:
+    if not _survives_losses(proof, keys) or (key := _key_of_early_loss(proof, keys)) is None:
         return None
     assert key.loss is not None
     why = (
@@ -52,7 +52,7 @@ def _survives_losses(proof: InclusionProof, keys: Sequence[PublicKey]) -> bool:
     )
 
 
-def _too_early(proof: InclusionProof, keys: Sequence[PublicKey]) -> PublicKey | None:
+def _key_of_early_loss(proof: InclusionProof, keys: Sequence[PublicKey]) -> PublicKey | None:
     """Return a key whose loss begins before a leaf that it has kept."""
     early = (key for key in keys if key.loss is not None and key.loss.after < proof.leaf.at)
     return next(early, None)
