@@ -13,16 +13,19 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+import orjson
 import pytest
 from hypothesis import HealthCheck, settings
 from redis import Redis
 
+from events.cached_streams import Tables
 from events.store.connections.client import connect_client
 from events.store.embedded.server import EmbeddedServer
 from events.store.streams import Store, open_store
 from service.commands import processes
 from service.commands.processes import ServerStack
 from tests import corpus, seeded
+from tests.folders import Put
 from tests.games.every import checks_of
 from tests.laws import law, pytest_terminal_summary  # noqa: F401  # a fixture, and a hook
 from tests.ports import PORTS
@@ -264,3 +267,24 @@ def store(redis: Redis) -> Store:
 def stack(tmp_path_factory: pytest.TempPathFactory) -> ServerStack:
     """Return a whole server, for tests that do not need it alone."""
     return SHARED.running(tmp_path_factory)
+
+
+@pytest.fixture
+def tables(store: Store, monkeypatch: pytest.MonkeyPatch) -> Tables:
+    """Return tables on a store whose clock stands still but for what a test moves."""
+    moment = store.clock.steady()
+    monkeypatch.setattr(store.clock, "steady", lambda: moment)
+    return Tables(store)
+
+
+@pytest.fixture
+def put(tmp_path: Path) -> Put:
+    """Return what writes a file: bytes and texts as they are, other values as JSON."""
+
+    def write(name: str, data: Any) -> Path:
+        path = tmp_path / name
+        text = data.encode() if isinstance(data, str) else data
+        path.write_bytes(text if isinstance(text, bytes) else orjson.dumps(text))
+        return path
+
+    return write

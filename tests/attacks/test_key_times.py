@@ -1,7 +1,6 @@
 """`until` of a key is signed by nobody: whoever shows the keys cannot choose it."""
 
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,13 +16,13 @@ from service.commands.history.tiles import ServerUnavailable, TileClient
 from service.commands.main import main
 from tests.fairness.second import run_second
 from tests.fairness.tables import SIGNER, played
+from tests.folders import Put
 
 DESK = played("boosh", 3)
 AT = orjson.loads(DESK.log[-1].e)["at"]
 DAY = 86_400_000  # milliseconds
 ROTATED = AT + DAY
 Rows = list[dict[str, Any]]
-Put = Callable[[str, Any], Path]
 
 
 def server_keys() -> SigningKeys:
@@ -46,16 +45,6 @@ LIES: dict[str, Rows] = {
         NEWEST, {**MIDDLE, "from": ROTATED + 2}, {**OLDEST, "until": ROTATED + 2},
     ],
 }  # fmt: skip
-
-
-@pytest.fixture
-def put(tmp_path: Path) -> Put:
-    def write(name: str, data: Any) -> Path:
-        path = tmp_path / name
-        path.write_bytes(data if isinstance(data, bytes) else orjson.dumps(data))
-        return path
-
-    return write
 
 
 def log_file(put: Put, at: int) -> Path:

@@ -1,7 +1,6 @@
 """A published loss is no way to be rid of what was signed: what it excuses is never good."""
 
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +19,7 @@ from service.commands.main import main
 from tests.events.forge import pieces
 from tests.fairness.second import run_second
 from tests.fairness.tables import SIGNER, played
+from tests.folders import Put
 
 DESK = played("boosh", 3)
 HALF = DESK.log[40]
@@ -32,7 +32,6 @@ FIRST = Leaf(CLOSED, "00" * 32, 5, "11" * 32, HALFWAY - 1, None)
 END = Leaf(CLOSED, stream_hash(DESK.id), OWN, DESK.log[-1].h.hex(), AT + 5, None)
 LATER = FIRST._replace(stream="22" * 32, at=AT + 9_000)
 LEAVES = (FIRST, END, LATER)
-Put = Callable[[str, Any], Path]
 Json = dict[str, Any]
 
 
@@ -65,16 +64,6 @@ def proof(index: int) -> Json:
 def other_story() -> Json:
     """Return a receipt of another story of the table, signed when it was half over."""
     return {**SIGNER.receipt(DESK.id, MIDDLE, b"\1" * 32, HALFWAY, "always")}
-
-
-@pytest.fixture
-def put(tmp_path: Path) -> Put:
-    def write(name: str, data: Any) -> Path:
-        path = tmp_path / name
-        path.write_bytes(data if isinstance(data, bytes) else orjson.dumps(data))
-        return path
-
-    return write
 
 
 def log_file(put: Put) -> Path:

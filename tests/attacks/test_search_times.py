@@ -26,14 +26,6 @@ LOADS = {  # milliseconds that a thought waits for its worker, and that a search
 Span = tuple[int, int]
 
 
-@pytest.fixture
-def tables(store: Store, monkeypatch: pytest.MonkeyPatch) -> Tables:
-    """Return tables on a store whose clock stands still but for what a test moves."""
-    moment = store.clock.steady()
-    monkeypatch.setattr(store.clock, "steady", lambda: moment)
-    return Tables(store)
-
-
 class SlowServer:
     """A server with one worker that plays bots when they are due, and one that thinks.
 

@@ -2,8 +2,6 @@
 
 import json
 import shutil
-from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import orjson
@@ -29,6 +27,7 @@ from service.commands.main import main
 from tests.events.forge import Forged, pieces
 from tests.fairness.second import run_second
 from tests.fairness.tables import SIGNER, played, text_of
+from tests.folders import Put
 
 Json = dict[str, Any]
 STRANGER = Signer(SigningKey(bytes(range(1, 33))))
@@ -67,21 +66,6 @@ def proof(size: int = 13, leaf: Leaf = OWN, index: int = INDEX, tree: Tree = TRE
 def consistency(old: int, size: int, tree: Tree = TREE) -> Json:
     path = [node.hex() for node in tree.consistency(old, size)]
     return {"from": old, "to": size, "path": path, "checkpoint": checkpoint(size, tree)}
-
-
-@pytest.fixture
-def put(tmp_path: Path) -> Callable[[str, Any], Path]:
-    def write(name: str, data: Any) -> Path:
-        path = tmp_path / name
-        if isinstance(data, str):  # a signed note
-            data = data.encode()
-        path.write_bytes(data if isinstance(data, bytes) else json.dumps(data).encode())
-        return path
-
-    return write
-
-
-Put = Callable[[str, Any], Path]
 
 
 def run(*arguments: object) -> Result:

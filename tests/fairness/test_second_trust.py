@@ -2,7 +2,6 @@
 
 import shutil
 import subprocess
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -22,13 +21,13 @@ from tests.events.record.test_ed25519 import other_forms, with_cofactor
 from tests.fairness.second import VERIFIER, run_second
 from tests.fairness.tables import SIGNER, text_of
 from tests.fairness.test_checkpoints import DESK, LOG, NAME, Json, checkpoint, grown, proof
+from tests.folders import Put
 
 pytestmark = pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
 
 AT = orjson.loads(DESK.log[-1].e)["at"]
 TIME = 1_700_000_099
 W1, W2, W3 = (Signer(SigningKey(bytes([number] * 32))) for number in (1, 2, 3))
-Put = Callable[[str, Any], Path]
 
 
 def witness(signer: Signer, name: str = "witness.example/w") -> NoteKey:
@@ -41,16 +40,6 @@ def cosigned(*signers: Signer, text: str | None = None, note: str | None = None)
     body = found.text if text is None else text
     lines = [cosignature_by(witness(one), one.sign, body, TIME) for one in signers]
     return SignedNote(found.text, (*found.signatures, *lines)).write()
-
-
-@pytest.fixture
-def put(tmp_path: Path) -> Put:
-    def write(name: str, data: Any) -> Path:
-        path = tmp_path / name
-        path.write_bytes(data if isinstance(data, bytes) else orjson.dumps(data))
-        return path
-
-    return write
 
 
 def both(log: Path, *arguments: object) -> str:

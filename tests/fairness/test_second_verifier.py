@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 
 from events.cached_streams import Tables
-from events.store.streams import Store
 from events.verify.log import verify_log
 from events.verify.report import LogReport
 from games import NEWEST
@@ -48,14 +47,6 @@ def second(paths: list[Path], key: str = SIGNER.public) -> list[dict[str, Any]]:
     assert len(verdicts) == len(paths), run.stderr
     assert run.returncode == any(one["verdict"] == "bad" for one in verdicts)
     return verdicts
-
-
-@pytest.fixture
-def tables(store: Store, monkeypatch: pytest.MonkeyPatch) -> Tables:
-    """Return tables on a store whose clock stands still but for what a random table moves."""
-    moment = store.clock.steady()
-    monkeypatch.setattr(store.clock, "steady", lambda: moment)
-    return Tables(store)
 
 
 @pytest.mark.parametrize("game", [pytest.param(name, marks=of(name)) for name in NEWEST])

@@ -1,7 +1,6 @@
 """Rounds of a beacon: fetched when due, checked, and waited for as long as it takes."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,7 +9,6 @@ from events.cached_streams import Tables
 from events.handle import CommandRequest, handle
 from events.record import logfile
 from events.store.due import Batch, DueClaim, DueIndex
-from events.store.streams import Store
 from events.tables.relays import configured_relays, followed_chains
 from events.verify.log import verify_log
 from games.core.contract import Seat
@@ -20,22 +18,6 @@ from tests.fairness.tables import SIGNER
 from tests.workers.floor import OPENER, due, move_clock, opened, table_of, types
 from workers.tables.beacon import LATEST, SOONEST
 from workers.tables.clock import enforce_deadlines
-
-
-@pytest.fixture
-def tables(store: Store, monkeypatch: pytest.MonkeyPatch) -> Tables:
-    """Return tables on a store whose clock stands still but for what a test moves."""
-    moment = store.clock.steady()
-    monkeypatch.setattr(store.clock, "steady", lambda: moment)
-    return Tables(store)
-
-
-@pytest.fixture
-def relay(monkeypatch: pytest.MonkeyPatch) -> Iterator[Relay]:
-    """Return a relay on loopback that the server follows."""
-    with serving(Relay(chain())) as own:
-        monkeypatch.setenv("FAIRDEAL_BEACON_RELAYS", own.url)
-        yield own
 
 
 def called(tables: Tables) -> str:

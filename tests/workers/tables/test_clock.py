@@ -7,7 +7,6 @@ import pytest
 
 from events.cached_streams import Tables
 from events.handle import CommandRequest, handle
-from events.store.streams import Store
 from games.core.contract import Seat
 from games.table import Act, Close, Leave, Sit, Start
 from games.table.evolve import REVEAL_TIME
@@ -31,14 +30,6 @@ from workers.tables.clock import enforce_deadlines
 
 TURN = {"turn": 2}
 PEOPLE = ("p0", "p1", "p2", "p3")
-
-
-@pytest.fixture
-def tables(store: Store, monkeypatch: pytest.MonkeyPatch) -> Tables:
-    """Return tables on a store whose clock stands still but for what a test moves."""
-    moment = store.clock.steady()
-    monkeypatch.setattr(store.clock, "steady", lambda: moment)
-    return Tables(store)
 
 
 def overdue(tables: Tables, table: str) -> Seat:

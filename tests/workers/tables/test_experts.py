@@ -16,7 +16,6 @@ from events.cached_streams import Tables
 from events.handle import CommandRequest, handle
 from events.numbers import drain_metrics
 from events.record import logfile
-from events.store.streams import Store
 from events.verify.log import verify_log
 from games import GAMES
 from games.core.bots import Bot
@@ -44,14 +43,6 @@ from workers.tables.thoughts import RECENT, THOUGHT_TTL, SearchTimeLimit, Though
 
 PLAYOUTS = 16
 BEGINS = {"first_dealer": 0, "max_rounds": 1}  # a bot begins, where p0 sits in seat 0
-
-
-@pytest.fixture
-def tables(store: Store, monkeypatch: pytest.MonkeyPatch) -> Tables:
-    """Return tables on a store whose clock stands still but for what a test moves."""
-    moment = store.clock.steady()
-    monkeypatch.setattr(store.clock, "steady", lambda: moment)
-    return Tables(store)
 
 
 @contextmanager

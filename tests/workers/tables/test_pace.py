@@ -7,7 +7,6 @@ import pytest
 
 from events.cached_streams import Tables
 from events.handle import CommandRequest, handle
-from events.store.streams import Store
 from games.core.contract import Seat
 from games.table import Leave
 from tests.workers.floor import act_at_random, commands, due, move_clock, started, table_of
@@ -17,14 +16,6 @@ from workers.tables.thoughts import THOUGHT_TTL
 
 PACE, LUCK = 1_500, random.Random("pace")  # milliseconds
 LONG = {"first_dealer": 0, "max_rounds": 1}  # a bot begins, where p0 sits in seat 0
-
-
-@pytest.fixture
-def tables(store: Store, monkeypatch: pytest.MonkeyPatch) -> Tables:
-    """Return tables on a store whose clock stands still but for what a test moves."""
-    moment = store.clock.steady()
-    monkeypatch.setattr(store.clock, "steady", lambda: moment)
-    return Tables(store)
 
 
 def a_table(tables: Tables, pace: int = PACE) -> str:

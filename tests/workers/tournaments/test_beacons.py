@@ -1,7 +1,6 @@
 """Whole tournaments whose deals wait for rounds of a beacon, in every format."""
 
 import random
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,6 @@ from events.handle import CommandRequest, handle
 from events.record.logfile import log_file_lines
 from events.record.receipts import PublicKey
 from events.store.quarantine import Quarantine
-from events.store.streams import Store
 from events.tournaments.export import open_export
 from events.tournaments.export_verdict import ExportInputs, verify_export
 from events.tournaments.streams import Tournaments
@@ -21,7 +19,7 @@ from games import NEWEST
 from games.table.planned import table_id
 from projections.projection import ReadModel
 from projections.tournaments.read_model import TOURNAMENTS, ResultDelivery
-from tests.beacons import Relay, chain, serving
+from tests.beacons import Relay, chain
 from tests.events.tournaments.cup import write
 from tests.fairness.tables import SIGNER
 from tests.tournaments.case import DIRECTOR, ID, NAME, SECRET, commitment, entropy
@@ -46,22 +44,6 @@ CUPS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     "ladder": (DUEL, {"seconds": 200}),
     "own": (BRIEF, {}),
 }
-
-
-@pytest.fixture
-def tables(store: Store, monkeypatch: pytest.MonkeyPatch) -> Tables:
-    """Return tables on a store whose clock stands still but for what a test moves."""
-    moment = store.clock.steady()
-    monkeypatch.setattr(store.clock, "steady", lambda: moment)
-    return Tables(store)
-
-
-@pytest.fixture
-def relay(monkeypatch: pytest.MonkeyPatch) -> Iterator[Relay]:
-    """Return a relay on loopback that the server follows."""
-    with serving(Relay(chain())) as own:
-        monkeypatch.setenv("FAIRDEAL_BEACON_RELAYS", own.url)
-        yield own
 
 
 class BeaconCup:
