@@ -24,6 +24,11 @@ const verifier = () => import("../verify/verdict.js").catch(() => {
   throw new Error("What checks a deal could not be loaded: the server does not answer");
 });
 
+/** Load what checks a deal, so that a check needs no server later; a check itself says if that failed. */
+export const prepareCheck = () => {
+  verifier().catch(() => {});
+};
+
 /** Check a deal in this browser: from the server's own log of a table, or a file; with what this browser has kept. */
 export class Check {
   /**
@@ -31,7 +36,7 @@ export class Check {
    * events of a game from outside tell of a deal
    */
   constructor({ api, trust, receipts }, dealsOf) {
-    verifier().catch(() => {}); // begun now, so that a check needs no server later
+    prepareCheck();
     this.dealsOf = dealsOf;
     this.api = api;
     this.trust = trust;

@@ -1,4 +1,5 @@
 /** Any moment of a table again, from the server or from a file. */
+import { prepareCheck } from "../core/check.js";
 import { isPacked, LogMoments, Moments, MOST, readLogText } from "../core/replay.js";
 import { Verdict } from "../parts/checking.js";
 import { Command, html, useAnswer, useMemo, useState } from "../parts/html.js";
@@ -42,6 +43,7 @@ export function ReplayPage({ app, which }) {
 export function DroppedPage({ app }) {
   const [dropped, setDropped] = useState(/** @type {Dropped | null} */ (null));
   const [problem, setProblem] = useState("");
+  useMemo(prepareCheck, []); // a file that comes later is read and checked without the server
   /** @param {File | undefined} file */
   const take = async (file) => {
     if (file === undefined) return;

@@ -52,6 +52,14 @@ def drop_packed(one: Person, place: Path, log: str) -> None:
     check(one)
 
 
+def load_verifier(one: Person, asked: list[str]) -> None:
+    """Wait until the page, which has asked for it by itself, has what checks a deal."""
+    name = "verify/verdict.js"
+    wait_for(lambda: any(address.endswith(name) for address in asked))
+    address = next(address for address in asked if address.endswith(name)).removeprefix("GET ")
+    one.page.evaluate("async (address) => { await import(address); }", address)
+
+
 @needs_axe
 def test_a_dropped_log_is_read_here_and_replayed_where_that_is_asked_for(
     people: Any, url: str, table: str, name: str, tmp_path: Path
@@ -65,6 +73,7 @@ def test_a_dropped_log_is_read_here_and_replayed_where_that_is_asked_for(
     one.use("text=Replay a log file")
     one.see("input[type=file]")
     check(one)
+    load_verifier(one, asked)
     one.page.context.set_offline(True)
     asked.clear()
     one.page.evaluate(DROP, [log, "mine.jsonl"])
