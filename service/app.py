@@ -25,7 +25,15 @@ from service.ratings import standings
 from service.settings import BODY_LIMIT, ServiceSettings, from_environment
 from service.status import metrics, status
 from service.streams.stream_parts import STREAMS, stream_parts
-from service.tables import invitations, private_tables, quick_seat, rematch, seats, tables
+from service.tables import (
+    invitations,
+    private_tables,
+    quick_seat,
+    rematch,
+    seats,
+    starts,
+    tables,
+)
 from service.tournaments import entrants, log, results, rounds, tournaments
 from service.wire import compression, errors, queries, request_log, server_time
 from service.wire.application import Application
@@ -39,8 +47,8 @@ BLUEPRINTS: Mapping[str, tuple[Blueprint, ...]] = {  # of the API, by subject
     ),
     "games": (games.blueprint, cards.blueprint),
     "tables": (
-        tables.blueprint, seats.blueprint, quick_seat.blueprint, rematch.blueprint,
-        invitations.blueprint,
+        tables.blueprint, seats.blueprint, starts.blueprint, quick_seat.blueprint,
+        rematch.blueprint, invitations.blueprint,
     ),
     "play": (play.blueprint, hands.blueprint, replays.blueprint),
     "disputes": (disputes.blueprint, disputes.at_table, evidence.blueprint),

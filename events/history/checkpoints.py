@@ -19,9 +19,9 @@ from events.record.receipts import PublicKey, Signer
 from games.core.type_hints.records import any_word_of
 
 LEAF = "fairdeal/leaf/1"
-KINDS = ("opened", "called", "running", "closed", "ruled", "key", "lost")
-OPENED, CALLED, RUNNING, CLOSED, RULED, KEY, LOST = KINDS
-ANNOUNCED = (OPENED, CALLED, RUNNING)  # after them the table's end, or another of them, must come
+KINDS = ("opened", "called", "settled", "running", "closed", "ruled", "key", "lost")
+OPENED, CALLED, SETTLED, RUNNING, CLOSED, RULED, KEY, LOST = KINDS
+ANNOUNCED = (OPENED, CALLED, SETTLED, RUNNING)  # its end, or another of them, must follow
 ORIGIN = "fairdeal/{}"  # see `origin_of`
 SIZE = re.compile("0|[1-9][0-9]{0,18}")
 AT = re.compile("at (0|[1-9][0-9]{0,15})")

@@ -59,7 +59,7 @@ def table_holdings(table: Table) -> frozenset[str]:
 MOVING = frozenset(
     f"table.{what}.v1"
     for what in (
-        "opened", "seat_taken", "seat_left", "seat_lost", "handed_to_bot", "taken_back",
+        "opened", "seat_taken", "seat_left", "handed_to_bot", "taken_back",
         "started", "invited", "invitation_ended", "finished", "closed",
     )
 )  # fmt: skip

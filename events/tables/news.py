@@ -81,10 +81,10 @@ class StartCalled(TableMessage):
     deadline: Deadline
 
 
-class SeatLost(TableMessage):
-    """You have lost your seat: the entropy was not revealed in time."""
+class EntropyWithheld(TableMessage):
+    """Your entropy counts as withheld; if your client sent it in time, the server dropped it."""
 
-    type: Annotated[str, constant_text("seat_lost")]
+    type: Annotated[str, constant_text("entropy_withheld")]
     seat: OwnSeat
 
 
@@ -173,8 +173,8 @@ class DisputeWithdrawn(DisputeMessage):
 
 
 OF_TABLES = (
-    YourTurn, BeenInvited, RematchOffered, InvitationOver, TableFilled, StartCalled, SeatLost,
-    TableStarted, TakenOver, GivenBack, AdjournAsked,
+    YourTurn, BeenInvited, RematchOffered, InvitationOver, TableFilled, StartCalled,
+    EntropyWithheld, TableStarted, TakenOver, GivenBack, AdjournAsked,
     Adjourned, TableEnded, TableReleased,
 )  # fmt: skip
 OF_DISPUTES = (DisputeOpened, DisputeRuled, DisputeWithdrawn)
@@ -254,22 +254,20 @@ def _news_of_seat_taken(step: Step, event: ev.SeatTaken) -> Iterable[PlayerMessa
             yield _table_message(step, player, "filled", seat)
 
 
-def _news_of_start_call(step: Step, event: ev.Readied) -> Iterable[PlayerMessage]:
+def _news_of_start_call(step: Step, event: ev.StartCalled) -> Iterable[PlayerMessage]:
     """Tell those whose entropy is awaited from now on."""
-    before, table, _ = step
-    was_called = before.n > 0 and before.ready  # a tournament calls in the command that opens
-    if not was_called and table.ready:
-        for seat, player in _seated_players(table):
-            if seat in table.awaited():
-                yield _table_message(step, player, "start_called", seat, deadline=table.ready_until)
+    _, table, _ = step
+    until = table.reveal_until
+    for seat, player in _seated_players(table):
+        if seat in table.awaited():
+            yield _table_message(step, player, "start_called", seat, deadline=until)
 
 
-def _news_of_seat_lost(step: Step, event: ev.SeatLost) -> Iterable[PlayerMessage]:
-    """Tell who has lost a seat."""
-    before, _, _ = step
-    for seat, player in _seated_players(before):
-        if seat == event.seat:
-            yield _table_message(step, player, "seat_lost", seat)
+def _news_of_closed_entropy(step: Step, event: ev.EntropyClosed) -> Iterable[PlayerMessage]:
+    """Tell those who hold a seat whose entropy was not revealed."""
+    for seat, player in _seated_players(step[1]):
+        if seat in event.withheld:
+            yield _table_message(step, player, "entropy_withheld", seat)
 
 
 def _news_of_start(step: Step, event: ev.Started) -> Iterable[PlayerMessage]:
@@ -332,8 +330,8 @@ NEWS_MAKERS: Mapping[str, NewsMaker] = {
     "table.invited.v1": _news_of_inviting,
     "table.invitation_ended.v1": _news_of_invitation_end,
     "table.seat_taken.v1": _news_of_seat_taken,
-    "table.readied.v1": _news_of_start_call,
-    "table.seat_lost.v1": _news_of_seat_lost,
+    "table.start_called.v1": _news_of_start_call,
+    "table.entropy_closed.v1": _news_of_closed_entropy,
     "table.started.v1": _news_of_start,
     "table.handed_to_bot.v1": _news_of_bot_takeover,
     "table.taken_back.v1": _news_of_return,

@@ -1,18 +1,17 @@
-"""Whether a table's beacon is to be credited: its round must have been fixed before it was due.
+"""Whether a table's beacon is to be credited: all else must have been settled before it was due.
 
 Who holds the server's key can date a log back, and write it when the round is known. What was held
-outside the server before that, a receipt or a witness's cosignature, shows that it had been fixed.
+outside the server before that, a receipt or a witness's cosignature, shows that it was settled.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from events.record.codec import StoredEvent
-from games.core.contract import Seat
 from games.core.fairness.beacon import KNOWN, BeaconChain
 from games.table import Table
 
-SETTLING = frozenset({"table.readied.v1", "table.seat_left.v1", "table.seat_lost.v1"})
+SETTLED = "table.entropy_closed.v1"
 
 
 class HeldEvent(NamedTuple):
@@ -38,23 +37,23 @@ class CosignedHead(NamedTuple):
 
 
 class BeaconCredit:
-    """The events with which a table's round and entropies were settled."""
+    """The event with which a table's entropies and its round were settled."""
 
     def __init__(self) -> None:
-        self.settling: list[tuple[int, Mapping[str, Any]]] = []
+        self.settled: int | None = None  # its number
 
     def see(self, public: Mapping[str, Any]) -> None:
-        """Keep an event if it settles anything."""
-        if public["type"] in SETTLING:
-            self.settling.append((public["n"], public["data"]))
+        """Note the event if it is the one."""
+        if public["type"] == SETTLED:
+            self.settled = public["n"]
 
     def newest(self, table: Table, held: Sequence[HeldEvent]) -> HeldEvent | None:
-        """Return the newest event that was held after the round was fixed and before it was due."""
+        """Return the newest event that was held after all was settled and before the round."""
         assert table.terms.beacon is not None
         assert table.round is not None
-        called = next(n for n, data in self.settling if "round" in data)
-        due_at = table.terms.beacon.due_at(table.round)
-        return max((one for one in held if one.n >= called and one.at < due_at), default=None)
+        assert self.settled is not None
+        since, due_at = self.settled, table.terms.beacon.due_at(table.round)
+        return max((one for one in held if one.n >= since and one.at < due_at), default=None)
 
     def word(self, table: Table, held: Sequence[HeldEvent]) -> str | None:
         """Return a word of `BEACON` for a table that is played with a beacon."""
@@ -72,7 +71,7 @@ class BeaconCredit:
         yield f"{name} is signed by its chain's key, and is in the name of every shuffle"
         if (newest := self.newest(table, held)) is not None and word == "credited":
             by = f"{newest.what} of event {newest.n}"
-            yield f"{name} had been fixed before it was there: {by} is older"
+            yield f"{name} was there after all else had been settled: {by} is older"
 
     def not_proven(self, table: Table, held: Sequence[HeldEvent]) -> Iterator[str]:
         """Yield what a log does not prove of its beacon."""
@@ -84,28 +83,11 @@ class BeaconCredit:
             )
         if word == "time unproven":
             yield (
-                "beacon, time unproven: no receipt of the first call for the start, or of a later"
-                f" event, from before round {table.round} was given, nor a cosigned leaf of it, so"
-                " who holds the server's key may have fixed it when it was known"
+                f"beacon, time of reveals unproven: no receipt of event {self.settled}, which"
+                f" closed the entropies, or of a later one, from before round {table.round} was"
+                " given, nor a cosigned leaf of it, so who holds the server's key may have written"
+                " it when the round was known"
             )
-        if word == "credited" and (late := self.settled_after(table, held)):
-            yield (
-                f"that the entropy of seat {late} was revealed or withheld before the beacon was"
-                " there: what was held is from before it"
-            )
-
-    def settled_after(self, table: Table, held: Sequence[HeldEvent]) -> str:
-        """Return the seats whose entropy was revealed or withheld after what was held."""
-        held_at = self.newest(table, held)
-        newest = 0 if held_at is None else held_at.n
-        after = {data["seat"] for n, data in self.settling if n > newest}
-        promised = {k for k in range(table.seats) if table.entropy_of(Seat(k)) != "none"}
-        before = {
-            data["seat"]
-            for n, data in self.settling
-            if n <= newest and data.get("entropy") is not None
-        }
-        return ", ".join(map(str, sorted((after & promised) - before)))
 
 
 def _is_known_chain(chain: BeaconChain) -> bool:

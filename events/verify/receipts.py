@@ -11,7 +11,7 @@ from games.core.words import count_phrase
 
 FIELDS = {"table": str, "n": int, "head": str, "at": int, "durability": str, "key": str,
           "signature": str}  # fmt: skip
-READIED, STARTED = "table.readied.v1", "table.started.v1"
+REVEALED, STARTED = "table.entropy_revealed.v1", "table.started.v1"
 
 
 def find_receipts(data: Any) -> list[dict[str, Any]]:
@@ -125,11 +125,11 @@ class PendingReceipts:
 
     def follow(self, n: int, public: Mapping[str, Any]) -> None:
         """Take from an event what divides receipts by what they bind."""
-        kind, data = public.get("type"), public.get("data")
+        kind = public.get("type")
         if kind == STARTED and self.started is None:
             self.started = n
-        elif kind == READIED and self.revealed is None and isinstance(data, dict):
-            self.revealed = n if data.get("entropy") is not None else None
+        elif kind == REVEALED and self.revealed is None:
+            self.revealed = n
 
     @property
     def found(self) -> list[int]:

@@ -1,10 +1,12 @@
 """The life of a table around any game: open, sit, leave, start, act, adjourn, close."""
 
 from games.table.commands import (
+    Abort,
     Act,
     Adjourn,
     Beacon,
     Close,
+    CloseEntropy,
     Command,
     EndInvitation,
     Expire,
@@ -14,6 +16,7 @@ from games.table.commands import (
     Open,
     Release,
     Return,
+    Reveal,
     Rule,
     Seated,
     Signed,
@@ -31,10 +34,12 @@ from games.table.view import view
 
 __all__ = [
     "HIDDEN",
+    "Abort",
     "Act",
     "Adjourn",
     "Beacon",
     "Close",
+    "CloseEntropy",
     "Command",
     "Draft",
     "EndInvitation",
@@ -46,6 +51,7 @@ __all__ = [
     "Open",
     "Release",
     "Return",
+    "Reveal",
     "Rule",
     "Seated",
     "Signed",

@@ -7,11 +7,12 @@ from games.core.fairness.beacon import KNOWN, chain_of, round_randomness
 from games.core.type_hints.values import BadValue
 from games.table import events as ev
 from games.table import refusals
-from games.table.checks import require_waiting
+from games.table.checks import require_waiting_for_play
 from games.table.commands import Beacon
 from games.table.state import Table
 
-WAIT = 90_000  # milliseconds at least from the first call to the round: all reveals come before it
+AHEAD = 6_000  # milliseconds at least from the closed entropies to the round
+PEOPLE = 2  # players at the call, without whom nobody waits for a beacon
 
 
 def require_chain(data: Mapping[str, Any]) -> None:
@@ -23,16 +24,28 @@ def require_chain(data: Mapping[str, Any]) -> None:
         raise refusals.WRONG_CHAIN(chain.chain)
 
 
-def fixed_round(table: Table, now: int) -> int | None:
-    """Return the round that the first call for the start fixes; None for any other call."""
-    if table.terms.beacon is None or table.round is not None:
+def first_round(table: Table, now: int) -> int | None:
+    """Return the round that is awaited if the entropies are closed now; None: none is."""
+    called = [one.player for one in table.holders if one is not None]
+    players = [one for one in table.former or called if one is not None]
+    if table.terms.beacon is None or len(players) < PEOPLE:
         return None
-    return table.terms.beacon.first_due(now + WAIT)
+    return table.terms.beacon.first_due(now + AHEAD)
+
+
+def require_failed(table: Table, by: str, now: int) -> None:
+    """Rule T9b: refuse to abort a table as long as its beacon may come."""
+    require_waiting_for_play(table, "T9b")
+    if by != "clock":
+        raise refusals.NOT_THE_CLOCK.under("T9b")("say that the beacon has failed")
+    failed_at = table.beacon_fails_at()
+    if failed_at is None or now < failed_at:
+        raise refusals.BEACON_MAY_COME(failed_at)
 
 
 def round_brought(table: Table, by: str, command: Beacon, now: int) -> ev.BeaconCame:
     """Return the event of the round that is awaited, whose signature proves it."""
-    require_waiting(table, "T21")
+    require_waiting_for_play(table, "T21")
     if by != "clock":
         raise refusals.NOT_THE_CLOCK.under("T21")("bring the beacon")
     chain, number, due_at = table.terms.beacon, table.round, table.beacon_due()

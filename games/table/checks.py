@@ -20,7 +20,13 @@ def require_word(field: str, word: str, words: tuple[str, ...]) -> None:
 
 
 def require_waiting(table: Table, rule: str) -> None:
-    """Refuse what is possible only before the start."""
+    """Refuse what is possible only before the call for the start."""
+    if table.is_called:
+        raise refusals.STARTED.under(rule)()
+
+
+def require_waiting_for_play(table: Table, rule: str) -> None:
+    """Refuse what is possible only before play, called for or not."""
     if table.phase != "open":
         raise refusals.STARTED.under(rule)()
 

@@ -99,10 +99,23 @@ class Return:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Rules T4 and T5: reveal the entropy of one's seat and say that play may begin."""
+    """Rule T5: call for the start, which closes the commitments."""
 
-    entropy: str | None = None
     signed: Annotated[Signed | None, SPARSE] = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal:
+    """Rule T4: reveal the entropy of one's seat under a closing, which `closing` names."""
+
+    entropy: str
+    closing: Annotated[str, "Head of the log after the call for the start."]
+    signed: Annotated[Signed | None, SPARSE] = None
+
+
+@dataclass(frozen=True, slots=True)
+class CloseEntropy:
+    """Rule T4: the time to reveal is over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +127,7 @@ class Beacon:
 
 @dataclass(frozen=True, slots=True)
 class TimeOut:
-    """Rules T4 and T8: the time of a seat is up."""
+    """Rule T8: the time of a seat is up."""
 
     seat: Seat
 
@@ -127,6 +140,11 @@ class Adjourn:
 @dataclass(frozen=True, slots=True)
 class Close:
     """Rule T9: withdraw a table that has not started."""
+
+
+@dataclass(frozen=True, slots=True)
+class Abort:
+    """Rule T9b: close a table at which play cannot begin as it was called for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,10 +208,13 @@ Command = (
     | Leave
     | Return
     | Start
+    | Reveal
+    | CloseEntropy
     | Beacon
     | TimeOut
     | Adjourn
     | Close
+    | Abort
     | Expire
     | Invite
     | EndInvitation
@@ -210,10 +231,13 @@ COMMANDS: Mapping[str, type[Command]] = by_name(
         "table.leave": Leave,
         "table.return": Return,
         "table.start": Start,
+        "table.reveal": Reveal,
+        "table.close_entropy": CloseEntropy,
         "table.beacon": Beacon,
         "table.time_out": TimeOut,
         "table.adjourn": Adjourn,
         "table.close": Close,
+        "table.abort": Abort,
         "table.expire": Expire,
         "table.invite": Invite,
         "table.end_invitation": EndInvitation,

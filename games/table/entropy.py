@@ -1,4 +1,4 @@
-"""Rule T4: entropy is promised before any is known, revealed, or withheld."""
+"""Rule T4: entropy is promised, the promises are closed, then it is revealed or withheld."""
 
 from games.core.contract import Seat
 from games.core.fairness.commitment import entropy_commitment
@@ -6,44 +6,54 @@ from games.core.fairness.signature import is_hex
 from games.core.type_hints.values import BadValue
 from games.table import events as ev
 from games.table import refusals
+from games.table.beacon import first_round
 from games.table.checks import is_digest
+from games.table.commands import Reveal
+from games.table.following import Draft, begin_play
 from games.table.state import Table
 
 DIGITS = 32  # of 16 bytes in hex
 
 
-def require_commitment(table: Table, commitment: str | None) -> None:
-    """Rule T4: nobody may choose an entropy who can know another's."""
-    if commitment is None:
-        return
-    if not is_digest(commitment):
+def require_commitment(commitment: str | None) -> None:
+    """Refuse a commitment that is none; who sits down at all does so before the closing."""
+    if commitment is not None and not is_digest(commitment):
         raise BadValue("commitment", "must be a SHA-256, 64 lower-case hex digits")
-    if table.is_set():
-        raise refusals.COMMITMENTS_CLOSED()
 
 
-def require_entropy(table: Table, player: str, seat: Seat | None, entropy: str | None) -> None:
-    """Rule T4: the entropy must be there where one was promised, and be the promised one.
-
-    Whose entropy is awaited has committed to it: a commitment never passes to another player.
-    """
-    if entropy is not None and not is_hex(entropy, DIGITS):
+def require_reveal(table: Table, player: str, command: Reveal, now: int) -> Seat:
+    """Return the seat whose entropy is revealed: in time, as promised, under this closing."""
+    if not is_hex(command.entropy, DIGITS):
         raise BadValue("entropy", "must be 16 random bytes, 32 lower-case hex digits")
-    promised = None if seat is None else table.commitments[seat]
-    waiting = seat in table.awaited()
-    if entropy is None and waiting:
-        raise refusals.ENTROPY_MISSING()
-    if entropy is None:
-        return
-    if not waiting:
+    if not is_digest(command.closing):
+        raise BadValue("closing", "must be the head after the call for the start, 64 hex digits")
+    seat = table.seat_of(player)
+    if seat is None or seat not in table.awaited():
         raise refusals.ENTROPY_NOT_AWAITED()
-    if entropy_commitment(player, entropy) != promised:
+    if table.closing is None or command.closing != table.closing.head:
+        raise refusals.OTHER_CLOSING()
+    assert table.reveal_until is not None, "this seat is awaited"
+    if now >= table.reveal_until:
+        raise refusals.TOO_LATE_TO_REVEAL()
+    if entropy_commitment(player, command.entropy) != table.commitments[seat]:
         raise refusals.ENTROPY_DIFFERS(player)
+    return seat
 
 
-def lost_seats(table: Table, seat: Seat, now: int) -> list[ev.SeatLost]:
-    """Rule T4: all who do not reveal in time lose their seats, whoever is named."""
-    until, awaited = table.ready_until, table.awaited()
-    if until is None or now < until or seat not in awaited:
-        raise refusals.NOT_OVERDUE(seat)
-    return [ev.SeatLost(late, until) for late in awaited]
+def require_overdue(table: Table, now: int) -> None:
+    """Refuse to close the entropies as long as they may be revealed."""
+    if table.reveal_until is None or now < table.reveal_until:
+        raise refusals.NOT_OVERDUE()
+
+
+def close_entropy(table: Table, revealed: tuple[str | None, ...], now: int) -> list[Draft]:
+    """Rules T4 and T5: what is not revealed is withheld; play begins, or a round is awaited."""
+    withheld = tuple(
+        Seat(seat)
+        for seat, commitment in enumerate(table.commitments)
+        if commitment is not None and revealed[seat] is None
+    )
+    entropies = tuple(value or "" for value in revealed)
+    number = first_round(table, now)
+    closed = Draft(ev.EntropyClosed(entropies, withheld, number))
+    return [closed] if number is not None else [closed, *begin_play(table, entropies, None)]

@@ -60,14 +60,33 @@ class SeatLeft:
 
 
 @dataclass(frozen=True, slots=True)
-class Readied:
-    """Rules T4 and T5: who asks for the start; `entropy` is what the seat had committed to.
+class StartCalled:
+    """Rules T4 and T5: who calls for the start; the commitments are closed, so it is the *closing*.
 
-    The first call of a table with a beacon fixes the `round` (T21).
+    `seat` is None for an opener who holds none.
     """
 
     seat: Seat | None
-    entropy: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class EntropyRevealed:
+    """Rule T4: the entropy to which the player of the seat had committed."""
+
+    seat: Seat
+    entropy: str
+
+
+@dataclass(frozen=True, slots=True)
+class EntropyClosed:
+    """Rule T4: the entropies by seat (empty where there is none), which never change.
+
+    At a table of a tournament they are one: what its entrants brought (T26). `withheld` are the
+    seats whose promised entropy was not revealed. With a beacon it fixes the `round` (T21).
+    """
+
+    entropies: tuple[str, ...]
+    withheld: tuple[Seat, ...]
     round: Annotated[int | None, SPARSE] = None
 
 
@@ -81,23 +100,8 @@ class BeaconCame:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatLost:
-    """Rule T4: the entropy was not revealed in time."""
-
-    seat: Seat
-    deadline: int
-
-
-@dataclass(frozen=True, slots=True)
 class Started:
-    """Rule T5: the entropies by seat (empty where there is none), which never change.
-
-    At a table of a tournament they are one: what its entrants brought (T26). `withheld` are the
-    seats whose promised entropy was never revealed.
-    """
-
-    entropies: tuple[str, ...]
-    withheld: tuple[Seat, ...]
+    """Rule T5: play begins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,9 +187,10 @@ Event = (
     Opened
     | SeatTaken
     | SeatLeft
-    | Readied
+    | StartCalled
+    | EntropyRevealed
+    | EntropyClosed
     | BeaconCame
-    | SeatLost
     | Started
     | TimedOut
     | HandedToBot
@@ -203,9 +208,10 @@ EVENTS: Mapping[str, type[Event]] = by_name(
         "table.opened.v1": Opened,
         "table.seat_taken.v1": SeatTaken,
         "table.seat_left.v1": SeatLeft,
-        "table.readied.v1": Readied,
+        "table.start_called.v1": StartCalled,
+        "table.entropy_revealed.v1": EntropyRevealed,
+        "table.entropy_closed.v1": EntropyClosed,
         "table.beacon_came.v1": BeaconCame,
-        "table.seat_lost.v1": SeatLost,
         "table.started.v1": Started,
         "table.timed_out.v1": TimedOut,
         "table.handed_to_bot.v1": HandedToBot,

@@ -14,6 +14,7 @@ from games.table.state import (
     MOST_BEHIND,
     Fact,
     HiddenEvent,
+    LogHead,
     SeatHolder,
     Table,
     head_byte_count,
@@ -85,6 +86,10 @@ def _apply_fact(table: Table, fact: Fact, play: Any = None) -> None:
         _hide_play(table)
     else:
         _apply_event(table, event, is_played=play is not None)
+        if isinstance(event, ev.StartCalled):
+            table.closing = LogHead(n, head.hex(), at)
+        elif isinstance(event, ev.EntropyClosed):
+            table.settled = LogHead(n, head.hex(), at)
     if table.heads is not None:
         _keep_head(table, table.heads, head)
     if n == table.last and table.phase != "open":
@@ -158,7 +163,7 @@ def _keep_head(table: Table, heads: tuple[bytes, ...], head: bytes) -> None:
 def _oldest_named(table: Table) -> int | None:
     """Rule T14: return the oldest event that a signature may name; None: nobody may sign."""
     if table.phase == "open":
-        return min(table.acted)
+        return min(table.acted) if table.closing is None else min(*table.acted, table.closing.n)
     seats = filter(table.may_sign, map(Seat, range(table.seats)))
     return min((table.acted[seat] for seat in seats), default=None)
 
@@ -208,38 +213,39 @@ def _fill_seat(table: Table, event: ev.SeatTaken) -> None:
         table.holders, event.seat, SeatHolder(event.player, event.bot, event.key)
     )
     _has_acted(table, event.seat)
-    if not table.is_set():
-        table.commitments = _with_value_at(table.commitments, event.seat, event.commitment)
-
-
-def _vacate_seat(table: Table, seat: Seat) -> None:
-    """Rule T4: empty a seat, with its commitment or what became of it; nobody is ready any more."""
-    table.holders = _with_value_at(table.holders, seat, None)
-    if seat in table.awaited() and table.is_set():
-        table.withheld |= {seat}
-    elif not table.is_set():
-        table.commitments = _with_value_at(table.commitments, seat, None)
-    table.ready = False
-    if table.round is None:  # else the time to reveal ends before the beacon comes
-        table.ready_until = None
+    table.commitments = _with_value_at(table.commitments, event.seat, event.commitment)
 
 
 def _free_left_seat(table: Table, event: ev.SeatLeft) -> None:
-    """Rule T3."""
-    _vacate_seat(table, event.seat)
+    """Rules T3 and T4: before the call a commitment goes with its player."""
+    table.holders = _with_value_at(table.holders, event.seat, None)
+    table.commitments = _with_value_at(table.commitments, event.seat, None)
 
 
-def _mark_ready(table: Table, event: ev.Readied) -> None:
-    """Rules T4 and T5."""
-    if event.seat is not None and event.entropy is not None:
-        table.revealed = _with_value_at(table.revealed, event.seat, event.entropy)
+def _note_call(table: Table, event: ev.StartCalled) -> None:
+    """Rule T5."""
+    _keep_former_holders(table)
     if event.seat is not None:
         _has_acted(table, event.seat)
-    if event.round is not None:
-        table.round = event.round
-    if table.ready_until is None:
-        table.ready_until = table.at + REVEAL_TIME
-    table.ready = True
+
+
+def _keep_former_holders(table: Table) -> None:
+    """Rules T3a and T5: from now on seats may be taken back by those who hold them."""
+    table.former = tuple(None if h is None else h.player for h in table.holders)
+
+
+def _note_reveal(table: Table, event: ev.EntropyRevealed) -> None:
+    """Rule T4."""
+    table.revealed = _with_value_at(table.revealed, event.seat, event.entropy)
+    _has_acted(table, event.seat)
+
+
+def _set_entropies(table: Table, event: ev.EntropyClosed) -> None:
+    """Rules T4 and T21; at a table of a tournament nobody has called before (T26)."""
+    if table.closing is None:
+        _keep_former_holders(table)
+    table.entropies, table.round = event.entropies, event.round
+    table.withheld |= {*event.withheld}
 
 
 def _set_randomness(table: Table, event: ev.BeaconCame) -> None:
@@ -247,16 +253,9 @@ def _set_randomness(table: Table, event: ev.BeaconCame) -> None:
     table.randomness = event.randomness
 
 
-def _free_lost_seat(table: Table, event: ev.SeatLost) -> None:
-    """Rule T4."""
-    _vacate_seat(table, event.seat)
-
-
 def _enter_playing_phase(table: Table, event: ev.Started) -> None:
     """Rule T5."""
-    table.phase, table.entropies = "playing", event.entropies
-    table.ready_until = None
-    table.former = tuple(None if h is None else h.player for h in table.holders)
+    table.phase, table.was_played = "playing", True
     if table.play_known:
         table.play = private_copy(
             table.game.rules.open(table.options, table.seats, table.terms.carried)
@@ -280,6 +279,8 @@ def _hand_seat_to_bot(table: Table, event: ev.HandedToBot) -> None:
     table.heads = table.heads or ()
     table.holders = _with_value_at(table.holders, event.seat, SeatHolder(None, event.bot))
     table.agreed -= {event.seat}
+    if event.seat in table.awaited():  # T4: who leaves after the call reveals nothing any more
+        table.withheld |= {event.seat}
 
 
 def _return_seat_to_player(table: Table, event: ev.TakenBack) -> None:
@@ -329,20 +330,19 @@ def _close_table(table: Table, event: ev.Closed) -> None:
 
 def _end_with_outcome(table: Table, phase: str, event: ev.Finished | ev.Closed) -> None:
     """End the play with an outcome."""
-    table.phase, table.ready_until, table.heads = phase, None, None
+    table.phase, table.heads = phase, None
     table.outcome = Outcome(event.places, event.scores, event.why)
 
-
-REVEAL_TIME = 60_000  # milliseconds to reveal one's entropy after the first call for the start
 
 CHANGES: Mapping[type[ev.Event], Callable[[Table, Any], None]] = by_kind(
     ev.EVENTS.values(),
     on_event(ev.Opened, _ignore_opening),
     on_event(ev.SeatTaken, _fill_seat),
     on_event(ev.SeatLeft, _free_left_seat),
-    on_event(ev.Readied, _mark_ready),
+    on_event(ev.StartCalled, _note_call),
+    on_event(ev.EntropyRevealed, _note_reveal),
+    on_event(ev.EntropyClosed, _set_entropies),
     on_event(ev.BeaconCame, _set_randomness),
-    on_event(ev.SeatLost, _free_lost_seat),
     on_event(ev.Started, _enter_playing_phase),
     on_event(ev.TimedOut, _empty_time_bank),
     on_event(ev.HandedToBot, _hand_seat_to_bot),

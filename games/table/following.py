@@ -26,7 +26,7 @@ class Draft(NamedTuple):
 
 def begin_play(table: Table, entropies: tuple[str, ...], randomness: str | None) -> list[Draft]:
     """Rule T5: play begins before the first deal; then comes all that follows by itself."""
-    began = Draft(ev.Started(entropies, tuple(sorted(table.withheld))))
+    began = Draft(ev.Started())
     if not table.play_known:
         return [began]
     play = table.game.rules.open(table.options, table.seats, table.terms.carried)

@@ -44,21 +44,16 @@ SEAT_TAKEN = template(
     seat="seat", holder="word",
 )  # fmt: skip
 SEAT_LEFT = template("table.seat_left", "{seat} is free again", seat="seat")
-CALLED = "{entropy, select, yes { and reveals entropy} other {}}"
-OPENER_READY = template(
-    "table.readied.opener", f"The opener calls for the start{CALLED}", entropy="word"
-)
-SEAT_READY = template(
-    "table.readied",
-    f"{{seat}} calls for the start{CALLED}",
-    seat="seat", entropy="word",
+OPENER_CALLED = template("table.start_called.opener", "The opener calls for the start")
+SEAT_CALLED = template("table.start_called", "{seat} calls for the start", seat="seat")
+ENTROPY_REVEALED = template("table.entropy_revealed", "{seat} reveals its entropy", seat="seat")
+ENTROPY_CLOSED = template(
+    "table.entropy_closed",
+    "What the deals follow from is complete{beacon, select, yes { but for the beacon} other {}}"
+    "{withheld, select, yes {; withheld: {seats}} other {}}",
+    beacon="word", withheld="word", seats="seats",
 )  # fmt: skip
 BEACON_CAME = template("table.beacon_came", "Round {round} of the beacon is there", round="number")
-SEAT_LOST = template(
-    "table.seat_lost",
-    "{seat} did not reveal its entropy in time and is free again",
-    seat="seat",
-)
 STARTED = template("table.started", "Play begins")
 TIMED_OUT = template("table.timed_out", "The time of {seat} is up", seat="seat")
 HANDED_TO_BOT = template("table.handed_to_bot", "A bot plays on for {seat}", seat="seat")
@@ -91,12 +86,18 @@ def _seat_taken_note(table: Table, event: ev.SeatTaken) -> Note:
     return SEAT_TAKEN(seat=event.seat, holder="player" if event.bot is None else "bot")
 
 
-def _readiness_note(table: Table, event: ev.Readied) -> Note:
-    """Rules T4 and T5."""
-    entropy = "no" if event.entropy is None else "yes"
-    if event.seat is None:
-        return OPENER_READY(entropy=entropy)
-    return SEAT_READY(seat=event.seat, entropy=entropy)
+def _call_note(table: Table, event: ev.StartCalled) -> Note:
+    """Rule T5."""
+    return OPENER_CALLED() if event.seat is None else SEAT_CALLED(seat=event.seat)
+
+
+def _entropy_note(table: Table, event: ev.EntropyClosed) -> Note:
+    """Rules T4 and T21."""
+    return ENTROPY_CLOSED(
+        beacon="no" if event.round is None else "yes",
+        withheld="yes" if event.withheld else "no",
+        seats=event.withheld,
+    )
 
 
 def _invitation_note(table: Table, event: ev.Invited) -> Note:
@@ -115,9 +116,10 @@ NOTES: Mapping[type[ev.Event], Callable[[Table, Any], Note]] = by_kind(
     on_event(ev.Opened, OPENED.of),
     on_event(ev.SeatTaken, _seat_taken_note),
     on_event(ev.SeatLeft, SEAT_LEFT.of),
-    on_event(ev.Readied, _readiness_note),
+    on_event(ev.StartCalled, _call_note),
+    on_event(ev.EntropyRevealed, ENTROPY_REVEALED.of),
+    on_event(ev.EntropyClosed, _entropy_note),
     on_event(ev.BeaconCame, BEACON_CAME.of),
-    on_event(ev.SeatLost, SEAT_LOST.of),
     on_event(ev.Started, STARTED.of),
     on_event(ev.TimedOut, TIMED_OUT.of),
     on_event(ev.HandedToBot, HANDED_TO_BOT.of),

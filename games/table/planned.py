@@ -20,6 +20,7 @@ from games.table.commands import (
     Leave,
     Open,
     Release,
+    Reveal,
     Rule,
     Seated,
     Sit,
@@ -32,7 +33,9 @@ from games.table.state import Fact, Table, TournamentLink
 FIELDS = tuple(field.name for field in fields(TournamentLink))
 DIGITS = 18  # of the hash in the id of a table
 HIGHEST = 10**9  # numbers of tables, and of rounds
-DECIDED = frozenset({Sit, Start, Adjourn, Close, Invite, EndInvitation})  # by the tournament alone
+DECIDED = frozenset(  # by the tournament alone
+    {Sit, Start, Reveal, Adjourn, Close, Invite, EndInvitation}
+)
 
 
 class TournamentTableFacts(TypedDict):
@@ -117,10 +120,11 @@ def drafts_after_opening(opening: ev.Opened, by: str, now: int, new_id: str) -> 
         Draft(ev.SeatTaken(Seat(seat), one.player, one.bot, None, one.key))
         for seat, one in enumerate(seated)
     ]
+    closed = Draft(ev.EntropyClosed((planned.entropy,), (), planned.round))
     if planned.round is not None:
-        return [*taken, Draft(ev.Readied(None, None, planned.round))]
+        return [*taken, closed]
     table = table_from_opening(new_id, Fact(1, now, by, {}, opening))
-    return [*taken, *begin_play(table, (planned.entropy,), None)]
+    return [*taken, closed, *begin_play(table, (planned.entropy,), None)]
 
 
 def require_free(table: Table, kind: type[Command]) -> None:

@@ -10,8 +10,8 @@ OPENED: Final = Refusal(
 )
 STARTED: Final = RefusalByRule(
     "table/started",
-    ("T2", "T3", "T5", "T9", "T9a", "T21", "T22"),
-    lambda: "Play has begun; this was possible only before the start",
+    ("T2", "T3", "T5", "T9", "T9a", "T9b", "T21", "T22"),
+    lambda: "The start has been called for, or play has begun; this was possible only before",
 )
 NO_SUCH_SEAT: Final = RefusalByRule(
     "table/no_such_seat",
@@ -44,7 +44,9 @@ HELD_BY_ANOTHER: Final = Refusal(
     status=403,
 )
 NOTHING_TO_TAKE_BACK: Final = Refusal(
-    "table/not_started", "T3a", lambda: "Play has not begun; take a free seat instead"
+    "table/not_started",
+    "T3a",
+    lambda: "The start has not been called for; take a free seat instead",
 )
 BACK_ALREADY: Final = Refusal("table/seated", "T3a", lambda seat: f"You hold seat {seat} already")
 NOT_YOURS_AT_START: Final = Refusal(
@@ -53,25 +55,25 @@ NOT_YOURS_AT_START: Final = Refusal(
     lambda seat: f"Only who held seat {seat} when play began may take it back from a bot",
     status=403,
 )
-COMMITMENTS_CLOSED: Final = Refusal(
-    "table/commitments_closed",
+ENTROPY_NOT_AWAITED: Final = Refusal(
+    "table/entropy_not_awaited",
     "T4",
     lambda: (
-        "An entropy or the round of the beacon is known, so nobody can promise an entropy any more:"
-        " sit down without a commitment"
+        "No entropy of yours is awaited: nobody has called for the start, or you promised none,"
+        " have revealed it, or it is withheld"
     ),
 )
-ENTROPY_MISSING: Final = Refusal(
-    "table/entropy_missing", "T4", lambda: "You gave a commitment: send the entropy with it"
-)
-ENTROPY_NOT_AWAITED: Final = Refusal(
-    "table/entropy_not_awaited", "T4", lambda: "No entropy of yours is awaited"
+OTHER_CLOSING: Final = Refusal(
+    "table/other_closing",
+    "T4",
+    lambda: (
+        "The commitments of this table were closed under another head: reveal nothing before you"
+        " have compared the log with what you were shown when you sat down"
+    ),
 )
 ENTROPY_DIFFERS: Final = Refusal("table/entropy_differs", "T4", differing_entropy)
 TOO_LATE_TO_REVEAL: Final = Refusal("table/too_late", "T4", lambda: "The time to reveal is over")
-NOT_OVERDUE: Final = Refusal(
-    "table/too_early", "T4", lambda seat: f"No entropy of seat {seat} is overdue"
-)
+NOT_OVERDUE: Final = Refusal("table/too_early", "T4", lambda: "No entropy is overdue")
 MAY_NOT_START: Final = Refusal(
     "table/not_seated",
     "T5",
@@ -95,7 +97,7 @@ NOT_STARTED: Final = Refusal(
 TOO_LATE: Final = Refusal("table/too_late", "T7", lambda: "The time for this turn is over")
 NOT_THE_CLOCK: Final = RefusalByRule(
     "table/not_the_clock",
-    ("T8", "T9a", "T21"),
+    ("T4", "T8", "T9a", "T9b", "T21"),
     lambda what: f"Only the server's clock may {what}",
 )
 TOO_EARLY: Final = Refusal(
@@ -108,6 +110,15 @@ NOT_EXPIRED: Final = Refusal(
     "table/not_expired",
     "T9a",
     lambda: "Somebody sat down here not so long ago; the table has not expired",
+)
+BEACON_MAY_COME: Final = Refusal(
+    "table/not_aborted",
+    "T9b",
+    lambda failed_at: (
+        "This table waits for no beacon"
+        if failed_at is None
+        else f"The beacon of this table may still come; it has failed at {failed_at}"
+    ),
 )
 NOTHING_TO_ADJOURN: Final = Refusal(
     "table/not_started", "T11", lambda: "Play has not begun; there is nothing to adjourn"
@@ -157,7 +168,8 @@ UNSIGNED: Final = Refusal(
     "table/unsigned",
     "T14",
     lambda seat: (
-        f"Seat {seat} goes with a key: sign taking it, the call for the start and every action"
+        f"Seat {seat} goes with a key: sign taking it, the call for the start, the reveal of your"
+        " entropy and every action"
     ),
 )
 SIGN_FIRST: Final = Refusal(

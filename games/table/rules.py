@@ -8,7 +8,7 @@ from games.core.dispatch import DispatchEntry, by_kind
 from games.core.type_hints.values import BadValue
 from games.table import events as ev
 from games.table import refusals
-from games.table.beacon import fixed_round, round_brought
+from games.table.beacon import require_failed, round_brought
 from games.table.bots import TAKES_OVER, require_level, require_seed
 from games.table.checks import (
     is_digest,
@@ -19,10 +19,12 @@ from games.table.checks import (
     require_waiting,
 )
 from games.table.commands import (
+    Abort,
     Act,
     Adjourn,
     Beacon,
     Close,
+    CloseEntropy,
     Command,
     EndInvitation,
     Expire,
@@ -31,13 +33,19 @@ from games.table.commands import (
     Open,
     Release,
     Return,
+    Reveal,
     Rule,
     Sit,
     Start,
     TimeOut,
 )
-from games.table.endings import ADJOURNED, EXPIRED, FORFEIT, WITHDRAWN
-from games.table.entropy import lost_seats, require_commitment, require_entropy
+from games.table.endings import ADJOURNED, BEACON_FAILED, EXPIRED, FORFEIT, WITHDRAWN
+from games.table.entropy import (
+    close_entropy,
+    require_commitment,
+    require_overdue,
+    require_reveal,
+)
 from games.table.following import Draft, begin_play, closing_event, settle_events
 from games.table.invitations import (
     acceptance_events,
@@ -87,7 +95,7 @@ def _assign_seat(table: Table, by: str, command: Sit, now: int) -> list[Draft]:
     if table.seat_of(player) is not None:
         raise refusals.SEATED(table.seat_of(player))
     require_kept(table, player, command.seat)
-    require_commitment(table, command.commitment)
+    require_commitment(command.commitment)
     _require_key(command.key)
     require_signature(table, command.seat, command.key, command)
     taken = ev.SeatTaken(command.seat, player, None, command.commitment, command.key)
@@ -124,21 +132,25 @@ def _give_up_seat(table: Table, by: str, command: Leave, now: int) -> list[Draft
     holder = table.holders[command.seat]
     if holder is None:
         raise refusals.SEAT_FREE(command.seat)
-    is_late = table.phase == "playing" and table.terms.spectator_delay > 0
+    is_called = table.is_called  # the set of those who may bring entropy stands (T4)
+    is_late = is_called and table.terms.spectator_delay > 0
     if holder.bot is not None and not is_late:  # else it would tell what is not shown yet
         require_waiting(table, "T3")
         require_opener(table, by, "T3", "send a bot away")
     elif by != f"player:{holder.player}":
         raise refusals.HELD_BY_ANOTHER(command.seat)
-    if table.phase == "playing":
-        return [Draft(ev.HandedToBot(command.seat, TAKES_OVER))]
-    return [Draft(ev.SeatLeft(command.seat))]
+    if not is_called:
+        return [Draft(ev.SeatLeft(command.seat))]
+    handed = Draft(ev.HandedToBot(command.seat, TAKES_OVER))
+    if table.awaited() == (command.seat,):  # nobody else is awaited
+        return [handed, *close_entropy(table, table.revealed, now)]
+    return [handed]
 
 
 def _take_back(table: Table, by: str, command: Return, now: int) -> list[Draft]:
     """Rule T3a: who held the seat when play began plays for it again."""
     require_seat(table, command.seat, "T3a")
-    if table.phase != "playing":
+    if not table.is_called:
         raise refusals.NOTHING_TO_TAKE_BACK()
     player = by.removeprefix("player:")
     if table.seat_of(player) == command.seat:
@@ -150,8 +162,8 @@ def _take_back(table: Table, by: str, command: Return, now: int) -> list[Draft]:
     return [Draft(ev.TakenBack(command.seat, player, command.key))]
 
 
-def _declare_ready(table: Table, by: str, command: Start, now: int) -> list[Draft]:
-    """Rules T4 and T5: reveal, and begin when no entropy and no beacon is awaited any more."""
+def _call_start(table: Table, by: str, command: Start, now: int) -> list[Draft]:
+    """Rule T5: close the commitments; go on at once where there are none."""
     require_waiting(table, "T5")
     player = by.removeprefix("player:")
     seat = table.seat_of(player)
@@ -160,35 +172,37 @@ def _declare_ready(table: Table, by: str, command: Start, now: int) -> list[Draf
     free = [str(k) for k, holder in enumerate(table.holders) if holder is None]
     if free:
         raise refusals.SEATS_FREE(", ".join(free))
-    if table.ready_until is not None and now >= table.ready_until and table.awaited():
-        raise refusals.TOO_LATE_TO_REVEAL()
-    require_entropy(table, player, seat, command.entropy)
     require_signature(table, seat or Seat(0), bound_key(table, seat), command)
-    drafts = [Draft(ev.Readied(seat, command.entropy, fixed_round(table, now)))]
-    lacks_beacon = table.terms.beacon is not None and table.randomness is None
-    if lacks_beacon or any(other != seat for other in table.awaited()):
-        return drafts
-    mine = () if seat is None or command.entropy is None else (seat,)
-    entropies = tuple(
-        command.entropy or "" if k in mine else value or ""
-        for k, value in enumerate(table.revealed)
-    )
-    return [*drafts, *begin_play(table, entropies, table.randomness)]
+    called = Draft(ev.StartCalled(seat))
+    if any(table.commitments):
+        return [called]
+    return [called, *close_entropy(table, table.revealed, now)]
+
+
+def _reveal_entropy(table: Table, by: str, command: Reveal, now: int) -> list[Draft]:
+    """Rule T4: reveal one's entropy; who is the last closes the entropies."""
+    player = by.removeprefix("player:")
+    seat = require_reveal(table, player, command, now)
+    require_signature(table, seat, bound_key(table, seat), command)
+    revealed = Draft(ev.EntropyRevealed(seat, command.entropy))
+    if table.awaited() != (seat,):
+        return [revealed]
+    entropies = (*table.revealed[:seat], command.entropy, *table.revealed[seat + 1 :])
+    return [revealed, *close_entropy(table, entropies, now)]
+
+
+def _close_entropy(table: Table, by: str, command: CloseEntropy, now: int) -> list[Draft]:
+    """Rule T4: only at or after the end of the time to reveal, and only by the clock."""
+    if by != "clock":
+        raise refusals.NOT_THE_CLOCK.under("T4")("say that the time to reveal is over")
+    require_overdue(table, now)
+    return close_entropy(table, table.revealed, now)
 
 
 def _accept_beacon(table: Table, by: str, command: Beacon, now: int) -> list[Draft]:
-    """Rule T21: the beacon is there; begin if nothing else is awaited."""
+    """Rule T21: the beacon is there, so play begins."""
     came = round_brought(table, by, command, now)
-    if not table.ready or table.awaited():
-        return [Draft(came)]
-    return [Draft(came), *begin_play(table, _entropies_of(table), came.randomness)]
-
-
-def _entropies_of(table: Table) -> tuple[str, ...]:
-    """Rules T4 and T26: return what was revealed by seat, or what the entrants brought."""
-    if table.terms.tournament is not None:
-        return (table.terms.tournament.entropy,)
-    return tuple(value or "" for value in table.revealed)
+    return [Draft(came), *begin_play(table, table.entropies, came.randomness)]
 
 
 def _take_action(table: Table, by: str, command: Act, now: int) -> list[Draft]:
@@ -212,12 +226,10 @@ def _action_drafts(table: Table, seat: Seat, action: Any) -> list[Draft]:
 
 
 def _time_out(table: Table, by: str, command: TimeOut, now: int) -> list[Draft]:
-    """Rules T4 and T8: only at or after the deadline, and only by the clock."""
+    """Rule T8: only at or after the deadline, and only by the clock."""
     require_seat(table, command.seat, "T8")
     if by != "clock":
         raise refusals.NOT_THE_CLOCK.under("T8")("say that time is up")
-    if table.phase == "open":
-        return [*map(Draft, lost_seats(table, command.seat, now))]
     deadline = table.deadline(command.seat)
     if deadline is None or now < deadline:
         raise refusals.TOO_EARLY(command.seat)
@@ -266,9 +278,16 @@ def _expire_table(table: Table, by: str, command: Expire, now: int) -> list[Draf
     require_waiting(table, "T9a")
     if by != "clock":
         raise refusals.NOT_THE_CLOCK.under("T9a")("say that time is up")
-    if now < table.expires_at():
+    expires_at = table.expires_at()
+    if expires_at is None or now < expires_at:
         raise refusals.NOT_EXPIRED()
     return [*map(Draft, [*closed_with(table), closing_event(table, Outcome((), (), EXPIRED))])]
+
+
+def _abort_table(table: Table, by: str, command: Abort, now: int) -> list[Draft]:
+    """Rule T9b: the beacon has failed."""
+    require_failed(table, by, now)
+    return [Draft(ev.Closed(BEACON_FAILED, (), ()))]
 
 
 def _invite_players(table: Table, by: str, command: Invite, now: int) -> list[Draft]:
@@ -307,11 +326,14 @@ JUDGES: Mapping[type[Command], Judge] = by_kind(
     _on_command(Sit, _assign_seat),
     _on_command(Leave, _give_up_seat),
     _on_command(Return, _take_back),
-    _on_command(Start, _declare_ready),
+    _on_command(Start, _call_start),
+    _on_command(Reveal, _reveal_entropy),
+    _on_command(CloseEntropy, _close_entropy),
     _on_command(Beacon, _accept_beacon),
     _on_command(TimeOut, _time_out),
     _on_command(Adjourn, _agree_to_adjourn),
     _on_command(Close, _withdraw_table),
+    _on_command(Abort, _abort_table),
     _on_command(Expire, _expire_table),
     _on_command(Invite, _invite_players),
     _on_command(EndInvitation, _end_invitation),
@@ -334,9 +356,8 @@ class DueTimes(NamedTuple):
 def due_times(table: Table) -> DueTimes:
     """Return when a bot's move comes, when the earliest deadline or the expiry (T9a)."""
     if table.phase == "open":
-        until = table.ready_until if table.awaited() else None
         lapses = [one.until for one in table.open_invitations()]
-        ends = (table.expires_at(), until, table.beacon_due(), *lapses)
+        ends = (table.expires_at(), table.reveal_until, table.beacon_due(), *lapses)
         return DueTimes(None, min(when for when in ends if when is not None))
     acting = table.to_act()
     waits = [when for seat in acting if (when := table.deadline(seat)) is not None]

@@ -8,12 +8,12 @@ from games.core.fairness.signature import is_signed, signed_bytes
 from games.core.game import AnyGame
 from games.core.type_hints.values import to_json
 from games.table import refusals
-from games.table.commands import COMMANDS, Act, Return, Signed, Sit, Start
+from games.table.commands import COMMANDS, Act, Return, Reveal, Signed, Sit, Start
 from games.table.state import MOST_BEHIND, Table
 
 PURPOSE = "fairdeal/action/1"
 NAMES = {kind: name for name, kind in COMMANDS.items()}
-Signable = Act | Sit | Return | Start
+Signable = Act | Sit | Return | Start | Reveal
 
 
 def asked_json(game: AnyGame, command: Signable) -> dict[str, Any]:
@@ -45,6 +45,8 @@ def require_signature(table: Table, seat: Seat, key: str | None, command: Signab
     require_signing(seat, key, signs=signed is not None)
     if key is not None and signed is not None:
         least = oldest_signable_event(table, seat, acts=isinstance(command, Act))
+        if isinstance(command, Reveal) and table.closing is not None:
+            least = max(least, table.closing.n)
         require_signed(table, seat, key, asked_json(table.game, command), signed, least)
 
 

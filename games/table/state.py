@@ -36,7 +36,8 @@ class HiddenEvent:
 
 
 HIDDEN = HiddenEvent()
-PATIENCE = 3_600_000  # milliseconds for which a table waits at least for a beacon that is late
+REVEAL_TIME = 10_000  # milliseconds to reveal one's entropy after the call for the start
+PATIENCE = 600_000  # milliseconds after which a beacon that is late has failed (T9b)
 HEAD = 32  # bytes
 BLOCK = 64 * HEAD  # of heads
 THOUGHT = 1_000  # milliseconds for which a bot thinks (T25), as others see it
@@ -93,6 +94,14 @@ class Invitation(NamedTuple):
     ended: str | None = None
 
 
+class LogHead(NamedTuple):
+    """An event by its number, the head of the log after it in hex, and its time."""
+
+    n: int
+    head: str
+    at: int  # milliseconds
+
+
 @dataclass(frozen=True, slots=True)
 class TableTerms:
     """What the opening of a table has fixed, besides game, options and seats."""
@@ -131,15 +140,16 @@ class Table:
     commitments: tuple[str | None, ...]
     revealed: tuple[str | None, ...]
     withheld: frozenset[Seat] = frozenset()  # promised, and not revealed by who left or was late
-    ready: bool = False  # somebody asked for the start
-    ready_until: int | None = None  # milliseconds: until then entropies are awaited
-    round: int | None = None  # of the beacon, fixed by the first call for the start
+    closing: LogHead | None = None  # the call (T5); None too at a table of a tournament
+    settled: LogHead | None = None  # the event with which the entropies were closed (T4)
+    round: int | None = None  # of the beacon, fixed when the entropies are closed
     randomness: str | None = None  # which that round has brought
-    former: tuple[str | None, ...] = ()  # by seat: the player who held it when play began
+    former: tuple[str | None, ...] = ()  # by seat: the player who held it at the call (T5)
+    was_played: bool = False  # play has begun, whatever came of it
     agreed: frozenset[Seat] = frozenset()  # seats whose players want to adjourn in this hand
 
     phase: str = "open"  # open, playing, finished (T26), closed
-    entropies: tuple[str, ...] = ()
+    entropies: tuple[str, ...] = ()  # empty until they are closed
     play: Any = None
     play_known: bool = True  # False: it was hidden; the newest hand, agreements, turns are too
     outcome: Outcome | None = None
@@ -257,11 +267,19 @@ class Table:
         is_bound = holder is not None and holder.key is not None
         return is_bound or self.away(seat) is not None
 
-    def expires_at(self) -> int:
-        """Rule T9a: return when an open table expires unless a seat is taken before."""
-        beacon_due = self.beacon_due()
-        patience = 0 if beacon_due is None else beacon_due + PATIENCE
-        return max(self.seated_at + self.terms.expires_after, self.ready_until or 0, patience)
+    @property
+    def reveal_until(self) -> int | None:
+        """Rule T4: return before when entropies must be revealed; None: none is awaited."""
+        return self.closing.at + REVEAL_TIME if self.closing and self.awaited() else None
+
+    @property
+    def is_called(self) -> bool:
+        """Rule T5: say whether the start was called for, or play began without a call (T26)."""
+        return self.phase != "open" or self.closing is not None or bool(self.entropies)
+
+    def expires_at(self) -> int | None:
+        """Rule T9a: return when a table expires unless a seat is taken; None: it does not."""
+        return None if self.is_called else self.seated_at + self.terms.expires_after
 
     def to_act(self) -> tuple[Seat, ...]:
         """Return the seats that may act now; none where the play is not known."""
@@ -277,8 +295,8 @@ class Table:
 
     def away(self, seat: Seat) -> str | None:
         """Return the player who may take a seat back from its bot."""
-        holder = self.holders[seat]
-        if self.phase != "playing" or holder is None or holder.bot is None:
+        holder, is_over = self.holders[seat], self.phase in ("finished", "closed")
+        if not self.is_called or is_over or holder is None or holder.bot is None:
             return None
         return self.former[seat]
 
@@ -321,22 +339,16 @@ class Table:
             if commitment is not None and self.revealed[seat] is None and seat not in self.withheld
         )
 
-    def is_set(self) -> bool:
-        """Rules T4 and T21: say whether it is settled whose entropy may count.
-
-        One is revealed, or the round of a beacon is fixed.
-        """
-        return self.round is not None or self.is_revealed()
-
-    def is_revealed(self) -> bool:
-        """Say whether anybody's entropy is known."""
-        return any(value is not None for value in self.revealed)
-
     def beacon_due(self) -> int | None:
         """Rule T21: return when the round that the table waits for is due; None: for none."""
         if self.terms.beacon is None or self.round is None or self.randomness is not None:
             return None
         return self.terms.beacon.due_at(self.round)
+
+    def beacon_fails_at(self) -> int | None:
+        """Rule T9b: return when a beacon that has not come has failed; None: none is awaited."""
+        due_at = None if self.terms.tournament is not None else self.beacon_due()
+        return None if due_at is None else due_at + PATIENCE
 
     def entropy_of(self, seat: Seat) -> str:
         """Return what has become of a seat's entropy, in a word of `ENTROPY`."""

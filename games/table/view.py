@@ -34,7 +34,7 @@ Entropy = Annotated[
     str,
     any_word_of(*ENTROPY),
     "The state of the seat's entropy. Only a `revealed` one is part of the deal; a"
-    " `withheld` one was not revealed in time, or its player left.",
+    " `withheld` one was not revealed in time, or its player left after the call.",
 ]
 
 
@@ -113,9 +113,16 @@ class BeaconFacts(TypedDict):
     """The beacon of which a table waits for a round, or waited."""
 
     chain: Annotated[str, "Name of the chain."]
-    round: Annotated[int | None, "Number of the round; null before the first call for the start."]
+    round: Annotated[int | None, "Number of the round; null before the entropies are closed."]
     due_at: Annotated[int | None, "When that round is due."]
     there: Annotated[bool, "Whether it is published; play waits for it."]
+
+
+class ClosingFacts(TypedDict):
+    """The call for the start, which closed the commitments."""
+
+    n: Annotated[int, "Number of its event."]
+    head: Annotated[str, "Head of the log after it, which `reveal` names."]
 
 
 class TermFacts(TypedDict):
@@ -157,12 +164,15 @@ class CommonFacts(TermFacts):
     ]
     expires_at: Annotated[
         int | None,
-        "When the table closes if no seat is taken and play does not begin; null once not `open`.",
+        "When the table closes if no seat is taken; null once the start is called for.",
     ]
     continues: Annotated[str | None, "Id of the table that this one continues."]
     beacon: BeaconFacts | None
     seats: list[TableSeat]
-    reveal_until: Annotated[int | None, "Until when entropies must be revealed."]
+    closing: ClosingFacts | None
+    reveal_until: Annotated[
+        int | None, "Before when entropies must be revealed; null: none is awaited."
+    ]
     adjourn_agreed: Annotated[list[Seat], "Seats whose players agree to adjourn in this hand."]
     hand: Annotated[int, "Number of the newest hand; 0 before the first deal."]
     to_act: Annotated[tuple[Seat, ...], "The seats that may act now."]
@@ -257,12 +267,13 @@ def public_table_facts(table: Table, seat: Seat | None = None) -> BareFacts:
         "spectator_delay": table.terms.spectator_delay,
         "rematch_of": table.terms.rematch_of,
         "expires_after": table.terms.expires_after // 1000,
-        "expires_at": table.expires_at() if table.phase == "open" else None,
+        "expires_at": table.expires_at(),
         "continues": None if table.terms.carried is None else table.terms.carried["table"],
         **_term_facts(table),
         "beacon": _beacon_facts(table),
         "seats": [seat_facts(table, seat) for seat in range(table.seats)],
-        "reveal_until": table.ready_until if table.awaited() else None,
+        "closing": _closing_facts(table),
+        "reveal_until": table.reveal_until,
         "adjourn_agreed": sorted(table.agreed),
         "hand": table.hand,
         "to_act": (),
@@ -314,13 +325,18 @@ def deal_sources_text(table: Table) -> str:
     """Say who had a hand in the deal."""
     if table.terms.tournament is not None:
         promised = bool(table.terms.tournament.entropy)
-    elif table.phase == "open":
-        promised = bool(table.awaited()) or table.is_revealed()
     else:
-        promised = any(table.entropies)
+        promised = any(table.entropies) if table.entropies else any(table.commitments)
     players = ["the players' entropy"] if promised else []
-    sources = [*players, *([] if table.terms.beacon is None else ["a beacon"])]
+    has_beacon = table.terms.beacon is not None and (not table.entropies or table.round is not None)
+    sources = [*players, *(["a beacon"] if has_beacon else [])]
     return f"with {' and '.join(sources)}" if sources else "chosen by the server"
+
+
+def _closing_facts(table: Table) -> ClosingFacts | None:
+    """Return the closing of the commitments."""
+    closing = table.closing
+    return None if closing is None else {"n": closing.n, "head": closing.head}
 
 
 def _beacon_facts(table: Table) -> BeaconFacts | None:

@@ -84,7 +84,7 @@ def _evolve_player_table(row: Row | None, stream: str, event: dict[str, Any]) ->
     match kind:
         case "table.seat_taken.v1":
             return _row_with_holder(row, data["seat"], data["player"] or BOT + data["bot"])
-        case "table.seat_left.v1" | "table.seat_lost.v1":
+        case "table.seat_left.v1":
             return _row_with_holder(row, data["seat"], None)
         case "table.invited.v1":
             return _row_with_invitations(row, data["invited"], event["at"])
@@ -94,9 +94,11 @@ def _evolve_player_table(row: Row | None, stream: str, event: dict[str, Any]) ->
             return _row_with_holder(row, data["seat"], BOT + data["bot"])
         case "table.taken_back.v1":
             return _row_with_holder(row, data["seat"], data["player"])
+        case "table.start_called.v1":
+            return {**row, "began": row["seats"]}
         case "table.started.v1":
-            began = {"began": row["seats"], "since": event["n"], "started_at": event["at"]}
-            return {**row, "phase": "playing", **began}
+            began = {"began": row.get("began", row["seats"]), "started_at": event["at"]}
+            return {**row, "phase": "playing", **began, "since": event["n"]}
         case "table.finished.v1":
             return _finished_table_row(row, event)
         case "table.closed.v1":
@@ -118,7 +120,7 @@ def is_bot_holder(holder: str) -> bool:
 
 
 def first_holders(row: Row) -> Sequence[str | None]:
-    """Return who held the seats when play began; before that, who holds them."""
+    """Return who held the seats when the start was called for; before that, who holds them."""
     holders: Sequence[str | None] = row["began"] if "began" in row else row["seats"]
     return holders
 
@@ -155,7 +157,7 @@ PLAYER_TABLES = Projection(
     handles=frozenset(
         f"table.{what}.v1"
         for what in (
-            "opened", "seat_taken", "seat_left", "seat_lost", "started", "handed_to_bot",
+            "opened", "seat_taken", "seat_left", "start_called", "started", "handed_to_bot",
             "taken_back", "invited", "invitation_ended", "finished", "closed",
         )
     ),

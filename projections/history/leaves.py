@@ -15,6 +15,7 @@ from events.history.checkpoints import (
     CLOSED,
     OPENED,
     RUNNING,
+    SETTLED,
     Leaf,
     announcement_interval,
     stream_hash,
@@ -29,8 +30,8 @@ from games.table import Draft, Fact
 STREAM = "heads"  # ids of tables begin with a t
 ADDED = "tree.leaf_added.v1"
 KINDS = {
-    "table.opened.v1": OPENED, "table.readied.v1": CALLED, "table.closed.v1": CLOSED,
-    RULED: RULED_LEAF,
+    "table.opened.v1": OPENED, "table.start_called.v1": CALLED,
+    "table.entropy_closed.v1": SETTLED, "table.closed.v1": CLOSED, RULED: RULED_LEAF,
 }  # fmt: skip
 LEAVES = frozenset(KINDS)  # the head after an event of these types is a leaf; see `leaf_kind`
 EARLY = 3_600_000  # milliseconds before its time at which a table is announced again
@@ -195,7 +196,7 @@ def leaf_kind(public: Mapping[str, Any]) -> str | None:
     That one fixes a table's round of its beacon (rule T21): who has it signed knows by when.
     """
     kind = KINDS.get(public["type"])
-    return None if kind == CALLED and "round" not in public["data"] else kind
+    return None if kind == SETTLED and "round" not in public["data"] else kind
 
 
 def _term_of(store: Store, table: str) -> int:

@@ -45,8 +45,7 @@ NEW = (25_000_000, 8_333_333)  # mu and sigma of who was never rated: the model'
 WAITING = "fd:{ratings}:waiting"  # rulings to be followed, by their time
 LEAST = 2  # players, or levels
 HANDLED = frozenset(
-    f"table.{what}.v1"
-    for what in ("opened", "seat_taken", "seat_left", "seat_lost", "started", "closed")
+    f"table.{what}.v1" for what in ("opened", "seat_taken", "seat_left", "started", "closed")
 )
 NOT_PLAYED = frozenset({"forfeit"})  # withdrawn and adjourned tables have no places
 MODEL = PlackettLuce()
@@ -84,7 +83,7 @@ def results_of(events: Iterable[StoredEvent]) -> list[RatableResult]:
                 return []
             case "table.seat_taken.v1":
                 holders[data["seat"]] = data["player"] or BOT + data["bot"]
-            case "table.seat_left.v1" | "table.seat_lost.v1":
+            case "table.seat_left.v1":
                 del holders[data["seat"]]
             case "table.started.v1":
                 seated = dict(holders)

@@ -6,7 +6,7 @@ tables there are; a quick seat asks which kinds there are, and these are few.
 """
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Annotated, Any, TypedDict
 
@@ -55,7 +55,7 @@ class LobbyTable(TypedDict):
     ]
     expires_at: Annotated[
         int | None,
-        "When the table closes if no seat is taken and play does not begin; null once not `open`.",
+        "When the table closes if no seat is taken; null once the start is called for.",
     ]
     continues: str | None
     rated: bool
@@ -63,7 +63,7 @@ class LobbyTable(TypedDict):
     beacon: Annotated[
         str | None, "Name of the chain of which play waits for a round; null: for none."
     ]
-    round: Annotated[int | None, "That round; null before the first call for the start."]
+    round: Annotated[int | None, "That round; null before the entropies are closed."]
     opener: str
     opened_at: int
     n: Annotated[int, "Number of the newest event that changed this row."]
@@ -118,12 +118,12 @@ def _with_reserved_seats(row: Row, invited: Iterable[Mapping[str, Any]]) -> Row:
     return row
 
 
-def _entropy_of(row: Row, seat: int, promised: bool) -> str:
-    """Rule T4: return what becomes of a seat's entropy when it is taken, left or lost."""
-    if not row["round"] and all(one["entropy"] != "revealed" for one in row["seats"]):
-        return "promised" if promised else "none"
-    known: str = row["seats"][seat]["entropy"]
-    return "withheld" if known == "promised" else known
+def _with_withheld(row: Row, seats: Iterable[int]) -> Row:
+    """Rule T4: return the row with what was promised at these seats and not revealed."""
+    for seat in seats:
+        if row["seats"][seat]["entropy"] == "promised":
+            row = _with_seat_changes(row, seat, entropy="withheld")
+    return row
 
 
 def _evolve_lobby_row(row: Row | None, stream: str, event: dict[str, Any]) -> Row | None:
@@ -137,34 +137,65 @@ def _evolve_lobby_row(row: Row | None, stream: str, event: dict[str, Any]) -> Ro
         return None
     if row["phase"] == "playing" and row["spectator_delay"] and kind != "table.closed.v1":
         return row
-    row = {**row, "n": event["n"]}
-    match kind:
-        case "table.seat_taken.v1":
-            promised = _entropy_of(row, data["seat"], data["commitment"] is not None)
-            holder = {"player": data["player"], "bot": data["bot"]}
-            until = event["at"] + 1000 * row["expires_after"]
-            row = _with_seat_changes(row, data["seat"], **holder, entropy=promised)
-            return {**row, "expires_at": until}
-        case "table.invited.v1":
-            return _with_reserved_seats(row, data["invited"])
-        case "table.invitation_ended.v1":
-            return _with_seat_changes(row, data["seat"], invited=None)
-        case "table.readied.v1":
-            row["round"] = data.get("round", row["round"])
-            revealed = data["entropy"] is not None
-            return _with_seat_changes(row, data["seat"], entropy="revealed") if revealed else row
-        case "table.seat_left.v1" | "table.seat_lost.v1":
-            left = _entropy_of(row, data["seat"], False)
-            return _with_seat_changes(row, data["seat"], player=None, bot=None, entropy=left)
-        case "table.handed_to_bot.v1" | "table.taken_back.v1":
-            holder = {"player": data.get("player"), "bot": data.get("bot")}
-            return _with_seat_changes(row, data["seat"], **holder)
-        case "table.started.v1":
-            return {**row, "phase": "playing", "expires_at": None}
-        case "table.closed.v1":
-            return None
-        case _:
-            raise AssertionError(f"the lobby did not ask for {kind}")
+    return ROW_CHANGES[kind]({**row, "n": event["n"]}, event)
+
+
+def _seat_taken(row: Row, event: dict[str, Any]) -> Row:
+    """Rules T2 and T9a: a seat is held, and the time to expiry begins anew."""
+    data = event["data"]
+    entropy = "none" if data["commitment"] is None else "promised"
+    holder = {"player": data["player"], "bot": data["bot"]}
+    row = _with_seat_changes(row, data["seat"], **holder, entropy=entropy)
+    return {**row, "expires_at": event["at"] + 1000 * row["expires_after"]}
+
+
+def _seat_left(row: Row, event: dict[str, Any]) -> Row:
+    """Rule T4: before the call a promise goes with the player."""
+    return _with_seat_changes(row, event["data"]["seat"], player=None, bot=None, entropy="none")
+
+
+def _holder_changed(row: Row, event: dict[str, Any]) -> Row:
+    """Rules T3 and T3a: after the call; what who leaves has not revealed is withheld (T4)."""
+    data = event["data"]
+    holder = {"player": data.get("player"), "bot": data.get("bot")}
+    row = _with_seat_changes(row, data["seat"], **holder)
+    return row if holder["bot"] is None else _with_withheld(row, [data["seat"]])
+
+
+def _entropy_revealed(row: Row, event: dict[str, Any]) -> Row:
+    """Rule T4."""
+    return _with_seat_changes(row, event["data"]["seat"], entropy="revealed")
+
+
+def _entropy_closed(row: Row, event: dict[str, Any]) -> Row:
+    """Rules T4 and T21."""
+    data = event["data"]
+    return _with_withheld({**row, "round": data.get("round")}, data["withheld"])
+
+
+def _invited(row: Row, event: dict[str, Any]) -> Row:
+    """Rule T22."""
+    return _with_reserved_seats(row, event["data"]["invited"])
+
+
+def _invitation_ended(row: Row, event: dict[str, Any]) -> Row:
+    """Rule T22."""
+    return _with_seat_changes(row, event["data"]["seat"], invited=None)
+
+
+ROW_CHANGES: Mapping[str, Callable[[Row, dict[str, Any]], Row | None]] = {
+    "table.seat_taken.v1": _seat_taken,
+    "table.seat_left.v1": _seat_left,
+    "table.start_called.v1": lambda row, event: {**row, "expires_at": None},
+    "table.entropy_revealed.v1": _entropy_revealed,
+    "table.entropy_closed.v1": _entropy_closed,
+    "table.started.v1": lambda row, event: {**row, "phase": "playing"},
+    "table.handed_to_bot.v1": _holder_changed,
+    "table.taken_back.v1": _holder_changed,
+    "table.invited.v1": _invited,
+    "table.invitation_ended.v1": _invitation_ended,
+    "table.closed.v1": lambda row, event: None,
+}
 
 
 def lobby_index(game: str | None, phase: str | None) -> str:
@@ -252,13 +283,7 @@ def _is_as_wanted(kind: Settings, wanted: Settings) -> bool:
 
 LOBBY = Projection(
     name="lobby",
-    handles=frozenset(
-        f"table.{what}.v1"
-        for what in (
-            "opened", "seat_taken", "seat_left", "seat_lost", "readied", "started", "handed_to_bot",
-            "taken_back", "invited", "invitation_ended", "closed",
-        )
-    ),
+    handles=frozenset({"table.opened.v1", *ROW_CHANGES}),
     evolve=_evolve_lobby_row,
     standings=lambda row: [*_lobby_index_entries(row)],
 )  # fmt: skip

@@ -297,7 +297,8 @@ def play_demo_table(
     seat = client.post(f"{path}/seats", {"commitment": commitment})["view"]["seat"]
     for _ in range(body["seats"] - 1):
         client.post(f"{path}/seats", {"bot": level})
-    view = client.post(f"{path}/start", {"entropy": entropy})["view"]
+    closing = client.post(f"{path}/start", {})["view"]["closing"]["head"]
+    view = client.post(f"{path}/reveal", {"entropy": entropy, "closing": closing})["view"]
     played, luck, news = ObservedTable(table, Seat(seat)), random.Random(table), time.monotonic()
     while True:
         if not played.views or played.views[-1][1]["n"] != view["n"]:

@@ -24,7 +24,15 @@ from games.core.type_hints.records import Component
 from games.table.endings import OutcomeFacts
 from games.table.notes import StoryLine
 from games.table.planned import TournamentTableFacts
-from games.table.view import BeaconFacts, ChoiceForms, PickForm, RulingFacts, ServedBoard, TableSeat
+from games.table.view import (
+    BeaconFacts,
+    ChoiceForms,
+    ClosingFacts,
+    PickForm,
+    RulingFacts,
+    ServedBoard,
+    TableSeat,
+)
 from projections.accounts.listed_tables import ListedSeat, ListedTable, SeatResult, SeatTurn
 from projections.accounts.news import Missed, TurnsNow
 from projections.disputes import evidence
@@ -56,6 +64,7 @@ from service.ratings.standings import Leaderboard, LeaderboardLevel, Leaderboard
 from service.streams.presence import PlayerPresence, PresencePage
 from service.tables import invitations
 from service.tables.lobby_news import OF_LOBBY
+from service.tables.starts import StartReceipts, TableFairness
 from service.tables.tables import Lobby
 from service.tournaments.access import (
     AcceptedEntrant,
@@ -95,7 +104,7 @@ RECORDS = (
     ListedSeat, SeatTurn, SeatResult, ListedTable, PlayerTables,
     RulingFacts, TableFacts, TableSeat, LobbySeat, LobbyTable, Lobby, Legal, EventPage,
     CheckedAction,
-    requests.Accepted, requests.AcceptedOpening,
+    requests.Accepted, requests.AcceptedOpening, StartReceipts, TableFairness,
     HandSeat, HandSummary, HandPage, Hand, Replay, LogReplay,
     GameStatistics, Statistics, Leaderboard, LeaderboardPlayer, LeaderboardLevel,
     Receipt, Key, Leaf, Proof, Consistency, CommandCause, SignedAction,
@@ -126,6 +135,7 @@ NAMED: dict[Any, str] = {
     HandCommand: "HandCommand",
     LookFacts: "Look",
     BeaconFacts: "TableBeacon",
+    ClosingFacts: "TableClosing",
     TournamentTableFacts: "TableInTournament",
     TableCounts: "TournamentTables",
     GroupCounts: "TournamentGroups",

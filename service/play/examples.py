@@ -9,7 +9,8 @@ from events.record.receipts import PublicKey
 from events.verify.log import verify_log
 from events.verify.report import Unreadable
 from games.boon.actions import Take
-from games.table import Close, Start
+from games.table import Close
+from games.table.influence import influence
 from games.table.view import public_table_facts
 from projections.accounts.player_tables import PLAYER_TABLES
 from projections.tables import hand, hand_text
@@ -21,7 +22,7 @@ from service.disputes.examples import dispute_examples
 from service.history.examples import checkpoint_examples
 from service.play.play import CheckedAction, check_legality
 from service.streams.audiences import server_sent_event
-from service.tables.examples import ENTROPY, SEAT, STREAM_LENGTH, TABLE, Recorder, read_model_row
+from service.tables.examples import SEAT, STREAM_LENGTH, TABLE, Recorder, read_model_row
 from service.wire.json_schema import Json
 
 EDIT = (b"withdrawn", b"adjourned")  # what is changed in the log of a withdrawn table
@@ -40,9 +41,10 @@ def play_examples() -> Json:
     }
     found["TableFacts"] = {**public_table_facts(table.now), "head": table.log[-1].h.hex()}
     found["AcceptedSeat"] = table.seat_all()
-    table.do(f"player:{ADA}", Start(ENTROPY))
+    table.start()
     table.play(SEAT)
     found["AcceptedAction"] = table.play(SEAT)
+    found |= _start_examples(table)
     while SEAT not in table.now.to_act():
         table.play(table.now.to_act()[0])
     found["ViewToAct"] = table.view(SEAT)
@@ -66,6 +68,16 @@ def play_examples() -> Json:
     )
     found["Keys"] = {"keys": [PublicKey(table.signer.public, AT).as_json()]}
     return found
+
+
+def _start_examples(table: Recorder) -> Json:
+    """Return what is told of the start of a table."""
+    receipts = {
+        name: event and table.receipt_of(event.n, event.at)
+        for name, event in (("closing", table.now.closing), ("settled", table.now.settled))
+    }
+    fairness = {**influence(table.now), "table": TABLE}
+    return {"StartReceipts": receipts, "TableFairness": fairness}
 
 
 def _check(table: Recorder, action: Any) -> CheckedAction:

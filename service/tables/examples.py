@@ -11,7 +11,7 @@ from nacl.signing import SigningKey
 from events.cached_streams import CachedStream
 from events.record.chain import first_head
 from events.record.codec import StoredEvent, encode_events, unsealed_events
-from events.record.receipts import Signer
+from events.record.receipts import Receipt, Signer
 from events.tables.decider import TABLE_DECIDER
 from games import NEWEST
 from games.core.contract import Seat
@@ -22,7 +22,9 @@ from games.table import (
     Command,
     Leave,
     Open,
+    Reveal,
     Sit,
+    Start,
     Table,
     decide,
     fold_table_facts,
@@ -75,9 +77,11 @@ class Recorder:
 
     def answer(self, seat: Seat | None) -> Json:
         """Return what the player in a seat, or without one, is answered."""
-        last, at = self.log[-1], self.now.at
-        receipt = self.signer.receipt(TABLE, last.n, last.h, at, "everysec")
-        return {"receipt": receipt, "view": self.view(seat)}
+        return {"receipt": self.receipt_of(self.now.n, self.now.at), "view": self.view(seat)}
+
+    def receipt_of(self, n: int, at: int) -> Receipt:
+        """Return the receipt of event n, which was at that time."""
+        return self.signer.receipt(TABLE, n, self.log[n - 1].h, at, "everysec")
 
     def seat_all(self) -> Json:
         """Seat all; return the answer to Ada's sitting down."""
@@ -107,6 +111,12 @@ class Recorder:
     def view(self, seat: Seat | None) -> ServedView:
         """Return the view of a seat."""
         return view_for_seat(CachedStream(self.now, self.log[-1].h), seat, lambda ids: {ADA: "Ada"})
+
+    def start(self) -> Json:
+        """Call for the start, and reveal Ada's entropy; return what she is answered."""
+        self.do(f"player:{ADA}", Start())
+        assert self.now.closing is not None
+        return self.do(f"player:{ADA}", Reveal(ENTROPY, self.now.closing.head))
 
     def page(self, first: int, last: int) -> Json:
         """Return a page of the log as Ada may read it."""
@@ -157,7 +167,7 @@ def table_examples() -> Json:
         "NewRematch": {"sit": True},
         "NewSeat": {"seat": 0, "commitment": COMMITMENT},
         "NewSeatOfBot": {"bot": "regular"},
-        "NewStart": {"entropy": ENTROPY},
+        "NewReveal": {"entropy": ENTROPY, "closing": "c1" * 32},
         "Lobby": {"tables": [row], "cursor": None},
         "LobbyStream": server_sent_event("tables", lobby, AT).decode(),
         **_command_examples(),

@@ -49,7 +49,7 @@ NO_LONGER_FREE = frozenset(
         refusals.FULL, refusals.SEAT_TAKEN, refusals.SEAT_KEPT, refusals.STARTED, refusals.CLOSED,
     )
 )  # fmt: skip
-NOT_FOR_ONE = {refusals.SEATED.code, refusals.COMMITMENTS_CLOSED.code}  # others may sit there
+NOT_FOR_ONE = {refusals.SEATED.code}  # others may sit there
 
 
 class SeatCandidate(NamedTuple):

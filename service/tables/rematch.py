@@ -93,7 +93,7 @@ def _newest_rematch(
         known = tables.cached(new_id) or tables.unopened(new_id)
         held, done = refresh_and_find_answer(tables, new_id, known, key)
         table = held.table
-        if done is not None or not table.n or table.phase != "closed" or table.former:
+        if done is not None or not table.n or table.phase != "closed" or table.was_played:
             return new_id, done
     raise AssertionError("counting does not end")
 

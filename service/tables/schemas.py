@@ -96,8 +96,7 @@ class NewTable(Body):
         validate=WholeText(CHAIN, "must be the name of a chain"),
         metadata=description_metadata(
             "Name of a public beacon, such as quicknet, one of whose rounds is part of"
-            " the deal; play begins 90 seconds or more after the first call for the"
-            " start."
+            " the deal; play begins 6 seconds or more after the entropies are closed."
         ),
     )
     continues = fields.String(
@@ -209,13 +208,21 @@ class NewSeat(Body):
     commitment = _commitment_field()
 
 
-class NewStart(Body):
-    """A call for the start, with the entropy that was committed to."""
+class NewReveal(Body):
+    """The entropy that was committed to, under the closing that was checked."""
 
     entropy = fields.String(
-        load_default=None,
+        required=True,
         validate=WholeText(ENTROPY, "must be 32 lower-case hex digits (16 random bytes)"),
         metadata=description_metadata(
             "16 random bytes in hex; you sent the commitment to them when you sat down."
+        ),
+    )
+    closing = fields.String(
+        required=True,
+        validate=WholeText(DIGEST, "must be 64 lower-case hex digits, a head"),
+        metadata=description_metadata(
+            "Head of the log after the call for the start, computed from the events since you sat"
+            " down and equal to that of the receipt of `GET /v1/tables/{table_id}/closing`."
         ),
     )

@@ -1,4 +1,4 @@
-"""Tables: open, find, start, adjourn, withdraw."""
+"""Tables: open, find, adjourn, withdraw."""
 
 import hashlib
 import secrets
@@ -13,7 +13,7 @@ from events.store.streams import IdempotencyKey
 from games import NEWEST
 from games.core.contract import Illegal
 from games.core.type_hints.records import Component
-from games.table import Adjourn, Close, Command, Start, Table, refusals
+from games.table import Adjourn, Close, Command, Table, refusals
 from projections.projection import Row
 from projections.tables.lobby import lobby_index
 from projections.tables.views import MayNotWatch, table_for, view_etag, view_for_seat
@@ -26,7 +26,7 @@ from service.tables.lobby_news import LobbyTopic
 from service.tables.openings import opening_command, require_live
 from service.tables.private_tables import join_code, require_invited
 from service.tables.rematch import handed_on
-from service.tables.schemas import NewStart, NewTable
+from service.tables.schemas import NewTable
 from service.wire.bodies import Empty
 from service.wire.connections import connections
 from service.wire.queries import (
@@ -39,7 +39,6 @@ from service.wire.queries import (
 from service.wire.requests import (
     PRIVATE,
     Cursor,
-    action_signature,
     asking_player,
     carry_out,
     idempotency_key,
@@ -53,7 +52,7 @@ from service.wire.requests import (
 )
 
 blueprint = Blueprint("tables", __name__, url_prefix="/v1/tables")
-NEW_TABLE, NEW_START, EMPTY = NewTable(), NewStart(), Empty()
+NEW_TABLE, EMPTY = NewTable(), Empty()
 PAGE = 50
 CURSOR = r"([0-9]{1,15})\.([0-9A-Za-z_-]{1,64})"  # when the last row was opened, its table
 
@@ -159,11 +158,3 @@ def adjourn(table_id: str) -> Response:
     """Agree to adjourn."""
     caller = require_player()
     return carry_out(caller, table_id, Adjourn(), load_with_schema(EMPTY, read_json_body()))
-
-
-@blueprint.post("/<table_id>/start")
-def start(table_id: str) -> Response:
-    """Call for the start."""
-    caller, sent = require_player(), read_json_body()
-    wanted = Start(load_with_schema(NEW_START, sent)["entropy"], action_signature())
-    return carry_out(caller, table_id, wanted, sent)

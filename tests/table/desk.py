@@ -3,7 +3,7 @@
 import hashlib
 import json
 import random
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import pytest
@@ -18,6 +18,7 @@ from games.table import (
     Command,
     Fact,
     Open,
+    Reveal,
     Rule,
     Sit,
     Start,
@@ -128,10 +129,25 @@ class Desk:
             self.do(f"player:p{seat}", Sit(Seat(seat), commitment=promise))
         return self
 
-    def started(self) -> "Desk":
-        """Seat players and start."""
-        self.seated().do(OPENER, Start())
+    def reveal(self, seat: int, word: str) -> list[Any]:
+        """Reveal the entropy of a word in the name of who holds a seat."""
+        holder, closing = self.table.holders[seat], self.table.closing
+        assert holder is not None
+        return self.do(
+            f"player:{holder.player}", Reveal(entropy(word), closing.head if closing else "")
+        )
+
+    def begun(self, entropies: Iterable[str | None] = ()) -> "Desk":
+        """Call for the start, and reveal the entropies of the seats that have one."""
+        self.do(OPENER, Start())
+        for seat, word in enumerate(entropies):
+            if word is not None:
+                self.reveal(seat, word)
         return self
+
+    def started(self, entropies: Sequence[str | None] = ()) -> "Desk":
+        """Seat players, call for the start, and reveal their entropies."""
+        return self.seated(entropies).begun(entropies)
 
     def act(self, seat: int, action: Any, *, after: int = 0) -> list[Any]:
         """Let the holder of a seat act, `after` milliseconds from now."""

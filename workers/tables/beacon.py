@@ -6,22 +6,31 @@ from events.cached_streams import Tables
 from events.handle import CommandRequest, handle
 from events.store.due import DueIndex
 from events.tables.relays import configured_relays, fetch_round_signature
-from games.table import Beacon
+from games.table import Abort, Beacon
 
 SOONEST, LATEST = 2_000, 60_000  # milliseconds until relays that lack a round are asked again
 
 logger = logging.getLogger("fairdeal.beacon")
 
 
-def bring_beacon(tables: Tables, table_id: str) -> bool:
-    """Rule T21: bring a round that is due, or ask again later and later; say if it was brought."""
+def bring_beacon(tables: Tables, table_id: str) -> str | None:
+    """Rules T21 and T9b: bring a round that is due, or ask again later and later, or give it up.
+
+    Say what was done; None: nothing.
+    """
     table, now = tables.current(table_id).table, tables.store.now()
     chain, number, due_at = table.terms.beacon, table.round, table.beacon_due()
     if table.phase != "open" or chain is None or number is None or due_at is None or now < due_at:
-        return False
+        return None
     signature = fetch_round_signature(configured_relays(), chain, number)
+    fails_at = table.beacon_fails_at()
+    if signature is None and fails_at is not None and now >= fails_at:
+        handle(tables, CommandRequest(table_id, "clock", Abort()))
+        return "aborted"
     if signature is None:
         wait = min(LATEST, max(SOONEST, now - due_at))
+        if fails_at is not None:
+            wait = min(wait, fails_at - now)
         DueIndex(tables.store).put_off(table_id, now + wait, ["clock"])
         log_fields = {"table": table_id}
         logger.warning(
@@ -30,6 +39,6 @@ def bring_beacon(tables: Tables, table_id: str) -> bool:
             wait // 1000,
             extra=log_fields,
         )
-        return False
+        return None
     handle(tables, CommandRequest(table_id, "clock", Beacon(signature)))
-    return True
+    return "the beacon"

@@ -3,13 +3,13 @@
 from events.cached_streams import Tables, UnknownTable
 from events.handle import CommandRequest, WriteContention, handle
 from games.core.contract import Illegal, RulesNotInstalled, Seat
-from games.table import EndInvitation, Expire, TimeOut
+from games.table import CloseEntropy, EndInvitation, Expire, TimeOut
 from workers.tables.beacon import bring_beacon
 from workers.tables.not_installed import not_installed
 
 
 def enforce_deadlines(tables: Tables, table_id: str) -> str:
-    """Do what is due: time seats out, bring a beacon, close an expired table; say what was done."""
+    """Do what is due: time-outs, entropies, invitations, a beacon, expiry; say what was done."""
     done = 0
     try:
         held = tables.current(table_id)
@@ -19,8 +19,11 @@ def enforce_deadlines(tables: Tables, table_id: str) -> str:
             handle(tables, CommandRequest(table_id, "clock", TimeOut(seat)))
             done += 1
         done += _end_invitations(tables, table_id)
-        if bring_beacon(tables, table_id):
-            return f"{done} seats and the beacon"
+        if _is_reveal_over(tables, table_id):
+            handle(tables, CommandRequest(table_id, "clock", CloseEntropy()))
+            return "the entropies are closed"
+        if (brought := bring_beacon(tables, table_id)) is not None:
+            return brought
         if _is_expired(tables, table_id):
             handle(tables, CommandRequest(table_id, "clock", Expire()))
             return "expired"
@@ -35,11 +38,13 @@ def enforce_deadlines(tables: Tables, table_id: str) -> str:
 
 def _is_overdue(tables: Tables, table_id: str, seat: Seat) -> bool:
     """Say whether the time of a seat is up as the table stands now."""
-    table = tables.current(table_id).table
-    if table.phase == "open":
-        until = table.ready_until if seat in table.awaited() else None
-    else:
-        until = table.deadline(seat) if table.phase == "playing" else None
+    until = tables.current(table_id).table.deadline(seat)
+    return until is not None and tables.store.now() >= until
+
+
+def _is_reveal_over(tables: Tables, table_id: str) -> bool:
+    """Say whether the time to reveal entropies is over, and some are awaited (T4)."""
+    until = tables.current(table_id).table.reveal_until
     return until is not None and tables.store.now() >= until
 
 
@@ -54,5 +59,5 @@ def _end_invitations(tables: Tables, table_id: str) -> int:
 
 def _is_expired(tables: Tables, table_id: str) -> bool:
     """Say whether a table has waited for its start too long (T9a)."""
-    table = tables.current(table_id).table
-    return table.phase == "open" and tables.store.now() >= table.expires_at()
+    expires_at = tables.current(table_id).table.expires_at()
+    return expires_at is not None and tables.store.now() >= expires_at

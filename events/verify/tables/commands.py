@@ -19,6 +19,7 @@ from games.table import (
     Leave,
     Open,
     Return,
+    Reveal,
     Rule,
     Sit,
     Start,
@@ -41,7 +42,7 @@ REFUSED = {
     refusals.NOT_YOUR_INVITATION.code: "wrong_holder",
     refusals.NOT_IMPARTIAL.code: "wrong_holder",
     refusals.NOT_ITS_TOURNAMENT.code: "wrong_holder",
-    refusals.ENTROPY_MISSING.code: "wrong_entropy",
+    refusals.OTHER_CLOSING.code: "wrong_entropy",
     refusals.ENTROPY_NOT_AWAITED.code: "wrong_entropy",
     refusals.ENTROPY_DIFFERS.code: "wrong_entropy",
     refusals.WRONG_SEED.code: "wrong_seed",
@@ -55,7 +56,7 @@ REFUSED = {
     refusals.SIGNATURE_USED.code: "reused_signature",
 }
 NAME = re.compile(r"(?:player|tournament):[A-Za-z0-9_-]{1,64}|seat:[0-9]{1,2}|clock|server")
-OF_PLAYERS = frozenset({Sit, Leave, Return, Start, Adjourn, Close, Invite, Rule})
+OF_PLAYERS = frozenset({Sit, Leave, Return, Start, Reveal, Adjourn, Close, Invite, Rule})
 MALFORMED = (KeyError, IndexError, TypeError, ValueError, AttributeError, AssertionError)
 REFUSALS = (Illegal, BadValue, BadOptions, *MALFORMED)  # what stands in a file may be anything
 

@@ -83,9 +83,9 @@ def field_kind(event: Any, field: str) -> str:
         return "wrong_result"
     if field == "hand_secret":
         return "wrong_secret"
-    if kind is ev.BeaconCame or (kind is ev.Readied and field == "round"):
+    if kind is ev.BeaconCame or (kind is ev.EntropyClosed and field == "round"):
         return "wrong_beacon"
-    if kind is ev.Started:
+    if kind is ev.EntropyClosed:
         return "wrong_entropy"
     return "wrong_card" if holds_cards(kind, field) else "wrong_event"
 

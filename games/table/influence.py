@@ -1,0 +1,71 @@
+"""Who could have influenced the deals of a table, and how: one answer for servers and verifiers."""
+
+from collections.abc import Sequence
+from typing import Annotated, TypedDict
+
+from games.core.contract import Seat
+from games.core.fairness.beacon import KNOWN
+from games.table.state import Table
+
+
+class Influence(TypedDict):
+    """Who could have influenced the deals of a table."""
+
+    is_settled: Annotated[
+        bool, "Whether the entropies are closed; before that, this is how it stands."
+    ]
+    text: Annotated[str, "Who could choose the deals, in words."]
+    seats: Annotated[
+        list[Seat], "The seats without all of which the server could not; empty where it alone can."
+    ]
+    withheld: Annotated[list[Seat], "The seats whose entropy was promised and is not in the deal."]
+    beacon: Annotated[str | None, "Name of the chain whose round is in the deal; null: none is."]
+
+
+def influence(table: Table) -> Influence:
+    """Return who could have influenced the deals, as the log of the table tells."""
+    is_settled = bool(table.entropies)
+    seats = [
+        Seat(seat)
+        for seat, commitment in enumerate(table.commitments)
+        if commitment is not None and seat not in table.withheld
+    ]
+    chain = table.terms.beacon
+    has_beacon = chain is not None and (not is_settled or table.round is not None)
+    withheld = sorted(table.withheld)
+    return {
+        "is_settled": is_settled,
+        "text": _text(table, seats, withheld, chain.chain if chain and has_beacon else None),
+        "seats": seats,
+        "withheld": withheld,
+        "beacon": chain.chain if chain is not None and has_beacon else None,
+    }
+
+
+def _text(table: Table, seats: list[Seat], withheld: list[Seat], chain: str | None) -> str:
+    """Return it in words."""
+    if chain is not None:
+        runners = "drand" if chain in KNOWN else f"whoever runs the beacon {chain}"
+        return f"nobody, unless {runners} and the server collude"
+    if table.terms.tournament is not None and table.terms.tournament.entropy:
+        return "the server and all entrants who revealed their entropy together"
+    if not seats and not withheld:
+        return "the server alone"
+    together = f"the server and {_named(seats)} together" if seats else "the server alone"
+    if not withheld:
+        return together
+    deals = 1 << len(withheld)
+    return (
+        f"{together}; and the server alone among {deals} deals, if it dropped what"
+        f" {_named(withheld)} revealed"
+    )
+
+
+def _named(seats: Sequence[int]) -> str:
+    """Return seats in words.
+
+    >>> [_named([2]), _named([0, 2])]
+    ['seat 2', 'seats 0 and 2']
+    """
+    *others, last = map(str, seats)
+    return f"seats {', '.join(others)} and {last}" if others else f"seat {last}"

@@ -1,0 +1,92 @@
+"""The start of a table: the call, the entropies behind it, and who could influence the deal."""
+
+from typing import Annotated, TypedDict
+
+from flask import Blueprint, Response
+
+from events.cached_streams import CachedStream
+from events.record.receipts import Receipt
+from games.core.type_hints.records import Component
+from games.table import Reveal, Start, Table
+from games.table.influence import Influence, influence
+from games.table.state import LogHead
+from projections.tables.views import table_for
+from service.tables.schemas import NewReveal
+from service.wire.bodies import Empty
+from service.wire.connections import connections
+from service.wire.requests import (
+    PRIVATE,
+    action_signature,
+    asking_player,
+    carry_out,
+    json_response,
+    load_with_schema,
+    read_json_body,
+    require_player,
+)
+
+blueprint = Blueprint("starts", __name__, url_prefix="/v1/tables/<table_id>")
+EMPTY, NEW_REVEAL = Empty(), NewReveal()
+ReceiptFacts = Annotated[Receipt, Component("Receipt")]
+
+
+class StartReceipts(TypedDict):
+    """The receipts of the events that closed what the deals of a table follow from."""
+
+    closing: Annotated[
+        ReceiptFacts | None, "Of the call for the start, which closed the commitments; null: none."
+    ]
+    settled: Annotated[ReceiptFacts | None, "Of the closing of the entropies; null: not yet."]
+
+
+class TableFairness(Influence):
+    """Who could have influenced the deals of a table, and how."""
+
+    table: Annotated[str, "Id of the table."]
+
+
+@blueprint.post("/start")
+def start(table_id: str) -> Response:
+    """Call for the start."""
+    caller, sent = require_player(), load_with_schema(EMPTY, read_json_body())
+    return carry_out(caller, table_id, Start(action_signature()), sent)
+
+
+@blueprint.post("/reveal")
+def reveal(table_id: str) -> Response:
+    """Reveal my entropy."""
+    caller, sent = require_player(), read_json_body()
+    data = load_with_schema(NEW_REVEAL, sent)
+    wanted = Reveal(data["entropy"], data["closing"], action_signature())
+    return carry_out(caller, table_id, wanted, sent)
+
+
+@blueprint.get("/closing")
+def closing(table_id: str) -> Response:
+    """Show the receipts of the start."""
+    caller = asking_player()
+    held, _ = table_for(connections().tables, table_id, caller and caller.id)
+    body: StartReceipts = {
+        "closing": _receipt_of(held, held.table.closing),
+        "settled": _receipt_of(held, held.table.settled),
+    }
+    return json_response(body, headers=PRIVATE)
+
+
+def _receipt_of(held: CachedStream[Table], event: LogHead | None) -> Receipt | None:
+    """Return the receipt of an event of a table."""
+    if event is None:
+        return None
+    signing, table = connections().signing, held.table
+    signer = signing.signer_for(table.id, table.n, held.head)
+    head = bytes.fromhex(event.head)
+    return signer.receipt(table.id, event.n, head, event.at, signing.durability)
+
+
+@blueprint.get("/fairness")
+def fairness(table_id: str) -> Response:
+    """Show who could influence the deal."""
+    caller = asking_player()
+    held, _ = table_for(connections().tables, table_id, caller and caller.id)
+    body: TableFairness = {**influence(held.table), "table": held.table.id}
+    return json_response(body, headers=PRIVATE)
