@@ -1,7 +1,8 @@
 """Random tables through `handle`, in whatever way a table can go, and their logs as people get.
 
-Clocks and none, a beacon and none, entropy that is revealed, withheld or late, players who sign,
-bots, people who leave and come back, time-outs, rulings, all reveal policies, running tables.
+Clocks and none, a beacon that comes, fails, or is none, entropy that is revealed, or withheld by who
+is late or leaves, players who sign, bots, people who leave and come back before, during and after
+the start, time-outs, rulings, all reveal policies, running tables.
 """
 
 import random
@@ -18,12 +19,15 @@ from events.record.codec import StoredEvent
 from games import NEWEST
 from games.core.contract import Seat
 from games.table import (
+    Abort,
     Act,
     Beacon,
+    CloseEntropy,
     Command,
     Leave,
     Open,
     Return,
+    Reveal,
     Sit,
     Start,
     Table,
@@ -42,7 +46,9 @@ from tests.workers.floor import move_clock
 
 RULED = LATE = LEFT = 0.01  # of the moments of a table see a ruling, a time-out, somebody leave
 SLOW = 2_000  # milliseconds at most before an action
-WITHHELD = 0.15  # of the moments at which an entropy is awaited see who leaves, or who is late
+WITHHELD = 0.15  # of the moments at which an entropy is awaited see who leaves, or all who are late
+GONE = 0.05  # of the moments before the call see who leaves
+FAILS = 0.05  # of the beacons never come
 OPENER = "player:p0"
 
 
@@ -89,7 +95,7 @@ class RandomTable:
             self.do(OPENER, Sit(seat, "regular"))
             return
         name = f"p{seat}" if self.table.n <= self.table.seats + 1 else f"q{seat}{self.table.n}"
-        said = None if self.table.is_set() else self.luck.choice([None, "one word", "another"])
+        said = self.luck.choice([None, "one word", "another"])
         key = public_of(name) if self.luck.random() < 0.6 else None
         promise = None if said is None else commitment(name, said)
         self.ask(name, seat, key, Sit(seat, commitment=promise, key=key))
@@ -98,55 +104,71 @@ class RandomTable:
             self.texts[seat] = said
 
     def ask(
-        self, name: str, seat: Seat, key: str | None, command: Act | Sit | Return | Start
+        self, name: str, seat: Seat, key: str | None, command: Act | Sit | Return | Start | Reveal
     ) -> None:
         """Give a player's command, signed where there is a key, perhaps for an earlier event."""
         if key is not None:
             least = oldest_signable_event(self.table, seat, acts=isinstance(command, Act))
+            if isinstance(command, Reveal) and (closing := self.table.closing) is not None:
+                least = max(least, closing.n)
             after = self.luck.choice([self.table.n, self.luck.randint(least, self.table.n)])
             command = signed_by(name, self.table, seat, command, after)
         self.do(f"player:{name}", command)
 
-    def start(self, seat: Seat, text: str | None) -> None:
-        """Let who holds a seat call for the start."""
+    def of_people(self, seat: Seat, command: Start | Reveal) -> None:
+        """Give a command of the player who holds a seat."""
         holder = self.table.holders[seat]
         assert holder is not None
-        self.ask(str(holder.player), seat, holder.key, Start(text))
+        self.ask(str(holder.player), seat, holder.key, command)
 
     def toward_start(self) -> None:
         """Fill a seat, call for the start, reveal or not, bring the round: what comes next."""
         table, chance = self.table, self.luck.random()
-        awaited = table.awaited() if table.ready_until is not None else ()
+        awaited, due_at = table.awaited(), table.beacon_due()
         if None in table.holders:
             self.seat(Seat(table.holders.index(None)))
+        elif table.closing is None:
+            self.call(chance)
+        elif chance < GONE:
+            self.leave_or_return(Seat(self.luck.randrange(table.seats)))
         elif awaited:
-            self.await_entropy(self.luck.choice(awaited), chance)
-        elif table.ready and table.round is not None and (due_at := table.beacon_due()):
-            self.wait(due_at)
-            self.do("clock", Beacon(signed(table.round)))
-        else:
-            self.call()
+            self.await_entropy(self.luck.choice(awaited), self.luck.random())
+        elif due_at is not None:
+            self.await_beacon(due_at, self.luck.random())
 
-    def await_entropy(self, seat: Seat, chance: float) -> None:
-        """Let somebody reveal an entropy, leave, or be late with it."""
-        table = self.table
-        if chance < WITHHELD:
-            self.do(player_of(table, seat), Leave(seat))
-        elif chance < 2 * WITHHELD:
-            self.wait(table.ready_until or 0)
-            self.do("clock", TimeOut(seat))
-        else:
-            self.start(seat, entropy(self.texts[seat]))
-
-    def call(self) -> None:
-        """Let the opener, or who holds a seat, call for the start."""
+    def call(self, chance: float) -> None:
+        """Let who holds a seat call for the start, or leave."""
         people = [
             seat for seat, holder in enumerate(self.table.holders) if holder and holder.player
         ]
         seat = Seat(self.luck.choice(people))
-        waiting = seat in self.table.awaited()
-        text = entropy(self.texts[seat]) if waiting else None
-        self.start(seat, text)
+        if chance < GONE and self.table.n < 2 * self.table.seats:
+            self.do(player_of(self.table, seat), Leave(seat))
+        else:
+            self.of_people(seat, Start())
+
+    def await_entropy(self, seat: Seat, chance: float) -> None:
+        """Let somebody reveal an entropy or leave, or let the time be over."""
+        table = self.table
+        if chance < WITHHELD:
+            self.do(player_of(table, seat), Leave(seat))
+        elif chance < 2 * WITHHELD:
+            self.wait(table.reveal_until or 0)
+            self.do("clock", CloseEntropy())
+        else:
+            assert table.closing is not None
+            self.of_people(seat, Reveal(entropy(self.texts[seat]), table.closing.head))
+
+    def await_beacon(self, due_at: int, chance: float) -> None:
+        """Bring the round, or give it up."""
+        table = self.table
+        if chance < FAILS:
+            self.wait(table.beacon_fails_at() or 0)
+            self.do("clock", Abort())
+        else:
+            assert table.round is not None
+            self.wait(due_at)
+            self.do("clock", Beacon(signed(table.round)))
 
     def turn(self) -> None:
         """Let somebody act, or something else happen."""
@@ -175,7 +197,7 @@ class RandomTable:
         elif first is not None:
             key = public_of(first) if self.luck.random() < 0.8 else None
             self.ask(first, seat, key, Return(seat, key=key))
-        else:
+        elif table.phase == "playing":
             self.act(seat)
 
     def act(self, seat: Seat) -> None:
