@@ -64,12 +64,9 @@ class Forged(NamedTuple):
         return self
 
     def rechained(self, reseal: bool = True) -> "Forged":
-        """Make seals, heads, closings and the last line fit again, as anybody can."""
+        """Make seals, heads and the last line fit again, as anybody can."""
         head = first_head(self.header["table"])
-        was, now = "", ""  # head after the call for the start, which reveals name
         for event in self.events:
-            if was and names_closing(event["e"], was):
-                event["e"] = with_closing(event["e"], now)
             public, private = event["e"], event["p"] or {}
             fitting = {
                 key: seal_hash(bytes.fromhex(part["salt"]), part["data"])
@@ -79,8 +76,6 @@ class Forged(NamedTuple):
             if fitting:  # others may hold the same event
                 public = event["e"] = {**public, "seals": {**public["seals"], **fitting}}
             head = next_head(head, canonical_json(public))
-            if public.get("type") == "table.start_called.v1":
-                was, now = event["h"], head.hex()
             event["h"] = head.hex()
         self.end.update({"n": len(self.events), "head": head.hex()})
         return self
@@ -89,19 +84,6 @@ class Forged(NamedTuple):
         """Sign the last line, as only the holder of the key can."""
         self.end["signature"] = SIGNER.sign(end_message(self.end))
         return self
-
-
-def names_closing(public: dict[str, Any], closing: str) -> bool:
-    """Say whether an event is that of a reveal under a closing."""
-    cause = public.get("cause")
-    action = cause.get("action") if isinstance(cause, dict) else None
-    return isinstance(action, dict) and action.get("closing") == closing
-
-
-def with_closing(public: dict[str, Any], closing: str) -> dict[str, Any]:
-    """Return the event of a reveal, as it is under another closing."""
-    cause = public["cause"]
-    return {**public, "cause": {**cause, "action": {**cause["action"], "closing": closing}}}
 
 
 def pieces(text: bytes) -> Forged:
