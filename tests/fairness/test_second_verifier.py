@@ -312,10 +312,19 @@ def test_it_holds_bots_to_the_pace_that_the_opening_says(tmp_path: Path) -> None
         assert why in one.get("why", ""), (what, one)
 
 
-def called_twice(log: Forged) -> None:
-    """Fix the round in the second call for the start, not in the first."""
-    first, other = [e["e"] for e in log.events if e["e"]["type"] == "table.readied.v1"][:2]
-    other["data"]["round"] = first["data"].pop("round")
+def round_in_the_call(log: Forged) -> None:
+    """Fix the round in the call for the start, not when the entropies are closed."""
+    called, settled = (
+        next(e["e"]["data"] for e in log.events if e["e"]["type"] == f"table.{name}.v1")
+        for name in ("start_called", "entropy_closed")
+    )
+    called["round"] = settled.pop("round")
+
+
+def another_round(log: Forged) -> None:
+    """Await a later round than the first that is due."""
+    settled = next(e["e"] for e in log.events if e["e"]["type"] == "table.entropy_closed.v1")
+    settled["data"]["round"] += 1
 
 
 def another_quicknet(log: Forged) -> None:
@@ -330,7 +339,8 @@ def seedless(log: Forged) -> None:
 
 
 BEACON_LIES = {
-    "a round of another call": (called_twice, "fixes a round"),
+    "a round in the call": (round_in_the_call, "round of event"),
+    "another round": (another_round, "is not the one that is to be awaited"),
     "quicknet": (another_quicknet, "quicknet is another chain"),
     "a seed": (seedless, "the seed of the bot"),
 }
