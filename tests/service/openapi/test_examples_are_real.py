@@ -178,13 +178,22 @@ def beginning(real: Real) -> Iterator[tuple[str, Any]]:
     stream.close()
     yield "TableFacts", real.get("")
     yield "AcceptedSeat", real.seated()
-    real.told(real.ada.post(f"{PATH}/start", {"entropy": ENTROPY}))
+    begin(real)
+
+
+def begin(real: Real) -> Any:
+    """Call for the start and reveal; return the answer."""
+    real.told(real.ada.post(f"{PATH}/start"))
+    body = {"entropy": ENTROPY, "closing": real.ada.closing(PATH)}
+    return real.told(real.ada.post(f"{PATH}/reveal", body))
 
 
 def middle(real: Real) -> Iterator[tuple[str, Any]]:
     """Yield the answers while the table is played."""
     real.play(0)
     yield "AcceptedAction", real.play(0)
+    yield "StartReceipts", real.get("/closing")
+    yield "TableFairness", real.get("/fairness")
     while 0 not in real.now.to_act():
         real.play(real.now.to_act()[0])
     n = real.now.n
@@ -280,7 +289,7 @@ def left(real: Real) -> Any:
 def started(real: Real) -> Any:
     real.opened()
     real.seated()
-    return real.told(real.ada.post(f"{PATH}/start", {"entropy": ENTROPY}))
+    return begin(real)
 
 
 def returned(real: Real) -> Any:
