@@ -190,7 +190,6 @@ def begin(real: Real) -> Any:
 
 def middle(real: Real) -> Iterator[tuple[str, Any]]:
     """Yield the answers while the table is played."""
-    real.play(0)
     yield "AcceptedAction", real.play(0)
     yield "StartReceipts", real.get("/closing")
     yield "TableFairness", real.get("/fairness")
@@ -443,9 +442,12 @@ def disputes(real: Real) -> Iterator[tuple[str, Any]]:
     where = f"/v1/disputes/{opened['dispute']['dispute']}"
     yield "TableDisputes", real.get("/disputes")
     evidence = real.told(auditor.get(f"{where}/evidence"))
-    for part in (evidence, evidence["log"]):
-        part |= {k: part[k][:EVENTS_IN_EXAMPLE] for k in ("clock", "knowledge", "events", "way")
-                 if k in part}  # fmt: skip
+    told = {"log": ("events", "way"), "table": ("notes", "story"), "disputes": ("events",)}
+    for part, cut in (
+        (evidence, ("clock", "knowledge")),
+        *((evidence[name], told[name]) for name in told),
+    ):
+        part |= {name: part[name][:EVENTS_IN_EXAMPLE] for name in cut}
     yield "Evidence", evidence
     lines = real.ada.get(f"{where}/log").text.splitlines(keepends=True)
     yield "DisputesLog", "".join([*lines[:2], lines[-1]])
@@ -599,7 +601,7 @@ def test_every_example_of_an_answer_is_compared() -> None:
         "AccountMessagesAnew", "AccountMessages", "AccountMessagesMissed", "AccountStream",
         "LobbyStream",
         "Health", "Metrics", "Lobby", "TableFacts", "AcceptedSeat",
-        "AcceptedAction", "ViewToAct", "ViewOfSpectator", "CheckedLegal", "CheckedIllegal",
+        "AcceptedAction", "StartReceipts", "TableFairness", "ViewToAct", "ViewOfSpectator", "CheckedLegal", "CheckedIllegal",
         "EventPage", "HandPage", "Hand",
         "Replay", "EventStream", "ViewClosed", "EventPageOpened", "LogFile",
         "HandText", "Checkpoint", "Tile", "Consistency", "Proof",

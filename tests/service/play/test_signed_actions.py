@@ -65,7 +65,9 @@ def start(one: Asker, path: str, seat: int = 0) -> TestResponse:
     return one.post(f"{path}/start", {}, Action_Signature=signed)
 
 
-def reveal(one: Asker, path: str, word: str, seat: int = 0, seen: Seen | None = None) -> TestResponse:
+def reveal(
+    one: Asker, path: str, word: str, seat: int = 0, seen: Seen | None = None
+) -> TestResponse:
     """Reveal the entropy of a word, signed over the newest event, or over another that was seen."""
     body = {"entropy": entropy(word), "closing": one.closing(path)}
     signed = header(path, seat, seen or seen_by(one, path), {"type": "table.reveal", **body})
@@ -306,7 +308,11 @@ def test_a_seat_and_an_entropy_are_signed_over_http(service: Service) -> None:
         for event in events(ada, path)
         if type(event["cause"]) is dict and "signed" in event["cause"]
     ]
-    assert [cause["action"]["type"] for cause in signed] == ["table.sit", "table.start", "table.reveal"]
+    assert [cause["action"]["type"] for cause in signed] == [
+        "table.sit",
+        "table.start",
+        "table.reveal",
+    ]
 
 
 def test_a_seat_is_taken_back_with_a_signature(service: Service) -> None:
