@@ -10,7 +10,7 @@ from games.table import Reveal, Start
 from games.table.influence import Influence, influence
 from games.table.state import LogHead
 from projections.tables.views import table_for
-from service.tables.schemas import NewTableReveal
+from service.tables.schemas import NewReveal
 from service.wire.bodies import Empty
 from service.wire.connections import connections
 from service.wire.requests import (
@@ -25,7 +25,7 @@ from service.wire.requests import (
 )
 
 blueprint = Blueprint("starts", __name__, url_prefix="/v1/tables/<table_id>")
-EMPTY, NEW_REVEAL = Empty(), NewTableReveal()
+EMPTY, NEW_REVEAL = Empty(), NewReveal()
 ReceiptFacts = Annotated[Receipt, Component("Receipt")]
 
 
