@@ -75,7 +75,8 @@ def _start_examples(table: Recorder) -> Json:
         for name, event in (("closing", table.now.closing), ("settled", table.now.settled))
     }
     fairness = {**influence(table.now), "table": TABLE}
-    return {"StartReceipts": receipts, "TableFairness": fairness}
+    lost = {"receipt": receipts["closing"]}
+    return {"StartReceipts": receipts, "TableFairness": fairness, "NewAbort": lost}
 
 
 def _check(table: Recorder, action: Any) -> CheckedAction:
