@@ -1,8 +1,8 @@
 """Random tables through `handle`, in whatever way a table can go, and their logs as people get.
 
-Clocks and none, a beacon that comes, fails, or is none, entropy that is revealed, or withheld by who
-is late or leaves, players who sign, bots, people who leave and come back before, during and after
-the start, time-outs, rulings, all reveal policies, running tables.
+Clocks and none, a beacon that comes, fails, or is none, entropy that is revealed, or withheld by
+who is late or leaves, players who sign, bots, people who leave and come back before, during and
+after the start, time-outs, rulings, all reveal policies, running tables.
 """
 
 import random
