@@ -67,6 +67,6 @@ def signed_start(table: Table, name: str, seat: int) -> Start:
 def signed_reveal(
     table: Table, name: str, seat: int, entropy: str, after: int | None = None
 ) -> Reveal:
-    """Return a player's signed reveal, under the closing of the table."""
+    """Return a player's signed reveal under the closing of a table."""
     assert table.closing is not None
     return signed_by(name, table, seat, Reveal(entropy, table.closing.head), after)
