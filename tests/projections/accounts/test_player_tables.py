@@ -277,25 +277,6 @@ def test_aborted_tables_are_counted_for_the_server_and_for_who_held_a_seat_at_th
     assert model.all_rows() == expected(store)
 
 
-def test_a_rebuild_takes_over_the_rows_of_aborted_tables(
-    store: Store, model: ReadModel, follower: Follower, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    tables = Tables(store)
-    table = seated_by(tables, "p1", "p2")
-    move_clock(store, AHEAD + PATIENCE + 3_000)
-    handle(tables, CommandRequest(table, "clock", Abort()))
-    follow(follower)
-    (row,) = model.all_rows().values()
-    assert (row["aborted"], row["seats"], row.get("started_at")) == (True, ["p1", "p2"], None)
-    read = list[str]()
-    monkeypatch.setattr(
-        ReadModelBuilder, "live", lambda self, streams: read.extend(streams) or iter(())
-    )
-    rebuild_models(store, [PLAYER_TABLES])
-    assert table not in read
-    assert model.all_rows() == {table: row}
-
-
 def test_of_a_table_that_is_seen_late_the_seats_are_shown_as_play_began_with_them() -> None:
     opening = {"game": "boon", "private": False, "spectator_delay": 9, "opener": "p0", "seats": 3}
     row: Row | None = None
