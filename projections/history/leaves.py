@@ -191,9 +191,10 @@ def _require_replicas(store: Store, stream: str, event: StoredEvent) -> None:
 
 
 def leaf_kind(public: Mapping[str, Any]) -> str | None:
-    """Return which leaf the head after an event is; of calls for the start the first with a round.
+    """Return which leaf the head after an event is; None: it is none.
 
-    That one fixes a table's round of its beacon (rule T21): who has it signed knows by when.
+    The closing of the entropies is one where it fixes a round of the beacon (rule T21): a leaf that
+    a witness has cosigned before that round shows that nobody could choose anything by then.
     """
     kind = KINDS.get(public["type"])
     return None if kind == SETTLED and "round" not in public["data"] else kind
