@@ -42,7 +42,6 @@ def play_examples() -> Json:
     found["TableFacts"] = {**public_table_facts(table.now), "head": table.log[-1].h.hex()}
     found["AcceptedSeat"] = table.seat_all()
     table.start()
-    table.play(SEAT)
     found["AcceptedAction"] = table.play(SEAT)
     found |= _start_examples(table)
     while SEAT not in table.now.to_act():

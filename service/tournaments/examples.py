@@ -1,6 +1,7 @@
 """Examples of tournaments, made of one that is entered, played and closed."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from events.cached_streams import CachedStream
@@ -72,7 +73,7 @@ def example_tournament_steps(
              cm.AddDirector(bob)),
         ExampleRequest("AcceptedCall", "POST", "/call", {}, cm.Call()),
         ExampleRequest("", "POST", "/reveal", {"entropy": entropy},
-             cm.Reveal(first, entropy)),
+             cm.Reveal(first, entropy, "")),
         ExampleRequest("", "POST", "/pause", {}, cm.Pause()),
         ExampleRequest("", "POST", "/resume", {}, cm.Resume()),
         ExampleRequest("", "POST", "/rounds", {"tables": rows, "byes": [2]},
@@ -98,6 +99,8 @@ class ExampleTournament:
     def ask(self, command: cm.TournamentCommand) -> Json:
         """Take in what a command makes happen; return the answer to Ada."""
         t, by = self.held.state, f"player:{self.ada}"
+        if isinstance(command, cm.Reveal) and t.closing is not None:
+            command = replace(command, closing=t.closing.head)
         drafts = TOURNAMENT_DECIDER.decide(t, by, command, self.at)
         new = unsealed_events(TOURNAMENT_DECIDER, t.n, self.at, by, command, drafts)
         stored, facts = encode_events(self.held.head, new, new_salt=lambda: SALT)
