@@ -49,6 +49,31 @@ async function open() {
   }
 }
 
+/** The one form of a JSON value that is hashed (RFC 8785, for integers and ASCII keys). */
+function canonical(value) {
+  if (Array.isArray(value)) return `[${value.map(canonical)}]`;
+  if (value === null || typeof value !== "object") return JSON.stringify(value);
+  return `{${Object.keys(value).sort().map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`)}}`;
+}
+
+/** The head after the call, if the log up to it is the one of my receipt, with the promise that I made. */
+async function checkedClosing(tournament, closing) {
+  let head = createHash("sha256").update(`fairdeal/log/1${tournament}`).digest();
+  const promised = [];
+  for (let n = 0; n < closing.n; ) {
+    const { events } = await done("GET", `/tournaments/${tournament}/events?after=${n}`);
+    for (const { head: _, parts: __, ...event } of events.slice(0, closing.n - n)) {
+      head = createHash("sha256").update(head).update(canonical(event)).digest();
+      n = event.n;
+      if (event.by === `player:${account.player}`) promised.push(event.data.commitment);
+      if (n === receipt.n && head.toString("hex") !== receipt.head) throw new Error("LIE: another log");
+    }
+  }
+  if (head.toString("hex") !== closing.head) throw new Error("LIE: another closing");
+  if (`${promised}` !== commitment) throw new Error("LIE: another promise");
+  return closing.head;
+}
+
 /** What to do: any one of the choices. Change this line, and you play. */
 function chosen({ actions, picks }) {
   const offered = [...actions, ...picks.map((pick) => pick.example)];
@@ -76,13 +101,14 @@ let { last } = await done("GET", "/players/me/events");
 const tournament = process.argv[3] ?? (await open());
 const mine = JSON.stringify(["fairdeal/entropy/1", account.player, entropy]);
 const commitment = createHash("sha256").update(mine).digest("hex");
-await done("POST", `/tournaments/${tournament}/entrants`, { kind: "player", commitment });
+const { receipt } = await done("POST", `/tournaments/${tournament}/entrants`, { kind: "player", commitment });
 console.log(`${name} has entered ${tournament}`);
 const played = new Set();
 for (;;) {
-  const { you, phase, secret, places } = await done("GET", `/tournaments/${tournament}`);
+  const { you, phase, closing, secret, places } = await done("GET", `/tournaments/${tournament}`);
   if (you.may.includes("reveal")) {
-    await ask("POST", `/tournaments/${tournament}/reveal`, { entropy });
+    const checked = await checkedClosing(tournament, closing);
+    await ask("POST", `/tournaments/${tournament}/reveal`, { entropy, closing: checked });
   } else if (you.table !== null && !played.has(you.table)) {
     played.add(you.table);
     await play(you.table);
