@@ -96,7 +96,7 @@ class BeaconCup:
             due = table_of(self.tables, name).beacon_due()
             assert due is not None, f"{name} waits for no beacon"
             move_clock(self.store, max(0, due - self.store.now()))
-            assert enforce_deadlines(self.tables, name) == "0 seats and the beacon"
+            assert enforce_deadlines(self.tables, name) == "the beacon"
             play_out(self.tables, name, self.luck)
         ResultDelivery(self.store).decide(names)
 
