@@ -49,9 +49,9 @@ def _text(table: Table, seats: list[Seat], withheld: list[Seat], chain: str | No
         return f"nobody, unless {runners} and the server collude"
     if table.terms.tournament is not None and table.terms.tournament.entropy:
         return "the server and all entrants who revealed their entropy together"
-    if not seats and not withheld:
+    if not seats:
         return "the server alone"
-    together = f"the server and {_named(seats)} together" if seats else "the server alone"
+    together = f"the server and {_named(seats)} together"
     if not withheld:
         return together
     deals = 1 << len(withheld)

@@ -5,10 +5,9 @@ from typing import Annotated, TypedDict
 
 from flask import Blueprint, Response
 
-from events.cached_streams import CachedStream
 from events.record.receipts import Receipt
 from games.core.type_hints.records import Component
-from games.table import Reveal, Start, Table
+from games.table import Reveal, Start
 from games.table.influence import Influence, influence
 from games.table.state import LogHead
 from projections.accounts.player_tables import count_aborted_tables
@@ -80,21 +79,20 @@ def closing(table_id: str) -> Response:
     """Show the receipts of the start."""
     caller = asking_player()
     held, _ = table_for(connections().tables, table_id, caller and caller.id)
-    body: StartReceipts = {
-        "closing": _receipt_of(held, held.table.closing),
-        "settled": _receipt_of(held, held.table.settled),
-    }
+    table = held.table
+    body = start_receipts(table.id, table.n, held.head, table.closing, table.settled)
     return json_response(body, headers=PRIVATE)
 
 
-def _receipt_of(held: CachedStream[Table], event: LogHead | None) -> Receipt | None:
-    """Return the receipt of an event of a table."""
-    if event is None:
-        return None
-    signing, table = connections().signing, held.table
-    signer = signing.signer_for(table.id, table.n, held.head)
-    head = bytes.fromhex(event.head)
-    return signer.receipt(table.id, event.n, head, event.at, signing.durability)
+def start_receipts(
+    stream: str, n: int, head: bytes, closing: LogHead | None, settled: LogHead | None
+) -> StartReceipts:
+    """Return the receipts of the start of a table or tournament that stands at `head`, event n."""
+    signing = connections().signing
+    return {
+        "closing": closing and signing.receipt_of(stream, n, head, closing),
+        "settled": settled and signing.receipt_of(stream, n, head, settled),
+    }
 
 
 @blueprint.get("/fairness")

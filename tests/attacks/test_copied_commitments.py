@@ -22,7 +22,7 @@ from tests.fairness.second import run_second
 from tests.fairness.tables import SIGNER, text_of
 from tests.service.asker import Service, commitment, entropy, problem
 from tests.table.desk import Desk, an_open
-from tests.tournaments.case import Case, refused
+from tests.tournaments.case import Case, refused, reveal
 from tests.tournaments.case import commitment as promised_by
 from tests.tournaments.case import entropy as brought_by
 from tests.tournaments.settings import PEOPLE, settings
@@ -60,9 +60,9 @@ def test_a_copied_commitment_cannot_be_revealed_in_a_tournament() -> None:
     for who in ("p0", "p1"):
         case.ask(cm.Register("player", (who,), None, promised_by(0)), f"player:{who}")
     case.ask(cm.Call())
-    case.ask(cm.Reveal(Entrant(0), brought_by(0)), "player:p0")
+    case.ask(reveal(case.tournament, 0, brought_by(0)), "player:p0")
     with refused(case, "tournament/entropy_differs", "U5"):
-        case.ask(cm.Reveal(Entrant(1), brought_by(0)), "player:p1")
+        case.ask(reveal(case.tournament, 1, brought_by(0)), "player:p1")
     case.at = case.tournament.until
     case.tick()
     assert case.tournament.entropies == (brought_by(0), "")
@@ -75,9 +75,9 @@ def test_a_team_is_bound_to_the_member_who_has_committed_whoever_reveals() -> No
         case.ask(cm.CheckIn(Entrant(number), promised_by(0, "ben")), f"player:{team[1]}")
         case.ask(cm.CheckIn(Entrant(number)), f"player:{team[0]}")  # who commits to nothing
     case.ask(cm.Call())
-    case.ask(cm.Reveal(Entrant(0), brought_by(0)), "player:ann")
+    case.ask(reveal(case.tournament, 0, brought_by(0)), "player:ann")
     with refused(case, "tournament/entropy_differs", "U5"):
-        case.ask(cm.Reveal(Entrant(1), brought_by(0)), "player:eve")
+        case.ask(reveal(case.tournament, 1, brought_by(0)), "player:eve")
 
 
 def test_who_plays_on_for_an_entrant_is_bound_to_who_has_committed() -> None:
@@ -87,9 +87,9 @@ def test_who_plays_on_for_an_entrant_is_bound_to_who_has_committed() -> None:
     for number, one in enumerate(("dan", "eve")):
         case.ask(cm.Replace(Entrant(number), "player", (one,)))
     case.ask(cm.Call())
-    case.ask(cm.Reveal(Entrant(0), brought_by(0)), "player:dan")
+    case.ask(reveal(case.tournament, 0, brought_by(0)), "player:dan")
     with refused(case, "tournament/entropy_differs", "U5"):
-        case.ask(cm.Reveal(Entrant(1), brought_by(1)), "player:eve")
+        case.ask(reveal(case.tournament, 1, brought_by(1)), "player:eve")
 
 
 @pytest.fixture
@@ -137,9 +137,9 @@ def test_the_verifier_names_a_tournament_in_which_the_server_took_a_copy(
     for who in ("p0", "p1"):
         cup.ask(cm.Register("player", (who,), None, promised_by(0)), f"player:{who}")
     cup.ask(cm.Call())
-    cup.ask(cm.Reveal(Entrant(0), brought_by(0)), "player:p0")
-    reveal = cm.Reveal(Entrant(1), brought_by(0))
-    believing("tournaments.rules", lambda: cup.ask(reveal, "player:p1"))
+    cup.ask(reveal(cup.tournament, 0, brought_by(0)), "player:p0")
+    copied = reveal(cup.tournament, 1, brought_by(0))
+    believing("tournaments.rules", lambda: cup.ask(copied, "player:p1"))
     path = tmp_path / "cup.jsonl"
     path.write_bytes(cup.text())
     (fault, *_) = verify_tournament(path, [PublicKey(SIGNER.public)], ()).report.faults

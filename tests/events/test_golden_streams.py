@@ -28,7 +28,7 @@ from projections.history.tree import TransparencyLog
 from projections.ratings.corrections import RatingCorrector
 from projections.ratings.ratings import Ratings
 from tests.projections.ratings.test_standings import play
-from tests.tournaments.case import commitment, entropy
+from tests.tournaments.case import commitment, reveal
 from tests.tournaments.settings import PEOPLE, settings
 from tests.workers.floor import public
 from tournaments import commands as cm
@@ -159,7 +159,7 @@ def tournament(store: Store) -> str:
     for ask in (cm.AddDirector("dot"), cm.Call()):
         cup.execute(name, "player:dan", ask)
     for number, player in enumerate(("ann", "ben")):
-        cup.execute(name, f"player:{player}", cm.Reveal(Entrant(number), entropy(number)))
+        cup.execute(name, f"player:{player}", reveal(cup.current(name).state, number))
     for asked in (cm.Pause(), cm.Resume(), cm.Replace(Entrant(1), "player", ("eve",))):
         cup.execute(name, "player:dora", asked)
     cup.execute(name, "clock", cm.Advance())

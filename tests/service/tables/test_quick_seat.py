@@ -299,8 +299,9 @@ def test_an_entropy_of_ones_own_is_promised_at_whatever_table_is_found(
     assert seated_at(bob, other) == path
     told = [bob.get(path).get_json()["seats"][seat]["commitment"] for seat in (0, 1)]
     assert told == [commitment(ada.id, "cat"), commitment(bob.id, "dog")]
-    ada.post(f"{path}/start", {"entropy": entropy("cat")})
-    bob.post(f"{path}/start", {"entropy": entropy("dog")})
+    ada.post(f"{path}/start")
+    ada.reveal(path, "cat")
+    bob.reveal(path, "dog")
     assert bob.get(path).get_json()["phase"] == "playing"
     wrong = problem(ada.post(QUICK, {**own, "commitment": "cat"}), 422, "http/invalid")
     assert list(wrong["errors"]) == ["commitment"]
