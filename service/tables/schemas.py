@@ -208,7 +208,7 @@ class NewSeat(Body):
     commitment = _commitment_field()
 
 
-class NewTableReveal(Body):
+class NewReveal(Body):
     """The entropy that was committed to, under the closing that was checked."""
 
     entropy = fields.String(

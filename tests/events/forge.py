@@ -21,6 +21,9 @@ def write_anew(path: Path, data: bytes) -> Path:
     return path
 
 
+CLOSINGS = ("table.start_called.v1", "tournament.called.v1")
+
+
 class Forged(NamedTuple):
     """A log file in pieces: header, events (public, parts, head) and last line."""
 
@@ -82,7 +85,7 @@ class Forged(NamedTuple):
             if fitting:  # others may hold the same event
                 public = event["e"] = {**public, "seals": {**public["seals"], **fitting}}
             head = next_head(head, canonical_json(public))
-            if public.get("type") == "table.start_called.v1":
+            if public.get("type") in CLOSINGS:
                 closings[event["h"]] = head.hex()
             event["h"] = head.hex()
         self.end.update({"n": len(self.events), "head": head.hex()})
@@ -96,6 +99,9 @@ class Forged(NamedTuple):
 
 def _under_new_closing(public: dict[str, Any], closings: Mapping[str, str]) -> dict[str, Any]:
     """Return an event, where it is a reveal under a closing that has another head now, for that."""
+    data = public.get("data")
+    if isinstance(data, dict) and data.get("closing") in closings:  # of a tournament
+        return {**public, "data": {**data, "closing": closings[data["closing"]]}}
     match public.get("cause"):
         case {"action": {"closing": str(old), **others}, **rest} if old in closings:
             action = {**others, "closing": closings[old]}

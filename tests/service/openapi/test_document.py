@@ -324,11 +324,8 @@ def test_the_options_of_each_game_are_described_as_they_are_checked(game: AnyGam
         ("NewSeat", "commitment", value)
         for value in ("0" * 64, "0" * 63, "A" * 64, "0" * 64 + "\n")
     ]
-    + [("NewTableReveal", "closing", value) for value in ("0" * 64, "0" * 63, "A" * 64, "")]
-    + [
-        ("NewTableReveal", "entropy", value)
-        for value in ("x", "", "x" * 256, "x" * 257, "é", "x\n")
-    ],
+    + [("NewReveal", "closing", value) for value in ("0" * 64, "0" * 63, "A" * 64, "")]
+    + [("NewReveal", "entropy", value) for value in ("x", "", "x" * 256, "x" * 257, "é", "x\n")],
 )
 def test_texts_are_refused_by_the_description_too(schema: str, field: str, value: str) -> None:
     described = document()["components"]["schemas"][schema]["properties"][field]
