@@ -187,6 +187,14 @@ SIGNATURE_USED: Final = Refusal(
         f"`after` must be the number of an event from {least} to {most}, not {after}"
     ),
 )
+SIGNED_BEFORE_CLOSING: Final = Refusal(
+    "table/signature_used",
+    "T14",
+    lambda closing, after: (
+        f"The reveal is signed over event {after}, from before the closing: the call for the start"
+        f" is event {closing}, so `after` must be {closing} or later"
+    ),
+)
 BAD_SIGNATURE: Final = Refusal(
     "table/bad_signature",
     "T14",
