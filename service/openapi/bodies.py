@@ -8,7 +8,7 @@ from games.core.game import AnyGame
 from service.accounts.schemas import NewKey, NewName, NewPlayer, NewToken, Recovery
 from service.disputes.schemas import KeptReceipt, NewDispute, NewRuling
 from service.tables.invitation_schemas import NewInvitation, NewInvitations, NewPreferences
-from service.tables.schemas import Clock, NewRematch, NewTableReveal, NewSeat, NewTable, QuickSeat
+from service.tables.schemas import Clock, NewRematch, NewSeat, NewTable, NewTableReveal, QuickSeat
 from service.tournaments import schemas as tournament_schemas
 from service.wire.bodies import Body, Empty, StrictBoolean, WholeText
 from service.wire.json_schema import Json, nullable_schema, schema_reference

@@ -12,7 +12,7 @@ from events.logs import LogFormatter
 from games import GAMES, OWN
 from service.app import create_app
 from service.wire.request_log import of_request
-from tests.service.asker import Service, commitment, entropy, problem
+from tests.service.asker import Service, commitment, problem
 
 SHORTEST = 8  # characters of a text that can be told from chance
 
