@@ -1,4 +1,4 @@
-/** One's share in a deal: what kept this browser from revealing it, what became of it; and who could have chosen the deal. */
+/** One's share in a deal: what kept this browser from revealing it, what became of it; who could have chosen the deal. */
 import { save } from "./checking.js";
 import { html, useAnswer, useSignal } from "./html.js";
 import { nameOf } from "./kit.js";
