@@ -287,7 +287,7 @@ def _expire_table(table: Table, by: str, command: Expire, now: int) -> list[Draf
 def _abort_table(table: Table, by: str, command: Abort, now: int) -> list[Draft]:
     """Rule T9b: the beacon has failed."""
     require_failed(table, by, now)
-    return [Draft(ev.Closed(BEACON_FAILED, (), ()))]
+    return [Draft(closing_event(table, Outcome((), (), BEACON_FAILED)))]
 
 
 def _invite_players(table: Table, by: str, command: Invite, now: int) -> list[Draft]:

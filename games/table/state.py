@@ -332,7 +332,9 @@ class Table:
         return {"table": self.id, "n": self.n, "head": head, "data": dict(data), "players": players}
 
     def awaited(self) -> tuple[Seat, ...]:
-        """Return the seats whose entropy is still awaited."""
+        """Rule T4: return the seats whose entropy is awaited, from the call on."""
+        if self.closing is None:
+            return ()
         return tuple(
             Seat(seat)
             for seat, commitment in enumerate(self.commitments)
@@ -347,7 +349,7 @@ class Table:
 
     def beacon_fails_at(self) -> int | None:
         """Rule T9b: return when a beacon that has not come has failed; None: none is awaited."""
-        due_at = None if self.terms.tournament is not None else self.beacon_due()
+        due_at = self.beacon_due()
         return None if due_at is None else due_at + PATIENCE
 
     def entropy_of(self, seat: Seat) -> str:

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 from nacl.signing import SigningKey
 
 from games.core.contract import Seat
-from games.table import Act, Signed, Sit, Start, Table
+from games.table import Act, Reveal, Signed, Sit, Start, Table
 from games.table.signing import Signable, action_message, asked_json
 
 C = TypeVar("C", bound=Signable)
@@ -59,6 +59,14 @@ def signed_sit(table: Table, name: str, seat: int, after: int | None = None, **c
     return signed_by(name, table, seat, Sit(Seat(seat), key=public_of(name), **changes), after)
 
 
-def signed_start(table: Table, name: str, seat: int, entropy: str | None = None) -> Start:
+def signed_start(table: Table, name: str, seat: int) -> Start:
     """Return a player's signed call for the start."""
-    return signed_by(name, table, seat, Start(entropy))
+    return signed_by(name, table, seat, Start())
+
+
+def signed_reveal(
+    table: Table, name: str, seat: int, entropy: str, after: int | None = None
+) -> Reveal:
+    """Return a player's signed reveal under the closing of a table."""
+    assert table.closing is not None
+    return signed_by(name, table, seat, Reveal(entropy, table.closing.head), after)

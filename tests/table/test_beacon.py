@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from py_arkworks_bls12381 import G1Point, G2Point, Scalar
 
-from games.core.contract import Illegal, Seat
+from games.core.contract import Illegal, Outcome, Seat
 from games.core.fairness.beacon import QUICKNET, BeaconChain, round_randomness
 from games.core.fairness.shuffle import (
     canonical_bytes,
@@ -16,16 +16,29 @@ from games.core.fairness.shuffle import (
     shuffle_key,
 )
 from games.core.type_hints.values import BadValue
-from games.table import Beacon, Close, Leave, Sit, Start, TimeOut, due_times, events, view
+from games.table import (
+    Abort,
+    Beacon,
+    Close,
+    CloseEntropy,
+    Leave,
+    Return,
+    Sit,
+    Start,
+    due_times,
+    events,
+    view,
+)
+from games.table.beacon import AHEAD
 from games.table.bots import seed_of
 from games.table.rules import DueTimes
+from games.table.state import PATIENCE, REVEAL_TIME
 from tests.beacons import QUICKNET_ROUNDS, chain, signed
 from tests.table.desk import AT, OPENER, SECRET, Desk, an_open, commitment, entropy
 
 CHAIN = chain()
-ROUND = CHAIN.first_due(AT + 90_000)
+ROUND = CHAIN.first_due(AT + AHEAD)
 DUE_AT = CHAIN.due_at(ROUND)
-CALLED = events.Readied(Seat(0), entropy("zero"), ROUND)
 
 
 def a_desk(*words: str | None, **changes: Any) -> Desk:
@@ -35,10 +48,8 @@ def a_desk(*words: str | None, **changes: Any) -> Desk:
 
 
 def called(*words: str | None) -> Desk:
-    """Return a table of which seat 0 called for the start."""
-    desk = a_desk(*words)
-    desk.do("player:p0", Start(entropy(words[0]) if words and words[0] else None))
-    return desk
+    """Return a table that waits for its beacon."""
+    return a_desk(*words).begun(words)
 
 
 def brought(desk: Desk) -> list[Any]:
@@ -101,24 +112,60 @@ def test_the_first_round_due_is_found_to_the_millisecond() -> None:
 # The table
 
 
-def test_t21_the_first_call_fixes_the_first_round_due_after_90_seconds() -> None:
+def test_t21_the_settled_entropies_fix_the_first_round_due_after_6_seconds() -> None:
     desk = a_desk("zero", "one")
-    assert desk.table.beacon_due() is None
-    assert desk.do("player:p0", Start(entropy("zero"))) == [CALLED]
-    assert AT + 90_000 <= DUE_AT < AT + 93_000
-    desk.now += 5000
-    second = desk.do("player:p1", Start(entropy("one")))
-    assert second == [events.Readied(Seat(1), entropy("one"))]
+    desk.do("player:p0", Start())
+    assert (desk.table.round, desk.table.beacon_due()) == (None, None)
+    desk.reveal(0, "zero")
+    assert desk.reveal(1, "one")[1:] == [
+        events.EntropyClosed((entropy("zero"), entropy("one")), (), ROUND)
+    ]
+    assert AT + 6_000 <= DUE_AT < AT + 9_000
     assert due_times(desk.table) == DueTimes(None, DUE_AT)
     assert desk.table.phase == "open"
 
 
+def test_t21_a_round_follows_from_when_the_entropies_were_settled() -> None:
+    desk = a_desk("zero", None)
+    desk.do("player:p1", Start())
+    desk.now += REVEAL_TIME
+    (settled,) = desk.do("clock", CloseEntropy())
+    number = CHAIN.first_due(AT + REVEAL_TIME + 6_000)
+    assert settled == events.EntropyClosed(("", ""), (Seat(0),), number)
+    assert number > ROUND
+
+
+def test_t21_without_commitments_the_call_fixes_the_round() -> None:
+    desk = a_desk()
+    assert desk.do("player:p1", Start()) == [
+        events.StartCalled(Seat(1)),
+        events.EntropyClosed(("", ""), (), ROUND),
+    ]
+
+
+def test_t21_no_round_is_awaited_where_fewer_than_two_players_sit() -> None:
+    desk = Desk().opened(an_open(beacon=CHAIN._asdict()))
+    desk.do(OPENER, Sit(Seat(0), commitment=commitment("p0", "zero")))
+    desk.do(OPENER, Sit(Seat(1), bot="regular"))
+    desk.do(OPENER, Start())
+    assert view(desk.table, None)["deal"] == "with the players' entropy and a beacon"
+    happened = desk.reveal(0, "zero")
+    assert happened[1:3] == [events.EntropyClosed((entropy("zero"), ""), ()), events.Started()]
+    assert view(desk.table, None)["deal"] == "with the players' entropy"
+
+
+def test_t21_a_player_who_left_after_the_call_counts_for_the_beacon() -> None:
+    desk = a_desk("zero", None)
+    desk.do("player:p1", Start())
+    desk.do("player:p1", Leave(Seat(1)))
+    assert desk.reveal(0, "zero")[1] == events.EntropyClosed((entropy("zero"), ""), (), ROUND)
+
+
 def test_t21_play_begins_with_the_beacon() -> None:
     desk = called("zero", None)
-    happened = brought(desk)
-    assert happened[:2] == [
+    assert brought(desk)[:2] == [
         events.BeaconCame(ROUND, signed(ROUND), round_randomness(signed(ROUND))),
-        events.Started((entropy("zero"), ""), ()),
+        events.Started(),
     ]
     assert desk.table.phase == "playing"
 
@@ -139,11 +186,12 @@ def test_t21_the_randomness_is_in_the_name_of_every_shuffle() -> None:
 def test_t21_another_round_makes_another_deal_and_other_seeds() -> None:
     found = []
     for wait in (0, 60_000):
-        desk = a_desk("zero", None)
-        desk.do("player:p1", Leave(Seat(1)))
+        desk = Desk().opened(an_open(seats=3, beacon=CHAIN._asdict()))
+        desk.do("player:p0", Sit(Seat(0), commitment=commitment("p0", "zero")))
         desk.do(OPENER, Sit(Seat(1), bot="regular"))
+        desk.do("player:p2", Sit(Seat(2)))
         desk.now += wait
-        desk.do("player:p0", Start(entropy("zero")))
+        desk.begun(["zero"])
         assert desk.table.round is not None
         desk.now = CHAIN.due_at(desk.table.round)
         desk.do("clock", Beacon(signed(desk.table.round)))
@@ -152,50 +200,21 @@ def test_t21_another_round_makes_another_deal_and_other_seeds() -> None:
     assert found[0][1] != found[1][1]
 
 
-def test_t21_the_first_call_closes_the_commitments() -> None:
-    desk = called(None, "one")
-    desk.do("player:p1", Leave(Seat(1)))
-    again = Sit(Seat(1), commitment=commitment("p1", "searched"))
-    assert desk.refused("player:p1", again) == ("table/commitments_closed", "T4")
-    desk.do("player:p1", Sit(Seat(1)))
-    assert desk.table.entropy_of(Seat(1)) == "withheld"
-
-
-def test_t21_the_round_and_the_time_to_reveal_stay_whoever_leaves() -> None:
-    desk = called(None, "one")
-    desk.do("player:p0", Leave(Seat(0)))
-    desk.now += 50_000
-    desk.do("player:p2", Sit(Seat(0)))
-    assert desk.do("player:p2", Start()) == [events.Readied(Seat(0), None)]
-    assert due_times(desk.table) == DueTimes(None, AT + 60_000)
-    desk.now = AT + 60_000
-    assert desk.refused("player:p1", Start(entropy("one"))) == ("table/too_late", "T4")
-    assert desk.do("clock", TimeOut(Seat(1))) == [events.SeatLost(Seat(1), AT + 60_000)]
-    assert desk.table.entropy_of(Seat(1)) == "withheld"
-    assert desk.table.round == ROUND
-
-
-def test_t21_a_seat_filled_after_the_beacon_came_starts_by_a_call() -> None:
+def test_t21_a_round_stays_whoever_leaves_and_returns() -> None:
     desk = called("zero", None)
     desk.do("player:p1", Leave(Seat(1)))
-    assert brought(desk) == [
-        events.BeaconCame(ROUND, signed(ROUND), round_randomness(signed(ROUND)))
-    ]
-    assert desk.table.phase == "open"
-    desk.do(OPENER, Sit(Seat(1), bot="regular"))
-    happened = desk.do("player:p0", Start())
-    assert happened[:2] == [
-        events.Readied(Seat(0), None),
-        events.Started((entropy("zero"), ""), ()),
-    ]
-    assert desk.table.randomness == round_randomness(signed(ROUND))
+    desk.do("player:p0", Leave(Seat(0)))
+    desk.do("player:p0", Return(Seat(0)))
+    assert desk.table.round == ROUND
+    assert brought(desk)[1] == events.Started()
+    assert desk.table.entropy_of(Seat(0)) == "revealed"
 
 
 def test_t21_a_beacon_that_is_early_wrong_or_not_awaited_is_refused() -> None:
     desk = a_desk("zero", None)
     good = Beacon(signed(ROUND))
     assert desk.refused("clock", good) == ("table/beacon_not_awaited", "T21")
-    desk.do("player:p0", Start(entropy("zero")))
+    desk.begun(["zero"])
     desk.now = DUE_AT - 1
     assert desk.refused("clock", good) == ("table/beacon_early", "T21")
     desk.now = DUE_AT
@@ -214,21 +233,50 @@ def test_t21_a_table_without_a_beacon_takes_none() -> None:
     assert desk.refused("clock", Beacon(signed(1))) == ("table/beacon_not_awaited", "T21")
 
 
-def test_t21_a_table_that_waits_says_so_and_can_be_withdrawn() -> None:
+def test_t21_a_table_that_waits_says_so() -> None:
     desk = a_desk()
     facts = view(desk.table, None)
     assert facts["deal"] == "with a beacon"
     assert facts["beacon"] == {"chain": "test", "round": None, "due_at": None, "there": False}
     desk.do("player:p0", Start())
-    desk.now = DUE_AT + 3_600_000
     waiting: Any = {"chain": "test", "round": ROUND, "due_at": DUE_AT, "there": False}
     assert view(desk.table, None)["beacon"] == waiting
     assert due_times(desk.table) == DueTimes(None, DUE_AT)
-    other = called()
-    brought(other)
-    assert view(other.table, None)["beacon"] == {**waiting, "there": True}
-    desk.do(OPENER, Close())
-    assert desk.table.phase == "closed"
+    brought(desk)
+    assert view(desk.table, None)["beacon"] == {**waiting, "there": True}
+
+
+# Aborted tables
+
+
+def test_t9b_a_table_whose_beacon_fails_is_aborted() -> None:
+    desk = called("zero", None)
+    desk.now = DUE_AT + PATIENCE
+    for by in (OPENER, "player:p1", "server"):
+        assert desk.refused(by, Abort()) == ("table/not_the_clock", "T9b")
+    assert desk.do("clock", Abort()) == [events.Closed("beacon_failed", (), ())]
+    assert desk.table.outcome == Outcome((), (), "beacon_failed")
+    assert (desk.table.was_played, desk.table.former) == (False, ("p0", "p1"))
+    assert due_times(desk.table) == DueTimes(None, None)
+
+
+def test_t9b_a_table_is_not_aborted_before_ten_minutes_are_over() -> None:
+    desk = a_desk("zero", None)
+    assert desk.refused("clock", Abort()) == ("table/not_aborted", "T9b")  # nobody has called
+    desk.begun(["zero"])
+    desk.now = DUE_AT + PATIENCE - 1
+    assert desk.refused("clock", Abort()) == ("table/not_aborted", "T9b")
+    assert desk.refused(OPENER, Close()) == ("table/started", "T9")
+    brought(desk)
+    desk.now = DUE_AT + PATIENCE
+    assert desk.refused("clock", Abort()) == ("table/started", "T9b")
+
+
+def test_t9b_a_table_without_a_beacon_is_not_aborted() -> None:
+    desk = Desk().opened(an_open()).seated(["zero"])
+    desk.do("player:p1", Start())
+    desk.now += 10 * PATIENCE
+    assert desk.refused("clock", Abort()) == ("table/not_aborted", "T9b")
 
 
 def test_t21_a_beacon_is_described_in_full_and_quicknet_as_it_is() -> None:
@@ -254,9 +302,7 @@ def test_t21_a_beacon_is_described_in_full_and_quicknet_as_it_is() -> None:
 
 
 def test_t21_events_of_a_table_without_a_beacon_say_nothing_of_one() -> None:
-    desk = Desk().opened(an_open()).seated(["zero"])
-    desk.do("player:p1", Start())
-    desk.do("player:p0", Start(entropy("zero")))
+    desk = Desk().opened(an_open()).started(["zero"])
     assert not any(b"beacon" in event.e or b'"round":' in event.e for event in desk.log[:6])
 
 

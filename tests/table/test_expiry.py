@@ -6,10 +6,10 @@ import pytest
 
 from games.core.contract import Outcome, Seat
 from games.core.type_hints.values import BadValue
-from games.table import Close, Expire, Leave, Sit, Start, due_times, events, view
-from games.table.evolve import REVEAL_TIME
+from games.table import Close, CloseEntropy, Expire, Leave, Sit, Start, due_times, events, view
 from games.table.rules import DueTimes
-from tests.table.desk import AT, OPENER, Desk, an_open, commitment, entropy
+from games.table.state import REVEAL_TIME
+from tests.table.desk import AT, OPENER, Desk, an_open, commitment
 
 DAY = 86_400_000  # milliseconds
 HOUR = 3_600_000
@@ -23,6 +23,7 @@ def a_desk(**changes: Any) -> Desk:
 def expires(desk: Desk) -> int:
     """Return when a table expires, after checking that it does so then and not before."""
     at, now = desk.table.expires_at(), desk.now
+    assert at is not None
     assert view(desk.table, None)["expires_at"] == at
     desk.now = at - 1
     assert desk.refused("clock", Expire()) == ("table/not_expired", "T9a")
@@ -68,14 +69,10 @@ def test_t9a_a_seat_that_is_taken_renews_the_time() -> None:
     assert expires(desk) == AT + 3000 + HOUR
 
 
-def test_t9a_leaving_and_calling_for_the_start_renew_nothing() -> None:
+def test_t9a_leaving_renews_nothing() -> None:
     desk = a_desk(seats=3)
     desk.do(OPENER, Sit(Seat(0), bot="regular"))
-    desk.do("player:p1", Sit(Seat(1), commitment=commitment("p1", "one")))
     desk.do("player:p2", Sit(Seat(2)))
-    desk.now += 1000
-    desk.do("player:p2", Start())
-    assert expires(desk) == AT + HOUR
     desk.now += 1000
     desk.do("player:p2", Leave(Seat(2)))
     assert expires(desk) == AT + HOUR
@@ -91,37 +88,16 @@ def test_t9a_a_table_whose_seats_are_all_taken_and_that_nobody_starts_expires_to
     assert desk.table.phase == "closed"
 
 
-def test_t9a_a_call_for_the_start_is_not_cut_off() -> None:
+def test_t9a_after_the_call_a_table_does_not_expire() -> None:
     desk = a_desk().seated(["zero", "one"])
     desk.now = AT + HOUR - 1
-    desk.do("player:p0", Start(entropy("zero")))
-    until = AT + HOUR - 1 + REVEAL_TIME
-    assert due_times(desk.table) == DueTimes(None, until)
-    assert expires(desk) == until
-    desk.now = until - 1
-    desk.do("player:p1", Start(entropy("one")))
+    desk.do("player:p0", Start())
+    assert desk.table.expires_at() is None
+    assert due_times(desk.table) == DueTimes(None, AT + HOUR - 1 + REVEAL_TIME)
+    desk.now = AT + 2 * HOUR
+    assert desk.refused("clock", Expire()) == ("table/started", "T9a")
+    desk.do("clock", CloseEntropy())
     assert desk.table.phase == "playing"
-
-
-def test_t9a_after_a_call_for_the_start_that_came_to_nothing_a_table_expires_at_once() -> None:
-    desk = a_desk().seated(["zero", "one"])
-    desk.now = AT + HOUR - 1
-    desk.do("player:p0", Start(entropy("zero")))
-    desk.now += REVEAL_TIME
-    desk.time_out(1)
-    assert expires(desk) == AT + HOUR
-    assert due_times(desk.table) == DueTimes(None, AT + HOUR)
-    desk.do("clock", Expire())
-    assert desk.table.phase == "closed"
-
-
-def test_t9a_a_reveal_that_is_awaited_is_due_before_the_expiry() -> None:
-    desk = a_desk().seated(["zero", "one"])
-    desk.do("player:p0", Start(entropy("zero")))
-    assert due_times(desk.table) == DueTimes(None, AT + REVEAL_TIME)
-    desk.now += REVEAL_TIME
-    desk.time_out(1)
-    assert due_times(desk.table) == DueTimes(None, AT + HOUR)
 
 
 def test_t9a_as_long_as_the_clock_has_not_said_so_play_may_begin_and_seats_be_taken() -> None:

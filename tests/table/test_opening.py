@@ -122,7 +122,7 @@ def test_t2_a_player_takes_a_free_seat() -> None:
     ]
     assert desk.table.holders == (None, SeatHolder("p7", None))
     assert desk.table.seat_of("p7") == 1
-    assert desk.table.awaited() == (1,)
+    assert desk.table.commitments == (None, promise)
 
 
 def test_t2_a_taken_seat_is_refused() -> None:
@@ -223,7 +223,7 @@ def test_t3_who_leaves_before_the_start_frees_the_seat() -> None:
     desk = a_desk().seated(["zero", "one"])
     assert desk.do("player:p1", Leave(Seat(1))) == [events.SeatLeft(Seat(1))]
     assert desk.table.holders[1] is None
-    assert desk.table.awaited() == (0,)
+    assert desk.table.commitments == (commitment("p0", "zero"), None)
     desk.do("player:p2", Sit(Seat(1)))
 
 

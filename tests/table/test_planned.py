@@ -8,6 +8,7 @@ import pytest
 from games.core.contract import Outcome, Seat
 from games.core.type_hints.values import BadValue
 from games.table import (
+    Abort,
     Act,
     Adjourn,
     Beacon,
@@ -31,6 +32,7 @@ from games.table import (
     view,
 )
 from games.table.rules import DueTimes
+from games.table.state import PATIENCE
 from games.table.view import deal_sources_text
 from tests.beacons import signed
 from tests.table.desk import AT, AUDITOR, OPENER, Desk, an_open
@@ -79,7 +81,7 @@ def shuffles(desk: Desk) -> list[tuple[str, ...]]:
 
 def test_t26_one_command_opens_the_table_seats_everybody_and_deals() -> None:
     desk = planned_desk(("p0", "regular"))
-    assert kinds(desk)[:4] == ["Opened", "SeatTaken", "Started", "DealerDrawn"]
+    assert kinds(desk)[:4] == ["Opened", "SeatTaken", "EntropyClosed", "Started"]
     assert {fact.by for fact in desk.facts} == {RUNNER}
     table = desk.table
     assert (table.phase, table.hand, table.terms.opener, table.terms.group) == (
@@ -99,8 +101,8 @@ def test_t26_one_command_opens_the_table_seats_everybody_and_deals() -> None:
 
 def test_t26_the_entropy_of_the_entrants_is_the_only_one_and_is_in_every_shuffle() -> None:
     desk = planned_desk()
-    (started,) = (fact.event for fact in desk.facts if isinstance(fact.event, events.Started))
-    assert (started.entropies, started.withheld) == ((ENTROPY,), ())
+    (settled,) = (fact.event for fact in desk.facts if isinstance(fact.event, events.EntropyClosed))
+    assert settled == events.EntropyClosed((ENTROPY,), ())
     assert deal_sources_text(desk.table) == "with the players' entropy"
     other = planned_desk(tournament=slot(0, "6e" * 32, None))
     assert shuffles(other) != shuffles(desk)
@@ -146,7 +148,7 @@ def test_t26_the_id_of_a_table_follows_from_its_tournament_and_number() -> None:
 
 def test_t26_with_a_beacon_play_begins_when_the_round_of_the_tournament_is_there() -> None:
     desk = planned_desk(beacon=CHAIN._asdict())
-    assert kinds(desk) == ["Opened", "SeatTaken", "Readied"]
+    assert kinds(desk) == ["Opened", "SeatTaken", "EntropyClosed"]
     assert (desk.table.phase, desk.table.round) == ("open", ROUND)
     assert deal_sources_text(desk.table) == "with the players' entropy and a beacon"
     assert due_times(desk.table).clock == CHAIN.due_at(ROUND)
@@ -159,10 +161,11 @@ def test_t26_with_a_beacon_play_begins_when_the_round_of_the_tournament_is_there
 
 def test_t26_a_table_whose_beacon_never_comes_ends_and_waits_for_its_group() -> None:
     desk = planned_desk(beacon=CHAIN._asdict(), expires_after=1)
-    desk.now = desk.table.expires_at()
-    (ended,) = desk.do("clock", Expire())
-    assert ended == events.Finished("expired", (), ())
-    assert desk.do(RUNNER, Release()) == [events.Closed("expired", (), ())]
+    assert desk.table.expires_at() is None
+    desk.now = CHAIN.due_at(ROUND) + PATIENCE
+    (ended,) = desk.do("clock", Abort())
+    assert ended == events.Finished("beacon_failed", (), ())
+    assert desk.do(RUNNER, Release()) == [events.Closed("beacon_failed", (), ())]
 
 
 def test_t26_a_key_is_bound_by_the_tournament_and_signs_every_action() -> None:

@@ -6,10 +6,12 @@ from typing import Any
 from games.core.contract import Illegal, Seat
 from games.core.type_hints.values import BadValue
 from games.table import (
+    Abort,
     Act,
     Adjourn,
     Beacon,
     Close,
+    CloseEntropy,
     Command,
     EndInvitation,
     Expire,
@@ -19,6 +21,7 @@ from games.table import (
     Open,
     Release,
     Return,
+    Reveal,
     Rule,
     Sit,
     Start,
@@ -67,9 +70,13 @@ def any_sit(desk: Desk, luck: random.Random, seat: Seat, by: str) -> Sit:
     return signed_by(by, desk.table, seat, wanted) if is_signed else wanted
 
 
-def a_start(desk: Desk, by: str, value: str | None = None) -> Start:
-    """Return a call for the start, signed where the caller has a seat with a key."""
-    seat, wanted = desk.table.seat_of(by.removeprefix("player:")), Start(value)
+def a_start(desk: Desk, luck: random.Random, by: str) -> Start | Reveal:
+    """Return a call for the start or a reveal, signed where the caller has a seat with a key."""
+    seat, closing = desk.table.seat_of(by.removeprefix("player:")), desk.table.closing
+    wanted: Start | Reveal = Start()
+    if closing is not None and luck.random() < 0.8:
+        head = closing.head if luck.random() < 0.8 else "00" * 32
+        wanted = Reveal(entropy(luck.choice([by, by, "another"])), head)
     holder = None if seat is None else desk.table.holders[seat]
     if seat is None or holder is None or holder.key is None:
         return wanted
@@ -115,12 +122,12 @@ def any_command(desk: Desk, luck: random.Random, by: str) -> Command:
         case 4:
             return Return(seat)
         case 5 | 6:
-            return a_start(desk, by, luck.choice([None, entropy(by), entropy("another")]))
+            return a_start(desk, luck, by)
         case 7 | 8:
             return TimeOut(seat)
         case 9:
-            others: list[Command] = [Adjourn(), Close(), Expire(), an_opening(luck)]
-            return luck.choice(others)
+            others: list[Command] = [Adjourn(), Close(), Expire(), Abort(), an_opening(luck)]
+            return CloseEntropy() if luck.random() < 0.3 else luck.choice(others)
         case 10:
             return any_rule(desk, luck)
         case 12 | 13:
@@ -160,12 +167,12 @@ class Floor:
         """Take the seats that are free, and start."""
         for seat in range(SEATS):
             self.wish(f"player:p{seat}", Sit(Seat(seat)))
-        for seat in range(SEATS):
+        for seat in (*range(SEATS), *range(SEATS)):
             by = f"player:p{seat}"
-            self.wish(by, a_start(self.desk, by))
-            self.wish(by, a_start(self.desk, by, entropy(by)))
-        for wait in (0, 100_000):
+            self.wish(by, a_start(self.desk, self.luck, by))
+        for wait in (0, 20_000):
             self.desk.now += wait
+            self.wish("clock", CloseEntropy())
             self.wish("clock", Beacon("00"))
             self.wish("clock", Beacon(signed(self.desk.table.round or 1)))
 

@@ -6,10 +6,17 @@ from typing import Any
 import pytest
 
 from games.core.contract import Seat
-from games.table import Act, Leave, Return, Sit, Start, Table, events
+from games.table import Act, Leave, Return, Reveal, Sit, Start, Table, events
 from games.table.state import BLOCK, HEAD, MOST_BEHIND, head_byte_count
 from tests.table.desk import OPENER, Desk, Salts, an_open, commitment, entropy
-from tests.table.signers import public_of, signed_act, signed_by, signed_sit, signed_start
+from tests.table.signers import (
+    public_of,
+    signed_act,
+    signed_by,
+    signed_reveal,
+    signed_sit,
+    signed_start,
+)
 from tests.table.test_signing import T14, a_desk, fallback, seated
 
 DELAY = 1_000
@@ -103,20 +110,35 @@ def promised() -> Desk:
 
 def test_t14_the_reveal_is_signed_for_this_story() -> None:
     desk = promised()
-    good = signed_start(desk.table, "p1", 1, entropy("p1"))
-    assert desk.refused("player:p1", Start(entropy("p1"))) == ("table/unsigned", T14)
+    desk.do("player:p1", signed_start(desk.table, "p1", 1))
+    table = desk.table
+    assert table.closing is not None
+    good = signed_reveal(table, "p1", 1, entropy("p1"))
+    assert desk.refused("player:p1", replace(good, signed=None)) == ("table/unsigned", T14)
     wrong = [
-        signed_start(desk.table, "p0", 1, entropy("p1")),
-        signed_start(replace(desk.table, id="t2"), "p1", 1, entropy("p1")),
-        replace(signed_start(desk.table, "p1", 1), entropy=entropy("p1")),
-        signed_start(other_heads(desk.table), "p1", 1, entropy("p1")),
+        signed_reveal(table, "p0", 1, entropy("p1")),
+        signed_reveal(replace(table, id="t2"), "p1", 1, entropy("p1")),
+        replace(signed_reveal(table, "p1", 1, entropy("p0")), entropy=entropy("p1")),
+        signed_reveal(other_heads(table), "p1", 1, entropy("p1")),
     ]
-    for start in wrong:
-        assert desk.refused("player:p1", start) == ("table/bad_signature", T14)
-    old = signed_start(desk.table, "p0", 0, entropy("p0"))
+    for reveal in wrong:
+        assert desk.refused("player:p1", reveal) == ("table/bad_signature", T14)
+    early = signed_reveal(table, "p0", 0, entropy("p0"))
     desk.do("player:p1", good)
-    desk.do("player:p0", old)  # made before the other revealed
+    desk.do("player:p0", early)  # made before the other revealed
     assert desk.table.phase == "playing"
+
+
+def test_t14_a_reveal_signed_over_a_head_from_before_the_closing_is_refused() -> None:
+    desk = promised()
+    desk.do("player:p1", signed_start(desk.table, "p1", 1))
+    table = desk.table
+    assert table.closing is not None
+    before = table.closing.n - 1
+    assert table.acted[0] <= before  # nothing else is in the way
+    old = signed_reveal(table, "p0", 0, entropy("p0"), after=before)
+    assert desk.refused("player:p0", old) == ("table/signature_used", T14)
+    desk.do("player:p0", signed_reveal(table, "p0", 0, entropy("p0"), after=table.closing.n))
 
 
 def other_heads(table: Table) -> Table:
@@ -125,11 +147,13 @@ def other_heads(table: Table) -> Table:
     return replace(table, heads=tuple(bytes(reversed(block)) for block in table.heads))
 
 
-def test_t14_no_call_for_the_start_counts_twice() -> None:
+def test_t14_what_was_signed_for_a_closing_is_no_reveal_of_another_kind() -> None:
     desk = promised()
-    call = signed_start(desk.table, "p1", 1, entropy("p1"))
+    call = signed_start(desk.table, "p1", 1)
     desk.do("player:p1", call)
-    assert desk.refused("player:p1", replace(call, entropy=None)) == ("table/signature_used", T14)
+    assert desk.table.closing is not None
+    used = Reveal(entropy("p1"), desk.table.closing.head, call.signed)
+    assert desk.refused("player:p1", used) == ("table/signature_used", T14)
 
 
 def test_t14_an_opener_without_a_seat_signs_nothing() -> None:

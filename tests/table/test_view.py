@@ -11,10 +11,11 @@ from games.boosh.actions import LayOut
 from games.core.contract import Seat
 from games.core.fairness.shuffle import hand_secret
 from games.core.type_hints.values import visible_fields
-from games.table import Close, Sit, Start, view
+from games.table import Close, CloseEntropy, Sit, Start, view
+from games.table.state import REVEAL_TIME
 from games.table.view import public_table_facts
 from tests.games.every import every
-from tests.table.desk import OPENER, SECRET, Desk, an_open, commitment, entropy
+from tests.table.desk import OPENER, SECRET, Desk, an_open, commitment
 
 NAMES = [key[0] for key in GAMES]
 
@@ -83,12 +84,12 @@ def test_t10_it_is_said_who_had_a_hand_in_the_deal() -> None:
     assert view(alone.table, None)["deal"] == "chosen by the server"
     shared = Desk().opened(an_open()).seated(["zero"])
     assert view(shared.table, None)["deal"] == "with the players' entropy"
-    shared.do("player:p0", Start(entropy("zero")))
+    shared.begun(["zero"])
     assert view(shared.table, None)["deal"] == "with the players' entropy"
     empty = Desk().opened(an_open()).seated(["zero"])
     empty.do("player:p1", Start())
-    empty.now += 60_000
-    empty.time_out(0)
+    empty.now += REVEAL_TIME
+    empty.do("clock", CloseEntropy())
     assert view(empty.table, None)["deal"] == "chosen by the server"
 
 
