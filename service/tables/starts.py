@@ -1,14 +1,17 @@
 """The start of a table: the call, the entropies behind it, and who could influence the deal."""
 
+from collections.abc import Sequence
 from typing import Annotated, TypedDict
 
 from flask import Blueprint, Response
 
 from events.record.receipts import Receipt
 from games.core.type_hints.records import Component
-from games.table import Reveal, Start
+from games.table import Reveal, Start, Table
 from games.table.influence import Influence, influence
 from games.table.state import LogHead
+from projections.accounts.player_tables import count_aborted_tables
+from projections.projection import ReadModel
 from projections.tables.views import table_for
 from service.tables.aborts import require_first_call
 from service.tables.schemas import NewReveal
@@ -39,10 +42,21 @@ class StartReceipts(TypedDict):
     settled: Annotated[ReceiptFacts | None, "Of the closing of the entropies; null: not yet."]
 
 
+class AbortedCounts(TypedDict):
+    """How many tables were aborted after their call: what was known of their deals was dropped."""
+
+    server: Annotated[int, "On this server."]
+    players: Annotated[
+        list[int | None],
+        "By seat: those at which its player at the call, before that its player, sat; null: none.",
+    ]
+
+
 class TableFairness(Influence):
     """Who could have influenced the deals of a table, and how."""
 
     table: Annotated[str, "Id of the table."]
+    aborted: Annotated[AbortedCounts, "What the log of the table cannot tell."]
 
 
 @blueprint.post("/start")
@@ -88,5 +102,16 @@ def fairness(table_id: str) -> Response:
     """Show who could influence the deal."""
     caller = asking_player()
     held, _ = table_for(connections().tables, table_id, caller and caller.id)
-    body: TableFairness = {**influence(held.table), "table": held.table.id}
+    body = table_fairness(held.table, connections().models.player_tables)
     return json_response(body, headers=PRIVATE)
+
+
+def table_fairness(table: Table, model: ReadModel) -> TableFairness:
+    """Return who could influence the deals of a table, and how often tables were aborted."""
+    players: Sequence[str | None] = table.former
+    if not players:
+        players = [None if one is None else one.player for one in table.holders]
+    found = count_aborted_tables(model, [one for one in players if one is not None])
+    by_seat = [None if one is None else found.players[one] for one in players]
+    aborted: AbortedCounts = {"server": found.server, "players": by_seat}
+    return {**influence(table), "table": table.id, "aborted": aborted}
