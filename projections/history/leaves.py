@@ -38,6 +38,10 @@ KINDS = {
     "tournament.round_planned.v1": TOURNAMENT_SETTLED,
     "tournament.table_replayed.v1": TOURNAMENT_SETTLED,
 }  # fmt: skip
+ROUNDS = {  # by type of event, the field with the round of a beacon
+    "table.entropy_closed.v1": "round", "tournament.round_planned.v1": "beacon",
+    "tournament.table_replayed.v1": "beacon",
+}  # fmt: skip
 LEAVES = frozenset(KINDS)  # the head after an event of these types is a leaf; see `leaf_kind`
 EARLY = 3_600_000  # milliseconds before its time at which a table is announced again
 LATEST = 2**53
@@ -198,12 +202,13 @@ def _require_replicas(store: Store, stream: str, event: StoredEvent) -> None:
 def leaf_kind(public: Mapping[str, Any]) -> str | None:
     """Return which leaf the head after an event is; None: it is none.
 
-    The closing of the entropies is one where it fixes a round of the beacon (rule T21): a leaf that
-    a witness has cosigned before that round shows that nobody could choose anything by then.
+    What may fix a round of the beacon (rule T21), the closing of a table's entropies or the plan of
+    a tournament's tables, is one where it does so: a leaf that a witness has cosigned before that
+    round shows that nobody could choose anything by then.
     """
-    kind, data = KINDS.get(public["type"]), public["data"]
-    fixes_no_round = (kind == SETTLED and "round" not in data) or data.get("beacon", 0) is None
-    return None if fixes_no_round and kind in (SETTLED, TOURNAMENT_SETTLED) else kind
+    field = ROUNDS.get(public["type"])
+    fixes_none = field is not None and public["data"].get(field) is None
+    return None if fixes_none else KINDS.get(public["type"])
 
 
 def _term_of(store: Store, table: str) -> int:

@@ -123,7 +123,7 @@ def _commitment_field() -> fields.String:
         validate=WholeText(DIGEST, "must be 64 lower-case hex digits (a SHA-256)"),
         metadata=description_metadata(
             'SHA-256 of the canonical JSON ["fairdeal/entropy/1", PLAYER, ENTROPY]: your own id,'
-            " and the 32 hex digits that you will reveal at the start."
+            " and the 32 hex digits that you will reveal behind the call for the start."
         ),
     )
 

@@ -7,7 +7,7 @@ from flask import Blueprint, Response
 
 from events.record.receipts import Receipt
 from games.core.type_hints.records import Component
-from games.table import Reveal, Start
+from games.table import Reveal, Start, Table
 from games.table.influence import Influence, influence
 from games.table.state import LogHead
 from projections.accounts.player_tables import count_aborted_tables
