@@ -304,6 +304,17 @@ def unsettled(log: Forged) -> None:
     log.renumbered()
 
 
+def cut_behind(name: str) -> Change:
+    """Return the lie that a command, and the log, ended with this event."""
+
+    def change(log: Forged) -> None:
+        one = event(log, name)
+        one["cause"]["last"] = one["n"]
+        del log.events[one["n"] :]
+
+    return change
+
+
 def closed_with_it(log: Forged) -> None:
     """Let a reveal close the entropies, though another one is awaited."""
     one = event(log, "entropy_revealed")
@@ -357,6 +368,8 @@ LIES: dict[str, Lie] = {
     "a call behind which nothing follows, though nobody has promised": Lie("unpromised",
         alone_in_command("entropy_closed", "clock", "table.close_entropy"),
         "wrong_cause|wrong_event", "is not what follows"),
+    "a call that ends the log, though nobody has promised": Lie("unpromised", cut_behind(
+        "start_called"), "wrong_cause|wrong_event", "is not whole"),
     # the commitments behind it
     "a friend who sits down behind it": Lie("called", said("start_called", "player:eve",
         {**SIT, "seat": 2}, "seat_taken", seat=2, **EVE), "illegal_action", "cannot happen here"),
