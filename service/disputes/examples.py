@@ -113,15 +113,17 @@ def _evidence_example(example: ExampleDispute, log: Sequence[StoredEvent]) -> Js
         shortened["events"][:EVENTS_IN_EXAMPLE],
         shortened["way"][:EVENTS_IN_EXAMPLE],
     )
+    facts = {**public_table_facts(table), "head": example.table_head}
+    facts |= {name: facts[name][:EVENTS_IN_EXAMPLE] for name in ("notes", "story")}
     return {
         "dispute": example.facts(),
         "seat": None,
-        "table": {**public_table_facts(table), "head": example.table_head},
+        "table": facts,
         "signed": example.signer.receipt(table.id, table.n, log[-1].h, table.at, "everysec"),
         "proof": None,
         "disputes": {
             "stream": example.stream,
-            "events": [event.e.decode() for event in example.log],
+            "events": [event.e.decode() for event in example.log[:EVENTS_IN_EXAMPLE]],
             "proof": None,
         },
         "report": _verification_report(example, log, dispute.receipts),

@@ -19,7 +19,7 @@ BODIES: tuple[type[Body], ...] = (
     NewDispute, KeptReceipt, NewRuling,
     NewInvitation, NewInvitations, NewPreferences,
     tournament_schemas.NewEntrant, tournament_schemas.NewReplacement, tournament_schemas.NewCheckIn,
-    tournament_schemas.NewReveal, tournament_schemas.NewRound, tournament_schemas.PairedTable,
+    tournament_schemas.NewRound, tournament_schemas.PairedTable,
     tournament_schemas.NewAdjudication, tournament_schemas.NewClose, tournament_schemas.NewDirector,
 )  # fmt: skip
 OF_GAMES = {"New{}Table": NewTable, "{}QuickSeat": QuickSeat}

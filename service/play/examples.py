@@ -42,7 +42,6 @@ def play_examples() -> Json:
     found["TableFacts"] = {**public_table_facts(table.now), "head": table.log[-1].h.hex()}
     found["AcceptedSeat"] = table.seat_all()
     table.start()
-    table.play(SEAT)
     found["AcceptedAction"] = table.play(SEAT)
     found |= _start_examples(table)
     while SEAT not in table.now.to_act():
@@ -57,7 +56,6 @@ def play_examples() -> Json:
     stream = server_sent_event("view", found["ViewToAct"], table.now.n).decode()
     found["EventStream"] = stream[:STREAM_LENGTH]
     table.play()
-    found["ViewClosed"] = table.view(SEAT)
     found["TablesOfPlayer"] = _list_tables(table, None)
     found["EventPageOpened"] = table.page(1, 2)
     lines = logfile.log_file_lines(TABLE, [*table.log], AT, table.signer)
@@ -76,7 +74,8 @@ def _start_examples(table: Recorder) -> Json:
         name: event and table.receipt_of(event.n, event.at)
         for name, event in (("closing", table.now.closing), ("settled", table.now.settled))
     }
-    fairness = {**influence(table.now), "table": TABLE}
+    aborted = {"server": 3, "players": [0, *[None] * (table.now.seats - 1)]}
+    fairness = {**influence(table.now), "table": TABLE, "aborted": aborted}
     return {"StartReceipts": receipts, "TableFairness": fairness}
 
 

@@ -123,7 +123,7 @@ def _commitment_field() -> fields.String:
         validate=WholeText(DIGEST, "must be 64 lower-case hex digits (a SHA-256)"),
         metadata=description_metadata(
             'SHA-256 of the canonical JSON ["fairdeal/entropy/1", PLAYER, ENTROPY]: your own id,'
-            " and the 32 hex digits that you will reveal at the start."
+            " and the 32 hex digits that you will reveal behind the call for the start."
         ),
     )
 
@@ -215,14 +215,14 @@ class NewReveal(Body):
         required=True,
         validate=WholeText(ENTROPY, "must be 32 lower-case hex digits (16 random bytes)"),
         metadata=description_metadata(
-            "16 random bytes in hex; you sent the commitment to them when you sat down."
+            "16 random bytes in hex; you sent the commitment to them before the call."
         ),
     )
     closing = fields.String(
         required=True,
         validate=WholeText(DIGEST, "must be 64 lower-case hex digits, a head"),
         metadata=description_metadata(
-            "Head of the log after the call for the start, computed from the events since you sat"
-            " down and equal to that of the receipt of `GET /v1/tables/{table_id}/closing`."
+            "Head of the log after the call for the start, computed from the events since your own"
+            " commitment, and equal to that of the receipt that `closing` returns."
         ),
     )

@@ -83,6 +83,16 @@ class Asker:
         """Delete."""
         return self.ask("DELETE", path, headers=named(headers))
 
+    def closing(self, path: str) -> str:
+        """Return the head under which the commitments of a table were closed."""
+        found: str = self.get(f"{path}/closing").get_json()["closing"]["head"]
+        return found
+
+    def reveal(self, path: str, word: str, **headers: str) -> TestResponse:
+        """Reveal the entropy of a word at a table whose start was called for."""
+        body = {"entropy": entropy(word), "closing": self.closing(path)}
+        return self.post(f"{path}/reveal", body, **headers)
+
 
 def answer(
     client: FlaskClient, method: str, path: str, data: bytes, headers: Mapping[str, str]

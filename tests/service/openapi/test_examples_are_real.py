@@ -178,13 +178,21 @@ def beginning(real: Real) -> Iterator[tuple[str, Any]]:
     stream.close()
     yield "TableFacts", real.get("")
     yield "AcceptedSeat", real.seated()
-    real.told(real.ada.post(f"{PATH}/start", {"entropy": ENTROPY}))
+    begin(real)
+
+
+def begin(real: Real) -> Any:
+    """Call for the start and reveal; return the answer."""
+    real.told(real.ada.post(f"{PATH}/start"))
+    body = {"entropy": ENTROPY, "closing": real.ada.closing(PATH)}
+    return real.told(real.ada.post(f"{PATH}/reveal", body))
 
 
 def middle(real: Real) -> Iterator[tuple[str, Any]]:
     """Yield the answers while the table is played."""
-    real.play(0)
     yield "AcceptedAction", real.play(0)
+    yield "StartReceipts", real.get("/closing")
+    yield "TableFairness", real.get("/fairness")
     while 0 not in real.now.to_act():
         real.play(real.now.to_act()[0])
     n = real.now.n
@@ -223,7 +231,6 @@ def news(real: Real) -> Iterator[tuple[str, Any]]:
 def end(real: Real) -> Iterator[tuple[str, Any]]:
     """Yield the answers when the table has ended."""
     real.play()
-    yield "ViewClosed", real.get("/view")
     real.service.follow()
     yield "TablesOfPlayer", real.told(real.service.nobody.get(f"/v1/players/{ADA}/tables"))
     yield "EventPageOpened", real.get("/events?after=0&limit=2")
@@ -280,7 +287,7 @@ def left(real: Real) -> Any:
 def started(real: Real) -> Any:
     real.opened()
     real.seated()
-    return real.told(real.ada.post(f"{PATH}/start", {"entropy": ENTROPY}))
+    return begin(real)
 
 
 def returned(real: Real) -> Any:
@@ -434,9 +441,12 @@ def disputes(real: Real) -> Iterator[tuple[str, Any]]:
     where = f"/v1/disputes/{opened['dispute']['dispute']}"
     yield "TableDisputes", real.get("/disputes")
     evidence = real.told(auditor.get(f"{where}/evidence"))
-    for part in (evidence, evidence["log"]):
-        part |= {k: part[k][:EVENTS_IN_EXAMPLE] for k in ("clock", "knowledge", "events", "way")
-                 if k in part}  # fmt: skip
+    told = {"log": ("events", "way"), "table": ("notes", "story"), "disputes": ("events",)}
+    for part, cut in (
+        (evidence, ("clock", "knowledge")),
+        *((evidence[name], told[name]) for name in told),
+    ):
+        part |= {name: part[name][:EVENTS_IN_EXAMPLE] for name in cut}
     yield "Evidence", evidence
     lines = real.ada.get(f"{where}/log").text.splitlines(keepends=True)
     yield "DisputesLog", "".join([*lines[:2], lines[-1]])
@@ -484,6 +494,9 @@ def compared(real: Real) -> Iterator[tuple[str, Any]]:
     assert path == f"/v1/tournaments/{CUP}"
     for step in example_tournament_steps(ADA, bob.id, COMMITMENT, ENTROPY):
         body = None if step.method == "DELETE" else step.body
+        if step.path == "/reveal":
+            closing = real.ada.get(path).get_json()["closing"]["head"]
+            body = {**step.body, "closing": closing}
         told = real.told(real.ada.ask(step.method, path + step.path, body))
         if step.name:
             yield step.name, told
@@ -590,9 +603,10 @@ def test_every_example_of_an_answer_is_compared() -> None:
         "AccountMessagesAnew", "AccountMessages", "AccountMessagesMissed", "AccountStream",
         "LobbyStream",
         "Health", "Metrics", "Lobby", "TableFacts", "AcceptedSeat",
-        "AcceptedAction", "ViewToAct", "ViewOfSpectator", "CheckedLegal", "CheckedIllegal",
+        "AcceptedAction", "StartReceipts", "TableFairness", "ViewToAct", "ViewOfSpectator",
+        "CheckedLegal", "CheckedIllegal",
         "EventPage", "HandPage", "Hand",
-        "Replay", "EventStream", "ViewClosed", "EventPageOpened", "LogFile",
+        "Replay", "EventStream", "EventPageOpened", "LogFile",
         "HandText", "Checkpoint", "Tile", "Consistency", "Proof",
         "AcceptedDispute", "TableDisputes", "Evidence", "RuledDispute", "Dispute", "DisputePage",
         "DisputesLog", "Leaderboard", "Profile",

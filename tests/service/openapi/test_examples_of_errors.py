@@ -240,37 +240,28 @@ def seats_free(scene: Scene) -> TestResponse:
     return scene.ada.post(f"{path}/start")
 
 
-def committed(scene: Scene, player: Asker) -> str:
-    """Return a full table at which a player is committed to an entropy."""
+def called(scene: Scene, player: Asker) -> str:
+    """Return a table called for the start, at which a player is committed to an entropy."""
     path = scene.open("boosh", 2)
     player.post(f"{path}/seats", {"commitment": commitment(player.id, "cat")})
     player.post(f"{path}/seats", {"bot": "regular"})
+    player.post(f"{path}/start")
     return path
 
 
-def commitments_closed(scene: Scene) -> TestResponse:
-    path = scene.open("boosh", 2)
-    for player, word in ((scene.ada, "cat"), (scene.bob, "dog")):
-        player.post(f"{path}/seats", {"commitment": commitment(player.id, word)})
-    scene.ada.post(f"{path}/start", {"entropy": entropy("cat")})
-    scene.bob.delete(f"{path}/seats/1")
-    return scene.bob.post(f"{path}/seats", {"commitment": commitment(scene.bob.id, "owl")})
-
-
-def entropy_missing(scene: Scene) -> TestResponse:
-    return scene.ada.post(f"{committed(scene, scene.ada)}/start")
+def other_closing(scene: Scene) -> TestResponse:
+    body = {"entropy": entropy("cat"), "closing": "0" * 64}
+    return scene.ada.post(f"{called(scene, scene.ada)}/reveal", body)
 
 
 def entropy_differs(scene: Scene) -> TestResponse:
     zoe = provoke_tournaments.example(scene)
-    return zoe.post(f"{committed(scene, zoe)}/start", {"entropy": entropy("dog")})
+    return zoe.reveal(called(scene, zoe), "dog")
 
 
 def entropy_not_awaited(scene: Scene) -> TestResponse:
-    path = scene.open("boosh", 2)
-    for _ in range(2):
-        scene.ada.post(f"{path}/seats", {"bot": "regular"})
-    return scene.ada.post(f"{path}/start", {"entropy": entropy("cat")})
+    body = {"entropy": entropy("cat"), "closing": "0" * 64}
+    return scene.ada.post(f"{scene.open()}/reveal", body)
 
 
 def too_late(scene: Scene) -> TestResponse:
@@ -537,8 +528,7 @@ PROVOKE: dict[str, Callable[[Scene], TestResponse]] = {
     "table/not_closed": lambda scene: scene.ada.post(f"{scene.start()}/rematch"),
     "table/nothing_carries_over": nothing_carries_over,
     "table/seats_free": seats_free,
-    "table/commitments_closed": commitments_closed,
-    "table/entropy_missing": entropy_missing,
+    "table/other_closing": other_closing,
     "table/entropy_not_awaited": entropy_not_awaited,
     "table/entropy_differs": entropy_differs,
     "table/started": lambda scene: scene.eve.post(f"{scene.start()}/seats", {"seat": 0}),

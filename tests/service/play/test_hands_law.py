@@ -70,7 +70,7 @@ class World:
             if player and signing:
                 wanted = signed_sit(self.table(), player, seat)
             self.judged(f"player:{player or 'p0'}", wanted)
-        begin = [ev.Readied(None, None), ev.Started(("",) * play.seats, ())]
+        begin = [ev.StartCalled(None), ev.EntropyClosed(("",) * play.seats, ()), ev.Started()]
         self.record("player:p0", Start(), [*begin, *play.events_upto(0)])
         for move, (seat, action) in enumerate(play.moves[:moves]):
             name = players[seat]

@@ -59,10 +59,19 @@ def sit(one: Asker, path: str, seat: int = 0, promise: str | None = None) -> Tes
     return one.post(f"{path}/seats", body, Action_Signature=signed)
 
 
-def start(one: Asker, path: str, seat: int = 0, value: str | None = None) -> TestResponse:
+def start(one: Asker, path: str, seat: int = 0) -> TestResponse:
     """Call for the start, signed."""
-    signed = header(path, seat, seen_by(one, path), {"type": "table.start", "entropy": value})
-    return one.post(f"{path}/start", {"entropy": value}, Action_Signature=signed)
+    signed = header(path, seat, seen_by(one, path), {"type": "table.start"})
+    return one.post(f"{path}/start", {}, Action_Signature=signed)
+
+
+def reveal(
+    one: Asker, path: str, word: str, seat: int = 0, seen: Seen | None = None
+) -> TestResponse:
+    """Reveal the entropy of a word, signed over the newest event, or over another that was seen."""
+    body = {"entropy": entropy(word), "closing": one.closing(path)}
+    signed = header(path, seat, seen or seen_by(one, path), {"type": "table.reveal", **body})
+    return one.post(f"{path}/reveal", body, Action_Signature=signed)
 
 
 def begun(service: Service, one: Asker, **settings: Any) -> str:
@@ -285,15 +294,25 @@ def test_a_seat_and_an_entropy_are_signed_over_http(service: Service) -> None:
     for _ in range(2):
         assert ada.post(f"{path}/seats", {"bot": "regular"}).status_code == 201
     with service.nothing_happens():
-        answer = ada.post(f"{path}/start", {"entropy": entropy("ada")})
-        problem(answer, 409, "table/unsigned", "T14")
-    assert start(ada, path, value=entropy("ada")).get_json()["view"]["phase"] == "playing"
+        problem(ada.post(f"{path}/start"), 409, "table/unsigned", "T14")
+    before = seen_by(ada, path)
+    assert start(ada, path).get_json()["view"]["phase"] == "open"
+    with service.nothing_happens():
+        problem(ada.reveal(path, "ada"), 409, "table/unsigned", "T14")
+        old = reveal(ada, path, "ada", seen=before)
+        told = problem(old, 409, "table/signature_used", "T14")["detail"]
+    assert f"an event from {before[0] + 1} to {before[0] + 1}, not {before[0]}" in told
+    assert reveal(ada, path, "ada").get_json()["view"]["phase"] == "playing"
     signed = [
         event["cause"]
         for event in events(ada, path)
         if type(event["cause"]) is dict and "signed" in event["cause"]
     ]
-    assert [cause["action"]["type"] for cause in signed] == ["table.sit", "table.start"]
+    assert [cause["action"]["type"] for cause in signed] == [
+        "table.sit",
+        "table.start",
+        "table.reveal",
+    ]
 
 
 def test_a_seat_is_taken_back_with_a_signature(service: Service) -> None:

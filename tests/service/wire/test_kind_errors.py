@@ -37,7 +37,7 @@ def bob(service: Service) -> Asker:
         ("/v1/quick", {"game": "boon", "seat": 3}, "seat", "seats"),
         ("{table}/seats", {"seats": 1}, "seats", "seat"),
         ("{table}/seats", {"bot": "plane"}, "bot", "plain"),
-        ("{table}/start", {"entropie": "x"}, "entropie", "entropy"),
+        ("{table}/reveal", {"entropie": "x"}, "entropie", "entropy"),
         ("{table}/actions", {"type": "layout"}, "type", "lay_out"),
     ],
 )

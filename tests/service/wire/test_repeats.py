@@ -91,7 +91,16 @@ def test_play_is_started_once(service: Service, two: list[Asker]) -> None:
     path = service.opened(two[0], "boosh", 2)
     two[0].post(f"{path}/seats", {"commitment": commitment(two[0].id, "my cat")})
     two[0].post(f"{path}/seats", {"bot": "regular"})
-    repeated(service, two[0], "POST", f"{path}/start", {"entropy": entropy("my cat")})
+    repeated(service, two[0], "POST", f"{path}/start", {})
+
+
+def test_an_entropy_is_revealed_once(service: Service, two: list[Asker]) -> None:
+    path = service.opened(two[0], "boosh", 2)
+    two[0].post(f"{path}/seats", {"commitment": commitment(two[0].id, "my cat")})
+    two[0].post(f"{path}/seats", {"bot": "regular"})
+    two[0].post(f"{path}/start")
+    body = {"entropy": entropy("my cat"), "closing": two[0].closing(path)}
+    repeated(service, two[0], "POST", f"{path}/reveal", body)
 
 
 def test_an_action_is_played_once_and_answered_as_of_then(

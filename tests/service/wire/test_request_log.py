@@ -12,7 +12,7 @@ from events.logs import LogFormatter
 from games import GAMES, OWN
 from service.app import create_app
 from service.wire.request_log import of_request
-from tests.service.asker import Service, commitment, entropy, problem
+from tests.service.asker import Service, commitment, problem
 
 SHORTEST = 8  # characters of a text that can be told from chance
 
@@ -84,7 +84,7 @@ def test_a_request_is_logged_with_who_where_and_what_came_of_it(
     assert (refused["status"], refused["code"]) == (answer.status_code, code)
     assert (refused["table"], refused["player"]) == (path.split("/")[3], ada.id)
     assert refused["request_id"] == answer.headers["X-Request-Id"]
-    assert (refused["method"], refused["operation"]) == ("POST", "tables.start")
+    assert (refused["method"], refused["operation"]) == ("POST", "starts.start")
     assert refused["seconds"] > 0
 
 
@@ -138,8 +138,9 @@ def test_nothing_secret_of_a_played_table_is_logged(
         one.post(f"{path}/seats", {"commitment": commitment(one.id, word)}, Join_Code=code)
     for _ in range(seats - 2):
         ada.post(f"{path}/seats", {"bot": "regular"})
+    ada.post(f"{path}/start")
     for one, word in ((ada, "a"), (bob, "b")):
-        one.post(f"{path}/start", {"entropy": entropy(word)})
+        one.reveal(path, word)
     logged.play(path, [ada, bob], actions=30)
     able, other = logged.acting(path, [ada, bob])
     other.post(f"{path}/actions", {"type": "pass"})

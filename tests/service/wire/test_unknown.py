@@ -179,8 +179,19 @@ def revealing(stage: Stage) -> Attack:
     dora, path = cup(stage, stage.bob)
     own = {"commitment": commitment(stage.ada.id, "cat")}
     assert stage.ada.post(f"{path}/entrants", own).status_code == 201
-    assert dora.post(f"{path}/call", {}).status_code == 200
-    return Attack(stage.ada, "POST", f"{path}/reveal", {"entropy": entropy("cat")})
+    called = dora.post(f"{path}/call", {}).get_json()["tournament"]
+    own = {"entropy": entropy("cat"), "closing": called["closing"]["head"]}
+    return Attack(stage.ada, "POST", f"{path}/reveal", own)
+
+
+def revealing_at_table(stage: Stage) -> Attack:
+    """Reveal as Ada at a table whose start was called for."""
+    path = stage.table(stage.bob)
+    own = {"commitment": commitment(stage.ada.id, "cat")}
+    assert stage.ada.post(f"{path}/seats", own).status_code == 201
+    assert stage.bob.post(f"{path}/start", {}).status_code == 200
+    body = {"entropy": entropy("cat"), "closing": stage.ada.closing(path)}
+    return Attack(stage.ada, "POST", f"{path}/reveal", body)
 
 
 def naming(stage: Stage) -> Attack:
@@ -221,6 +232,7 @@ ATTACKS: dict[str, list[Callable[[Stage], Attack]]] = {
     "adjournTable": [lambda on: Attack(on.ada, "POST", f"{on.playing()}/adjourn", {})],
     "askForRematch": [lambda on: Attack(on.ada, "POST", f"{on.over()}/rematch", {})],
     "startTable": [lambda on: Attack(on.ada, "POST", f"{on.table(on.ada, on.bob)}/start", {})],
+    "revealTableEntropy": [revealing_at_table],
     "act": [action],
     "openDispute": [lambda on: Attack(on.ada, "POST", f"{on.playing()}/disputes", COMPLAINT)],
     "withdrawDispute": [lambda on: Attack(on.ada, "DELETE", on.dispute())],

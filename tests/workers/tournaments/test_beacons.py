@@ -22,14 +22,13 @@ from projections.tournaments.read_model import TOURNAMENTS, ResultDelivery
 from tests.beacons import Relay, chain
 from tests.events.tournaments.cup import write
 from tests.fairness.tables import SIGNER
-from tests.tournaments.case import DIRECTOR, ID, NAME, SECRET, commitment, entropy
+from tests.tournaments.case import DIRECTOR, ID, NAME, SECRET, commitment, reveal
 from tests.waiting import PATIENCE
 from tests.workers.floor import move_clock, play_out, table_of, types
 from tournaments import commands as cm
 from tournaments.results import build_results_json
 from tournaments.settings import FORMATS
 from tournaments.state import Tournament, due_at
-from tournaments.tables import Entrant
 from workers.follower.follower import TICK, Follower
 from workers.tables.clock import enforce_deadlines
 from workers.tournaments.rounds import run_tournament
@@ -67,7 +66,7 @@ class BeaconCup:
             self.streams.execute(ID, DIRECTOR, cm.Register("bot", (f"bot:{level}",)))
         self.streams.execute(ID, DIRECTOR, cm.Call())
         for who, player in enumerate(PLAYERS):
-            self.streams.execute(ID, f"player:{player}", cm.Reveal(Entrant(who), entropy(who)))
+            self.streams.execute(ID, f"player:{player}", reveal(self.tournament, who))
 
     @property
     def tournament(self) -> Tournament:
@@ -96,7 +95,7 @@ class BeaconCup:
             due = table_of(self.tables, name).beacon_due()
             assert due is not None, f"{name} waits for no beacon"
             move_clock(self.store, max(0, due - self.store.now()))
-            assert enforce_deadlines(self.tables, name) == "0 seats and the beacon"
+            assert enforce_deadlines(self.tables, name) == "the beacon"
             play_out(self.tables, name, self.luck)
         ResultDelivery(self.store).decide(names)
 
