@@ -28,9 +28,9 @@ def require_reveal(table: Table, player: str, command: Reveal, now: int) -> Seat
     if not is_digest(command.closing):
         raise BadValue("closing", "must be the head after the call for the start, 64 hex digits")
     seat = table.seat_of(player)
-    if seat is None or seat not in table.awaited():
-        raise refusals.ENTROPY_NOT_AWAITED()
-    if table.closing is None or command.closing != table.closing.head:
+    if seat is None or table.closing is None or seat not in table.awaited():
+        raise refusals.ENTROPY_NOT_AWAITED(_why_not_awaited(table, seat))
+    if command.closing != table.closing.head:
         raise refusals.OTHER_CLOSING()
     assert table.reveal_until is not None, "this seat is awaited"
     if now >= table.reveal_until:
@@ -38,6 +38,19 @@ def require_reveal(table: Table, player: str, command: Reveal, now: int) -> Seat
     if entropy_commitment(player, command.entropy) != table.commitments[seat]:
         raise refusals.ENTROPY_DIFFERS(player)
     return seat
+
+
+def _why_not_awaited(table: Table, seat: Seat | None) -> str:
+    """Return why nobody waits for the entropy of a seat."""
+    if seat is None:
+        return "you hold no seat at this table"
+    if table.commitments[seat] is None:
+        return "you sent no commitment when you sat down"
+    if table.closing is None:
+        return "nobody has called for the start yet"
+    if table.revealed[seat] is not None:
+        return "you have revealed it"
+    return "it was not revealed in time, or you left, so it counts as withheld"
 
 
 def require_overdue(table: Table, now: int) -> None:

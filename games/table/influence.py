@@ -22,8 +22,11 @@ class Influence(TypedDict):
     beacon: Annotated[str | None, "Name of the chain whose round is in the deal; null: none is."]
 
 
-def influence(table: Table) -> Influence:
-    """Return who could have influenced the deals, as the log of the table tells."""
+def influence(table: Table, *, counts_beacon: bool = True) -> Influence:
+    """Return who could have influenced the deals, as the log of the table tells.
+
+    `counts_beacon`: False where nothing shows that all was settled before its round was there.
+    """
     is_settled = bool(table.entropies)
     seats = [
         Seat(seat)
@@ -31,7 +34,7 @@ def influence(table: Table) -> Influence:
         if commitment is not None and seat not in table.withheld
     ]
     chain = table.terms.beacon
-    has_beacon = chain is not None and (not is_settled or table.round is not None)
+    has_beacon = counts_beacon and (not is_settled or table.round is not None)
     withheld = sorted(table.withheld)
     return {
         "is_settled": is_settled,

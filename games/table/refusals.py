@@ -11,7 +11,7 @@ OPENED: Final = Refusal(
 STARTED: Final = RefusalByRule(
     "table/started",
     ("T2", "T3", "T5", "T9", "T9a", "T9b", "T21", "T22"),
-    lambda: "The start has been called for, or play has begun; this was possible only before",
+    lambda: "The start was called for already; this was possible only before the call",
 )
 NO_SUCH_SEAT: Final = RefusalByRule(
     "table/no_such_seat",
@@ -52,27 +52,28 @@ BACK_ALREADY: Final = Refusal("table/seated", "T3a", lambda seat: f"You hold sea
 NOT_YOURS_AT_START: Final = Refusal(
     "table/not_your_seat",
     "T3a",
-    lambda seat: f"Only who held seat {seat} when play began may take it back from a bot",
+    lambda seat: f"Only the player who held seat {seat} at the call for the start may take it back",
     status=403,
 )
 ENTROPY_NOT_AWAITED: Final = Refusal(
     "table/entropy_not_awaited",
     "T4",
-    lambda: (
-        "No entropy of yours is awaited: nobody has called for the start, or you promised none,"
-        " have revealed it, or it is withheld"
-    ),
+    lambda why: f"No entropy of yours is awaited: {why}",
 )
 OTHER_CLOSING: Final = Refusal(
     "table/other_closing",
     "T4",
     lambda: (
-        "The commitments of this table were closed under another head: reveal nothing before you"
-        " have compared the log with what you were shown when you sat down"
+        "`closing` is not the head of the call for the start at this table. Compute that head from"
+        " the events since you sat down; reveal nothing under a head that does not follow from them"
     ),
 )
 ENTROPY_DIFFERS: Final = Refusal("table/entropy_differs", "T4", differing_entropy)
-TOO_LATE_TO_REVEAL: Final = Refusal("table/too_late", "T4", lambda: "The time to reveal is over")
+TOO_LATE_TO_REVEAL: Final = Refusal(
+    "table/too_late",
+    "T4",
+    lambda: "The time to reveal your entropy is over, so it counts as withheld",
+)
 NOT_OVERDUE: Final = Refusal("table/too_early", "T4", lambda: "No entropy is overdue")
 MAY_NOT_START: Final = Refusal(
     "table/not_seated",
@@ -92,7 +93,7 @@ NOT_YOUR_SEAT: Final = Refusal(
 NOT_STARTED: Final = Refusal(
     "table/not_started",
     "T6",
-    lambda: "Play has not begun; all seats must be taken and started",
+    lambda: "Play has not begun; it begins when all seats are taken and the start is called for",
 )
 TOO_LATE: Final = Refusal("table/too_late", "T7", lambda: "The time for this turn is over")
 NOT_THE_CLOCK: Final = RefusalByRule(
@@ -118,6 +119,19 @@ BEACON_MAY_COME: Final = Refusal(
         "This table waits for no beacon"
         if failed_at is None
         else f"The beacon of this table may still come; it has failed at {failed_at}"
+    ),
+)
+NOTHING_LOST: Final = Refusal(
+    "table/not_aborted",
+    "T9b",
+    lambda n: f"The log of this table has event {n} as the receipt says, so nothing of it is lost",
+)
+MAY_BE_CALLED: Final = Refusal(
+    "table/closing_lost",
+    "T9b",
+    lambda: (
+        "This table was open when the server lost data, perhaps a call for its start too, and no"
+        " table is called for twice; open another one"
     ),
 )
 NOTHING_TO_ADJOURN: Final = Refusal(
@@ -185,6 +199,14 @@ SIGNATURE_USED: Final = Refusal(
     "T14",
     lambda least, most, after: (
         f"`after` must be the number of an event from {least} to {most}, not {after}"
+    ),
+)
+SIGNED_BEFORE_CLOSING: Final = Refusal(
+    "table/signature_used",
+    "T14",
+    lambda closing, after: (
+        f"The reveal is signed over event {after}, from before the closing: the call for the start"
+        f" is event {closing}, so `after` must be {closing} or later"
     ),
 )
 BAD_SIGNATURE: Final = Refusal(

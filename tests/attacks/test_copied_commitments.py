@@ -14,7 +14,7 @@ import pytest
 from events.record.receipts import PublicKey
 from events.tournaments.verdict import verify_tournament
 from games.core.contract import Illegal, Seat
-from games.table import Leave, Sit, Start
+from games.table import Leave, Reveal, Sit, Start
 from tests.events.forge import pieces
 from tests.events.lies import at, lie
 from tests.events.tournaments.cup import SWISS, Cup
@@ -38,9 +38,10 @@ def test_a_copied_commitment_cannot_be_revealed_at_a_table(service: Service) -> 
     path = service.opened(ada, "boosh", 2)
     for one in (ada, bob):
         one.post(f"{path}/seats", {"commitment": commitment(ada.id, "cat")})
-    ada.post(f"{path}/start", {"entropy": entropy("cat")})
+    assert ada.post(f"{path}/start", {}).status_code == 200
+    assert ada.reveal(path, "cat").status_code == 200
     with service.nothing_happens():
-        answer = bob.post(f"{path}/start", {"entropy": entropy("cat")})
+        answer = bob.reveal(path, "cat")
         told = problem(answer, 409, "table/entropy_differs", "T4")
     assert f'SHA-256 of ["fairdeal/entropy/1","{bob.id}",ENTROPY]' in told["detail"]
 
@@ -52,7 +53,10 @@ def test_who_takes_a_seat_over_cannot_reveal_for_who_has_left_it() -> None:
     desk.do("player:p1", Sit(Seat(1), commitment=own))
     desk.do("player:p1", Leave(Seat(1)))
     desk.do("player:p2", Sit(Seat(1), commitment=own))
-    assert desk.refused("player:p2", Start(entropy("one"))) == ("table/entropy_differs", "T4")
+    desk.do("player:p0", Start())
+    assert desk.table.closing is not None
+    another = Reveal(entropy("one"), desk.table.closing.head)
+    assert desk.refused("player:p2", another) == ("table/entropy_differs", "T4")
 
 
 def test_a_copied_commitment_cannot_be_revealed_in_a_tournament() -> None:
@@ -119,12 +123,13 @@ def test_both_verifiers_name_a_table_at_which_the_server_took_a_copy(
     for seat in (0, 1):
         copied = commitment("p0", "cat")
         desk.do(f"player:p{seat}", Sit(Seat(seat), commitment=copied))
-    desk.do("player:p0", Start(entropy("cat")))
+    desk.do("player:p0", Start())
+    desk.reveal(0, "cat")
     with pytest.raises(Illegal, match="entropy"):
-        desk.do("player:p1", Start(entropy("cat")))
-    believing("games.table.entropy", lambda: desk.do("player:p1", Start(entropy("cat"))))
+        desk.reveal(1, "cat")
+    believing("games.table.entropy", lambda: desk.reveal(1, "cat"))
     log = pieces(text_of(desk))
-    copied_at = at(log, "readied", 1) + 1
+    copied_at = at(log, "entropy_revealed", 1) + 1
     assert lie(path, log) == ("wrong_entropy", copied_at)
     second = json.loads(run_second("--key", SIGNER.public, path).stdout)
     assert (second["verdict"], second["why"]) == ("bad", "seat 1 had promised another entropy")

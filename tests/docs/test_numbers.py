@@ -38,7 +38,7 @@ from games.core.cards.decktet import BASIC, COURTS, EXCUSE, PAWNS
 from games.core.game import AnyGame
 from games.core.options import IntegerList, IntegerRange, option_kinds
 from games.goblin_market.cards import AUCTION_DECK, EARNS, MATCH, ONE_BELOW, RING, TWO_BELOW
-from games.table import beacon, commands, evolve, opening, planned, rulings, state
+from games.table import beacon, commands, opening, planned, rulings, state
 from games.table.checks import LONGEST_WAIT
 from projections.tables import log_replay
 from service import settings
@@ -375,14 +375,16 @@ TABLE = Page(
              DEFAULTS["expires_after"] // 3_600),
         says("| `pace` | {} to {} milliseconds, {} if not given |", 0, opening.SLOWEST,
              DEFAULTS["pace"] or 0),
-        *[says(text, evolve.REVEAL_TIME // 1_000)
-          for text in ("begins a time of {} seconds", "come before the {} seconds are over",
-                       "at the end of the {} seconds at the earliest",
-                       "its {} seconds to reveal are the only ones")],
+        *[says(text, state.REVEAL_TIME // 1_000)
+          for text in ("Within {} seconds of the call", "come before the {} seconds are over",
+                       "says that the {} seconds are over", "at the end of the {} seconds (T4)")],
         says("and less than it by {} at most", state.MOST_BEHIND),
         says("By seat a whole number from {} to {},", -rulings.MOST_POINTS, rulings.MOST_POINTS),
-        says("at least {} seconds after that call", beacon.WAIT // 1_000),
-        says("and after {} it may expire", {3_600_000: "an hour"}[state.PATIENCE]),
+        says("is due at least {} seconds later", beacon.AHEAD // 1_000),
+        says("fewer than {} players held a seat at the call", WORDS_OF[beacon.PEOPLE]),
+        *[says(text, state.PATIENCE // 60_000)
+          for text in ("after {} minutes from the time at which the round of its beacon was due",
+                       "after {} minutes it is aborted (T9b)")],
         says("for how many seconds it holds: {} to {} ({} days)", 1, LONGEST_WAIT,
              LONGEST_WAIT // DAY),
         says("| `tournament.index` | {} to {} |", 0, planned.HIGHEST),
@@ -391,6 +393,7 @@ TABLE = Page(
         "numbered 0, 1, 2 ...", "16 random bytes of a player, written as 32 lower-case hex",
         "SHA-256", "| commitment | 64 lower-case", "fairdeal/entropy/1", "and the 32 digits",
         "an Ed25519 key",
+        "among 2^k deals",
         "asks for, 64 lower-case hex digits", "to an event, 64 lower-case", "`bank` 0 if not given",
         "1 to 64 letters", "or 64 hex digits", "it 32 random bytes", "it is not less than 1.",
         "not all of them 0", "the first 6 bytes", "HMAC-SHA256", "the first 18 digits",

@@ -88,13 +88,12 @@ export class Start {
     else if (type === "table.handed_to_bot.v1") this.leave(event);
     else if (type === SETTLED) this.settle(event);
     else if (type === CAME) this.come(event);
-    else if (type === BEGUN) this.begin(event);
+    else if (type === BEGUN) [this.isBegun, this.next] = [true, undefined];
     else if (type === "table.closed.v1" && this.isCalled) this.abort(event);
   }
 
   /** @param {Event} event the closing of the commitments */
   call(event) {
-    require(!this.isCalled, "the start is called for twice");
     this.closing = event;
     this.people = this.players.filter((player) => player !== null).length;
     this.next = this.awaited.length === 0 ? SETTLED : null;
@@ -153,14 +152,6 @@ export class Start {
   come(event) {
     this.beacon.come(event, this.settled?.data.round);
     this.next = BEGUN;
-  }
-
-  /** @param {Event} event */
-  begin({ n }) {
-    const isThere = this.settled !== undefined && (this.settled.data.round === undefined) === (this.randomness.length === 0);
-    require(isThere, `play begins at event ${n} before all is there that it follows from`);
-    this.isBegun = true;
-    this.next = undefined;
   }
 
   /** @param {Event} event that closes a table before play, the start of which was called for */

@@ -26,12 +26,15 @@ def test_the_page_shows_how_to_sign_actions_and_it_works(service: Service) -> No
         assert account["key"] == bytes(key.verify_key).hex()
         path = service.opened(ada, options={"victory_cards": 1})
         word = entropy("a word")
-        seated = program["sit"](
+        program["sit"](
             api, ada.token, ada.get(path).get_json(), 0, key, commitment(ada.id, "a word")
         )
         for _ in range(2):
             ada.post(f"{path}/seats", {"bot": "regular"})
-        assert program["start"](api, ada.token, seated["view"], key, word)["receipt"]
+        waiting = program["start"](api, ada.token, ada.get(path).get_json() | {"seat": 0}, key)
+        closing = waiting["receipt"]["head"]
+        told = program["reveal"](api, ada.token, waiting["view"], key, word, closing)
+        assert told["view"]["phase"] == "playing"
         while (view := ada.get(f"{path}/view").get_json())["outcome"] is None:
             if (offered := view["choices"]) is not None:
                 actions = [*offered["actions"], *(pick["example"] for pick in offered["picks"])]

@@ -7,7 +7,8 @@ import pytest
 
 from tests.service.asker import Asker, Service, problem
 
-READS = ("", "/view", "/events", "/events?after=3&limit=4", "/hands", "/hands/1", "/replay?at=6")
+READS = ("", "/view", "/events", "/events?after=3&limit=4", "/hands", "/hands/1", "/replay?at=6",
+         "/closing", "/fairness")  # fmt: skip
 
 
 @pytest.fixture

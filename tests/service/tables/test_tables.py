@@ -8,7 +8,7 @@ import pytest
 from games import GAMES, NEWEST
 from games.core.options import option_forms
 from tests.games.changed import with_levels
-from tests.service.asker import Asker, Service, commitment, entropy, problem
+from tests.service.asker import Asker, Service, problem
 
 
 @pytest.fixture
@@ -342,30 +342,6 @@ def test_play_begins_when_all_seats_are_taken(service: Service, ada: Asker, bob:
     with service.nothing_happens():
         problem(bob.post(f"{path}/start"), 409, "table/started", "T5")
         problem(bob.post(f"{path}/seats", {"seat": 0}), 409, "table/started", "T2")
-
-
-def test_play_awaits_the_entropy_that_was_promised(
-    service: Service, ada: Asker, bob: Asker
-) -> None:
-    path = service.opened(ada, "boosh", 2)
-    ada.post(f"{path}/seats", {"commitment": commitment(ada.id, "my cat")})
-    bob.post(f"{path}/seats", {"commitment": commitment(bob.id, "my dog")})
-    start = f"{path}/start"
-    with service.nothing_happens():
-        problem(ada.post(start), 409, "table/entropy_missing", "T4")
-        problem(ada.post(start, {"entropy": entropy("my dog")}), 409, "table/entropy_differs", "T4")
-    waiting = ada.post(start, {"entropy": entropy("my cat")}).get_json()["view"]
-    assert (waiting["phase"], waiting["deal"]) == ("open", "with the players' entropy")
-    assert waiting["reveal_until"] == waiting["at"] + 60_000
-    assert [one["entropy"] for one in waiting["seats"]] == ["revealed", "promised"]
-    with service.nothing_happens():
-        problem(
-            ada.post(start, {"entropy": entropy("my cat")}), 409, "table/entropy_not_awaited", "T4"
-        )
-    assert bob.post(start, {"entropy": entropy("my dog")}).get_json()["view"]["phase"] == "playing"
-    events = service.nobody.get(f"{path}/events").get_json()["events"]
-    (started,) = [e for e in events if e["type"] == "table.started.v1"]
-    assert started["data"] == {"entropies": [entropy("my cat"), entropy("my dog")], "withheld": []}
 
 
 def test_3_0_is_the_whole_number_3_as_json_says(service: Service, ada: Asker) -> None:
