@@ -52,7 +52,7 @@ export class Start {
 
   /** @returns {number[]} seats whose entropy may be revealed */
   get awaited() {
-    return this.silent.filter((seat) => !this.given.has(seat));
+    return this.settled === undefined ? this.silent.filter((seat) => !this.given.has(seat)) : [];
   }
 
   /** @returns {number[]} seats whose entropy was promised, and not revealed */
