@@ -16,7 +16,7 @@ from events.verify.beacon import BeaconCredit, CosignedHead, HeldEvent
 from events.verify.breaks import fault_of_break
 from events.verify.ending import LogEnding
 from events.verify.groups import TableDeals
-from events.verify.influence import InfluenceShown, influence_not_proven, influence_proven
+from events.verify.influence import InfluenceEvidence, influence_not_proven, influence_proven
 from events.verify.lost_closing import LostClosing
 from events.verify.receipts import PendingReceipts
 from events.verify.report import Fault, LogReport, NotChecked, Unreadable
@@ -320,7 +320,7 @@ class Verification:
         if self.beacon is not None and self.table is not None:
             sentences += self.beacon.proven(self.table, self.held)
         if self.table is not None:
-            sentences += influence_proven(self.table, self.influence_shown)
+            sentences += influence_proven(self.table, self.influence_evidence)
         if judge.time_outs:
             outs = count_phrase(judge.time_outs, "time-out")
             sentences.append(f"{outs} came at or after the deadline")
@@ -339,7 +339,7 @@ class Verification:
         return tuple(sentences)
 
     @property
-    def influence_shown(self) -> InfluenceShown:
+    def influence_evidence(self) -> InfluenceEvidence:
         """Return what shows who could have influenced the deals."""
         judge, table = self.judge, self.table
         are_checked = judge.deals.count > 0 and self.blind is None and not judge.is_by_hand
@@ -348,7 +348,7 @@ class Verification:
             and table is not None
             and self.beacon.is_timely(table, self.held)
         )
-        return InfluenceShown(are_checked, is_timely)
+        return InfluenceEvidence(are_checked, is_timely)
 
     def not_checked(self) -> Iterator[NotChecked]:
         """Yield what could not be checked of a good log: the first things that a reader must know.
@@ -396,7 +396,7 @@ class Verification:
         if table is not None and table.was_played and not (credited or any(table.entropies)):
             yield "that the server drew its secret at random: no player added entropy"
         if self.table is not None and not faults:
-            yield from influence_not_proven(self.table, self.influence_shown)
+            yield from influence_not_proven(self.table, self.influence_evidence)
         yield from self.lost_closing.not_proven()
         yield from self.not_planned()
         if self.beacon is not None and self.table is not None and not faults:
