@@ -1,21 +1,22 @@
 #!/usr/bin/env node
 // Plays a table of Boon against two bots and believes nothing: WebCrypto, no packages, no rules of the game.
 //
-//   node examples/checked.mjs [URL [BEACON]]
+//   node examples/checked.mjs [URL]
 //
-// Live: the chain of events, the seals of one's cards, each receipt with its signature. At the end: that the deal
-// follows from what was sealed before and from one's own entropy, and that the table stands in the signed tree. That
-// each action was right the server's verifier says: ask another one, too. What proves anything is kept in a folder,
-// `checked-TABLE`. It ends at the first lie. docs/fairness.md has the bytes. Node 20 or newer.
+// Live: the chain of events, the seals of one's cards, each receipt with its signature, and before one's entropy is
+// revealed all that it answers. At the end: that the deal follows from what was sealed before and from one's own
+// entropy, and that the table stands in the signed tree. That each action was right the server's verifier says: ask
+// another one, too. What proves anything is kept in a folder, `checked-TABLE`. It ends at the first lie.
+// docs/fairness.md has the bytes. Node 20 or newer.
 import { randomBytes, randomUUID } from "node:crypto";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 
-const [SEAT, url, named] = [0, (process.argv[2] ?? "http://127.0.0.1:8000") + "/v1", process.argv[3]];
+const [SEAT, url] = [0, (process.argv[2] ?? "http://127.0.0.1:8000") + "/v1"];
 const suit = (name, first, last) => Array.from({ length: last - first + 1 }, (_, at) => `${name}-${first + at}`);
 const DECK = [...suit("blue", 1, 6), ...suit("green", 2, 6), ...suit("red", 2, 6), ...suit("gold", 1, 14)];
 
 const entropy = randomBytes(16).toString("hex");
-const kept = { entropy, keys: [], checkpoints: [], receipts: [] };
+const kept = { entropy, closing: null, keys: [], checkpoints: [], receipts: [] };
 const [events, heads, login] = [[], [], {}];
 let [table, folder] = ["", "."];
 
@@ -68,18 +69,38 @@ async function ask(method, path, body, type = "application/json") {
 /** Keep what may prove a lie. */
 function keep(what, value) {
   kept[what].push(value);
-  writeFileSync(`${folder}/kept.json`, JSON.stringify(kept, null, 1));
+  write();
 }
 
-/** Send a command; keep its receipt, and hold it to the keys and to the chain; return the view. */
+/** Write down what is kept; the file is there whole, or as it was before. */
+function write() {
+  writeFileSync(`${folder}/new`, JSON.stringify(kept, null, 1));
+  renameSync(`${folder}/new`, `${folder}/kept.json`);
+}
+
+/** Send a command; check its receipt; return the view. */
 async function command(path, body) {
   const { receipt, view } = await json("POST", `/tables/${table}${path}`, body);
+  await checkReceipt(receipt);
+  await follow(view.n, view.head, "view");
+  return view;
+}
+
+/** Keep a receipt, and hold it to the server's keys and to the chain; return its number. */
+async function checkReceipt(receipt) {
   keep("receipts", receipt);
   const { n, head, at, durability, signature } = receipt;
   const told = canonical(["fairdeal/receipt/1", table, n, head, at, durability]);
   check(await isSigned(told, unhex(signature)), `the receipt of event ${n} is not signed for this table`);
   await follow(n, head, "receipt");
   check(at === events[n - 1].at, `the receipt of event ${n} has another time`);
+  return n;
+}
+
+/** Wait until something has happened; return the view then. */
+async function news({ n }) {
+  const view = await json("GET", `/tables/${table}/view?after=${n}&wait=9`);
+  await follow(view.n, view.head, "view");
   return view;
 }
 
@@ -108,14 +129,43 @@ async function checkSeals({ n, seals }, parts, audiences) {
   }
 }
 
+/**
+ * Reveal my entropy behind a closing: only if all that I saw stands there, and under no other.
+ *
+ * `promised`: the commitments by seat, as I was shown them while I waited.
+ */
+async function reveal({ closing: { n, head } }, promised) {
+  check([null, head].includes(kept.closing), "my entropy is wanted under a second closing");
+  await follow(n, head, "closing");
+  check(events[n - 1].type === "table.start_called.v1", `event ${n} is no call for the start`);
+  const taken = [null, null, null]; // those who left before the call took their commitments along
+  for (const { type, data } of events.slice(0, n))
+    if (["table.seat_taken.v1", "table.seat_left.v1"].includes(type)) taken[data.seat] = data.commitment ?? null;
+  check(canonical(taken) === canonical(promised), "other commitments were closed");
+  const receipt = (await json("GET", `/tables/${table}/closing`)).closing;
+  check(receipt !== null && (await checkReceipt(receipt)) === n, "I get no receipt of the closing");
+  kept.closing = head;
+  write(); // before anybody knows my entropy
+  return command("/reveal", { entropy, closing: head });
+}
+
+/** Hold what the deal follows from to my reveal; keep its receipt from before the beacon. */
+async function checkSettled({ beacon }) {
+  const { n, data } = events.find((event) => event.type === "table.entropy_closed.v1");
+  check(!data.withheld.includes(SEAT), "my reveal was dropped, as if withheld");
+  check(data.entropies[SEAT] === entropy, "another entropy than mine was taken");
+  const receipt = (await json("GET", `/tables/${table}/closing`)).settled;
+  check(receipt !== null && (await checkReceipt(receipt)) === n, "I get no receipt of what was settled");
+  check(!beacon?.round || Date.now() < beacon.due_at, "it was settled with the beacon known");
+}
+
 /** Shuffle every hand again, from the secret that was sealed before I sat down. */
 async function checkDeal(log) {
   const rows = log.trimEnd().split("\n").slice(1, -1).map((line) => JSON.parse(line));
   check(canonical(rows.map((row) => row.e)) === canonical(events.map(canonical)), "the log is not what I was shown");
   const opened = rows.map((row) => JSON.parse(row.p ?? "{}"));
   for (const event of events) await checkSeals(event, opened[event.n - 1], Object.keys(event.seals));
-  const { entropies } = events.find((event) => event.type === "table.started.v1").data;
-  check(entropies[SEAT] === entropy, "my entropy was not used");
+  const { entropies } = events.find((event) => event.type === "table.entropy_closed.v1").data;
   const beacon = events.filter((event) => event.type === "table.beacon_came.v1").map(({ data }) => data.randomness);
   for (const { n, data: { hand, dealer } } of events.filter((event) => event.type === "boon.hand_dealt.v1")) {
     const handSecret = await hmac(unhex(opened[0].table.data.secret), canonical(["hand", hand]));
@@ -174,20 +224,25 @@ kept.checkpoints.push(await ask("GET", "/tree/checkpoint"));
 const { player, token } = await json("POST", "/players", { name: `Node ${randomUUID().slice(0, 8)}` });
 login.Authorization = `Bearer ${token}`;
 const options = (await json("GET", "/games/boon")).brief;
-const opened = await json("POST", "/tables", { game: "boon", seats: 3, options, beacon: named });
+const opened = await json("POST", "/tables", { game: "boon", seats: 3, options });
 table = opened.view.table;
 folder = `checked-${table}`;
 mkdirSync(folder);
 heads.push(await sha256("fairdeal/log/1", table));
-keep("receipts", opened.receipt);
-await command("/seats", { seat: SEAT, commitment: hex(await sha256(canonical(["fairdeal/entropy/1", player, entropy]))) });
-for (const seat of [1, 2]) await command("/seats", { seat, bot: "regular" });
-let view = await command("/start", { entropy });
+await checkReceipt(opened.receipt);
+const commitment = hex(await sha256(canonical(["fairdeal/entropy/1", player, entropy]))); // nobody else can use it
+let view = await command("/seats", { seat: SEAT, commitment });
+for (const seat of [1, 2]) view = await command("/seats", { seat, bot: "regular" });
+const promised = view.seats.map((seat) => seat.commitment);
+check(canonical(promised) === canonical([commitment, null, null]), "the seats show other commitments than were sent");
+view = await command("/start", {});
+while (events.every((event) => event.type !== "table.entropy_closed.v1"))
+  view = view.seats[SEAT].entropy === "promised" ? await reveal(view, promised) : await news(view);
+await checkSettled(view);
 while (view.phase !== "closed") {
   const { actions, picks } = view.choices ?? { actions: [], picks: [] };
   const [action] = [...actions, ...picks.map((pick) => pick.example)]; // the first of what I may do
-  view = action ? await command("/actions", action) : await json("GET", `/tables/${table}/view?after=${view.n}&wait=9`);
-  await follow(view.n, view.head, "view");
+  view = action ? await command("/actions", action) : await news(view);
 }
 const log = await ask("GET", `/tables/${table}/log`);
 writeFileSync(`${folder}/log.jsonl`, log);

@@ -1,11 +1,12 @@
 """Play a table of Boon against two bots and believe nothing: check what the server tells.
 
-    python examples/checked.py [URL [BEACON]]
+    python examples/checked.py [URL]
 
-Live: the chain of events, the seals of one's cards, each receipt, what is done in one's name. At
-the end: that the deal follows from what was sealed before and from one's own entropy, and by
-`fairdeal verify` the result, all signatures, and that the table stands in the one tree. What proves
-anything is kept in `checked-TABLE/`. It ends at the first lie. docs/fairness.md has the bytes.
+Live: the chain of events, the seals of one's cards, each receipt with its signature, what is done
+in one's name, and before one's entropy is revealed all that it answers. At the end: that the deal
+follows from what was sealed before and from one's own entropy, and by `fairdeal verify` the result,
+all signatures, and that the table stands in the one tree. What proves anything is kept in
+`checked-TABLE/`. It ends at the first lie. docs/fairness.md has the bytes.
 """
 
 import hashlib
@@ -26,8 +27,11 @@ SUITS = {"blue": range(1, 7), "green": range(2, 7), "red": range(2, 7), "gold": 
 DECK = [f"{suit}-{number}" for suit, numbers in SUITS.items() for number in numbers]
 
 entropy, table, folder = secrets.token_hex(16), "", Path()
-kept = {"entropy": entropy, "keys": [], "checkpoints": [], "receipts": []}
+kept = {"entropy": entropy, "closing": None, "keys": [], "checkpoints": [], "receipts": []}
 events, heads, sent = [], [], []  # sent: what I did and have not yet seen in the log
+
+P, L = 2**255 - 19, 2**252 + 27742317777372353535851937790883648493  # of Ed25519: RFC 8032
+D = -121665 * pow(121666, -1, P) % P
 
 
 def require(holds, lie):
@@ -61,8 +65,13 @@ def ask(method, where, body=None):
 
 
 def keep(what, value):
-    """Keep what may prove a lie; the file is there whole, or as it was before."""
+    """Keep what may prove a lie."""
     kept[what].append(value)
+    write()
+
+
+def write():
+    """Write down what is kept; the file is there whole, or as it was before."""
     (folder / "new").write_text(json.dumps(kept, indent=1))
     (folder / "new").replace(folder / "kept.json")
 
@@ -70,13 +79,65 @@ def keep(what, value):
 def command(where, body):
     """Send a command; keep its receipt and hold it to the chain; return the view."""
     answer = json.loads(ask("POST", f"/tables/{table}{where}", body))
-    receipt, view = answer["receipt"], answer["view"]
-    keep("receipts", receipt)
-    follow(receipt["n"], receipt["head"], "receipt")
-    same = (receipt["table"], receipt["at"]) == (table, events[receipt["n"] - 1]["at"])
-    require(same, f"the receipt of event {receipt['n']} is of another event")
+    view = answer["view"]
+    check_receipt(answer["receipt"])
     follow(view["n"], view["head"], "view")
     return view
+
+
+def news(view):
+    """Wait until something has happened; return the view then."""
+    view = json.loads(ask("GET", f"/tables/{table}/view?after={view['n']}&wait=25"))
+    follow(view["n"], view["head"], "view")
+    return view
+
+
+def check_receipt(receipt):
+    """Keep a receipt, and hold it to the server's keys and to the chain; return its number."""
+    keep("receipts", receipt)
+    n, named = receipt["n"], [receipt[name] for name in ("n", "head", "at", "durability")]
+    told = canonical(["fairdeal/receipt/1", table, *named])
+    signature = bytes.fromhex(receipt["signature"])
+    signed = any(is_signed(told, signature, bytes.fromhex(key["public"])) for key in kept["keys"])
+    require(signed, f"the receipt of event {n} is not signed for this table")
+    follow(n, receipt["head"], "receipt")
+    require(receipt["at"] == events[n - 1]["at"], f"the receipt of event {n} has another time")
+    return n
+
+
+def is_signed(message, signature, public):
+    """Say whether this is the Ed25519 signature of a message."""
+    nonce, scalar = signature[:32], int.from_bytes(signature[32:], "little")
+    order = int.from_bytes(hashlib.sha512(nonce + public + message).digest(), "little") % L
+    base = point((4 * pow(5, -1, P) % P).to_bytes(32, "little"))
+    found = plus(point(nonce), times(order, point(public)))
+    return scalar < L and times(scalar, base) == found
+
+
+def point(data):
+    """Return the point of the curve that 32 bytes stand for."""
+    y = int.from_bytes(data, "little") % 2**255
+    square = (y * y - 1) * pow(D * y * y + 1, -1, P) % P
+    root = pow(square, (P + 3) // 8, P)
+    x = root if root * root % P == square else root * pow(2, (P - 1) // 4, P) % P
+    require(x * x % P == square, f"{data.hex()} is no key or signature")
+    return (P - x if x % 2 != data[31] >> 7 else x), y
+
+
+def plus(one, other):
+    """Add two points."""
+    (x, y), (u, v) = one, other
+    both = D * x * y * u * v
+    return (x * v + y * u) * pow(1 + both, -1, P) % P, (y * v + x * u) * pow(1 - both, -1, P) % P
+
+
+def times(number, one):
+    """Multiply a point."""
+    found = (0, 1)
+    for bit in f"{number:b}":
+        found = plus(found, found)
+        found = plus(found, one) if bit == "1" else found
+    return found
 
 
 def follow(upto, claimed, what):
@@ -108,6 +169,39 @@ def check_seals(event, parts, audiences):
         require(seal == sealed, f"part {audience} of event {event['n']} is not what was sealed")
 
 
+def reveal(view, promised):
+    """Reveal my entropy behind a closing: only if all that I saw stands there, and under no other.
+
+    `promised`: the commitments by seat, as I was shown them while I waited.
+    """
+    n, head = view["closing"]["n"], view["closing"]["head"]
+    require(kept["closing"] in (None, head), "my entropy is wanted under a second closing")
+    follow(n, head, "closing")
+    require(events[n - 1]["type"] == "table.start_called.v1", f"event {n} is no call for the start")
+    taken = {}
+    for event in events[:n]:  # those who left before the call took their commitments along
+        if event["type"] in ("table.seat_taken.v1", "table.seat_left.v1"):
+            taken[event["data"]["seat"]] = event["data"].get("commitment")
+    require([taken.get(seat) for seat in range(3)] == promised, "other commitments were closed")
+    receipt = json.loads(ask("GET", f"/tables/{table}/closing"))["closing"]
+    require(receipt is not None and check_receipt(receipt) == n, "I get no receipt of the closing")
+    kept["closing"] = head
+    write()  # before anybody knows my entropy
+    return command("/reveal", {"entropy": entropy, "closing": head})
+
+
+def check_settled(view):
+    """Hold what the deal follows from to my reveal; keep its receipt from before the beacon."""
+    settled = next(event for event in events if event["type"] == "table.entropy_closed.v1")
+    require(SEAT not in settled["data"]["withheld"], "my reveal was dropped, as if withheld")
+    require(settled["data"]["entropies"][SEAT] == entropy, "another entropy than mine was taken")
+    receipt = json.loads(ask("GET", f"/tables/{table}/closing"))["settled"]
+    whole = receipt is not None and check_receipt(receipt) == settled["n"]
+    require(whole, "I get no receipt of what was settled")
+    if (beacon := view["beacon"]) is not None and beacon["round"] is not None:
+        require(time.time() * 1000 < beacon["due_at"], "it was settled with the beacon known")
+
+
 def check_deal():
     """Shuffle every hand again, from the secret that was sealed before I sat down."""
     (folder / "log.jsonl").write_text(ask("GET", f"/tables/{table}/log"), newline="")
@@ -116,8 +210,8 @@ def check_deal():
     require(same, "the log is not what I was shown")
     opened = [json.loads(row["p"] or "{}") for row in rows]
     beacon = [e["data"]["randomness"] for e in events if e["type"] == "table.beacon_came.v1"]
-    entropies = next(e["data"]["entropies"] for e in events if e["type"] == "table.started.v1")
-    require(entropies[SEAT] == entropy, "my entropy was not used")
+    settled = next(event for event in events if event["type"] == "table.entropy_closed.v1")
+    entropies = settled["data"]["entropies"]
     secret = bytes.fromhex(opened[0]["table"]["data"]["secret"])
     for event, parts in zip(events, opened, strict=True):
         check_seals(event, parts, event["seals"])
@@ -174,26 +268,32 @@ kept["keys"] = json.loads(ask("GET", "/keys"))["keys"]  # those of today, for ev
 kept["checkpoints"].append(ask("GET", "/tree/checkpoint"))
 account = json.loads(ask("POST", "/players", {"name": f"Ada {secrets.token_hex(3)}"}))
 HEADERS["Authorization"] = f"Bearer {account['token']}"
-asked = {"game": "boon", "seats": 3, "beacon": (*sys.argv[2:], None)[0]}
+asked = {"game": "boon", "seats": 3}
 asked["options"] = json.loads(ask("GET", "/games/boon"))["brief"]
 opened = json.loads(ask("POST", "/tables", asked))
 table = opened["view"]["table"]
 (folder := Path(f"checked-{table}")).mkdir()
 heads.append(sha256(b"fairdeal/log/1", table.encode()))
-keep("receipts", opened["receipt"])
+check_receipt(opened["receipt"])
 mine = ["fairdeal/entropy/1", account["player"], entropy]  # nobody can commit to it but me
-command("/seats", {"seat": SEAT, "commitment": sha256(canonical(mine)).hex()})
+commitment = sha256(canonical(mine)).hex()
+command("/seats", {"seat": SEAT, "commitment": commitment})
 for bot in (1, 2):
-    command("/seats", {"seat": bot, "bot": "regular"})
-view = command("/start", {"entropy": entropy})
+    view = command("/seats", {"seat": bot, "bot": "regular"})
+promised = [seat["commitment"] for seat in view["seats"]]
+require(promised == [commitment, None, None], "the seats show other commitments than were sent")
+view = command("/start", {})
+while all(event["type"] != "table.entropy_closed.v1" for event in events):
+    awaited = view["seats"][SEAT]["entropy"] == "promised"
+    view = reveal(view, promised) if awaited else news(view)
+check_settled(view)
 keep("checkpoints", ask("GET", "/tree/checkpoint"))
 while view["phase"] != "closed":
     if choices := view["choices"]:  # the first of what I may do
         sent.append([*choices["actions"], *(pick["example"] for pick in choices["picks"])][0])
         view = command("/actions", sent[-1])
-    else:  # the others' turn: wait for news
-        view = json.loads(ask("GET", f"/tables/{table}/view?after={view['n']}&wait=25"))
-        follow(view["n"], view["head"], "view")
+    else:
+        view = news(view)
 print("DEAL    good:", check_deal())
 print("HISTORY good:", check_history())
 print("RESULT ", fairdeal("verify", "log.jsonl", "--receipt", "kept.json").replace("GOOD", "good"))

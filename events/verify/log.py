@@ -17,6 +17,7 @@ from events.verify.breaks import fault_of_break
 from events.verify.ending import LogEnding
 from events.verify.groups import TableDeals
 from events.verify.influence import InfluenceShown, influence_not_proven, influence_proven
+from events.verify.lost_closing import LostClosing
 from events.verify.receipts import PendingReceipts
 from events.verify.report import Fault, LogReport, NotChecked, Unreadable
 from events.verify.tables.bots import BotMoves
@@ -125,6 +126,7 @@ class Verification:
         self.outline = Outline(table, None, self.judge.signers)
         self.receipts = PendingReceipts(receipts, table, keys)
         self.beacon: BeaconCredit | None = None  # of a table with a beacon
+        self.lost_closing = LostClosing()
         self.cosigned: CosignedHead | None = None
         self.witnessed: list[HeldEvent] = []
         self.fault: Fault | None = None  # of the judge
@@ -169,6 +171,8 @@ class Verification:
                 self.follow(self.judge.held or [line])
         else:
             self.outline.take(line)
+        if not self.judge.held:  # else the event is judged when its hand's secret is told
+            self.lost_closing.see(line, self.table, self.keys)
         if self.beacon is not None:
             self.beacon.see(line.public)
             if self.cosigned is not None and (one := self.cosigned.held(line.stored)) is not None:
@@ -323,6 +327,7 @@ class Verification:
         if judge.bots is not None:
             sentences += judge.bots.proven()
         sentences += judge.signers.proven()
+        sentences += self.lost_closing.proven()
         if self.ending.signature() == "good":
             sentences.append(f"the log ends where the server signed it, at event {n}")
         if self.continued in self.earlier:
@@ -392,6 +397,7 @@ class Verification:
             yield "that the server drew its secret at random: no player added entropy"
         if self.table is not None and not faults:
             yield from influence_not_proven(self.table, self.influence_shown)
+        yield from self.lost_closing.not_proven()
         yield from self.not_planned()
         if self.beacon is not None and self.table is not None and not faults:
             yield from self.beacon.not_proven(self.table, self.held)

@@ -76,7 +76,8 @@ def _start_examples(table: Recorder) -> Json:
     }
     aborted = {"server": 3, "players": [0, *[None] * (table.now.seats - 1)]}
     fairness = {**influence(table.now), "table": TABLE, "aborted": aborted}
-    return {"StartReceipts": receipts, "TableFairness": fairness}
+    lost = {"receipt": receipts["closing"]}
+    return {"StartReceipts": receipts, "TableFairness": fairness, "NewAbort": lost}
 
 
 def _check(table: Recorder, action: Any) -> CheckedAction:

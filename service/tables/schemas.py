@@ -8,6 +8,7 @@ from games import NEWEST
 from games.core.bots import LEVELS
 from games.table.checks import LONGEST_WAIT
 from games.table.opening import MOST_DELAY, POLICIES, REVEALS, SLOWEST
+from service.disputes.schemas import KeptReceipt
 from service.tables.invitation_schemas import MOST_INVITED, NewInvitation
 from service.wire.bodies import (
     DIGEST,
@@ -206,6 +207,16 @@ class NewSeat(Body):
         ),
     )
     commitment = _commitment_field()
+
+
+class NewAbort(Body):
+    """A receipt that the log of its table contradicts."""
+
+    receipt = fields.Nested(
+        KeptReceipt,
+        required=True,
+        metadata=description_metadata("As the server gave it, of any event before play."),
+    )
 
 
 class NewReveal(Body):

@@ -13,6 +13,7 @@ from games.table.state import LogHead
 from projections.accounts.player_tables import count_aborted_tables
 from projections.projection import ReadModel
 from projections.tables.views import table_for
+from service.tables.aborts import require_first_call
 from service.tables.schemas import NewReveal
 from service.wire.bodies import Empty
 from service.wire.connections import connections
@@ -62,6 +63,7 @@ class TableFairness(Influence):
 def start(table_id: str) -> Response:
     """Call for the start."""
     caller, sent = require_player(), load_with_schema(EMPTY, read_json_body())
+    require_first_call(table_id)
     return carry_out(caller, table_id, Start(action_signature()), sent)
 
 

@@ -40,8 +40,8 @@ def run(name: str, *arguments: str, cwd: Path, typed: str = "") -> str:
         ("terminal.py", 151),
         ("entrant.mjs", 105),
         ("bot.js", 110),
-        ("checked.py", 200),
-        ("checked.mjs", 200),
+        ("checked.py", 300),
+        ("checked.mjs", 300),
     ],
 )
 def test_examples_are_short_and_need_no_packages(name: str, most: int) -> None:

@@ -50,8 +50,9 @@ function Withheld({ app, view, told }) {
 /** Who could have influenced a deal, once that is settled. @param {{app: App, view: View}} about */
 export function WhoCouldChoose({ app, view }) {
   const isSettled = view.hand > 0;
+  const ask = async () => (isSettled ? app.api.read(`/tables/${view.table}/fairness`) : null);
   /** @type {(Fairness & {problem?: string}) | null | undefined} */
-  const told = useAnswer(async () => (isSettled ? app.api.read(`/tables/${view.table}/fairness`) : null), [view.table, isSettled]);
+  const told = useAnswer(ask, [view.table, isSettled]);
   if (!told || told.problem !== undefined) return null;
   const withheld = told.withheld.map((seat) => nameOf(view, seat)).join(", ");
   return html`<p class="hint fairness">Who could have chosen this deal: ${told.text}.

@@ -56,7 +56,7 @@ function sat({ store = pageStore(), receipt = true, seen = true } = {}) {
     if (path.includes("/events")) return json({ events: server.events ?? log, n: log.length, next: null });
     if (path.endsWith("/closing")) {
       const [call, end] = [of(called[0]), of(ended()[0])];
-      return json({ closing: server.closing ?? (call ? receiptOf(call, server.by) : null), settled: end ? receiptOf(end) : null });
+      return json({ closing: server.closing ?? (call ? receiptOf(call, server.by) : null), settled: end ? receiptOf(end, server.by) : null });
     }
     return server.accepts();
   };
@@ -142,6 +142,18 @@ for (const [what, lie, why] of [
   });
 }
 
+test("a receipt of one's sitting down counts for nothing if another has signed it, or with a key that had ended", async () => {
+  const one = sat({ receipt: false });
+  one.receipts.keep(receiptOf(logOf(one.server.rows).at(-1), OTHER));
+  await call(one);
+  assert.match(one.reveals.toldOf(T).why, /receipt of your sitting down is not signed/);
+  const ended = sat();
+  ended.server.keys = keysOf(SERVER, OTHER); // the first ended in 1970
+  await call(ended);
+  assert.match(ended.reveals.toldOf(T).why, /is not signed with a key of this server that this browser trusts/);
+  assert.deepEqual([...one.sent(), ...ended.sent()], []);
+});
+
 test("what the page was shown since one sat down binds too, without a receipt of it", async () => {
   for (const shown of [[left(1), took(1, "cy", SWAPPED)], [["table.invited.v1", { invited: [] }]]]) {
     const one = sat(), { rows } = one.server;
@@ -171,6 +183,10 @@ test("without a receipt of one's sitting down, and without what was seen, nothin
   before.receipts.keep(receiptOf(logOf(before.server.rows)[0]));
   await call(before);
   assert.equal(before.reveals.toldOf(T).kind, "unchecked", "a receipt from before it says nothing of it");
+  const behind = sat({ receipt: false });
+  behind.receipts.keep(receiptOf(logOf([...behind.server.rows, called]).at(-1)));
+  await call(behind);
+  assert.equal(behind.reveals.toldOf(T).kind, "unchecked", "nor does that of the call, which the caller has");
   const elsewhere = sat();
   elsewhere.memory.keep(`entropy.${T}`, null);
   await call(elsewhere);
@@ -254,11 +270,21 @@ test("the receipt of the end of the reveals is kept if it comes before the round
     await one.reveals.settle(T);
     assert.equal(one.reveals.toldOf(T).kind, kinds, "it is asked for once");
   }
-  const forked = sat();
-  await call(forked);
-  forked.server.rows.splice(3, 1, ["table.invited.v1", { invited: [] }], called, ended(round));
-  await forked.reveals.settle(T);
-  assert.equal(forked.reveals.toldOf(T).kind, "lied");
+  for (const [forget, why] of [[false, /which this browser has kept, is of another log/], [true, /revealed under another call/]]) {
+    const forked = sat();
+    await call(forked);
+    if (forget) forked.receipts.forget(T);
+    forked.server.rows.splice(3, 1, ["table.invited.v1", { invited: [] }], called, ended(round));
+    await forked.reveals.settle(T);
+    assert.equal(forked.reveals.toldOf(T).kind, "lied");
+    assert.match(forked.reveals.toldOf(T).why, why);
+  }
+  const unsigned = sat();
+  await call(unsigned);
+  unsigned.server.rows.push(ended(round));
+  unsigned.server.by = OTHER;
+  await unsigned.reveals.settle(T);
+  assert.match(unsigned.reveals.toldOf(T).why, /end of the reveals is not signed/);
   const alone = sat();
   await call(alone);
   alone.server.rows.push(ended());

@@ -12,6 +12,7 @@ from events.handle import CommandRequest, handle
 from events.record.logfile import log_file_lines
 from events.record.receipts import PublicKey
 from events.store.quarantine import Quarantine
+from events.store.streams import Store
 from events.tournaments.export import open_export
 from events.tournaments.export_verdict import ExportInputs, verify_export
 from events.tournaments.streams import Tournaments
@@ -33,6 +34,7 @@ from workers.follower.follower import TICK, Follower
 from workers.tables.clock import enforce_deadlines
 from workers.tournaments.rounds import run_tournament
 
+PLANNED = "tournament.round_planned.v1"
 PLAYERS, LEVELS = ("ann", "ben"), ("regular", "novice", "regular", "regular")
 BRIEF: dict[str, Any] = {"game": "boon", "seats": 3, "options": {"max_rounds": 1}}
 DUEL: dict[str, Any] = {"game": "boosh", "seats": 2, "options": dict(NEWEST["boosh"].brief)}
@@ -112,6 +114,12 @@ class BeaconCup:
         return {**found, "results.json": orjson.dumps(build_results_json(self.tournament))}
 
 
+def leaf_kinds(store: Store) -> list[str]:
+    """Return the kinds of the leaves of the tournament, in their order."""
+    data = [orjson.loads(event.e)["data"] for event in store.read("heads")]
+    return [one["kind"] for one in data if one["stream"] == ID]
+
+
 @pytest.mark.parametrize("kind", FORMATS)
 def test_a_tournament_with_a_beacon_is_played_to_its_close_and_its_export_is_good(
     tables: Tables, relay: Relay, follower: Follower, tmp_path: Path, kind: str
@@ -137,6 +145,9 @@ def test_a_tournament_with_a_beacon_is_played_to_its_close_and_its_export_is_goo
     (row,) = ReadModel(tables.store, TOURNAMENTS).rows(2)
     assert (row["phase"], row["tables"]) == ("closed", len(names))
     assert Quarantine(tables.store).all() == []
+    expected = ["tournament_called", "tournament_settled"]
+    rounds_planned = [kind for kind in types(tables.store, ID) if kind == PLANNED]
+    assert leaf_kinds(tables.store) == [*expected, *["tournament_settled"] * len(rounds_planned)]
     with open_export(write(cup.files(), tmp_path)) as export:
         report = verify_export(export, ExportInputs([PublicKey(SIGNER.public)], ()))
     assert (report.verdict, report.not_checked) == ("good", ()), report.as_text()
