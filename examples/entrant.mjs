@@ -16,21 +16,14 @@ let token = "";
 const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** Send a request until an answer comes; the same key every time, so that nothing is done twice. */
-async function ask(method, path, body) {
-  const headers = { "Content-Type": "application/json", "Idempotency-Key": randomUUID() };
+async function ask(method, path, body, key = randomUUID(), tries = 9) {
+  const headers = { "Content-Type": "application/json", "Idempotency-Key": key };
   if (token) headers.Authorization = `Bearer ${token}`;
-  for (let attempt = 0; ; attempt++) {
-    try {
-      const answer = await fetch(url + path, { method, headers, body: JSON.stringify(body) });
-      if (answer.status !== 429 && answer.status !== 503) {
-        return { status: answer.status, json: await answer.json() };
-      }
-      await sleep(1000 * Number(answer.headers.get("Retry-After")));
-    } catch (error) {
-      if (attempt > 8) throw error;
-      await sleep(100 * 2 ** attempt);
-    }
-  }
+  const sent = fetch(url + path, { method, headers, body: JSON.stringify(body) });
+  const answer = await sent.catch((error) => (tries > 0 ? null : Promise.reject(error)));
+  if (![429, 503, undefined].includes(answer?.status)) return { status: answer.status, json: await answer.json() };
+  await sleep(answer === null ? 25_600 / 2 ** tries : 1000 * Number(answer.headers.get("Retry-After")));
+  return ask(method, path, body, key, answer === null ? tries - 1 : tries);
 }
 
 async function done(method, path, body) {
@@ -49,23 +42,40 @@ async function open() {
   }
 }
 
-/** What to do: any one of the choices. Change this line, and you play. */
-function chosen({ actions, picks }) {
-  const offered = [...actions, ...picks.map((pick) => pick.example)];
-  return offered[Math.floor(Math.random() * offered.length)];
+const sha256 = (...parts) => parts.reduce((sum, part) => sum.update(part), createHash("sha256")).digest();
+const hex = (bytes) => bytes.toString("hex");
+const sorted = (_, one) => (one?.constructor === Object ? Object.fromEntries(Object.entries(one).sort()) : one);
+
+/** The head after the call, if the log up to it is that of my receipt and has the promise I made. */
+async function checked(closing) {
+  let head = sha256("fairdeal/log/1", tournament);
+  const seen = [];
+  for (let n = 0; n < closing.n; ) {
+    const { events } = await done("GET", `/tournaments/${tournament}/events?after=${n}`);
+    for (const { head: _, parts: __, ...event } of events) {
+      if ((n = event.n) > closing.n) break;
+      head = sha256(head, JSON.stringify(event, sorted));
+      if (event.data.commitment === commitment) seen.push(event.by, n, hex(head));
+    }
+  }
+  const told = [`player:${account.player}`, receipt.n, receipt.head, closing.head];
+  if (`${told}` === `${[...seen, hex(head)]}`) return closing.head;
+  throw new Error(`LIE: the log has ${seen}, ${hex(head)}; the server told ${told}`);
 }
+
+/** What to do: any one of the choices. Change this line, and you play. */
+const chosen = ({ actions, picks }) => anyOf([...actions, ...picks.map((pick) => pick.example)]);
+const anyOf = (offered) => offered[Math.floor(Math.random() * offered.length)];
 
 /** Play a table to its end. */
 async function play(table) {
   let view = await done("GET", `/tables/${table}/view`);
   while (view.phase !== "finished" && view.phase !== "closed") {
-    if (view.choices !== null) {
-      const { status, json } = await ask("POST", `/tables/${table}/actions`, chosen(view.choices));
-      if (status >= 400 && status !== 409) throw new Error(`${json.code}: ${json.detail}`); // 409: an old view
-      view = status === 409 ? await done("GET", `/tables/${table}/view`) : json.view;
-    } else {
-      view = await done("GET", `/tables/${table}/view?after=${view.n}&wait=25`);
-    }
+    const { status, json } = view.choices === null
+      ? await ask("GET", `/tables/${table}/view?after=${view.n}&wait=25`)
+      : await ask("POST", `/tables/${table}/actions`, chosen(view.choices));
+    if (status >= 400 && status !== 409) throw new Error(`${json.code}: ${json.detail}`); // 409: an old view
+    view = status === 409 ? await done("GET", `/tables/${table}/view`) : (json.view ?? json);
   }
   console.log(`Played table ${table}`);
 }
@@ -74,15 +84,14 @@ const account = await done("POST", "/players", { name });
 token = account.token;
 let { last } = await done("GET", "/players/me/events");
 const tournament = process.argv[3] ?? (await open());
-const mine = JSON.stringify(["fairdeal/entropy/1", account.player, entropy]);
-const commitment = createHash("sha256").update(mine).digest("hex");
-await done("POST", `/tournaments/${tournament}/entrants`, { kind: "player", commitment });
+const commitment = hex(sha256(JSON.stringify(["fairdeal/entropy/1", account.player, entropy])));
+const { receipt } = await done("POST", `/tournaments/${tournament}/entrants`, { kind: "player", commitment });
 console.log(`${name} has entered ${tournament}`);
 const played = new Set();
 for (;;) {
-  const { you, phase, secret, places } = await done("GET", `/tournaments/${tournament}`);
+  const { you, phase, closing, secret, places } = await done("GET", `/tournaments/${tournament}`);
   if (you.may.includes("reveal")) {
-    await ask("POST", `/tournaments/${tournament}/reveal`, { entropy });
+    await ask("POST", `/tournaments/${tournament}/reveal`, { entropy, closing: await checked(closing) });
   } else if (you.table !== null && !played.has(you.table)) {
     played.add(you.table);
     await play(you.table);

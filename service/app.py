@@ -26,6 +26,7 @@ from service.settings import BODY_LIMIT, ServiceSettings, from_environment
 from service.status import metrics, status
 from service.streams.stream_parts import STREAMS, stream_parts
 from service.tables import (
+    aborts,
     invitations,
     private_tables,
     quick_seat,
@@ -47,8 +48,8 @@ BLUEPRINTS: Mapping[str, tuple[Blueprint, ...]] = {  # of the API, by subject
     ),
     "games": (games.blueprint, cards.blueprint),
     "tables": (
-        tables.blueprint, seats.blueprint, starts.blueprint, quick_seat.blueprint,
-        rematch.blueprint, invitations.blueprint,
+        tables.blueprint, seats.blueprint, starts.blueprint, aborts.blueprint,
+        quick_seat.blueprint, rematch.blueprint, invitations.blueprint,
     ),
     "play": (play.blueprint, hands.blueprint, replays.blueprint),
     "disputes": (disputes.blueprint, disputes.at_table, evidence.blueprint),

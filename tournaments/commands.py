@@ -45,10 +45,11 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Reveal:
-    """Rule U5: reveal the entropy that one has promised."""
+    """Rule U5: reveal the entropy that one has promised, under a closing."""
 
     entrant: Entrant
     entropy: str
+    closing: Annotated[str, "Head of the log after the call for the start."]
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,17 +43,21 @@ class CheckedIn:
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """Rule U5: the start was called for; promised entropies are awaited `until` then."""
+    """Rule U5: the start was called for, which closes the commitments: the *closing*.
+
+    Promised entropies are awaited `until` then.
+    """
 
     until: int
 
 
 @dataclass(frozen=True, slots=True)
 class EntropyRevealed:
-    """Rule U5: an entrant keeps the promise."""
+    """Rule U5: an entrant keeps the promise, and has named the head after the call."""
 
     entrant: Entrant
     entropy: str
+    closing: str
 
 
 @dataclass(frozen=True, slots=True)

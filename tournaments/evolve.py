@@ -7,6 +7,7 @@ from typing import Any, Final, TypeVar
 from games.core.dispatch import by_kind, on_event
 from games.core.type_hints.values import from_json
 from games.table import Fact
+from games.table.state import LogHead
 from tournaments import events as ev
 from tournaments.settings import Settings
 from tournaments.state import (
@@ -26,17 +27,27 @@ T = TypeVar("T")
 def fold_tournament(tournament: Tournament, facts: Iterable[Fact]) -> Tournament:
     """Return the tournament after what has happened."""
     for fact in facts:
-        tournament = apply_tournament_event(tournament, fact.event, fact.n, fact.at, fact.by)
+        tournament = apply_tournament_event(
+            tournament, fact.event, fact.n, fact.at, fact.by, fact.head
+        )
     return tournament
 
 
 def apply_tournament_event(
-    tournament: Tournament, event: Any, n: int, at: int, by: str
+    tournament: Tournament, event: Any, n: int, at: int, by: str, head: bytes = b""
 ) -> Tournament:
-    """Return the tournament after one event; `by` is who asked for its command."""
+    """Return the tournament after one event.
+
+    `by` is who asked for its command; `head` that of the log after it, as long as it is not written
+    empty.
+    """
     assert n == tournament.n + 1, f"event {n} after {tournament.n}"
-    moved = replace(tournament, n=n, at=at, by=by)
-    return CHANGES[type(event)](moved, event)
+    moved = CHANGES[type(event)](replace(tournament, n=n, at=at, by=by), event)
+    if isinstance(event, ev.Called):
+        return replace(moved, closing=LogHead(n, head.hex(), at))
+    if isinstance(event, ev.Started):
+        return replace(moved, settled=LogHead(n, head.hex(), at))
+    return moved
 
 
 def _replace_item(row: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:

@@ -77,6 +77,14 @@ NOT_CALLED: Final = Refusal(
 NOT_AWAITED: Final = Refusal(
     "tournament/entropy_not_awaited", "U5", lambda: "No entropy of yours is awaited"
 )
+OTHER_CLOSING: Final = Refusal(
+    "tournament/other_closing",
+    "U5",
+    lambda: (
+        "The commitments of this tournament were closed under another head: reveal nothing before"
+        " you have compared the log with what you were shown when you entered"
+    ),
+)
 ENTROPY_DIFFERS: Final = Refusal("tournament/entropy_differs", "U5", differing_entropy)
 TOO_LATE: Final = Refusal(
     "tournament/too_late",

@@ -159,6 +159,7 @@ def _reveal_entrant_entropy(happening: TournamentProgress, by: str, command: cm.
     entry = own_entry(t, by, command.entrant, "U5")
     if not is_hex(command.entropy, DIGITS):
         raise BadValue("entropy", "must be 16 random bytes, 32 lower-case hex digits")
+    require_hash("closing", command.closing)
     if entry.entropy == command.entropy:
         return
     if t.phase != "called":
@@ -167,9 +168,11 @@ def _reveal_entrant_entropy(happening: TournamentProgress, by: str, command: cm.
         raise refusals.TOO_LATE()
     if entry.number not in t.awaited():
         raise refusals.NOT_AWAITED()
+    if t.closing is None or command.closing != t.closing.head:
+        raise refusals.OTHER_CLOSING()
     if entropy_commitment(entry.committer, command.entropy) != entry.commitment:
         raise refusals.ENTROPY_DIFFERS(entry.committer)
-    happening.happen(ev.EntropyRevealed(entry.number, command.entropy))
+    happening.happen(ev.EntropyRevealed(entry.number, command.entropy, command.closing))
 
 
 def _plan_own_round(happening: TournamentProgress, by: str, command: cm.Plan) -> None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from games.core.fairness.beacon import BeaconChain, chain_of
+from games.table.state import LogHead
 from tournaments.settings import EntrantKind, Settings
 from tournaments.tables import Entrant, RoundPlan, TablePlan, TournamentTableResult
 
@@ -131,6 +132,8 @@ class Tournament:
 
     Attributes:
         until: when the time to reveal entropies is up.
+        closing, settled: the events that closed the commitments (the call) and the entropies (the
+            start).
         opened: so many of the tables are there.
         unreleased: the deal groups that have ended and whose tables are not all closed.
         final: places by entrant, 0 for who has none; empty before the close.
@@ -150,6 +153,8 @@ class Tournament:
     paused: bool = False
     entries: tuple[EntrantState, ...] = ()
     until: int = 0
+    closing: LogHead | None = None
+    settled: LogHead | None = None
     entropies: tuple[str, ...] = ()
     withheld: tuple[Entrant, ...] = ()
     started_at: int = 0

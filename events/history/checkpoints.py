@@ -19,8 +19,12 @@ from events.record.receipts import PublicKey, Signer
 from games.core.type_hints.records import any_word_of
 
 LEAF = "fairdeal/leaf/1"
-KINDS = ("opened", "called", "settled", "running", "closed", "ruled", "key", "lost")
-OPENED, CALLED, SETTLED, RUNNING, CLOSED, RULED, KEY, LOST = KINDS
+OF_TABLES = ("opened", "called", "settled", "running", "closed")
+OF_TOURNAMENTS = ("tournament_called", "tournament_settled")
+KINDS = (*OF_TABLES, *OF_TOURNAMENTS, "ruled", "key", "lost")
+OPENED, CALLED, SETTLED, RUNNING, CLOSED = OF_TABLES
+TOURNAMENT_CALLED, TOURNAMENT_SETTLED = OF_TOURNAMENTS
+RULED, KEY, LOST = KINDS[-3:]
 ANNOUNCED = (OPENED, CALLED, SETTLED, RUNNING)  # its end, or another of them, must follow
 ORIGIN = "fairdeal/{}"  # see `origin_of`
 SIZE = re.compile("0|[1-9][0-9]{0,18}")

@@ -190,7 +190,7 @@ def _seated_players(table: Table) -> Iterable[tuple[int, str]]:
 def _concerned_players(table: Table) -> Mapping[str, int | None]:
     """Return whom a table's beginning and end concern, by player the seat.
 
-    Its opener, those who hold seats, and those who held one when play began and gave it up. A
+    Its opener, those who hold seats, and those who held one at the call and gave it up. A
     tournament that has opened it is told nothing: it follows its tables by itself.
     """
     players: dict[str, int | None] = (

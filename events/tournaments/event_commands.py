@@ -31,8 +31,8 @@ def command_of_event(t: Tournament, kind: type[Any], event: Any) -> cm.Tournamen
             command = cm.Register(own, people, name, promise)
         case ev.CheckedIn(entrant=entrant, commitment=promise):
             command = cm.CheckIn(entrant, promise)
-        case ev.EntropyRevealed(entrant=entrant, entropy=entropy):
-            command = cm.Reveal(entrant, entropy)
+        case ev.EntropyRevealed(entrant=entrant, entropy=entropy, closing=closing):
+            command = cm.Reveal(entrant, entropy, closing)
         case ev.RoundPlanned():
             command = cm.Plan(_own_tables(t, event), event.byes)
         case _:

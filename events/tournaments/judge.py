@@ -33,6 +33,7 @@ KINDS = {
     refusals.NOT_YOUR_ENTRY.code: "wrong_holder",
     refusals.ENTROPY_DIFFERS.code: "wrong_entropy",
     refusals.NOT_AWAITED.code: "wrong_entropy",
+    refusals.OTHER_CLOSING.code: "wrong_entropy",
     refusals.TOO_LATE.code: "late_action",
     refusals.CLOSED.code: "after_close",
 }

@@ -55,6 +55,10 @@ class BeaconCredit:
         since, due_at = self.settled, table.terms.beacon.due_at(table.round)
         return max((one for one in held if one.n >= since and one.at < due_at), default=None)
 
+    def is_timely(self, table: Table, held: Sequence[HeldEvent]) -> bool:
+        """Say whether a round was there after all else was settled, as what was held shows."""
+        return table.randomness is not None and self.newest(table, held) is not None
+
     def word(self, table: Table, held: Sequence[HeldEvent]) -> str | None:
         """Return a word of `BEACON` for a table that is played with a beacon."""
         if table.randomness is None or table.terms.beacon is None:

@@ -49,7 +49,7 @@ class RecomputedShuffles:
         """Return what is known of the deals of a table; `secret` is None while it is sealed."""
         own = {} if secret is None else {TABLE: sha256(secret).hexdigest()}
         named = [list(table.entropies), table.randomness]
-        entropies = _json_hash(named) if table.entropies else None
+        entropies = _json_hash(named) if table.was_played else None
         return TableDeals(
             table.terms.group, {**self.secrets, **own}, entropies, frozenset(self.shuffles)
         )

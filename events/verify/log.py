@@ -16,6 +16,8 @@ from events.verify.beacon import BeaconCredit, CosignedHead, HeldEvent
 from events.verify.breaks import fault_of_break
 from events.verify.ending import LogEnding
 from events.verify.groups import TableDeals
+from events.verify.influence import InfluenceShown, influence_not_proven, influence_proven
+from events.verify.lost_closing import LostClosing
 from events.verify.receipts import PendingReceipts
 from events.verify.report import Fault, LogReport, NotChecked, Unreadable
 from events.verify.tables.bots import BotMoves
@@ -124,6 +126,7 @@ class Verification:
         self.outline = Outline(table, None, self.judge.signers)
         self.receipts = PendingReceipts(receipts, table, keys)
         self.beacon: BeaconCredit | None = None  # of a table with a beacon
+        self.lost_closing = LostClosing()
         self.cosigned: CosignedHead | None = None
         self.witnessed: list[HeldEvent] = []
         self.fault: Fault | None = None  # of the judge
@@ -168,6 +171,8 @@ class Verification:
                 self.follow(self.judge.held or [line])
         else:
             self.outline.take(line)
+        if not self.judge.held:  # else the event is judged when its hand's secret is told
+            self.lost_closing.see(line, self.table, self.keys)
         if self.beacon is not None:
             self.beacon.see(line.public)
             if self.cosigned is not None and (one := self.cosigned.held(line.stored)) is not None:
@@ -263,7 +268,7 @@ class Verification:
     def deal(self) -> str | None:
         """Say who had a hand in the deal."""
         table = self.table
-        return deal_sources_text(table) if table is not None and table.entropies else None
+        return deal_sources_text(table) if table is not None and table.was_played else None
 
     def dealing(self) -> TableDeals | None:
         """Return what can be held to other tables of the deal group."""
@@ -285,7 +290,7 @@ class Verification:
 
     def entropy(self) -> tuple[str, ...]:
         """Return by seat what became of its entropy, once play has begun."""
-        if self.table is None or not self.table.entropies:
+        if self.table is None or not self.table.was_played:
             return ()
         return tuple(map(self.table.entropy_of, map(Seat, range(self.table.seats))))
 
@@ -314,12 +319,15 @@ class Verification:
             sentences.append(f"{shuffles} from {source}{by}")
         if self.beacon is not None and self.table is not None:
             sentences += self.beacon.proven(self.table, self.held)
+        if self.table is not None:
+            sentences += influence_proven(self.table, self.influence_shown)
         if judge.time_outs:
             outs = count_phrase(judge.time_outs, "time-out")
             sentences.append(f"{outs} came at or after the deadline")
         if judge.bots is not None:
             sentences += judge.bots.proven()
         sentences += judge.signers.proven()
+        sentences += self.lost_closing.proven()
         if self.ending.signature() == "good":
             sentences.append(f"the log ends where the server signed it, at event {n}")
         if self.continued in self.earlier:
@@ -330,12 +338,24 @@ class Verification:
             sentences += self.receipts.bound(n if self.reading.end["complete"] else None)
         return tuple(sentences)
 
+    @property
+    def influence_shown(self) -> InfluenceShown:
+        """Return what shows who could have influenced the deals."""
+        judge, table = self.judge, self.table
+        are_checked = judge.deals.count > 0 and self.blind is None and not judge.is_by_hand
+        is_timely = (
+            self.beacon is not None
+            and table is not None
+            and self.beacon.is_timely(table, self.held)
+        )
+        return InfluenceShown(are_checked, is_timely)
+
     def not_checked(self) -> Iterator[NotChecked]:
         """Yield what could not be checked of a good log: the first things that a reader must know.
 
         Where play has not begun there was no deal, no action and no result.
         """
-        has_begun = self.table is not None and bool(self.table.entropies)
+        has_begun = self.table is not None and self.table.was_played
         if self.blind is not None and has_begun:
             if self.reading.end["complete"]:
                 yield unchecked_as_sealed("result")
@@ -372,14 +392,12 @@ class Verification:
             yield "that the secrets of hands follow from the one sealed in event 1: it is not open"
         if self.continued is not None and self.continued not in self.earlier:
             yield f"what was carried over from table {self.continued}: its log was not given"
-        credited = self.credit(faults) == "credited"
-        if not (credited or self.table is None or any(self.table.entropies or ("none",))):
+        table, credited = self.table, self.credit(faults) == "credited"
+        if table is not None and table.was_played and not (credited or any(table.entropies)):
             yield "that the server drew its secret at random: no player added entropy"
-        if withheld := self.seats_that("withheld"):
-            yield (
-                f"that seat {withheld} did not choose between two deals: the entropy promised"
-                " there was withheld when another was known"
-            )
+        if self.table is not None and not faults:
+            yield from influence_not_proven(self.table, self.influence_shown)
+        yield from self.lost_closing.not_proven()
         yield from self.not_planned()
         if self.beacon is not None and self.table is not None and not faults:
             yield from self.beacon.not_proven(self.table, self.held)

@@ -41,7 +41,7 @@ KINDS: Mapping[str, str] = {
     "late_action": "an action at or after its deadline",
     "unsigned_action": "an action, a seat or a start that its player, who has a key, did not sign",
     "forged_action": "an action, a seat or a start is not signed for this story by its key",
-    "reused_signature": "a signature is from before the seat's last action",
+    "reused_signature": "a signature is older than the seat's last action, or than the closing",
     "time_reversed": "an event is earlier than the one before it",
     "after_close": "something happened after the table had closed",
     "wrong_end": "the signed last line says something else than the events",
@@ -155,7 +155,7 @@ class VerifiedLog(TypedDict):
     ]
     beacon: Annotated[
         Annotated[str, any_word_of(*BEACON)] | None,
-        "Whether a receipt shows that the beacon's round was fixed before it was"
+        "Whether a receipt shows that all else was settled before the beacon's round was"
         " published; null if play did not begin with one.",
     ]
     proven: Annotated[tuple[str, ...], "What a good log proves, in sentences."]

@@ -1,7 +1,10 @@
 """What must add up in a log of Boojum of which hands are sealed."""
 
+from functools import partial
+
 from games.boojum.cards import pack
 from games.boojum.options import Options
+from games.boojum.scoring import pile_value
 from games.core.ledger import Data, Ledger, Parts, require_sum
 
 
@@ -17,6 +20,7 @@ class BoojumLedger(Ledger):
     def __init__(self, options: Options, seats: int) -> None:
         decks = options.decktets(seats)
         super().__init__(seats, pack(decks, options.excuse, options.pawns, options.courts))
+        self.value_of = partial(pile_value, pawns=options.pawns, courts=options.courts)
         self.piles: list[list[str]] = [[] for _ in range(seats)]
         self.aside: list[list[str] | None] = [None] * seats
         self.tokens: list[int] | None = None
@@ -68,7 +72,9 @@ class BoojumLedger(Ledger):
         self.give_up(seat, data["cards"])
         self.piles[seat] += data["cards"]
         if self.tokens is not None:
-            require_sum(len(self.piles[seat]), data["count"], "the number of cards bid")
+            cards, pips = self.value_of(self.piles[seat])  # the Excuse counts as two cards
+            require_sum(cards, data["count"], "the number of cards bid")
+            require_sum(pips, data["pips"], "the number of pips bid")
 
     def sell(self, data: Data, parts: Parts) -> None:
         """Set the cards of the slot aside for the winner, and return the others' bids."""

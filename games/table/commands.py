@@ -144,7 +144,12 @@ class Close:
 
 @dataclass(frozen=True, slots=True)
 class Abort:
-    """Rule T9b: close a table at which play cannot begin as it was called for."""
+    """Rule T9b: close a table at which play cannot begin as it was called for.
+
+    A player shows a `receipt` that the table's log contradicts; without one the beacon has failed.
+    """
+
+    receipt: Annotated[dict[str, Any] | None, SPARSE] = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,8 @@ from games.core.type_hints.records import any_word_of
 WITHDRAWN, EXPIRED, ADJOURNED, FORFEIT = "withdrawn", "expired", "adjourned", "forfeit"
 VOIDED, BROKEN_OFF = "voided", "broken_off"
 BEACON_FAILED: Final = "beacon_failed"
-ABORTED: Final = (BEACON_FAILED,)  # T9b
+CLOSING_LOST: Final = "closing_lost"
+ABORTED: Final = (BEACON_FAILED, CLOSING_LOST)  # T9b
 EARLY_ENDS: Final = (  # the game itself did not end
     WITHDRAWN, EXPIRED, ADJOURNED, FORFEIT, VOIDED, *ABORTED,
 )  # fmt: skip
@@ -18,6 +19,7 @@ OWN: Final[Mapping[str, str]] = {
     WITHDRAWN: "The opener has withdrawn the table",  # T9
     EXPIRED: "Play did not begin in time",  # T9a
     BEACON_FAILED: "The beacon did not come, so the table was aborted",  # T9b
+    CLOSING_LOST: "The server has lost a part of this table's log, so the table was aborted",  # T9b
     ADJOURNED: "All players have agreed to end the table",  # T11
     FORFEIT: "A player's time was up, which forfeits the table",  # T8
     VOIDED: "The table was voided by a ruling",  # T17

@@ -176,11 +176,15 @@ class Finished:
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """Rule T9: the last event of a log; no places where nothing was played to its end."""
+    """Rule T9: the last event of a log; no places where nothing was played to its end.
+
+    `receipt` is the server's own, of what the log lacks, for which the table was aborted (T9b).
+    """
 
     why: str
     places: tuple[int, ...]
     scores: tuple[int, ...]
+    receipt: Annotated[dict[str, Any] | None, SPARSE] = None
 
 
 Event = (

@@ -22,8 +22,11 @@ class Influence(TypedDict):
     beacon: Annotated[str | None, "Name of the chain whose round is in the deal; null: none is."]
 
 
-def influence(table: Table) -> Influence:
-    """Return who could have influenced the deals, as the log of the table tells."""
+def influence(table: Table, *, counts_beacon: bool = True) -> Influence:
+    """Return who could have influenced the deals, as the log of the table tells.
+
+    `counts_beacon`: False where nothing shows that all was settled before its round was there.
+    """
     is_settled = bool(table.entropies)
     seats = [
         Seat(seat)
@@ -31,7 +34,7 @@ def influence(table: Table) -> Influence:
         if commitment is not None and seat not in table.withheld
     ]
     chain = table.terms.beacon
-    has_beacon = chain is not None and (not is_settled or table.round is not None)
+    has_beacon = counts_beacon and (not is_settled or table.round is not None)
     withheld = sorted(table.withheld)
     return {
         "is_settled": is_settled,
@@ -49,9 +52,9 @@ def _text(table: Table, seats: list[Seat], withheld: list[Seat], chain: str | No
         return f"nobody, unless {runners} and the server collude"
     if table.terms.tournament is not None and table.terms.tournament.entropy:
         return "the server and all entrants who revealed their entropy together"
-    if not seats and not withheld:
+    if not seats:
         return "the server alone"
-    together = f"the server and {_named(seats)} together" if seats else "the server alone"
+    together = f"the server and {_named(seats)} together"
     if not withheld:
         return together
     deals = 1 << len(withheld)

@@ -121,6 +121,19 @@ BEACON_MAY_COME: Final = Refusal(
         else f"The beacon of this table may still come; it has failed at {failed_at}"
     ),
 )
+NOTHING_LOST: Final = Refusal(
+    "table/not_aborted",
+    "T9b",
+    lambda n: f"The log of this table has event {n} as the receipt says, so nothing of it is lost",
+)
+MAY_BE_CALLED: Final = Refusal(
+    "table/closing_lost",
+    "T9b",
+    lambda: (
+        "This table was open when the server lost data, perhaps a call for its start too, and no"
+        " table is called for twice; open another one"
+    ),
+)
 NOTHING_TO_ADJOURN: Final = Refusal(
     "table/not_started", "T11", lambda: "Play has not begun; there is nothing to adjourn"
 )
@@ -186,6 +199,14 @@ SIGNATURE_USED: Final = Refusal(
     "T14",
     lambda least, most, after: (
         f"`after` must be the number of an event from {least} to {most}, not {after}"
+    ),
+)
+SIGNED_BEFORE_CLOSING: Final = Refusal(
+    "table/signature_used",
+    "T14",
+    lambda closing, after: (
+        f"The reveal is signed over event {after}, from before the closing: the call for the start"
+        f" is event {closing}, so `after` must be {closing} or later"
     ),
 )
 BAD_SIGNATURE: Final = Refusal(

@@ -39,7 +39,14 @@ from games.table.commands import (
     Start,
     TimeOut,
 )
-from games.table.endings import ADJOURNED, BEACON_FAILED, EXPIRED, FORFEIT, WITHDRAWN
+from games.table.endings import (
+    ADJOURNED,
+    BEACON_FAILED,
+    CLOSING_LOST,
+    EXPIRED,
+    FORFEIT,
+    WITHDRAWN,
+)
 from games.table.entropy import (
     close_entropy,
     require_commitment,
@@ -54,6 +61,7 @@ from games.table.invitations import (
     invited_by,
     require_kept,
 )
+from games.table.lost_closing import require_lost
 from games.table.opening import opened_by
 from games.table.planned import decide_release, drafts_after_opening, require_free
 from games.table.rulings import happened_by
@@ -285,7 +293,11 @@ def _expire_table(table: Table, by: str, command: Expire, now: int) -> list[Draf
 
 
 def _abort_table(table: Table, by: str, command: Abort, now: int) -> list[Draft]:
-    """Rule T9b: the beacon has failed."""
+    """Rule T9b: the beacon has failed, or the log lacks what the server has signed for."""
+    if command.receipt is not None:
+        require_lost(table, command.receipt)
+        lost = ev.Closed(CLOSING_LOST, (), (), command.receipt)
+        return [*map(Draft, [*closed_with(table), lost])]
     require_failed(table, by, now)
     return [Draft(closing_event(table, Outcome((), (), BEACON_FAILED)))]
 

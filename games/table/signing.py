@@ -45,8 +45,8 @@ def require_signature(table: Table, seat: Seat, key: str | None, command: Signab
     require_signing(seat, key, signs=signed is not None)
     if key is not None and signed is not None:
         least = oldest_signable_event(table, seat, acts=isinstance(command, Act))
-        if isinstance(command, Reveal) and table.closing is not None:
-            least = max(least, table.closing.n)
+        if isinstance(command, Reveal) and table.closing and signed.after < table.closing.n:
+            raise refusals.SIGNED_BEFORE_CLOSING(table.closing.n, signed.after)
         require_signed(table, seat, key, asked_json(table.game, command), signed, least)
 
 

@@ -18,7 +18,7 @@ from games.table.notes import StoryLine, story_lines
 from games.table.opening import POLICIES, REVEALS
 from games.table.planned import TournamentTableFacts, tournament_facts
 from games.table.rulings import REMEDIES, VERDICTS
-from games.table.state import ENTROPY, Table
+from games.table.state import ENTROPY, LogHead, Table
 
 Verdict = Annotated[str, any_word_of(*VERDICTS)]
 Remedy = Annotated[str, any_word_of(*REMEDIES)]
@@ -119,7 +119,7 @@ class BeaconFacts(TypedDict):
 
 
 class ClosingFacts(TypedDict):
-    """The call for the start, which closed the commitments."""
+    """The call for the start, which closed the commitments; null before it."""
 
     n: Annotated[int, "Number of its event."]
     head: Annotated[str, "Head of the log after it, which `reveal` names."]
@@ -272,7 +272,7 @@ def public_table_facts(table: Table, seat: Seat | None = None) -> BareFacts:
         **_term_facts(table),
         "beacon": _beacon_facts(table),
         "seats": [seat_facts(table, seat) for seat in range(table.seats)],
-        "closing": _closing_facts(table),
+        "closing": closing_facts(table.closing),
         "reveal_until": table.reveal_until,
         "adjourn_agreed": sorted(table.agreed),
         "hand": table.hand,
@@ -333,9 +333,8 @@ def deal_sources_text(table: Table) -> str:
     return f"with {' and '.join(sources)}" if sources else "chosen by the server"
 
 
-def _closing_facts(table: Table) -> ClosingFacts | None:
-    """Return the closing of the commitments."""
-    closing = table.closing
+def closing_facts(closing: LogHead | None) -> ClosingFacts | None:
+    """Return the closing of the commitments as JSON values."""
     return None if closing is None else {"n": closing.n, "head": closing.head}
 
 

@@ -28,7 +28,7 @@ class ListedSeat(TypedDict):
     player: Annotated[
         str | None,
         "Id of the player, null for a bot or nobody; at an ended table, of the player"
-        " when play began.",
+        " at the call for the start.",
     ]
     name: Annotated[str | None, "Name of the player; null for nobody, and when it was erased."]
     bot: Annotated[str | None, "Level of the bot, null for a player or nobody."]
@@ -74,9 +74,7 @@ class ListedTable(TypedDict):
         list[Annotated[ListedSeat, "A seat."]],
         "With a `spectator_delay`, askers without a seat get those of the start of play.",
     ]
-    seat: Annotated[
-        int | None, "The seat that the player holds, or held when play began; null: none."
-    ]
+    seat: Annotated[int | None, "The seat that the player holds, or held at the call; null: none."]
     turns: Annotated[
         list[SeatTurn] | None,
         "The seats that may act now; null for askers without a seat at a table with a"
@@ -144,8 +142,8 @@ def listed_table_for(row: Row, player: str, viewer: str | None, known: PageConte
 
 def _late_holders(row: Row, viewer: str | None) -> list[str | None]:
     """Return who held the seats when play began, but for the viewer's own: who holds that now."""
-    pairs = zip(first_holders(row), row["seats"], strict=True)
-    return [now if first == viewer else first for first, now in pairs]
+    rows = zip(first_holders(row), row["shown"], row["seats"], strict=True)
+    return [now if first == viewer else shown for first, shown, now in rows]
 
 
 def _listed_seat(

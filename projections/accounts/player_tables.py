@@ -1,8 +1,10 @@
 """Whose tables are whose: a row for every table, open, in play and over, archived ones too.
 
 A row stands in an index for each player who opened the table, holds a seat or is invited to one,
-from the start on for those who held one when play began. So a page of somebody's tables costs the
-same however many there are; and a row that a table has left when it closed changes no more.
+from the call for the start on for those who held one at the call. So a page of somebody's tables
+costs the same however many there are; and a row that a table has left when it closed changes no
+more. Tables that were aborted (rule T9b) stand in indexes of their own, which are counted: for the
+server, and for each player who held a seat at the call.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,6 +15,7 @@ from events.disputes.names import dispute_stream_id
 from events.store.turns import whose_turns
 from events.tables.turns import TableTurns
 from games import NEWEST
+from games.table.endings import ABORTED
 from projections.disputes.read_model import disputed_tables_index
 from projections.projection import Cursor, IndexEntry, Projection, ReadModel, Row
 
@@ -20,7 +23,9 @@ PHASES = ("open", "playing", "finished", "closed")
 COUNTED = ("open", "playing")  # the phases of tables that are counted
 TOURNAMENT = "tournament:"  # before the id of one that has opened a table
 BOT = "bot "  # before the kind of a bot that holds a seat; ids have no spaces
-FINAL = {  # what a row has in the end, and `started_at` where play began
+ABORTED_TABLES = "aborted"  # the index of all tables that were aborted
+MAYBE_FINAL = {"started_at", "aborted"}  # what a row has in the end where play began; T9b
+FINAL = {  # what each row has in the end
     "table", "game", "phase", "private", "opener", "seats", "opened_at", "ended_at", "places",
     "scores", "n",
 }  # fmt: skip
@@ -59,6 +64,16 @@ def _row_with_holder(row: Row, seat: int, holder: str | None) -> Row:
     return {**row, "seats": [*seats[:seat], holder, *seats[seat + 1 :]]}
 
 
+def _started_table_row(row: Row, event: Mapping[str, Any]) -> Row:
+    """Rule T5: return the row of a table at which play begins, which spectators may see late.
+
+    Before play nothing is late, so these saw who left after the call, and who came back (T3a).
+    """
+    began = {"began": first_holders(row), "started_at": event["at"], "since": event["n"]}
+    shown = {"shown": row["seats"]} if row["delay"] else {}
+    return {**row, "phase": "playing", **began, **shown}
+
+
 def _finished_table_row(row: Row, event: Mapping[str, Any]) -> Row:
     """Rule T26: return the row of a table whose play has ended before it closes."""
     data = event["data"]
@@ -69,8 +84,10 @@ def _finished_table_row(row: Row, event: Mapping[str, Any]) -> Row:
 def _closed_table_row(row: Row, event: Mapping[str, Any]) -> Row:
     """Return the row of a table that is over: its seats belong to those who held them at first."""
     data = event["data"]
-    fields = {name: value for name, value in row.items() if name in FINAL or name == "started_at"}
+    fields = {name: value for name, value in row.items() if name in FINAL | MAYBE_FINAL}
     ended = {"phase": "closed", "ended_at": event["at"], "seats": first_holders(row)}
+    if data["why"] in ABORTED:
+        fields["aborted"] = True
     return {**fields, **ended, "places": data["places"], "scores": data["scores"]}
 
 
@@ -97,8 +114,7 @@ def _evolve_player_table(row: Row | None, stream: str, event: dict[str, Any]) ->
         case "table.start_called.v1":
             return {**row, "began": row["seats"]}
         case "table.started.v1":
-            began = {"began": row.get("began", row["seats"]), "started_at": event["at"]}
-            return {**row, "phase": "playing", **began, "since": event["n"]}
+            return _started_table_row(row, event)
         case "table.finished.v1":
             return _finished_table_row(row, event)
         case "table.closed.v1":
@@ -127,7 +143,7 @@ def first_holders(row: Row) -> Sequence[str | None]:
 
 def _is_final(row: Row) -> bool:
     """Say whether a row changes no more, and is laid out as it is here."""
-    return row.keys() - {"started_at"} == FINAL
+    return row.keys() - MAYBE_FINAL == FINAL
 
 
 def is_hidden(row: Row) -> bool:
@@ -143,10 +159,20 @@ def _player_tables_index(player: str, phase: str, game: str, *, private: bool) -
     return f"{player}:{phase}:{game}{':private' if private else ''}"
 
 
+def _aborted_index(player: str) -> str:
+    """Return the index of the aborted tables at which a player held a seat at the call."""
+    return f"{player}:{ABORTED_TABLES}"
+
+
 def _player_table_index_entries(row: Row) -> Iterator[IndexEntry]:
     """Yield the places of a table: among all of its phase, and in the lists of its players."""
     if row["phase"] in COUNTED:
         yield IndexEntry(row["phase"], row["n"])
+    if "aborted" in row:
+        yield IndexEntry(ABORTED_TABLES, row["ended_at"])
+        seated = {one for one in row["seats"] if one is not None and not is_bot_holder(one)}
+        for player in sorted(seated):
+            yield IndexEntry(_aborted_index(player), row["ended_at"])
     for player in sorted(players_of(row)):
         index = _player_tables_index(player, row["phase"], row["game"], private=is_hidden(row))
         yield IndexEntry(index, row["opened_at"])
@@ -165,6 +191,20 @@ PLAYER_TABLES = Projection(
     standings=lambda row: [*_player_table_index_entries(row)],
     is_final=_is_final,
 )  # fmt: skip
+
+
+class AbortedTables(NamedTuple):
+    """How many tables were aborted (T9b): of this server, and of single players by their ids."""
+
+    server: int
+    players: Mapping[str, int]
+
+
+def count_aborted_tables(model: ReadModel, players: Sequence[str]) -> AbortedTables:
+    """Return how many tables were aborted, in all and those at which these players sat."""
+    found = model.sizes([ABORTED_TABLES, *map(_aborted_index, players)])
+    by_player = {player: found.get(_aborted_index(player), 0) for player in players}
+    return AbortedTables(found.get(ABORTED_TABLES, 0), by_player)
 
 
 class PlayerTablesQuery(NamedTuple):

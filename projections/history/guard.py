@@ -68,6 +68,24 @@ class SigningGuard:
                     self.compare()
                     self.compared = made
 
+    def require_current_now(self, stream: str) -> None:
+        """Refuse what must never be done twice while the store is behind, as it is at this moment.
+
+        A look costs two trips, so it is for what is rare: everything else trusts the last look.
+
+        Raises:
+            StoreBehind: it lacks something that was signed for, perhaps of this stream.
+            WeakerDurability: receipts would say too much.
+        """
+        with self.lock:
+            self.check_history()
+            made = self.links.count
+            self.compare()
+            self.compared = made
+        partition = self.store.names.partition(stream)
+        if partition in self.uncompared:
+            self.require_partition(partition)
+
     def check_history(self) -> None:
         """Notice a server that goes on from another history, though no connection was lost."""
         self.checked_at = time.monotonic()

@@ -16,6 +16,8 @@ from events.history.checkpoints import (
     OPENED,
     RUNNING,
     SETTLED,
+    TOURNAMENT_CALLED,
+    TOURNAMENT_SETTLED,
     Leaf,
     announcement_interval,
     stream_hash,
@@ -32,6 +34,13 @@ ADDED = "tree.leaf_added.v1"
 KINDS = {
     "table.opened.v1": OPENED, "table.start_called.v1": CALLED,
     "table.entropy_closed.v1": SETTLED, "table.closed.v1": CLOSED, RULED: RULED_LEAF,
+    "tournament.called.v1": TOURNAMENT_CALLED, "tournament.started.v1": TOURNAMENT_SETTLED,
+    "tournament.round_planned.v1": TOURNAMENT_SETTLED,
+    "tournament.table_replayed.v1": TOURNAMENT_SETTLED,
+}  # fmt: skip
+ROUNDS = {  # by type of event, the field with the round of a beacon
+    "table.entropy_closed.v1": "round", "tournament.round_planned.v1": "beacon",
+    "tournament.table_replayed.v1": "beacon",
 }  # fmt: skip
 LEAVES = frozenset(KINDS)  # the head after an event of these types is a leaf; see `leaf_kind`
 EARLY = 3_600_000  # milliseconds before its time at which a table is announced again
@@ -191,12 +200,15 @@ def _require_replicas(store: Store, stream: str, event: StoredEvent) -> None:
 
 
 def leaf_kind(public: Mapping[str, Any]) -> str | None:
-    """Return which leaf the head after an event is; of calls for the start the first with a round.
+    """Return which leaf the head after an event is; None: it is none.
 
-    That one fixes a table's round of its beacon (rule T21): who has it signed knows by when.
+    What may fix a round of the beacon (rule T21), the closing of a table's entropies or the plan of
+    a tournament's tables, is one where it does so: a leaf that a witness has cosigned before that
+    round shows that nobody could choose anything by then.
     """
-    kind = KINDS.get(public["type"])
-    return None if kind == SETTLED and "round" not in public["data"] else kind
+    field = ROUNDS.get(public["type"])
+    fixes_none = field is not None and public["data"].get(field) is None
+    return None if fixes_none else KINDS.get(public["type"])
 
 
 def _term_of(store: Store, table: str) -> int:

@@ -10,6 +10,7 @@ from events.accounts.account import PURPOSE, is_valid_key_proof
 from events.accounts.players import ROLES, Player, token_hash
 from games.core.fairness.signature import signed_bytes
 from games.core.type_hints.records import any_word_of
+from projections.accounts.player_tables import count_aborted_tables
 from projections.ratings.standings import Statistics, player_statistics
 from service.accounts.schemas import NewKey, NewName, NewPlayer, NewToken, Recovery
 from service.limits.admission import LimitFacts, enforce_quotas, player_limit_usage, require_quota
@@ -103,6 +104,7 @@ class Profile(TypedDict):
     name: Name
     key: SigningKey
     statistics: Statistics
+    aborted: Annotated[int, "Tables that were aborted after their call, at which the player sat."]
 
 
 @blueprint.post("")
@@ -256,10 +258,12 @@ def profile(player_id: str) -> Response:
         player_statistics(connections().models.standings, found.id),
         connections().players.key_of(found.id),
     )
+    aborted = count_aborted_tables(connections().models.player_tables, [found.id])
     body: Profile = {
         "player": found.id,
         "name": found.name,
         "key": key,
         "statistics": played,
+        "aborted": aborted.players[found.id],
     }
     return json_response(body)

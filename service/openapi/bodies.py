@@ -8,18 +8,26 @@ from games.core.game import AnyGame
 from service.accounts.schemas import NewKey, NewName, NewPlayer, NewToken, Recovery
 from service.disputes.schemas import KeptReceipt, NewDispute, NewRuling
 from service.tables.invitation_schemas import NewInvitation, NewInvitations, NewPreferences
-from service.tables.schemas import Clock, NewRematch, NewSeat, NewTable, NewTableReveal, QuickSeat
+from service.tables.schemas import (
+    Clock,
+    NewAbort,
+    NewRematch,
+    NewReveal,
+    NewSeat,
+    NewTable,
+    QuickSeat,
+)
 from service.tournaments import schemas as tournament_schemas
 from service.wire.bodies import Body, Empty, StrictBoolean, WholeText
 from service.wire.json_schema import Json, nullable_schema, schema_reference
 
 BODIES: tuple[type[Body], ...] = (
     Empty, NewPlayer, NewName, NewToken, NewKey,
-    Clock, Recovery, NewRematch, NewTableReveal, NewSeat,
+    Clock, Recovery, NewAbort, NewRematch, NewReveal, NewSeat,
     NewDispute, KeptReceipt, NewRuling,
     NewInvitation, NewInvitations, NewPreferences,
     tournament_schemas.NewEntrant, tournament_schemas.NewReplacement, tournament_schemas.NewCheckIn,
-    tournament_schemas.NewReveal, tournament_schemas.NewRound, tournament_schemas.PairedTable,
+    tournament_schemas.NewRound, tournament_schemas.PairedTable,
     tournament_schemas.NewAdjudication, tournament_schemas.NewClose, tournament_schemas.NewDirector,
 )  # fmt: skip
 OF_GAMES = {"New{}Table": NewTable, "{}QuickSeat": QuickSeat}

@@ -64,7 +64,7 @@ from service.ratings.standings import Leaderboard, LeaderboardLevel, Leaderboard
 from service.streams.presence import PlayerPresence, PresencePage
 from service.tables import invitations
 from service.tables.lobby_news import OF_LOBBY
-from service.tables.starts import StartReceipts, TableFairness
+from service.tables.starts import AbortedCounts, StartReceipts, TableFairness
 from service.tables.tables import Lobby
 from service.tournaments.access import (
     AcceptedEntrant,
@@ -104,7 +104,7 @@ RECORDS = (
     ListedSeat, SeatTurn, SeatResult, ListedTable, PlayerTables,
     RulingFacts, TableFacts, TableSeat, LobbySeat, LobbyTable, Lobby, Legal, EventPage,
     CheckedAction,
-    requests.Accepted, requests.AcceptedOpening, StartReceipts, TableFairness,
+    requests.Accepted, requests.AcceptedOpening, StartReceipts, TableFairness, AbortedCounts,
     HandSeat, HandSummary, HandPage, Hand, Replay, LogReplay,
     GameStatistics, Statistics, Leaderboard, LeaderboardPlayer, LeaderboardLevel,
     Receipt, Key, Leaf, Proof, Consistency, CommandCause, SignedAction,

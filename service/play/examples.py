@@ -56,7 +56,6 @@ def play_examples() -> Json:
     stream = server_sent_event("view", found["ViewToAct"], table.now.n).decode()
     found["EventStream"] = stream[:STREAM_LENGTH]
     table.play()
-    found["ViewClosed"] = table.view(SEAT)
     found["TablesOfPlayer"] = _list_tables(table, None)
     found["EventPageOpened"] = table.page(1, 2)
     lines = logfile.log_file_lines(TABLE, [*table.log], AT, table.signer)
@@ -75,8 +74,10 @@ def _start_examples(table: Recorder) -> Json:
         name: event and table.receipt_of(event.n, event.at)
         for name, event in (("closing", table.now.closing), ("settled", table.now.settled))
     }
-    fairness = {**influence(table.now), "table": TABLE}
-    return {"StartReceipts": receipts, "TableFairness": fairness}
+    aborted = {"server": 3, "players": [0, *[None] * (table.now.seats - 1)]}
+    fairness = {**influence(table.now), "table": TABLE, "aborted": aborted}
+    lost = {"receipt": receipts["closing"]}
+    return {"StartReceipts": receipts, "TableFairness": fairness, "NewAbort": lost}
 
 
 def _check(table: Recorder, action: Any) -> CheckedAction:

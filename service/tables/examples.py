@@ -167,7 +167,7 @@ def table_examples() -> Json:
         "NewRematch": {"sit": True},
         "NewSeat": {"seat": 0, "commitment": COMMITMENT},
         "NewSeatOfBot": {"bot": "regular"},
-        "NewTableReveal": {"entropy": ENTROPY, "closing": "c1" * 32},
+        "NewReveal": {"entropy": ENTROPY, "closing": "c1" * 32},
         "Lobby": {"tables": [row], "cursor": None},
         "LobbyStream": server_sent_event("tables", lobby, AT).decode(),
         **_command_examples(),

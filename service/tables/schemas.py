@@ -8,6 +8,7 @@ from games import NEWEST
 from games.core.bots import LEVELS
 from games.table.checks import LONGEST_WAIT
 from games.table.opening import MOST_DELAY, POLICIES, REVEALS, SLOWEST
+from service.disputes.schemas import KeptReceipt
 from service.tables.invitation_schemas import MOST_INVITED, NewInvitation
 from service.wire.bodies import (
     DIGEST,
@@ -208,21 +209,31 @@ class NewSeat(Body):
     commitment = _commitment_field()
 
 
-class NewTableReveal(Body):
+class NewAbort(Body):
+    """A receipt that the log of its table contradicts."""
+
+    receipt = fields.Nested(
+        KeptReceipt,
+        required=True,
+        metadata=description_metadata("As the server gave it, of any event before play."),
+    )
+
+
+class NewReveal(Body):
     """The entropy that was committed to, under the closing that was checked."""
 
     entropy = fields.String(
         required=True,
         validate=WholeText(ENTROPY, "must be 32 lower-case hex digits (16 random bytes)"),
         metadata=description_metadata(
-            "16 random bytes in hex; you sent the commitment to them when you sat down."
+            "16 random bytes in hex; you sent the commitment to them before the call."
         ),
     )
     closing = fields.String(
         required=True,
         validate=WholeText(DIGEST, "must be 64 lower-case hex digits, a head"),
         metadata=description_metadata(
-            "Head of the log after the call for the start, computed from the events since you sat"
-            " down and equal to that of the receipt of `GET /v1/tables/{table_id}/closing`."
+            "Head of the log after the call for the start, computed from the events since your own"
+            " commitment, and equal to that of the receipt that `closing` returns."
         ),
     )

@@ -1,17 +1,20 @@
 """The start of a table: the call, the entropies behind it, and who could influence the deal."""
 
+from collections.abc import Sequence
 from typing import Annotated, TypedDict
 
 from flask import Blueprint, Response
 
-from events.cached_streams import CachedStream
 from events.record.receipts import Receipt
 from games.core.type_hints.records import Component
 from games.table import Reveal, Start, Table
 from games.table.influence import Influence, influence
 from games.table.state import LogHead
+from projections.accounts.player_tables import count_aborted_tables
+from projections.projection import ReadModel
 from projections.tables.views import table_for
-from service.tables.schemas import NewTableReveal
+from service.tables.aborts import require_first_call
+from service.tables.schemas import NewReveal
 from service.wire.bodies import Empty
 from service.wire.connections import connections
 from service.wire.requests import (
@@ -26,7 +29,7 @@ from service.wire.requests import (
 )
 
 blueprint = Blueprint("starts", __name__, url_prefix="/v1/tables/<table_id>")
-EMPTY, NEW_REVEAL = Empty(), NewTableReveal()
+EMPTY, NEW_REVEAL = Empty(), NewReveal()
 ReceiptFacts = Annotated[Receipt, Component("Receipt")]
 
 
@@ -39,16 +42,28 @@ class StartReceipts(TypedDict):
     settled: Annotated[ReceiptFacts | None, "Of the closing of the entropies; null: not yet."]
 
 
+class AbortedCounts(TypedDict):
+    """How many tables were aborted after their call: what was known of their deals was dropped."""
+
+    server: Annotated[int, "On this server."]
+    players: Annotated[
+        list[int | None],
+        "By seat: those at which its player at the call, before that its player, sat; null: none.",
+    ]
+
+
 class TableFairness(Influence):
     """Who could have influenced the deals of a table, and how."""
 
     table: Annotated[str, "Id of the table."]
+    aborted: Annotated[AbortedCounts, "What the log of the table cannot tell."]
 
 
 @blueprint.post("/start")
 def start(table_id: str) -> Response:
     """Call for the start."""
     caller, sent = require_player(), load_with_schema(EMPTY, read_json_body())
+    require_first_call(table_id)
     return carry_out(caller, table_id, Start(action_signature()), sent)
 
 
@@ -66,21 +81,20 @@ def closing(table_id: str) -> Response:
     """Show the receipts of the start."""
     caller = asking_player()
     held, _ = table_for(connections().tables, table_id, caller and caller.id)
-    body: StartReceipts = {
-        "closing": _receipt_of(held, held.table.closing),
-        "settled": _receipt_of(held, held.table.settled),
-    }
+    table = held.table
+    body = start_receipts(table.id, table.n, held.head, table.closing, table.settled)
     return json_response(body, headers=PRIVATE)
 
 
-def _receipt_of(held: CachedStream[Table], event: LogHead | None) -> Receipt | None:
-    """Return the receipt of an event of a table."""
-    if event is None:
-        return None
-    signing, table = connections().signing, held.table
-    signer = signing.signer_for(table.id, table.n, held.head)
-    head = bytes.fromhex(event.head)
-    return signer.receipt(table.id, event.n, head, event.at, signing.durability)
+def start_receipts(
+    stream: str, n: int, head: bytes, closing: LogHead | None, settled: LogHead | None
+) -> StartReceipts:
+    """Return the receipts of the start of a table or tournament that stands at `head`, event n."""
+    signing = connections().signing
+    return {
+        "closing": closing and signing.receipt_of(stream, n, head, closing),
+        "settled": settled and signing.receipt_of(stream, n, head, settled),
+    }
 
 
 @blueprint.get("/fairness")
@@ -88,5 +102,16 @@ def fairness(table_id: str) -> Response:
     """Show who could influence the deal."""
     caller = asking_player()
     held, _ = table_for(connections().tables, table_id, caller and caller.id)
-    body: TableFairness = {**influence(held.table), "table": held.table.id}
+    body = table_fairness(held.table, connections().models.player_tables)
     return json_response(body, headers=PRIVATE)
+
+
+def table_fairness(table: Table, model: ReadModel) -> TableFairness:
+    """Return who could influence the deals of a table, and how often tables were aborted."""
+    players: Sequence[str | None] = table.former
+    if not players:
+        players = [None if one is None else one.player for one in table.holders]
+    found = count_aborted_tables(model, [one for one in players if one is not None])
+    by_seat = [None if one is None else found.players[one] for one in players]
+    aborted: AbortedCounts = {"server": found.server, "players": by_seat}
+    return {**influence(table), "table": table.id, "aborted": aborted}

@@ -15,6 +15,7 @@ from events.record.chain import Head
 from events.record.receipts import Receipt
 from games.core.type_hints.records import Component, any_word_of
 from games.table.planned import table_id
+from games.table.view import ClosingFacts, closing_facts
 from projections.tournaments.read_model import PHASES
 from service.wire.connections import connections
 from service.wire.problems import UNKNOWN_PLAYER
@@ -69,6 +70,7 @@ class TournamentFacts(TypedDict):
     phase: Phase
     paused: bool
     until: Annotated[int | None, "When the time to reveal entropies is up; null before the call."]
+    closing: ClosingFacts | None
     entrants: Annotated[int, "How many have entered."]
     active: Annotated[int, "How many of them are paired."]
     rounds: Annotated[int, "How many rounds were planned."]
@@ -124,6 +126,7 @@ def facts_of(t: Tournament, head: str, name: str | None, caller: str | None) -> 
         "phase": t.phase,
         "paused": t.paused,
         "until": t.until or None,
+        "closing": closing_facts(t.closing),
         "entrants": len(t.entries),
         "active": len(t.active()),
         "rounds": len(t.rounds),

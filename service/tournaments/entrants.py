@@ -11,6 +11,8 @@ from events.cached_streams import CommandResult
 from games.core.type_hints.values import BadValue
 from service.disputes.access import erase_if_refused
 from service.limits.admission import enforce_quotas
+from service.tables.schemas import NewReveal
+from service.tables.starts import start_receipts
 from service.tournaments.access import (
     carried_out,
     entry_now,
@@ -19,7 +21,7 @@ from service.tournaments.access import (
     tournament_command_response,
 )
 from service.tournaments.names import EntrantFacts, entrant_name_owner, entrant_rows
-from service.tournaments.schemas import NewCheckIn, NewEntrant, NewReplacement, NewReveal
+from service.tournaments.schemas import NewCheckIn, NewEntrant, NewReplacement
 from service.wire.connections import connections
 from service.wire.requests import (
     PRIVATE,
@@ -137,9 +139,19 @@ def check_in(tournament_id: str) -> Response:
 def reveal(tournament_id: str) -> Response:
     """Reveal an entropy."""
     caller, sent = require_player(), read_json_body()
-    entropy = load_with_schema(NEW_REVEAL, sent)["entropy"]
-    made = _as_entrant(caller, tournament_id, sent, "U5", lambda own: Reveal(own, entropy))
+    data = load_with_schema(NEW_REVEAL, sent)
+    entropy, head = data["entropy"], data["closing"]
+    made = _as_entrant(caller, tournament_id, sent, "U5", lambda own: Reveal(own, entropy, head))
     return tournament_command_response(made, caller)
+
+
+@blueprint.get("/closing")
+def tournament_closing(tournament_id: str) -> Response:
+    """Show the receipts of a tournament's start."""
+    held = connections().tournaments.current(tournament_id)
+    t = held.state
+    body = start_receipts(t.id, t.n, held.head, t.closing, t.settled)
+    return json_response(body, headers=PRIVATE)
 
 
 def _as_entrant(

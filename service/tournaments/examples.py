@@ -1,6 +1,7 @@
 """Examples of tournaments, made of one that is entered, played and closed."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from events.cached_streams import CachedStream
@@ -72,7 +73,7 @@ def example_tournament_steps(
              cm.AddDirector(bob)),
         ExampleRequest("AcceptedCall", "POST", "/call", {}, cm.Call()),
         ExampleRequest("", "POST", "/reveal", {"entropy": entropy},
-             cm.Reveal(first, entropy)),
+             cm.Reveal(first, entropy, "")),
         ExampleRequest("", "POST", "/pause", {}, cm.Pause()),
         ExampleRequest("", "POST", "/resume", {}, cm.Resume()),
         ExampleRequest("", "POST", "/rounds", {"tables": rows, "byes": [2]},
@@ -98,6 +99,8 @@ class ExampleTournament:
     def ask(self, command: cm.TournamentCommand) -> Json:
         """Take in what a command makes happen; return the answer to Ada."""
         t, by = self.held.state, f"player:{self.ada}"
+        if isinstance(command, cm.Reveal) and t.closing is not None:
+            command = replace(command, closing=t.closing.head)
         drafts = TOURNAMENT_DECIDER.decide(t, by, command, self.at)
         new = unsealed_events(TOURNAMENT_DECIDER, t.n, self.at, by, command, drafts)
         stored, facts = encode_events(self.held.head, new, new_salt=lambda: SALT)
@@ -123,7 +126,7 @@ def tournament_examples(
     """Return the examples of a tournament; `promise`: a commitment, and the entropy of it."""
     cup = ExampleTournament(ada, at, signer)
     cup.ask(cm.Open(NAME_HASH, dict(SETTINGS), "5a" * 32))
-    found = _tournament_body_examples(bob, promise)
+    found = _tournament_body_examples(bob, promise[0])
     for step in example_tournament_steps(ada, bob, *promise):
         result = cup.ask(step.command)
         if step.name:
@@ -138,9 +141,8 @@ def tournament_examples(
     return found
 
 
-def _tournament_body_examples(bob: str, promise: tuple[str, str]) -> Json:
+def _tournament_body_examples(bob: str, commitment: str) -> Json:
     """Return the examples of what is sent."""
-    commitment, entropy = promise
     team = {"kind": "team", "members": [bob, "bot:expert"], "name": "Two of a kind"}
     return {
         "NewTournament": {"name": NAME, **SETTINGS},
@@ -150,7 +152,6 @@ def _tournament_body_examples(bob: str, promise: tuple[str, str]) -> Json:
         "NewEntrantTeam": team,
         "NewReplacement": {"kind": "bot", "members": ["bot:expert"]},
         "NewCheckIn": {"commitment": commitment},
-        "NewReveal": {"entropy": entropy},
         "NewRound": {"tables": [{"game": 0, "group": 0, "seats": [0, 1]}], "byes": [2]},
         "NewAdjudication": {"places": [1, 2], "scores": [34, 21]},
         "NewClose": {"abandon": True},

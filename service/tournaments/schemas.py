@@ -12,7 +12,6 @@ from games.core.type_hints.values import BadValue
 from service.tables.beacons import chain_named
 from service.wire.bodies import (
     DIGEST,
-    ENTROPY,
     Body,
     StrictBoolean,
     WholeText,
@@ -119,18 +118,6 @@ class NewCheckIn(Body):
     """That one is there, perhaps with the promise of an entropy."""
 
     commitment = _commitment_field()
-
-
-class NewReveal(Body):
-    """The entropy that one has promised."""
-
-    entropy = fields.String(
-        required=True,
-        validate=WholeText(ENTROPY, "must be 32 lower-case hex digits (16 random bytes)"),
-        metadata=description_metadata(
-            "16 random bytes in hex; you sent the commitment to them before the call."
-        ),
-    )
 
 
 class PairedTable(Body):

@@ -43,6 +43,7 @@ function Page({ app }) {
     <${Reach} app=${app} />
     <${Alarm} app=${app} />
     <${Ended} app=${app} />
+    <${Withheld} app=${app} />
     <main id="main" tabindex="-1"><${Guarded} key=${route.page + route.which}>
       <${Shown} app=${app} which=${route.which} /><//></main>
     <${Said} app=${app} />`;
@@ -123,6 +124,13 @@ function Reach({ app }) {
 function Ended({ app }) {
   const why = useSignal(app.ended);
   return why === "" ? null : html`<p class="banner" role="alert">${why} <a href="/account" data-page>Sign in</a></p>`;
+}
+
+/** Tables whose deals go without one's share. @param {{app: App}} about */
+function Withheld({ app }) {
+  return useSignal(app.reveals.withheld).map((table) => html`
+    <p class="banner" role="alert" key=${table}>The deal of a table of yours goes without your share.${" "}
+      <a href=${`/tables/${table}`} data-page>See why</a></p>`);
 }
 
 /** @param {{app: App}} about */

@@ -14,11 +14,12 @@ from events.history.signed_heads import NewestAppend
 from events.history.signed_tree import StoreBehind
 from events.history.signing_keys import KeyFolder
 from events.numbers import record_metric
-from events.record.receipts import Signer
+from events.record.receipts import Receipt, Signer
 from events.store.archive.log_archive import UnknownOutcome
 from events.store.streams import Store
 from events.tournaments.streams import Tournaments
 from games.core.fairness.beacon import BeaconChain
+from games.table.state import LogHead
 from projections.accounts.news import PlayerInboxes
 from projections.history.guard import SigningGuard
 from projections.history.tree import TransparencyLog
@@ -66,6 +67,11 @@ class Signing:
             logger.warning("What is signed for can't be remembered: %s", error)
             raise UnknownOutcome from error
         return self.keys.signer
+
+    def receipt_of(self, stream: str, n: int, head: bytes, event: LogHead) -> Receipt:
+        """Return the receipt of an event of a stream that stands at `head` after its event n."""
+        signer = self.signer_for(stream, n, head)
+        return signer.receipt(stream, event.n, bytes.fromhex(event.head), event.at, self.durability)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

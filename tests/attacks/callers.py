@@ -151,7 +151,8 @@ def revealing(service: Service, private: bool) -> Scene:
 def pairing(service: Service, private: bool) -> Scene:
     """Return a tournament that has begun."""
     scene = revealing(service, private)
-    own = {"entropy": entropy("cat")}
+    closing = scene.callers["acting"].get(scene.tournament).get_json()["closing"]["head"]
+    own = {"entropy": entropy("cat"), "closing": closing}
     assert scene.callers["acting"].post(f"{scene.tournament}/reveal", own).status_code == 200
     return scene
 

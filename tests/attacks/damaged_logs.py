@@ -220,6 +220,21 @@ def in_data(name: str, **words: Any) -> Callable[[Forged], None]:
     return lambda log: public(log, name)["data"].update(words)
 
 
+def ended_by(name: str, why: str, who: str) -> Callable[[Forged], None]:
+    """Return the lie that play was broken off by such a command."""
+
+    def lie(log: Forged) -> None:
+        last = log.events[-1]["e"]
+        n = last["cause"] if isinstance(last["cause"], int) else last["n"]
+        del log.events[n - 1 :]
+        action = {"action": {"type": name}, "last": n, "seat": None}
+        end = {"at": log.events[-1]["e"]["at"], "by": who, "cause": action, "n": n, "seals": {}}
+        data = {"places": [], "scores": [], "why": why}
+        log.events.append({"e": {**end, "data": data, "type": "table.closed.v1"}, "p": None})
+
+    return lie
+
+
 LIES: dict[str, tuple[str, Callable[[Forged], Any]]] = {  # the log, and what is done to it
     "a cause with one field more": ("boosh", in_cause(more=1)),
     "a cause without its action": ("boosh", lambda log: acted(log)["cause"].pop("action")),
@@ -252,15 +267,24 @@ LIES: dict[str, tuple[str, Callable[[Forged], Any]]] = {  # the log, and what is
     "a seat that is a text": ("boosh", lambda log: acted(log)["data"].update(seat="0")),
     "a seat that is not there": ("boosh", lambda log: acted(log)["data"].update(seat=40)),
     "a commitment that is a number": ("boosh", in_data("seat_taken", commitment=1)),
-    "entropies that are an object": ("boosh", in_data("started", entropies={})),
-    "places that are texts": ("boosh", in_data("closed", places=["1", "2"])),
+    "entropies that are an object": ("boosh", in_data("entropy_closed", entropies={})),
+    "withheld seats that are texts": ("boosh", in_data("entropy_closed", withheld=["0"])),
+    "a closing that is no text": ("boosh", lambda log: public(log, "entropy_revealed")["cause"][
+        "action"].update(closing=1)),
+    "a start that says more": ("boosh", in_data("started", entropies=[])),
+    "places that are texts": ("boosh", in_data("table.closed", places=["1", "2"])),
     "an action by a player who holds another seat": ("boosh", as_another_seat),
     "an action by nobody who sits": ("boosh", lambda log: acted(log).update(by="player:zoe")),
     "an action by the clock": ("boosh", lambda log: acted(log).update(by="clock")),
     "by a list": ("boosh", lambda log: acted(log).update(by=["clock"])),
     "a time-out by a player": ("boosh", by("timed_out", "player:p0")),
     "a seat taken by another": ("boosh", by("seat_taken", "player:zoe")),
-    "a start by nobody who sits": ("boosh", by("readied", "player:zoe")),
+    "a start by nobody who sits": ("boosh", by("start_called", "player:zoe")),
+    "a start by a bot": ("boon", by("start_called", "seat:4")),
+    "a withdrawal in play": ("boosh", ended_by("table.close", "withdrawn", "player:p0")),
+    "an expiry in play": ("boosh", ended_by("table.expire", "expired", "clock")),
+    "an abort in play": ("boosh", ended_by("table.abort", "beacon_failed", "clock")),
+    "an end by nobody's command": ("boosh", in_data("table.closed", why="withdrawn")),
     "an opening by another": ("boosh", by("opened", "player:zoe")),
     "one who leaves by another": ("boon", by("handed_to_bot", "player:zoe")),
     "a ruling by one who sits": ("boon with rulings", by("ruled", "player:p0")),

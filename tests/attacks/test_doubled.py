@@ -238,8 +238,9 @@ class Party:
         self.ask(self.dora, "POST", f"{path}/entrants/3/replacement", {**bot, "name": "The house"})
         self.ask(self.bob, "DELETE", f"{path}/entrants/1")
         self.ask(self.dora, "POST", f"{path}/directors", {"player": self.ids["max"]})
-        self.ask(self.dora, "POST", f"{path}/call", {})
-        self.ask(self.ada, "POST", f"{path}/reveal", {"entropy": entropy("cat")})
+        called = self.ask(self.dora, "POST", f"{path}/call", {})["tournament"]
+        own = {"entropy": entropy("cat"), "closing": called["closing"]["head"]}
+        self.ask(self.ada, "POST", f"{path}/reveal", own)
         self.ask(self.max, "POST", f"{path}/pause", {})
         self.ask(self.dora, "POST", f"{path}/resume", {})
         self.ask(self.dora, "POST", f"{path}/rounds", {"tables": [{"seats": [0, 2]}], "byes": [3]})

@@ -1,6 +1,6 @@
 """Logs changed on purpose: single values, lines, whole chains; with and without the key."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -19,6 +19,9 @@ def write_anew(path: Path, data: bytes) -> Path:
     path.unlink(missing_ok=True)
     path.write_bytes(data)
     return path
+
+
+CLOSINGS = ("table.start_called.v1", "tournament.called.v1")
 
 
 class Forged(NamedTuple):
@@ -64,10 +67,16 @@ class Forged(NamedTuple):
         return self
 
     def rechained(self, reseal: bool = True) -> "Forged":
-        """Make seals, heads and the last line fit again, as anybody can."""
+        """Make seals, heads and the last line fit again, as anybody can.
+
+        Reveals that name the closing of the log go on to name it.
+        """
         head = first_head(self.header["table"])
+        closings: dict[str, str] = {}  # as they were, and as they are now
         for event in self.events:
             public, private = event["e"], event["p"] or {}
+            if closings:
+                public = event["e"] = _under_new_closing(public, closings)
             fitting = {
                 key: seal_hash(bytes.fromhex(part["salt"]), part["data"])
                 for key, part in (private.items() if reseal else ())
@@ -76,6 +85,8 @@ class Forged(NamedTuple):
             if fitting:  # others may hold the same event
                 public = event["e"] = {**public, "seals": {**public["seals"], **fitting}}
             head = next_head(head, canonical_json(public))
+            if public.get("type") in CLOSINGS:
+                closings[event["h"]] = head.hex()
             event["h"] = head.hex()
         self.end.update({"n": len(self.events), "head": head.hex()})
         return self
@@ -84,6 +95,18 @@ class Forged(NamedTuple):
         """Sign the last line, as only the holder of the key can."""
         self.end["signature"] = SIGNER.sign(end_message(self.end))
         return self
+
+
+def _under_new_closing(public: dict[str, Any], closings: Mapping[str, str]) -> dict[str, Any]:
+    """Return an event, where it is a reveal under a closing that has another head now, for that."""
+    data = public.get("data")
+    if isinstance(data, dict) and data.get("closing") in closings:  # of a tournament
+        return {**public, "data": {**data, "closing": closings[data["closing"]]}}
+    match public.get("cause"):
+        case {"action": {"closing": str(old), **others}, **rest} if old in closings:
+            action = {**others, "closing": closings[old]}
+            return {**public, "cause": {**rest, "action": action}}
+    return public
 
 
 def pieces(text: bytes) -> Forged:

@@ -1,7 +1,8 @@
 """Random tables through `handle`, in whatever way a table can go, and their logs as people get.
 
-Clocks and none, a beacon and none, entropy that is revealed, withheld or late, players who sign,
-bots, people who leave and come back, time-outs, rulings, all reveal policies, running tables.
+Clocks and none, beacons that come, fail or are none, entropy that is revealed or withheld, players
+who sign, bots, people who leave and come back, before play too, time-outs, rulings, all reveal
+policies, running tables.
 """
 
 import random
@@ -18,12 +19,15 @@ from events.record.codec import StoredEvent
 from games import NEWEST
 from games.core.contract import Seat
 from games.table import (
+    Abort,
     Act,
     Beacon,
+    CloseEntropy,
     Command,
     Leave,
     Open,
     Return,
+    Reveal,
     Sit,
     Start,
     Table,
@@ -31,7 +35,7 @@ from games.table import (
     due_times,
 )
 from games.table.bots import seed_of
-from games.table.signing import oldest_signable_event
+from games.table.signing import Signable, oldest_signable_event
 from projections.tables.views import may_read
 from tests.beacons import chain, signed
 from tests.fairness.tables import SIGNER
@@ -42,7 +46,11 @@ from tests.workers.floor import move_clock
 
 RULED = LATE = LEFT = 0.01  # of the moments of a table see a ruling, a time-out, somebody leave
 SLOW = 2_000  # milliseconds at most before an action
-WITHHELD = 0.15  # of the moments at which an entropy is awaited see who leaves, or who is late
+LEAVES = 0.15  # of the moments at which an entropy is awaited see somebody leave
+RETURNS = 0.15  # and somebody who has left come back
+SILENT = 0.15  # and nobody reveal any more in time
+STIRS = 0.3  # of the moments at which a round is awaited see somebody leave, or come back
+FAILS = 0.1  # of the beacons never come
 OPENER = "player:p0"
 
 
@@ -59,6 +67,7 @@ class RandomTable:
         reveal = luck.choice(["table", "table", "hand", "auditors"])
         seats, secret = luck.choice(NEWEST[game].seats), luck.randbytes(32).hex()
         late = luck.choice(["fallback", "bot"])
+        self.fails = luck.random() < FAILS
         opening = Open(game, 1, options, seats, clock, late, reveal, False, secret, beacon=beacon)
         self.do(OPENER, opening)
 
@@ -89,7 +98,7 @@ class RandomTable:
             self.do(OPENER, Sit(seat, "regular"))
             return
         name = f"p{seat}" if self.table.n <= self.table.seats + 1 else f"q{seat}{self.table.n}"
-        said = None if self.table.is_set() else self.luck.choice([None, "one word", "another"])
+        said = self.luck.choice([None, "one word", "another"])
         key = public_of(name) if self.luck.random() < 0.6 else None
         promise = None if said is None else commitment(name, said)
         self.ask(name, seat, key, Sit(seat, commitment=promise, key=key))
@@ -97,56 +106,91 @@ class RandomTable:
         if said is not None:
             self.texts[seat] = said
 
-    def ask(
-        self, name: str, seat: Seat, key: str | None, command: Act | Sit | Return | Start
-    ) -> None:
+    def ask(self, name: str, seat: Seat, key: str | None, command: Signable) -> None:
         """Give a player's command, signed where there is a key, perhaps for an earlier event."""
         if key is not None:
             least = oldest_signable_event(self.table, seat, acts=isinstance(command, Act))
+            if isinstance(command, Reveal) and self.table.closing is not None:
+                least = max(least, self.table.closing.n)
             after = self.luck.choice([self.table.n, self.luck.randint(least, self.table.n)])
             command = signed_by(name, self.table, seat, command, after)
         self.do(f"player:{name}", command)
 
-    def start(self, seat: Seat, text: str | None) -> None:
-        """Let who holds a seat call for the start."""
+    def give(self, seat: Seat, command: Start | Reveal) -> None:
+        """Give a command of who holds a seat."""
         holder = self.table.holders[seat]
         assert holder is not None
-        self.ask(str(holder.player), seat, holder.key, Start(text))
+        self.ask(str(holder.player), seat, holder.key, command)
 
     def toward_start(self) -> None:
         """Fill a seat, call for the start, reveal or not, bring the round: what comes next."""
-        table, chance = self.table, self.luck.random()
-        awaited = table.awaited() if table.ready_until is not None else ()
+        table, luck = self.table, self.luck
         if None in table.holders:
             self.seat(Seat(table.holders.index(None)))
-        elif awaited:
-            self.await_entropy(self.luck.choice(awaited), chance)
-        elif table.ready and table.round is not None and (due_at := table.beacon_due()):
-            self.wait(due_at)
-            self.do("clock", Beacon(signed(table.round)))
+        elif not table.is_called:
+            self.leave_seat() if luck.random() < LEAVES / 2 else self.call()
+        elif awaited := table.awaited():
+            self.await_entropy(luck.choice(awaited), luck.random())
+        elif luck.random() < STIRS:
+            self.stir()
         else:
-            self.call()
+            self.await_beacon()
+
+    def leave_seat(self) -> None:
+        """Let somebody leave before the call, and take the promise along."""
+        seat = Seat(self.luck.choice(self.people()))
+        self.do(player_of(self.table, seat), Leave(seat))
+
+    def people(self) -> list[int]:
+        """Return the seats that players hold."""
+        holders = enumerate(self.table.holders)
+        return [seat for seat, holder in holders if holder and holder.player]
 
     def await_entropy(self, seat: Seat, chance: float) -> None:
-        """Let somebody reveal an entropy, leave, or be late with it."""
-        table = self.table
-        if chance < WITHHELD:
+        """Let somebody reveal an entropy in time, leave, or come back; or let the time pass."""
+        table, store = self.table, self.tables.store
+        until = table.reveal_until
+        assert until is not None
+        assert table.closing is not None
+        if chance < LEAVES:
             self.do(player_of(table, seat), Leave(seat))
-        elif chance < 2 * WITHHELD:
-            self.wait(table.ready_until or 0)
-            self.do("clock", TimeOut(seat))
+        elif chance < LEAVES + RETURNS:
+            self.stir()
+        elif chance < LEAVES + RETURNS + SILENT or store.now() >= until - 1:
+            self.wait(until + self.luck.choice([0, 1, SLOW]))
+            self.do("clock", CloseEntropy())
         else:
-            self.start(seat, entropy(self.texts[seat]))
+            self.wait(min(until - 1, store.now() + self.luck.randrange(SLOW)))
+            self.give(seat, Reveal(entropy(self.texts[seat]), table.closing.head))
+
+    def stir(self) -> None:
+        """Let somebody who has left come back before play, or somebody leave whom none awaits."""
+        table = self.table
+        away = [seat for seat in map(Seat, range(table.seats)) if table.away(seat) is not None]
+        others = [seat for seat in self.people() if seat not in table.awaited()]
+        if choice := [*away, *others]:
+            self.leave_or_return(Seat(self.luck.choice(choice)))
+
+    def await_beacon(self) -> None:
+        """Bring the round that is awaited, or give the table up."""
+        table = self.table
+        due_at, fails_at = table.beacon_due(), table.beacon_fails_at()
+        assert due_at is not None
+        assert fails_at is not None
+        assert table.round is not None
+        if self.fails:
+            self.wait(fails_at + self.luck.choice([0, SLOW]))
+            self.do("clock", Abort())
+        else:
+            self.wait(due_at + self.luck.choice([0, SLOW]))
+            self.do("clock", Beacon(signed(table.round)))
 
     def call(self) -> None:
         """Let the opener, or who holds a seat, call for the start."""
-        people = [
-            seat for seat, holder in enumerate(self.table.holders) if holder and holder.player
-        ]
-        seat = Seat(self.luck.choice(people))
-        waiting = seat in self.table.awaited()
-        text = entropy(self.texts[seat]) if waiting else None
-        self.start(seat, text)
+        if self.table.seat_of("p0") is None and self.luck.random() < 0.5:
+            self.do(OPENER, Start())
+            return
+        self.give(Seat(self.luck.choice(self.people())), Start())
 
     def turn(self) -> None:
         """Let somebody act, or something else happen."""

@@ -9,8 +9,19 @@ from events.record import logfile
 from events.record.receipts import Signer
 from games import NEWEST
 from games.core.contract import Seat
-from games.table import Act, Beacon, Leave, Sit, Start, TimeOut, due_times
+from games.table import (
+    Act,
+    Beacon,
+    CloseEntropy,
+    Leave,
+    Reveal,
+    Sit,
+    Start,
+    TimeOut,
+    due_times,
+)
 from games.table.bots import seed_of
+from games.table.state import REVEAL_TIME
 from tests.beacons import QUICKNET_ROUNDS, signed
 from tests.games.every import checks_of
 from tests.table.desk import (
@@ -25,7 +36,7 @@ from tests.table.desk import (
     commitment,
     entropy,
 )
-from tests.table.signers import signed_act, signed_sit, signed_start
+from tests.table.signers import signed_act, signed_by, signed_sit
 
 SIGNER = Signer(SigningKey(bytes(range(32))))
 LATE = 0.04  # of the turns are not taken in time
@@ -60,26 +71,38 @@ def seated(game: str, seed: int, signing: bool = False, now: int = AT, **changes
     return desk
 
 
-def called(desk: Desk, seat: int, word: str) -> None:
-    """Let a player call for the start and reveal the entropy of a word."""
-    start, holder = Start(entropy(word)), desk.table.holders[seat]
-    if holder is not None and holder.key is not None:
-        start = signed_start(desk.table, f"p{seat}", seat, start.entropy)
-    desk.do(f"player:p{seat}", start)
+def call(desk: Desk, seat: int) -> None:
+    """Let a player call for the start."""
+    give(desk, seat, Start())
+
+
+def reveal(desk: Desk, seat: int, word: str) -> None:
+    """Let a player reveal the entropy of a word, under the closing."""
+    closing = desk.table.closing
+    assert closing is not None
+    give(desk, seat, Reveal(entropy(word), closing.head))
+
+
+def give(desk: Desk, seat: int, command: Start | Reveal) -> None:
+    """Give a command of the player in a seat, signed where the seat has a key."""
+    holder = desk.table.holders[seat]
+    assert holder is not None
+    if holder.key is not None:
+        command = signed_by(f"p{seat}", desk.table, seat, command)
+    desk.do(f"player:{holder.player}", command)
 
 
 def started(game: str, seed: int, withheld: bool = False, **changes: Any) -> Desk:
     """Return a table whose play has begun, perhaps with an entropy withheld by who was late."""
     desk = seated(game, seed, **changes)
     desk.now += 1500
-    called(desk, 1, "one")
+    call(desk, 1)
+    reveal(desk, 1, "one")
     if withheld:
-        desk.now += 60_000
-        desk.do("clock", TimeOut(Seat(0)))
-        desk.do("player:q0", Sit(Seat(0)))
-        desk.do("player:q0", Start())
+        desk.now += REVEAL_TIME
+        desk.do("clock", CloseEntropy())
     else:
-        called(desk, 0, "zero \u00e4")
+        reveal(desk, 0, "zero \u00e4")
     if (number := desk.table.round) is not None and desk.table.terms.beacon is not None:
         desk.now = desk.table.terms.beacon.due_at(number)
         desk.do("clock", Beacon(QUICKNET_ROUNDS.get(number) or signed(number)))

@@ -11,11 +11,11 @@ from click.testing import CliRunner, Result
 
 from events.record import logfile
 from games.core.contract import Seat
-from games.table import Sit, Start
+from games.table import Sit
 from service.commands.main import main
 from tests.events.forge import pieces
 from tests.fairness.tables import SIGNER, text_of
-from tests.table.desk import OPENER, SECRET, Desk, Salts, an_open, commitment, entropy
+from tests.table.desk import OPENER, SECRET, Desk, Salts, an_open, commitment
 
 OTHER = "1e" * 32
 BRIEF = {"max_rounds": 2}
@@ -38,8 +38,7 @@ def dealt(
         desk.do(
             f"player:p{seat}", Sit(Seat(seat), commitment=word and commitment(f"p{seat}", word))
         )
-    for seat, word in enumerate(words):
-        desk.do(f"player:p{seat}", Start(entropy(word)))
+    desk.begun(words)
     while desk.table.phase == "playing" and turns:
         desk.random_act(luck)
         turns -= 1

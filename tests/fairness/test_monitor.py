@@ -13,7 +13,17 @@ import pytest
 from click.testing import CliRunner, Result
 from nacl.signing import SigningKey
 
-from events.history.checkpoints import CALLED, KEY, LONGEST, ORIGIN, RUNNING, Leaf, stream_hash
+from events.history.checkpoints import (
+    CALLED,
+    KEY,
+    LONGEST,
+    ORIGIN,
+    RUNNING,
+    TOURNAMENT_CALLED,
+    TOURNAMENT_SETTLED,
+    Leaf,
+    stream_hash,
+)
 from events.history.key_changes import change_heads
 from events.history.signing_keys import KeyFolder, rotate_signing_key
 from events.record.receipts import PublicKey, Signer
@@ -124,9 +134,11 @@ def test_a_leaf_that_is_newer_than_its_checkpoint_is_a_lie(log: Log, state: Path
 
 
 def test_what_was_not_said_is_no_lie(log: Log, state: Path) -> None:
-    """A table that is announced again, perhaps with nothing new, and one that ends late."""
-    head = stream_hash("t1 1")
+    """A tournament, a table that is announced again, perhaps with nothing new, a late end."""
+    head, cup = stream_hash("t1 1"), stream_hash("c1")
     log.add(
+        Leaf(TOURNAMENT_CALLED, cup, 7, stream_hash("called"), AT, None),
+        Leaf(TOURNAMENT_SETTLED, cup, 9, stream_hash("settled"), AT, None),
         opened("t1", end=AT + 1),
         Leaf(RUNNING, stream_hash("t1"), 1, head, AT, AT + 1),
         Leaf(RUNNING, stream_hash("t1"), 1, head, AT, AT + 1),

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import orjson
 import pytest
 
 from events.cached_streams import Tables
@@ -16,6 +17,7 @@ from events.verify.log import verify_log
 from events.verify.report import LogReport
 from games import NEWEST
 from games.core.fairness.beacon import round_randomness
+from games.table import Table
 from tests.attacks.scale import scaled
 from tests.beacons import chain, signed
 from tests.events.forge import Forged, pieces
@@ -58,6 +60,64 @@ def test_it_agrees_on_random_logs_of_our_server(
     for number in range(count):
         table = RandomTable(tables, game, random.Random(f"{SEED} {game} {number}"))
         paths.append(table.begun().to_the_end().write(tmp_path / f"{game}-{number}.jsonl"))
+    for path, one in zip(paths, second(paths), strict=True):
+        require_agreement(one, verify_log(path, [SIGNER.public]), path.name)
+
+
+STARTS: dict[str, Callable[[list[dict[str, Any]], Table], bool]] = {  # what a start can come to
+    "a reveal": lambda events, _: "table.reveal" in asked(events),
+    "a signed reveal": lambda events, _: any(
+        "signed" in event["cause"] for event in commands(events, "table.reveal")
+    ),
+    "an entropy withheld by who was late": lambda events, _: "table.close_entropy" in asked(events),
+    "one who leaves before the call": lambda events, _: (
+        "table.leave" in asked(events).partition("table.start")[0]
+    ),
+    "one who leaves behind it": lambda events, _: "table.leave" in before_play(events),
+    "one who comes back before play": lambda events, _: "table.return" in before_play(events),
+    "the last who is awaited leaves": lambda events, _: any(
+        event["cause"]["last"] > event["n"] and event["type"] == "table.handed_to_bot.v1"
+        for event in commands(events, "table.leave")
+    ),
+    "nobody has promised": lambda events, _: any(
+        event["cause"]["last"] > event["n"] for event in commands(events, "table.start")
+    ),
+    "an opener without a seat calls": lambda events, _: any(
+        event["data"]["seat"] is None for event in commands(events, "table.start")
+    ),
+    "a beacon": lambda _, table: table.randomness is not None,
+    "a beacon that nobody waits for": lambda _, table: (
+        table.terms.beacon is not None and table.round is None
+    ),
+    "an abort": lambda events, _: "table.abort" in asked(events),
+}  # fmt: skip
+
+
+def commands(events: list[dict[str, Any]], name: str) -> list[dict[str, Any]]:
+    """Return the events that begin a command of this name."""
+    begins = [event for event in events if isinstance(event["cause"], dict)]
+    return [event for event in begins if event["cause"]["action"]["type"] == name]
+
+
+def asked(events: list[dict[str, Any]]) -> str:
+    """Return the names of all commands, in their order."""
+    causes = [event["cause"] for event in events]
+    return " ".join(cause["action"]["type"] for cause in causes if isinstance(cause, dict))
+
+
+def before_play(events: list[dict[str, Any]]) -> str:
+    """Return the names of the commands from the call for the start to play."""
+    return asked(events).partition("table.start")[2]
+
+
+def test_it_agrees_on_all_that_a_start_can_come_to(tables: Tables, tmp_path: Path) -> None:
+    found, paths = set(), []
+    for number in range(60):
+        table = RandomTable(tables, "boosh", random.Random(f"{SEED} starts {number}")).begun()
+        events = [orjson.loads(event.e) for event in tables.store.read(table.id)]
+        found |= {name for name, is_it in STARTS.items() if is_it(events, table.table)}
+        paths.append(table.write(tmp_path / f"start-{number}.jsonl"))
+    assert found == STARTS.keys()
     for path, one in zip(paths, second(paths), strict=True):
         require_agreement(one, verify_log(path, [SIGNER.public]), path.name)
 
@@ -312,10 +372,19 @@ def test_it_holds_bots_to_the_pace_that_the_opening_says(tmp_path: Path) -> None
         assert why in one.get("why", ""), (what, one)
 
 
-def called_twice(log: Forged) -> None:
-    """Fix the round in the second call for the start, not in the first."""
-    first, other = [e["e"] for e in log.events if e["e"]["type"] == "table.readied.v1"][:2]
-    other["data"]["round"] = first["data"].pop("round")
+def round_in_the_call(log: Forged) -> None:
+    """Fix the round in the call for the start, not when the entropies are closed."""
+    called, settled = (
+        next(e["e"]["data"] for e in log.events if e["e"]["type"] == f"table.{name}.v1")
+        for name in ("start_called", "entropy_closed")
+    )
+    called["round"] = settled.pop("round")
+
+
+def another_round(log: Forged) -> None:
+    """Await a later round than the first that is due."""
+    settled = next(e["e"] for e in log.events if e["e"]["type"] == "table.entropy_closed.v1")
+    settled["data"]["round"] += 1
 
 
 def another_quicknet(log: Forged) -> None:
@@ -330,7 +399,8 @@ def seedless(log: Forged) -> None:
 
 
 BEACON_LIES = {
-    "a round of another call": (called_twice, "fixes a round"),
+    "a round in the call": (round_in_the_call, "round of event"),
+    "another round": (another_round, "is not the one that is to be awaited"),
     "quicknet": (another_quicknet, "quicknet is another chain"),
     "a seed": (seedless, "the seed of the bot"),
 }

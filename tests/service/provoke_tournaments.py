@@ -60,6 +60,11 @@ class Cup:
         """Close it."""
         return self.done(self.dora, "/close", {"abandon": True})
 
+    def reveal(self, word: str, who: Any) -> Any:
+        """Reveal the entropy of a word under the closing, or under none that there is."""
+        closing = (who.get(self.path).get_json()["closing"] or {"head": "00" * 32})["head"]
+        return self.ask("/reveal", {"entropy": entropy(word), "closing": closing}, who)
+
 
 def opened(scene: Any) -> Any:
     """Open a tournament under the key of another process's request that came first."""
@@ -112,13 +117,13 @@ def too_late(scene: Any) -> Any:
     """Reveal when the clock of the store is long behind the time for it."""
     cup = Cup(scene).promised().called()
     scene.patch.setattr("events.store.streams.Store.now", lambda store: 2_000_000_000_000)
-    return cup.ask("/reveal", {"entropy": entropy("cat")}, scene.ada)
+    return cup.reveal("cat", scene.ada)
 
 
 def entropy_differs(scene: Any) -> Any:
     zoe, cup = example(scene), Cup(scene, "bob")
     cup.done(zoe, "/entrants", {"commitment": commitment(zoe.id, "cat")}).called()
-    return cup.ask("/reveal", {"entropy": entropy("owl")}, zoe)
+    return cup.reveal("owl", zoe)
 
 
 def not_active(scene: Any) -> Any:
@@ -181,10 +186,11 @@ PROVOKE: dict[str, Callable[[Any], Any]] = {
     "tournament/member_twice": member_twice,
     "tournament/committed": lambda s: Cup(s).promised().ask("/check-in", PROMISE, s.ada),
     "tournament/withdrawn": withdrawn,
-    "tournament/not_called": lambda s: Cup(s).promised().ask("/reveal", CAT, s.ada),
-    "tournament/entropy_not_awaited": lambda s: (
-        Cup(s).promised().called().ask("/reveal", CAT, s.bob)
+    "tournament/other_closing": lambda s: (
+        Cup(s).promised().called().ask("/reveal", {**CAT, "closing": "00" * 32}, s.ada)
     ),
+    "tournament/not_called": lambda s: Cup(s).promised().reveal("cat", s.ada),
+    "tournament/entropy_not_awaited": lambda s: Cup(s).promised().called().reveal("cat", s.bob),
     "tournament/entropy_differs": entropy_differs,
     "tournament/too_late": too_late,
     "tournament/too_few": lambda s: Cup(s, "ada").ask("/call"),

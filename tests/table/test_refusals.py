@@ -32,14 +32,21 @@ from games.table import refusals as table
 from tests.beacons import chain, signed
 from tests.table.desk import AUDITOR, Desk, an_open, any_action, any_ruling, commitment, entropy
 from tests.table.planned import RUNNER, planned_desk, played_out
-from tests.table.signers import public_of, signed_act, signed_by
+from tests.table.signers import (
+    public_of,
+    signed_act,
+    signed_by,
+    signed_reveal,
+    signed_sit,
+    signed_start,
+)
 
 TABLES, WISHES, SEATS = 200, 150, 3
 SEAT_IDS = [-1, *range(SEATS + 1)]
 PEOPLE = [*(f"player:p{seat}" for seat in range(SEATS)), "player:p9", AUDITOR, "clock", "seat:2"]
-OF_THE_SERVICE = (  # it looks at another table, or at all seats
+OF_THE_SERVICE = (  # it looks at another table, at all seats, or at what was signed or lost
     table.FULL, table.NOT_SEATED_BEFORE, table.NOT_CLOSED, table.OTHER_GAME,
-    table.NOTHING_CARRIES_OVER, table.SIGN_FIRST,
+    table.NOTHING_CARRIES_OVER, table.SIGN_FIRST, table.NOTHING_LOST, table.MAY_BE_CALLED,
 )  # fmt: skip
 
 
@@ -208,6 +215,18 @@ def met_by_an_expert() -> set[tuple[Any, str]]:
     return floor.met
 
 
+def met_before_the_closing() -> set[tuple[Any, str]]:
+    """Return the refusals that a reveal meets which was signed before the call for the start."""
+    floor = Floor(random.Random("signer"))
+    desk = floor.desk.opened(an_open("boosh", 2))
+    desk.do("player:p0", signed_sit(desk.table, "p0", 0, commitment=commitment("p0", "zero")))
+    desk.do("player:p0", Sit(Seat(1), "regular"))
+    desk.do("player:p0", signed_start(desk.table, "p0", 0))
+    early = signed_reveal(desk.table, "p0", 0, entropy("zero"), desk.table.n - 1)
+    floor.wish("player:p0", early)
+    return floor.met
+
+
 def met_at_a_tournament() -> set[tuple[Any, str]]:
     """Return the refusals that are met at a table of a tournament by those who know no better."""
     floor = Floor(random.Random("tournament"))
@@ -223,7 +242,7 @@ def met_at_a_tournament() -> set[tuple[Any, str]]:
 
 def met_by_all() -> set[tuple[Any, str]]:
     """Return the refusals that are met at many tables."""
-    met = met_by_an_expert() | met_at_a_tournament()
+    met = met_by_an_expert() | met_before_the_closing() | met_at_a_tournament()
     for number in range(TABLES):
         floor = Floor(random.Random(f"refusals {number}"))
         floor.try_everything(WISHES // 3)

@@ -38,6 +38,15 @@ def commitment(who: int, player: str = "") -> str:
     return entropy_commitment(player or f"p{who}", entropy(who))
 
 
+def reveal(t: Tournament, who: int, brought: str = "") -> cm.Reveal:
+    """Return the reveal of an entrant, of its own entropy unless told otherwise.
+
+    Before the call it names the head of no event.
+    """
+    head = "00" * 32 if t.closing is None else t.closing.head
+    return cm.Reveal(Entrant(who), brought or entropy(who), head)
+
+
 def brought_in(case: "Case", index: int) -> cm.TakeResult:
     """Return the result of a table: what its entrants and index say, whenever it is asked for."""
     seats = case.tournament.tables[index].planned.seats
@@ -66,7 +75,8 @@ class Case:
             check_plain(split_by_audience(draft.event)[0])
             event = join_audience_parts(type(draft.event), *split_by_audience(draft.event))
             assert event == draft.event, "an event is not what the log says of it"
-            fact = Fact(self.tournament.n + 1, self.at, by, {}, event)
+            n = self.tournament.n + 1
+            fact = Fact(n, self.at, by, {}, event, hashlib.sha256(f"{n}".encode()).digest())
             self.facts.append(fact)
             self.tournament = fold_tournament(self.tournament, [fact])
         return [draft.event for draft in drafts]

@@ -19,6 +19,7 @@ from tests.tournaments.case import (
     entropy,
     kinds,
     refused,
+    reveal,
     started,
     who_sits,
 )
@@ -162,17 +163,21 @@ def test_rule_u5_the_start_waits_for_what_was_promised_and_goes_without_what_was
         case.ask(cm.CheckIn(Entrant(who), commitment(who)), f"player:p{who}")
     assert kinds(case.ask(cm.Call())) == [ev.Called]
     with refused(case, "tournament/entropy_differs", "U5"):
-        case.ask(cm.Reveal(Entrant(0), entropy(1)), "player:p0")
+        case.ask(reveal(case.tournament, 0, entropy(1)), "player:p0")
     with refused(case, "tournament/entropy_not_awaited", "U5"):
-        case.ask(cm.Reveal(Entrant(1), entropy(1)), "player:p1")
+        case.ask(reveal(case.tournament, 1), "player:p1")
     with refused(case, "tournament/registration_over", "U4"):
         case.ask(cm.CheckIn(Entrant(1), commitment(1)), "player:p1")
-    case.ask(cm.Reveal(Entrant(2), entropy(2)), "player:p2")
-    assert case.ask(cm.Reveal(Entrant(2), entropy(2)), "player:p2") == []
+    with refused(case, "tournament/other_closing", "U5"):
+        case.ask(replace(reveal(case.tournament, 2), closing="00" * 32), "player:p2")
+    with refused(case, "http/invalid"):
+        case.ask(replace(reveal(case.tournament, 2), closing="no head"), "player:p2")
+    case.ask(reveal(case.tournament, 2), "player:p2")
+    assert case.ask(reveal(case.tournament, 2), "player:p2") == []
     assert case.tick(case.at + 1) == []
     case.at = case.tournament.until
     with refused(case, "tournament/too_late", "U5"):
-        case.ask(cm.Reveal(Entrant(0), entropy(0)), "player:p0")
+        case.ask(reveal(case.tournament, 0), "player:p0")
     begun = case.tick()[0]
     assert begun == ev.Started(("", "", entropy(2)), (Entrant(0),))
     assert entropy_of(case.tournament.entropies) == entropy_of(("", "", entropy(2)))
@@ -184,11 +189,11 @@ def test_rule_u5_all_promises_kept_the_tournament_starts_at_once() -> None:
     case.ask(cm.CheckIn(Entrant(0), commitment(0)), "player:p0")
     case.ask(cm.Call())
     with refused(case, "http/invalid"):
-        case.ask(cm.Reveal(Entrant(0), "xyz"), "player:p0")
-    told = case.ask(cm.Reveal(Entrant(0), entropy(0)), "player:p0")
+        case.ask(reveal(case.tournament, 0, "xyz"), "player:p0")
+    told = case.ask(reveal(case.tournament, 0), "player:p0")
     assert kinds(told) == [ev.EntropyRevealed, ev.Started]
     with refused(case, "tournament/not_called", "U5"):
-        case.ask(cm.Reveal(Entrant(1), entropy(1)), "player:p1")
+        case.ask(reveal(case.tournament, 1), "player:p1")
 
 
 def test_rule_u5_the_call_needs_a_director_and_enough_who_are_there() -> None:

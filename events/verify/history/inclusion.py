@@ -10,7 +10,9 @@ from events.history.checkpoints import (
     ANNOUNCED,
     CALLED,
     CLOSED,
+    OPENED,
     RULED,
+    SETTLED,
     Leaf,
     announcement_interval,
     stream_hash,
@@ -24,6 +26,9 @@ from events.verify.history.tree import InclusionProof, Quorum, checkpoint_signat
 from events.verify.receipts import published_excuse
 from events.verify.report import Fault, LogReport, NotChecked
 
+MADE_BY = {  # of which event a leaf of a kind is; of the others any, or what is checked besides
+    OPENED: "table.opened.v1", CALLED: "table.start_called.v1", SETTLED: "table.entropy_closed.v1",
+}  # fmt: skip
 RULING = "dispute.ruled.v1"  # of disputes, an event of this type alone is a leaf
 
 
@@ -212,8 +217,10 @@ def _leaf_contradictions(
     if (leaf.kind == CLOSED) is not (leaf.n == report.events and report.complete):
         ended = "has" if leaf.kind == CLOSED else "had not"
         yield Fault("wrong_head", leaf.n, f"the tree says that the table {ended} ended here")
-    if leaf.kind == CALLED and "round" not in line.public["data"]:
-        yield Fault("wrong_head", leaf.n, "the tree says that the round of a beacon was fixed here")
+    made_by, settles = MADE_BY.get(leaf.kind, line.public["type"]), leaf.kind == SETTLED
+    if line.public["type"] != made_by or (settles and "round" not in line.public["data"]):
+        what = "a closing with a round" if settles else made_by
+        yield Fault("wrong_head", leaf.n, f"the tree says that event {leaf.n} is {what}")
     if leaf.at < line.public["at"]:
         yield Fault("time_reversed", leaf.n, "the leaf in the tree is older than its event")
     if leaf.kind in ANNOUNCED and (leaf.end or 0) - leaf.at != announcement_interval(

@@ -17,6 +17,7 @@ from events.history.checkpoints import (
     LEAF,
     LONGEST,
     LOST,
+    OF_TOURNAMENTS,
     OPENED,
     RULED,
     RUNNING,
@@ -105,7 +106,7 @@ def lie_between_leaves(first: Leaf, second: Leaf) -> str | None:
 
 def is_announced(leaf: Leaf) -> bool:
     """Say whether a leaf is of a kind that comes without an opening before it."""
-    return leaf.kind in (OPENED, RULED, KEY, LOST)
+    return leaf.kind in (OPENED, RULED, KEY, LOST, *OF_TOURNAMENTS)
 
 
 class LeafProof(NamedTuple):

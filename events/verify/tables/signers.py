@@ -5,20 +5,20 @@ from collections.abc import Iterator
 
 from games.core.contract import Seat
 from games.core.words import count_phrase
-from games.table import Return, Sit, Start, Table
+from games.table import Return, Reveal, Sit, Start, Table
 
-SIGNED = (Sit, Return, Start)  # commands of the table that a player with a key signs
+SIGNED = (Sit, Return, Start, Reveal)  # commands of the table that a player with a key signs
 
 
 class ActionSigners:
     """The actions of players so far, those whose signature was checked, and the keys of these.
 
-    Besides, those whose signature is sealed and not open, and the seats that were taken and the
-    calls for the start that are signed.
+    Besides, those whose signature is sealed and not open, and the seats that were taken, the calls
+    for the start and the reveals of entropies that are signed.
     """
 
     def __init__(self) -> None:
-        self.actions = self.signed = self.sealed = self.taken = self.calls = 0
+        self.actions = self.signed = self.sealed = self.taken = self.calls = self.reveals = 0
         self.keys: set[tuple[str, str]] = set()  # player and public key
         self.unsigned: Counter[str] = Counter()  # takings of seats, by player
 
@@ -38,11 +38,13 @@ class ActionSigners:
             self.signed += 1
             self.keys.add((holder.player, holder.key))
 
-    def count_seating(self, by: str, command: Sit | Return | Start) -> None:
-        """Count a seat that a player took, or a call for the start that is signed."""
+    def count_seating(self, by: str, command: Sit | Return | Start | Reveal) -> None:
+        """Count a seat that a player took, or a call for the start or a reveal that is signed."""
         player = by.removeprefix("player:")
         if isinstance(command, Start):
             self.calls += command.signed is not None
+        elif isinstance(command, Reveal):
+            self.reveals += command.signed is not None
         elif command.signed is not None:
             assert command.key is not None
             self.taken += 1
@@ -55,7 +57,8 @@ class ActionSigners:
         if self.taken:
             seats = count_phrase(self.taken, "taking of a seat", "takings of seats")
             calls = count_phrase(self.calls, "call for the start", "calls for the start")
-            yield f"{seats} and {calls}, with their entropies, are signed by the players"
+            reveals = count_phrase(self.reveals, "reveal of an entropy", "reveals of entropies")
+            yield f"{seats}, {calls} and {reveals} are signed by the players"
         if self.signed:
             how = "are signed with the keys with which their seats were taken"
             yield f"{self.signed} of {self.actions} actions of players {how}"

@@ -32,6 +32,7 @@ class CupState:
         server: its URL; None: one of our own, in this folder.
         nonce: tells the keys of this run from those of another with the same file.
         accounts: of programs, by number of the entrant: player, token and entropy.
+        receipts: the server's, for the promises of entropy.
         conduct: how they behaved, by number: tables, moves, fallbacks, why.
         done: the results are written.
     """
@@ -42,6 +43,7 @@ class CupState:
     director: str | None = None
     tournament: str | None = None
     accounts: dict[str, dict[str, str]] = field(default_factory=dict)
+    receipts: list[Json] = field(default_factory=list)
     conduct: dict[str, Json] = field(default_factory=dict)
     done: bool = False
 

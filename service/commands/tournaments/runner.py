@@ -15,6 +15,7 @@ from typing import Any, Final, Protocol
 
 from games.core.fairness.commitment import entropy_commitment
 from service.commands.client import ApiProblem, Client
+from service.commands.tournaments.closing import ClosingRefused, checked_closing
 from service.commands.tournaments.crews import CupCrew, programs_of
 from service.commands.tournaments.cup import Cup
 from service.commands.tournaments.folder import CupFolder, CupRefused, CupState
@@ -139,7 +140,11 @@ class CupRun:
         for number in programs_of(self.cup):
             own = self.state.accounts[str(number)]
             body = {"commitment": entropy_commitment(own["player"], own["entropy"])}
-            self.client_of(number).post(f"{self.path}/check-in", body, self.state.key("check in"))
+            promised = self.client_of(number).post(
+                f"{self.path}/check-in", body, self.state.key("check in")
+            )
+            self.state.receipts.append(promised["receipt"])
+            self.folder.keep(self.state)
         if self.cup.settings.schedule.starts_at is not None:
             self.observer.note("It starts by itself, at schedule.starts_at")
             return
@@ -186,9 +191,19 @@ class CupRun:
             time.sleep(POLL_SECONDS)
 
     def reveal_all(self) -> None:
-        """Have the programs keep their promises."""
+        """Have the programs keep their promises, where the closing is the one they saw."""
+        own = [self.state.accounts[str(number)] for number in programs_of(self.cup)]
+        promised = {one["player"]: entropy_commitment(one["player"], one["entropy"]) for one in own}
+        if not promised:
+            return
+        try:
+            tournament = self.facts()["id"]
+            closing = checked_closing(self.client, tournament, promised, self.state.receipts)
+        except ClosingRefused as refused:
+            self.observer.note(f"{refused}: the programs reveal nothing. Keep this folder")
+            return
         for number in programs_of(self.cup):
-            body = {"entropy": self.state.accounts[str(number)]["entropy"]}
+            body = {"entropy": self.state.accounts[str(number)]["entropy"], "closing": closing}
             try:
                 key = self.state.key("reveal")
                 self.client_of(number).post(f"{self.path}/reveal", body, key)

@@ -2,8 +2,9 @@
 import { Account, Trust } from "./account.js";
 import { Api } from "./api.js";
 import { NEWS, newsRead, Summoning } from "./news.js";
+import { Reveals } from "./reveals.js";
 import { Router } from "./route.js";
-import { browserStore, drawnFor, Memory, promiseAnywhere, promiseFor, Receipts, settlePromise, Signal } from "./state.js";
+import { browserStore, Memory, promiseAnywhere, promiseFor, Receipts, settlePromise, Signal } from "./state.js";
 import { follow } from "./stream.js";
 import { Tabs } from "./tabs.js";
 /** @import { AccountMessage, Game, GameDetails, Receipt, View } from "../types" */
@@ -20,6 +21,7 @@ export class App {
     this.api.joinCode = (table) => this.joinCode(table);
     this.trust = new Trust(this.api, this.memory);
     this.receipts = new Receipts(this.memory);
+    this.reveals = new Reveals(this);
     this.api.done = (answer) => this.take(answer);
     this.account = new Account(this.api, this.memory);
     this.router = new Router(window);
@@ -51,9 +53,12 @@ export class App {
 
   /** Keep what proves something. @param {{receipt?: Receipt, view?: View} | null} answer to a command, of this page or before */
   take(answer) {
-    if (answer?.view?.seats !== undefined) settlePromise(this.memory, answer.view);
     if (answer?.receipt === undefined) return;
     this.receipts.keep(answer.receipt);
+    if (answer.view !== undefined) {
+      settlePromise(this.memory, answer.view);
+      this.reveals.see(answer.view);
+    }
     void this.trust.lookNowAndThen();
   }
 
@@ -79,15 +84,15 @@ export class App {
   hear(message) {
     this.tabs.hear(message);
     this.summoning.hear(message);
-    if (message.type === "start_called" && message.table !== this.tabs.shown) void this.reveal(message.table);
+    if (message.type === "start_called") void this.reveals.reveal(message.table);
+    if (message.type === "entropy_withheld" && message.table !== this.tabs.shown) this.reveals.warn(message.table);
     if (INVITED.includes(message.type)) this.invited.set(this.invited.value + 1);
   }
 
-  /** Show what was promised for the deal of a table at which somebody has called for the start. @param {string} table */
-  async reveal(table) {
-    const entropy = drawnFor(this.memory, table);
-    if (entropy === null) return;
-    await this.api.send("POST", `/tables/${table}/start`, { entropy }).catch(() => {}); // its own page will say why
+  /** @param {View} view the newest of the table that is looked at */
+  see(view) {
+    this.tabs.see(view);
+    this.reveals.see(view);
   }
 
   /** @param {string} name */
@@ -159,7 +164,7 @@ export class App {
     for (let seat = 1; seat < seats.least; seat++) {
       await this.api.send("POST", `/tables/${table}/seats`, { bot: "regular" });
     }
-    await this.api.send("POST", `/tables/${table}/start`, { entropy: drawnFor(this.memory, table) });
+    await this.api.send("POST", `/tables/${table}/start`, {}); // the answer leads to the reveal
     this.router.go(`/tables/${table}`);
   }
 

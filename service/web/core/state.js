@@ -99,19 +99,20 @@ export function randomHex(bytes) {
 /** @returns {number} from 0 to 1 */
 export const randomShare = () => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 2 ** 32;
 
-const ENTROPY = "entropy.", BYTES = 16;
+const ENTROPY = "entropy.", BOUND = "bound.", BYTES = 16;
 
 /** @param {Memory} memory @param {string} table @returns {string | null} what was drawn for a table */
 export const drawnFor = (memory, table) => memory.read(ENTROPY + table);
 
 /**
- * Chance of one's own for a deal (docs/fairness.md): drawn here, promised by a commitment with the seat, shown when play begins.
- * It is kept before it is promised, and afterwards too, since the log can be checked for it.
+ * Chance of one's own for a deal (docs/fairness.md): drawn here, promised by a commitment with the seat, revealed behind the call
+ * for the start. It is kept before it is promised, and afterwards too, since the log can be checked for it.
  * @param {Memory} memory @param {string} player who promises @param {string} table
- * @returns {string} the promise of what is drawn for a table, or was before
+ * @returns {string} the promise of what is drawn for a table, or was before and is not revealed yet
  */
 export function promiseFor(memory, player, table) {
-  const drawn = drawnFor(memory, table) ?? randomHex(BYTES);
+  const known = drawnFor(memory, table), isFresh = known !== null && closingOf(memory, known) === null;
+  const drawn = isFresh ? known : randomHex(BYTES);
   memory.keep(ENTROPY + table, drawn);
   return commitmentOf(player, drawn);
 }
@@ -135,15 +136,17 @@ export function settlePromise(memory, { table, seat, seats }) {
   memory.keep(ENTROPY + promise, null);
 }
 
-/** @param {Memory} memory @param {View} view @returns {{entropy?: string}} what goes with one's call for the start */
-export function revealFor(memory, { table, seat, seats }) {
-  const drawn = drawnFor(memory, table);
-  return drawn !== null && seat !== null && seats[seat]?.entropy === "promised" ? { entropy: drawn } : {};
-}
+/** @param {Memory} memory @param {string} drawn @returns {string | null} the head of the call under which alone it is revealed */
+export const closingOf = (memory, drawn) => memory.read(BOUND + drawn);
 
-/** @param {View} view @returns {boolean} whether nobody can promise anything here any more */
-export const isClosed = ({ seats, beacon, reveal_until }) =>
-  seats.some(({ entropy }) => entropy === "revealed") || (beacon !== null && reveal_until !== null);
+/**
+ * Bind what was drawn to a call for the start (its head) before it is revealed, so that it never is under another one.
+ * @param {Memory} memory @param {string} drawn @param {string} head @returns {boolean} whether it is bound to this one
+ */
+export function bindTo(memory, drawn, head) {
+  if (closingOf(memory, drawn) === null) memory.keep(BOUND + drawn, head);
+  return closingOf(memory, drawn) === head;
+}
 
 const RECEIPT = "receipt.";
 const MOST_TABLES = 40;

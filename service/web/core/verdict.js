@@ -133,7 +133,7 @@ function signatureBy({ keys }, { log: { end } }) {
 /** @param {Good} good @returns {string[]} what receipts bind */
 function receiptsBy({ log: { events }, held }) {
   if (held.length === 0) return [];
-  const reveal = events.find(({ type, data }) => type === "table.readied.v1" && data.entropy !== null);
+  const reveal = events.find(({ type }) => type === "table.entropy_revealed.v1");
   const fixed = (reveal ?? events.find(({ type }) => type === "table.started.v1"))?.n ?? Infinity;
   const isFixed = held.some((n) => n < fixed) ? " The first is from before play: the deal was fixed by then." : "";
   const last = Math.max(...held);

@@ -4,6 +4,7 @@ import { isPacked, LogMoments, Moments, MOST, readLogText } from "../core/replay
 import { Verdict } from "../parts/checking.js";
 import { Command, html, useAnswer, useMemo, useState } from "../parts/html.js";
 import { Events, Replay } from "../parts/replaying.js";
+import { WhoCouldChoose } from "../parts/shares.js";
 import { decoded } from "../verify/bytes.js";
 import { DisputeHere } from "./disputes.js";
 /** @import { App } from "../core/app.js" */
@@ -27,6 +28,7 @@ export function ReplayPage({ app, which }) {
   return html`
     <${Replay} app=${app} now=${now} details=${details} hands=${hands} moments=${moments} isOpen=${isOpen}
       begin=${hands[0]?.first ?? 1} beside=${(/** @type {{n: number, hand: number}} */ { n, hand }) => html`
+        <${WhoCouldChoose} app=${app} view=${now} />
         <${Verdict} app=${app} table=${which} />
         <${DisputeHere} app=${app} table=${which} n=${n} hand=${hand} />
         <p class="row"><a href=${`/tables/${which}`} data-page>To the table</a>

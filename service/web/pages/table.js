@@ -1,6 +1,5 @@
 /** A table of any game: all that is drawn stands in the same place in every game's view. */
 import { namedCards } from "../core/offers.js";
-import { isClosed } from "../core/state.js";
 import { LiveTable } from "../core/table.js";
 import { plain } from "../core/texts.js";
 import { Verdict } from "../parts/checking.js";
@@ -9,6 +8,7 @@ import { Command, Form, html, TextField, useAnswer, useEffect, useMemo, useRef, 
 import { Faces, nameOf } from "../parts/kit.js";
 import { ChoicePanel, Hand, NotNow, Story } from "../parts/playing.js";
 import { OnTable } from "../parts/seats.js";
+import { OwnShare, WhoCouldChoose } from "../parts/shares.js";
 import { isQuick, Waiting } from "../parts/waiting.js";
 /** @import { App } from "../core/app.js" */
 /** @import { Place, Tapped } from "../parts/playing.js" */
@@ -46,7 +46,8 @@ export function TablePage({ app, which }) {
 function Closed({ app, live, problem }) {
   const [code, setCode] = useState("");
   const comeBack = async () => {
-    const { tables } = await app.api.read("/players/me/tables?state=playing&limit=500");
+    const asked = ["playing", "open"].map((state) => app.api.read(`/players/me/tables?state=${state}&limit=500`));
+    const tables = (await Promise.all(asked)).flatMap((page) => page.tables);
     const left = tables.find((/** @type {ListedTable} */ { table }) => table === live.id);
     await app.api.send("POST", `${live.path}/seats/${left?.seat ?? 0}/return`, {});
     await enter();
@@ -72,10 +73,11 @@ function Table({ app, live, view, details }) {
   useSaid(app, view, story);
   useEffect(() => {
     document.title = `${isOwnTurn(view) ? "● Your turn · " : ""}${details.title} · fairdeal`;
-    app.tabs.see(view);
+    app.see(view);
   }, [view]);
   useEffect(() => {
     app.tabs.look(view.table);
+    app.reveals.arrive(view.table);
     return () => app.tabs.look("");
   }, [view.table]);
   const again = async () => {
@@ -83,7 +85,7 @@ function Table({ app, live, view, details }) {
     const { view: next, join_code } = await app.api.send("POST", `${live.path}/rematch`, { sit: !withChance });
     app.keepJoinCode(next.table, join_code ?? null);
     if (withChance && next.seat === null && next.phase === "open") {
-      const body = { seat: view.seat, ...app.seatOf(next.table, !isClosed(next)) };
+      const body = { seat: view.seat, ...app.seatOf(next.table, true) };
       await app.api.send("POST", `/tables/${next.table}/seats`, body).catch(() => {}); // its own page shows which seats are free
     }
     app.router.go(`/tables/${next.table}`);
@@ -97,12 +99,14 @@ function Table({ app, live, view, details }) {
     <div class="table" data-n=${view.n}>
       <div class="felt">
         <h1 class="title">${details.title}${view.hand > 0 && html` <small>hand ${view.hand}</small>`}</h1>
+        <${OwnShare} app=${app} view=${view} />
         <${Result} live=${live} view=${view} again=${again} goOn=${goOn} />
         ${view.phase === "closed" && html`<${Verdict} app=${app} table=${view.table} />`}
         ${view.phase === "open" && html`<${Waiting} app=${app} live=${live} view=${view} details=${details} />`}
         ${view.phase === "open" && html`<${Refusal} live=${live} />`}
         ${view.board !== null && html`<${Play} app=${app} live=${live} view=${view} details=${details} faces=${faces} />`}
         <${Leaving} live=${live} view=${view} />
+        <${WhoCouldChoose} app=${app} view=${view} />
       </div>
       <aside><${Story} story=${story} view=${view} faces=${faces} />
         ${view.hand > 0 && html`<p><a href=${`/replay/${view.table}`} data-page>Replay, or dispute a hand</a></p>`}

@@ -115,7 +115,7 @@ export function Alarm({ app }) {
 }
 
 /** @param {string} name @param {string} text let the browser save a file */
-function save(name, text) {
+export function save(name, text) {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([text]));
   link.download = name;

@@ -1,8 +1,7 @@
 /** A table before play: who sits where, how to bring others to it, and who has invited this account. */
 import { invitation } from "../core/route.js";
-import { isClosed, revealFor } from "../core/state.js";
 import { clockText, many } from "../core/texts.js";
-import { CheckField, Command, Form, html, TextField, useAnswer, useEffect, useSignal, useState } from "./html.js";
+import { CheckField, Command, Form, html, TextField, useAnswer, useSignal, useState } from "./html.js";
 import { ownNameOf } from "./kit.js";
 import { Clock } from "./seats.js";
 /** @import { App } from "../core/app.js" */
@@ -17,40 +16,47 @@ export function Waiting({ app, live, view, details }) {
   const { isSending } = useSignal(live.state);
   const known = useSignal(app.account.known);
   const isOpener = known !== null && view.opener === known.player;
-  const mayGive = view.seat !== null || isOpener;
+  const isCalled = view.closing !== null || (view.beacon?.round ?? null) !== null; // a tournament calls for its tables
+  const mayGive = !isCalled && (view.seat !== null || isOpener);
   const free = view.seats.filter(isFree);
   const [withChance, setWithChance] = useState(isQuick(view));
-  const mayPromise = view.seat === null && !isClosed(view);
-  const start = () => live.command("POST", "/start", revealFor(app.memory, view));
-  const isAwaited = view.reveal_until !== null && "entropy" in revealFor(app.memory, view);
-  useEffect(() => {
-    if (isAwaited) void start();
-  }, [isAwaited]);
+  const mayPromise = view.seat === null && free.length > 0 && !isCalled;
   return html`
     <section class="panel">
-      <h2>${free.length > 0 ? `Waiting for ${many(free.length, "player")}` : "All seats are taken"}</h2>
+      <h2>${isCalled ? "The start is called for"
+        : free.length > 0 ? `Waiting for ${many(free.length, "player")}` : "All seats are taken"}</h2>
       <p class="hint">${clockText(view.clock)}${view.rated ? "" : ", unrated"}${view.private ? ", private" : ""};
         the deal: ${view.deal}</p>
+      ${isCalled && html`<${Awaited} app=${app} view=${view} />`}
       <ul class="list seating">${view.seats.map((seat) => html`
         <${SeatBefore} key=${seat.seat} app=${app} live=${live} view=${view} seat=${seat} levels=${details.bots}
           mayGive=${mayGive} isSending=${isSending} withChance=${withChance && mayPromise} />`)}</ul>
-      ${mayPromise && free.length > 0 && html`<${ChanceField} value=${withChance} set=${setWithChance} />`}
+      ${mayPromise && html`<${ChanceField} value=${withChance} set=${setWithChance} />`}
       <div class="row">
         ${free.length === 0 && mayGive && html`
-          <${Order} label="Begin" kind="main" isSending=${isSending} send=${start} />`}
+          <${Order} label="Begin" kind="main" isSending=${isSending} send=${() => live.command("POST", "/start", {})} />`}
         ${free.length > 1 && mayGive && html`
           <${Order} label="Bots in all free seats" isSending=${isSending} send=${() => fill(live, view)} />`}
-        ${view.seat !== null && html`
+        ${view.seat !== null && view.tournament === null && html`
           <${Order} label="Leave" isSending=${isSending}
             send=${() => live.command("DELETE", `/seats/${view.seat}`, undefined)} />`}
-        ${isOpener && html`
+        ${isOpener && !isCalled && html`
           <${Order} label="Close the table" isSending=${isSending} send=${() => live.command("DELETE", "", undefined)} />`}
       </div>
       ${free.length > 0 && html`<${Invite} app=${app} live=${live} view=${view} isOpener=${isOpener} />`}
-      ${view.reveal_until !== null && html`
-        <p class="hint">Play begins as soon as all have shown what they promised for the deal.
-          <${Clock} api=${app.api} deadline=${view.reveal_until} /></p>`}
     </section>`;
+}
+
+/** For what play waits behind the call for the start. @param {{app: App, view: View}} about */
+function Awaited({ app, view: { seat, beacon, reveal_until: until } }) {
+  const leaving = seat === null ? "" : " Who leaves now is played for by a bot, and may come back.";
+  if (until !== null) {
+    return html`<p class="hint" role="status">Play begins when all have revealed what they promised, or their time is over; the
+      deal goes without what comes later.${leaving} <${Clock} api=${app.api} deadline=${until} /></p>`;
+  }
+  if (beacon === null || beacon.round === null) return null;
+  return html`<p class="hint" role="status">Play waits for round ${beacon.round} of the beacon ${beacon.chain}, which nobody knows
+    yet.${leaving} <${Clock} api=${app.api} deadline=${beacon.due_at} /></p>`;
 }
 
 const SLOW = 3600; // seconds a turn: who plays so does not keep a page open
@@ -62,8 +68,8 @@ export const isQuick = ({ clock }) => clock === null || clock.turn < SLOW;
 export function ChanceField({ value, set }) {
   return html`
     <${CheckField} label="Add chance of my own to the deal, so that nobody could choose it" value=${value} set=${set} />
-    ${value && html`<p class="hint">It is promised now and shown when play begins: until then keep a page of this site
-      open, or the seat is lost.</p>`}`;
+    ${value && html`<p class="hint">It is promised now and revealed when somebody begins: until then keep a page of this site
+      open, or the deal goes without it.</p>`}`;
 }
 
 /** @param {Seat} seat @returns {boolean} whether nobody holds it */

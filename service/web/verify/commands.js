@@ -7,17 +7,26 @@ const CAUSES = ["action,last,seat", "action,bot,last,seat", "action,last,seat,si
 /** @type {Record<string, string[]>} with which event a command of the table begins */
 const BEGINS = {
   "table.open": ["opened"], "table.sit": ["seat_taken"], "table.leave": ["seat_left", "handed_to_bot"],
-  "table.return": ["taken_back"], "table.start": ["readied"], "table.beacon": ["beacon_came"],
-  "table.time_out": ["seat_lost", "timed_out"], "table.adjourn": ["adjourn_agreed"], "table.invite": ["invited"],
-  "table.close": ["invitation_ended", "closed"], "table.expire": ["invitation_ended", "closed"],
+  "table.return": ["taken_back"], "table.start": ["start_called"], "table.reveal": ["entropy_revealed"],
+  "table.close_entropy": ["entropy_closed"], "table.beacon": ["beacon_came"], "table.time_out": ["timed_out"],
+  "table.adjourn": ["adjourn_agreed"], "table.invite": ["invited"],
+  "table.close": ["invitation_ended", "closed"], "table.abort": ["closed"], "table.expire": ["invitation_ended", "closed"],
   "table.end_invitation": ["invitation_ended"], "table.rule": ["ruled"], "table.release": ["closed"],
 };
-const LOST = "table.seat_lost.v1";
-const OF_CLOCK = ["table.beacon", "table.time_out", "table.expire"];
+/** @type {Record<string, string>} why a table has ended that was closed by such a command, and by no other */
+const WHY = {
+  "table.close": "withdrawn", "table.expire": "expired", "table.abort": "beacon_failed", "table.adjourn": "adjourned",
+};
+/** @type {Record<string, string>} in which phase it closes a table that has been called for */
+const ENDS_IN = { "table.abort": "called", "table.adjourn": "playing" };
+const OF_CLOCK = ["table.beacon", "table.time_out", "table.expire", "table.close_entropy", "table.abort"];
 const TAKES_OVER = "regular"; // the level of bots that play on for players
 
 /** @param {any} value @returns {string} it, cards of an action in one order: players name them in any */
 const inOrder = (value) => (Array.isArray(value) ? value.map(canonical).sort().join() : canonical(value));
+
+/** @param {unknown} value @returns {boolean} whether the rules fill it in: what the excuses of a claim stand for */
+const isLeftOpen = (value) => Array.isArray(value) && value.length === 0;
 
 /** Who holds which seat, and what each may ask for. */
 export class Commands {
@@ -28,11 +37,12 @@ export class Commands {
     this.opener = data.tournament === undefined ? `player:${data.opener}` : `tournament:${data.tournament.id}`;
     /** @type {(string | null)[]} how the log names who holds each seat */
     this.holders = Array.from({ length: data.seats }, () => null);
-    /** @type {(string | null)[]} and who held it when play began */
+    /** @type {(string | null)[]} and who held it at the call for the start */
     this.former = [];
     /** @type {Event | undefined} the one with which the newest command began */
     this.begin = undefined;
-    this.phase = "open";
+    this.phase = "open"; // called, playing, finished, closed
+    this.until = 0; // when an open table expires
   }
 
   /** @param {Event} event */
@@ -59,16 +69,15 @@ export class Commands {
 
   /** @param {Event} event that begins a command */
   ask(event) {
-    const { n, type, by, cause, data } = event;
+    const { n, by, cause, data } = event;
     require(this.begin === undefined || this.begin.cause.last === n - 1, `event ${n} begins a command within another`);
     this.begin = event;
     require(cause !== null && CAUSES.includes(Object.keys(cause).join()), `the cause of event ${n} has other fields`);
     const { action, last, seat } = cause;
     require(Number.isSafeInteger(last) && last >= n, `the last event of the command of event ${n} is none`, { found: last });
     require((action.type === "table.open") === (n === 1), "a log begins with the opening of its table, once");
-    const repeats = seat === null ? type !== LOST : this.isOurs; // all who are late lose their seats together
-    const isSame = !repeats || Object.keys(action).every((name) =>
-      name === "type" || !Object.hasOwn(data, name) || inOrder(action[name]) === inOrder(data[name]));
+    const isSame = (seat !== null && !this.isOurs) || Object.keys(action).every((name) =>
+      name === "type" || !Object.hasOwn(data, name) || isLeftOpen(action[name]) || inOrder(action[name]) === inOrder(data[name]));
     require(isSame, `event ${n} is another than was asked for`, { right: action, found: data });
     if (seat === null) this.askTable(event);
     else this.act(event);
@@ -97,55 +106,84 @@ export class Commands {
   /** @param {Event} event @returns {boolean} */
   mayAsk({ by, cause: { action }, data }) {
     const { holders } = this;
-    const holder = holders[data.seat];
-    const isOpener = by === this.opener, holds = by.startsWith("player:") && holders.includes(by);
+    const isOpener = by === this.opener, isPlayer = by.startsWith("player:"), holds = isPlayer && holders.includes(by);
+    const isHolder = isPlayer && by === holders[data.seat];
     if (OF_CLOCK.includes(action.type)) return by === "clock";
     switch (action.type) {
       case "table.sit": return data.player === null ? isOpener || holds : by === `player:${data.player}`;
-      case "table.leave": return by === holder || (isOpener && this.phase === "open" && holder === `seat:${data.seat}`);
+      case "table.leave": return isHolder || (isOpener && this.phase === "open" && holders[data.seat] === `seat:${data.seat}`);
       case "table.return": return by === `player:${data.player}`;
-      case "table.start": return data.seat === null ? isOpener && !holds : by === holder;
-      case "table.adjourn": return by === holder;
-      case "table.rule": return by.startsWith("player:") && !holds && !this.former.includes(by);
+      case "table.start": return data.seat === null ? isOpener && !holds : isHolder;
+      case "table.reveal": case "table.adjourn": return isHolder;
+      case "table.rule": return isPlayer && !holds && !this.former.includes(by);
       case "table.end_invitation": return true; // Invitations knows
       default: return isOpener; // opens, invites, withdraws, releases
     }
   }
 
   /** @param {string} word @param {Event} event of the table */
-  note(word, { n, type, data }) {
+  note(word, event) {
+    const { n, type, at: time, data } = event;
     const { holders, opened } = this;
     const holder = holders[data.seat];
     const require_ = (/** @type {boolean} */ holds) => require(holds, `event ${n}, ${type}, cannot happen here`, { found: data });
-    const isOpen = this.phase === "open", isPlaying = this.phase === "playing";
+    const isOpen = this.phase === "open", isCalled = this.phase === "called", isPlaying = this.phase === "playing";
+    const isPlanned = opened.tournament !== undefined;
     if (type === SAT) {
       const name = data.player === null ? `seat:${data.seat}` : `player:${data.player}`;
       require_(isOpen && holder === null && !holders.includes(name) && (data.player === null) !== (data.bot === null));
       require_(data.player !== null || (data.commitment === null && data.key === undefined));
       holders[data.seat] = name;
-    } else if (FREED.includes(type)) {
-      require_(isOpen && holder !== null);
+      this.wait(time);
+    } else if (type === FREED) {
+      require_(isOpen && holder !== null && !isPlanned);
       holders[data.seat] = null;
+    } else if (word === "start_called" || (word === "entropy_closed" && isPlanned)) {
+      require_(isOpen && !holders.includes(null) && (word === "start_called") === !isPlanned);
+      [this.phase, this.former] = ["called", [...holders]];
+    } else if (["entropy_revealed", "entropy_closed", "beacon_came"].includes(word)) {
+      require_(isCalled); // Start knows
     } else if (word === "started") {
-      require_(isOpen && !holders.includes(null));
+      require_(isCalled);
       this.phase = "playing";
-      this.former = [...holders];
     } else if (word === "handed_to_bot") {
       const isLate = this.begin?.cause.action.type === "table.time_out"; // a bot may be, too
-      require_(isPlaying && (isLate || holder !== `seat:${data.seat}`) && data.bot === TAKES_OVER);
+      require_(isPlaying || (isCalled && !isLate && !isPlanned));
+      require_((isLate || holder !== `seat:${data.seat}`) && data.bot === TAKES_OVER);
       holders[data.seat] = `seat:${data.seat}`;
     } else if (word === "taken_back") {
-      require_(isPlaying && holder === `seat:${data.seat}` && this.former[data.seat] === `player:${data.player}`);
+      require_((isCalled || isPlaying) && holder === `seat:${data.seat}` && this.former[data.seat] === `player:${data.player}`);
       holders[data.seat] = `player:${data.player}`;
     } else if (word === "timed_out") {
       require_(isPlaying && data.policy === opened.on_time_out && data.deadline <= Number(this.begin?.at));
     } else if (word === "finished" || word === "closed") {
       require_([0, opened.seats].includes(data.places.length) && data.scores.length === data.places.length);
+      require_(this.mayEnd(word, event));
       this.phase = word;
     } else if (word === "adjourn_agreed" || word === "ruled") {
       require_(isPlaying);
     } else if (word !== "opened") {
-      require_(isOpen); // readied, invited ...
+      require_(isOpen); // invited ...
+    } else {
+      this.wait(time);
     }
+  }
+
+  /** @param {number} time of the opening, or of the newest seating: from then on an open table waits */
+  wait(time) {
+    this.until = time + 1000 * this.opened.expires_after;
+  }
+
+  /** @param {string} word @param {Event} event the end @returns {boolean} whether such a command may end the table so, now */
+  mayEnd(word, { at: time, data: { why, places } }) {
+    const type = this.begin?.cause.action.type;
+    const own = Object.hasOwn(WHY, type) ? WHY[type] : undefined;
+    if (own === undefined) {
+      const isRelease = type === "table.release";
+      return this.phase === (isRelease ? "finished" : "playing") && !(Object.values(WHY).includes(why) && !isRelease && this.isOurs);
+    }
+    const phase = ENDS_IN[type] ?? "open";
+    const isDue = type !== "table.expire" || time >= this.until;
+    return word === "closed" && why === own && places.length === 0 && this.phase === phase && isDue;
   }
 }

@@ -140,7 +140,7 @@ export const EVENTS = {
   },
   "tournament.checked_in.v1": { entrant: int, commitment: maybe(text) },
   "tournament.called.v1": { until: int },
-  "tournament.entropy_revealed.v1": { entrant: int, entropy: text },
+  "tournament.entropy_revealed.v1": { entrant: int, entropy: text, closing: text },
   "tournament.started.v1": { entropies: list(text), withheld: list(int) },
   "tournament.round_planned.v1": {
     round: int, first: int, tables: list(record({ game: int, group: int, seats: list(row(int, int)) })), byes: list(int),

@@ -162,7 +162,7 @@ const places = (events, word) => events.flatMap(({ type }, place) => (type === `
 
 /** That all seats are taken with the opening, by whom it names. @param {Event[]} events */
 function checkSeated(events) {
-  const { cause: { last }, data: { tournament, seated, seats } } = /** @type {Event} */ (events[0]);
+  const { cause: { last }, data: { seated, seats } } = /** @type {Event} */ (events[0]);
   const isWhole = canonical(places(events, "seat_taken")) === canonical(range(seats).map((seat) => seat + 1));
   require(isWhole, "not all seats are taken with the opening, or one is taken later");
   seated.forEach((/** @type {any} */ { player, bot, key }, /** @type {number} */ seat) => {
@@ -172,9 +172,8 @@ function checkSeated(events) {
     require(isRight, `seat ${seat} is taken by another`, { n: seat + 2, right, found: event?.data });
   });
   const next = events[seats + 1];
-  const begun = tournament.round === null ? "table.started.v1" : "table.readied.v1";
-  const isNext = next !== undefined && next.n <= last && next.type === begun;
-  require(isNext, "play neither begins nor waits for the beacon", { n: seats + 2 });
+  const isNext = next !== undefined && next.n <= last && next.type === "table.entropy_closed.v1";
+  require(isNext, "the entropies are not closed with the opening", { n: seats + 2 });
 }
 
 /** That play ends once, and the tournament closes the table as it had ended. @param {Event[]} events */

@@ -2,17 +2,18 @@
 import { at, hex, holds, require } from "./bytes.js";
 /** @import { Event, Log } from "./log.js" */
 
-/** Events behind which a seat is another's. */
-export const FREED = ["table.seat_left.v1", "table.seat_lost.v1"];
+/** The event behind which a seat is free again. */
+export const FREED = "table.seat_left.v1";
 export const SAT = "table.seat_taken.v1";
-const GIVEN_UP = [...FREED, "table.handed_to_bot.v1"];
+const GIVEN_UP = [FREED, "table.handed_to_bot.v1"];
 const TAKEN = [SAT, "table.taken_back.v1"];
 /** Events behind which another bot, or none, may play for a seat. */
 export const BOT_MAY_CHANGE = [...TAKEN, ...GIVEN_UP];
 
+const CALLED = "table.start_called.v1", REVEALED = "table.entropy_revealed.v1";
 const MOST_BEHIND = 2000; // events that a signature may be older than its command
 
-/** Signatures at seats with keys: of taking the seat, of calls for the start, of every action; each once, and no other. */
+/** Signatures at seats with keys: of taking the seat, of the call for the start, of reveals, of every action; each once, no other. */
 export class Signatures {
   /** @param {Log} log @param {(type: string) => boolean} isDeal whether a shuffle of this kind deals a hand */
   constructor(log, isDeal) {
@@ -23,6 +24,7 @@ export class Signatures {
     /** @type {Map<number, number>} behind which event a signature of each seat must be */
     this.acted = new Map(Array.from({ length: log.events[0]?.data.seats }, (_, seat) => [seat, 1]));
     this.dealt = 0;
+    this.called = 0;
     this.signed = 0;
     this.unseen = 0;
   }
@@ -35,11 +37,12 @@ export class Signatures {
     if (this.counts(event)) this.acted.set(data.seat, cause.last ?? this.log.events[cause - 1]?.cause.last);
     if (GIVEN_UP.includes(type)) this.keys.delete(data.seat);
     if (this.isDeal(type)) this.dealt = event.n;
+    if (type === CALLED) this.called = event.n;
   }
 
   /** @param {Event} event @returns {boolean} whether signatures from before it count no more */
   counts({ type, data }) {
-    return TAKEN.includes(type) || (type === "table.readied.v1" && data.seat !== null) ||
+    return TAKEN.includes(type) || type === REVEALED || (type === CALLED && data.seat !== null) ||
       (type === "table.timed_out.v1" && data.policy !== "bot") ||
       (type === "table.handed_to_bot.v1" && this.keys.get(data.seat) === undefined);
   }
@@ -52,9 +55,10 @@ export class Signatures {
     if (isUnseen) {
       this.unseen += 1;
     } else {
-      const isBound = isAction || type === "table.readied.v1";
+      const isBound = isAction || type === CALLED || type === REVEALED;
       const key = TAKEN.includes(type) ? data.key : isBound ? this.keys.get(seat) : undefined;
-      const least = Math.max(this.acted.get(seat) ?? 0, n - 1 - MOST_BEHIND, isAction ? this.dealt : 0);
+      const since = isAction ? this.dealt : type === REVEALED ? this.called : 0;
+      const least = Math.max(this.acted.get(seat) ?? 0, n - 1 - MOST_BEHIND, since);
       const isSigned = at(n, () => this.isSigned(event, seat, key, least));
       this.signed += Number(isSigned && isAction); // what else is signed is no action
     }
@@ -124,7 +128,7 @@ export class Invitations {
       require(!kept || kept[0] === data.player, `event ${n} gives away a seat that is reserved`);
     } else if (type === "table.invitation_ended.v1") {
       this.end(event);
-    } else if (type === "table.started.v1" || type === "table.closed.v1") {
+    } else if (type === CALLED || type === "table.closed.v1") {
       require(this.open.size === 0, `at event ${n} an invitation is still open`);
     }
   }

@@ -108,6 +108,8 @@ function checkWitnesses({ note }, witnesses, quorum = witnesses.length) {
 /** @typedef {{leaf: Leaf, index: number, path: string[], checkpoint: string}} Proof */
 /** @typedef {{from: number, to: number, path: string[], checkpoint: string}} Consistency */
 
+/** @type {Record<string, string>} of which event a leaf is that announces the table's end */
+const MADE_BY = { opened: "table.opened.v1", called: "table.start_called.v1", settled: "table.entropy_closed.v1" };
 const DAY = 86_400_000;
 const half = Math.trunc;
 /** @param {Uint8Array} left @param {Uint8Array} right @returns {Uint8Array} */
@@ -182,8 +184,10 @@ export function checkTold(log, { kind, stream, n, head, at, end }, keys) {
   const [isRuling, isOfDisputes] = [event.type === "dispute.ruled.v1", log.header.game === undefined];
   require(isRuling === isOfDisputes && isOfDisputes === (kind === "ruled"), "the leaf is of another kind than the log", { n });
   require(event.at <= at, "the leaf is older than its event", { n });
-  require(kind !== "called" || event.data.round !== undefined, "the leaf is of a call that fixes no round", { n });
-  const isAnnounced = ["opened", "called", "running"].includes(kind);
+  const isIts = !Object.hasOwn(MADE_BY, kind) || event.type === MADE_BY[kind];
+  require(isIts, "the leaf is of another kind than the event", { n });
+  require(kind !== "settled" || event.data.round !== undefined, "the leaf is of a closing that fixes no round", { n });
+  const isAnnounced = ["opened", "called", "settled", "running"].includes(kind);
   if (isAnnounced) require(Number(end) - at === term(log.events[0]?.data), "the leaf names another latest end", { n });
   return n;
 }

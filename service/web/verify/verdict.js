@@ -3,9 +3,10 @@
  * docs/fairness.md alone says. It knows all of the bytes and none of the rules: whether an action was allowed says `fairdeal
  * verify`.
  */
+import { dueAt } from "./beacon.js";
 import { at, Excused, found } from "./bytes.js";
 import { Commands } from "./commands.js";
-import { Deal, dueAt } from "./deal.js";
+import { Deal } from "./deal.js";
 import { Form } from "./form.js";
 import boojum from "./games/boojum.js";
 import boon from "./games/boon.js";
@@ -17,7 +18,7 @@ import { isOfTable, readLog } from "./log.js";
 import { Invitations, Pace, Signatures } from "./seats.js";
 import { shufflesOf } from "./shuffle.js";
 import { checkIncluded, checkKept, checkTold } from "./tree.js";
-/** @import { Bls } from "./deal.js" */
+/** @import { Bls } from "./beacon.js" */
 /** @import { Key } from "./keys.js" */
 /** @import { Event, Log, Receipt } from "./log.js" */
 /** @import { Shuffles } from "./shuffle.js" */
@@ -45,7 +46,7 @@ const HALF = 0.5; // of the work is done when the log is read
  * @property {number} signed actions @property {number} unseen actions whose signature is not open
  * @property {number} covered up to which event the tree covers it @property {number | undefined} size leaves of that tree
  * @property {number | undefined} time of its checkpoint
- * @property {number[]} cosigned when witnesses did @property {boolean} credited whether the round of the beacon was fixed in time
+ * @property {number[]} cosigned when witnesses did @property {boolean} credited whether all else was settled before the beacon
  */
 /** @typedef {{why: string, n: number | undefined, right: unknown, found: unknown}} Fault `n`: the event */
 /** @typedef {{verdict: "bad", faults: [Fault, ...Fault[]]}} Wrong the first fault that each check found */
@@ -145,14 +146,14 @@ function* tableOf(log, kinds, bls, noted) {
 }
 
 /**
- * Whether as many witnesses as demanded have cosigned the fixing of the round before it was due.
+ * Whether as many witnesses as demanded have cosigned the closing of the entropies before the round was due.
  * @param {Event[]} events @param {Proof | undefined} proof @param {number[]} cosigned @param {number} [quorum]
  */
 function isCredited(events, proof, cosigned, quorum = cosigned.length) {
-  const call = events.find(({ type, data }) => type === "table.readied.v1" && data.round !== undefined);
+  const settled = events.find(({ type, data }) => type === "table.entropy_closed.v1" && data.round !== undefined);
   const when = cosigned[Math.max(1, quorum) - 1];
-  if (proof === undefined || call === undefined || when === undefined) return false;
-  return proof.leaf.n >= call.n && 1000 * when < dueAt(events[0]?.data.beacon, call.data.round);
+  if (proof === undefined || settled === undefined || when === undefined) return false;
+  return proof.leaf.n >= settled.n && 1000 * when < dueAt(events[0]?.data.beacon, settled.data.round);
 }
 
 /**
@@ -189,6 +190,7 @@ class Followed {
   /** @returns {true} */
   finish() {
     this.begun?.commands.finish(this.log.events.length);
+    this.begun?.deal.finish();
     return true;
   }
 

@@ -32,7 +32,7 @@ from games.core.type_hints.values import (
     to_json,
 )
 from games.table import Act, Command, Draft, Sit, TimeOut
-from games.table.events import Started
+from games.table.events import EntropyClosed, Started
 from tests.games.every import every
 from tests.table.desk import AT, Desk, Salts, an_open
 
@@ -167,7 +167,7 @@ def test_the_secrets_of_every_action_are_sealed_to_who_acted(subtests: pytest.Su
     for kind in ACTION_NAMES:
         with subtests.test(f"{kind.__module__}.{kind.__name__}"):
             action = any_of(kind, random.Random(kind.__name__))
-            (stored,) = encoded(Draft(Started((), ())), command=Act(Seat(2), action))
+            (stored,) = encoded(Draft(Started()), command=Act(Seat(2), action))
             public, parts = split_by_audience(action, Seat(2))
             cause = json.loads(stored.e)["cause"]
             named = {"type": ACTION_NAMES[kind], **json.loads(json.dumps(public))}
@@ -238,8 +238,8 @@ def test_every_private_part_is_sealed_by_a_salt_of_its_own(desks: list[Desk]) ->
 
 
 def test_salts_come_from_the_operating_system_and_never_twice() -> None:
-    (one,) = encoded(Draft(Started((), ()), b"s" * 32))
-    (other,) = encoded(Draft(Started((), ()), b"s" * 32))
+    (one,) = encoded(Draft(Started(), b"s" * 32))
+    (other,) = encoded(Draft(Started(), b"s" * 32))
     assert json.loads(one.e)["data"] == json.loads(other.e)["data"]
     assert json.loads(one.e)["seals"] != json.loads(other.e)["seals"]
     assert one.h != other.h
@@ -250,7 +250,7 @@ def test_the_same_facts_and_salts_give_the_same_bytes() -> None:
 
 
 def test_the_secret_of_a_hand_is_sealed_to_the_hand() -> None:
-    (stored,) = encoded(Draft(Started((), ()), b"s" * 32))
+    (stored,) = encoded(Draft(Started(), b"s" * 32))
     assert stored.p is not None
     assert json.loads(stored.p)["hand"]["data"] == {"hand_secret": (b"s" * 32).hex()}
     assert (b"s" * 32).hex().encode() not in stored.e
@@ -261,7 +261,7 @@ def test_how_a_bot_found_its_action_is_sealed_to_the_hand() -> None:
     action = any_of(kind, random.Random(1))
     how = {"name": "regular", "seed": 7, "budget": 100}
     first, second = encoded(
-        Draft(Started((), ())), Draft(Started((), ())), command=Act(Seat(1), action, bot=how)
+        Draft(Started()), Draft(Started()), command=Act(Seat(1), action, bot=how)
     )
     assert first.p is not None
     assert json.loads(first.p)["hand"]["data"] == {"bot": how}
@@ -272,7 +272,7 @@ def test_how_a_bot_found_its_action_is_sealed_to_the_hand() -> None:
 
 
 def test_the_first_event_of_a_command_says_what_was_asked_the_others_point_to_it() -> None:
-    drafts = [Draft(Started((), ())) for _ in range(3)]
+    drafts = [Draft(Started()) for _ in range(3)]
     causes = [
         json.loads(stored.e)["cause"] for stored in encoded(*drafts, command=TimeOut(Seat(3)))
     ]
@@ -281,7 +281,7 @@ def test_the_first_event_of_a_command_says_what_was_asked_the_others_point_to_it
 
 
 def test_an_unknown_type_stops_a_replay() -> None:
-    (stored,) = encoded(Draft(Started((), ())))
+    (stored,) = encoded(Draft(Started()))
     foreign = stored._replace(e=stored.e.replace(b"table.started.v1", b"table.started.v99"))
     with pytest.raises(UnknownEvent, match=r"event 7: table\.started\.v99 is unknown"):
         decode_event(foreign)
@@ -293,7 +293,7 @@ def test_an_unknown_type_stops_a_replay() -> None:
      (b'"entropies":[]', b'"entropies":[1]'), (b'"entropies":[]', b'"entropies":null')],
 )  # fmt: skip
 def test_fields_that_do_not_fit_their_type_stop_a_replay(old: bytes, new: bytes) -> None:
-    (stored,) = encoded(Draft(Started((), ())))
+    (stored,) = encoded(Draft(EntropyClosed((), ())))
     with pytest.raises(BadValue):
         decode_event(stored._replace(e=stored.e.replace(old, new)))
 
@@ -322,5 +322,5 @@ def test_names_are_versioned_and_stand_for_one_class_each() -> None:
 
 
 def test_salts_can_be_fixed_for_tests_only_by_handing_them_in() -> None:
-    made = [encoded(Draft(Started((), ()), b"s" * 32), new_salt=Salts("x")) for _ in range(2)]
+    made = [encoded(Draft(Started(), b"s" * 32), new_salt=Salts("x")) for _ in range(2)]
     assert made[0] == made[1]

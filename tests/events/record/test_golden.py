@@ -23,6 +23,7 @@ from games.core.contract import Seat
 from games.table import (
     Act,
     Close,
+    CloseEntropy,
     EndInvitation,
     Invite,
     Invitee,
@@ -36,6 +37,7 @@ from games.table import (
 )
 from games.table.bots import seed_of
 from games.table.events import ENDS
+from games.table.state import REVEAL_TIME
 from tests.table.desk import (
     AT,
     AUDITOR,
@@ -46,7 +48,6 @@ from tests.table.desk import (
     any_action,
     any_ruling,
     commitment,
-    entropy,
 )
 from tests.table.planned import RUNNER, TOURNAMENT, planned
 
@@ -57,11 +58,14 @@ PLAYED = {
     "boosh": (4, {"max_hands": 4, "woof": True, "deck_exhausted": "reshuffle"}),
 }
 SEEDS = {"boon": 59, "boosh": 72}  # of tables on which much happens
-RULED_SEEDS = {"boon": 5, "boosh": 225}
+RULED_SEEDS = {"boon": 41, "boosh": 225}
 
 
-def opened(game: str) -> Desk:
-    """Return a table whose seats are taken: by a bot, with and without entropy."""
+def opened(game: str, *, withheld: bool = False) -> Desk:
+    """Return a table whose seats are taken: by a bot, with and without entropy.
+
+    The last entropy closes them all, or the clock does without it.
+    """
     seats, options = PLAYED[game]
     clock = {"turn": 20, "bank": 10}
     desk = Desk(f"t-{game}", Salts(game))
@@ -72,9 +76,14 @@ def opened(game: str) -> Desk:
     for seat in range(2, seats - 1):
         desk.do(f"player:p{seat}", Sit(Seat(seat)))
     desk.now += 1500
-    desk.do("player:p1", Start(entropy("one")))
+    desk.do("player:p1", Start())
     desk.now += 1500
-    desk.do(OPENER, Start(entropy("zero \u00e4")))
+    desk.reveal(0, "zero \u00e4")
+    if withheld:
+        desk.now += REVEAL_TIME
+        desk.do("clock", CloseEntropy())
+    else:
+        desk.reveal(1, "one")
     return desk
 
 
@@ -109,8 +118,8 @@ def played(game: str) -> Desk:
 
 
 def ruled(game: str) -> Desk:
-    """Play a table to its end, with a ruling after every twelfth turn."""
-    desk, luck = opened(game), random.Random(RULED_SEEDS[game])
+    """Play a table to its end, with a ruling after every twelfth turn and an entropy withheld."""
+    desk, luck = opened(game, withheld=True), random.Random(RULED_SEEDS[game])
     acts = 0
     while desk.table.phase == "playing":
         acts += 1
@@ -220,7 +229,10 @@ def test_golden_logs_show_what_a_table_can_do(game: str) -> None:
     """A log in which little happens would hold little to its bytes."""
     log = logfile.read_log_file(FOLDER / f"{game}-1.jsonl", SIGNER.public)
     types = {json.loads(event.e)["type"] for event in log.events}
-    expected = {"seat_taken", "readied", "started", "timed_out", "handed_to_bot", "closed"}
+    expected = {
+        "seat_taken", "start_called", "entropy_revealed", "entropy_closed", "started", "timed_out",
+        "handed_to_bot", "closed",
+    }  # fmt: skip
     assert {f"table.{word}.v1" for word in expected} <= types
     of_game = {name for name in GAMES[game, 1].events if not name.endswith("hand_voided.v1")}
     assert len(of_game & types) >= len(of_game) * 2 / 3

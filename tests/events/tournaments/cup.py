@@ -22,7 +22,7 @@ from games.table import Release, Rule
 from games.table.planned import table_id
 from tests.fairness.tables import SIGNER
 from tests.table.desk import AT, AUDITOR, Desk, Salts
-from tests.tournaments.case import DIRECTOR, ID, NAME, SECRET, commitment, entropy
+from tests.tournaments.case import DIRECTOR, ID, NAME, SECRET, commitment, reveal
 from tests.tournaments.settings import PEOPLE, settings
 from tournaments import commands as cm
 from tournaments.openings import table_open_command
@@ -86,7 +86,7 @@ class Cup:
             self.ask(cm.Register("player", (f"p{who}",), None, own), f"player:p{who}")
         self.ask(cm.Call())
         for who in self.tournament.awaited():
-            self.ask(cm.Reveal(who, entropy(who)), f"player:p{who}")
+            self.ask(reveal(self.tournament, who), f"player:p{who}")
         return self
 
     def open_tables(self) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 from events.tournaments.decider import TOURNAMENT_DECIDER
 from events.tournaments.news import NEWS_TYPES
 from games.table.planned import table_id
-from tests.tournaments.case import ID, Case, brought_in, commitment, entropy
+from tests.tournaments.case import ID, Case, brought_in, commitment, reveal
 from tests.tournaments.settings import PEOPLE, settings
 from tournaments import commands as cm
 from tournaments.tables import Entrant
@@ -42,7 +42,7 @@ def test_entrants_are_told_when_there_is_something_to_do_and_how_it_ends() -> No
     until = case.at + 60_000
     everybody = ["ann", "ben", "cat"]
     assert case.hear(cm.Call(), dora) == [(one, "called", {"until": until}) for one in everybody]
-    started = case.hear(cm.Reveal(Entrant(0), entropy(0)), "player:ann")
+    started = case.hear(reveal(case.tournament, 0), "player:ann")
     assert started == [(one, "started", {}) for one in everybody]
     assert case.hear(cm.Replace(Entrant(1), "player", ("eve",)), dora) == [
         ("ben", "replaced", {}), ("eve", "registered", {}),

@@ -10,6 +10,8 @@ from py_arkworks_bls12381 import Scalar
 
 from events.verify.report import LogReport
 from games.core.fairness.beacon import QUICKNET, round_randomness
+from games.table import Abort
+from games.table.beacon import AHEAD
 from tests.beacons import QUICKNET_ROUNDS, chain, signed
 from tests.events.forge import Forged, pieces
 from tests.events.lies import OTHER, at, lie, report_of, rigged
@@ -18,7 +20,7 @@ from tests.fairness.tables import started as begun
 from tests.table.desk import Desk
 
 ROUND = 12040883
-CALLED = QUICKNET.due_at(ROUND) - 90_000
+SETTLED = QUICKNET.due_at(ROUND) - AHEAD  # when the last entropy must be revealed for this round
 
 
 @pytest.fixture
@@ -34,9 +36,9 @@ def text(name: str = "quicknet", reveal: str = "table") -> bytes:
 
 @cache
 def desk(name: str = "quicknet", reveal: str = "table") -> Desk:
-    """Return a Boosh table with a beacon, called for at the time for a published round."""
+    """Return a Boosh table with a beacon, settled at the time for a published round."""
     own = QUICKNET if name == "quicknet" else chain(name)
-    return played("boosh", 3, beacon=own._asdict(), reveal=reveal, now=CALLED - 1500)
+    return played("boosh", 3, beacon=own._asdict(), reveal=reveal, now=SETTLED - 1500)
 
 
 def log() -> Forged:
@@ -75,9 +77,9 @@ def test_another_round_of_the_chain_is_found(path: Path) -> None:
     assert lie(path, forged) == ("wrong_beacon", found["n"])
 
 
-def test_a_round_that_does_not_follow_from_the_first_call_is_found(path: Path) -> None:
+def test_a_round_that_does_not_follow_from_the_closed_entropies_is_found(path: Path) -> None:
     forged = log()
-    found = event(forged, "readied")
+    found = event(forged, "entropy_closed")
     found["data"]["round"] += 1
     assert lie(path, forged) == ("wrong_beacon", found["n"])
 
@@ -104,7 +106,7 @@ def test_quicknet_with_another_key_is_found(path: Path) -> None:
 
 
 def test_a_deal_without_the_beacon_that_was_named_is_found(path: Path) -> None:
-    plain = pieces(text_of(played("boosh", 3, now=CALLED - 1500)))
+    plain = pieces(text_of(played("boosh", 3, now=SETTLED - 1500)))
     forged = log()
     deal, other = at(forged, "hand_dealt"), at(plain, "hand_dealt")
     forged.events[deal]["p"] = plain.events[other]["p"]
@@ -146,25 +148,31 @@ def test_a_beacon_without_a_receipt_is_of_no_proven_time(path: Path) -> None:
     report = judged(path)
     assert report.beacon == "time unproven"
     assert report.deal == "with the players' entropy and a beacon"
-    assert said(report, "beacon, time unproven")
-    assert "not proven: beacon, time unproven" in report.as_text()
+    n = event(log(), "entropy_closed")["n"]
+    assert said(report, f"beacon, time of reveals unproven: no receipt of event {n}, which closed")
+    assert "not proven: beacon, time of reveals unproven" in report.as_text()
 
 
-def test_a_receipt_of_the_call_from_before_the_round_credits_the_beacon(path: Path) -> None:
-    report = judged(path, receipt(log(), event(log(), "readied")["n"]))
+def test_a_receipt_of_the_closed_entropies_from_before_the_round_credits_the_beacon(
+    path: Path,
+) -> None:
+    n = event(log(), "entropy_closed")["n"]
+    assert event(log(), "beacon_came")["n"] == n + 1
+    report = judged(path, receipt(log(), n))
     assert report.beacon == "credited"
-    assert not said(report, "beacon, time unproven")
-    assert said(report, "entropy of seat 0 was revealed or withheld before the beacon")
-
-
-def test_a_receipt_after_the_last_reveal_leaves_nothing_open(path: Path) -> None:
-    report = judged(path, receipt(log(), event(log(), "beacon_came")["n"] - 1))
-    assert report.beacon == "credited"
-    assert not said(report, "before the beacon")
+    assert not said(report, "time of reveals unproven")
+    name = f"round {ROUND} of quicknet was there after all else had been settled"
+    assert f"{name}: a receipt of event {n} is older" in report.proven
 
 
 WORTHLESS: dict[str, Callable[[Forged], dict[str, Any]]] = {
     "sitting down, since the call was not made yet": lambda log: receipt(log, 3),
+    "the call, since nothing was revealed yet": lambda log: receipt(
+        log, event(log, "start_called")["n"]
+    ),
+    "the first reveal, since another could come": lambda log: receipt(
+        log, event(log, "entropy_revealed")["n"]
+    ),
     "the beacon itself": lambda log: receipt(log, event(log, "beacon_came")["n"]),
     "the end": lambda log: receipt(log, len(log.events)),
 }
@@ -176,22 +184,22 @@ def test_a_receipt_of_anything_else_does_not_credit_it(path: Path, what: str) ->
 
 
 def test_a_receipt_that_no_key_proves_does_not_credit_it(path: Path) -> None:
-    call = receipt(log(), event(log(), "readied")["n"])
-    assert judged(path, call, key=False).beacon == "time unproven"
+    settled = receipt(log(), event(log(), "entropy_closed")["n"])
+    assert judged(path, settled, key=False).beacon == "time unproven"
 
 
-def test_a_receipt_by_another_key_or_of_another_call_is_a_fault(path: Path) -> None:
-    n = event(log(), "readied")["n"]
+def test_a_receipt_by_another_key_or_of_another_closing_is_a_fault(path: Path) -> None:
+    n = event(log(), "entropy_closed")["n"]
     head = bytes.fromhex(log().events[n - 1]["h"])
-    forged = OTHER.receipt("t-boosh-3", n, head, CALLED, "always")
+    forged = OTHER.receipt("t-boosh-3", n, head, SETTLED, "always")
     assert rigged(path, log(), {**forged}).faults[0].kind == "forged_receipt"
-    early = receipt(log(), n, at=CALLED - 3000)
+    early = receipt(log(), n, at=SETTLED - 3000)
     assert rigged(path, log(), early).faults[0].kind == "fork"
 
 
 def test_a_chain_that_is_unknown_is_named(path: Path) -> None:
     own = pieces(text("test"))
-    report = judged(path, receipt(own, event(own, "readied")["n"]), name="test")
+    report = judged(path, receipt(own, event(own, "entropy_closed")["n"]), name="test")
     assert report.beacon == "unknown chain"
     assert said(report, "the chain test with the key")
 
@@ -203,9 +211,42 @@ def test_a_table_without_a_beacon_says_nothing_of_one(path: Path) -> None:
 
 
 def test_a_table_that_waits_for_its_beacon_is_a_good_log(path: Path) -> None:
-    waiting = seated("boosh", 3, beacon=QUICKNET._asdict(), now=CALLED)
+    waiting = seated("boosh", 3, beacon=QUICKNET._asdict(), now=SETTLED).begun(
+        ["zero \u00e4", "one"]
+    )
+    assert waiting.table.round == ROUND
     report = report_of(path, text_of(waiting))
     assert (report.faults, report.beacon) == ((), None)
+    assert not said(report, "who could have influenced the deal"), "there is none yet"
+
+
+def test_a_table_that_was_aborted_when_its_beacon_failed_is_a_good_log(path: Path) -> None:
+    aborted = pieces(text_of(failed()))
+    report = rigged(path, aborted)
+    assert (report.faults, report.complete, report.deal) == ((), True, None)
+
+
+def failed(**changes: Any) -> Desk:
+    """Return a table whose beacon did not come in time."""
+    waiting = seated("boosh", 3, beacon=QUICKNET._asdict(), now=SETTLED, **changes)
+    waiting.begun(["zero \u00e4", "one"])
+    waiting.now = waiting.table.beacon_fails_at() or 0
+    waiting.do("clock", Abort())
+    return waiting
+
+
+@pytest.mark.parametrize("reveal", ["table", "auditors"])
+def test_a_table_that_was_aborted_while_its_beacon_could_come_is_found(
+    path: Path, reveal: str
+) -> None:
+    aborted = pieces(text_of(failed(reveal=reveal)))
+    for one in aborted.events if reveal == "auditors" else ():
+        one["p"] = None
+    aborted.events[-1]["e"]["at"] -= 1
+    assert lie(path, aborted) == ("illegal_action", len(aborted.events))
+    aborted.events[-1]["e"]["at"] += 1
+    aborted.events[-1]["e"]["by"] = "player:p0"
+    assert lie(path, aborted) == ("wrong_holder", len(aborted.events))
 
 
 @pytest.mark.parametrize("reveal", ["hand", "auditors"])

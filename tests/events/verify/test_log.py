@@ -148,7 +148,7 @@ def test_a_start_that_nobody_may_ask_for_is_found(path: Path) -> None:
     desk = Desk().opened(an_open("boosh", 2)).seated()
     desk.do(OPENER, Start())
     log = pieces(text_of(desk))
-    readied = at(log, "readied")
-    for event in log.events[readied:]:
+    called = at(log, "start_called")
+    for event in log.events[called:]:
         event["e"]["by"] = "player:stranger"
-    assert lie(path, log) == ("wrong_holder", readied + 1)
+    assert lie(path, log) == ("wrong_holder", called + 1)

@@ -13,7 +13,7 @@ from games.table import Sit, Start
 from tests.events.forge import Forged, pieces
 from tests.events.lies import BOON, OTHER, boon, commands, report_of, rigged
 from tests.fairness.tables import SIGNER, started, text_of
-from tests.table.desk import AT, OPENER, Desk, Salts, an_open, commitment, entropy
+from tests.table.desk import AT, OPENER, Desk, Salts, an_open, commitment
 
 
 @pytest.fixture
@@ -103,8 +103,9 @@ def told_with(secret: str) -> Forged:
     desk.do(OPENER, Sit(Seat(0), commitment=commitment("p0", "zero")))
     desk.do("player:p1", Sit(Seat(1), commitment=commitment("p1", "one")))
     desk.do(OPENER, Sit(Seat(2), "regular"))
-    desk.do(OPENER, Start(entropy("zero")))
-    desk.do("player:p1", Start(entropy("one")))
+    desk.do(OPENER, Start())
+    desk.reveal(0, "zero")
+    desk.reveal(1, "one")
     return pieces(text_of(desk))
 
 
@@ -117,7 +118,7 @@ def test_a_secret_searched_when_all_entropies_are_seen_is_found_by_the_receipt_o
     report = verify_log(path, [SIGNER.public], [playing])
     assert report.verdict == "good"  # the receipts of play are of the story that was made up
     assert (
-        "that the secret was fixed before entropies were seen: no receipt from before event 5"
+        "that the secret was fixed before entropies were seen: no receipt from before event 6"
         " was given; keep the one of sitting down"
     ) in report.not_proven
     faults = verify_log(path, [SIGNER.public], [sitting, playing]).faults

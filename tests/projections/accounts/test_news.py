@@ -21,23 +21,26 @@ from events.tables.news import table_news
 from games import NEWEST
 from games.core.contract import Illegal, Seat
 from games.table import (
+    Abort,
     Act,
     Adjourn,
+    CloseEntropy,
     Command,
     EndInvitation,
     Invite,
     Invitee,
     Leave,
     Return,
+    Reveal,
     Sit,
     Start,
     Table,
-    TimeOut,
 )
 from projections.accounts import news
 from projections.accounts.news import MessageDraft, PlayerInboxes, StoredMessage, your_turn
+from tests.beacons import chain
 from tests.events.tables.test_holdings import PLAYERS, any_request
-from tests.table.desk import AT, an_open, any_action, commitment
+from tests.table.desk import AT, an_open, any_action, commitment, entropy
 from tests.workers.follower.test_follower import close, follow, follower_of
 from workers.follower.follower import Follower
 
@@ -249,7 +252,7 @@ def test_who_opens_sits_leaves_comes_back_and_ends_is_told_so(
     follow(follower)
     assert told(store, "p9") == [
         {"type": "filled", "table": "t1", "game": "boosh", "n": 3, "seat": None},
-        {"type": "started", "table": "t1", "game": "boosh", "n": 5, "seat": None},
+        {"type": "started", "table": "t1", "game": "boosh", "n": 6, "seat": None},
         {"type": "adjourned", "table": "t1", "game": "boosh", "n": ended.n, "seat": None},
     ]
     mine = [one for one in told(store, "p1") if one["type"] != "your_turn"]
@@ -310,25 +313,57 @@ def test_the_end_is_told_with_the_own_place(
     assert told(store, "p9")[-1]["place"] is None
 
 
-def test_who_has_promised_entropy_is_told_when_it_is_awaited_and_when_the_seat_is_lost(
+def test_who_has_promised_entropy_is_told_when_it_is_awaited_and_when_it_counts_as_withheld(
     store: Store, tables: Tables, follower: Follower, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     handle(tables, CommandRequest("t1", "player:p0", an_open("boosh", 2)))
     handle(tables, CommandRequest("t1", "player:p0", Sit(Seat(0))))
-    handle(
-        tables, CommandRequest("t1", "player:p1", Sit(Seat(1), commitment=commitment("p1", "mine")))
-    )
+    sit = Sit(Seat(1), commitment=commitment("p1", "mine"))
+    handle(tables, CommandRequest("t1", "player:p1", sit))
     table = handle(tables, CommandRequest("t1", "player:p0", Start())).table
-    until = table.ready_until
+    until = table.reveal_until
     assert until is not None
     monkeypatch.setattr(store, "now", lambda: until)
-    handle(tables, CommandRequest("t1", "clock", TimeOut(Seat(1))))
+    handle(tables, CommandRequest("t1", "clock", CloseEntropy()))
     follow(follower)
-    called, lost = told(store, "p1")[-2:]
-    assert called["type"] == "start_called"
-    assert called["deadline"] == until
-    assert lost["type"] == "seat_lost"
-    assert kinds(store, "p0") == ["filled"]
+    _, called, withheld, *_ = told(store, "p1")
+    assert (called["type"], called["n"], called["deadline"]) == ("start_called", 4, until)
+    assert withheld == {
+        "type": "entropy_withheld", "table": "t1", "game": "boosh", "n": 5, "seat": 1,
+    }  # fmt: skip
+    assert [kind for kind in kinds(store, "p0") if kind != "your_turn"] == ["filled", "started"]
+
+
+def test_who_leaves_after_the_call_is_told_of_the_bot_and_of_the_start_and_not_of_the_entropy(
+    store: Store, tables: Tables, follower: Follower
+) -> None:
+    handle(tables, CommandRequest("t1", "player:p0", an_open("boosh", 2)))
+    for seat in range(2):
+        promise = commitment(f"p{seat}", "mine")
+        handle(tables, CommandRequest("t1", f"player:p{seat}", Sit(Seat(seat), None, promise)))
+    closing = handle(tables, CommandRequest("t1", "player:p0", Start())).table.closing
+    assert closing is not None
+    reveal = Reveal(entropy("mine"), closing.head)
+    handle(tables, CommandRequest("t1", "player:p0", reveal))
+    handle(tables, CommandRequest("t1", "player:p1", Leave(Seat(1))))
+    follow(follower)
+    assert kinds(store, "p1") == ["filled", "start_called", "taken_over", "started"]
+
+
+def test_who_sat_at_a_table_whose_beacon_fails_is_told_that_it_has_ended(
+    store: Store, tables: Tables, follower: Follower, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fails_at = seated(tables, beacon=chain()._asdict()).beacon_fails_at()
+    assert fails_at is not None
+    monkeypatch.setattr(store, "now", lambda: fails_at)
+    handle(tables, CommandRequest("t1", "clock", Abort()))
+    follow(follower)
+    for player, seat in (("p0", 0), ("p1", 1), ("p9", None)):
+        assert told(store, player)[-1] == {
+            "type": "ended", "table": "t1", "game": "boosh", "n": 6, "seat": seat,
+            "why": "beacon_failed", "place": None, "score": None,
+        }  # fmt: skip
+        assert "started" not in kinds(store, player)
 
 
 def message(n: int, kind: str = "started", table: str = "t1") -> MessageDraft:

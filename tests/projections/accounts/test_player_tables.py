@@ -10,13 +10,18 @@ from events.cached_streams import Tables
 from events.handle import CommandRequest, handle
 from events.store.streams import Store
 from games import NEWEST
-from games.table import table_id
+from games.core.contract import Seat
+from games.table import Abort, Close, Leave, table_id
+from games.table.beacon import AHEAD
+from games.table.state import PATIENCE
 from projections.accounts import player_tables
+from projections.accounts.listed_tables import PageContext, listed_table_for
 from projections.accounts.player_tables import (
     PHASES,
     PLAYER_TABLES,
     PlayerTableRows,
     PlayerTablesQuery,
+    count_aborted_tables,
     is_hidden,
     page_for,
     players_of,
@@ -25,9 +30,10 @@ from projections.accounts.player_tables import (
 )
 from projections.projection import FIRST, Cursor, ReadModel, Row
 from projections.read_models.rebuild import ReadModelBuilder, rebuild_models
+from tests.beacons import chain
 from tests.projections.tables.test_lobby import bustle, calls, follow
 from tests.table.planned import RUNNER, TOURNAMENT, planned
-from tests.workers.floor import play_out, public, started
+from tests.workers.floor import OPENER, move_clock, opened, play_out, public, started
 from workers.follower.follower import Follower
 from workers.tables.bot_turn import play_bots
 
@@ -200,10 +206,12 @@ def test_a_page_asks_the_store_the_same_however_many_tables_a_player_has_had(
     assert {name: few.get(name, 0) for name in names} == {name: many.get(name, 0) for name in names}
 
 
-def test_a_table_is_listed_for_who_sits_there_and_from_the_start_for_ever() -> None:
-    def event(n: int, what: str, **data: Any) -> dict[str, Any]:
-        return {"n": n, "type": f"table.{what}.v1", "at": AT + n, "data": data}
+def event(n: int, what: str, **data: Any) -> dict[str, Any]:
+    """Return the public part of an event of a table."""
+    return {"n": n, "type": f"table.{what}.v1", "at": AT + n, "data": data}
 
+
+def test_a_table_is_listed_for_who_sits_there_and_from_the_call_for_the_start_for_ever() -> None:
     def invited(player: str, seat: int) -> dict[str, Any]:
         return {"player": player, "seat": seat, "expires_after": 60}
 
@@ -221,8 +229,11 @@ def test_a_table_is_listed_for_who_sits_there_and_from_the_start_for_ever() -> N
         (event(5, "invited", invited=[invited("p3", 1)]), {"p0", "p2", "p3"}),
         (event(5, "invitation_ended", player="p3", seat=1, how="declined"), {"p0", "p2"}),
         (event(5, "seat_taken", seat=1, player=None, bot="regular"), {"p0", "p2"}),
+        (event(6, "start_called", seat=0), {"p0", "p2"}),
+        (event(6, "handed_to_bot", seat=0, bot="regular"), {"p0", "p2"}),
         (event(6, "started"), {"p0", "p2"}),
-        (event(7, "handed_to_bot", seat=0, bot="regular"), {"p0", "p2"}),
+        (event(7, "taken_back", seat=0, player="p2"), {"p0", "p2"}),
+        (event(8, "handed_to_bot", seat=0, bot="regular"), {"p0", "p2"}),
         (event(9, "closed", why="", places=[1, 2], scores=[9, 3]), {"p0", "p2"}),
     ]
     for each, people in steps:
@@ -234,6 +245,61 @@ def test_a_table_is_listed_for_who_sits_there_and_from_the_start_for_ever() -> N
         "seats": ["p2", "bot regular"], "opened_at": AT + 1, "started_at": AT + 6,
         "ended_at": AT + 9, "places": [1, 2], "scores": [9, 3], "n": 9,
     }  # fmt: skip
+
+
+def seated_by(tables: Tables, *players: str, **more: Any) -> str:
+    """Return a table of Boosh of two whose start was called for, and whose beacon is awaited."""
+    return started(tables, "boosh", players, seats=2, beacon=chain()._asdict(), **more)
+
+
+def test_aborted_tables_are_counted_for_the_server_and_for_who_held_a_seat_at_the_call(
+    store: Store, model: ReadModel, follower: Follower
+) -> None:
+    tables = Tables(store)
+    ids = [seated_by(tables, *two) for two in (("p1", "p2"), ("p1", "p3"), ("p1", "p2"))]
+    ids.append(seated_by(tables, "p1", "p4", private=True))
+    handle(tables, CommandRequest(ids[0], "player:p2", Leave(Seat(1))))  # who left counts too
+    withdrawn, played = opened(tables), started(tables, "boosh", ["p1", "p2"], seats=2)
+    handle(tables, CommandRequest(withdrawn, OPENER, Close()))
+    play_out(tables, played, random.Random(1))
+    follow(follower)
+    people = ("p0", "p1", "p2", "p3", "p4")
+    assert count_aborted_tables(model, people) == (0, dict.fromkeys(people, 0))
+    move_clock(store, AHEAD + PATIENCE + 3_000)
+    for table in (*ids[:2], ids[3]):
+        handle(tables, CommandRequest(table, "clock", Abort()))
+    follow(follower)
+    counted = (3, {"p0": 0, "p1": 3, "p2": 1, "p3": 1, "p4": 1})
+    assert count_aborted_tables(model, people) == counted
+    assert model.all_rows() == expected(store)
+    rebuild_models(store, [PLAYER_TABLES])
+    assert count_aborted_tables(model, people) == counted
+    assert model.all_rows() == expected(store)
+
+
+def test_of_a_table_that_is_seen_late_the_seats_are_shown_as_play_began_with_them() -> None:
+    opening = {"game": "boon", "private": False, "spectator_delay": 9, "opener": "p0", "seats": 3}
+    row: Row | None = None
+    for each in (
+        event(1, "opened", **opening),
+        *(event(2 + k, "seat_taken", seat=k, player=f"p{k}", bot=None) for k in range(3)),
+        event(5, "start_called", seat=0),
+        event(6, "handed_to_bot", seat=1, bot="regular"),  # everybody sees it at once
+        event(7, "started"),
+        event(8, "handed_to_bot", seat=2, bot="regular"),
+        event(9, "taken_back", seat=1, player="p1"),
+    ):
+        row = PLAYER_TABLES.evolve(row, "t1", each)
+    assert row is not None
+    known = PageContext({}, {}, {}, {})
+
+    def shown(viewer: str | None) -> list[tuple[str | None, str | None]]:
+        listed = listed_table_for(row or {}, "p0", viewer, known)
+        return [(one["player"] or one["bot"], one["away"]) for one in listed["seats"]]
+
+    assert shown(None) == [("p0", None), ("regular", "p1"), ("p2", None)]
+    assert shown("p2") == [("p0", None), ("regular", "p1"), ("regular", "p2")]
+    assert shown("p0") == [("p0", None), ("p1", None), ("regular", "p2")]
 
 
 def test_a_version_with_thousands_of_indexes_is_dropped_whole(

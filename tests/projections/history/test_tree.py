@@ -20,6 +20,7 @@ from events.history.checkpoints import (
     KEY,
     LONGEST,
     RUNNING,
+    SETTLED,
     Checkpoint,
     Leaf,
     announcement_interval,
@@ -40,7 +41,7 @@ from events.store.embedded.server import EmbeddedServer
 from events.store.feed import entries_of
 from events.store.streams import AppendRequest, Store, store_at
 from games.core.contract import Seat
-from games.table import Adjourn, Close, Sit, Start
+from games.table import Abort, Adjourn, Close, Reveal, Sit, Start
 from projections.history.leaves import ADDED, EARLY, STREAM, AddLeaf, LeafAdded
 from projections.history.tree import SETTLE, TREE, NoSuchSize, TransparencyLog
 from projections.projection import FIRST, ReadModel
@@ -80,9 +81,14 @@ def leaves(store: Store) -> list[Place]:
 
 
 def begun(store: Store, *names: str) -> list[Place]:
-    """Return the leaves with which these tables must be announced."""
-    logs = ((name, store.read(name)[0]) for name in names)
-    return [Place(LEAF_OPENED, name, first.n, first.h.hex()) for name, first in logs]
+    """Return the leaves that these tables must have from their opening and their call."""
+    kinds = {"table.opened.v1": LEAF_OPENED, "table.start_called.v1": CALLED}
+    found = [(name, event, public(event)["type"]) for name in names for event in store.read(name)]
+    return [
+        Place(kinds[what], name, event.n, event.h.hex())
+        for name, event, what in found
+        if what in kinds
+    ]
 
 
 def ended(store: Store, *names: str) -> list[Place]:
@@ -157,7 +163,7 @@ def test_a_table_is_a_leaf_when_it_is_opened_and_when_it_has_closed(
     assert leaves(store) == both(store, table)
 
 
-def test_the_first_call_for_the_start_is_a_leaf_where_it_fixes_the_round_of_a_beacon(
+def test_every_call_for_the_start_is_a_leaf_and_the_closing_of_entropies_where_it_fixes_a_round(
     store: Store, follower: Follower
 ) -> None:
     tables = Tables(store)
@@ -166,14 +172,35 @@ def test_the_first_call_for_the_start_is_a_leaf_where_it_fixes_the_round_of_a_be
         promise = commitment("p1", "one")
         handle(tables, CommandRequest(table, "player:p0", Sit(Seat(0))))
         handle(tables, CommandRequest(table, "player:p1", Sit(Seat(1), commitment=promise)))
-        handle(tables, CommandRequest(table, OPENER, Start()))
-        call = store.read(table)[-1]
-        handle(tables, CommandRequest(table, "player:p1", Start(entropy("one"))))
+        closing = handle(tables, CommandRequest(table, OPENER, Start())).table.closing
+        assert closing is not None
         follow(follower)
-        own = [leaf for leaf in leaves(store) if leaf.stream == table]
-        calls = [] if beacon is None else [Place(CALLED, table, call.n, call.h.hex())]
-        assert own == [*begun(store, table), *calls]
+        called = Place(CALLED, table, closing.n, closing.head)
+        own = begun(store, table)
+        assert own[1:] == [called]
+        assert leaves(store)[-1] == called
+        reveal = Reveal(entropy("one"), closing.head)
+        now = handle(tables, CommandRequest(table, "player:p1", reveal)).table
+        follow(follower)
+        assert now.settled is not None
+        settled = Place(SETTLED, table, now.settled.n, now.settled.head)
+        found = [leaf for leaf in leaves(store) if leaf.stream == table]
+        assert found == [*own, *([] if beacon is None else [settled])]
     assert public(store.read(STREAM)[-1])["data"]["end"] is not None
+
+
+def test_an_aborted_table_has_its_leaves_to_its_end(
+    store: Store, follower: Follower, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables = Tables(store)
+    table = started(tables, "boosh", ["p0", "p1"], seats=2, beacon=chain()._asdict())
+    fails_at = tables.current(table).table.beacon_fails_at()
+    assert fails_at is not None
+    with monkeypatch.context() as patch:
+        at(store, patch, fails_at)
+        handle(tables, CommandRequest(table, "clock", Abort()))
+    follow(follower)
+    assert [leaf.kind for leaf in leaves(store)] == [LEAF_OPENED, CALLED, SETTLED, CLOSED]
 
 
 def at(store: Store, monkeypatch: pytest.MonkeyPatch, now: int) -> None:
@@ -204,11 +231,11 @@ def test_a_table_that_runs_longer_is_announced_again_with_the_head_it_has_then(
     newest = store.read(runs)[-1]
     again = Place(RUNNING, runs, newest.n, newest.h.hex())
     assert found == [*first, *ended(store, ends), again]
-    assert [leaf.end for leaf in heads.entries(0, 4)] == [
-        now + LONGEST, now + LONGEST, None, now + 2 * LONGEST - EARLY,
+    assert [leaf.end for leaf in heads.entries(0, 5)] == [
+        now + LONGEST, now + LONGEST, now + LONGEST, None, now + 2 * LONGEST - EARLY,
     ]  # fmt: skip
     at(store, monkeypatch, now + 2 * LONGEST)
-    said = announced(TransparencyLog(store))[4:]
+    said = announced(TransparencyLog(store))[5:]
     assert said == [again], "nothing has happened since, and it is said again"
 
 
@@ -413,16 +440,16 @@ def test_checkpoints_and_proofs_are_those_of_the_leaves_at_every_size(
         assert newest.size == len(leaves(store))
         assert newest.root == tree_of(store).root(newest.size)
         assert is_checkpoint_signed_by(newest, keys.signer.public)
-    shown = [read(reader.checkpoint(keys, size)) for size in range(13)]
+    shown = [read(reader.checkpoint(keys, size)) for size in range(19)]
     roots = [one.root for one in shown]
-    for size in range(13):
+    for size in range(19):
         for old in range(size + 1):
             found = reader.consistency(keys, old, size)
             path = [bytes.fromhex(node) for node in found["path"]]
             to = read(found["checkpoint"]).size
             assert (found["from"], found["to"], to) == (old, size, size)
             assert is_consistent(old, size, roots[old], roots[size], path)
-        for place in range(size // 2):
+        for place in range(size // 3):
             one = reader.proof(keys, names[place], size)
             assert one is not None
             leaf, own = Leaf(**one["leaf"]), ended(store, names[place])[0]
@@ -529,6 +556,6 @@ def test_a_long_stream_is_read_in_pages(
     monkeypatch.setattr(cached_streams, "PAGE", 4)
     monkeypatch.setattr(store, "read", counted)
     fresh = TransparencyLog(store, settle=0)
-    assert read_checkpoint(fresh.checkpoint(KeyFolder(tmp_path))).size == 24
+    assert read_checkpoint(fresh.checkpoint(KeyFolder(tmp_path))).size == 36
     assert max(asked) <= 5
-    assert sum(asked) <= 24 + len(asked)
+    assert sum(asked) <= 36 + len(asked)

@@ -87,7 +87,8 @@ def a_log(
         player = None if name is None or name.startswith(BOT) else name
         bot = (name or "regular").removeprefix(BOT) if player is None else None
         rows.append((Sit(Seat(seat), bot), [ev.SeatTaken(Seat(seat), player, bot, None)]))
-    rows.append((Start(), [ev.Readied(None, None), ev.Started(("",) * len(players), ())]))
+    nobody = ev.EntropyClosed(("",) * len(players), ())
+    rows.append((Start(), [ev.StartCalled(None), nobody, ev.Started()]))
     if end:
         scores = tuple(10 * (len(places) - place) for place in places)
         rows.append((Close(), [ev.Closed(why, tuple(places), scores)]))

@@ -16,7 +16,7 @@ from events.record.steps import ReplayMark
 from games import GAMES
 from games.core.contract import Seat
 from games.core.options import BadOptions, validate_options
-from games.table import Act, Fact, Leave, Rule, Sit, Start, TimeOut, due_times, fold_table_facts
+from games.table import Act, Fact, Leave, Rule, Sit, TimeOut, due_times, fold_table_facts
 from games.table.bots import seed_of
 from projections.tables import hand_text
 from projections.tables.hand import BadHand, Hand, hand_from_json, hand_to_json
@@ -33,7 +33,6 @@ from tests.table.desk import (
     any_action,
     any_ruling,
     commitment,
-    entropy,
 )
 from tests.workers.floor import public
 
@@ -60,7 +59,7 @@ def a_table(name: str, luck: random.Random, actions: int, **changes: Any) -> Des
     desk.do("player:p1", Sit(Seat(1)))
     for seat in range(2, seats):
         desk.do(OPENER, Sit(Seat(seat), bot="regular"))
-    desk.do(OPENER, Start(entropy(WORD)))
+    desk.begun([WORD])
     leaves = luck.randrange(60)
     for done in range(actions):
         if desk.table.phase == "closed":
@@ -247,7 +246,7 @@ BROKEN = [
     ("hand_dealt.v1 1", "hand_dealt.v9 1", "line 14 is unreadable"),
     ("boon.hand_dealt.v1 1", "boon.hand_dealt.v1 1 1", "line 14 is unreadable"),
     ("> ", "", "line 13 is unreadable"),
-    ("table.start", "table.stand", "line 13 is unreadable"),
+    ("table.reveal", "table.regale", "line 13 is unreadable"),
 ]
 
 

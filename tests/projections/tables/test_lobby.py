@@ -14,8 +14,8 @@ from events.handle import CommandRequest, handle
 from events.store.feed import FeedEntry
 from events.store.streams import Store
 from games.core.contract import Illegal, Seat
-from games.table import Close, Command, Leave, Sit, Start
-from games.table.state import ENTROPY
+from games.table import Close, CloseEntropy, Command, Leave, Return, Reveal, Sit, Start
+from games.table.state import ENTROPY, REVEAL_TIME
 from projections.projection import ALL, FIRST, ReadModel, Row
 from projections.read_models.rebuild import rebuild_models
 from projections.tables import lobby
@@ -25,6 +25,7 @@ from tests.waiting import PATIENCE, wait_for
 from tests.workers.floor import (
     OPENER,
     act_at_random,
+    move_clock,
     opened,
     play_out,
     public,
@@ -84,6 +85,14 @@ def holder(seat: int, player: str | None = None, bot: str | None = None) -> dict
     return {"seat": seat, "player": player, "bot": bot, "invited": None, "entropy": "none"}
 
 
+def withholder(seat: int, player: str | None = None, bot: str | None = None) -> dict[str, Any]:
+    return {**holder(seat, player, bot), "entropy": "withheld"}
+
+
+def promised(n: int, seat: int, player: str) -> dict[str, Any]:
+    return event(n, "seat_taken", seat=seat, player=player, bot=None, commitment="c1" * 32)
+
+
 def taken(n: int, seat: int, player: str | None, bot: str | None = None) -> dict[str, Any]:
     return event(n, "seat_taken", seat=seat, player=player, bot=bot, commitment=None)
 
@@ -122,9 +131,13 @@ def test_an_opened_table_has_a_row_with_free_seats() -> None:
         ([taken(2, 1, None, "regular")], [holder(0), holder(1, None, "regular"), holder(2)], 2),
         ([taken(2, 1, "p1"), event(3, "seat_left", seat=1)], [holder(k) for k in range(3)], 3),
         (
-            [taken(2, 0, "p1"), taken(3, 2, "p2"), event(4, "seat_lost", seat=0, deadline=AT)],
-            [holder(0), holder(1), holder(2, "p2")],
-            2,
+            [
+                promised(2, 0, "p1"),
+                taken(3, 2, "p2"),
+                event(4, "entropy_closed", entropies=["", "", ""], withheld=[0]),
+            ],
+            [withholder(0, "p1"), holder(1), holder(2, "p2")],
+            1,
         ),
         (
             [taken(2, 0, "p1"), event(3, "handed_to_bot", seat=0, bot="regular")],
@@ -138,6 +151,11 @@ def test_an_opened_table_has_a_row_with_free_seats() -> None:
                 event(4, "taken_back", seat=0, player="p1"),
             ],
             [holder(0, "p1"), holder(1), holder(2)],
+            2,
+        ),
+        (
+            [promised(2, 0, "p1"), event(3, "handed_to_bot", seat=0, bot="regular")],
+            [withholder(0, None, "regular"), holder(1), holder(2)],
             2,
         ),
     ],
@@ -156,35 +174,48 @@ def test_the_row_says_of_each_entropy_what_the_table_says() -> None:
     for _ in range(60):
         desk, row = Desk(), None
         desk.do(OPENER, an_open("boon", 3))
-        words = {f"player:p{k}": entropy(f"p{k}") for k in range(4)}
         for _ in range(25):
-            by, seat = luck.choice(list(words)), Seat(luck.randrange(3))
-            promise = luck.choice([None, commitment(by[7:], by[7:])])
+            name, seat = f"p{luck.randrange(4)}", Seat(luck.randrange(3))
+            by, closing = f"player:{name}", desk.table.closing
+            promise = luck.choice([None, commitment(name, name)])
             with suppress(Illegal):
-                match luck.randrange(5):
+                match luck.randrange(6):
                     case 0 | 1:
                         desk.do(by, Sit(seat, commitment=promise))
                     case 2:
-                        desk.do(by, Start(luck.choice([None, words[by]])))
+                        desk.do(by, Start())
                     case 3:
-                        desk.do(by, Leave(seat))
+                        desk.do(by, luck.choice([Leave(seat), Return(seat)]))
+                    case 4 if closing is not None:
+                        desk.do(by, Reveal(entropy(name), closing.head))
                     case _:
-                        desk.now += luck.choice([0, 70_000])
-                        desk.time_out(seat)
+                        desk.now += luck.choice([0, REVEAL_TIME])
+                        desk.do("clock", CloseEntropy())
         for told_of in (orjson.loads(stored.e) for stored in desk.log):
             if told_of["type"] in LOBBY.handles:
                 row = LOBBY.evolve(row, "t1", told_of)
         assert row is not None
         told = [one["entropy"] for one in row["seats"]]
         assert told == [desk.table.entropy_of(Seat(k)) for k in range(3)]
+        assert (row["phase"], row["expires_at"]) == (desk.table.phase, desk.table.expires_at())
         seen.update(told)
     assert seen == set(ENTROPY)
 
 
 def test_a_started_table_is_playing() -> None:
-    row = row_after(an_opening(), event(9, "started", entropies=["", "", ""], withheld=[]))
+    row = row_after(an_opening(), event(9, "started"))
     assert row is not None
-    assert (row["phase"], row["n"], row["expires_at"]) == ("playing", 9, None)
+    assert (row["phase"], row["n"]) == ("playing", 9)
+
+
+def test_a_table_whose_start_was_called_for_expires_no_more_and_shows_the_round_it_awaits() -> None:
+    called = [an_opening(), event(8, "start_called", seat=0)]
+    row = row_after(*called)
+    assert row is not None
+    assert (row["phase"], row["expires_at"], row["round"]) == ("open", None, None)
+    row = row_after(*called, event(9, "entropy_closed", entropies=["a"], withheld=[], round=7))
+    assert row is not None
+    assert (row["phase"], row["round"], row["n"]) == ("open", 7, 9)
 
 
 def test_a_seat_that_is_taken_renews_the_time_to_the_expiry_and_one_that_is_left_does_not() -> None:
@@ -202,7 +233,7 @@ def test_a_private_table_never_has_a_row() -> None:
     events = [
         an_opening(private=True),
         taken(2, 0, "p1"),
-        event(3, "started", entropies=[], withheld=[]),
+        event(3, "started"),
     ]
     assert all(row_after(*events[:n]) is None for n in range(1, 4))
 
@@ -239,7 +270,7 @@ def bustle(tables: Tables, luck: random.Random, steps: int) -> None:
         player, seat = f"p{luck.randrange(4)}", Seat(luck.randrange(3))
         commands: list[Command] = [
             Sit(seat),
-            Sit(seat),
+            Sit(seat, commitment=commitment(player, player)),
             Sit(seat, "regular"),
             Leave(seat),
             Start(),
@@ -248,6 +279,18 @@ def bustle(tables: Tables, luck: random.Random, steps: int) -> None:
         weights = (4, 4, 4, 1, 2, 1)
         (command,) = luck.choices(commands, weights)
         by = OPENER if isinstance(command, Close | Start) else f"player:{player}"
+        now = table_of(tables, table)
+        if now.closing is not None and (awaited := now.awaited()):
+            seat = luck.choice(awaited)
+            holder = now.holders[seat]
+            assert holder is not None
+            reveal = Reveal(entropy(str(holder.player)), now.closing.head)
+            by, command = f"player:{holder.player}", luck.choice([reveal, reveal, Leave(seat)])
+            if luck.random() < 0.2:
+                move_clock(tables.store, REVEAL_TIME)
+                by, command = "clock", CloseEntropy()
+        elif now.closing is not None and luck.random() < 0.2:
+            command = Return(seat)
         if isinstance(command, Sit) and command.bot:
             by = OPENER
         try:
@@ -255,19 +298,22 @@ def bustle(tables: Tables, luck: random.Random, steps: int) -> None:
         except Illegal:
             if table_of(tables, table).phase == "playing":
                 act_at_random(tables, table, luck)
-        if luck.random() < 0.3:
+        if luck.random() < 0.15:
             names.append(opened(tables, private=luck.random() < 0.2))
 
 
 def test_the_rows_follow_from_the_logs_after_whatever_happens(
     tables: Tables, follower: Follower, model: ReadModel
 ) -> None:
-    luck = random.Random(1)
+    luck, seen = random.Random(1), set()
     for _ in range(10):
-        bustle(tables, luck, 12)
+        bustle(tables, luck, 80)
         follow(follower)
-        assert model.all_rows() == expected(tables.store)
-    assert any(row["phase"] == "playing" for row in model.all_rows().values())
+        rows = model.all_rows()
+        assert rows == expected(tables.store)
+        seen |= {row["phase"] for row in rows.values()}
+        seen |= {one["entropy"] for row in rows.values() for one in row["seats"]}
+    assert seen == {"open", "playing", *ENTROPY}
 
 
 def test_private_and_closed_tables_are_not_listed(

@@ -41,7 +41,7 @@ MOST_BY_HAND = 20  # lines of YAML an operation
 WORKERS_OWN = {  # by no request
     "table/wrong_chain", "table/beacon_not_awaited", "table/beacon_early", "table/bad_beacon",
     "table/not_the_clock", "table/too_early", "table/not_expired", "table/wrong_seed",
-    "table/not_aborted", "table/too_soon", "table/not_finished", "table/not_its_tournament",
+    "table/too_soon", "table/not_finished", "table/not_its_tournament",
     "tournament/not_the_server", "tournament/not_its_table",
     "tournament/group_running", "tournament/impossible_seats", "tournament/no_rounds",
     "tournament/impossible_advancing", "tournament/too_few_to_pair",
@@ -324,11 +324,8 @@ def test_the_options_of_each_game_are_described_as_they_are_checked(game: AnyGam
         ("NewSeat", "commitment", value)
         for value in ("0" * 64, "0" * 63, "A" * 64, "0" * 64 + "\n")
     ]
-    + [("NewTableReveal", "closing", value) for value in ("0" * 64, "0" * 63, "A" * 64, "")]
-    + [
-        ("NewTableReveal", "entropy", value)
-        for value in ("x", "", "x" * 256, "x" * 257, "é", "x\n")
-    ],
+    + [("NewReveal", "closing", value) for value in ("0" * 64, "0" * 63, "A" * 64, "")]
+    + [("NewReveal", "entropy", value) for value in ("x", "", "x" * 256, "x" * 257, "é", "x\n")],
 )
 def test_texts_are_refused_by_the_description_too(schema: str, field: str, value: str) -> None:
     described = document()["components"]["schemas"][schema]["properties"][field]

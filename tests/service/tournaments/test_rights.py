@@ -9,7 +9,7 @@ import pytest
 from games.core.contract import Illegal
 from games.core.type_hints.values import BadValue
 from service.tournaments.access import May, entry_now, own_part
-from tests.tournaments.case import Case, commitment, entropy
+from tests.tournaments.case import Case, commitment, reveal
 from tests.tournaments.settings import BOTS, PEOPLE, settings
 from tournaments import commands as cm
 from tournaments.rules import decide
@@ -43,7 +43,7 @@ def command(case: Case, right: May, asker: str) -> cm.TournamentCommand:
             promise = None if own is None or own.commitment else commitment(number, asker)
             return cm.CheckIn(number, promise)
         case "reveal":
-            return cm.Reveal(number, entropy(number))
+            return reveal(t, number)
         case "withdraw":
             return cm.Withdraw(number)
         case "enter":

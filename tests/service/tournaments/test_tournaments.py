@@ -105,9 +105,18 @@ def test_entrants_check_in_promise_and_reveal(service: Service, dora: Asker) -> 
     called = dora.post(f"{path}/call").get_json()["tournament"]
     assert (called["phase"], called["until"] > called["opened_at"]) == ("called", True)
     assert ann.get(path).get_json()["you"]["may"] == ["reveal", "withdraw"]
-    problem(ann.post(f"{path}/reveal", {"entropy": entropy("owl")}), 409,
-            "tournament/entropy_differs", "U5")  # fmt: skip
-    told = ann.post(f"{path}/reveal", {"entropy": entropy("cat")}).get_json()["tournament"]
+    receipts = service.nobody.get(f"{path}/closing").get_json()
+    closing = called["closing"]["head"]
+    assert (receipts["closing"]["head"], receipts["settled"]) == (closing, None)
+    assert receipts["closing"]["n"] == called["closing"]["n"] == called["n"]
+    wrong = {"entropy": entropy("owl"), "closing": closing}
+    problem(ann.post(f"{path}/reveal", wrong), 409, "tournament/entropy_differs", "U5")
+    wrong = {"entropy": entropy("cat"), "closing": "00" * 32}
+    problem(ann.post(f"{path}/reveal", wrong), 409, "tournament/other_closing", "U5")
+    brought = {"entropy": entropy("cat"), "closing": closing}
+    told = ann.post(f"{path}/reveal", brought).get_json()["tournament"]
+    settled = service.nobody.get(f"{path}/closing").get_json()["settled"]
+    assert (settled["n"], settled["head"]) == (told["n"], told["head"])
     assert told["phase"] == "running"
     rows = service.nobody.get(f"{path}/entrants").get_json()["entrants"]
     assert [one["entropy"] for one in rows] == [entropy("cat"), None, None]

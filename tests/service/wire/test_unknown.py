@@ -179,8 +179,9 @@ def revealing(stage: Stage) -> Attack:
     dora, path = cup(stage, stage.bob)
     own = {"commitment": commitment(stage.ada.id, "cat")}
     assert stage.ada.post(f"{path}/entrants", own).status_code == 201
-    assert dora.post(f"{path}/call", {}).status_code == 200
-    return Attack(stage.ada, "POST", f"{path}/reveal", {"entropy": entropy("cat")})
+    called = dora.post(f"{path}/call", {}).get_json()["tournament"]
+    own = {"entropy": entropy("cat"), "closing": called["closing"]["head"]}
+    return Attack(stage.ada, "POST", f"{path}/reveal", own)
 
 
 def revealing_at_table(stage: Stage) -> Attack:

@@ -40,7 +40,7 @@ test("a good log is told as good, with each thing that was proven, and what was 
 test("one's own entropy is told, and plain http", () => {
   const log = checked(BOON).verdict.log;
   const { player } = log.events.find(({ type }) => type === "table.seat_taken.v1").data;
-  const [own] = log.events.find(({ type }) => type === "table.started.v1").data.entropies;
+  const [own] = log.events.find(({ type }) => type === "table.entropy_closed.v1").data.entropies;
   const lines = (entropy) => toldOf(checked(BOON), { player, entropy, isPlain: true });
   assert(lines(own).proven.some((line) => line.includes("that this browser drew for you")));
   assert(lines("00").proven.some((line) => line.includes("yours among it")));

@@ -1,4 +1,4 @@
-"""Rounds of a beacon: fetched when due, checked, and waited for as long as it takes."""
+"""Rounds of a beacon: fetched when due, checked, and waited for until they have failed."""
 
 import json
 from pathlib import Path
@@ -13,9 +13,19 @@ from events.tables.relays import configured_relays, followed_chains
 from events.verify.log import verify_log
 from games.core.contract import Seat
 from games.table import Close, Sit, Start, view
+from games.table.state import PATIENCE
 from tests.beacons import Relay, chain, info, serving, signed
 from tests.fairness.tables import SIGNER
-from tests.workers.floor import OPENER, due, move_clock, opened, table_of, types
+from tests.workers.floor import (
+    OPENER,
+    due,
+    move_clock,
+    opened,
+    public,
+    refused,
+    table_of,
+    types,
+)
 from workers.tables.beacon import LATEST, SOONEST
 from workers.tables.clock import enforce_deadlines
 
@@ -51,7 +61,7 @@ def test_play_begins_when_the_round_is_due_and_the_log_is_good(
     move_clock(tables.store, -1)
     assert enforce_deadlines(tables, table) == "0 seats"
     move_clock(tables.store, 1)
-    assert enforce_deadlines(tables, table) == "0 seats and the beacon"
+    assert enforce_deadlines(tables, table) == "the beacon"
     assert relay.asked == [f"/{chain().hash}/public/{number}"]
     assert table_of(tables, table).phase == "playing"
     assert "table.beacon_came.v1" in types(tables.store, table)
@@ -62,26 +72,58 @@ def test_play_begins_when_the_round_is_due_and_the_log_is_good(
 
 
 @pytest.mark.parametrize("trouble", ["away", "lies"])
-def test_a_table_waits_for_a_relay_that_is_away_or_lies_and_can_be_withdrawn(
+def test_a_table_waits_for_a_relay_that_is_away_or_lies(
     tables: Tables, relay: Relay, trouble: str
 ) -> None:
-    table, other = called(tables), called(tables)
+    table = called(tables)
     until_due(tables, table)
     setattr(relay, trouble, True)
-    for late, pause in ((0, SOONEST), (10_000, 10_000), (600_000, LATEST)):
+    for late, pause in ((0, SOONEST), (10_000, 10_000), (60_000, LATEST), (500_000, 30_000)):
         move_clock(tables.store, late)
         assert enforce_deadlines(tables, table) == "0 seats"
-        now = tables.store.now()
-        wait = pause if late < LATEST else LATEST
-        assert due(tables.store, table)["clock"] == now + wait
+        assert due(tables.store, table)["clock"] == tables.store.now() + pause
+    assert due(tables.store, table)["clock"] == table_of(tables, table).beacon_fails_at()
     shown = view(table_of(tables, table), None)
     assert shown["phase"] == "open"
     assert shown["beacon"] is not None
     assert not shown["beacon"]["there"]
-    handle(tables, CommandRequest(other, OPENER, Close()))
-    assert enforce_deadlines(tables, other) == "0 seats"
+    request = CommandRequest(table, OPENER, Close())
+    assert refused(tables, request) == "table/started", "nothing is re-rolled"
     setattr(relay, trouble, False)
-    assert enforce_deadlines(tables, table) == "0 seats and the beacon"
+    assert enforce_deadlines(tables, table) == "the beacon"
+    assert table_of(tables, table).phase == "playing"
+
+
+def test_a_table_whose_beacon_fails_for_ten_minutes_is_aborted_and_never_early(
+    tables: Tables, relay: Relay, tmp_path: Path
+) -> None:
+    table = called(tables)
+    until_due(tables, table)
+    relay.away = True
+    move_clock(tables.store, PATIENCE - 1)
+    assert enforce_deadlines(tables, table) == "0 seats"
+    fails_at = table_of(tables, table).beacon_fails_at()
+    assert due(tables.store, table) == {"clock": fails_at} == {"clock": tables.store.now() + 1}
+    move_clock(tables.store, 1)
+    assert enforce_deadlines(tables, table) == "aborted"
+    end = public(tables.store.read(table)[-1])
+    assert (end["type"], end["by"]) == ("table.closed.v1", "clock")
+    assert end["data"] == {"why": "beacon_failed", "places": [], "scores": []}
+    assert due(tables.store, table) == {}
+    relay.away = False
+    assert enforce_deadlines(tables, table) == "0 seats"
+    path, now = tmp_path / "log.jsonl", tables.store.now()
+    logfile.write_log_file(path, table, tables.store.read(table), now, SIGNER)
+    assert verify_log(path, [SIGNER.public]).faults == ()
+
+
+def test_a_beacon_that_comes_late_but_is_there_is_brought_and_the_table_is_not_aborted(
+    tables: Tables, relay: Relay
+) -> None:
+    table = called(tables)
+    until_due(tables, table)
+    move_clock(tables.store, 10 * PATIENCE)  # nothing ran here meanwhile
+    assert enforce_deadlines(tables, table) == "the beacon"
     assert table_of(tables, table).phase == "playing"
 
 
@@ -92,7 +134,7 @@ def test_another_relay_is_asked_where_one_has_nothing(
     until_due(tables, table)
     with serving(Relay(chain(), lies=True)) as liar, serving(Relay(chain(), away=True)) as away:
         monkeypatch.setenv("FAIRDEAL_BEACON_RELAYS", f"{away.url}, {liar.url}/ {relay.url}")
-        assert enforce_deadlines(tables, table) == "0 seats and the beacon"
+        assert enforce_deadlines(tables, table) == "the beacon"
         assert len(away.asked) == len(liar.asked) == len(relay.asked) == 1
 
 

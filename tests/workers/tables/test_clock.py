@@ -8,9 +8,9 @@ import pytest
 from events.cached_streams import Tables
 from events.handle import CommandRequest, handle
 from games.core.contract import Seat
-from games.table import Act, Close, Leave, Sit, Start
-from games.table.evolve import REVEAL_TIME
-from games.table.state import SeatHolder
+from games.table import Act, Close, Leave, Reveal, Sit, Start
+from games.table.state import REVEAL_TIME, SeatHolder
+from tests.beacons import chain
 from tests.table.desk import commitment, entropy
 from tests.workers.floor import (
     OPENER,
@@ -246,53 +246,73 @@ def committed(tables: Tables, words: dict[str, str]) -> str:
     return table
 
 
-def expiry(tables: Tables, table: str) -> dict[str, int]:
+def expiry(tables: Tables, table: str) -> dict[str, int | None]:
     """Return what the due index holds of an open table whose start nobody has called for."""
     return {"clock": table_of(tables, table).expires_at()}
 
 
-def test_who_does_not_reveal_in_time_loses_the_seat_and_never_early(tables: Tables) -> None:
+def reveal(tables: Tables, table: str, player: str, word: str) -> None:
+    """Let a player reveal the entropy of a word."""
+    closing = table_of(tables, table).closing
+    assert closing is not None
+    command = Reveal(entropy(word), closing.head)
+    handle(tables, CommandRequest(table, f"player:{player}", command))
+
+
+def test_play_begins_without_those_who_do_not_reveal_in_time_and_never_early(
+    tables: Tables,
+) -> None:
     table = committed(tables, {"p0": "", "p1": "one", "p2": "two"})
     assert due(tables.store, table) == expiry(tables, table)
     handle(tables, CommandRequest(table, OPENER, Start()))
     at = table_of(tables, table).at
     assert due(tables.store, table) == {"clock": at + REVEAL_TIME}
-    handle(tables, CommandRequest(table, "player:p1", Start(entropy("one"))))
+    reveal(tables, table, "p1", "one")
+    assert due(tables.store, table) == {"clock": at + REVEAL_TIME}
     move_clock(tables.store, REVEAL_TIME - 1)
     assert enforce_deadlines(tables, table) == "0 seats"
     move_clock(tables.store, 1)
-    assert enforce_deadlines(tables, table) == "1 seats"
+    assert enforce_deadlines(tables, table) == "the entropies are closed"
     now = table_of(tables, table)
-    assert now.holders[2] is None
-    assert now.holders[1] is not None
-    assert types(tables.store, table)[-1] == "table.seat_lost.v1"
-    assert due(tables.store, table) == expiry(tables, table)
+    assert now.phase == "playing"
+    assert [holder.player for holder in now.holders if holder] == ["p0", "p1", "p2"]
+    assert now.entropies == ("", entropy("one"), "")
+    assert now.withheld == {2}
+    assert due(tables.store, table) == {}
     assert enforce_deadlines(tables, table) == "0 seats"
 
 
-def test_all_who_do_not_reveal_lose_their_seats_and_the_call_for_the_start_is_over(
-    tables: Tables,
-) -> None:
+def test_play_begins_in_time_though_nobody_reveals(tables: Tables) -> None:
     table = committed(tables, {"p0": "", "p1": "one", "p2": "two"})
     handle(tables, CommandRequest(table, OPENER, Start()))
     move_clock(tables.store, REVEAL_TIME)
     enforce_deadlines(tables, table)
     enforce_deadlines(tables, table)
-    assert types(tables.store, table).count("table.seat_lost.v1") == 2
-    assert table_of(tables, table).phase == "open"
-    assert due(tables.store, table) == expiry(tables, table)
+    assert types(tables.store, table).count("table.entropy_closed.v1") == 1
+    assert table_of(tables, table).phase == "playing"
+    assert table_of(tables, table).withheld == {1, 2}
 
 
-def test_no_reveal_is_due_any_more_when_the_call_for_the_start_is_over(tables: Tables) -> None:
+def test_no_reveal_is_due_any_more_when_the_last_who_is_awaited_leaves(tables: Tables) -> None:
     table = committed(tables, {"p0": "", "p1": "one", "p2": ""})
     handle(tables, CommandRequest(table, OPENER, Start()))
-    assert due(tables.store, table) == {"clock": table_of(tables, table).ready_until}
+    assert due(tables.store, table) == {"clock": table_of(tables, table).reveal_until}
     handle(tables, CommandRequest(table, "player:p1", Leave(Seat(1))))
-    assert due(tables.store, table) == expiry(tables, table)
-    handle(tables, CommandRequest(table, "player:p3", Sit(Seat(1))))
-    handle(tables, CommandRequest(table, OPENER, Start()))
     assert table_of(tables, table).phase == "playing"
-    assert due(tables.store, table) == {}
+    assert "clock" not in due(tables.store, table)
+
+
+def test_the_round_of_a_beacon_is_due_when_the_entropies_are_closed(tables: Tables) -> None:
+    table = opened(tables, "boosh", 2, beacon=chain()._asdict())
+    for seat, word in enumerate(("one", "two")):
+        promise = commitment(f"p{seat}", word)
+        handle(tables, CommandRequest(table, f"player:p{seat}", Sit(Seat(seat), None, promise)))
+    handle(tables, CommandRequest(table, OPENER, Start()))
+    move_clock(tables.store, REVEAL_TIME)
+    assert enforce_deadlines(tables, table) == "the entropies are closed"
+    now = table_of(tables, table)
+    assert (now.phase, now.withheld) == ("open", {0, 1})
+    assert due(tables.store, table) == {"clock": now.beacon_due()}
 
 
 def test_the_due_index_holds_the_earliest_deadline_and_is_empty_at_the_end(tables: Tables) -> None:
@@ -319,10 +339,9 @@ def enforced(tables: Tables, table: str) -> bool:
 
 def test_a_table_that_is_withdrawn_is_due_no_more(tables: Tables) -> None:
     table = committed(tables, {"p0": "", "p1": "one", "p2": ""})
-    handle(tables, CommandRequest(table, OPENER, Start()))
     handle(tables, CommandRequest(table, OPENER, Close()))
     assert due(tables.store, table) == {}
-    move_clock(tables.store, REVEAL_TIME)
+    move_clock(tables.store, 10**9)
     assert enforce_deadlines(tables, table) == "0 seats"
 
 
@@ -355,17 +374,17 @@ def test_a_process_that_missed_a_seating_lets_no_table_expire(tables: Tables) ->
     assert table_of(tables, table).phase == "open"
 
 
-def test_who_has_not_revealed_loses_the_seat_before_the_table_expires(tables: Tables) -> None:
-    table = opened(tables, expires_after=30)
+def test_a_table_whose_start_was_called_for_does_not_expire(tables: Tables) -> None:
+    table = opened(tables, expires_after=5)
     for seat, promise in enumerate((None, "one", None)):
         digest = commitment(f"p{seat}", promise) if promise else None
         handle(tables, CommandRequest(table, f"player:p{seat}", Sit(Seat(seat), None, digest)))
     handle(tables, CommandRequest(table, OPENER, Start()))
     move_clock(tables.store, REVEAL_TIME - 1)
     assert enforce_deadlines(tables, table) == "0 seats"
-    move_clock(tables.store, 1)
-    assert enforce_deadlines(tables, table) == "expired"
-    assert types(tables.store, table)[-2:] == ["table.seat_lost.v1", "table.closed.v1"]
+    move_clock(tables.store, 10**9)
+    assert enforce_deadlines(tables, table) == "the entropies are closed"
+    assert "table.closed.v1" not in types(tables.store, table)
 
 
 def test_tables_whose_players_are_all_away_are_played_to_their_end_by_the_clock(

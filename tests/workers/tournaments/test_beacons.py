@@ -12,6 +12,7 @@ from events.handle import CommandRequest, handle
 from events.record.logfile import log_file_lines
 from events.record.receipts import PublicKey
 from events.store.quarantine import Quarantine
+from events.store.streams import Store
 from events.tournaments.export import open_export
 from events.tournaments.export_verdict import ExportInputs, verify_export
 from events.tournaments.streams import Tournaments
@@ -22,18 +23,18 @@ from projections.tournaments.read_model import TOURNAMENTS, ResultDelivery
 from tests.beacons import Relay, chain
 from tests.events.tournaments.cup import write
 from tests.fairness.tables import SIGNER
-from tests.tournaments.case import DIRECTOR, ID, NAME, SECRET, commitment, entropy
+from tests.tournaments.case import DIRECTOR, ID, NAME, SECRET, commitment, reveal
 from tests.waiting import PATIENCE
 from tests.workers.floor import move_clock, play_out, table_of, types
 from tournaments import commands as cm
 from tournaments.results import build_results_json
 from tournaments.settings import FORMATS
 from tournaments.state import Tournament, due_at
-from tournaments.tables import Entrant
 from workers.follower.follower import TICK, Follower
 from workers.tables.clock import enforce_deadlines
 from workers.tournaments.rounds import run_tournament
 
+PLANNED = "tournament.round_planned.v1"
 PLAYERS, LEVELS = ("ann", "ben"), ("regular", "novice", "regular", "regular")
 BRIEF: dict[str, Any] = {"game": "boon", "seats": 3, "options": {"max_rounds": 1}}
 DUEL: dict[str, Any] = {"game": "boosh", "seats": 2, "options": dict(NEWEST["boosh"].brief)}
@@ -67,7 +68,7 @@ class BeaconCup:
             self.streams.execute(ID, DIRECTOR, cm.Register("bot", (f"bot:{level}",)))
         self.streams.execute(ID, DIRECTOR, cm.Call())
         for who, player in enumerate(PLAYERS):
-            self.streams.execute(ID, f"player:{player}", cm.Reveal(Entrant(who), entropy(who)))
+            self.streams.execute(ID, f"player:{player}", reveal(self.tournament, who))
 
     @property
     def tournament(self) -> Tournament:
@@ -96,7 +97,7 @@ class BeaconCup:
             due = table_of(self.tables, name).beacon_due()
             assert due is not None, f"{name} waits for no beacon"
             move_clock(self.store, max(0, due - self.store.now()))
-            assert enforce_deadlines(self.tables, name) == "0 seats and the beacon"
+            assert enforce_deadlines(self.tables, name) == "the beacon"
             play_out(self.tables, name, self.luck)
         ResultDelivery(self.store).decide(names)
 
@@ -111,6 +112,12 @@ class BeaconCup:
             for file, name in names.items()
         }
         return {**found, "results.json": orjson.dumps(build_results_json(self.tournament))}
+
+
+def leaf_kinds(store: Store) -> list[str]:
+    """Return the kinds of the leaves of the tournament, in their order."""
+    data = [orjson.loads(event.e)["data"] for event in store.read("heads")]
+    return [one["kind"] for one in data if one["stream"] == ID]
 
 
 @pytest.mark.parametrize("kind", FORMATS)
@@ -138,6 +145,9 @@ def test_a_tournament_with_a_beacon_is_played_to_its_close_and_its_export_is_goo
     (row,) = ReadModel(tables.store, TOURNAMENTS).rows(2)
     assert (row["phase"], row["tables"]) == ("closed", len(names))
     assert Quarantine(tables.store).all() == []
+    expected = ["tournament_called", "tournament_settled"]
+    rounds_planned = [kind for kind in types(tables.store, ID) if kind == PLANNED]
+    assert leaf_kinds(tables.store) == [*expected, *["tournament_settled"] * len(rounds_planned)]
     with open_export(write(cup.files(), tmp_path)) as export:
         report = verify_export(export, ExportInputs([PublicKey(SIGNER.public)], ()))
     assert (report.verdict, report.not_checked) == ("good", ()), report.as_text()

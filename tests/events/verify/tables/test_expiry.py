@@ -4,12 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from games.core.contract import Seat
 from games.table import Close, Expire, Start
 from tests.events.forge import Forged, pieces
 from tests.events.lies import at, lie, report_of
 from tests.fairness.tables import seated, text_of
-from tests.table.desk import OPENER, Desk, entropy
+from tests.table.desk import OPENER, Desk
 
 EXPIRES_AFTER = 3600  # seconds
 
@@ -20,12 +19,9 @@ def path(tmp_path: Path) -> Path:
 
 
 def expired(reveal: str = "table") -> Desk:
-    """Return a table that expired when all seats were taken and one entropy was revealed."""
+    """Return a table that expired when all seats were taken and nobody called for the start."""
     desk = seated("boosh", 1, expires_after=EXPIRES_AFTER, reveal=reveal)
-    desk.do("player:p1", Start(entropy("one")))
-    desk.now = desk.table.ready_until or 0
-    desk.time_out(0)
-    desk.now = desk.table.expires_at()
+    desk.now = desk.table.expires_at() or 0
     desk.do("clock", Expire())
     return desk
 
@@ -70,8 +66,6 @@ def test_a_seating_after_which_the_table_had_to_wait_is_not_passed_over(
     seating = at(log, "seat_taken", -1)
     for event in log.events[seating:]:
         event["e"]["at"] += 1000
-        if "deadline" in event["e"]["data"]:
-            event["e"]["data"]["deadline"] += 1000
     log.events[-1]["e"]["at"] -= 1000
     assert lie(path, log) == ("early_expiry", len(log.events))
 
@@ -112,13 +106,13 @@ def test_a_withdrawal_that_is_passed_off_as_an_expiry_is_found(path: Path, revea
     assert lie(path, log) == ("early_expiry", len(log.events))
 
 
-def test_an_expiry_during_a_call_for_the_start_is_found(path: Path) -> None:
-    desk = seated("boosh", 1, expires_after=EXPIRES_AFTER)
-    desk.now = desk.table.expires_at() - 1
-    desk.do("player:p1", Start(entropy("one")))
-    desk.now = desk.table.expires_at()
-    desk.do("clock", Expire())
-    assert desk.table.holders[Seat(0)] is not None  # whose entropy was awaited until this moment
+@EITHER
+def test_an_expiry_after_a_call_for_the_start_is_found(path: Path, reveal: str) -> None:
+    desk = seated("boosh", 1, expires_after=EXPIRES_AFTER, reveal=reveal)
+    desk.do("player:p1", Start())
     log = pieces(text_of(desk))
-    log.events[-1]["e"]["at"] -= 1
-    assert lie(path, log) == ("early_expiry", len(log.events))
+    expiry = log_of(reveal).events[-1]
+    log.events.append(expiry)
+    expiry["e"]["n"] = expiry["e"]["cause"]["last"] = len(log.events)
+    log.end.update(complete=True, at=expiry["e"]["at"] + 1000)
+    assert lie(path, log) == ("illegal_action", len(log.events))

@@ -14,20 +14,21 @@ from games.core.contract import Seat
 from games.table import (
     HIDDEN,
     Act,
+    CloseEntropy,
     Fact,
     Leave,
     Sit,
     Start,
     Table,
-    TimeOut,
     fold_table_facts,
     without_play,
 )
+from games.table.state import REVEAL_TIME
 from tests.events.forge import Forged, pieces
 from tests.events.lies import rigged
 from tests.fairness.tables import played, ruled, started, text_of, turn
 from tests.games.every import every
-from tests.table.desk import AUDITOR, OPENER, Desk, an_open, commitment, entropy
+from tests.table.desk import AUDITOR, OPENER, Desk, an_open, commitment
 
 OF_PLAY = {
     "play",
@@ -106,20 +107,17 @@ def test_a_table_without_its_play_leaves_the_one_it_was_made_of_as_it_was() -> N
 
 
 def overdue(reveal: str) -> Desk:
-    """Return a table where one promised entropy came too late, and the next just in time."""
+    """Return a table where one promised entropy came just in time, and another never."""
     desk = Desk().opened(an_open("boon", 3, reveal=reveal))
-    desk.do(OPENER, Sit(Seat(0)))
+    desk.do(OPENER, Sit(Seat(0), commitment=commitment("p0", "zero")))
     desk.do("player:p1", Sit(Seat(1), commitment=commitment("p1", "one")))
     desk.do(OPENER, Sit(Seat(2), "regular"))
     desk.now += 50_000
     desk.do(OPENER, Start())
-    desk.now += 60_000
-    desk.do("clock", TimeOut(Seat(1)))
-    desk.do("player:p2", Sit(Seat(1), commitment=commitment("p2", "two")))
-    desk.now += 50_000
-    desk.do(OPENER, Start())
-    desk.now += 59_999
-    desk.do("player:p2", Start(entropy("two")))
+    desk.now += REVEAL_TIME - 1
+    desk.reveal(1, "one")
+    desk.now += 1
+    desk.do("clock", CloseEntropy())
     assert desk.table.phase == "playing"
     return desk
 

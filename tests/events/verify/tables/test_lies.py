@@ -181,12 +181,19 @@ def test_a_bot_that_was_given_another_seed_is_found(path: Path) -> None:
 
 def test_an_entropy_that_was_not_promised_is_found(path: Path) -> None:
     log = boon()
-    readied = at(log, "readied")
-    log.events[readied]["e"]["cause"]["action"]["entropy"] = entropy("another")
-    assert lie(path, log) == ("wrong_entropy", readied + 1)
+    revealed = at(log, "entropy_revealed")
+    log.events[revealed]["e"]["cause"]["action"]["entropy"] = entropy("another")
+    assert lie(path, log) == ("wrong_entropy", revealed + 1)
     log = boon()
-    log.events[at(log, "started")]["e"]["data"]["entropies"][0] = ""
-    assert lie(path, log) == ("wrong_entropy", at(log, "started") + 1)
+    log.events[at(log, "entropy_closed")]["e"]["data"]["entropies"][0] = ""
+    assert lie(path, log) == ("wrong_entropy", at(log, "entropy_closed") + 1)
+
+
+def test_an_entropy_revealed_under_another_closing_is_found(path: Path) -> None:
+    log = boon()
+    revealed = at(log, "entropy_revealed")
+    log.events[revealed]["e"]["cause"]["action"]["closing"] = "0f" * 32
+    assert lie(path, log) == ("wrong_entropy", revealed + 1)
 
 
 def test_an_unknown_type_of_event_is_found(path: Path) -> None:

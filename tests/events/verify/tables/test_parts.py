@@ -175,6 +175,7 @@ def test_a_seal_that_nothing_can_fit_is_found_before_it_is_opened(path: Path, va
 def test_lies_that_need_no_cards_are_found_without_the_parts(path: Path) -> None:
     log = veiled()
     play, start = begins(log, "play")[3], at(log, "started")
+    closed = at(log, "entropy_closed")
 
     def by(name: str) -> Callable[[Forged], Any]:
         return lambda log: log.events[play]["e"].update(by=name)
@@ -188,10 +189,10 @@ def test_lies_that_need_no_cards_are_found_without_the_parts(path: Path) -> None
         "wrong_cause",
         start + 1,
     )
-    entropies = [""] * len(log.events[start]["e"]["data"]["entropies"])
+    entropies = [""] * len(log.events[closed]["e"]["data"]["entropies"])
     assert veiled_lie(
-        path, lambda log: log.events[start]["e"]["data"].update(entropies=entropies)
-    ) == ("wrong_entropy", start + 1)
+        path, lambda log: log.events[closed]["e"]["data"].update(entropies=entropies)
+    ) == ("wrong_entropy", closed + 1)
     assert veiled_lie(path, lambda log: log.events[2]["e"]["cause"]["action"].update(seat=0)) == (
         "illegal_action",
         3,

@@ -131,7 +131,7 @@ def seats_another(log: Forged) -> None:
 
 
 def brings_other_entropy(log: Forged) -> None:
-    log.events[at(log, "started")]["e"]["data"]["entropies"] = ["00" * 32]
+    log.events[at(log, "entropy_closed")]["e"]["data"]["entropies"] = ["00" * 32]
 
 
 LIES: dict[Callable[[Forged], None], set[str]] = {

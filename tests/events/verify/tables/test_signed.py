@@ -1,7 +1,8 @@
 """Signed actions in the verifier: counted, held to their keys, and each fault named."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -10,14 +11,22 @@ import pytest
 
 from events.record.chain import canonical_json
 from events.verify.log import verify_log
-from games.core.contract import Seat
-from games.table import Leave, Return, Sit, Start, Table
+from games.core.contract import Illegal, Seat
+from games.table import Leave, Return, Reveal, Sit, Start, Table
+from games.table.state import LogHead
 from tests.events.forge import Forged, pieces
 from tests.events.lies import begins, lie, rigged
 from tests.fairness.tables import SIGNER, played, started, text_of, turn
 from tests.games.every import every
 from tests.table.desk import Desk, Salts, an_open, commitment, entropy
-from tests.table.signers import public_of, signature, signed_by, signed_sit, signed_start
+from tests.table.signers import (
+    public_of,
+    signature,
+    signed_by,
+    signed_reveal,
+    signed_sit,
+    signed_start,
+)
 
 BLIND = pytest.mark.parametrize("blind", [False, True], ids=["open", "for auditors"])
 
@@ -72,7 +81,7 @@ def test_a_log_with_signatures_is_good_and_says_how_many(
     count = sum(1 for cause in ours if cause["seat"] is not None)
     assert count > 5
     taken = sum(1 for cause in ours if cause["action"]["type"] == "table.sit")
-    begun = f"{taken} takings of seats and 2 calls for the start, with their entropies, are signed"
+    begun = f"{taken} takings of seats, 1 call for the start and 2 reveals of entropies are signed"
     assert [line for line in report.proven if line.startswith(begun)]
     sealed = [cause for cause in ours if cause["signed"] is True] if blind else []
     told = f"{count - len(sealed)} of {count} actions of players are signed with the keys with"
@@ -261,11 +270,18 @@ def no_promise(log: Forged) -> int:
     return TAKEN
 
 
+def before_the_closing(log: Forged) -> int:
+    """Let an entropy have been revealed before it was known to whose it would be added."""
+    index, closing = commands_signed(log, "table.reveal")[0], begins(log, "table.start")[0]
+    sign_anew(log, index, holder(log, index), closing)
+    return index
+
+
 def made_for(what: str, value: Any, name: str = "play") -> Callable[[Forged], int]:
     """Return what lets a player have signed for another table, seat or story, and says where."""
 
     def change(log: Forged) -> int:
-        index = commands_signed(log, name)[1]
+        index = commands_signed(log, name)[-1]
         sign_anew(log, index, holder(log, index), **{what: value})
         return index
 
@@ -352,6 +368,7 @@ def malformed(log: Forged) -> int:
     return index
 
 
+STORY = (("sit", "p0"), ("sit", "p1"), ("start", "p0"), ("reveal", "p0"), ("reveal", "p1"))
 TAKEN = 2  # where p1 takes seat 1
 LIES: dict[str, tuple[str, Callable[[Forged], int]]] = {
     "not signed": ("unsigned_action", strip),
@@ -367,12 +384,19 @@ LIES: dict[str, tuple[str, Callable[[Forged], int]]] = {
     "an entropy that its player did promise": ("forged_action", no_promise),
     "a seat of another table": ("forged_action", made_for("table", "t2", "table.sit")),
     "a seat in another story": ("forged_action", made_for("head", "0f" * 32, "table.sit")),
-    "an entropy that its player did not reveal": (
+    "a start that its player did not call for": (
         "unsigned_action",
         not_signed_there("table.start"),
     ),
-    "an entropy for another table": ("forged_action", made_for("table", "t2", "table.start")),
-    "an entropy for another story": ("forged_action", made_for("head", "0f" * 32, "table.start")),
+    "a start of another table": ("forged_action", made_for("table", "t2", "table.start")),
+    "a start in another story": ("forged_action", made_for("head", "0f" * 32, "table.start")),
+    "an entropy that its player did not reveal": (
+        "unsigned_action",
+        not_signed_there("table.reveal"),
+    ),
+    "an entropy for another table": ("forged_action", made_for("table", "t2", "table.reveal")),
+    "an entropy for another story": ("forged_action", made_for("head", "0f" * 32, "table.reveal")),
+    "an entropy from before the closing": ("reused_signature", before_the_closing),
     "an action for another table": ("forged_action", made_for("table", "t2")),
     "an action for another seat": ("forged_action", made_for("seat", 2)),
     "an action for another story": ("forged_action", made_for("head", "0f" * 32)),
@@ -405,6 +429,14 @@ def test_a_lie_about_a_signature_is_named(what: str, blind: bool, path: Path) ->
     log = log_of(blind)
     index = change(log)
     assert lie(path, log) == (kind, index + 1)
+
+
+def test_a_reveal_from_before_the_closing_is_told_in_words(path: Path) -> None:
+    log = log_of(blind=False)
+    index = before_the_closing(log)
+    closing = begins(log, "table.start")[0] + 1
+    why = rigged(path, log).faults[0].why
+    assert f"signed over event {closing - 1}, from before the closing" in why, index
 
 
 def other_order(own: dict[str, Any]) -> None:
@@ -440,37 +472,64 @@ def test_a_verifier_that_checks_no_signature_believes_it(
     assert rigged(path, log).verdict == "good"
 
 
-def told_anew(believing: pytest.MonkeyPatch | None) -> Desk:
+def closing_of(desk: Desk) -> LogHead:
+    """Return the closing of a table whose start was called for."""
+    assert desk.table.closing is not None
+    return desk.table.closing
+
+
+def told_anew(
+    believing: pytest.MonkeyPatch | None, stories: Sequence[tuple[str, str]] = STORY
+) -> Desk:
     """Return the start of a table with a secret that was searched when all had signed theirs.
 
-    Its signatures are those of the story that the players saw; `believing` lets the rules pass.
+    Its signatures are those of the story that the players saw; `believing` lets the rules pass, and
+    lets reveals name the closing of the other story.
     """
     first = Desk("t1", Salts("first")).opened(an_open("boosh", 2))
     again = Desk("t1", Salts("again")).opened(an_open("boosh", 2, secret="aa" * 32))
-    for what, name in (("sit", "p0"), ("sit", "p1"), ("start", "p0"), ("start", "p1")):
+    for what, name in stories:
         seat = int(name[1])
-        command: Sit | Start = signed_start(first.table, name, seat, entropy(name))
+        command: Sit | Start | Reveal = signed_start(first.table, name, seat)
         if what == "sit":
             command = signed_sit(first.table, name, seat, commitment=commitment(name, name))
+        if what == "reveal":
+            command = signed_reveal(first.table, name, seat, entropy(name))
         first.do(f"player:{name}", command)
         if believing is None:
             again.do(f"player:{name}", command)
             continue
+        if isinstance(command, Reveal):
+            command = replace(command, closing=closing_of(again).head)
         with believing.context() as patch:
             patch.setattr("games.table.signing.is_signed", lambda *_: True)
             again.do(f"player:{name}", command)
-    assert first.table.play != again.table.play
+    assert first.table.terms.secret != again.table.terms.secret
     return again
 
 
 def test_a_story_told_anew_behind_signatures_is_found(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert lie(path, pieces(text_of(told_anew(monkeypatch)))) == ("forged_action", 2)
+    again = told_anew(monkeypatch)
+    assert again.table.phase == "playing"
+    assert lie(path, pieces(text_of(again))) == ("forged_action", 2)
 
 
 def test_without_the_head_in_the_signatures_such_a_story_was_believed(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Table, "head_of", lambda table, n: "")
-    assert rigged(path, pieces(text_of(told_anew(None)))).faults == ()
+    called = told_anew(None, STORY[:3])
+    assert rigged(path, pieces(text_of(called))).faults == ()
+
+
+def test_without_the_head_too_no_entropy_is_revealed_in_another_story(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Table, "head_of", lambda table, n: "")
+    with pytest.raises(Illegal, match="closed under another head"):
+        told_anew(None)
+    again = told_anew(monkeypatch)  # whose reveals name its own closing, which nobody signed
+    kind, n = lie(path, pieces(text_of(again)))
+    assert (kind, n) == ("forged_action", closing_of(again).n + 1)

@@ -1,0 +1,114 @@
+/**
+ * What must hold of a table's log before a share in its deal is revealed (docs/fairness.md): it goes on from what this browser
+ * was shown and has receipts of, up to the call for the start, which closed the commitments.
+ */
+import { canonical, hex, holds, require, sha256 } from "../verify/bytes.js";
+import { endedBefore, idOf } from "../verify/keys.js";
+/** @import { LogEvent, Receipt, View } from "../types" */
+/** @import { Key } from "../verify/keys.js" */
+
+const TAKEN = "table.seat_taken.v1", LEFT = "table.seat_left.v1";
+
+/** What this browser cannot check, without anybody having lied. */
+export class Unchecked extends Error {}
+
+/** @typedef {{player: string | null, commitment: string | null}} Holder of a seat, and what they have promised */
+/** @typedef {{n: number, head: string, seats: Holder[]}} Seen what a view showed while one sat and waited for the start */
+
+/** @type {Holder} */
+const NOBODY = { player: null, commitment: null };
+
+/** @param {Seen | null} known @param {View} view @returns {Seen | null} what was seen last, before the call */
+export function seenAfter(known, { n, head, seat, seats, phase, closing }) {
+  if (phase !== "open" || seat === null || closing !== null || (known !== null && known.n >= n)) return known;
+  return { n, head, seats: seats.map(({ player, commitment }) => ({ player, commitment })) };
+}
+
+/** @param {string} table @param {LogEvent[]} events from the first on @returns {LogEvent[]} the same, if the heads follow */
+export function chained(table, events) {
+  let head = sha256("fairdeal/log/1", table);
+  events.forEach(({ parts, head: told, ...open }, place) => {
+    head = sha256(head, canonical(open));
+    require(open.n === place + 1 && told === hex(head), `event ${place + 1} does not follow from those before it`);
+  });
+  return events;
+}
+
+/** @param {LogEvent[]} log @returns {(Holder & {n: number})[]} who held the seats behind it, since which event */
+export function seatsAfter(log) {
+  /** @type {(Holder & {n: number})[]} */
+  const seats = [];
+  for (const { n, type, data } of log) {
+    if (type === TAKEN) seats[data.seat] = { n, player: data.player, commitment: data.commitment };
+    if (type === LEFT) seats[data.seat] = { n, ...NOBODY };
+  }
+  return seats;
+}
+
+/** @param {LogEvent[]} log @param {Seen} seen that the log must tell of the same seats */
+function requireSeen(log, { n, head, seats }) {
+  const then = log.slice(0, n), told = seatsAfter(then);
+  require(then.at(-1)?.head === head, `the log up to event ${n} is not the one that this page was shown`);
+  seats.forEach(({ player, commitment }, seat) => {
+    const one = told[seat] ?? NOBODY;
+    const isSame = one.player === player && one.commitment === commitment;
+    require(isSame, `the log tells otherwise who held seat ${seat} at event ${n}, or what they had promised`);
+  });
+}
+
+/** @param {Receipt} receipt @param {Key[]} keys @param {string} what it is */
+function requireSigned({ table, n, head, at, durability, key, signature }, keys, what) {
+  const message = ["fairdeal/receipt/1", table, n, head, at, durability];
+  const isSigned = keys.some((one) => idOf(one) === key && !endedBefore(one, at) && holds(one.public, message, signature));
+  require(isSigned, `the receipt of ${what} is not signed with a key of this server that this browser trusts`);
+}
+
+/** @param {LogEvent | undefined} event @param {Receipt} receipt @param {string} table @returns {boolean} */
+const isOf = (event, receipt, table) =>
+  receipt.table === table && event?.n === receipt.n && event.head === receipt.head && event.at === receipt.at;
+
+/** @param {LogEvent[]} log @param {Receipt[]} kept that the log must go on from */
+function requireKept(log, kept) {
+  for (const receipt of kept) {
+    const isOther = receipt.n <= log.length && log[receipt.n - 1]?.head !== receipt.head;
+    require(!isOther, `the receipt of event ${receipt.n}, which this browser has kept, is of another log`);
+  }
+}
+
+/**
+ * @typedef {object} Read what was read of a table @property {string} table
+ * @property {Receipt[]} kept what this browser has kept of it @property {Key[]} keys that are trusted
+ * @property {LogEvent[]} events from the first to the one in question @property {Receipt} receipt that of this one
+ */
+/** @typedef {Read & {player: string, commitment: string, seen: Seen | null}} Story with one's own commitment, up to the call */
+
+/** @param {Story} story @returns {Receipt} the call under which one may reveal, if all fits */
+export function checkClosing({ table, player, commitment, kept, seen, keys, events, receipt }) {
+  const log = chained(table, events);
+  require(isOf(log.at(-1), receipt, table), "it has signed another call for the start than its log tells");
+  requireSigned(receipt, keys, "the call for the start");
+  requireKept(log, kept);
+  if (seen !== null) requireSeen(log, seen);
+  const own = seatsAfter(log).filter((one) => one?.player === player);
+  require(own.length === 1 && own[0]?.commitment === commitment, "it tells otherwise what you have promised with your seat");
+  const since = own[0].n, sitting = kept.find(({ n }) => n >= since && n < receipt.n);
+  if (sitting === undefined || seen === null || seen.n < since) {
+    throw new Unchecked("this browser has kept no receipt of your sitting down, so it cannot check who sits here");
+  }
+  requireSigned(sitting, keys, "your sitting down");
+  return receipt;
+}
+
+/**
+ * @param {Read & {bound: string | null}} story up to the end of the reveals; `bound`: the call under which one has revealed
+ * @returns {number} when the round of the beacon is due, in milliseconds
+ */
+export function checkSettled({ table, kept, keys, events, receipt, bound }) {
+  const log = chained(table, events), end = log.at(-1), { beacon } = log[0]?.data ?? {};
+  require(isOf(end, receipt, table), "it has signed another end of the reveals than its log tells");
+  requireSigned(receipt, keys, "the end of the reveals");
+  requireKept(log, kept);
+  require(bound === null || log.some(({ head }) => head === bound), "you have revealed under another call for the start");
+  const { round } = end?.data ?? {};
+  return round === undefined ? Infinity : 1000 * (beacon.genesis + (round - 1) * beacon.period);
+}

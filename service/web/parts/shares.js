@@ -1,0 +1,60 @@
+/** One's share in a deal: what kept this browser from revealing it, what became of it; who could have chosen the deal. */
+import { save } from "./checking.js";
+import { html, useAnswer, useSignal } from "./html.js";
+import { nameOf } from "./kit.js";
+/** @import { App } from "../core/app.js" */
+/** @import { Told } from "../core/reveals.js" */
+/** @import { Fairness, View } from "../types" */
+
+const LIES = "This server told two stories about";
+/** @type {Record<string, string>} what is said of it, by the kind of what is told; its reason follows */
+const SAID = {
+  refused: `${LIES} who sits here; nothing of yours was revealed:`,
+  lied: `${LIES} how this deal came about:`,
+  unchecked: "Nothing of yours was revealed:",
+  late: "The beacon proves nothing to you here:",
+};
+
+/** What must be said of one's own share, loudly. @param {{app: App, view: View}} about */
+export function OwnShare({ app, view }) {
+  useSignal(app.reveals.changed);
+  const told = app.reveals.toldOf(view.table), said = told === null ? undefined : SAID[told.kind];
+  const isWithheld = view.seat !== null && view.seats[view.seat]?.entropy === "withheld";
+  return html`
+    ${told !== null && said !== undefined && html`
+      <section class="notice" role="alert"><p><strong class="bad">${said}</strong> ${told.why}.</p>
+        ${told.evidence !== null && html`
+          <p>Keep this, and show it to the others who play here:
+            <button type="button" onClick=${() => save(`${view.table}-two-stories.json`, JSON.stringify(told, null, 1))}>
+              Save what proves it</button></p>`}</section>`}
+    ${isWithheld && said === undefined && html`<${Withheld} app=${app} view=${view} told=${told} />`}`;
+}
+
+/** @param {{app: App, view: View, told: Told | null}} about one's own share, which the deal goes without */
+function Withheld({ app, view, told }) {
+  const receipts = app.receipts.of(view.table);
+  if (app.reveals.boundAt(view.table) === null) {
+    return html`<p class="notice" role="status">Your share is not in the deal: this browser did not reveal it in time.</p>`;
+  }
+  return html`
+    <section class="notice" role="alert">
+      <p><strong class="bad">You revealed your share, and this server left it out of the deal.</strong>${" "}
+        ${told?.kind === "rejected" && `It answered: ${told.why}. `}
+        ${told?.kind === "sent" && "It had even confirmed that it has your share. "}
+        Unless you left before, or your connection was slow, it could choose that way between two deals. Keep your receipts,
+        and tell the others who play here.</p>
+      <p><button type="button" onClick=${() => save(`${view.table}-receipts.json`, JSON.stringify({ receipts }))}>
+        Save my receipts</button></p></section>`;
+}
+
+/** Who could have influenced a deal, once that is settled. @param {{app: App, view: View}} about */
+export function WhoCouldChoose({ app, view }) {
+  const isSettled = view.hand > 0;
+  const ask = async () => (isSettled ? app.api.read(`/tables/${view.table}/fairness`) : null);
+  /** @type {(Fairness & {problem?: string}) | null | undefined} */
+  const told = useAnswer(ask, [view.table, isSettled]);
+  if (!told || told.problem !== undefined) return null;
+  const withheld = told.withheld.map((seat) => nameOf(view, seat)).join(", ");
+  return html`<p class="hint fairness">Who could have chosen this deal: ${told.text}.
+    ${withheld !== "" && html` Withheld their share: <bdi>${withheld}</bdi>.`}</p>`;
+}
