@@ -188,7 +188,8 @@ export class Commands {
     const own = Object.hasOwn(WHY, type) ? WHY[type] : undefined;
     if (own === undefined) {
       const isRelease = type === "table.release";
-      return this.phase === (isRelease ? "finished" : "playing") && !(Object.values(WHY).includes(why) && !isRelease && this.isOurs);
+      const isOfCommand = Object.values(WHY).includes(why) && !isRelease && this.isOurs;
+      return this.phase === (isRelease ? "finished" : "playing") && !isOfCommand;
     }
     const phase = ENDS_IN[type] ?? "open";
     const isDue = type !== "table.expire" || time >= this.until;
