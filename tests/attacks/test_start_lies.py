@@ -133,6 +133,7 @@ DESKS: dict[str, Callable[[], Desk]] = {
     "settled": lambda: reveal(called(beacon=True), 1, 0),
     "with a beacon": lambda: with_round(reveal(called(beacon=True), 1, 0)),
     "late with a beacon": lambda: with_round(late(reveal(called(beacon=True), 1))),
+    "late and left": lambda: with_round(left(late(reveal(called(beacon=True), 1)), 0, back=True)),
     "aborted": lambda: aborted(reveal(called(beacon=True), 1, 0)),
     "alone": alone,
     "unpromised": unpromised,
@@ -413,7 +414,7 @@ LIES: dict[str, Lie] = {
     "a reveal of who left, and came back": Lie("left", revealed_again(0, "zero", "taken_back"),
         "wrong_entropy", "is not awaited"),
     "a reveal when the entropies are closed": Lie("late with a beacon", revealed_again(
-        0, "zero", "entropy_closed"), "wrong_entropy", "when the time was over"),
+        0, "zero", "entropy_closed"), "wrong_entropy", "is not awaited"),
     "a reveal in play": Lie("late", revealed_again(0, "zero", "started"),
         "wrong_entropy", "cannot happen here"),
     # who leaves, and comes back

@@ -25,8 +25,16 @@ const TAKES_OVER = "regular"; // the level of bots that play on for players
 /** @param {any} value @returns {string} it, cards of an action in one order: players name them in any */
 const inOrder = (value) => (Array.isArray(value) ? value.map(canonical).sort().join() : canonical(value));
 
-/** @param {unknown} value @returns {boolean} whether the rules fill it in: what the excuses of a claim stand for */
-const isLeftOpen = (value) => Array.isArray(value) && value.length === 0;
+/** @param {string} name @param {any} asked @param {any} told @returns {boolean} whether an event says what was asked for */
+const isAsAsked = (name, asked, told) => name === "excuses" && Array.isArray(asked) && Array.isArray(told)
+  ? isAmong(asked, told) // those that an action does not name are named by the rules
+  : inOrder(asked) === inOrder(told);
+
+/** @param {any[]} some @param {any[]} all @returns {boolean} */
+function isAmong(some, all) {
+  const left = all.map(canonical);
+  return some.map(canonical).every((one) => left.includes(one) && left.splice(left.indexOf(one), 1));
+}
 
 /** Who holds which seat, and what each may ask for. */
 export class Commands {
@@ -77,7 +85,7 @@ export class Commands {
     require(Number.isSafeInteger(last) && last >= n, `the last event of the command of event ${n} is none`, { found: last });
     require((action.type === "table.open") === (n === 1), "a log begins with the opening of its table, once");
     const isSame = (seat !== null && !this.isOurs) || Object.keys(action).every((name) =>
-      name === "type" || !Object.hasOwn(data, name) || isLeftOpen(action[name]) || inOrder(action[name]) === inOrder(data[name]));
+      name === "type" || !Object.hasOwn(data, name) || isAsAsked(name, action[name], data[name]));
     require(isSame, `event ${n} is another than was asked for`, { right: action, found: data });
     if (seat === null) this.askTable(event);
     else this.act(event);
@@ -180,7 +188,8 @@ export class Commands {
     const own = Object.hasOwn(WHY, type) ? WHY[type] : undefined;
     if (own === undefined) {
       const isRelease = type === "table.release";
-      return this.phase === (isRelease ? "finished" : "playing") && !(Object.values(WHY).includes(why) && !isRelease && this.isOurs);
+      const isOfCommand = Object.values(WHY).includes(why) && !isRelease && this.isOurs;
+      return this.phase === (isRelease ? "finished" : "playing") && !isOfCommand;
     }
     const phase = ENDS_IN[type] ?? "open";
     const isDue = type !== "table.expire" || time >= this.until;

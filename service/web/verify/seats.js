@@ -13,7 +13,7 @@ export const BOT_MAY_CHANGE = [...TAKEN, ...GIVEN_UP];
 const CALLED = "table.start_called.v1", REVEALED = "table.entropy_revealed.v1";
 const MOST_BEHIND = 2000; // events that a signature may be older than its command
 
-/** Signatures at seats with keys: of taking the seat, of the call for the start, of reveals, of every action; each once, no other. */
+/** Signatures at seats with keys: of taking the seat, the call for the start, the reveal, every action; each once, no other. */
 export class Signatures {
   /** @param {Log} log @param {(type: string) => boolean} isDeal whether a shuffle of this kind deals a hand */
   constructor(log, isDeal) {

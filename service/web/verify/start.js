@@ -52,7 +52,7 @@ export class Start {
 
   /** @returns {number[]} seats whose entropy may be revealed */
   get awaited() {
-    return this.silent.filter((seat) => !this.given.has(seat));
+    return this.settled === undefined ? this.silent.filter((seat) => !this.given.has(seat)) : [];
   }
 
   /** @returns {number[]} seats whose entropy was promised, and not revealed */
@@ -63,7 +63,8 @@ export class Start {
   /** @param {Event} event */
   follow(event) {
     const { n, type, cause } = event;
-    const fits = this.next === undefined || (this.next === null ? typeof cause === "object" : typeof cause === "number" && type === this.next);
+    const isInside = typeof cause === "number";
+    const fits = this.next === undefined || (this.next === null ? !isInside : isInside && type === this.next);
     require(fits, `event ${n} is not what follows in the start of a table`, { right: this.next, found: type });
     if (this.isBegun) return;
     this.next = this.isCalled ? null : undefined;
@@ -127,7 +128,8 @@ export class Start {
     require(this.settled === undefined, "the entropies are closed twice");
     const isOver = this.closing !== undefined && this.awaited.length > 0 && at >= this.closing.at + REVEAL_TIME;
     const isDue = tournament !== undefined || typeof cause === "number" || isOver; // within a command it is what comes next
-    require(isDue && (this.closing === undefined) === (tournament !== undefined), "the entropies are closed too early, or too late");
+    const isDueNow = isDue && (this.closing === undefined) === (tournament !== undefined);
+    require(isDueNow, "the entropies are closed too early, or too late");
     const silent = this.silent;
     const isSilent = canonical(silent) === canonical(withheld);
     require(isSilent, "other seats have withheld their entropy", { right: silent, found: withheld });
