@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from tests.service.asker import Asker, Service, commitment, entropy
 
 ROLES = ("director", "auditor", "admin")
+WORD = "cat"  # from which the entropy of the acting player follows
 PLAYERS = ("one", "two", "left")
 NAMES = (
     "nobody", "wrong token", "revoked token", "erased account", "stranger", "guest", "opener",
@@ -96,6 +97,19 @@ def ready(service: Service, private: bool) -> Scene:
     return scene
 
 
+def called(service: Service, private: bool) -> Scene:
+    """Return a table whose start was called for: one's entropy is awaited, the third has left."""
+    scene = Scene.of(service, private)
+    scene.show_code(*PLAYERS)
+    promise = {"commitment": commitment(scene.callers["one"].id, WORD)}
+    assert scene.callers["one"].post(f"{scene.path}/seats", promise).status_code == 201
+    scene.seat("two", "left")
+    assert scene.callers["opener"].post(f"{scene.path}/start", {}).status_code == 200
+    scene.leave()
+    scene.rename("one", "two")
+    return scene
+
+
 def playing(service: Service, private: bool) -> Scene:
     """Return a table in play whose third player has left; the one who waits disputes the hand."""
     scene = Scene.of(service, private)
@@ -134,7 +148,7 @@ def entering(service: Service, private: bool) -> Scene:
     assert made.status_code == 201, made.text
     scene.tournament = made.headers["Location"]
     for name in ("acting", "waiting", "left"):
-        own = {"commitment": commitment(scene.callers[name].id, "cat")} if name == "acting" else {}
+        own = {"commitment": commitment(scene.callers[name].id, WORD)} if name == "acting" else {}
         answer = scene.callers[name].post(f"{scene.tournament}/entrants", own)
         assert answer.status_code == 201, answer.text
     assert scene.callers["left"].delete(f"{scene.tournament}/entrants/2").status_code == 200
@@ -152,7 +166,7 @@ def pairing(service: Service, private: bool) -> Scene:
     """Return a tournament that has begun."""
     scene = revealing(service, private)
     closing = scene.callers["acting"].get(scene.tournament).get_json()["closing"]["head"]
-    own = {"entropy": entropy("cat"), "closing": closing}
+    own = {"entropy": entropy(WORD), "closing": closing}
     assert scene.callers["acting"].post(f"{scene.tournament}/reveal", own).status_code == 200
     return scene
 
@@ -167,6 +181,7 @@ def paired(service: Service, private: bool) -> Scene:
 
 
 SCENES: dict[str, Callable[[Service, bool], Scene]] = {
-    "open": with_a_free_seat, "ready": ready, "playing": playing, "closed": closed,
+    "open": with_a_free_seat, "ready": ready, "called": called, "playing": playing,
+    "closed": closed,
     "entering": entering, "revealing": revealing, "pairing": pairing, "paired": paired,
 }  # fmt: skip

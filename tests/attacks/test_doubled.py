@@ -161,11 +161,14 @@ class Party:
         path = self.opened({"game": game, "seats": seats, "options": LONGER[game]})
         self.ask(self.bob, "POST", f"{path}/seats", {}, "table.sit")
         self.ask(self.bob, "DELETE", f"{path}/seats/0", None, "table.leave")
-        self.ask(self.ada, "POST", f"{path}/seats", {}, "table.sit")
+        promise = {"commitment": commitment(self.ids["ada"], "cat")}
+        self.ask(self.ada, "POST", f"{path}/seats", promise, "table.sit")
         self.ask(self.bob, "POST", f"{path}/seats", {}, "table.sit")
         for _ in range(seats - 2):
             self.ask(self.ada, "POST", f"{path}/seats", {"bot": "regular"}, "table.sit")
-        self.ask(self.bob, "POST", f"{path}/start", {}, "table.start")
+        called = self.ask(self.bob, "POST", f"{path}/start", {}, "table.start")["view"]
+        own = {"entropy": entropy("cat"), "closing": called["closing"]["head"]}
+        self.ask(self.ada, "POST", f"{path}/reveal", own, "table.reveal")
         return path
 
     def act(self, path: str) -> None:

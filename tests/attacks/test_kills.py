@@ -23,6 +23,7 @@ from games import GAMES
 from service.commands.client import ApiProblem, Client, register_account
 from service.commands.processes import ServerStack, free_port
 from tests.processes import parents
+from tests.service.asker import commitment, entropy
 from tests.waiting import PATIENCE, wait_for
 from tests.workers.floor import checked_fold, commands
 
@@ -86,13 +87,25 @@ class Played:
         table = opener.post("/v1/tables", body)["view"]["table"]
         path = f"/v1/tables/{table}"
         for player in people:
-            player.post(f"{path}/seats", {})
+            promise = commitment(player.get("/v1/players/me")["player"], table)
+            player.post(f"{path}/seats", {"commitment": promise})
         for _ in range(seats - len(people)):
             opener.post(f"{path}/seats", {"bot": "regular"})
-        opener.post(f"{path}/start", {})
+        closing = opener.post(f"{path}/start", {})["view"]["closing"]["head"]
+        for player in people:
+            self.reveal(player, path, {"entropy": entropy(table), "closing": closing})
         self.tables.append(Seated(table, seats, [*people]))
         self.news = time.monotonic()
         return self.tables[-1]
+
+    def reveal(self, player: Client, path: str, own: dict[str, str]) -> None:
+        """Reveal an entropy; where that took too long since something was killed, play begins."""
+        try:
+            player.post(f"{path}/reveal", own)
+        except ApiProblem as no:
+            if no.status != 409:
+                raise
+            self.refused[no.problem["code"]] += 1
 
 
 def move(seated: Seated, player: Client, played: Played, luck: random.Random) -> bool:

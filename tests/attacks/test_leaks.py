@@ -176,6 +176,9 @@ MIDDLE = "{middle}"
 READS: dict[str, tuple[str, ...]] = {  # operation -> what is read of it
     "showStatus": (STATUS,),
     "showTable": (PATH,),
+    "showClosing": (f"{PATH}/closing",),
+    "showFairness": (f"{PATH}/fairness",),
+    "showTournamentClosing": (f"{CUP}/closing",),
     "showView": (
         f"{PATH}/view", f"{PATH}/view?after={SINCE}&wait=0", f"{PATH}/view?after={MIDDLE}",
         f"{PATH}/view?after=0", f"{PATH}/view?wait=x",
@@ -258,7 +261,7 @@ def commands(play: Play, moves: int, luck: random.Random) -> Iterator[Ask]:
         yield "POST", f"{PATH}/actions", sent, {}
     for body in ({"type": "nothing"}, {}, {"type": "play", "card": luck.choice(cards)}):
         yield "POST", f"{PATH}/actions", body, {}
-    for where in ("seats", "start", "rematch", "seats/0/return", "seats/1/return"):
+    for where in ("seats", "start", "reveal", "rematch", "seats/0/return", "seats/1/return"):
         yield "POST", f"{PATH}/{where}", {}, {}
     for seat in range(play.seats + 1):
         yield "DELETE", f"{PATH}/seats/{seat}", None, {"If-Match": '"1.s.0"'}

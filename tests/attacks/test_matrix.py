@@ -23,8 +23,8 @@ from events.store.streams import Store
 from service.assembly import assemble_parts
 from service.openapi.operations import api_operations as of_routes
 from service.settings import ServiceSettings
-from tests.attacks.callers import NAMES, SCENES, Scene
-from tests.service.asker import Asker, Service
+from tests.attacks.callers import NAMES, SCENES, WORD, Scene
+from tests.service.asker import Asker, Service, entropy
 from tests.service.document import document
 from tests.service.play.test_signed_actions import with_key
 
@@ -178,6 +178,9 @@ def body_of(scene: Scene, body: Any, asker: Asker) -> Any:
         return scene.action
     if body == "an invitation":
         return {"invite": [{"player": scene.callers["auditor"].id}]}
+    if body == "the entropy":
+        closing = scene.callers["acting"].get(scene.tournament or scene.path).get_json()["closing"]
+        return {"entropy": entropy(WORD), "closing": closing["head"]}
     if body == "another player":
         return {"player": scene.callers["auditor"].id}
     return with_key(asker) if body == "a key of one's own" else body

@@ -26,7 +26,7 @@ from projections.read_models.rebuild import rebuild_models
 from service.assembly import assemble_parts
 from service.settings import ServiceSettings
 from tests.seeded import CHANCE, chance_of
-from tests.service.asker import Asker, Service
+from tests.service.asker import Asker, Service, commitment
 from tests.service.play.test_signed_actions import begun, header, turn, with_key
 from tests.service.provoke_disputes import auditor
 from tests.tournaments.settings import BOTS, settings
@@ -120,6 +120,12 @@ def played(service: Service) -> Floor:
     assert cleo.post(f"{path}/actions", action, Action_Signature=signed).status_code == 200
     settings = {"clock": {"turn": 86_400, "bank": 0}}
     floor.tables["timed boosh"] = service.started(floor.people, "boosh", 2, **settings)
+    floor.tables["called boosh"] = path = service.opened(ada, "boosh", 2)
+    for one in floor.people:
+        answer = one.post(f"{path}/seats", {"commitment": commitment(one.id, SEED)})
+        assert answer.status_code == 201, answer.text
+    assert bob.post(f"{path}/start").status_code == 200
+    assert ada.reveal(path, SEED).status_code == 200
     floor.tables["open bum"] = service.opened(ada, "bum", 3)
     floor.tables["private boon"] = service.opened(ada, "boon", 3, private=True)
     dispute(floor)

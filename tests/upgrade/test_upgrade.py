@@ -34,6 +34,7 @@ from tests.service.asker import Asker, Service
 from tests.upgrade.formats import Formats, formats
 from tests.upgrade.make import FORMATS, SEED, STORE, THEN, Floor, answer, then, view
 from tests.workers.floor import types
+from workers.tables.clock import enforce_deadlines
 
 LATER = "bum.trick_won.v1"  # for once, as if it were
 RENEW = "python -m tests.upgrade.make"
@@ -190,6 +191,18 @@ def test_a_table_of_then_is_played_to_its_end(past: Past, game: str, tmp_path: P
     report = verify_log(file, own.signing.keys.public, past.receipts(table), bots=True)
     assert report.verdict == "good", report.faults
     assert table in own.signing.tree.known([table])
+
+
+def test_a_start_of_then_is_brought_to_play_without_who_has_not_revealed(past: Past) -> None:
+    path, ada = past.path("called boosh"), past.floor.players["ada"]
+    before = ada.get(path).get_json()
+    assert before["phase"] == "open"
+    assert [seat["entropy"] for seat in before["seats"]] == ["revealed", "promised"]
+    done = enforce_deadlines(past.service.parts.tables, path.rsplit("/", 1)[1])
+    assert done == "the entropies are closed"
+    after = ada.get(path).get_json()
+    assert (after["phase"], after["closing"]) == ("playing", before["closing"])
+    assert [seat["entropy"] for seat in after["seats"]] == ["revealed", "withheld"]
 
 
 @contextmanager

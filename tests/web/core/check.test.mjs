@@ -48,7 +48,7 @@ test("one's own entropy is told, and plain http", () => {
 });
 
 for (const [what, text, n, why] of [
-  ["an event", edited(21, (line) => line.replace("player:", "player:x")), 21, /head after event 21 does not follow/],
+  ["an event", edited(22, (line) => line.replace("player:", "player:x")), 22, /head after event 22 does not follow/],
   ["a seal", edited(13, (line) => line.replace(/("seals\\?":\{\\?"\S+?":\\?")../, "$1zz")), 13, /head after event 13/],
   ["what was sealed", edited(13, (line) => line.replace("gold-14", "gold-13")), 13, /does not fit its seal|canonical/],
   ["a head", edited(7, (line) => line.replace(/"h":"./, '"h":"x')), 7, /head after event 7/],
