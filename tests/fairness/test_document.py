@@ -67,7 +67,7 @@ def test_the_document_lists_why_tables_end() -> None:
 NUMBERS = {
     "before that of the call + 10000": REVEAL_TIME,
     "due at or after `at` of this event + 6000": AHEAD,
-    "is due + 600000": PATIENCE,
+    "at which it is due + 600000": PATIENCE,
 }
 
 
