@@ -8,7 +8,11 @@ from events.verify.influence import WHO
 from events.verify.log import verify_log
 from tests.service.asker import Service, commitment
 
-WORDS = {"nobody": [None, None], "one": ["cat", None], "both": ["cat", "dog"]}
+WORDS: dict[str, list[str | None]] = {
+    "nobody": [None, None],
+    "one": ["cat", None],
+    "both": ["cat", "dog"],
+}
 
 
 @pytest.mark.parametrize("who", WORDS)
