@@ -86,16 +86,16 @@ def _require_action(public: Mapping[str, Any], parts: Parts, actor: Seat) -> Non
     own = parts.get(str(actor), {})
     for wanted, found in ((action, data), (own.get("action", {}), own)):
         for name in wanted.keys() & found.keys() - {"type"}:
-            if not _is_as_asked(name, wanted[name], found[name]):
+            if not _fits_request(name, wanted[name], found[name]):
                 raise Contradiction(f"{name} is {found[name]}, not {wanted[name]} as asked for")
 
 
-def _is_as_asked(name: str, asked: Any, told: Any) -> bool:
+def _fits_request(name: str, wanted: Any, found: Any) -> bool:
     """Say whether a field of an event is what its action asked for; cards come in any order."""
-    if not isinstance(asked, list) or not isinstance(told, list):
-        return bool(asked == told)
-    words, said = (Counter(map(str, value)) for value in (asked, told))
-    return words <= said if name in COMPLETED else words == said
+    if not isinstance(wanted, list) or not isinstance(found, list):
+        return bool(wanted == found)
+    least, all_cards = (Counter(map(str, value)) for value in (wanted, found))
+    return least <= all_cards if name in COMPLETED else least == all_cards
 
 
 def _places_of(kind: type[Any]) -> Places:
