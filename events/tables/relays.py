@@ -130,13 +130,13 @@ class RelayProbe:
 
 
 def _answer_probe(
-    relay: str, chain: BeaconChain, number: int, tell: Callable[[bool], None]
+    relay: str, chain: BeaconChain, number: int, report: Callable[[bool], None]
 ) -> None:
-    """Tell whether a relay has a round."""
+    """Report whether a relay has a round."""
     try:
-        tell(chain.has_signed(number, _signature_from_relay(relay, chain, number, PROBE_AT_MOST)))
+        report(chain.has_signed(number, _signature_from_relay(relay, chain, number, PROBE_AT_MOST)))
     except NO_ANSWER:
-        tell(False)
+        report(False)
 
 
 def _signature_from_relay(relay: str, chain: BeaconChain, number: int, timeout: float) -> str:

@@ -25,6 +25,6 @@ def with_usual_beacon(settings: dict[str, Any]) -> dict[str, Any]:
     if "beacon" in settings:
         return settings
     own = connections()
-    usual = next(reversed(own.beacons.values()), None)
+    usual = next(reversed([*own.beacons.values()]), None)
     is_there = usual is not None and own.relays.is_served(usual, own.store.now())
     return {**settings, "beacon": usual.chain if usual is not None and is_there else None}

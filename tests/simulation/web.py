@@ -16,14 +16,12 @@ from events.history.signing_keys import KeyFolder, keys_in
 from events.tables import relays
 from events.verify.history.cosigning import Witness, WitnessReply
 from games.core.fairness.beacon import round_randomness
-from games.table import beacon
 from tests import beacons
 from tests.simulation.scheduler import EPOCH, WORLDS, World
 from workers.history import cosigners
 
 RELAY, WITNESS = "http://relay.simulated", "http://witness.simulated"
 CHAIN = beacons.chain()
-WAIT = 5_000  # milliseconds from the call for the start to the round; else 90 seconds
 
 
 class Answer(BytesIO):
@@ -111,8 +109,7 @@ class InTurn:
 
 
 def install() -> None:
-    """Let processes ask the world's addresses, and rounds come while things go wrong."""
-    beacon.WAIT = WAIT
+    """Let processes ask the world's addresses."""
     collecting: Any = cosigners
     collecting.ThreadPoolExecutor = InTurn
     probing: Any = relays

@@ -1,6 +1,7 @@
 """Tables with a beacon over HTTP: opened where the server follows its chain, else refused."""
 
 import json
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
@@ -128,10 +129,10 @@ def test_what_relays_answer_is_believed_for_a_minute(
     parts: AppParts, relay: Relay, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     service = relayed(parts, relay.url)
-    ada, began = service.player("Ada"), relays.time.monotonic()
+    ada, began = service.player("Ada"), time.monotonic()
     for later, away, expected in ((0, False, "test"), (59, True, "test"), (61, True, None)):
         relay.away = away
-        monkeypatch.setattr(relays.time, "monotonic", partial(add, began, later))
+        monkeypatch.setattr("events.tables.relays.time.monotonic", partial(add, began, later))
         assert beacon_of(ada, service.opened(ada)) == expected
 
 
