@@ -4,6 +4,7 @@ import json
 import os
 import urllib.error
 import urllib.request
+from collections.abc import Callable
 from email.message import Message
 from io import BytesIO
 from pathlib import Path
@@ -12,16 +13,15 @@ from typing import Any
 from events.history.checkpoints import origin_of
 from events.history.notes import NoteKey
 from events.history.signing_keys import KeyFolder, keys_in
+from events.tables import relays
 from events.verify.history.cosigning import Witness, WitnessReply
 from games.core.fairness.beacon import round_randomness
-from games.table import beacon
 from tests import beacons
 from tests.simulation.scheduler import EPOCH, WORLDS, World
 from workers.history import cosigners
 
 RELAY, WITNESS = "http://relay.simulated", "http://witness.simulated"
 CHAIN = beacons.chain()
-WAIT = 5_000  # milliseconds from the call for the start to the round; else 90 seconds
 
 
 class Answer(BytesIO):
@@ -88,6 +88,13 @@ def open_url(request: Any, timeout: float) -> Answer:
     return answer
 
 
+class AtOnce:
+    """Stands in for a thread: what it does is done when it starts."""
+
+    def __init__(self, target: Callable[[], None], daemon: bool) -> None:
+        self.start = target
+
+
 class InTurn:
     """Stands in for a pool of threads: what is asked of it is done one after the other."""
 
@@ -102,8 +109,9 @@ class InTurn:
 
 
 def install() -> None:
-    """Let processes ask the world's addresses, and rounds come while things go wrong."""
-    beacon.WAIT = WAIT
+    """Let processes ask the world's addresses."""
     collecting: Any = cosigners
     collecting.ThreadPoolExecutor = InTurn
+    probing: Any = relays
+    probing.Thread = AtOnce
     urllib.request.urlopen = open_url  # type: ignore[assignment]

@@ -275,7 +275,9 @@ def entropy_differs(scene: Scene) -> TestResponse:
 
 def entropy_not_awaited(scene: Scene) -> TestResponse:
     body = {"entropy": entropy("cat"), "closing": "0" * 64}
-    return scene.ada.post(f"{scene.open()}/reveal", body)
+    path = scene.open()
+    scene.ada.post(f"{path}/seats")
+    return scene.ada.post(f"{path}/reveal", body)
 
 
 def too_late(scene: Scene) -> TestResponse:
