@@ -10,9 +10,10 @@ from redis.exceptions import RedisError
 
 from events.accounts.players import Players
 from events.store.environment import own_store
+from tests.simulation.player import Ledger, Player
 from tests.simulation.processes import Server
 from tests.simulation.scheduler import World
-from tests.simulation.workload import BRIEF, Ledger, Player
+from tests.simulation.workload import BRIEF
 
 ENTRANTS = 4
 LOOK = 2.0  # seconds between looks at whether it has ended

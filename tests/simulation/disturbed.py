@@ -28,6 +28,7 @@ from tests.simulation.simulated_redis import (
 LONGEST_HANG = 60.0  # seconds
 LONGEST_STOP = 8.0
 PATIENT = 0.5  # seconds between looks whether a late answer is there
+LONGEST_START, SOON = 8.0, 0.2
 LOST = (0.0, 3.5)  # powers of ten of the writes that are lost
 EVERY = 2.0  # seconds between the times at which the store may stop
 REAL = {name: getattr(os, name) for name in ("pwrite", "replace", "fsync")}
@@ -129,6 +130,7 @@ class Disturbance:
         world.faults = faults
         self.process = world.process("disturbance")
         self.process.spawn(self.disturb_store, "store")
+        self.process.spawn(self.lose_start, "start")
 
     def at_point(self, task: Task, what: str) -> None:
         """Perhaps kill the process that is at a point."""
@@ -162,6 +164,15 @@ class Disturbance:
                 name, by = draw.choice([*self.server.running]), jump(draw)
                 self.world.note(f"the clock of {name} is set by {by:+.1f} s")
                 self.server.running[name].offset += by
+
+    def lose_start(self) -> None:
+        """Perhaps lose the call for the start of a table, or what was revealed behind it."""
+        while not self.store.sure:
+            self.world.sleep(SOON)
+        if draw := self.faults.happens("start lost"):
+            self.world.sleep(LONGEST_START * draw.random())
+            self.stop()
+            self.start(lost=len(self.store.recorded))
 
     @property
     def store(self) -> SimulatedServer:

@@ -29,6 +29,7 @@ RATES = {  # how often a kind happens at most, of the times at which it could
     "disk full": 1 / 20,  # a file can't be written
     "archive full": 1 / 2,  # nor one of the archive, which are few
     "loss": 1 / 4,  # the store comes back without the last that was written
+    "start lost": 1.0,  # without all since players sit at all tables: the last call is lost
     "web away": 1 / 2,  # a relay of the beacon, or the witness, does not answer
     "own clock set": 1 / 2,  # the clock of one process's machine is set
     "cut off writing": 1 / 20,  # "cut off", of an API, from the answer to what it writes

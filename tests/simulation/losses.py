@@ -9,10 +9,10 @@ from redis.exceptions import RedisError
 from events.store.names import KeyNames
 from games.core.errors import FairdealError
 from service.commands.history import losses
+from tests.simulation.player import Ledger, LostAnswer, Player
 from tests.simulation.processes import Server
 from tests.simulation.scheduler import WORLDS, World
 from tests.simulation.simulated_redis import FEW, SimulatedServer
-from tests.simulation.workload import Ledger, LostAnswer, Player
 
 LOOK = 2.0  # seconds between an operator's looks
 BEHIND = "service/store_behind"

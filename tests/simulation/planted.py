@@ -3,6 +3,7 @@
 Each is what somebody could write by mistake, and what no single process notices by itself.
 """
 
+import dataclasses
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -13,15 +14,17 @@ from typing import Any, NamedTuple
 from events.store import clock, due, streams
 from events.store.clock import StoreClock
 from events.transfer.archiving import Archiver
-from games.table import state
+from games.table import rules, state
 from projections.accounts.news import PlayerInboxes, player_news_key
 from projections.history.guard import SigningGuard
 from service.limits.limits import RateLimiter
+from service.tables import starts
 from service.wire import errors
 from workers.follower import follower
 from workers.follower.consumer import FeedConsumer
 from workers.follower.partitions import HeldPartitions, parse_feed_id
 from workers.tables import beacon
+from workers.tables import clock as table_clock
 from workers.tournaments import rounds as tournaments
 
 NEVER = 10**9  # milliseconds
@@ -138,6 +141,16 @@ def early(real: Any) -> Any:
     return deadline
 
 
+def any_closing(real: Any) -> Any:
+    """Take a reveal under whatever closing it names."""
+
+    def require_reveal(table: Any, player: str, command: Any, now: int) -> Any:
+        head = command.closing if table.closing is None else table.closing.head
+        return real(table, player, dataclasses.replace(command, closing=head), now)
+
+    return require_reveal
+
+
 FAULTS: dict[str, Planted] = {
     "no repeat check": Planted(
         "the API", "a command is written without its repeat key",
@@ -186,6 +199,26 @@ FAULTS: dict[str, Planted] = {
     "relay asked once": Planted(
         "the workers", "a relay that had no round of the beacon is not asked again",
         replace(beacon, "DueIndex", put_off_for_ever),
+    ),
+    "called anew": Planted(
+        "the API", "a table whose closing the store has lost is called for once more",
+        replace(starts, "require_first_call", lambda real: lambda table: None),
+    ),
+    "call forgotten": Planted(
+        "the rules of the start", "after the call seats become free as before it",
+        replace(state.Table, "is_called", lambda real: property(lambda self: self.phase != "open")),
+    ),
+    "any closing": Planted(
+        "the rules of the start", "a reveal counts under another closing than it names",
+        replace(rules, "require_reveal", any_closing),
+    ),
+    "reveals awaited": Planted(
+        "the workers", "entropies that nobody reveals are awaited for ever",
+        replace(table_clock, "_is_reveal_over", lambda real: lambda tables, table: False),
+    ),
+    "beacon awaited": Planted(
+        "the workers", "a beacon that has failed is awaited for ever",
+        replace(state.Table, "beacon_fails_at", lambda real: lambda self: None),
     ),
     "machine believed": Planted(
         "the store's clock", "time at the tables follows a machine's own clock",

@@ -19,7 +19,8 @@ PLANTED = (
     "no repeat check", "loser told it won", "nothing done", "share never renewed",
     "place before rows", "told again", "claims for ever", "early", "jump believed",
     "archived unseen", "all noted", "reads on from the foremost", "machine believed",
-    "loss unnoticed", "many at once", "relay asked once",
+    "loss unnoticed", "many at once", "relay asked once", "called anew", "call forgotten",
+    "any closing", "reveals awaited", "beacon awaited",
 )  # fmt: skip
 
 

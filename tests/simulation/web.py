@@ -2,9 +2,9 @@
 
 import json
 import os
+import random
 import urllib.error
 import urllib.request
-from collections.abc import Callable
 from email.message import Message
 from io import BytesIO
 from pathlib import Path
@@ -13,15 +13,17 @@ from typing import Any
 from events.history.checkpoints import origin_of
 from events.history.notes import NoteKey
 from events.history.signing_keys import KeyFolder, keys_in
-from events.tables import relays
 from events.verify.history.cosigning import Witness, WitnessReply
 from games.core.fairness.beacon import round_randomness
+from games.table import state
 from tests import beacons
 from tests.simulation.scheduler import EPOCH, WORLDS, World
 from workers.history import cosigners
 
 RELAY, WITNESS = "http://relay.simulated", "http://witness.simulated"
 CHAIN = beacons.chain()
+PATIENCE = 20_000  # milliseconds after which a beacon has failed; else ten minutes
+NO_ROUNDS = 0.2  # of the runs have a relay that never has a round
 
 
 class Answer(BytesIO):
@@ -35,6 +37,7 @@ class Web:
 
     def __init__(self, world: World, folder: Path) -> None:
         self.world, self.folder = world, folder
+        self.has_rounds = random.Random(f"{world.seed} rounds").random() >= NO_ROUNDS
         own = folder / "witness"
         signer = KeyFolder(own).signer
         self.witness = Witness(own, "witness.simulated/w", signer, self.logs, self.now)
@@ -70,7 +73,7 @@ class Web:
 
     def beacon(self, number: int) -> WitnessReply:
         """Return a round, once it is due."""
-        if 1000 * self.now() < CHAIN.due_at(number):
+        if not self.has_rounds or 1000 * self.now() < CHAIN.due_at(number):
             return WitnessReply(404, "")
         signature = beacons.signed(number)
         found = {"round": number, "signature": signature, "randomness": round_randomness(signature)}
@@ -88,13 +91,6 @@ def open_url(request: Any, timeout: float) -> Answer:
     return answer
 
 
-class AtOnce:
-    """Stands in for a thread: what it does is done when it starts."""
-
-    def __init__(self, target: Callable[[], None], daemon: bool) -> None:
-        self.start = target
-
-
 class InTurn:
     """Stands in for a pool of threads: what is asked of it is done one after the other."""
 
@@ -109,9 +105,8 @@ class InTurn:
 
 
 def install() -> None:
-    """Let processes ask the world's addresses."""
+    """Let processes ask the world's addresses, and beacons fail while somebody looks."""
+    state.PATIENCE = PATIENCE
     collecting: Any = cosigners
     collecting.ThreadPoolExecutor = InTurn
-    probing: Any = relays
-    probing.Thread = AtOnce
     urllib.request.urlopen = open_url  # type: ignore[assignment]
