@@ -102,11 +102,11 @@ def fairness(table_id: str) -> Response:
     """Show who could influence the deal."""
     caller = asking_player()
     held, _ = table_for(connections().tables, table_id, caller and caller.id)
-    body = table_fairness(held.table, connections().models.player_tables)
+    body = _table_fairness(held.table, connections().models.player_tables)
     return json_response(body, headers=PRIVATE)
 
 
-def table_fairness(table: Table, model: ReadModel) -> TableFairness:
+def _table_fairness(table: Table, model: ReadModel) -> TableFairness:
     """Return who could influence the deals of a table, and how often tables were aborted."""
     players: Sequence[str | None] = table.former
     if not players:
