@@ -11,6 +11,7 @@ from events.record.receipts import durability_label
 from events.store.archive.log_archive import Archive
 from events.store.environment import store_durability
 from events.store.streams import Store, store_at
+from events.tables.relays import RelayProbe
 from events.tournaments.streams import Tournaments
 from projections.accounts.news import PlayerInboxes
 from projections.accounts.player_tables import PLAYER_TABLES
@@ -72,6 +73,7 @@ def assemble_parts(settings: ServiceSettings) -> AppParts:
         caches=ReadCaches(results=ResultsCache(), hands=hands, stories=StoryCache(store, hands)),
         dispute_hours=settings.dispute_hours,
         beacons=settings.beacons,
+        relays=RelayProbe(settings.relays),
         streams=StreamParts(
             subscriptions=subscriptions,
             audiences=AudienceRegistry(subscriptions),

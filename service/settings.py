@@ -8,7 +8,7 @@ from pathlib import Path
 from events.settings import table
 from events.settings.check import require_valid_settings
 from events.store.environment import archive_url, data_folder, store_url
-from events.tables.relays import followed_chains
+from events.tables.relays import configured_relays, followed_chains
 from games.core.fairness.beacon import BeaconChain
 from projections.history.cosigned import configured_witnesses
 
@@ -42,6 +42,7 @@ class ServiceSettings:
         dispute_hours: for which a hand may be disputed after its end (FAIRDEAL_DISPUTE_HOURS).
         beacons: that tables may be opened with, by name (FAIRDEAL_BEACON_RELAYS,
             FAIRDEAL_BEACON_CHAIN).
+        relays: of beacons (FAIRDEAL_BEACON_RELAYS), by which tables have one without asking.
         witnesses: whether checkpoints are cosigned (by those of FAIRDEAL_WITNESSES).
         archive: address of the archive (FAIRDEAL_ARCHIVE_URL); a folder of `data` unless set.
     """
@@ -60,6 +61,7 @@ class ServiceSettings:
     dispute_hours: int = DISPUTE_HOURS
     witnesses: bool = False
     beacons: Mapping[str, BeaconChain] = field(default_factory=dict)
+    relays: tuple[str, ...] = ()
 
 
 def from_environment() -> ServiceSettings:
@@ -74,6 +76,7 @@ def from_environment() -> ServiceSettings:
         dispute_hours=table.DISPUTE_HOURS.value(),
         witnesses=bool(configured_witnesses()),
         beacons=followed_chains(),
+        relays=configured_relays(),
     )  # fmt: skip
 
 

@@ -8,7 +8,8 @@ from events.disputes.state import TABLE_RULED
 from events.record.codec import decode_event
 from events.record.logfile import LogReader, ParsedEvent
 from events.record.receipts import PublicKey
-from events.verify.log import open_log_file, verify_log
+from events.verify.files import open_log_file
+from events.verify.log import verify_log
 from games.table import Fact, Table, fold_table_facts
 
 

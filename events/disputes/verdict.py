@@ -15,7 +15,7 @@ from events.disputes.table_log import TableLog, read_table
 from events.record.logfile import OF_DISPUTES, ParsedEvent
 from events.record.receipts import PublicKey
 from events.verify.ending import LogEnding
-from events.verify.log import open_log_file, read_lines_to_break, reading_of, table_id_in_log
+from events.verify.files import open_log_file, read_lines_to_break, reading_of, table_id_in_log
 from events.verify.receipts import PendingReceipts
 from events.verify.report import Fault, LogReport, Unreadable
 from games.core.words import count_phrase

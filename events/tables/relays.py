@@ -7,9 +7,12 @@ import logging
 import re
 import time
 import urllib.request
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from http.client import HTTPException
 from pathlib import Path
+from queue import Empty, SimpleQueue
+from threading import Thread
 from typing import Any
 
 import orjson
@@ -20,7 +23,11 @@ from games.core.fairness.beacon import KNOWN, SCHEME, BeaconChain, chain_of
 RELAY = re.compile(r"https?://[^\s/]+[^\s]*[^\s/]")
 LONGEST = 10_000  # bytes of an answer
 TIMEOUT = 3.0  # seconds for each step of an answer
+PROBE_AT_MOST = 1.0  # seconds for which somebody waits who asks whether any relay answers
+PROBE_HOLDS = 60.0  # seconds for which that is believed
 AT_MOST = 5.0  # seconds after which no other relay is asked
+
+NO_ANSWER = (OSError, HTTPException, ValueError, LookupError, TypeError)
 
 logger = logging.getLogger("fairdeal.beacon")
 
@@ -75,8 +82,8 @@ def fetch_round_signature(relays: Sequence[str], chain: BeaconChain, number: int
         if time.monotonic() - begin > AT_MOST:
             break
         try:
-            signature = _signature_from_relay(f"{relay}/{chain.hash}/public/{number}", number)
-        except (OSError, HTTPException, ValueError, LookupError, TypeError) as error:
+            signature = _signature_from_relay(relay, chain, number, TIMEOUT)
+        except NO_ANSWER as error:
             logger.warning("Relay %s has no round %d of %s: %r", relay, number, chain.chain, error)
             continue
         if chain.has_signed(number, signature):
@@ -87,9 +94,55 @@ def fetch_round_signature(relays: Sequence[str], chain: BeaconChain, number: int
     return None
 
 
-def _signature_from_relay(url: str, number: int) -> str:
+class RelayProbe:
+    """Whether any relay serves the newest rounds of a chain: asked once a minute, and quickly."""
+
+    def __init__(self, relays: Sequence[str]) -> None:
+        self.relays = relays
+        self.found: dict[str, tuple[float, bool]] = {}  # by hash of a chain: until when, and what
+
+    def is_served(self, chain: BeaconChain, now: int) -> bool:
+        """Say whether a relay answers; `now` is the time of the store in milliseconds."""
+        known = self.found.get(chain.hash)
+        if known is not None and time.monotonic() < known[0]:
+            return known[1]
+        if known is not None:  # believed by others while this one asks
+            self.found[chain.hash] = (time.monotonic() + PROBE_HOLDS, known[1])
+        is_served = bool(self.relays) and self._ask_all(chain, now)
+        self.found[chain.hash] = (time.monotonic() + PROBE_HOLDS, is_served)
+        return is_served
+
+    def _ask_all(self, chain: BeaconChain, now: int) -> bool:
+        """Ask all relays at once for a round that was due a period ago; wait for the first."""
+        number, answers = chain.first_due(now - 2_000 * chain.period), SimpleQueue[bool]()
+        for relay in self.relays:  # not in a pool, which would wait for the slowest at its end
+            ask = partial(_answer_probe, relay, chain, number, answers.put)
+            Thread(target=ask, daemon=True).start()
+        end = time.monotonic() + PROBE_AT_MOST
+        for _ in self.relays:
+            try:
+                if answers.get(timeout=max(0.0, end - time.monotonic())):
+                    return True
+            except Empty:
+                break
+        logger.warning("No relay answers for %s: tables are opened without a beacon", chain.chain)
+        return False
+
+
+def _answer_probe(
+    relay: str, chain: BeaconChain, number: int, report: Callable[[bool], None]
+) -> None:
+    """Report whether a relay has a round."""
+    try:
+        report(chain.has_signed(number, _signature_from_relay(relay, chain, number, PROBE_AT_MOST)))
+    except NO_ANSWER:
+        report(False)
+
+
+def _signature_from_relay(relay: str, chain: BeaconChain, number: int, timeout: float) -> str:
     """Return the signature in the answer of a relay; an error of many kinds if there is none."""
-    with urllib.request.urlopen(url, timeout=TIMEOUT) as answer:
+    url = f"{relay}/{chain.hash}/public/{number}"
+    with urllib.request.urlopen(url, timeout=timeout) as answer:
         body: Any = orjson.loads(answer.read(LONGEST))
     if body["round"] != number or type(body["signature"]) is not str:
         raise ValueError("it is of another round")

@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final, NamedTuple
 
 from events.record.logfile import RATIO, SLACK
-from events.verify.log import read_lines_to_break
+from events.verify.files import read_lines_to_break
 from events.verify.report import Unreadable
 from games.table.planned import table_id
 from tournaments.events import EVENTS, RoundPlanned, TableReplayed

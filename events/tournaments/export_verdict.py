@@ -21,7 +21,8 @@ from events.record.receipts import LATE, PublicKey
 from events.tournaments.export import LOG, RESULTS, Export
 from events.tournaments.held_tables import held_table, table_numbers_by_id
 from events.tournaments.verdict import TournamentLog, verify_tournament
-from events.verify.log import open_log_file, table_id_in_log, verify_log
+from events.verify.files import open_log_file, table_id_in_log
+from events.verify.log import verify_log
 from events.verify.report import (
     Fault,
     LogReport,

@@ -8,7 +8,7 @@ from events.record.codec import NAMES
 from events.record.logfile import LogReader, ParsedEvent
 from events.record.receipts import LATE
 from events.tournaments.table_ends import end_of
-from events.verify.log import open_log_file
+from events.verify.files import open_log_file
 from events.verify.report import Fault, LogReport
 from events.verify.tables.differences import field_difference_text, first_differing_field
 from games.core.type_hints.values import split_by_audience, to_json

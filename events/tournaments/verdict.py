@@ -12,7 +12,8 @@ from events.record.receipts import PublicKey
 from events.tournaments.judge import TournamentJudge
 from events.tournaments.names import is_tournament_stream
 from events.verify.ending import LogEnding
-from events.verify.log import open_log_file, read_lines_to_break, reading_of, unchecked_as_sealed
+from events.verify.files import open_log_file, read_lines_to_break, reading_of
+from events.verify.log import unchecked_as_sealed
 from events.verify.receipts import PendingReceipts
 from events.verify.report import Fault, LogReport, NotChecked
 from games.core.words import count_phrase

@@ -13,7 +13,7 @@ from games.table.influence import influence
 WHO = "who could have influenced the deal"
 
 
-class InfluenceShown(NamedTuple):
+class InfluenceEvidence(NamedTuple):
     """What shows who could have influenced the deals.
 
     Attributes:
@@ -25,18 +25,18 @@ class InfluenceShown(NamedTuple):
     is_timely: bool
 
 
-def influence_proven(table: Table, shown: InfluenceShown) -> Iterator[str]:
+def influence_proven(table: Table, evidence: InfluenceEvidence) -> Iterator[str]:
     """Yield who could have influenced the deals, where that is proven."""
-    if table.was_played and shown.are_shuffles_checked:
-        yield f"{WHO}: {influence(table, counts_beacon=shown.is_timely)['text']}"
+    if table.was_played and evidence.are_shuffles_checked:
+        yield f"{WHO}: {influence(table, counts_beacon=evidence.is_timely)['text']}"
 
 
-def influence_not_proven(table: Table, shown: InfluenceShown) -> Iterator[str]:
+def influence_not_proven(table: Table, evidence: InfluenceEvidence) -> Iterator[str]:
     """Yield who could have influenced the deals if more were shown, and what no log shows."""
     if not table.was_played:
         return
-    lacks = [] if shown.are_shuffles_checked else ["its shuffles checked"]
-    if table.round is not None and not shown.is_timely:
+    lacks = [] if evidence.are_shuffles_checked else ["its shuffles checked"]
+    if table.round is not None and not evidence.is_timely:
         lacks.append("a proven time of reveals")
     if lacks:
         yield f"{WHO}, with {' and '.join(lacks)}: {influence(table)['text']}"

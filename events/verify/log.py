@@ -5,18 +5,18 @@ the tables in service. `docs/fairness.md` says what is proven, and what is not.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, BinaryIO
 
-from events.record.logfile import FORMAT, BadLog, LogReader, ParsedEvent
+from events.record.logfile import FORMAT, BadLog, ParsedEvent
 from events.record.receipts import PublicKey
 from events.verify.beacon import BeaconCredit, CosignedHead, HeldEvent
 from events.verify.breaks import fault_of_break
 from events.verify.ending import LogEnding
+from events.verify.files import open_log_file, reading_of, table_id_in_log
 from events.verify.groups import TableDeals
-from events.verify.influence import InfluenceShown, influence_not_proven, influence_proven
+from events.verify.influence import InfluenceEvidence, influence_not_proven, influence_proven
 from events.verify.lost_closing import LostClosing
 from events.verify.receipts import PendingReceipts
 from events.verify.report import Fault, LogReport, NotChecked, Unreadable
@@ -60,48 +60,6 @@ def verify_log(
         verification = Verification(path, file, known, receipts, logs, BotMoves() if bots else None)
         verification.cosigned = cosigned
         return verification.run(progress)
-
-
-@contextmanager
-def open_log_file(path: Path) -> Iterator[BinaryIO]:
-    """Open a file that may be unreadable, then or later."""
-    try:
-        with path.open("rb") as file:
-            yield file
-    except OSError as error:
-        raise Unreadable(f"{path} cannot be read: {error.strerror}") from None
-
-
-def table_id_in_log(path: Path) -> str:
-    """Return the table that the first line of a log file names."""
-    with open_log_file(path) as file:
-        name: str = reading_of(path, file).header["table"]
-        return name
-
-
-def reading_of(path: Path, file: BinaryIO) -> LogReader:
-    """Begin to read a log file."""
-    try:
-        return LogReader(file)
-    except BadLog as bad:
-        raise Unreadable(f"{path} is no log of fairdeal: {bad.why}") from None
-
-
-def read_lines_to_break(path: Path) -> tuple[LogReader, list[ParsedEvent], Fault | None]:
-    """Return a log file read to its end or to what breaks its chain, its lines, and that break.
-
-    Raises:
-        Unreadable: there is no log in the file.
-    """
-    lines: list[ParsedEvent] = []
-    with open_log_file(path) as file:
-        reading = reading_of(path, file)
-        try:
-            for line in reading:
-                lines.append(line)  # those before the break, too
-        except BadLog as bad:
-            return reading, lines, fault_of_break(path, bad, reading.header, reading.head, None)
-    return reading, lines, None
 
 
 class Verification:
@@ -320,7 +278,7 @@ class Verification:
         if self.beacon is not None and self.table is not None:
             sentences += self.beacon.proven(self.table, self.held)
         if self.table is not None:
-            sentences += influence_proven(self.table, self.influence_shown)
+            sentences += influence_proven(self.table, self.influence_evidence)
         if judge.time_outs:
             outs = count_phrase(judge.time_outs, "time-out")
             sentences.append(f"{outs} came at or after the deadline")
@@ -339,7 +297,7 @@ class Verification:
         return tuple(sentences)
 
     @property
-    def influence_shown(self) -> InfluenceShown:
+    def influence_evidence(self) -> InfluenceEvidence:
         """Return what shows who could have influenced the deals."""
         judge, table = self.judge, self.table
         are_checked = judge.deals.count > 0 and self.blind is None and not judge.is_by_hand
@@ -348,7 +306,7 @@ class Verification:
             and table is not None
             and self.beacon.is_timely(table, self.held)
         )
-        return InfluenceShown(are_checked, is_timely)
+        return InfluenceEvidence(are_checked, is_timely)
 
     def not_checked(self) -> Iterator[NotChecked]:
         """Yield what could not be checked of a good log: the first things that a reader must know.
@@ -396,7 +354,7 @@ class Verification:
         if table is not None and table.was_played and not (credited or any(table.entropies)):
             yield "that the server drew its secret at random: no player added entropy"
         if self.table is not None and not faults:
-            yield from influence_not_proven(self.table, self.influence_shown)
+            yield from influence_not_proven(self.table, self.influence_evidence)
         yield from self.lost_closing.not_proven()
         yield from self.not_planned()
         if self.beacon is not None and self.table is not None and not faults:

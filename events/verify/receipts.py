@@ -147,7 +147,7 @@ class PendingReceipts:
         early = set(self.early)
         if early:
             before = "play" if self.revealed is None else "the first reveal"
-            yield f"{_of_events(early)} from before {before}: the deal was fixed"
+            yield f"{_of_events(early)} from before {before}: the secret was fixed"
         if late := set(self.found) - early - {end}:
             yield f"{_of_events(late)} from later: all up to event {max(late)} is what it was then"
         if end in self.found:

@@ -35,7 +35,7 @@ KINDS: Mapping[str, str] = {
     "wrong_bot_move": "a bot's move is not the one that it chooses with its seed",
     "wrong_group": "tables of one deal group have not one secret",
     "shared_secret": "two deal groups have one secret",
-    "early_time_out": "a time-out before its deadline",
+    "early_time_out": "a time-out, or the closing of the entropies, before its time",
     "early_expiry": "an open table, or an invitation, expired before its time",
     "early_bot": "a bot acted before the pace of the table let it",
     "late_action": "an action at or after its deadline",

@@ -12,6 +12,7 @@ from games.table import refusals
 from games.table.bots import require_level_of
 from games.table.checks import is_digest, is_id
 from games.table.commands import (
+    Abort,
     Adjourn,
     Close,
     Command,
@@ -127,10 +128,13 @@ def drafts_after_opening(opening: ev.Opened, by: str, now: int, new_id: str) -> 
     return [*taken, closed, *begin_play(table, (planned.entropy,), None)]
 
 
-def require_free(table: Table, kind: type[Command]) -> None:
+def require_free(table: Table, command: Command) -> None:
     """Refuse what nobody may ask of a tournament's table, and all but one after its play."""
     if table.terms.tournament is None:
         return
+    kind = type(command)
+    if isinstance(command, Abort) and command.receipt is not None:  # T9b: it has no closing to lose
+        raise refusals.OF_TOURNAMENT()
     if kind is Rule:
         raise refusals.NOT_CLOSED.under("T26")("rule disputes about a tournament's")
     if kind in DECIDED or (kind is Leave and table.phase == "open"):

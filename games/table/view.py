@@ -18,7 +18,8 @@ from games.table.notes import StoryLine, story_lines
 from games.table.opening import POLICIES, REVEALS
 from games.table.planned import TournamentTableFacts, tournament_facts
 from games.table.rulings import REMEDIES, VERDICTS
-from games.table.state import ENTROPY, LogHead, Table
+from games.table.start_facts import StartFacts, start_facts
+from games.table.state import ENTROPY, Table
 
 Verdict = Annotated[str, any_word_of(*VERDICTS)]
 Remedy = Annotated[str, any_word_of(*REMEDIES)]
@@ -109,22 +110,6 @@ class ChoiceForms(TypedDict):
     ]
 
 
-class BeaconFacts(TypedDict):
-    """The beacon of which a table waits for a round, or waited."""
-
-    chain: Annotated[str, "Name of the chain."]
-    round: Annotated[int | None, "Number of the round; null before the entropies are closed."]
-    due_at: Annotated[int | None, "When that round is due."]
-    there: Annotated[bool, "Whether it is published; play waits for it."]
-
-
-class ClosingFacts(TypedDict):
-    """The call for the start, which closed the commitments; null before it."""
-
-    n: Annotated[int, "Number of its event."]
-    head: Annotated[str, "Head of the log after it, which `reveal` names."]
-
-
 class TermFacts(TypedDict):
     """What a table's result counts for, how fast bots play, and what the deals follow from."""
 
@@ -138,7 +123,7 @@ class TermFacts(TypedDict):
     tournament: TournamentTableFacts | None
 
 
-class CommonFacts(TermFacts):
+class CommonFacts(TermFacts, StartFacts):
     """What everybody may know of a table, but for the play."""
 
     table: Annotated[str, "Id of the table."]
@@ -167,12 +152,7 @@ class CommonFacts(TermFacts):
         "When the table closes if no seat is taken; null once the start is called for.",
     ]
     continues: Annotated[str | None, "Id of the table that this one continues."]
-    beacon: BeaconFacts | None
     seats: list[TableSeat]
-    closing: ClosingFacts | None
-    reveal_until: Annotated[
-        int | None, "Before when entropies must be revealed; null: none is awaited."
-    ]
     adjourn_agreed: Annotated[list[Seat], "Seats whose players agree to adjourn in this hand."]
     hand: Annotated[int, "Number of the newest hand; 0 before the first deal."]
     to_act: Annotated[tuple[Seat, ...], "The seats that may act now."]
@@ -270,10 +250,8 @@ def public_table_facts(table: Table, seat: Seat | None = None) -> BareFacts:
         "expires_at": table.expires_at(),
         "continues": None if table.terms.carried is None else table.terms.carried["table"],
         **_term_facts(table),
-        "beacon": _beacon_facts(table),
+        **start_facts(table),
         "seats": [seat_facts(table, seat) for seat in range(table.seats)],
-        "closing": closing_facts(table.closing),
-        "reveal_until": table.reveal_until,
         "adjourn_agreed": sorted(table.agreed),
         "hand": table.hand,
         "to_act": (),
@@ -331,21 +309,6 @@ def deal_sources_text(table: Table) -> str:
     has_beacon = table.terms.beacon is not None and (not table.entropies or table.round is not None)
     sources = [*players, *(["a beacon"] if has_beacon else [])]
     return f"with {' and '.join(sources)}" if sources else "chosen by the server"
-
-
-def closing_facts(closing: LogHead | None) -> ClosingFacts | None:
-    """Return the closing of the commitments as JSON values."""
-    return None if closing is None else {"n": closing.n, "head": closing.head}
-
-
-def _beacon_facts(table: Table) -> BeaconFacts | None:
-    """Say for which round of its beacon a table waits, or waited."""
-    chain, number = table.terms.beacon, table.round
-    if chain is None:
-        return None
-    due_at = None if number is None else chain.due_at(number)
-    there = table.randomness is not None
-    return {"chain": chain.chain, "round": number, "due_at": due_at, "there": there}
 
 
 def seat_facts(table: Table, seat: int) -> TableSeat:

@@ -142,8 +142,8 @@ def listed_table_for(row: Row, player: str, viewer: str | None, known: PageConte
 
 def _late_holders(row: Row, viewer: str | None) -> list[str | None]:
     """Return who held the seats when play began, but for the viewer's own: who holds that now."""
-    rows = zip(first_holders(row), row["start_seats"], row["seats"], strict=True)
-    return [now if first == viewer else start for first, start, now in rows]
+    rows = zip(first_holders(row), row["at_start"], row["seats"], strict=True)
+    return [now if first == viewer else at_start for first, at_start, now in rows]
 
 
 def _listed_seat(

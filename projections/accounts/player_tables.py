@@ -70,8 +70,8 @@ def _started_table_row(row: Row, event: Mapping[str, Any]) -> Row:
     Before play nothing is late, so these saw who left after the call, and who came back (T3a).
     """
     began = {"began": first_holders(row), "started_at": event["at"], "since": event["n"]}
-    late = {"start_seats": row["seats"]} if row["delay"] else {}
-    return {**row, "phase": "playing", **began, **late}
+    at_start = {"at_start": row["seats"]} if row["delay"] else {}
+    return {**row, "phase": "playing", **began, **at_start}
 
 
 def _finished_table_row(row: Row, event: Mapping[str, Any]) -> Row:

@@ -113,7 +113,7 @@ def _evidence_example(example: ExampleDispute, log: Sequence[StoredEvent]) -> Js
         shortened["events"][:EVENTS_IN_EXAMPLE],
         shortened["way"][:EVENTS_IN_EXAMPLE],
     )
-    facts = {**public_table_facts(table), "head": example.table_head}
+    facts: Json = {**public_table_facts(table), "head": example.table_head}
     facts |= {name: facts[name][:EVENTS_IN_EXAMPLE] for name in ("notes", "story")}
     return {
         "dispute": example.facts(),

@@ -24,15 +24,8 @@ from games.core.type_hints.records import Component
 from games.table.endings import OutcomeFacts
 from games.table.notes import StoryLine
 from games.table.planned import TournamentTableFacts
-from games.table.view import (
-    BeaconFacts,
-    ChoiceForms,
-    ClosingFacts,
-    PickForm,
-    RulingFacts,
-    ServedBoard,
-    TableSeat,
-)
+from games.table.start_facts import BeaconFacts, ClosingFacts
+from games.table.view import ChoiceForms, PickForm, RulingFacts, ServedBoard, TableSeat
 from projections.accounts.listed_tables import ListedSeat, ListedTable, SeatResult, SeatTurn
 from projections.accounts.news import Missed, TurnsNow
 from projections.disputes import evidence

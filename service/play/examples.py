@@ -51,7 +51,7 @@ def play_examples() -> Json:
     found["CheckedLegal"] = _check(table, table.now.game.rules.fallback(table.now.play, SEAT))
     found["CheckedIllegal"] = _check(table, Take())
     found["OwnTables"] = _list_tables(table, ADA)
-    found["EventPage"] = table.page(5, 8)
+    found["EventPage"] = table.page(5, 7)
     found |= _history_examples(table) | account_news(table.now, table.log, ADA)
     stream = server_sent_event("view", found["ViewToAct"], table.now.n).decode()
     found["EventStream"] = stream[:STREAM_LENGTH]

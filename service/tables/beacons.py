@@ -1,4 +1,4 @@
-"""The beacons that tables of this server may be opened with."""
+"""The beacons that tables of this server may be opened with, and the one that they have anyway."""
 
 from typing import Any
 
@@ -15,3 +15,16 @@ def chain_named(name: str | None) -> dict[str, Any] | None:
         known = f"there are: {', '.join(chains)}" if chains else "it has no relay of any beacon"
         raise BadValue("beacon", f"this server does not follow the chain {name}; {known}")
     return chains[name]._asdict()
+
+
+def with_usual_beacon(settings: dict[str, Any]) -> dict[str, Any]:
+    """Return the settings of a new table with the server's beacon where none was spoken of.
+
+    That is the chain of its own, else quicknet; none while no relay answers.
+    """
+    if "beacon" in settings:
+        return settings
+    own = connections()
+    usual = next(reversed([*own.beacons.values()]), None)
+    is_there = usual is not None and own.relays.is_served(usual, own.store.now())
+    return {**settings, "beacon": usual.chain if usual is not None and is_there else None}

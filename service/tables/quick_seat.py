@@ -22,6 +22,7 @@ from games.table.opening import opened_by
 from projections.projection import Row
 from projections.tables.lobby import joinable_tables
 from service.limits.admission import admitted_opening, enforce_quotas
+from service.tables.beacons import with_usual_beacon
 from service.tables.openings import opening_command, require_live
 from service.tables.rematch import suppress_refusals
 from service.tables.schemas import NewTable, QuickSeat
@@ -90,7 +91,9 @@ def take_quick_seat() -> Response:
     promise = load_with_schema(QUICK, sent)["commitment"]
     settings = {name: value for name, value in sent.items() if name != "commitment"}
     game = NEWEST[sent["game"]]
-    wanted = load_with_schema(NEW_TABLE, {**AS_OPENED, "seats": game.seats[0], **settings})
+    wanted = with_usual_beacon(
+        load_with_schema(NEW_TABLE, {**AS_OPENED, "seats": game.seats[0], **settings})
+    )
     opened_by(
         opening_command(wanted, game.version), f"player:{caller.id}", ""
     )  # refused now or never

@@ -92,12 +92,11 @@ class NewTable(Body):
         ),
     )
     beacon = fields.String(
-        load_default=None,
         allow_none=True,
         validate=WholeText(CHAIN, "must be the name of a chain"),
         metadata=description_metadata(
-            "Name of a public beacon, such as quicknet, one of whose rounds is part of"
-            " the deal; play begins 6 seconds or more after the entropies are closed."
+            "Name of a public beacon, such as quicknet, one of whose rounds is part of the deal of"
+            " two players or more; null: none. Left out, it is the server's, if any."
         ),
     )
     continues = fields.String(

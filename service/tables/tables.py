@@ -21,6 +21,7 @@ from service.disputes.access import with_later_rulings
 from service.limits.admission import admitted_opening, queue_reads, require_quota
 from service.settings import PAGE_LIMIT
 from service.streams.push import stream_response, wants_stream
+from service.tables.beacons import with_usual_beacon
 from service.tables.invitations import new_seats, resolve_invitees
 from service.tables.lobby_news import LobbyTopic
 from service.tables.openings import opening_command, require_live
@@ -68,7 +69,8 @@ class Lobby(TypedDict):
 def open_table() -> Response:
     """Open a table."""
     caller, sent = require_player(), read_json_body()
-    data, key = load_with_schema(NEW_TABLE, sent), idempotency_key(caller.id, sent)
+    key = idempotency_key(caller.id, sent)
+    data = with_usual_beacon(load_with_schema(NEW_TABLE, sent))
     rules, carried = NEWEST[data["game"]].version, None
     if (old := data["continues"]) is not None:
         require_invited(old)

@@ -15,7 +15,7 @@ from events.record.chain import Head
 from events.record.receipts import Receipt
 from games.core.type_hints.records import Component, any_word_of
 from games.table.planned import table_id
-from games.table.view import ClosingFacts, closing_facts
+from games.table.start_facts import ClosingFacts, closing_facts
 from projections.tournaments.read_model import PHASES
 from service.wire.connections import connections
 from service.wire.problems import UNKNOWN_PLAYER

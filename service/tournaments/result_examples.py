@@ -35,7 +35,7 @@ SETTINGS: Mapping[str, Any] = {
     "entrants": {"kinds": ["bot"]},
 }
 LEVELS = ("novice", "regular", "expert")
-EVENTS_IN_EXAMPLE = (3, 8)  # events of a page
+EVENTS_IN_EXAMPLE = (3, 6)  # events of a page
 
 
 class ExampleCommand(NamedTuple):

@@ -17,6 +17,7 @@ from events.numbers import record_metric
 from events.record.receipts import Receipt, Signer
 from events.store.archive.log_archive import UnknownOutcome
 from events.store.streams import Store
+from events.tables.relays import RelayProbe
 from events.tournaments.streams import Tournaments
 from games.core.fairness.beacon import BeaconChain
 from games.table.state import LogHead
@@ -101,7 +102,8 @@ class Connections:
     Attributes:
         inboxes: the messages of players.
         dispute_hours: for which a hand may be disputed after its end.
-        beacons: that tables may be opened with, by name.
+        beacons: that tables may be opened with, by name; the last is what they have by default.
+        relays: the probe whether relays of beacons answer.
     """
 
     store: Store
@@ -114,6 +116,7 @@ class Connections:
     caches: ReadCaches
     dispute_hours: int
     beacons: Mapping[str, BeaconChain]
+    relays: RelayProbe
 
 
 def connections() -> Connections:

@@ -18,6 +18,8 @@ from urllib.error import URLError
 import pytest
 
 from events.accounts.players import Players
+from events.history.signing_keys import keys_in
+from events.record.receipts import Signer
 from events.store.embedded.server import EmbeddedServer
 from events.store.streams import store_at
 from games import NEWEST
@@ -129,6 +131,7 @@ class Party:
     """Two players, an auditor and a director, and what they asked for at each table.
 
     Attributes:
+        signer: of the server.
         play_bots: lets the bots of a table act, where no worker does.
     """
 
@@ -138,6 +141,7 @@ class Party:
     dora: Repeater
     ids: dict[str, str]
     luck: random.Random
+    signer: Signer
     play_bots: Callable[[str], object] = lambda path: None
     wanted: dict[str, list[str]] = field(default_factory=dict)
     asked: Counter[str] = field(default_factory=Counter)
@@ -226,6 +230,12 @@ class Party:
         self.ask(self.bob, "DELETE", where, None, "table.end_invitation")
         self.ask(self.ada, "DELETE", path, None, "table.close")
 
+    def abort(self) -> None:
+        """Open a table, and show a receipt of what its log does not have."""
+        path = self.opened({"game": "boosh", "seats": 2})
+        receipt = self.signer.receipt(path.rsplit("/", 1)[1], 99, b"\1" * 32, 1, "everysec")
+        self.ask(self.bob, "POST", f"{path}/abort", {"receipt": receipt}, "table.abort")
+
     def compete(self) -> None:
         """Ask for everything that may be asked about a tournament."""
         promise, bot = (
@@ -267,7 +277,8 @@ def party(stack: ServerStack, number: int) -> Party:
         if name in ROLES:
             players.give_role(found, ROLES[name])
     players.store.redis.close()
-    return Party(made["ada"], made["bob"], made["max"], made["dora"], ids, luck)
+    signer = keys_in(stack.data).signer
+    return Party(made["ada"], made["bob"], made["max"], made["dora"], ids, luck, signer)
 
 
 def commands(party: Party, table: str) -> list[str]:
@@ -310,10 +321,12 @@ def test_nothing_happens_twice_though_every_request_is_repeated_at_another_servi
         if name in ROLES:
             parts.players.give_role(found, ROLES[name])
     ada, bob, auditor, director = made
-    one = Party(ada, bob, auditor, director, ids, luck, play_bots=services[0].bots)
+    signer = parts.signing.keys.signer
+    one = Party(ada, bob, auditor, director, ids, luck, signer, play_bots=services[0].bots)
     for game in NEWEST:
         one.play(game)
     one.compete()
+    one.abort()
     require_once(one)
     require_all(one.asked)
     assert sum(each.replayed for each in made) >= sum(each.requests for each in made)
@@ -331,6 +344,7 @@ def test_nothing_happens_twice_though_every_request_comes_more_than_once_to_any_
         one = party(stack, number)
         one.play(game)
         one.compete()
+        one.abort()
         require_once(one)
         people = one.ada, one.bob, one.max, one.dora
         for what in ("requests", "copies", "cuts", "replayed"):

@@ -98,7 +98,7 @@ def both(*words: object) -> tuple[int, str]:
 @pytest.mark.parametrize(
     ("after", "kept", "length", "missing"),
     [
-        (HALFWAY - 1, 1, "2 minutes 18 seconds", "2 of 3 leaves of its signed tree are gone"),
+        (HALFWAY - 1, 1, "2 minutes 28 seconds", "2 of 3 leaves of its signed tree are gone"),
         (AT + 9_000, 3, "21.0 seconds", "no leaf of its signed tree is missing, as after a crash"),
     ],
 )

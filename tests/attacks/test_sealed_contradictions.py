@@ -217,3 +217,22 @@ def test_the_verifier_in_javascript_finds_what_the_bytes_tell(tmp_path: Path) ->
     answers = run_second("--key", SIGNER.public, *paths).stdout.splitlines()
     verdicts = {name: json.loads(one)["verdict"] for name, one in zip(names, answers, strict=True)}
     assert verdicts == dict.fromkeys(names, "bad")
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
+def test_an_excuse_that_the_rules_name_is_no_contradiction(tmp_path: Path) -> None:
+    """B29: an action names what an Excuse stands for only as far as the others leave it open."""
+    log = pieces(sealed_text("boojum", None))
+    claim = next(
+        one
+        for one in public_parts(log, "set_claimed")
+        if isinstance(one["cause"], dict) and one["cause"]["action"]["excuses"] == []
+    )
+    claim["data"]["excuses"] = ["6"]
+    path = log.rechained().signed().write(tmp_path / "log.jsonl")
+    assert verify_log(path, [SIGNER.public]).faults == ()
+    assert json.loads(run_second("--key", SIGNER.public, path).stdout)["verdict"] == "good"
+    claim["cause"]["action"]["excuses"] = ["7"]
+    log.rechained().signed().write(path)
+    assert verify_log(path, [SIGNER.public]).faults[0].kind == "wrong_event"
+    assert json.loads(run_second("--key", SIGNER.public, path).stdout)["verdict"] == "bad"

@@ -4,6 +4,7 @@ Every lie fits in all that its teller can make to fit: seals, chain, causes, the
 reveals name, the signed last line. Each is found in the whole log, and in one without sealed parts.
 """
 
+import hashlib
 import json
 import shutil
 from collections.abc import Callable
@@ -15,7 +16,19 @@ import pytest
 
 from events.record.chain import canonical_json
 from games.core.contract import Seat
-from games.table import Abort, Beacon, CloseEntropy, Leave, Return, Reveal, Sit, Start
+from games.table import (
+    Abort,
+    Beacon,
+    CloseEntropy,
+    Invite,
+    Invitee,
+    Leave,
+    Release,
+    Return,
+    Reveal,
+    Sit,
+    Start,
+)
 from games.table.state import PATIENCE, REVEAL_TIME
 from tests.beacons import chain, signed
 from tests.events.forge import Forged, pieces
@@ -23,7 +36,7 @@ from tests.events.lies import lie
 from tests.fairness.second import run_second
 from tests.fairness.tables import SIGNER, text_of
 from tests.table.desk import OPENER, Desk, an_open, commitment, entropy
-from tests.table.planned import planned_desk
+from tests.table.planned import RUNNER, planned_desk
 from tests.table.signers import signature, signed_by, signed_sit
 
 NODE = pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
@@ -116,6 +129,28 @@ def unpromised(beacon: bool = False) -> Desk:
     return Desk().opened(an_open("boosh", 2, beacon=own)).seated().begun()
 
 
+def given_up(desk: Desk) -> Desk:
+    """Abort a table for the receipt of another call than its log has, if any (T9b)."""
+    n, head = 5, hashlib.sha256(b"a lost call").digest()
+    desk.do("player:p1", Abort({**SIGNER.receipt(desk.id, n, head, desk.now, "everysec")}))
+    return desk
+
+
+def lost(invites: bool = False) -> Desk:
+    """Return an open table that was aborted, since its log lacks a call that was signed."""
+    desk = Desk().opened(an_open("boosh", 3))
+    desk.do(OPENER, Sit(Seat(0)))
+    if invites:
+        desk.do(OPENER, Invite((Invitee(Seat(2), "p2", 60),)))
+    return given_up(desk)
+
+
+def released(desk: Desk) -> Desk:
+    """Return a tournament's table that the tournament has closed."""
+    desk.do(RUNNER, Release())
+    return desk
+
+
 def seated() -> Desk:
     """Return a table whose seats are taken."""
     return Desk().opened(an_open("boosh", 3)).seated(WORDS)
@@ -133,6 +168,11 @@ DESKS: dict[str, Callable[[], Desk]] = {
     "settled": lambda: reveal(called(beacon=True), 1, 0),
     "with a beacon": lambda: with_round(reveal(called(beacon=True), 1, 0)),
     "late with a beacon": lambda: with_round(late(reveal(called(beacon=True), 1))),
+    "late and left": lambda: with_round(left(late(reveal(called(beacon=True), 1)), 0, back=True)),
+    "lost": lost,
+    "lost with an invitation": lambda: lost(invites=True),
+    "lost behind the call": lambda: given_up(reveal(called(), 1)),
+    "planned and aborted": lambda: released(aborted(planned_desk(beacon=chain()._asdict()))),
     "aborted": lambda: aborted(reveal(called(beacon=True), 1, 0)),
     "alone": alone,
     "unpromised": unpromised,
@@ -324,6 +364,32 @@ def closed_with_it(log: Forged) -> None:
     log.events.append({"e": {**one, **closed}, "p": None, "h": ""})
 
 
+def with_receipt(words: Callable[[Forged], dict[str, Any]]) -> Change:
+    """Return the lie of an abort for another receipt."""
+
+    def change(log: Forged) -> None:
+        one = event(log, "closed")
+        for box in (one["data"], one["cause"]["action"]):
+            box["receipt"] = {**box["receipt"], **words(log)}
+
+    return change
+
+
+def aborted_in_play(log: Forged) -> None:
+    """Abort a table for a receipt that its log contradicts, when play has begun."""
+    shown = event(pieces(log_text("lost")), "closed")["data"]["receipt"]
+    closed: dict[str, Any] = {"places": [], "scores": [], "receipt": shown, "why": "closing_lost"}
+    said("started", "player:p1", {"receipt": shown, "type": "table.abort"}, "closed", **closed)(log)
+
+
+def ended_alone(log: Forged) -> None:
+    """Let an invitation end with its table, and the table go on."""
+    one = event(log, "invitation_ended")
+    one["cause"] = {**one["cause"], "action": {"player": "p2", "type": "table.end_invitation"}}
+    one["by"], one["cause"]["last"] = OPENER, one["n"]
+    del log.events[one["n"] :]
+
+
 def swapped(one: str, other: str, nth: int = 0) -> Change:
     """Return the lie that two commands of one event each came the other way round."""
 
@@ -413,7 +479,7 @@ LIES: dict[str, Lie] = {
     "a reveal of who left, and came back": Lie("left", revealed_again(0, "zero", "taken_back"),
         "wrong_entropy", "is not awaited"),
     "a reveal when the entropies are closed": Lie("late with a beacon", revealed_again(
-        0, "zero", "entropy_closed"), "wrong_entropy", "when the time was over"),
+        0, "zero", "entropy_closed"), "wrong_entropy", "is not awaited"),
     "a reveal in play": Lie("late", revealed_again(0, "zero", "started"),
         "wrong_entropy", "cannot happen here"),
     # who leaves, and comes back
@@ -504,6 +570,34 @@ LIES: dict[str, Lie] = {
     "an abort by the opener": Lie("aborted", asked_by("closed", OPENER),
         "wrong_holder", "by somebody who may not"),
     "an abort for another cause": Lie("aborted", saying("closed", why="withdrawn"),
+        "wrong_result", "cannot happen here"),
+    "an abort for a receipt of this log": Lie("lost", with_receipt(lambda log: {
+        "n": 1, "head": log.events[0]["h"]}), "wrong_result", "nothing was lost"),
+    "an abort for a receipt that nobody signed": Lie("lost", with_receipt(lambda log: {"at": 1}),
+        "wrong_result", "is not signed with its key"),
+    "an abort for a receipt of another table": Lie("lost", with_receipt(lambda log: {
+        "table": "t2"}), "illegal_action", "is of another table"),
+    "an abort for what is no receipt": Lie("lost", with_receipt(lambda log: {"more": 1}),
+        "illegal_action", "has other fields"),
+    "an abort for another receipt than was shown": Lie("lost", lambda log: event(log, "closed")[
+        "data"].update(receipt={**event(log, "closed")["data"]["receipt"], "n": 9}),
+        "wrong_result", "is another than was asked for"),
+    "an abort for a receipt that nobody shows": Lie("lost", lambda log: event(log, "closed")[
+        "cause"]["action"].pop("receipt"), "wrong_holder", "by somebody who may not"),
+    "an abort for a lost closing without its receipt": Lie("lost", lambda log: event(
+        log, "closed")["data"].pop("receipt"), "wrong_result", "cannot happen here"),
+    "an abort for a beacon with a receipt": Lie("lost", saying("closed", why="beacon_failed"),
+        "wrong_result", "cannot happen here"),
+    "a closing that was lost by a beacon that failed": Lie("aborted", saying("closed",
+        why="closing_lost"), "wrong_result", "cannot happen here"),
+    "an abort for a receipt in play": Lie("begun", aborted_in_play,
+        "illegal_action", "cannot happen here"),
+    "an invitation that ends with a table that does not": Lie("lost with an invitation",
+        ended_alone, "wrong_event", "cannot happen here"),
+    "a planned table that ends too early": Lie("planned and aborted", happened("finished", -1),
+        "illegal_action", "no beacon has failed"),
+    "a planned table that ends for another cause": Lie("planned and aborted", both(saying(
+        "finished", why="withdrawn"), saying("closed", why="withdrawn")),
         "wrong_result", "cannot happen here"),
     "an abort with places": Lie("aborted", saying("closed", places=[1, 2, 3], scores=[0, 0, 0]),
         "wrong_result", "cannot happen here"),

@@ -22,7 +22,10 @@ from events.record.receipts import PublicKey, Signer
 from events.verify.history.lies import LIES
 from events.verify.report import KINDS
 from games.core.contract import Seat
+from games.table.beacon import AHEAD
+from games.table.endings import ENDINGS
 from games.table.signing import action_message
+from games.table.state import PATIENCE, REVEAL_TIME
 from service.wire.requests import SIGNATURE
 from tests.fairness.tables import SIGNER
 from tests.folders import ROOT
@@ -54,6 +57,24 @@ def test_the_document_lists_every_word_of_the_verifier() -> None:
 def test_the_document_lists_every_lie_of_a_tree() -> None:
     rows = [f"| `{word}` | {meaning} |\n" for word, meaning in LIES.items()]
     held_to("lies", "\n| word | means |\n|---|---|\n" + "".join(rows) + "\n")
+
+
+def test_the_document_lists_why_tables_end() -> None:
+    rows = [f"| `{why}` | {text} |\n" for why, text in ENDINGS.items()]
+    held_to("endings", "\n| word | means |\n|---|---|\n" + "".join(rows) + "\n")
+
+
+NUMBERS = {
+    "before that of the call + 10000": REVEAL_TIME,
+    "due at or after `at` of this event + 6000": AHEAD,
+    "at which it is due + 600000": PATIENCE,
+}
+
+
+@pytest.mark.parametrize("said", NUMBERS)
+def test_the_document_says_the_times_of_a_start_as_the_code_has_them(said: str) -> None:
+    assert said in DOCUMENT.read_text()
+    assert said.endswith(f"+ {NUMBERS[said]}")
 
 
 def keyed(key: bytes, message: bytes) -> bytes:
@@ -94,7 +115,7 @@ def example() -> Iterator[str]:
     public = [json.loads(row["e"]) for row in events]
     private = [json.loads(row["p"] or "{}") for row in events]
     numbers = {event["type"]: at for at, event in reversed(list(enumerate(public)))}
-    started = public[numbers["table.started.v1"]]["data"]
+    settled = public[numbers["table.entropy_closed.v1"]]["data"]
     dealt, drawn = numbers["boon.hand_dealt.v1"], numbers["boon.dealer_drawn.v1"]
     part = private[0]["table"]
     head = hashlib.sha256(b"fairdeal/log/1" + header["table"].encode()).digest()
@@ -117,7 +138,7 @@ def example() -> Iterator[str]:
         hand_key = keyed(secret, f'["hand",{hand}]'.encode())
         assert hand_key.hex() == private[at]["hand"]["data"]["hand_secret"]
         name = json.dumps(
-            [public[0]["data"]["group"], hand, what, 1, started["entropies"]],
+            [public[0]["data"]["group"], hand, what, 1, settled["entropies"]],
             separators=(",", ":"), ensure_ascii=False,
         )  # fmt: skip
         key = keyed(hand_key, name.encode())

@@ -89,8 +89,8 @@ class Workload:
         seats = max(lowest, len(people) + luck.choice((0, 1)))
         clock = luck.choice((None, None, 2, 5))
         body: dict[str, Any] = {"game": game, "seats": seats, "options": BRIEF[game]}
-        if random.Random(f"{self.world.seed} beacon {game}").random() < WITH_BEACON:
-            body["beacon"] = CHAIN.chain
+        chance = random.Random(f"{self.world.seed} beacon {game}").random()
+        body["beacon"] = CHAIN.chain if chance < WITH_BEACON else None
         if clock is not None:
             body["clock"] = {"turn": clock}
         first = people[0]

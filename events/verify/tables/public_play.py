@@ -4,6 +4,7 @@ The rules cannot be asked there. But the seat of an action stands twice in its e
 those of the deck, nobody plays a card that is not in an open hand, and sums are right.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any, get_args, get_type_hints
 
@@ -18,6 +19,7 @@ from games.table import Table
 from games.table.events import Closed, Finished
 
 Places = tuple[tuple[str, ...], tuple[str, ...]]
+COMPLETED = frozenset({"excuses"})  # of which an action names some, and the rules add the others
 PLACES: dict[type[Any], Places] = {}  # worked out once a class
 
 
@@ -84,13 +86,16 @@ def _require_action(public: Mapping[str, Any], parts: Parts, actor: Seat) -> Non
     own = parts.get(str(actor), {})
     for wanted, found in ((action, data), (own.get("action", {}), own)):
         for name in wanted.keys() & found.keys() - {"type"}:
-            if _in_order(wanted[name]) != _in_order(found[name]):
+            if not _fits_request(name, wanted[name], found[name]):
                 raise Contradiction(f"{name} is {found[name]}, not {wanted[name]} as asked for")
 
 
-def _in_order(value: Any) -> Any:
-    """Return the cards of an action in one order: players name them in any."""
-    return sorted(map(str, value)) if isinstance(value, list) else value
+def _fits_request(name: str, wanted: Any, found: Any) -> bool:
+    """Say whether a field of an event is what its action asked for; cards come in any order."""
+    if not isinstance(wanted, list) or not isinstance(found, list):
+        return bool(wanted == found)
+    least, all_cards = (Counter(map(str, value)) for value in (wanted, found))
+    return least <= all_cards if name in COMPLETED else least == all_cards
 
 
 def _places_of(kind: type[Any]) -> Places:

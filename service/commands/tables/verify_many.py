@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from events.history.checkpoints import stream_hash
 from events.terminal import say_lines
 from events.tournaments.export import is_export
+from events.verify.files import table_id_in_log
 from events.verify.forks import SoundLog, find_forks, sound_log
 from events.verify.groups import (
     GroupFault,
@@ -19,7 +20,6 @@ from events.verify.groups import (
     shared_secrets,
 )
 from events.verify.history.losses import last_retained_event
-from events.verify.log import table_id_in_log
 from events.verify.report import EXIT_CODES, LogReport, Unreadable
 from games.core.words import count_phrase
 from service.commands.options import VerifyOptions

@@ -28,18 +28,18 @@ def checked_closing(
             server does not sign its closing.
     """
     path = f"/v1/tournaments/{tournament}"
-    told = client.get(f"{path}/closing")["closing"]
-    if told is None:
+    receipt = client.get(f"{path}/closing")["closing"]
+    if receipt is None:
         raise ClosingRefused("The server says that nobody has called for the start")
-    events, heads = _chain(client, path, tournament, told["n"])
+    events, heads = _chain(client, path, tournament, receipt["n"])
     keys = [key["public"] for key in client.get("/v1/keys")["keys"]]
-    if not any(is_receipt_signed_by(told, key) for key in keys):
+    if not any(is_receipt_signed_by(receipt, key) for key in keys):
         raise ClosingRefused("The server does not sign the closing of the commitments")
-    if told["head"] != heads[-1] or events[-1]["type"] != CALLED:
-        raise ClosingRefused(f"Event {told['n']} is not the closing that the server has signed")
-    for receipt in receipts:
-        n = receipt["n"]
-        if n > len(heads) or heads[n - 1] != receipt["head"]:
+    if receipt["head"] != heads[-1] or events[-1]["type"] != CALLED:
+        raise ClosingRefused(f"Event {receipt['n']} is not the closing that the server has signed")
+    for earlier in receipts:
+        n = earlier["n"]
+        if n > len(heads) or heads[n - 1] != earlier["head"]:
             raise ClosingRefused(f"The log is not the one of which we hold a receipt, at event {n}")
     found = {
         event["by"].removeprefix("player:"): event["data"]["commitment"]

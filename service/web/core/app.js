@@ -26,7 +26,7 @@ export class App {
     this.account = new Account(this.api, this.memory);
     this.router = new Router(window);
     this.tabs = new Tabs(this.api, this.memory);
-    this.summoning = new Summoning(this.api, this.memory, (text) => this.say(text));
+    this.summoning = new Summoning(this.api, this.reveals, (text) => this.say(text));
     /** How often something was heard of invitations. */
     this.invited = new Signal(0);
     /** The recovery code that was just made, until it is written down; "" for none. */

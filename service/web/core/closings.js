@@ -100,6 +100,25 @@ export function checkClosing({ table, player, commitment, kept, seen, keys, even
 }
 
 /**
+ * The same of a tournament, where one promises with one's entry or at check-in.
+ * @param {Read & {player: string, commitment: string, isOurs: boolean}} story `isOurs`: this browser has promised it
+ * @returns {Receipt} the call under which one may reveal, if all fits
+ */
+export function checkCupClosing({ table, player, commitment, isOurs, kept, keys, events, receipt }) {
+  const log = chained(table, events);
+  require(isOf(log.at(-1), receipt, table), "it has signed another call for the start than its log tells");
+  requireSigned(receipt, keys, "the call for the start");
+  requireKept(log, kept);
+  const promised = log.filter(({ by, data }) => by === `player:${player}` && (data.commitment ?? null) !== null);
+  require(promised.length === 1 && promised[0]?.data.commitment === commitment, "it tells otherwise what you have promised");
+  const since = promised[0]?.n ?? 0;
+  if (isOurs && !kept.some(({ n }) => n >= since && n < receipt.n)) {
+    throw new Unchecked("this browser has kept no receipt of your promise, so it cannot check who takes part");
+  }
+  return receipt;
+}
+
+/**
  * @param {Read & {bound: string | null}} story up to the end of the reveals; `bound`: the call under which one has revealed
  * @returns {number} when the round of the beacon is due, in milliseconds
  */

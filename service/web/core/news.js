@@ -1,8 +1,8 @@
 /** What streams tell beside tables: the account's news, the lobby's list, and what tournaments want of one. */
-import { drawnFor, Signal } from "./state.js";
+import { Signal } from "./state.js";
 /** @import { AccountMessage, LobbyMessage, LobbyTable, TournamentFacts, TournamentRow } from "../types" */
 /** @import { Api } from "./api.js" */
-/** @import { Memory } from "./state.js" */
+/** @import { Reveals } from "./reveals.js" */
 /** @import { Reads } from "./stream.js" */
 
 export const NEWS = "/players/me/events";
@@ -59,14 +59,12 @@ export function summonsIn(known, { id, you, until }) {
 
 /** What tournaments want of whoever is signed in: their next table, or their share in the deals. */
 export class Summoning {
-  /** @param {Api} api @param {Memory} memory @param {(text: string) => void} say */
-  constructor(api, memory, say) {
+  /** @param {Api} api @param {Reveals} reveals @param {(text: string) => void} say */
+  constructor(api, reveals, say) {
     this.api = api;
-    this.memory = memory;
+    this.reveals = reveals;
     this.say = say;
     this.wanted = new Signal(/** @type {Summons[]} */ ([]));
-    /** @type {Set<string>} tournaments to which one's share is being revealed */
-    this.revealing = new Set();
   }
 
   /** Ask what began while nobody listened. @param {AbortSignal | null} signal null: nobody is signed in */
@@ -85,27 +83,21 @@ export class Summoning {
       const facts = await this.api.read(`/tournaments/${id}`, { signal }).catch(() => null);
       if (signal.aborted || facts === null) return;
       this.wanted.set(summonsIn(this.wanted.value, facts));
-      if (facts.you?.may.includes("reveal")) void this.revealDrawn(id);
+      if (facts.you?.may.includes("reveal")) void this.reveal(id);
     }
   }
 
   /** @param {AccountMessage} message */
   hear(message) {
     this.wanted.set(summonsAfter(this.wanted.value, message));
-    if (message.type === "tournament" && message.what === "called") void this.revealDrawn(message.tournament);
+    if (message.type === "tournament" && message.what === "called") void this.reveal(message.tournament);
   }
 
-  /** Reveal what this browser has promised; a second time is refused, and that is all right. @param {string} id */
-  async revealDrawn(id) {
-    const entropy = drawnFor(this.memory, id);
-    if (entropy === null || this.revealing.has(id)) return;
-    this.revealing.add(id);
-    await this.reveal(id, entropy).catch(() => this.revealing.delete(id));
-  }
-
-  /** @param {string} id of a tournament @param {string} entropy */
-  async reveal(id, entropy) {
-    await this.api.send("POST", `/tournaments/${id}/reveal`, { entropy });
+  /** @param {string} id of a tournament @param {string} [typed] one's share that was promised in another browser */
+  async reveal(id, typed) {
+    const isDone = () => this.reveals.toldOf(id)?.kind === "sent", wasDone = isDone();
+    await this.reveals.revealInCup(id, typed);
+    if (wasDone || !isDone()) return;
     this.wanted.set(this.wanted.value.filter(({ tournament, until }) => tournament !== id || until === null));
     this.say("Your share in the deals is revealed.");
   }

@@ -4,15 +4,15 @@
  */
 import { commitmentOf, found, require } from "../verify/bytes.js";
 import { Lost, Refused } from "./api.js";
-import { checkClosing, checkSettled, seenAfter, Unchecked } from "./closings.js";
+import { checkClosing, checkCupClosing, checkSettled, seenAfter, Unchecked } from "./closings.js";
 import { bindTo, closingOf, drawnFor, Signal } from "./state.js";
 /** @import { LogEvent, Receipt, StartReceipts, View } from "../types" */
 /** @import { Trust } from "./account.js" */
 /** @import { Api } from "./api.js" */
-/** @import { Read, Story } from "./closings.js" */
+/** @import { Read } from "./closings.js" */
 /** @import { Memory, Receipts } from "./state.js" */
 
-const CALLED = "table.start_called.v1", CLOSED = "table.entropy_closed.v1";
+const CALLED = "table.start_called.v1", CLOSED = "table.entropy_closed.v1", CUP_CALLED = "tournament.called.v1";
 const SEEN = "seen.", TOLD = "start.", SETTLED = "settled.", WITHHELD = "withheld";
 const OTHER = "table/other_closing";
 const PAGE = 500, MOST = 20_000; // events
@@ -30,6 +30,9 @@ const oneByOne = async (name, work) => {
   const locks = globalThis.navigator?.locks; // plain http has none
   await (locks === undefined ? work() : locks.request(name, work));
 };
+
+/** @param {string} id of a table or a tournament @returns {string} where it is */
+const placeOf = (id) => (id.startsWith("c") ? `/tournaments/${id}` : `/tables/${id}`);
 
 /** What this browser has revealed, and why not. */
 export class Reveals {
@@ -112,16 +115,36 @@ export class Reveals {
       const read = await this.read(table, CALLED);
       if (read === null) return;
       const story = { ...read, player, commitment: commitmentOf(player, drawn), seen: memory.read(SEEN + table) };
-      try {
-        await this.send(drawn, checkClosing(story), story);
-      } catch (error) {
-        if (error instanceof Unchecked) this.tell(table, "unchecked", error.message);
-        else this.tell(table, "refused", found(error).message, story);
-      }
+      await this.sendIf(drawn, story, () => checkClosing(story));
     });
   }
 
-  /** @param {string} drawn @param {Receipt} closing under which alone it is revealed @param {Story} story */
+  /**
+   * Reveal one's share in the deals of a tournament.
+   * @param {string} id @param {string} [typed] promised in another browser
+   */
+  revealInCup(id, typed) {
+    return this.once(`reveal.${id}`, async () => {
+      const { memory, player } = this.app, kept = drawnFor(memory, id), drawn = typed ?? kept;
+      if (drawn === null || (typed === undefined && this.toldOf(id) !== null)) return;
+      const read = await this.read(id, CUP_CALLED);
+      if (read === null) return;
+      const story = { ...read, player, commitment: commitmentOf(player, drawn), isOurs: drawn === kept };
+      await this.sendIf(drawn, story, () => checkCupClosing(story));
+    });
+  }
+
+  /** @param {string} drawn @param {Read} story @param {() => Receipt} check that finds the call under which it is revealed */
+  async sendIf(drawn, story, check) {
+    try {
+      await this.send(drawn, check(), story);
+    } catch (error) {
+      if (error instanceof Unchecked) this.tell(story.table, "unchecked", error.message);
+      else this.tell(story.table, "refused", found(error).message, story);
+    }
+  }
+
+  /** @param {string} drawn @param {Receipt} closing under which alone it is revealed @param {Read} story */
   async send(drawn, closing, { table }) {
     const { api, memory, receipts } = this.app;
     for (const pause of [0, SHORTLY]) { // in which other tabs may have noted another one
@@ -130,7 +153,7 @@ export class Reveals {
     }
     receipts.keep(closing);
     try {
-      const { view } = await api.send("POST", `/tables/${table}/reveal`, { entropy: drawn, closing: closing.head });
+      const { view } = await api.send("POST", `${placeOf(table)}/reveal`, { entropy: drawn, closing: closing.head });
       this.tell(table, "sent", "");
       if (view?.beacon) void this.settle(table); // from whatever page
     } catch (error) {
@@ -186,8 +209,8 @@ export class Reveals {
       const [keys, events] = await Promise.all([trust.readKeys(), this.log(table, last)]);
       if (keys === null || events.length === 0) return null;
       /** @type {StartReceipts} */
-      const { closing, settled } = await api.read(`/tables/${table}/closing`);
-      const receipt = last === CALLED ? closing : settled;
+      const { closing, settled } = await api.read(`${placeOf(table)}/closing`);
+      const receipt = last === CLOSED ? settled : closing;
       return receipt && { table, kept: receipts.of(table), keys: keys.keys, events, receipt };
     } catch (error) {
       if (error instanceof Lost || error instanceof Refused) return null; // its page says so; another view leads here again
@@ -200,7 +223,7 @@ export class Reveals {
     /** @type {LogEvent[]} */
     const events = [];
     for (let next = 0; events.length < MOST;) {
-      const page = await this.app.api.read(`/tables/${table}/events?after=${next}&limit=${PAGE}`);
+      const page = await this.app.api.read(`${placeOf(table)}/events?after=${next}&limit=${PAGE}`);
       events.push(...page.events);
       const place = events.findIndex(({ type }) => type === last);
       if (place >= 0) return events.slice(0, place + 1);

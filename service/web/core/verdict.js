@@ -135,7 +135,7 @@ function receiptsBy({ log: { events }, held }) {
   if (held.length === 0) return [];
   const reveal = events.find(({ type }) => type === "table.entropy_revealed.v1");
   const fixed = (reveal ?? events.find(({ type }) => type === "table.started.v1"))?.n ?? Infinity;
-  const isFixed = held.some((n) => n < fixed) ? " The first is from before play: the deal was fixed by then." : "";
+  const isFixed = held.some((n) => n < fixed) ? " The first is from before play: the secret was fixed by then." : "";
   const last = Math.max(...held);
   const all = last === events.length ? "the whole of it" : `all up to event ${last}`;
   const agree = held.length === 1 ? "agrees" : "agree";

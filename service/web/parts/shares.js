@@ -7,26 +7,37 @@ import { nameOf } from "./kit.js";
 /** @import { Fairness, View } from "../types" */
 
 const LIES = "This server told two stories about";
-/** @type {Record<string, string>} what is said of it, by the kind of what is told; its reason follows */
-const SAID = {
-  refused: `${LIES} who sits here; nothing of yours was revealed:`,
+/** @type {(told: Told | null, who: string) => string | undefined} what is said, before its reason */
+const saidOf = (told, who) => ({
+  refused: `${LIES} ${who}; nothing of yours was revealed:`,
   lied: `${LIES} how this deal came about:`,
   unchecked: "Nothing of yours was revealed:",
   late: "The beacon proves nothing to you here:",
-};
+})[/** @type {"late"} */ (told?.kind)];
+
+/**
+ * What kept this browser from revealing one's share, or made that useless, with what proves it.
+ * @param {{app: App, id: string, who: string}} about `id`: of a table or a tournament; `who`: about whom it told two stories
+ */
+export function ShareNotice({ app, id, who }) {
+  useSignal(app.reveals.changed);
+  const told = app.reveals.toldOf(id), said = saidOf(told, who);
+  if (told === null || said === undefined) return null;
+  return html`
+    <section class="notice" role="alert"><p><strong class="bad">${said}</strong> ${told.why}.</p>
+      ${told.evidence !== null && html`
+        <p>Keep this, and show it to the others who play here:
+          <button type="button" onClick=${() => save(`${id}-two-stories.json`, JSON.stringify(told, null, 1))}>
+            Save what proves it</button></p>`}</section>`;
+}
 
 /** What must be said of one's own share, loudly. @param {{app: App, view: View}} about */
 export function OwnShare({ app, view }) {
   useSignal(app.reveals.changed);
-  const told = app.reveals.toldOf(view.table), said = told === null ? undefined : SAID[told.kind];
+  const told = app.reveals.toldOf(view.table), said = saidOf(told, "who sits here");
   const isWithheld = view.seat !== null && view.seats[view.seat]?.entropy === "withheld";
   return html`
-    ${told !== null && said !== undefined && html`
-      <section class="notice" role="alert"><p><strong class="bad">${said}</strong> ${told.why}.</p>
-        ${told.evidence !== null && html`
-          <p>Keep this, and show it to the others who play here:
-            <button type="button" onClick=${() => save(`${view.table}-two-stories.json`, JSON.stringify(told, null, 1))}>
-              Save what proves it</button></p>`}</section>`}
+    <${ShareNotice} app=${app} id=${view.table} who="who sits here" />
     ${isWithheld && said === undefined && html`<${Withheld} app=${app} view=${view} told=${told} />`}`;
 }
 
@@ -50,8 +61,9 @@ function Withheld({ app, view, told }) {
 /** Who could have influenced a deal, once that is settled. @param {{app: App, view: View}} about */
 export function WhoCouldChoose({ app, view }) {
   const isSettled = view.hand > 0;
+  const ask = async () => (isSettled ? app.api.read(`/tables/${view.table}/fairness`) : null);
   /** @type {(Fairness & {problem?: string}) | null | undefined} */
-  const told = useAnswer(async () => (isSettled ? app.api.read(`/tables/${view.table}/fairness`) : null), [view.table, isSettled]);
+  const told = useAnswer(ask, [view.table, isSettled]);
   if (!told || told.problem !== undefined) return null;
   const withheld = told.withheld.map((seat) => nameOf(view, seat)).join(", ");
   return html`<p class="hint fairness">Who could have chosen this deal: ${told.text}.

@@ -4,6 +4,7 @@ import { leftUntil, spoken } from "../core/texts.js";
 import { linesOf, roundIn } from "../core/tournament.js";
 import { calledBy, titleOf } from "../core/tournament_words.js";
 import { CheckField, ChoiceField, Command, Confirmed, Form, html, TextField, useSignal, useState } from "../parts/html.js";
+import { ShareNotice } from "../parts/shares.js";
 /** @import { LiveTournament } from "../core/tournament.js" */
 /** @import { AtTournament } from "../pages/tournaments.js" */
 /** @import { TournamentFacts, TournamentTable } from "../types" */
@@ -56,6 +57,7 @@ function Entered({ app, live, facts, entrants, may }) {
           ? "You have promised a share in the deals in another browser: open a page there after the call."
           : "You have promised a share in the deals. After the call this browser reveals it, whichever page is open."}</p>`}
     ${may.has("check_in") && html`<${CheckIn} app=${app} live=${live} committed=${entrants[number]?.committed ?? false} />`}
+    <${ShareNotice} app=${app} id=${live.id} who="who takes part" />
     ${may.has("reveal") && html`<${Reveal} app=${app} live=${live} until=${until ?? 0} />`}
     ${may.has("withdraw") && html`<${Confirmed} label="Withdraw" send=${withdraw}
       warning="You will be paired no more, and can't come back. Where you sit you play on." />`}`;
@@ -75,10 +77,11 @@ function CheckIn({ app, live, committed }) {
 
 /** @param {Pick<AtTournament, "app" | "live"> & {until: number}} about */
 function Reveal({ app, live, until }) {
-  const [typed, setTyped] = useState(drawnFor(app.memory, live.id) ?? "");
+  const drawn = drawnFor(app.memory, live.id), [typed, setTyped] = useState(drawn ?? "");
+  const reveal = () => app.summoning.reveal(live.id, typed.trim() === drawn ? undefined : typed.trim()).then(() => live.look());
   const left = leftUntil(until, Date.now() + app.api.ahead.value);
   return html`
-    <${Form} label="Reveal my share" send=${() => app.summoning.reveal(live.id, typed.trim()).then(() => live.look())}>
+    <${Form} label="Reveal my share" send=${reveal}>
       <p class="hint">The start was called for. Within ${left} the share that you have promised is awaited; else it counts as
         withheld, which everybody sees.</p>
       <${TextField} label="My share: the 32 digits that were promised" value=${typed} set=${setTyped} required

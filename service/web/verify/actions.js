@@ -2,7 +2,7 @@
  * Which fields there are, and what each may hold: generated from the server's code, never edited.
  * `python -m service.openapi.event_kinds service/web/verify` writes it anew.
  */
-import { card, flag, int, list, maybe, optional, record, row, sealed, seat, text, word } from "./kinds.js";
+import { card, flag, int, list, maybe, object, optional, record, row, sealed, seat, text, word } from "./kinds.js";
 /** @import { Fields } from "./kinds.js" */
 
 /** @type {Record<string, Record<string, Fields>>} by game; of `table`, `dispute`, `tournament` the commands */
@@ -19,7 +19,7 @@ export const ACTIONS = {
     "table.time_out": { seat },
     "table.adjourn": {},
     "table.close": {},
-    "table.abort": {},
+    "table.abort": { receipt: optional(object) },
     "table.expire": {},
     "table.invite": { invited: list(record({ seat, player: text, expires_after: int })) },
     "table.end_invitation": { player: text },

@@ -9,24 +9,33 @@ const BEGINS = {
   "table.open": ["opened"], "table.sit": ["seat_taken"], "table.leave": ["seat_left", "handed_to_bot"],
   "table.return": ["taken_back"], "table.start": ["start_called"], "table.reveal": ["entropy_revealed"],
   "table.close_entropy": ["entropy_closed"], "table.beacon": ["beacon_came"], "table.time_out": ["timed_out"],
-  "table.adjourn": ["adjourn_agreed"], "table.invite": ["invited"],
-  "table.close": ["invitation_ended", "closed"], "table.abort": ["closed"], "table.expire": ["invitation_ended", "closed"],
+  "table.adjourn": ["adjourn_agreed"], "table.invite": ["invited"], "table.abort": ["invitation_ended", "closed", "finished"],
+  "table.close": ["invitation_ended", "closed"], "table.expire": ["invitation_ended", "closed"],
   "table.end_invitation": ["invitation_ended"], "table.rule": ["ruled"], "table.release": ["closed"],
 };
 /** @type {Record<string, string>} why a table has ended that was closed by such a command, and by no other */
 const WHY = {
   "table.close": "withdrawn", "table.expire": "expired", "table.abort": "beacon_failed", "table.adjourn": "adjourned",
 };
-/** @type {Record<string, string>} in which phase it closes a table that has been called for */
-const ENDS_IN = { "table.abort": "called", "table.adjourn": "playing" };
-const OF_CLOCK = ["table.beacon", "table.time_out", "table.expire", "table.close_entropy", "table.abort"];
+const LOST = "closing_lost"; // why, where an abort shows a receipt
+const WHYS = [...Object.values(WHY), LOST];
+const CLOSING = ["table.close", "table.expire", "table.abort"];
+const OF_CLOCK = ["table.beacon", "table.time_out", "table.expire", "table.close_entropy"];
 const TAKES_OVER = "regular"; // the level of bots that play on for players
 
 /** @param {any} value @returns {string} it, cards of an action in one order: players name them in any */
 const inOrder = (value) => (Array.isArray(value) ? value.map(canonical).sort().join() : canonical(value));
 
-/** @param {unknown} value @returns {boolean} whether the rules fill it in: what the excuses of a claim stand for */
-const isLeftOpen = (value) => Array.isArray(value) && value.length === 0;
+/** @param {string} name @param {any} asked @param {any} told @returns {boolean} whether an event says what was asked for */
+const isAsAsked = (name, asked, told) => name === "excuses" && Array.isArray(asked) && Array.isArray(told)
+  ? isAmong(asked, told) // those that an action does not name are named by the rules
+  : inOrder(asked) === inOrder(told);
+
+/** @param {any[]} some @param {any[]} all @returns {boolean} */
+function isAmong(some, all) {
+  const left = all.map(canonical);
+  return some.map(canonical).every((one) => left.includes(one) && left.splice(left.indexOf(one), 1));
+}
 
 /** Who holds which seat, and what each may ask for. */
 export class Commands {
@@ -77,7 +86,7 @@ export class Commands {
     require(Number.isSafeInteger(last) && last >= n, `the last event of the command of event ${n} is none`, { found: last });
     require((action.type === "table.open") === (n === 1), "a log begins with the opening of its table, once");
     const isSame = (seat !== null && !this.isOurs) || Object.keys(action).every((name) =>
-      name === "type" || !Object.hasOwn(data, name) || isLeftOpen(action[name]) || inOrder(action[name]) === inOrder(data[name]));
+      name === "type" || !Object.hasOwn(data, name) || isAsAsked(name, action[name], data[name]));
     require(isSame, `event ${n} is another than was asked for`, { right: action, found: data });
     if (seat === null) this.askTable(event);
     else this.act(event);
@@ -115,6 +124,7 @@ export class Commands {
       case "table.return": return by === `player:${data.player}`;
       case "table.start": return data.seat === null ? isOpener && !holds : isHolder;
       case "table.reveal": case "table.adjourn": return isHolder;
+      case "table.abort": return by === "clock" || action.receipt !== undefined;
       case "table.rule": return isPlayer && !holds && !this.former.includes(by);
       case "table.end_invitation": return true; // Invitations knows
       default: return isOpener; // opens, invites, withdraws, releases
@@ -162,8 +172,10 @@ export class Commands {
       this.phase = word;
     } else if (word === "adjourn_agreed" || word === "ruled") {
       require_(isPlaying);
+    } else if (word === "invitation_ended") {
+      require_(isOpen && (data.how === "closed") === CLOSING.includes(this.begin?.cause.action.type));
     } else if (word !== "opened") {
-      require_(isOpen); // invited ...
+      require_(isOpen); // invited
     } else {
       this.wait(time);
     }
@@ -174,16 +186,21 @@ export class Commands {
     this.until = time + 1000 * this.opened.expires_after;
   }
 
-  /** @param {string} word @param {Event} event the end @returns {boolean} whether such a command may end the table so, now */
-  mayEnd(word, { at: time, data: { why, places } }) {
-    const type = this.begin?.cause.action.type;
-    const own = Object.hasOwn(WHY, type) ? WHY[type] : undefined;
-    if (own === undefined) {
-      const isRelease = type === "table.release";
-      return this.phase === (isRelease ? "finished" : "playing") && !(Object.values(WHY).includes(why) && !isRelease && this.isOurs);
-    }
-    const phase = ENDS_IN[type] ?? "open";
+  /** @param {string} word @param {Event} event the end @returns {boolean} whether its command may end the table so, now */
+  mayEnd(word, { at: time, data: { why, places, receipt } }) {
+    const { type, receipt: shown } = this.begin?.cause.action ?? {};
+    const own = shown !== undefined ? LOST : Object.hasOwn(WHY, type) ? WHY[type] : undefined;
+    if (canonical(receipt ?? null) !== canonical(shown ?? null)) return false;
+    if (type === "table.release") return this.phase === "finished";
+    if (own === undefined) return this.phase === "playing" && !(this.isOurs && WHYS.includes(why));
+    const isPlanned = this.opened.tournament !== undefined;
     const isDue = type !== "table.expire" || time >= this.until;
-    return word === "closed" && why === own && places.length === 0 && this.phase === phase && isDue;
+    return this.isIn(type, own) && why === own && places.length === 0 && isDue && (word === "finished") === isPlanned;
+  }
+
+  /** @param {string} type @param {string} why @returns {boolean} whether the table is in a phase that such a command ends */
+  isIn(type, why) {
+    if (why === LOST) return ["open", "called"].includes(this.phase) && this.opened.tournament === undefined;
+    return this.phase === (type === "table.abort" ? "called" : type === "table.adjourn" ? "playing" : "open");
   }
 }

@@ -30,7 +30,7 @@ export const EVENTS = {
   "table.invitation_ended.v1": { seat, player: text, how: text },
   "table.ruled.v1": { dispute: text, hand: int, verdict: text, remedy: text, points: list(int), reason: text },
   "table.finished.v1": { why: text, places: list(int), scores: list(int) },
-  "table.closed.v1": { why: text, places: list(int), scores: list(int) },
+  "table.closed.v1": { why: text, places: list(int), scores: list(int), receipt: optional(object) },
   "boojum.dealer_drawn.v1": { dealer: seat },
   "boojum.cards_dealt.v1": {
     dealer: seat, hands: sealed("each_seat", list(list(card))), slots: sealed("hand", list(list(card))),

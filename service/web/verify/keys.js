@@ -1,6 +1,6 @@
 /** The keys of the server, and what it signs with them: the ends of logs, and receipts. */
 import { Bad, bytes, canonical, Excused, hex, holds, require, sha256 } from "./bytes.js";
-/** @import { Log, Receipt } from "./log.js" */
+/** @import { Event, Log, Receipt } from "./log.js" */
 
 const LATE = 60_000; // milliseconds by which processes and clocks may differ
 
@@ -142,6 +142,27 @@ export function checkReceipt({ table, n, head, at, durability, key, signature },
   const told = { head: hex(event.head), at: event.at };
   if (told.head === head && told.at === at) return true;
   throw contradiction(keys, at, `the receipt of event ${n} is of another story`, { n, right: { head, at }, found: told });
+}
+
+const RECEIPT = "at,durability,head,key,n,signature,table";
+
+/**
+ * That a table was aborted for a receipt that its log contradicts (rule T9b), and not for none.
+ * @param {Event} event the end of the table @param {Log} log @param {Key[]} keys
+ */
+export function checkLost({ n, data: { receipt } }, log, keys) {
+  require(Object.keys(receipt).join() === RECEIPT, `the receipt in event ${n} has other fields`);
+  const { table, n: own, head, at, durability, key, signature } = receipt;
+  const isText = [head, durability, key, signature].every((one) => typeof one === "string");
+  const isIts = isText && [own, at].every(Number.isSafeInteger) && table === log.header.table;
+  require(isIts, `the receipt in event ${n} is of another table, or none`);
+  const event = own < n ? log.events[own - 1] : undefined;
+  const isLost = event === undefined || hex(event.head) !== head;
+  require(isLost, `the receipt in event ${n} is of this log: nothing was lost`);
+  const message = ["fairdeal/receipt/1", table, own, head, at, durability];
+  const isKnown = keys.some((one) => idOf(one) === key);
+  const isForged = isKnown && signersOf(keys, key, message, signature).length === 0;
+  require(!isForged, `the receipt in event ${n} is not signed with its key`);
 }
 
 /** @param {any} data one receipt, a list of them, or answers that hold some @returns {Receipt[]} */

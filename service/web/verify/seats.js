@@ -13,7 +13,7 @@ export const BOT_MAY_CHANGE = [...TAKEN, ...GIVEN_UP];
 const CALLED = "table.start_called.v1", REVEALED = "table.entropy_revealed.v1";
 const MOST_BEHIND = 2000; // events that a signature may be older than its command
 
-/** Signatures at seats with keys: of taking the seat, of the call for the start, of reveals, of every action; each once, no other. */
+/** Signatures at seats with keys: of taking the seat, of the call, of reveals, of every action; each once, and no other. */
 export class Signatures {
   /** @param {Log} log @param {(type: string) => boolean} isDeal whether a shuffle of this kind deals a hand */
   constructor(log, isDeal) {
@@ -94,7 +94,7 @@ const ENDS = {
   declined: ({ by }, player) => by === player,
   withdrawn: ({ by }, _, opener) => by === opener,
   expired: ({ by, at: time }, player, opener, until) => by === "clock" && time >= until,
-  closed: ({ by }, player, opener) => by === "clock" || by === opener,
+  closed: () => true, // with the table, by whoever closes it
 };
 
 /** Invitations (rule T22): a reserved seat is taken by its player alone; each ends once, by who may end it, in its time. */

@@ -52,7 +52,7 @@ export class Start {
 
   /** @returns {number[]} seats whose entropy may be revealed */
   get awaited() {
-    return this.silent.filter((seat) => !this.given.has(seat));
+    return this.settled === undefined ? this.silent.filter((seat) => !this.given.has(seat)) : [];
   }
 
   /** @returns {number[]} seats whose entropy was promised, and not revealed */
@@ -63,7 +63,8 @@ export class Start {
   /** @param {Event} event */
   follow(event) {
     const { n, type, cause } = event;
-    const fits = this.next === undefined || (this.next === null ? typeof cause === "object" : typeof cause === "number" && type === this.next);
+    const isWithin = typeof cause === "number";
+    const fits = this.next === undefined || (this.next === null ? !isWithin : isWithin && type === this.next);
     require(fits, `event ${n} is not what follows in the start of a table`, { right: this.next, found: type });
     if (this.isBegun) return;
     this.next = this.isCalled ? null : undefined;
@@ -89,7 +90,7 @@ export class Start {
     else if (type === SETTLED) this.settle(event);
     else if (type === CAME) this.come(event);
     else if (type === BEGUN) [this.isBegun, this.next] = [true, undefined];
-    else if (type === "table.closed.v1" && this.isCalled) this.abort(event);
+    else if (["table.closed.v1", "table.finished.v1"].includes(type)) this.abort(event);
   }
 
   /** @param {Event} event the closing of the commitments */
@@ -127,7 +128,8 @@ export class Start {
     require(this.settled === undefined, "the entropies are closed twice");
     const isOver = this.closing !== undefined && this.awaited.length > 0 && at >= this.closing.at + REVEAL_TIME;
     const isDue = tournament !== undefined || typeof cause === "number" || isOver; // within a command it is what comes next
-    require(isDue && (this.closing === undefined) === (tournament !== undefined), "the entropies are closed too early, or too late");
+    const isCalled = (this.closing === undefined) === (tournament !== undefined);
+    require(isDue && isCalled, "the entropies are closed too early, or too late");
     const silent = this.silent;
     const isSilent = canonical(silent) === canonical(withheld);
     require(isSilent, "other seats have withheld their entropy", { right: silent, found: withheld });
@@ -154,11 +156,13 @@ export class Start {
     this.next = BEGUN;
   }
 
-  /** @param {Event} event that closes a table before play, the start of which was called for */
+  /** @param {Event} event that ends a table before play; behind the call only as far as it cannot begin as it was called for */
   abort({ n, at, data: { why } }) {
     const round = this.settled?.data.round;
-    const isAwaited = round !== undefined && this.randomness.length === 0 && this.opened.tournament === undefined;
-    const mayEnd = isAwaited && why === "beacon_failed" && at >= dueAt(this.opened.beacon, round) + PATIENCE;
+    const isAwaited = round !== undefined && this.randomness.length === 0;
+    const hasFailed = isAwaited && why === "beacon_failed" && at >= dueAt(this.opened.beacon, round) + PATIENCE;
+    const mayEnd = !this.isCalled || why === "closing_lost" || hasFailed;
     require(mayEnd, `event ${n} closes a table whose start was called for, and no beacon has failed`, { found: why });
+    [this.isBegun, this.next] = [true, undefined]; // a tournament's table is released later
   }
 }

@@ -13,7 +13,7 @@ import boon from "./games/boon.js";
 import boosh from "./games/boosh.js";
 import bum from "./games/bum.js";
 import goblinMarket from "./games/goblin_market.js";
-import { checkEnd, checkReceipt } from "./keys.js";
+import { checkEnd, checkLost, checkReceipt } from "./keys.js";
 import { isOfTable, readLog } from "./log.js";
 import { Invitations, Pace, Signatures } from "./seats.js";
 import { shufflesOf } from "./shuffle.js";
@@ -109,7 +109,7 @@ function* judged(log, { keys, receipts = [], proof, witnesses = [], quorum, bls 
   faults.push(...excused.filter(isKept));
   excused = excused.filter((one) => !isKept(one));
   const covered = noted(() => proof && checkTold(log, proof.leaf, included && kept === 0 ? keys ?? [] : [])) ?? 0;
-  const table = isOfTable(log.header) ? yield* tableOf(log, { ...GAMES, ...shuffles }, bls, noted) : NOTHING;
+  const table = isOfTable(log.header) ? yield* tableOf(log, { ...GAMES, ...shuffles }, { bls, keys }, noted) : NOTHING;
   const [first, ...more] = faults;
   if (first !== undefined) return { verdict: "bad", faults: [first, ...more] };
   const { cosigned = [], checkpoint } = included ?? {};
@@ -130,13 +130,14 @@ function partsOf(events) {
 }
 
 /** @typedef {Pick<Good, keyof typeof NOTHING>} Dealt what is found of a deal */
+/** @typedef {{bls: Bls | null, keys?: Key[] | undefined}} Held what else the events of a table are held to */
 
 /**
- * @param {Log} log @param {Shuffles} kinds @param {Bls | null} bls @param {(check: () => boolean) => boolean | undefined} noted
+ * @param {Log} log @param {Shuffles} kinds @param {Held} held @param {(check: () => boolean) => boolean | undefined} noted
  * @returns {Generator<number, Dealt>} where it is bad, up to there
  */
-function* tableOf(log, kinds, bls, noted) {
-  const table = new Followed(log, kinds, bls);
+function* tableOf(log, kinds, held, noted) {
+  const table = new Followed(log, kinds, held);
   for (const event of log.events) {
     if (!noted(() => at(event.n, () => table.follow(event)))) return table.dealt;
     yield HALF + (1 - HALF) * (event.n / log.events.length);
@@ -164,11 +165,12 @@ function isCredited(events, proof, cosigned, quorum = cosigned.length) {
 
 /** The events of a table, one after the other: their form, commands, signatures, invitations, the pace, the deal. */
 class Followed {
-  /** @param {Log} log @param {Shuffles} kinds @param {Bls | null} bls */
-  constructor(log, kinds, bls) {
+  /** @param {Log} log @param {Shuffles} kinds @param {Held} held */
+  constructor(log, kinds, { bls, keys = [] }) {
     this.log = log;
     this.kinds = kinds;
     this.bls = bls;
+    this.keys = keys;
     /** Whether it is known how the events of the game tell of a deal. */
     this.knowsDeal = Object.keys(kinds).some((type) => type.startsWith(`${log.header.game}.`));
     /** @type {Begun | null} */
@@ -184,6 +186,7 @@ class Followed {
     signatures.follow(event);
     if (!isFirst) for (const one of others) one.follow(event);
     deal.follow(event);
+    if (event.type === "table.closed.v1" && event.data.receipt !== undefined) checkLost(event, this.log, this.keys);
     return true;
   }
 

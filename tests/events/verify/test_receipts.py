@@ -131,7 +131,7 @@ def test_the_verdict_says_what_each_receipt_binds(path: Path) -> None:
     receipts = [receipt_at(log, index) for index in (0, 2, 20, 30, -1)]
     report = report_of(path, BOON, *receipts)
     assert [one for one in report.proven if "of event" in one] == [
-        "receipts of events 1, 3 are from before the first reveal: the deal was fixed",
+        "receipts of events 1, 3 are from before the first reveal: the secret was fixed",
         "receipts of events 21, 31 are from later: all up to event 31 is what it was then",
         f"the receipt of event {end} is of the end: all of the table is what it was then",
     ]

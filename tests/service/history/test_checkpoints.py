@@ -80,7 +80,7 @@ def test_a_table_played_over_http_is_proven_to_be_in_the_tree(settled: Service) 
     problem(service.nobody.get(f"{path}/proof"), 409, "proof/not_yet")
     follow(service)
     begun = service.nobody.get(f"{path}/proof").get_json()["leaf"]
-    assert (begun["kind"], begun["n"]) == ("opened", 1)
+    assert (begun["kind"], begun["n"]) == ("called", 4)  # behind the leaf of the opening
     service.play(path, [ada])
     problem(service.nobody.get(f"{path}/proof"), 409, "proof/not_yet")
     follow(service)
@@ -93,10 +93,10 @@ def test_a_table_played_over_http_is_proven_to_be_in_the_tree(settled: Service) 
         "kind": "closed", "stream": own, "n": n, "head": head, "at": leaf["at"], "end": None,
     }  # fmt: skip
     assert begun["stream"] == own
-    assert (found["index"], checkpoint.size) == (5, 8)
+    assert (found["index"], checkpoint.size) == (6, 9)
     (key,) = get(service, "/keys")["keys"]
     assert is_checkpoint_signed_by(checkpoint, key["public"])
-    assert is_included(leaf_hash(Leaf(**leaf).data), 5, 8, path_of(found), checkpoint.root)
+    assert is_included(leaf_hash(Leaf(**leaf).data), 6, 9, path_of(found), checkpoint.root)
 
 
 def test_a_proof_can_be_had_for_a_checkpoint_that_one_kept(settled: Service) -> None:

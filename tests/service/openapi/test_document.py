@@ -229,7 +229,7 @@ def same(schema: marshmallow.Schema, described: dict[str, Any], but: frozenset[s
     for name in schema.fields.keys() - but:
         field, said_of = schema.fields[name], described["properties"][name]
         assert bounds(field) == said(said_of), name
-        kinds_of = said_of.get("type", ["object", "null"])
+        kinds_of = said_of.get("type", ["object"] if "$ref" in said_of else ["object", "null"])
         assert bool(field.allow_none) == ("null" in kinds_of), name
 
 

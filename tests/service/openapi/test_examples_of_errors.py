@@ -15,6 +15,8 @@ from werkzeug.test import TestResponse
 
 from events.handle import CommandRequest, WriteContention, handle
 from events.history.signed_tree import SignedTree
+from events.history.signing_keys import rotate_signing_key
+from events.record.losses import Loss
 from events.store.embedded.server import EmbeddedServer
 from events.transfer.archiving import Archiver
 from games.table import table_id
@@ -254,6 +256,18 @@ def other_closing(scene: Scene) -> TestResponse:
     return scene.ada.post(f"{called(scene, scene.ada)}/reveal", body)
 
 
+def closing_lost(scene: Scene) -> TestResponse:
+    path = scene.open()
+    rotate_signing_key(scene.folder, scene.service.parts.store.now(), Loss(0, 0, None, 0))
+    return scene.ada.post(f"{path}/start")
+
+
+def not_aborted(scene: Scene) -> TestResponse:
+    path = scene.open()
+    receipt = scene.ada.post(f"{path}/seats").get_json()["receipt"]
+    return scene.ada.post(f"{path}/abort", {"receipt": receipt})
+
+
 def entropy_differs(scene: Scene) -> TestResponse:
     zoe = provoke_tournaments.example(scene)
     return zoe.reveal(called(scene, zoe), "dog")
@@ -261,7 +275,9 @@ def entropy_differs(scene: Scene) -> TestResponse:
 
 def entropy_not_awaited(scene: Scene) -> TestResponse:
     body = {"entropy": entropy("cat"), "closing": "0" * 64}
-    return scene.ada.post(f"{scene.open()}/reveal", body)
+    path = scene.open()
+    scene.ada.post(f"{path}/seats")
+    return scene.ada.post(f"{path}/reveal", body)
 
 
 def too_late(scene: Scene) -> TestResponse:
@@ -529,6 +545,8 @@ PROVOKE: dict[str, Callable[[Scene], TestResponse]] = {
     "table/nothing_carries_over": nothing_carries_over,
     "table/seats_free": seats_free,
     "table/other_closing": other_closing,
+    "table/closing_lost": closing_lost,
+    "table/not_aborted": not_aborted,
     "table/entropy_not_awaited": entropy_not_awaited,
     "table/entropy_differs": entropy_differs,
     "table/started": lambda scene: scene.eve.post(f"{scene.start()}/seats", {"seat": 0}),

@@ -35,8 +35,8 @@ def private(opener: Asker, **settings: Any) -> tuple[str, str]:
 
 def everywhere(path: str) -> list[tuple[str, str]]:
     """Return method and path of every request about a table."""
-    reads = ("", "/view", "/events", "/log", "/hands", "/hands/1", "/replay?at=1")
-    reads += ("/closing", "/fairness")
+    reads = ["", "/view", "/events", "/log", "/hands", "/hands/1", "/replay?at=1"]
+    reads += ["/closing", "/fairness"]
     posts = ("seats", "seats/0/return", "start", "reveal", "adjourn", "rematch", "actions")
     return [
         *(("GET", path + read) for read in reads),

@@ -29,10 +29,9 @@ def bob(service: Service) -> Asker:
 def seated(service: Service, *promises: tuple[Asker, str | None], **settings: Any) -> str:
     """Fill a table of Boosh, each with the commitment to a word or without one; return its path."""
     path = service.opened(promises[0][0], "boosh", len(promises), **settings)
-    code = {}
     for one, word in promises:
         body = {} if word is None else {"commitment": commitment(one.id, word)}
-        assert one.post(f"{path}/seats", body, **code).status_code == 201
+        assert one.post(f"{path}/seats", body).status_code == 201
     return path
 
 

@@ -194,6 +194,14 @@ def revealing_at_table(stage: Stage) -> Attack:
     return Attack(stage.ada, "POST", f"{path}/reveal", body)
 
 
+def aborting(stage: Stage) -> Attack:
+    """Show a receipt of an event that the log of a table lacks."""
+    path, signing = stage.table(stage.ada), stage.service.parts.signing
+    table, at = path.rsplit("/", 1)[1], stage.service.parts.store.now()
+    receipt = signing.keys.signer.receipt(table, 9, b"\0" * 32, at, signing.durability)
+    return Attack(stage.ada, "POST", f"{path}/abort", {"receipt": receipt})
+
+
 def naming(stage: Stage) -> Attack:
     """Name Ada a director."""
     dora, path = cup(stage)
@@ -233,6 +241,7 @@ ATTACKS: dict[str, list[Callable[[Stage], Attack]]] = {
     "askForRematch": [lambda on: Attack(on.ada, "POST", f"{on.over()}/rematch", {})],
     "startTable": [lambda on: Attack(on.ada, "POST", f"{on.table(on.ada, on.bob)}/start", {})],
     "revealTableEntropy": [revealing_at_table],
+    "abortTable": [aborting],
     "act": [action],
     "openDispute": [lambda on: Attack(on.ada, "POST", f"{on.playing()}/disputes", COMPLAINT)],
     "withdrawDispute": [lambda on: Attack(on.ada, "DELETE", on.dispute())],

@@ -27,7 +27,7 @@ test("a good log is told as good, with each thing that was proven, and what was 
   const { isGood, proven, left, command } = toldOf(checked(BOON), NOBODY);
   assert.equal(isGood, true);
   const [chain, seals, deal, entropy, ...rest] = proven;
-  assert.match(chain, /101 events/);
+  assert.match(chain, /103 events/);
   assert.match(seals, /^All \d+ sealed parts/);
   assert.match(deal, /^3 shuffles/);
   assert.match(entropy, /^Entropy of 2 players/);
@@ -40,7 +40,7 @@ test("a good log is told as good, with each thing that was proven, and what was 
 test("one's own entropy is told, and plain http", () => {
   const log = checked(BOON).verdict.log;
   const { player } = log.events.find(({ type }) => type === "table.seat_taken.v1").data;
-  const [own] = log.events.find(({ type }) => type === "table.started.v1").data.entropies;
+  const [own] = log.events.find(({ type }) => type === "table.entropy_closed.v1").data.entropies;
   const lines = (entropy) => toldOf(checked(BOON), { player, entropy, isPlain: true });
   assert(lines(own).proven.some((line) => line.includes("that this browser drew for you")));
   assert(lines("00").proven.some((line) => line.includes("yours among it")));
@@ -48,9 +48,9 @@ test("one's own entropy is told, and plain http", () => {
 });
 
 for (const [what, text, n, why] of [
-  ["an event", edited(20, (line) => line.replace("player:", "player:x")), 20, /head after event 20 does not follow/],
-  ["a seal", edited(11, (line) => line.replace(/("seals\\?":\{\\?"\S+?":\\?")../, "$1zz")), 11, /head after event 11/],
-  ["what was sealed", edited(11, (line) => line.replace("gold-14", "gold-13")), 11, /does not fit its seal|canonical/],
+  ["an event", edited(22, (line) => line.replace("player:", "player:x")), 22, /head after event 22 does not follow/],
+  ["a seal", edited(13, (line) => line.replace(/("seals\\?":\{\\?"\S+?":\\?")../, "$1zz")), 13, /head after event 13/],
+  ["what was sealed", edited(13, (line) => line.replace("gold-14", "gold-13")), 13, /does not fit its seal|canonical/],
   ["a head", edited(7, (line) => line.replace(/"h":"./, '"h":"x')), 7, /head after event 7/],
   ["the order", [...LINES.slice(0, 9), LINES[10], LINES[9], ...LINES.slice(11), ""].join("\n"), 9, /event 9 is missing/],
   ["the end", [...LINES.slice(0, -2), LINES.at(-1), ""].join("\n"), undefined, /names other events/],
@@ -87,7 +87,7 @@ test("a bad place is told with what would be right", () => {
 test("any value in any place ends with a verdict", () => {
   for (const value of [null, 5, -1, "", "x", [], {}, [[]], { "": {} }, 1e300, true]) {
     for (const field of ["at", "by", "cause", "data", "n", "seals", "type"]) {
-      for (const n of [1, 3, 11, 101]) {
+      for (const n of [1, 3, 13, 103]) {
         const text = edited(n, (line) => {
           const row = JSON.parse(line);
           const event = JSON.parse(row.e);
@@ -112,8 +112,8 @@ const both = { keys: [always(PUBLIC), always(own.public)] };
 test("receipts that agree bind what they bind, and one that does not makes the log bad", () => {
   const lines = (...receipts) => toldOf({ ...checked(BOON, { ...both, receipts }), keys: KEYS }, NOBODY);
   assert(lines(receipt(50)).proven.some((line) => line.includes("agrees: all up to event 50")));
-  assert(lines(receipt(2), receipt(101)).proven.some((line) => line.includes("the whole of it") && line.includes("fixed by then")));
-  assert.match(lines(receipt(2), receipt(101)).command, /--receipt t-boon-receipts.json/);
+  assert(lines(receipt(2), receipt(103)).proven.some((line) => line.includes("the whole of it") && line.includes("fixed by then")));
+  assert.match(lines(receipt(2), receipt(103)).command, /--receipt t-boon-receipts.json/);
   const contradicted = lines(receipt(50, heads[48]));
   assert.equal(contradicted.isGood, false);
   assert.match(contradicted.places[0][0][1], /receipt of event 50 is of another story/);

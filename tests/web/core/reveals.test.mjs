@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { Trust } from "../../../service/web/core/account.js";
 import { Reveals } from "../../../service/web/core/reveals.js";
 import { bindTo, closingOf, drawnFor, Memory, pageStore, promiseFor, Receipts } from "../../../service/web/core/state.js";
-import { canonical, hex, sha256 } from "../../../service/web/verify/bytes.js";
+import { canonical, commitmentOf, hex, sha256 } from "../../../service/web/verify/bytes.js";
 import { given, json, lost } from "./given.mjs";
 import { keysOf, signer } from "./signing.mjs";
 
@@ -56,7 +56,7 @@ function sat({ store = pageStore(), receipt = true, seen = true } = {}) {
     if (path.includes("/events")) return json({ events: server.events ?? log, n: log.length, next: null });
     if (path.endsWith("/closing")) {
       const [call, end] = [of(called[0]), of(ended()[0])];
-      return json({ closing: server.closing ?? (call ? receiptOf(call, server.by) : null), settled: end ? receiptOf(end) : null });
+      return json({ closing: server.closing ?? (call ? receiptOf(call, server.by) : null), settled: end ? receiptOf(end, server.by) : null });
     }
     return server.accepts();
   };
@@ -142,6 +142,18 @@ for (const [what, lie, why] of [
   });
 }
 
+test("a receipt of one's sitting down counts for nothing if another has signed it, or with a key that had ended", async () => {
+  const one = sat({ receipt: false });
+  one.receipts.keep(receiptOf(logOf(one.server.rows).at(-1), OTHER));
+  await call(one);
+  assert.match(one.reveals.toldOf(T).why, /receipt of your sitting down is not signed/);
+  const ended = sat();
+  ended.server.keys = keysOf(SERVER, OTHER); // the first ended in 1970
+  await call(ended);
+  assert.match(ended.reveals.toldOf(T).why, /is not signed with a key of this server that this browser trusts/);
+  assert.deepEqual([...one.sent(), ...ended.sent()], []);
+});
+
 test("what the page was shown since one sat down binds too, without a receipt of it", async () => {
   for (const shown of [[left(1), took(1, "cy", SWAPPED)], [["table.invited.v1", { invited: [] }]]]) {
     const one = sat(), { rows } = one.server;
@@ -171,6 +183,10 @@ test("without a receipt of one's sitting down, and without what was seen, nothin
   before.receipts.keep(receiptOf(logOf(before.server.rows)[0]));
   await call(before);
   assert.equal(before.reveals.toldOf(T).kind, "unchecked", "a receipt from before it says nothing of it");
+  const behind = sat({ receipt: false });
+  behind.receipts.keep(receiptOf(logOf([...behind.server.rows, called]).at(-1)));
+  await call(behind);
+  assert.equal(behind.reveals.toldOf(T).kind, "unchecked", "nor does that of the call, which the caller has");
   const elsewhere = sat();
   elsewhere.memory.keep(`entropy.${T}`, null);
   await call(elsewhere);
@@ -254,11 +270,21 @@ test("the receipt of the end of the reveals is kept if it comes before the round
     await one.reveals.settle(T);
     assert.equal(one.reveals.toldOf(T).kind, kinds, "it is asked for once");
   }
-  const forked = sat();
-  await call(forked);
-  forked.server.rows.splice(3, 1, ["table.invited.v1", { invited: [] }], called, ended(round));
-  await forked.reveals.settle(T);
-  assert.equal(forked.reveals.toldOf(T).kind, "lied");
+  for (const [forget, why] of [[false, /which this browser has kept, is of another log/], [true, /revealed under another call/]]) {
+    const forked = sat();
+    await call(forked);
+    if (forget) forked.receipts.forget(T);
+    forked.server.rows.splice(3, 1, ["table.invited.v1", { invited: [] }], called, ended(round));
+    await forked.reveals.settle(T);
+    assert.equal(forked.reveals.toldOf(T).kind, "lied");
+    assert.match(forked.reveals.toldOf(T).why, why);
+  }
+  const unsigned = sat();
+  await call(unsigned);
+  unsigned.server.rows.push(ended(round));
+  unsigned.server.by = OTHER;
+  await unsigned.reveals.settle(T);
+  assert.match(unsigned.reveals.toldOf(T).why, /end of the reveals is not signed/);
   const alone = sat();
   await call(alone);
   alone.server.rows.push(ended());
@@ -274,4 +300,71 @@ test("that one's share was withheld is said on all pages until one looks at the 
   reveals.arrive("t1");
   reveals.arrive("t2");
   assert.deepEqual(new Reveals(reveals.app).withheld.value, []);
+});
+
+const CUP = "c1", cupCalled = ["tournament.called.v1", { until: 90 }];
+const enters = (player, commitment) => ["tournament.entrant_registered.v1", { entrant: 0, commitment }, `player:${player}`];
+
+/** Return a browser in which Ada has entered a tournament with a promise, and what answers it from now on. */
+function entered({ receipt = true } = {}) {
+  const one = sat(), own = promiseFor(one.memory, ADA, CUP);
+  const cupLog = () => {
+    let head = sha256("fairdeal/log/1", CUP);
+    return one.server.rows.map(([type, data, by = "player:dora"], place) => {
+      const open = { n: place + 1, at: 1_000_000 + place, type, by, cause: 1, data, seals: {} };
+      head = sha256(head, canonical(open));
+      return { ...open, parts: {}, head: hex(head) };
+    });
+  };
+  const receiptOfCup = ({ n, head, at }) => {
+    const row = { table: CUP, n, head, at, durability: "always" };
+    return { ...row, key: one.server.by.id, signature: one.server.by.over(["fairdeal/receipt/1", ...Object.values(row)]) };
+  };
+  one.reveals.app.api.fetch = async (path, { method, body }) => {
+    one.server.asked.push([method, path, body]);
+    if (path.endsWith("/keys")) return json(one.server.keys);
+    if (path.includes("/events")) return json({ events: cupLog(), n: 9, next: null });
+    return path.endsWith("/closing") ? json({ closing: receiptOfCup(cupLog().at(-1)), settled: null }) : json({ tournament: {} });
+  };
+  one.server.rows = [["tournament.opened.v1", {}], enters(BEA, THEIRS), enters(ADA, own)];
+  if (receipt) one.receipts.keep(receiptOfCup(cupLog().at(-1)));
+  return { ...one, own, cupLog, drawn: drawnFor(one.memory, CUP) };
+}
+
+test("in a tournament one reveals under the call that goes on from one's promise", async () => {
+  const one = entered();
+  one.server.rows.push(enters("cy", SWAPPED), cupCalled);
+  await one.reveals.revealInCup(CUP);
+  const { head } = one.cupLog().at(-1);
+  assert.deepEqual(one.sent().map(([, path, body]) => [path, JSON.parse(body)]),
+    [[`/v1/tournaments/${CUP}/reveal`, { entropy: one.drawn, closing: head }]]);
+  assert.deepEqual([closingOf(one.memory, one.drawn), one.reveals.toldOf(CUP).kind], [head, "sent"]);
+});
+
+for (const [what, options, lie, kind, why] of [
+  ["others' promises were swapped", {}, (rows) => rows.splice(1, 1, enters(BEA, SWAPPED)), "refused", /receipt of event 3/],
+  ["one's own was swapped", { receipt: false }, (rows) => rows.splice(2, 1, enters(ADA, SWAPPED)), "refused", /you have promised/],
+  ["one's own stands twice", {}, (rows) => rows.push(enters(ADA, SWAPPED)), "refused", /you have promised/],
+  ["no receipt was kept", { receipt: false }, () => {}, "unchecked", /no receipt of your promise/],
+]) {
+  test(`in a tournament nothing is revealed where ${what}`, async () => {
+    const one = entered(options);
+    lie(one.server.rows);
+    one.server.rows.push(cupCalled);
+    await one.reveals.revealInCup(CUP);
+    assert.deepEqual(one.sent(), []);
+    const told = one.reveals.toldOf(CUP);
+    assert.equal(told.kind, kind);
+    assert.match(told.why, why);
+  });
+}
+
+test("a share that was promised in another browser can be typed, and is checked all the same", async () => {
+  const one = entered({ receipt: false }), typed = "ab".repeat(16);
+  one.server.rows.splice(2, 1, enters(ADA, commitmentOf(ADA, typed)));
+  one.server.rows.push(cupCalled);
+  await one.reveals.revealInCup(CUP, "cd".repeat(16));
+  assert.deepEqual([one.sent(), one.reveals.toldOf(CUP).kind], [[], "refused"]);
+  await one.reveals.revealInCup(CUP, typed);
+  assert.equal(JSON.parse(one.sent()[0][2]).entropy, typed);
 });

@@ -109,13 +109,18 @@ test("what was promised here is revealed once, whether the news or the tournamen
   const you = { entrant: 0, director: false, may: ["reveal"], table: null };
   const { api, memory, asked } = given([
     () => json({ tournaments: [{ id: "c1", phase: "called" }, { id: "c2", phase: "closed" }], cursor: null }),
-    () => json(facts(3, { until: 90, you })), () => json({ receipt: null }, 200)]);
-  const said = [], summoning = new Summoning(api, memory, (text) => said.push(text));
+    () => json(facts(3, { until: 90, you }))]);
+  const revealed = [];
+  const reveals = {
+    toldOf: () => (revealed.length === 0 ? null : { kind: "sent" }), revealInCup: async (id, typed) => revealed.push([id, typed]),
+  };
+  const said = [], summoning = new Summoning(api, reveals, (text) => said.push(text));
   promiseFor(memory, "ada", "c1");
   await summoning.ask(new AbortController().signal);
   summoning.hear(news("called", { until: 90 }));
   await new Promise((resolve) => setImmediate(resolve));
-  assert.deepEqual(asked.map(({ path }) => path.replace("/v1/tournaments", "")), ["?player=me&limit=20", "/c1", "/c1/reveal"]);
+  assert.deepEqual(asked.map(({ path }) => path.replace("/v1/tournaments", "")), ["?player=me&limit=20", "/c1"]);
+  assert.deepEqual(revealed, [["c1", undefined], ["c1", undefined]]);
   assert.deepEqual([said.length, summoning.wanted.value.filter(({ until }) => until === null)], [1, []]);
 });
 

@@ -34,7 +34,12 @@ def seated(reveal: str = "table") -> Desk:
 def receipt_of(desk: Desk, n: int | None = None, **changes: Any) -> dict[str, Any]:
     """Return the receipt of an event of a table, the newest unless told otherwise."""
     event = desk.log[(n or len(desk.log)) - 1]
-    fields = {"table": desk.id, "n": event.n, "head": event.h, "at": desk.now} | changes
+    fields: dict[str, Any] = {
+        "table": desk.id,
+        "n": event.n,
+        "head": event.h,
+        "at": desk.now,
+    } | changes
     return {**SIGNER.receipt(**fields, durability="everysec")}
 
 
