@@ -284,9 +284,9 @@ def bustle(tables: Tables, luck: random.Random, steps: int) -> None:
             seat = luck.choice(awaited)
             holder = now.holders[seat]
             assert holder is not None
-            reveal = Reveal(entropy(str(holder.player)), now.closing.head)
-            by = f"player:{holder.player}"
-            command = reveal if luck.random() < 0.7 else Leave(seat)
+            by, command = f"player:{holder.player}", Leave(seat)
+            if luck.random() < 0.7:
+                command = Reveal(entropy(str(holder.player)), now.closing.head)
             if luck.random() < 0.2:
                 move_clock(tables.store, REVEAL_TIME)
                 by, command = "clock", CloseEntropy()
