@@ -292,6 +292,8 @@ def bustle(tables: Tables, luck: random.Random, steps: int) -> None:
                 by, command = "clock", CloseEntropy()
         elif now.closing is not None and luck.random() < 0.2:
             command = Return(seat)
+        elif now.closing is None and None not in now.holders and luck.random() < 0.8:
+            by, command = OPENER, Start()
         if isinstance(command, Sit) and command.bot:
             by = OPENER
         try:
