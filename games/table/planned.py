@@ -128,12 +128,11 @@ def drafts_after_opening(opening: ev.Opened, by: str, now: int, new_id: str) -> 
     return [*taken, closed, *begin_play(table, (planned.entropy,), None)]
 
 
-def require_free(table: Table, command: Command) -> None:
+def require_free(table: Table, by: str, kind: type[Command]) -> None:
     """Refuse what nobody may ask of a tournament's table, and all but one after its play."""
     if table.terms.tournament is None:
         return
-    kind = type(command)
-    if isinstance(command, Abort) and command.receipt is not None:  # T9b: it has no closing to lose
+    if kind is Abort and by != "clock":  # T9b: it has no closing to lose
         raise refusals.OF_TOURNAMENT()
     if kind is Rule:
         raise refusals.NOT_CLOSED.under("T26")("rule disputes about a tournament's")

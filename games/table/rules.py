@@ -87,7 +87,7 @@ def decide(table: Table | None, by: str, command: Command, now: int, new_id: str
     assert table is not None
     if table.phase == "closed":
         raise refusals.CLOSED()
-    require_free(table, command)
+    require_free(table, by, type(command))
     return JUDGES[type(command)](table, by, command, now)
 
 

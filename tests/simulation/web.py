@@ -5,7 +5,6 @@ import os
 import random
 import urllib.error
 import urllib.request
-from collections.abc import Callable
 from email.message import Message
 from io import BytesIO
 from pathlib import Path
@@ -14,7 +13,6 @@ from typing import Any
 from events.history.checkpoints import origin_of
 from events.history.notes import NoteKey
 from events.history.signing_keys import KeyFolder, keys_in
-from events.tables import relays
 from events.verify.history.cosigning import Witness, WitnessReply
 from games.core.fairness.beacon import round_randomness
 from games.table import state
@@ -93,13 +91,6 @@ def open_url(request: Any, timeout: float) -> Answer:
     return answer
 
 
-class AtOnce:
-    """Stands in for a thread: what it does is done when it starts."""
-
-    def __init__(self, target: Callable[[], None], daemon: bool) -> None:
-        self.start = target
-
-
 class InTurn:
     """Stands in for a pool of threads: what is asked of it is done one after the other."""
 
@@ -118,6 +109,4 @@ def install() -> None:
     state.PATIENCE = PATIENCE
     collecting: Any = cosigners
     collecting.ThreadPoolExecutor = InTurn
-    probing: Any = relays
-    probing.Thread = AtOnce
     urllib.request.urlopen = open_url  # type: ignore[assignment]

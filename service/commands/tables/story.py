@@ -74,8 +74,8 @@ def print_table_story(
     console: Screen, faces: CardColours, table_id: str, events: Sequence[StoredEvent],
     first: int = FIRST, last: int = LAST,
 ) -> None:  # fmt: skip
-    """Print the notes of a finished table; of a long one its `first` and its `last` notes."""
-    walk = [step for step in log_steps(table_id, events) if step.table.phase != "open"]
+    """Print the notes of a table from the call on; of a long one its `first` and `last` notes."""
+    walk = [step for step in log_steps(table_id, events) if step.table.is_called]
     texts = [
         EventText(line["n"], line["text"])
         for step in walk

@@ -109,7 +109,8 @@ def test_the_demo_tells_each_table_in_its_notes_and_says_where_to_look_next(
 ) -> None:
     done = run("demo", "--game", "boosh", "--options", "max_hands=1", "--logs", str(tmp_path))
     assert done.exit_code == 0, done.output
-    assert re.search(r"^ +\d+  Seat 0 calls for the start and reveals", done.output, re.MULTILINE)
+    assert re.search(r"^ +\d+  Seat 0 calls for the start", done.output, re.MULTILINE)
+    assert re.search(r"^ +\d+  Seat 0 reveals", done.output, re.MULTILINE)
     assert re.search(r"^ +\d+  Hand 1: seat [01] deals", done.output, re.MULTILINE)
     assert re.search(r"^ +\d+  The table is closed\. ", done.output, re.MULTILINE)
     nexts = done.output.split("Where to look next")[1]

@@ -117,12 +117,12 @@ def test_a_server_goes_on_with_a_new_key_when_its_loss_is_published(loss: Loss) 
     before = loss.past.service.nobody.get("/v1/keys").get_json()["keys"][0]
     done = loss.accept()
     assert done.exit_code == 0, done.output
-    assert "signed tree of 4" in done.output
+    assert "signed tree of 6" in done.output
     assert loss.service.nobody.get("/readyz").status_code == 200
     receipt = loss.act()
     new, old = loss.service.nobody.get("/v1/keys").get_json()["keys"]
     assert (old["key"], receipt["key"]) == (before["key"], new["key"])
-    assert (new["loss"]["size"], new["loss"]["kept"]) == (4, 2)
+    assert (new["loss"]["size"], new["loss"]["kept"]) == (6, 3)
     assert 0 < new["loss"]["after"] <= loss.receipt["at"]
     (*_, kept) = loss.service.parts.signing.tree.entries(0, new["loss"]["kept"])
     assert kept.at <= new["loss"]["after"]
@@ -143,7 +143,7 @@ def test_the_loss_is_a_leaf_and_monitors_name_it_and_go_on(loss: Loss) -> None:
     for state in ("state", "early"):
         done = loss.look(state)
         assert done.exit_code == 0, done.output
-        assert "LOSS: the server has published that it lost 2 leaves of the 4" in done.output
+        assert "LOSS: the server has published that it lost 3 leaves of the 6" in done.output
         assert loss.look(state).output == ""
 
 
@@ -163,7 +163,7 @@ def test_logs_receipts_and_proofs_that_were_lost_prove_no_lie(loss: Loss) -> Non
     done = run("verify", log, "--key", keys, "--receipt", given[0])
     assert (done.exit_code, done.output[:7]) == (3, "EXCUSED"), done.output
     assert "has published that it may have lost all that it signed in " in done.output
-    assert "2 of 4 leaves of its signed tree are gone" in done.output
+    assert "3 of 6 leaves of its signed tree are gone" in done.output
     second = second_verifier("--key", keys, "--receipt", given[0], log)
     told = subprocess.run(second, check=False, capture_output=True)
     assert (told.returncode, json.loads(told.stdout)["verdict"]) == (3, "excused")
@@ -212,7 +212,7 @@ def test_what_is_signed_while_a_loss_is_published_is_remembered(
     monkeypatch.setenv("FAIRDEAL_DATA", str(past.folder))
     monkeypatch.setenv("FAIRDEAL_REDIS_URL", past.server.url)
     assert run("accept-loss", "--yes").exit_code == 0
-    assert SignedTree(past.folder).newest().size == 1
+    assert SignedTree(past.folder).newest().size == 2
     past.service.redis.close()
     past.server.stop()
 
