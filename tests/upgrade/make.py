@@ -21,6 +21,7 @@ from events.transfer.archiving import Archiver
 from events.transfer.backup import back_up
 from games import OWN
 from games.core.bots import LEVELS
+from games.table.state import REVEAL_TIME
 from projections.read_models.models import MODELS
 from projections.read_models.rebuild import rebuild_models
 from service.assembly import assemble_parts
@@ -31,8 +32,10 @@ from tests.service.play.test_signed_actions import begun, header, turn, with_key
 from tests.service.provoke_disputes import auditor
 from tests.tournaments.settings import BOTS, settings
 from tests.upgrade.formats import formats
+from tests.workers.floor import move_clock
 from tournaments import commands as tournament
 from workers.follower.follower import Follower
+from workers.tables.clock import enforce_deadlines
 
 HERE = Path(__file__).parent
 STORE, FORMATS = HERE / "store.tar.zst", HERE / "formats.json"
@@ -120,17 +123,29 @@ def played(service: Service) -> Floor:
     assert cleo.post(f"{path}/actions", action, Action_Signature=signed).status_code == 200
     settings = {"clock": {"turn": 86_400, "bank": 0}}
     floor.tables["timed boosh"] = service.started(floor.people, "boosh", 2, **settings)
-    floor.tables["called boosh"] = path = service.opened(ada, "boosh", 2)
-    for one in floor.people:
-        answer = one.post(f"{path}/seats", {"commitment": commitment(one.id, SEED)})
-        assert answer.status_code == 201, answer.text
-    assert bob.post(f"{path}/start").status_code == 200
-    assert ada.reveal(path, SEED).status_code == 200
+    floor.tables["withheld boosh"] = called_for(floor)
+    tables = service.parts.tables
+    move_clock(tables.store, REVEAL_TIME)
+    done = enforce_deadlines(tables, floor.tables["withheld boosh"].rsplit("/", 1)[1])
+    assert done == "the entropies are closed"
+    move_clock(tables.store, -REVEAL_TIME)
+    floor.tables["called boosh"] = called_for(floor)
     floor.tables["open bum"] = service.opened(ada, "bum", 3)
     floor.tables["private boon"] = service.opened(ada, "boon", 3, private=True)
     dispute(floor)
     begin_cup(floor)
     return floor
+
+
+def called_for(floor: Floor) -> str:
+    """Call for the start of a table at which one of two reveals the entropy; return its path."""
+    (ada, bob), path = floor.people, floor.service.opened(floor.players["ada"], "boosh", 2)
+    for one in floor.people:
+        answer = one.post(f"{path}/seats", {"commitment": commitment(one.id, SEED)})
+        assert answer.status_code == 201, answer.text
+    assert bob.post(f"{path}/start").status_code == 200
+    assert ada.reveal(path, SEED).status_code == 200
+    return path
 
 
 def begin_cup(floor: Floor) -> None:
