@@ -87,7 +87,7 @@ class BeaconCredit:
             )
         if word == "time unproven":
             yield (
-                f"beacon, time of reveals unproven: no receipt of event {self.settled}, which"
+                f"beacon: time of reveals unproven: no receipt of event {self.settled}, which"
                 f" closed the entropies, or of a later one, from before round {table.round} was"
                 " given, nor a cosigned leaf of it, so who holds the server's key may have written"
                 " it when the round was known"

@@ -149,8 +149,8 @@ def test_a_beacon_without_a_receipt_is_of_no_proven_time(path: Path) -> None:
     assert report.beacon == "time unproven"
     assert report.deal == "with the players' entropy and a beacon"
     n = event(log(), "entropy_closed")["n"]
-    assert said(report, f"beacon, time of reveals unproven: no receipt of event {n}, which closed")
-    assert "not proven: beacon, time of reveals unproven" in report.as_text()
+    assert said(report, f"beacon: time of reveals unproven: no receipt of event {n}, which closed")
+    assert "not proven: beacon: time of reveals unproven" in report.as_text()
 
 
 def test_a_receipt_of_the_closed_entropies_from_before_the_round_credits_the_beacon(
