@@ -50,3 +50,10 @@ def read_lines_to_break(path: Path) -> tuple[LogReader, list[ParsedEvent], Fault
         except BadLog as bad:
             return reading, lines, fault_of_break(path, bad, reading.header, reading.head, None)
     return reading, lines, None
+
+
+def head_in_log(path: Path, n: int) -> str:
+    """Return the head (hex) after event n of a log whose chain holds so far; "" without it."""
+    with open_log_file(path) as file:
+        heads = (line.stored.h.hex() for line in reading_of(path, file) if line.stored.n == n)
+        return next(heads, "")

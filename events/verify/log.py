@@ -14,7 +14,7 @@ from events.record.receipts import PublicKey
 from events.verify.beacon import BeaconCredit, CosignedHead, HeldEvent
 from events.verify.breaks import fault_of_break
 from events.verify.ending import LogEnding
-from events.verify.files import open_log_file, reading_of, table_id_in_log
+from events.verify.files import head_in_log, open_log_file, reading_of, table_id_in_log
 from events.verify.groups import TableDeals
 from events.verify.influence import InfluenceEvidence, influence_not_proven, influence_proven
 from events.verify.lost_closing import LostClosing
@@ -84,7 +84,7 @@ class Verification:
         self.outline = Outline(table, None, self.judge.signers)
         self.receipts = PendingReceipts(receipts, table, keys)
         self.beacon: BeaconCredit | None = None  # of a table with a beacon
-        self.lost_closing = LostClosing()
+        self.lost_closing = LostClosing(lambda n: head_in_log(path, n))
         self.cosigned: CosignedHead | None = None
         self.witnessed: list[HeldEvent] = []
         self.fault: Fault | None = None  # of the judge

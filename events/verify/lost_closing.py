@@ -4,7 +4,7 @@ The receipt stands in the last event. It must contradict the log, and be the ser
 holds the key could end any table before play, and say that a closing was lost.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from events.record.logfile import ParsedEvent
@@ -12,38 +12,36 @@ from events.record.receipts import PublicKey, is_receipt_signed_by
 from events.verify.report import Fault
 from games.table import Table
 from games.table.endings import CLOSING_LOST
-from games.table.state import HEAD
 
 CLOSED = "table.closed.v1"
 
 
 class LostClosing:
-    """The heads of a log before play, and the receipt for which its table was aborted."""
+    """The receipt for which a table was aborted before play.
 
-    def __init__(self) -> None:
-        self.heads: bytearray | None = bytearray()  # one after the other; None once play has begun
+    `head_at` gives the head (hex) after an event of the log; "" where there is no such event.
+    """
+
+    def __init__(self, head_at: Callable[[int], str]) -> None:
+        self.head_at = head_at
         self.lost: int | None = None  # the event of which the receipt is
         self.is_known = False  # the receipt is signed by a given key
 
     def see(self, line: ParsedEvent, table: Table | None, keys: Sequence[PublicKey]) -> None:
-        """Keep the head of an event before play; Fault if it aborts the table for no reason.
+        """Judge an event that aborts the table; Fault if it does so for no reason.
 
         The rules have judged the event; `table` is after it.
         """
-        if self.heads is None or (table is not None and table.was_played):
-            self.heads = None
+        public = line.public
+        if public["type"] != CLOSED or (table is not None and table.was_played):
             return
-        public, data = line.public, line.public["data"]
-        if public["type"] == CLOSED and data["why"] == CLOSING_LOST:
-            self.judge(public["n"], data["receipt"], keys)
-        self.heads += line.stored.h
+        if public["data"]["why"] == CLOSING_LOST:
+            self.judge(public["n"], public["data"]["receipt"], keys)
 
     def judge(self, n: int, receipt: dict[str, Any], keys: Sequence[PublicKey]) -> None:
         """Hold the receipt in event n to log and keys."""
-        assert self.heads is not None
         self.lost = own = receipt["n"]
-        head = self.heads[HEAD * (own - 1) : HEAD * own].hex() if own > 0 else ""
-        if receipt["head"] == head:
+        if 0 < own < n and receipt["head"] == self.head_at(own):
             why = f"the receipt in event {n} is of this log, so nothing of the table was lost"
             raise Fault("wrong_result", n, why)
         signers = [key for key in keys if key.id == receipt["key"]]
