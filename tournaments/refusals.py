@@ -77,6 +77,14 @@ NOT_CALLED: Final = Refusal(
 NOT_AWAITED: Final = Refusal(
     "tournament/entropy_not_awaited", "U5", lambda: "No entropy of yours is awaited"
 )
+MAY_BE_CALLED: Final = Refusal(
+    "tournament/closing_lost",
+    "U5",
+    lambda: (
+        "This tournament was open when the server lost data, perhaps a call for its start too, and"
+        " none is called for twice; open another one"
+    ),
+)
 OTHER_CLOSING: Final = Refusal(
     "tournament/other_closing",
     "U5",

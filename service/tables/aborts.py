@@ -30,8 +30,7 @@ def require_first_call(table_id: str) -> None:
     own = connections()
     own.signing.guard.require_current_now(table_id)
     table = own.tables.current(table_id).table  # what is held may have been lost
-    losses = [key.since for key in own.signing.keys.newest().public if key.loss is not None]
-    if not table.is_called and any(table.terms.opened_at <= since for since in losses):
+    if not table.is_called and table.terms.opened_at <= own.signing.newest_loss():
         raise refusals.MAY_BE_CALLED()
 
 

@@ -50,6 +50,7 @@ from service.wire.requests import (
     read_json_body,
     require_player,
 )
+from tournaments import refusals
 from tournaments.commands import AddDirector, Call, Close, Pause, Resume, TournamentCommand
 
 blueprint = Blueprint("tournaments", __name__, url_prefix="/v1/tournaments")
@@ -193,7 +194,23 @@ def _carry_out_bare_command(
 @blueprint.post("/<tournament_id>/call")
 def call(tournament_id: str) -> Response:
     """Call for the start."""
-    return _carry_out_bare_command(require_player(), tournament_id, Call())
+    caller = require_player()
+    _require_first_call(tournament_id)
+    return _carry_out_bare_command(caller, tournament_id, Call())
+
+
+def _require_first_call(tournament_id: str) -> None:
+    """Refuse a call for the start if the store may have lost an earlier one, as at tables (T9b).
+
+    Raises:
+        StoreBehind: the store lacks something that was signed for.
+        Illegal: it has lacked something since the tournament was opened.
+    """
+    own = connections()
+    own.signing.guard.require_current_now(tournament_id)
+    t = own.tournaments.current(tournament_id).state  # what is held may have been lost
+    if t.phase == "registration" and t.opened_at <= own.signing.newest_loss():
+        raise refusals.MAY_BE_CALLED()
 
 
 @blueprint.post("/<tournament_id>/pause")

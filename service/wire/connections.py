@@ -69,6 +69,14 @@ class Signing:
             raise UnknownOutcome from error
         return self.keys.signer
 
+    def newest_loss(self) -> int:
+        """Return when the newest loss of signed data was published, in milliseconds; 0: none was.
+
+        From then on the guard has forgotten what was lost: it may be of all that was there.
+        """
+        keys = self.keys.newest().public
+        return max((key.since for key in keys if key.loss is not None), default=0)
+
     def receipt_of(self, stream: str, n: int, head: bytes, event: LogHead) -> Receipt:
         """Return the receipt of an event of a stream that stands at `head` after its event n."""
         signer = self.signer_for(stream, n, head)

@@ -12,6 +12,7 @@ from service.assembly import AppParts, assemble_parts
 from service.settings import ServiceSettings
 from tests.service.asker import Service
 from tests.service.forked_verifiers import forked
+from tests.service.past import Past
 
 
 @pytest.fixture
@@ -26,3 +27,12 @@ def parts(server: EmbeddedServer, redis: Redis, tmp_path: Path) -> Iterator[AppP
 def service(parts: AppParts) -> Service:
     """Return a service with an empty store."""
     return Service(parts)
+
+
+@pytest.fixture
+def past(tmp_path: Path) -> Iterator[Past]:
+    """Return a service whose store can be put back to an earlier moment."""
+    made = Past(tmp_path)
+    yield made
+    made.service.redis.close()
+    made.server.stop()

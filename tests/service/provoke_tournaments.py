@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
+from events.history.signing_keys import rotate_signing_key
+from events.record.losses import Loss
 from service.accounts.examples import ADA
 from tests.service.asker import Asker, Service, commitment, entropy, with_role
 from tournaments.commands import Register
@@ -113,6 +115,13 @@ def member_twice(scene: Any) -> Any:
     return Cup(scene, **own).ask("/entrants", body)
 
 
+def closing_lost(scene: Any) -> Any:
+    """Call for the start of a tournament that was open when a loss was published."""
+    cup = Cup(scene)
+    rotate_signing_key(scene.folder, scene.service.parts.store.now(), Loss(0, 0, None, 0))
+    return cup.ask("/call")
+
+
 def too_late(scene: Any) -> Any:
     """Reveal when the clock of the store is long behind the time for it."""
     cup = Cup(scene).promised().called()
@@ -186,6 +195,7 @@ PROVOKE: dict[str, Callable[[Any], Any]] = {
     "tournament/member_twice": member_twice,
     "tournament/committed": lambda s: Cup(s).promised().ask("/check-in", PROMISE, s.ada),
     "tournament/withdrawn": withdrawn,
+    "tournament/closing_lost": closing_lost,
     "tournament/other_closing": lambda s: (
         Cup(s).promised().called().ask("/reveal", {**CAT, "closing": "00" * 32}, s.ada)
     ),

@@ -1,30 +1,20 @@
 """A store that has lost a call for the start: the table is never called for anew, but aborted."""
 
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from events.history.signed_heads import SignedHeads
-from events.history.signing_keys import FILE, rotate_signing_key
+from events.history.signing_keys import FILE
 from events.verify.log import verify_log
 from events.verify.report import LogReport
 from projections.history.guard import SigningGuard
-from projections.history.losses import loss_of
 from tests.service.asker import Asker, Service, commitment, problem
-from tests.service.test_older_store import BEHIND, Past
+from tests.service.past import Past
+from tests.service.test_older_store import BEHIND
 
 WORDS = {"Ada": "cat", "Bob": "dog"}
-
-
-@pytest.fixture
-def past(tmp_path: Path) -> Iterator[Past]:
-    made = Past(tmp_path)
-    yield made
-    made.service.redis.close()
-    made.server.stop()
 
 
 def seated(past: Past) -> str:
@@ -42,15 +32,6 @@ def called(past: Past, path: str) -> dict[str, Any]:
     assert past.ada.post(f"{path}/start").status_code == 200
     found: dict[str, Any] = past.bob.get(f"{path}/closing").get_json()["closing"]
     return found
-
-
-def publish_loss(past: Past) -> None:
-    """Accept that the store has lost what was signed, as `fairdeal accept-loss` does."""
-    guard: SigningGuard = past.service.parts.signing.guard
-    loss, lost = loss_of(guard), guard.lost()
-    assert loss is not None
-    rotate_signing_key(past.folder, past.service.parts.store.now(), loss)
-    SignedHeads(past.folder).forget(lost)
 
 
 def ignorant(past: Past) -> Service:
@@ -94,7 +75,7 @@ def test_a_table_that_was_open_when_data_was_lost_is_never_called_for(past: Past
     path = seated(past)
     called(past, path)
     past.put_back("older")
-    publish_loss(past)
+    past.publish_loss()
     with past.service.nothing_happens():
         problem(past.ada.post(f"{path}/start"), 409, "table/closing_lost", "T9b")
     assert past.ada.delete(path).status_code == 200
@@ -108,7 +89,7 @@ def test_a_call_that_was_not_lost_is_answered_again_after_a_loss(past: Past) -> 
     past.keep("older")
     past.service.opened(past.ada, "boosh", 2)  # is lost
     past.put_back("older")
-    publish_loss(past)
+    past.publish_loss()
     again = past.ada.post(f"{path}/start", Idempotency_Key="once")
     assert again.headers["Idempotency-Replayed"] == "true"
     assert again.get_json()["view"] == first.get_json()["view"]
@@ -117,7 +98,7 @@ def test_a_call_that_was_not_lost_is_answered_again_after_a_loss(past: Past) -> 
 def test_tables_that_are_opened_after_a_loss_are_called_for_as_ever(past: Past) -> None:
     called(past, seated(past))
     past.put_back("older")
-    publish_loss(past)
+    past.publish_loss()
     path = past.service.opened(past.ada, "boosh", 2)
     for one in (past.ada, past.bob):
         assert one.post(f"{path}/seats").status_code == 201
@@ -131,7 +112,7 @@ def test_a_receipt_that_the_log_contradicts_aborts_the_table(past: Past, tmp_pat
     path = seated(past)
     receipt = called(past, path)
     past.put_back("older")
-    publish_loss(past)
+    past.publish_loss()
     answer = past.bob.post(f"{path}/abort", {"receipt": receipt})
     assert answer.status_code == 200, answer.text
     view = answer.get_json()["view"]
@@ -176,7 +157,7 @@ def test_the_same_request_again_is_answered_again(past: Past) -> None:
     path = seated(past)
     receipt = called(past, path)
     past.put_back("older")
-    publish_loss(past)
+    past.publish_loss()
     first = past.bob.post(f"{path}/abort", {"receipt": receipt}, Idempotency_Key="once")
     again = past.bob.post(f"{path}/abort", {"receipt": receipt}, Idempotency_Key="once")
     assert again.headers["Idempotency-Replayed"] == "true"

@@ -20,7 +20,8 @@ from service.commands.history.tiles import TileClient
 from service.commands.main import main
 from tests.fairness.second import second_verifier
 from tests.service.asker import Asker, Service, problem
-from tests.service.test_older_store import BEHIND, Past
+from tests.service.past import Past
+from tests.service.test_older_store import BEHIND
 
 
 class Loss:
