@@ -22,13 +22,13 @@ from fairdeal_client.models import (
     BoonPlay,
     BoonTake,
     BoonView,
+    Empty,
     EventPage,
     NewBoonOptions,
     NewBoonTable,
     NewPlayer,
     NewSeat,
     NewSeatBotType1,
-    NewStart,
     Outcome,
     Problem,
     Registered,
@@ -75,7 +75,7 @@ def begun(client: AuthenticatedClient) -> BoonView:
     for seat in (NewSeat(), *[NewSeat(bot=NewSeatBotType1.REGULAR)] * 2):
         accepted(sit_down.sync(opened.table, client=client, body=seat, idempotency_key=key()))
     return accepted(
-        start_table.sync(opened.table, client=client, body=NewStart(), idempotency_key=key())
+        start_table.sync(opened.table, client=client, body=Empty(), idempotency_key=key())
     )
 
 

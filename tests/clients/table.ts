@@ -106,8 +106,8 @@ export function chosen(view: View): Action | undefined {
 /** One line about an event, by its type. */
 export function told(event: Event): string {
   switch (event.type) {
-    case "table.started.v1":
-      return `started with the entropies ${event.data.entropies.join()}`;
+    case "table.entropy_closed.v1":
+      return `the deals follow from the entropies ${event.data.entropies.join()}`;
     case "boon.card_played.v1":
       return `seat ${event.data.seat} plays ${event.data.card}`;
     case "boon.hand_dealt.v1":

@@ -80,7 +80,7 @@ func main() {
 		must(err)
 	}
 	started, _, err := api.TablesAPI.StartTable(me, table).IdempotencyKey(key()).
-		NewStart(*fairdeal.NewNewStart()).Execute()
+		Body(map[string]interface{}{}).Execute()
 	must(err)
 
 	view := started.View.BoonView
