@@ -25,7 +25,7 @@ export function seenAfter(known, { n, head, seat, seats, phase, closing }) {
 }
 
 /** @param {string} table @param {LogEvent[]} events from the first on @returns {LogEvent[]} the same, if the heads follow */
-export function chained(table, events) {
+function chained(table, events) {
   let head = sha256("fairdeal/log/1", table);
   events.forEach(({ parts, head: told, ...open }, place) => {
     head = sha256(head, canonical(open));
@@ -35,7 +35,7 @@ export function chained(table, events) {
 }
 
 /** @param {LogEvent[]} log @returns {(Holder & {n: number})[]} who held the seats behind it, since which event */
-export function seatsAfter(log) {
+function seatsAfter(log) {
   /** @type {(Holder & {n: number})[]} */
   const seats = [];
   for (const { n, type, data } of log) {
@@ -80,14 +80,23 @@ function requireKept(log, kept) {
  * @property {Receipt[]} kept what this browser has kept of it @property {Key[]} keys that are trusted
  * @property {LogEvent[]} events from the first to the one in question @property {Receipt} receipt that of this one
  */
+/**
+ * @param {Read} read @param {string} what the last event is, for which the receipt is
+ * @returns {LogEvent[]} the log, if it goes on from what was kept of it, and the receipt is signed and of its last event
+ */
+function checkedLog({ table, kept, keys, events, receipt }, what) {
+  const log = chained(table, events);
+  require(isOf(log.at(-1), receipt, table), `the receipt of ${what} is of another event than its log tells`);
+  requireSigned(receipt, keys, what);
+  requireKept(log, kept);
+  return log;
+}
+
 /** @typedef {Read & {player: string, commitment: string, seen: Seen | null}} Story with one's own commitment, up to the call */
 
 /** @param {Story} story @returns {Receipt} the call under which one may reveal, if all fits */
-export function checkClosing({ table, player, commitment, kept, seen, keys, events, receipt }) {
-  const log = chained(table, events);
-  require(isOf(log.at(-1), receipt, table), "it has signed another call for the start than its log tells");
-  requireSigned(receipt, keys, "the call for the start");
-  requireKept(log, kept);
+export function checkClosing({ player, commitment, seen, ...read }) {
+  const { kept, keys, receipt } = read, log = checkedLog(read, "the call for the start");
   if (seen !== null) requireSeen(log, seen);
   const own = seatsAfter(log).filter((one) => one?.player === player);
   require(own.length === 1 && own[0]?.commitment === commitment, "it tells otherwise what you have promised with your seat");
@@ -104,17 +113,16 @@ export function checkClosing({ table, player, commitment, kept, seen, keys, even
  * @param {Read & {player: string, commitment: string, isOurs: boolean}} story `isOurs`: this browser has promised it
  * @returns {Receipt} the call under which one may reveal, if all fits
  */
-export function checkCupClosing({ table, player, commitment, isOurs, kept, keys, events, receipt }) {
-  const log = chained(table, events);
-  require(isOf(log.at(-1), receipt, table), "it has signed another call for the start than its log tells");
-  requireSigned(receipt, keys, "the call for the start");
-  requireKept(log, kept);
+export function checkCupClosing({ player, commitment, isOurs, ...read }) {
+  const { kept, keys, receipt } = read, log = checkedLog(read, "the call for the start");
   const promised = log.filter(({ by, data }) => by === `player:${player}` && (data.commitment ?? null) !== null);
   require(promised.length === 1 && promised[0]?.data.commitment === commitment, "it tells otherwise what you have promised");
-  const since = promised[0]?.n ?? 0;
-  if (isOurs && !kept.some(({ n }) => n >= since && n < receipt.n)) {
+  if (!isOurs) return receipt;
+  const since = promised[0].n, entered = kept.find(({ n }) => n >= since && n < receipt.n);
+  if (entered === undefined) {
     throw new Unchecked("this browser has kept no receipt of your promise, so it cannot check who takes part");
   }
+  requireSigned(entered, keys, "your promise");
   return receipt;
 }
 
@@ -122,11 +130,8 @@ export function checkCupClosing({ table, player, commitment, isOurs, kept, keys,
  * @param {Read & {bound: string | null}} story up to the end of the reveals; `bound`: the call under which one has revealed
  * @returns {number} when the round of the beacon is due, in milliseconds
  */
-export function checkSettled({ table, kept, keys, events, receipt, bound }) {
-  const log = chained(table, events), end = log.at(-1), { beacon } = log[0]?.data ?? {};
-  require(isOf(end, receipt, table), "it has signed another end of the reveals than its log tells");
-  requireSigned(receipt, keys, "the end of the reveals");
-  requireKept(log, kept);
+export function checkSettled({ bound, ...read }) {
+  const log = checkedLog(read, "the end of the reveals"), end = log.at(-1), { beacon } = log[0]?.data ?? {};
   require(bound === null || log.some(({ head }) => head === bound), "you have revealed under another call for the start");
   const { round } = end?.data ?? {};
   return round === undefined ? Infinity : 1000 * (beacon.genesis + (round - 1) * beacon.period);

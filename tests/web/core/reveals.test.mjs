@@ -12,18 +12,18 @@ import { keysOf, signer } from "./signing.mjs";
 const T = "t1", ADA = "ada", BEA = "bea", SERVER = signer(1), OTHER = signer(2), GENESIS = 1_000;
 const [THEIRS, SWAPPED] = ["b".repeat(64), "c".repeat(64)];
 
-/** Return the log of these events, each as [type, data], with its heads. */
-function logOf(rows) {
-  let head = sha256("fairdeal/log/1", T);
-  return rows.map(([type, data], place) => {
-    const open = { n: place + 1, at: 1_000_000 + place, type, by: "player:x", cause: 1, data, seals: {} };
+/** Return the log of these events, each as [type, data, by], with its heads. */
+function logOf(rows, id = T) {
+  let head = sha256("fairdeal/log/1", id);
+  return rows.map(([type, data, by = "player:x"], place) => {
+    const open = { n: place + 1, at: 1_000_000 + place, type, by, cause: 1, data, seals: {} };
     head = sha256(head, canonical(open));
     return { ...open, parts: {}, head: hex(head) };
   });
 }
 
-const receiptOf = ({ n, head, at }, by = SERVER) => {
-  const row = { table: T, n, head, at, durability: "always" };
+const receiptOf = ({ n, head, at }, by = SERVER, id = T) => {
+  const row = { table: id, n, head, at, durability: "always" };
   return { ...row, key: by.id, signature: by.over(["fairdeal/receipt/1", ...Object.values(row)]) };
 };
 
@@ -122,7 +122,7 @@ for (const [what, lie, why] of [
   ["in which one has left", ({ rows }) => rows.push(left(0)), /otherwise what you have promised/],
   ["that is not signed", (server) => Object.assign(server, { by: OTHER }), /call for the start is not signed with a key/],
   ["whose receipt is of another", (server) => Object.assign(server, { closing: receiptOf({ n: 4, head: THEIRS, at: 1_000_003 }) }),
-    /signed another call for the start than its log/],
+    /receipt of the call for the start is of another event than its log tells/],
   ["whose heads do not follow", (server) => Object.assign(server, { events: logOf([...server.rows, called]).map((event) =>
     (event.n === 2 ? { ...event, data: { ...event.data, commitment: SWAPPED } } : event)) }), /event 2 does not follow/],
 ]) {
@@ -306,28 +306,17 @@ const CUP = "c1", cupCalled = ["tournament.called.v1", { until: 90 }];
 const enters = (player, commitment) => ["tournament.entrant_registered.v1", { entrant: 0, commitment }, `player:${player}`];
 
 /** Return a browser in which Ada has entered a tournament with a promise, and what answers it from now on. */
-function entered({ receipt = true } = {}) {
+function entered({ receipt = true, signedBy = SERVER } = {}) {
   const one = sat(), own = promiseFor(one.memory, ADA, CUP);
-  const cupLog = () => {
-    let head = sha256("fairdeal/log/1", CUP);
-    return one.server.rows.map(([type, data, by = "player:dora"], place) => {
-      const open = { n: place + 1, at: 1_000_000 + place, type, by, cause: 1, data, seals: {} };
-      head = sha256(head, canonical(open));
-      return { ...open, parts: {}, head: hex(head) };
-    });
-  };
-  const receiptOfCup = ({ n, head, at }) => {
-    const row = { table: CUP, n, head, at, durability: "always" };
-    return { ...row, key: one.server.by.id, signature: one.server.by.over(["fairdeal/receipt/1", ...Object.values(row)]) };
-  };
+  const cupLog = () => logOf(one.server.rows, CUP), last = (by) => receiptOf(cupLog().at(-1), by, CUP);
   one.reveals.app.api.fetch = async (path, { method, body }) => {
     one.server.asked.push([method, path, body]);
     if (path.endsWith("/keys")) return json(one.server.keys);
     if (path.includes("/events")) return json({ events: cupLog(), n: 9, next: null });
-    return path.endsWith("/closing") ? json({ closing: receiptOfCup(cupLog().at(-1)), settled: null }) : json({ tournament: {} });
+    return path.endsWith("/closing") ? json({ closing: last(), settled: null }) : json({ tournament: {} });
   };
   one.server.rows = [["tournament.opened.v1", {}], enters(BEA, THEIRS), enters(ADA, own)];
-  if (receipt) one.receipts.keep(receiptOfCup(cupLog().at(-1)));
+  if (receipt) one.receipts.keep(last(signedBy));
   return { ...one, own, cupLog, drawn: drawnFor(one.memory, CUP) };
 }
 
@@ -342,9 +331,10 @@ test("in a tournament one reveals under the call that goes on from one's promise
 });
 
 for (const [what, options, lie, kind, why] of [
-  ["others' promises were swapped", {}, (rows) => rows.splice(1, 1, enters(BEA, SWAPPED)), "refused", /receipt of event 3/],
+  ["another's promise was swapped", {}, (rows) => rows.splice(1, 1, enters(BEA, SWAPPED)), "refused", /receipt of event 3/],
   ["one's own was swapped", { receipt: false }, (rows) => rows.splice(2, 1, enters(ADA, SWAPPED)), "refused", /you have promised/],
   ["one's own stands twice", {}, (rows) => rows.push(enters(ADA, SWAPPED)), "refused", /you have promised/],
+  ["another has signed the receipt of one's own", { signedBy: OTHER }, () => {}, "refused", /receipt of your promise is not signed/],
   ["no receipt was kept", { receipt: false }, () => {}, "unchecked", /no receipt of your promise/],
 ]) {
   test(`in a tournament nothing is revealed where ${what}`, async () => {
