@@ -96,7 +96,7 @@ export class Summoning {
   /** @param {string} id of a tournament @param {string} [typed] one's share that was promised in another browser */
   async reveal(id, typed) {
     const isDone = () => this.reveals.toldOf(id)?.kind === "sent", wasDone = isDone();
-    await this.reveals.revealInCup(id, typed);
+    await this.reveals.reveal(id, typed);
     if (wasDone || !isDone()) return;
     this.wanted.set(this.wanted.value.filter(({ tournament, until }) => tournament !== id || until === null));
     this.say("Your share in the deals is revealed.");

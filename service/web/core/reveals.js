@@ -31,8 +31,11 @@ const oneByOne = async (name, work) => {
   await (locks === undefined ? work() : locks.request(name, work));
 };
 
+/** @param {string} id of a table or a tournament @returns {boolean} whether of the latter */
+const isCup = (id) => id.startsWith("c");
+
 /** @param {string} id of a table or a tournament @returns {string} where it is */
-const placeOf = (id) => (id.startsWith("c") ? `/tournaments/${id}` : `/tables/${id}`);
+const placeOf = (id) => (isCup(id) ? `/tournaments/${id}` : `/tables/${id}`);
 
 /** What this browser has revealed, and why not. */
 export class Reveals {
@@ -107,41 +110,25 @@ export class Reveals {
     this.withheld.set(tables);
   }
 
-  /** Reveal one's share at a table at which somebody has called for the start. @param {string} table */
-  reveal(table) {
-    return this.once(`reveal.${table}`, async () => {
-      const { memory, player } = this.app, drawn = drawnFor(memory, table);
-      if (drawn === null || this.toldOf(table) !== null) return; // it was promised elsewhere, or all is said
-      const read = await this.read(table, CALLED);
-      if (read === null) return;
-      const story = { ...read, player, commitment: commitmentOf(player, drawn), seen: memory.read(SEEN + table) };
-      await this.sendIf(drawn, story, () => checkClosing(story));
-    });
-  }
-
   /**
-   * Reveal one's share in the deals of a tournament.
-   * @param {string} id @param {string} [typed] promised in another browser
+   * Reveal one's share in a deal for whose start somebody has called.
+   * @param {string} id of a table or a tournament @param {string} [typed] promised in another browser, for a tournament
    */
-  revealInCup(id, typed) {
+  reveal(id, typed) {
     return this.once(`reveal.${id}`, async () => {
       const { memory, player } = this.app, kept = drawnFor(memory, id), drawn = typed ?? kept;
-      if (drawn === null || (typed === undefined && this.toldOf(id) !== null)) return;
-      const read = await this.read(id, CUP_CALLED);
+      if (drawn === null || (typed === undefined && this.toldOf(id) !== null)) return; // promised elsewhere, or all is said
+      const read = await this.read(id, isCup(id) ? CUP_CALLED : CALLED);
       if (read === null) return;
-      const story = { ...read, player, commitment: commitmentOf(player, drawn), isOurs: drawn === kept };
-      await this.sendIf(drawn, story, () => checkCupClosing(story));
+      const own = { player, commitment: commitmentOf(player, drawn), seen: memory.read(SEEN + id), isOurs: drawn === kept };
+      const story = { ...read, ...own };
+      try {
+        await this.send(drawn, isCup(id) ? checkCupClosing(story) : checkClosing(story), story);
+      } catch (error) {
+        if (error instanceof Unchecked) this.tell(id, "unchecked", error.message);
+        else this.tell(id, "refused", found(error).message, story);
+      }
     });
-  }
-
-  /** @param {string} drawn @param {Read} story @param {() => Receipt} check that finds the call under which it is revealed */
-  async sendIf(drawn, story, check) {
-    try {
-      await this.send(drawn, check(), story);
-    } catch (error) {
-      if (error instanceof Unchecked) this.tell(story.table, "unchecked", error.message);
-      else this.tell(story.table, "refused", found(error).message, story);
-    }
   }
 
   /** @param {string} drawn @param {Receipt} closing under which alone it is revealed @param {Read} story */

@@ -323,7 +323,7 @@ function entered({ receipt = true, signedBy = SERVER } = {}) {
 test("in a tournament one reveals under the call that goes on from one's promise", async () => {
   const one = entered();
   one.server.rows.push(enters("cy", SWAPPED), cupCalled);
-  await one.reveals.revealInCup(CUP);
+  await one.reveals.reveal(CUP);
   const { head } = one.cupLog().at(-1);
   assert.deepEqual(one.sent().map(([, path, body]) => [path, JSON.parse(body)]),
     [[`/v1/tournaments/${CUP}/reveal`, { entropy: one.drawn, closing: head }]]);
@@ -341,7 +341,7 @@ for (const [what, options, lie, kind, why] of [
     const one = entered(options);
     lie(one.server.rows);
     one.server.rows.push(cupCalled);
-    await one.reveals.revealInCup(CUP);
+    await one.reveals.reveal(CUP);
     assert.deepEqual(one.sent(), []);
     const told = one.reveals.toldOf(CUP);
     assert.equal(told.kind, kind);
@@ -353,8 +353,8 @@ test("a share that was promised in another browser can be typed, and is checked 
   const one = entered({ receipt: false }), typed = "ab".repeat(16);
   one.server.rows.splice(2, 1, enters(ADA, commitmentOf(ADA, typed)));
   one.server.rows.push(cupCalled);
-  await one.reveals.revealInCup(CUP, "cd".repeat(16));
+  await one.reveals.reveal(CUP, "cd".repeat(16));
   assert.deepEqual([one.sent(), one.reveals.toldOf(CUP).kind], [[], "refused"]);
-  await one.reveals.revealInCup(CUP, typed);
+  await one.reveals.reveal(CUP, typed);
   assert.equal(JSON.parse(one.sent()[0][2]).entropy, typed);
 });

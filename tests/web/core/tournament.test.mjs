@@ -112,7 +112,7 @@ test("what was promised here is revealed once, whether the news or the tournamen
     () => json(facts(3, { until: 90, you }))]);
   const revealed = [];
   const reveals = {
-    toldOf: () => (revealed.length === 0 ? null : { kind: "sent" }), revealInCup: async (id, typed) => revealed.push([id, typed]),
+    toldOf: () => (revealed.length === 0 ? null : { kind: "sent" }), reveal: async (id, typed) => revealed.push([id, typed]),
   };
   const said = [], summoning = new Summoning(api, reveals, (text) => said.push(text));
   promiseFor(memory, "ada", "c1");
