@@ -136,7 +136,7 @@ export class App {
   }
 
   /**
-   * @param {Record<string, unknown>} asked @param {boolean} withChance whether to add chance of one's own to the deal
+   * @param {Record<string, unknown>} asked @param {boolean} withChance whether to bring a share of one's own to the deal
    * @returns {Promise<string>} the id of the table, where one sits then
    */
   async openAndSit(asked, withChance) {

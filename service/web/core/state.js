@@ -1,4 +1,4 @@
-/** What the page holds and what this browser keeps: values that tell when they change, storage, chance of one's own, receipts. */
+/** What the page holds and what this browser keeps: values that tell when they change, storage, shares of one's own, receipts. */
 import { commitmentOf } from "../verify/bytes.js";
 /** @import { Receipt, View } from "../types" */
 
@@ -105,7 +105,7 @@ const ENTROPY = "entropy.", BOUND = "bound.", BYTES = 16;
 export const drawnFor = (memory, table) => memory.read(ENTROPY + table);
 
 /**
- * Chance of one's own for a deal (docs/fairness.md): drawn here, promised by a commitment with the seat, revealed behind the call
+ * A share of one's own in a deal (docs/fairness.md): drawn here, promised by a commitment with the seat, revealed after the call
  * for the start. It is kept before it is promised, and afterwards too, since the log can be checked for it.
  * @param {Memory} memory @param {string} player who promises @param {string} table
  * @returns {string} the promise of what is drawn for a table, or was before and is not revealed yet
@@ -118,7 +118,7 @@ export function promiseFor(memory, player, table) {
 }
 
 /**
- * Chance of one's own for a table that the server has yet to find: it is kept under its promise until that is known.
+ * A share of one's own for a table that the server has yet to find: it is kept under its promise until that is known.
  * @param {Memory} memory @param {string} player who promises @returns {string} the promise
  */
 export function promiseAnywhere(memory, player) {

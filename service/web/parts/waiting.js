@@ -47,9 +47,9 @@ export function Waiting({ app, live, view, details }) {
     </section>`;
 }
 
-/** For what play waits behind the call for the start. @param {{app: App, view: View}} about */
+/** For what play waits after the call for the start. @param {{app: App, view: View}} about */
 function Awaited({ app, view: { seat, beacon, reveal_until: until } }) {
-  const leaving = seat === null ? "" : " Who leaves now is played for by a bot, and may come back.";
+  const leaving = seat === null ? "" : " A bot plays for a player who leaves now; the player may come back.";
   if (until !== null) {
     return html`<p class="hint" role="status">Play begins when all have revealed what they promised, or their time is over; the
       deal goes without what comes later.${leaving} <${Clock} api=${app.api} deadline=${until} /></p>`;
@@ -67,7 +67,7 @@ export const isQuick = ({ clock }) => clock === null || clock.turn < SLOW;
 /** @param {{value: boolean, set: (value: boolean) => void}} about */
 export function ChanceField({ value, set }) {
   return html`
-    <${CheckField} label="Add chance of my own to the deal, so that nobody could choose it" value=${value} set=${set} />
+    <${CheckField} label="Bring a share of my own to the deal, so that nobody could choose it" value=${value} set=${set} />
     ${value && html`<p class="hint">It is promised now and revealed when somebody begins: until then keep a page of this site
       open, or the deal goes without it.</p>`}`;
 }
@@ -106,7 +106,7 @@ function SeatBefore({ app, live, view, seat: own, levels, mayGive, isSending, wi
   if (!isFree(own)) {
     return html`<li><bdi class="seat-name">${ownNameOf(view, seat)}</bdi>
       ${bot && html`<span class="hint">${bot} bot</span>`}
-      ${entropy !== "none" && html`<span class="hint">chance of their own: ${entropy}</span>`}</li>`;
+      ${entropy !== "none" && html`<span class="hint">share: ${entropy}</span>`}</li>`;
   }
   const isOurs = kept_for !== null && kept_for === app.account.known.value?.player;
   const isKept = kept_for !== null && !isOurs;

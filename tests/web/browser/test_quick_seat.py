@@ -1,4 +1,4 @@
-"""A quick seat, whose answer is lost with the page: it is one seat, with chance of one's own."""
+"""A quick seat, whose answer is lost with the page: it is one seat, with a share of one's own."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def lose_answer(one: Person, selector: str, path: str) -> None:
     one.page.reload()
 
 
-def test_a_quick_seat_whose_answer_was_lost_is_one_seat_with_chance_of_ones_own(
+def test_a_quick_seat_whose_answer_was_lost_is_one_seat_with_a_share_of_ones_own(
     people: Any, url: str
 ) -> None:
     one = people()
@@ -42,7 +42,7 @@ def test_a_quick_seat_whose_answer_was_lost_is_one_seat_with_chance_of_ones_own(
     table = one.address.rpartition("/")[2]
     own = Client(url, one.page.evaluate(TOKEN))
     assert [row["table"] for row in own.get("/v1/players/me/tables")["tables"]] == [table]
-    one.see(".seating li:has-text('chance of their own: promised')")
+    one.see(".seating li:has-text('share: promised')")
     for seat in own.get(f"/v1/tables/{table}")["seats"]:
         if (seat["player"], seat["bot"]) == (None, None):
             own.post(f"/v1/tables/{table}/seats", {"seat": seat["seat"], "bot": "regular"})

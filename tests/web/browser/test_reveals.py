@@ -58,7 +58,7 @@ def seated(one: Person, table: str) -> None:
     """Sit down in a browser, with a share in the deal."""
     one.page.goto(f"{one.url}/tables/{table}")
     one.use("button:has-text('Sit here')")
-    one.see(".seating li:has-text('chance of their own: promised')")
+    one.see(".seating li:has-text('share: promised')")
 
 
 def reveals_of(one: Person) -> list[dict[str, Any]]:
@@ -194,7 +194,7 @@ def test_who_leaves_during_the_start_is_played_for_and_may_come_back(
     friend.sit(table)
     seated(one, table)
     one.use("button:has-text('Begin')")
-    one.see(".seating li:has-text('chance of their own: revealed')")
+    one.see(".seating li:has-text('share: revealed')")
     assert not one.has("button:has-text('Begin')")
     one.use("button:has-text('Leave')")
     one.use("button:has-text('Take my seat back')")

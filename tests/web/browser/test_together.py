@@ -1,4 +1,4 @@
-"""People who play together: invited by name, with chance of their own, at several tables."""
+"""People who play together: invited by name, with a share of their own, at several tables."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def tap_out_of_turn(*people: Person) -> None:
     assert "POST" not in asked
 
 
-def test_who_is_invited_by_name_sits_down_with_chance_of_their_own_and_adjourns(
+def test_who_is_invited_by_name_sits_down_with_a_share_of_their_own_and_adjourns(
     people: Any, name: str
 ) -> None:
     ada, bea = people(), people(width=DESK)
@@ -113,7 +113,7 @@ def test_who_is_invited_by_name_sits_down_with_chance_of_their_own_and_adjourns(
     assert [seat["entropy"] for seat in told["seats"]] == ["none", "promised"]
 
 
-def test_a_table_that_goes_on_with_another_brings_chance_of_ones_own_unasked(
+def test_a_table_that_goes_on_with_another_brings_a_share_of_ones_own_unasked(
     people: Any, url: str, name: str
 ) -> None:
     own, table = table_for_one(url, "bum", name, hands=2)

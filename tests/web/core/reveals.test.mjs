@@ -80,7 +80,7 @@ async function call({ server, reveals }) {
   await reveals.reveal(T);
 }
 
-test("behind a call that goes on from one's sitting down the share is revealed, under that call and with it kept before", async () => {
+test("after a call that goes on from one's sitting down the share is revealed, under that call and with it kept before", async () => {
   const one = sat();
   let bound;
   one.server.accepts = () => {

@@ -1,4 +1,4 @@
-/** Chance of one's own: promised once, kept, and found again by who promised it. */
+/** A share of one's own: promised once, kept, and found again by who promised it. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
