@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import secrets
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import orjson
@@ -30,7 +29,7 @@ class Friend:
     """Somebody who plays without a page, with a share in the deal."""
 
     asking: Client
-    entropy: str = field(default_factory=lambda: secrets.token_hex(16))
+    entropy: str = "f" * 32
 
     @property
     def commitment(self) -> str:
@@ -53,12 +52,10 @@ class Friend:
         body = {"entropy": self.entropy, "closing": closing}
         self.asking.post(f"/v1/tables/{table}/reveal", body)
 
-
-def seated(one: Person, table: str) -> None:
-    """Sit down in a browser, with a share in the deal."""
-    one.page.goto(f"{one.url}/tables/{table}")
-    one.use("button:has-text('Sit here')")
-    one.see(".seating li:has-text('share: promised')")
+    def begin(self, table: str) -> None:
+        """Call for the start and reveal at once: the time for it then bounds the page alone."""
+        self.asking.post(f"/v1/tables/{table}/start", {})
+        self.reveal(table)
 
 
 def reveals_of(one: Person) -> list[dict[str, Any]]:
@@ -71,25 +68,29 @@ def reveals_of(one: Person) -> list[dict[str, Any]]:
     return sent
 
 
+def seated(people: Any, url: str, name: str) -> tuple[Friend, Person, str, list[dict[str, Any]]]:
+    """Seat two with their shares; return them, the table, and what the browser reveals."""
+    friend, one = Friend(register_account(url, name)), people()
+    table = friend.open_table()
+    one.page.goto(f"{one.url}/tables/{table}")
+    one.use("button:has-text('Sit here')")
+    one.see(".seating li:has-text('share: promised')")
+    friend.sit(table)
+    one.see("button:has-text('Begin')")
+    return friend, one, table, reveals_of(one)
+
+
 def test_a_share_is_revealed_from_any_page_under_the_call_and_who_could_choose_is_told(
     people: Any, url: str, name: str
 ) -> None:
-    friend, one = Friend(register_account(url, name)), people()
-    table = friend.open_table()
-    seated(one, table)
-    friend.sit(table)
-    one.see("button:has-text('Begin')")
-    sent = reveals_of(one)
+    friend, one, table, sent = seated(people, url, name)
     one.use("a.brand")
     one.see(".game")
-    friend.asking.post(f"/v1/tables/{table}/start", {})
+    friend.begin(table)
     wait_for(lambda: one.page.wait_for_timeout(10) or sent)
-    closing = friend.asking.get(f"/v1/tables/{table}")["closing"]["head"]
-    assert [body["closing"] for body in sent] == [closing]
+    shown = friend.asking.get(f"/v1/tables/{table}")
+    assert [body["closing"] for body in sent] == [shown["closing"]["head"]]
     one.page.goto(f"{url}/tables/{table}")
-    one.see("h2:has-text('The start is called for')")
-    one.see(".panel .clock")
-    friend.reveal(table)
     one.see(".hand")
     told = "Who could have chosen this deal: the server and seats 0 and 1 together."
     assert told in one.see(".fairness").inner_text()
@@ -130,12 +131,7 @@ class Liar:
 def test_a_server_that_swaps_a_promise_behind_a_call_is_found_out_before_anything_is_revealed(
     people: Any, server: ServerStack, name: str
 ) -> None:
-    friend, one = Friend(register_account(server.url, name)), people()
-    table = friend.open_table()
-    seated(one, table)
-    friend.sit(table)
-    one.see("button:has-text('Begin')")
-    sent = reveals_of(one)
+    friend, one, table, sent = seated(people, server.url, name)
     for path in ("events?*", "closing"):
         one.page.route(
             f"**/v1/tables/{table}/{path}", lambda route: Liar(server, friend, table).answer(route)
@@ -161,22 +157,17 @@ def test_a_server_that_swaps_a_promise_behind_a_call_is_found_out_before_anythin
 def test_a_share_that_was_sent_and_is_withheld_is_told_loudly_on_every_page_and_at_its_table(
     people: Any, url: str, name: str
 ) -> None:
-    friend, one = Friend(register_account(url, name)), people()
-    table = friend.open_table()
-    seated(one, table)
-    friend.sit(table)
-    one.see("button:has-text('Begin')")
-    sent = reveals_of(one)
+    friend, one, table, sent = seated(people, url, name)
     one.page.route("**/reveal", lambda route: route.fulfill(body="{}"))  # and drop it
     one.use("a.brand")
     one.see(".game")
-    friend.asking.post(f"/v1/tables/{table}/start", {})
+    friend.begin(table)
     wait_for(lambda: one.page.wait_for_timeout(10) or sent)
-    friend.reveal(table)
     one.see(".banner:has-text('goes without your share')")  # when the time to reveal is over
     one.use(".banner a")
     told = one.see(".notice[role=alert]:has-text('left it out of the deal')").inner_text()
     assert "It had even confirmed that it has your share" in told
+    assert "it could choose that way between two deals" in told
     assert not one.has(".banner")
     with one.page.expect_download() as saved:
         one.use(".notice button:has-text('Save my receipts')")
@@ -189,18 +180,24 @@ def test_a_share_that_was_sent_and_is_withheld_is_told_loudly_on_every_page_and_
 def test_who_leaves_during_the_start_is_played_for_and_may_come_back(
     people: Any, url: str, name: str
 ) -> None:
-    friend, one = Friend(register_account(url, name)), people()
-    table = friend.open_table()
-    friend.sit(table)
-    seated(one, table)
-    one.use("button:has-text('Begin')")
-    one.see(".seating li:has-text('share: revealed')")
-    assert not one.has("button:has-text('Begin')")
+    friend, one, table, _ = seated(people, url, name)
+
+    def seats() -> list[dict[str, Any]]:
+        told: list[dict[str, Any]] = friend.asking.get(f"/v1/tables/{table}")["seats"]
+        return told
+
+    one.use("button:has-text('Begin')")  # and the friend does not reveal
+    wait_for(lambda: one.page.wait_for_timeout(10) or seats()[0]["entropy"] == "revealed")
     one.use("button:has-text('Leave')")
-    one.use("button:has-text('Take my seat back')")
+    sure, back = "button:has-text('Yes, leave')", "button:has-text('Take my seat back')"
+    one.see(f"{sure}, {back}")
+    if one.has(sure):  # play has begun before that was tapped
+        one.use(sure)
+    one.see(back)
+    assert seats()[0]["bot"] is not None
+    one.use(back)
     one.see(".seat-name")
     one.faults.clear()  # the browser tells that the table was not to be seen
-    friend.reveal(table)
-    one.see(DOING + ", .hand")
-    told = friend.asking.get(f"/v1/tables/{table}")["seats"]
-    assert [(seat["entropy"], seat["bot"]) for seat in told] == [("revealed", None)] * 2
+    one.see(DOING + ", .hand")  # when the time to reveal is over
+    told = [(seat["entropy"], seat["bot"]) for seat in seats()]
+    assert told == [("revealed", None), ("withheld", None)]
