@@ -20,7 +20,7 @@ const TRIES = 20, SOON = 1000, SHORTLY = 50; // milliseconds
 
 /**
  * `sent`: it was revealed; `refused`: the server told two stories before; `unchecked`: there was nothing to check that with;
- * `rejected`: it was sent in vain; `late`: the beacon proves nothing here; `lied`: there were two stories behind the reveal.
+ * `rejected`: it was sent in vain; `late`: the round may have been known; `lied`: there were two stories after the reveal.
  * @typedef {"sent" | "refused" | "unchecked" | "rejected" | "late" | "lied"} Kind
  */
 /** @typedef {{kind: Kind, why: string, evidence: unknown}} Told what became of one's share; `why` is for people */

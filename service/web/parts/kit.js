@@ -174,12 +174,12 @@ export const ownNameOf = (view, seat) => `${nameOf(view, seat)}${seat === view.s
 
 /**
  * Texts in which cards and seats are marked.
- * @param {{text: string, view: View, faces: Faces}} about a name is nobody's text to write into the page: it stands apart,
+ * @param {{text: string, view: View, faces?: Faces}} about a name is nobody's text to write into the page: it stands apart,
  * whatever way it is written
  */
 export function Text({ text, view, faces }) {
   return partsOf(text).map(({ words, card, seat }) => {
     if (seat !== undefined) return html`<bdi class="seat-name">${nameOf(view, seat)}</bdi>`;
-    return card === undefined ? words : html`<span class="card-name">${faces.get(card)?.name ?? words}</span>`;
+    return card === undefined ? words : html`<span class="card-name">${faces?.get(card)?.name ?? words}</span>`;
   });
 }

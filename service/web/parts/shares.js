@@ -1,7 +1,8 @@
 /** One's share in a deal: what kept this browser from revealing it, what became of it; who could have chosen the deal. */
+import { couldChoose, leftOut } from "../core/influence.js";
 import { save } from "./checking.js";
 import { html, useAnswer, useSignal } from "./html.js";
-import { nameOf } from "./kit.js";
+import { nameOf, Text } from "./kit.js";
 /** @import { App } from "../core/app.js" */
 /** @import { Told } from "../core/reveals.js" */
 /** @import { Fairness, View } from "../types" */
@@ -12,7 +13,7 @@ const saidOf = (told, who) => ({
   refused: `${LIES} ${who}; nothing of yours was revealed:`,
   lied: `${LIES} how this deal came about:`,
   unchecked: "Nothing of yours was revealed:",
-  late: "The beacon proves nothing to you here:",
+  late: "You cannot prove that the round of the beacon was unknown when shares were revealed:",
 })[/** @type {"late"} */ (told?.kind)];
 
 /**
@@ -43,17 +44,14 @@ export function OwnShare({ app, view }) {
 
 /** @param {{app: App, view: View, told: Told | null}} about one's own share, which the deal goes without */
 function Withheld({ app, view, told }) {
-  const receipts = app.receipts.of(view.table);
+  const receipts = app.receipts.of(view.table), hasRound = (view.beacon?.round ?? null) !== null;
   if (app.reveals.boundAt(view.table) === null) {
     return html`<p class="notice" role="status">Your share is not in the deal: this browser did not reveal it in time.</p>`;
   }
   return html`
     <section class="notice" role="alert">
       <p><strong class="bad">You revealed your share, and this server left it out of the deal.</strong>${" "}
-        ${told?.kind === "rejected" && `It answered: ${told.why}. `}
-        ${told?.kind === "sent" && "It had even confirmed that it has your share. "}
-        Unless you left before, or your connection was slow, it could choose that way between two deals. Keep your receipts,
-        and tell the others who play here.</p>
+        ${leftOut(told, hasRound)}</p>
       <p><button type="button" onClick=${() => save(`${view.table}-receipts.json`, JSON.stringify({ receipts }))}>
         Save my receipts</button></p></section>`;
 }
@@ -66,6 +64,7 @@ export function WhoCouldChoose({ app, view }) {
   const told = useAnswer(ask, [view.table, isSettled]);
   if (!told || told.problem !== undefined) return null;
   const withheld = told.withheld.map((seat) => nameOf(view, seat)).join(", ");
-  return html`<p class="hint fairness">Who could have chosen this deal: ${told.text}.
+  const text = couldChoose(told, (view.tournament?.entropy ?? "") !== "");
+  return html`<p class="hint fairness">Who could have chosen this deal: <${Text} text=${text} view=${view} />.
     ${withheld !== "" && html` Withheld their share: <bdi>${withheld}</bdi>.`}</p>`;
 }

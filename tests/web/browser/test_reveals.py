@@ -92,7 +92,8 @@ def test_a_share_is_revealed_from_any_page_under_the_call_and_who_could_choose_i
     assert [body["closing"] for body in sent] == [shown["closing"]["head"]]
     one.page.goto(f"{url}/tables/{table}")
     one.see(".hand")
-    told = "Who could have chosen this deal: the server and seats 0 and 1 together."
+    first, second = (seat["name"] for seat in shown["seats"])
+    told = f"Who could have chosen this deal: the server, {first} and {second} together."
     assert told in one.see(".fairness").inner_text()
     one.page.goto(f"{url}/replay/{table}")
     assert told in one.see(".fairness").inner_text()
