@@ -5,6 +5,7 @@ the tables in service. `docs/fairness.md` says what is proven, and what is not.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, BinaryIO
@@ -84,7 +85,7 @@ class Verification:
         self.outline = Outline(table, None, self.judge.signers)
         self.receipts = PendingReceipts(receipts, table, keys)
         self.beacon: BeaconCredit | None = None  # of a table with a beacon
-        self.lost_closing = LostClosing(lambda n: head_in_log(path, n))
+        self.lost_closing = LostClosing(partial(head_in_log, path))
         self.cosigned: CosignedHead | None = None
         self.witnessed: list[HeldEvent] = []
         self.fault: Fault | None = None  # of the judge

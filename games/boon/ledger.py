@@ -69,6 +69,7 @@ class BoonLedger(Ledger):
     def count_round(self, data: Data, parts: Parts) -> None:
         """Hold Victory Cards to what was paid."""
         if self.scores is not None:
-            held = holdings_after_payments(self.scores, data["paid"])
+            paid = [(payer, payee, cards) for payer, payee, cards in data["paid"]]
+            held = holdings_after_payments(self.scores, paid)
             require_sum(held, data["victory_cards"], "the Victory Cards")
         self.scores = tuple(data["victory_cards"])
