@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from games.core.fairness.shuffle import canonical_bytes
+from service.commands.tournaments.closing import ClosingRefused
 from service.commands.tournaments.cup import Cup
 
 Json = dict[str, Any]
@@ -32,7 +33,8 @@ class CupState:
         server: its URL; None: one of our own, in this folder.
         nonce: tells the keys of this run from those of another with the same file.
         accounts: of programs, by number of the entrant: player, token and entropy.
-        receipts: the server's, for the promises of entropy.
+        receipts: the server's, for the promises of entropy, by number of the entrant.
+        closing: head of the call for the start under which entropies are revealed, and no other.
         conduct: how they behaved, by number: tables, moves, fallbacks, why.
         done: the results are written.
     """
@@ -43,13 +45,24 @@ class CupState:
     director: str | None = None
     tournament: str | None = None
     accounts: dict[str, dict[str, str]] = field(default_factory=dict)
-    receipts: list[Json] = field(default_factory=list)
+    receipts: dict[str, Json] = field(default_factory=dict)
+    closing: str | None = None
     conduct: dict[str, Json] = field(default_factory=dict)
     done: bool = False
 
     def opened_as(self, tournament: str) -> None:
         """Remember which tournament it is."""
         self.tournament = tournament
+
+    def bind_to(self, closing: str) -> None:
+        """Remember under which closing entropies are revealed.
+
+        Raises:
+            ClosingRefused: they were revealed under another.
+        """
+        if self.closing not in (None, closing):
+            raise ClosingRefused("The start was called for anew behind what was revealed before")
+        self.closing = closing
 
     def key(self, step: str) -> str:
         """Return the Idempotency-Key of a step: it follows from the file, and from this run."""

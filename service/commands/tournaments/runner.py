@@ -143,7 +143,7 @@ class CupRun:
             promised = self.client_of(number).post(
                 f"{self.path}/check-in", body, self.state.key("check in")
             )
-            self.state.receipts.append(promised["receipt"])
+            self.state.receipts[str(number)] = promised["receipt"]
             self.folder.keep(self.state)
         if self.cup.settings.schedule.starts_at is not None:
             self.observer.note("It starts by itself, at schedule.starts_at")
@@ -197,8 +197,10 @@ class CupRun:
         if not promised:
             return
         try:
-            tournament = self.facts()["id"]
-            closing = checked_closing(self.client, tournament, promised, self.state.receipts)
+            tournament, receipts = self.facts()["id"], [*self.state.receipts.values()]
+            closing = checked_closing(self.client, tournament, promised, receipts)
+            self.state.bind_to(closing)
+            self.folder.keep(self.state)  # before anything is revealed
         except ClosingRefused as refused:
             self.observer.note(f"{refused}: the programs reveal nothing. Keep this folder")
             return

@@ -7,6 +7,7 @@ import pytest
 
 from events.record.chain import canonical_json, first_head, next_head
 from service.commands.tournaments.closing import ClosingRefused, checked_closing
+from service.commands.tournaments.folder import CupState
 from tests.service.asker import Service, commitment
 from tests.service.cups import opened, with_role
 
@@ -112,6 +113,15 @@ def take_back_call(server: Lying) -> None:
 
 def test_the_closing_of_an_honest_server_is_found(server: Lying) -> None:
     assert server.check() == server.told["closing"]["head"]
+
+
+def test_nothing_is_revealed_under_a_second_closing() -> None:
+    state = CupState({}, None, "nonce")
+    for _ in range(2):
+        state.bind_to("a" * 64)
+    with pytest.raises(ClosingRefused, match="called for anew"):
+        state.bind_to("b" * 64)
+    assert state.closing == "a" * 64
 
 
 def test_what_others_promise_later_is_no_lie(server: Lying) -> None:
