@@ -12,7 +12,6 @@ from games.table.commands import Beacon
 from games.table.state import Table
 
 AHEAD = 6_000  # milliseconds at least from the closed entropies to the round
-PEOPLE = 2  # players at the call, without whom nobody waits for a beacon
 
 
 def require_chain(data: Mapping[str, Any]) -> None:
@@ -26,11 +25,8 @@ def require_chain(data: Mapping[str, Any]) -> None:
 
 def first_round(table: Table, now: int) -> int | None:
     """Return the round that is awaited if the entropies are closed now; None: none is."""
-    called = [one.player for one in table.holders if one is not None]
-    players = [one for one in table.former or called if one is not None]
-    if table.terms.beacon is None or len(players) < PEOPLE:
-        return None
-    return table.terms.beacon.first_due(now + AHEAD)
+    chain = table.terms.beacon
+    return chain.first_due(now + AHEAD) if chain is not None and table.takes_beacon() else None
 
 
 def require_failed(table: Table, by: str, now: int) -> None:

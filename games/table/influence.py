@@ -16,7 +16,7 @@ class Influence(TypedDict):
     ]
     text: Annotated[str, "Who could choose the deals, in words."]
     seats: Annotated[
-        list[Seat], "The seats without all of which the server could not; empty where it alone can."
+        list[Seat], "The seats whose entropy counts: without a beacon the server needs all of them."
     ]
     withheld: Annotated[list[Seat], "The seats whose entropy was promised and is not in the deal."]
     beacon: Annotated[str | None, "Name of the chain whose round is in the deal; null: none is."]
@@ -27,25 +27,25 @@ def influence(table: Table, *, counts_beacon: bool = True) -> Influence:
 
     `counts_beacon`: False where nothing shows that all was settled before its round was there.
     """
-    is_settled = bool(table.entropies)
     seats = [
         Seat(seat)
         for seat, commitment in enumerate(table.commitments)
         if commitment is not None and seat not in table.withheld
     ]
-    chain = table.terms.beacon
-    has_beacon = counts_beacon and (not is_settled or table.round is not None)
-    withheld = sorted(table.withheld)
+    beacon = table.terms.beacon if counts_beacon and table.takes_beacon() else None
+    withheld, chain = sorted(table.withheld), None if beacon is None else beacon.chain
     return {
-        "is_settled": is_settled,
-        "text": _text(table, seats, withheld, chain.chain if chain and has_beacon else None),
+        "is_settled": bool(table.entropies),
+        "text": _influence_text(table, seats, withheld, chain),
         "seats": seats,
         "withheld": withheld,
-        "beacon": chain.chain if chain is not None and has_beacon else None,
+        "beacon": chain,
     }
 
 
-def _text(table: Table, seats: list[Seat], withheld: list[Seat], chain: str | None) -> str:
+def _influence_text(
+    table: Table, seats: list[Seat], withheld: list[Seat], chain: str | None
+) -> str:
     """Return it in words."""
     if chain is not None:
         runners = "drand" if chain in KNOWN else f"whoever runs the beacon {chain}"
@@ -54,20 +54,20 @@ def _text(table: Table, seats: list[Seat], withheld: list[Seat], chain: str | No
         return "the server and all entrants who revealed their entropy together"
     if not seats:
         return "the server alone"
-    together = f"the server and {_named(seats)} together"
+    together = f"the server and {_seats_text(seats)} together"
     if not withheld:
         return together
     deals = 1 << len(withheld)
     return (
         f"{together}; and the server alone among {deals} deals, if it dropped what"
-        f" {_named(withheld)} revealed"
+        f" {_seats_text(withheld)} revealed"
     )
 
 
-def _named(seats: Sequence[int]) -> str:
+def _seats_text(seats: Sequence[int]) -> str:
     """Return seats in words.
 
-    >>> [_named([2]), _named([0, 2])]
+    >>> [_seats_text([2]), _seats_text([0, 2])]
     ['seat 2', 'seats 0 and 2']
     """
     *others, last = map(str, seats)

@@ -37,6 +37,7 @@ class HiddenEvent:
 
 HIDDEN = HiddenEvent()
 REVEAL_TIME = 10_000  # milliseconds to reveal one's entropy after the call for the start
+LEAST_PLAYERS = 2  # at the call, without whom nobody waits for a beacon (T21)
 PATIENCE = 600_000  # milliseconds after which a beacon that is late has failed (T9b)
 HEAD = 32  # bytes
 BLOCK = 64 * HEAD  # of heads
@@ -340,6 +341,17 @@ class Table:
             for seat, commitment in enumerate(self.commitments)
             if commitment is not None and self.revealed[seat] is None and seat not in self.withheld
         )
+
+    def takes_beacon(self) -> bool:
+        """Rule T21: say whether a round has a part in the deals, or will have as things stand.
+
+        Before the call a free seat counts as a player's: one may still take it.
+        """
+        if self.terms.beacon is None or self.entropies:
+            return self.round is not None
+        if self.closing is not None:
+            return sum(player is not None for player in self.former) >= LEAST_PLAYERS
+        return sum(not self.is_bot(Seat(seat)) for seat in range(self.seats)) >= LEAST_PLAYERS
 
     def beacon_due(self) -> int | None:
         """Rule T21: return when the round that the table waits for is due; None: for none."""

@@ -306,8 +306,7 @@ def deal_sources_text(table: Table) -> str:
     else:
         promised = any(table.entropies) if table.entropies else any(table.commitments)
     players = ["the players' entropy"] if promised else []
-    has_beacon = table.terms.beacon is not None and (not table.entropies or table.round is not None)
-    sources = [*players, *(["a beacon"] if has_beacon else [])]
+    sources = [*players, *(["a beacon"] if table.takes_beacon() else [])]
     return f"with {' and '.join(sources)}" if sources else "chosen by the server"
 
 

@@ -381,7 +381,7 @@ TABLE = Page(
         says("and less than it by {} at most", state.MOST_BEHIND),
         says("By seat a whole number from {} to {},", -rulings.MOST_POINTS, rulings.MOST_POINTS),
         says("is due at least {} seconds later", beacon.AHEAD // 1_000),
-        says("fewer than {} players held a seat at the call", WORDS_OF[beacon.PEOPLE]),
+        says("fewer than {} players held a seat at the call", WORDS_OF[state.LEAST_PLAYERS]),
         *[says(text, state.PATIENCE // 60_000)
           for text in ("after {} minutes from the time at which the round of its beacon was due",
                        "after {} minutes it is aborted (T9b)")],

@@ -148,7 +148,7 @@ def test_t21_no_round_is_awaited_where_fewer_than_two_players_sit() -> None:
     desk.do(OPENER, Sit(Seat(0), commitment=commitment("p0", "zero")))
     desk.do(OPENER, Sit(Seat(1), bot="regular"))
     desk.do(OPENER, Start())
-    assert view(desk.table, None)["deal"] == "with the players' entropy and a beacon"
+    assert view(desk.table, None)["deal"] == "with the players' entropy"
     happened = desk.reveal(0, "zero")
     assert happened[1:3] == [events.EntropyClosed((entropy("zero"), ""), ()), events.Started()]
     assert view(desk.table, None)["deal"] == "with the players' entropy"

@@ -68,9 +68,16 @@ def test_a_beacon_that_nobody_awaited_protects_nobody() -> None:
     desk = Desk().opened(an_open(beacon=chain()._asdict()))
     desk.do(OPENER, Sit(Seat(0), commitment=commitment("p0", "zero")))
     desk.do(OPENER, Sit(Seat(1), bot="regular"))
-    assert influence(desk.table)["beacon"] == "test"  # as it stands
-    told = influence(desk.begun(["zero"]).table)
-    assert (told["beacon"], told["text"]) == (None, "the server and seat 0 together")
+    alone = (None, "the server and seat 0 together")
+    for table in (desk.table, desk.begun(["zero"]).table):
+        told = influence(table)
+        assert (told["beacon"], told["text"]) == alone
+
+
+def test_before_the_call_a_free_seat_may_become_a_players() -> None:
+    desk = Desk().opened(an_open(beacon=chain()._asdict()))
+    desk.do(OPENER, Sit(Seat(0)))
+    assert influence(desk.table)["beacon"] == "test"
 
 
 def test_at_a_table_of_a_tournament_the_entrants_count() -> None:

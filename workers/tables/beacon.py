@@ -19,26 +19,26 @@ def bring_beacon(tables: Tables, table_id: str) -> str | None:
     Say what was done; None: nothing.
     """
     table, now = tables.current(table_id).table, tables.store.now()
-    chain, number, due_at = table.terms.beacon, table.round, table.beacon_due()
-    if table.phase != "open" or chain is None or number is None or due_at is None or now < due_at:
+    chain, number = table.terms.beacon, table.round
+    due_at, fails_at = table.beacon_due(), table.beacon_fails_at()
+    if chain is None or number is None or due_at is None or fails_at is None:
+        return None  # no round is awaited
+    if table.phase != "open" or now < due_at:
         return None
     signature = fetch_round_signature(configured_relays(), chain, number)
-    fails_at = table.beacon_fails_at()
-    if signature is None and fails_at is not None and now >= fails_at:
+    if signature is not None:
+        handle(tables, CommandRequest(table_id, "clock", Beacon(signature)))
+        return "the beacon"
+    if now >= fails_at:
         handle(tables, CommandRequest(table_id, "clock", Abort()))
         return "aborted"
-    if signature is None:
-        wait = min(LATEST, max(SOONEST, now - due_at))
-        if fails_at is not None:
-            wait = min(wait, fails_at - now)
-        DueIndex(tables.store).put_off(table_id, now + wait, ["clock"])
-        log_fields = {"table": table_id}
-        logger.warning(
-            "Table %s waits for its beacon, trying again in %d s",
-            table_id,
-            wait // 1000,
-            extra=log_fields,
-        )
-        return None
-    handle(tables, CommandRequest(table_id, "clock", Beacon(signature)))
-    return "the beacon"
+    wait = min(LATEST, max(SOONEST, now - due_at), fails_at - now)
+    DueIndex(tables.store).put_off(table_id, now + wait, ["clock"])
+    log_fields = {"table": table_id}
+    logger.warning(
+        "Table %s waits for its beacon, trying again in %d s",
+        table_id,
+        wait // 1000,
+        extra=log_fields,
+    )
+    return None
