@@ -12,7 +12,7 @@ from functools import partial
 from http.client import HTTPException
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from threading import Thread
+from threading import Lock, Thread
 from typing import Any
 
 import orjson
@@ -100,14 +100,22 @@ class RelayProbe:
     def __init__(self, relays: Sequence[str]) -> None:
         self.relays = relays
         self.found: dict[str, tuple[float, bool]] = {}  # by hash of a chain: until when, and what
+        self.first = Lock()  # held by who asks while nothing is known
 
     def is_served(self, chain: BeaconChain, now: int) -> bool:
         """Say whether a relay answers; `now` is the time of the store in milliseconds."""
         known = self.found.get(chain.hash)
-        if known is not None and time.monotonic() < known[0]:
+        if known is None:
+            with self.first:
+                known = self.found.get(chain.hash)
+                return self._ask_again(chain, now) if known is None else known[1]
+        if time.monotonic() < known[0]:
             return known[1]
-        if known is not None:  # believed by others while this one asks
-            self.found[chain.hash] = (time.monotonic() + PROBE_HOLDS, known[1])
+        self.found[chain.hash] = (time.monotonic() + PROBE_HOLDS, known[1])  # by others, meanwhile
+        return self._ask_again(chain, now)
+
+    def _ask_again(self, chain: BeaconChain, now: int) -> bool:
+        """Ask the relays, and keep what they say for a while."""
         is_served = bool(self.relays) and self._ask_all(chain, now)
         self.found[chain.hash] = (time.monotonic() + PROBE_HOLDS, is_served)
         return is_served
