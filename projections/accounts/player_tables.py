@@ -319,6 +319,6 @@ def with_disputes(
 
 
 def is_late(row: Row, viewer: str | None) -> bool:
-    """Say whether somebody sees a table as it was some events ago."""
-    is_delayed = row["phase"] in ("playing", "finished") and row["delay"]
+    """Say whether somebody sees a table as it was some events ago: from the start of play on."""
+    is_delayed = row["phase"] in ("playing", "finished") and row["delay"] and "since" in row
     return bool(is_delayed and viewer not in row["seats"])

@@ -10,6 +10,7 @@ from service.assembly import AppParts
 from tests.beacons import chain
 from tests.service.asker import Asker, Service
 from tests.workers.floor import move_clock, table_of
+from workers.tables.clock import enforce_deadlines
 
 
 @pytest.fixture
@@ -62,6 +63,11 @@ def test_a_table_that_expires_or_is_withdrawn_is_not_counted(following: Service)
     for one in (ada, bob):
         assert one.post(f"{path}/seats").status_code == 201
     assert ada.delete(path).status_code == 200
+    expires = following.opened(ada, "boosh", 2, expires_after=1)
+    assert bob.post(f"{expires}/seats").status_code == 201
+    tables, name = following.parts.tables, expires.rpartition("/")[2]
+    move_clock(tables.store, 1_000)
+    assert enforce_deadlines(tables, name) == "expired"
     following.follow()
     assert [counted(following, one) for one in (ada, bob)] == [0, 0]
     told = following.nobody.get(f"{path}/fairness").get_json()
