@@ -61,12 +61,10 @@ class SigningGuard:
         """
         if time.monotonic() - self.checked_at >= CHECK_INTERVAL:
             self.check_history()
-        made = self.links.count
-        if made != self.compared:
+        if self.links.count != self.compared:
             with self.lock:
-                if made != self.compared:  # another thread may have looked meanwhile
-                    self.compare()
-                    self.compared = made
+                if self.links.count != self.compared:  # another thread may have looked meanwhile
+                    self.look_again()
 
     def require_current_now(self, stream: str) -> None:
         """Refuse what must never be done twice while the store is behind, as it is at this moment.
@@ -79,12 +77,16 @@ class SigningGuard:
         """
         with self.lock:
             self.check_history()
-            made = self.links.count
-            self.compare()
-            self.compared = made
+            self.look_again()
         partition = self.store.names.partition(stream)
         if partition in self.uncompared:
             self.require_partition(partition)
+
+    def look_again(self) -> None:
+        """Compare the store over the connections that there are now."""
+        made = self.links.count
+        self.compare()
+        self.compared = made
 
     def check_history(self) -> None:
         """Notice a server that goes on from another history, though no connection was lost."""
