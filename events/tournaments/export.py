@@ -157,7 +157,8 @@ def _planned_table_count(public: Mapping[str, Any]) -> int:
     if kind == NAMES[TableReplayed]:
         return 1
     tables = data.get("tables") if kind == NAMES[RoundPlanned] and isinstance(data, dict) else None
-    return sum(type(one) is dict and "seats" in one for one in tables or ())
+    rows = tables if isinstance(tables, list) else ()
+    return sum(type(one) is dict and "seats" in one for one in rows)
 
 
 def _export_in_folder(folder: Path, found: ExportNames, names: set[str]) -> Export:
