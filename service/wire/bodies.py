@@ -42,9 +42,8 @@ class Body(Schema):
         for name in messages:
             if name not in self.fields and name in data:
                 known = ", ".join(self.fields)
-                messages[name] = [
-                    f"is no field here; there are: {known}{did_you_mean(name, self.fields)}"
-                ]
+                there = f"there are: {known}" if known else "there are none; send {}"
+                messages[name] = [f"is no field here; {there}{did_you_mean(name, self.fields)}"]
 
 
 def word_validator(words: Iterable[str]) -> validate.OneOf:
