@@ -10,7 +10,7 @@ from games.core.fairness.signature import is_hex
 from games.core.type_hints.values import BadValue
 from games.table import Draft
 from games.table.checks import is_digest
-from games.table.entropy import DIGITS
+from games.table.entropy import DIGITS, require_commitment
 from tournaments import commands as cm
 from tournaments import events as ev
 from tournaments import refusals
@@ -115,8 +115,7 @@ def _require_promise(commitment: str | None, *, may: bool) -> None:
     """Rule U4: entropy is promised by who brings it, before anybody's is known."""
     if commitment is None:
         return
-    if not is_digest(commitment):
-        raise BadValue("commitment", "must be a SHA-256, 64 lower-case hex digits")
+    require_commitment(commitment)
     if not may:
         why = "is taken only from the entrants themselves, before the start is called for"
         raise BadValue("commitment", why)

@@ -8,9 +8,8 @@ from events.record.receipts import PublicKey, is_receipt_signed_by
 from events.verify.beacon import HeldEvent
 from events.verify.report import Fault
 from games.core.words import count_phrase
+from games.table.lost_closing import RECEIPT_FIELDS
 
-FIELDS = {"table": str, "n": int, "head": str, "at": int, "durability": str, "key": str,
-          "signature": str}  # fmt: skip
 REVEALED, STARTED = "table.entropy_revealed.v1", "table.started.v1"
 
 
@@ -98,7 +97,9 @@ class PendingReceipts:
 
     def refused(self, receipt: Mapping[str, Any]) -> Fault | None:
         """Return the fault of a receipt that says nothing about this log."""
-        wrong = [name for name, kind in FIELDS.items() if type(receipt.get(name)) is not kind]
+        wrong = [
+            name for name, kind in RECEIPT_FIELDS.items() if type(receipt.get(name)) is not kind
+        ]
         if wrong:
             return Fault("forged_receipt", 0, f"a receipt has no valid {', '.join(wrong)}")
         n = receipt["n"]

@@ -28,7 +28,7 @@ def require_waiting(table: Table, rule: str) -> None:
 def require_waiting_for_play(table: Table, rule: str) -> None:
     """Refuse what is possible only before play, called for or not."""
     if table.phase != "open":
-        raise refusals.STARTED.under(rule)()
+        raise refusals.PLAYED.under(rule)()
 
 
 def require_opener(table: Table, by: str, rule: str, what: str) -> None:

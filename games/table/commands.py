@@ -139,7 +139,7 @@ class Adjourn:
 
 @dataclass(frozen=True, slots=True)
 class Close:
-    """Rule T9: withdraw a table that has not started."""
+    """Rule T9: withdraw a table for which nobody has called."""
 
 
 @dataclass(frozen=True, slots=True)

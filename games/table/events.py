@@ -54,7 +54,7 @@ class SeatTaken:
 
 @dataclass(frozen=True, slots=True)
 class SeatLeft:
-    """Rule T3: before the start; the seat is free again."""
+    """Rule T3: before the call; the seat is free again."""
 
     seat: Seat
 

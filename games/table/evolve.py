@@ -223,7 +223,7 @@ def _free_left_seat(table: Table, event: ev.SeatLeft) -> None:
 
 
 def _note_call(table: Table, event: ev.StartCalled) -> None:
-    """Rule T5."""
+    """Rule T5: who holds a seat now held it when play began."""
     _keep_former_holders(table)
     if event.seat is not None:
         _has_acted(table, event.seat)
@@ -235,7 +235,7 @@ def _keep_former_holders(table: Table) -> None:
 
 
 def _note_reveal(table: Table, event: ev.EntropyRevealed) -> None:
-    """Rule T4."""
+    """Rule T4: the entropy counts, whoever leaves."""
     table.revealed = _with_value_at(table.revealed, event.seat, event.entropy)
     _has_acted(table, event.seat)
 

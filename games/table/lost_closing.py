@@ -12,7 +12,7 @@ from games.table import refusals
 from games.table.checks import require_waiting_for_play
 from games.table.state import Table
 
-FIELDS: Final[Mapping[str, type]] = {
+RECEIPT_FIELDS: Final[Mapping[str, type]] = {
     "table": str, "n": int, "head": str, "at": int, "durability": str, "key": str, "signature": str,
 }  # fmt: skip
 LONGEST = 256  # characters of a text in a receipt
@@ -23,10 +23,10 @@ def require_lost(table: Table, receipt: Mapping[str, Any]) -> None:
     require_waiting_for_play(table, "T9b")
     if table.terms.tournament is not None:
         raise refusals.OF_TOURNAMENT()
-    is_whole = receipt.keys() == FIELDS.keys() and all(
-        type(receipt[name]) is kind for name, kind in FIELDS.items()
+    is_whole = receipt.keys() == RECEIPT_FIELDS.keys() and all(
+        type(receipt[name]) is kind for name, kind in RECEIPT_FIELDS.items()
     )
     if not is_whole or any(len(str(value)) > LONGEST for value in receipt.values()):
-        raise BadValue("receipt", f"must have {', '.join(FIELDS)} as the server gave them")
+        raise BadValue("receipt", f"must have {', '.join(RECEIPT_FIELDS)} as the server gave them")
     if receipt["table"] != table.id:
         raise BadValue("receipt", "must be of this table")

@@ -10,8 +10,13 @@ OPENED: Final = Refusal(
 )
 STARTED: Final = RefusalByRule(
     "table/started",
-    ("T2", "T3", "T5", "T9", "T9a", "T9b", "T21", "T22"),
+    ("T2", "T3", "T5", "T9", "T9a", "T22"),
     lambda: "The start was called for already; this was possible only before the call",
+)
+PLAYED: Final = RefusalByRule(
+    "table/started",
+    ("T9b", "T21"),
+    lambda: "Play has begun; this was possible only before play",
 )
 NO_SUCH_SEAT: Final = RefusalByRule(
     "table/no_such_seat",

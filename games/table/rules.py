@@ -135,7 +135,7 @@ def _seat_bot(table: Table, by: str, command: Sit) -> list[Draft]:
 
 
 def _give_up_seat(table: Table, by: str, command: Leave, now: int) -> list[Draft]:
-    """Rule T3: give up one's seat; the opener may also send a bot away before the start."""
+    """Rule T3: give up one's seat; the opener may also send a bot away before the call."""
     require_seat(table, command.seat, "T3")
     holder = table.holders[command.seat]
     if holder is None:
@@ -275,7 +275,7 @@ def _agree_to_adjourn(table: Table, by: str, command: Adjourn, now: int) -> list
 
 
 def _withdraw_table(table: Table, by: str, command: Close, now: int) -> list[Draft]:
-    """Rule T9: the opener withdraws a table that has not started."""
+    """Rule T9: the opener withdraws a table for which nobody has called."""
     require_waiting(table, "T9")
     require_opener(table, by, "T9", "withdraw it")
     return [*map(Draft, [*closed_with(table), ev.Closed(WITHDRAWN, (), ())])]
@@ -366,7 +366,7 @@ class DueTimes(NamedTuple):
 
 
 def due_times(table: Table) -> DueTimes:
-    """Return when a bot's move comes, when the earliest deadline or the expiry (T9a)."""
+    """Return when a bot's move comes, and when the clock has something to do: a deadline, say."""
     if table.phase == "open":
         lapses = [one.until for one in table.open_invitations()]
         ends = (table.expires_at(), table.reveal_until, table.beacon_due(), *lapses)

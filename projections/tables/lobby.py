@@ -140,7 +140,7 @@ def _evolve_lobby_row(row: Row | None, stream: str, event: dict[str, Any]) -> Ro
     return ROW_CHANGES[kind]({**row, "n": event["n"]}, event)
 
 
-def _seat_taken(row: Row, event: dict[str, Any]) -> Row:
+def _row_after_seating(row: Row, event: dict[str, Any]) -> Row:
     """Rules T2 and T9a: a seat is held, and the time to expiry begins anew."""
     data = event["data"]
     entropy = "none" if data["commitment"] is None else "promised"
@@ -149,12 +149,12 @@ def _seat_taken(row: Row, event: dict[str, Any]) -> Row:
     return {**row, "expires_at": event["at"] + 1000 * row["expires_after"]}
 
 
-def _seat_left(row: Row, event: dict[str, Any]) -> Row:
+def _row_after_leaving(row: Row, event: dict[str, Any]) -> Row:
     """Rule T4: before the call a promise goes with the player."""
     return _with_seat_changes(row, event["data"]["seat"], player=None, bot=None, entropy="none")
 
 
-def _holder_changed(row: Row, event: dict[str, Any]) -> Row:
+def _row_after_handover(row: Row, event: dict[str, Any]) -> Row:
     """Rules T3 and T3a: after the call; what who leaves has not revealed is withheld (T4)."""
     data = event["data"]
     holder = {"player": data.get("player"), "bot": data.get("bot")}
@@ -162,38 +162,38 @@ def _holder_changed(row: Row, event: dict[str, Any]) -> Row:
     return row if holder["bot"] is None else _with_withheld(row, [data["seat"]])
 
 
-def _entropy_revealed(row: Row, event: dict[str, Any]) -> Row:
-    """Rule T4."""
+def _row_after_reveal(row: Row, event: dict[str, Any]) -> Row:
+    """Rule T4: the entropy of a seat counts."""
     return _with_seat_changes(row, event["data"]["seat"], entropy="revealed")
 
 
-def _entropy_closed(row: Row, event: dict[str, Any]) -> Row:
-    """Rules T4 and T21."""
+def _row_after_settling(row: Row, event: dict[str, Any]) -> Row:
+    """Rules T4 and T21: what was not revealed is withheld, and a round may be awaited."""
     data = event["data"]
     return _with_withheld({**row, "round": data.get("round")}, data["withheld"])
 
 
-def _invited(row: Row, event: dict[str, Any]) -> Row:
-    """Rule T22."""
+def _row_after_inviting(row: Row, event: dict[str, Any]) -> Row:
+    """Rule T22: seats are reserved."""
     return _with_reserved_seats(row, event["data"]["invited"])
 
 
-def _invitation_ended(row: Row, event: dict[str, Any]) -> Row:
-    """Rule T22."""
+def _row_after_invitation(row: Row, event: dict[str, Any]) -> Row:
+    """Rule T22: a seat is reserved no more."""
     return _with_seat_changes(row, event["data"]["seat"], invited=None)
 
 
 ROW_CHANGES: Mapping[str, Callable[[Row, dict[str, Any]], Row | None]] = {
-    "table.seat_taken.v1": _seat_taken,
-    "table.seat_left.v1": _seat_left,
+    "table.seat_taken.v1": _row_after_seating,
+    "table.seat_left.v1": _row_after_leaving,
     "table.start_called.v1": lambda row, event: {**row, "expires_at": None},
-    "table.entropy_revealed.v1": _entropy_revealed,
-    "table.entropy_closed.v1": _entropy_closed,
+    "table.entropy_revealed.v1": _row_after_reveal,
+    "table.entropy_closed.v1": _row_after_settling,
     "table.started.v1": lambda row, event: {**row, "phase": "playing"},
-    "table.handed_to_bot.v1": _holder_changed,
-    "table.taken_back.v1": _holder_changed,
-    "table.invited.v1": _invited,
-    "table.invitation_ended.v1": _invitation_ended,
+    "table.handed_to_bot.v1": _row_after_handover,
+    "table.taken_back.v1": _row_after_handover,
+    "table.invited.v1": _row_after_inviting,
+    "table.invitation_ended.v1": _row_after_invitation,
     "table.closed.v1": lambda row, event: None,
 }
 

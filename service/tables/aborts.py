@@ -16,7 +16,7 @@ blueprint = Blueprint("aborts", __name__, url_prefix="/v1/tables/<table_id>")
 NEW_ABORT = NewAbort()
 
 
-def require_first_call(table_id: str) -> None:
+def require_first_call(table_id: str, player_id: str) -> None:
     """Refuse a call for the start if the store may have lost an earlier one.
 
     As long as a loss is not published the guard's files of signed heads know of it. Afterwards they
@@ -28,6 +28,10 @@ def require_first_call(table_id: str) -> None:
         Illegal: it has lacked something since the table was opened.
     """
     own = connections()
+    held = own.tables.current(table_id).table
+    may_call = held.seat_of(player_id) is not None or held.terms.opener == player_id
+    if held.is_called or not may_call:  # the rules refuse it, and say why
+        return
     own.signing.guard.require_current_now(table_id)
     table = own.tables.current(table_id).table  # what is held may have been lost
     if not table.is_called and table.terms.opened_at <= own.signing.newest_loss():

@@ -83,7 +83,7 @@ def _newest_rematch(
 ) -> tuple[str, CommandResult[Table] | None]:
     """Return the id of the one rematch, and the answer that it gave under this key before.
 
-    The id follows from the old table's, so all who ask meet. One that closed before the start
+    The id follows from the old table's, so all who ask meet. One that closed before play
     gives way to the next.
     """
     tables = connections().tables

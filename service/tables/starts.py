@@ -63,7 +63,7 @@ class TableFairness(Influence):
 def start(table_id: str) -> Response:
     """Call for the start."""
     caller, sent = require_player(), load_with_schema(EMPTY, read_json_body())
-    require_first_call(table_id)
+    require_first_call(table_id, caller.id)
     return carry_out(caller, table_id, Start(action_signature()), sent)
 
 

@@ -202,7 +202,7 @@ FAULTS: dict[str, Planted] = {
     ),
     "called anew": Planted(
         "the API", "a table whose closing the store has lost is called for once more",
-        replace(starts, "require_first_call", lambda real: lambda table: None),
+        replace(starts, "require_first_call", lambda real: lambda table, player: None),
     ),
     "call forgotten": Planted(
         "the rules of the start", "after the call seats become free as before it",

@@ -58,6 +58,6 @@ def _end_invitations(tables: Tables, table_id: str) -> int:
 
 
 def _is_expired(tables: Tables, table_id: str) -> bool:
-    """Say whether a table has waited for its start too long (T9a)."""
+    """Say whether a table has waited for its call too long (T9a)."""
     expires_at = tables.current(table_id).table.expires_at()
     return expires_at is not None and tables.store.now() >= expires_at
