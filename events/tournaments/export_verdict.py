@@ -384,7 +384,7 @@ def _unproven_export_claims(export: Export, log: TournamentLog) -> Iterator[str]
         yield "that the server drew its secret at random: no entrant added entropy"
     if t.withheld:
         whose = ", ".join(map(str, t.withheld))
-        yield f"that entrant {whose} did not choose between two deals: the promised was withheld"
+        yield f"that the server did not drop what entrant {whose} revealed: it counts as withheld"
     if export.others:
         more = len(export.others) - MOST
         rest = f" and {more} more" if more > 0 else ""
