@@ -4,25 +4,18 @@ from array import array
 from collections import ChainMap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import orjson
 
-from events.disputes.state import RULED
 from events.history.checkpoints import (
     ANNOUNCED,
-    CALLED,
-    CLOSED,
-    OPENED,
     RUNNING,
-    SETTLED,
-    TOURNAMENT_CALLED,
-    TOURNAMENT_SETTLED,
     Leaf,
     announcement_interval,
     stream_hash,
 )
-from events.history.checkpoints import RULED as RULED_LEAF
+from events.history.leaf_kinds import leaf_kind
 from events.history.tiles import TiledTree
 from events.record.codec import StoredEvent
 from events.record.decider import Decider
@@ -31,18 +24,6 @@ from games.table import Draft, Fact
 
 STREAM = "heads"  # ids of tables begin with a t
 ADDED = "tree.leaf_added.v1"
-KINDS = {
-    "table.opened.v1": OPENED, "table.start_called.v1": CALLED,
-    "table.entropy_closed.v1": SETTLED, "table.closed.v1": CLOSED, RULED: RULED_LEAF,
-    "tournament.called.v1": TOURNAMENT_CALLED, "tournament.started.v1": TOURNAMENT_SETTLED,
-    "tournament.round_planned.v1": TOURNAMENT_SETTLED,
-    "tournament.table_replayed.v1": TOURNAMENT_SETTLED,
-}  # fmt: skip
-ROUNDS = {  # by type of event, the field with the round of a beacon
-    "table.entropy_closed.v1": "round", "tournament.round_planned.v1": "beacon",
-    "tournament.table_replayed.v1": "beacon",
-}  # fmt: skip
-LEAVES = frozenset(KINDS)  # the head after an event of these types is a leaf; see `leaf_kind`
 EARLY = 3_600_000  # milliseconds before its time at which a table is announced again
 LATEST = 2**53
 RECENT = 10_000  # leaves of which more than the hash is in memory
@@ -197,18 +178,6 @@ def _require_replicas(store: Store, stream: str, event: StoredEvent) -> None:
     """Refuse to make a leaf of an event that a fail-over could lose while the leaf stays."""
     if store.replicas:
         store.confirm(stream, event.n, event.h)
-
-
-def leaf_kind(public: Mapping[str, Any]) -> str | None:
-    """Return which leaf the head after an event is; None: it is none.
-
-    What may fix a round of the beacon (rule T21), the closing of a table's entropies or the plan of
-    a tournament's tables, is one where it does so: a leaf that a witness has cosigned before that
-    round shows that nobody could choose anything by then.
-    """
-    field = ROUNDS.get(public["type"])
-    fixes_none = field is not None and public["data"].get(field) is None
-    return None if fixes_none else KINDS.get(public["type"])
 
 
 def _term_of(store: Store, table: str) -> int:

@@ -23,6 +23,7 @@ from typing import Annotated, Any, NamedTuple, TypedDict
 from events.handle import CommandRequest, handle
 from events.history import key_changes
 from events.history.checkpoints import KEY, LOST, Leaf, NoteText, sign_checkpoint
+from events.history.leaf_kinds import LEAVES
 from events.history.signed_tree import SignedSize, SignedTree, StoreBehind
 from events.history.signing_keys import KeyFolder
 from events.history.tiles import Tile, encode_entry_bundle, tile_hashes
@@ -36,7 +37,6 @@ from games.core.words import count_phrase
 from projections.history.cosigned import CosignedCheckpoint
 from projections.history.leaves import (
     EARLY,
-    LEAVES,
     STREAM,
     AddLeaf,
     AddLeaves,

@@ -13,12 +13,12 @@ from typing import Any
 import orjson
 
 from events.disputes.names import is_dispute_stream, subject_of
+from events.history.leaf_kinds import LEAVES, leaf_kind
 from events.record.codec import StoredEvent
 from events.store.feed import MIN_RETENTION
 from events.store.quarantine import Quarantine, is_transient_error
 from events.store.streams import Store, read_stream_entry
 from events.transfer.archiving import CLOSED
-from projections.history.leaves import LEAVES, leaf_kind
 from projections.history.tree import TREE, TransparencyLog, in_batches
 from projections.projection import Projection, ReadModel, type_of
 from projections.ratings import ratings

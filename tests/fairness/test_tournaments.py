@@ -1,6 +1,7 @@
 """Tournaments: the command that verifies logs and exports of them, and the second verifier."""
 
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -8,6 +9,17 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from events.history.checkpoints import (
+    CLOSED,
+    RULED,
+    RUNNING,
+    SETTLED,
+    TOURNAMENT_CALLED,
+    TOURNAMENT_SETTLED,
+    Leaf,
+    sign_checkpoint,
+    stream_hash,
+)
 from games.table.planned import table_id
 from service.commands.main import main
 from tests.events.forge import Forged, pieces
@@ -15,6 +27,7 @@ from tests.events.tournaments.cup import SWISS, Cup, ruled, swiss, write, zipped
 from tests.events.tournaments.test_verdict import place
 from tests.fairness.second import run_second
 from tests.fairness.tables import SIGNER
+from tests.fairness.test_checkpoints import LEAVES, NAME, grown
 from tests.tournaments.case import ID
 
 BAD = {"verdict": "bad", "tournament": ID, "events": 27, "tables": 3}
@@ -129,3 +142,54 @@ def test_both_verifiers_refuse_what_is_no_log_of_a_tournament(form: str, tmp_pat
     path = changed.rechained().signed().write(tmp_path / "c.jsonl")
     assert second(path)["verdict"] == "bad"
     assert run(path).exit_code in (1, 2)
+
+
+# The call and the start are leaves of the tree
+
+
+def proven(folder: Path, kind: str, event_type: str) -> str:
+    """Return the verdict of both verifiers on a tournament and a proof that it has such a leaf."""
+    log = swiss().stream.log
+    public = [json.loads(event.e) for event in log]
+    n = next(one["n"] for one in public if one["type"] == f"tournament.{event_type}.v1")
+    at = public[n - 1]["at"] + 3_000
+    leaf = Leaf(kind, stream_hash(ID), n, log[n - 1].h.hex(), at, None)
+    tree, place = grown(*LEAVES, leaf), len(LEAVES)
+    proof = {
+        "leaf": leaf._asdict(),
+        "index": place,
+        "path": [node.hex() for node in tree.inclusion(place, place + 1)],
+        "checkpoint": sign_checkpoint(SIGNER, NAME, place + 1, tree.root(place + 1), at + 1_000),
+    }
+    (given := folder / "proof").write_text(json.dumps(proof))
+    (path := folder / "log").write_bytes(swiss().text())
+    words = ("--key", SIGNER.public, "--proof", given, path)
+    done = CliRunner().invoke(main, ["verify", *map(str, words), "--json"])
+    verdict: str = json.loads(done.stdout)["verdict"]
+    if shutil.which("node"):
+        assert json.loads(run_second(*words).stdout)["verdict"] == verdict
+    return verdict
+
+
+@pytest.mark.parametrize(
+    ("kind", "event_type"),
+    [(TOURNAMENT_CALLED, "called"), (TOURNAMENT_SETTLED, "started")],
+)
+def test_the_leaf_of_a_tournament_is_held_to_its_log(
+    tmp_path: Path, kind: str, event_type: str
+) -> None:
+    assert proven(tmp_path, kind, event_type) == "good"
+
+
+@pytest.mark.parametrize(
+    ("kind", "event_type"),
+    [
+        (TOURNAMENT_CALLED, "started"), (TOURNAMENT_SETTLED, "called"), (RUNNING, "called"),
+        (SETTLED, "started"), (RULED, "called"), (CLOSED, "closed"),
+        (TOURNAMENT_SETTLED, "round_planned"),  # without a beacon it fixes nothing
+    ],
+)  # fmt: skip
+def test_a_leaf_of_a_tournament_of_another_kind_than_its_event_is_named(
+    tmp_path: Path, kind: str, event_type: str
+) -> None:
+    assert proven(tmp_path, kind, event_type) == "bad"

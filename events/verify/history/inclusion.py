@@ -8,15 +8,13 @@ from typing import NamedTuple
 
 from events.history.checkpoints import (
     ANNOUNCED,
-    CALLED,
     CLOSED,
-    OPENED,
-    RULED,
-    SETTLED,
+    RUNNING,
     Leaf,
     announcement_interval,
     stream_hash,
 )
+from events.history.leaf_kinds import leaf_kind
 from events.history.merkle import is_included, leaf_hash
 from events.record.logfile import BadLog, LogReader, ParsedEvent
 from events.record.receipts import PublicKey
@@ -25,11 +23,6 @@ from events.verify.history.losses import last_retained_event, wrong_loss
 from events.verify.history.tree import InclusionProof, Quorum, checkpoint_signature_fault
 from events.verify.receipts import published_excuse
 from events.verify.report import Fault, LogReport, NotChecked
-
-MADE_BY = {  # of which event a leaf of a kind is; of the others any, or what is checked besides
-    OPENED: "table.opened.v1", CALLED: "table.start_called.v1", SETTLED: "table.entropy_closed.v1",
-}  # fmt: skip
-RULING = "dispute.ruled.v1"  # of disputes, an event of this type alone is a leaf
 
 
 def in_tree(
@@ -210,17 +203,13 @@ def _leaf_contradictions(
         yield Fault(kind, leaf.n, difference)
     if line is None or first is None or report.faults or line.stored.h.hex() != leaf.head:
         return
-    rules, of_disputes = line.public["type"] == RULING, "game" not in report.header
-    if (leaf.kind == RULED) is not of_disputes or rules is not of_disputes:
-        yield Fault("wrong_head", leaf.n, f"the tree names this a leaf of the kind {leaf.kind}")
+    of_table, right = "game" in report.header, leaf_kind(line.public)
+    is_running = leaf.kind == RUNNING and of_table and right != CLOSED
+    if leaf.kind != right and not is_running:
+        of = "no leaf" if right is None else f"a leaf of the kind {right}"
+        why = f"the tree names this a leaf of the kind {leaf.kind}; event {leaf.n} makes {of}"
+        yield Fault("wrong_head", leaf.n, why)
         return
-    if (leaf.kind == CLOSED) is not (leaf.n == report.events and report.complete):
-        ended = "has" if leaf.kind == CLOSED else "had not"
-        yield Fault("wrong_head", leaf.n, f"the tree says that the table {ended} ended here")
-    made_by, settles = MADE_BY.get(leaf.kind, line.public["type"]), leaf.kind == SETTLED
-    if line.public["type"] != made_by or (settles and "round" not in line.public["data"]):
-        what = "a closing with a round" if settles else made_by
-        yield Fault("wrong_head", leaf.n, f"the tree says that event {leaf.n} is {what}")
     if leaf.at < line.public["at"]:
         yield Fault("time_reversed", leaf.n, "the leaf in the tree is older than its event")
     if leaf.kind in ANNOUNCED and (leaf.end or 0) - leaf.at != announcement_interval(

@@ -1,8 +1,7 @@
 /** Checkpoints of the tree of heads, which the server signs and witnesses cosign, and what is proven by it (RFC 9162). */
 import { bytes, canonical, encoded, hex, isOver, joined, require, sha256 } from "./bytes.js";
-import { contradiction, endedBefore } from "./keys.js";
+import { endedBefore } from "./keys.js";
 /** @import { Key } from "./keys.js" */
-/** @import { Log } from "./log.js" */
 
 const DASH = "\u2014 ";
 const [ED25519, COSIGNATURE] = [1, 4]; // kinds of signatures: of a note, and of a witness
@@ -108,9 +107,6 @@ function checkWitnesses({ note }, witnesses, quorum = witnesses.length) {
 /** @typedef {{leaf: Leaf, index: number, path: string[], checkpoint: string}} Proof */
 /** @typedef {{from: number, to: number, path: string[], checkpoint: string}} Consistency */
 
-/** @type {Record<string, string>} of which event a leaf is that announces the table's end */
-const MADE_BY = { opened: "table.opened.v1", called: "table.start_called.v1", settled: "table.entropy_closed.v1" };
-const DAY = 86_400_000;
 const half = Math.trunc;
 /** @param {Uint8Array} left @param {Uint8Array} right @returns {Uint8Array} */
 const node = (left, right) => sha256("\x01", left, right);
@@ -152,49 +148,6 @@ export function checkIncluded({ leaf, index, path, checkpoint: note }, { keys, w
   require(at <= checkpoint.at, "the leaf is newer than the checkpoint");
   return { checkpoint, cosigned: checkWitnesses(checkpoint, witnesses, quorum) };
 }
-
-/**
- * That a published loss is not of a time from which the tree has kept a leaf.
- * @param {Proof} proof of a leaf that is in the tree @param {Key[]} keys
- * @returns {number} up to which event of its stream no published loss took any: a store that has the leaf has what it is of
- */
-export function checkKept({ leaf, index }, keys) {
-  const losses = keys.flatMap(({ loss }) => (loss === null ? [] : [loss]));
-  if (losses.length === 0 || index >= Math.min(...losses.map(({ kept }) => kept))) return 0;
-  const early = losses.find(({ after }) => after < leaf.at);
-  const why = `a published loss is of what was signed after ${early?.after}, and leaf ${index}, of ${leaf.at}, is kept`;
-  require(early === undefined, why);
-  return leaf.kind === "closed" ? Infinity : leaf.n;
-}
-
-/**
- * That the log tells the story of the leaf.
- * @param {Log} log @param {Leaf} leaf @param {Key[]} keys by which a leaf may be excused: none where it is kept
- * @returns {number} up to which event it covers the log
- */
-export function checkTold(log, { kind, stream, n, head, at, end }, keys) {
-  require(stream === hex(sha256(log.header.table)), "the leaf is of another table");
-  if (n > log.events.length && !log.end.complete) return 0; // the log is older
-  const event = log.events[n - 1];
-  const told = event && hex(event.head);
-  if (event === undefined || told !== head) {
-    throw contradiction(keys, at, "the leaf has another head than the log", { n, right: head, found: told });
-  }
-  require((kind === "closed") === (event.type === "table.closed.v1"), "the leaf is of another kind than the event", { n });
-  const [isRuling, isOfDisputes] = [event.type === "dispute.ruled.v1", log.header.game === undefined];
-  require(isRuling === isOfDisputes && isOfDisputes === (kind === "ruled"), "the leaf is of another kind than the log", { n });
-  require(event.at <= at, "the leaf is older than its event", { n });
-  const isIts = !Object.hasOwn(MADE_BY, kind) || event.type === MADE_BY[kind];
-  require(isIts, "the leaf is of another kind than the event", { n });
-  require(kind !== "settled" || event.data.round !== undefined, "the leaf is of a closing that fixes no round", { n });
-  const isAnnounced = ["opened", "called", "settled", "running"].includes(kind);
-  if (isAnnounced) require(Number(end) - at === term(log.events[0]?.data), "the leaf names another latest end", { n });
-  return n;
-}
-
-/** @param {{clock: {turn: number, bank: number} | null, seats: number}} opened @returns {number} how long it may take */
-const term = ({ clock, seats }) =>
-  clock === null ? 30 * DAY : Math.min(30 * DAY, DAY + 1000 * (1000 * clock.turn + seats * clock.bank));
 
 /** That a tree begins with that of an older checkpoint. @param {string} note @param {Consistency} answer @param {Key[]} keys */
 export function checkConsistency(note, { from, to, path, checkpoint }, keys) {

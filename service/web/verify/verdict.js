@@ -14,10 +14,11 @@ import boosh from "./games/boosh.js";
 import bum from "./games/bum.js";
 import goblinMarket from "./games/goblin_market.js";
 import { checkEnd, checkLost, checkReceipt } from "./keys.js";
+import { checkKept, checkTold } from "./leaves.js";
 import { isOfTable, readLog } from "./log.js";
 import { Invitations, Pace, Signatures } from "./seats.js";
 import { shufflesOf } from "./shuffle.js";
-import { checkIncluded, checkKept, checkTold } from "./tree.js";
+import { checkIncluded } from "./tree.js";
 /** @import { Bls } from "./beacon.js" */
 /** @import { Key } from "./keys.js" */
 /** @import { Event, Log, Receipt } from "./log.js" */
