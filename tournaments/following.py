@@ -39,26 +39,29 @@ class TournamentProgress:
         if not own.ended and all(self.tournament.tables[one].is_settled for one in own.tables):
             self.happen(ev.RoundEnded(table.round))
 
-    def go_on(self, *, plans: bool) -> None:
-        """Let happen what follows by itself, until nothing does; `plans`: rounds, too."""
+    def go_on(self, *, is_clock: bool) -> None:
+        """Let happen what follows by itself, until nothing does.
+
+        `is_clock`: what waits for a command of the clock, too, the call for the start and rounds.
+        """
         while (
-            event := next(_automatic_events(self.tournament, self.now, plans), None)
+            event := next(_automatic_events(self.tournament, self.now, is_clock), None)
         ) is not None:
             self.happen(event)
 
 
-def _automatic_events(t: Tournament, now: int, plans: bool) -> Iterator[Any]:
+def _automatic_events(t: Tournament, now: int, is_clock: bool) -> Iterator[Any]:
     """Yield what happens next by itself."""
     if t.phase == "registration":
         at = t.rules.schedule.starts_at
-        if at is not None and at <= now:
+        if is_clock and at is not None and at <= now:
             yield from start_call_events(t, now)
     elif t.phase == "called" and (now >= t.until or not t.awaited()):
         yield _start_event(t)
     elif t.phase == "running" and not t.paused:
         if t.rules.format.kind == "ladder":
             yield from _ladder_events(t, now)
-        elif plans:
+        elif is_clock:
             yield from _round_events(t, now)
 
 

@@ -54,14 +54,14 @@ def decide(t: Tournament, by: str, command: cm.TournamentCommand, now: int) -> l
     else:
         assert t.n, f"{t.id} is not opened"
         JUDGES[type(command)](happening, by, command)
-    happening.go_on(plans=isinstance(command, cm.Advance))
+    happening.go_on(is_clock=isinstance(command, cm.Advance))
     return [Draft(event) for event in happening.events]
 
 
 def draft_due_events(t: Tournament, now: int) -> list[Draft]:
     """Return what a command makes happen that finds all done: what it is time for."""
     happening = TournamentProgress(t, "clock", now)
-    happening.go_on(plans=False)
+    happening.go_on(is_clock=False)
     return [Draft(event) for event in happening.events]
 
 

@@ -1,5 +1,6 @@
 """What a store that is behind has lost of all that was signed for."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import orjson
@@ -7,6 +8,7 @@ import orjson
 from events.history.signed_heads import NewestAppend
 from events.history.signed_tree import SignedSize
 from events.record.losses import Loss
+from events.record.receipts import PublicKey
 from events.store.connections.many_servers import primary_clients
 from events.store.feed import read_feed_entry
 from events.store.streams import Store
@@ -36,6 +38,14 @@ def loss_of(guard: SigningGuard) -> Loss | None:
     else:  # another server may have lost more than the one with the tree: fewer leaves are sure
         leaf_count = min(leaf_count, heads.added_by(leaves, after))
     return Loss(after, last.size, last.root or None, leaf_count)
+
+
+def newest_loss(keys: Iterable[PublicKey]) -> int:
+    """Return when the newest loss of signed data was published, in milliseconds; 0: none was.
+
+    From then on the guard has forgotten what was lost: it may be of all that was there.
+    """
+    return max((key.since for key in keys if key.loss is not None), default=0)
 
 
 def _remaining_leaf_count(heads: TransparencyLog, last: SignedSize) -> int:

@@ -23,6 +23,7 @@ from games.core.fairness.beacon import BeaconChain
 from games.table.state import LogHead
 from projections.accounts.news import PlayerInboxes
 from projections.history.guard import SigningGuard
+from projections.history.losses import newest_loss
 from projections.history.tree import TransparencyLog
 from projections.projection import ReadModel
 from projections.tables.hands import HandIndex
@@ -70,12 +71,8 @@ class Signing:
         return self.keys.signer
 
     def newest_loss(self) -> int:
-        """Return when the newest loss of signed data was published, in milliseconds; 0: none was.
-
-        From then on the guard has forgotten what was lost: it may be of all that was there.
-        """
-        keys = self.keys.newest().public
-        return max((key.since for key in keys if key.loss is not None), default=0)
+        """Return when the newest loss of signed data was published, in milliseconds; 0: never."""
+        return newest_loss(self.keys.newest().public)
 
     def receipt_of(self, stream: str, n: int, head: bytes, event: LogHead) -> Receipt:
         """Return the receipt of an event of a stream that stands at `head` after its event n."""

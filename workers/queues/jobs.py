@@ -62,7 +62,7 @@ def run_tournaments(partition: int, attempt: int) -> str:
 
 def _run_some(tables: Tables, stream: str) -> str:
     """Run a tournament for a while, since time-outs wait."""
-    return run_tournament(tables, stream, SHORT, open_worker_stores()[1])
+    return run_tournament(tables, stream, SHORT, open_worker_stores()[1], data_folder())
 
 
 def play_thinking_turn(table: str, n: int, attempt: int) -> str:

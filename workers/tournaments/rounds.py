@@ -2,6 +2,7 @@
 
 import time
 from bisect import bisect_left
+from pathlib import Path
 
 from events.accounts.players import Players
 from events.cached_streams import Tables
@@ -14,15 +15,21 @@ from games.table.planned import table_id
 from tournaments.commands import Advance, NoteOpened, NoteReleased
 from tournaments.openings import table_open_command
 from tournaments.state import Tournament, due_at, is_server_bot
+from workers.tournaments.first_call import may_call
 
 
 def run_tournament(
-    tables: Tables, stream: str, seconds: float, known: Tournaments | None = None
+    tables: Tables,
+    stream: str,
+    seconds: float,
+    known: Tournaments | None = None,
+    data: Path | None = None,
 ) -> str:
     """Do what a tournament has to do by itself, for a while; say what was done.
 
     Safe to run twice, late and beside another: what is done already is left alone. `known` are
-    the tournaments that this process has folded.
+    the tournaments that this process has folded; `data` is the folder with the signing key, where
+    it is here.
     """
     tournaments = Tournaments(tables.store) if known is None else known
     end, done = time.monotonic() + seconds, 0
@@ -30,6 +37,10 @@ def run_tournament(
         while (due := due_at(state := tournaments.current(stream).state)) is not None:
             if due > tables.store.now():
                 return f"{done} steps"
+            if state.phase == "registration" and not may_call(
+                tables.store, tournaments, state, data
+            ):
+                return "not called for"
             if done and time.monotonic() > end:
                 DueIndex(tables.store).put_off(stream, tables.store.now(), ["tournament"])
                 return f"{done} steps; more to do"
