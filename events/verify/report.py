@@ -178,6 +178,10 @@ class Fault(Exception):
         self.kind, self.n = kind, n
         self.why = why if len(why) <= MOST else f"{why[:MOST]}..."  # a file may hold any word
 
+    def __reduce__(self) -> tuple[type["Fault"], tuple[str, int, str]]:
+        """Return how it is made again in another process, which verifies a log beside this one."""
+        return type(self), (self.kind, self.n, self.why)
+
     def as_json(self) -> LogFault:
         """Return the fault as JSON values."""
         return {"kind": self.kind, "event": self.n, "why": self.why}

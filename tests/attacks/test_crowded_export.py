@@ -14,6 +14,7 @@ from events.tournaments import export_verdict
 from events.tournaments.export import open_export
 from events.verify.report import Unreadable
 from service.commands.main import main
+from tests.events.forge import pieces
 from tests.events.tournaments.cup import swiss, write, zipped
 from tests.fairness.tables import SIGNER
 
@@ -90,3 +91,14 @@ def test_each_member_is_bounded_by_itself(tmp_path: Path) -> None:
     zipped({**FILES, TABLES[0]: b" " * 30_000_000, "odd": noise}, path)
     with pytest.raises(Unreadable, match=f"{TABLES[0]} unpacks to more"), open_export(path):
         pass
+
+
+@pytest.mark.parametrize("tables", [5, "five", None, {"seats": []}, [5, "x", None]])
+def test_a_round_that_lists_no_tables_plans_none(tmp_path: Path, tables: object) -> None:
+    log = pieces(FILES["tournament.jsonl"])
+    (planned, *_) = (one["e"] for one in log.events if "round_planned" in one["e"]["type"])
+    planned["data"]["tables"] = tables
+    text = log.rechained().write(tmp_path / "log").read_bytes()
+    done = run(zipped({**FILES, "tournament.jsonl": text}, tmp_path / "cup.zip"), "--json")
+    assert (done.exit_code, done.exception.__class__) == (1, SystemExit), done.output
+    assert orjson.loads(done.output)["verdict"] == "bad"

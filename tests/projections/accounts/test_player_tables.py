@@ -302,6 +302,22 @@ def test_of_a_table_that_is_seen_late_the_seats_are_shown_as_play_began_with_the
     assert shown("p0") == [("p0", None), ("p1", None), ("regular", "p2")]
 
 
+def test_a_delayed_table_whose_beacon_failed_before_play_is_listed_as_it_is() -> None:
+    opening = {"game": "boon", "private": False, "spectator_delay": 9, "opener": "tournament:c1"}
+    row: Row | None = None
+    for each in (
+        event(1, "opened", seats=2, **opening),
+        *(event(2 + k, "seat_taken", seat=k, player=f"p{k}", bot=None) for k in range(2)),
+        event(5, "finished", why="beacon_failed", places=[], scores=[]),  # event 4: the entropies
+    ):
+        row = PLAYER_TABLES.evolve(row, "t1", each)
+    assert row is not None
+    for viewer in (None, "p0", "p7"):
+        listed = listed_table_for(row, "p0", viewer, PageContext({}, {}, {}, {}))
+        assert (listed["phase"], listed["n"], listed["started_at"]) == ("finished", 5, None)
+        assert [one["player"] for one in listed["seats"]] == ["p0", "p1"]
+
+
 def test_a_version_with_thousands_of_indexes_is_dropped_whole(
     store: Store, model: ReadModel
 ) -> None:
