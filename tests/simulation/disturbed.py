@@ -171,8 +171,9 @@ class Disturbance:
             self.world.sleep(SOON)
         if draw := self.faults.happens("start lost"):
             self.world.sleep(LONGEST_START * draw.random())
-            self.stop()
-            self.start(lost=len(self.store.recorded))
+            if self.world.now < self.faults.until:  # else all have played to the end meanwhile
+                self.stop()
+                self.start(lost=len(self.store.recorded))
 
     @property
     def store(self) -> SimulatedServer:
@@ -190,9 +191,13 @@ class Disturbance:
             self.world.wake(waiters)
 
     def start(self, lost: int = 0) -> None:
-        """Start the store again, perhaps without the last it had."""
+        """Start the store again, perhaps without the last it had.
+
+        Once the checks have begun nothing is lost: a table that was over would go on under them.
+        """
         self.number += 1
         old = self.store
+        lost = lost if self.world.now < self.faults.until else 0
         if lost:
             kept = old.recorded[: max(old.sure, len(old.recorded) - lost)]
             new = replayed(self.world, kept, self.number)
