@@ -1,19 +1,24 @@
 -- Bring rows of a read model and its place in a feed forward together, or not at all.
 -- KEYS  rows, places, indexes                       (one slot, as are the indexes themselves)
 -- ARGV  partition, feed id ('' leaves its place as it is; '?' too, and does nothing where there is one),
---       what the keys of indexes begin with, then of each row: name, the row itself ('' removes it), in
---       how many indexes it stands, and of each: name, score, note
+--       what the keys of indexes begin with, the feed id behind which the news was read ('' if it
+--       does not matter), then of each row: name, the row itself ('' removes it), in how many indexes
+--       it stands, and of each: name, score, note
+-- Gives -1, and does nothing, where its place is older than that: the server lacks what was between.
 -- A row is kept behind a line that names its indexes; in `indexes` are those that have rows, each
 -- with its note.
-local place = redis.call('HGET', KEYS[2], ARGV[1])
-if place and ARGV[2] == '?' then return 0 end
-if place and ARGV[2] ~= '' then
-  local oldms, oldseq = string.match(place, '^(%d+)-(%d+)$')
-  local ms, seq = string.match(ARGV[2], '^(%d+)-(%d+)$')
-  oldms, oldseq, ms, seq = tonumber(oldms), tonumber(oldseq), tonumber(ms), tonumber(seq)
-  if ms < oldms or (ms == oldms and seq <= oldseq) then return 0 end
+local function is_older(one, other)
+  local ms, sequence = string.match(one, '^(%d+)-(%d+)$')
+  local otherms, othersequence = string.match(other, '^(%d+)-(%d+)$')
+  ms, sequence, otherms, othersequence = tonumber(ms), tonumber(sequence), tonumber(otherms), tonumber(othersequence)
+  return ms < otherms or (ms == otherms and sequence < othersequence)
 end
-local at = 4
+
+local place = redis.call('HGET', KEYS[2], ARGV[1])
+if ARGV[4] ~= '' and is_older(place or '0-0', ARGV[4]) then return -1 end
+if place and ARGV[2] == '?' then return 0 end
+if place and ARGV[2] ~= '' and not is_older(place, ARGV[2]) then return 0 end
+local at = 5
 while at < #ARGV do
   local name, row, count = ARGV[at], ARGV[at + 1], tonumber(ARGV[at + 2])
   local old, stands, names = redis.call('HGET', KEYS[1], name), {}, {}
@@ -39,5 +44,5 @@ while at < #ARGV do
   at = at + 3 + 3 * count
 end
 if ARGV[2] ~= '' and ARGV[2] ~= '?' then redis.call('HSET', KEYS[2], ARGV[1], ARGV[2]) end
-if #ARGV > 3 then redis.pcall('SPUBLISH', KEYS[1], '1') end -- to whoever watches the rows
+if #ARGV > 4 then redis.pcall('SPUBLISH', KEYS[1], '1') end -- to whoever watches the rows
 return 1

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeVar
 
 import orjson
+from redis.exceptions import RedisError
 
 from events.record.codec import StoredEvent
 from events.store.connections.reading_script import ReadOnlyScript
@@ -22,6 +23,8 @@ HERE = Path(__file__).parent
 ALL = "all"  # the index that a reader means who names none
 TYPE = b'"type":"'
 DROPPED = 1_000  # indexes at once
+START = "0-0"  # the feed id before the first
+WENT_BACK = -1  # what the script gives where a place is older than it was
 FIRST = 2  # the first version whose rows are laid out as they are now
 T = TypeVar("T")
 Row = dict[str, Any]
@@ -67,12 +70,39 @@ class Projection:
     decides_on: frozenset[str] = frozenset()
 
 
+class PlaceWentBack(RedisError):
+    """A store goes on from an older state than that from which news was read.
+
+    A server that comes back without its last writes lacks rows that stand between: were the place
+    moved over them, they would be missing for ever.
+    """
+
+    def __init__(self) -> None:
+        super().__init__("it is not as far on as when the news was read")
+
+
+class PlaceScript:
+    """Moves a place in a feed forward, together with rows; see `move.lua`."""
+
+    def __init__(self, store: Store) -> None:
+        self.script = store.redis.register_script((HERE / "move.lua").read_text())
+
+    def __call__(self, keys: Sequence[str], arguments: Sequence[Any]) -> None:
+        """Run the script.
+
+        Raises:
+            PlaceWentBack: the place is older than that behind which the news was read.
+        """
+        if self.script(keys=keys, args=arguments) == WENT_BACK:
+            raise PlaceWentBack
+
+
 class ReadModel:
     """A projection in a store."""
 
     def __init__(self, store: Store, projection: Projection) -> None:
         self.store, self.projection = store, projection
-        self.script = store.redis.register_script((HERE / "move.lua").read_text())
+        self.place_script = PlaceScript(store)
         self.page_script = ReadOnlyScript(store.redis, (HERE / "page.lua").read_text())
 
     @cached_property
@@ -114,11 +144,16 @@ class ReadModel:
         partition: int,
         entries: Iterable[FeedEntry],
         version: int,
+        after: str = START,
         without: Collection[str] = (),
     ) -> None:
         """Take in new entries of a partition's feed, on which is decided, in one write.
 
-        Streams of `without` are left as they are; later news of them bring them forward.
+        They are all of those behind the feed id `after`. Streams of `without` are left as they
+        are; later news of them bring them forward.
+
+        Raises:
+            PlaceWentBack: the store has read less than up to `after`.
         """
         entries, own = list(entries), self.projection
         rows: dict[str, Row | None] = {}
@@ -126,7 +161,7 @@ class ReadModel:
         for stream in affected_streams(entries, own.handles):
             if own.folds(stream) and stream not in without:
                 rows |= self.folded(stream, version, newest[stream])
-        self.move(partition, entries[-1].id, rows.items(), version)
+        self.move(partition, entries[-1].id, rows.items(), version, after)
 
     def folded(self, stream: str, version: int, upto: int | None = None) -> dict[str, Row | None]:
         """Return the rows of a stream brought forward to event `upto`, or the newest."""
@@ -172,19 +207,24 @@ class ReadModel:
         return self.read(lambda version: [*self.some_rows(names, version).values()], any)
 
     def move(
-        self, partition: int, place: str, rows: Iterable[tuple[str, Row | None]], version: int
+        self,
+        partition: int,
+        place: str,
+        rows: Iterable[tuple[str, Row | None]],
+        version: int,
+        after: str = "",
     ) -> None:
         """Write rows, where they stand in indexes, and the new place in one script call.
 
         Without a place (an empty one) it stays where it is, whatever that is; with `?` too, and
-        nothing is written where there is one.
+        nothing is written where there is one. `after`: see `feed`.
         """
-        arguments: list[Any] = [partition, place, self.index(version, "")]
+        arguments: list[Any] = [partition, place, self.index(version, ""), after]
         for name, row in rows:
             standings = () if row is None else self.projection.standings(row)
             text = "" if row is None else orjson.dumps(row)
             arguments += [name, text, len(standings), *chain.from_iterable(standings)]
-        self.script(keys=self.keys(version), args=arguments)
+        self.place_script(self.keys(version), arguments)
 
     def rows(self, limit: int, before: Cursor | None = None, index: str = ALL) -> list[Row]:
         """Return rows of an index, highest (score, name) first, after the one at `before`."""

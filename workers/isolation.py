@@ -84,17 +84,17 @@ class ModelIsolation:
             self.each(model, self.known_of(model).intersection(streams), lambda stream: None)
 
     def feed(
-        self, model: ReadModel, partition: int, entries: list[FeedEntry], version: int
+        self, model: ReadModel, partition: int, entries: list[FeedEntry], version: int, after: str
     ) -> None:
-        """Take in the news of a partition, but for streams that can't be folded."""
+        """Take in the news of a partition behind `after`, but for streams that can't be folded."""
         streams = list(affected_streams(entries, model.projection.handles))
         try:
-            model.feed(partition, entries, version)
+            model.feed(partition, entries, version, after)
         except Exception as error:
             if is_transient_job_error(error):
                 raise
             failed = self.each(model, streams, lambda stream: model.folded(stream, version))
-            model.feed(partition, entries, version, without=failed)
+            model.feed(partition, entries, version, after, without=failed)
         else:
             self.each(model, self.known_of(model).intersection(streams), lambda stream: None)
 

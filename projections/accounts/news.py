@@ -26,10 +26,12 @@ from events.tables.news import YourTurn
 from events.tables.turns import OpenTurn, TableTurns
 from games.core.contract import RulesNotInstalled
 from games.core.type_hints.records import constant_text
+from projections.projection import START, PlaceScript
 from projections.tables.views import seen_late
 
 HERE = Path(__file__).parent
 PLACES = "fd:{news}:places"  # of the feeds, by partition
+NO_ROWS = "fd:{news}:rows"  # nothing moves with a place: a message that is there is not told again
 RETENTION = 7 * 86_400_000  # milliseconds for which messages are kept
 MOST = 500  # messages of a player that are kept
 TOGETHER = 100  # players that are told in one call
@@ -86,6 +88,7 @@ class PlayerInboxes:
     def __init__(self, store: Store) -> None:
         self.store = store
         self.script = store.redis.register_script((HERE / "news.lua").read_text())
+        self.place_script = PlaceScript(store)
         self.batch_size = 1 if isinstance(store.redis, ClusterClient) else TOGETHER
         self.begun: dict[tuple[str, str], int] = {}  # turns told lately, by table and player
 
@@ -96,8 +99,12 @@ class PlayerInboxes:
         places: Any = self.store.redis.hgetall(PLACES)
         return {int(partition): place.decode() for partition, place in places.items()}
 
-    def apply(self, partition: int, entries: Sequence[FeedEntry]) -> None:
-        """Tell players what entries of a feed hold for them, then move its place."""
+    def apply(self, partition: int, entries: Sequence[FeedEntry], after: str = START) -> None:
+        """Tell players what the entries of a feed behind `after` hold for them; move its place.
+
+        Raises:
+            PlaceWentBack: the store has told less than up to `after`.
+        """
         new = defaultdict[str, list[MessageDraft]](list)
         for entry in entries:
             for player, message in orjson.loads(entry.news) if entry.news else ():
@@ -115,7 +122,7 @@ class PlayerInboxes:
         self.begun |= {(table, player): one.n for table, player, one in self.new_turns(turns)}
         if len(self.begun) > REMEMBERED:
             self.begun.clear()
-        self.store.redis.hset(PLACES, str(partition), entries[-1].id)
+        self.place_script((NO_ROWS, PLACES, NO_ROWS), (partition, entries[-1].id, "", after))
 
     def new_turns(self, turns: Mapping[str, TableTurns]) -> Iterator[tuple[str, str, OpenTurn]]:
         """Yield the turns of players that were not told lately, each with table and player."""

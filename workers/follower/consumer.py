@@ -12,6 +12,7 @@ from events.store.archive.log_archive import ArchiveAway, BadArchive
 from events.store.feed import FeedEntry, Feeds
 from events.store.streams import Store
 from events.transfer.archiving import CLOSED
+from projections.projection import PlaceWentBack
 from workers.follower.partitions import HeldPartitions
 from workers.isolation import ModelIsolation
 
@@ -47,6 +48,9 @@ class FeedConsumer:
             for partition, entries in new.items():
                 self.apply(partition, entries)
                 self.partitions.places[partition] = entries[-1].id
+        except PlaceWentBack:
+            logger.warning("Redis has lost what it had, or the read models are new: reading anew")
+            self.partitions.forget()
         except WriteContention as error:
             logger.warning("Another process decided first, trying again at once: %s", error)
         except (ArchiveAway, BadArchive) as error:
@@ -57,10 +61,11 @@ class FeedConsumer:
     def apply(self, partition: int, entries: list[FeedEntry]) -> None:
         """Bring read models forward by the news of a partition, and tell its players."""
         held = self.partitions
+        after = held.places[partition]
         self.schedule_archiving(partition, entries)
         for model, version in zip(held.models, held.versions, strict=True):
-            self.isolation.feed(model, partition, entries, version)
-        held.inboxes.apply(partition, entries)
+            self.isolation.feed(model, partition, entries, version, after)
+        held.inboxes.apply(partition, entries, after)
 
     def schedule_archiving(self, partition: int, entries: Sequence[FeedEntry]) -> None:
         """Note when tables that have closed move to the archive, and disputes that went on."""

@@ -38,8 +38,8 @@ class HeldPartitions:
         self.wake_ups: dict[int, str] = {}  # partition -> id of the newest wake-up seen
 
     def forget(self) -> None:
-        """Hold nothing, and know no place any more, nor what players have been told."""
-        self.places, self.wake_ups = {}, {}
+        """Know no place any more, until they are looked up, nor what players have been told."""
+        self.places, self.wake_ups, self.connection_counts = {}, {}, []
         self.inboxes.begun.clear()
 
     def has_reconnected(self) -> bool:

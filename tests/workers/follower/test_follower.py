@@ -29,6 +29,7 @@ from events.store.names import FOLLOWERS
 from events.store.streams import Store, open_store, store_at
 from games.core.contract import Seat
 from games.table import Close, Sit, Start
+from projections.accounts.news import PLACES
 from projections.projection import FIRST, ReadModel
 from projections.read_models.rebuild import rebuild_models
 from projections.tables.lobby import LOBBY
@@ -244,6 +245,29 @@ def test_a_follower_reads_what_a_store_has_lost_once_more_if_it_reconnects_withi
     assert table in lobby(store)
 
 
+def test_what_a_store_loses_between_reading_and_writing_is_read_again(
+    follower: Follower, tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, inboxes = tables.store, follower.partitions.inboxes
+    table = opened(tables)
+    follow(follower)
+    partition, later = store.names.partition(table), opened(tables)
+    while store.names.partition(later) != partition:
+        later = opened(tables)
+
+    def lose_and_decide(*given: Any) -> None:
+        monkeypatch.undo()
+        ReadModel(store, LOBBY).drop(FIRST)
+        store.redis.delete(PLACES)
+
+    monkeypatch.setattr(follower.consumer.isolation, "decide", lose_and_decide)
+    follow(follower)
+    assert partition not in {**ReadModel(store, LOBBY).places(FIRST), **inboxes.places()}
+    follow(follower)
+    assert {table, later} <= lobby(store).keys()
+    assert partition in inboxes.places()
+
+
 def test_the_read_models_go_forward_with_their_place(follower: Follower, tables: Tables) -> None:
     model = ReadModel(tables.store, LOBBY)
     names = [opened(tables) for _ in range(20)]
@@ -271,10 +295,10 @@ def test_a_new_follower_reads_on_where_the_last_one_stopped(
     fed: list[str] = []
     real = ReadModel.feed
 
-    def recorded(self: ReadModel, partition: int, entries: Any, version: int) -> None:
+    def recorded(self: ReadModel, partition: int, entries: Any, *where: Any) -> None:
         entries = list(entries)
         fed.extend(entry.stream for entry in entries if self.projection is LOBBY)
-        real(self, partition, entries, version)
+        real(self, partition, entries, *where)
 
     monkeypatch.setattr(ReadModel, "feed", recorded)
     other = follower_of(server)
@@ -291,10 +315,10 @@ def test_every_partition_is_read_in_order(
     seen: dict[int, list[FeedEntry]] = {}
     real = ReadModel.feed
 
-    def recorded(self: ReadModel, partition: int, entries: Any, version: int) -> None:
+    def recorded(self: ReadModel, partition: int, entries: Any, *where: Any) -> None:
         if self.projection is LOBBY:
             seen.setdefault(partition, []).extend(entries)
-        real(self, partition, entries, version)
+        real(self, partition, entries, *where)
 
     monkeypatch.setattr(ReadModel, "feed", recorded)
     for _ in range(6):
