@@ -28,6 +28,8 @@ const FIELDS = {
 };
 /** @param {Header} header @returns {boolean} */
 export const isOfTable = ({ format }) => format === "fairdeal/log/1";
+/** @param {Header} header @returns {boolean} */
+export const isOfTournament = ({ format }) => format === "fairdeal/tournament/1";
 
 /**
  * A log file: the form of its lines, the chain of its events, the seals of what is open, its last line.

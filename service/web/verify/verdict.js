@@ -15,9 +15,10 @@ import bum from "./games/bum.js";
 import goblinMarket from "./games/goblin_market.js";
 import { checkEnd, checkLost, checkReceipt } from "./keys.js";
 import { checkKept, checkTold } from "./leaves.js";
-import { isOfTable, readLog } from "./log.js";
+import { isOfTable, isOfTournament, readLog } from "./log.js";
 import { Invitations, Pace, Signatures } from "./seats.js";
 import { shufflesOf } from "./shuffle.js";
+import { TournamentStart } from "./tournament.js";
 import { checkIncluded } from "./tree.js";
 /** @import { Bls } from "./beacon.js" */
 /** @import { Key } from "./keys.js" */
@@ -111,6 +112,7 @@ function* judged(log, { keys, receipts = [], proof, witnesses = [], quorum, bls 
   excused = excused.filter((one) => !isKept(one));
   const covered = noted(() => proof && checkTold(log, proof.leaf, included && kept === 0 ? keys ?? [] : [])) ?? 0;
   const table = isOfTable(log.header) ? yield* tableOf(log, { ...GAMES, ...shuffles }, { bls, keys }, noted) : NOTHING;
+  if (isOfTournament(log.header)) checkStart(log, noted);
   const [first, ...more] = faults;
   if (first !== undefined) return { verdict: "bad", faults: [first, ...more] };
   const { cosigned = [], checkpoint } = included ?? {};
@@ -118,6 +120,12 @@ function* judged(log, { keys, receipts = [], proof, witnesses = [], quorum, bls 
   const credited = isOfTable(log.header) && isCredited(log.events, proof, cosigned, quorum);
   const verdict = excused.length === 0 ? "good" : "excused";
   return { verdict, excused, log, held, ...partsOf(log.events), ...tree, ...table, credited };
+}
+
+/** @param {Log} log of a tournament @param {(check: () => boolean) => boolean | undefined} noted */
+function checkStart(log, noted) {
+  const start = new TournamentStart();
+  log.events.every((event) => noted(() => at(event.n, () => start.follow(event))));
 }
 
 /** What is found of a log that deals nothing. */
