@@ -126,7 +126,12 @@ def simulated(world: World, only: Collection[str] | None, folder: Path) -> Resul
         work.cup = Cup(world, server, work.ledger)
         work.ledger.unbegun += 1
         world.process("cup").spawn(work.cup.begin)
-    ended = world.run(lambda: work.done() or bool(world.violations), LATEST)
+
+    def is_over() -> bool:
+        store: Any = world.server  # the checks begin when it runs, and loses nothing any more
+        return bool(world.violations) or (work.done() and store.connected)
+
+    ended = world.run(is_over, LATEST)
     if not ended:
         stuck = [one.id for one in work.ledger.tables if not one.closed]
         world.violated(f"no end after {LATEST:.0f} s: {stuck or 'no table was opened'}")
