@@ -21,7 +21,7 @@ from statistics import fmean
 from typing import Annotated, Any, Final, NamedTuple
 
 import orjson
-from openskill.models import PlackettLuce
+from openskill.models import BradleyTerryFull
 
 from events.cached_streams import Streams
 from events.disputes.names import is_dispute_stream
@@ -48,7 +48,9 @@ HANDLED = frozenset(
     f"table.{what}.v1" for what in ("opened", "seat_taken", "seat_left", "started", "closed")
 )
 NOT_PLAYED = frozenset({"forfeit"})  # withdrawn and adjourned tables have no places
-MODEL = PlackettLuce()
+MODEL = (
+    BradleyTerryFull()
+)  # of equals no worse place gets more, ties or not; Plackett-Luce breaks that
 
 RESULT = ("seat", "player", "place", "score")
 

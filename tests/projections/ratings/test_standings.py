@@ -3,11 +3,11 @@
 import random
 import threading
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import combinations, combinations_with_replacement, pairwise
 from typing import Any
 
 import pytest
-from openskill.models import PlackettLuce
+from openskill.models import BradleyTerryFull
 
 from events.cached_streams import Tables
 from events.handle import CommandRequest, handle
@@ -262,7 +262,7 @@ def test_who_leaves_in_the_middle_keeps_the_result_that_a_bot_gets_for_them(stor
 
 
 def test_ratings_are_those_of_the_model_with_ties() -> None:
-    model = PlackettLuce()
+    model = BradleyTerryFull()
     teams = [[model.rating()], [model.rating()], [model.rating()]]
     wanted = [one for (one,) in model.rate(teams, ranks=[1, 2, 2])]
     found = updated_ratings([NEW, NEW, NEW], [1, 2, 2])
@@ -270,6 +270,16 @@ def test_ratings_are_those_of_the_model_with_ties() -> None:
         assert mu / UNIT == pytest.approx(one.mu, abs=1e-5)
         assert sigma / UNIT == pytest.approx(one.sigma, abs=1e-5)
     assert found[0] > found[1] == found[2]
+
+
+def test_of_equals_a_better_place_never_gets_less_and_one_place_gets_the_same() -> None:
+    for count in range(2, 7):
+        for order in combinations_with_replacement(range(count), count):
+            places = [1 + sum(other < own for other in order) for own in order]
+            means = [mu for mu, _ in updated_ratings([NEW] * count, places)]
+            for (one, mean), (other, others) in combinations(zip(places, means, strict=True), 2):
+                assert (mean > others) is (one < other), (places, means)
+                assert (mean == others) is (one == other), (places, means)
 
 
 # Decided once
