@@ -71,7 +71,8 @@ def message_json(message: StoredMessage) -> NumberedMessage:
 
 def _last_id() -> int | None:
     """Return behind which message to go on: Last-Event-ID, else `after`; None: begin anew."""
-    given = (request.headers.get("Last-Event-ID"), request.args.get("after"))
+    header = request.headers.get("Last-Event-ID") or None  # empty: nothing was seen
+    given = (header, request.args.get("after"))
     seen = [one for one in given if one is not None]
     if not all(re.fullmatch(r"[0-9]{1,15}", one) for one in seen):
         raise BAD_QUERY("Last-Event-ID and after take the id of a message")

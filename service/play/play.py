@@ -225,8 +225,11 @@ def _plays_at(table_id: str, caller: Player | None) -> bool:
 
 
 def last_event_id() -> int | None:
-    """Return behind which event a stream goes on: Last-Event-ID, else `after`, else the newest."""
-    seen = request.headers.get("Last-Event-ID", request.args.get("after"))
+    """Return behind which event a stream goes on: Last-Event-ID, else `after`, else the newest.
+
+    An empty Last-Event-ID is that of a client that has seen no event (HTML, 9.2.2).
+    """
+    seen = request.headers.get("Last-Event-ID") or request.args.get("after")
     if seen is None:
         return None
     if not re.fullmatch(r"[0-9]{1,9}", seen):

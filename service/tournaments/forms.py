@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, TypedDict
 
 from flask import Response, request
+from rich.cells import cell_len
 
 from projections.tournaments.ratings import RatingChange
 from service.wire.application import JsonResponse
@@ -117,24 +118,24 @@ def _escape_cell(value: object) -> object:
 
 
 def as_text(rows: Iterator[Row]) -> str:
-    """Return rows in columns.
+    """Return rows in columns; letters of two columns' width count as two.
 
-    >>> print(as_text(iter([("place", "name"), (1, "Ada"), (None, "Bo")])), end="")
-    place  name
-        1  Ada
-        -  Bo
+    >>> print(as_text(iter([("place", "name", "won"), (1, "Ada", 3), (None, "天", 0)])), end="")
+    place  name  won
+        1  Ada     3
+        -  天      0
     """
     cells = [["-" if one is None else str(one) for one in row] for row in rows]
-    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    widths = [max(map(cell_len, column)) for column in zip(*cells, strict=True)]
     is_left = [name == "name" for name in cells[0]]
-    lines = (
-        "  ".join(
-            one.ljust(width) if left else one.rjust(width)
-            for one, width, left in zip(row, widths, is_left, strict=True)
-        ).rstrip()
-        for row in cells
-    )
+    lines = ("  ".join(map(_padded_cell, row, widths, is_left)).rstrip() for row in cells)
     return "".join(f"{line}\n" for line in lines)
+
+
+def _padded_cell(cell: str, width: int, is_left: bool) -> str:
+    """Return a cell as wide as its column."""
+    space = " " * (width - cell_len(cell))
+    return cell + space if is_left else space + cell
 
 
 def standing_facts(
@@ -154,7 +155,8 @@ def standing_rows(
     """Yield the rows of standings; the first names the columns."""
     measures = [*rows[0].measures] if rows else []
     breaks = [*rows[0].tie_breaks] if rows else []
-    counted = ["tables", "byes", "wins", *measures, *(f"tie-break {one}" for one in breaks)]
+    sums = [f"measure_{one}" for one in measures]  # `points` is the name of a measure, too
+    counted = ["tables", "byes", "wins", *sums, *(f"tie-break {one}" for one in breaks)]
     rated = [f"{game} rating {when}" for game in dict.fromkeys(games) for when in SPAN]
     yield ["place", "entrant", "name", "points", "mean", "low", "high", *counted, *games, *rated]
     for one in rows:

@@ -223,6 +223,10 @@ def test_what_is_no_id_is_refused(service: Service, players: list[Asker], after:
     problem(stream, 400, "http/bad_query")
 
 
+def test_an_empty_last_event_id_begins_anew(players: list[Asker]) -> None:
+    assert kinds(players[0].get(NEWS, Last_Event_ID="").get_json()) == ["turns"]
+
+
 def test_nobody_reads_news_without_a_token_and_nobody_those_of_others(
     service: Service, players: list[Asker]
 ) -> None:

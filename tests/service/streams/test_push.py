@@ -354,6 +354,15 @@ def test_a_stream_begins_with_the_full_view(
             assert stream.answer.headers["Vary"] == "Authorization"
 
 
+def test_an_empty_last_event_id_is_that_of_who_has_seen_nothing(
+    players: list[Asker], path: str
+) -> None:
+    headers = {"Accept": "text/event-stream", "Last-Event-ID": ""}
+    answer = players[0].ask("GET", f"{path}/events", headers=headers)
+    assert messages(next(iter(answer.response)))[0].kind == "view"
+    answer.close()
+
+
 def follows(found: list[Message], asker: Asker, path: str, after: int) -> None:
     """Expect each event after `after` once, in order, as the log tells it, and the view behind."""
     events = [one for one in found if one.kind == "event"]

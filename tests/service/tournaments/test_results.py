@@ -89,6 +89,8 @@ def test_standings_and_cross_table_come_as_json_csv_and_text(service: Service) -
         assert (int(row["place"]), float(row["points"])) == (told["place"], told["points"])
         assert float(row["mean"]) == told["mean"]["value"]
         assert float(row["low"]) == told["mean"]["low"]
+    (columns, *_) = csv.reader(io.StringIO(nobody.get(f"{cup.path}/standings?format=csv").text))
+    assert len({*columns}) == len(columns)
     text = nobody.get(f"{cup.path}/standings?format=text").text.splitlines()
     assert text[0].split()[:4] == ["place", "entrant", "name", "points"]
     assert len(text) == 5
