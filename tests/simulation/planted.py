@@ -17,7 +17,6 @@ from events.transfer.archiving import Archiver
 from games.table import rules, state
 from projections.accounts.news import PlayerInboxes, player_news_key
 from projections.history.guard import SigningGuard
-from projections.projection import ReadModel
 from service.limits.limits import RateLimiter
 from service.tables import starts
 from service.wire import errors
@@ -83,13 +82,6 @@ def place_before_rows(real: Any) -> Any:
         real(self, partition, entries)
 
     return apply
-
-
-def wherever(real: Any) -> Any:
-    """Move a place on wherever it is."""
-    return lambda self, partition, place, rows, version, after="": real(
-        self, partition, place, rows, version
-    )
 
 
 def forgetful(real: Any) -> Any:
@@ -239,10 +231,6 @@ FAULTS: dict[str, Planted] = {
     "all noted": Planted(
         "the tournaments", "a job whose time is up notes all tables of a round as opened",
         replace(tournaments, "_open_tables", all_noted),
-    ),
-    "gap written over": Planted(
-        "the follower", "it moves a place on though the store has lost what was read before",
-        replace(ReadModel, "move", wherever),
     ),
     "reads on from the foremost": Planted(
         "the follower", "who takes a partition over begins where the foremost read model is",

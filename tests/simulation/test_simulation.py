@@ -20,7 +20,7 @@ PLANTED = (
     "place before rows", "told again", "claims for ever", "early", "jump believed",
     "archived unseen", "all noted", "reads on from the foremost", "machine believed",
     "loss unnoticed", "many at once", "relay asked once", "called anew", "call forgotten",
-    "any closing", "reveals awaited", "beacon awaited", "gap written over",
+    "any closing", "reveals awaited", "beacon awaited",
 )  # fmt: skip
 
 
