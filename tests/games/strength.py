@@ -10,7 +10,7 @@ from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
 from math import fsum
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 
@@ -22,8 +22,10 @@ from games.core.fairness.chance import Chance
 from games.core.figures import Mean, mean_with_error
 from games.core.game import AnyGame
 from games.core.options import validate_options
+from tests.corpus import RUN
 from tests.games.play import Play, offered, seen_by
 
+T = TypeVar("T")
 FEWEST = 8  # values of which a spread says something
 
 
@@ -32,6 +34,11 @@ def fewest_first(seats: Iterable[int]) -> list[Any]:
     return [
         pytest.param(n, marks=[pytest.mark.nightly] if at else []) for at, n in enumerate(seats)
     ]
+
+
+def one_of(cases: Iterable[T], what: str) -> list[T]:
+    """Return one of some cases that take minutes each: another in each run, by its seed."""
+    return [random.Random(f"{RUN.seed} {what}").choice([*cases])]
 
 
 def seated(game: AnyGame, bot: Bot[Any], playouts: int | None = None) -> BotPlayer:

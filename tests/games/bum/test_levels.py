@@ -4,7 +4,7 @@ import pytest
 
 from bots.entrants import BotPlayer
 from games.bum import GAME
-from tests.games.strength import fewest_first, gain, seated
+from tests.games.strength import fewest_first, gain, one_of, seated
 
 
 def level(name: str, playouts: int | None = None) -> BotPlayer:
@@ -31,7 +31,7 @@ def test_expert_gains_against_regulars(seats: int) -> None:
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize("seats", GAME.seats)
+@pytest.mark.parametrize("seats", one_of(GAME.seats, "expert of Bum"))
 def test_expert_clearly_gains_against_regulars(seats: int) -> None:
     value, error = gain(GAME, seats, level("expert", 100), level("regular"), 60)
     assert value > error
@@ -39,7 +39,7 @@ def test_expert_clearly_gains_against_regulars(seats: int) -> None:
 
 @pytest.mark.nightly
 @pytest.mark.parametrize(("one", "others"), [("expert", "regular"), ("regular", "novice")])
-@pytest.mark.parametrize("seats", GAME.seats)
+@pytest.mark.parametrize("seats", one_of(GAME.seats, "whole tables of Bum"))
 def test_the_better_level_wins_whole_tables(seats: int, one: str, others: str) -> None:
     value, error = gain(GAME, seats, level(one, 64), level(others), 12, whole=True)
     assert value > error
