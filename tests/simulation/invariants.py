@@ -92,20 +92,20 @@ class Checks:
         known = [*receipts, *(one for one in lost if one["head"] in heads)]
         told = sorted({receipt["n"] for receipt in known})
         self.require(acted == told, f"{table}: {acted} happened, and players were told of {told}")
-        begun = [one["cause"]["action"]["type"] for one in done[: played.seats + 2]]
-        expected = ["table.open", *["table.sit"] * played.seats]
-        ends = [
-            "table.close",
-            "table.abort",
-            "table.leave",
-        ]  # T9, T9b; of who had left after a call
-        own_ends = ends if self.world.losses else []
-        is_begun = begun[:-1] == expected and begun[-1] in ["table.start", *own_ends]
-        self.require(is_begun, f"{table}: began with {begun}")
+        self.check_beginning(played, done)
         if played.clock is not None:
             clock = int(1000 * played.clock)
             for early in early_time_outs(table, events, clock, self.world.appended):
                 self.world.violated(f"{table}: {early}")
+
+    def check_beginning(self, played: Played, done: Sequence[Any]) -> None:
+        """Hold a table's first commands to what its players did; `done` are the first events."""
+        begun = [one["cause"]["action"]["type"] for one in done[: played.seats + 2]]
+        expected = ["table.open", *["table.sit"] * played.seats]
+        is_lost = bool(self.world.losses)  # then the log may lack the call behind which one left
+        follows = ["table.start", *["table.close", "table.abort", "table.leave"] * is_lost]
+        is_begun = begun[:-1] == expected and begun[-1] in follows
+        self.require(is_begun, f"{played.id}: began with {begun}")
 
     def check_models(self, store: Store) -> None:
         """Hold the live read models to those that are made anew from the logs."""
