@@ -7,6 +7,7 @@ from games.boojum import events as ev
 from games.boojum import refusals
 from games.boojum.actions import ACTIONS, Action, Bid, Claim, Done, Pass
 from games.boojum.cards import holds, pack
+from games.boojum.choices import choices, lowest_bid
 from games.boojum.options import Options
 from games.boojum.scoring import (
     bid_of,
@@ -19,6 +20,7 @@ from games.boojum.scoring import (
 from games.boojum.sets import KIND, standing_for
 from games.boojum.state import HAND_VOIDED, LAST_ROUND, NOTHING_MOVES, SIX_TOKENS, State
 from games.core.contract import (
+    Advice,
     Card,
     Cards,
     Outcome,
@@ -29,6 +31,7 @@ from games.core.contract import (
 )
 from games.core.dispatch import by_kind, on_action
 from games.core.options import BadOptions
+from games.core.words import count_phrase
 
 CARDS_A_HAND: Final = 5
 CARDS_A_SLOT: Final = 2
@@ -104,17 +107,30 @@ def _decide_card_bid(state: State, seat: Seat, action: Bid) -> tuple[ev.Event, .
     """Rule 5: add cards to the own pile so that it beats the highest bid."""
     _require_turn(state, seat)
     if not action.cards:
-        raise refusals.EMPTY_BID()
+        raise refusals.EMPTY_BID(_bid_advice(state, seat))
     _require_cards_in_hand(state, seat, action.cards, "5")
     value = pile_worth(state.piles[seat] + action.cards, state.options.ranks)
     mine = bid_of(value)
     if value <= state.best:
         best = bid_of(state.best)
-        raise refusals.BID_TOO_LOW(mine.cards, mine.pips, best.cards, best.pips)
+        advice = _bid_advice(state, seat)
+        raise refusals.BID_TOO_LOW(mine.cards, mine.pips, best.cards, best.pips, advice)
     made = ev.BidMade(seat, action.cards, mine.cards, mine.pips)
     if len(state.passed) < state.seats - 1:
         return (made,)
     return made, _slot_sale(state, seat, state.piles[seat] + action.cards)
+
+
+def _bid_advice(state: State, seat: Seat) -> Advice:
+    """Rule 5, B6: say with what the hand can beat the highest bid, if it can."""
+    ranks = state.options.ranks
+    cheapest = lowest_bid(
+        state.hands[seat], state.best - pile_worth(state.piles[seat], ranks), ranks
+    )
+    if not cheapest:
+        return Advice("pass, since no cards of yours beat the highest bid", (Pass(),))
+    lay = f"lay {count_phrase(len(cheapest), 'card')} or more, such as {', '.join(cheapest)}"
+    return Advice(f"{lay}; or pass", (Bid(cheapest), Pass()))
 
 
 def _decide_auction_pass(state: State, seat: Seat, action: Pass) -> tuple[ev.Event, ...]:
@@ -138,14 +154,23 @@ def _require_turn(state: State, seat: Seat) -> None:
     """Rule 5: bidding goes clockwise."""
     if state.phase != "auction":
         raise refusals.NO_AUCTION()
+    if seat in state.passed:
+        raise refusals.ALREADY_PASSED()
     if seat != state.turn:
         raise refusals.NOT_YOUR_TURN(state.turn)
 
 
 def _require_cards_in_hand(state: State, seat: Seat, cards: Cards, rule: str) -> None:
     """Rules 5 and 9: only cards in hand, each as often as it is held."""
-    if not holds(state.hands[seat], cards):
-        raise refusals.NOT_IN_HAND.under(rule)()
+    hand = state.hands[seat]
+    if holds(hand, cards):
+        return
+    card = next(card for card in cards if cards.count(card) > hand.count(card))
+    held, named = hand.count(card), cards.count(card)
+    advice = _bid_advice(state, seat) if state.phase == "auction" else _claim_advice(state, seat)
+    if not held:
+        raise refusals.NOT_IN_HAND.under(rule)(card, advice)
+    raise refusals.TOO_FEW_IN_HAND.under(rule)(card, held, named, advice)
 
 
 def _built_for(state: State) -> list[int]:
@@ -183,11 +208,22 @@ def _decide_claim(state: State, seat: Seat, action: Claim) -> tuple[ev.Event, ..
             raise refusals.NO_SUCH_SET(action.token, known)
         raise refusals.NO_SUCH_TOKEN(action.token)
     if action.token in state.tokens[seat] and not state.options.allow_duplicate_token:
-        raise refusals.TOKEN_HELD(action.token)
+        raise refusals.TOKEN_HELD(action.token, _claim_advice(state, seat))
     _require_cards_in_hand(state, seat, action.cards, "9")
     excuses = standing_for(kind, action.cards, action.excuses, state.options)
     claimed = ev.SetClaimed(seat, action.token, action.kind, action.cards, excuses)
     return (claimed, ev.CardDrawn(seat, state.stack[0])) if state.stack else (claimed,)
+
+
+def _claim_advice(state: State, seat: Seat) -> Advice:
+    """Rule 9: say which tokens the hand can pay for, if any, and that one may be done."""
+    claims = [pick.example for pick in choices(state, seat).picks]
+    tokens = dict.fromkeys(one.token for one in claims if isinstance(one, Claim))
+    if not tokens:
+        return Advice(
+            "say that you are done, since your hand pays for no token that you lack", (Done(),)
+        )
+    return Advice(f"claim {' or '.join(tokens)}, or say that you are done", (*claims, Done()))
 
 
 def _decide_done(state: State, seat: Seat, action: Done) -> tuple[ev.Event, ...]:

@@ -1,9 +1,10 @@
 """The 22 kinds of sets, and the judge of what is turned in for a token (rule 9)."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, Literal, NamedTuple, get_args
 
 from games.boojum import refusals
+from games.boojum.actions import Claim
 from games.boojum.cards import (
     ALL_SUITS,
     EXCUSE,
@@ -13,9 +14,16 @@ from games.boojum.cards import (
     TYPE_NUMBERS,
     RankOrder,
 )
+from games.boojum.faults import (
+    aces_and_crowns_fault,
+    can_supply,
+    one_rank_fault,
+    run_fault,
+    symbols_fault,
+)
 from games.boojum.options import Options
 from games.core.cards.decktet import RANK
-from games.core.contract import Cards
+from games.core.contract import Advice, Cards, Illegal
 from games.core.dispatch import by_word
 
 PEOPLE, LOCATIONS, EVENTS = range(3)  # numbers of decktet.TYPES
@@ -129,6 +137,8 @@ def standing_for(
     kind: SetKind, cards: Cards, named: tuple[str, ...], options: Options
 ) -> tuple[str, ...]:
     """Return what each Excuse of a set stands for; Illegal when the cards are no such set."""
+    if not cards:
+        raise refusals.EMPTY_CLAIM(kind.must)
     real = tuple(card for card in cards if card != EXCUSE)
     turned = TurnedInCards(real, len(cards) - len(real), named)
     if kind.size and len(cards) != kind.size:
@@ -140,10 +150,32 @@ def standing_for(
     return JUDGES[kind.form](kind, turned, options)
 
 
-def _require_no_names(turned: TurnedInCards) -> None:
+def _require_no_names(kind: SetKind, turned: TurnedInCards) -> tuple[str, ...]:
     """B29: where the other cards fix what an Excuse stands for, it is not named."""
     if turned.named:
-        raise refusals.NOTHING_TO_NAME()
+        unnamed = Advice("leave it unnamed", (_claim_of(kind, turned, ()),))
+        raise refusals.NOTHING_TO_NAME(unnamed)
+    return ()
+
+
+def _claim_of(kind: SetKind, turned: TurnedInCards, named: tuple[str, ...]) -> Claim:
+    """Return the claim of these cards with other words for its Excuses."""
+    cards = turned.cards + (EXCUSE,) * turned.excuses
+    return Claim(kind.token, kind.kind, cards, named)
+
+
+def _misnamed(kind: SetKind, turned: TurnedInCards, right: Iterable[str]) -> Illegal:
+    """B29: say that the cards are a set, and which names for one of its Excuses would be right."""
+    words = [*right]
+    claims = tuple(_claim_of(kind, turned, named) for named in ((), *((word,) for word in words)))
+    advice = Advice(f"name {' or '.join(words)} first, or nothing", claims)
+    return refusals.MISNAMED(" and ".join(turned.named), advice)
+
+
+def _require_set(kind: SetKind, fault: str | None) -> None:
+    """Rule 9: refuse cards that are no such set, whatever the Excuses among them are named."""
+    if fault is not None:
+        raise refusals.NOT_THIS_SET(kind.must, fault)
 
 
 def _require_shared_suit(cards: Cards) -> None:
@@ -165,32 +197,27 @@ def _require_type(kind: SetKind, cards: Cards) -> None:
 
 def _judge_flush(kind: SetKind, turned: TurnedInCards, options: Options) -> tuple[str, ...]:
     """All cards share a suit; an Excuse shows it."""
-    _require_no_names(turned)
     _require_shared_suit(turned.cards)
-    return ()
+    return _require_no_names(kind, turned)
 
 
 def _judge_one_rank(kind: SetKind, turned: TurnedInCards, options: Options) -> tuple[str, ...]:
     """All cards have one rank; duplicates are welcome (B31 for Pawns and Courts)."""
-    _require_no_names(turned)
-    if len({RANK[card] for card in turned.cards}) > 1:
-        raise refusals.NOT_THIS_SET(kind.must)
-    return ()
+    _require_set(kind, one_rank_fault(turned.cards))
+    return _require_no_names(kind, turned)
 
 
 def _judge_typed(kind: SetKind, turned: TurnedInCards, options: Options) -> tuple[str, ...]:
     """All cards are of one type."""
-    _require_no_names(turned)
     _require_type(kind, turned.cards)
-    return ()
+    return _require_no_names(kind, turned)
 
 
 def _judge_typed_suit(kind: SetKind, turned: TurnedInCards, options: Options) -> tuple[str, ...]:
     """All cards are of one type and share a suit."""
-    _require_no_names(turned)
     _require_type(kind, turned.cards)
     _require_shared_suit(turned.cards)
-    return ()
+    return _require_no_names(kind, turned)
 
 
 def _judge_typed_run(kind: SetKind, turned: TurnedInCards, options: Options) -> tuple[str, ...]:
@@ -207,13 +234,18 @@ def _judge_straight(kind: SetKind, turned: TurnedInCards, options: Options) -> t
 
 def _judge_run(kind: SetKind, turned: TurnedInCards, options: Options) -> tuple[str, ...]:
     """Consecutive ranks, one card a rank; Excuses fill the lowest gaps (B29)."""
-    ranks = options.ranks
-    places = [ranks.place[card] for card in turned.cards] + _named_places(turned.named, ranks)
-    lowest = max(1, max(places) - kind.size + 1)
-    if len(set(places)) < len(places) or lowest > min(places):
-        raise refusals.NOT_THIS_SET(kind.must)
-    gaps = [place for place in range(lowest, lowest + kind.size) if place not in places]
-    return turned.named + tuple(ranks.ranks[gap - 1] for gap in gaps)
+    ranks, size = options.ranks, kind.size
+    places = [ranks.place[card] for card in turned.cards]
+    _require_set(kind, run_fault(places, size, ranks))
+    named = _named_places(turned.named, ranks)
+    highest_start = min(*places, len(ranks.ranks) - size + 1)
+    starts = range(max(1, max(places) - size + 1), highest_start + 1)
+    fit = [at for at in starts if all(at <= place < at + size for place in named)]
+    if not fit or len({*places, *named}) < len(places) + len(named):
+        gaps = {place for at in starts for place in range(at, at + size)} - {*places}
+        raise _misnamed(kind, turned, [ranks.ranks[gap - 1] for gap in sorted(gaps)])
+    gaps = {*range(fit[0], fit[0] + size)} - {*places, *named}
+    return turned.named + tuple(ranks.ranks[gap - 1] for gap in sorted(gaps))
 
 
 def _named_places(named: Sequence[str], ranks: RankOrder) -> list[int]:
@@ -229,43 +261,51 @@ def _judge_aces_and_crowns(
     kind: SetKind, turned: TurnedInCards, options: Options
 ) -> tuple[str, ...]:
     """Four Aces and four Crowns of any suits."""
-    ranks: list[str | None] = [*(RANK[card] for card in turned.cards), *turned.named]
+    _require_set(kind, aces_and_crowns_fault(turned.cards))
     if any(word not in ("A", "Crown") for word in turned.named):
         raise refusals.NO_ACE_OR_CROWN()
-    aces, crowns = ranks.count("A"), ranks.count("Crown")
-    if aces > 4 or crowns > 4 or aces + crowns < len(ranks):
-        raise refusals.NOT_THIS_SET(kind.must)
-    return turned.named + ("A",) * (4 - aces) + ("Crown",) * (4 - crowns)
+    real: list[str | None] = [RANK[card] for card in turned.cards]
+    left = {rank: 4 - real.count(rank) - turned.named.count(rank) for rank in ("A", "Crown")}
+    if min(left.values()) < 0:
+        raise _misnamed(kind, turned, [rank for rank in left if real.count(rank) < 4])
+    return turned.named + ("A",) * left["A"] + ("Crown",) * left["Crown"]
 
 
 def _judge_symbols(kind: SetKind, turned: TurnedInCards, options: Options) -> tuple[str, ...]:
     """Exactly one (two) symbols of each suit; each Excuse supplies named ones (B16)."""
-    missing = [kind.number] * len(SUITS)
+    missing, most = [kind.number] * len(SUITS), options.excuse_symbols
     for card in turned.cards:
         for number in SUIT_NUMBERS[card]:
             missing[number] -= 1
-    for word in turned.named:
-        for number in _named_suits(word, options.excuse_symbols):
-            missing[number] -= 1
+    _require_set(kind, symbols_fault(missing, turned.excuses, most))
     unnamed = turned.excuses - len(turned.named)
-    if min(missing) < 0 or not can_supply(missing, unnamed, options.excuse_symbols):
-        raise refusals.NOT_THIS_SET(kind.must)
-    wanted = [suit for suit, count in zip(SUITS, missing, strict=True) for _ in range(count)]
+    left = [*missing]
+    for word in turned.named:
+        left = _without_symbols(left, _named_suits(word, most))
+    if not can_supply(left, unnamed, most):
+        right = [
+            suit for number, suit in enumerate(SUITS)
+            if can_supply(_without_symbols(missing, [number]), turned.excuses - 1, most)
+        ]  # fmt: skip
+        raise _misnamed(kind, turned, right)
+    wanted = [suit for suit, count in zip(SUITS, left, strict=True) for _ in range(count)]
     return turned.named + tuple("/".join(wanted[at::unnamed]) for at in range(unnamed))
+
+
+def _without_symbols(missing: Sequence[int], numbers: Sequence[int]) -> list[int]:
+    """Return what is still missing when a symbol of each of these suits is supplied."""
+    return [count - numbers.count(number) for number, count in enumerate(missing)]
 
 
 def _named_suits(word: str, most: int) -> list[int]:
     """Return the numbers of the suits that one Excuse names (B16)."""
     suits = word.split("/")
     if len(suits) > most or len(set(suits)) < len(suits) or not set(SUITS).issuperset(suits):
-        raise refusals.WRONG_SYMBOLS(most)
+        raise refusals.WRONG_SYMBOLS(
+            "one symbol" if most == 1 else f"1 to {most} symbols of different suits"
+        )
     known: tuple[str, ...] = SUITS
     return [known.index(suit) for suit in suits]
-
-
-def can_supply(missing: Sequence[int], excuses: int, most: int) -> bool:
-    """Say whether so many Excuses, each with 1 to `most` suits, supply exactly what is missing."""
-    return excuses <= sum(missing) <= excuses * most and max(missing) <= excuses
 
 
 JUDGES: Final[Mapping[Form, Callable[[SetKind, TurnedInCards, Options], tuple[str, ...]]]] = (

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from games.boojum.cards import SUIT_NUMBERS, SUITS
-from games.boojum.sets import can_supply
+from games.boojum.faults import can_supply
 from games.core.contract import Card
 
 # What is still missing is one number with three bits a suit: up to two symbols and a guard, which

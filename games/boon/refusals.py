@@ -20,31 +20,33 @@ NOW: Final = by_word(  # rule of the phase, and what is going on
 WRONG_PHASE: Final = RefusalByRule(
     "boon/wrong_phase",
     tuple(rule for rule, _ in NOW.values()),
-    lambda now: f"this cannot be done now: {now}",
+    lambda now: f"This cannot be done now: {now}",
 )
 NOT_YOUR_TURN: Final = RefusalByRule(
     "boon/not_your_turn",
     tuple(NOW[phase][0] for phase in (TAKING, BURYING, PLAYING)),
-    lambda turn: f"it is the turn of seat {turn}",
+    lambda turn: f"It is the turn of seat {turn}: wait for yours",
+)
+ALREADY_PASSED: Final = Refusal(
+    "boon/already_passed",
+    "2",
+    lambda: "You have passed and cannot take the Boon any more: wait for the tricks",
 )
 WRONG_NUMBER: Final = Refusal(
-    "boon/wrong_number", "3", lambda wanted, named: f"bury exactly {wanted} cards, not {named}"
+    "boon/wrong_number", "3", lambda named, advice: f"{named} cannot be buried: {advice}"
 )
 NAMED_TWICE: Final = Refusal(
-    "boon/named_twice", "3", lambda wanted: f"each card is there once: name {wanted} cards"
+    "boon/named_twice", "3", lambda card, advice: f"{card} is there once and named twice: {advice}"
 )
-NOT_HELD_TO_BURY: Final = Refusal(
-    "boon/not_in_hand", "3", lambda card: f"{card} is not in your hand: bury what is"
+NOT_HELD: Final = RefusalByRule(
+    "boon/not_in_hand", ("3", "5"), lambda card, advice: f"{card} is not in your hand: {advice}"
 )
 GOLD7_STAYS: Final = Refusal(
     "boon/gold7_stays",
     "N15",
-    lambda: "with five players gold 7 may not be buried here: bury another card",
-)
-NOT_HELD_TO_PLAY: Final = Refusal(
-    "boon/not_in_hand", "5", lambda card: f"{card} is not in your hand: play one that is"
+    lambda advice: f"With five players gold 7 may not be buried here: {advice}",
 )
 MUST_FOLLOW: Final = Refusal(
-    "boon/must_follow", "5", lambda led: f"{led} was led and you hold {led}: play it"
+    "boon/must_follow", "5", lambda led, advice: f"You hold {led}, which was led: {advice}"
 )
 REFUSALS: Final = refusals_in(globals())

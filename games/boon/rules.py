@@ -20,8 +20,9 @@ from games.boon.state import (
     TAKING,
     State,
 )  # fmt: skip
-from games.core.contract import Card, Cards, Outcome, Seat, Shuffle, Standing, Step
+from games.core.contract import Advice, Card, Cards, Outcome, Seat, Shuffle, Standing, Step
 from games.core.dispatch import by_kind, on_action
+from games.core.words import count_phrase
 
 
 def open_table(options: Options, seats: int, carried: object) -> State:
@@ -41,7 +42,17 @@ def _require_turn(state: State, seat: Seat, phase: str) -> None:
         rule, now = refusals.NOW[state.phase]
         raise refusals.WRONG_PHASE.under(rule)(now)
     if seat != state.turn:
+        if phase == TAKING and _has_passed(state, seat):
+            raise refusals.ALREADY_PASSED()
         raise refusals.NOT_YOUR_TURN.under(refusals.NOW[phase][0])(state.turn)
+
+
+def _has_passed(state: State, seat: Seat) -> bool:
+    """Rule 2: say whether a seat was asked before the one that now takes the Boon or passes."""
+    assert state.dealer is not None
+    assert state.turn is not None
+    first = state.dealer + 1
+    return (seat - first) % state.seats < (state.turn - first) % state.seats
 
 
 def _deal(state: State, order: tuple[str, ...]) -> tuple[Event, ...]:
@@ -75,15 +86,24 @@ def _decide_burial(state: State, seat: Seat, action: Bury) -> tuple[Event, ...]:
     _require_turn(state, seat, BURYING)
     cards, count = action.cards, BOON_SIZE[state.seats]
     if len(cards) != count:
-        raise refusals.WRONG_NUMBER(count, len(cards))
+        named = count_phrase(len(cards), "card")
+        raise refusals.WRONG_NUMBER(named, _burial_advice(state, seat))
     if len(set(cards)) != count:
-        raise refusals.NAMED_TWICE(count)
+        twice = next(card for card in cards if cards.count(card) > 1)
+        raise refusals.NAMED_TWICE(twice, _burial_advice(state, seat))
     for card in cards:
         if card not in state.hands[seat]:
-            raise refusals.NOT_HELD_TO_BURY(card)
+            raise refusals.NOT_HELD.under("3")(card, _burial_advice(state, seat))
     if GOLD_7 in cards and not _may_bury_gold7(state):
-        raise refusals.GOLD7_STAYS()
+        raise refusals.GOLD7_STAYS(_burial_advice(state, seat))
     return (ev.CardsBuried(seat, sort_trump_last(cards)),)
+
+
+def _burial_advice(state: State, seat: Seat) -> Advice:
+    """Rule 3: say how many cards the taker buries, and which those may be."""
+    cards, count = may_be_buried(state, seat), BOON_SIZE[state.seats]
+    words = f"bury {count} of {', '.join(cards)}"
+    return Advice(words, (Bury(cards[:count]), Bury(cards[-count:])))
 
 
 def _may_bury_gold7(state: State) -> bool:
@@ -102,15 +122,22 @@ def _decide_card_play(state: State, seat: Seat, action: Play) -> tuple[Event, ..
     _require_turn(state, seat, PLAYING)
     card, trick, hand = action.card, state.trick, state.hands[seat]
     if card not in hand:
-        raise refusals.NOT_HELD_TO_PLAY(card)
+        raise refusals.NOT_HELD.under("5")(card, _card_advice(hand, trick))
     if trick and SUIT[card] != SUIT[trick[0]] and card not in may_be_played(hand, trick):
-        raise refusals.MUST_FOLLOW(SUIT[trick[0]])
+        raise refusals.MUST_FOLLOW(SUIT[trick[0]], _card_advice(hand, trick))
     happened: tuple[Event, ...] = (ev.CardPlayed(seat, card),)
     if card == GOLD_7:
         happened += _reveal_partner(state, seat)
     if len(trick) + 1 == state.seats:
         happened += _award_trick(state.leader, (*trick, card))
     return happened
+
+
+def _card_advice(hand: Cards, trick: Cards) -> Advice:
+    """Rule 5: say which cards may be led or played."""
+    cards = may_be_played(hand, trick)
+    one = cards[0] if len(cards) == 1 else f"one of {', '.join(cards)}"
+    return Advice(f"play {one}", tuple(map(Play, cards)))
 
 
 def may_be_played(hand: Cards, trick: Cards) -> Cards:

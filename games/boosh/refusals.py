@@ -25,54 +25,59 @@ NOW: Final = by_word(  # rule of the phase, and what is going on
 )
 AT_TURNS: Final = tuple(dict.fromkeys(rule for rule, _ in NOW.values() if rule != "10"))
 
-GAME_OVER: Final = Refusal("boosh/game_over", "8", lambda: "The game is over.")
+GAME_OVER: Final = Refusal("boosh/game_over", "8", lambda: "The game is over")
 NOT_PLAYING: Final = Refusal(
-    "boosh/not_playing", "8", lambda: "Only who is still in the game may act."
+    "boosh/not_playing", "8", lambda: "You are out of the game; only who is still in it may act"
 )
-NO_WOOF: Final = Refusal("boosh/no_woof", "10", lambda: "This table is played without Woof.")
+NO_WOOF: Final = Refusal("boosh/no_woof", "10", lambda: "This table is played without Woof")
 WOOF_CALLED: Final = Refusal(
-    "boosh/woof_called", "W3", lambda: "Woof has been called; the first call counts."
+    "boosh/woof_called", "W3", lambda: "Woof has been called; the first call counts"
 )
 TOO_LATE_FOR_WOOF: Final = Refusal(
-    "boosh/laid_out", "10", lambda: "Woof can only be called before you lay out your cards."
+    "boosh/laid_out", "10", lambda: "Woof can only be called before you lay out your cards"
 )
 ALREADY_CALLED: Final = Refusal(
-    "boosh/already_called", "W25", lambda: "There is only one call in a hand."
+    "boosh/already_called", "W25", lambda: "There is only one call in a hand, and it was made"
 )
 CALLER_CANNOT_FOLD: Final = Refusal(
-    "boosh/caller_cannot_fold", "6", lambda: "The caller cannot fold."
+    "boosh/caller_cannot_fold", "6", lambda: "The caller cannot fold"
+)
+CALLER_WAITS: Final = Refusal(
+    "boosh/not_your_turn",
+    "W21",
+    lambda: "You have called Boosh and take no more turn: wait until the others have had theirs",
 )
 WRONG_MOMENT: Final = RefusalByRule(
     "boosh/wrong_moment",
     ("10", "2", "3", "5", "6"),
-    lambda now: f"That is not possible now: {now}.",
+    lambda now: f"That is not possible now: {now}",
 )
 LAID_OUT: Final = Refusal(
-    "boosh/laid_out", "10", lambda: "You have laid out your cards; wait for the others."
+    "boosh/laid_out", "10", lambda: "You have laid out your cards; wait for the others"
 )
 NOT_YOUR_TURN: Final = RefusalByRule(
-    "boosh/not_your_turn", AT_TURNS, lambda now, turn: f"Wait: {now}, and {turn}."
+    "boosh/not_your_turn", AT_TURNS, lambda now, turn: f"Wait: {now}, and {turn}"
 )
 NO_SUCH_PILE: Final = Refusal(
-    "boosh/no_such_pile", "2", lambda: "There is no such pile; take from A or B."
+    "boosh/no_such_pile", "2", lambda advice: f"There is no such pile: {advice}"
 )
 DECK_EMPTY: Final = Refusal(
-    "boosh/deck_empty", "W9", lambda: "The deck [A] is empty; take from [B]."
+    "boosh/deck_empty", "W9", lambda advice: f"The deck [A] is empty: {advice}"
 )
 NO_SUCH_POSITION: Final = Refusal(
-    "boosh/no_such_position", "2", lambda: "Your cards lie at positions 0 to 3."
+    "boosh/no_such_position", "2", lambda advice: f"You have no card at this position: {advice}"
 )
 MUST_REPLACE: Final = Refusal(
     "boosh/must_replace",
     "W6",
-    lambda: "A card taken from [B] must replace one of your cards at this table.",
+    lambda advice: f"A card taken from [B] may not be discarded again at this table: {advice}",
 )
 NO_SUCH_POSITIONS: Final = Refusal(
     "boosh/no_such_position",
     "5",
-    lambda: "Name two different positions from 0 to 3, the lower one first.",
+    lambda advice: f"These are not two of your cards: {advice}",
 )
 NO_SUCH_HAND: Final = Refusal(
-    "boosh/no_such_hand", "9", lambda: "No hand with this number has been dealt."
+    "boosh/no_such_hand", "9", lambda: "No hand with this number has been dealt"
 )
 REFUSALS: Final = refusals_in(globals())

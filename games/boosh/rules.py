@@ -11,6 +11,7 @@ from games.boosh.options import Options
 from games.boosh.showdown import resolve_showdown
 from games.boosh.state import PHASES, SEATS_ACT, Phase, State, left_of, play_order_from
 from games.core.contract import (
+    Advice,
     Card,
     Cards,
     Illegal,
@@ -24,6 +25,14 @@ from games.core.dispatch import DispatchEntry, by_kind, by_word
 
 TURN_LIMIT = 500  # W19
 POSITIONS = range(4)
+TAKE_EITHER = Advice("take from A or B", (act.Take("A"), act.Take("B")))
+TAKE_FACE_UP = Advice("take from B", (act.Take("B"),))
+REPLACE = Advice(
+    "replace the card at one of the positions 0 to 3", tuple(map(act.Replace, POSITIONS))
+)
+EXPOSE = Advice(
+    "name two positions from 0 to 3, the lower one first", (act.Expose((0, 1)), act.Expose((2, 3)))
+)
 A = TypeVar("A")
 Events = tuple[ev.Event, ...]
 
@@ -100,23 +109,23 @@ def _take_top_card(state: State, seat: Seat, action: act.Take) -> Events:
     if action.pile == "B":
         return (ev.FaceUpCardTaken(seat, state.pile[-1]),)
     if action.pile != "A":
-        raise refusals.NO_SUCH_PILE()
+        raise refusals.NO_SUCH_PILE(TAKE_EITHER if state.deck else TAKE_FACE_UP)
     if not state.deck:
-        raise refusals.DECK_EMPTY()
+        raise refusals.DECK_EMPTY(TAKE_FACE_UP)
     return (ev.DeckCardTaken(seat, state.deck[0]),)
 
 
 def _replace_own_card(state: State, seat: Seat, action: act.Replace) -> Events:
     """Rule 2: the taken card lies down in place of an own card, which goes to [B]."""
     if action.position not in POSITIONS:
-        raise refusals.NO_SUCH_POSITION()
+        raise refusals.NO_SUCH_POSITION(REPLACE)
     return (ev.CardReplaced(seat, action.position, state.hands[seat][action.position]),)
 
 
 def _discard_taken_card(state: State, seat: Seat, action: act.Discard) -> Events:
     """Rule 2: the taken card goes to [B]; from [B] straight back only by the option (W6)."""
     if state.taken_from == "B" and not state.options.allow_returning_faceup:
-        raise refusals.MUST_REPLACE()
+        raise refusals.MUST_REPLACE(REPLACE)
     assert state.taken is not None
     return (ev.CardDiscarded(seat, state.taken),)
 
@@ -153,7 +162,7 @@ def _expose_two_cards(state: State, seat: Seat, action: act.Expose) -> Events:
     """Rule 5: turn over any two of the own cards."""
     one, two = action.positions
     if not (one in POSITIONS and two in POSITIONS and one < two):
-        raise refusals.NO_SUCH_POSITIONS()
+        raise refusals.NO_SUCH_POSITIONS(EXPOSE)
     hand = state.hands[seat]
     return (ev.CardsExposed(seat, action.positions, (hand[one], hand[two])),)
 
@@ -247,6 +256,8 @@ def _action_refusal(state: State, seat: Seat, action: act.Action) -> Illegal:
         return refusals.WRONG_MOMENT.under(rule)(now)
     if state.phase == "laying_out":
         return refusals.LAID_OUT()
+    if state.phase in ("taking", "placing") and (state.call, state.caller) == ("boosh", seat):
+        return refusals.CALLER_WAITS()
     turn = f"it is the turn of seat {state.queue[0]}" if state.queue else "it is nobody's turn"
     return refusals.NOT_YOUR_TURN.under(rule)(now, turn)
 

@@ -113,3 +113,11 @@ def possible_combinations(cards: Cards) -> tuple[Combination, ...]:
     (Combination(kind='set', size=3, length=1, rank=9),)
     """
     return _readings_of(tuple(sorted([RANK[card] for card in cards])))
+
+
+def type_in_words(made: Combination) -> str:
+    """Rule 5: name a type of combination."""
+    if made.kind == "set":
+        return "a single card" if made.size == 1 else f"a set of {made.size} cards"
+    width = "" if made.size == 1 else f", {made.size} cards of each"
+    return f"a sequence of {made.length} ranks{width}"

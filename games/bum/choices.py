@@ -18,8 +18,8 @@ from games.bum.cards import (
     Combination,
     by_rank,
     possible_combinations,
+    type_in_words,
 )
-from games.bum.rules import type_in_words
 from games.bum.state import State
 from games.core.contract import Card, Cards, Choices, Pick, Seat
 

@@ -15,12 +15,15 @@ from games.bum.cards import (
     ordered_deck,
     possible_combinations,
     sort_by_rank,
+    type_in_words,
     usual_jokers,
 )
+from games.bum.choices import choices
 from games.bum.options import Options
 from games.bum.scoring import places, points_for_place, usual_target
 from games.bum.state import HAND_LIMIT, TARGET_REACHED, State
 from games.core.contract import (
+    Advice,
     Card,
     Cards,
     Outcome,
@@ -190,92 +193,100 @@ def _require_turn(state: State, seat: Seat) -> None:
 def _play_combination(state: State, seat: Seat, action: Play) -> tuple[ev.Event, ...]:
     """Rules 5 to 9: play a combination, perhaps the last cards of the hand."""
     cards, hand = action.cards, state.hands[seat]
-    _require_own_cards(cards, hand)
+    _require_own_cards(state, seat, cards)
     made = (
-        _leading_combination(action)
+        _leading_combination(state, seat, action)
         if state.lead is None
-        else _following_combination(action, state.lead)
+        else _following_combination(state, seat, action, state.lead)
     )
     played = ev.CombinationPlayed(seat, cards, *made[:3], WORDS[made.rank])
     return (played,) if len(cards) < len(hand) else (played, *_go_out(state, seat))
 
 
-def _require_own_cards(cards: Cards, hand: Cards) -> None:
+def _require_own_cards(state: State, seat: Seat, cards: Cards) -> None:
     """Rule 5: a combination is one's own cards, each of them once."""
     if not cards:
-        raise refusals.NO_CARDS()
+        raise refusals.NO_CARDS(_advice(state, seat))
     for card in cards:
-        if card not in hand:
-            raise refusals.NOT_HELD(card)
+        if card not in state.hands[seat]:
+            raise refusals.NOT_HELD(card, _advice(state, seat))
     if len(cards) > 1 and len(set(cards)) != len(cards):
-        raise refusals.CARD_TWICE()
+        raise refusals.CARD_TWICE(_advice(state, seat))
 
 
-def _require_combinations(action: Play) -> tuple[Combination, ...]:
+def _advice(state: State, seat: Seat) -> Advice:
+    """Rule 5: say what the seat whose turn it is may play, if its cards make anything."""
+    legal = choices(state, seat).actions
+    if state.lead is None:
+        return Advice("lead any card, a set or a sequence of yours", legal)
+    wanted, rank = type_in_words(state.lead), WORDS[state.lead.rank]
+    if len(legal) == 1:
+        return Advice(
+            f"pass, since you hold no {wanted.removeprefix('a ')} higher than {rank}", legal
+        )
+    return Advice(f"play {wanted} higher than {rank}, or pass", legal)
+
+
+def _require_combinations(state: State, seat: Seat, action: Play) -> tuple[Combination, ...]:
     """Rule 5, U7: return what the cards make; at least one combination."""
     if found := possible_combinations(action.cards):
         return found
     ranks = sorted(RANK[card] for card in action.cards)
     low, high = ranks[0], ranks[-1]
+    advice = _advice(state, seat)
     if high == low + 1 <= ACE and ranks.count(low) == ranks.count(high):
-        raise refusals.SEQUENCE_TOO_SHORT()
-    raise refusals.NO_COMBINATION()
+        raise refusals.SEQUENCE_TOO_SHORT(advice)
+    raise refusals.NO_COMBINATION(advice)
 
 
-def _leading_combination(action: Play) -> Combination:
+def _leading_combination(state: State, seat: Seat, action: Play) -> Combination:
     """Rule 5, U6, U29: the leader sets the type and says which of two readings is meant."""
-    found = _require_combinations(action)
-    if action.declared is not None:
-        return _as_declared(action, found)
-    if len(found) > 1:
-        raise refusals.UNDECLARED()
-    return found[0]
-
-
-def _as_declared(action: Play, found: tuple[Combination, ...]) -> Combination:
-    """U29: a declared reading must be right."""
+    found = _require_combinations(state, seat, action)
+    readings = [Play(action.cards, each.kind) for each in found]
+    if action.declared is None:
+        if len(found) > 1:
+            raise refusals.UNDECLARED(Advice("declare set or sequence", tuple(readings)))
+        return found[0]
     for each in found:
         if each.kind == action.declared:
             return each
-    raise refusals.WRONG_READING(found[0].kind, action.declared)
+    advice = Advice("declare that or nothing", (*readings, Play(action.cards)))
+    raise refusals.WRONG_READING(found[0].kind, action.declared, advice)
 
 
-def _following_combination(action: Play, lead: Combination) -> Combination:
-    """Rule 5, U4: a follower plays exactly the type that was led, strictly higher."""
-    found = _require_combinations(action)
+def _following_combination(
+    state: State, seat: Seat, action: Play, lead: Combination
+) -> Combination:
+    """Rule 5, U4, U29: a follower plays exactly the type that was led, strictly higher."""
+    found = _require_combinations(state, seat, action)
     made = next((each for each in found if each[:3] == lead[:3]), None)
-    if (
-        action.declared is not None
-        and action.declared != (made or _as_declared(action, found)).kind
-    ):
-        raise refusals.OTHER_LEAD(lead.kind)
     if made is None:
-        raise refusals.OTHER_TYPE(type_in_words(lead))
+        raise refusals.OTHER_TYPE(type_in_words(lead), _advice(state, seat))
     if made.rank == lead.rank:
-        raise refusals.EQUAL_RANK(WORDS[lead.rank])
+        raise refusals.EQUAL_RANK(_advice(state, seat))
     if made.rank < lead.rank:
-        raise refusals.LOWER_RANK(WORDS[lead.rank])
+        raise refusals.LOWER_RANK(_advice(state, seat))
+    if action.declared not in (None, made.kind):
+        right = (Play(action.cards, made.kind), Play(action.cards))
+        raise refusals.OTHER_LEAD(lead.kind, Advice("declare that or nothing", right))
     return made
-
-
-def type_in_words(made: Combination) -> str:
-    """Rule 5: name a type of combination."""
-    if made.kind == "set":
-        return "a single card" if made.size == 1 else f"a set of {made.size} cards"
-    width = "" if made.size == 1 else f", {made.size} cards of each"
-    return f"a sequence of {made.length} ranks{width}"
 
 
 def _pass_turn(state: State, seat: Seat, action: Pass) -> tuple[ev.Event, ...]:
     """Rules 5 and 6: pass; when all others have passed in succession the trick is won."""
     if state.lead is None or state.last is None:
-        raise refusals.LEADER_MUST_PLAY()
+        raise refusals.LEADER_MUST_PLAY(_single_cards(state.hands[seat]))
     passed = ev.TurnPassed(seat)
     if state.passes + 1 < passes_needed(state):
         return (passed,)
     winner = state.last
     leader = winner if state.hands[winner] else state.after[winner]
     return (passed, ev.TrickWon(winner, leader))
+
+
+def _single_cards(hand: Cards) -> Advice:
+    """U8: say that a leader may lead any card."""
+    return Advice("any single card will do", tuple(Play((card,)) for card in hand))
 
 
 def passes_needed(state: State) -> int:

@@ -29,6 +29,20 @@ T = TypeVar("T")
 P = ParamSpec("P")
 
 
+class Advice(NamedTuple):
+    """What a refusal tells a seat to do instead: `words` for `actions` that are legal for it now.
+
+    Words that mean a range of actions go with its ends.
+    """
+
+    words: str
+    actions: tuple[Any, ...]
+
+    def __str__(self) -> str:
+        """Return the words, which a sentence takes in."""
+        return self.words
+
+
 class Illegal(FairdealError):
     """The rules forbid this action here; nothing has changed. Only a `Refusal` makes one.
 
@@ -37,14 +51,15 @@ class Illegal(FairdealError):
         code: stable, for machines: ``boosh/not_your_turn``.
         rule: number of the rule or ruling in the game's RULES.md: ``4`` or ``W7``.
         detail: one sentence for people: what is wrong and what would be right.
+        advised: the actions that the sentence advises, all of them legal now.
         instead: what the seat might do, or who may act; whoever answers adds it.
     """
 
     instead: Mapping[str, Any] = {}
 
-    def __init__(self, refusal: "Refusal[...]", why: str) -> None:
+    def __init__(self, refusal: "Refusal[...]", why: str, *, advised: tuple[Any, ...] = ()) -> None:
         super().__init__(f"{why} (rule {refusal.rule})")
-        self.refusal, self.detail = refusal, why
+        self.refusal, self.detail, self.advised = refusal, why, advised
         self.code, self.rule, self.status = refusal.code, refusal.rule, refusal.status
 
     def members(self) -> Mapping[str, Any]:
@@ -59,7 +74,9 @@ class Refusal(Generic[P]):
     Attributes:
         code, rule: those of the Illegal.
         why: a function that only puts its parameters into the sentence: put together what is said
-            of them (a list in words, a number of cards) before.
+            of them (a list in words, a number of cards) before. The sentence begins with a capital
+            and has no full stop at its end. What the seat should do instead comes as an `Advice`,
+            so that nothing is advised that is not possible.
         status: the number that an HTTP layer answers with.
     """
 
@@ -70,7 +87,9 @@ class Refusal(Generic[P]):
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> Illegal:
         """Return the exception to be raised."""
-        return Illegal(self, self.why(*args, **kwargs))
+        given = (*args, *kwargs.values())
+        advised = [action for one in given if isinstance(one, Advice) for action in one.actions]
+        return Illegal(self, self.why(*args, **kwargs), advised=tuple(advised))
 
     @property
     def rules(self) -> tuple[str, ...]:

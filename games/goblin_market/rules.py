@@ -14,7 +14,7 @@ from games.core.contract import (
 from games.core.dispatch import by_kind, by_word, on_action
 from games.goblin_market import refusals
 from games.goblin_market.actions import ACTIONS, Action, Bid, Pass, Refuse, Take, TakeAll
-from games.goblin_market.bidding import pass_bidding, place_bid
+from games.goblin_market.bidding import is_forced, pass_bidding, place_bid
 from games.goblin_market.cards import AUCTION_DECK, SIZE, SUIT_BITS, goblin_deck
 from games.goblin_market.events import (
     CardsTurned,
@@ -39,7 +39,7 @@ from games.goblin_market.state import (
     Phase,
     State,
 )
-from games.goblin_market.taking import is_forced, refuse_share, take_all, take_last, take_one_card
+from games.goblin_market.taking import refuse_share, take_all, take_last, take_one_card
 
 FINAL_AUCTION = 3  # with so few cards left, all of them are sold without a size card
 

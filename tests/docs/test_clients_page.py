@@ -79,11 +79,11 @@ def test_a_code_with_several_sentences_is_shown_with_all_of_them_and_their_rules
     (row,) = [
         line
         for line in error_tables.render_error_tables().splitlines()
-        if "`boon/not_in_hand`" in line
+        if "`boojum/not_in_hand`" in line
     ]
     assert row == (
-        "| `boon/not_in_hand` | 3, 5 | ... is not in your hand: bury what is<br>"
-        "... is not in your hand: play one that is |"
+        "| `boojum/not_in_hand` | 5, 9 | ... is not in your hand: ...<br>"
+        "You hold ... of ..., not ...: ... |"
     )
 
 

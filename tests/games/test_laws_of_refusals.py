@@ -57,11 +57,42 @@ def test_every_refusal_of_a_game_is_met_under_each_of_its_rules_and_no_other(
         (one.why, rule): f"{one.code} {rule}" for one in game.rules.refusals for rule in one.rules
     }
     for state, seat, action in wishes(law, game, dict.fromkeys(ways.values(), 1)):
-        try:
-            game.rules.void(state, action) if seat == VOID else game.rules.decide(
-                state, seat, action
-            )
-        except Illegal as illegal:
+        illegal = refusal_of(game, state, seat, action)
+        if illegal is not None:
             way = illegal.refusal.why, illegal.rule
             assert way in ways, "a refusal is not listed in the game's refusals"
             law.met[ways[way]] += 1
+
+
+def refusal_of(game: AnyGame, state: Any, seat: Any, action: Any) -> Illegal | None:
+    """Return how an action is refused, or the voiding of a hand; None: it is not."""
+    try:
+        game.rules.void(state, action) if seat == VOID else game.rules.decide(state, seat, action)
+    except Illegal as illegal:
+        return illegal
+    return None
+
+
+@every_game
+def test_whatever_a_refusal_advises_is_legal_for_the_seat(law: Law, game: AnyGame) -> None:
+    for state, seat, action in wishes(law, game, {"advised": 1}):
+        illegal = refusal_of(game, state, seat, action)
+        for right in () if illegal is None else illegal.advised:
+            law.met["advised"] += 1
+            told = f"{illegal}, but {right} is refused: "
+            assert seat in game.rules.to_act(state), told
+            assert refusal_of(game, state, seat, right) is None, told
+
+
+@every_game
+def test_a_refusal_begins_as_a_sentence_and_has_no_full_stop_at_its_end(
+    law: Law, game: AnyGame
+) -> None:
+    cards = {face.id for face in game.presentation.faces}
+    for state, seat, action in wishes(law, game, {"refused": 1}):
+        illegal = refusal_of(game, state, seat, action)
+        if illegal is not None:
+            law.met["refused"] += 1
+            named = illegal.detail.split()[0] in cards
+            assert named or not illegal.detail[0].islower(), illegal.detail
+            assert not illegal.detail.endswith("."), illegal.detail

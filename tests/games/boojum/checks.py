@@ -35,13 +35,15 @@ REFUSED = (
     (claiming(CHAIN), A, claims("waves", "straight", CHAIN)),
     (claiming("author bard sea"), A, claims("wyrms", "people_of_a_suit", "author bard sea")),
     (claiming(LONE), A, claims("wyrms", "people_of_a_suit", LONE)),
+    (claiming("excuse", excuse=True), A, claims("knots", "symbols", "excuse")),
     *(
         (claiming(words, excuse=True), A, claims(token, kind, words, name))
         for token, kind, words, name in [
             ("waves", "one_rank", "author author desert excuse", "knots"),
             ("wyrms", "people_in_sequence", WITH_EXCUSE, "Pawn"),
             ("moons", "aces_and_crowns", CORNERS, "9"),
-            ("knots", "symbols", "excuse desert origin", "moons/knots"),
+            ("knots", "symbols", "excuse ace-moons desert origin", "moons/knots"),
+            ("knots", "symbols", "excuse ace-moons desert origin", "moons"),
         ]
     ),
 )

@@ -175,11 +175,11 @@ def test_ruling_b16_an_excuse_supplies_one_symbol_of_a_named_suit() -> None:
     event = claimed(state, claims("knots", "symbols", words, "knots"))
     assert event.excuses == ("knots",)
     given(GAME, state).when(0, claims("knots", "symbols", words, "moons")).then_refused(
-        "boojum/not_this_set", "9"
+        "boojum/misnamed", "B29"
     )
-    given(GAME, state).when(
-        0, claims("knots", "symbols", "excuse desert origin", "moons/knots")
-    ).then_refused("boojum/wrong_symbols", "B16")
+    given(GAME, state).when(0, claims("knots", "symbols", words, "moons/knots")).then_refused(
+        "boojum/wrong_symbols", "B16"
+    )
     given(GAME, state).when(0, claims("knots", "symbols", "excuse desert origin")).then_refused(
         "boojum/not_this_set", "9"
     )
@@ -203,7 +203,7 @@ def test_ruling_b18_an_excuse_names_any_rank_in_play_and_no_other() -> None:
         if stands:
             assert claimed(state, claim).excuses == (rank,)
         else:
-            given(GAME, state).when(0, claim).then_refused("boojum/not_this_set", "9")
+            given(GAME, state).when(0, claim).then_refused("boojum/misnamed", "B29")
 
 
 def test_ruling_b19_nine_and_crown_meet_only_without_pawns_and_courts() -> None:

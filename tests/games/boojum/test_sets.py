@@ -105,7 +105,7 @@ def test_ruling_b29_in_four_and_four_an_excuse_is_an_ace_or_a_crown() -> None:
 
     assert claim() == ("A", "Crown")
     assert claim("Crown") == ("Crown", "A")
-    for named, code, rule in [(("9",), "no_such_rank", "B29"), (("A", "A"), "not_this_set", "9")]:
+    for named, code, rule in [(("9",), "no_such_rank", "B29"), (("A", "A"), "misnamed", "B29")]:
         given(GAME, state).when(0, claims("moons", "aces_and_crowns", words, *named)).then_refused(
             f"boojum/{code}", rule
         )

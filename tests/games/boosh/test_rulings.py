@@ -285,7 +285,7 @@ def test_ruling_w20_boosh_may_be_called_in_the_first_turn() -> None:
 def test_ruling_w21_the_caller_has_no_further_turn() -> None:
     table = called(dealt(X, Y, Z), 0)
     assert table.state.queue == (B, C)
-    table.given.when(A, Take("A")).then_refused("boosh/not_your_turn", rule="2")
+    table.given.when(A, Take("A")).then_refused("boosh/not_your_turn", rule="W21")
 
 
 def test_ruling_w22_after_max_hands_the_highest_total_wins_and_ties_share() -> None:

@@ -411,7 +411,7 @@ def test_ruling_g2_zero_may_be_bid_where_the_table_allows_it_even_without_coins(
     given(GAME, state).when(A, Bid(-1)).then_refused("goblin_market/below_minimum", "G2")
     given(GAME, state).when(A, Bid(0)).then(BidMade(A, 0))
     state = after(state, "0")
-    given(GAME, state).when(B, Bid(0)).then_refused("goblin_market/bid_too_low", "3")
+    given(GAME, state).when(B, Bid(0)).then_refused("goblin_market/not_enough_coins", "3")
     _, events = play(state, "- -")
     assert only(CardsTaken, events).coins == 0
     assert only(SisterhoodPaid, events) == SisterhoodPaid(0, (0, 3, 0))
