@@ -276,7 +276,7 @@ BOON = Page(
     ],
     [
         "clockwise from 0 |", "the box has 20", "4 is an option", "the text gives 5 to each",
-        "for 3 and 4 players", "with 3 and 4 players", "knows only 3 and 4 players",
+        "for 3 and 4 players", "with 3 and 4 players", "knows only 3 and 4 players", "in 2015",
     ],
 )  # fmt: skip
 
@@ -316,7 +316,7 @@ BUM = Page(
         says("| `jokers` | {} | {} means half the players", usual(bum.GAME, "jokers"), 0),
     ],
     [
-        "Huzonfirst Games (2003)", "Middleman 1, Middleman 2,", "Middleman 1 to 3",
+        "Huzonfirst Games (2003)", "Card Games\", 1990;", "Games\", 1994)", "in English in 1980;", "Middleman 1, Middleman 2,", "Middleman 1 to 3",
         "Middleman 1 to 4", "numbered from 0", "cards from 3 to A", "(3 ... A, 2, Joker",
         "2-2-2-2, 2-2-Joker", "K, A, 2, Joker", "K-K-K-A-A-A-2-2-2 and A-2-Joker", "A-2-Joker led",
         "3-3-4-4 is none", "may hold 13 cards", "2 to n", "advised 10 percent or more: 13.1, 17.6,"
@@ -353,6 +353,7 @@ GOBLIN_MARKET = Page(
     ],
     [
         "on seats 0, 1, 2 ... clockwise", "each rank 2 to 9", "between 10 and 14 auctions",
+        "BY-NC-SA 3.0",
         "... 8, 9, Crown, Ace, 2 ...", "worth +2, 0 or -2, an Ace or a Crown +1 or -1",
         "0 allows a bid of nothing", "its last digit is 0",
         *(f"| {rank} | " for rank in range(2, 10)),  # cards by rank

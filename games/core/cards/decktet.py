@@ -1,4 +1,8 @@
-"""The Decktet: 45 cards of up to three suits each, as typed values with their lookup tables."""
+"""The Decktet: 45 cards of up to three suits each, as typed values with their lookup tables.
+
+The deck is by P.D. Magnus (http://www.decktet.com), who shares it under a Creative Commons licence;
+its names of cards and suits are used here, its pictures are not.
+"""
 
 from collections.abc import Mapping
 from typing import Final, Literal, NamedTuple

@@ -26,7 +26,7 @@ from tests.given import given, only
 A, B, C = Seat(0), Seat(1), Seat(2)
 
 
-def test_rule_1_the_dealer_is_drawn_before_the_deal_if_no_option_names_one() -> None:
+def test_ruling_b36_the_dealer_is_drawn_before_the_deal_if_no_option_names_one() -> None:
     state = opened(4)
     assert GAME.rules.pending(state) == Shuffle("first_seat", ("0", "1", "2", "3"), 0)
     events = GAME.rules.proceed(state, ("2", "0", "3", "1"))
@@ -350,6 +350,6 @@ def test_rule_13_several_with_six_compare_their_hands_as_bids() -> None:
     assert over(claiming("bard ace-suns", "sea desert", tokens=[six, six])) == (2, 1, 3)
 
 
-def test_rule_13_the_others_follow_by_tokens_and_then_by_hand() -> None:
+def test_ruling_b37_the_others_follow_by_tokens_and_then_by_hand() -> None:
     state = claiming("", "ace-suns", "bard", tokens=[FIVE + " knots", "moons", "suns"])
     assert over(state) == (1, 3, 2)

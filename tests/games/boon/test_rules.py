@@ -29,7 +29,7 @@ from tests.given import given
 # Rule 1: deal
 
 
-def test_rule_1_the_first_dealer_is_drawn_and_then_deals() -> None:
+def test_ruling_n23_the_first_dealer_is_drawn_and_then_deals() -> None:
     state = opened(4)
     assert GAME.rules.pending(state) == Shuffle("first_seat", ("0", "1", "2", "3"), 0)
     (drawn,) = GAME.rules.proceed(state, ("2", "0", "3", "1"))
@@ -100,6 +100,13 @@ def test_rule_3_the_taker_buries_as_many_cards_as_the_boon_had() -> None:
     assert after.buried == event.cards
     assert len(after.hands[0]) == 9 and not set(away) & set(after.hands[0])
     assert (after.phase, after.turn) == (PLAYING, 0)
+
+
+def test_ruling_n24_a_taker_of_five_players_buries_two_cards() -> None:
+    state = acted(dealt(5, "blue 1 2 3"), (0, Take()))
+    event = ev.CardsBuried(Seat(0), cards("blue 1 2"))
+    after = given(GAME, state).when(0, Bury(cards("blue 1 2"))).then(event).state
+    assert {*map(len, after.hands)} == {6}
 
 
 def test_rule_3_another_number_of_cards_is_refused() -> None:

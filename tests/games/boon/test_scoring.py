@@ -58,6 +58,6 @@ def test_a_leaster_is_won_only_by_somebody_with_a_trick() -> None:
     assert leaster_winner((1, 0, 8), (0, 0, 120)) == 0
 
 
-def test_places_count_those_who_hold_more() -> None:
+def test_ruling_n25_places_count_those_who_hold_more() -> None:
     assert places((5, 5, 5)) == (1, 1, 1)
     assert places((0, 9, 3, 9, 4)) == (5, 1, 4, 1, 3)

@@ -76,7 +76,7 @@ def test_ruling_w11_a_negative_prize_is_rounded_down_too() -> None:
     assert call_points((9, 9, 1), (A, B), C, table, split) == (-13, -13, -50)
 
 
-def test_ruling_w12_a_split_of_50_is_rounded_down() -> None:
+def test_ruling_w30_a_split_of_50_is_rounded_down() -> None:
     assert void_points(4, (A, B, D), "split") == (16, 16, 0, 16)
     assert void_points(4, (A, B, C, D), "split") == (12, 12, 12, 12)
 
@@ -90,7 +90,7 @@ def test_ruling_w12_a_split_of_50_is_rounded_down() -> None:
         ((-300, -260, -260), (9, 9, 9), None, (3, 1, 1)),
     ],
 )
-def test_places_winner_then_those_in_then_the_latest_out(
+def test_ruling_w29_places_winner_then_those_in_then_the_latest_out(
     totals: tuple[int, ...], out: tuple[int, ...], winner: Seat | None, expected: tuple[int, ...]
 ) -> None:
     assert places(totals, out, winner) == expected

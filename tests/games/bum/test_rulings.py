@@ -408,3 +408,8 @@ def test_rule_9_added_points_are_points() -> None:
     state = played(dealt("5", "6", "7 8", target=2), "5")
     assert GAME.rules.standing(state, (0, 0, 0)) == ((1, 2, 2), (2, 0, 0))
     assert GAME.rules.standing(state, (0, 2, 3)) == ((2, 2, 1), (2, 2, 3))
+
+
+def test_ruling_u33_places_go_by_totals_and_equal_totals_share_a_place() -> None:
+    state = first_hand("5", "6", "7", "8 9")[0]
+    assert GAME.rules.standing(state, (4, 7, 4, 1)).places == (2, 1, 2, 4)

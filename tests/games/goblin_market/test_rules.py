@@ -370,6 +370,12 @@ def test_rule_9_positive_points_break_a_tie() -> None:
     assert GAME.rules.outcome(after(state, "- - -")) == Outcome((2, 1, 3), (2, 2, 0), "tie_broken")
 
 
+def test_ruling_g23_the_other_places_go_by_score_and_then_by_positive_points() -> None:
+    owned = ("author", "pact diplomat mill sailor battle", "", "pact mountain")
+    state = selling("sea", owned=owned, coins=(9, 9, 9, 9), deck="")
+    assert GAME.rules.standing(state, (0, 0, 0, 0)) == ((3, 2, 4, 1), (2, 2, 0, 4))
+
+
 def test_ruling_g1_the_second_bidder_may_not_refuse() -> None:
     state = after(selling("author mill bard"), "2 3 4 - - mill")
     given(GAME, state).when(B, Refuse()).then_refused("goblin_market/must_take", "G1")
@@ -577,7 +583,7 @@ def test_ruling_g21_null_draws_the_first_bidder_before_the_deal() -> None:
 def test_every_rule_and_every_ruling_has_a_test() -> None:
     numbers = re.findall(r"^(\d+)\. \*\*", RULES, re.MULTILINE)
     rulings = re.findall(r"^\| (G\d+) \|", RULES, re.MULTILINE)
-    assert (len(numbers), len(rulings)) == (9, 22)
+    assert (len(numbers), len(rulings)) == (9, 23)
     tests = Path(__file__).read_text()
     assert [n for n in numbers if f"def test_rule_{n}_" not in tests] == []
     assert [r for r in rulings if f"def test_ruling_{r.lower()}_" not in tests] == []
