@@ -17,11 +17,12 @@ from events.store.streams import IdempotencyKey
 from games import NEWEST
 from games.core.contract import Illegal
 from games.core.options import options_to_json, validate_options
-from games.table import Table, refusals
+from games.table import Start, Table, refusals
 from games.table.opening import opened_by
 from projections.projection import Row
 from projections.tables.lobby import joinable_tables
 from service.limits.admission import admitted_opening, enforce_quotas
+from service.tables.aborts import require_first_call
 from service.tables.beacons import with_usual_beacon
 from service.tables.openings import opening_command, require_live
 from service.tables.rematch import suppress_refusals
@@ -102,7 +103,24 @@ def take_quick_seat() -> Response:
         require_keyless(caller)
     search = QuickSeatSearch(caller, wanted, settings, promise, OpenSeats(connections().store))
     with enforce_quotas(caller, "seats", "sit", is_repeat=lambda: _is_repeated_search(key)):
-        return table_command_response(_find_seat(search, key), caller, 201)
+        answer = _find_seat(search, key)
+        _call_if_full(caller, answer.table)
+        return table_command_response(answer, caller, 201)
+
+
+def _call_if_full(caller: Player, table: Table) -> None:
+    """Call for the start of a table whose last seat was taken, so that nobody waits for a button.
+
+    A repeat of the request does so as well, since the process may have died in between.
+    """
+    if table.is_called or None in table.holders:
+        return
+    with suppress_refusals(
+        refusals.STARTED, refusals.SEATS_FREE, refusals.MAY_NOT_START, refusals.CLOSED,
+        refusals.MAY_BE_CALLED,
+    ):  # fmt: skip
+        require_first_call(table.id, caller.id)
+        handle(connections().tables, CommandRequest(table.id, f"player:{caller.id}", Start()))
 
 
 def _is_repeated_search(key: IdempotencyKey | None) -> bool:

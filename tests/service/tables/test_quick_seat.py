@@ -11,6 +11,8 @@ from events.cached_streams import Tables
 from events.store.repeats import IdempotencyIndex
 from events.store.streams import Store
 from service.app import create_app
+from service.tables import quick_seat
+from service.wire.connections import Signing
 from tests.service.asker import Asker, Service, commitment, problem
 from tests.waiting import PATIENCE
 from tests.workers.floor import move_clock
@@ -335,3 +337,34 @@ def test_a_hint_is_moved_only_from_where_it_was_seen(store: Store) -> None:
     assert repeats.replace("k", "t1", "t3") == "t3"
     assert repeats.replace("k", "t1", "t4") == "t3"
     assert (repeats.find("k"), repeats.find("another")) == ("t3", None)
+
+
+def test_who_takes_the_last_seat_calls_for_the_start(
+    service: Service, ada: Asker, bob: Asker
+) -> None:
+    path = seated_at(ada, BOOSH)
+    assert ada.get(path).get_json()["phase"] == "open"
+    assert seated_at(bob, BOOSH) == path
+    assert bob.get(path).get_json()["phase"] == "playing"
+
+
+def test_a_repeat_calls_for_the_start_where_a_dying_process_did_not(
+    service: Service, ada: Asker, bob: Asker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = seated_at(ada, BOOSH)
+    with monkeypatch.context() as patch:
+        patch.setattr(quick_seat, "_call_if_full", lambda caller, table: None)
+        assert seated_at(bob, BOOSH, **{"Idempotency-Key": "quick"}) == path
+    assert bob.get(path).get_json()["phase"] == "open"
+    assert seated_at(bob, BOOSH, **{"Idempotency-Key": "quick"}) == path
+    assert bob.get(path).get_json()["phase"] == "playing"
+
+
+def test_a_table_that_was_open_when_the_server_lost_data_is_not_called_for_by_a_quick_seat(
+    service: Service, ada: Asker, bob: Asker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = seated_at(ada, BOOSH)
+    loss = service.parts.store.now()
+    monkeypatch.setattr(Signing, "newest_loss", lambda signing: loss)
+    assert seated_at(bob, BOOSH) == path
+    assert bob.get(path).get_json()["phase"] == "open"
