@@ -46,16 +46,18 @@ def write_table(store: Store, steps: Sequence[Step]) -> str:
 def crowd() -> Iterator[list[Step]]:
     """Yield what happened at tables for ever: of each game and kind one that waits, one that plays.
 
-    At one that waits all seats but the last are taken; only people play, and nobody is waited for.
+    At one that waits all seats but two are taken, so that one more person does not begin it; only
+    people play, and nobody is waited for.
     """
     for game, reveal, clock, waits in cycle(product(NEWEST, REVEALS, CLOCKS, (True, False))):
         own = NEWEST[game]
         timed = clock if waits else None
+        count = own.seats[1 if waits else 0]
         opening = Open(
-            game, own.version, {}, own.seats[0], timed, "fallback", reveal, False,
+            game, own.version, {}, count, timed, "fallback", reveal, False,
             secrets.token_hex(32),
         )  # fmt: skip
-        seats = range(own.seats[0] - (1 if waits else 0))
+        seats = range(count - (2 if waits else 0))
         people: list[Step] = [(f"player:crowd{seat}", Sit(Seat(seat))) for seat in seats]
         yield [(OPENER, opening), *people, *([] if waits else [(OPENER, Start())])]
 

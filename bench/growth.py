@@ -43,8 +43,13 @@ LOOKS = {
     "page": "/v1/tables?phase=playing&limit=20",
 }
 WISHES: dict[str, dict[str, Any]] = {
-    "quick": {"game": "boosh"},
-    "quick_choosy": {"game": "boosh", "reveal": "hand", "clock": {"turn": 30, "bank": 0}},
+    "quick": {"game": "boosh", "clock": {"turn": 30, "bank": 0}, "pace": 0},
+    "quick_choosy": {
+        "game": "boosh",
+        "clock": {"turn": 30, "bank": 0},
+        "pace": 0,
+        "reveal": "hand",
+    },
 }
 HISTORIES = (20, 100, 800)  # events
 TURNS = 10  # of each table, in which every other action is a first touch

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from flask import Blueprint, Response
 
 from events.accounts.players import Player
+from events.accounts.preferences import preferences_of
 from events.accounts.presence import online_players
 from events.cached_streams import CommandResult, UnknownTable
 from events.handle import CommandRequest, WriteContention, handle
@@ -42,6 +43,7 @@ QUICK, NEW_TABLE = QuickSeat(), NewTable()
 Settings = dict[str, Any]
 AS_OPENED: Settings = {"clock": {"turn": 60, "bank": 120}, "pace": 1_000, "expires_after": 3_600}
 OF_KIND = ("seats", "clock", "on_time_out", "reveal", "beacon", "rated", "pace")
+FREE = ("seats", "beacon")  # of these, what is left out is not minded
 LOOKED_AT = 32  # tables among which those whose people are present come first
 PRESENT = 120_000  # milliseconds after somebody sat down in which somebody is taken to be there
 CLAIMS = 50  # seats that turn out to be gone before one is told to come again
@@ -61,6 +63,10 @@ class SeatCandidate(NamedTuple):
     claimed: SeatClaim | None = None
 
 
+class KeptApartError(Exception):
+    """At a table sits somebody who has blocked the caller, or whom the caller has blocked."""
+
+
 class QuickSeatSearch(NamedTuple):
     """Who looks for a seat, with the settings of a table that is opened, and what was sent of them.
 
@@ -75,9 +81,22 @@ class QuickSeatSearch(NamedTuple):
 
     @property
     def wanted_table(self) -> Settings:
-        """What is asked of a table."""
-        named = {name: self.wanted[name] for name in self.sent if name != "game"}
-        return named | {"options": self.wanted["options"]}
+        """What is asked of a table: of most settings that were left out, the usual value.
+
+        So nobody is led to a table without a clock, or with odd options, who did not ask for it.
+        """
+        asked = {
+            name: self.wanted[name] for name in OF_KIND if name in self.sent or name not in FREE
+        }
+        return asked | {"options": self.whole_options}
+
+    @property
+    def whole_options(self) -> Settings:
+        """The options of the game, with defaults for those that were left out."""
+        wanted, game = self.wanted, NEWEST[self.wanted["game"]]
+        return dict(
+            options_to_json(validate_options(game.options, wanted["options"], wanted["seats"]))
+        )
 
     @property
     def seat(self) -> Settings:
@@ -150,6 +169,8 @@ def _find_seat(search: QuickSeatSearch, key: IdempotencyKey | None) -> CommandRe
             )
         try:
             return _seat_at(search, place, key)
+        except KeptApartError:
+            pass
         except Illegal as refused:
             if refused.code not in NO_LONGER_FREE | NOT_FOR_ONE:
                 raise
@@ -206,11 +227,24 @@ def _sit_down(
     if is_new:
         open_wanted_table(search, table_id, search.wanted)
     try:
+        _require_company(search.caller, table_id)
         return take_seat(search.caller, table_id, search.seat, key)
     except UnknownTable:  # who was to open it is slow, or is gone; others count on what it is
         settings = search.filling.settings_of(search.wanted["game"], table_id) or {}
         open_wanted_table(search, table_id, {**search.wanted, **settings})
         return take_seat(search.caller, table_id, search.seat, key)
+
+
+def _require_company(caller: Player, table_id: str) -> None:
+    """Refuse a table where somebody sits who has blocked the caller, or whom the caller has."""
+    own = connections()
+    table = own.tables.current(table_id).table
+    if table.seat_of(caller.id) is not None:
+        return
+    others = [one.player for one in table.holders if one is not None and one.player is not None]
+    mine, *theirs = preferences_of(own.store, [caller.id, *others])
+    if not {*others}.isdisjoint(mine.blocked) or any(caller.id in one.blocked for one in theirs):
+        raise KeptApartError
 
 
 def open_wanted_table(search: QuickSeatSearch, table_id: str, wanted: Settings) -> None:
@@ -242,9 +276,8 @@ def _candidate_tables(search: QuickSeatSearch) -> Iterator[SeatCandidate]:
 
 def _wish_of(search: QuickSeatSearch) -> SeatRequest:
     """Return what is asked for, and the kind of the table that would be opened."""
-    wanted, game = search.wanted, NEWEST[search.wanted["game"]]
-    options = options_to_json(validate_options(game.options, wanted["options"], wanted["seats"]))
-    kind = {name: wanted[name] for name in OF_KIND} | {"options": options}
+    wanted = search.wanted
+    kind = {name: wanted[name] for name in OF_KIND} | {"options": search.whole_options}
     return SeatRequest(wanted["game"], search.wanted_table, kind, wanted["seats"])
 
 

@@ -129,7 +129,10 @@ def _commitment_field() -> fields.String:
 
 
 class QuickSeat(Body):
-    """What kind of table of {title} one wants a seat at; what is left out is not minded."""
+    """What kind of table of {title} one wants a seat at.
+
+    What is left out is as at a new table; number of seats and beacon are then not minded.
+    """
 
     game = fields.String(required=True, validate=word_validator(NAMES))
     seats = fields.Integer(

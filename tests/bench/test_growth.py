@@ -71,7 +71,7 @@ def test_the_tables_of_a_crowd_are_those_that_their_logs_tell_of(store: Store) -
         assert table == fold_table_facts(name, None, map(decode_event, events))
         assert events[-1].h == next_head(head_after(name, events[:-1]), events[-1].e)
         games.add((table.game.name, table.phase, table.holders.count(None)))
-    assert games == {(game, *how) for game in NEWEST for how in (("open", 1), ("playing", 0))}
+    assert games == {(game, *how) for game in NEWEST for how in (("open", 2), ("playing", 0))}
 
 
 def test_first_touches_are_compared_with_those_of_tables_that_are_held(store: Store) -> None:

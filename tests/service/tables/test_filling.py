@@ -17,6 +17,7 @@ from events.store.streams import Store, open_store
 from tests.service.asker import Asker, Service, problem
 
 BOON: dict[str, Any] = {"game": "boon"}
+USUAL: dict[str, Any] = {"clock": {"turn": 60, "bank": 120}, "pace": 1_000}  # of a new table
 SEATS = 4
 
 
@@ -158,7 +159,8 @@ def test_a_table_is_as_it_was_asked_for_whoever_comes_to_open_it(
         patch.setattr(OpenSeats, "give_back", die)
         with pytest.raises(SystemExit):
             ada.post("/v1/quick", wanted, Idempotency_Key="k")
-    table = table_of(bob, BOON)  # to whom all this is one
+    any_number = {name: value for name, value in wanted.items() if name != "seats"}
+    table = table_of(bob, any_number)
     assert table_of(ada, wanted, Idempotency_Key="k") == table
     assert table_of(eve, wanted) == table
     view = eve.get(f"/v1/tables/{table}").get_json()
@@ -191,10 +193,10 @@ def test_tables_whose_people_are_there_come_first(
     service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ada, bob, eve = (service.player(name) for name in ("Ada", "Bob", "Eve"))
-    old = service.opened(ada, "boon", 3)
+    old = service.opened(ada, "boon", 3, **USUAL)
     now = service.parts.store.now()
     monkeypatch.setattr(Store, "now", lambda store: now + 600_000)
-    young = service.opened(ada, "boon", 4)  # with more free seats, and newer
+    young = service.opened(ada, "boon", 4, **USUAL)  # with more free seats, and newer
     service.follow()
     assert f"/v1/tables/{table_of(bob, BOON)}" == young
     monkeypatch.setattr(Store, "now", lambda store: now + 1_200_000)
@@ -206,7 +208,9 @@ def test_tables_of_those_who_were_seen_lately_come_before_newer_ones(
 ) -> None:
     ada, bob, eve = (service.player(name) for name in ("Ada", "Bob", "Eve"))
     for one, seats in ((ada, 3), (bob, 4)):  # the fewest free seats come first, else
-        assert one.post(f"{service.opened(one, 'boon', seats)}/seats", {}).status_code == 201
+        assert (
+            one.post(f"{service.opened(one, 'boon', seats, **USUAL)}/seats", {}).status_code == 201
+        )
     service.follow()
     store = service.parts.store
     store.redis.delete(SEEN_KEY)

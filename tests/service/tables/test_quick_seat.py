@@ -19,6 +19,7 @@ from tests.workers.floor import move_clock
 
 QUICK = "/v1/quick"
 BOOSH = {"game": "boosh"}
+USUAL: dict[str, Any] = {"clock": {"turn": 60, "bank": 120}, "pace": 1_000}  # of a new table
 
 
 @pytest.fixture
@@ -54,10 +55,10 @@ def test_the_table_with_the_fewest_free_seats_is_joined_then_the_oldest(
     service: Service, ada: Asker, bob: Asker
 ) -> None:
     eve = service.player("Eve")
-    empty = service.opened(ada, "boosh", 4)
-    older = service.opened(ada, "boosh", 3)
+    empty = service.opened(ada, "boosh", 4, **USUAL)
+    older = service.opened(ada, "boosh", 3, **USUAL)
     move_clock(service.parts.store, 1)
-    newer = service.opened(ada, "boosh", 3)
+    newer = service.opened(ada, "boosh", 3, **USUAL)
     for path in (newer, older):
         ada.post(f"{path}/seats")
     service.follow()
@@ -74,7 +75,7 @@ def test_of_tables_of_one_millisecond_the_smaller_id_counts_as_the_older(
 ) -> None:
     now = service.parts.store.now()
     monkeypatch.setattr(Store, "now", lambda store: now)
-    opened = [service.opened(ada, "boosh", 2) for _ in range(5)]
+    opened = [service.opened(ada, "boosh", 2, **USUAL) for _ in range(5)]
     service.follow()
     shown = service.nobody.get("/v1/tables").get_json()["tables"]
     assert [f"/v1/tables/{row['table']}" for row in shown] == sorted(opened, reverse=True)
@@ -90,21 +91,18 @@ def test_of_tables_of_one_millisecond_the_smaller_id_counts_as_the_older(
         ({}, True),
         ({"seats": 3}, True),
         ({"seats": 4}, False),
-        ({"options": {"woof": True}}, True),
         ({"options": {"woof": True, "target": 250}}, True),
         ({"options": {"woof": False}}, False),
-        ({"clock": {"turn": 30}}, True),
+        ({"options": {"woof": True, "target": 300}}, False),
+        ({"clock": {"turn": 30, "bank": 0}}, True),
         ({"clock": {"turn": 30, "bank": 1}}, False),
         ({"clock": None}, False),
-        ({"on_time_out": "bot"}, True),
         ({"on_time_out": "forfeit"}, False),
         ({"reveal": "table"}, True),
         ({"reveal": "hand"}, False),
-        ({"rated": False}, True),
         ({"rated": True}, False),
-        ({"pace": 500}, True),
         ({"pace": 0}, False),
-        ({"game": "boon"}, False),
+        ({"game": "boon", "options": {}}, False),
     ],
 )
 def test_a_table_fits_when_it_has_all_that_is_asked_for(
@@ -114,14 +112,48 @@ def test_a_table_fits_when_it_has_all_that_is_asked_for(
                 "rated": False, "pace": 500}  # fmt: skip
     path = service.opened(ada, "boosh", 3, **settings)
     service.follow()
-    assert (seated_at(bob, {"game": "boosh", **wanted}) == path) == fits
+    assert (seated_at(bob, {"game": "boosh", **settings, **wanted}) == path) == fits
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        {"clock": None}, {"clock": {"turn": 1}}, {"clock": {"turn": 2_592_000}},
+        {"options": {"target": 10_000}}, {"options": {"woof": True}}, {"on_time_out": "forfeit"},
+        {"rated": False}, {"pace": 60_000}, {"reveal": "auditors"},
+    ],
+)  # fmt: skip
+def test_nobody_is_led_to_a_table_that_is_odd_in_a_way_they_did_not_ask_for(
+    service: Service, ada: Asker, bob: Asker, odd: dict[str, Any]
+) -> None:
+    path = service.opened(ada, "boosh", 2, **{**USUAL, **odd})
+    service.follow()
+    assert seated_at(bob, BOOSH) != path
+    assert seated_at(service.player("Eve"), {**BOOSH, **odd, **{"pace": 1_000, **odd}}) == path
+
+
+@pytest.mark.parametrize("blocks", ["who waits", "who comes"])
+@pytest.mark.parametrize("known", [True, False], ids=["in the lobby", "just opened"])
+def test_who_has_blocked_whom_is_not_seated_together(
+    service: Service, ada: Asker, bob: Asker, blocks: str, known: bool
+) -> None:
+    blocker, blocked = (ada, bob) if blocks == "who waits" else (bob, ada)
+    wants = {"invitations": "anyone", "blocked": [blocked.id], "presence": True}
+    assert blocker.put("/v1/players/me/preferences", wants).status_code == 200
+    path = seated_at(ada, BOOSH)
+    if known:
+        service.follow()
+    other = seated_at(bob, BOOSH, **{"Idempotency-Key": "quick"})
+    assert other != path
+    assert seated_at(bob, BOOSH, **{"Idempotency-Key": "quick"}) == other
+    assert seated_at(service.player("Eve"), BOOSH) in (path, other)
 
 
 def test_private_tables_rematches_and_ones_own_are_left_out(
     service: Service, ada: Asker, bob: Asker
 ) -> None:
     private = service.opened(ada, "boosh", 2, private=True)
-    own = service.opened(ada, "boosh", 2)
+    own = service.opened(ada, "boosh", 2, **USUAL)
     bob.post(f"{own}/seats")
     played = service.started([ada], "boosh", 2)
     ada.post(f"{played}/adjourn")
@@ -133,7 +165,7 @@ def test_private_tables_rematches_and_ones_own_are_left_out(
 def test_behind_thousands_of_newer_tables_quick_seat_and_filters_find_the_one_that_waits(
     service: Service, ada: Asker, bob: Asker
 ) -> None:
-    path = service.opened(ada, "boosh", 2)
+    path = service.opened(ada, "boosh", 2, **USUAL)
     service.follow()
     lobby = service.parts.models.lobby
     (row,) = lobby.rows(1)
@@ -156,7 +188,7 @@ def test_behind_thousands_of_newer_tables_quick_seat_and_filters_find_the_one_th
 def test_a_table_that_was_filled_in_the_meantime_is_passed_by(
     service: Service, ada: Asker, bob: Asker
 ) -> None:
-    full, started, next_best = (service.opened(ada, "boosh", seats) for seats in (2, 2, 3))
+    full, started, next_best = (service.opened(ada, "boosh", seats, **USUAL) for seats in (2, 2, 3))
     service.follow()
     for _ in range(2):
         ada.post(f"{full}/seats", {"bot": "regular"})
@@ -166,7 +198,7 @@ def test_a_table_that_was_filled_in_the_meantime_is_passed_by(
 
 
 def test_a_repeat_finds_the_first_seat_again(service: Service, ada: Asker, bob: Asker) -> None:
-    path = service.opened(ada, "boosh", 2)
+    path = service.opened(ada, "boosh", 2, **USUAL)
     service.follow()
     for asker, body in ((bob, {"game": "boosh"}), (ada, {"game": "boon"})):
         first = asker.post(QUICK, body, Idempotency_Key="k")
@@ -183,7 +215,7 @@ def test_a_repeat_finds_the_first_seat_again(service: Service, ada: Asker, bob: 
 def test_a_repeat_goes_on_where_a_dying_process_stopped(
     service: Service, ada: Asker, bob: Asker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = service.opened(ada, "boosh", 2)
+    path = service.opened(ada, "boosh", 2, **USUAL)
     service.follow()
 
     def dies(*_: Any) -> Any:
@@ -192,7 +224,7 @@ def test_a_repeat_goes_on_where_a_dying_process_stopped(
     with monkeypatch.context() as patched:
         patched.setattr("service.tables.quick_seat.take_seat", dies)
         assert bob.post(QUICK, BOOSH, Idempotency_Key="k").status_code == 500
-    better = service.opened(ada, "boosh", 2)
+    better = service.opened(ada, "boosh", 2, **USUAL)
     ada.post(f"{better}/seats")
     service.follow()
     assert seated_at(bob, BOOSH, Idempotency_Key="k") == path
@@ -201,7 +233,7 @@ def test_a_repeat_goes_on_where_a_dying_process_stopped(
 def test_equal_requests_at_once_take_one_seat(service: Service, ada: Asker, bob: Asker) -> None:
     for tables in range(3):
         for _ in range(tables):
-            service.opened(ada, "boosh", 3)
+            service.opened(ada, "boosh", 3, **USUAL)
         service.follow()
         begin, found = threading.Barrier(4, timeout=PATIENCE), list[str]()
 
@@ -251,7 +283,7 @@ def test_of_many_at_once_everybody_gets_a_seat_and_none_is_taken_twice(
     service: Service, ada: Asker
 ) -> None:
     for seats in (2, 3, 2):
-        service.opened(ada, "boosh", seats)
+        service.opened(ada, "boosh", seats, **USUAL)
     service.follow()
     many = [service.player(f"player {k}") for k in range(8)]
     begin, found = threading.Barrier(8, timeout=PATIENCE), list[tuple[str, int]]()
