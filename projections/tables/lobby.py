@@ -15,6 +15,7 @@ import orjson
 from games.core.type_hints.records import Component, any_word_of
 from games.table.view import ClockFacts, Entropy, Policy, Reveal
 from projections.projection import ALL, Cursor, IndexEntry, Projection, ReadModel, Row
+from projections.tables.views import Names
 
 OPENED_BITS = 48  # of a score: below the free seats, when the table was opened
 CANDIDATES = 4  # tables a read of those that wait: mostly the first is taken
@@ -31,6 +32,7 @@ class LobbySeat(TypedDict):
         str | None, "Id of the player for whom an invitation reserves the free seat."
     ]
     entropy: Entropy
+    name: Annotated[str | None, "Name of the player."]  # in no row, since it may change
 
 
 class LobbyTable(TypedDict):
@@ -69,7 +71,7 @@ class LobbyTable(TypedDict):
     n: Annotated[int, "Number of the newest event that changed this row."]
 
 
-def _new_lobby_row(stream: str, event: dict[str, Any]) -> LobbyTable:
+def _new_lobby_row(stream: str, event: dict[str, Any]) -> Row:
     """Return the row of a table just opened."""
     data = event["data"]
     return {
@@ -98,7 +100,7 @@ def _new_lobby_row(stream: str, event: dict[str, Any]) -> LobbyTable:
     }
 
 
-def _free_seat(seat: int) -> LobbySeat:
+def _free_seat(seat: int) -> Row:
     """Return a seat that nobody has held yet."""
     return {"seat": seat, "player": None, "bot": None, "invited": None, "entropy": "none"}
 
@@ -279,6 +281,16 @@ def _is_as_wanted(kind: Settings, wanted: Settings) -> bool:
     """Say whether a kind of table has all that is asked for, of its options too."""
     options = {name: kind["options"].get(name) for name in wanted["options"]}
     return {name: kind[name] for name in wanted} | {"options": options} == wanted
+
+
+def with_player_names(rows: Iterable[Row], names: Names) -> list[Row]:
+    """Return rows with the names of those who sit."""
+    shown = [*rows]
+    known = names(one["player"] for row in shown for one in row["seats"] if one["player"])
+    return [
+        {**row, "seats": [{**one, "name": known.get(one["player"])} for one in row["seats"]]}
+        for row in shown
+    ]
 
 
 LOBBY = Projection(

@@ -30,7 +30,7 @@ from games.table import (
     fold_table_facts,
 )
 from projections.projection import Projection, Row
-from projections.tables.lobby import LOBBY
+from projections.tables.lobby import LOBBY, with_player_names
 from projections.tables.views import ServedView, event_for_seat, view_for_seat
 from service.accounts.examples import ADA, AT
 from service.streams.audiences import server_sent_event
@@ -149,7 +149,8 @@ def _command_examples() -> Json:
 
 def table_examples() -> Json:
     """Return the examples of tables: of the bodies that are sent, and of the answers."""
-    row = read_model_row(LOBBY, TABLE, Recorder().log)
+    own = read_model_row(LOBBY, TABLE, Recorder().log)
+    (row,) = with_player_names([own], lambda ids: {ADA: "Ada"})
     lobby = {"type": "tables", "tables": [row]}
     return {
         "NewTable": {"game": "boon", "seats": 3},

@@ -7,6 +7,8 @@ from typing import Annotated, Any, TypedDict
 from events.store.streams import Store
 from games.core.type_hints.records import Component, constant_text
 from projections.projection import ReadModel, Row
+from projections.tables.lobby import with_player_names
+from projections.tables.views import Names
 from service.streams import audiences
 from service.streams.audiences import (
     AudienceMember,
@@ -54,10 +56,10 @@ OF_LOBBY = (LobbyNow, LobbyAdded, LobbyChanged, LobbyRemoved)
 class LobbyTopic:
     """The newest tables of a list, so many of them at most."""
 
-    __slots__ = ("index", "limit", "lobby", "rows_sent", "version")
+    __slots__ = ("index", "limit", "lobby", "names", "rows_sent", "version")
 
-    def __init__(self, lobby: ReadModel, index: str, limit: int) -> None:
-        self.lobby, self.index, self.limit = lobby, index, limit
+    def __init__(self, lobby: ReadModel, index: str, limit: int, names: Names) -> None:
+        self.lobby, self.index, self.limit, self.names = lobby, index, limit, names
         self.version = lobby.version()
         self.rows_sent: LobbyRows = {}
 
@@ -93,7 +95,8 @@ class LobbyTopic:
 
     def read(self) -> LobbyRows:
         """Return the list as it is now."""
-        return {row["table"]: row for row in self.lobby.rows(self.limit, None, self.index)}
+        rows = with_player_names(self.lobby.rows(self.limit, None, self.index), self.names)
+        return {row["table"]: row for row in rows}
 
 
 class LobbyAudience(StreamAudience):
@@ -101,7 +104,7 @@ class LobbyAudience(StreamAudience):
 
     def __init__(self, audiences: AudienceRegistry, topic: LobbyTopic) -> None:
         super().__init__(audiences, topic.key, topic.channel)
-        self.topic = LobbyTopic(topic.lobby, topic.index, topic.limit)
+        self.topic = LobbyTopic(topic.lobby, topic.index, topic.limit, topic.names)
 
     def members(self, at_once: bool) -> list[Any]:
         """Return all streams as those that are not told at once."""

@@ -15,7 +15,7 @@ from games.core.contract import Illegal
 from games.core.type_hints.records import Component
 from games.table import Adjourn, Close, Command, Table, refusals
 from projections.projection import Row
-from projections.tables.lobby import lobby_index
+from projections.tables.lobby import lobby_index, with_player_names
 from projections.tables.views import MayNotWatch, table_for, view_etag, view_for_seat
 from service.disputes.access import with_later_rulings
 from service.limits.admission import admitted_opening, queue_reads, require_quota
@@ -111,12 +111,12 @@ def lobby() -> Response:
     """Look into the lobby."""
     limit = integer_parameter("limit", PAGE, PAGE_LIMIT) or PAGE
     game, phase = game_parameter(), choice_parameter("phase", ("open", "playing"))
+    model, names = connections().models.lobby, connections().players.cached_names
+    index = lobby_index(game, phase)
     if wants_stream():
-        return stream_response(
-            LobbyTopic(connections().models.lobby, lobby_index(game, phase), limit), None, None
-        )
-    rows = connections().models.lobby.rows(limit + 1, _lobby_page_start(), lobby_index(game, phase))
-    page = rows[:limit]
+        return stream_response(LobbyTopic(model, index, limit, names), None, None)
+    rows = model.rows(limit + 1, _lobby_page_start(), index)
+    page = with_player_names(rows[:limit], names)
     following = f"{page[-1]['opened_at']}.{page[-1]['table']}" if len(rows) > limit else None
     body: Lobby = {"tables": page, "cursor": following}
     return json_response(body)

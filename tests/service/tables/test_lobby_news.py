@@ -41,6 +41,7 @@ def test_tables_that_come_change_and_go_are_told_as_the_filter_has_them(service:
         service.follow()
         changed = stream.next()
         assert (changed.kind, changed.json["table"]["free"]) == ("changed", 1)
+        assert [seat["name"] for seat in changed.json["table"]["seats"]] == ["Ada", None]
         assert ada.delete(f"/v1/tables/{first}").status_code == 200
         service.follow()
         assert stream.next().json == {"type": "removed", "table": first}

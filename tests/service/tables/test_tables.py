@@ -170,8 +170,10 @@ def test_the_lobby_shows_open_and_playing_tables_newest_first(
     assert times == sorted(times, reverse=True)
     row = rows[first]
     assert (row["phase"], row["free"], row["opener"]) == ("open", 2, ada.id)
-    seat = {"seat": 2, "player": bob.id, "bot": None, "invited": None, "entropy": "none"}
-    assert row["seats"][2] == seat
+    free = {"player": None, "bot": None, "invited": None, "entropy": "none", "name": None}
+    assert row["seats"][1:] == [
+        {**free, "seat": 1}, {**free, "seat": 2, "player": bob.id, "name": "Bob"}
+    ]  # fmt: skip
     assert rows[second]["phase"] == "playing"
     assert bob.get(hidden).status_code == 200
 
