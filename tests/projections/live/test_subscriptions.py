@@ -68,6 +68,7 @@ def written(store: Store, last: int) -> bool:
 def test_news_come_from_each_master_and_from_the_replica_that_takes_over(three: Cluster) -> None:
     with ExitStack() as opened:
         store = open_store(connect_client(three.url, retries=0))
+        opened.callback(store.redis.close)
         waiting = Waiting(store)
         opened.callback(waiting.close)
         wait_for(lambda: waiting.all_know(LOST))
@@ -94,6 +95,7 @@ def all_hear(waiting: Waiting, store: Store) -> bool:
 def test_news_come_from_the_replica_that_sentinels_promote(tmp_path: Path) -> None:
     with guarded(tmp_path) as running, ExitStack() as opened:
         store, first = open_store(connect_client(running.url, retries=0)), running.primary()
+        opened.callback(store.redis.close)
         waiting = Waiting(store)
         opened.callback(waiting.close)
         wait_for(lambda: waiting.all_know(LOST))
