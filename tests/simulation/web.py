@@ -5,6 +5,7 @@ import os
 import random
 import urllib.error
 import urllib.request
+from collections.abc import Callable
 from email.message import Message
 from io import BytesIO
 from pathlib import Path
@@ -13,6 +14,7 @@ from typing import Any
 from events.history.checkpoints import origin_of
 from events.history.notes import NoteKey
 from events.history.signing_keys import KeyFolder, keys_in
+from events.tables import relays
 from events.verify.history.cosigning import Witness, WitnessReply
 from games.core.fairness.beacon import round_randomness
 from games.table import state
@@ -104,9 +106,21 @@ class InTurn:
         return None
 
 
+class AtOnce:
+    """Stands in for a thread: what it is to do is done when it is started.
+
+    A thread of its own could not wait for the world, and whoever waits for it would wait in vain.
+    """
+
+    def __init__(self, target: Callable[[], object], daemon: bool) -> None:
+        self.start = target
+
+
 def install() -> None:
     """Let processes ask the world's addresses, and beacons fail while somebody looks."""
     state.PATIENCE = PATIENCE
+    asking: Any = relays
+    asking.Thread = AtOnce
     collecting: Any = cosigners
     collecting.ThreadPoolExecutor = InTurn
     urllib.request.urlopen = open_url  # type: ignore[assignment]
