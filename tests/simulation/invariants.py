@@ -109,11 +109,12 @@ class Checks:
 
     def check_models(self, store: Store) -> None:
         """Hold the live read models to those that are made anew from the logs."""
-        live: list[Any] = []
+        live, written = list[Any](), 0
         for _ in range(TRIES):
             self.world.sleep(SETTLED)
-            before, live = live, rows(store)
-            if before == live:
+            before, live = (live, written), rows(store)
+            written = len(self.world.appended)  # what came just now may not be in any row yet
+            if before == (live, written):
                 break
         rebuild_models(store, MODELS)
         anew = rows(store)
