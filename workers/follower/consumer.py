@@ -3,7 +3,7 @@
 import logging
 import time
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
 
 from events.disputes.names import is_dispute_stream
@@ -26,6 +26,7 @@ class FeedConsumer:
     """Applies feed entries; each may come twice, since a place is noted after what it stands for.
 
     `archive_after`: milliseconds from the close of a table to its move to the archive; None: never.
+    `unsure`: entries on which was decided at a server that may be gone since; it is done again.
     """
 
     store: Store
@@ -33,6 +34,7 @@ class FeedConsumer:
     isolation: ModelIsolation
     archive_after: int | None
     again: float = 0.0  # when feeds are read again, after an archive was away
+    unsure: dict[tuple[str, str], FeedEntry] = field(default_factory=dict)
 
     def consume(self) -> Collection[int]:
         """Bring everything forward; where that takes an archive that is away, later.
@@ -43,11 +45,15 @@ class FeedConsumer:
             return ()
         new = self.partitions.new_entries()
         try:
+            self.unsure |= {(one.stream, one.id): one for one in chain.from_iterable(new.values())}
             for model in self.partitions.models:
-                self.isolation.decide(model, [*chain.from_iterable(new.values())])
+                self.isolation.decide(model, self.unsure.values())
             for partition, entries in new.items():
                 self.apply(partition, entries)
                 self.partitions.places[partition] = entries[-1].id
+            # A server that came back without its last writes may have been told of the places alone
+            if not self.partitions.has_reconnected():
+                self.unsure.clear()
         except PlaceWentBack:
             logger.warning("Redis has lost what it had, or the read models are new: reading anew")
             self.partitions.forget()

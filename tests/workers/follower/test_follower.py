@@ -30,6 +30,9 @@ from events.store.streams import Store, open_store, store_at
 from games.core.contract import Seat
 from games.table import Close, Sit, Start
 from projections.accounts.news import PLACES
+from projections.history.leaves import STREAM as LEAVES
+from projections.history.saved_tree import leaf_in
+from projections.history.tree import TREE
 from projections.projection import FIRST, ReadModel
 from projections.read_models.rebuild import rebuild_models
 from projections.tables.lobby import LOBBY
@@ -266,6 +269,33 @@ def test_what_a_store_loses_between_reading_and_writing_is_read_again(
     follow(follower)
     assert {table, later} <= lobby(store).keys()
     assert partition in inboxes.places()
+
+
+def test_what_was_decided_before_a_loss_is_decided_again(
+    follower: Follower, tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The server that came back is told of the place behind it, by a connection made anew."""
+    store, decide = tables.store, follower.consumer.isolation.decide
+    table = opened(tables)
+    keys: Any = store.redis.scan_iter()
+    before: Any = {key: store.redis.dump(key) for key in keys}
+
+    def decide_and_lose(model: ReadModel, entries: Any) -> None:
+        decide(model, entries)
+        if model.projection is TREE:
+            assert store.read(LEAVES)
+            store.redis.flushdb()
+            for key, value in before.items():
+                store.redis.restore(key, 0, value)
+            store.redis.client_kill_filter(_type="normal", skipme=True)
+
+    follower.partitions.renew()
+    with monkeypatch.context() as patch:
+        patch.setattr(follower.consumer.isolation, "decide", decide_and_lose)
+        follow(follower)
+    assert store.read(LEAVES) == []
+    follow(follower)
+    assert table in [leaf_in(event)[0].stream for event in store.read(LEAVES)]
 
 
 def test_the_read_models_go_forward_with_their_place(follower: Follower, tables: Tables) -> None:
