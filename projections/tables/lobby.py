@@ -285,11 +285,11 @@ def _is_as_wanted(kind: Settings, wanted: Settings) -> bool:
 
 def with_player_names(rows: Iterable[Row], names: Names) -> list[Row]:
     """Return rows with the names of those who sit."""
-    shown = [*rows]
-    known = names(one["player"] for row in shown for one in row["seats"] if one["player"])
+    page = [*rows]
+    known = names(one["player"] for row in page for one in row["seats"] if one["player"])
     return [
         {**row, "seats": [{**one, "name": known.get(one["player"])} for one in row["seats"]]}
-        for row in shown
+        for row in page
     ]
 
 

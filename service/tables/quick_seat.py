@@ -63,7 +63,7 @@ class SeatCandidate(NamedTuple):
     claimed: SeatClaim | None = None
 
 
-class KeptApartError(Exception):
+class BlockedCompany(Exception):
     """At a table sits somebody who has blocked the caller, or whom the caller has blocked."""
 
 
@@ -85,10 +85,10 @@ class QuickSeatSearch(NamedTuple):
 
         So nobody is led to a table without a clock, or with odd options, who did not ask for it.
         """
-        asked = {
+        settings = {
             name: self.wanted[name] for name in OF_KIND if name in self.sent or name not in FREE
         }
-        return asked | {"options": self.whole_options}
+        return settings | {"options": self.whole_options}
 
     @property
     def whole_options(self) -> Settings:
@@ -169,7 +169,7 @@ def _find_seat(search: QuickSeatSearch, key: IdempotencyKey | None) -> CommandRe
             )
         try:
             return _seat_at(search, place, key)
-        except KeptApartError:
+        except BlockedCompany:
             pass
         except Illegal as refused:
             if refused.code not in NO_LONGER_FREE | NOT_FOR_ONE:
@@ -244,7 +244,7 @@ def _require_company(caller: Player, table_id: str) -> None:
     others = [one.player for one in table.holders if one is not None and one.player is not None]
     mine, *theirs = preferences_of(own.store, [caller.id, *others])
     if not {*others}.isdisjoint(mine.blocked) or any(caller.id in one.blocked for one in theirs):
-        raise KeptApartError
+        raise BlockedCompany
 
 
 def open_wanted_table(search: QuickSeatSearch, table_id: str, wanted: Settings) -> None:

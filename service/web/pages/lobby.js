@@ -74,7 +74,8 @@ function Rows({ rows, games }) {
   return html`<ul class="list">${rows.map(({ table, game, seats, free, clock, rated }) => html`
     <li key=${table}><a href=${`/tables/${table}`} data-page>
       <strong>${games.find((one) => one.game === game)?.title ?? game}</strong>
-      <span>${[...seats.flatMap(({ name }) => name ?? []), many(seats.length, "seat"), clockText(clock)].join(", ")}${rated ? "" : ", unrated"}</span>
+      <span>${[...seats.flatMap(({ name }) => name ?? []), many(seats.length, "seat"), clockText(clock),
+        ...(rated ? [] : ["unrated"])].join(", ")}</span>
       <span class="badge">${free > 0 ? `${free} free` : "full"}</span></a></li>`)}</ul>`;
 }
 
