@@ -316,7 +316,8 @@ BUM = Page(
         says("| `jokers` | {} | {} means half the players", usual(bum.GAME, "jokers"), 0),
     ],
     [
-        "Huzonfirst Games (2003)", "Card Games\", 1990;", "Games\", 1994)", "in English in 1980;", "Middleman 1, Middleman 2,", "Middleman 1 to 3",
+        "Huzonfirst Games (2003)", "Card Games\", 1990;", "Games\", 1994)", "in English in 1980;",
+        "Middleman 1, Middleman 2,", "Middleman 1 to 3",
         "Middleman 1 to 4", "numbered from 0", "cards from 3 to A", "(3 ... A, 2, Joker",
         "2-2-2-2, 2-2-Joker", "K, A, 2, Joker", "K-K-K-A-A-A-2-2-2 and A-2-Joker", "A-2-Joker led",
         "3-3-4-4 is none", "may hold 13 cards", "2 to n", "advised 10 percent or more: 13.1, 17.6,"
