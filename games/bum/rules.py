@@ -207,8 +207,9 @@ def _require_own_cards(state: State, seat: Seat, cards: Cards) -> None:
     """Rule 5: a combination is one's own cards, each of them once."""
     if not cards:
         raise refusals.NO_CARDS(_advice(state, seat))
+    hand = state.hands[seat]
     for card in cards:
-        if card not in state.hands[seat]:
+        if card not in hand:
             raise refusals.NOT_HELD(card, _advice(state, seat))
     if len(cards) > 1 and len(set(cards)) != len(cards):
         raise refusals.CARD_TWICE(_advice(state, seat))
@@ -242,14 +243,14 @@ def _require_combinations(state: State, seat: Seat, action: Play) -> tuple[Combi
 def _leading_combination(state: State, seat: Seat, action: Play) -> Combination:
     """Rule 5, U6, U29: the leader sets the type and says which of two readings is meant."""
     found = _require_combinations(state, seat, action)
-    readings = [Play(action.cards, each.kind) for each in found]
-    if action.declared is None:
-        if len(found) > 1:
-            raise refusals.UNDECLARED(Advice("declare set or sequence", tuple(readings)))
+    if action.declared is None and len(found) == 1:
         return found[0]
     for each in found:
         if each.kind == action.declared:
             return each
+    readings = tuple(Play(action.cards, each.kind) for each in found)
+    if action.declared is None:
+        raise refusals.UNDECLARED(Advice("declare set or sequence", readings))
     advice = Advice("declare that or nothing", (*readings, Play(action.cards)))
     raise refusals.WRONG_READING(found[0].kind, action.declared, advice)
 
