@@ -134,7 +134,7 @@ def system_status(around: StatusSources) -> Status:
         "partitions": store.names.partitions,
         "followers": followers,
         "unfollowed": unfollowed,
-        "lag": {one.name: _model_lag(ReadModel(store, one), now) for one in MODELS},
+        "lag": {one.name: model_lag(ReadModel(store, one), now) for one in MODELS},
         "queues": queue_backlogs(around.jobs),
         "tables": ReadModel(store, PLAYER_TABLES).sizes(COUNTED),
         "due": {kind: _due_of_kind(store, kind, now) for kind in KINDS},
@@ -171,7 +171,7 @@ def _partitions_by_follower(store: Store, now: int) -> tuple[dict[str, list[int]
     return {name: sorted(own) for name, own in held.items()}, sorted(rest)
 
 
-def _model_lag(model: ReadModel, now: int) -> Lag:
+def model_lag(model: ReadModel, now: int) -> Lag:
     """Return how far a read model is behind the feeds."""
     places, names = model.places(model.version()), model.store.names
     with model.store.redis.pipeline(transaction=False) as pipe:

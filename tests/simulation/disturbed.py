@@ -206,8 +206,8 @@ class Disturbance:
             self.lose(lost_events(self.world.heads, new))
         else:
             old.run_id = f"{self.number:040x}"
-            old.script_cache.clear()
             old.connected = True
+        self.store.forget_scripts()
         self.world.note("the store is back" + (f" without its last {lost} writes" if lost else ""))
 
     def lose(self, lost: set[LostEvent]) -> None:

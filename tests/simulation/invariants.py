@@ -23,13 +23,14 @@ from games.table import fold_table_facts
 from projections.projection import ReadModel, Row
 from projections.read_models.models import MODELS
 from projections.read_models.rebuild import rebuild_models
+from projections.read_models.status import model_lag
 from tests.simulation.closings import start_faults
 from tests.simulation.player import Ledger, Played, Player
 from tests.simulation.scheduler import EPOCH, World
 from tests.workers.floor import checked_fold, commands, public
 
-SETTLED = 3.0  # seconds in which read models catch up, once nothing goes wrong any more
-TRIES = 6
+SETTLED = 3.0  # seconds between two looks at read models that catch up
+TRIES = 40  # looks: a connection hangs for a minute, a follower tries again after seconds
 CLOCK_RUNS_ON = ("table.leave", "table.return")  # T3a: a seat's turn is that of who has it
 LOOSE = 500  # milliseconds by which a turn may seem shorter
 
@@ -109,13 +110,15 @@ class Checks:
 
     def check_models(self, store: Store) -> None:
         """Hold the live read models to those that are made anew from the logs."""
-        live, written = list[Any](), 0
+        live, written, behind = list[Any](), 0, [""]
         for _ in range(TRIES):
             self.world.sleep(SETTLED)
             before, live = (live, written), rows(store)
             written = len(self.world.appended)  # what came just now may not be in any row yet
-            if before == (live, written):
+            behind = models_behind(store)
+            if before == (live, written) and not behind:
                 break
+        self.require(not behind, f"read models never caught up: {behind}")
         rebuild_models(store, MODELS)
         anew = rows(store)
         for projection, was, now in zip(MODELS, live, anew, strict=True):
@@ -189,6 +192,12 @@ def without_parts(event: Mapping[str, Any]) -> dict[str, Any]:
 def rows(store: Store) -> list[list[tuple[str, Row]]]:
     """Return all rows of all models, with their names."""
     return [[*ReadModel(store, one).all_rows().items()] for one in MODELS]
+
+
+def models_behind(store: Store) -> list[str]:
+    """Return the names of the models that have not taken in all there is."""
+    lags = {one.name: model_lag(ReadModel(store, one), store.now()) for one in MODELS}
+    return [name for name, lag in lags.items() if lag["partitions"]]
 
 
 def early_time_outs(

@@ -30,6 +30,7 @@ URL = "redis://simulated:6379/0"
 FEW = 2  # partitions: what is idle costs by partition
 KEPT = {b"appendonly": b"yes", b"appendfsync": b"everysec", b"maxmemory-policy": b"noeviction"}
 # Recorded, though they write nothing.
+OF_SERVER = -1  # the socket of what nobody has sent
 ALWAYS = frozenset({"MULTI", "EXEC", "DISCARD", "SCRIPT", "WATCH", "UNWATCH"})
 
 
@@ -122,6 +123,19 @@ class SimulatedServer(FakeServer):
         socket: Any = SimulatedSocket(self, db=0, client_class=Redis)
         socket.sendall(packed([*fields]))
         return socket.responses.get()
+
+    def forget_scripts(self) -> None:
+        """Know no script any more, as a server that was started again; that is recorded too.
+
+        Else a command that was refused for want of its script would be carried out when it is
+        replayed.
+        """
+        world = WORLDS.world
+        assert world is not None
+        self.script_cache.clear()
+        self.recorded.append(
+            Recorded(world.now, world.store_offset, OF_SERVER, [b"SCRIPT", b"FLUSH"])
+        )
 
     def scripts_compiled(self) -> dict[bytes, Any]:
         """Return the scripts that this server has compiled."""
@@ -336,7 +350,6 @@ def replayed(world: World, recorded: Iterable[Recorded], number: int) -> Simulat
             sockets[one.socket].sendall(packed(one.fields))
     finally:
         world.frozen, world.store_offset = before
-    server.script_cache.clear()
     return server
 
 
