@@ -50,8 +50,8 @@ def require_in_play(table: Table, by: str, seat: Seat, now: int) -> None:
         raise refusals.NOT_YOUR_SEAT(seat)
     if table.phase != "playing":
         raise refusals.NOT_STARTED()
-    deadline = table.deadline(seat)
-    if deadline is not None and now >= deadline:
+    up = table.time_up_at(seat)
+    if up is not None and now >= up:
         raise refusals.TOO_LATE()
 
 

@@ -53,6 +53,7 @@ class Open:
     invited: Annotated[tuple[Invitee, ...] | None, SPARSE] = None
     rated: Annotated[bool | None, SPARSE] = None  # False: the result does not count (T23)
     pace: Annotated[int | None, SPARSE] = None  # milliseconds (T24)
+    lag: Annotated[int | None, SPARSE] = None  # milliseconds after a deadline (T7)
     tournament: Annotated[dict[str, Any] | None, SPARSE] = None  # a `TournamentLink`
     seated: Annotated[tuple[Seated, ...] | None, SPARSE] = None  # by seat
 
@@ -128,6 +129,13 @@ class Beacon:
 @dataclass(frozen=True, slots=True)
 class TimeOut:
     """Rule T8: the time of a seat is up."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Rule T8b: wait no longer for the player of a seat at a table without a clock."""
 
     seat: Seat
 
@@ -217,6 +225,7 @@ Command = (
     | CloseEntropy
     | Beacon
     | TimeOut
+    | Claim
     | Adjourn
     | Close
     | Abort
@@ -240,6 +249,7 @@ COMMANDS: Mapping[str, type[Command]] = by_name(
         "table.close_entropy": CloseEntropy,
         "table.beacon": Beacon,
         "table.time_out": TimeOut,
+        "table.claim": Claim,
         "table.adjourn": Adjourn,
         "table.close": Close,
         "table.abort": Abort,

@@ -1,19 +1,20 @@
 """Why a table has ended: codes, with a sentence for each; the log holds codes alone."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Final, TypedDict
 
 from games import GAMES
-from games.core.contract import Outcome
+from games.core.contract import Outcome, Seat
 from games.core.type_hints.records import any_word_of
+from games.table.attendance import WAYS, Deserter
 
 WITHDRAWN, EXPIRED, ADJOURNED, FORFEIT = "withdrawn", "expired", "adjourned", "forfeit"
 VOIDED, BROKEN_OFF = "voided", "broken_off"
 BEACON_FAILED: Final = "beacon_failed"
 CLOSING_LOST: Final = "closing_lost"
 ABORTED: Final = (BEACON_FAILED, CLOSING_LOST)  # T9b
-EARLY_ENDS: Final = (  # the game itself did not end
-    WITHDRAWN, EXPIRED, ADJOURNED, FORFEIT, VOIDED, *ABORTED,
+WITHOUT_RESULT: Final = (  # T9: no places, no points, nothing that counts
+    WITHDRAWN, EXPIRED, ADJOURNED, VOIDED, *ABORTED,
 )  # fmt: skip
 OWN: Final[Mapping[str, str]] = {
     WITHDRAWN: "The opener has withdrawn the table",  # T9
@@ -21,13 +22,25 @@ OWN: Final[Mapping[str, str]] = {
     BEACON_FAILED: "The beacon did not come, so the table was aborted",  # T9b
     CLOSING_LOST: "The server has lost a part of this table's log, so the table was aborted",  # T9b
     ADJOURNED: "All players have agreed to end the table",  # T11
-    FORFEIT: "A player's time was up, which forfeits the table",  # T8
+    FORFEIT: "A player has forfeited the table",  # T8a, T8b
     VOIDED: "The table was voided by a ruling",  # T17
     BROKEN_OFF: "A hand was voided after the end, and nobody plays on",  # T19
 }
 ENDINGS: Final[Mapping[str, str]] = {
     **OWN, **{code: text for game in GAMES.values() for code, text in game.rules.endings.items()},
 }  # fmt: skip
+
+
+class DeserterFacts(TypedDict):
+    """A seat whose player has deserted the table."""
+
+    seat: Seat
+    how: Annotated[
+        str,
+        any_word_of(*WAYS),
+        "Time was up, which forfeits the seat; away at the end; or mostly away.",
+    ]
+    acted: Annotated[bool, "Whether the player ever acted."]
 
 
 class OutcomeFacts(TypedDict):
@@ -39,11 +52,20 @@ class OutcomeFacts(TypedDict):
     scores: Annotated[tuple[int, ...], "By seat."]
     why: Annotated[str, any_word_of(*ENDINGS), "Why it ended."]
     text: Annotated[str, "The same in a sentence."]
+    deserters: Annotated[list[DeserterFacts], "Who has deserted, by seat."]
 
 
-def outcome_facts(outcome: Outcome | None) -> OutcomeFacts | None:
+def outcome_facts(
+    outcome: Outcome | None, deserters: Sequence[Deserter] = ()
+) -> OutcomeFacts | None:
     """Return an outcome with its reason in a sentence; of a game that is not here, the code."""
     if outcome is None:
         return None
     places, scores, why = outcome
-    return {"places": places, "scores": scores, "why": why, "text": ENDINGS.get(why, why)}
+    return {
+        "places": places,
+        "scores": scores,
+        "why": why,
+        "text": ENDINGS.get(why, why),
+        "deserters": [{"seat": one.seat, "how": one.how, "acted": one.acted} for one in deserters],
+    }

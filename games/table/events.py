@@ -9,6 +9,7 @@ from games.core.contract import Seat
 from games.core.dispatch import by_name
 from games.core.type_hints.records import any_word_of
 from games.core.type_hints.values import SPARSE
+from games.table.attendance import Deserter
 from games.table.commands import Invitee, Seated
 
 ENDS = ("accepted", "declined", "withdrawn", "expired", "closed")  # of an invitation (T22)
@@ -22,7 +23,7 @@ class Opened:
     rules: int
     options: dict[str, Any]
     seats: int
-    clock: dict[str, Any] | None  # seconds: {"turn": 30, "bank": 60}
+    clock: dict[str, Any] | None  # seconds: {"turn": 30, "bank": 60}, perhaps with "first_turn"
     on_time_out: str
     reveal: str
     private: bool
@@ -37,6 +38,7 @@ class Opened:
     invited: Annotated[tuple[Invitee, ...] | None, SPARSE] = None  # as in `Invited`
     rated: Annotated[bool | None, SPARSE] = None  # False: the result does not count (T23)
     pace: Annotated[int | None, SPARSE] = None  # milliseconds; left out: none (T24)
+    lag: Annotated[int | None, SPARSE] = None  # milliseconds; left out: none (T7)
     tournament: Annotated[dict[str, Any] | None, SPARSE] = None  # a `TournamentLink` (T26)
     seated: Annotated[tuple[Seated, ...] | None, SPARSE] = None  # by it, seat by seat
 
@@ -106,7 +108,10 @@ class Started:
 
 @dataclass(frozen=True, slots=True)
 class TimedOut:
-    """Rule T8: `deadline` in milliseconds; `policy` says what follows."""
+    """Rule T8: `deadline` in milliseconds; `policy` says what follows.
+
+    Where time-outs cost a player the seat at a table with `fallback`, that is `bot`.
+    """
 
     seat: Seat
     deadline: int
@@ -114,8 +119,16 @@ class TimedOut:
 
 
 @dataclass(frozen=True, slots=True)
+class SeatClaimed:
+    """Rule T8b: who holds the seat `claimed_by` will wait no longer for the player of `seat`."""
+
+    seat: Seat
+    claimed_by: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class HandedToBot:
-    """Rules T3 and T8: a bot plays on for the seat."""
+    """Rules T3, T8 and T8b: a bot plays on for the seat."""
 
     seat: Seat
     bot: str
@@ -172,18 +185,21 @@ class Finished:
     why: str
     places: tuple[int, ...]
     scores: tuple[int, ...]
+    deserters: Annotated[tuple[Deserter, ...] | None, SPARSE] = None  # as in `Closed`
 
 
 @dataclass(frozen=True, slots=True)
 class Closed:
     """Rule T9: the last event of a log; no places where nothing was played to its end.
 
-    `receipt` is the server's own, of what the log lacks, for which the table was aborted (T9b).
+    `deserters` are the seats whose players have deserted, where there are any (T8a). `receipt` is
+    the server's own, of what the log lacks, for which the table was aborted (T9b).
     """
 
     why: str
     places: tuple[int, ...]
     scores: tuple[int, ...]
+    deserters: Annotated[tuple[Deserter, ...] | None, SPARSE] = None
     receipt: Annotated[dict[str, Any] | None, SPARSE] = None
 
 
@@ -197,6 +213,7 @@ Event = (
     | BeaconCame
     | Started
     | TimedOut
+    | SeatClaimed
     | HandedToBot
     | TakenBack
     | AdjournAgreed
@@ -218,6 +235,7 @@ EVENTS: Mapping[str, type[Event]] = by_name(
         "table.beacon_came.v1": BeaconCame,
         "table.started.v1": Started,
         "table.timed_out.v1": TimedOut,
+        "table.seat_claimed.v1": SeatClaimed,
         "table.handed_to_bot.v1": HandedToBot,
         "table.taken_back.v1": TakenBack,
         "table.adjourn_agreed.v1": AdjournAgreed,

@@ -10,6 +10,7 @@ from games.table.initial import table_from_opening
 from games.table.invitations import invitations_by_player
 from games.table.state import (
     BLOCK,
+    FOR_TWO,
     HEAD,
     MOST_BEHIND,
     Fact,
@@ -108,6 +109,8 @@ def _begin_command(table: Table, n: int, cause: Mapping[str, Any], play: Any) ->
     if actor is not None:
         _has_moved(table, actor)
         table.moves = _with_value_at(table.moves, actor, table.moves[actor] + 1)
+        decided = table.attendance[actor].after_action(of_bot=table.is_bot(actor))
+        table.attendance = _with_value_at(table.attendance, actor, decided)
 
 
 def _apply_event(table: Table, event: Any, *, is_played: bool) -> None:
@@ -176,20 +179,22 @@ def _begin_turns(table: Table) -> None:
         goes_on = begun is not None and seat != table.actor and not _is_new_stage(table)
         row[seat] = begun if goes_on else table.n
     table.began = tuple(row)
-    if table.terms.turn is not None:
-        _run_clocks(table, table.terms.turn)
-
-
-def _run_clocks(table: Table, turn: int) -> None:
-    """Rule T7: stop the clock of who has acted; start those of the turns that begin now."""
-    actor = table.actor
-    if actor is not None and (begun := table.since[actor]) is not None:
-        left = table.banks[actor] - max(0, table.at - begun - turn)
-        table.banks = _with_value_at(table.banks, actor, max(0, left))
+    if table.terms.turn is not None and table.actor is not None:
+        _charge_bank(table, table.actor)
     table.since = tuple(
         None if began is None else table.at if began == table.n else since
         for began, since in zip(table.began, table.since, strict=True)
     )
+
+
+def _charge_bank(table: Table, actor: Seat) -> None:
+    """Rule T7: what an action took longer than the seconds of its turn comes from the bank."""
+    begun = table.since[actor]
+    if begun is None:
+        return
+    free = table.turn_time(actor, decided=1) + table.terms.lag
+    left = table.banks[actor] - max(0, table.at - begun - free)
+    table.banks = _with_value_at(table.banks, actor, max(0, left))
 
 
 def _is_new_stage(table: Table) -> bool:
@@ -262,17 +267,28 @@ def _enter_playing_phase(table: Table, event: ev.Started) -> None:
         )
 
 
-def _empty_time_bank(table: Table, event: ev.TimedOut) -> None:
-    """Rule T8: the time bank is used up; if the seat goes on, its clock starts again."""
+def _note_time_out(table: Table, event: ev.TimedOut) -> None:
+    """Rules T8 and T8a: the bank is used up; if the seat goes on, its clock starts again."""
     table.banks = _with_value_at(table.banks, event.seat, 0)
-    if event.policy != "bot":  # else nothing counts but to come back
+    if event.policy == "fallback":  # else nothing counts but to come back
         _has_acted(table, event.seat)
+    elif event.policy == "forfeit":
+        table.forfeited |= {event.seat}
+    if not table.is_bot(event.seat):
+        missed = table.attendance[event.seat].after_time_out()
+        table.attendance = _with_value_at(table.attendance, event.seat, missed)
     table.since = _with_value_at(table.since, event.seat, None)
     table.began = _with_value_at(table.began, event.seat, None)
 
 
+def _note_claim(table: Table, event: ev.SeatClaimed) -> None:
+    """Rule T8b: at a table for two the seat is forfeited."""
+    if table.seats == FOR_TWO:
+        table.forfeited |= {event.seat}
+
+
 def _hand_seat_to_bot(table: Table, event: ev.HandedToBot) -> None:
-    """Rules T3 and T8; where no key was bound, no heads may have been kept until now (T14)."""
+    """Rules T3, T8 and T8b; where no key was bound, no heads may have been kept until now (T14)."""
     holder = table.holders[event.seat]
     if holder is None or holder.key is None:
         _has_acted(table, event.seat)
@@ -332,6 +348,7 @@ def _end_with_outcome(table: Table, phase: str, event: ev.Finished | ev.Closed) 
     """End the play with an outcome."""
     table.phase, table.heads = phase, None
     table.outcome = Outcome(event.places, event.scores, event.why)
+    table.deserters = event.deserters or ()
 
 
 CHANGES: Mapping[type[ev.Event], Callable[[Table, Any], None]] = by_kind(
@@ -344,7 +361,8 @@ CHANGES: Mapping[type[ev.Event], Callable[[Table, Any], None]] = by_kind(
     on_event(ev.EntropyClosed, _set_entropies),
     on_event(ev.BeaconCame, _set_randomness),
     on_event(ev.Started, _enter_playing_phase),
-    on_event(ev.TimedOut, _empty_time_bank),
+    on_event(ev.TimedOut, _note_time_out),
+    on_event(ev.SeatClaimed, _note_claim),
     on_event(ev.HandedToBot, _hand_seat_to_bot),
     on_event(ev.TakenBack, _return_seat_to_player),
     on_event(ev.AdjournAgreed, _note_adjourn_vote),

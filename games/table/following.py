@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from games.core.contract import Outcome, Shuffle
+from games.core.contract import Outcome, Seat, Shuffle
 from games.core.fairness.shuffle import shuffle_by_key, shuffle_key
 from games.table import events as ev
+from games.table.attendance import AWAY, FORFEITED, MOSTLY_AWAY, Deserter, rank_behind
 from games.table.rulings import final_outcome
 from games.table.state import Table
 
@@ -62,7 +63,35 @@ def settle_events(
     return [Draft(*row, play) for row in rows]
 
 
-def closing_event(table: Table, outcome: Outcome) -> ev.Closed | ev.Finished:
-    """Rules T9 and T26: the table closes, or waits for the others of its deal group."""
+def closing_event(
+    table: Table, outcome: Outcome, forfeiting: frozenset[Seat] = frozenset()
+) -> ev.Closed | ev.Finished:
+    """Rules T8a, T9 and T26: the table closes, or waits for the others of its deal group.
+
+    `forfeiting`: the seats that are forfeited by the command with which it ends.
+    """
     kind = ev.Closed if table.terms.tournament is None else ev.Finished
-    return kind(outcome.why, outcome.places, outcome.scores)
+    if not outcome.places:
+        return kind(outcome.why, (), ())
+    forfeited = table.forfeited | forfeiting
+    places = rank_behind(outcome.places, forfeited) if forfeited else outcome.places
+    return kind(outcome.why, places, outcome.scores, deserters_of(table, forfeited) or None)
+
+
+def deserters_of(table: Table, forfeited: frozenset[Seat]) -> tuple[Deserter, ...]:
+    """Rule T8a: return who has deserted, by seat."""
+    found = []
+    for at, player in enumerate(table.former):
+        seat = Seat(at)
+        if player is not None and (how := _way_of_deserting(table, seat, forfeited)) is not None:
+            found.append(Deserter(seat, how, table.attendance[seat].own > 0))
+    return tuple(found)
+
+
+def _way_of_deserting(table: Table, seat: Seat, forfeited: frozenset[Seat]) -> str | None:
+    """Return the word for how the player of a seat has deserted; None: not at all."""
+    if seat in forfeited:
+        return FORFEITED
+    if table.is_bot(seat):
+        return AWAY
+    return MOSTLY_AWAY if table.attendance[seat].is_mostly_away else None

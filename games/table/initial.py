@@ -4,6 +4,7 @@ from games import game_of
 from games.core.fairness.beacon import chain_of
 from games.core.options import validate_options
 from games.table import events as ev
+from games.table.attendance import Attendance
 from games.table.invitations import invitations_by_player
 from games.table.state import Fact, Table, TableTerms, TournamentLink
 
@@ -28,6 +29,7 @@ def table_from_opening(table_id: str, fact: Fact) -> Table:
         since=none,
         banks=(1000 * clock.get("bank", 0),) * event.seats,
         moves=(0,) * event.seats,
+        attendance=(Attendance(),) * event.seats,
         acted=(1,) * event.seats,
         heads=(),
         adjustments=(0,) * event.seats,
@@ -41,6 +43,7 @@ def _terms_from_opening(event: ev.Opened, at: int) -> TableTerms:
     return TableTerms(
         turn=1000 * clock["turn"] if clock else None,
         bank=1000 * clock.get("bank", 0),
+        first_turn=1000 * clock.get("first_turn", 0),
         on_time_out=event.on_time_out,
         reveal=event.reveal,
         private=event.private,
@@ -53,6 +56,7 @@ def _terms_from_opening(event: ev.Opened, at: int) -> TableTerms:
         expires_after=1000 * event.expires_after,
         rated=event.rated is not False,
         pace=event.pace or 0,
+        lag=event.lag or 0,
         opened_at=at,
         beacon=None if event.beacon is None else chain_of(event.beacon),
         tournament=None if event.tournament is None else TournamentLink(**event.tournament),

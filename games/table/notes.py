@@ -56,6 +56,9 @@ ENTROPY_CLOSED = template(
 BEACON_CAME = template("table.beacon_came", "Round {round} of the beacon is there", round="number")
 STARTED = template("table.started", "Play begins")
 TIMED_OUT = template("table.timed_out", "The time of {seat} is up", seat="seat")
+SEAT_CLAIMED = template(
+    "table.seat_claimed", "{claimed_by} waits no longer for {seat}", claimed_by="seat", seat="seat"
+)
 HANDED_TO_BOT = template("table.handed_to_bot", "A bot plays on for {seat}", seat="seat")
 TAKEN_BACK = template("table.taken_back", "The player of {seat} is back", seat="seat")
 ADJOURN_AGREED = template("table.adjourn_agreed", "{seat} agrees to adjourn", seat="seat")
@@ -71,13 +74,16 @@ RULED = template(
     + select_cases("remedy", EFFECTS),
     hand="number", verdict="word", remedy="word", points="notes",
 )  # fmt: skip
+ENDED_BY = (
+    select_cases("why", ENDINGS) + "{away, select, yes {; away from the table: {seats}} other {}}"
+)
 FINISHED = template(
     "table.finished",
-    f"Play has ended; other tables with the same deals may go on. {select_cases('why', ENDINGS)}",
-    why="word",
-)
+    f"Play has ended; other tables with the same deals may go on. {ENDED_BY}",
+    why="word", away="word", seats="seats",
+)  # fmt: skip
 CLOSED = template(
-    "table.closed", f"The table is closed. {select_cases('why', ENDINGS)}", why="word"
+    "table.closed", f"The table is closed. {ENDED_BY}", why="word", away="word", seats="seats"
 )
 
 
@@ -111,6 +117,18 @@ def _ruling_note(table: Table, event: ev.Ruled) -> Note:
     return RULED(hand=event.hand, verdict=event.verdict, remedy=event.remedy, points=points)
 
 
+def _ending_note(
+    made: Callable[..., Note],
+) -> Callable[[Table, ev.Closed | ev.Finished], Note]:
+    """Rules T8a and T9: return what makes the note of an end."""
+
+    def note(table: Table, event: ev.Closed | ev.Finished) -> Note:
+        seats = tuple(one.seat for one in event.deserters or ())
+        return made(why=event.why, away="yes" if seats else "no", seats=seats)
+
+    return note
+
+
 NOTES: Mapping[type[ev.Event], Callable[[Table, Any], Note]] = by_kind(
     ev.EVENTS.values(),
     on_event(ev.Opened, OPENED.of),
@@ -122,14 +140,15 @@ NOTES: Mapping[type[ev.Event], Callable[[Table, Any], Note]] = by_kind(
     on_event(ev.BeaconCame, BEACON_CAME.of),
     on_event(ev.Started, STARTED.of),
     on_event(ev.TimedOut, TIMED_OUT.of),
+    on_event(ev.SeatClaimed, SEAT_CLAIMED.of),
     on_event(ev.HandedToBot, HANDED_TO_BOT.of),
     on_event(ev.TakenBack, TAKEN_BACK.of),
     on_event(ev.AdjournAgreed, ADJOURN_AGREED.of),
     on_event(ev.Invited, _invitation_note),
     on_event(ev.InvitationEnded, INVITATION_ENDED.of),
     on_event(ev.Ruled, _ruling_note),
-    on_event(ev.Finished, FINISHED.of),
-    on_event(ev.Closed, CLOSED.of),
+    on_event(ev.Finished, _ending_note(FINISHED)),
+    on_event(ev.Closed, _ending_note(CLOSED)),
 )
 TYPES: Mapping[type[ev.Event], str] = {kind: name for name, kind in ev.EVENTS.items()}
 TEXTS = templates_in(globals())

@@ -16,6 +16,7 @@ from games.table.planned import require_planned
 POLICIES = ("fallback", "bot", "forfeit")
 REVEALS = ("table", "hand", "auditors")
 MOST_DELAY = 1_000  # events
+MOST_LAG = 10_000  # milliseconds
 SLOWEST = 60_000  # milliseconds between two actions of bots
 
 
@@ -55,6 +56,7 @@ def opened_by(command: Open, by: str, new_id: str) -> Opened:
         invited=command.invited,
         rated=False if command.rated is False else None,
         pace=command.pace or None,
+        lag=command.lag or None,
         tournament=command.tournament,
         seated=command.seated,
     )
@@ -74,6 +76,10 @@ def _require_settings(command: Open) -> None:
         raise BadValue("expires_after", f"must be a whole number from 1 to {LONGEST_WAIT} seconds")
     if not is_whole(command.pace or 0, 0, SLOWEST):
         raise BadValue("pace", f"must be a whole number from 0 to {SLOWEST} milliseconds")
+    if not is_whole(command.lag or 0, 0, MOST_LAG):
+        raise BadValue("lag", f"must be a whole number from 0 to {MOST_LAG} milliseconds")
+    if command.lag and command.clock is None:
+        raise BadValue("lag", "is for tables with a clock")
 
 
 def _require_invited(command: Open, opener: str) -> None:
@@ -96,11 +102,16 @@ def _require_carried(carried: Mapping[str, Any], seats: int) -> None:
 
 
 def checked_clock(clock: Mapping[str, Any] | None) -> dict[str, Any] | None:
-    """Rule T7: seconds a turn, and a time bank of 0 seconds unless said otherwise."""
+    """Rule T7: seconds a turn; of the time bank and of a seat's first turn 0 unless said otherwise.
+
+    A first turn of 0 seconds is as long as the others, and is left out.
+    """
     if clock is None:
         return None
-    turn, bank = clock.get("turn"), clock.get("bank", 0)
+    turn, bank, first_turn = clock.get("turn"), clock.get("bank", 0), clock.get("first_turn", 0)
     if not is_whole(turn, 1, LONGEST_WAIT) or not is_whole(bank, 0, LONGEST_WAIT):
         why = f"takes turn from 1 and bank from 0, each up to {LONGEST_WAIT} seconds"
         raise BadValue("clock", why)
-    return {"turn": turn, "bank": bank}
+    if not is_whole(first_turn, 0, LONGEST_WAIT):
+        raise BadValue("clock", f"takes first_turn from 0 to {LONGEST_WAIT} seconds")
+    return {"turn": turn, "bank": bank, **({"first_turn": first_turn} if first_turn else {})}

@@ -149,7 +149,7 @@ def decide_release(table: Table, by: str, command: Release, now: int) -> list[Dr
     if table.outcome is None:
         raise refusals.NOT_FINISHED()
     places, scores, why = table.outcome
-    return [Draft(ev.Closed(why, places, scores))]
+    return [Draft(ev.Closed(why, places, scores, table.deserters or None))]
 
 
 def tournament_facts(table: Table) -> TournamentTableFacts | None:

@@ -20,7 +20,7 @@ PLAYED: Final = RefusalByRule(
 )
 NO_SUCH_SEAT: Final = RefusalByRule(
     "table/no_such_seat",
-    ("T2", "T3", "T3a", "T6", "T8", "T22"),
+    ("T2", "T3", "T3a", "T6", "T8", "T8b", "T22"),
     lambda last: f"The table has seats 0 to {last}",
     status=404,
 )
@@ -59,6 +59,11 @@ NOT_YOURS_AT_START: Final = Refusal(
     "T3a",
     lambda seat: f"Only the player who held seat {seat} at the call for the start may take it back",
     status=403,
+)
+FORFEITED: Final = Refusal(
+    "table/forfeited",
+    "T8a",
+    lambda seat: f"You have forfeited seat {seat}; a bot plays it to the end of the table",
 )
 ENTROPY_NOT_AWAITED: Final = Refusal(
     "table/entropy_not_awaited",
@@ -108,6 +113,28 @@ NOT_THE_CLOCK: Final = RefusalByRule(
 )
 TOO_EARLY: Final = Refusal(
     "table/too_early", "T8", lambda seat: f"The time of seat {seat} is not up"
+)
+NOTHING_TO_CLAIM: Final = Refusal(
+    "table/not_started", "T8b", lambda: "A seat can be claimed in play alone"
+)
+MAY_NOT_CLAIM: Final = Refusal(
+    "table/not_seated",
+    "T8b",
+    lambda seat: f"Only a player with another seat may claim seat {seat}",
+    status=403,
+)
+HAS_CLOCK: Final = Refusal(
+    "table/has_clock",
+    "T8b",
+    lambda: "This table has a clock, which says when a seat's time is up; wait for it",
+)
+NOT_AWAITED: Final = Refusal(
+    "table/not_awaited", "T8b", lambda seat: f"No player is to act in seat {seat}"
+)
+TOO_EARLY_TO_CLAIM: Final = Refusal(
+    "table/too_early",
+    "T8b",
+    lambda seat: f"Seat {seat} can be claimed when its turn has lasted for three days",
 )
 CLOSED: Final = Refusal(
     "table/closed", "T9", lambda: "This table is closed; nothing more can happen at it"

@@ -23,6 +23,7 @@ from games.table.commands import (
     Act,
     Adjourn,
     Beacon,
+    Claim,
     Close,
     CloseEntropy,
     Command,
@@ -44,7 +45,6 @@ from games.table.endings import (
     BEACON_FAILED,
     CLOSING_LOST,
     EXPIRED,
-    FORFEIT,
     WITHDRAWN,
 )
 from games.table.entropy import (
@@ -67,6 +67,7 @@ from games.table.planned import decide_release, drafts_after_opening, require_fr
 from games.table.rulings import happened_by
 from games.table.signing import bound_key, require_signature, require_signing
 from games.table.state import Table
+from games.table.time_outs import decide_claim, decide_time_out
 
 C = TypeVar("C")
 
@@ -163,6 +164,8 @@ def _take_back(table: Table, by: str, command: Return, now: int) -> list[Draft]:
     player = by.removeprefix("player:")
     if table.seat_of(player) == command.seat:
         raise refusals.BACK_ALREADY(command.seat)
+    if command.seat in table.forfeited and table.former[command.seat] == player:
+        raise refusals.FORFEITED(command.seat)
     if table.away(command.seat) != player:
         raise refusals.NOT_YOURS_AT_START(command.seat)
     _require_key(command.key)
@@ -233,31 +236,6 @@ def _action_drafts(table: Table, seat: Seat, action: Any) -> list[Draft]:
     return settle_events(table, table.play, events, table.entropies, table.randomness)
 
 
-def _time_out(table: Table, by: str, command: TimeOut, now: int) -> list[Draft]:
-    """Rule T8: only at or after the deadline, and only by the clock."""
-    require_seat(table, command.seat, "T8")
-    if by != "clock":
-        raise refusals.NOT_THE_CLOCK.under("T8")("say that time is up")
-    deadline = table.deadline(command.seat)
-    if deadline is None or now < deadline:
-        raise refusals.TOO_EARLY(command.seat)
-    out = Draft(ev.TimedOut(command.seat, deadline, table.terms.on_time_out))
-    if table.terms.on_time_out == "bot":
-        return [out, Draft(ev.HandedToBot(command.seat, TAKES_OVER))]
-    if table.terms.on_time_out == "forfeit":
-        return [out, Draft(_forfeit_event(table, command.seat))]
-    return [
-        out,
-        *_action_drafts(table, command.seat, table.game.rules.fallback(table.play, command.seat)),
-    ]
-
-
-def _forfeit_event(table: Table, seat: Seat) -> ev.Closed | ev.Finished:
-    """Rule T8: the table ends; the seat is last, the others share the first place."""
-    places = tuple(table.seats if k == seat else 1 for k in range(table.seats))
-    return closing_event(table, Outcome(places, (0,) * table.seats, FORFEIT))
-
-
 def _agree_to_adjourn(table: Table, by: str, command: Adjourn, now: int) -> list[Draft]:
     """Rule T11: the table ends when all players who hold a seat agree; bots always do."""
     if table.phase != "playing":
@@ -296,7 +274,7 @@ def _abort_table(table: Table, by: str, command: Abort, now: int) -> list[Draft]
     """Rule T9b: the beacon has failed, or the log lacks what the server has signed for."""
     if command.receipt is not None:
         require_lost(table, command.receipt)
-        lost = ev.Closed(CLOSING_LOST, (), (), command.receipt)
+        lost = ev.Closed(CLOSING_LOST, (), (), receipt=command.receipt)
         return [*map(Draft, [*closed_with(table), lost])]
     require_failed(table, by, now)
     return [Draft(closing_event(table, Outcome((), (), BEACON_FAILED)))]
@@ -342,7 +320,8 @@ JUDGES: Mapping[type[Command], Judge] = by_kind(
     _on_command(Reveal, _reveal_entropy),
     _on_command(CloseEntropy, _close_entropy),
     _on_command(Beacon, _accept_beacon),
-    _on_command(TimeOut, _time_out),
+    _on_command(TimeOut, decide_time_out),
+    _on_command(Claim, decide_claim),
     _on_command(Adjourn, _agree_to_adjourn),
     _on_command(Close, _withdraw_table),
     _on_command(Abort, _abort_table),
@@ -372,7 +351,7 @@ def due_times(table: Table) -> DueTimes:
         ends = (table.expires_at(), table.reveal_until, table.beacon_due(), *lapses)
         return DueTimes(None, min(when for when in ends if when is not None))
     acting = table.to_act()
-    waits = [when for seat in acting if (when := table.deadline(seat)) is not None]
+    waits = [when for seat in acting if (when := table.time_up_at(seat)) is not None]
     bots = [seat for seat in acting if table.is_bot(seat)]
     thinking = [seat for seat in bots if table.thinks(seat)]
     moves = [table.bot_due(seat) for seat in bots if not table.thinks(seat)]

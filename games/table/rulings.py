@@ -8,9 +8,10 @@ from games.core.options import is_whole
 from games.core.type_hints.values import BadValue
 from games.table import events as ev
 from games.table import refusals
+from games.table.attendance import rank_behind
 from games.table.checks import is_digest, require_word
 from games.table.commands import Rule
-from games.table.endings import BROKEN_OFF, EARLY_ENDS, VOIDED
+from games.table.endings import BROKEN_OFF, FORFEIT, VOIDED, WITHOUT_RESULT
 from games.table.evolve import apply_ruling
 from games.table.state import Table
 
@@ -104,8 +105,8 @@ def _require_shape(table: Table, ruling: Rule) -> None:
 
 
 def _ended_without_points(table: Table) -> bool:
-    """Rule T18: say whether the table closed otherwise than by the end of its game."""
-    return table.outcome is not None and table.outcome.why in EARLY_ENDS
+    """Rule T18: say whether the table closed without a result."""
+    return table.outcome is not None and table.outcome.why in WITHOUT_RESULT
 
 
 def final_outcome(table: Table, play: Any) -> Outcome | None:
@@ -143,11 +144,13 @@ def ruled_since(table: Table, rulings: Sequence[Rule]) -> Table:
 
 
 def _apply_correction(left: Table, ruling: Rule) -> None:
-    """Rule T19: void a hand in a finished game, or rank its seats anew; nobody plays on."""
+    """Rule T19: void a hand of a result, or rank its seats anew; nobody plays on."""
     assert left.outcome is not None
     game, why = left.game, left.outcome.why
     if ruling.remedy == "hand_voided":
         left.play = game.evolve(left.play, game.rules.void(left.play, ruling.hand))
         outcome = game.rules.outcome(left.play)
-        why = BROKEN_OFF if outcome is None else outcome.why
-    left.outcome = Outcome(*game.rules.standing(left.play, left.adjustments), why)
+        if why != FORFEIT:
+            why = BROKEN_OFF if outcome is None else outcome.why
+    places, scores = game.rules.standing(left.play, left.adjustments)
+    left.outcome = Outcome(rank_behind(places, left.forfeited), scores, why)

@@ -8,6 +8,7 @@ from games.core.contract import Outcome, Seat
 from games.core.fairness.beacon import BeaconChain
 from games.core.fairness.shuffle import hand_secret
 from games.core.game import AnyGame
+from games.table.attendance import Attendance, Deserter
 from games.table.events import Ruled
 
 
@@ -41,6 +42,8 @@ LEAST_PLAYERS = 2  # at the call, without whom nobody waits for a beacon (T21)
 PATIENCE = 600_000  # milliseconds after which a beacon that is late has failed (T9b)
 HEAD = 32  # bytes
 BLOCK = 64 * HEAD  # of heads
+FOR_TWO = 2  # seats, of which one that is claimed is forfeited (T8b)
+SILENCE = 3 * 86_400_000  # milliseconds of a turn without a clock, behind which one may claim (T8b)
 THOUGHT = 1_000  # milliseconds for which a bot thinks (T25), as others see it
 HURRY = 2_000  # milliseconds before its deadline in which it acts with what it has, at most
 MOST_BEHIND = 2_000  # events between the one that a signature names and the newest (T14)
@@ -109,6 +112,7 @@ class TableTerms:
 
     turn: int | None  # milliseconds a turn; None: no clock
     bank: int
+    first_turn: int  # milliseconds that the first turn of a seat has at least
     on_time_out: str
     reveal: str
     private: bool
@@ -121,6 +125,7 @@ class TableTerms:
     expires_after: int  # milliseconds
     rated: bool
     pace: int  # milliseconds that a bot leaves for people to follow; 0: none
+    lag: int  # milliseconds after a deadline in which an action still counts (T7)
     opened_at: int
     beacon: BeaconChain | None = None
     tournament: TournamentLink | None = None  # that has opened it
@@ -147,6 +152,9 @@ class Table:
     randomness: str | None = None  # which that round has brought
     former: tuple[str | None, ...] = ()  # by seat: the player who held it at the call (T5)
     was_played: bool = False  # play has begun, whatever came of it
+    attendance: tuple[Attendance, ...] = ()  # by seat: who has decided for it (T8)
+    forfeited: frozenset[Seat] = frozenset()  # seats that their players have lost for good (T8)
+    deserters: tuple[Deserter, ...] = ()  # once it has ended (T9)
     agreed: frozenset[Seat] = frozenset()  # seats whose players want to adjourn in this hand
 
     phase: str = "open"  # open, playing, finished (T26), closed
@@ -203,7 +211,24 @@ class Table:
             return None
         begun = self.since[seat]
         assert begun is not None
-        return begun + self.terms.turn + self.banks[seat]
+        return begun + self.turn_time(seat) + self.banks[seat]
+
+    def time_up_at(self, seat: Seat) -> int | None:
+        """Rule T7: return from when on the seat may not act; None if it need not.
+
+        That is so much behind its deadline as an action may be on its way.
+        """
+        deadline = self.deadline(seat)
+        return None if deadline is None else deadline + self.terms.lag
+
+    def turn_time(self, seat: Seat, decided: int = 0) -> int:
+        """Rule T7: return the milliseconds of a seat's turn after so many decisions before it.
+
+        `decided`: how many of those that are counted come from the turn itself.
+        """
+        assert self.terms.turn is not None, "turns take time at tables with a clock"
+        is_first = self.attendance[seat].turns == decided
+        return max(self.terms.turn, self.terms.first_turn) if is_first else self.terms.turn
 
     def is_bot(self, seat: Seat) -> bool:
         """Say whether a bot holds the seat."""
@@ -298,6 +323,8 @@ class Table:
         """Return the player who may take a seat back from its bot."""
         holder, is_over = self.holders[seat], self.phase in ("finished", "closed")
         if not self.is_called or is_over or holder is None or holder.bot is None:
+            return None
+        if seat in self.forfeited:
             return None
         return self.former[seat]
 

@@ -115,6 +115,7 @@ class TermFacts(TypedDict):
 
     rated: Annotated[bool, "Whether the result counts for ratings and statistics."]
     pace: Annotated[int, "Milliseconds that bots wait before they act while a player holds a seat."]
+    lag: Annotated[int, "Milliseconds after its deadline in which an action still counts."]
     deal: Annotated[
         str,
         "What the deal depends on: `chosen by the server`, `with the players' entropy`,"
@@ -263,7 +264,7 @@ def public_table_facts(table: Table, seat: Seat | None = None) -> BareFacts:
         "play": None,
         "choices": None,
         "board": None,
-        "outcome": outcome_facts(table.outcome),
+        "outcome": outcome_facts(table.outcome, table.deserters),
         "rulings": [ruling_facts(one) for one in table.rulings],
         "corrected": None,  # a ruling after the close is not in this log: who serves it adds it
     }
@@ -274,6 +275,7 @@ def _term_facts(table: Table) -> TermFacts:
     return {
         "rated": table.terms.rated,
         "pace": table.terms.pace,
+        "lag": table.terms.lag,
         "deal": deal_sources_text(table),
         "tournament": tournament_facts(table),
     }
@@ -291,12 +293,12 @@ def ruling_facts(one: Rule | Ruled) -> RulingFacts:
 
 
 def clock_facts(table: Table) -> dict[str, int] | None:
-    """Return seconds a turn and seconds in the bank at the start."""
-    return (
-        None
-        if table.terms.turn is None
-        else {"turn": table.terms.turn // 1000, "bank": table.terms.bank // 1000}
-    )
+    """Return the clock as it was asked for: seconds a turn, in the bank at the start ..."""
+    terms = table.terms
+    if terms.turn is None:
+        return None
+    clock = {"turn": terms.turn // 1000, "bank": terms.bank // 1000}
+    return {**clock, "first_turn": terms.first_turn // 1000} if terms.first_turn else clock
 
 
 def deal_sources_text(table: Table) -> str:

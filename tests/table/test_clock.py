@@ -7,8 +7,9 @@ import pytest
 
 from games import GAMES
 from games.boosh.actions import CallWoof, Discard, LayOut, Pass, Take
-from games.core.contract import Outcome, Seat
+from games.core.contract import Seat
 from games.table import Act, Leave, Sit, Start, TimeOut, due_times, events
+from games.table.checks import holder_name
 from games.table.rules import DueTimes
 from games.table.state import SeatHolder
 from tests.games.every import every
@@ -168,6 +169,38 @@ def test_t7_a_closed_table_is_never_due() -> None:
     assert due_times(desk.table) == DueTimes(None, None)
 
 
+def test_t7_the_first_turn_of_a_seat_has_a_time_of_its_own() -> None:
+    desk = a_desk(clock={**CLOCK, "first_turn": 50})
+    assert desk.table.deadline(Seat(1)) == AT + 110_000
+    desk.act(1, Take("A"), after=52_000)
+    assert desk.table.banks == (60_000, 58_000)
+    assert desk.table.deadline(Seat(1)) == desk.now + 88_000, "it has had its first turn"
+    desk.act(1, Discard())
+    desk.act(1, Pass())
+    assert desk.table.deadline(Seat(0)) == desk.now + 110_000
+
+
+def test_t7_a_first_turn_shorter_than_a_turn_is_as_long() -> None:
+    assert a_desk(clock={**CLOCK, "first_turn": 5}).table.deadline(Seat(1)) == AT + 90_000
+
+
+def test_t7_what_arrives_within_the_lag_behind_the_deadline_counts() -> None:
+    desk = a_desk(lag=500)
+    assert desk.table.deadline(Seat(1)) == AT + 90_000, "what is shown"
+    assert due_times(desk.table) == DueTimes(None, AT + 90_500)
+    desk.now += 90_499
+    assert desk.refused("clock", TimeOut(Seat(1))) == ("table/too_early", "T8")
+    desk.act(1, Take("A"))
+    assert desk.table.banks == (60_000, 1), "the bank is charged beyond the lag alone"
+
+
+def test_t7_from_the_end_of_the_lag_on_time_is_up() -> None:
+    desk = a_desk(lag=500)
+    desk.now += 90_500
+    assert desk.refused("player:p1", Act(Seat(1), Take("A"))) == ("table/too_late", "T7")
+    assert desk.time_out(1)[0] == events.TimedOut(Seat(1), AT + 90_000, "fallback")
+
+
 # T8
 
 
@@ -228,19 +261,6 @@ def test_t8_a_bot_that_takes_over_after_a_time_out_has_time_to_play() -> None:
     assert desk.refused("player:p1", Act(Seat(1), Take("A"))) == ("table/not_your_seat", "T6")
 
 
-def test_t8_forfeit_ends_the_table_with_the_seat_last() -> None:
-    desk = a_desk(3, on_time_out="forfeit")
-    desk.now += 90_000
-    deadline = desk.now
-    assert desk.time_out(1) == [
-        events.TimedOut(Seat(1), deadline, "forfeit"),
-        events.Closed("forfeit", (1, 3, 1), (0, 0, 0)),
-    ]
-    assert desk.table.outcome == Outcome((1, 3, 1), (0, 0, 0), "forfeit")
-    assert desk.table.to_act() == ()
-    assert desk.refused("player:p0", Act(Seat(0), Take("A"))) == ("table/closed", "T9")
-
-
 def test_t8_in_a_simultaneous_phase_a_time_out_leaves_the_others_their_clocks() -> None:
     desk = a_desk(3, woof=True)
     desk.act(1, LayOut(), after=50_000)
@@ -296,7 +316,9 @@ def test_t8_random_tables_refuse_acting_from_the_deadline_and_time_outs_before_i
                 assert desk.refused("clock", TimeOut(first)) == ("table/too_early", "T8")
                 desk.now = earliest
                 fallback = Act(first, desk.table.game.rules.fallback(desk.table.play, first))
-                assert desk.refused(f"player:p{first}", fallback) == ("table/too_late", "T7")
+                by = holder_name(desk.table, first)
+                assert by is not None
+                assert desk.refused(by, fallback) == ("table/too_late", "T7")
                 overdue = [k for k in desk.table.to_act() if desk.table.deadline(k) == earliest]
                 for k in overdue:
                     if desk.table.deadline(k) == earliest:

@@ -5,7 +5,7 @@ import re
 from games import GAMES
 from games.core.contract import Outcome
 from games.core.game import AnyGame
-from games.table.endings import EARLY_ENDS, ENDINGS, OWN, outcome_facts
+from games.table.endings import ENDINGS, OWN, WITHOUT_RESULT, outcome_facts
 from tests.games.every import every_game
 
 
@@ -21,7 +21,7 @@ def test_every_ending_of_a_game_has_a_code_of_its_own_and_a_sentence(game: AnyGa
 def test_a_code_means_the_same_in_all_games() -> None:
     for game in GAMES.values():
         assert game.rules.endings.items() <= ENDINGS.items()
-    assert {*EARLY_ENDS} < {*OWN} < {*ENDINGS}
+    assert {*WITHOUT_RESULT} < {*OWN} < {*ENDINGS}
 
 
 def test_an_outcome_is_told_with_its_code_and_its_sentence() -> None:
@@ -31,6 +31,7 @@ def test_an_outcome_is_told_with_its_code_and_its_sentence() -> None:
         "scores": (3, 0),
         "why": "target_reached",
         "text": "A player has reached the target",
+        "deserters": [],
     }
     unknown = outcome_facts(Outcome((), (), "of_a_game_that_is_gone"))
     assert unknown is not None

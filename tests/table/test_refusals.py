@@ -10,6 +10,7 @@ from games.table import (
     Act,
     Adjourn,
     Beacon,
+    Claim,
     Close,
     CloseEntropy,
     Command,
@@ -64,7 +65,10 @@ def an_opening(luck: random.Random) -> Open:
         options = {"hands": 1}
         return an_open("bum", SEATS, options=options, clock=clock, carried=carried, pace=pace)
     invited = luck.choice([None, (Invitee(Seat(1), "p1", 60),)])
-    return an_open("boosh", SEATS, options={"max_hands": 2}, clock=clock, invited=invited)
+    policy = luck.choice(["fallback", "forfeit"])
+    return an_open(
+        "boosh", SEATS, options={"max_hands": 2}, clock=clock, invited=invited, on_time_out=policy
+    )
 
 
 def any_sit(desk: Desk, luck: random.Random, seat: Seat, by: str) -> Sit:
@@ -121,7 +125,7 @@ def any_command(desk: Desk, luck: random.Random, by: str) -> Command:
     seat = Seat(luck.choice(SEAT_IDS))
     if desk.held is None:
         return an_opening(luck)
-    match luck.randrange(19):
+    match luck.randrange(20):
         case 0 | 1 | 2:
             return any_sit(desk, luck, seat, by)
         case 3:
@@ -132,6 +136,8 @@ def any_command(desk: Desk, luck: random.Random, by: str) -> Command:
             return a_start(desk, luck, by)
         case 7 | 8:
             return TimeOut(seat)
+        case 19:
+            return Claim(seat)
         case 9:
             others: list[Command] = [Adjourn(), Close(), Expire(), Abort(), an_opening(luck)]
             return CloseEntropy() if luck.random() < 0.3 else luck.choice(others)
@@ -227,6 +233,29 @@ def met_before_the_closing() -> set[tuple[Any, str]]:
     return floor.met
 
 
+def met_by_who_forfeited() -> set[tuple[Any, str]]:
+    """Return the refusals that a player meets who comes back to a seat that is forfeited."""
+    floor = Floor(random.Random("forfeit"))
+    clock = {"turn": 5, "bank": 0}
+    desk = floor.desk.opened(an_open("boosh", 3, clock=clock, on_time_out="forfeit")).started()
+    seat = desk.table.to_act()[0]
+    desk.now += 5_000
+    desk.time_out(seat)
+    floor.wish(f"player:p{seat}", Return(seat))
+    return floor.met
+
+
+def met_after_adjourning() -> set[tuple[Any, str]]:
+    """Return the refusals that rulings meet at a table that its players have adjourned."""
+    floor = Floor(random.Random("adjourned"))
+    desk = floor.desk.opened(an_open("boosh", 2)).started()
+    for seat in range(2):
+        desk.do(f"player:p{seat}", Adjourn())
+    for _ in range(50):
+        floor.rule_afterwards()
+    return floor.met
+
+
 def met_at_a_tournament() -> set[tuple[Any, str]]:
     """Return the refusals that are met at a table of a tournament by those who know no better."""
     floor = Floor(random.Random("tournament"))
@@ -243,6 +272,7 @@ def met_at_a_tournament() -> set[tuple[Any, str]]:
 def met_by_all() -> set[tuple[Any, str]]:
     """Return the refusals that are met at many tables."""
     met = met_by_an_expert() | met_before_the_closing() | met_at_a_tournament()
+    met |= met_by_who_forfeited() | met_after_adjourning()
     for number in range(TABLES):
         floor = Floor(random.Random(f"refusals {number}"))
         floor.try_everything(WISHES // 3)

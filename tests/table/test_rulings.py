@@ -355,17 +355,26 @@ def test_t18_equal_scores_share_a_place_or_are_in_the_order_of_the_game() -> Non
     )
 
 
-def test_t18_a_forfeited_table_has_no_points_to_adjust() -> None:
+def test_t18_points_are_adjusted_at_a_forfeited_table_and_who_forfeited_stays_last() -> None:
     desk = in_hand(1, clock={"turn": 30, "bank": 0}, on_time_out="forfeit")
     desk.do(AUDITOR, ruling(1, "points_adjusted", 5, 0, 0))
-    desk.now += 31 * TICK
-    seat = desk.table.to_act()[0]
-    desk.time_out(seat)
+    for _ in range(2):
+        desk.now += 31 * TICK
+        desk.time_out(next(k for k in desk.table.to_act() if not desk.table.is_bot(k)))
+        while desk.table.phase == "playing" and desk.table.is_bot(desk.table.to_act()[0]):
+            desk.random_act(random.Random(18))
+    (stayed,) = {0, 1, 2} - desk.table.forfeited
+    lost = min(desk.table.forfeited)
     assert desk.table.outcome is not None
-    assert desk.table.outcome.scores == (0, 0, 0)
-    assert desk.table.outcome.places[seat] == 3
-    refused_since(desk, ruling(1, "points_adjusted", 5, 0, 0), "table/no_points", "T18")
-    assert corrected_outcome(desk.table, [ruling(1, "hand_voided")]) == desk.table.outcome
+    assert sum(desk.table.outcome.scores) == 5
+    assert desk.table.outcome.why == "forfeit"
+    points = tuple(9 if seat == lost else 0 for seat in range(3))
+    after = corrected_outcome(desk.table, [ruling(1, "points_adjusted", *points)])
+    assert after.scores[lost] == desk.table.outcome.scores[lost] + 9
+    assert after.places == desk.table.outcome.places
+    assert after.places[stayed] == 1
+    assert sorted(after.places) == [1, 2, 2]
+    assert corrected_outcome(desk.table, [ruling(1, "hand_voided")]).why == "forfeit"
 
 
 # T19: after the close

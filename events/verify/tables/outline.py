@@ -7,6 +7,7 @@ table alone. The two share commands, form, differences and signers.
 """
 
 from collections import deque
+from dataclasses import replace
 from typing import Any
 
 from events.record.codec import TYPES, UnsealedEvent, read_signed, unsealed_events
@@ -33,14 +34,20 @@ from events.verify.tables.judge import UNKNOWN
 from events.verify.tables.public_play import PublicPlay
 from events.verify.tables.signers import SIGNED, ActionSigners
 from games.core.contract import Seat
-from games.core.type_hints.values import BadValue, Field, fields_in, sealed_fields
+from games.core.type_hints.values import BadValue, Field, fields_in, sealed_fields, to_json
 from games.table import HIDDEN, Command, Draft, Fact, Rule, Table, advance_table, without_play
+from games.table.attendance import Attendance, Deserter, rank_behind
+from games.table.bots import TAKES_OVER
 from games.table.checks import holder_name
-from games.table.commands import COMMANDS, Adjourn, TimeOut
-from games.table.events import EVENTS, Closed, Finished, Opened, TimedOut
+from games.table.commands import COMMANDS, Adjourn, Claim, TimeOut
+from games.table.endings import FORFEIT
+from games.table.events import EVENTS, Closed, Finished, HandedToBot, Opened, SeatClaimed, TimedOut
+from games.table.following import deserters_of
 from games.table.planned import require_free
 from games.table.rulings import happened_by
 from games.table.signing import bound_key, oldest_signable_event, require_signed, require_signing
+from games.table.state import FOR_TWO
+from games.table.time_outs import ends_by_forfeit, policy_of_time_out
 
 
 class Outline:
@@ -54,6 +61,8 @@ class Outline:
         self.begin: dict[str, Any] = {}  # the public part of the command's first event
         self.actor: Seat | None = None  # whose action the command is
         self.voids: int | None = None  # the hand that the command voids, if it is such a ruling
+        self.attended: tuple[Attendance, ...] = ()  # by seat, before the command
+        self.forfeits = False  # whether the command ends the table by a forfeit
         self.last = 0 if table is None else table.n
 
     def take(self, line: ParsedEvent) -> None:
@@ -107,6 +116,8 @@ class Outline:
             raise Fault("wrong_cause", n, f"event {n} must begin a command and name its last event")
         self.begin, self.last = public, cause["last"]
         self.actor = self.voids = None
+        self.attended = () if self.table is None else self.table.attendance
+        self.forfeits = False
         name = cause["action"]["type"]
         if self.table is not None and name in self.table.game.actions:
             self.require_holder(public, parts)
@@ -125,8 +136,52 @@ class Outline:
             raise refusal_fault(public["n"], error) from None
         if kind is Rule:
             self.judge_ruling(public, parts)
-        else:
-            self.require_entitled(kind, public)
+            return
+        self.require_entitled(kind, public)
+        if kind is TimeOut:
+            self.judge_time_out(table, public, parts)
+        elif kind is Claim:
+            self.judge_claim(table, public, parts)
+
+    def judge_time_out(self, table: Table, public: dict[str, Any], parts: Parts) -> None:
+        """Rules T8 and T8a: judge a time-out but for what is played instead of the seat."""
+        n, seat, deadline = public["n"], public["data"]["seat"], public["data"]["deadline"]
+        if deadline + table.terms.lag > public["at"]:
+            raise Fault("early_time_out", n, f"event {n} is a time-out before its deadline")
+        self.require_seat(public)
+        policy = policy_of_time_out(table, seat)
+        self.forfeits = policy == "forfeit" and ends_by_forfeit(table, seat)
+        handed = policy != "fallback" and not self.forfeits
+        drafts = [Draft(TimedOut(seat, deadline, policy))]
+        self.expect(public, parts, [*drafts, *[Draft(HandedToBot(seat, TAKES_OVER))] * handed])
+        if policy != "fallback" and self.last != n + 1:
+            raise Fault("wrong_cause", n, f"the time-out of event {n} makes one event more")
+
+    def judge_claim(self, table: Table, public: dict[str, Any], parts: Parts) -> None:
+        """Rule T8b: judge a claim but for whose turn it is, and since when."""
+        n, seat = public["n"], public["data"]["seat"]
+        self.require_seat(public)
+        own = table.seat_of(public["by"].removeprefix("player:"))
+        may_be = own is not None and own != seat and not table.is_bot(seat)
+        if not may_be or table.terms.turn is not None or self.last != n + 1:
+            raise Fault("wrong_event", n, f"nobody can claim seat {seat} at event {n}")
+        assert own is not None
+        self.forfeits = table.seats == FOR_TWO
+        handed = [Draft(HandedToBot(seat, TAKES_OVER))] * (not self.forfeits)
+        self.expect(public, parts, [Draft(SeatClaimed(seat, own)), *handed])
+
+    def expect(self, public: dict[str, Any], parts: Parts, drafts: list[Draft]) -> None:
+        """Hold the next events to those of a command, which begins here."""
+        n, at, by = public["n"], public["at"], public["by"]
+        command = self.command(public, parts)
+        self.expected.extend(unsealed_events(TABLE_DECIDER, n - 1, at, by, command, drafts))
+
+    def require_seat(self, public: dict[str, Any]) -> None:
+        """Refuse a seat that the table does not have: it could not be folded."""
+        n, seat = public["n"], public["data"].get("seat")
+        seats = 0 if self.table is None else self.table.seats
+        if type(seat) is int and not 0 <= seat < seats:
+            raise Fault("wrong_event", n, f"event {n} is of seat {seat}; the table has {seats}")
 
     def judge_ruling(self, public: dict[str, Any], parts: Parts) -> None:
         """Judge a ruling but for the number of the newest hand, which only its play tells."""
@@ -198,7 +253,7 @@ class Outline:
             raise Fault("wrong_cause", n, f"the command of event {n} is none that is signed")
         if kind is TimeOut and by != "clock":
             raise Fault("wrong_holder", n, "only the clock may say that time is up")
-        if kind is Adjourn and table.seat_of(by.removeprefix("player:")) is None:
+        if kind in (Adjourn, Claim) and table.seat_of(by.removeprefix("player:")) is None:
             raise Fault("wrong_holder", n, f"{by} holds no seat at event {n}")
 
     def require_same_command(self, public: dict[str, Any]) -> None:
@@ -226,20 +281,37 @@ class Outline:
                 raise Fault(field_kind(wanted.event, field), n, why)
             return wanted.event
         self.require_possible(kind, public)
-        return kind(**{name: _tuple_of(value) for name, value in data.items()})
+        values = {name: _tuple_of(value) for name, value in data.items()}
+        if kind in OF_RESULT:
+            values["deserters"] = self.require_end(public)
+        return kind(**values)
+
+    def require_end(self, public: dict[str, Any]) -> tuple[Deserter, ...] | None:
+        """Rules T8a and T9: refuse a forfeit without one, other deserters, and their places."""
+        n, data, table = public["n"], public["data"], self.table
+        assert table is not None
+        if (data["why"] == FORFEIT) is not self.forfeits:
+            raise Fault("wrong_result", n, f"the end of event {n} is {data['why']}")
+        before = replace(table, attendance=self.attended)
+        found = deserters_of(before, table.forfeited) if data["places"] else ()
+        if data.get("deserters", []) != [*map(to_json, found)]:
+            raise Fault(
+                "wrong_result", n, f"event {n} names others as deserters than have deserted"
+            )
+        places = tuple(data["places"])
+        if places and rank_behind(places, table.forfeited) != places:
+            raise Fault("wrong_result", n, f"who has forfeited is not last at event {n}")
+        return found or None
 
     def require_possible(self, kind: type[Any], public: dict[str, Any]) -> None:
-        """Refuse early time-outs, seats that are not there, what no action or time-out makes."""
+        """Refuse seats that are not there, and what no action or time-out makes."""
         n = public["n"]
-        if kind is TimedOut and public["data"]["deadline"] > public["at"]:
-            raise Fault("early_time_out", n, f"event {n} is a time-out before its deadline")
-        seat, seats = public["data"].get("seat"), 0 if self.table is None else self.table.seats
-        if type(seat) is int and not 0 <= seat < seats:  # else it could not be folded
-            raise Fault("wrong_event", n, f"event {n} is of seat {seat}; the table has {seats}")
+        self.require_seat(public)
         command = self.begin["cause"]["action"]["type"]
         is_planned = self.table is not None and self.table.terms.tournament is not None
         ends, never = (Finished, Closed) if is_planned else (Closed, Finished)
-        if kind in (Opened, never) or (kind is not ends and command not in UNJUDGED):
+        by_command = kind in (TimedOut, SeatClaimed, HandedToBot)  # judged where they may be
+        if kind in (Opened, never) or by_command or (kind is not ends and command not in UNJUDGED):
             raise Fault("wrong_event", n, f"{command} does not make {public['type']}")
 
     def finish(self) -> None:
@@ -253,7 +325,9 @@ class Outline:
 OF_TABLE = frozenset(EVENTS.values())
 OF_RESULT = (Closed, Finished)
 # What is asked in play and depends on hidden facts: the fallback, the number of the hand.
-UNJUDGED = {name: kind for name, kind in COMMANDS.items() if kind in (TimeOut, Adjourn, Rule)}
+UNJUDGED = {
+    name: kind for name, kind in COMMANDS.items() if kind in (TimeOut, Claim, Adjourn, Rule)
+}
 
 
 def _tuple_of(value: Any) -> Any:

@@ -16,6 +16,7 @@ from games.core.contract import Seat
 from games.core.ledger import Contradiction, require_sum
 from games.core.type_hints.values import declared_fields
 from games.table import Table
+from games.table.attendance import rank_behind
 from games.table.events import Closed, Finished
 
 Places = tuple[tuple[str, ...], tuple[str, ...]]
@@ -73,7 +74,8 @@ class PublicPlay:
                 right = tuple(map(int.__add__, scores, added))
                 require_sum(right, [*event.scores], "the scores")
             if places is not None and not any(added):
-                require_sum(places, [*event.places], "the places")
+                right = rank_behind(places, table.forfeited)
+                require_sum(right, [*event.places], "the places")
         except Contradiction as wrong:
             raise Fault("wrong_result", n, f"event {n} contradicts the log: {wrong}") from None
 

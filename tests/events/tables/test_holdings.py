@@ -124,8 +124,10 @@ def test_a_table_of_a_tournament_is_held_by_its_players_alone_until_its_play_end
     ask("player:p0", Leave(Seat(0)))
     assert counted(store) == {"seats:p1": 1, "seats:p2": 1}
     (seat, *_) = ask("player:p0", Return(Seat(0))).to_act()
+    other = Seat((seat + 1) % 3)
+    ask(f"player:p{other}", Leave(other))
     monkeypatch.setattr(store, "now", lambda: AT + MINUTE)
-    assert ask("clock", TimeOut(seat)).phase == "finished"
+    assert ask("clock", TimeOut(seat)).phase == "finished", "one player is left"
     assert counted(store) == {}
     assert ask(RUNNER, Release()).phase == "closed"
     assert counted(store) == {}

@@ -72,7 +72,7 @@ def log_of(reveal: str) -> Forged:
 
 def test_a_receipt_that_the_log_contradicts_aborts_a_table_before_play() -> None:
     desk, receipt = seated(), called()
-    assert desk.do("player:p1", Abort(receipt)) == [Closed(CLOSING_LOST, (), (), receipt)]
+    assert desk.do("player:p1", Abort(receipt)) == [Closed(CLOSING_LOST, (), (), receipt=receipt)]
     assert CLOSING_LOST in ABORTED
     assert desk.refused(OPENER, Start()) == ("table/closed", "T9")
 
