@@ -64,13 +64,13 @@ class Deserter:
     acted: bool
 
 
-def rank_behind(places: Sequence[int], forfeited: Iterable[Seat]) -> tuple[int, ...]:
-    """Rule T8a: return places with those who have forfeited behind all others, on one place.
+def rank_behind(places: Sequence[int], seats: Iterable[int]) -> tuple[int, ...]:
+    """Return places with `seats` behind all others, together on one place.
 
-    >>> rank_behind((1, 3, 2, 3), {Seat(0)})
+    >>> rank_behind((1, 3, 2, 3), [0])
     (4, 2, 1, 2)
     """
-    out = {*forfeited}
+    out = {*seats}
     rest = [place for seat, place in enumerate(places) if seat not in out]
     return tuple(
         len(rest) + 1 if seat in out else 1 + sum(other < place for other in rest)

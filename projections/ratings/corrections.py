@@ -5,7 +5,7 @@ event says what has changed by it. That takes long where many were played, so it
 steps beside other work, and what is done is kept: whoever goes on begins there.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -16,6 +16,7 @@ from events.disputes.state import Ruled
 from events.handle import CommandRequest, StaleStream, handle
 from events.record.codec import StoredEvent, decode_event
 from events.store.streams import Store
+from games.table.attendance import rank_behind
 from projections.ratings.ratings import (
     CORRECTED,
     RESULT,
@@ -44,12 +45,17 @@ class ReratingProgress(NamedTuple):
 
 
 class CorrectedTable(NamedTuple):
-    """A rated table as corrected so far: its place in the order, rules, its players' rows."""
+    """A rated table as corrected so far: its place in the order, rules, its players' rows.
+
+    Attributes:
+        deserters: seats, whose players stay behind all others.
+    """
 
     place: int
     game: str
     rules: int
     rows: list[Row]
+    deserters: Sequence[int]
 
 
 class Rerating:
@@ -75,7 +81,10 @@ class Rerating:
         if known is None:
             self.order.append(data["table"])
         place = len(self.order) - 1 if known is None else known.place
-        self.tables[data["table"]] = CorrectedTable(place, data["game"], data["rules"], rows)
+        deserters = data.get("deserters", ()) if known is None else known.deserters
+        self.tables[data["table"]] = CorrectedTable(
+            place, data["game"], data["rules"], rows, deserters
+        )
         if public["type"] == CORRECTED and place < self.count:
             self.count, self.newest = 0, {}
         self.n = event.n
@@ -85,7 +94,8 @@ class Rerating:
         rows = self.tables[table].rows
         if table != self.changed:
             return rows
-        places, scores = self.outcome["places"], self.outcome["scores"]
+        scores = self.outcome["scores"]
+        places = rank_behind(self.outcome["places"], self.tables[table].deserters)
         return [
             {**row, "place": places[row["seat"]], "score": scores[row["seat"]]}
             for row in rows

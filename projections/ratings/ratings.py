@@ -1,9 +1,10 @@
 """Ratings: decided once when a table has closed, and written as events of a stream for each game.
 
-A table counts when it is rated (its first event says so), was played to its end (not withdrawn,
-adjourned or forfeited) and at least two players held seats when play began. A seat's result belongs
-to the player who held it then, even if a bot has finished for them, so nobody leaves a bad rating
-behind by leaving. People are ranked among themselves by their places, bots do not count for them.
+A table counts when it is rated (its first event says so), has places (it was not withdrawn or
+adjourned, say) and at least two players held seats when play began. A seat's result belongs to the
+player who held it then. Who has deserted (T8a) is behind all others, whatever a bot has reached for
+the seat; who has deserted without ever acting is left out. People are ranked among themselves by
+their places, bots do not count for them.
 
 The levels of bots are rated among themselves, in a stream of their own: a table counts for them
 where at least two levels held seats when play began, and a level that held several counts once, by
@@ -33,6 +34,7 @@ from events.record.decider import Decider
 from events.store.streams import IdempotencyKey, Store
 from games.core.type_hints.values import SPARSE
 from games.table import Draft, Fact
+from games.table.attendance import rank_behind
 from projections.projection import type_of
 
 PREFIX = "ratings-"  # of the streams, before the name of a game
@@ -47,7 +49,6 @@ LEAST = 2  # players, or levels
 HANDLED = frozenset(
     f"table.{what}.v1" for what in ("opened", "seat_taken", "seat_left", "started", "closed")
 )
-NOT_PLAYED = frozenset({"forfeit"})  # withdrawn and adjourned tables have no places
 MODEL = (
     BradleyTerryFull()
 )  # of equals no worse place gets more, ties or not; Plackett-Luce breaks that
@@ -66,6 +67,7 @@ class RatableResult(NamedTuple):
     head: str
     players: list[tuple[int, str, int, int]]
     of_tournament: bool = False
+    deserters: tuple[int, ...] = ()  # seats, of those who never acted too
 
 
 def results_of(events: Iterable[StoredEvent]) -> list[RatableResult]:
@@ -89,19 +91,25 @@ def results_of(events: Iterable[StoredEvent]) -> list[RatableResult]:
                 del holders[data["seat"]]
             case "table.started.v1":
                 seated = dict(holders)
-            case "table.closed.v1" if data["places"] and data["why"] not in NOT_PLAYED:
+            case "table.closed.v1" if data["places"]:
+                found = {one["seat"]: one["acted"] for one in data.get("deserters", ())}
+                places = rank_behind(data["places"], found)
                 rows = [
-                    (seat, name, data["places"][seat], data["scores"][seat])
+                    (seat, name, places[seat], data["scores"][seat])
                     for seat, name in sorted(seated.items())
+                    if found.get(seat, True)
                 ]
-                return [*_results_to_rate(opened, event.h.hex(), rows)]
+                return [*_results_to_rate(opened, event.h.hex(), rows, tuple(found))]
             case _:
                 pass
     return []
 
 
 def _results_to_rate(
-    opened: Mapping[str, Any], head: str, rows: Sequence[tuple[int, str, int, int]]
+    opened: Mapping[str, Any],
+    head: str,
+    rows: Sequence[tuple[int, str, int, int]],
+    deserters: tuple[int, ...],
 ) -> Iterator[RatableResult]:
     """Yield what counts for levels of bots, and for people, of what all seats have reached."""
     bots = [row for row in rows if row[1].startswith(BOT)]
@@ -109,7 +117,8 @@ def _results_to_rate(
     game, rules = opened["game"], opened["rules"]
     for stream, own in ((stream_of_bots(game), bots), (ratings_stream_id(game), people)):
         if len({name for _, name, *_ in own}) >= LEAST:
-            yield RatableResult(stream, game, rules, head, own, "tournament" in opened)
+            of_tournament = "tournament" in opened
+            yield RatableResult(stream, game, rules, head, own, of_tournament, deserters)
 
 
 def rated_rows(newest: Mapping[str, Rating], rows: Iterable[tuple[str, int]]) -> dict[str, Rating]:
@@ -145,6 +154,7 @@ class TableRated:
 
     Attributes:
         before: of a tournament's table, mu and sigma of each player or level before it.
+        deserters: the seats whose players have deserted; left out where there are none.
     """
 
     table: str
@@ -153,6 +163,7 @@ class TableRated:
     head: str
     players: tuple[Row, ...]
     before: Annotated[tuple[Row, ...] | None, SPARSE] = None
+    deserters: Annotated[tuple[int, ...] | None, SPARSE] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +240,9 @@ def _rating_event(state: RatingState, table: str, result: RatableResult) -> Tabl
         for mu, sigma in [after[row[1]]]
     )
     before = tuple(_before_it(state, after)) if result.of_tournament else None
-    return TableRated(table, result.game, result.rules, result.head, players, before)
+    return TableRated(
+        table, result.game, result.rules, result.head, players, before, result.deserters or None
+    )
 
 
 def _before_it(state: RatingState, names: Iterable[str]) -> Iterator[Row]:

@@ -12,7 +12,7 @@ from events.handle import CommandRequest, handle
 from events.store.feed import entries_of
 from events.store.streams import Store
 from games.core.contract import Seat
-from games.table import Rule, Sit, Start
+from games.table import Leave, Rule, Sit, Start
 from projections.projection import FIRST, ReadModel, Row
 from projections.ratings.corrections import RatingCorrector
 from projections.ratings.ratings import (
@@ -32,7 +32,7 @@ from projections.read_models.rebuild import rebuild_models
 from tests.events.given_log import everything
 from tests.projections.ratings import test_standings
 from tests.projections.ratings.test_standings import decisions, season
-from tests.workers.floor import OPENER, opened, play_out, public, started
+from tests.workers.floor import OPENER, act_at_random, opened, play_out, public, started, table_of
 from workers.follower.follower import Follower
 
 HASH = "0" * 64
@@ -134,6 +134,24 @@ def test_all_later_tables_are_rated_again_in_their_order(
     assert shown(model) != before
     kinds = [event["type"] for event in decisions(store)]
     assert kinds == [RATED] * 6 + [CORRECTED] * 3
+
+
+def test_a_ruling_does_not_bring_a_deserter_forward(
+    store: Store, follower: Follower, model: ReadModel
+) -> None:
+    tables, luck = Tables(store), random.Random(7)
+    table = started(tables, "boosh", ["ann", "ben"])
+    while table_of(tables, table).attendance[1].own == 0:
+        act_at_random(tables, table, luck)
+    handle(tables, CommandRequest(table, "player:ben", Leave(Seat(1))))
+    play_out(tables, table, luck)
+    follow(follower)
+    corrected(tables, table, "points_adjusted", -900, 900)
+    follow(follower)
+    (ann, ben) = results(store)[table]
+    assert (ann[:2], ben[:2]) == (("ann", 1), ("ben", 2))
+    assert ben[2] - ann[2] > 900
+    assert shown(model) == expected(store)
 
 
 def test_a_correction_names_only_the_ratings_that_changed(store: Store, follower: Follower) -> None:

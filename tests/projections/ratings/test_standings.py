@@ -21,6 +21,7 @@ from games.core.contract import Seat
 from games.table import Close, Command, Leave, Open, Sit, Start
 from games.table import Draft as Happening
 from games.table import events as ev
+from games.table.attendance import Deserter
 from projections.projection import FIRST, ReadModel, Row
 from projections.ratings.ratings import (
     BOT,
@@ -43,7 +44,7 @@ from projections.ratings.standings import (
 )
 from projections.read_models.rebuild import rebuild_models
 from tests.events.given_log import everything
-from tests.workers.floor import OPENER, opened, play_out, public, started
+from tests.workers.floor import OPENER, act_at_random, opened, play_out, public, started, table_of
 from workers.follower.follower import TICK, Follower
 
 AT = 1_700_000_000_000
@@ -72,6 +73,7 @@ def a_log(
     game: str = "boon",
     why: str = "no_victory_cards",
     end: bool = True,
+    deserters: Sequence[Deserter] = (),
 ) -> list[StoredEvent]:
     """Return the log of a table that ended with these places.
 
@@ -91,7 +93,7 @@ def a_log(
     rows.append((Start(), [ev.StartCalled(None), nobody, ev.Started()]))
     if end:
         scores = tuple(10 * (len(places) - place) for place in places)
-        rows.append((Close(), [ev.Closed(why, tuple(places), scores)]))
+        rows.append((Close(), [ev.Closed(why, tuple(places), scores, tuple(deserters) or None)]))
     log: list[StoredEvent] = []
     for command, happened in rows:
         head, n = (log[-1].h, log[-1].n) if log else (first_head(table), 0)
@@ -215,15 +217,50 @@ def test_a_level_of_several_seats_counts_once_by_the_mean_of_its_places(
         (["ann", None, None], {}),
         ([None, None, None], {}),
         (["ann", "ben", None], {"end": False}),
-        (["ann", "ben", None], {"why": "forfeit"}),
         (["ann", "ben", None], {"why": "adjourned", "places": []}),
     ],
-    ids=["one player", "bots alone", "still playing", "forfeited", "adjourned"],
+    ids=["one player", "bots alone", "still playing", "adjourned"],
 )
 def test_a_table_that_was_not_played_out_by_two_players_does_not_count(
     players: list[str | None], more: dict[str, Any]
 ) -> None:
     assert results_of(a_log("t1", players, **{"places": [1, 2, 3], **more})) == []
+
+
+def test_a_forfeited_table_counts_and_who_forfeited_is_last() -> None:
+    lost = Deserter(Seat(0), "forfeited", True)
+    (result,) = results_of(a_log("t1", ["ann", "ben"], [2, 1], why="forfeit", deserters=[lost]))
+    assert result.players == [(0, "ann", 2, 0), (1, "ben", 1, 10)]
+    assert result.deserters == (0,)
+
+
+@pytest.mark.parametrize("how", ["away", "mostly_away"])
+def test_who_has_deserted_is_rated_last_whatever_a_bot_has_reached_for_the_seat(how: str) -> None:
+    lost = Deserter(Seat(0), how, True)
+    log = a_log("t1", ["ann", "ben", None, "cat"], [1, 4, 2, 3], deserters=[lost])
+    (result,) = results_of(log)
+    assert [(name, place) for _, name, place, _ in result.players] == [
+        ("ann", 4), ("ben", 3), ("cat", 2),
+    ]  # fmt: skip
+
+
+def test_who_has_never_acted_is_left_out_and_a_win_over_nobody_is_not_rated() -> None:
+    lost = Deserter(Seat(0), "forfeited", False)
+    assert results_of(a_log("t1", ["ann", "ben"], [2, 1], why="forfeit", deserters=[lost])) == []
+    log = a_log("t1", ["ann", "ben", "cat"], [3, 1, 2], deserters=[lost])
+    (result,) = results_of(log)
+    assert [name for _, name, *_ in result.players] == ["ben", "cat"]
+    assert result.deserters == (0,)
+
+
+def test_a_rated_table_says_who_has_deserted(store: Store) -> None:
+    play(store, "t1", ["ann", "ben"], [2, 1], deserters=[Deserter(Seat(0), "away", True)])
+    play(store, "t2", ["ann", "ben"], [2, 1])
+    for table in ("t1", "t2"):
+        Ratings(store).rate(table)
+    first, second = (public(event)["data"] for event in store.read(ratings_stream_id("boon")))
+    assert first["deserters"] == [0]
+    assert "deserters" not in second
 
 
 def test_a_withdrawn_table_does_not_count(store: Store) -> None:
@@ -250,15 +287,21 @@ def test_a_table_that_is_not_rated_counts_nowhere_whatever_is_ruled(
     assert player_statistics(model, "p0") == {"played": 0, "won": 0, "games": {}}
 
 
-def test_who_leaves_in_the_middle_keeps_the_result_that_a_bot_gets_for_them(store: Store) -> None:
-    tables = Tables(store)
-    table = started(tables, "boon", ["p0", "p1"])
-    handle(tables, CommandRequest(table, "player:p1", Leave(Seat(1))))
-    over = play_out(tables, table, random.Random(1))
-    (result,) = results_of(store.read(table))
-    assert over.outcome is not None
-    places, scores = over.outcome.places, over.outcome.scores
-    assert result.players == [(seat, f"p{seat}", places[seat], scores[seat]) for seat in (0, 1)]
+def test_who_leaves_in_the_middle_is_rated_last_even_if_a_bot_wins_for_them(store: Store) -> None:
+    tables, luck = Tables(store), random.Random(1)
+    for _ in range(20):
+        table = started(tables, "boosh", ["p0", "p1"])
+        while table_of(tables, table).attendance[1].own == 0:
+            act_at_random(tables, table, luck)
+        handle(tables, CommandRequest(table, "player:p1", Leave(Seat(1))))
+        over = play_out(tables, table, luck).outcome
+        assert over is not None
+        (result,) = results_of(store.read(table))
+        assert [(name, place) for _, name, place, _ in result.players] == [("p0", 1), ("p1", 2)]
+        assert [score for *_, score in result.players] == list(over.scores)
+        if over.places[1] < over.places[0]:
+            return
+    pytest.fail("the bot never won")
 
 
 def test_ratings_are_those_of_the_model_with_ties() -> None:
