@@ -27,7 +27,7 @@ def take_result(happening: TournamentProgress, by: str, command: TakeResult) -> 
     happening.happen(
         ev.ResultTaken(
             command.index, command.n, command.head, command.why,
-            command.places, command.scores, command.absent,
+            command.places, command.scores, command.absent, command.forfeited or None,
         )
     )  # fmt: skip
     _note_late(happening, command.index, command.absent)

@@ -91,6 +91,7 @@ class TakeResult:
     places: tuple[int, ...]
     scores: tuple[int, ...]
     absent: tuple[int, ...] = ()
+    forfeited: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Final
 
 from games.core.audience import TABLE
+from games.core.type_hints.values import SPARSE
 from tournaments.settings import EntrantKind, Json
 from tournaments.tables import Entrant
 
@@ -109,6 +110,7 @@ class ResultTaken:
         n, head: its newest event, and the head there.
         places, scores: by seat; empty where nothing was played to its end.
         absent: seats whose players never acted.
+        forfeited: seats that their players have forfeited; left out where there are none.
     """
 
     index: int
@@ -118,6 +120,7 @@ class ResultTaken:
     places: Annotated[tuple[int, ...], TABLE]
     scores: Annotated[tuple[int, ...], TABLE]
     absent: tuple[int, ...]
+    forfeited: Annotated[tuple[int, ...] | None, SPARSE] = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -167,7 +167,10 @@ def _apply_table_openings(t: Tournament, event: ev.TablesOpened) -> Tournament:
 def _apply_table_result(t: Tournament, event: ev.ResultTaken) -> Tournament:
     """Return a tournament in which a table has ended."""
     before = t.tables[event.index]
-    finish = TableFinish(event.n, event.head, event.why, event.places, event.scores)
+    finish = TableFinish(
+        event.n, event.head, event.why, event.places, event.scores,
+        event.absent, event.forfeited or (),
+    )  # fmt: skip
     group = t.groups[before.planned.group]
     return replace(
         t,

@@ -5,9 +5,17 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from games.core.fairness.beacon import BeaconChain, chain_of
+from games.table.endings import FORFEIT
 from games.table.state import LogHead
 from tournaments.settings import EntrantKind, Settings
-from tournaments.tables import Entrant, RoundPlan, TablePlan, TournamentTableResult
+from tournaments.tables import (
+    NO_FORFEITS,
+    Entrant,
+    Forfeits,
+    RoundPlan,
+    TablePlan,
+    TournamentTableResult,
+)
 
 Phase = Literal["registration", "called", "running", "closed"]
 BOT = "bot:"  # before a level, where a player's id would stand
@@ -53,6 +61,14 @@ class TableFinish(NamedTuple):
     why: str
     places: tuple[int, ...]
     scores: tuple[int, ...]
+    absent: tuple[int, ...] = ()
+    forfeited: tuple[int, ...] = ()
+
+    @property
+    def forfeits(self) -> Forfeits:
+        """What was forfeited there."""
+        unplayed = any(seat in self.absent for seat in self.forfeited)
+        return Forfeits(self.forfeited, self.why == FORFEIT, unplayed and self.why == FORFEIT)
 
 
 class AdjudicatedResult(NamedTuple):
@@ -100,8 +116,9 @@ class TableState:
         result = self.ruling or self.finish
         if result is None or self.replayed:
             return None
+        forfeits = NO_FORFEITS if self.ruling or self.finish is None else self.finish.forfeits
         return TournamentTableResult(
-            self.round, self.planned, result.scores, result.places, bool(result.places)
+            self.round, self.planned, result.scores, result.places, bool(result.places), forfeits
         )
 
 

@@ -33,6 +33,23 @@ class RoundPlan(NamedTuple):
     byes: tuple[Entrant, ...] = ()
 
 
+class Forfeits(NamedTuple):
+    """What players have forfeited at a table.
+
+    Attributes:
+        seats: which.
+        ended: whether the table ended by it, with the scores as they stood.
+        unplayed: whether somebody who forfeited had never acted.
+    """
+
+    seats: tuple[int, ...] = ()
+    ended: bool = False
+    unplayed: bool = False
+
+
+NO_FORFEITS = Forfeits()
+
+
 class TournamentTableResult(NamedTuple):
     """What came of a planned table.
 
@@ -42,6 +59,7 @@ class TournamentTableResult(NamedTuple):
         scores: by seat; more is better.
         places: by seat, from 1; who ties has the same.
         counts: whether it counts: a void table does not, unless the policy scores it.
+        forfeits: what was forfeited there.
     """
 
     round: int
@@ -49,3 +67,4 @@ class TournamentTableResult(NamedTuple):
     scores: tuple[int, ...]
     places: tuple[int, ...]
     counts: bool = True
+    forfeits: Forfeits = NO_FORFEITS

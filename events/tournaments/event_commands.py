@@ -71,7 +71,7 @@ def result_of(t: Tournament, event: ev.ResultTaken) -> cm.TakeResult:
     """Return what brought a result."""
     return cm.TakeResult(
         table_id(t.id, event.index), event.index, event.n, event.head, event.why,
-        event.places, event.scores, event.absent,
+        event.places, event.scores, event.absent, event.forfeited or (),
     )  # fmt: skip
 
 

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 import orjson
 
 from events.record.codec import StoredEvent
+from games.table.attendance import FORFEITED
 from tournaments.commands import TakeResult
 
 FINISHED, CLOSED = "table.finished.v1", "table.closed.v1"
@@ -27,9 +28,10 @@ def end_of(table: str, events: Sequence[StoredEvent]) -> TableEnd | None:
     if place is None or not ends:
         return None
     at, data = ends[0], public[ends[0]]["data"]
+    forfeited = [one["seat"] for one in data.get("deserters", ()) if one["how"] == FORFEITED]
     result = TakeResult(
         table, place["index"], at + 1, events[at].h.hex(), data["why"],
-        tuple(data["places"]), tuple(data["scores"]), _absent_seats(public),
+        tuple(data["places"]), tuple(data["scores"]), _absent_seats(public), tuple(forfeited),
     )  # fmt: skip
     return TableEnd(place["id"], result)
 

@@ -29,6 +29,7 @@ MEASURES: Final[Mapping[tuple[Kind, Normalise], Measure]] = {
     ("duplicate", "z"): "difference",
 }
 
+FieldKey = tuple[int, int, int, int]  # deal group, game, seats, seat
 Values = Sequence[Fraction | None]  # by seat; None: nobody to be compared with
 
 
@@ -68,9 +69,12 @@ def measure_tables(results: Sequence[TournamentTableResult], measure: Measure) -
             values = (_place_values(result, measure) for result in results)
         case "matchpoints" | "difference":
             values = _duplicate_values(results, measure)
-    return [
+    tables = [
         _brought_by_seat(result, own, measure) for result, own in zip(results, values, strict=True)
     ]
+    if any(one.forfeits.seats for one in results):
+        return _settle_forfeits(tables, measure)
+    return tables
 
 
 def _brought_by_seat(result: TournamentTableResult, values: Values, measure: Measure) -> Table:
@@ -85,6 +89,36 @@ def _brought_by_seat(result: TournamentTableResult, values: Values, measure: Mea
         )
         for seat, (sitting, value) in enumerate(zip(result.table.seats, values, strict=True))
     ]  # fmt: skip
+
+
+def _settle_forfeits(tables: Sequence[Table], measure: Measure) -> list[Table]:
+    """Return what was brought where somebody has forfeited; T9 of the rules of tables says why."""
+    lowest: dict[tuple[int, int], Fraction] = {}  # by round and game
+    fields: dict[FieldKey, list[Fraction]] = {}  # of those who played to the end
+    for seats in tables:
+        for seat, one in enumerate(seats):
+            name = one.result.round, one.result.table.game
+            lowest[name] = min(one.value, lowest.get(name, one.value))
+            if not one.result.forfeits.ended:
+                fields.setdefault(_field_key(one.result, seat), []).append(one.value)
+
+    def settled(one: EntrantResult, seat: int) -> Fraction:
+        result, (lost, ended, unplayed) = one.result, one.result.forfeits
+        field = fields.get(_field_key(result, seat))
+        if seat in lost:
+            return lowest[result.round, result.table.game]
+        if ended and unplayed:
+            return _mean_seat(measure, len(result.places))
+        if ended and field is not None:
+            return max(one.value, sum(field, NOTHING) / len(field))
+        return one.value
+
+    return [
+        [one._replace(value=settled(one, seat)) for seat, one in enumerate(seats)]
+        if seats[0].result.forfeits.seats
+        else seats
+        for seats in tables
+    ]
 
 
 def _score_excesses(result: TournamentTableResult) -> Values:
@@ -109,27 +143,40 @@ def _shared_place(result: TournamentTableResult, seat: int) -> Fraction:
 def _duplicate_values(
     results: Sequence[TournamentTableResult], measure: Literal["matchpoints", "difference"]
 ) -> Iterator[Values]:
-    """Yield of each table its seats' scores against those of the same seats in its group."""
-    fields: dict[tuple[int, int, int, int], list[int]] = {}
+    """Yield of each table its seats' scores against those of the same seats in its group.
+
+    A table that ended by a forfeit is in the field of its own seats alone: its scores are those of
+    less play.
+    """
+    fields: dict[FieldKey, list[int]] = {}
     for result in results:
         for seat, score in enumerate(result.scores):
-            fields.setdefault(_field_key(result, seat), []).append(score)
+            if not result.forfeits.ended:
+                fields.setdefault(_field_key(result, seat), []).append(score)
     for scores in fields.values():
         scores.sort()
     sums = {name: sum(scores) for name, scores in fields.items()}
     for result in results:
         names = [_field_key(result, seat) for seat in range(len(result.scores))]
+        if result.forfeits.ended:
+            others = [fields.get(name, []) for name in names]
+            rows = [
+                sorted([*field, score]) for field, score in zip(others, result.scores, strict=True)
+            ]
+            totals = [*map(sum, rows)]
+        else:
+            rows, totals = [fields[name] for name in names], [sums[name] for name in names]
         yield [
             None
-            if len(fields[name]) == 1
-            else _matchpoint_share(score, fields[name])
+            if len(row) == 1
+            else _matchpoint_share(score, row)
             if measure == "matchpoints"
-            else Fraction(len(fields[name]) * score - sums[name], len(fields[name]))
-            for name, score in zip(names, result.scores, strict=True)
+            else Fraction(len(row) * score - total, len(row))
+            for score, row, total in zip(result.scores, rows, totals, strict=True)
         ]
 
 
-def _field_key(result: TournamentTableResult, seat: int) -> tuple[int, int, int, int]:
+def _field_key(result: TournamentTableResult, seat: int) -> FieldKey:
     """Return a name for those who hold this seat of this deal, at any table."""
     return result.table.group, result.table.game, len(result.scores), seat
 
