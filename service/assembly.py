@@ -72,6 +72,7 @@ def assemble_parts(settings: ServiceSettings) -> AppParts:
         ),
         caches=ReadCaches(results=ResultsCache(), hands=hands, stories=StoryCache(store, hands)),
         dispute_hours=settings.dispute_hours,
+        lag=settings.lag,
         beacons=settings.beacons,
         relays=RelayProbe(settings.relays),
         streams=StreamParts(

@@ -40,6 +40,8 @@ class ServiceSettings:
             many for evidence (FAIRDEAL_VERIFIER_PROCESSES).
         verify_limit: bytes of the largest log that is taken (FAIRDEAL_VERIFY_LIMIT_MIB, in MiB).
         dispute_hours: for which a hand may be disputed after its end (FAIRDEAL_DISPUTE_HOURS).
+        lag: milliseconds after its deadline in which an action still counts, at tables that are
+            opened (FAIRDEAL_LAG_ALLOWANCE).
         beacons: that tables may be opened with, by name (FAIRDEAL_BEACON_RELAYS,
             FAIRDEAL_BEACON_CHAIN).
         relays: of beacons (FAIRDEAL_BEACON_RELAYS), by which tables have one without asking.
@@ -59,6 +61,7 @@ class ServiceSettings:
     verify_limit: int = int(table.VERIFY_LIMIT_MIB.default) * 2**20
     archive: str = ""
     dispute_hours: int = DISPUTE_HOURS
+    lag: int = int(table.LAG_ALLOWANCE.default)
     witnesses: bool = False
     beacons: Mapping[str, BeaconChain] = field(default_factory=dict)
     relays: tuple[str, ...] = ()
@@ -74,6 +77,7 @@ def from_environment() -> ServiceSettings:
         verify_limit=table.VERIFY_LIMIT_MIB.value() * 2**20,
         archive=archive_url(data_folder()),
         dispute_hours=table.DISPUTE_HOURS.value(),
+        lag=table.LAG_ALLOWANCE.value(),
         witnesses=bool(configured_witnesses()),
         beacons=followed_chains(),
         relays=configured_relays(),

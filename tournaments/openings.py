@@ -7,6 +7,8 @@ from games.table.commands import Seated
 from tournaments.names import entropy_of, group_id, group_secret
 from tournaments.state import BOT, Tournament, is_server_bot
 
+LAG = 500  # milliseconds after its deadline in which an action still counts
+
 
 def table_open_command(t: Tournament, index: int, keys: Mapping[str, str]) -> Open:
     """Return the command that opens a table; `keys` are those with which players sign, by id."""
@@ -18,6 +20,7 @@ def table_open_command(t: Tournament, index: int, keys: Mapping[str, str]) -> Op
         options=dict(game.options or {}),
         seats=game.seats,
         clock=game.clock,
+        lag=LAG if game.clock else None,
         on_time_out=game.on_time_out,
         reveal=settings.reveal,
         private=False,

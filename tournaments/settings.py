@@ -29,6 +29,10 @@ MOST_ENTRANTS: Final = 1_000
 MOST_ROUNDS: Final = 1_000
 MOST_GAMES: Final = 32
 LONGEST: Final = 366 * 86_400  # seconds
+CLOCK_FIELDS: Final = ("turn", "bank", "first_turn")
+FIRST_TURN: Final = (
+    60  # seconds, unless the settings say otherwise: the server seats players, and begins
+)
 WIDER: Final = ("goblin_market", "boojum")  # games in which shared deals make intervals wider
 SCORING: Final = Scoring()
 Json = dict[str, Any]
@@ -210,10 +214,10 @@ def _game_in(at: int, own: PlayedGame, wrong: SettingMistakes) -> PlayedGame:
     except BadOptions as bad:
         for name, why in bad.problems.items():
             wrong.note(f"{path}.options.{name}", why)
-    for name in sorted((clock or {}).keys() - {"turn", "bank"}):
-        wrong.note(f"{path}.clock.{name}", "is unknown; there are: turn, bank")
+    for name in sorted((clock or {}).keys() - {*CLOCK_FIELDS}):
+        wrong.note(f"{path}.clock.{name}", f"is unknown; there are: {', '.join(CLOCK_FIELDS)}")
     with wrong.noting(path):
-        clock = checked_clock(own.clock)
+        clock = checked_clock(clock and {"first_turn": FIRST_TURN, **clock})
     options, clock = _as_logged(options), _as_logged(clock)
     return PlayedGame(own.game, own.seats, game.version, options, clock, own.on_time_out)
 

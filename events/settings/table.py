@@ -81,6 +81,11 @@ DISPUTE_HOURS = Setting(
     "hours after its end for which a hand may be disputed; see "
     "[disputes.md](disputes.md)",
 )  # fmt: skip
+LAG_ALLOWANCE = Setting(
+    "lag_allowance", WHOLE, "500",
+    "milliseconds after its deadline in which an action still counts, at tables that are opened "
+    "from now on: requests take time on their way; at most 10000",
+)  # fmt: skip
 DURABILITY = Setting(
     "durability", TEXT, "unknown",
     "what receipts say of the store where `CONFIG` is forbidden",
@@ -190,8 +195,8 @@ CONFIG = Setting(
 
 SETTINGS: Final[tuple[Setting[Any], ...]] = (
     CONFIG, REDIS_URL, PARTITIONS, QUEUE_URL, DATA, REDIS_SERVER, MAXMEMORY, ARCHIVE_URL,
-    ARCHIVE_AFTER_SECONDS, DISPUTE_HOURS, DURABILITY, MIN_REPLICAS, LIMITS, PROXY_HOPS,
-    VERIFIER_PROCESSES, VERIFY_LIMIT_MIB, MAX_WAITING_READS, MAX_CONNECTIONS,
+    ARCHIVE_AFTER_SECONDS, DISPUTE_HOURS, LAG_ALLOWANCE, DURABILITY, MIN_REPLICAS, LIMITS,
+    PROXY_HOPS, VERIFIER_PROCESSES, VERIFY_LIMIT_MIB, MAX_WAITING_READS, MAX_CONNECTIONS,
     KEEP_ALIVE_SECONDS, BODY_TIMEOUT_SECONDS, CORS_ORIGINS, BEACON_RELAYS, BEACON_CHAIN,
     WITNESSES, LOG_LEVEL, LOG_FORMAT, ACCESS_LOG_EVERY, METRICS_ADDRESS, TABLES_PER_LAW,
     APP_MODULE,

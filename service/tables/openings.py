@@ -25,4 +25,5 @@ def opening_command(settings: dict[str, Any], rules: int, **more: Any) -> Open:
     named["beacon"] = chain_named(settings["beacon"])
     named["rated"] = None if settings["rated"] else False
     named["pace"] = settings["pace"] or None
+    named["lag"] = connections().lag if settings["clock"] else None
     return Open(**named, **more, rules=rules, secret=secrets.token_hex(32))

@@ -162,6 +162,7 @@ def _rematch_opening(old: Table, caller: Player) -> Open:
         invited=reserve_seats(guests, seats) or None,
         rated=None if old.terms.rated else False,
         pace=old.terms.pace or None,
+        lag=connections().lag if old.terms.turn else None,
     )
 
 

@@ -27,10 +27,11 @@ CHAIN = r"[0-9a-z._-]{1,64}"
 
 
 class Clock(Body):
-    """The clock: seconds a turn, and a time bank for the whole table."""
+    """The clock: seconds a turn, a time bank for the whole table, least seconds of a first turn."""
 
     turn = fields.Integer(required=True, strict=True, validate=validate.Range(1, LONGEST_WAIT))
     bank = fields.Integer(load_default=0, strict=True, validate=validate.Range(0, LONGEST_WAIT))
+    first_turn = fields.Integer(strict=True, validate=validate.Range(0, LONGEST_WAIT))
 
 
 class NewTable(Body):
@@ -46,8 +47,8 @@ class NewTable(Body):
         load_default="fallback",
         validate=word_validator(POLICIES),
         metadata=description_metadata(
-            "What happens when a seat's time is up: the default move, a bot for the"
-            " rest, or the end of the table."
+            "What happens when a seat's time is up: the default move (after the second time"
+            " in a row, or the fifth in all, a bot), a bot, or the loss of the seat."
         ),
     )
     reveal = fields.String(
@@ -147,8 +148,8 @@ class QuickSeat(Body):
         Clock,
         allow_none=True,
         metadata=description_metadata(
-            "null: only a table without a clock. A new table has a turn of 60 seconds"
-            " and a bank of 120."
+            "null: only a table without a clock. A new table has turns of 60 seconds, the"
+            " first too, and a bank of 120."
         ),
     )
     rated = StrictBoolean(

@@ -1,4 +1,4 @@
-"""Seats: sit down, leave, come back."""
+"""Seats: sit down, leave, come back, claim one of somebody who is away."""
 
 from contextlib import AbstractContextManager
 from typing import Any
@@ -11,7 +11,7 @@ from events.handle import CommandRequest, WriteContention, find_answer
 from events.store.open_seats import OpenSeats
 from events.store.streams import IdempotencyKey
 from games.core.contract import Illegal, Seat
-from games.table import Leave, Return, Sit, Table, refusals
+from games.table import Claim, Leave, Return, Sit, Table, refusals
 from service.limits.admission import enforce_quotas
 from service.tables.schemas import OTHER_NAMES, NewSeat
 from service.wire.bodies import Empty
@@ -127,3 +127,10 @@ def take_back(table_id: str, seat: int) -> Response:
     caller, sent = require_player(), load_with_schema(EMPTY, read_json_body())
     wanted = Return(Seat(seat), connections().players.key_of(caller.id), action_signature())
     return carry_out(caller, table_id, wanted, sent)
+
+
+@blueprint.post("/<int:seat>/claim")
+def claim(table_id: str, seat: int) -> Response:
+    """Wait no longer for who is to act."""
+    caller, sent = require_player(), load_with_schema(EMPTY, read_json_body())
+    return carry_out(caller, table_id, Claim(Seat(seat)), sent)

@@ -107,6 +107,7 @@ class Connections:
     Attributes:
         inboxes: the messages of players.
         dispute_hours: for which a hand may be disputed after its end.
+        lag: milliseconds after its deadline in which an action still counts, at new tables.
         beacons: that tables may be opened with, by name; the last is what they have by default.
         relays: the probe whether relays of beacons answer.
     """
@@ -120,6 +121,7 @@ class Connections:
     models: ServedModels
     caches: ReadCaches
     dispute_hours: int
+    lag: int
     beacons: Mapping[str, BeaconChain]
     relays: RelayProbe
 

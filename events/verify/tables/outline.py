@@ -145,6 +145,7 @@ class Outline:
 
     def judge_time_out(self, table: Table, public: dict[str, Any], parts: Parts) -> None:
         """Rules T8 and T8a: judge a time-out but for what is played instead of the seat."""
+        self.require_beginning(TimedOut, public)
         n, seat, deadline = public["n"], public["data"]["seat"], public["data"]["deadline"]
         if deadline + table.terms.lag > public["at"]:
             raise Fault("early_time_out", n, f"event {n} is a time-out before its deadline")
@@ -159,6 +160,7 @@ class Outline:
 
     def judge_claim(self, table: Table, public: dict[str, Any], parts: Parts) -> None:
         """Rule T8b: judge a claim but for whose turn it is, and since when."""
+        self.require_beginning(SeatClaimed, public)
         n, seat = public["n"], public["data"]["seat"]
         self.require_seat(public)
         own = table.seat_of(public["by"].removeprefix("player:"))
@@ -169,6 +171,12 @@ class Outline:
         self.forfeits = table.seats == FOR_TWO
         handed = [Draft(HandedToBot(seat, TAKES_OVER))] * (not self.forfeits)
         self.expect(public, parts, [Draft(SeatClaimed(seat, own)), *handed])
+
+    def require_beginning(self, kind: type[Any], public: dict[str, Any]) -> None:
+        """Refuse a command that begins with another event than it makes first."""
+        if TYPES[public["type"]] is not kind:
+            command = public["cause"]["action"]["type"]
+            raise Fault("wrong_event", public["n"], f"{command} does not make {public['type']}")
 
     def expect(self, public: dict[str, Any], parts: Parts, drafts: list[Draft]) -> None:
         """Hold the next events to those of a command, which begins here."""
@@ -294,7 +302,7 @@ class Outline:
             raise Fault("wrong_result", n, f"the end of event {n} is {data['why']}")
         before = replace(table, attendance=self.attended)
         found = deserters_of(before, table.forfeited) if data["places"] else ()
-        if data.get("deserters", []) != [*map(to_json, found)]:
+        if data.get("deserters") != ([*map(to_json, found)] or None):
             raise Fault(
                 "wrong_result", n, f"event {n} names others as deserters than have deserted"
             )

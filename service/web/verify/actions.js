@@ -17,6 +17,7 @@ export const ACTIONS = {
     "table.close_entropy": {},
     "table.beacon": { signature: text },
     "table.time_out": { seat },
+    "table.claim": { seat },
     "table.adjourn": {},
     "table.close": {},
     "table.abort": { receipt: optional(object) },

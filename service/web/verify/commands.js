@@ -1,4 +1,5 @@
 /** The commands of a table: which events are of one, who asked for it, and what of that anybody sees. */
+import { Attendance, isPlayer as holdsAsPlayer } from "./attendance.js";
 import { canonical, require } from "./bytes.js";
 import { FREED, SAT } from "./seats.js";
 /** @import { Event } from "./log.js" */
@@ -9,6 +10,7 @@ const BEGINS = {
   "table.open": ["opened"], "table.sit": ["seat_taken"], "table.leave": ["seat_left", "handed_to_bot"],
   "table.return": ["taken_back"], "table.start": ["start_called"], "table.reveal": ["entropy_revealed"],
   "table.close_entropy": ["entropy_closed"], "table.beacon": ["beacon_came"], "table.time_out": ["timed_out"],
+  "table.claim": ["seat_claimed"],
   "table.adjourn": ["adjourn_agreed"], "table.invite": ["invited"], "table.abort": ["invitation_ended", "closed", "finished"],
   "table.close": ["invitation_ended", "closed"], "table.expire": ["invitation_ended", "closed"],
   "table.end_invitation": ["invitation_ended"], "table.rule": ["ruled"], "table.release": ["closed"],
@@ -19,6 +21,8 @@ const WHY = {
 };
 const LOST = "closing_lost"; // why, where an abort shows a receipt
 const WHYS = [...Object.values(WHY), LOST];
+const FORFEIT = "forfeit";
+const OF_ABSENCE = ["table.time_out", "table.claim"];
 const CLOSING = ["table.close", "table.expire", "table.abort"];
 const OF_CLOCK = ["table.beacon", "table.time_out", "table.expire", "table.close_entropy"];
 const TAKES_OVER = "regular"; // the level of bots that play on for players
@@ -50,6 +54,9 @@ export class Commands {
     this.former = [];
     /** @type {Event | undefined} the one with which the newest command began */
     this.begin = undefined;
+    this.attendance = new Attendance(data);
+    /** @type {any} what the end of a tournament's table says of deserters */
+    this.deserters = null;
     this.phase = "open"; // called, playing, finished, closed
     this.until = 0; // when an open table expires
   }
@@ -88,6 +95,7 @@ export class Commands {
     const isSame = (seat !== null && !this.isOurs) || Object.keys(action).every((name) =>
       name === "type" || !Object.hasOwn(data, name) || isAsAsked(name, action[name], data[name]));
     require(isSame, `event ${n} is another than was asked for`, { right: action, found: data });
+    this.attendance.begin(event, this.holders);
     if (seat === null) this.askTable(event);
     else this.act(event);
     require(!("bot" in cause) || (cause.bot === true && by === `seat:${seat}`), `event ${n} is of no bot, and says so`);
@@ -124,6 +132,7 @@ export class Commands {
       case "table.return": return by === `player:${data.player}`;
       case "table.start": return data.seat === null ? isOpener && !holds : isHolder;
       case "table.reveal": case "table.adjourn": return isHolder;
+      case "table.claim": return isPlayer && by === holders[data.claimed_by];
       case "table.abort": return by === "clock" || action.receipt !== undefined;
       case "table.rule": return isPlayer && !holds && !this.former.includes(by);
       case "table.end_invitation": return true; // Invitations knows
@@ -157,18 +166,27 @@ export class Commands {
       require_(isCalled);
       this.phase = "playing";
     } else if (word === "handed_to_bot") {
-      const isLate = this.begin?.cause.action.type === "table.time_out"; // a bot may be, too
-      require_(isPlaying || (isCalled && !isLate && !isPlanned));
-      require_((isLate || holder !== `seat:${data.seat}`) && data.bot === TAKES_OVER);
+      const isAway = OF_ABSENCE.includes(this.begin?.cause.action.type);
+      require_(isPlaying || (isCalled && !isAway && !isPlanned));
+      require_((isAway ? this.attendance.handed === data.seat : holdsAsPlayer(holder)) && data.bot === TAKES_OVER);
       holders[data.seat] = `seat:${data.seat}`;
     } else if (word === "taken_back") {
       require_((isCalled || isPlaying) && holder === `seat:${data.seat}` && this.former[data.seat] === `player:${data.player}`);
+      require_(!this.attendance.forfeited.has(data.seat));
       holders[data.seat] = `player:${data.player}`;
     } else if (word === "timed_out") {
-      require_(isPlaying && data.policy === opened.on_time_out && data.deadline <= Number(this.begin?.at));
+      require_(isPlaying && opened.clock !== null && data.deadline + (opened.lag ?? 0) <= Number(this.begin?.at));
+      require_(holder !== undefined && data.policy === this.attendance.policy(data.seat, holders));
+      this.attendance.timeOut(data.seat, holders);
+      require_(data.policy === "fallback" || event.cause.last === n + 1);
+    } else if (word === "seat_claimed") {
+      require_(isPlaying && opened.clock === null && holdsAsPlayer(holder) && data.seat !== data.claimed_by);
+      this.attendance.claim(data.seat, holders);
+      require_(event.cause.last === n + 1);
     } else if (word === "finished" || word === "closed") {
       require_([0, opened.seats].includes(data.places.length) && data.scores.length === data.places.length);
       require_(this.mayEnd(word, event));
+      this.requireDeserters(event);
       this.phase = word;
     } else if (word === "adjourn_agreed" || word === "ruled") {
       require_(isPlaying);
@@ -179,6 +197,16 @@ export class Commands {
     } else {
       this.wait(time);
     }
+  }
+
+  /** @param {Event} event the end, which names those who have deserted, and places last who has forfeited */
+  requireDeserters({ n, type, data: { deserters: found = null, places } }) {
+    const isRelease = this.begin?.cause.action.type === "table.release";
+    const own = places.length > 0 ? this.attendance.deserters(this.holders, this.former) : null;
+    const right = isRelease ? this.deserters : own;
+    require(canonical(found) === canonical(right), `event ${n} does not name those who have deserted`, { right, found });
+    require(places.length === 0 || this.attendance.areBehind(places), `who has forfeited is not last at event ${n}`);
+    if (type === "table.finished.v1") this.deserters = found;
   }
 
   /** @param {number} time of the opening, or of the newest seating: from then on an open table waits */
@@ -192,7 +220,10 @@ export class Commands {
     const own = shown !== undefined ? LOST : Object.hasOwn(WHY, type) ? WHY[type] : undefined;
     if (canonical(receipt ?? null) !== canonical(shown ?? null)) return false;
     if (type === "table.release") return this.phase === "finished";
-    if (own === undefined) return this.phase === "playing" && !(this.isOurs && WHYS.includes(why));
+    if (own === undefined) {
+      const isForfeit = (why === FORFEIT) === this.attendance.ends;
+      return this.phase === "playing" && isForfeit && !(this.isOurs && WHYS.includes(why));
+    }
     const isPlanned = this.opened.tournament !== undefined;
     const isDue = type !== "table.expire" || time >= this.until;
     return this.isIn(type, own) && why === own && places.length === 0 && isDue && (word === "finished") === isPlanned;

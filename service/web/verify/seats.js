@@ -43,7 +43,7 @@ export class Signatures {
   /** @param {Event} event @returns {boolean} whether signatures from before it count no more */
   counts({ type, data }) {
     return TAKEN.includes(type) || type === REVEALED || (type === CALLED && data.seat !== null) ||
-      (type === "table.timed_out.v1" && data.policy !== "bot") ||
+      (type === "table.timed_out.v1" && data.policy === "fallback") ||
       (type === "table.handed_to_bot.v1" && this.keys.get(data.seat) === undefined);
   }
 

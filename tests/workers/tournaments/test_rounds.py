@@ -226,6 +226,8 @@ def test_who_never_acts_at_a_table_is_late_there(tables: Tables) -> None:
         assert holder is not None
         if holder.player == "ann":
             act_at_random(tables, table, luck)
+        elif holder.player is None:  # two time-outs have cost ben the seat
+            play_bots(tables, table)
         else:
             move_clock(tables.store, 1_001)
             enforce_deadlines(tables, table)
