@@ -9,7 +9,7 @@ server, and for each player who held a seat at the call.
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple, TypedDict
 
 from events.disputes.names import dispute_stream_id
 from events.store.turns import whose_turns
@@ -24,7 +24,8 @@ COUNTED = ("open", "playing")  # the phases of tables that are counted
 TOURNAMENT = "tournament:"  # before the id of one that has opened a table
 BOT = "bot "  # before the kind of a bot that holds a seat; ids have no spaces
 ABORTED_TABLES = "aborted"  # the index of all tables that were aborted
-MAYBE_FINAL = {"started_at", "aborted"}  # what a row has in the end where play began; T9b
+MAYBE_FINAL = {"started_at", "aborted", "deserters"}  # where play began; T9b; T8a, where it counts
+LATEST_RATED = 50  # rated tables of a player that its record looks at
 FINAL = {  # what each row has in the end
     "table", "game", "phase", "private", "opener", "seats", "opened_at", "ended_at", "places",
     "scores", "n",
@@ -43,6 +44,8 @@ def _new_table_row(stream: str, event: Mapping[str, Any]) -> Row:
     }  # fmt: skip
     if "tournament" in data:
         row["tournament"] = data["tournament"]["id"]
+    if data.get("rated") is False:
+        row["unrated"] = True
     return _row_with_invitations(row, data["invited"], event["at"]) if "invited" in data else row
 
 
@@ -88,6 +91,8 @@ def _closed_table_row(row: Row, event: Mapping[str, Any]) -> Row:
     ended = {"phase": "closed", "ended_at": event["at"], "seats": first_holders(row)}
     if data["why"] in ABORTED:
         fields["aborted"] = True
+    if data["places"] and "unrated" not in row and len(_people_of(ended["seats"])) > 1:
+        fields["deserters"] = [one["seat"] for one in data.get("deserters", ())]
     return {**fields, **ended, "places": data["places"], "scores": data["scores"]}
 
 
@@ -159,6 +164,16 @@ def _player_tables_index(player: str, phase: str, game: str, *, private: bool) -
     return f"{player}:{phase}:{game}{':private' if private else ''}"
 
 
+def _rated_index(player: str) -> str:
+    """Return the index of the rated tables that a player sat down to play with others."""
+    return f"{player}:rated"
+
+
+def _people_of(seats: Sequence[str | None]) -> list[str]:
+    """Return the players among those who hold seats."""
+    return sorted({one for one in seats if one is not None and not is_bot_holder(one)})
+
+
 def _aborted_index(player: str) -> str:
     """Return the index of the aborted tables at which a player held a seat at the call."""
     return f"{player}:{ABORTED_TABLES}"
@@ -170,9 +185,11 @@ def _player_table_index_entries(row: Row) -> Iterator[IndexEntry]:
         yield IndexEntry(row["phase"], row["n"])
     if "aborted" in row:
         yield IndexEntry(ABORTED_TABLES, row["ended_at"])
-        seated = {one for one in row["seats"] if one is not None and not is_bot_holder(one)}
-        for player in sorted(seated):
+        for player in _people_of(row["seats"]):
             yield IndexEntry(_aborted_index(player), row["ended_at"])
+    if "deserters" in row:
+        for player in _people_of(row["seats"]):
+            yield IndexEntry(_rated_index(player), row["ended_at"])
     for player in sorted(players_of(row)):
         index = _player_tables_index(player, row["phase"], row["game"], private=is_hidden(row))
         yield IndexEntry(index, row["opened_at"])
@@ -205,6 +222,20 @@ def count_aborted_tables(model: ReadModel, players: Sequence[str]) -> AbortedTab
     found = model.sizes([ABORTED_TABLES, *map(_aborted_index, players)])
     by_player = {player: found.get(_aborted_index(player), 0) for player in players}
     return AbortedTables(found.get(ABORTED_TABLES, 0), by_player)
+
+
+class DesertionRecord(TypedDict):
+    """How reliably a player stays."""
+
+    tables: Annotated[int, "The player's latest rated tables with other people, 50 at most."]
+    deserted: Annotated[int, "How many of them the player deserted."]
+
+
+def desertion_record(model: ReadModel, player: str) -> DesertionRecord:
+    """Return how many of the latest rated tables of a player that player has deserted (T8a)."""
+    rows = model.rows(LATEST_RATED, None, _rated_index(player))
+    deserted = [row["seats"].index(player) in row["deserters"] for row in rows]
+    return {"tables": len(rows), "deserted": sum(deserted)}
 
 
 class PlayerTablesQuery(NamedTuple):

@@ -10,7 +10,11 @@ from events.accounts.account import PURPOSE, is_valid_key_proof
 from events.accounts.players import ROLES, Player, token_hash
 from games.core.fairness.signature import signed_bytes
 from games.core.type_hints.records import any_word_of
-from projections.accounts.player_tables import count_aborted_tables
+from projections.accounts.player_tables import (
+    DesertionRecord,
+    count_aborted_tables,
+    desertion_record,
+)
 from projections.ratings.standings import Statistics, player_statistics
 from service.accounts.schemas import NewKey, NewName, NewPlayer, NewToken, Recovery
 from service.limits.admission import LimitFacts, enforce_quotas, player_limit_usage, require_quota
@@ -105,6 +109,7 @@ class Profile(TypedDict):
     key: SigningKey
     statistics: Statistics
     aborted: Annotated[int, "Tables that were aborted after their call, at which the player sat."]
+    record: DesertionRecord
 
 
 @blueprint.post("")
@@ -265,5 +270,6 @@ def profile(player_id: str) -> Response:
         "key": key,
         "statistics": played,
         "aborted": aborted.players[found.id],
+        "record": desertion_record(connections().models.player_tables, found.id),
     }
     return json_response(body)

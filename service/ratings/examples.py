@@ -27,7 +27,7 @@ def rating_examples() -> Json:
     return {
         "Profile": {
             **ada, "key": None, "statistics": {"played": 1, "won": 1, "games": {"boon": own}},
-            "aborted": 0,
+            "aborted": 0, "record": {"tables": 1, "deserted": 0},
         },
         "Leaderboard": {
             "game": "boon",

@@ -22,6 +22,7 @@ from projections.accounts.player_tables import (
     PlayerTableRows,
     PlayerTablesQuery,
     count_aborted_tables,
+    desertion_record,
     is_hidden,
     page_for,
     players_of,
@@ -275,6 +276,32 @@ def test_aborted_tables_are_counted_for_the_server_and_for_who_held_a_seat_at_th
     rebuild_models(store, [PLAYER_TABLES])
     assert count_aborted_tables(model, people) == counted
     assert model.all_rows() == expected(store)
+
+
+def test_a_players_record_tells_how_many_of_the_rated_tables_were_deserted(
+    store: Store, model: ReadModel, follower: Follower, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables = Tables(store)
+    left = started(tables, "boosh", ["p1", "p2"], seats=2)
+    handle(tables, CommandRequest(left, "player:p2", Leave(Seat(1))))
+    for table in (
+        left,
+        started(tables, "boosh", ["p1", "p2"], seats=2),
+        started(tables, "boosh", ["p1", "p2"], seats=2, rated=False),
+        started(tables, "boosh", ["p1"], seats=2),
+    ):
+        play_out(tables, table, random.Random(1))
+    follow(follower)
+    found = {player: desertion_record(model, player) for player in ("p1", "p2", "p3")}
+    assert found == {
+        "p1": {"tables": 2, "deserted": 0},
+        "p2": {"tables": 2, "deserted": 1},
+        "p3": {"tables": 0, "deserted": 0},
+    }
+    rebuild_models(store, [PLAYER_TABLES])
+    assert {player: desertion_record(model, player) for player in found} == found
+    monkeypatch.setattr(player_tables, "LATEST_RATED", 1)
+    assert desertion_record(model, "p2") == {"tables": 1, "deserted": 0}, "the newest alone"
 
 
 def test_of_a_table_that_is_seen_late_the_seats_are_shown_as_play_began_with_them() -> None:
