@@ -38,7 +38,7 @@ from projections.tables.hands import HandSummary
 from projections.tables.lobby import LobbySeat, LobbyTable
 from projections.tables.log_replay import LogReplay
 from projections.tables.replay import Replay
-from projections.tables.views import ServedView, TableFacts
+from projections.tables.views import StreamedView, TableFacts
 from projections.tournaments.ratings import RatingChange
 from projections.tournaments.results import RoundFacts, TournamentSeat, TournamentTable
 from service.accounts import players as accounts
@@ -155,7 +155,7 @@ NAMED: dict[Any, str] = {
 OF_GAMES = {
     "{}Choices": ChoiceForms,
     "{}Pick": PickForm,
-    "{}View": ServedView,
+    "{}View": StreamedView,
     "{}Board": ServedBoard,
 }
 
