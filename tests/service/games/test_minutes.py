@@ -4,9 +4,11 @@ from importlib.resources import files
 
 import pytest
 
-from bots.minutes import usual_span
+from bots.minutes import TABLES, usual_span
 from games import NEWEST, OWN
+from games.core.about import TURN_SECONDS
 from service.games.minutes import minutes_module
+from tests.folders import ROOT
 
 QUICK = ("boon", "boosh", "goblin_market")  # games of which many tables are played in seconds
 
@@ -30,3 +32,9 @@ def test_the_minutes_of_a_game_are_those_that_its_bots_play(name: str) -> None:
     assert minutes_module(NEWEST[name]) == stands, (
         f"run: python -m service.games.minutes {name} --write"
     )
+
+
+def test_the_page_for_authors_says_how_they_are_measured() -> None:
+    page = " ".join((ROOT / "docs" / "games.md").read_text().split())
+    every = f"{TABLES} tables of each number of seats at {TURN_SECONDS} seconds a turn"
+    assert f"`regular` bots play {every}" in page
