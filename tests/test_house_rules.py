@@ -36,9 +36,9 @@ from tests.sources import (
 AROUND = [path for path in SOURCES if path.relative_to(ROOT).parts[0] not in ("games", "bench")]
 NAMES = sorted({game.name for game in OWN})
 FILES = {
-    "RULES.md", "__init__.py", "actions.py", "bots.py", "cards.py", "choices.py", "determinise.py",
-    "events.py", "evolve.py", "notes.py", "options.py", "refusals.py", "rules.py", "scoring.py",
-    "state.py", "view.py", "wording.py",
+    "RULES.md", "__init__.py", "about.py", "actions.py", "bots.py", "cards.py", "choices.py",
+    "determinise.py", "events.py", "evolve.py", "minutes.py", "notes.py", "options.py",
+    "refusals.py", "rules.py", "scoring.py", "state.py", "view.py", "wording.py",
 }  # fmt: skip
 MOST_IN_A_FILE = 400  # lines
 OF_A_MACHINE = re.compile(r"(?<![\w.~}\]])/(?:work|home|root|tmp|Users|mnt|private)/|[A-Z]:\\\\")

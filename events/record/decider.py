@@ -5,7 +5,7 @@ A table, a player, the disputes about a table, the ratings and the tree of heads
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import Annotated, Any, Generic, NamedTuple, Protocol, TypeVar
 
 import orjson
 
@@ -13,6 +13,7 @@ from games.table import Draft, Fact
 from games.table.rules import DueTimes
 
 Parts = dict[str, dict[str, Any]]  # by audience
+SentAt = Annotated[int, "In streams: the server's time when it was sent, in milliseconds."]
 
 
 class StreamState(Protocol):

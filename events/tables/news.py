@@ -5,9 +5,9 @@ log for it. Turns are not told here: the store keeps whose turn it is (`events.t
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Annotated, Any, TypedDict
+from typing import Annotated, Any, NotRequired, TypedDict
 
-from events.record.decider import PlayerMessage
+from events.record.decider import PlayerMessage, SentAt
 from games.core.type_hints.records import any_word_of, constant_text
 from games.table import Fact, Table
 from games.table import events as ev
@@ -36,6 +36,7 @@ class YourTurn(TableMessage):
     type: Annotated[str, constant_text("your_turn")]
     seat: OwnSeat
     deadline: Deadline
+    now: NotRequired[SentAt]
 
 
 class BeenInvited(TableMessage):
@@ -45,6 +46,7 @@ class BeenInvited(TableMessage):
     seat: ReservedSeat
     by: Annotated[str, "Id of the player who has opened the table."]
     until: Annotated[int, "When the invitation ends, in milliseconds."]
+    now: NotRequired[SentAt]
 
 
 class RematchOffered(TableMessage):
@@ -54,6 +56,7 @@ class RematchOffered(TableMessage):
     seat: ReservedSeat
     by: Annotated[str, "Id of the player who has asked for it."]
     until: Annotated[int, "When the invitation ends, in milliseconds."]
+    now: NotRequired[SentAt]
     rematch_of: TableId
 
 
@@ -79,6 +82,7 @@ class StartCalled(TableMessage):
     type: Annotated[str, constant_text("start_called")]
     seat: OwnSeat
     deadline: Deadline
+    now: NotRequired[SentAt]
 
 
 class EntropyWithheld(TableMessage):

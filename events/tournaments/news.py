@@ -1,9 +1,9 @@
 """What entrants are told of their tournament: nothing of it that is sealed."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Annotated, Any, Final, NamedTuple, TypedDict
+from typing import Annotated, Any, Final, NamedTuple, NotRequired, TypedDict
 
-from events.record.decider import PlayerMessage
+from events.record.decider import PlayerMessage, SentAt
 from games.core.type_hints.records import any_word_of, constant_text
 from games.table import Fact
 from games.table.planned import table_id
@@ -31,6 +31,7 @@ class TournamentNews(TypedDict):
     until: Annotated[
         int | None, "Of `called`: until when entropies may be revealed, in milliseconds; else null."
     ]
+    now: NotRequired[SentAt]
     table: Annotated[str | None, "Of `table`: the id of the table where you sit; else null."]
     round: Annotated[int | None, "Of `table` and `round_ended`: the round, from 0; else null."]
     why: Annotated[str | None, "Of `withdrawn` and `closed`: why, as in the log; else null."]

@@ -1,6 +1,7 @@
 """Boojum: auctions of card groups, paid in cards, for sets that earn six suit tokens."""
 
 from games.boojum import choices, evolve, notes, rules, scene, wording
+from games.boojum.about import ABOUT
 from games.boojum.actions import ACTIONS, Action
 from games.boojum.bots import BOTS, FROZEN
 from games.boojum.determinise import determinise
@@ -28,4 +29,5 @@ GAME: Game[State, Event, Action] = Game(
     presentation=presentation_in(scene, wording, notes, faces=CARD_FACES, suits=SUIT_FACES),
     bots=GameBots(levels=BOTS, determinise=determinise, frozen=FROZEN),
     ledger=BoojumLedger,
+    about=ABOUT,
 )

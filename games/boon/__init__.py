@@ -1,6 +1,7 @@
 """Boon: a trick-taking game of a lone taker, or a taker with a secret partner."""
 
 from games.boon import choices, evolve, notes, rules, scene, wording
+from games.boon.about import ABOUT
 from games.boon.actions import ACTIONS, Action
 from games.boon.bots import BOTS, FROZEN
 from games.boon.cards import FACES, SUIT_FACES
@@ -28,4 +29,5 @@ GAME: Game[State, Event, Action] = Game(
     presentation=presentation_in(scene, wording, notes, faces=FACES, suits=SUIT_FACES),
     bots=GameBots(levels=BOTS, determinise=determinise, frozen=FROZEN),
     ledger=BoonLedger,
+    about=ABOUT,
 )

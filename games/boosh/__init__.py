@@ -1,6 +1,7 @@
 """Boosh and Woof: four face-down cards, one call, and the nerve to stay in."""
 
 from games.boosh import choices, evolve, notes, rules, scene, wording
+from games.boosh.about import ABOUT
 from games.boosh.actions import ACTIONS, Action
 from games.boosh.bots import BOTS, FROZEN
 from games.boosh.cards import FACES
@@ -29,4 +30,5 @@ GAME: Game[State, Event, Action] = Game(
     presentation=presentation_in(scene, wording, notes, faces=FACES, suits=FRENCH),
     bots=GameBots(levels=BOTS, determinise=determinise, frozen=FROZEN),
     ledger=BooshLedger,
+    about=ABOUT,
 )

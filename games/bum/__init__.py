@@ -1,6 +1,7 @@
 """The Bum Game: climbing with sets and sequences for three to eight players."""
 
 from games.bum import choices, evolve, notes, rules, scene, wording
+from games.bum.about import ABOUT
 from games.bum.actions import ACTIONS, Action
 from games.bum.bots import BOTS, FROZEN
 from games.bum.cards import FACES
@@ -28,4 +29,5 @@ GAME: Game[State, Event, Action] = Game(
     presentation=presentation_in(scene, wording, notes, faces=FACES),
     bots=GameBots(levels=BOTS, determinise=determinise, frozen=FROZEN),
     ledger=BumLedger,
+    about=ABOUT,
 )

@@ -8,8 +8,9 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from importlib.resources import files
-from typing import Any, get_origin, is_typeddict
+from typing import Any, get_args, get_origin, is_typeddict
 
+from games.core.about import Difficulty
 from games.core.bots import LEVELS
 from games.core.contract import Seat, View
 from games.core.game import AnyGame, Game
@@ -84,6 +85,21 @@ def _option_faults(game: AnyGame) -> Iterator[str]:
             validate_options(game.options, game.brief, seats)
         except BadOptions as bad:
             yield f"its brief options are refused at {seats} seats: {bad}"
+
+
+def _about_faults(game: AnyGame) -> Iterator[str]:
+    """Yield what is wrong with what a host is told of it."""
+    if (about := game.about) is None:
+        return
+    if not (about.summary and about.introduction):
+        yield "its `about` needs a `summary` and an `introduction`"
+    if about.difficulty not in (None, *get_args(Difficulty)):
+        yield f"the `difficulty` of its `about` must be one of {', '.join(get_args(Difficulty))}"
+    if odd := {*about.best, *about.minutes} - {*game.seats}:
+        yield f"its `about` names {min(odd)} seats, which a table of it cannot have"
+    for seats, (least, most) in about.minutes.items():
+        if not 0 < least <= most:
+            yield f"the `minutes` of its `about` at {seats} seats must be the least and the most"
 
 
 def _event_faults(game: AnyGame) -> Iterator[str]:
@@ -177,6 +193,7 @@ LOOKS: tuple[tuple[Callable[[AnyGame], Iterator[str]], str], ...] = (
     (_bot_faults, "its bots can't be read"),
     (_seat_count_faults, "its seats can't be read"),
     (_option_faults, "its options can't be read"),
+    (_about_faults, "its `about` can't be read"),
     (_event_faults, "its events and actions can't be read"),
     (_ending_faults, "its endings can't be read"),
     (_card_faults, "its cards can't be read"),

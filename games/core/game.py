@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic
 
+from games.core.about import About
 from games.core.bots import Bot
 from games.core.cards.suits import SuitFace
 from games.core.contract import (
@@ -140,6 +141,7 @@ class Game(Generic[State, Event, Action]):
         ledger: (options, number of seats) -> what holds logs of which hands are sealed to what
             must add up in public; None: nothing is held. With one, the first event of an action
             names its seat in `seat`, and repeats public fields of the action under their names.
+        about: what a host wants to know before a table is opened; None: only what RULES.md says.
         types: worked out: class of an event -> its name.
     """
 
@@ -156,6 +158,7 @@ class Game(Generic[State, Event, Action]):
     presentation: Presentation[State, Event, Action]
     bots: GameBots[State, Action]
     ledger: Callable[[Any, int], Ledger] | None = None
+    about: About | None = None
     types: Mapping[type[Event], str] = dataclasses.field(init=False, repr=False)
 
     def __post_init__(self) -> None:

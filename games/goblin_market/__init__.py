@@ -4,6 +4,7 @@ from games.core.cards.decktet import CARD_FACES, EXCUSE, SUIT_FACES
 from games.core.game import Game, GameBots
 from games.core.modules import presentation_in, rules_in
 from games.goblin_market import choices, evolve, notes, rules, scene, wording
+from games.goblin_market.about import ABOUT
 from games.goblin_market.actions import ACTIONS, Action
 from games.goblin_market.bots import BOTS, FROZEN
 from games.goblin_market.determinise import determinise
@@ -34,4 +35,5 @@ GAME: Game[State, Event, Action] = Game(
     ),
     bots=GameBots(levels=BOTS, determinise=determinise, frozen=FROZEN),
     ledger=GoblinLedger,
+    about=ABOUT,
 )

@@ -9,13 +9,14 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple, TypedDict
+from typing import Annotated, Any, NamedTuple, NotRequired, TypedDict
 
 import orjson
 from redis.exceptions import ClusterCrossSlotError, ResponseError
 
 from events.cached_streams import Tables
 from events.disputes.names import is_dispute_stream
+from events.record.decider import SentAt
 from events.store.connections.many_servers import ClusterClient
 from events.store.feed import FeedEntry
 from events.store.names import messages_of
@@ -61,6 +62,7 @@ class TurnsNow(TypedDict):
 
     type: Annotated[str, constant_text("turns")]
     turns: list[YourTurn]
+    now: NotRequired[SentAt]
 
 
 class Missed(TypedDict):

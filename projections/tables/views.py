@@ -4,13 +4,14 @@ This is the one gate: stored events and states leave the system only through her
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Annotated, Any
+from typing import Annotated, Any, NotRequired
 
 import orjson
 
 from events.cached_streams import CachedStream, Tables
 from events.record.chain import Head, canonical_json
 from events.record.codec import StoredEvent
+from events.record.decider import SentAt
 from games.core.contract import Seat
 from games.core.errors import FairdealError
 from games.core.type_hints.records import Component
@@ -121,9 +122,15 @@ def _holds_seat(table: Table, player: str | None) -> bool:
 
 
 class ServedView(SeatView):
-    """What a seat or a spectator may know of a table of {title}, and may do."""
+    """A view with the head of the log."""
 
     head: Head
+
+
+class StreamedView(ServedView):
+    """What a seat or a spectator may know of a table of {title}, and may do."""
+
+    now: NotRequired[SentAt]
 
 
 View = Annotated[ServedView, Component("View")]

@@ -79,7 +79,7 @@ def account_news(table: Table, log: Sequence[StoredEvent], player: str) -> Json:
         "AccountMessagesMissed": _messages_answer(
             [one._replace(id=at) for one in _messages_with_ids([missed, begin], at)]
         ),
-        "AccountStream": encode_message_page(from_start)[0].decode(),
+        "AccountStream": encode_message_page(from_start, AT)[0].decode(),
     }
 
 

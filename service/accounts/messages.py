@@ -15,6 +15,8 @@ from service.streams.audiences import (
     frame_server_sent_event,
 )
 
+TIMED = ("turns", "your_turn", "start_called", "invited", "rematch", "tournament")  # by a deadline
+
 
 @dataclass(frozen=True, slots=True)
 class AccountTopic:
@@ -45,7 +47,7 @@ class AccountTopic:
         return (
             (b"", last_seen)
             if last_seen is not None
-            else encode_message_page(self.news.first_messages(self.player))
+            else _page_now(self.news, self.news.first_messages(self.player))
         )
 
     def pages(self, after: int) -> Pages | None:
@@ -53,20 +55,31 @@ class AccountTopic:
         if not self.players.holds(self.digest):
             return None
         if self.news.has_gap(self.player, after):
-            return iter([encode_message_page(self.news.first_messages(self.player, missed=True))])
+            return iter([_page_now(self.news, self.news.first_messages(self.player, missed=True))])
         newest = self.news.newest(self.player)
         return self.pages_upto(newest, after) if newest > after else ()
 
     def pages_upto(self, newest: int, after: int) -> Iterator[tuple[bytes, int]]:
         """Yield what is new after a message in one page; it may be gone, as a turn that passed."""
         found = self.news.after(self.player, after)
-        yield encode_message_page(found) if found else (b"", newest)
+        yield _page_now(self.news, found) if found else (b"", newest)
 
 
-def encode_message_page(messages: Sequence[StoredMessage]) -> tuple[bytes, int]:
-    """Return server-sent events of messages, and the id of the last one."""
+def _page_now(inboxes: PlayerInboxes, messages: Sequence[StoredMessage]) -> tuple[bytes, int]:
+    """Return messages as they are sent now, and the id of the last one."""
+    return encode_message_page(messages, inboxes.store.clock.about_now())
+
+
+def encode_message_page(
+    messages: Sequence[StoredMessage], now: int | None = None
+) -> tuple[bytes, int]:
+    """Return server-sent events of messages, and the id of the last one.
+
+    `now` is the store's time, told with messages that say until when there is time.
+    """
     return b"".join(
-        frame_server_sent_event(one.kind, one.id, one.text) for one in messages
+        frame_server_sent_event(one.kind, one.id, one.text, now if one.kind in TIMED else None)
+        for one in messages
     ), messages[-1].id
 
 
@@ -86,7 +99,9 @@ class AccountAudience(StreamAudience):
         found = self.news.after(self.player, min(one.after for one in self.streams))
         for stream in list(self.streams):
             if new := [one for one in found if one.id > stream.after]:
-                self.send_pages(stream, [encode_message_page(new)])
+                self.send_pages(
+                    stream, [encode_message_page(new, self.news.store.clock.about_now())]
+                )
         if found:
             self.heartbeats_due[True] = audiences.next_heartbeat(True)
 

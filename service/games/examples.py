@@ -10,15 +10,21 @@ from service.wire.json_schema import Json
 
 RULES_LENGTH = 300  # characters
 ENTRIES_IN_EXAMPLE = 2  # of each list
+GAMES_IN_EXAMPLE = 1  # of the list of them
 
 
 def game_examples() -> Json:
     """Return the examples of what is told of games."""
     return {
-        "Games": {"games": [*map(game_summary, NEWEST.values())]},
+        "Games": shorten_games({"games": [*map(game_summary, NEWEST.values())]}),
         "GameDetails": shorten_details(game_details(NEWEST["boon"])),
         "CardPicture": pictures_by_card()["gold-7"].data.decode(),
     }
+
+
+def shorten_games(games: Mapping[str, Any]) -> Json:
+    """Return the list of games with its beginning."""
+    return {"games": games["games"][:GAMES_IN_EXAMPLE]}
 
 
 def shorten_details(details: Mapping[str, Any]) -> Json:

@@ -17,6 +17,7 @@ from games.core.presentation.texts import TemplateFacts, template_facts
 from games.core.type_hints.records import Component, any_word_of
 from games.table.endings import ENDINGS, OWN
 from games.table.notes import TEXTS
+from service.games.about import AboutGame, about_game
 from service.wire.json_schema import action_forms
 from service.wire.problems import UNKNOWN_GAME
 from service.wire.requests import json_response
@@ -40,6 +41,7 @@ class GameSummary(TypedDict):
     rules: Annotated[int, "Version of the rules."]
     seats: SeatRange
     bots: Annotated[list[str], "The levels of its bots."]
+    about: AboutGame
 
 
 class Games(TypedDict):
@@ -113,6 +115,7 @@ def game_summary(game: AnyGame) -> GameSummary:
         "rules": game.version,
         "seats": {"least": game.seats[0], "most": game.seats[-1]},
         "bots": levels_of(game.bots.levels),
+        "about": about_game(game),
     }
 
 

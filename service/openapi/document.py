@@ -3,6 +3,7 @@
 `openapi.yaml` is `build_text()`; ``fairdeal openapi --write openapi.yaml`` writes it.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable
 from importlib.resources import files
 from typing import Any
@@ -41,10 +42,12 @@ def build_openapi_document() -> Json:
     order = {path: place for place, path in enumerate(base["paths"])}
     every = sorted(api_operations(), key=lambda one: (order[one.path], prose_order(one)))
     base["paths"] = _describe_paths(every, shared)
+    parts["requestBodies"] = _name_repeated_bodies(base["paths"])
     parts["responses"] = dict(sorted(shared.answers.items()))
     parts["schemas"] = component_schemas()
-    parts["schemas"]["Problem"]["properties"]["code"]["examples"] = problem_codes()
     named = sorted(set().union(*(operation.problems() for operation in every)))
+    others = [code for code in problem_codes() if code not in named]
+    parts["schemas"]["Problem"]["properties"]["code"]["examples"] = others
     parts["examples"] = component_examples() | {
         code.replace("/", "."): problem_example(code, problem_descriptions()[code])
         for code in named
@@ -67,6 +70,23 @@ def _describe_paths(every: Iterable[Operation], shared: Components) -> Json:
             for status, answer in refused[one.id].items()
         }
     return found
+
+
+def _name_repeated_bodies(paths: Json) -> Json:
+    """Give each body that several operations take the name of the first; return them by name."""
+    takers = defaultdict[bytes, list[Json]](list)
+    for item in paths.values():
+        for operation in item.values():
+            if "requestBody" in operation:
+                takers[orjson.dumps(operation["requestBody"])].append(operation)
+    named = {}
+    for body, operations in takers.items():
+        if len(operations) > 1:
+            name = operations[0]["operationId"]
+            named[name] = orjson.loads(body)
+            for one in operations:
+                one["requestBody"] = {"$ref": f"#/components/requestBodies/{name}"}
+    return named
 
 
 class YamlWriter(yaml.SafeDumper):

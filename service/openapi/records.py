@@ -38,7 +38,7 @@ from projections.tables.hands import HandSummary
 from projections.tables.lobby import LobbySeat, LobbyTable
 from projections.tables.log_replay import LogReplay
 from projections.tables.replay import Replay
-from projections.tables.views import ServedView, TableFacts
+from projections.tables.views import StreamedView, TableFacts
 from projections.tournaments.ratings import RatingChange
 from projections.tournaments.results import RoundFacts, TournamentSeat, TournamentTable
 from service.accounts import players as accounts
@@ -47,6 +47,7 @@ from service.accounts.player_tables import PlayerTables
 from service.disputes.access import DisputeFacts, DisputeRuling, LookFacts
 from service.disputes.disputes import AcceptedDispute, DisputePage, DisputeRow, TableDisputes
 from service.disputes.evidence import DisputeStream, Evidence
+from service.games import about
 from service.games import games as game_records
 from service.limits.admission import LimitFacts
 from service.openapi.problem_body import ProblemBody
@@ -90,7 +91,7 @@ RECORDS = (
     accounts.FoundPlayer, accounts.FoundPlayers, accounts.OwnLimits, LimitFacts,
     AccountMessages, NumberedMessage, *MESSAGES, *OF_LOBBY,
     game_records.GameDetails, game_records.EndingFacts, game_records.PhaseFacts, game_records.Games,
-    game_records.GameSummary, game_records.SeatRange,
+    game_records.GameSummary, game_records.SeatRange, about.AboutGame, about.TableMinutes,
     PlayerPresence, PresencePage,
     invitations.OwnInvitation, invitations.OwnInvitations, invitations.OwnPreferences,
     OptionForm, SuitFace, Wording,
@@ -154,7 +155,7 @@ NAMED: dict[Any, str] = {
 OF_GAMES = {
     "{}Choices": ChoiceForms,
     "{}Pick": PickForm,
-    "{}View": ServedView,
+    "{}View": StreamedView,
     "{}Board": ServedBoard,
 }
 

@@ -18,6 +18,7 @@ from service.tables.schemas import NAMES
 from service.wire.json_schema import Json
 
 MOST = 200  # actions of a table after which nothing more is looked for
+LEGAL_IN_EXAMPLE = 2  # legal actions, of all that a problem lists
 
 
 @cache
@@ -71,5 +72,8 @@ def _game_refusal_example(table: Table, seat: Seat, action: Any) -> tuple[str, J
             sent = {"type": names[type(action)], **to_json(action)}
             body = {"status": refused.status, "detail": refused.detail, "rule": refused.rule}
             row = {**body, **legal_choices(table, seat), "sent": sent}
-            return refused.code, orjson.loads(orjson.dumps(row))
+            plain = orjson.loads(orjson.dumps(row))
+            for name, every in plain.get("legal", {}).items():
+                plain["legal"][name] = every[:LEGAL_IN_EXAMPLE]
+            return refused.code, plain
     return None

@@ -18,7 +18,7 @@ from games.core.type_hints.values import audience_of, left_out
 from games.table import Invitee
 from service.openapi.bodies import BODIES, bodies_of_game, body_schema
 from service.openapi.records import MESSAGES, record_schemas, records_of_game
-from service.openapi.shared import share_properties
+from service.openapi.shared import name_repeated_schemas, share_properties
 from service.openapi.tournament_schemas import settings_schemas
 from service.tables.lobby_news import OF_LOBBY
 from service.wire.json_schema import (
@@ -42,9 +42,10 @@ BY_GAME = {
 ALIKE = {  # of schemas of every game: the name of what they have in common, and what it is
     "New{}Table": ("TableSettings", "What a new table of any game may be opened with."),
     "{}QuickSeat": ("QuickSeatSettings", "What a wish for a seat may name in any game."),
-    "{}View": ("TableState", "What everybody may know of a table of any game."),
+    "{}View": ("SeenTable", "What a seat or a spectator may know of a table of any game."),
     "{}Pick": ("PickForm", "How cards are picked in any game."),
     "{}Board": ("BoardState", "What a person sees in any game."),
+    "{}Choices": ("ChoiceTexts", "How people are shown what they may do in any game."),
 }
 VERDICTS = {
     "good": "VerifiedLog", "excused": "VerifiedLog", "bad": "VerifiedLog",
@@ -306,13 +307,15 @@ def component_schemas() -> Json:
 def _share_alike_schemas(found: Json, prefixes: Sequence[str], events: Sequence[str]) -> None:
     """Say once what schemas of all games, and those of all events, have in common."""
     for form, (base, what) in ALIKE.items():
-        own = ["TableFacts"] if form == "{}View" else []
-        share_properties(found, [*(form.format(one) for one in prefixes), *own], base, what)
+        share_properties(found, [form.format(one) for one in prefixes], base, what)
+    everybody = "What everybody may know of a table of any game."
+    share_properties(found, ["SeenTable", "TableFacts"], "TableState", everybody)
     statistics = ("GameStatistics", "LeaderboardLevel", "LeaderboardPlayer")
     share_properties(found, statistics, "Rated", "What tables have brought a player or a bot.")
     messages = (record.__name__ for record in OF_TABLES)
     share_properties(found, messages, "TableMessage", "What is told of a table.")
     everyone = schema_reference("EventParts")
+    name_repeated_schemas(found, events)
     unsealed = [one for one in events if found[one]["properties"]["parts"] == everyone]
     sealed = [one for one in events if one not in unsealed]
     share_properties(found, unsealed, "UnsealedEvent", "What events without sealed fields share.")

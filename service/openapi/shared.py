@@ -1,10 +1,38 @@
 """What several schemas say alike becomes a schema of its own, to which they refer."""
 
+from collections import defaultdict
 from collections.abc import Iterable
+
+import orjson
 
 from service.wire.json_schema import Json, schema_reference
 
 CLOSED = "additionalProperties"  # looks at the properties beside it alone
+LONG = 90  # bytes of a schema that is worth a name
+
+
+def name_repeated_schemas(schemas: Json, events: Iterable[str]) -> None:
+    """Name what the data of several events, or their parts, have alike after its fields.
+
+    The data of `seat` and `card` become ``SeatCardData``, and parts with `cards` ``CardsPart``.
+    """
+    holders = defaultdict[tuple[str, bytes], list[Json]](list)
+    for event in events:
+        own = schemas[event]["properties"]
+        holders["Data", orjson.dumps(own["data"])].append(own["data"])
+        if CLOSED in own["parts"]:
+            part = own["parts"][CLOSED]
+            holders["Part", orjson.dumps(part)].append(part)
+    for (kind, text), alike in holders.items():
+        if len(alike) > 1 and len(text) > LONG:
+            whole = orjson.loads(text)
+            inner = whole if kind == "Data" else whole["properties"]["data"]["allOf"][-1]
+            name = "".join(word.title().replace("_", "") for word in inner["properties"]) + kind
+            assert name not in schemas, f"two schemas would be called {name}"
+            schemas[name] = whole
+            for one in alike:
+                one.clear()
+                one.update(schema_reference(name))
 
 
 def share_properties(schemas: Json, names: Iterable[str], base: str, description: str) -> None:

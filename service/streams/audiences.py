@@ -220,11 +220,16 @@ def next_heartbeat(at_once: bool) -> float:
     return (now if at_once else now - now % PAUSE) + HEARTBEAT
 
 
-def server_sent_event(kind: str, data: Any, number: int) -> bytes:
-    """Return one server-sent event; a client that lost the stream resumes behind its id."""
-    return frame_server_sent_event(kind, number, orjson.dumps(data))
+def server_sent_event(kind: str, data: Any, number: int, now: int | None = None) -> bytes:
+    """Return one server-sent event; a client that lost the stream resumes behind its id.
+
+    `now` is the store's time, which goes with deadlines: a stream has no other place for it, and a
+    client whose clock is off needs it. None where no deadline is told, or no time is known.
+    """
+    return frame_server_sent_event(kind, number, orjson.dumps(data), now)
 
 
-def frame_server_sent_event(kind: str, number: int, text: bytes) -> bytes:
-    """Return JSON as one server-sent event."""
-    return f"event: {kind}\nid: {number}\ndata: ".encode() + text + b"\n\n"
+def frame_server_sent_event(kind: str, number: int, text: bytes, now: int | None = None) -> bytes:
+    """Return a JSON object as one server-sent event, with `now` as its last member."""
+    timed = text if now is None else b'%b,"now":%d}' % (text.removesuffix(b"}"), now)
+    return f"event: {kind}\nid: {number}\ndata: ".encode() + timed + b"\n\n"

@@ -72,7 +72,8 @@ class TableTopic:
         """Return the full view."""
         held, seat = table_for(self.tables, self.table_id, self.player)
         after = held.table.n if last_seen is None else min(last_seen, held.table.n)
-        return server_sent_event("view", view_for_seat(held, seat, self.names), after), after
+        now = self.tables.store.clock.about_now()
+        return server_sent_event("view", view_for_seat(held, seat, self.names), after, now), after
 
     def pages(self, after: int) -> Pages | None:
         """Return pages of what is new after an event; the client resumes where it knows more."""
@@ -175,7 +176,9 @@ def _table_update_pages(
         ]
         if upto == held.table.n:
             texts = stories.since(held, seat, after)
-            parts.append(server_sent_event("view", view_for_seat(held, seat, names, texts), upto))
+            view = view_for_seat(held, seat, names, texts)
+            now = stories.store.clock.about_now()
+            parts.append(server_sent_event("view", view, upto, now))
         yield b"".join(parts), upto
         done = upto
 

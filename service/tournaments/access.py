@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Iterable, Mapping
-from typing import Annotated, Any, Literal, TypedDict
+from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 import orjson
 from flask import Response
@@ -12,6 +12,7 @@ from events.accounts.texts import TextStore
 from events.cached_streams import CachedStream, CommandResult
 from events.handle import find_answer
 from events.record.chain import Head
+from events.record.decider import SentAt
 from events.record.receipts import Receipt
 from games.core.type_hints.records import Component, any_word_of
 from games.table.planned import table_id
@@ -70,6 +71,7 @@ class TournamentFacts(TypedDict):
     phase: Phase
     paused: bool
     until: Annotated[int | None, "When the time to reveal entropies is up; null before the call."]
+    now: NotRequired[SentAt]
     closing: ClosingFacts | None
     entrants: Annotated[int, "How many have entered."]
     active: Annotated[int, "How many of them are paired."]

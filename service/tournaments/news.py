@@ -14,7 +14,7 @@ from service.streams.audiences import (
     server_sent_event,
 )
 from service.tables.news import PAGE, next_tick
-from service.tournaments.access import TournamentFacts, facts_of
+from service.tournaments.access import facts_of
 from service.tournaments.names import title_of
 from service.wire.connections import Connections
 from tournaments.state import Tournament
@@ -51,7 +51,7 @@ class TournamentTopic:
         """Return how it stands."""
         held = self.own.tournaments.current(self.tournament)
         after = held.state.n if last_seen is None else min(last_seen, held.state.n)
-        return server_sent_event("tournament", _facts_now(self.own, held), after), after
+        return _tournament_event(self.own, held, after), after
 
     def pages(self, after: int) -> Pages | None:
         """Return pages of what is new after an event; the client resumes where it knows more."""
@@ -99,12 +99,13 @@ def _tournament_update_pages(
         events = events_after(own.store, held, done, upto - done)
         parts = [server_sent_event("event", event, event["n"]) for event in events]
         if upto == n:
-            parts.append(server_sent_event("tournament", _facts_now(own, held), n))
+            parts.append(_tournament_event(own, held, n))
         yield b"".join(parts), upto
         done = upto
 
 
-def _facts_now(own: Connections, held: CachedStream[Tournament]) -> TournamentFacts:
+def _tournament_event(own: Connections, held: CachedStream[Tournament], number: int) -> bytes:
     """Return how a tournament stands, as somebody without a part in it is told."""
     t = held.state
-    return facts_of(t, held.head.hex(), title_of(own, t), None)
+    facts = facts_of(t, held.head.hex(), title_of(own, t), None)
+    return server_sent_event("tournament", facts, number, own.store.clock.about_now())

@@ -40,6 +40,7 @@ SIGNED_NOW = re.compile(  # a checkpoint, as JSON or as a note, which may stand 
 )
 WRITTEN_NOW = re.compile(rb'(?<=\n{"at":)\d+|(?<="signature":")[0-9a-f]{128}(?=","table")')
 NUMBERED_NOW = re.compile(rb"(?<=\nid: )[0-9]{13}\b")
+SENT_NOW = re.compile(rb',"now":\d+')  # the time at which a message of a stream was sent
 Told = tuple[int, list[tuple[str, str]], bytes]
 
 
@@ -115,7 +116,8 @@ def answer(asker: Asker, method: str, path: str, body: Any, headers: dict[str, s
     got = asker.ask(method, path, body, headers={**headers, "X-Request-Id": "same"})
     try:
         stream: Iterator[bytes] = iter(got.response)  # type: ignore[arg-type]  # WSGI gives bytes
-        data = next(stream, b"") if got.mimetype == "text/event-stream" else got.data
+        is_stream = got.mimetype == "text/event-stream"
+        data = SENT_NOW.sub(b"", next(stream, b"")) if is_stream else got.data
         if "/checkpoints/" in path or "/tree/" in path:
             data = SIGNED_NOW.sub(b"", data)
         if path.partition("?")[0] == "/v1/tables":  # a stream's messages are numbered by the time

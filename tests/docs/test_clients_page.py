@@ -14,7 +14,7 @@ from games.core.contract import Illegal
 from service.openapi import error_tables
 from tests.docs import drawings
 from tests.folders import ROOT
-from tests.service.document import document, resolved
+from tests.service.document import all_properties, document, problem_codes_of_document
 
 PAGE = (ROOT / "docs" / "clients.md").read_text()
 
@@ -53,7 +53,7 @@ def test_the_command_writes_the_tables_or_prints_them(tmp_path: Path) -> None:
 
 
 def test_every_code_stands_in_the_tables_once() -> None:
-    assert sorted(codes()) == schemas()["Problem"]["properties"]["code"]["examples"]
+    assert sorted(codes()) == sorted(problem_codes_of_document())
 
 
 def test_every_refusal_of_the_rules_is_shown_with_words_and_with_a_rule() -> None:
@@ -103,8 +103,7 @@ def test_paths_codes_and_fields_that_the_page_names_are_there() -> None:
         assert method.lower() in document()["paths"][path], path
     for code in re.findall(r"`((?:http|table)/\w+)`", PAGE):
         assert code in codes()
-    shared, own = map(resolved, schemas()["BoonView"]["allOf"])
-    view = shared["properties"] | own["properties"]
+    view = all_properties(schemas()["BoonView"])
     for field in ("to_act", "notes", "choices", "simultaneous", "deadlines", "outcome"):
         assert f"`{field}`" in PAGE
         assert field in view

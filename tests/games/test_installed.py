@@ -77,6 +77,12 @@ def handless(view: View) -> View:
     return {**made, "board": {name: it for name, it in made["board"].items() if name != "mine"}}
 
 
+def with_about(**changes: Any) -> AnyGame:
+    """Return a game of which a host is told other things."""
+    assert boosh.GAME.about is not None
+    return replace(WHIST, about=replace(boosh.GAME.about, **changes))
+
+
 BROKEN: dict[str, Callable[[], object]] = {
     "its ending `Done!` must be": lambda: with_rules(WHIST, endings={"Done!": "All is done"}),
     "it is a dict, not a Game": lambda: {"name": "whist"},
@@ -88,6 +94,11 @@ BROKEN: dict[str, Callable[[], object]] = {
     "it has no title": lambda: replace(WHIST, title=""),
     "its `void` is no function": lambda: with_rules(WHIST, void=None),
     "its seats must be a range within 2 to 12": lambda: replace(WHIST, seats=range(1, 3)),
+    "its `about` needs a `summary` and an `introduction`": lambda: with_about(summary=""),
+    "the `difficulty` of its `about` must be one of easy": lambda: with_about(difficulty="harsh"),
+    "its `about` names 9 seats": lambda: with_about(best=(3, 9)),
+    "its `about` names 7 seats": lambda: with_about(minutes={2: (1, 2), 7: (1, 2)}),
+    "the `minutes` of its `about` at 2 seats": lambda: with_about(minutes={2: (2, 1)}),
     "its brief options are refused at 2 seats": lambda: replace(WHIST, brief={"no_such": 1}),
     "must be named `whist.<what_happened>.v<number>`": lambda: replace(WHIST, events=EVENTS),
     "it has no event whist.hand_voided.v1": lambda: replace(

@@ -4,6 +4,7 @@ from games.core.cards.suits import FRENCH
 from games.core.game import Game, GameBots
 from games.core.modules import presentation_in, rules_in
 from high_card import choices, evolve, notes, rules, scene, wording
+from high_card.about import ABOUT
 from high_card.actions import ACTIONS, Action
 from high_card.bots import BOTS
 from high_card.cards import FACES
@@ -27,4 +28,5 @@ GAME: Game[State, Event, Action] = Game(
     view=view,
     presentation=presentation_in(scene, wording, notes, faces=FACES, suits=FRENCH),
     bots=GameBots(levels=BOTS, determinise=determinise),
+    about=ABOUT,
 )

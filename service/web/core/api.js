@@ -7,6 +7,7 @@ import { randomHex, randomShare, Signal } from "./state.js";
 const PENDING = "pending.";
 const STALE = 600_000; // milliseconds after which a command that nobody heard of is not tried again
 const READS = 4; // tries of a read before it is given up
+const LATE = 5000; // milliseconds that a message of a stream may take at most
 
 /** An answer that refuses; `problem.detail` is for people. */
 export class Refused extends Error {
@@ -170,6 +171,16 @@ export class Api {
     const clock = answer.headers.get("Server-Time");
     if (clock !== null) this.ahead.set(Math.round(Number(clock) - (sent + this.now()) / 2));
     return answer;
+  }
+
+  /**
+   * Take in what time it was on the server when it sent a message of a stream, which may be on its way for some time: so the
+   * server's clock is at least that far ahead of ours, and not much more unless ours was set anew.
+   * @param {number} time
+   */
+  hear(time) {
+    const least = time - this.now();
+    if (this.ahead.value < least || this.ahead.value > least + LATE) this.ahead.set(least);
   }
 
   /** @param {string} path @returns {Record<string, string>} who asks, and what opens the table */

@@ -67,6 +67,7 @@ export async function follow(api, path, tell, signal, reads) {
           if (signal.aborted) return;
           tries = -1;
           last = message.id || last;
+          if (typeof message.data?.now === "number") api.hear(message.data.now);
           tell(message);
         }
         wait = reader.retry ?? pause(0);

@@ -1,5 +1,5 @@
 /** Texts and figures for people: marks in a text, times, what a player's list of tables tells, how the server fares. */
-/** @import { ListedTable, ServerStatus } from "../types" */
+/** @import { Game, ListedTable, ServerStatus } from "../types" */
 
 const MARK = /\[([^\][]+)\]\((card|seat):([A-Za-z0-9-]+)\)/g;
 
@@ -70,6 +70,46 @@ export function about(milliseconds) {
 
 /** @param {number} count @param {string} word */
 export const many = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
+
+/** @type {Record<string, string>} */
+const DIFFICULTIES = { easy: "easy to learn", medium: "takes a table to learn", hard: "takes some tables to learn" };
+
+const LONG = 180; // minutes, from which on hours are told
+
+/** @param {Game} game @returns {string} for how many it is, and for how many best */
+export function playersText({ seats, about: { best } }) {
+  const range = seats.least === seats.most ? many(seats.least, "player") : `${seats.least} to ${seats.most} players`;
+  return best.length === 0 ? range : `${range}, best with ${best.join(" or ")}`;
+}
+
+/**
+ * @param {Game["about"]} about @param {number[]} [seats] of these numbers alone; none: of all that are known
+ * @returns {string | null} how long a table lasts; null: nobody knows
+ */
+export function lengthText({ minutes, turn_seconds: turn }, seats = []) {
+  const rows = minutes.filter((row) => seats.length === 0 || seats.includes(row.seats));
+  if (rows.length === 0) return null;
+  const least = Math.min(...rows.map((row) => row.least)), most = Math.max(...rows.map((row) => row.most));
+  const range = most < LONG ? `${least} to ${most} minutes` : `${hours(least)} to ${hours(most)} hours`;
+  const told = least === most ? about(most * 60_000) : range;
+  return `${told} at ${many(turn, "second")} a turn`;
+}
+
+/** @param {number} minutes @returns {string} hours and halves of them, one half at least */
+function hours(minutes) {
+  const halves = Math.max(1, Math.round(minutes / 30));
+  return `${Math.floor(halves / 2) || ""}${halves % 2 ? "½" : ""}`;
+}
+
+/**
+ * What a host wants to know before opening a table, in a line.
+ * @param {Game} game @param {number[]} seats of which the length is told; none: of all
+ */
+export function hostText(game, seats) {
+  const { difficulty } = game.about;
+  const hard = difficulty === null ? null : DIFFICULTIES[difficulty] ?? difficulty;
+  return [playersText(game), lengthText(game.about, seats), hard].filter((text) => text !== null).join("; ");
+}
 
 const LEAST = 0.1; // of a scale: what is less is no change to be seen
 

@@ -2,7 +2,7 @@
 import { listRead, lobbyAfter } from "../core/news.js";
 import { fieldOf, optionsOf, shownAs } from "../core/settings.js";
 import { follow } from "../core/stream.js";
-import { clockText, many } from "../core/texts.js";
+import { clockText, hostText, many, playersText } from "../core/texts.js";
 import {
   CheckField, ChoiceField, Command, Form, html, OptionField, TextField, useAnswer, useEffect, useMemo, useSignal, useState,
 } from "../parts/html.js";
@@ -37,11 +37,13 @@ export function LobbyPage({ app }) {
 }
 
 /** @param {{app: App, game: Game}} about */
-function GameCard({ app, game: { game, title, seats } }) {
+function GameCard({ app, game: shown }) {
+  const { game, title, about } = shown;
   return html`
     <article class="panel game">
       <h2>${title}</h2>
-      <p class="hint">${seats.least === seats.most ? seats.least : `${seats.least} to ${seats.most}`} players</p>
+      <p>${about.summary}</p>
+      <p class="hint">${hostText(shown, about.best)}</p>
       <${Command} kind="main" label="Play with bots" name=${`Play with bots: ${title}`} send=${() => app.playWithBots(game)} />
       <${Command} kind="half" label="Quick seat" name=${`Quick seat: ${title}`} send=${() => app.quickSeat(game)} />
       <a class="button half" href=${`/open/${game}`} data-page aria-label=${`Open a table: ${title}`}>Open a table</a>
@@ -95,9 +97,9 @@ export function OpenPage({ app, which }) {
   if (!games.some((/** @type {Game} */ { game }) => game === which)) {
     return html`
       <section class="panel"><h1>Open a table of …</h1>
-        <ul class="list">${games.map((/** @type {Game} */ { game, title, seats }) => html`
-          <li key=${game}><a href=${`/open/${game}`} data-page><strong>${title}</strong>
-            <span>${seats.least} to ${seats.most} players</span></a></li>`)}</ul></section>`;
+        <ul class="list">${games.map((/** @type {Game} */ shown) => html`
+          <li key=${shown.game}><a href=${`/open/${shown.game}`} data-page><strong>${shown.title}</strong>
+            <span>${playersText(shown)}</span></a></li>`)}</ul></section>`;
   }
   return html`<${OfGame} app=${app} which=${which} />`;
 }
@@ -122,6 +124,7 @@ function NewTable({ app, details }) {
   const [withChance, setWithChance] = useState(true);
   const [names, setNames] = useState("");
   const [typed, setTyped] = useState(/** @type {Record<string, string>} */ ({}));
+  const { introduction, length } = details.about;
   const send = () => {
     const [turn, bank] = clock.split(" ").map(Number);
     return app.openTable({
@@ -133,6 +136,9 @@ function NewTable({ app, details }) {
   return html`
     <section class="panel">
       <h1>A table of ${details.title}</h1>
+      <p>${introduction}</p>
+      <p class="hint">${hostText(details, [Number(seats)])}</p>
+      ${length !== null && html`<p class="hint">The rulebook says of its length: “${length}”</p>`}
       <${Form} label="Open it and sit down" send=${send}>
         <${TextField} label="Seats" type="number" required min=${details.seats.least} max=${details.seats.most}
           value=${seats} set=${setSeats} />

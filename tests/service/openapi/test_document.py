@@ -32,7 +32,7 @@ from service.wire.problems import PROBLEM_KINDS
 from service.wire.yaml_texts import read_yaml
 from tests.folders import ROOT
 from tests.games.every import every_game
-from tests.service.document import document, resolved, text
+from tests.service.document import document, problem_codes_of_document, resolved, text
 from tests.service.schema import Schemas, schema_errors, strict
 from tournaments import refusals as tournaments
 from tournaments.pairing import refusals as pairing
@@ -405,8 +405,9 @@ def test_every_code_that_the_code_can_give_is_in_the_file_and_no_other() -> None
     refusals = (*table.REFUSALS, *disputes.REFUSALS, *tournaments.REFUSALS, *pairing.REFUSALS)
     can = {one.code for game in GAMES.values() for one in game.rules.refusals}
     can |= {one.code for one in (*refusals, *named_errors(), *PROBLEM_KINDS)}
-    described = document()["components"]["schemas"]["Problem"]["properties"]["code"]["examples"]
+    described = problem_codes_of_document()
     assert can - WORKERS_OWN == set(described)
+    assert len(described) == len(set(described))
 
 
 def test_every_code_of_the_service_is_an_answer_of_some_operation() -> None:

@@ -18,7 +18,7 @@ from games.table import Act, Table
 from service.accounts.examples import ADA, AT, BOB, LIMITS_IN_EXAMPLE
 from service.app import create_app
 from service.disputes.examples import EVENTS_IN_EXAMPLE
-from service.games.examples import shorten_details
+from service.games.examples import shorten_details, shorten_games
 from service.history.examples import AFTER, BEFORE
 from service.play.examples import COMMANDS_IN_EXAMPLE, EDIT, MOMENTS_IN_EXAMPLE, NO_LOG
 from service.settings import ServiceSettings
@@ -156,7 +156,7 @@ def accounts(real: Real) -> Iterator[tuple[str, Any]]:
     yield "Links", real.told(nobody.get("/"))
     yield "StartPage", nobody.get("/", Accept="text/html").text.partition("\n")[0]
     yield "NewCode", real.told(real.ada.post("/v1/players/me/recovery-code"))
-    yield "Games", real.told(nobody.get("/v1/games"))
+    yield "Games", shorten_games(real.told(nobody.get("/v1/games")))
     yield "GameDetails", shorten_details(real.told(nobody.get("/v1/games/boon")))
     yield "CardPicture", nobody.get("/v1/cards/gold-7.svg").text
     yield "Keys", real.told(nobody.get("/v1/keys"))

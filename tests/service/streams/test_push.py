@@ -2,11 +2,12 @@
 
 import asyncio
 import json
+import re
 import time
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -36,16 +37,18 @@ from tests.some_processes import SomeProcesses
 from tests.waiting import PATIENCE, wait_for
 from tests.workers.floor import opened
 
+SENT_AT = re.compile(rb',"now":(\d+)\}$')
 LONG = 2 * int(PATIENCE)  # seconds that are never waited to their end
 
 
 @dataclass(frozen=True)
 class Message:
-    """One message of a stream."""
+    """One message of a stream; `now` is the time at which it was sent, apart from its data."""
 
     kind: str
     id: int
     data: bytes
+    now: int | None = field(default=None, compare=False)
 
     @property
     def json(self) -> Any:
@@ -103,8 +106,16 @@ def messages(chunk: bytes) -> list[Message]:
     for text in chunk.split(b"\n\n"):
         if text and not text.startswith(b":"):
             fields = dict(line.split(b": ", 1) for line in text.split(b"\n"))
-            found.append(Message(fields[b"event"].decode(), int(fields[b"id"]), fields[b"data"]))
+            data, now = without_time(fields[b"data"])
+            found.append(Message(fields[b"event"].decode(), int(fields[b"id"]), data, now))
     return found
+
+
+def without_time(data: bytes) -> tuple[bytes, int | None]:
+    """Return the data of a message as it is without the time of its sending, and that time."""
+    if (sent := SENT_AT.search(data)) is None:
+        return data, None
+    return data[: sent.start()] + b"}", int(sent[1])
 
 
 @contextmanager

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.service.asker import Asker, Service, problem
+from tests.service.streams.test_push import messages
 
 READS = ("", "/view", "/events", "/events?after=3&limit=4", "/hands", "/hands/1", "/replay?at=6",
          "/closing", "/fairness")  # fmt: skip
@@ -30,7 +31,8 @@ def told(asker: Asker, path: str) -> dict[str, tuple[int, bytes, str | None]]:
     }
     stream = asker.get(f"{path}/events", Accept="text/event-stream")
     parts: Iterator[bytes] = iter(stream.response)  # type: ignore[arg-type]  # WSGI gives bytes
-    found["stream"] = (stream.status_code, next(parts), None)
+    (first,) = messages(next(parts))
+    found["stream"] = (stream.status_code, first.data, None)
     stream.close()
     return found
 

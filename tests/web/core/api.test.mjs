@@ -122,6 +122,18 @@ test("it is known how far the server's clock is ahead", async () => {
   assert.equal(api.ahead.value, 5000);
 });
 
+test("a stream tells the server's time with a deadline, so a clock that was set anew is found", async () => {
+  const sent = [4000, 3000, -60_000], stop = new AbortController(), ahead = [];
+  const { api, world } = given([
+    () => streaming(...sent.map((late, at) => message(at + 1, { deadline: world.time + 9000, now: world.time + late }))),
+  ]);
+  api.ahead.set(3500);
+  await follow(api, "/tables/t1/events", () => {
+    if (ahead.push(api.ahead.value) === sent.length) stop.abort();
+  }, stop.signal, VIEWS);
+  assert.deepEqual(ahead, [4000, 4000, -60_000]); // what comes late by a second changes nothing
+});
+
 const message = (id, data, type = "view") => `event: ${type}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`;
 
 const VIEWS = {

@@ -5,8 +5,8 @@ import { lobbyAfter } from "../../../service/web/core/news.js";
 import { invitation, joinCodeIn, routeOf } from "../../../service/web/core/route.js";
 import { fieldOf, optionsOf } from "../../../service/web/core/settings.js";
 import {
-  about, bytesText, cardsIn, clockText, fixed, kindsOf, leftUntil, lineOf, opponentsOf, partsOf, plain, ratingsOver, shortly,
-  signed, summary, ticksOf,
+  about, bytesText, cardsIn, clockText, fixed, hostText, kindsOf, leftUntil, lengthText, lineOf, opponentsOf, partsOf, plain,
+  playersText, ratingsOver, shortly, signed, summary, ticksOf,
 } from "../../../service/web/core/texts.js";
 
 test("marked cards and seats are told from the words around them", () => {
@@ -36,6 +36,24 @@ test("the time that is left is told in minutes and seconds, never below none", (
   assert.equal(leftUntil(1, 5000), "0:00");
   assert.equal(clockText(null), "no clock");
   assert.equal(clockText({ turn: 60, bank: 90 }), "1 minute a turn, 90 seconds more in all");
+});
+
+const game = (seats, best, minutes, difficulty) => ({ seats, about: { best, minutes, difficulty, turn_seconds: 20, length: null } });
+const measured = [{ seats: 3, least: 25, most: 100 }, { seats: 4, least: 40, most: 75 }, { seats: 5, least: 270, most: 540 }];
+
+test("a host reads for how many a game is, how long it lasts and how hard it is", () => {
+  const one = game({ least: 3, most: 5 }, [4, 5], measured, "medium");
+  assert.equal(playersText(one), "3 to 5 players, best with 4 or 5");
+  assert.equal(lengthText(one.about, [4]), "40 to 75 minutes at 20 seconds a turn");
+  assert.equal(lengthText(one.about, [5]), "4½ to 9 hours at 20 seconds a turn");
+  assert.equal(lengthText(one.about), "½ to 9 hours at 20 seconds a turn");
+  assert.equal(lengthText(one.about, [6]), null);
+  assert.equal(lengthText(game({}, [], [{ seats: 6, least: 15, most: 15 }], null).about), "15 minutes at 20 seconds a turn");
+  assert.equal(
+    hostText(one, [3]),
+    "3 to 5 players, best with 4 or 5; 25 to 100 minutes at 20 seconds a turn; takes a table to learn",
+  );
+  assert.equal(hostText(game({ least: 2, most: 2 }, [], [], null), []), "2 players");
 });
 
 const option = (name, usual, schema) => fieldOf({ name, meaning: `N1: ${name}`, default: usual, schema });

@@ -1,0 +1,26 @@
+"""What a host wants to know of The Bum Game."""
+
+from games.bum.minutes import MINUTES
+from games.core.about import About
+
+ABOUT = About(
+    summary=(
+        "Be rid of your cards before the others by playing higher combinations of the same"
+        " type. Whoever is first is the Boss of the next hand, and the last is its Bum, who"
+        " gives good cards for bad ones. Points add up over many hands, and the first to reach"
+        " the target wins."
+    ),
+    introduction=(
+        "The leader plays a set of equal cards or a sequence. In turn everybody plays a"
+        " higher combination of exactly the same type, or passes, until nobody goes on. Who"
+        " played last leads anew. Twos and Jokers are high, and in sets they stand for other"
+        " cards. Suits never matter. The earlier you are out of cards, the more points you get"
+        " and the better is your place in the next hand. Before that hand the lowest places"
+        " give their best cards to the highest. A Bum with enough Jokers starts a revolution,"
+        " and the order is turned over."
+    ),
+    difficulty="medium",
+    best=(4, 5),  # it was written for four, and adapted to three and five
+    minutes=MINUTES,
+    length="best played over a number of sessions",
+)

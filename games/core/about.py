@@ -1,0 +1,31 @@
+"""What a host wants to know of a game before a table is opened."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+TURN_SECONDS = 20  # what each turn takes where the minutes of a table are told
+
+Difficulty = Literal["easy", "medium", "hard"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class About:
+    """A game in the words and numbers by which people choose one.
+
+    Attributes:
+        summary: what one does and how one wins, in three sentences.
+        introduction: the same at more length: it takes thirty seconds to read.
+        difficulty: `easy` to learn within a hand, `medium` within a table, `hard` beyond that.
+        best: the numbers of seats at which it plays best; empty: all alike.
+        minutes: number of seats -> about the least and the most that a table with the usual
+            options lasts, at `TURN_SECONDS` a turn (measured: `service/games/minutes.py`).
+        length: what the game's own rulebook says of that, word by word; None: nothing.
+    """
+
+    summary: str
+    introduction: str
+    difficulty: Difficulty | None = None
+    best: tuple[int, ...] = ()
+    minutes: Mapping[int, tuple[int, int]] = field(default_factory=dict)
+    length: str | None = None
