@@ -46,9 +46,13 @@ class Cup:
         called = director.post(f"{path}/call")
         assert called.status == 200, called
         director.ledger.begin(self.world)
-        while director.get(path).body["phase"] not in ("ended", "closed"):
+        while self.result is None:
+            before, ended = len(self.world.losses), ("ended", "closed")
+            if director.get(path).body["phase"] in ended:
+                told = self.told(path)
+                # Else the store may have lost the end meanwhile, and the cup goes on.
+                self.result = told if len(self.world.losses) == before else None
             self.world.sleep(LOOK)
-        self.result = self.told(path)
 
     def give_role(self) -> None:
         """Make the player a director, as an operator does by a command."""
