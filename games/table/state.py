@@ -221,6 +221,12 @@ class Table:
         deadline = self.deadline(seat)
         return None if deadline is None else deadline + self.terms.lag
 
+    def claimable_at(self, seat: Seat) -> int | None:
+        """Rule T8b: return from when on others may claim the seat; None: they may not."""
+        since = self.since[seat]
+        is_open = self.terms.turn is None and self.phase == "playing" and not self.is_bot(seat)
+        return since + SILENCE if is_open and since is not None else None
+
     def turn_time(self, seat: Seat, decided: int = 0) -> int:
         """Rule T7: return the milliseconds of a seat's turn after so many decisions before it.
 

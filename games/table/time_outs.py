@@ -8,7 +8,7 @@ from games.table.checks import require_seat
 from games.table.commands import Claim, TimeOut
 from games.table.endings import FORFEIT
 from games.table.following import Draft, closing_event, settle_events
-from games.table.state import FOR_TWO, SILENCE, Table
+from games.table.state import FOR_TWO, Table
 
 
 def decide_time_out(table: Table, by: str, command: TimeOut, now: int) -> list[Draft]:
@@ -67,10 +67,10 @@ def decide_claim(table: Table, by: str, command: Claim, now: int) -> list[Draft]
         raise refusals.MAY_NOT_CLAIM(command.seat)
     if table.terms.turn is not None:
         raise refusals.HAS_CLOCK()
-    since = table.since[command.seat]
-    if since is None or table.is_bot(command.seat):
+    claimable_at = table.claimable_at(command.seat)
+    if claimable_at is None:
         raise refusals.NOT_AWAITED(command.seat)
-    if now < since + SILENCE:
+    if now < claimable_at:
         raise refusals.TOO_EARLY_TO_CLAIM(command.seat)
     claimed = Draft(ev.SeatClaimed(command.seat, own))
     if table.seats == FOR_TWO:

@@ -159,6 +159,9 @@ class CommonFacts(TermFacts, StartFacts):
     to_act: Annotated[tuple[Seat, ...], "The seats that may act now."]
     simultaneous: Annotated[bool, "Several seats may act at once: leave If-Match out."]
     deadlines: Annotated[Sequence[int | None], "By seat: when its time is up."]
+    claims: Annotated[
+        Sequence[int | None], "By seat, without a clock: from when on others may claim it."
+    ]
     notes: Annotated[
         list[str],
         "The newest command in plain English, a line an event.",
@@ -212,6 +215,8 @@ def view(table: Table, seat: Seat | None) -> SeatView:
     shown["to_act"] = acting
     shown["simultaneous"] = len(acting) > 1
     shown["deadlines"] = [table.deadline(Seat(k)) for k in range(table.seats)]
+    if table.terms.turn is None:
+        shown["claims"] = [table.claimable_at(Seat(k)) for k in range(table.seats)]
     play = shown["play"] = table.game.view(table.play, seat)
     shown["board"] = _lay_out_board(table, shown["seats"], play)
     if seat is not None and seat in acting:
@@ -258,6 +263,7 @@ def public_table_facts(table: Table, seat: Seat | None = None) -> BareFacts:
         "to_act": (),
         "simultaneous": False,
         "deadlines": (None,) * table.seats,
+        "claims": (None,) * table.seats,
         "notes": [strip_marks(line["text"]) for line in lines],
         "story": lines,
         "more": False,

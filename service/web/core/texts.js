@@ -41,10 +41,11 @@ export function leftUntil(deadline, now) {
   return parts.map((part, at) => (at === 0 ? `${part}` : `${part}`.padStart(2, "0"))).join(":");
 }
 
-/** @param {{turn: number, bank?: number} | null} clock @returns {string} */
+/** @param {{turn: number, bank?: number, first_turn?: number} | null} clock @returns {string} */
 export function clockText(clock) {
   if (clock === null) return "no clock";
-  return `${span(clock.turn)} a turn${clock.bank ? `, ${span(clock.bank)} more in all` : ""}`;
+  const first = (clock.first_turn ?? 0) > clock.turn ? `, ${span(clock.first_turn ?? 0)} for the first` : "";
+  return `${span(clock.turn)} a turn${first}${clock.bank ? `, ${span(clock.bank)} more in all` : ""}`;
 }
 
 /** @param {number} seconds @returns {string} */

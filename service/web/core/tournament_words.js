@@ -94,7 +94,7 @@ export function gameText({ seats, clock, options, on_time_out }, usual) {
   const known = new Map(usual.map(({ name, default: value }) => [name, shownAs(value)]));
   const told = Object.entries(options ?? {}).filter(([name, value]) => known.get(name) !== shownAs(value))
     .map(([name, value]) => `${spoken(name)}: ${spoken(shownAs(value) || "none")}`);
-  const lateness = { fallback: "a plain action is taken", bot: "a bot plays on", forfeit: "the table ends" }[on_time_out];
+  const lateness = { fallback: "a plain action is taken", bot: "a bot plays on", forfeit: "the seat is lost" }[on_time_out];
   return [`${seats} seats`, clockText(clock), ...(clock === null ? [] : [`when time is up ${lateness}`]), ...told].join("; ");
 }
 

@@ -85,7 +85,7 @@ function Rows({ rows, games }) {
 const CLOCKS = [["", "none"], ["20 60", "20 seconds a turn, 1 minute more"], ["60 120", "1 minute a turn, 2 more"],
   ["600 0", "10 minutes a turn"], ["86400 0", "a day a turn"]];
 /** @type {[string, string][]} */
-const TIME_OUTS = [["fallback", "a plain action is taken"], ["bot", "a bot plays on"], ["forfeit", "the table ends"]];
+const TIME_OUTS = [["fallback", "a plain action is taken"], ["bot", "a bot plays on"], ["forfeit", "the seat is lost"]];
 /** @type {[string, string][]} */
 const REVEALS = [["table", "when the table ends"], ["hand", "after each hand"], ["auditors", "to auditors only"]];
 

@@ -130,7 +130,7 @@ function AsText({ draft, sections, detailsOf, take }) {
 }
 
 /** @type {[string, string][]} */
-const TIME_OUTS = [["fallback", "a plain action is taken"], ["bot", "a bot plays on"], ["forfeit", "the table ends"]];
+const TIME_OUTS = [["fallback", "a plain action is taken"], ["bot", "a bot plays on"], ["forfeit", "the seat is lost"]];
 
 /**
  * A game of a new tournament: seats, clock and options.

@@ -24,7 +24,7 @@ export function PlayerPage({ app, which }) {
 }
 
 /** @param {{app: App, profile: Profile, games: Game[], isOwn: boolean}} about */
-function Results({ app, profile: { player, name, statistics }, games, isOwn }) {
+function Results({ app, profile: { player, name, statistics, record }, games, isOwn }) {
   const played = games.flatMap(({ game, title }) => {
     const own = statistics.games[game];
     return own === undefined ? [] : [{ title, game, own }];
@@ -37,6 +37,8 @@ function Results({ app, profile: { player, name, statistics }, games, isOwn }) {
     <section class="panel">
       <h1><bdi>${name}</bdi>${isOwn && html` <small>you</small>`}</h1>
       <p class="hint">${so}. Counted are rated tables with at least two players.</p>
+      ${record.deserted > 0 && html`
+        <p class="hint">Deserted ${record.deserted} of the latest ${many(record.tables, "rated table")}.</p>`}
       ${played.length === 0 ? html`<p>None yet.</p>` : html`
         <${Figures} name="By game" heads=${["Game", "Rating", "Tables", "Won", "Mean place", "Mean score"]}
           rows=${played.map((one) => row(one))} />

@@ -3,7 +3,7 @@ import { namedCards } from "../core/offers.js";
 import { LiveTable } from "../core/table.js";
 import { plain } from "../core/texts.js";
 import { Verdict } from "../parts/checking.js";
-import { Leaving, Result } from "../parts/ending.js";
+import { Claims, Leaving, Result } from "../parts/ending.js";
 import { Command, Form, html, TextField, useAnswer, useEffect, useMemo, useRef, useSignal, useState } from "../parts/html.js";
 import { Faces, nameOf } from "../parts/kit.js";
 import { ChoicePanel, Hand, NotNow, Story } from "../parts/playing.js";
@@ -105,6 +105,7 @@ function Table({ app, live, view, details }) {
         ${view.phase === "open" && html`<${Waiting} app=${app} live=${live} view=${view} details=${details} />`}
         ${view.phase === "open" && html`<${Refusal} live=${live} />`}
         ${view.board !== null && html`<${Play} app=${app} live=${live} view=${view} details=${details} faces=${faces} />`}
+        <${Claims} live=${live} view=${view} />
         <${Leaving} live=${live} view=${view} />
         <${WhoCouldChoose} app=${app} view=${view} />
       </div>

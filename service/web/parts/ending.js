@@ -4,6 +4,9 @@ import { nameOf, ownNameOf } from "./kit.js";
 /** @import { LiveTable } from "../core/table.js" */
 /** @import { View } from "../types" */
 
+/** @type {Record<string, string>} how somebody has deserted, in words */
+const AWAY = { forfeited: "forfeited", away: "away at the end", mostly_away: "mostly away" };
+
 /**
  * Ways out of a table that is played: to end it together without a result, or to let a bot play on.
  * @param {{live: LiveTable, view: View}} about
@@ -29,6 +32,21 @@ export function Leaving({ live, view }) {
 }
 
 /**
+ * Offers, at a table without a clock, to wait no longer for somebody who has been silent for days.
+ * @param {{live: LiveTable, view: View}} about
+ */
+export function Claims({ live, view }) {
+  const { isSending } = useSignal(live.state);
+  if (view.seat === null || view.seats[view.seat]?.away) return null;
+  return view.claims.map((at, seat) => at !== null && seat !== view.seat && html`
+    <p key=${seat} class="hint">${at > live.api.now() + live.api.ahead.value ? html`
+      From ${new Date(at).toLocaleString()} on you need not wait for ${nameOf(view, seat)} any more.` : html`
+      ${nameOf(view, seat)} has not played for three days.
+      <button type="button" disabled=${isSending} onClick=${() => live.command("POST", `/seats/${seat}/claim`, {})}>${
+        view.seats.length === 2 ? "Claim the win" : "Let a bot play on"}</button>`}</p>`);
+}
+
+/**
  * How a table ended.
  * @param {{live: LiveTable, view: View, again: () => Promise<void>, goOn: () => Promise<void>}} about `goOn`: of a
  * table that was adjourned
@@ -37,6 +55,7 @@ export function Result({ live, view, again, goOn }) {
   const outcome = view.corrected ?? view.outcome;
   if (outcome === null) return null;
   const isAdjourned = outcome.why === "adjourned";
+  const away = new Map(outcome.deserters.map(({ seat, how }) => [seat, AWAY[how]]));
   const places = outcome.places.map((place, seat) => ({ place, seat, score: outcome.scores[seat] }))
     .sort((one, other) => one.place - other.place);
   return html`
@@ -48,7 +67,8 @@ export function Result({ live, view, again, goOn }) {
             <th scope="col">${view.board?.counts ?? "score"}</th></tr></thead>
           <tbody>${places.map(({ place, seat, score }) => html`
             <tr key=${seat} class=${seat === view.seat ? "own" : ""}><td>${place}</td>
-              <th scope="row"><bdi>${ownNameOf(view, seat)}</bdi></th><td>${score}</td></tr>`)}</tbody></table>`}
+              <th scope="row"><bdi>${ownNameOf(view, seat)}</bdi>${away.has(seat) && html`
+                <small>${away.get(seat)}</small>`}</th><td>${score}</td></tr>`)}</tbody></table>`}
       <div class="row">
         ${view.tournament !== null && html`
           <a class="button" href=${`/tournaments/${view.tournament.id}`} data-page>To the tournament</a>`}
