@@ -38,7 +38,7 @@ from games.core.cards.decktet import BASIC, COURTS, EXCUSE, PAWNS
 from games.core.game import AnyGame
 from games.core.options import IntegerList, IntegerRange, option_kinds
 from games.goblin_market.cards import AUCTION_DECK, EARNS, MATCH, ONE_BELOW, RING, TWO_BELOW
-from games.table import beacon, commands, opening, planned, rulings, state
+from games.table import attendance, beacon, commands, opening, planned, rulings, state
 from games.table.checks import LONGEST_WAIT
 from projections.tables import log_replay
 from service import settings
@@ -364,12 +364,20 @@ GOBLIN_MARKET = Page(
 
 # The table around a game
 
+ORDINAL = {2: "second", 5: "fifth"}
 DEFAULTS: dict[str, Any] = {each.name: each.default for each in fields(commands.Open)}
 TABLE = Page(
     "games/table/RULES.md",
     [
-        says("`turn` {} to {} and `bank` {} to {} seconds, {} days", 1, LONGEST_WAIT, 0,
-             LONGEST_WAIT, LONGEST_WAIT // DAY),
+        says("`turn` {} to {}, `bank` and `first_turn` {} to {} seconds, {} days", 1,
+             LONGEST_WAIT, 0, LONGEST_WAIT, LONGEST_WAIT // DAY),
+        says("| `lag` | {} to {} milliseconds, {} if not given; with a clock |", 0,
+             opening.MOST_LAG, DEFAULTS["lag"] or 0),
+        says("With the {} time-out of a player in a row", ORDINAL[attendance.MOST_IN_A_ROW]),
+        says("between them, or the {} in all,", ORDINAL[attendance.MOST_IN_ALL]),
+        says("more than a {} of the decisions", {4: "quarter"}[attendance.PART]),
+        says("has lasted for {} days, any player", WORDS_OF[state.SILENCE // (1000 * DAY)]),
+        says("At a table for {} the seat is", WORDS_OF[state.FOR_TWO]),
         says("| `spectator_delay` | {} to {} events, {} if not given |", 0, opening.MOST_DELAY,
              DEFAULTS["spectator_delay"]),
         says("| `expires_after` | {} to {} seconds ({} days), {} ({} hours) if not given |", 1,
@@ -396,7 +404,8 @@ TABLE = Page(
         "SHA-256", "| commitment | 64 lower-case", "fairdeal/entropy/1", "and the 32 digits",
         "an Ed25519 key",
         "among 2^k deals",
-        "asks for, 64 lower-case hex digits", "to an event, 64 lower-case", "`bank` 0 if not given",
+        "asks for, 64 lower-case hex digits", "to an event, 64 lower-case",
+        "30 days (0 if not given)",
         "1 to 64 letters", "or 64 hex digits", "it 32 random bytes", "it is not less than 1.",
         "not all of them 0", "the first 6 bytes", "HMAC-SHA256", "the first 18 digits",
     ],
