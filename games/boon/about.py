@@ -6,9 +6,8 @@ from games.core.about import About
 ABOUT = About(
     summary=(
         "In each round one player may take the Boon, a few cards laid aside, and play alone"
-        " against the others. The others stop the taker together; with five players one of"
-        " them is the secret partner. Whoever has most Victory Cards when somebody runs out of"
-        " them wins."
+        " against the others. With five players one of the others is the taker's secret"
+        " partner. Whoever has most Victory Cards when somebody runs out of them wins."
     ),
     introduction=(
         "You are asked in turn whether you take the Boon, unseen. The taker adds it to the"

@@ -54,6 +54,7 @@ MASKS = [
     (re.compile(rb'"signature":"[0-9a-f]{128}","table"'), b'"signature","table"'),
     (re.compile(rb"\b[0-9a-f]{64}\b"), b"hash"),
     (re.compile(rb"\r\n(Date|Server-Time): [^\r]+"), b""),
+    (re.compile(rb',"now":\d{13}\}\n\n'), b"}\n\n"),  # of a stream's message: when it was sent
     (re.compile(rb'"key":"[0-9a-f]{16}","signature":"[0-9a-f]{128}"'), b'"key","signature"'),
     (re.compile(rb"\b[0-9a-f]{128}\b"), b"signature"),  # of a player, over a head
 ]

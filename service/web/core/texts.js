@@ -93,7 +93,8 @@ export function lengthText({ minutes, turn_seconds: turn }, seats = []) {
   const least = Math.min(...rows.map((row) => row.least)), most = Math.max(...rows.map((row) => row.most));
   const range = most < LONG ? `${least} to ${most} minutes` : `${hours(least)} to ${hours(most)} hours`;
   const told = least === most ? about(most * 60_000) : range;
-  return `${told} at ${many(turn, "second")} a turn`;
+  const those = seats.length === 0 ? "" : ` with ${rows.map((row) => row.seats).join(" or ")}`;
+  return `${told}${those} at ${many(turn, "second")} a turn`;
 }
 
 /** @param {number} minutes @returns {string} hours and halves of them, one half at least */

@@ -24,7 +24,9 @@ def ada(service: Service) -> Asker:
 
 @pytest.fixture
 def path(service: Service, ada: Asker) -> str:
-    return service.started([ada], "boon", options={"max_rounds": 1}, clock={"turn": 30})
+    """Return a table at which Ada acts first."""
+    options = {"max_rounds": 1, "first_dealer": 2}
+    return service.started([ada], "boon", options=options, clock={"turn": 30})
 
 
 def first_of(service: Service, asker: Asker, path: str) -> Message:

@@ -9,6 +9,7 @@ import pytest
 from events.cached_streams import Tables
 from events.record import logfile
 from events.store.archive.log_archive import Archive
+from events.store.clock import StoreClock
 from events.store.streams import Store, open_store
 from events.transfer.archiving import Archiver
 from events.verify.log import verify_log
@@ -77,8 +78,9 @@ def answers(service: Service, path: str, askers: list[Asker]) -> dict[tuple[str,
 
 @pytest.fixture
 def frozen(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Hold the clock: it is written into a log file as it is served."""
+    """Hold the clock: it is written into a log file, and into a stream, as they are served."""
     monkeypatch.setattr(Store, "now", lambda store: NOW)
+    monkeypatch.setattr(StoreClock, "about_now", lambda clock: NOW)
 
 
 def archived(service: Service, path: str) -> str:

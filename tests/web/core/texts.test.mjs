@@ -44,14 +44,15 @@ const measured = [{ seats: 3, least: 25, most: 100 }, { seats: 4, least: 40, mos
 test("a host reads for how many a game is, how long it lasts and how hard it is", () => {
   const one = game({ least: 3, most: 5 }, [4, 5], measured, "medium");
   assert.equal(playersText(one), "3 to 5 players, best with 4 or 5");
-  assert.equal(lengthText(one.about, [4]), "40 to 75 minutes at 20 seconds a turn");
-  assert.equal(lengthText(one.about, [5]), "4½ to 9 hours at 20 seconds a turn");
+  assert.equal(lengthText(one.about, [4]), "40 to 75 minutes with 4 at 20 seconds a turn");
+  assert.equal(lengthText(one.about, [5]), "4½ to 9 hours with 5 at 20 seconds a turn");
   assert.equal(lengthText(one.about), "½ to 9 hours at 20 seconds a turn");
+  assert.equal(lengthText(one.about, [3, 4]), "25 to 100 minutes with 3 or 4 at 20 seconds a turn");
   assert.equal(lengthText(one.about, [6]), null);
   assert.equal(lengthText(game({}, [], [{ seats: 6, least: 15, most: 15 }], null).about), "15 minutes at 20 seconds a turn");
   assert.equal(
     hostText(one, [3]),
-    "3 to 5 players, best with 4 or 5; 25 to 100 minutes at 20 seconds a turn; takes a table to learn",
+    "3 to 5 players, best with 4 or 5; 25 to 100 minutes with 3 at 20 seconds a turn; takes a table to learn",
   );
   assert.equal(hostText(game({ least: 2, most: 2 }, [], [], null), []), "2 players");
 });
