@@ -64,7 +64,7 @@ def a_table(name: str, luck: random.Random, actions: int, **changes: Any) -> Des
     for done in range(actions):
         if desk.table.phase == "closed":
             break
-        if done == leaves:
+        if done == leaves and desk.table.seat_of("p1") is not None:
             desk.do("player:p1", Leave(Seat(1)))
         one_turn(desk, luck)
     return desk
