@@ -104,7 +104,7 @@ def _require_carried(carried: Mapping[str, Any], seats: int) -> None:
 def checked_clock(clock: Mapping[str, Any] | None) -> dict[str, Any] | None:
     """Rule T7: seconds a turn; of the time bank and of a seat's first turn 0 unless said otherwise.
 
-    A first turn of 0 seconds is as long as the others, and is left out.
+    A first turn that is no longer than the others is left out.
     """
     if clock is None:
         return None
@@ -114,4 +114,4 @@ def checked_clock(clock: Mapping[str, Any] | None) -> dict[str, Any] | None:
         raise BadValue("clock", why)
     if not is_whole(first_turn, 0, LONGEST_WAIT):
         raise BadValue("clock", f"takes first_turn from 0 to {LONGEST_WAIT} seconds")
-    return {"turn": turn, "bank": bank, **({"first_turn": first_turn} if first_turn else {})}
+    return {"turn": turn, "bank": bank, **({"first_turn": first_turn} if first_turn > turn else {})}

@@ -55,7 +55,7 @@ class Recorder:
         fields: Json = {
             "game": "boon", "rules": NEWEST["boon"].version, "options": {"victory_cards": 1},
             "seats": 3, "clock": {"turn": 30, "bank": 60}, "on_time_out": "fallback",
-            "reveal": "table", "private": False, "secret": "5a" * 32, **changes,
+            "reveal": "table", "private": False, "secret": "5a" * 32, "lag": 500, **changes,
         }  # fmt: skip
         self.do(f"player:{ADA}", Open(**fields))
 

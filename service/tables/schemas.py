@@ -148,8 +148,8 @@ class QuickSeat(Body):
         Clock,
         allow_none=True,
         metadata=description_metadata(
-            "null: only a table without a clock. A new table has turns of 60 seconds, the"
-            " first too, and a bank of 120."
+            "null: only a table without a clock. A new table has a turn of 60 seconds"
+            " and a bank of 120."
         ),
     )
     rated = StrictBoolean(

@@ -40,7 +40,7 @@ from tournaments.pairing import refusals as pairing
 MOST_BY_HAND = 20  # lines of YAML an operation
 WORKERS_OWN = {  # by no request
     "table/wrong_chain", "table/beacon_not_awaited", "table/beacon_early", "table/bad_beacon",
-    "table/not_the_clock", "table/too_early", "table/not_expired", "table/wrong_seed",
+    "table/not_the_clock", "table/not_expired", "table/wrong_seed",
     "table/too_soon", "table/not_finished", "table/not_its_tournament",
     "tournament/not_the_server", "tournament/not_its_table",
     "tournament/group_running", "tournament/impossible_seats", "tournament/no_rounds",

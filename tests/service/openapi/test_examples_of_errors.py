@@ -40,6 +40,8 @@ from tests.service.play.test_signed_actions import begun, header, seen_by, with_
 from tests.service.tables.test_rules_not_installed import whist_installed
 from tests.table.desk import an_open
 from tests.table.planned import RUNNER, TOURNAMENT, planned
+from tests.workers.floor import move_clock
+from workers.tables.clock import enforce_deadlines
 
 HEAD = re.compile(r"\b[0-9a-f]{64}\b")
 NUMBER = re.compile(r"\d+|(?<=higher than )\w+")  # a rank may be a letter
@@ -226,6 +228,25 @@ def agreed(scene: Scene) -> TestResponse:
     path = scene.start()
     scene.bob.post(f"{path}/adjourn")
     return scene.bob.post(f"{path}/adjourn")
+
+
+def claimed(scene: Scene, awaited: bool = True, **settings: Any) -> TestResponse:
+    """Claim the seat that is to act, or the other one, in the name of who does not hold it."""
+    path = scene.start("boosh", 2, **settings)
+    able, waiting = scene.service.acting(path, [scene.ada, scene.bob])
+    (acting,) = scene.ada.get(f"{path}/view").get_json()["to_act"]
+    seat, who = (acting, waiting) if awaited else (1 - acting, able)
+    return who.post(f"{path}/seats/{seat}/claim", {})
+
+
+def forfeited(scene: Scene) -> TestResponse:
+    """Come back to a seat that one of three has forfeited."""
+    three = [scene.ada, scene.bob, scene.eve]
+    path = scene.service.started(three, "boosh", 3, clock={"turn": 1}, on_time_out="forfeit")
+    (seat,) = scene.ada.get(f"{path}/view").get_json()["to_act"]
+    move_clock(scene.service.parts.store, 2_000)
+    enforce_deadlines(scene.service.parts.tables, path.split("/")[3])
+    return three[seat].post(f"{path}/seats/{seat}/return", {})
 
 
 def nothing_carries_over(scene: Scene) -> TestResponse:
@@ -543,6 +564,10 @@ PROVOKE: dict[str, Callable[[Scene], TestResponse]] = {
     "table/agreed": agreed,
     "table/not_closed": lambda scene: scene.ada.post(f"{scene.start()}/rematch"),
     "table/nothing_carries_over": nothing_carries_over,
+    "table/forfeited": forfeited,
+    "table/has_clock": lambda scene: claimed(scene, clock={"turn": 30}),
+    "table/not_awaited": lambda scene: claimed(scene, awaited=False),
+    "table/too_early": claimed,
     "table/seats_free": seats_free,
     "table/other_closing": other_closing,
     "table/closing_lost": closing_lost,

@@ -19,6 +19,7 @@ from werkzeug.test import TestResponse
 
 from events.store.connections import client
 from events.store.embedded.server import EmbeddedServer
+from games.table.state import SILENCE
 from service.assembly import assemble_parts
 from service.settings import ServiceSettings
 from tests import seeded
@@ -30,6 +31,7 @@ from tests.service.play.test_signed_actions import with_key
 from tests.service.provoke_disputes import COMPLAINT, RULING, auditor
 from tests.service.provoke_tournaments import BODY as CUP
 from tests.service.provoke_tournaments import BOT, CUPS, RESULT, director
+from tests.workers.floor import move_clock
 
 MOST = 12  # writes of one request
 LOST: Sequence[Fault] = ("the answer is lost", "the command is lost")
@@ -66,7 +68,7 @@ class Stage:
         return path
 
     def playing(self) -> str:
-        """Start a table of both."""
+        """Start a table of both, without a clock."""
         options = {"max_hands": 1}
         return self.service.started([self.ada, self.bob], "boosh", 2, options=options)
 
@@ -87,6 +89,16 @@ def handed_over(stage: Stage) -> Attack:
     path = stage.playing()
     assert stage.ada.delete(f"{path}/seats/0").status_code == 200
     return Attack(stage.ada, "POST", f"{path}/seats/0/return", {})
+
+
+def claiming(stage: Stage) -> Attack:
+    store = stage.service.parts.store
+    move_clock(store, -SILENCE)  # until it is read again, as after a lost link
+    path = stage.playing()
+    able, waiting = stage.service.acting(path, [stage.ada, stage.bob])
+    (seat,) = able.get(f"{path}/view").get_json()["to_act"]
+    move_clock(store, SILENCE)
+    return Attack(waiting, "POST", f"{path}/seats/{seat}/claim", {})
 
 
 def action(stage: Stage) -> Attack:
@@ -237,6 +249,7 @@ ATTACKS: dict[str, list[Callable[[Stage], Attack]]] = {
         lambda on: Attack(on.ada, "DELETE", f"{on.playing()}/seats/0"),
     ],
     "returnToSeat": [handed_over],
+    "claimSeat": [claiming],
     "adjournTable": [lambda on: Attack(on.ada, "POST", f"{on.playing()}/adjourn", {})],
     "askForRematch": [lambda on: Attack(on.ada, "POST", f"{on.over()}/rematch", {})],
     "startTable": [lambda on: Attack(on.ada, "POST", f"{on.table(on.ada, on.bob)}/start", {})],
