@@ -66,6 +66,7 @@ def test_first_dealer_names_the_seat_that_deals_first() -> None:
         ("payout", [2, 1, 1]),
         ("payout", [2, 1, 1, -1]),
         ("payout", [2, 1, 1, 10]),
+        ("named_payout", "double"),
         ("leaster_blind", "first_trick"),
         ("may_bury_gold7", 1),
         ("max_rounds", 0),

@@ -9,6 +9,7 @@ from games.boon.cards import DECK, POINTS, RANK, SUIT, sort_trump_last
 from games.boon.rules import void
 from games.boon.state import BURYING, DEALING, OVER
 from games.core.contract import Seat, Shuffle
+from games.core.options import BadOptions, options_to_json, validate_options
 from tests.games.boon.cards import card, cards
 from tests.games.boon.table import (
     acted,
@@ -194,6 +195,41 @@ def test_ruling_n22_the_last_round_ends_the_game() -> None:
     first, ended = counted(counting(3, 45, max_rounds=1))
     assert first.victory_cards == (3, 6, 6)
     assert ended == ev.GameEnded("max_rounds", (3, 1, 1))
+
+
+@pytest.mark.parametrize(
+    ("points", "held"),
+    [(29, (12, 24, 24)), (60, (16, 22, 22)), (61, (22, 19, 19)), (91, (24, 18, 18))],
+)
+def test_ruling_n27_double_on_the_bump_doubles_what_a_loss_costs(
+    points: int, held: tuple[int, ...]
+) -> None:
+    state = counting(3, points, held=(20, 20, 20), named_payout="double_on_the_bump")
+    assert counted(state)[0].victory_cards == held
+
+
+def test_ruling_n27_the_partner_pays_double_too() -> None:
+    first, *_ = counted(counting(5, 0, taker=3, partner=0, named_payout="double_on_the_bump"))
+    assert first.paid == ((3, 4, 3), (3, 1, 2), (0, 2, 4))  # N9: the taker has five
+
+
+def test_ruling_n27_a_table_keeps_the_numbers_and_not_the_name() -> None:
+    kept = options_to_json(opened(3, named_payout="double_on_the_bump").options)
+    assert kept["payout"] == [4, 2, 1, 2]
+    assert "named_payout" not in kept
+    assert opened(3, named_payout="even").options == GAME.options()
+
+
+def test_ruling_n27_a_name_beside_other_numbers_is_refused() -> None:
+    asked = {"named_payout": "double_on_the_bump", "payout": [2, 1, 1, 2]}
+    with pytest.raises(BadOptions) as refused:
+        validate_options(GAME.options, asked, 3)
+    assert str(refused.value) == (
+        "payout: is [2, 1, 1, 2], but named_payout double_on_the_bump makes it [4, 2, 1, 2]:"
+        " leave one of the two out"
+    )
+    same = {**asked, "payout": [4, 2, 1, 2]}
+    assert validate_options(GAME.options, same, 3).payout == (4, 2, 1, 2)
 
 
 def test_ruling_v1_voiding_takes_back_what_a_round_moved_and_later_rounds_stand() -> None:
