@@ -6,7 +6,9 @@ from typing import Annotated, ClassVar
 
 from games.core.contract import Seat
 from games.core.options import Flag, IntegerList, IntegerRange, SeatOrRandom, Shorthand, WordOption
+from games.core.type_hints.values import SPARSE
 
+LEASTER, FORCED_PICK = "leaster", "forced_pick"
 ASIDE, LAST_TRICK = "aside", "last_trick"
 EVEN = (2, 1, 1, 2)  # N6
 DOUBLE_ON_THE_BUMP = (4, 2, 1, 2)  # N27
@@ -36,3 +38,11 @@ class Options:
     may_bury_gold7: Annotated[bool, Flag("N15: with five players the taker may bury gold 7")] = True
     max_rounds: Annotated[int, IntegerRange(1, 1000, "N22: rounds after which the game ends")] = 500
     first_dealer: Annotated[Seat | None, SeatOrRandom("rule 1: who deals the first round")] = None
+    all_pass: Annotated[
+        str,
+        WordOption(
+            (LEASTER, FORCED_PICK),
+            "N26: what follows when nobody wants the Boon; forced_pick: the dealer must take it",
+        ),
+        SPARSE,
+    ] = LEASTER

@@ -66,6 +66,8 @@ def choose(
     budget: Budget,
 ) -> Action:
     """Return the move by the rules; nothing of it is left to chance."""
+    if view["phase"] == TAKING and len(choices.actions) == 1:  # N26
+        return choices.actions[0]
     if view["phase"] == TAKING:
         return take_or_pass_by_surplus(tuple(view["cards"]), view["seats"])
     if view["phase"] == BURYING:

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 from games.boon import plain, regular
 from games.boon.cards import GOLD_7, HAND_SIZE, RANK, SUIT, TRUMP, sort_trump_last
 from games.boon.determinise import BURIED, CardMemory, dealt_at_random
+from games.boon.options import FORCED_PICK
 from games.boon.rules import may_be_played
 from games.boon.sight import BotView
 from games.boon.state import Trick
@@ -80,6 +81,7 @@ class RoundEvidence:
 
     Attributes:
         others: the other seats.
+        was_forced: whether the taker had to take, which says nothing of its cards.
         amateurs: for each, how likely it is an amateur by the cards that it has played.
     """
 
@@ -89,6 +91,8 @@ class RoundEvidence:
         self.others = [Seat(seat) for seat in range(self.seats) if seat != me]
         self.passed = frozenset(view["passed"])
         self.taker: Seat | None = view["taker"]
+        forced_pick = view["options"].get("all_pass") == FORCED_PICK  # N26
+        self.was_forced = forced_pick and self.taker == view["dealer"]
         self.turns = _turns_of_others(view)
         self.shown: list[Cards] = [()] * self.seats
         for turn in self.turns:
@@ -138,7 +142,9 @@ class RoundEvidence:
             return 1.0, 1.0
         buried = deal.get(BURIED, ())
         cards = (*self.shown[seat], *deal[seat], *buried)
-        amateur, other = _amateur_takes(cards, self.seats), _regular_takes(cards, self.seats)
+        amateur, other = 1.0, 1.0
+        if not self.was_forced:
+            amateur, other = _amateur_takes(cards, self.seats), _regular_takes(cards, self.seats)
         expected = plain.tens_first_burial(sort_trump_last(cards), len(buried)) if buried else ()
         for card in buried:
             amateur *= EXPECTED if card in expected else 1 - EXPECTED

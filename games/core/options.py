@@ -12,6 +12,11 @@ class Options:
 
 A class may have `SHORTHANDS` too: words that stand for values of its options (`Shorthand`). They
 are resolved when options are read, so a table knows the options alone.
+
+An option that came later stands last and is marked SPARSE: logs leave it out where it has its
+default, so logs without it stay as they are.
+
+    all_pass: Annotated[str, WordOption(("leaster", "forced_pick"), "N26"), SPARSE] = "leaster"
 """
 
 import json
@@ -21,6 +26,7 @@ from functools import lru_cache
 from typing import Annotated, Any, TypedDict, TypeVar, get_type_hints
 
 from games.core.errors import BadInput
+from games.core.type_hints.values import SPARSE
 from games.core.words import did_you_mean
 
 O = TypeVar("O")  # noqa: E741  # the options class of a game
@@ -157,14 +163,23 @@ class Shorthand:
 
 
 KINDS: dict[type[Any], Mapping[str, Kind]] = {}  # of the options classes that were asked for
+LATER: dict[type[Any], frozenset[str]] = {}  # the options of each that are marked SPARSE
 
 
 def option_kinds(options: type[Any]) -> Mapping[str, Kind]:
     """Return name -> kind of the fields of an options class, in order."""
     if options not in KINDS:
         hints = get_type_hints(options, include_extras=True)
-        KINDS[options] = {each.name: hints[each.name].__metadata__[0] for each in fields(options)}
+        marks = {each.name: hints[each.name].__metadata__ for each in fields(options)}
+        LATER[options] = frozenset(name for name, some in marks.items() if SPARSE in some)
+        KINDS[options] = {name: some[0] for name, some in marks.items()}
     return KINDS[options]
+
+
+def later_options(options: type[Any]) -> frozenset[str]:
+    """Return the names of the options that logs leave out where they have their defaults."""
+    option_kinds(options)
+    return LATER[options]
 
 
 def shorthands_of(options: type[Any]) -> Mapping[str, Shorthand]:
@@ -254,6 +269,16 @@ def _forms_of_options(options: type[Any]) -> Iterator[OptionForm]:
 
 @lru_cache(4096)
 def options_to_json(options: Any) -> Mapping[str, Any]:
-    """Return options as JSON values, all of them, as the log keeps them; worked out once."""
+    """Return options as JSON values as the log keeps them; worked out once."""
+    usual, later = type(options)(), later_options(type(options))
+    return {
+        name: value
+        for name, value in all_options_to_json(options).items()
+        if name not in later or getattr(options, name) != getattr(usual, name)
+    }
+
+
+def all_options_to_json(options: Any) -> Mapping[str, Any]:
+    """Return options as JSON values, all of them."""
     values = {each.name: getattr(options, each.name) for each in fields(options)}
     return {name: list(v) if isinstance(v, tuple) else v for name, v in values.items()}

@@ -69,6 +69,8 @@ def test_first_dealer_names_the_seat_that_deals_first() -> None:
         ("named_payout", "double"),
         ("leaster_blind", "first_trick"),
         ("may_bury_gold7", 1),
+        ("all_pass", "redeal"),
+        ("all_pass", None),
         ("max_rounds", 0),
         ("max_rounds", 1001),
         ("first_dealer", 4),
