@@ -41,7 +41,7 @@ def policy(state: State, seat: Seat) -> Action:
         return (
             plain.take_or_pass_by_strength(hand, state.seats)
             if amateur
-            else regular.take_or_pass_by_surplus(hand, state.seats)
+            else regular.take_or_pass_by_surplus(hand, state.seats, state.options.payout)
         )
     if state.phase == BURYING:
         cards, number = may_be_buried(state, seat), BOON_SIZE[state.seats]

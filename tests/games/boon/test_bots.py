@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from games.boon import GAME, plain
+from games.boon import GAME, plain, regular
 from games.boon.actions import Pass, Play, Take
 from games.boon.determinise import memory_from_view
 from games.boon.rivals import policy
@@ -54,6 +54,17 @@ def test_ruling_n26_that_a_dealer_had_to_take_says_nothing_of_its_cards() -> Non
         evidence = RoundEvidence(GAME.view(state, Seat(0)), memory, Chance(1))
         weak, strong = ({2: cards(hand)} for hand in HANDS)
         assert (evidence.kinds(Seat(2), strong) > evidence.kinds(Seat(2), weak)) is says
+
+
+def test_ruling_n27_regular_takes_with_better_hands_where_a_loss_costs_double() -> None:
+    hand = "gold 14 12 9 8, blue 6, red 5 4, green 2 3"
+    assert chosen(dealt(3, hand), 0) == Take()
+    assert chosen(dealt(3, hand, named_payout="double_on_the_bump"), 0) == Pass()
+
+
+def test_ruling_n27_a_payout_of_nothing_changes_no_taking() -> None:
+    assert regular.needed_to_take(4, (0, 0, 0, 0)) == regular.ENOUGH[4]
+    assert regular.needed_to_take(4, (1, 1, 2, 2)) < regular.ENOUGH[4]
 
 
 def test_trumps_are_kept_and_plain_tens_buried() -> None:
