@@ -34,6 +34,7 @@ from games.core.options import (
     WordOption,
     option_kinds,
     options_to_json,
+    shorthands_of,
     validate_options,
 )
 from games.core.presentation import notation
@@ -121,8 +122,13 @@ def random_options(game: AnyGame, seats: int, luck: random.Random) -> Any:
 def random_values(game: AnyGame, seats: int, luck: random.Random) -> dict[str, Any]:
     """Give each option a random value, now and then; long tables are cut short by the options."""
     given: dict[str, Any] = {}
-    for name, kind in option_kinds(game.options).items():
+    told: set[str] = set()  # options for which a shorthand stands
+    for name, shorthand in shorthands_of(game.options).items():
         if luck.random() < 0.5:
+            given[name] = luck.choice([*shorthand.words])
+            told |= {*shorthand.words[given[name]]}
+    for name, kind in option_kinds(game.options).items():
+        if name in told or luck.random() < 0.5:
             continue
         match kind:
             case Flag():

@@ -31,7 +31,7 @@ from games import NEWEST
 from games.core.contract import Seat
 from games.core.fairness.chance import Chance
 from games.core.game import AnyGame
-from games.core.options import option_kinds, options_to_json
+from games.core.options import all_options_to_json, option_kinds
 
 PREFIX = "fairdeal_"
 MOST_POINTS = (
@@ -181,7 +181,7 @@ def load_card_game(game: AnyGame, seats: int, options: Mapping[str, Any], **more
 
 def terms_from_parameters(game: AnyGame, given: Mapping[str, Any]) -> TableTerms:
     """Return by what a table is played, from OpenSpiel's parameters."""
-    usual = options_to_json(game.options())
+    usual = all_options_to_json(game.options())
     options = {
         name: _parameter_to_option(given[name], usual[name]) for name in option_kinds(game.options)
     }
@@ -190,7 +190,7 @@ def terms_from_parameters(game: AnyGame, given: Mapping[str, Any]) -> TableTerms
 
 def parameters_of(game: AnyGame) -> dict[str, Any]:
     """Return the parameters of a game with their usual values: those of one deal."""
-    options = {**options_to_json(game.options()), **usual_options(game)}
+    options = {**all_options_to_json(game.options()), **usual_options(game)}
     return {
         "players": usual_players(game),
         "returns": POINTS,

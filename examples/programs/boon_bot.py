@@ -34,7 +34,7 @@ def choose(view, choices):
     if view["phase"] == "taking":
         golds = [card for card in view["cards"] if suit(card) == "gold"]
         strong = len(golds) + sum(rank(card) > 10 for card in golds)
-        return {"type": "take" if strong >= len(view["cards"]) * 2 // 3 else "pass"}
+        return choices["actions"][0 if strong >= len(view["cards"]) * 2 // 3 else -1]  # take, pass
     if view["phase"] == "burying":
         pick = choices["picks"][0]
         cards = sorted(pick["cards"], key=lambda card: (suit(card) == "gold", -points(card)))

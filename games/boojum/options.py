@@ -1,14 +1,16 @@
 """The options of a table of Boojum."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 from games.boojum.cards import RANK_ORDERS, RankOrder
 from games.core.contract import Seat
-from games.core.options import BadOptions, Flag, IntegerRange, SeatOrRandom, is_whole
+from games.core.options import BadOptions, Flag, IntegerRange, SeatOrRandom, Shorthand, is_whole
 
 SEATS_A_DECKTET = 3  # B28
 MOST_DECKTETS = 4
+EXTENDED_CARDS = ("excuse", "pawns", "courts")  # B38: the options that add them
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +37,16 @@ class DecktetCount:
 @dataclass(frozen=True, slots=True)
 class Options:
     """How a table deviates from the plain game; the meanings name the ruling."""
+
+    SHORTHANDS: ClassVar[Mapping[str, Shorthand]] = {
+        "deck": Shorthand(
+            {
+                "basic": dict.fromkeys(EXTENDED_CARDS, False),
+                "extended": dict.fromkeys(EXTENDED_CARDS, True),
+            },
+            "B38: extended adds the Excuse, the Pawns and the Courts together",
+        )
+    }
 
     decks: Annotated[
         int | None,

@@ -239,8 +239,11 @@ def _decide_done(state: State, seat: Seat, action: Done) -> tuple[ev.Event, ...]
 
 
 def _require_claims(state: State, seat: Seat) -> None:
-    """Rule 9, B32: in the claim phase, and before the seat has said that it is done."""
-    if state.phase != "claims":
+    """Rule 9, B32: in the claim phase, and before the seat has said that it is done.
+
+    Nobody acts while the discards are reshuffled for a card that is owed (rule 11).
+    """
+    if state.phase != "claims" or state.drawer is not None:
         raise refusals.NO_CLAIMS()
     if seat in state.done:
         raise refusals.ALREADY_DONE()

@@ -11,7 +11,7 @@ PLAYOUTS = 800  # of a move of `expert`: half a second at most, of one core
 
 BOTS: Mapping[str, Bot[Action]] = by_level(
     Bot("novice", 1, novice.choose),
-    Bot("regular", 1, regular.choose),
-    Bot("expert", 1, regular.choose, GUIDE, PLAYOUTS),
+    Bot("regular", 2, regular.choose),
+    Bot("expert", 2, regular.choose, GUIDE, PLAYOUTS),
 )
 FROZEN = (Bot("plain", 1, plain.choose),)

@@ -2,12 +2,13 @@
 
 from games.boon.actions import Action, Bury, Pass, Play, Take
 from games.boon.cards import BOON_SIZE, WHOLE, fewest_points_key
-from games.boon.rules import may_be_buried, may_be_played
+from games.boon.rules import may_be_buried, may_be_played, must_take
 from games.boon.state import BURYING, TAKING, State
 from games.core.contract import Cards, Choices, Pick, Seat
 
 NOTHING: Choices[Action] = Choices()
 TAKE_OR_PASS: Choices[Action] = Choices((Take(), Pass()))
+TAKE: Choices[Action] = Choices((Take(),))
 PLAYS = {card: Play(card) for card in WHOLE}
 
 
@@ -16,7 +17,7 @@ def choices(state: State, seat: Seat) -> Choices[Action]:
     if seat != state.turn:
         return NOTHING
     if state.phase == TAKING:
-        return TAKE_OR_PASS
+        return TAKE if must_take(state) else TAKE_OR_PASS
     if state.phase == BURYING:
         count = BOON_SIZE[state.seats]
         example = Bury(_least_buried(state, seat))
@@ -33,9 +34,12 @@ def _least_buried(state: State, seat: Seat) -> Cards:
 
 
 def fallback(state: State, seat: Seat) -> Action:
-    """Return a pass, or the legal cards with fewest points, then lowest rank, then lowest id."""
+    """Return a pass, or the legal cards with fewest points, then lowest rank, then lowest id.
+
+    Who must take the Boon takes it (N26).
+    """
     if state.phase == TAKING:
-        return Pass()
+        return Take() if must_take(state) else Pass()
     if state.phase == BURYING:
         return Bury(_least_buried(state, seat))
     return Play(min(may_be_played(state.hands[seat], state.trick), key=fewest_points_key))

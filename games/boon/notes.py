@@ -6,6 +6,7 @@ from typing import Any
 from games.boon import events as ev
 from games.boon.cards import BOON_SIZE, HAND_SIZE
 from games.boon.events import EVENTS, Event
+from games.boon.rules import must_take
 from games.boon.state import ENDINGS, State
 from games.core.contract import Seat
 from games.core.dispatch import by_kind, on_event
@@ -25,6 +26,14 @@ HAND_DEALT_TO_YOU = template(
 PASSED = template("boon.passed", "{seat} passes", seat="seat")
 BOON_TAKEN = template("boon.boon_taken", "{seat} takes the Boon", seat="seat")
 BOON_TAKEN_BY_YOU = template("boon.boon_taken.by_you", "You take the Boon: {cards}", cards="cards")
+FORCED_TO_TAKE = template(
+    "boon.boon_taken.forced", "All others have passed: {seat} must take the Boon", seat="seat"
+)
+YOU_FORCED_TO_TAKE = template(
+    "boon.boon_taken.by_you.forced",
+    "All others have passed, so you must take the Boon: {cards}",
+    cards="cards",
+)
 LEASTER_BEGUN = template(
     "boon.leaster_begun", "Nobody takes the Boon: a Leaster, everyone for themselves"
 )
@@ -89,16 +98,17 @@ LAST_HAND_VOIDED = template(
 
 def notes(state: State, event: Event, seat: Seat | None) -> Note:
     """Return what a seat (None: a spectator) is told of `event`, which comes after `state`."""
-    return (None if seat is None else _own(event, seat)) or NOTES[type(event)](state, event)
+    return (None if seat is None else _own(state, event, seat)) or NOTES[type(event)](state, event)
 
 
-def _own(event: Event, seat: Seat) -> Note | None:
+def _own(state: State, event: Event, seat: Seat) -> Note | None:
     """Return what a seat alone is told."""
     match event:
         case ev.HandDealt():
             return HAND_DEALT_TO_YOU(hand=event.hand, dealer=event.dealer, cards=event.hands[seat])
         case ev.BoonTaken() if event.seat == seat:
-            return BOON_TAKEN_BY_YOU(cards=event.cards)
+            taken = YOU_FORCED_TO_TAKE if must_take(state) else BOON_TAKEN_BY_YOU
+            return taken(cards=event.cards)
         case ev.CardsBuried() if event.seat == seat:
             return CARDS_BURIED_BY_YOU(cards=event.cards)
     return None
@@ -108,6 +118,11 @@ def _round_deal_note(state: State, event: ev.HandDealt) -> Note:
     """Rule 1."""
     each, rest = HAND_SIZE[state.seats], BOON_SIZE[state.seats]
     return HAND_DEALT(hand=event.hand, dealer=event.dealer, each=each, rest=rest)
+
+
+def _taken_note(state: State, event: ev.BoonTaken) -> Note:
+    """Rule 2, or N26."""
+    return (FORCED_TO_TAKE if must_take(state) else BOON_TAKEN).of(state, event)
 
 
 def _burial_note(state: State, event: ev.CardsBuried) -> Note:
@@ -169,7 +184,7 @@ NOTES: Mapping[type[Event], Callable[[State, Any], Note]] = by_kind(
     on_event(ev.DealerDrawn, DEALER_DRAWN.of),
     on_event(ev.HandDealt, _round_deal_note),
     on_event(ev.Passed, PASSED.of),
-    on_event(ev.BoonTaken, BOON_TAKEN.of),
+    on_event(ev.BoonTaken, _taken_note),
     on_event(ev.LeasterBegun, LEASTER_BEGUN.of),
     on_event(ev.CardsBuried, _burial_note),
     on_event(ev.CardPlayed, _lead_or_play_note),

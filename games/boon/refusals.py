@@ -17,6 +17,9 @@ NOW: Final = by_word(  # rule of the phase, and what is going on
         OVER: ("9", "the game is over"),
     },
 )
+FORCED_PICK_NOW: Final = (  # N26
+    "first somebody must take the Boon, and if all others pass, the dealer must"
+)
 WRONG_PHASE: Final = RefusalByRule(
     "boon/wrong_phase",
     tuple(rule for rule, _ in NOW.values()),
@@ -31,6 +34,11 @@ ALREADY_PASSED: Final = Refusal(
     "boon/already_passed",
     "2",
     lambda: "You have passed and cannot take the Boon any more: wait for the tricks",
+)
+MUST_TAKE: Final = Refusal(
+    "boon/must_take",
+    "N26",
+    lambda advice: f"All others have passed, and here the dealer must take the Boon: {advice}",
 )
 WRONG_NUMBER: Final = Refusal(
     "boon/wrong_number", "3", lambda named, advice: f"{named} cannot be buried: {advice}"

@@ -10,11 +10,11 @@ from itertools import count
 from typing import Final
 
 from games.boon import plain, regular
-from games.boon.actions import Action, Bury
+from games.boon.actions import Action, Bury, Take
 from games.boon.cards import BOON_SIZE
 from games.boon.choices import PLAYS
 from games.boon.determinise import dealt_at_random, memory_from_view, state_of
-from games.boon.rules import may_be_buried, may_be_played
+from games.boon.rules import may_be_buried, may_be_played, must_take
 from games.boon.sight import play_sight_from_state
 from games.boon.state import BURYING, TAKING, State
 from games.boon.traces import AMATEUR, RoundEvidence
@@ -35,11 +35,13 @@ def policy(state: State, seat: Seat) -> Action:
     """Return the move of `regular`, or of an amateur."""
     hand = state.hands[seat]
     amateur = isinstance(state, World) and seat in state.amateurs
+    if must_take(state):
+        return Take()
     if state.phase == TAKING:
         return (
             plain.take_or_pass_by_strength(hand, state.seats)
             if amateur
-            else regular.take_or_pass_by_surplus(hand, state.seats)
+            else regular.take_or_pass_by_surplus(hand, state.seats, state.options.payout)
         )
     if state.phase == BURYING:
         cards, number = may_be_buried(state, seat), BOON_SIZE[state.seats]

@@ -8,7 +8,7 @@ from games.boon import refusals, scoring
 from games.boon.actions import ACTIONS, Action, Bury, Pass, Play, Take
 from games.boon.cards import BOON_SIZE, DECK, GOLD_7, HAND_SIZE, SUIT, sort_trump_last
 from games.boon.events import Event
-from games.boon.options import LAST_TRICK, Options
+from games.boon.options import FORCED_PICK, LAST_TRICK, Options
 from games.boon.state import (
     BURYING,
     COUNTING,
@@ -40,6 +40,8 @@ def _require_turn(state: State, seat: Seat, phase: str) -> None:
     """Refuse an action of another phase or of a seat whose turn it is not."""
     if state.phase != phase:
         rule, now = refusals.NOW[state.phase]
+        if state.phase == TAKING and state.options.all_pass == FORCED_PICK:
+            now = refusals.FORCED_PICK_NOW
         raise refusals.WRONG_PHASE.under(rule)(now)
     if seat != state.turn:
         if phase == TAKING and _has_passed(state, seat):
@@ -76,9 +78,17 @@ def _decide_take_boon(state: State, seat: Seat, action: Take) -> tuple[Event, ..
 def _decide_leave_boon(state: State, seat: Seat, action: Pass) -> tuple[Event, ...]:
     """Rule 2: leave the Boon; after the dealer, who is last, a Leaster begins."""
     _require_turn(state, seat, TAKING)
+    if must_take(state):
+        raise refusals.MUST_TAKE(Advice("take it", (Take(),)))
     if seat == state.dealer:
         return ev.Passed(seat), ev.LeasterBegun()
     return (ev.Passed(seat),)
+
+
+def must_take(state: State) -> bool:
+    """N26: say whether all others have passed and the dealer may not."""
+    asked_last = state.phase == TAKING and state.turn == state.dealer
+    return asked_last and state.options.all_pass == FORCED_PICK
 
 
 def _decide_burial(state: State, seat: Seat, action: Bury) -> tuple[Event, ...]:

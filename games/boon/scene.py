@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from games.boon.scoring import winning_card_place
-from games.boon.view import BoonPlayView, WonTrick
+from games.boon.view import BoonPlayView, WonTrick, is_forced_pick
 from games.core.contract import Card, Seat
 from games.core.presentation.scene import (
     Board,
@@ -21,6 +21,7 @@ from games.core.words import count_phrase
 PHASES: Final[Mapping[str, str]] = {
     "dealing": "The next round is about to be dealt.",
     "taking": "One after the other says whether to take the Boon.",
+    "forced_pick": "All others have passed: the dealer must take the Boon.",
     "burying": "The taker buries as many cards as the Boon had.",
     "playing": "The taker, perhaps with a partner, plays for 61 points against all others.",
     "leaster": "Nobody took the Boon: whoever takes fewest points, but a trick, wins the Leaster.",
@@ -54,7 +55,7 @@ def _board(view: BoonPlayView) -> Board:
     """Return the table but for the seats."""
     starter = _starting_seat(view)
     return {
-        "phase": "leaster" if view["leaster"] and view["phase"] == "playing" else view["phase"],
+        "phase": _board_phase(view),
         "counts": "Victory Cards",
         "order": clockwise_seats(starter or 0, view["seats"]),
         "dealer": view["dealer"],
@@ -64,6 +65,13 @@ def _board(view: BoonPlayView) -> Board:
         "current": _current(view),
         "previous": _previous(view),
     }
+
+
+def _board_phase(view: BoonPlayView) -> str:
+    """Return what is going on: the phase, or what is special in it."""
+    if view["leaster"] and view["phase"] == "playing":
+        return "leaster"
+    return "forced_pick" if is_forced_pick(view) else view["phase"]
 
 
 def _starting_seat(view: BoonPlayView) -> Seat | None:

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 from games.boon import plain, regular
 from games.boon.cards import GOLD_7, HAND_SIZE, RANK, SUIT, TRUMP, sort_trump_last
 from games.boon.determinise import BURIED, CardMemory, dealt_at_random
+from games.boon.options import FORCED_PICK
 from games.boon.rules import may_be_played
 from games.boon.sight import BotView
 from games.boon.state import Trick
@@ -80,15 +81,19 @@ class RoundEvidence:
 
     Attributes:
         others: the other seats.
+        was_forced: whether the taker had to take, which says nothing of its cards.
         amateurs: for each, how likely it is an amateur by the cards that it has played.
     """
 
     def __init__(self, view: View, memory: CardMemory, luck: Luck) -> None:
         me = view["seat"]
         self.seats: int = view["seats"]
+        self.payout = tuple(view["options"]["payout"])
         self.others = [Seat(seat) for seat in range(self.seats) if seat != me]
         self.passed = frozenset(view["passed"])
         self.taker: Seat | None = view["taker"]
+        forced_pick = view["options"].get("all_pass") == FORCED_PICK  # N26
+        self.was_forced = forced_pick and self.taker == view["dealer"]
         self.turns = _turns_of_others(view)
         self.shown: list[Cards] = [()] * self.seats
         for turn in self.turns:
@@ -133,12 +138,16 @@ class RoundEvidence:
         """Return how likely either kind took, passed and buried so, with cards as in a deal."""
         if seat in self.passed:
             hand = (*self.shown[seat], *deal[seat])
-            return 1 - _amateur_takes(hand, self.seats), 1 - _regular_takes(hand, self.seats)
+            regular_takes = _regular_takes(hand, self.seats, self.payout)
+            return 1 - _amateur_takes(hand, self.seats), 1 - regular_takes
         if seat != self.taker:
             return 1.0, 1.0
         buried = deal.get(BURIED, ())
         cards = (*self.shown[seat], *deal[seat], *buried)
-        amateur, other = _amateur_takes(cards, self.seats), _regular_takes(cards, self.seats)
+        amateur, other = 1.0, 1.0
+        if not self.was_forced:
+            amateur = _amateur_takes(cards, self.seats)
+            other = _regular_takes(cards, self.seats, self.payout)
         expected = plain.tens_first_burial(sort_trump_last(cards), len(buried)) if buried else ()
         for card in buried:
             amateur *= EXPECTED if card in expected else 1 - EXPECTED
@@ -156,15 +165,15 @@ def _amateur_takes(cards: Cards, seats: int) -> float:
     return _clamp_likelihood(over >= 0)
 
 
-def _regular_takes(cards: Cards, seats: int) -> float:
+def _regular_takes(cards: Cards, seats: int, payout: Sequence[int]) -> float:
     """Return how likely a regular takes."""
     size = HAND_SIZE[seats]
     if len(cards) > size:
         total = sum([regular.STRENGTH[card] for card in cards]) * size // len(cards)
-        surplus = total - 2 * regular.A_SUIT - regular.ENOUGH[seats]
+        surplus = total - 2 * regular.A_SUIT - regular.needed_to_take(seats, payout)
         surplus -= regular.ALONE if seats == 5 and GOLD_7 in cards else 0
     else:
-        surplus = regular.taking_surplus(cards, seats)
+        surplus = regular.taking_surplus(cards, seats, payout)
     return _clamp_likelihood(0.5 + surplus / 2 / RANGE)
 
 

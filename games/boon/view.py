@@ -5,6 +5,7 @@ from typing import Annotated, Any, TypedDict
 
 from games.boon.cards import GOLD_7
 from games.boon.events import EVENTS, LeasterCounted, RoundCounted
+from games.boon.options import FORCED_PICK
 from games.boon.rules import revealed_partner, tricks_and_points
 from games.boon.state import (
     BURYING,
@@ -116,6 +117,13 @@ def view(state: State, seat: Seat | None) -> BoonPlayView:
         "why": state.why,
         "places": state.places or None,
     }
+
+
+def is_forced_pick(view: BoonPlayView) -> bool:
+    """N26: say whether all others have passed and the dealer may not, from what anybody sees."""
+    all_pass: str | None = view["options"].get("all_pass")
+    asked_last = view["phase"] == TAKING and view["turn"] == view["dealer"]
+    return asked_last and all_pass == FORCED_PICK
 
 
 def _won_trick_row(trick: Trick) -> WonTrick:

@@ -5,7 +5,7 @@ from typing import Any
 
 from games.boon.actions import ACTIONS, Action, Bury, Pass, Play, Take
 from games.boon.cards import FACES
-from games.boon.view import BoonPlayView
+from games.boon.view import BoonPlayView, is_forced_pick
 from games.core.contract import Wording
 from games.core.dispatch import by_kind, on_choice
 from games.core.presentation.marks import card_mark
@@ -17,6 +17,12 @@ MARKS = {face.id: card_mark(face.id, face.name) for face in FACES}
 def wording(view: BoonPlayView, action: Action) -> Wording:
     """Return the text and the group of what the seat of a view may do."""
     return WORDINGS[type(action)](view, action)
+
+
+def _take_wording(view: BoonPlayView, action: Take) -> Wording:
+    """Rule 2, or N26."""
+    must = ", as the dealer must" if is_forced_pick(view) else ""
+    return Wording(f"Take the Boon{must}", "calls")
 
 
 def _burial_wording(view: BoonPlayView, action: Bury) -> Wording:
@@ -32,7 +38,7 @@ def _lead_or_play_wording(view: BoonPlayView, action: Play) -> Wording:
 
 WORDINGS: Mapping[type[Action], Callable[[BoonPlayView, Any], Wording]] = by_kind(
     ACTIONS.values(),
-    on_choice(Take, lambda view, action: Wording("Take the Boon", "calls")),
+    on_choice(Take, _take_wording),
     on_choice(Pass, lambda view, action: Wording("Leave the Boon to the others", "pass")),
     on_choice(Bury, _burial_wording),
     on_choice(Play, _lead_or_play_wording),

@@ -14,7 +14,13 @@ from games.core.about import Difficulty
 from games.core.bots import LEVELS
 from games.core.contract import Seat, View
 from games.core.game import AnyGame, Game
-from games.core.options import BadOptions, option_forms, validate_options
+from games.core.options import (
+    BadOptions,
+    option_forms,
+    option_kinds,
+    shorthands_of,
+    validate_options,
+)
 from games.core.presentation.scene import Board, SeatScene
 from games.core.type_hints.returned import return_type
 from games.core.type_hints.values import declared_fields
@@ -85,6 +91,24 @@ def _option_faults(game: AnyGame) -> Iterator[str]:
             validate_options(game.options, game.brief, seats)
         except BadOptions as bad:
             yield f"its brief options are refused at {seats} seats: {bad}"
+    yield from _shorthand_faults(game)
+
+
+def _shorthand_faults(game: AnyGame) -> Iterator[str]:
+    """Yield what is wrong with words that stand for options."""
+    kinds, seats = option_kinds(game.options), game.seats[-1]
+    for name, shorthand in shorthands_of(game.options).items():
+        if name in kinds:
+            yield f"its shorthand `{name}` has the name of an option"
+        for values in shorthand.words.values():
+            odd = [
+                one for one in values if one not in kinds or kinds[one].problem(values[one], seats)
+            ]
+            if odd:
+                yield f"its shorthand `{name}` gives a value to `{odd[0]}` that is refused"
+        usual = next(iter(shorthand.words))
+        if validate_options(game.options, {name: usual}, seats) != game.options():
+            yield f"the first word of its shorthand `{name}` must stand for the defaults"
 
 
 def _about_faults(game: AnyGame) -> Iterator[str]:

@@ -9,14 +9,24 @@ class Options:
     leaster_blind: Annotated[str, Word(("aside", "last_trick"), "N12")] = "aside"
     first_dealer: Annotated[Seat | None, SeatOrRandom("rule 1")] = None
     payout: Annotated[tuple[int, ...], Wholes(4, -9, 9, "N6")] = (2, 1, 1, 2)
+
+A class may have `SHORTHANDS` too: words that stand for values of its options (`Shorthand`). They
+are resolved when options are read, so a table knows the options alone.
+
+An option that came later stands last and is marked SPARSE: logs leave it out where it has its
+default, so logs without it stay as they are.
+
+    all_pass: Annotated[str, WordOption(("leaster", "forced_pick"), "N26"), SPARSE] = "leaster"
 """
 
-from collections.abc import Mapping
+import json
+from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, dataclass, fields
 from functools import lru_cache
 from typing import Annotated, Any, TypedDict, TypeVar, get_type_hints
 
 from games.core.errors import BadInput
+from games.core.type_hints.values import SPARSE
 from games.core.words import did_you_mean
 
 O = TypeVar("O")  # noqa: E741  # the options class of a game
@@ -131,20 +141,56 @@ class IntegerList:
 Kind = IntegerRange | Flag | WordOption | SeatOrRandom | IntegerList
 
 
+@dataclass(frozen=True, slots=True)
+class Shorthand:
+    """A word that stands for the values of some options.
+
+    Attributes:
+        words: word -> option -> value; the first word stands for the defaults.
+        meaning: what it is for, as an option says it.
+    """
+
+    words: Mapping[str, Mapping[str, Any]]
+    meaning: str
+
+    def problem(self, value: object, seats: int) -> str | None:
+        """Say what is wrong with `value`, or None."""
+        return WordOption(tuple(self.words), self.meaning).problem(value, seats)
+
+    def schema(self) -> dict[str, Any]:
+        """Return the JSON Schema of a value."""
+        return WordOption(tuple(self.words), self.meaning).schema()
+
+
 KINDS: dict[type[Any], Mapping[str, Kind]] = {}  # of the options classes that were asked for
+LATER: dict[type[Any], frozenset[str]] = {}  # the options of each that are marked SPARSE
 
 
 def option_kinds(options: type[Any]) -> Mapping[str, Kind]:
     """Return name -> kind of the fields of an options class, in order."""
     if options not in KINDS:
         hints = get_type_hints(options, include_extras=True)
-        KINDS[options] = {each.name: hints[each.name].__metadata__[0] for each in fields(options)}
+        marks = {each.name: hints[each.name].__metadata__ for each in fields(options)}
+        LATER[options] = frozenset(name for name, some in marks.items() if SPARSE in some)
+        KINDS[options] = {name: some[0] for name, some in marks.items()}
     return KINDS[options]
+
+
+def later_options(options: type[Any]) -> frozenset[str]:
+    """Return the names of the options that logs leave out where they have their defaults."""
+    option_kinds(options)
+    return LATER[options]
+
+
+def shorthands_of(options: type[Any]) -> Mapping[str, Shorthand]:
+    """Return name -> shorthand of an options class."""
+    found: Mapping[str, Shorthand] = getattr(options, "SHORTHANDS", {})
+    return found
 
 
 def validate_options(options: type[O], given: Mapping[str, object], seats: int) -> O:
     """Return the options with defaults filled in, or raise BadOptions naming every problem."""
-    known = option_kinds(options)
+    known: Mapping[str, Kind | Shorthand] = {**shorthands_of(options), **option_kinds(options)}
     problems = {
         name: f"is no option of this game; it has: {', '.join(known) or 'none'}"
         f"{did_you_mean(name, known)}"
@@ -156,11 +202,35 @@ def validate_options(options: type[O], given: Mapping[str, object], seats: int) 
             problems[name] = why
     if problems:
         raise BadOptions(problems)
-    return options(**{n: tuple(v) if isinstance(v, list) else v for n, v in given.items()})
+    return options(**_resolve_shorthands(shorthands_of(options), given))
+
+
+def _resolve_shorthands(
+    shorthands: Mapping[str, Shorthand], given: Mapping[str, object]
+) -> dict[str, Any]:
+    """Return the options that were given, with what words stand for; BadOptions if these clash."""
+    values: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value
+        for name, value in given.items()
+        if name not in shorthands
+    }
+    problems = {}
+    for name, word in given.items():
+        stands_for = shorthands[name].words[str(word)] if name in shorthands else {}
+        for option, value in stands_for.items():
+            own = values.setdefault(option, value)
+            if own != value:
+                problems[option] = (
+                    f"is {json.dumps(own)}, but {name} {word} makes it {json.dumps(value)}:"
+                    " leave one of the two out"
+                )
+    if problems:
+        raise BadOptions(problems)
+    return values
 
 
 class OptionForm(TypedDict):
-    """An option of a game."""
+    """An option of a game, or a shorthand for several."""
 
     name: str
     meaning: Annotated[str, "What it changes, with the number of its rule or ruling."]
@@ -171,26 +241,44 @@ class OptionForm(TypedDict):
 
 
 def option_forms(options: type[Any]) -> list[OptionForm]:
-    """Return name, meaning, default and JSON Schema of every option, for forms and documents."""
+    """Return all that may be given when a table is opened, shorthands first."""
+    return [*_forms_of_shorthands(options), *_forms_of_options(options)]
+
+
+def _forms_of_shorthands(options: type[Any]) -> Iterator[OptionForm]:
+    """Yield the form of every shorthand."""
+    for name, one in shorthands_of(options).items():
+        usual = next(iter(one.words))
+        yield {"name": name, "meaning": one.meaning, "default": usual, "schema": one.schema()}
+
+
+def _forms_of_options(options: type[Any]) -> Iterator[OptionForm]:
+    """Yield the form of every option."""
     known = option_kinds(options)
-    rows: list[OptionForm] = []
     for each in fields(options):
         assert each.default is not MISSING, f"option {each.name} needs a default"
         default = list(each.default) if isinstance(each.default, tuple) else each.default
         kind = known[each.name]
-        rows.append(
-            {
-                "name": each.name,
-                "meaning": kind.meaning,
-                "default": default,
-                "schema": kind.schema(),
-            }
-        )
-    return rows
+        yield {
+            "name": each.name,
+            "meaning": kind.meaning,
+            "default": default,
+            "schema": kind.schema(),
+        }
 
 
 @lru_cache(4096)
 def options_to_json(options: Any) -> Mapping[str, Any]:
-    """Return options as JSON values, all of them, as the log keeps them; worked out once."""
+    """Return options as JSON values as the log keeps them; worked out once."""
+    usual, later = type(options)(), later_options(type(options))
+    return {
+        name: value
+        for name, value in all_options_to_json(options).items()
+        if name not in later or getattr(options, name) != getattr(usual, name)
+    }
+
+
+def all_options_to_json(options: Any) -> Mapping[str, Any]:
+    """Return options as JSON values, all of them."""
     values = {each.name: getattr(options, each.name) for each in fields(options)}
     return {name: list(v) if isinstance(v, tuple) else v for name, v in values.items()}

@@ -84,7 +84,8 @@ def _field_kinds(kind: Any, without: Iterable[str] = ()) -> dict[str, str]:
         marks = get_args(hint)[1:] if get_origin(hint) is Annotated else ()
         text = _kind_text(hint)
         if SPARSE in marks:
-            text = text.replace("maybe", "optional", 1)  # left out where it would be null
+            is_maybe = text.startswith("maybe(")  # left out where it would be null
+            text = text.replace("maybe", "optional", 1) if is_maybe else f"optional({text})"
         if (audience := audience_of(hint)) is not None:
             text = f"sealed({_audience_text(audience)}, {text})"
         if field.name not in without:

@@ -25,7 +25,7 @@ from events.terminal import say_lines
 from games import OWN
 from games.core.audience import Audience
 from games.core.contract import Card, Seat
-from games.core.options import option_kinds
+from games.core.options import later_options, option_kinds
 from games.core.type_hints.values import SPARSE, audience_of
 from games.table.commands import COMMANDS, Open
 from games.table.events import EVENTS as OF_TABLES
@@ -160,10 +160,12 @@ def _action_words(hint: Any) -> str:
 
 
 def _option_lines(options: Any) -> Iterator[str]:
-    """Yield the table of the options of a game, which event 1 has all."""
+    """Yield the table of the options of a game in event 1, which leaves out later ones."""
     yield from ("", "| option of event 1 | means | values |", "|---|---|---|")
     for name, kind in option_kinds(options).items():
         values = (kind.problem(NO_OPTION, SEATS) or "").removeprefix("must be ")
+        if name in later_options(options):
+            values += f"; left out: {getattr(options(), name)}"
         yield _row(f"`{name}`", kind.meaning, values.replace(f" from 0 to {SEATS - 1}", ""))
 
 

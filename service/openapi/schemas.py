@@ -10,7 +10,7 @@ from events.tables.news import OF_TABLES
 from games import NEWEST
 from games.core.audience import Audience
 from games.core.game import AnyGame
-from games.core.options import option_forms
+from games.core.options import later_options, option_forms, option_kinds
 from games.core.presentation.scene import DeedFacts
 from games.core.type_hints.records import Component
 from games.core.type_hints.returned import return_type
@@ -75,13 +75,13 @@ def _discriminated_union(names: dict[str, str], description: str, by: str = "typ
 
 
 def _options_schema(game: AnyGame, prefix: str) -> Json:
-    """Return the schema of the options of a table: all of them are always there."""
-    properties = {row["name"]: row["schema"] for row in option_forms(game.options)}
+    """Return the schema of the options of a table; later ones may be left out (SPARSE)."""
+    properties = {name: kind.schema() for name, kind in option_kinds(game.options).items()}
     return {
         "type": "object",
         "description": f"The options of a table of {game.title}; New{prefix}Options explains them.",
         "properties": properties,
-        "required": list(properties),
+        "required": [one for one in properties if one not in later_options(game.options)],
         "additionalProperties": False,
     }
 

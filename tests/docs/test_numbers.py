@@ -28,6 +28,7 @@ from games.boojum.cards import RANK_ORDERS, RankOrder
 from games.boojum.options import MOST_DECKTETS, SEATS_A_DECKTET
 from games.boojum.sets import KIND
 from games.boon import cards as boon_cards
+from games.boon.options import DOUBLE_ON_THE_BUMP
 from games.boon.scoring import BRACKETS, NEEDED
 from games.boosh import cards as boosh_cards
 from games.boosh import rules as boosh_rules
@@ -265,6 +266,8 @@ BOON = Page(
              SUITS["gold"], len(boon_cards.WHOLE) - SUITS["gold"], len(boon_cards.WHOLE)),
         says("| {}-{}, the highest ranks not worth most, {} in all",
              min(boon_cards.RANK_POINTS), max(boon_cards.RANK_POINTS), IN_ALL),
+        says("`even` is {}, {}, {}, {}: a loss", *PAYOUT),
+        says("`double_on_the_bump` is {}, {}, {}, {}: a loss", *DOUBLE_ON_THE_BUMP),
         says("| `victory_cards` | {} | N1: Victory Cards of each player at the start, {} to {} |",
              *option(boon.GAME, "victory_cards")),
         says("| `payout` | {}, {}, {}, {} |", *PAYOUT),

@@ -25,6 +25,7 @@ from tests.games.bots import with_bot, with_search
 from tests.games.every import every, of
 from tests.table.desk import OPENER, Desk, Salts, an_open
 
+NOW = NEWEST["boon"].bots.levels["regular"].version
 PLAYOUTS, FIRST = 32, 12  # of an expert: playouts a move, moves of a table in the short form
 CHOICES = Path(__file__).with_name("choices.json")
 RECORDED = json.loads(CHOICES.read_text())
@@ -185,7 +186,7 @@ def test_only_a_move_in_a_hurry_may_have_been_given_no_playouts(
     desk = of_bots("boon", saying(budget=0), 4, "expert", done=0, before=before, clock={"turn": 20})
     found = verified(tmp_path / "log", desk)
     assert (found["verdict"], checked(found)) == ("good", same)
-    why = "the bot 'expert', version 1, may not do 0 playouts of 0 there"
+    why = f"the bot 'expert', version {NOW}, may not do 0 playouts of 0 there"
     assert unchecked(found) == ([] if same else [f"4 moves of bots: unchecked: {why}"])
 
 
@@ -225,18 +226,18 @@ def test_a_move_that_the_bot_does_not_choose_is_found(
     [
         (saying(version=99), "the bot 'regular', version 99, is not installed here"),
         (saying(version=True), "the bot 'regular', version True, is not installed here"),
-        (saying(level="novice"), "the bot 'novice', version 1, is not installed here"),
+        (saying(level="novice"), f"the bot 'novice', version {NOW}, is not installed here"),
         (
             saying(budget=9),
-            "the bot 'regular', version 1, may not do 0 playouts of 9 there",
+            f"the bot 'regular', version {NOW}, may not do 0 playouts of 9 there",
         ),
         (
             saying(playouts=9),
-            "the bot 'regular', version 1, may not do 9 playouts of 0 there",
+            f"the bot 'regular', version {NOW}, may not do 9 playouts of 0 there",
         ),
         (
             saying(playouts=False),
-            "the bot 'regular', version 1, may not do False playouts of 0 there",
+            f"the bot 'regular', version {NOW}, may not do False playouts of 0 there",
         ),
         (silent, "the log does not say how they were found"),
         (failed, "the bot failed in play, and not here"),

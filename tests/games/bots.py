@@ -32,7 +32,9 @@ def with_bot(
     game: AnyGame, choose: Choose[Any], level: str = "regular", playouts: int = 0
 ) -> AnyGame:
     """Return the game with another bot of a level; one with playouts counts as one that thinks."""
-    bot: Bot[Any] = Bot(level, 1, choose, None, playouts)
+    replaced = game.bots.levels.get(level)
+    version = 1 if replaced is None else replaced.version
+    bot: Bot[Any] = Bot(level, version, choose, None, playouts)
     return with_levels(game, {**game.bots.levels, level: bot})
 
 

@@ -26,6 +26,7 @@ from tests.corpus import RUN
 from tests.games.play import Play, offered, seen_by
 
 T = TypeVar("T")
+NO_OPTIONS: Mapping[str, Any] = {}
 FEWEST = 8  # values of which a spread says something
 
 
@@ -60,12 +61,13 @@ def gain(
     seed: str = "strength",
     *,
     whole: bool = False,
+    options: Mapping[str, Any] = NO_OPTIONS,
 ) -> Mean:
     """Return what `one` gains a deal, or a whole table; it has each seat of a deal once.
 
     Fewer deals are played where fewer already leave no doubt.
     """
-    dealer = Dealer(game, seats, {}, whole, seed)
+    dealer = Dealer(game, seats, options, whole, seed)
     values: list[float] = []
     for deal in map(dealer.deal, range(deals)):
         found = []

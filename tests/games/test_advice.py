@@ -182,6 +182,22 @@ def test_boon_tells_who_has_passed_that_the_boon_is_gone() -> None:
     )
 
 
+def test_boon_tells_a_dealer_who_must_take_why_and_what_is_possible() -> None:
+    forced = dealt_at_boon(3, all_pass="forced_pick")
+    last = acted_at_boon(forced, (0, of_boon.Pass()), (1, of_boon.Pass()))
+    assert sentence(boon.GAME, last, 2, of_boon.Pass()) == (
+        "All others have passed, and here the dealer must take the Boon: take it"
+    )
+    assert sentence(boon.GAME, last, 0, of_boon.Take()) == (
+        "You have passed and cannot take the Boon any more: wait for the tricks"
+    )
+    (card, *_) = last.hands[2]
+    assert sentence(boon.GAME, last, 2, of_boon.Play(card)) == (
+        "This cannot be done now: first somebody must take the Boon, and if all others pass, the "
+        "dealer must"
+    )
+
+
 def test_boosh_tells_the_caller_who_draws_again_that_the_others_have_their_turns() -> None:
     table = called(dealt_at_boosh(X, Y, Z), 0)
     assert sentence(boosh.GAME, table.state, 0, of_boosh.Take("A")) == (

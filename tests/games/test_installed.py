@@ -1,11 +1,11 @@
 """Games from outside are taken in as they are named, or refused with what they lack."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from importlib.metadata import EntryPoint
 from types import ModuleType
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
 import pytest
 
@@ -14,6 +14,7 @@ from games.boosh.events import EVENTS
 from games.boosh.view import BooshPlayView
 from games.core.contract import Seat, View
 from games.core.game import AnyGame
+from games.core.options import Shorthand
 from games.installed import GROUP, InstalledGames, with_installed
 from tests.games.changed import with_presentation, with_rules
 
@@ -83,6 +84,15 @@ def with_about(**changes: Any) -> AnyGame:
     return replace(WHIST, about=replace(boosh.GAME.about, **changes))
 
 
+def with_shorthand(name: str, values: Mapping[str, Any]) -> AnyGame:
+    """Return the game with a shorthand of one word."""
+
+    class Options(WHIST.options):  # type: ignore[misc,name-defined]
+        SHORTHANDS: ClassVar = {name: Shorthand({"usual": values}, "no rule")}
+
+    return replace(WHIST, options=Options)
+
+
 BROKEN: dict[str, Callable[[], object]] = {
     "its ending `Done!` must be": lambda: with_rules(WHIST, endings={"Done!": "All is done"}),
     "it is a dict, not a Game": lambda: {"name": "whist"},
@@ -100,6 +110,13 @@ BROKEN: dict[str, Callable[[], object]] = {
     "its `about` names 7 seats": lambda: with_about(minutes={2: (1, 2), 7: (1, 2)}),
     "the `minutes` of its `about` at 2 seats": lambda: with_about(minutes={2: (2, 1)}),
     "its brief options are refused at 2 seats": lambda: replace(WHIST, brief={"no_such": 1}),
+    "its shorthand `target` has the name of an option": lambda: with_shorthand("target", {}),
+    "its shorthand `long` gives a value to `target` that is refused": lambda: with_shorthand(
+        "long", {"target": -1}
+    ),
+    "the first word of its shorthand `long` must stand for the defaults": lambda: with_shorthand(
+        "long", {"target": 99}
+    ),
     "must be named `whist.<what_happened>.v<number>`": lambda: replace(WHIST, events=EVENTS),
     "it has no event whist.hand_voided.v1": lambda: replace(
         WHIST, events={k: v for k, v in OTHER_EVENTS.items() if "voided" not in k}

@@ -97,7 +97,7 @@ export const OPTIONS = {
   },
   boon: {
     victory_cards: int, payout: list(int), leaster_blind: text, may_bury_gold7: flag, max_rounds: int,
-    first_dealer: maybe(seat),
+    first_dealer: maybe(seat), all_pass: optional(text),
   },
   boosh: {
     woof: flag, woof_points: list(int), woof_call_can_win: flag, target: int, elimination: int, deck_exhausted: text,

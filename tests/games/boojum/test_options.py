@@ -6,8 +6,9 @@ import pytest
 
 from games.boojum import GAME
 from games.boojum import events as ev
+from games.core.cards.decktet import COURTS, EXCUSE, PAWNS
 from games.core.contract import Seat, Shuffle
-from games.core.options import BadOptions, option_kinds, validate_options
+from games.core.options import BadOptions, option_kinds, options_to_json, validate_options
 from tests.games.boojum.cards import cards, everywhere
 from tests.games.boojum.table import (
     PASS,
@@ -52,6 +53,46 @@ def test_excuse_pawns_and_courts_add_their_cards() -> None:
     assert pawns == set(cards("harvest watchman light-keeper borderland"))
     courts = set(everywhere(dealt(pawns=True, courts=True))) - plain - pawns
     assert courts == set(cards("consul rite island window"))
+
+
+def test_ruling_b38_the_extended_deck_has_excuse_pawns_and_courts() -> None:
+    extended, single = options_of(deck="extended"), options_of(excuse=True, pawns=True, courts=True)
+    assert extended == single
+    assert options_of(deck="basic") == options_of() == GAME.options()
+    more = set(everywhere(dealt(deck="extended"))) - set(everywhere(dealt()))
+    assert more == {EXCUSE, *PAWNS, *COURTS}
+    assert len(everywhere(dealt(deck="extended"))) == 90
+
+
+def test_ruling_b38_a_table_keeps_the_three_options_and_not_the_word() -> None:
+    kept = options_to_json(options_of(deck="extended"))
+    assert {name for name, value in kept.items() if value is True} == {"excuse", "pawns", "courts"}
+    assert "deck" not in kept
+    assert validate_options(GAME.options, kept, 3) == options_of(deck="extended")
+
+
+def test_ruling_b38_a_word_beside_the_same_values_is_accepted() -> None:
+    assert options_of(deck="extended", excuse=True) == options_of(deck="extended")
+
+
+@pytest.mark.parametrize(
+    ("asked", "says"),
+    [
+        (
+            {"deck": "extended", "pawns": False},
+            "pawns: is false, but deck extended makes it true: leave one of the two out",
+        ),
+        (
+            {"deck": "basic", "excuse": True},
+            "excuse: is true, but deck basic makes it false: leave one of the two out",
+        ),
+        ({"deck": "whole"}, "deck: must be one of: basic, extended"),
+    ],
+)
+def test_ruling_b38_a_word_beside_another_value_is_refused(asked: Any, says: str) -> None:
+    with pytest.raises(BadOptions) as refused:
+        validate_options(GAME.options, asked, 3)
+    assert str(refused.value) == says
 
 
 @pytest.mark.parametrize(

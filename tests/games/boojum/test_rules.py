@@ -292,6 +292,13 @@ def test_rule_11_the_discards_become_the_stack_when_a_card_is_needed() -> None:
     assert GAME.rules.to_act(state) == (A, B, C)
 
 
+def test_rule_11_nobody_claims_or_is_done_while_the_discards_are_reshuffled() -> None:
+    state = claiming(FLUSH, FLUSH, stack="", discards="sea bard")
+    state = GAME.fold(state, GAME.rules.decide(state, A, claims("knots", "flush", FLUSH)))
+    for wish in (claims("knots", "flush", FLUSH), DONE):
+        given(GAME, state).when(1, wish).then_refused("boojum/no_claims", "9")
+
+
 def test_rule_11_the_stack_may_run_out_in_the_middle_of_the_build_phase() -> None:
     state = dealt()
     state.stack, state.discards = cards("pact"), cards("sea bard end calamity")

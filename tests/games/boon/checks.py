@@ -7,15 +7,20 @@ from games.boon.cards import BOON_SIZE, sort_trump_last
 from games.boon.state import DEALING, State
 from games.core.contract import Card, Cards, ReceivedEvent, Seat
 from tests.games.boon.cards import cards, everywhere
-from tests.games.boon.table import acted, dealt, order_of
+from tests.games.boon.table import ALL_PASS, acted, dealt, order_of
 from tests.games.every import Again
 from tests.games.known import others
 
 __all__ = ["again", "everywhere", "unknown_to"]
 
 EVENTFUL = {"max_rounds": 2}
-VARIED = {"max_rounds": [1, 2], "leaster_blind": ["aside", "last_trick"]}
+VARIED = {
+    "max_rounds": [1, 2],
+    "leaster_blind": ["aside", "last_trick"],
+    "all_pass": ["leaster", "forced_pick"],
+}
 REFUSED = (
+    (acted(dealt(3, all_pass="forced_pick"), *ALL_PASS[3][:2]), Seat(2), Pass()),
     (acted(dealt(5, "blue 1 2 3"), (0, Take())), Seat(0), Bury(cards("blue 1 1"))),
     (
         acted(dealt(5, "gold 7, blue 1 2", may_bury_gold7=False), (0, Take())),

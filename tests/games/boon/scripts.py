@@ -57,6 +57,8 @@ def script(takes: Callable[[Cards], bool], rule: Rule) -> Choose[Any]:
         luck: Chance,
         budget: Budget,
     ) -> Action:
+        if view["phase"] == TAKING and len(choices.actions) == 1:
+            return choices.actions[0]
         if view["phase"] == TAKING:
             return Take() if takes(view["cards"]) else Pass()
         if view["phase"] == BURYING:

@@ -1,8 +1,13 @@
 """The levels of Boon: the better one gains, whoever has which cards."""
 
+from typing import Any
+
 import pytest
 
 from games.boon import GAME
+from games.boon.actions import Pass
+from games.core.bots import Bot
+from games.core.contract import View
 from tests.games.strength import fewest_first, gain, one_of, seated
 
 DEALS = 160
@@ -20,6 +25,25 @@ def test_regular_gains_against_the_yardstick(seats: int) -> None:
     (plain,) = (seated(GAME, bot) for bot in GAME.bots.frozen)
     value, error = gain(GAME, seats, seated(GAME, GAME.bots.levels["regular"]), plain, DEALS)
     assert value > error
+
+
+def pass_whenever_possible(view: View, choices: Any, *given: Any) -> Any:
+    """Choose as `regular` does, but never take the Boon of one's own accord."""
+    if Pass() in choices.actions:
+        return Pass()
+    return GAME.bots.levels["regular"].choose(view, choices, *given)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("seats", GAME.seats)
+@pytest.mark.parametrize("named_payout", ["even", "double_on_the_bump"])
+@pytest.mark.parametrize("all_pass", ["leaster", "forced_pick"])
+def test_nobody_surely_gains_by_never_taking(all_pass: str, named_payout: str, seats: int) -> None:
+    options = {"all_pass": all_pass, "named_payout": named_payout}
+    passing = seated(GAME, Bot("passing", 1, pass_whenever_possible))
+    others = seated(GAME, GAME.bots.levels["regular"])
+    value, error = gain(GAME, seats, passing, others, 800, options=options)
+    assert value - error < 0
 
 
 def gained_by_expert(seats: int, playouts: int, deals: int) -> tuple[float, float]:

@@ -1,16 +1,20 @@
 """Every ruling of games/boon/RULES.md."""
 
+from typing import Any
+
 import pytest
 
 from games.boon import GAME
 from games.boon import events as ev
-from games.boon.actions import Bury, Play, Take
+from games.boon.actions import Bury, Pass, Play, Take
 from games.boon.cards import DECK, POINTS, RANK, SUIT, sort_trump_last
 from games.boon.rules import void
 from games.boon.state import BURYING, DEALING, OVER
 from games.core.contract import Seat, Shuffle
+from games.core.options import BadOptions, options_to_json, validate_options
 from tests.games.boon.cards import card, cards
 from tests.games.boon.table import (
+    ALL_PASS,
     acted,
     counted,
     counting,
@@ -21,6 +25,7 @@ from tests.games.boon.table import (
     playing,
     without,
 )
+from tests.games.said import said
 from tests.given import given
 
 
@@ -194,6 +199,107 @@ def test_ruling_n22_the_last_round_ends_the_game() -> None:
     first, ended = counted(counting(3, 45, max_rounds=1))
     assert first.victory_cards == (3, 6, 6)
     assert ended == ev.GameEnded("max_rounds", (3, 1, 1))
+
+
+FORCED: dict[str, Any] = {"all_pass": "forced_pick"}
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5])
+def test_ruling_n26_when_all_others_pass_the_dealer_may_only_take(seats: int) -> None:
+    state = acted(dealt(seats, **FORCED), *ALL_PASS[seats][:-1])
+    dealer = Seat(seats - 1)
+    assert GAME.rules.to_act(state) == (dealer,)
+    assert GAME.rules.choices(state, dealer).actions == (Take(),)
+    assert GAME.rules.fallback(state, dealer) == Take()
+    given(GAME, state).when(dealer, Pass()).then_refused("boon/must_take", "N26")
+    after = acted(state, (dealer, Take()))
+    assert (after.phase, after.taker, after.turn) == (BURYING, dealer, dealer)
+    assert GAME.view(after, Seat(0))["passed"] == [*range(seats - 1)]
+
+
+def test_ruling_n26_the_others_may_still_take_or_pass() -> None:
+    state = dealt(4, **FORCED)
+    for seat in range(3):
+        assert GAME.rules.choices(state, Seat(seat)).actions == (Take(), Pass())
+        assert GAME.rules.fallback(state, Seat(seat)) == Pass()
+        state = acted(state, (seat, Pass()))
+    assert acted(dealt(4, **FORCED), (0, Pass()), (1, Take())).taker == 1
+
+
+def test_ruling_n26_without_the_option_the_dealer_may_pass_and_a_leaster_begins() -> None:
+    state = acted(dealt(3), *ALL_PASS[3][:-1])
+    assert GAME.rules.choices(state, Seat(2)).actions == (Take(), Pass())
+    given(GAME, state).when(2, Pass()).then(ev.Passed(Seat(2)), ev.LeasterBegun())
+
+
+def test_ruling_n26_the_dealer_sees_the_boon_only_after_taking_it() -> None:
+    state = acted(dealt(3, boon="gold 14", **FORCED), *ALL_PASS[3][:-1])
+    assert GAME.view(state, Seat(2))["boon"] is None
+    after = acted(state, (2, Take()))
+    shown = [GAME.view(after, seat)["boon"] is not None for seat in (Seat(0), Seat(2), None)]
+    assert shown == [False, True, False]
+
+
+def test_ruling_n26_everybody_is_told_that_the_dealer_must_take() -> None:
+    state = acted(dealt(3, boon="gold 14 13 12", **FORCED), *ALL_PASS[3][:-1])
+    boards = [
+        GAME.presentation.scene(GAME.view(state, seat))["board"]["phase"]
+        for seat in (Seat(0), Seat(2), None)
+    ]
+    assert boards == ["forced_pick"] * 3
+    assert (
+        GAME.presentation.wording(GAME.view(state, Seat(2)), Take()).text
+        == "Take the Boon, as the dealer must"
+    )
+    (taken,) = GAME.rules.decide(state, Seat(2), Take())
+    assert said(GAME, state, taken) == "All others have passed: seat 2 must take the Boon"
+    assert "you must take the Boon" in said(GAME, state, taken, Seat(2))
+    early = dealt(3, **FORCED)
+    assert GAME.presentation.scene(GAME.view(early, Seat(0)))["board"]["phase"] == "taking"
+    assert GAME.presentation.wording(GAME.view(early, Seat(0)), Take()).text == "Take the Boon"
+
+
+def test_ruling_n26_a_log_leaves_the_option_out_where_it_is_a_leaster() -> None:
+    assert "all_pass" not in options_to_json(opened(3).options)
+    assert "all_pass" not in options_to_json(opened(3, all_pass="leaster").options)
+    kept = options_to_json(opened(3, **FORCED).options)
+    assert kept["all_pass"] == "forced_pick"
+    assert validate_options(GAME.options, kept, 3) == opened(3, **FORCED).options
+
+
+@pytest.mark.parametrize(
+    ("points", "held"),
+    [(29, (12, 24, 24)), (60, (16, 22, 22)), (61, (22, 19, 19)), (91, (24, 18, 18))],
+)
+def test_ruling_n27_double_on_the_bump_doubles_what_a_loss_costs(
+    points: int, held: tuple[int, ...]
+) -> None:
+    state = counting(3, points, held=(20, 20, 20), named_payout="double_on_the_bump")
+    assert counted(state)[0].victory_cards == held
+
+
+def test_ruling_n27_the_partner_pays_double_too() -> None:
+    first, *_ = counted(counting(5, 0, taker=3, partner=0, named_payout="double_on_the_bump"))
+    assert first.paid == ((3, 4, 3), (3, 1, 2), (0, 2, 4))  # N9: the taker has five
+
+
+def test_ruling_n27_a_table_keeps_the_numbers_and_not_the_name() -> None:
+    kept = options_to_json(opened(3, named_payout="double_on_the_bump").options)
+    assert kept["payout"] == [4, 2, 1, 2]
+    assert "named_payout" not in kept
+    assert opened(3, named_payout="even").options == GAME.options()
+
+
+def test_ruling_n27_a_name_beside_other_numbers_is_refused() -> None:
+    asked = {"named_payout": "double_on_the_bump", "payout": [2, 1, 1, 2]}
+    with pytest.raises(BadOptions) as refused:
+        validate_options(GAME.options, asked, 3)
+    assert str(refused.value) == (
+        "payout: is [2, 1, 1, 2], but named_payout double_on_the_bump makes it [4, 2, 1, 2]:"
+        " leave one of the two out"
+    )
+    same = {**asked, "payout": [4, 2, 1, 2]}
+    assert validate_options(GAME.options, same, 3).payout == (4, 2, 1, 2)
 
 
 def test_ruling_v1_voiding_takes_back_what_a_round_moved_and_later_rounds_stand() -> None:

@@ -134,7 +134,7 @@ def test_the_document_shows_what_is_written() -> None:
 
 
 def test_a_hand_holds_all_its_events_in_order_and_no_other() -> None:
-    desk = a_table("boon", random.Random(6), 10_000)
+    desk = a_table("boon", random.Random(6), 10_000, options={"max_rounds": 4})
     table, numbers = desk.table, []
     for row, hand in zip(hand_summaries(table), hands(desk, None), strict=True):
         own = [event.n for move in hand.commands for event in move.events]

@@ -91,6 +91,18 @@ def test_an_opened_table_has_all_options_of_its_game(service: Service, ada: Aske
     assert (options["woof"], options["target"], options["max_hands"]) == (True, 120, 100)
 
 
+def test_a_word_that_stands_for_options_is_not_kept_beside_them(
+    service: Service, ada: Asker
+) -> None:
+    path = service.opened(ada, "boojum", 3, options={"deck": "extended"})
+    options = service.nobody.get(path).get_json()["options"]
+    assert (options["excuse"], options["pawns"], options["courts"]) == (True, True, True)
+    assert "deck" not in options
+    body = {"game": "boojum", "seats": 3, "options": {"deck": "extended", "pawns": False}}
+    found = problem(ada.post("/v1/tables", body), 422, "http/invalid")
+    assert list(found["errors"]) == ["options.pawns"]
+
+
 @pytest.mark.parametrize(
     ("changes", "where"),
     [

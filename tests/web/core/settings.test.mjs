@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { draftOf, localTime, meant, pathText, sectionsOf, settingsOf, usualGame } from "../../../service/web/core/settings.js";
+import {
+  draftOf, fieldOf, localTime, meant, optionsOf, pathText, sectionsOf, settingsOf, usualGame,
+} from "../../../service/web/core/settings.js";
 import { calledBy, countsText, entryText, formatText, gameText, standing } from "../../../service/web/core/tournament_words.js";
 
 const schemas = {
@@ -34,6 +36,14 @@ test("the form follows from the schemas, and is told as people read it", () => {
   assert.deepEqual([setting("format.kind").isRequired, setting("format.rounds").isRequired], [true, false]);
   assert.equal(setting("format.rounds").meaning, "How many; empty where kind says it.");
   assert.deepEqual(setting("scoring.tie_breaks").choices, ["wins", "points", "places"]);
+});
+
+test("a word that stands for several options is chosen from a list, and sent alone", () => {
+  const deck = { name: "deck", meaning: "", default: "basic", schema: { type: "string", enum: ["basic", "extended"] } };
+  const pawns = { name: "pawns", meaning: "", default: false, schema: { type: "boolean" } };
+  const fields = [deck, pawns].map(fieldOf);
+  assert.deepEqual([fields[0].kind, fields[0].choices], ["choice", ["basic", "extended"]]);
+  assert.deepEqual(optionsOf(fields, { deck: "extended", pawns: "false" }), { deck: "extended" });
 });
 
 test("what is typed means what the API takes", () => {
