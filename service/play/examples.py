@@ -47,7 +47,6 @@ def play_examples() -> Json:
     while SEAT not in table.now.to_act():
         table.play(table.now.to_act()[0])
     found["ViewToAct"] = table.view(SEAT)
-    found["ViewOfSpectator"] = table.view(None)
     found["CheckedLegal"] = _check(table, table.now.game.rules.fallback(table.now.play, SEAT))
     found["CheckedIllegal"] = _check(table, Take())
     found["OwnTables"] = _list_tables(table, ADA)

@@ -127,9 +127,8 @@ def test_a_union_of_the_document_is_a_union_of_generated_types(
     assert found == named(union)
 
 
-@pytest.mark.parametrize("example", ["ViewToAct", "ViewOfSpectator"])
-def test_a_view_is_read_as_that_of_its_game(models: ModuleType, example: str) -> None:
-    value = document()["components"]["examples"][example]["value"]
+def test_a_view_is_read_as_that_of_its_game(models: ModuleType) -> None:
+    value = document()["components"]["examples"]["ViewToAct"]["value"]
     receipt = document()["components"]["examples"]["AcceptedAction"]["value"]["receipt"]
     view = models.Accepted.from_dict({"receipt": receipt, "view": value}).view
     assert type(view) is models.BoonView

@@ -199,7 +199,6 @@ def middle(real: Real) -> Iterator[tuple[str, Any]]:
         real.play(real.now.to_act()[0])
     n = real.now.n
     yield "ViewToAct", real.get("/view")
-    yield "ViewOfSpectator", real.get("/view", real.service.nobody)
     plain = real.now.game.rules.fallback(real.now.play, Seat(0))
     checked = real.ada.post(f"{PATH}/actions/check", {"type": "play", "card": plain.card})
     yield "CheckedLegal", real.told(checked)
@@ -605,7 +604,7 @@ def test_every_example_of_an_answer_is_compared() -> None:
         "AccountMessagesAnew", "AccountMessages", "AccountMessagesMissed", "AccountStream",
         "LobbyStream",
         "Health", "Metrics", "Lobby", "TableFacts", "AcceptedSeat",
-        "AcceptedAction", "StartReceipts", "TableFairness", "ViewToAct", "ViewOfSpectator",
+        "AcceptedAction", "StartReceipts", "TableFairness", "ViewToAct",
         "CheckedLegal", "CheckedIllegal",
         "EventPage", "HandPage", "Hand",
         "Replay", "EventStream", "EventPageOpened", "LogFile",
