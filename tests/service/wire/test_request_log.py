@@ -15,6 +15,7 @@ from service.wire.request_log import of_request
 from tests.service.asker import Service, commitment, problem
 
 SHORTEST = 8  # characters of a text that can be told from chance
+ENOUGH = 20  # sealed texts at a table
 
 
 class Lines(logging.Handler):
@@ -142,6 +143,9 @@ def test_nothing_secret_of_a_played_table_is_logged(
     for one, word in ((ada, "a"), (bob, "b")):
         one.reveal(path, word)
     logged.play(path, [ada, bob], actions=30)
+    while len({*private_texts(logged, path)}) < ENOUGH:  # a hand of few sealed cards
+        logged.play(path, [ada, bob], actions=10)
+        assert ada.get(f"{path}/view").get_json()["phase"] == "playing", "the table ended too soon"
     able, other = logged.acting(path, [ada, bob])
     other.post(f"{path}/actions", {"type": "pass"})
     with monkeypatch.context() as patch:
@@ -151,7 +155,7 @@ def test_nothing_secret_of_a_played_table_is_logged(
         problem(able.post(f"{path}/actions", offered[0]), 500, "http/internal")
     secrets = {ada.token, bob.token, code, *private_texts(logged, path)}
     text = "\n".join(log.lines)
-    assert len(secrets) > 20
+    assert len(secrets) > ENOUGH
     assert path in text
     assert [
         one for one in secrets if str(one) in text or str(one).replace('"', '\\"') in text
