@@ -70,6 +70,7 @@ def _state_without_hands(view: View) -> State:
         lead=lead and Combination(**{**lead, "rank": NUMBER[lead["rank"]]}),
         last=view["last"],
         passes=view["passes"],
+        passed=tuple(view["passed"]),
         turn=view["turn"],
         after=_next_seats_with_cards(view["order"], view["out"]),
         out=tuple(view["out"]),

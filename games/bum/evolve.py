@@ -32,7 +32,7 @@ def _hand_dealt(state: State, event: ev.HandDealt) -> None:
     state.given, state.called_off = (), False
     state.moved = (*state.moved, (0,) * state.seats)
     state.plays, state.trick, state.lead, state.last, state.passes = (), 0, None, None, 0
-    state.out = ()
+    state.passed, state.out = (), ()
     _begin_trick(state)
     _set_seating(state, event.order)
 
@@ -88,22 +88,37 @@ def _combination_played(state: State, event: ev.CombinationPlayed) -> None:
         kept = tuple([card for card in hand if card not in cards])
     state.hands = _replace_hand(state.hands, seat, kept)
     state.lead = Combination(event.kind, event.size, event.length, NUMBER[event.rank])
-    state.last, state.passes = seat, 0
+    state.last, state.passes = seat, len(state.passed)
     state.plays = (*state.plays, (seat, cards))
     state.deeds = (*state.deeds, Deed(seat, "play", cards, event.kind))
-    state.turn = state.after[seat]
+    state.turn = _next_in_trick(state, seat) if state.passed else state.after[seat]
 
 
 def _turn_passed(state: State, event: ev.TurnPassed) -> None:
-    """Rule 5: the turn goes on to the left."""
+    """Rule 5: the turn goes on to the left; with final passes the seat is out of the trick."""
+    seat = event.seat
     state.passes += 1
-    state.deeds = (*state.deeds, Deed(event.seat, "pass"))
-    state.turn = state.after[event.seat]
+    state.deeds = (*state.deeds, Deed(seat, "pass"))
+    if state.options.pass_is_final:
+        state.passed = (*state.passed, seat)
+        state.turn = _next_in_trick(state, seat)
+    else:
+        state.turn = state.after[seat]
+
+
+def _next_in_trick(state: State, seat: Seat) -> Seat | None:
+    """U34: the next to the left of `seat` who may still play to the trick; None: nobody else."""
+    following = state.after[seat]
+    for _ in range(state.seats):
+        if following != seat and following not in state.passed:
+            return following
+        following = state.after[following]
+    return None
 
 
 def _apply_trick_won(state: State, event: ev.TrickWon) -> None:
     """Rule 6: the cards of the trick are done with."""
-    state.lead, state.last, state.passes = None, None, 0
+    state.lead, state.last, state.passes, state.passed = None, None, 0, ()
     state.trick = len(state.plays)
     _begin_trick(state)
     state.turn = event.leader
@@ -159,7 +174,7 @@ def _resume_stopped_hand(state: State) -> None:
         return
     state.phase = "play"
     assert state.last is not None
-    state.turn = state.after[state.last]
+    state.turn = _next_in_trick(state, state.last)
 
 
 CHANGES: Mapping[type[ev.Event], Callable[[State, Any], None]] = by_kind(

@@ -6,7 +6,15 @@ from games.bum import regular
 from games.bum.actions import Action, Play
 from games.bum.cards import RANK, WORDS
 from games.bum.determinise import consistent_worlds
-from games.bum.regular import PASS, BotView, beating_options, planned_move, play_worth, rank_counts
+from games.bum.regular import (
+    PASS,
+    BotView,
+    beating_options,
+    others_in_trick,
+    planned_move,
+    play_worth,
+    rank_counts,
+)
 from games.bum.state import State
 from games.core.bots import Guide
 from games.core.contract import Choices, Seat, View
@@ -23,7 +31,9 @@ def _sight_from_state(state: State, seat: Seat) -> BotView:
             others.append(len(hand))
             for card in hand:
                 unseen[RANK[card]] += 1
-    return BotView(state.hands[seat], state.lead, tuple(others), tuple(unseen))
+    found = tuple(others)
+    able = others_in_trick([*map(len, state.hands)], seat, state.passed) if state.passed else found
+    return BotView(state.hands[seat], state.lead, found, able, tuple(unseen))
 
 
 def _playout_policy(state: State, seat: Seat) -> Action:

@@ -10,6 +10,11 @@ NO_PLAY_NOW: Final = Refusal(
 NOT_YOUR_TURN: Final = Refusal(
     "bum/not_your_turn", "5", lambda turn: f"It is the turn of seat {turn}: wait for yours"
 )
+ALREADY_PASSED: Final = Refusal(
+    "bum/already_passed",
+    "U34",
+    lambda: "You have passed and are out of this trick: wait until the next one is led",
+)
 NO_CARDS: Final = Refusal(
     "bum/no_cards", "5", lambda advice: f"A combination has at least one card: {advice}"
 )

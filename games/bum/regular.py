@@ -26,7 +26,7 @@ from games.bum.cards import (
     usual_jokers,
 )
 from games.core.bots import Budget
-from games.core.contract import Card, Cards, Choices, Luck, ReceivedEvent, View
+from games.core.contract import Card, Cards, Choices, Luck, ReceivedEvent, Seat, View
 
 Counts = tuple[int, ...]  # cards by rank
 PASS = Pass()
@@ -66,12 +66,14 @@ class BotView(NamedTuple):
         hand: one's own cards, in order.
         lead: what is to be beaten.
         others: the numbers of cards of the others who hold some.
+        able: of those among them who may still play to this trick: with final passes (U34) not all.
         unseen: by rank, the cards in their hands.
     """
 
     hand: Cards
     lead: Combination | None
     others: tuple[int, ...]
+    able: tuple[int, ...]
     unseen: Counts
 
 
@@ -175,12 +177,18 @@ def sight_from_view(view: View) -> BotView:
     lead, mine = view["lead"], view["seat"]
     hand = tuple(map(Card, view["cards"]))
     others = tuple(n for seat, n in enumerate(view["counts"]) if n and seat != mine)
+    able = others_in_trick(view["counts"], mine, view["passed"]) if view["passed"] else others
     cards = ordered_deck(view["seats"], view["options"]["jokers"] or usual_jokers(view["seats"]))
     played = [card for play in view["plays"] for card in play["cards"]]
     gone = rank_counts(sort_by_rank((*hand, *played)))
     unseen = tuple(map(int.__sub__, rank_counts(cards), gone))
     made = lead and Combination(**{**lead, "rank": NUMBER[lead["rank"]]})
-    return BotView(hand, made, others, unseen)
+    return BotView(hand, made, others, able, unseen)
+
+
+def others_in_trick(counts: Sequence[int], mine: Seat, passed: Sequence[Seat]) -> tuple[int, ...]:
+    """U34: return the numbers of cards of the others who are not out of the trick."""
+    return tuple(n for seat, n in enumerate(counts) if n and seat != mine and seat not in passed)
 
 
 def planned_move(sight: BotView) -> Action:
@@ -229,8 +237,10 @@ def _best_follow(sight: BotView, options: Sequence[Option]) -> PossiblePlay | No
         if not groups:
             return made
         win = _chance_to_win(sight, made)
-        if win == 1 and sum([_may_be_beaten(sight, one) for one in groups]) <= 1:
-            return made
+        if win == 1:
+            later = sight._replace(able=sight.others)  # in the next trick all play again
+            if sum([_may_be_beaten(later, one) for one in groups]) <= 1:
+                return made
         worth = gain + near + (W.win + near) * win
         if worth > most:
             best, most = made, worth
@@ -290,7 +300,7 @@ def _combinations_beating(counts: Counts, lead: Combination) -> Iterator[Possibl
 def _may_be_beaten(sight: BotView, made: PossiblePlay) -> bool:
     """Say whether cards that are not seen can beat a combination."""
     size, length, rank = made[:3]
-    if max(sight.others) < size * length:
+    if not sight.able or max(sight.able) < size * length:
         return False
     unseen = sight.unseen
     if size == length == 1:
@@ -314,7 +324,7 @@ def _chance_to_win(sight: BotView, made: PossiblePlay) -> float:
         return W.short_run if length * size < LONG_RUN else W.long_run
     unseen, ways = sight.unseen, _ways_to_choose(size)
     higher = sum([ways[count] for count in unseen[rank + 1 :]])
-    held = sum([ways[cards] for cards in sight.others])
+    held = sum([ways[cards] for cards in sight.able])
     return 1 / (1 + higher * held / ways[sum(unseen)])
 
 

@@ -83,7 +83,9 @@ def _clockwise_from(first: Seat, seats: int) -> tuple[Seat, ...]:
 def pending(state: State) -> Step | Shuffle | None:
     """Return what must happen before any seat may act."""
     match state.phase:
-        case "play" | "over":
+        case "play":
+            return Step("trick_end") if state.turn is None else None
+        case "over":
             return None
         case "cut":
             return Shuffle("first_seat", tuple(map(str, range(state.seats))), 0)
@@ -105,7 +107,10 @@ def proceed(state: State, order: tuple[str, ...]) -> tuple[ev.Event, ...]:
             return (ev.BossDrawn(Seat(int(order[0]))),)
         case "deal":
             return _deal(state, tuple(map(Card, order)))
-        case "hand_end" | "play" | "over":
+        case "play":
+            assert state.turn is None, "nothing is pending"
+            return (_end_trick(state),)
+        case "hand_end" | "over":
             assert state.phase == "hand_end", "nothing is pending"
             return _end_hand(state)
 
@@ -187,6 +192,8 @@ def _require_turn(state: State, seat: Seat) -> None:
         return
     if state.turn is None:
         raise refusals.NO_PLAY_NOW()
+    if seat in state.passed:
+        raise refusals.ALREADY_PASSED()
     raise refusals.NOT_YOUR_TURN(state.turn)
 
 
@@ -274,15 +281,20 @@ def _following_combination(
 
 
 def _pass_turn(state: State, seat: Seat, action: Pass) -> tuple[ev.Event, ...]:
-    """Rules 5 and 6: pass; when all others have passed in succession the trick is won."""
+    """Rules 5 and 6, U34: pass; when all others have passed the trick is won."""
     if state.lead is None or state.last is None:
         raise refusals.LEADER_MUST_PLAY(_single_cards(state.hands[seat]))
     passed = ev.TurnPassed(seat)
     if state.passes + 1 < passes_needed(state):
         return (passed,)
+    return (passed, _end_trick(state))
+
+
+def _end_trick(state: State) -> ev.TrickWon:
+    """Rule 6, U9: who played last wins the trick; with no cards left the next one leads."""
     winner = state.last
-    leader = winner if state.hands[winner] else state.after[winner]
-    return (passed, ev.TrickWon(winner, leader))
+    assert winner is not None
+    return ev.TrickWon(winner, winner if state.hands[winner] else state.after[winner])
 
 
 def _single_cards(hand: Cards) -> Advice:
@@ -291,7 +303,10 @@ def _single_cards(hand: Cards) -> Advice:
 
 
 def passes_needed(state: State) -> int:
-    """Rule 6, U9, U10: all who hold cards must pass, but for who played last."""
+    """Rule 6, U9, U10: all who hold cards must pass, but for who played last.
+
+    With final passes (U34) those before the last play count as well.
+    """
     assert state.last is not None
     return state.seats - len(state.out) - (1 if state.hands[state.last] else 0)
 

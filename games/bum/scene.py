@@ -43,10 +43,11 @@ def _seat_scene(view: BumPlayView, seat: Seat) -> SeatScene:
     """Return what a person sees of a seat."""
     roles = view["designations"][seat : seat + 1]
     out = [f"out as number {view['out'].index(seat) + 1}"] if seat in view["out"] else []
+    passed = ["out of this trick"] if seat in view["passed"] else []
     return {
         "cards": view["counts"][seat] if view["counts"] else 0,
         "score": view["totals"][seat],
-        "roles": [*roles, *out],
+        "roles": [*roles, *out, *passed],
         "assets": [],
     }
 

@@ -65,6 +65,7 @@ class Trick(TypedDict):
     lead: Annotated[Lead | None, "The combination to beat."]
     last: Annotated[Seat | None, "Who played it."]
     passes: int
+    passed: Annotated[list[Seat], "Seats out of this trick."]
     passes_needed: int | None
     deeds: Annotated[list[DeedFacts], "Plays and passes of this trick, in order."]
     deeds_before: Annotated[list[DeedFacts], "Those of the trick before, of the hand before too."]
@@ -152,6 +153,7 @@ def _trick_fields(state: State) -> Trick:
         "lead": None if lead is None else _lead_in_words(lead),
         "last": state.last,
         "passes": state.passes,
+        "passed": list(state.passed),
         "passes_needed": None if lead is None else passes_needed(state),
         "deeds": deed_facts(state.deeds),
         "deeds_before": deed_facts(state.deeds_before),

@@ -12,6 +12,7 @@ from games.core.dispatch import by_kind, on_choice
 from games.core.presentation.marks import card_mark
 from games.core.presentation.texts import some_cards
 
+USUAL_PASS, FINAL_PASS = Wording("Pass", "pass"), Wording("Pass for this whole trick", "pass")
 MARKS = {face.id: card_mark(face.id, face.name) for face in FACES}
 
 
@@ -26,8 +27,8 @@ def _play_action_wording(view: BumPlayView, action: Play) -> Wording:
 
 
 def _pass_trick_wording(view: BumPlayView, action: Pass) -> Wording:
-    """Rule 5."""
-    return Wording("Pass", "pass")
+    """Rule 5, U34."""
+    return FINAL_PASS if view["options"]["pass_is_final"] else USUAL_PASS
 
 
 @lru_cache(maxsize=4096)

@@ -91,6 +91,16 @@ def test_the_bum_game_advises_a_play_only_where_the_hand_has_one(
     assert sentence(bum.GAME, state, seat, of(state, seat, text)) == says
 
 
+def test_the_bum_game_tells_who_has_passed_for_good_that_the_trick_goes_on_without() -> None:
+    passed = played(dealt_at_bum("5 3", "6 4", "9 7", pass_is_final=True), "5", "pass", "9")
+    assert sentence(bum.GAME, passed, 1, of(passed, 1, "6")) == (
+        "You have passed and are out of this trick: wait until the next one is led"
+    )
+    assert sentence(bum.GAME, passed, 2, of(passed, 2, "7")) == (
+        "It is the turn of seat 0: wait for yours"
+    )
+
+
 AUCTION = dealt_at_boojum("pact author", "ace-moons desert ace-suns ace-waves ace-leaves", seats=3)
 RAISED = acted_at_boojum(AUCTION, (0, bids("pact")))
 RUN = "author journey battle forest mountain"

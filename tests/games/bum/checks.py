@@ -14,7 +14,11 @@ __all__ = ["again", "everywhere", "unknown_to"]
 
 TOLD = frozenset({"bum.cards_given.v1", "bum.exchange_called_off.v1", "bum.revolution_declared.v1"})
 EVENTFUL = {"hands": 2}
-VARIED = {"hands": [1, 2], "revolution": ["standard", "bum_only"]}
+VARIED = {
+    "hands": [1, 2],
+    "revolution": ["standard", "bum_only"],
+    "pass_is_final": [False, True],
+}
 SEED = 1
 ACES = dealt("A 2 JK 3", "4 5", "5")
 RUNS = dealt("5 6 7 7", "9 10 J Q", "A 2 JK 3")

@@ -42,6 +42,13 @@ def test_it_takes_a_trick_for_sure_to_go_out_with_the_next_lead() -> None:
     assert chosen(state)[1] == of(state, 1, "JK")
 
 
+def test_it_knows_that_who_has_passed_for_good_beats_nothing() -> None:
+    hands = "3", "A 2 5 6 8 8 8 8", "2 4 4 5 5"
+    usual, final = (played(dealt(*hands, pass_is_final=one), "3", "pass") for one in (False, True))
+    assert chosen(usual)[1] == of(usual, 2, "2")
+    assert chosen(final)[1] == of(final, 2, "5")
+
+
 def test_a_beginner_leads_its_lowest_cards_and_sees_no_sequence() -> None:
     state = dealt("3 3 4 4 5 5 6 7 K 2", "8 9 9 9 9", "7 8 9 9 9")
     assert chosen(state, "novice")[1] == of(state, 0, "3 3")

@@ -9,7 +9,7 @@ from games.bum import GAME
 from games.bum import events as ev
 from games.bum.cards import ordered_deck, usual_jokers
 from games.bum.scoring import points_for_place, usual_target
-from games.core.contract import Card, Seat
+from games.core.contract import Card, Seat, Step
 from games.core.options import BadOptions
 from tests.games.bum.cards import (
     cards,
@@ -20,12 +20,13 @@ from tests.games.bum.cards import (
     later_hand,
     move,
     names,
+    of,
     opened,
     played,
     shuffled,
     words,
 )
-from tests.given import each, only
+from tests.given import each, given, only
 
 A, B, C, D = map(Seat, range(4))
 
@@ -413,3 +414,46 @@ def test_rule_9_added_points_are_points() -> None:
 def test_ruling_u33_places_go_by_totals_and_equal_totals_share_a_place() -> None:
     state = first_hand("5", "6", "7", "8 9")[0]
     assert GAME.rules.standing(state, (4, 7, 4, 1)).places == (2, 1, 2, 4)
+
+
+def final(*hands: str, **options: Any) -> Any:
+    """Return a first hand with these cards at a table where passes are final."""
+    return dealt(*hands, pass_is_final=True, **options)
+
+
+def test_ruling_u34_who_has_passed_plays_no_more_in_the_trick() -> None:
+    state = played(final("5 9 K", "6 7 8", "10 J Q"), "5", "pass", "10")
+    given(GAME, state).when(B, of(state, B, "8")).then_refused("bum/already_passed", "U34")
+    state = played(state, "K")
+    assert (state.turn, state.passed) == (C, (B,))
+    assert played(dealt("5 9 K", "6 7 8", "10 J Q"), "5", "pass", "10", "K").turn == B
+
+
+def test_ruling_u34_the_trick_ends_when_all_but_the_last_to_play_have_passed() -> None:
+    state = played(final("5 9 K", "6 7 8", "10 J Q", "4 4 4"), "5", "pass", "10", "pass")
+    move(state, "pass").then(ev.TurnPassed(A), ev.TrickWon(C, C))
+    led = played(state, "pass", "J")
+    assert (led.passed, led.turn) == ((), D)  # from the next lead on all play again
+
+
+def test_ruling_u34_a_play_ends_the_trick_when_all_others_have_passed_before() -> None:
+    state = played(final("5 9 K", "6 7 8", "10", "4 4 4"), "5", "pass", "10", "pass", "K")
+    assert GAME.rules.to_act(state) == ()
+    assert GAME.rules.pending(state) == Step("trick_end")
+    assert GAME.rules.proceed(state, ()) == (ev.TrickWon(A, A),)
+
+
+def test_ruling_u34_the_next_leads_where_who_has_won_so_is_out() -> None:
+    state = played(final("5 K", "6 7 8", "10", "4 4 4"), "5", "pass", "10", "pass", "K")
+    assert state.out == (C, A)
+    assert GAME.rules.proceed(state, ()) == (ev.TrickWon(A, B),)
+
+
+def test_ruling_u34_a_hand_that_goes_on_after_a_voiding_ends_such_a_trick_first() -> None:
+    state = played(final("5 K", "6 7 8", "10", "4 4 4", target=6), "5", "pass", "10", "pass")
+    state = replace(state, hand=2, totals=(4, 0, 3, 0), moved=((4, 0, 0, 0), (0, 0, 3, 0)))
+    won = played(state, "K")
+    assert GAME.rules.outcome(won) is not None
+    after = GAME.evolve(won, GAME.rules.void(won, 1))
+    assert (after.totals, GAME.rules.to_act(after)) == ((2, 0, 3, 0), ())
+    assert GAME.rules.proceed(after, ()) == (ev.TrickWon(A, B),)

@@ -7,8 +7,9 @@ import pytest
 
 from games.bum import GAME
 from games.bum.events import CardsGiven
+from games.core.contract import Seat
 from games.core.type_hints.values import split_by_audience
-from tests.games.bum.cards import E5, dealt, first_hand, later_hand, played
+from tests.games.bum.cards import E5, PASS, dealt, first_hand, later_hand, played
 from tests.games.play import Play, words_in
 
 
@@ -58,6 +59,15 @@ def test_the_view_tells_how_the_trick_stands() -> None:
     assert view["lead"] == {"kind": "set", "size": 1, "length": 1, "rank": "5"}
     assert (view["turn"], view["last"], view["passes"], view["passes_needed"]) == (2, 0, 1, 2)
     assert view["plays"] == [{"seat": 0, "cards": ["5-1"]}]
+
+
+def test_the_view_tells_who_is_out_of_a_trick_by_a_final_pass() -> None:
+    state = played(dealt("5 9", "6 10", "7 J", pass_is_final=True), "5", "pass", "7")
+    view = GAME.view(state, None)
+    assert (view["passed"], view["passes"], view["passes_needed"]) == ([1], 1, 2)
+    assert GAME.presentation.scene(view)["seats"][1]["roles"] == ["Middleman", "out of this trick"]
+    asked = GAME.presentation.wording(GAME.view(state, Seat(0)), PASS)
+    assert asked == ("Pass for this whole trick", "pass")
 
 
 def test_the_cards_left_in_the_last_hand_stay_hidden() -> None:
