@@ -19,12 +19,18 @@ RANK: dict[str, int] = {
 }
 PLACE = {card: place for place, card in enumerate(RANK)}  # by rank, then by id
 
-NAMES = {"J": "Jack", "Q": "Queen", "K": "King", "A": "Ace", "2": "Two (wild)", "JK": "Joker"}
-FACES = tuple(
-    CardFace(card, NAMES.get(word, word), word, (), word)  # suits only tell equal cards apart
-    for card, rank in RANK.items()
-    for word in [WORDS[rank]]
-)
+NAMES = {"J": "Jack", "Q": "Queen", "K": "King", "A": "Ace", "2": "Two (wild)"}
+
+
+def _card_face(card: str) -> CardFace:
+    """Return what is shown of a card; a Joker's number may matter (U35), other suits never do."""
+    word, number = card.split("-")
+    if word == "JK":
+        return CardFace(card, f"Joker {number}", word, (), f"{word}{number}")
+    return CardFace(card, NAMES.get(word, word), word, (), word)
+
+
+FACES = tuple(map(_card_face, RANK))
 
 
 class Combination(NamedTuple):
