@@ -6,14 +6,13 @@ from games.bum import regular
 from games.bum.actions import Action, Play
 from games.bum.cards import RANK, WORDS
 from games.bum.determinise import consistent_worlds
+from games.bum.plans import beating_options, rank_counts
 from games.bum.regular import (
     PASS,
     BotView,
-    beating_options,
     others_in_trick,
     planned_move,
     play_worth,
-    rank_counts,
 )
 from games.bum.state import State
 from games.core.bots import Guide
