@@ -1,10 +1,11 @@
 """What a seat may do: every combination of ranks once, in its lowest cards.
 
 Cards of one rank are interchangeable, so a `Pick` stands beside the list for all other cards of
-the same ranks.
+the same ranks. Where Jokers are ranked (U35), a combination of which a Joker is the highest card
+stands there once for each Joker that this may be.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any
 
@@ -13,9 +14,11 @@ from games.bum.cards import (
     ACE,
     JOKER,
     RANK,
+    RANK_WORDS,
+    TOP_RANK,
     TWO,
-    WORDS,
     Combination,
+    Kind,
     by_rank,
     possible_combinations,
     type_in_words,
@@ -41,9 +44,10 @@ def choices(state: State, seat: Seat) -> Choices[Action]:
     if seat != state.turn:
         return NOTHING
     hand = state.hands[seat]
+    ranked = state.options.ranked_jokers
     if state.lead is None:
-        return lead_choices(hand)
-    plays = _plays_beating(by_rank(hand), state.lead)
+        return lead_choices(hand, ranked)
+    plays = _plays_beating(by_rank(hand), state.lead, ranked)
     if not plays:
         return ONLY_PASS
     size, must, bounds = _requirements_to_beat(state.lead)
@@ -55,8 +59,8 @@ def choices(state: State, seat: Seat) -> Choices[Action]:
 def _requirements_to_beat(lead: Combination) -> tuple[int, str, dict[str, Any]]:
     """Return what a play must be to beat this one: number of cards, in words and in numbers."""
     kind, size, length, rank = lead
-    must = f"{type_in_words(lead)} of a rank higher than {WORDS[rank]}"
-    bounds = {"kind": kind, "size": size, "length": length, "above": WORDS[rank]}
+    must = f"{type_in_words(lead)} of a rank higher than {RANK_WORDS[rank]}"
+    bounds = {"kind": kind, "size": size, "length": length, "above": RANK_WORDS[rank]}
     return size * length, must, bounds
 
 
@@ -66,10 +70,15 @@ def fallback(state: State, seat: Seat) -> Action:
 
 
 @lru_cache(maxsize=1024)
-def lead_choices(hand: Cards) -> Choices[Action]:
-    """Return all that may be led, single cards and sets first, each from low to high."""
+def lead_choices(hand: Cards, ranked: bool = False) -> Choices[Action]:
+    """Return all that may be led, single cards and sets first, each from low to high.
+
+    `ranked` says whether Jokers are (U35).
+    """
     rows = by_rank(hand)
     plays = (*_set_leads(rows), *_sequence_leads(rows))
+    if ranked:
+        plays = tuple(_with_each_top_joker(plays, rows[JOKER]))
     return Choices(plays, (Pick(plays[0], "cards", hand, 1, len(hand), LEAD, TO_LEAD),))
 
 
@@ -123,8 +132,32 @@ def _sequence_play(rows: Rows, start: int, stop: int, size: int, declared: Any =
     return Play(tuple([card for row in rows[start:stop] for card in row[:size]]), declared)
 
 
-def _plays_beating(rows: Rows, lead: Combination) -> list[Play]:
-    """Return all plays that beat `lead`, from low to high."""
+def _with_each_top_joker(
+    plays: Iterable[Play], jokers: Cards, kind: Kind | None = None, above: int = JOKER
+) -> Iterator[Play]:
+    """U35: yield plays, those of rank Joker once for each Joker above `above` as their highest.
+
+    `kind` is what they are played as; None: what they declare, or are without that.
+    """
+    for play in plays:
+        wanted = kind or play.declared
+        made = possible_combinations(play.cards)
+        if next(one.rank for one in made if wanted in (None, one.kind)) < JOKER:
+            yield play
+            continue
+        count = sum(RANK[card] == JOKER for card in play.cards)
+        for top in jokers[count - 1 :]:
+            if TOP_RANK[top] > above:
+                others = play.cards[:-count] + jokers[: count - 1]
+                yield Play((*others, top), play.declared)
+
+
+def _plays_beating(rows: Rows, lead: Combination, ranked: bool) -> list[Play]:
+    """Return all plays that beat `lead`, from low to high; `ranked`: Jokers are (U35)."""
+    if ranked:
+        usual = lead._replace(rank=min(lead.rank, TWO))  # which every Joker beats
+        plays = _plays_beating(rows, usual, False)
+        return [*_with_each_top_joker(plays, rows[JOKER], lead.kind, lead.rank)]
     kind, size, length, rank = lead
     if kind == "sequence":
         return _higher_sequences(rows, size, length, rank)

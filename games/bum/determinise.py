@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from games.bum.cards import (
     JOKER,
-    NUMBER,
     RANK,
+    RANK_NUMBER,
     Combination,
     ordered_deck,
     sort_by_rank,
@@ -67,7 +67,7 @@ def _state_without_hands(view: View) -> State:
         given=tuple((row["giver"], row["receiver"], ()) for row in view["exchange"]),
         plays=tuple((play["seat"], tuple(play["cards"])) for play in view["plays"]),
         trick=view["trick"],
-        lead=lead and Combination(**{**lead, "rank": NUMBER[lead["rank"]]}),
+        lead=lead and Combination(**{**lead, "rank": RANK_NUMBER[lead["rank"]]}),
         last=view["last"],
         passes=view["passes"],
         passed=tuple(view["passed"]),

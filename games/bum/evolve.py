@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from games.bum import events as ev
-from games.bum.cards import NUMBER, Combination, sort_by_rank
+from games.bum.cards import RANK_NUMBER, Combination, sort_by_rank
 from games.bum.scoring import add_points_to_seat
 from games.bum.state import State
 from games.core.contract import Cards, Seat
@@ -87,7 +87,7 @@ def _combination_played(state: State, event: ev.CombinationPlayed) -> None:
     else:
         kept = tuple([card for card in hand if card not in cards])
     state.hands = _replace_hand(state.hands, seat, kept)
-    state.lead = Combination(event.kind, event.size, event.length, NUMBER[event.rank])
+    state.lead = Combination(event.kind, event.size, event.length, RANK_NUMBER[event.rank])
     state.last, state.passes = seat, len(state.passed)
     state.plays = (*state.plays, (seat, cards))
     state.deeds = (*state.deeds, Deed(seat, "play", cards, event.kind))

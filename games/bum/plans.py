@@ -46,7 +46,7 @@ class PossiblePlay(NamedTuple):
 
     size: int  # cards of each rank, wild ones included
     length: int
-    rank: int  # the top one
+    rank: int  # the top one; above JOKER: that of the one Joker which is meant (U35)
     twos: int = 0
     jokers: int = 0
 
@@ -173,6 +173,8 @@ def whole_hand(counts: Counts) -> PossiblePlay | None:
 def _combinations_beating(counts: Counts, lead: Combination) -> Iterator[PossiblePlay]:
     """Yield what beats a lead, with no more wild cards than it takes."""
     kind, size, length, rank = lead
+    if rank > JOKER:
+        rank = TWO  # U35: which of our Jokers are higher, the counts do not say
     if kind == "sequence":
         for top in range(max(rank + 1, length - 1), JOKER + 1):
             if all(counts[each] >= size for each in range(top - length + 1, top + 1)):

@@ -14,8 +14,10 @@ from games.bum.cards import (
     ACE,
     JOKER,
     MOST_SUITS,
-    NUMBER,
     RANK,
+    RANK_NUMBER,
+    RANK_WORDS,
+    TOP_RANK,
     TWO,
     Combination,
     by_rank,
@@ -80,7 +82,7 @@ def sight_from_view(view: View) -> BotView:
     played = [card for play in view["plays"] for card in play["cards"]]
     gone = rank_counts(sort_by_rank((*hand, *played)))
     unseen = tuple(map(int.__sub__, rank_counts(cards), gone))
-    made = lead and Combination(**{**lead, "rank": NUMBER[lead["rank"]]})
+    made = lead and Combination(**{**lead, "rank": RANK_NUMBER[lead["rank"]]})
     return BotView(hand, made, others, able, unseen)
 
 
@@ -94,8 +96,26 @@ def planned_move(sight: BotView) -> Action:
     counts = rank_counts(sight.hand)
     if sight.lead is None:
         return _play_of_combination(sight, _best_lead(sight, counts))
-    made = _best_follow(sight, beating_options(counts, sight.lead))
+    options = beating_options(counts, sight.lead)
+    if sight.lead.rank > JOKER:
+        options = _with_higher_joker(sight, options, sight.lead.rank)
+    made = _best_follow(sight, options)
     return PASS if made is None else _play_of_combination(sight, made)
+
+
+def _with_higher_joker(sight: BotView, options: Sequence[Option], above: int) -> tuple[Option, ...]:
+    """U35: name the lowest of our Jokers with which each option beats `above`, if there is one.
+
+    Otherwise Jokers count as if they were alike: to fear a higher one of somebody else lost up to
+    0.2 points a deal, since who holds it seldom spends it on another.
+    """
+    jokers = [TOP_RANK[card] for card in by_rank(sight.hand)[JOKER]]
+    found = []
+    for made, gain, groups in options:
+        rank = next((one for one in jokers[made.size - 1 :] if one > above), None)
+        if rank is not None:
+            found.append((made._replace(rank=rank), gain, groups))
+    return tuple(found)
 
 
 def _best_lead(sight: BotView, counts: Counts) -> PossiblePlay:
@@ -185,6 +205,10 @@ def play_worth(sight: BotView, play: Play) -> float:
 def _play_of_combination(sight: BotView, made: PossiblePlay) -> Play:
     """Return the play of a combination, in the cards with the lowest ids."""
     rows = by_rank(sight.hand)
+    if made.rank > JOKER:
+        top = Card(RANK_WORDS[made.rank])
+        rows = (*rows[:JOKER], (*rows[JOKER][: made.size - 1], top))
+        made = made._replace(rank=JOKER)
     natural = made.size - made.twos - made.jokers
     first = made.rank - made.length + 1
     cards = [card for row in rows[first : made.rank + 1] for card in row[:natural]]

@@ -10,13 +10,14 @@ from games.bum.cards import (
     ACE,
     JOKER,
     RANK,
-    WORDS,
+    RANK_WORDS,
     Combination,
     ordered_deck,
     possible_combinations,
     sort_by_rank,
     type_in_words,
     usual_jokers,
+    with_ranked_jokers,
 )
 from games.bum.choices import choices
 from games.bum.options import Options
@@ -206,7 +207,7 @@ def _play_combination(state: State, seat: Seat, action: Play) -> tuple[ev.Event,
         if state.lead is None
         else _following_combination(state, seat, action, state.lead)
     )
-    played = ev.CombinationPlayed(seat, cards, *made[:3], WORDS[made.rank])
+    played = ev.CombinationPlayed(seat, cards, *made[:3], RANK_WORDS[made.rank])
     return (played,) if len(cards) < len(hand) else (played, *_go_out(state, seat))
 
 
@@ -227,7 +228,7 @@ def _advice(state: State, seat: Seat) -> Advice:
     legal = choices(state, seat).actions
     if state.lead is None:
         return Advice("lead any card, a set or a sequence of yours", legal)
-    wanted, rank = type_in_words(state.lead), WORDS[state.lead.rank]
+    wanted, rank = type_in_words(state.lead), RANK_WORDS[state.lead.rank]
     if len(legal) == 1:
         return Advice(
             f"pass, since you hold no {wanted.removeprefix('a ')} higher than {rank}", legal
@@ -236,8 +237,10 @@ def _advice(state: State, seat: Seat) -> Advice:
 
 
 def _require_combinations(state: State, seat: Seat, action: Play) -> tuple[Combination, ...]:
-    """Rule 5, U7: return what the cards make; at least one combination."""
+    """Rule 5, U7, U35: return what the cards make; at least one combination."""
     if found := possible_combinations(action.cards):
+        if state.options.ranked_jokers:
+            return tuple([with_ranked_jokers(made, action.cards) for made in found])
         return found
     ranks = sorted(RANK[card] for card in action.cards)
     low, high = ranks[0], ranks[-1]

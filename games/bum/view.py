@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, TypedDict
 
-from games.bum.cards import WORDS, Combination, Kind
+from games.bum.cards import RANK_WORDS, Combination, Kind
 from games.bum.rules import passes_needed
 from games.bum.scoring import designation_at
 from games.bum.state import Phase, State
@@ -166,5 +166,5 @@ def _lead_in_words(lead: Combination) -> Lead:
         "kind": lead.kind,
         "size": lead.size,
         "length": lead.length,
-        "rank": WORDS[lead.rank],
+        "rank": RANK_WORDS[lead.rank],
     }

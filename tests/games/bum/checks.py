@@ -18,6 +18,7 @@ VARIED = {
     "hands": [1, 2],
     "revolution": ["standard", "bum_only"],
     "pass_is_final": [False, True],
+    "ranked_jokers": [False, True],
 }
 SEED = 1
 ACES = dealt("A 2 JK 3", "4 5", "5")

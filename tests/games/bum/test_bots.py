@@ -49,6 +49,20 @@ def test_it_knows_that_who_has_passed_for_good_beats_nothing() -> None:
     assert chosen(final)[1] == of(final, 2, "5")
 
 
+def test_it_beats_a_joker_with_the_lowest_joker_that_will_do() -> None:
+    state = played(dealt("JK 3", "JK JK 9", "5 6 7 8", ranked_jokers=True), "JK")
+    assert chosen(state)[1] == of(state, 1, "JK")  # JK-2
+    usual = played(dealt("JK 3", "JK JK 9", "5 6 7 8"), "JK")
+    assert chosen(usual)[1] == PASS
+
+
+def test_it_knows_which_of_its_jokers_are_too_low() -> None:
+    hands = "3 9", "JK 4 4 4", "JK JK 7", "8 8"
+    state = played(dealt(*hands, ranked_jokers=True), "3", "pass", "JK", "pass", "pass")  # JK-2
+    assert state.turn == 1
+    assert chosen(state)[1] == PASS
+
+
 def test_a_beginner_leads_its_lowest_cards_and_sees_no_sequence() -> None:
     state = dealt("3 3 4 4 5 5 6 7 K 2", "8 9 9 9 9", "7 8 9 9 9")
     assert chosen(state, "novice")[1] == of(state, 0, "3 3")

@@ -97,4 +97,5 @@ def test_every_option_is_listed_with_its_meaning() -> None:
         "jokers",
         "first_boss",
         "pass_is_final",
+        "ranked_jokers",
     ]

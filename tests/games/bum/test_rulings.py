@@ -7,6 +7,7 @@ import pytest
 
 from games.bum import GAME
 from games.bum import events as ev
+from games.bum.actions import Play
 from games.bum.cards import ordered_deck, usual_jokers
 from games.bum.scoring import points_for_place, usual_target
 from games.core.contract import Card, Seat, Step
@@ -457,3 +458,59 @@ def test_ruling_u34_a_hand_that_goes_on_after_a_voiding_ends_such_a_trick_first(
     after = GAME.evolve(won, GAME.rules.void(won, 1))
     assert (after.totals, GAME.rules.to_act(after)) == ((2, 0, 3, 0), ())
     assert GAME.rules.proceed(after, ()) == (ev.TrickWon(A, B),)
+
+
+def ranked(*hands: str, **options: Any) -> Any:
+    """Return a first hand with these cards at a table where Jokers are ranked."""
+    return dealt(*hands, ranked_jokers=True, **options)
+
+
+def test_ruling_u35_a_joker_beats_jokers_of_lower_numbers() -> None:
+    state = played(ranked("3 JK", "3 JK", "3 JK"), "3", "JK")  # JK-2
+    assert (state.lead, state.turn) == (("set", 1, 1, 15), C)
+    state = played(state, "JK")
+    given(GAME, state).when(A, of(state, A, "JK")).then_refused("bum/not_higher", "5")
+    usual = played(dealt("3 JK", "3 JK", "3 JK"), "3", "JK")
+    given(GAME, usual).when(C, of(usual, C, "JK")).then_refused("bum/not_higher", "U4")
+
+
+def test_ruling_u35_of_several_jokers_the_highest_decides() -> None:
+    state = ranked("3 JK", "3 JK JK", "4 4 JK JK 5")
+    state = replace(state, turn=B)
+    mixed = replace(state, hands=(state.hands[0], cards("3 JK JK"), (Card("JK-3"), Card("JK-4"))))
+    led = played(mixed, "JK JK")
+    assert led.lead == ("set", 2, 1, 15)
+    assert played(led, "JK JK").lead == ("set", 2, 1, 17)
+
+
+def test_ruling_u35_sequences_up_to_a_joker_go_by_its_number() -> None:
+    state = played(ranked("K A 2 JK 3", "K A 2 JK 3", "5"), "K A 2 JK")
+    assert state.lead == ("sequence", 1, 4, 14)
+    assert played(state, "K A 2 JK").lead == ("sequence", 1, 4, 15)
+
+
+def test_ruling_u35_a_wild_joker_stands_for_the_rank_of_its_set_alone() -> None:
+    state = played(ranked("8 JK 3", "8 JK 3", "5"), "8 JK")
+    move(state, "8 JK").then_refused("bum/not_higher", "U4")
+    assert played(ranked("2 JK 3", "4", "5"), "2 JK").lead == ("set", 2, 1, 12)
+
+
+def test_ruling_u35_the_choices_name_each_joker_that_may_be_on_top() -> None:
+    state = ranked("JK JK JK 5", "3", "4")
+    (seat,) = GAME.rules.to_act(state)
+    plays = [one.cards for one in GAME.rules.choices(state, seat).actions if isinstance(one, Play)]
+    jokers = [row for row in plays if all(card.startswith("JK") for card in row)]
+    assert [" ".join(row) for row in jokers] == [
+        "JK-1", "JK-2", "JK-3", "JK-1 JK-2", "JK-1 JK-3", "JK-1 JK-2 JK-3",
+    ]  # fmt: skip
+    assert [row for row in plays if row[0] == "5-1"] == [
+        ("5-1",), ("5-1", "JK-1"), ("5-1", "JK-1", "JK-2"), ("5-1", "JK-1", "JK-2", "JK-3"),
+    ]  # fmt: skip
+
+
+def test_ruling_u35_a_pick_and_the_view_name_the_joker_to_beat() -> None:
+    state = played(ranked("3 JK", "3 JK", "3 JK"), "3", "JK")
+    (pick,) = GAME.rules.choices(state, C).picks
+    assert pick.must == "a single card of a rank higher than JK-2"
+    assert pick.bounds == {"kind": "set", "size": 1, "length": 1, "above": "JK-2"}
+    assert GAME.view(state, None)["lead"] == {"kind": "set", "size": 1, "length": 1, "rank": "JK-2"}
