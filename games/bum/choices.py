@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any
 
-from games.bum.actions import Action, Pass, Play
+from games.bum.actions import Action, Give, Pass, Play
 from games.bum.cards import (
     ACE,
     JOKER,
@@ -23,8 +23,10 @@ from games.bum.cards import (
     possible_combinations,
     type_in_words,
 )
+from games.bum.scoring import exchanged_cards
 from games.bum.state import State
 from games.core.contract import Card, Cards, Choices, Pick, Seat
+from games.core.words import count_phrase
 
 Rows = tuple[Cards, ...]  # the cards of a hand by rank
 PASS = Pass()
@@ -44,6 +46,8 @@ def choices(state: State, seat: Seat) -> Choices[Action]:
     if seat != state.turn:
         return NOTHING
     hand = state.hands[seat]
+    if state.phase == "exchange":
+        return _gift_choices(*cards_to_give(state, seat))
     ranked = state.options.ranked_jokers
     if state.lead is None:
         return lead_choices(hand, ranked)
@@ -53,6 +57,18 @@ def choices(state: State, seat: Seat) -> Choices[Action]:
     size, must, bounds = _requirements_to_beat(state.lead)
     pick: Pick[Action] = Pick(plays[0], "cards", hand, size, size, f"Play {must}", must, bounds)
     return Choices((*plays, PASS), (pick,))
+
+
+def cards_to_give(state: State, seat: Seat) -> tuple[int, Cards]:
+    """U36: return how many cards the seat gives that chooses now, and which those may be."""
+    count = exchanged_cards(state.seats)[state.order.index(seat)]
+    return count, tuple([card for card in state.hands[seat] if RANK[card] != JOKER])
+
+
+def _gift_choices(count: int, cards: Cards) -> Choices[Action]:
+    """U36: any cards but Jokers, the lowest for example."""
+    text = f"Give {count_phrase(count, 'card')}"
+    return Choices((), (Pick(Give(cards[:count]), "cards", cards, count, count, text),))
 
 
 @lru_cache(maxsize=256)
@@ -65,7 +81,13 @@ def _requirements_to_beat(lead: Combination) -> tuple[int, str, dict[str, Any]]:
 
 
 def fallback(state: State, seat: Seat) -> Action:
-    """Return what is done for a seat whose time is up: pass; as leader the lowest single card."""
+    """Return what is done for a seat whose time is up: pass; as leader the lowest single card.
+
+    In the exchange (U36) it gives its lowest cards.
+    """
+    if state.phase == "exchange":
+        count, cards = cards_to_give(state, seat)
+        return Give(cards[:count])
     return PASS if state.lead is not None else SINGLE[state.hands[seat][0]]
 
 

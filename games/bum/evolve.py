@@ -5,7 +5,7 @@ from typing import Any
 
 from games.bum import events as ev
 from games.bum.cards import RANK_NUMBER, Combination, sort_by_rank
-from games.bum.scoring import add_points_to_seat
+from games.bum.scoring import add_points_to_seat, exchanged_cards
 from games.bum.state import State
 from games.core.contract import Cards, Seat
 from games.core.dispatch import by_kind, on_event
@@ -25,7 +25,9 @@ def _boss_drawn(state: State, event: ev.BossDrawn) -> None:
 
 def _hand_dealt(state: State, event: ev.HandDealt) -> None:
     """Rule 2: everybody has cards and the trick is still to be led."""
-    state.hand, state.phase = event.hand, "play"
+    options = state.options
+    chosen = options.boss_chooses and options.exchange and state.ranked
+    state.hand, state.phase = event.hand, "exchange" if chosen else "play"
     state.hands = event.hands
     state.seated = event.order
     state.shown = ((),) * state.seats
@@ -60,7 +62,7 @@ def _revolution_declared(state: State, event: ev.RevolutionDeclared) -> None:
 def _exchange_called_off(state: State, event: ev.ExchangeCalledOff) -> None:
     """U30: the Worker's Jokers were seen and return to the hand."""
     state.shown = _replace_hand(state.shown, event.seat, event.jokers)
-    state.called_off = True
+    state.called_off, state.phase = True, "play"
 
 
 def _cards_given(state: State, event: ev.CardsGiven) -> None:
@@ -70,6 +72,17 @@ def _cards_given(state: State, event: ev.CardsGiven) -> None:
     hands = _replace_hand(state.hands, giver, kept)
     state.hands = _replace_hand(hands, receiver, sort_by_rank((*hands[receiver], *cards)))
     state.given = (*state.given, (giver, receiver, cards))
+    if state.phase == "exchange":
+        _go_on_with_exchange(state)
+
+
+def _go_on_with_exchange(state: State) -> None:
+    """U36: the Foreman chooses after the Boss; then the Boss leads."""
+    made = len(state.given) // 2
+    if made < len(exchanged_cards(state.seats)):
+        state.turn = state.order[made]
+    else:
+        state.phase, state.turn = "play", state.order[0]
 
 
 def _replace_hand(hands: tuple[Cards, ...], seat: Seat, cards: Cards) -> tuple[Cards, ...]:

@@ -47,3 +47,4 @@ class Options:
     first_boss: Annotated[Seat | None, SeatOrRandom("rule 1: Boss of the first hand")] = None
     pass_is_final: Annotated[bool, Flag("U34: who passes is out of the trick")] = False
     ranked_jokers: Annotated[bool, Flag("U35: higher Jokers beat lower ones")] = False
+    boss_chooses: Annotated[bool, Flag("U36: Boss and Foreman choose what they give")] = False

@@ -6,10 +6,11 @@ worth what it lowers the price of the hand, and the lead that it may win.
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import combinations
 from math import comb
 from typing import NamedTuple
 
-from games.bum.actions import Action, Pass, Play
+from games.bum.actions import Action, Give, Pass, Play
 from games.bum.cards import (
     ACE,
     JOKER,
@@ -69,7 +70,25 @@ def choose(
     view: View, choices: Choices[Action], seen: Sequence[ReceivedEvent], luck: Luck, budget: Budget
 ) -> Action:
     """Return one of the choices."""
+    if view["phase"] == "exchange":
+        return gifts_from_best(tuple(map(Card, view["cards"])), choices)[0]
     return planned_move(sight_from_view(view))
+
+
+def gifts_from_best(hand: Cards, choices: Choices[Action]) -> list[Action]:
+    """U36: return what may be given, once for each row of ranks, by the price of what is left.
+
+    Of two at the same price the lower cards come first.
+    """
+    (pick,) = choices.picks
+    counts, prices = rank_counts(hand), dict[Counts, tuple[float, Action]]()
+    for cards in combinations(pick.cards, pick.least):
+        left = list(counts)
+        for card in cards:
+            left[RANK[card]] -= 1
+        if (row := tuple(left)) not in prices:
+            prices[row] = plan_hand(row)[0], Give(cards)
+    return [gift for _, gift in sorted(prices.values(), key=lambda one: one[0])]
 
 
 def sight_from_view(view: View) -> BotView:

@@ -26,6 +26,7 @@ from games.core.words import count_phrase
 PHASES: Final[Mapping[str, str]] = {
     "cut": "The cut names the first Boss.",
     "deal": "The next hand is about to be dealt.",
+    "exchange": "The Boss chooses which cards to give, then the Foreman, if there is one.",
     "play": "Whose turn it is plays a higher combination of the type that was led, or passes.",
     "lead": "Whose turn it is leads any combination.",
     "hand_end": "The hand is over.",
@@ -56,6 +57,8 @@ def _board(view: BumPlayView) -> Board:
     """Return the table but for the seats."""
     deeds, order = view["deeds"], view["order"] or clockwise_seats(0, view["seats"])
     starter = deeds[0]["seat"] if deeds else view["turn"]
+    if view["phase"] == "exchange":
+        starter = order[0]
     at = 0 if starter is None else order.index(starter)
     leading = view["phase"] == "play" and view["lead"] is None
     return {

@@ -9,7 +9,7 @@ from games.bum.options import Options
 from games.core.contract import Cards, Seat
 from games.core.presentation.scene import Deeds
 
-Phase = Literal["cut", "deal", "play", "hand_end", "over"]
+Phase = Literal["cut", "deal", "exchange", "play", "hand_end", "over"]
 
 TARGET_REACHED, HAND_LIMIT = "target_reached", "hand_limit"
 ENDINGS: Mapping[str, str] = {

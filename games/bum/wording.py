@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any
 
-from games.bum.actions import ACTIONS, Action, Pass, Play
+from games.bum.actions import ACTIONS, Action, Give, Pass, Play
 from games.bum.cards import FACES, possible_combinations, sort_by_rank
 from games.bum.view import BumPlayView
 from games.core.contract import Group, Wording
@@ -31,6 +31,11 @@ def _pass_trick_wording(view: BumPlayView, action: Pass) -> Wording:
     return FINAL_PASS if view["options"]["pass_is_final"] else USUAL_PASS
 
 
+def _gift_wording(view: BumPlayView, action: Give) -> Wording:
+    """U36."""
+    return Wording(f"Give {some_cards(sort_by_rank(action.cards), MARKS)}", "cards")
+
+
 @lru_cache(maxsize=4096)
 def _combination_wording(verb: str, action: Play) -> Wording:
     """Rule 5: name cards one by one; a sequence by its ends, and by how many of each rank."""
@@ -50,4 +55,5 @@ WORDINGS: Mapping[type[Action], Callable[[BumPlayView, Any], Wording]] = by_kind
     ACTIONS.values(),
     on_choice(Play, _play_action_wording),
     on_choice(Pass, _pass_trick_wording),
+    on_choice(Give, _gift_wording),
 )

@@ -53,6 +53,7 @@ export const ACTIONS = {
   bum: {
     play: { cards: list(card), declared: maybe(word("set", "sequence")) },
     pass: {},
+    give: { cards: sealed("own", list(card)) },
   },
   goblin_market: {
     bid: { coins: int },
@@ -105,7 +106,7 @@ export const OPTIONS = {
   },
   bum: {
     target: int, hands: int, exchange: flag, revolution: text, jokers: int, first_boss: maybe(seat), pass_is_final: flag,
-    ranked_jokers: flag,
+    ranked_jokers: flag, boss_chooses: flag,
   },
   goblin_market: {
     use_courts: flag, start_coins: int, first_bidder: maybe(seat), min_bid: int, goblin_money_when_all_pass: flag,

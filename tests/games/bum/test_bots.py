@@ -7,7 +7,7 @@ from games.bum import GAME
 from games.bum.actions import Action
 from games.core.contract import Seat
 from tests.games.bots import asked
-from tests.games.bum.cards import PASS, dealt, of, played
+from tests.games.bum.cards import PASS, dealt, later_hand, of, played
 from tests.games.play import Play
 
 
@@ -61,6 +61,13 @@ def test_it_knows_which_of_its_jokers_are_too_low() -> None:
     state = played(dealt(*hands, ranked_jokers=True), "3", "pass", "JK", "pass", "pass")  # JK-2
     assert state.turn == 1
     assert chosen(state)[1] == PASS
+
+
+def test_it_gives_what_its_plan_can_spare_and_a_beginner_the_lowest() -> None:
+    hands = "3 4 5 6 9 9 Q", "4 6 7 8 8 K A", "5 6 7 8 9 10 J", "6 7 8 9 10 J J"
+    state, _ = later_hand(*hands, boss_chooses=True)
+    assert chosen(state)[1] == of(state, 0, "give 9 9")
+    assert chosen(state, "novice")[1] == of(state, 0, "give 3 4")
 
 
 def test_a_beginner_leads_its_lowest_cards_and_sees_no_sequence() -> None:

@@ -98,4 +98,5 @@ def test_every_option_is_listed_with_its_meaning() -> None:
         "first_boss",
         "pass_is_final",
         "ranked_jokers",
+        "boss_chooses",
     ]

@@ -7,12 +7,13 @@ import pytest
 
 from games.bum import GAME
 from games.bum import events as ev
-from games.bum.actions import Play
+from games.bum.actions import Give, Play
 from games.bum.cards import ordered_deck, usual_jokers
 from games.bum.scoring import points_for_place, usual_target
 from games.core.contract import Card, Seat, Step
 from games.core.options import BadOptions
 from tests.games.bum.cards import (
+    E5,
     cards,
     deal,
     dealt,
@@ -514,3 +515,69 @@ def test_ruling_u35_a_pick_and_the_view_name_the_joker_to_beat() -> None:
     assert pick.must == "a single card of a rank higher than JK-2"
     assert pick.bounds == {"kind": "set", "size": 1, "length": 1, "above": "JK-2"}
     assert GAME.view(state, None)["lead"] == {"kind": "set", "size": 1, "length": 1, "rank": "JK-2"}
+
+
+def test_ruling_u36_boss_and_foreman_choose_what_they_give() -> None:
+    state, events = later_hand(*E5, boss_chooses=True)
+    assert names(events) == ["HandDealt"]
+    assert (state.phase, state.turn) == ("exchange", A)
+    state = played(state, "give 5 9")
+    assert [words(row[2]) for row in state.given] == ["5 9", "A 2"]
+    assert (state.phase, state.turn) == ("exchange", B)
+    state = played(state, "give Q")
+    assert [words(row[2]) for row in state.given[2:]] == ["Q", "2"]
+    assert (state.phase, state.turn, state.lead) == ("play", A, None)
+    assert [len(hand) for hand in state.hands] == [14, 14, 13, 13]
+
+
+def test_ruling_u36_with_three_players_the_boss_alone_chooses_one_card() -> None:
+    state, _ = later_hand("3 4 5", "4 6 7", "5 6 K", boss_chooses=True)
+    state = played(state, "give 4")
+    assert [(row[0], row[1], words(row[2])) for row in state.given] == [(A, C, "4"), (C, A, "K")]
+    assert (state.phase, state.turn) == ("play", A)
+
+
+def test_ruling_u36_the_new_boss_chooses_after_a_revolution() -> None:
+    state, _ = later_hand("3 4", "4 5", "JK JK 6 7", "5 6", boss_chooses=True)
+    assert (state.phase, state.turn, state.order) == ("exchange", C, (C, D, A, B))
+    given(GAME, state).when(C, of(state, C, "give 6 JK")).then_refused("bum/jokers_stay", "U36")
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("give 3", "wrong_number"),
+        ("give 3 4 5", "wrong_number"),
+        ("give 3 JK", "jokers_stay"),
+        ("3", "give_first"),
+        ("pass", "give_first"),
+    ],
+)
+def test_ruling_u36_other_cards_and_moves_are_refused(text: str, code: str) -> None:
+    state, _ = later_hand("3 4 5 JK", "4 6 7", "5 6 7", "6 7 8", boss_chooses=True)
+    move(state, text).then_refused(f"bum/{code}", "U36")
+    given(GAME, state).when(A, Give(("3-1", "3-1"))).then_refused("bum/card_twice", "U36")  # type: ignore[arg-type]
+    given(GAME, state).when(A, Give(("3-1", "8-1"))).then_refused("bum/not_held", "U36")  # type: ignore[arg-type]
+    given(GAME, state).when(B, Give(cards("4"))).then_refused("bum/not_your_turn", "5")
+
+
+def test_ruling_u36_nobody_gives_but_in_the_exchange() -> None:
+    state = played(later_hand("3 4 5", "4 6 7", "5 6 K", boss_chooses=True)[0], "give 4")
+    move(state, "give 3").then_refused("bum/nothing_to_give", "U36")
+    move(later_hand(*E5)[0], "give 5").then_refused("bum/nothing_to_give", "U36")
+
+
+@pytest.mark.parametrize("options", [{"exchange": False}, {"revolution": "bum_only"}])
+def test_ruling_u36_nobody_chooses_in_a_hand_without_an_exchange(options: Any) -> None:
+    hands = "3 4", "4 5", "JK JK 6 7", "5 6"  # with bum_only the Worker calls it off
+    assert later_hand(*hands, boss_chooses=True, **options)[0].phase == "play"
+    assert first_hand(*hands, boss_chooses=True)[0].phase == "play"
+
+
+def test_ruling_u36_whose_time_is_up_gives_the_lowest_cards() -> None:
+    state, _ = later_hand(*E5, boss_chooses=True)
+    assert GAME.rules.fallback(state, A) == of(state, A, "give 3 3")
+    (pick,) = GAME.rules.choices(state, A).picks
+    assert (pick.example, pick.least, pick.most, pick.text) == (
+        of(state, A, "give 3 3"), 2, 2, "Give 2 cards",
+    )  # fmt: skip
