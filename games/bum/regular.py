@@ -81,7 +81,8 @@ def gifts_from_best(hand: Cards, choices: Choices[Action]) -> list[Action]:
     Of two at the same price the lower cards come first.
     """
     (pick,) = choices.picks
-    counts, prices = rank_counts(hand), dict[Counts, tuple[float, Action]]()
+    counts = rank_counts(hand)
+    prices: dict[Counts, tuple[float, Action]] = {}
     for cards in combinations(pick.cards, pick.least):
         left = list(counts)
         for card in cards:
