@@ -2,8 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Annotated
 
 from games.bum.cards import Kind
+from games.core.audience import OWN
 from games.core.contract import Cards
 from games.core.dispatch import by_name
 
@@ -21,8 +23,15 @@ class Pass:
     """Rule 5: leave the combination on the table unbeaten for now."""
 
 
-Action = Play | Pass
+@dataclass(frozen=True, slots=True)
+class Give:
+    """U36: choose the cards that one gives in the exchange."""
+
+    cards: Annotated[Cards, OWN]
+
+
+Action = Play | Pass | Give
 ACTIONS: Mapping[str, type[Action]] = by_name(
     Action,
-    {"play": Play, "pass": Pass},
+    {"play": Play, "pass": Pass, "give": Give},
 )

@@ -1,7 +1,8 @@
 """Cards of the Bum Game: n suits of 3 ... A, 2 and some Jokers, and what cards may be played as.
 
 A rank is a number from 0 (Three) to 13 (Joker): its place in the order of rule 5. Suits never
-matter, they only tell equal cards apart.
+matter, they only tell equal cards apart. Where Jokers are ranked (U35), what Joker n is the highest
+card of has rank 13 + n; as cards they stay equal.
 """
 
 from functools import lru_cache
@@ -17,14 +18,23 @@ MOST_SUITS = 8
 RANK: dict[str, int] = {
     f"{word}-{suit}": rank for rank, word in enumerate(WORDS) for suit in range(1, MOST_SUITS + 1)
 }
+TOP_RANK = {f"JK-{n}": JOKER + n for n in range(1, MOST_SUITS + 1)}  # of ranked Jokers (U35)
+RANK_WORDS = (*WORDS, *TOP_RANK)  # of combinations
+RANK_NUMBER = {word: number for number, word in enumerate(RANK_WORDS)}
 PLACE = {card: place for place, card in enumerate(RANK)}  # by rank, then by id
 
-NAMES = {"J": "Jack", "Q": "Queen", "K": "King", "A": "Ace", "2": "Two (wild)", "JK": "Joker"}
-FACES = tuple(
-    CardFace(card, NAMES.get(word, word), word, (), word)  # suits only tell equal cards apart
-    for card, rank in RANK.items()
-    for word in [WORDS[rank]]
-)
+NAMES = {"J": "Jack", "Q": "Queen", "K": "King", "A": "Ace", "2": "Two (wild)"}
+
+
+def _card_face(card: str) -> CardFace:
+    """Return what is shown of a card; a Joker's number may matter (U35), other suits never do."""
+    word, number = card.split("-")
+    if word == "JK":
+        return CardFace(card, f"Joker {number}", word, (), f"{word}{number}")
+    return CardFace(card, NAMES.get(word, word), word, (), word)
+
+
+FACES = tuple(map(_card_face, RANK))
 
 
 class Combination(NamedTuple):
@@ -34,7 +44,7 @@ class Combination(NamedTuple):
         kind: set or sequence.
         size: cards of a set; cards of each rank in a sequence.
         length: ranks in a sequence; 1 for a set.
-        rank: rank of the set, or the top rank of the sequence.
+        rank: rank of the set, or the top rank of the sequence; above JOKER where Jokers are ranked.
     """
 
     kind: Kind
@@ -113,6 +123,17 @@ def possible_combinations(cards: Cards) -> tuple[Combination, ...]:
     (Combination(kind='set', size=3, length=1, rank=9),)
     """
     return _readings_of(tuple(sorted([RANK[card] for card in cards])))
+
+
+def with_ranked_jokers(made: Combination, cards: Cards) -> Combination:
+    """U35: give a combination of rank Joker the rank of its highest Joker.
+
+    >>> with_ranked_jokers(Combination("set", 2, 1, JOKER), (Card("JK-3"), Card("JK-1"))).rank
+    16
+    """
+    if made.rank < JOKER:
+        return made
+    return made._replace(rank=max(TOP_RANK.get(card, 0) for card in cards))
 
 
 def type_in_words(made: Combination) -> str:

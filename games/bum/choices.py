@@ -1,27 +1,32 @@
 """What a seat may do: every combination of ranks once, in its lowest cards.
 
 Cards of one rank are interchangeable, so a `Pick` stands beside the list for all other cards of
-the same ranks.
+the same ranks. Where Jokers are ranked (U35), a combination of which a Joker is the highest card
+stands there once for each Joker that this may be.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any
 
-from games.bum.actions import Action, Pass, Play
+from games.bum.actions import Action, Give, Pass, Play
 from games.bum.cards import (
     ACE,
     JOKER,
     RANK,
+    RANK_WORDS,
+    TOP_RANK,
     TWO,
-    WORDS,
     Combination,
+    Kind,
     by_rank,
     possible_combinations,
     type_in_words,
 )
+from games.bum.scoring import exchanged_cards
 from games.bum.state import State
 from games.core.contract import Card, Cards, Choices, Pick, Seat
+from games.core.words import count_phrase
 
 Rows = tuple[Cards, ...]  # the cards of a hand by rank
 PASS = Pass()
@@ -41,9 +46,12 @@ def choices(state: State, seat: Seat) -> Choices[Action]:
     if seat != state.turn:
         return NOTHING
     hand = state.hands[seat]
+    if state.phase == "exchange":
+        return _gift_choices(*cards_to_give(state, seat))
+    ranked = state.options.ranked_jokers
     if state.lead is None:
-        return lead_choices(hand)
-    plays = _plays_beating(by_rank(hand), state.lead)
+        return lead_choices(hand, ranked)
+    plays = _plays_beating(by_rank(hand), state.lead, ranked)
     if not plays:
         return ONLY_PASS
     size, must, bounds = _requirements_to_beat(state.lead)
@@ -51,25 +59,48 @@ def choices(state: State, seat: Seat) -> Choices[Action]:
     return Choices((*plays, PASS), (pick,))
 
 
+def cards_to_give(state: State, seat: Seat) -> tuple[int, Cards]:
+    """U36: return how many cards the seat gives that chooses now, and which those may be."""
+    count = exchanged_cards(state.seats)[state.order.index(seat)]
+    return count, tuple([card for card in state.hands[seat] if RANK[card] != JOKER])
+
+
+def _gift_choices(count: int, cards: Cards) -> Choices[Action]:
+    """U36: any cards but Jokers, the lowest for example."""
+    text = f"Give {count_phrase(count, 'card')}"
+    return Choices((), (Pick(Give(cards[:count]), "cards", cards, count, count, text),))
+
+
 @lru_cache(maxsize=256)
 def _requirements_to_beat(lead: Combination) -> tuple[int, str, dict[str, Any]]:
     """Return what a play must be to beat this one: number of cards, in words and in numbers."""
     kind, size, length, rank = lead
-    must = f"{type_in_words(lead)} of a rank higher than {WORDS[rank]}"
-    bounds = {"kind": kind, "size": size, "length": length, "above": WORDS[rank]}
+    must = f"{type_in_words(lead)} of a rank higher than {RANK_WORDS[rank]}"
+    bounds = {"kind": kind, "size": size, "length": length, "above": RANK_WORDS[rank]}
     return size * length, must, bounds
 
 
 def fallback(state: State, seat: Seat) -> Action:
-    """Return what is done for a seat whose time is up: pass; as leader the lowest single card."""
+    """Return what is done for a seat whose time is up: pass; as leader the lowest single card.
+
+    In the exchange (U36) it gives its lowest cards.
+    """
+    if state.phase == "exchange":
+        count, cards = cards_to_give(state, seat)
+        return Give(cards[:count])
     return PASS if state.lead is not None else SINGLE[state.hands[seat][0]]
 
 
 @lru_cache(maxsize=1024)
-def lead_choices(hand: Cards) -> Choices[Action]:
-    """Return all that may be led, single cards and sets first, each from low to high."""
+def lead_choices(hand: Cards, ranked: bool = False) -> Choices[Action]:
+    """Return all that may be led, single cards and sets first, each from low to high.
+
+    `ranked` says whether Jokers are (U35).
+    """
     rows = by_rank(hand)
     plays = (*_set_leads(rows), *_sequence_leads(rows))
+    if ranked:
+        plays = tuple(_with_each_top_joker(plays, rows[JOKER]))
     return Choices(plays, (Pick(plays[0], "cards", hand, 1, len(hand), LEAD, TO_LEAD),))
 
 
@@ -123,8 +154,32 @@ def _sequence_play(rows: Rows, start: int, stop: int, size: int, declared: Any =
     return Play(tuple([card for row in rows[start:stop] for card in row[:size]]), declared)
 
 
-def _plays_beating(rows: Rows, lead: Combination) -> list[Play]:
-    """Return all plays that beat `lead`, from low to high."""
+def _with_each_top_joker(
+    plays: Iterable[Play], jokers: Cards, kind: Kind | None = None, above: int = JOKER
+) -> Iterator[Play]:
+    """U35: yield plays, those of rank Joker once for each Joker above `above` as their highest.
+
+    `kind` is what they are played as; None: what they declare, or are without that.
+    """
+    for play in plays:
+        wanted = kind or play.declared
+        made = possible_combinations(play.cards)
+        if next(one.rank for one in made if wanted in (None, one.kind)) < JOKER:
+            yield play
+            continue
+        count = sum(RANK[card] == JOKER for card in play.cards)
+        for top in jokers[count - 1 :]:
+            if TOP_RANK[top] > above:
+                others = play.cards[:-count] + jokers[: count - 1]
+                yield Play((*others, top), play.declared)
+
+
+def _plays_beating(rows: Rows, lead: Combination, ranked: bool) -> list[Play]:
+    """Return all plays that beat `lead`, from low to high; `ranked`: Jokers are (U35)."""
+    if ranked:
+        usual = lead._replace(rank=min(lead.rank, TWO))  # which every Joker beats
+        plays = _plays_beating(rows, usual, False)
+        return [*_with_each_top_joker(plays, rows[JOKER], lead.kind, lead.rank)]
     kind, size, length, rank = lead
     if kind == "sequence":
         return _higher_sequences(rows, size, length, rank)

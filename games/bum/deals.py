@@ -52,13 +52,17 @@ Story = tuple[ExchangeSide, ...]  # the sides of one exchange that are hidden
 
 @dataclass(frozen=True, slots=True)
 class CardExchange:
-    """An exchange between two seats; the cards given, as far as they are known."""
+    """An exchange between two seats; the cards given, as far as they are known.
+
+    `chosen`: `high` was free to give any cards but Jokers (U36), not the lowest.
+    """
 
     high: Seat
     low: Seat
     count: int
     lowest: frozenset[Card] | None
     highest: frozenset[Card] | None
+    chosen: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,10 +129,18 @@ def _story_side(
 
 
 def _upper_side(
-    known: DealKnowledge, seat: Seat, gave: frozenset[Card], got: frozenset[Card], missing: int
+    known: DealKnowledge,
+    made: CardExchange,
+    gave: frozenset[Card],
+    got: frozenset[Card],
+    missing: int,
 ) -> ExchangeSide | None:
-    """Rule 4: who gave the lowest cards kept none that is lower than those."""
+    """Rule 4: who gave the lowest cards kept none that is lower; who chose, any (U36)."""
+    seat = made.high
     kept = known.played[seat] - got
+    if made.chosen:
+        free = {card: 2 if RANK[card] == JOKER else 1 for card in known.hidden}
+        return _story_side(known, seat, kept | gave, missing, free)
     given = max(map(PLACE.__getitem__, gave), default=LOWEST)
     least = min(map(PLACE.__getitem__, kept), default=HIGHEST)
     if given > least:
@@ -165,13 +177,15 @@ def _exchange_stories(
     above, below = known.played[made.high], known.played[made.low]
     for lowest, highest in product(
         _given_among(
-            below, made.count, lambda card: sum(map(PLACE[card].__gt__, _natural_places(above)))
+            below,
+            made.count,
+            lambda card: 0 if made.chosen else sum(map(PLACE[card].__gt__, _natural_places(above))),
         ),
         _given_among(
             above, made.count, lambda card: sum(map(PLACE[card].__lt__, _natural_places(below)))
         ),
     ):
-        upper = _upper_side(known, made.high, lowest, highest, made.count - len(lowest))
+        upper = _upper_side(known, made, lowest, highest, made.count - len(lowest))
         if upper is None:
             continue
         lower = _lower_side(known, made.low, highest, lowest, made.count - len(highest))
@@ -189,7 +203,7 @@ def _seen_story(
 ) -> list[tuple[float, Story]]:
     """Return the one story of an exchange of one's own: that of the other side."""
     if mine == made.low:
-        other = _upper_side(known, made.high, lowest, highest, 0)
+        other = _upper_side(known, made, lowest, highest, 0)
     else:
         other = _lower_side(known, made.low, highest, lowest, 0)
     assert other is not None, "what has happened can have happened"

@@ -4,17 +4,19 @@ from collections.abc import Iterator, Sequence
 
 from games.bum.cards import (
     JOKER,
-    NUMBER,
     RANK,
+    RANK_NUMBER,
     Combination,
     ordered_deck,
     sort_by_rank,
     usual_jokers,
 )
 from games.bum.deals import CardExchange, DealKnowledge, Dealt, sample_deals
+from games.bum.events import Event
 from games.bum.evolve import apply
+from games.bum.exchange import NEVER, Hands, exchange_events, exchange_for, needed_jokers
 from games.bum.options import Options
-from games.bum.rules import NEVER, exchange_events, needed_jokers
+from games.bum.scoring import exchanged_cards
 from games.bum.state import State
 from games.core.contract import Card, Cards, Luck, ReceivedEvent, Seat, View, private_copy
 from games.core.presentation.scene import deeds_from_facts
@@ -41,11 +43,34 @@ def _played_on(public: State, hands: Dealt) -> State:
     state.hands = tuple(sort_by_rank(tuple(hands[Seat(seat)])) for seat in range(state.seats))
     if public.given:
         state.given = ()
-        for given in exchange_events(state.order, state.hands):
+        for given in _events_of_exchange(public, state.hands):
             apply(state, given)
     played = {card for _, cards in state.plays for card in cards}
     state.hands = tuple([tuple([c for c in hand if c not in played]) for hand in state.hands])
     return state
+
+
+def _events_of_exchange(public: State, hands: Hands) -> tuple[Event, ...]:
+    """Return what has been exchanged, if these hands were dealt."""
+    if not public.options.boss_chooses:
+        return exchange_events(public.order, hands)
+    happened: tuple[Event, ...] = ()
+    for place, (_, low, known) in enumerate(public.given[::2]):
+        count = exchanged_cards(public.seats)[place]
+        given = known or _chosen_gift(public, hands[public.order[place]], low, count)
+        happened += exchange_for(public.order, hands, place, given)
+    return happened
+
+
+def _chosen_gift(public: State, dealt: Cards, low: Seat, count: int) -> Cards:
+    """U36: return what somebody gave of a hand as dealt: what `low` has played of it, and more.
+
+    That is taken to be the lowest cards that have not been seen, as most people choose.
+    """
+    seen = {card: seat for seat, cards in public.plays for card in cards}
+    given = [card for card in dealt if seen.get(card) == low]
+    given += [card for card in dealt if card not in seen and RANK[card] != JOKER]
+    return sort_by_rank(tuple(given[:count]))
 
 
 def _state_without_hands(view: View) -> State:
@@ -64,12 +89,15 @@ def _state_without_hands(view: View) -> State:
         called_off=view["called_off"],
         moved=tuple(map(tuple, view["points_by_hand"])),
         shown=tuple(map(tuple, view["shown"])),
-        given=tuple((row["giver"], row["receiver"], ()) for row in view["exchange"]),
+        given=tuple(
+            (row["giver"], row["receiver"], tuple(row["cards"] or ())) for row in view["exchange"]
+        ),
         plays=tuple((play["seat"], tuple(play["cards"])) for play in view["plays"]),
         trick=view["trick"],
-        lead=lead and Combination(**{**lead, "rank": NUMBER[lead["rank"]]}),
+        lead=lead and Combination(**{**lead, "rank": RANK_NUMBER[lead["rank"]]}),
         last=view["last"],
         passes=view["passes"],
+        passed=tuple(view["passed"]),
         turn=view["turn"],
         after=_next_seats_with_cards(view["order"], view["out"]),
         out=tuple(view["out"]),
@@ -138,6 +166,7 @@ def _exchanges_of(view: View) -> list[CardExchange]:
             one["count"],
             _given_card_set(one["cards"]),
             _given_card_set(two["cards"]),
+            view["options"]["boss_chooses"],
         )
         for one, two in zip(rows[::2], rows[1::2], strict=True)
     ]

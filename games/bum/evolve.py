@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from games.bum import events as ev
-from games.bum.cards import NUMBER, Combination, sort_by_rank
-from games.bum.scoring import add_points_to_seat
+from games.bum.cards import RANK_NUMBER, Combination, sort_by_rank
+from games.bum.scoring import add_points_to_seat, exchanged_cards
 from games.bum.state import State
 from games.core.contract import Cards, Seat
 from games.core.dispatch import by_kind, on_event
@@ -25,14 +25,16 @@ def _boss_drawn(state: State, event: ev.BossDrawn) -> None:
 
 def _hand_dealt(state: State, event: ev.HandDealt) -> None:
     """Rule 2: everybody has cards and the trick is still to be led."""
-    state.hand, state.phase = event.hand, "play"
+    options = state.options
+    chosen = options.boss_chooses and options.exchange and state.ranked
+    state.hand, state.phase = event.hand, "exchange" if chosen else "play"
     state.hands = event.hands
     state.seated = event.order
     state.shown = ((),) * state.seats
     state.given, state.called_off = (), False
     state.moved = (*state.moved, (0,) * state.seats)
     state.plays, state.trick, state.lead, state.last, state.passes = (), 0, None, None, 0
-    state.out = ()
+    state.passed, state.out = (), ()
     _begin_trick(state)
     _set_seating(state, event.order)
 
@@ -60,7 +62,7 @@ def _revolution_declared(state: State, event: ev.RevolutionDeclared) -> None:
 def _exchange_called_off(state: State, event: ev.ExchangeCalledOff) -> None:
     """U30: the Worker's Jokers were seen and return to the hand."""
     state.shown = _replace_hand(state.shown, event.seat, event.jokers)
-    state.called_off = True
+    state.called_off, state.phase = True, "play"
 
 
 def _cards_given(state: State, event: ev.CardsGiven) -> None:
@@ -70,6 +72,17 @@ def _cards_given(state: State, event: ev.CardsGiven) -> None:
     hands = _replace_hand(state.hands, giver, kept)
     state.hands = _replace_hand(hands, receiver, sort_by_rank((*hands[receiver], *cards)))
     state.given = (*state.given, (giver, receiver, cards))
+    if state.phase == "exchange":
+        _go_on_with_exchange(state)
+
+
+def _go_on_with_exchange(state: State) -> None:
+    """U36: the Foreman chooses after the Boss; then the Boss leads."""
+    made = len(state.given) // 2
+    if made < len(exchanged_cards(state.seats)):
+        state.turn = state.order[made]
+    else:
+        state.phase, state.turn = "play", state.order[0]
 
 
 def _replace_hand(hands: tuple[Cards, ...], seat: Seat, cards: Cards) -> tuple[Cards, ...]:
@@ -87,23 +100,38 @@ def _combination_played(state: State, event: ev.CombinationPlayed) -> None:
     else:
         kept = tuple([card for card in hand if card not in cards])
     state.hands = _replace_hand(state.hands, seat, kept)
-    state.lead = Combination(event.kind, event.size, event.length, NUMBER[event.rank])
-    state.last, state.passes = seat, 0
+    state.lead = Combination(event.kind, event.size, event.length, RANK_NUMBER[event.rank])
+    state.last, state.passes = seat, len(state.passed)
     state.plays = (*state.plays, (seat, cards))
     state.deeds = (*state.deeds, Deed(seat, "play", cards, event.kind))
-    state.turn = state.after[seat]
+    state.turn = _next_in_trick(state, seat) if state.passed else state.after[seat]
 
 
 def _turn_passed(state: State, event: ev.TurnPassed) -> None:
-    """Rule 5: the turn goes on to the left."""
+    """Rule 5: the turn goes on to the left; with final passes the seat is out of the trick."""
+    seat = event.seat
     state.passes += 1
-    state.deeds = (*state.deeds, Deed(event.seat, "pass"))
-    state.turn = state.after[event.seat]
+    state.deeds = (*state.deeds, Deed(seat, "pass"))
+    if state.options.pass_is_final:
+        state.passed = (*state.passed, seat)
+        state.turn = _next_in_trick(state, seat)
+    else:
+        state.turn = state.after[seat]
+
+
+def _next_in_trick(state: State, seat: Seat) -> Seat | None:
+    """U34: the next to the left of `seat` who may still play to the trick; None: nobody else."""
+    following = state.after[seat]
+    for _ in range(state.seats):
+        if following != seat and following not in state.passed:
+            return following
+        following = state.after[following]
+    return None
 
 
 def _apply_trick_won(state: State, event: ev.TrickWon) -> None:
     """Rule 6: the cards of the trick are done with."""
-    state.lead, state.last, state.passes = None, None, 0
+    state.lead, state.last, state.passes, state.passed = None, None, 0, ()
     state.trick = len(state.plays)
     _begin_trick(state)
     state.turn = event.leader
@@ -159,7 +187,7 @@ def _resume_stopped_hand(state: State) -> None:
         return
     state.phase = "play"
     assert state.last is not None
-    state.turn = state.after[state.last]
+    state.turn = _next_in_trick(state, state.last)
 
 
 CHANGES: Mapping[type[ev.Event], Callable[[State, Any], None]] = by_kind(

@@ -149,9 +149,10 @@ def _revolution_declared_note(state: State, event: ev.RevolutionDeclared) -> Not
 
 def combination_note(event: ev.CombinationPlayed) -> Note:
     """Return what was played; the rank of a set says what its wild cards stand for."""
+    rank = event.rank.partition("-")[0]  # a Joker's number (U35) stands in the name of the card
     if event.kind == "sequence":
-        return SEQUENCE.of(None, event)
-    return (SET if event.size > 1 else CARD).of(None, event)
+        return SEQUENCE(length=event.length, rank=rank, size=event.size)
+    return SET(size=event.size, rank=rank) if event.size > 1 else CARD(rank=rank)
 
 
 def _combination_played_note(state: State, event: ev.CombinationPlayed) -> Note:

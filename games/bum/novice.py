@@ -18,6 +18,8 @@ def choose(
 ) -> Action:
     """Return one of the choices."""
     plays = [action for action in choices.actions if isinstance(action, Play)]
+    if view["phase"] == "exchange":
+        return choices.picks[0].example  # its lowest cards
     if view["lead"] is None:
         return min(filter(_is_set, plays), key=lambda play: (_lowest_rank(play), -len(play.cards)))
     thought_of = [play for play in plays if len(view["cards"]) <= FEW or not _is_mixed(play)]

@@ -45,3 +45,6 @@ class Options:
     revolution: Annotated[str, WordOption(("standard", "bum_only"), "rule 3, U30")] = "standard"
     jokers: Annotated[int, JokerCount(0, 8, "U23: 2 to n for six or more; 0: half the players")] = 0
     first_boss: Annotated[Seat | None, SeatOrRandom("rule 1: Boss of the first hand")] = None
+    pass_is_final: Annotated[bool, Flag("U34: who passes is out of the trick")] = False
+    ranked_jokers: Annotated[bool, Flag("U35: higher Jokers beat lower ones")] = False
+    boss_chooses: Annotated[bool, Flag("U36: Boss and Foreman choose what they give")] = False

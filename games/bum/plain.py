@@ -16,7 +16,7 @@ def choose(
     """Return one of the choices."""
     plays = [action for action in choices.actions if isinstance(action, Play)]
     if not plays:
-        return choices.actions[0]
+        return choices.actions[0] if choices.actions else choices.picks[0].example
     for play in plays:
         if len(play.cards) == len(view["cards"]):
             return play  # out

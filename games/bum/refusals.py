@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from games.core.contract import Refusal, refusals_in
+from games.core.contract import Refusal, RefusalByRule, refusals_in
 
 NO_PLAY_NOW: Final = Refusal(
     "bum/no_play_now", "9", lambda: "The table has ended; nobody plays any more"
@@ -10,14 +10,38 @@ NO_PLAY_NOW: Final = Refusal(
 NOT_YOUR_TURN: Final = Refusal(
     "bum/not_your_turn", "5", lambda turn: f"It is the turn of seat {turn}: wait for yours"
 )
+ALREADY_PASSED: Final = Refusal(
+    "bum/already_passed",
+    "U34",
+    lambda: "You have passed and are out of this trick: wait until the next one is led",
+)
 NO_CARDS: Final = Refusal(
     "bum/no_cards", "5", lambda advice: f"A combination has at least one card: {advice}"
 )
-NOT_HELD: Final = Refusal(
-    "bum/not_held", "5", lambda card, advice: f"{card} is not in your hand: {advice}"
+NOT_HELD: Final = RefusalByRule(
+    "bum/not_held", ("5", "U36"), lambda card, advice: f"{card} is not in your hand: {advice}"
 )
-CARD_TWICE: Final = Refusal(
-    "bum/card_twice", "5", lambda advice: f"A card is named twice, and you hold each once: {advice}"
+CARD_TWICE: Final = RefusalByRule(
+    "bum/card_twice",
+    ("5", "U36"),
+    lambda advice: f"A card is named twice, and you hold each once: {advice}",
+)
+GIVE_FIRST: Final = Refusal(
+    "bum/give_first", "U36", lambda advice: f"The exchange comes before the first trick: {advice}"
+)
+NOTHING_TO_GIVE: Final = Refusal(
+    "bum/nothing_to_give",
+    "U36",
+    lambda advice: (
+        "Cards are given only before the first trick, where the option boss_chooses says so:"
+        f" {advice}"
+    ),
+)
+WRONG_NUMBER: Final = Refusal(
+    "bum/wrong_number", "U36", lambda given, advice: f"You have named {given}: {advice}"
+)
+JOKERS_STAY: Final = Refusal(
+    "bum/jokers_stay", "U36", lambda advice: f"Jokers are not exchanged: {advice}"
 )
 SEQUENCE_TOO_SHORT: Final = Refusal(
     "bum/sequence_too_short",

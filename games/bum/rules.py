@@ -5,20 +5,27 @@ from typing import Any
 
 from games.bum import events as ev
 from games.bum import refusals
-from games.bum.actions import ACTIONS, Action, Pass, Play
+from games.bum.actions import ACTIONS, Action, Give, Pass, Play
 from games.bum.cards import (
     ACE,
-    JOKER,
     RANK,
-    WORDS,
+    RANK_WORDS,
     Combination,
     ordered_deck,
     possible_combinations,
     sort_by_rank,
     type_in_words,
     usual_jokers,
+    with_ranked_jokers,
 )
 from games.bum.choices import choices
+from games.bum.exchange import (
+    Hands,
+    exchange_events,
+    gift_advice,
+    give_cards,
+    revolution_events,
+)
 from games.bum.options import Options
 from games.bum.scoring import places, points_for_place, usual_target
 from games.bum.state import HAND_LIMIT, TARGET_REACHED, State
@@ -26,6 +33,7 @@ from games.core.contract import (
     Advice,
     Card,
     Cards,
+    Illegal,
     Outcome,
     Seat,
     Shuffle,
@@ -34,9 +42,6 @@ from games.core.contract import (
 )
 from games.core.dispatch import by_kind, on_action
 from games.core.options import BadOptions, is_whole, options_to_json, validate_options
-
-Hands = tuple[Cards, ...]
-NEVER = 99  # more Jokers than there are: three players have no Worker
 
 
 def open_table(options: Options, seats: int, carried: Mapping[str, Any] | None) -> State:
@@ -69,7 +74,7 @@ def carry(state: State) -> Mapping[str, Any] | None:
         return {"totals": list(state.totals), "order": [*state.out, *rest]}
     if not state.ranked:
         return None
-    midway = state.phase in ("play", "hand_end")
+    midway = state.phase in ("exchange", "play", "hand_end")
     running = state.moved[-1] if midway else (0,) * state.seats
     totals = [total - new for total, new in zip(state.totals, running, strict=True)]
     return {"totals": totals, "order": list(state.seated)}
@@ -83,7 +88,9 @@ def _clockwise_from(first: Seat, seats: int) -> tuple[Seat, ...]:
 def pending(state: State) -> Step | Shuffle | None:
     """Return what must happen before any seat may act."""
     match state.phase:
-        case "play" | "over":
+        case "play":
+            return Step("trick_end") if state.turn is None else None
+        case "exchange" | "over":
             return None
         case "cut":
             return Shuffle("first_seat", tuple(map(str, range(state.seats))), 0)
@@ -105,7 +112,10 @@ def proceed(state: State, order: tuple[str, ...]) -> tuple[ev.Event, ...]:
             return (ev.BossDrawn(Seat(int(order[0]))),)
         case "deal":
             return _deal(state, tuple(map(Card, order)))
-        case "hand_end" | "play" | "over":
+        case "play":
+            assert state.turn is None, "nothing is pending"
+            return (_end_trick(state),)
+        case "hand_end" | "exchange" | "over":
             assert state.phase == "hand_end", "nothing is pending"
             return _end_hand(state)
 
@@ -121,53 +131,15 @@ def _deal(state: State, cards: Cards) -> tuple[ev.Event, ...]:
 def begin_dealt_hand(state: State, hands: Hands) -> tuple[ev.Event, ...]:
     """Rules 2 to 4: begin a hand with the hands as dealt, up to the first lead."""
     dealt = ev.HandDealt(state.hand + 1, state.seated, hands)
-    shown = _revolution_events(state, hands)
+    shown = revolution_events(state, hands)
     order, called_off = state.seated, False
     for event in shown:
         order = getattr(event, "order", order)
         called_off = isinstance(event, ev.ExchangeCalledOff)
-    if called_off or not (state.ranked and state.options.exchange):
+    options = state.options
+    if called_off or options.boss_chooses or not (state.ranked and options.exchange):
         return (dealt, *shown)
     return (dealt, *shown, *exchange_events(order, hands))
-
-
-def needed_jokers(seats: int) -> tuple[int, int]:
-    """Rule 3, U24: the Jokers with which the Worker, and with which the Bum, revolts."""
-    return {3: NEVER, 5: 3}.get(seats, 2), 2
-
-
-def _revolution_events(state: State, hands: Hands) -> tuple[ev.Event, ...]:
-    """Rule 3, U13-U18, U24, U30: see whether the dealt Jokers turn the order round."""
-    *others, worker, bum = state.seated
-    held = {seat: tuple(c for c in hands[seat] if RANK[c] == JOKER) for seat in (worker, bum)}
-    enough = zip((worker, bum), needed_jokers(state.seats), strict=True)
-    holders = tuple(seat for seat, needed in enough if len(held[seat]) >= needed)
-    if state.options.revolution == "bum_only" and holders:
-        if bum not in holders:
-            return (ev.ExchangeCalledOff(worker, held[worker]),)
-        holders = (bum,)
-    if not holders:
-        return ()
-    turned = (bum, worker, *others) if state.seats == 3 else (worker, bum, *others)
-    return (ev.RevolutionDeclared(holders, tuple(held[s] for s in holders), turned),)
-
-
-def exchange_events(order: tuple[Seat, ...], hands: Hands) -> tuple[ev.Event, ...]:
-    """Rule 4, U11, U12, U25: lowest cards go down, highest but Jokers go up, all at once."""
-    boss, bum = order[0], order[-1]
-    if len(order) == 3:
-        return _exchange_between(hands, boss, bum, 1)
-    return _exchange_between(hands, boss, bum, 2) + _exchange_between(hands, order[1], order[-2], 1)
-
-
-def _exchange_between(hands: Hands, high: Seat, low: Seat, count: int) -> tuple[ev.Event, ...]:
-    """Rule 4: exchange `count` cards between two seats."""
-    lowest = hands[high][:count]
-    highest = tuple(card for card in hands[low] if RANK[card] != JOKER)[-count:]
-    return (
-        ev.CardsGiven(high, low, count, lowest),
-        ev.CardsGiven(low, high, count, highest),
-    )
 
 
 def to_act(state: State) -> tuple[Seat, ...]:
@@ -178,6 +150,8 @@ def to_act(state: State) -> tuple[Seat, ...]:
 def decide(state: State, seat: Seat, action: Action) -> tuple[ev.Event, ...]:
     """Return what `action` makes happen, or raise Illegal."""
     _require_turn(state, seat)
+    if (state.phase == "exchange") is not isinstance(action, Give):
+        raise _wrong_moment(state, seat)
     return JUDGES[type(action)](state, seat, action)
 
 
@@ -187,7 +161,16 @@ def _require_turn(state: State, seat: Seat) -> None:
         return
     if state.turn is None:
         raise refusals.NO_PLAY_NOW()
+    if seat in state.passed:
+        raise refusals.ALREADY_PASSED()
     raise refusals.NOT_YOUR_TURN(state.turn)
+
+
+def _wrong_moment(state: State, seat: Seat) -> Illegal:
+    """U36: say that cards are to be given first, or that none are given now."""
+    if state.phase == "exchange":
+        return refusals.GIVE_FIRST(gift_advice(state, seat))
+    return refusals.NOTHING_TO_GIVE(_advice(state, seat))
 
 
 def _play_combination(state: State, seat: Seat, action: Play) -> tuple[ev.Event, ...]:
@@ -199,7 +182,7 @@ def _play_combination(state: State, seat: Seat, action: Play) -> tuple[ev.Event,
         if state.lead is None
         else _following_combination(state, seat, action, state.lead)
     )
-    played = ev.CombinationPlayed(seat, cards, *made[:3], WORDS[made.rank])
+    played = ev.CombinationPlayed(seat, cards, *made[:3], RANK_WORDS[made.rank])
     return (played,) if len(cards) < len(hand) else (played, *_go_out(state, seat))
 
 
@@ -210,9 +193,9 @@ def _require_own_cards(state: State, seat: Seat, cards: Cards) -> None:
     hand = state.hands[seat]
     for card in cards:
         if card not in hand:
-            raise refusals.NOT_HELD(card, _advice(state, seat))
+            raise refusals.NOT_HELD.under("5")(card, _advice(state, seat))
     if len(cards) > 1 and len(set(cards)) != len(cards):
-        raise refusals.CARD_TWICE(_advice(state, seat))
+        raise refusals.CARD_TWICE.under("5")(_advice(state, seat))
 
 
 def _advice(state: State, seat: Seat) -> Advice:
@@ -220,7 +203,7 @@ def _advice(state: State, seat: Seat) -> Advice:
     legal = choices(state, seat).actions
     if state.lead is None:
         return Advice("lead any card, a set or a sequence of yours", legal)
-    wanted, rank = type_in_words(state.lead), WORDS[state.lead.rank]
+    wanted, rank = type_in_words(state.lead), RANK_WORDS[state.lead.rank]
     if len(legal) == 1:
         return Advice(
             f"pass, since you hold no {wanted.removeprefix('a ')} higher than {rank}", legal
@@ -229,8 +212,10 @@ def _advice(state: State, seat: Seat) -> Advice:
 
 
 def _require_combinations(state: State, seat: Seat, action: Play) -> tuple[Combination, ...]:
-    """Rule 5, U7: return what the cards make; at least one combination."""
+    """Rule 5, U7, U35: return what the cards make; at least one combination."""
     if found := possible_combinations(action.cards):
+        if state.options.ranked_jokers:
+            return tuple([with_ranked_jokers(made, action.cards) for made in found])
         return found
     ranks = sorted(RANK[card] for card in action.cards)
     low, high = ranks[0], ranks[-1]
@@ -274,15 +259,20 @@ def _following_combination(
 
 
 def _pass_turn(state: State, seat: Seat, action: Pass) -> tuple[ev.Event, ...]:
-    """Rules 5 and 6: pass; when all others have passed in succession the trick is won."""
+    """Rules 5 and 6, U34: pass; when all others have passed the trick is won."""
     if state.lead is None or state.last is None:
         raise refusals.LEADER_MUST_PLAY(_single_cards(state.hands[seat]))
     passed = ev.TurnPassed(seat)
     if state.passes + 1 < passes_needed(state):
         return (passed,)
+    return (passed, _end_trick(state))
+
+
+def _end_trick(state: State) -> ev.TrickWon:
+    """Rule 6, U9: who played last wins the trick; with no cards left the next one leads."""
     winner = state.last
-    leader = winner if state.hands[winner] else state.after[winner]
-    return (passed, ev.TrickWon(winner, leader))
+    assert winner is not None
+    return ev.TrickWon(winner, winner if state.hands[winner] else state.after[winner])
 
 
 def _single_cards(hand: Cards) -> Advice:
@@ -291,7 +281,10 @@ def _single_cards(hand: Cards) -> Advice:
 
 
 def passes_needed(state: State) -> int:
-    """Rule 6, U9, U10: all who hold cards must pass, but for who played last."""
+    """Rule 6, U9, U10: all who hold cards must pass, but for who played last.
+
+    With final passes (U34) those before the last play count as well.
+    """
     assert state.last is not None
     return state.seats - len(state.out) - (1 if state.hands[state.last] else 0)
 
@@ -361,4 +354,5 @@ JUDGES: Mapping[type[Action], Callable[[State, Seat, Any], tuple[ev.Event, ...]]
     ACTIONS.values(),
     on_action(Play, _play_combination),
     on_action(Pass, _pass_turn),
+    on_action(Give, give_cards),
 )

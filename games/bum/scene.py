@@ -26,6 +26,7 @@ from games.core.words import count_phrase
 PHASES: Final[Mapping[str, str]] = {
     "cut": "The cut names the first Boss.",
     "deal": "The next hand is about to be dealt.",
+    "exchange": "The Boss chooses which cards to give, then the Foreman, if there is one.",
     "play": "Whose turn it is plays a higher combination of the type that was led, or passes.",
     "lead": "Whose turn it is leads any combination.",
     "hand_end": "The hand is over.",
@@ -43,10 +44,11 @@ def _seat_scene(view: BumPlayView, seat: Seat) -> SeatScene:
     """Return what a person sees of a seat."""
     roles = view["designations"][seat : seat + 1]
     out = [f"out as number {view['out'].index(seat) + 1}"] if seat in view["out"] else []
+    passed = ["out of this trick"] if seat in view["passed"] else []
     return {
         "cards": view["counts"][seat] if view["counts"] else 0,
         "score": view["totals"][seat],
-        "roles": [*roles, *out],
+        "roles": [*roles, *out, *passed],
         "assets": [],
     }
 
@@ -55,6 +57,8 @@ def _board(view: BumPlayView) -> Board:
     """Return the table but for the seats."""
     deeds, order = view["deeds"], view["order"] or clockwise_seats(0, view["seats"])
     starter = deeds[0]["seat"] if deeds else view["turn"]
+    if view["phase"] == "exchange":
+        starter = order[0]
     at = 0 if starter is None else order.index(starter)
     leading = view["phase"] == "play" and view["lead"] is None
     return {

@@ -42,6 +42,15 @@ def designation_at(seats: int, position: int) -> str:
     return "Middleman" if seats in (3, 5) else f"Middleman {position - 1}"
 
 
+def exchanged_cards(seats: int) -> tuple[int, ...]:
+    """Return how many cards the Boss, and how many the Foreman, exchanges (rule 4, U25).
+
+    >>> [exchanged_cards(seats) for seats in (3, 4, 8)]
+    [(1,), (2, 1), (2, 1)]
+    """
+    return (1,) if seats == 3 else (2, 1)
+
+
 def add_points_to_seat(totals: tuple[int, ...], seat: Seat, extra: int) -> tuple[int, ...]:
     """Return totals with `extra` more for one seat."""
     return (*totals[:seat], totals[seat] + extra, *totals[seat + 1 :])

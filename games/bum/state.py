@@ -9,7 +9,7 @@ from games.bum.options import Options
 from games.core.contract import Cards, Seat
 from games.core.presentation.scene import Deeds
 
-Phase = Literal["cut", "deal", "play", "hand_end", "over"]
+Phase = Literal["cut", "deal", "exchange", "play", "hand_end", "over"]
 
 TARGET_REACHED, HAND_LIMIT = "target_reached", "hand_limit"
 ENDINGS: Mapping[str, str] = {
@@ -40,9 +40,10 @@ class State:
     trick: int = 0  # number of plays before this trick
     lead: Combination | None = None  # the highest combination of the trick, None: to be led
     last: Seat | None = None  # who played it
-    passes: int = 0  # in succession since then
+    passes: int = 0  # that count: in succession since then, final ones of the whole trick
+    passed: tuple[Seat, ...] = ()  # out of this trick by a final pass (U34)
     turn: Seat | None = None
-    after: tuple[Seat, ...] = ()  # by seat: the next to the left who holds cards
+    after: tuple[Seat, ...] = ()  # by seat: the next to the left who holds cards, passed or not
     out: tuple[Seat, ...] = ()  # without cards, in the order of going out
     winner: Seat | None = None  # who reached the target
     deeds: Deeds = ()  # plays and passes of this trick, for the scene

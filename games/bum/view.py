@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, TypedDict
 
-from games.bum.cards import WORDS, Combination, Kind
+from games.bum.cards import RANK_WORDS, Combination, Kind
 from games.bum.rules import passes_needed
 from games.bum.scoring import designation_at
 from games.bum.state import Phase, State
@@ -65,6 +65,7 @@ class Trick(TypedDict):
     lead: Annotated[Lead | None, "The combination to beat."]
     last: Annotated[Seat | None, "Who played it."]
     passes: int
+    passed: Annotated[list[Seat], "Seats out of this trick."]
     passes_needed: int | None
     deeds: Annotated[list[DeedFacts], "Plays and passes of this trick, in order."]
     deeds_before: Annotated[list[DeedFacts], "Those of the trick before, of the hand before too."]
@@ -152,6 +153,7 @@ def _trick_fields(state: State) -> Trick:
         "lead": None if lead is None else _lead_in_words(lead),
         "last": state.last,
         "passes": state.passes,
+        "passed": list(state.passed),
         "passes_needed": None if lead is None else passes_needed(state),
         "deeds": deed_facts(state.deeds),
         "deeds_before": deed_facts(state.deeds_before),
@@ -164,5 +166,5 @@ def _lead_in_words(lead: Combination) -> Lead:
         "kind": lead.kind,
         "size": lead.size,
         "length": lead.length,
-        "rank": WORDS[lead.rank],
+        "rank": RANK_WORDS[lead.rank],
     }

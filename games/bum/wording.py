@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any
 
-from games.bum.actions import ACTIONS, Action, Pass, Play
+from games.bum.actions import ACTIONS, Action, Give, Pass, Play
 from games.bum.cards import FACES, possible_combinations, sort_by_rank
 from games.bum.view import BumPlayView
 from games.core.contract import Group, Wording
@@ -12,6 +12,7 @@ from games.core.dispatch import by_kind, on_choice
 from games.core.presentation.marks import card_mark
 from games.core.presentation.texts import some_cards
 
+USUAL_PASS, FINAL_PASS = Wording("Pass", "pass"), Wording("Pass for this whole trick", "pass")
 MARKS = {face.id: card_mark(face.id, face.name) for face in FACES}
 
 
@@ -26,8 +27,13 @@ def _play_action_wording(view: BumPlayView, action: Play) -> Wording:
 
 
 def _pass_trick_wording(view: BumPlayView, action: Pass) -> Wording:
-    """Rule 5."""
-    return Wording("Pass", "pass")
+    """Rule 5, U34."""
+    return FINAL_PASS if view["options"]["pass_is_final"] else USUAL_PASS
+
+
+def _gift_wording(view: BumPlayView, action: Give) -> Wording:
+    """U36."""
+    return Wording(f"Give {some_cards(sort_by_rank(action.cards), MARKS)}", "cards")
 
 
 @lru_cache(maxsize=4096)
@@ -49,4 +55,5 @@ WORDINGS: Mapping[type[Action], Callable[[BumPlayView, Any], Wording]] = by_kind
     ACTIONS.values(),
     on_choice(Play, _play_action_wording),
     on_choice(Pass, _pass_trick_wording),
+    on_choice(Give, _gift_wording),
 )

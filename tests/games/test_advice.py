@@ -19,7 +19,7 @@ from tests.games.boon.table import dealt as dealt_at_boon
 from tests.games.boosh.table import X, Y, Z, called
 from tests.games.boosh.table import dealt as dealt_at_boosh
 from tests.games.bum.cards import dealt as dealt_at_bum
-from tests.games.bum.cards import of, played
+from tests.games.bum.cards import later_hand, of, played
 from tests.games.goblin_market.cards import selling
 from tests.games.goblin_market.table import after
 
@@ -89,6 +89,29 @@ def test_the_bum_game_advises_a_play_only_where_the_hand_has_one(
 ) -> None:
     (seat,) = bum.GAME.rules.to_act(state)
     assert sentence(bum.GAME, state, seat, of(state, seat, text)) == says
+
+
+def test_the_bum_game_tells_who_has_passed_for_good_that_the_trick_goes_on_without() -> None:
+    passed = played(dealt_at_bum("5 3", "6 4", "9 7", pass_is_final=True), "5", "pass", "9")
+    assert sentence(bum.GAME, passed, 1, of(passed, 1, "6")) == (
+        "You have passed and are out of this trick: wait until the next one is led"
+    )
+    assert sentence(bum.GAME, passed, 2, of(passed, 2, "7")) == (
+        "It is the turn of seat 0: wait for yours"
+    )
+
+
+def test_the_bum_game_advises_how_many_cards_to_give_and_of_which() -> None:
+    state, _ = later_hand("3 4 5 JK", "4 6 7", "5 6 7", "6 7 8", boss_chooses=True)
+    for text, why in [
+        ("3", "The exchange comes before the first trick"),
+        ("give 3", "You have named 1 card"),
+        ("give 3 JK", "Jokers are not exchanged"),
+    ]:
+        says = sentence(bum.GAME, state, 0, of(state, 0, text))
+        assert says == f"{why}: give 2 cards of 3-1, 4-1, 5-1"
+    told = sentence(bum.GAME, PAIR, 1, of(PAIR, 1, "give 6"))
+    assert told.endswith("says so: play a set of 2 cards higher than 3, or pass")
 
 
 AUCTION = dealt_at_boojum("pact author", "ace-moons desert ace-suns ace-waves ace-leaves", seats=3)

@@ -54,6 +54,7 @@ export const ACTIONS = {
   bum: {
     play: { cards: list(card), declared: maybe(word("set", "sequence")) },
     pass: {},
+    give: { cards: sealed("own", list(card)) },
   },
   goblin_market: {
     bid: { coins: int },
@@ -104,7 +105,10 @@ export const OPTIONS = {
     allow_returning_faceup: flag, caller_wins_ties: flag, tie_payment: text, own_cards_shown: flag, max_hands: int,
     first_dealer: maybe(seat),
   },
-  bum: { target: int, hands: int, exchange: flag, revolution: text, jokers: int, first_boss: maybe(seat) },
+  bum: {
+    target: int, hands: int, exchange: flag, revolution: text, jokers: int, first_boss: maybe(seat), pass_is_final: flag,
+    ranked_jokers: flag, boss_chooses: flag,
+  },
   goblin_market: {
     use_courts: flag, start_coins: int, first_bidder: maybe(seat), min_bid: int, goblin_money_when_all_pass: flag,
     share_may_be_refused: flag, coins_public: flag,

@@ -3,7 +3,7 @@
 from typing import Any
 
 from games.bum import GAME
-from games.bum.actions import Pass, Play
+from games.bum.actions import Action, Give, Pass, Play
 from games.bum.cards import RANK, WORDS, Kind, possible_combinations, sort_by_rank
 from games.bum.events import Event, HandDealt
 from games.bum.rules import begin_dealt_hand
@@ -67,10 +67,14 @@ def kind(text: str) -> list[tuple[Any, ...]]:
     return [tuple(reading) for reading in possible_combinations(cards(text))]
 
 
-def of(state: State, seat: int, text: str) -> Play | Pass:
-    """Return a move of a seat with its own cards: ``7 7``, ``A 2 JK set`` or ``pass``."""
+def of(state: State, seat: int, text: str) -> Action:
+    """Return a move of a seat with its own cards: ``7 7``, ``A 2 JK set``, ``give 3``, ``pass``."""
     if text == "pass":
         return PASS
+    if text.startswith("give "):
+        play = of(state, seat, text.removeprefix("give "))
+        assert isinstance(play, Play)
+        return Give(play.cards)
     *ranks, last = text.split()
     declared: Kind | None = "set" if last == "set" else "sequence" if last == "sequence" else None
     left = list(state.hands[seat])

@@ -7,7 +7,7 @@ from games.bum import GAME
 from games.bum.actions import Action
 from games.core.contract import Seat
 from tests.games.bots import asked
-from tests.games.bum.cards import PASS, dealt, of, played
+from tests.games.bum.cards import PASS, dealt, later_hand, of, played
 from tests.games.play import Play
 
 
@@ -40,6 +40,34 @@ def test_it_leads_what_nobody_can_beat_before_its_last_combination() -> None:
 def test_it_takes_a_trick_for_sure_to_go_out_with_the_next_lead() -> None:
     state = played(dealt("3 8 9", "JK 4 4", "5 6 7 8"), "3")
     assert chosen(state)[1] == of(state, 1, "JK")
+
+
+def test_it_knows_that_who_has_passed_for_good_beats_nothing() -> None:
+    hands = "3", "A 2 5 6 8 8 8 8", "2 4 4 5 5"
+    usual, final = (played(dealt(*hands, pass_is_final=one), "3", "pass") for one in (False, True))
+    assert chosen(usual)[1] == of(usual, 2, "2")
+    assert chosen(final)[1] == of(final, 2, "5")
+
+
+def test_it_beats_a_joker_with_the_lowest_joker_that_will_do() -> None:
+    state = played(dealt("JK 3", "JK JK 9", "5 6 7 8", ranked_jokers=True), "JK")
+    assert chosen(state)[1] == of(state, 1, "JK")  # JK-2
+    usual = played(dealt("JK 3", "JK JK 9", "5 6 7 8"), "JK")
+    assert chosen(usual)[1] == PASS
+
+
+def test_it_knows_which_of_its_jokers_are_too_low() -> None:
+    hands = "3 9", "JK 4 4 4", "JK JK 7", "8 8"
+    state = played(dealt(*hands, ranked_jokers=True), "3", "pass", "JK", "pass", "pass")  # JK-2
+    assert state.turn == 1
+    assert chosen(state)[1] == PASS
+
+
+def test_it_gives_what_its_plan_can_spare_and_a_beginner_the_lowest() -> None:
+    hands = "3 4 5 6 9 9 Q", "4 6 7 8 8 K A", "5 6 7 8 9 10 J", "6 7 8 9 10 J J"
+    state, _ = later_hand(*hands, boss_chooses=True)
+    assert chosen(state)[1] == of(state, 0, "give 9 9")
+    assert chosen(state, "novice")[1] == of(state, 0, "give 3 4")
 
 
 def test_a_beginner_leads_its_lowest_cards_and_sees_no_sequence() -> None:

@@ -8,13 +8,15 @@ import pytest
 from games.bum import GAME
 from games.bum import events as ev
 from games.bum.actions import Play
-from games.bum.cards import RANK, ordered_deck, sort_by_rank
+from games.bum.cards import RANK, Kind, ordered_deck, sort_by_rank
 from games.bum.choices import lead_choices
 from games.bum.state import State
-from games.core.contract import Illegal
+from games.core.contract import Cards, Illegal
 from tests.games.bum.cards import PASS, dealt, of, played, spread, words
 from tests.games.play import Play as Table
 from tests.given import only
+
+DECLARED: tuple[Kind | None, ...] = (None, "set", "sequence")
 
 
 def offered(state: State) -> list[tuple[str, str | None]]:
@@ -24,45 +26,56 @@ def offered(state: State) -> list[tuple[str, str | None]]:
     return [(words(play.cards), play.declared) for play in plays]
 
 
-def legal(table: Table) -> set[tuple[str, str | None]]:
-    """Try all subsets of the hand and return what the rules accept, in ranks."""
-    (seat,) = GAME.rules.to_act(table.state)
-    hand = table.state.hands[seat]
-    found: set[tuple[str, str | None]] = set()
-    for count in range(1, len(hand) + 1):
-        for cards in combinations(hand, count):
-            key = words(cards)
-            if (key, None) not in found:
-                found |= {(key, d) for d in judged(table, cards)}
-    return found
+Judged = tuple[str, str | None, str]  # ranks of the cards, what is declared, rank of the whole
 
 
-def judged(table: Table, cards: tuple[str, ...]) -> list[str | None]:
+def legal(state: State) -> set[Judged]:
+    """Try all subsets of the hand and return what the rules accept."""
+    (seat,) = GAME.rules.to_act(state)
+    hand = state.hands[seat]
+    sizes = range(1, len(hand) + 1)
+    return {
+        one for size in sizes for cards in combinations(hand, size) for one in judged(state, cards)
+    }
+
+
+def judged(state: State, cards: Cards) -> list[Judged]:
     """Return the declarations with which cards are accepted, none if none is needed."""
-    (seat,) = GAME.rules.to_act(table.state)
-    accepted = []
-    for declared in (None, "set", "sequence"):
+    accepted: list[Judged] = []
+    for declared in DECLARED:
         try:
-            GAME.rules.decide(table.state, seat, Play(cards, declared))  # type: ignore[arg-type]
+            accepted.append(accepted_as(state, Play(cards, declared)))
         except Illegal:
             continue
-        accepted.append(declared)
         if declared is None:
             break
     return accepted
 
 
-def test_the_choices_are_exactly_the_legal_combinations() -> None:
+def accepted_as(state: State, play: Play) -> Judged:
+    """Return as what a play is accepted; Illegal where it is not."""
+    (seat,) = GAME.rules.to_act(state)
+    event, *_ = GAME.rules.decide(state, seat, play)
+    assert isinstance(event, ev.CombinationPlayed)
+    return words(sort_by_rank(play.cards)), play.declared, event.rank
+
+
+@pytest.mark.parametrize("ranked", [False, True])
+def test_the_choices_are_exactly_the_legal_combinations(ranked: bool) -> None:
+    """Where Jokers are ranked (U35), those of rank Joker once for each Joker on top."""
     compared = 0
     for number in range(12):
-        luck = random.Random(f"subsets {number}")
-        table = Table(GAME, GAME.options(hands=1), GAME.seats[number % 6], luck)
+        luck, seats = random.Random(f"subsets {number}"), GAME.seats[number % 6]
+        jokers = seats if ranked and seats >= 6 else 0
+        options = GAME.options(hands=1, ranked_jokers=ranked, jokers=jokers)
+        table = Table(GAME, options, seats, luck)
         while GAME.rules.outcome(table.state) is None:
             (seat,) = GAME.rules.to_act(table.state)
             if len(table.state.hands[seat]) <= 8:
-                rows = offered(table.state)
+                plays = GAME.rules.choices(table.state, seat).actions
+                rows = [accepted_as(table.state, one) for one in plays if isinstance(one, Play)]
                 assert len(rows) == len(set(rows))
-                assert set(rows) == legal(table)
+                assert set(rows) == legal(table.state)
                 compared += 1
             table.act(*table.random_move())
     assert compared > 300

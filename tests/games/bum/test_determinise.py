@@ -56,6 +56,22 @@ def test_the_bum_knows_that_the_boss_kept_no_card_lower_than_those_given() -> No
         assert min(PLACE[card] for card in guess.hands[0] if card not in mine) > given
 
 
+def test_who_chose_what_to_give_may_have_kept_lower_cards() -> None:
+    state = played(later_hand(*E5, boss_chooses=True)[0], "give K K", "give 3")
+    for guess in guesses(state, 3):
+        assert {"K-1", "K-2"} <= set(guess.hands[3])
+    assert any("3-1" in guess.hands[0] for guess in guesses(state, 3))
+
+
+def test_what_the_bum_plays_may_be_a_gift_that_was_chosen() -> None:
+    """The Foreman has not seen it: a King in the Bum's hand may have been dealt to the Boss."""
+    state = played(later_hand(*E5, boss_chooses=True)[0], "give K K", "give 3")
+    state = played(state, "3", "pass", "pass", "K", "pass", "pass", "pass")
+    gifts = [guess.given[0][2] for guess in guesses(state, 1)]
+    assert any("K-1" in cards for cards in gifts)
+    assert any("K-1" not in cards for cards in gifts)
+
+
 def test_without_a_revolution_neither_worker_nor_bum_holds_both_jokers() -> None:
     state, _ = first_hand("3 4 5", "4 5 JK", "5 6 JK", "6 7 8")
     for guess in guesses(state, 0, 200):

@@ -49,10 +49,10 @@ def test_notes_say_what_happened(event: Event, line: str) -> None:
     ("words", "rank", "named"),
     [
         ("Q Q", "Q", "2 cards as Queens: Queen and Queen"),
-        ("A JK", "A", "2 cards as Aces: Ace and Joker"),
-        ("Q 2 2 JK", "Q", "4 cards as Queens: Queen, Two (wild), Two (wild) and Joker"),
-        ("2 2 JK", "2", "3 cards as Twos: Two (wild), Two (wild) and Joker"),
-        ("JK JK", "JK", "2 cards as Jokers: Joker and Joker"),
+        ("A JK", "A", "2 cards as Aces: Ace and Joker 1"),
+        ("Q 2 2 JK", "Q", "4 cards as Queens: Queen, Two (wild), Two (wild) and Joker 1"),
+        ("2 2 JK", "2", "3 cards as Twos: Two (wild), Two (wild) and Joker 1"),
+        ("JK JK", "JK", "2 cards as Jokers: Joker 1 and Joker 2"),
     ],
 )
 def test_wild_cards_of_a_set_are_named_with_what_they_stand_for(
@@ -66,7 +66,8 @@ def test_wild_cards_of_a_set_are_named_with_what_they_stand_for(
 def test_twos_and_jokers_in_a_sequence_are_what_they_are() -> None:
     event = ev.CombinationPlayed(Seat(0), cards("A 2 JK"), "sequence", 1, 3, "JK")
     assert said(GAME, LEAD, event) == (
-        "Seat 0 leads a sequence of 3 ranks up to Joker, 1 card of each: Ace, Two (wild) and Joker"
+        "Seat 0 leads a sequence of 3 ranks up to Joker, 1 card of each: "
+        "Ace, Two (wild) and Joker 1"
     )
 
 

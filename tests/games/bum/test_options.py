@@ -96,4 +96,7 @@ def test_every_option_is_listed_with_its_meaning() -> None:
         "revolution",
         "jokers",
         "first_boss",
+        "pass_is_final",
+        "ranked_jokers",
+        "boss_chooses",
     ]

@@ -7,11 +7,13 @@ import pytest
 
 from games.bum import GAME
 from games.bum import events as ev
+from games.bum.actions import Give, Play
 from games.bum.cards import ordered_deck, usual_jokers
 from games.bum.scoring import points_for_place, usual_target
-from games.core.contract import Card, Seat
+from games.core.contract import Card, Seat, Step
 from games.core.options import BadOptions
 from tests.games.bum.cards import (
+    E5,
     cards,
     deal,
     dealt,
@@ -20,12 +22,13 @@ from tests.games.bum.cards import (
     later_hand,
     move,
     names,
+    of,
     opened,
     played,
     shuffled,
     words,
 )
-from tests.given import each, only
+from tests.given import each, given, only
 
 A, B, C, D = map(Seat, range(4))
 
@@ -413,3 +416,168 @@ def test_rule_9_added_points_are_points() -> None:
 def test_ruling_u33_places_go_by_totals_and_equal_totals_share_a_place() -> None:
     state = first_hand("5", "6", "7", "8 9")[0]
     assert GAME.rules.standing(state, (4, 7, 4, 1)).places == (2, 1, 2, 4)
+
+
+def final(*hands: str, **options: Any) -> Any:
+    """Return a first hand with these cards at a table where passes are final."""
+    return dealt(*hands, pass_is_final=True, **options)
+
+
+def test_ruling_u34_who_has_passed_plays_no_more_in_the_trick() -> None:
+    state = played(final("5 9 K", "6 7 8", "10 J Q"), "5", "pass", "10")
+    given(GAME, state).when(B, of(state, B, "8")).then_refused("bum/already_passed", "U34")
+    state = played(state, "K")
+    assert (state.turn, state.passed) == (C, (B,))
+    assert played(dealt("5 9 K", "6 7 8", "10 J Q"), "5", "pass", "10", "K").turn == B
+
+
+def test_ruling_u34_the_trick_ends_when_all_but_the_last_to_play_have_passed() -> None:
+    state = played(final("5 9 K", "6 7 8", "10 J Q", "4 4 4"), "5", "pass", "10", "pass")
+    move(state, "pass").then(ev.TurnPassed(A), ev.TrickWon(C, C))
+    led = played(state, "pass", "J")
+    assert (led.passed, led.turn) == ((), D)  # from the next lead on all play again
+
+
+def test_ruling_u34_a_play_ends_the_trick_when_all_others_have_passed_before() -> None:
+    state = played(final("5 9 K", "6 7 8", "10", "4 4 4"), "5", "pass", "10", "pass", "K")
+    assert GAME.rules.to_act(state) == ()
+    assert GAME.rules.pending(state) == Step("trick_end")
+    assert GAME.rules.proceed(state, ()) == (ev.TrickWon(A, A),)
+
+
+def test_ruling_u34_the_next_leads_where_who_has_won_so_is_out() -> None:
+    state = played(final("5 K", "6 7 8", "10", "4 4 4"), "5", "pass", "10", "pass", "K")
+    assert state.out == (C, A)
+    assert GAME.rules.proceed(state, ()) == (ev.TrickWon(A, B),)
+
+
+def test_ruling_u34_a_hand_that_goes_on_after_a_voiding_ends_such_a_trick_first() -> None:
+    state = played(final("5 K", "6 7 8", "10", "4 4 4", target=6), "5", "pass", "10", "pass")
+    state = replace(state, hand=2, totals=(4, 0, 3, 0), moved=((4, 0, 0, 0), (0, 0, 3, 0)))
+    won = played(state, "K")
+    assert GAME.rules.outcome(won) is not None
+    after = GAME.evolve(won, GAME.rules.void(won, 1))
+    assert (after.totals, GAME.rules.to_act(after)) == ((2, 0, 3, 0), ())
+    assert GAME.rules.proceed(after, ()) == (ev.TrickWon(A, B),)
+
+
+def ranked(*hands: str, **options: Any) -> Any:
+    """Return a first hand with these cards at a table where Jokers are ranked."""
+    return dealt(*hands, ranked_jokers=True, **options)
+
+
+def test_ruling_u35_a_joker_beats_jokers_of_lower_numbers() -> None:
+    state = played(ranked("3 JK", "3 JK", "3 JK"), "3", "JK")  # JK-2
+    assert (state.lead, state.turn) == (("set", 1, 1, 15), C)
+    state = played(state, "JK")
+    given(GAME, state).when(A, of(state, A, "JK")).then_refused("bum/not_higher", "5")
+    usual = played(dealt("3 JK", "3 JK", "3 JK"), "3", "JK")
+    given(GAME, usual).when(C, of(usual, C, "JK")).then_refused("bum/not_higher", "U4")
+
+
+def test_ruling_u35_of_several_jokers_the_highest_decides() -> None:
+    state = ranked("3 JK", "3 JK JK", "4 4 JK JK 5")
+    state = replace(state, turn=B)
+    mixed = replace(state, hands=(state.hands[0], cards("3 JK JK"), (Card("JK-3"), Card("JK-4"))))
+    led = played(mixed, "JK JK")
+    assert led.lead == ("set", 2, 1, 15)
+    assert played(led, "JK JK").lead == ("set", 2, 1, 17)
+
+
+def test_ruling_u35_sequences_up_to_a_joker_go_by_its_number() -> None:
+    state = played(ranked("K A 2 JK 3", "K A 2 JK 3", "5"), "K A 2 JK")
+    assert state.lead == ("sequence", 1, 4, 14)
+    assert played(state, "K A 2 JK").lead == ("sequence", 1, 4, 15)
+
+
+def test_ruling_u35_a_wild_joker_stands_for_the_rank_of_its_set_alone() -> None:
+    state = played(ranked("8 JK 3", "8 JK 3", "5"), "8 JK")
+    move(state, "8 JK").then_refused("bum/not_higher", "U4")
+    assert played(ranked("2 JK 3", "4", "5"), "2 JK").lead == ("set", 2, 1, 12)
+
+
+def test_ruling_u35_the_choices_name_each_joker_that_may_be_on_top() -> None:
+    state = ranked("JK JK JK 5", "3", "4")
+    (seat,) = GAME.rules.to_act(state)
+    plays = [one.cards for one in GAME.rules.choices(state, seat).actions if isinstance(one, Play)]
+    jokers = [row for row in plays if all(card.startswith("JK") for card in row)]
+    assert [" ".join(row) for row in jokers] == [
+        "JK-1", "JK-2", "JK-3", "JK-1 JK-2", "JK-1 JK-3", "JK-1 JK-2 JK-3",
+    ]  # fmt: skip
+    assert [row for row in plays if row[0] == "5-1"] == [
+        ("5-1",), ("5-1", "JK-1"), ("5-1", "JK-1", "JK-2"), ("5-1", "JK-1", "JK-2", "JK-3"),
+    ]  # fmt: skip
+
+
+def test_ruling_u35_a_pick_and_the_view_name_the_joker_to_beat() -> None:
+    state = played(ranked("3 JK", "3 JK", "3 JK"), "3", "JK")
+    (pick,) = GAME.rules.choices(state, C).picks
+    assert pick.must == "a single card of a rank higher than JK-2"
+    assert pick.bounds == {"kind": "set", "size": 1, "length": 1, "above": "JK-2"}
+    assert GAME.view(state, None)["lead"] == {"kind": "set", "size": 1, "length": 1, "rank": "JK-2"}
+
+
+def test_ruling_u36_boss_and_foreman_choose_what_they_give() -> None:
+    state, events = later_hand(*E5, boss_chooses=True)
+    assert names(events) == ["HandDealt"]
+    assert (state.phase, state.turn) == ("exchange", A)
+    state = played(state, "give 5 9")
+    assert [words(row[2]) for row in state.given] == ["5 9", "A 2"]
+    assert (state.phase, state.turn) == ("exchange", B)
+    state = played(state, "give Q")
+    assert [words(row[2]) for row in state.given[2:]] == ["Q", "2"]
+    assert (state.phase, state.turn, state.lead) == ("play", A, None)
+    assert [len(hand) for hand in state.hands] == [14, 14, 13, 13]
+
+
+def test_ruling_u36_with_three_players_the_boss_alone_chooses_one_card() -> None:
+    state, _ = later_hand("3 4 5", "4 6 7", "5 6 K", boss_chooses=True)
+    state = played(state, "give 4")
+    assert [(row[0], row[1], words(row[2])) for row in state.given] == [(A, C, "4"), (C, A, "K")]
+    assert (state.phase, state.turn) == ("play", A)
+
+
+def test_ruling_u36_the_new_boss_chooses_after_a_revolution() -> None:
+    state, _ = later_hand("3 4", "4 5", "JK JK 6 7", "5 6", boss_chooses=True)
+    assert (state.phase, state.turn, state.order) == ("exchange", C, (C, D, A, B))
+    given(GAME, state).when(C, of(state, C, "give 6 JK")).then_refused("bum/jokers_stay", "U36")
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("give 3", "wrong_number"),
+        ("give 3 4 5", "wrong_number"),
+        ("give 3 JK", "jokers_stay"),
+        ("3", "give_first"),
+        ("pass", "give_first"),
+    ],
+)
+def test_ruling_u36_other_cards_and_moves_are_refused(text: str, code: str) -> None:
+    state, _ = later_hand("3 4 5 JK", "4 6 7", "5 6 7", "6 7 8", boss_chooses=True)
+    move(state, text).then_refused(f"bum/{code}", "U36")
+    given(GAME, state).when(A, Give(("3-1", "3-1"))).then_refused("bum/card_twice", "U36")  # type: ignore[arg-type]
+    given(GAME, state).when(A, Give(("3-1", "8-1"))).then_refused("bum/not_held", "U36")  # type: ignore[arg-type]
+    given(GAME, state).when(B, Give(cards("4"))).then_refused("bum/not_your_turn", "5")
+
+
+def test_ruling_u36_nobody_gives_but_in_the_exchange() -> None:
+    state = played(later_hand("3 4 5", "4 6 7", "5 6 K", boss_chooses=True)[0], "give 4")
+    move(state, "give 3").then_refused("bum/nothing_to_give", "U36")
+    move(later_hand(*E5)[0], "give 5").then_refused("bum/nothing_to_give", "U36")
+
+
+@pytest.mark.parametrize("options", [{"exchange": False}, {"revolution": "bum_only"}])
+def test_ruling_u36_nobody_chooses_in_a_hand_without_an_exchange(options: Any) -> None:
+    hands = "3 4", "4 5", "JK JK 6 7", "5 6"  # with bum_only the Worker calls it off
+    assert later_hand(*hands, boss_chooses=True, **options)[0].phase == "play"
+    assert first_hand(*hands, boss_chooses=True)[0].phase == "play"
+
+
+def test_ruling_u36_whose_time_is_up_gives_the_lowest_cards() -> None:
+    state, _ = later_hand(*E5, boss_chooses=True)
+    assert GAME.rules.fallback(state, A) == of(state, A, "give 3 3")
+    (pick,) = GAME.rules.choices(state, A).picks
+    assert (pick.example, pick.least, pick.most, pick.text) == (
+        of(state, A, "give 3 3"), 2, 2, "Give 2 cards",
+    )  # fmt: skip

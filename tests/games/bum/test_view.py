@@ -7,8 +7,9 @@ import pytest
 
 from games.bum import GAME
 from games.bum.events import CardsGiven
+from games.core.contract import Seat
 from games.core.type_hints.values import split_by_audience
-from tests.games.bum.cards import E5, dealt, first_hand, later_hand, played
+from tests.games.bum.cards import E5, PASS, dealt, first_hand, later_hand, of, played
 from tests.games.play import Play, words_in
 
 
@@ -58,6 +59,25 @@ def test_the_view_tells_how_the_trick_stands() -> None:
     assert view["lead"] == {"kind": "set", "size": 1, "length": 1, "rank": "5"}
     assert (view["turn"], view["last"], view["passes"], view["passes_needed"]) == (2, 0, 1, 2)
     assert view["plays"] == [{"seat": 0, "cards": ["5-1"]}]
+
+
+def test_the_view_tells_who_is_out_of_a_trick_by_a_final_pass() -> None:
+    state = played(dealt("5 9", "6 10", "7 J", pass_is_final=True), "5", "pass", "7")
+    view = GAME.view(state, None)
+    assert (view["passed"], view["passes"], view["passes_needed"]) == ([1], 1, 2)
+    assert GAME.presentation.scene(view)["seats"][1]["roles"] == ["Middleman", "out of this trick"]
+    asked = GAME.presentation.wording(GAME.view(state, Seat(0)), PASS)
+    assert asked == ("Pass for this whole trick", "pass")
+
+
+def test_a_gift_that_was_chosen_is_told_to_its_two_seats_alone() -> None:
+    state = played(later_hand(*E5, boss_chooses=True)[0], "give 5 9")
+    told = [GAME.view(state, seat)["exchange"] for seat in (Seat(0), Seat(1), None)]
+    assert [row[0]["cards"] for row in told] == [["5-1", "9-1"], None, None]
+    board = GAME.presentation.scene(GAME.view(state, Seat(1)))["board"]
+    assert (board["phase"], board["starter"], board["current"]) == ("exchange", 0, None)
+    asked = GAME.presentation.wording(GAME.view(state, Seat(1)), of(state, 1, "give Q"))
+    assert asked == ("Give [Queen](card:Q-2)", "cards")
 
 
 def test_the_cards_left_in_the_last_hand_stay_hidden() -> None:
