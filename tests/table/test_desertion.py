@@ -25,6 +25,13 @@ def a_desk(seats: int = 2, max_hands: int = 12, **changes: Any) -> Desk:
     return Desk().opened(an_open(seats=seats, **fields)).started()
 
 
+def deadline_of(desk: Desk, seat: int) -> int:
+    """Return when the time of a seat that is to act is up."""
+    found = desk.table.deadline(Seat(seat))
+    assert found is not None
+    return found
+
+
 def let_time_run_out(desk: Desk, seat: int) -> list[Any]:
     """Say that the time of a seat is up, at the moment at which it is."""
     up = desk.table.time_up_at(Seat(seat))
@@ -51,7 +58,7 @@ def names_of(happened: list[Any]) -> list[str]:
 def test_t8_a_second_time_out_in_a_row_costs_the_seat() -> None:
     desk = a_desk()
     assert let_time_run_out(desk, 1)[0].policy == "fallback"
-    deadline = desk.table.deadline(Seat(1))
+    deadline = deadline_of(desk, 1)
     assert let_time_run_out(desk, 1) == [
         events.TimedOut(Seat(1), deadline, "bot"),
         events.HandedToBot(Seat(1), "regular"),
@@ -122,7 +129,7 @@ def test_t8a_a_forfeit_that_leaves_one_player_ends_the_table_with_the_scores_as_
         seat = desk.table.to_act()[0]
         desk.act(seat, any_action(desk.table, seat, luck))
     ahead, totals = desk.table.to_act()[0], desk.table.play.totals
-    deadline = desk.table.deadline(ahead)
+    deadline = deadline_of(desk, ahead)
     assert let_time_run_out(desk, ahead) == [
         events.TimedOut(ahead, deadline, "forfeit"),
         events.Closed(

@@ -246,7 +246,8 @@ def forfeited(scene: Scene) -> TestResponse:
     (seat,) = scene.ada.get(f"{path}/view").get_json()["to_act"]
     move_clock(scene.service.parts.store, 2_000)
     enforce_deadlines(scene.service.parts.tables, path.split("/")[3])
-    return three[seat].post(f"{path}/seats/{seat}/return", {})
+    who: Asker = three[seat]
+    return who.post(f"{path}/seats/{seat}/return", {})
 
 
 def nothing_carries_over(scene: Scene) -> TestResponse:
