@@ -59,7 +59,8 @@ def twice_late(reveal: str) -> Desk:
 
 def back_again(reveal: str) -> Desk:
     """Return a table at which seat 1 was late, acted, and was there in the end."""
-    desk = begun(2, reveal, options={"first_dealer": 0, "max_hands": 3})
+    clock = {"turn": 30, "bank": 5, "first_turn": 50}
+    desk = begun(2, reveal, clock=clock, options={"first_dealer": 0, "max_hands": 3})
     let_time_run_out(desk, 1)
     play_on(desk)
     return desk
@@ -194,6 +195,10 @@ LIES: dict[str, Lie] = {
         "wrong_result", "cannot happen here"),
     "an end that is told as a forfeit": Lie("left", at_end(why="forfeit"),
         "wrong_result", "cannot happen here"),
+    "a first turn that is no longer": Lie("back again", lambda log: log.events[0]["e"]["data"][
+        "clock"].update(first_turn=30), "wrong_event", "the first turn is no longer"),
+    "a lag of minutes": Lie("forfeited", lambda log: log.events[0]["e"]["data"].update(lag=99_000),
+        "illegal_action|wrong_event", "the lag is out of bounds"),
     "a claim by somebody without a seat": Lie("claimed", asked_by("seat_claimed", "player:eve"),
         "wrong_holder", "by somebody who may not"),
     "a claim by the player of the seat": Lie("claimed", both(asked_by("seat_claimed", "player:p1"),

@@ -2,7 +2,7 @@
 import { ACTIONS, CARDS, OPTIONS } from "./actions.js";
 import { at, canonical, require } from "./bytes.js";
 import { EVENTS } from "./fields.js";
-import { checkFields, int, marked, maybe, object, record, text, word } from "./kinds.js";
+import { checkFields, int, marked, maybe, object, optional, record, text, word } from "./kinds.js";
 /** @import { Fields, Kind, Table } from "./kinds.js" */
 /** @import { Event, Log } from "./log.js" */
 
@@ -16,7 +16,8 @@ const LONGEST = 30 * 86_400; // seconds
 /** @param {number} least @param {number} most @returns {Kind} */
 const from = (least, most) => (value, table) => int(value, table) && value >= least && value <= most;
 const id = (/** @type {unknown} */ value) => typeof value === "string" && /^[A-Za-z0-9_-]{1,64}$/.test(value);
-const CLOCK = { bank: from(0, LONGEST), turn: from(1, LONGEST) };
+const CLOCK = { bank: from(0, LONGEST), turn: from(1, LONGEST), first_turn: optional(from(1, LONGEST)) };
+const LONGEST_LAG = 10_000; // milliseconds
 /** @type {Fields} what the first event says besides of its own fields (rule T1) */
 const SETTINGS = {
   on_time_out: word("fallback", "bot", "forfeit"), reveal: word("table", "hand", "auditors"), group: id,
@@ -45,6 +46,9 @@ export class Form {
     at(1, () => {
       const settings = Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, opened[name]]));
       checkFields(settings, SETTINGS, this.table, "the opening");
+      const { clock, lag } = opened;
+      require(clock?.first_turn === undefined || clock.first_turn > clock.turn, "the first turn is no longer than the others");
+      require(lag === undefined || (clock !== null && from(1, LONGEST_LAG)(lag, this.table)), "the lag is out of bounds");
       require(id(`${opened.opener}`.replace(/^tournament:/, "")), "the opener is nobody");
       if (carried !== null) checkFields(carried, CARRIED, this.table, "what was carried over");
       if (this.isOurs) checkFields(options, /** @type {Fields} */ (OPTIONS[game]), this.table, "the options");
