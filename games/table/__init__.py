@@ -30,7 +30,8 @@ from games.table.following import Draft
 from games.table.planned import table_id
 from games.table.rules import decide, due_times
 from games.table.rulings import corrected_outcome, require_impartial, ruled_since
-from games.table.state import HIDDEN, Fact, Table, TournamentLink, UnknownSecret
+from games.table.state import HIDDEN, Fact, Table, UnknownSecret
+from games.table.terms import TournamentLink
 from games.table.view import view
 
 __all__ = [

@@ -6,7 +6,8 @@ from games.core.options import validate_options
 from games.table import events as ev
 from games.table.attendance import Attendance
 from games.table.invitations import invitations_by_player
-from games.table.state import Fact, Table, TableTerms, TournamentLink
+from games.table.state import Fact, Table
+from games.table.terms import TableTerms, TournamentLink
 
 
 def table_from_opening(table_id: str, fact: Fact) -> Table:

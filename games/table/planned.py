@@ -14,6 +14,7 @@ from games.table.checks import is_digest, is_id
 from games.table.commands import (
     Abort,
     Adjourn,
+    Claim,
     Close,
     Command,
     EndInvitation,
@@ -29,13 +30,14 @@ from games.table.commands import (
 )
 from games.table.following import Draft, begin_play
 from games.table.initial import table_from_opening
-from games.table.state import Fact, Table, TournamentLink
+from games.table.state import Fact, Table
+from games.table.terms import TournamentLink
 
 FIELDS = tuple(field.name for field in fields(TournamentLink))
 DIGITS = 18  # of the hash in the id of a table
 HIGHEST = 10**9  # numbers of tables, and of rounds
 DECIDED = frozenset(  # by the tournament alone
-    {Sit, Start, Reveal, Adjourn, Close, Invite, EndInvitation}
+    {Sit, Start, Reveal, Claim, Adjourn, Close, Invite, EndInvitation}
 )
 
 

@@ -307,7 +307,7 @@ class Outline:
                 "wrong_result", n, f"event {n} names others as deserters than have deserted"
             )
         places = tuple(data["places"])
-        if places and rank_behind(places, table.forfeited) != places:
+        if table.forfeited and places and rank_behind(places, table.forfeited) != places:
             raise Fault("wrong_result", n, f"who has forfeited is not last at event {n}")
         return found or None
 

@@ -106,7 +106,7 @@ def test_both_forms_of_any_hand_are_read_back_as_that_hand(name: str) -> None:
     kinds: set[str] = set()
     for seed in range(40):
         luck = random.Random(f"{name} {seed}")
-        desk = a_table(name, luck, luck.choice([3, 20, 90, 400]))
+        desk = a_table(name, luck, luck.choice([3, 20, 90, 400, 900]))
         for viewer in luck.sample(viewers(desk), 2):
             for hand in hands(desk, viewer)[-5:]:
                 kinds |= {event.type for move in hand.commands for event in move.events}
