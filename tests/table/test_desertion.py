@@ -8,7 +8,7 @@ import pytest
 from games import GAMES
 from games.boosh.actions import Discard, Take
 from games.core.contract import Seat
-from games.table import Adjourn, Claim, Leave, Release, Return, Sit, Start, due_times, events
+from games.table import Adjourn, Claim, Leave, Release, Return, Sit, Start, due_times, events, view
 from games.table.attendance import Deserter, rank_behind
 from games.table.state import SILENCE, SeatHolder
 from tests.games.every import every
@@ -297,6 +297,14 @@ def test_t8b_at_a_table_with_a_clock_nothing_is_claimed() -> None:
     desk = a_desk(2, clock={"turn": 2_592_000})
     desk.now += SILENCE
     assert desk.refused("player:p0", Claim(Seat(1))) == ("table/has_clock", "T8b")
+
+
+def test_t8b_the_view_says_from_when_on_a_seat_may_be_claimed() -> None:
+    desk = a_desk(3, clock=None)
+    assert view(desk.table, Seat(0))["claims"] == [None, AT + SILENCE, None]
+    desk.do("player:p1", Leave(Seat(1)))
+    assert view(desk.table, Seat(0))["claims"] == [None, None, None], "a bot is waited for"
+    assert [*view(a_desk(3).table, None)["claims"]] == [None, None, None], "there is a clock"
 
 
 def test_t8b_nothing_is_claimed_before_play() -> None:
