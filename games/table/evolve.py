@@ -173,18 +173,17 @@ def _oldest_named(table: Table) -> int | None:
 
 def _begin_turns(table: Table) -> None:
     """Rule T7: begin the turns of the seats that may act now, and end those of the others."""
-    row: list[int | None] = [None] * table.seats
+    began: list[int | None] = [None] * table.seats
+    since: list[int | None] = [None] * table.seats
     for seat in table.to_act():
         begun = table.began[seat]
-        goes_on = begun is not None and seat != table.actor and not _is_new_stage(table)
-        row[seat] = begun if goes_on else table.n
-    table.began = tuple(row)
+        if begun is not None and seat != table.actor and not _is_new_stage(table):
+            began[seat], since[seat] = begun, table.since[seat]
+        else:
+            began[seat], since[seat] = table.n, table.at
     if table.terms.turn is not None and table.actor is not None:
         _charge_bank(table, table.actor)
-    table.since = tuple(
-        None if began is None else table.at if began == table.n else since
-        for began, since in zip(table.began, table.since, strict=True)
-    )
+    table.began, table.since = tuple(began), tuple(since)
 
 
 def _charge_bank(table: Table, actor: Seat) -> None:
