@@ -22,6 +22,7 @@ BRIEF: dict[str, dict[str, Any]] = {
 WAITING = 3  # tables that a player may have opened that wait for their start
 ASKERS = 8  # requests for more of them at once
 WITH_BEACON = 0.4  # share of the tables
+SEAT_LOST = {"table/not_seated", "table/not_your_seat"}  # to a bot, after two time-outs in a row
 REPEATED = 0.05  # share of the actions that are sent once more though they were answered
 
 
@@ -160,5 +161,6 @@ class Workload:
                 player.ask("POST", path, action, reply.key)
         else:
             self.ledger.refused[reply.body["code"]] += 1
-            if reply.status != 409:
+            has_lost_seat = played.clock is not None and reply.body["code"] in SEAT_LOST
+            if reply.status != 409 and not has_lost_seat:
                 self.world.violated(f"an action was refused: {reply}")
