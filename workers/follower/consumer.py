@@ -13,6 +13,7 @@ from events.store.feed import FeedEntry, Feeds
 from events.store.streams import Store
 from events.transfer.archiving import CLOSED
 from projections.projection import PlaceWentBack
+from projections.read_models.rebuild import rebuild_models
 from workers.follower.partitions import HeldPartitions
 from workers.isolation import ModelIsolation
 
@@ -27,6 +28,8 @@ class FeedConsumer:
 
     `archive_after`: milliseconds from the close of a table to its move to the archive; None: never.
     `unsure`: entries on which was decided at a server that may be gone since; it is done again.
+    `unproven`: of each partition, the place behind which it was read, and the newest entry, while a
+    server may have been told of it that does not have it.
     """
 
     store: Store
@@ -35,6 +38,7 @@ class FeedConsumer:
     archive_after: int | None
     again: float = 0.0  # when feeds are read again, after an archive was away
     unsure: dict[tuple[str, str], FeedEntry] = field(default_factory=dict)
+    unproven: dict[int, tuple[str, FeedEntry]] = field(default_factory=dict)
 
     def consume(self) -> Collection[int]:
         """Bring everything forward; where that takes an archive that is away, later.
@@ -43,17 +47,21 @@ class FeedConsumer:
         """
         if time.monotonic() < self.again:
             return ()
+        self.rebuild_if_lost()
         new = self.partitions.new_entries()
         try:
             self.unsure |= {(one.stream, one.id): one for one in chain.from_iterable(new.values())}
             for model in self.partitions.models:
                 self.isolation.decide(model, self.unsure.values())
+            places = self.partitions.places
+            self.unproven = {one: (places[one], entries[-1]) for one, entries in new.items()}
             for partition, entries in new.items():
                 self.apply(partition, entries)
                 self.partitions.places[partition] = entries[-1].id
             # A server that came back without its last writes may have been told of the places alone
             if not self.partitions.has_reconnected():
                 self.unsure.clear()
+                self.unproven.clear()
         except PlaceWentBack:
             logger.warning("Redis has lost what it had, or the read models are new: reading anew")
             self.partitions.forget()
@@ -63,6 +71,23 @@ class FeedConsumer:
             logger.warning("Read models wait for the archive: %s", error)
             self.again = time.monotonic() + PAUSE
         return new
+
+    def rebuild_if_lost(self) -> None:
+        """Build the models anew if the store has lost entries that they have taken in.
+
+        A server that came back without its last writes, in the middle of a step, may have been
+        told of the rest of that step: its places are ahead of its feeds then.
+        """
+        held, lost = self.partitions, False
+        for partition, (after, newest) in self.unproven.items():
+            if not held.has_entry(partition, newest):
+                held.inboxes.put_back(partition, after)
+                lost = True
+        if lost:
+            logger.warning("Redis has lost what read models have taken in: they are built anew")
+            rebuild_models(self.store, [model.projection for model in held.models])
+            held.forget()
+        self.unproven.clear()
 
     def apply(self, partition: int, entries: list[FeedEntry]) -> None:
         """Bring read models forward by the news of a partition, and tell its players."""

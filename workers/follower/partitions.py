@@ -3,9 +3,10 @@
 import os
 import secrets
 from collections.abc import Sequence
+from typing import Any
 
 from events.store.connections.client import links_of
-from events.store.feed import MIN_RETENTION, FeedEntry, FeedReader, Feeds
+from events.store.feed import MIN_RETENTION, FeedEntry, FeedReader, Feeds, read_feed_entry
 from events.store.streams import Store
 from projections.accounts.news import PlayerInboxes
 from projections.projection import ReadModel
@@ -90,6 +91,12 @@ class HeldPartitions:
         feeds = {self.store.names.feed(p): p for p in self.places}
         new = self.reader.entries({key: self.places[p] for key, p in feeds.items()})
         return {feeds[key]: entries for key, entries in new}
+
+    def has_entry(self, partition: int, entry: FeedEntry) -> bool:
+        """Say whether a feed has an entry, and no other in its place."""
+        feed = self.store.names.feed(partition)
+        found: Any = self.store.redis.xrange(feed, entry.id, entry.id)
+        return [*map(read_feed_entry, found)] == [entry]
 
     def wait_for_wake_ups(self, milliseconds: int) -> list[int]:
         """Wait until an action made something due; return the partitions of such."""

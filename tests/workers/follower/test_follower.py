@@ -30,6 +30,7 @@ from events.store.streams import Store, open_store, store_at
 from games.core.contract import Seat
 from games.table import Close, Sit, Start
 from projections.accounts.news import PLACES
+from projections.accounts.player_tables import PLAYER_TABLES
 from projections.history.leaves import STREAM as LEAVES
 from projections.history.saved_tree import leaf_in
 from projections.history.tree import TREE
@@ -42,6 +43,7 @@ from tests.workers.floor import OPENER, opened, play_out, started
 from workers.follower import follower as follower_module
 from workers.follower import partitions as partitions_module
 from workers.follower.follower import RENEW, TICK, Follower
+from workers.follower.partitions import parse_feed_id
 from workers.queues.queues import BOTS, CLOCK, job_queue
 
 PARTITIONS = 16
@@ -296,6 +298,47 @@ def test_what_was_decided_before_a_loss_is_decided_again(
     assert store.read(LEAVES) == []
     follow(follower)
     assert table in [leaf_in(event)[0].stream for event in store.read(LEAVES)]
+
+
+def test_no_place_stays_ahead_of_what_is_lost_in_the_middle_of_a_step(
+    follower: Follower, tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The server that came back is told of rows, and of places that its feeds do not have."""
+    store, feed = tables.store, follower.consumer.isolation.feed
+    kept = opened(tables)
+    for _ in range(2):
+        follow(follower)
+    before: Any = {key: store.redis.dump(key) for key in store.redis.scan_iter()}
+    lost = opened(tables)
+
+    def feed_and_lose(model: ReadModel, *more: Any) -> None:
+        feed(model, *more)
+        if model.projection is LOBBY and store.newest(lost) is not None:
+            store.redis.flushdb()
+            for key, value in before.items():
+                store.redis.restore(key, 0, value)
+            store.redis.client_kill_filter(_type="normal", skipme=True)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(follower.consumer.isolation, "feed", feed_and_lose)
+        follow(follower)
+    assert store.newest(lost) is None
+    partition, model = store.names.partition(lost), ReadModel(store, PLAYER_TABLES)
+
+    def is_ahead(places: dict[int, str]) -> bool:
+        newest: Any = store.redis.xrevrange(store.names.feed(partition), count=1)
+        has = newest[0][0].decode() if newest else "0-0"
+        return parse_feed_id(places.get(partition, "0-0")) > parse_feed_id(has)
+
+    assert is_ahead(model.places(model.version())), "it was told of the rest of the step"
+    for _ in range(2):
+        follow(follower)
+    assert not is_ahead(model.places(model.version()))
+    assert not is_ahead(follower.partitions.inboxes.places())
+    assert model.all_rows().keys() == {kept}
+    again = opened(tables)
+    follow(follower)
+    assert model.all_rows().keys() == {kept, again}
 
 
 def test_the_read_models_go_forward_with_their_place(follower: Follower, tables: Tables) -> None:
