@@ -101,9 +101,9 @@ class PlayerInboxes:
         places: Any = self.store.redis.hgetall(PLACES)
         return {int(partition): place.decode() for partition, place in places.items()}
 
-    def put_back(self, partition: int, place: str) -> None:
-        """Tell players once more of all behind a place; nobody is told twice of the same."""
-        self.store.redis.hset(PLACES, str(partition), place)
+    def begin_anew(self, partition: int) -> None:
+        """Read a feed from its beginning again; nobody is told twice of the same."""
+        self.store.redis.hset(PLACES, str(partition), START)
 
     def apply(self, partition: int, entries: Sequence[FeedEntry], after: str = START) -> None:
         """Tell players what the entries of a feed behind `after` hold for them; move its place.

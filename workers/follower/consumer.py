@@ -28,8 +28,8 @@ class FeedConsumer:
 
     `archive_after`: milliseconds from the close of a table to its move to the archive; None: never.
     `unsure`: entries on which was decided at a server that may be gone since; it is done again.
-    `unproven`: of each partition, the place behind which it was read, and the newest entry, while a
-    server may have been told of it that does not have it.
+    `unproven`: by partition, the newest entry that was taken in, while a server may have been told
+    of it that does not have it.
     """
 
     store: Store
@@ -38,7 +38,7 @@ class FeedConsumer:
     archive_after: int | None
     again: float = 0.0  # when feeds are read again, after an archive was away
     unsure: dict[tuple[str, str], FeedEntry] = field(default_factory=dict)
-    unproven: dict[int, tuple[str, FeedEntry]] = field(default_factory=dict)
+    unproven: dict[int, FeedEntry] = field(default_factory=dict)
 
     def consume(self) -> Collection[int]:
         """Bring everything forward; where that takes an archive that is away, later.
@@ -53,8 +53,7 @@ class FeedConsumer:
             self.unsure |= {(one.stream, one.id): one for one in chain.from_iterable(new.values())}
             for model in self.partitions.models:
                 self.isolation.decide(model, self.unsure.values())
-            places = self.partitions.places
-            self.unproven = {one: (places[one], entries[-1]) for one, entries in new.items()}
+            self.unproven = {partition: entries[-1] for partition, entries in new.items()}
             for partition, entries in new.items():
                 self.apply(partition, entries)
                 self.partitions.places[partition] = entries[-1].id
@@ -79,9 +78,9 @@ class FeedConsumer:
         told of the rest of that step: its places are ahead of its feeds then.
         """
         held, lost = self.partitions, False
-        for partition, (after, newest) in self.unproven.items():
+        for partition, newest in self.unproven.items():
             if not held.has_entry(partition, newest):
-                held.inboxes.put_back(partition, after)
+                held.inboxes.begin_anew(partition)
                 lost = True
         if lost:
             logger.warning("Redis has lost what read models have taken in: they are built anew")
