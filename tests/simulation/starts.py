@@ -147,7 +147,8 @@ class Start:
         commitment = entropy_commitment(self.player.id, f"{self.luck.getrandbits(128):032x}")
         again = self.player.post(f"{self.path}/seats", {"commitment": commitment})
         is_lost = bool(self.world.losses)  # then the log may have no call, and gets none any more
-        if not self.code(again, *OVER, *["table/seated"] * is_lost) and not is_lost:
+        lost = ("table/seated", "table/full") if is_lost else ()
+        if not self.code(again, *OVER, *lost) and not is_lost:
             self.world.violated(f"{self.path}: somebody has committed after the call")
         self.world.sleep(self.luck.choice((0.0, 3.0, 12.0)))
         self.come_back()
