@@ -101,7 +101,7 @@ class PlayerInboxes:
         places: Any = self.store.redis.hgetall(PLACES)
         return {int(partition): place.decode() for partition, place in places.items()}
 
-    def begin_anew(self, partition: int) -> None:
+    def reread(self, partition: int) -> None:
         """Read a feed from its beginning again; nobody is told twice of the same."""
         self.store.redis.hset(PLACES, str(partition), START)
 

@@ -80,7 +80,7 @@ class FeedConsumer:
         held, lost = self.partitions, False
         for partition, newest in self.unproven.items():
             if not held.has_entry(partition, newest):
-                held.inboxes.begin_anew(partition)
+                held.inboxes.reread(partition)
                 lost = True
         if lost:
             logger.warning("Redis has lost what read models have taken in: they are built anew")
