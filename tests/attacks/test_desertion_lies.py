@@ -199,6 +199,12 @@ LIES: dict[str, Lie] = {
         "clock"].update(first_turn=30), "wrong_event", "the first turn is no longer"),
     "a lag of minutes": Lie("forfeited", lambda log: log.events[0]["e"]["data"].update(lag=99_000),
         "illegal_action|wrong_event", "the lag is out of bounds"),
+    "a deadline that is no number": Lie("twice late", saying("timed_out", deadline="soon"),
+        "malformed|wrong_event", ""),
+    "a time-out of no seat": Lie("twice late", lambda log: event(log, "timed_out")["data"].pop(
+        "seat"), "malformed|wrong_event", ""),
+    "a claim of no seat": Lie("claimed", saying("seat_claimed", seat="one"),
+        "malformed|wrong_event|illegal_action", ""),
     "a claim by somebody without a seat": Lie("claimed", asked_by("seat_claimed", "player:eve"),
         "wrong_holder", "by somebody who may not"),
     "a claim by the player of the seat": Lie("claimed", both(asked_by("seat_claimed", "player:p1"),

@@ -177,6 +177,7 @@ class Outline:
         if TYPES[public["type"]] is not kind:
             command = public["cause"]["action"]["type"]
             raise Fault("wrong_event", public["n"], f"{command} does not make {public['type']}")
+        require_fields(kind, public)
 
     def expect(self, public: dict[str, Any], parts: Parts, drafts: list[Draft]) -> None:
         """Hold the next events to those of a command, which begins here."""

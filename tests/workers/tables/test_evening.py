@@ -4,17 +4,19 @@ Every table ends within what its clock allows, and ratings and records are such 
 fair. ``pytest -s`` shows them as a table.
 """
 
+from collections.abc import Mapping
+
 import pytest
 
 from events.cached_streams import Tables
 from events.handle import CommandRequest, handle
 from events.store.streams import Store
 from games import GAMES
-from games.core.contract import Seat
+from games.core.contract import Outcome, Seat
 from games.table import Act, Leave, Table
 from projections.accounts.player_tables import PLAYER_TABLES, desertion_record
 from projections.projection import ReadModel
-from projections.ratings.ratings import UNIT, Ratings, results_of
+from projections.ratings.ratings import UNIT, Rating, Ratings, results_of
 from tests.games.every import every
 from tests.projections.ratings.test_standings import follow
 from tests.workers.floor import checked_fold, move_clock, started, table_of
@@ -72,6 +74,16 @@ def play_evening(tables: Tables, table: str) -> int:
     return waited
 
 
+def show(
+    outcome: Outcome, people: list[str], places: Mapping[str, int], newest: Mapping[str, Rating]
+) -> None:
+    """Print what came of a table for everybody; `places` are those that were rated."""
+    print("who    place score rated rating")
+    for one, place, score in zip(people, outcome.places, outcome.scores, strict=True):
+        rating = f"{newest[one][0] / UNIT:.1f}" if one in newest else "-"
+        print(f"{one:6} {place:5} {score:5} {places.get(one, '-'):>5} {rating:>6}")
+
+
 @every("game")
 @pytest.mark.parametrize("policy", ["fallback", "bot", "forfeit"])
 def test_an_evening_of_which_three_vanish_ends_in_time_and_is_rated_fairly(
@@ -111,8 +123,4 @@ def test_an_evening_of_which_three_vanish_ends_in_time_and_is_rated_fairly(
     assert records == {one: int(one in gone) for one in people}
     newest = Ratings(store).newest(result.stream)
     print(f"\n{game}, {policy}: {waited / 1000:.0f} s waited, {now.outcome.why}")
-    print("who    place score rated rating deserted")
-    for seat, one in enumerate(people):
-        place, score = now.outcome.places[seat], now.outcome.scores[seat]
-        rating = f"{newest[one][0] / UNIT:.1f}" if one in newest else "-"
-        print(f"{one:6} {place:5} {score:5} {places.get(one, '-'):>5} {rating:>6} {records[one]:8}")
+    show(now.outcome, people, places, newest)
