@@ -3,7 +3,7 @@
 What random play hardly meets stands in `REFUSED` of the game's checks.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from typing import Any
 
 from games import OWN
@@ -50,21 +50,6 @@ def wishes(law: Law, game: AnyGame, needs: Mapping[str, int]) -> Iterator[Wish]:
         yield play.finish().state, Seat(0), play.luck.choice(before)
 
 
-@every_game
-def test_every_refusal_of_a_game_is_met_under_each_of_its_rules_and_no_other(
-    law: Law, game: AnyGame
-) -> None:
-    ways = {
-        (one.why, rule): f"{one.code} {rule}" for one in game.rules.refusals for rule in one.rules
-    }
-    for state, seat, action in wishes(law, game, dict.fromkeys(ways.values(), 1)):
-        illegal = refusal_of(game, state, seat, action)
-        if illegal is not None:
-            way = illegal.refusal.why, illegal.rule
-            assert way in ways, "a refusal is not listed in the game's refusals"
-            law.met[ways[way]] += 1
-
-
 def refusal_of(game: AnyGame, state: Any, seat: Any, action: Any) -> Illegal | None:
     """Return how an action is refused, or the voiding of a hand; None: it is not."""
     try:
@@ -75,26 +60,33 @@ def refusal_of(game: AnyGame, state: Any, seat: Any, action: Any) -> Illegal | N
 
 
 @every_game
-def test_whatever_a_refusal_advises_is_legal_for_the_seat(law: Law, game: AnyGame) -> None:
-    needs = {"advised": 1} if game in OWN else {}  # a game from outside need not advise anything
+def test_every_refusal_of_a_game_is_met_and_advises_what_is_legal_in_a_sentence(
+    law: Law, game: AnyGame
+) -> None:
+    """Each is met under each of its rules, and no other; one law, since it tries so much."""
+    ways = {
+        (one.why, rule): f"{one.code} {rule}" for one in game.rules.refusals for rule in one.rules
+    }
+    needs = dict.fromkeys(ways.values(), 1)
+    if game in OWN:  # a game from outside need not advise anything
+        needs["advised"] = 1
+    cards = {face.id for face in game.presentation.faces}
     for state, seat, action in wishes(law, game, needs):
         illegal = refusal_of(game, state, seat, action)
-        for right in () if illegal is None else illegal.advised:
-            law.met["advised"] += 1
+        if illegal is None:
+            continue
+        way = illegal.refusal.why, illegal.rule
+        assert way in ways, "a refusal is not listed in the game's refusals"
+        law.met[ways[way]] += 1
+        law.met["advised"] += len(illegal.advised)
+        require_sentence(illegal.detail, cards)
+        for right in illegal.advised:
             told = f"{illegal}, but {right} is refused: "
             assert seat in game.rules.to_act(state), told
             assert refusal_of(game, state, seat, right) is None, told
 
 
-@every_game
-def test_a_refusal_begins_as_a_sentence_and_has_no_full_stop_at_its_end(
-    law: Law, game: AnyGame
-) -> None:
-    cards = {face.id for face in game.presentation.faces}
-    for state, seat, action in wishes(law, game, {"refused": 1}):
-        illegal = refusal_of(game, state, seat, action)
-        if illegal is not None:
-            law.met["refused"] += 1
-            named = illegal.detail.split()[0] in cards
-            assert named or not illegal.detail[0].islower(), illegal.detail
-            assert not illegal.detail.endswith("."), illegal.detail
+def require_sentence(text: str, cards: Container[str]) -> None:
+    """Hold a text to begin as a sentence does, or with a card, and to have no full stop."""
+    assert text.split(maxsplit=1)[0] in cards or not text[0].islower(), text
+    assert not text.endswith("."), text
