@@ -1,6 +1,7 @@
 """`.ci/nightly`: it knows its parts, goes through all of them, and writes a page."""
 
 import json
+import os
 import re
 import subprocess
 from pathlib import Path
@@ -70,27 +71,50 @@ def test_the_page_tells_of_each_part_that_has_run_and_holds_its_tables(tmp_path:
     assert json.loads((tmp_path / "laws.json").read_text())["core_minutes"] == 2.5
 
 
+def run_with_own_parts(tmp_path: Path, own: str, *parts: str) -> subprocess.CompletedProcess[str]:
+    """Run parts that are replaced by functions of one's own; nothing is installed."""
+    folder = tmp_path / "own" / ".ci"
+    folder.mkdir(parents=True)
+    (folder.parent / "docs").mkdir()
+    text = re.sub(r"^ *install_all$", "", NIGHTLY.read_text(), flags=re.MULTILINE)
+    assert text.endswith('\nmain "$@"\n')
+    (folder / "nightly").write_text(text.removesuffix('main "$@"\n') + own + 'main "$@"\n')
+    for name in ("tools.sh", "nightly_report.py"):
+        (folder / name).symlink_to(ROOT / ".ci" / name)
+    return run("bash", folder / "nightly", *parts)
+
+
 @pytest.mark.parametrize(("command", "code"), [("true", 0), ("false; true", 1)])
 def test_a_part_ends_at_its_first_command_that_fails_and_the_others_run(
     tmp_path: Path, command: str, code: int
 ) -> None:
-    """The parts are replaced by commands, and nothing is installed."""
-    folder = tmp_path / "own" / ".ci"
-    folder.mkdir(parents=True)
-    (folder.parent / "docs").mkdir()
-    text = NIGHTLY.read_text()
     own = f"run_laws() {{ {command}; }}\nrun_supply() {{ {TALKS} }}\n"
-    text = re.sub(r"^ *install_all$", "", text, flags=re.MULTILINE)
-    assert text.endswith('\nmain "$@"\n')
-    text = text.removesuffix('main "$@"\n') + own + 'main "$@"\n'
-    (folder / "nightly").write_text(text)
-    for name in ("tools.sh", "nightly_report.py"):
-        (folder / name).symlink_to(ROOT / ".ci" / name)
-    done = run("bash", folder / "nightly", "laws", "supply")
+    done = run_with_own_parts(tmp_path, own, "laws", "supply")
     assert done.returncode == code, done.stderr
-    page = (folder.parent / "docs" / "nightly.md").read_text()
+    page = (tmp_path / "own" / "docs" / "nightly.md").read_text()
     assert f"| laws | {'failed' if code else 'good'} |" in page
     assert re.search(r"\| supply \| good \|.*\| kills 3, bad 0 \|", page)
     assert page.endswith("\n## Figures\n\n| a |\n")
-    log = (folder.parent / ".nightly" / "supply.log").read_text().splitlines()
+    log = (tmp_path / "own" / ".nightly" / "supply.log").read_text().splitlines()
     assert (log[0], log[-1], log.count("words")) == ("first", "last", 2)
+
+
+@pytest.mark.parametrize(("command", "code"), [("true", 0), ("false", 1)])
+def test_the_simulation_runs_beside_other_parts_and_ends_before_the_benchmarks_begin(
+    tmp_path: Path, command: str, code: int
+) -> None:
+    """The two wait for each other at a pipe; each part is noted, whatever became of it."""
+    own = f"""
+run_simulation() {{ cat pipe; {command}; }}
+run_laws() {{ echo met >pipe; }}
+run_bench() {{ grep met "$results/simulation.log" && [ -e "$results/simulation.json" ]; }}
+"""
+    (tmp_path / "own").mkdir()
+    os.mkfifo(tmp_path / "own" / "pipe")
+    done = run_with_own_parts(tmp_path, own, "simulation", "laws", "bench")
+    assert done.returncode == code, done.stderr
+    noted = {
+        path.stem: json.loads(path.read_text())["result"]
+        for path in (tmp_path / "own" / ".nightly").glob("*.json")
+    }
+    assert noted == {"simulation": "failed" if code else "good", "laws": "good", "bench": "good"}

@@ -64,9 +64,9 @@ def test_the_run_of_the_given_seed(request: pytest.FixtureRequest) -> None:
     assert found.returncode == 0, found.stdout + found.stderr
 
 
-def find(planted: str) -> str:
+def find(planted: str, *more: str) -> str:
     """Expect that a planted fault is found; return what is said of it."""
-    found = simulate("--planted", planted, "--seed", "p", "--runs", str(MOST))
+    found = simulate("--planted", planted, "--seed", "p", "--runs", str(MOST), *more)
     assert found.returncode == 1, f"{planted} was not found: {found.stdout}{found.stderr}"
     assert found.stdout.startswith("FAILED seed p-"), found.stdout + found.stderr
     return found.stdout
@@ -90,7 +90,7 @@ def test_each_planted_fault_still_has_its_place_in_the_product() -> None:
 @pytest.mark.nightly
 @pytest.mark.parametrize("planted", [one for one in PLANTED if one not in CHEAP])
 def test_a_planted_fault_is_found(planted: str) -> None:
-    find(planted)
+    find(planted, "--no-shrink")
 
 
 def test_of_many_faults_those_are_kept_that_are_needed() -> None:

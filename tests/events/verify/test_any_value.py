@@ -174,7 +174,7 @@ def ended() -> Iterator[None]:
 
 
 @pytest.mark.parametrize("game", [pytest.param(name, marks=of(name)) for name in NEWEST])
-@scaled("cases", short=600, long=100_000)
+@scaled("cases", short=600, long=40_000)
 def test_any_value_in_any_place_ends_with_a_verdict(game: str, cases: int, tmp_path: Path) -> None:
     path, verdicts = tmp_path / "log", {"good": 0, "bad": 0, "unreadable": 0}
     least = share(game, cases)
