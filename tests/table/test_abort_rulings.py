@@ -1,5 +1,7 @@
 """Rule T9b: an auditor aborts a table between the call and play, and names a reason."""
 
+from typing import Any
+
 import pytest
 
 from games.core.contract import Outcome, Seat
@@ -36,7 +38,8 @@ def test_t9b_an_auditor_aborts_a_table_whose_entropies_are_awaited() -> None:
     reveal = Reveal(entropy("zero"), closing(desk))
     desk.do("player:p0", reveal)
     assert desk.do(AUDITOR, RULING) == CLOSED
-    assert desk.facts[-1].cause["action"] == {"type": "table.abort", "reason": "ab" * 32}
+    cause: Any = desk.facts[-1].cause
+    assert cause["action"] == {"type": "table.abort", "reason": "ab" * 32}
     assert desk.table.outcome == Outcome((), (), "abort_ruled")
     assert (desk.table.was_played, desk.table.former) == (False, ("p0", "p1"))
     assert {"abort_ruled"} <= {*ABORTED} & {*WITHOUT_RESULT}

@@ -1,5 +1,7 @@
 """An auditor aborts a table between the call and play over HTTP, and the reason can be read."""
 
+from typing import Any
+
 import pytest
 
 from events.accounts.texts import TextStore, texts_of
@@ -40,7 +42,7 @@ def called(service: Service, players: Players) -> str:
 
 def texts(service: Service, path: str) -> int:
     """Return how many reasons are kept beside the log of a table."""
-    rows = service.redis.hgetall(texts_of(dispute_stream_id(path.rpartition("/")[2])))
+    rows: Any = service.redis.hgetall(texts_of(dispute_stream_id(path.rpartition("/")[2])))
     return sum(not name.startswith(b"once:") for name in rows)
 
 
