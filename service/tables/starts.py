@@ -49,7 +49,7 @@ class AbortedCounts(TypedDict):
     server: Annotated[int, "On this server."]
     players: Annotated[
         list[int | None],
-        "By seat: those at which its player at the call, before that its player, sat; null: none.",
+        "By seat: those of its player (at the call, if there was one); null: none.",
     ]
 
 
