@@ -43,4 +43,4 @@ def influence_not_proven(table: Table, evidence: InfluenceEvidence) -> Iterator[
     if table.withheld:
         seats = ", ".join(map(str, sorted(table.withheld)))
         yield f"that the server did not drop what seat {seats} revealed: it counts as withheld"
-    yield "tables that were aborted before this one are not in its log"
+    yield "tables aborted before this one, also by auditors, are not in its log"

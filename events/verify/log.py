@@ -30,6 +30,7 @@ from events.verify.tables.outline import Outline
 from games.core.contract import Seat
 from games.core.words import count_phrase
 from games.table import Table
+from games.table.endings import ABORT_RULED
 from games.table.view import deal_sources_text
 
 STEP = 1000  # events between two calls of Progress
@@ -360,7 +361,7 @@ class Verification:
         yield from self.not_planned()
         if self.beacon is not None and self.table is not None and not faults:
             yield from self.beacon.not_proven(self.table, self.held)
-        if self.table is not None and self.table.rulings:
+        if self.table is not None and _has_ruling(self.table):
             yield "that who ruled was an auditor: the log says which player it was"
         if self.keys and not credited:
             yield from self.receipts.not_bound()
@@ -370,6 +371,12 @@ class Verification:
                 yield f"moves of bots from event {self.blind} on: unchecked: they are not open"
         yield from self.judge.signers.not_proven()
         yield "that the server looked at no cards, told nobody, and dropped no request"
+
+
+def _has_ruling(table: Table) -> bool:
+    """Say whether somebody has ruled at a table as an auditor."""
+    was_aborted = table.outcome is not None and table.outcome.why == ABORT_RULED
+    return was_aborted or bool(table.rulings)
 
 
 def unchecked_as_sealed(what: str, since: int | None = None) -> NotChecked:

@@ -154,10 +154,12 @@ class Close:
 class Abort:
     """Rule T9b: close a table at which play cannot begin as it was called for.
 
-    A player shows a `receipt` that the table's log contradicts; without one the beacon has failed.
+    A player shows a `receipt` that the table's log contradicts, or an auditor rules so, with the
+    salted hash of a `reason`; with neither the beacon has failed.
     """
 
     receipt: Annotated[dict[str, Any] | None, SPARSE] = None
+    reason: Annotated[str | None, SPARSE] = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -158,6 +158,11 @@ NOTHING_LOST: Final = Refusal(
     "T9b",
     lambda n: f"The log of this table has event {n} as the receipt says, so nothing of it is lost",
 )
+NOT_CALLED: Final = Refusal(
+    "table/not_aborted",
+    "T9b",
+    lambda: "Nobody has called for the start; before the call the opener can withdraw the table",
+)
 MAY_BE_CALLED: Final = Refusal(
     "table/closing_lost",
     "T9b",

@@ -41,6 +41,7 @@ from games.table.commands import (
     TimeOut,
 )
 from games.table.endings import (
+    ABORT_RULED,
     ADJOURNED,
     BEACON_FAILED,
     CLOSING_LOST,
@@ -64,7 +65,7 @@ from games.table.invitations import (
 from games.table.lost_closing import require_lost
 from games.table.opening import opened_by
 from games.table.planned import decide_release, drafts_after_opening, require_free
-from games.table.rulings import happened_by
+from games.table.rulings import happened_by, require_abort_ruling
 from games.table.signing import bound_key, require_signature, require_signing
 from games.table.state import Table
 from games.table.time_outs import decide_claim, decide_time_out
@@ -271,7 +272,12 @@ def _expire_table(table: Table, by: str, command: Expire, now: int) -> list[Draf
 
 
 def _abort_table(table: Table, by: str, command: Abort, now: int) -> list[Draft]:
-    """Rule T9b: the beacon has failed, or the log lacks what the server has signed for."""
+    """Rule T9b: the beacon has failed, the log lacks what was signed, or an auditor rules so."""
+    if command.receipt is not None and command.reason is not None:
+        raise BadValue("reason", "is for an abort without a receipt")
+    if command.reason is not None:
+        require_abort_ruling(table, by, command.reason)
+        return [Draft(ev.Closed(ABORT_RULED, (), ()))]
     if command.receipt is not None:
         require_lost(table, command.receipt)
         lost = ev.Closed(CLOSING_LOST, (), (), receipt=command.receipt)

@@ -1,4 +1,4 @@
-"""Rules T15 to T19: what may be ruled, what it makes happen, and what it leaves of a result."""
+"""Rules T9b, T15 to T19: what may be ruled, what follows, and what it leaves of a result."""
 
 from collections.abc import Sequence
 from typing import Any, Protocol
@@ -9,7 +9,7 @@ from games.core.type_hints.values import BadValue
 from games.table import events as ev
 from games.table import refusals
 from games.table.attendance import rank_behind
-from games.table.checks import is_digest, require_word
+from games.table.checks import is_digest, require_waiting_for_play, require_word
 from games.table.commands import Rule
 from games.table.endings import BROKEN_OFF, FORFEIT, VOIDED, WITHOUT_RESULT
 from games.table.evolve import apply_ruling
@@ -62,6 +62,20 @@ def require_impartial(table: SeatRegister, by: str) -> None:
         raise refusals.NOT_IMPARTIAL()
 
 
+def require_abort_ruling(table: Table, by: str, reason: str) -> None:
+    """Rule T9b: refuse an auditor's abort before the call, in play, or by who may not rule here.
+
+    `planned.require_free` refuses it at a table of a tournament.
+    """
+    require_waiting_for_play(table, "T9b")
+    if not table.is_called:
+        raise refusals.NOT_CALLED()
+    if not by.startswith("player:"):
+        raise refusals.NOT_IMPARTIAL()
+    require_impartial(table, by)
+    _require_reason(reason)
+
+
 def _require_ruling(table: Table, ruling: Rule) -> None:
     """Rules T15 to T18: refuse a ruling that this table does not allow any more, or never did."""
     _require_shape(table, ruling)
@@ -88,8 +102,7 @@ def _require_shape(table: Table, ruling: Rule) -> None:
     require_word("remedy", ruling.remedy, REMEDIES)
     if ruling.verdict == "dismissed" and ruling.remedy != "none":
         raise BadValue("remedy", "must be none where the dispute is dismissed")
-    if not is_digest(ruling.reason):
-        raise BadValue("reason", "must be the salted hash of the reason, 64 hex digits")
+    _require_reason(ruling.reason)
     if not (0 < len(ruling.dispute) <= 64 and ruling.dispute.isascii()):
         raise BadValue("dispute", "must be the id of a dispute")
     seats = table.seats if ruling.remedy == "points_adjusted" else 0
@@ -102,6 +115,12 @@ def _require_shape(table: Table, ruling: Rule) -> None:
             raise BadValue(f"points.{seat}", why)
     if seats and not any(ruling.points):
         raise BadValue("points", "must change the points of at least one seat")
+
+
+def _require_reason(reason: str) -> None:
+    """Rule T15: refuse a reason that is no salted hash."""
+    if not is_digest(reason):
+        raise BadValue("reason", "must be the salted hash of the reason, 64 hex digits")
 
 
 def _ended_without_points(table: Table) -> bool:

@@ -74,7 +74,7 @@ def _start_examples(table: Recorder) -> Json:
         for name, event in (("closing", table.now.closing), ("settled", table.now.settled))
     }
     aborted = {"server": 3, "players": [0, *[None] * (table.now.seats - 1)]}
-    fairness = {**influence(table.now), "table": TABLE, "aborted": aborted}
+    fairness = {**influence(table.now), "table": TABLE, "aborted": aborted, "abort_reason": None}
     lost = {"receipt": receipts["closing"]}
     return {"StartReceipts": receipts, "TableFairness": fairness, "NewAbort": lost}
 

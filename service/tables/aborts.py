@@ -1,16 +1,33 @@
-"""Tables whose closing the store may have lost: none is called for twice, and a receipt ends it."""
+"""Tables that end between the call and play: their closing was lost, or an auditor rules so."""
 
 from collections.abc import Mapping
 from typing import Any
 
+import orjson
 from flask import Blueprint, Response
 
+from events.accounts.players import Player
+from events.accounts.texts import TextStore
+from events.disputes.names import dispute_stream_id
+from events.handle import CommandRequest
 from events.record.receipts import is_receipt_signed_by
+from events.store.streams import Store
 from games.core.type_hints.values import BadValue
-from games.table import Abort, refusals
+from games.table import Abort, Table, refusals
+from games.table.endings import ABORT_RULED
+from service.disputes.access import erase_if_refused, require_auditor
 from service.tables.schemas import NewAbort
 from service.wire.connections import connections
-from service.wire.requests import carry_out, load_with_schema, read_json_body, require_player
+from service.wire.requests import (
+    carry_out,
+    idempotency_key,
+    if_match,
+    judge_table_command,
+    load_with_schema,
+    read_json_body,
+    require_player,
+    table_command_response,
+)
 
 blueprint = Blueprint("aborts", __name__, url_prefix="/v1/tables/<table_id>")
 NEW_ABORT = NewAbort()
@@ -40,13 +57,45 @@ def require_first_call(table_id: str, player_id: str) -> None:
 
 @blueprint.post("/abort")
 def abort(table_id: str) -> Response:
-    """Show a receipt that the table's log contradicts."""
+    """Abort a table before play."""
     caller, sent = require_player(), read_json_body()
-    receipt = load_with_schema(NEW_ABORT, sent)["receipt"]
+    data = load_with_schema(NEW_ABORT, sent)
+    if "reason" in data:
+        return _abort_by_ruling(caller, table_id, data["reason"], sent)
+    receipt = data["receipt"]
     if receipt["table"] == table_id:  # else the rules refuse it
         _require_own(receipt)
         _require_contradicted(table_id, receipt)
     return carry_out(caller, table_id, Abort(receipt), sent)
+
+
+def _abort_by_ruling(caller: Player, table_id: str, reason: str, sent: dict[str, Any]) -> Response:
+    """Let an auditor abort a table; the reason is kept like that of a ruling."""
+    own, key = connections(), idempotency_key(caller.id, sent)
+    require_auditor(caller, own.tables.current(table_id).table)
+    texts, owner = TextStore(own.store), dispute_stream_id(table_id)
+    digest = texts.keep(owner, reason, key)
+    wanted = CommandRequest(table_id, f"player:{caller.id}", Abort(reason=digest), key, if_match())
+    with erase_if_refused(texts, owner, digest):
+        made = judge_table_command(caller, wanted)
+    if _reason_hash(own.store, made.table) != digest:
+        texts.drop(owner, digest)  # a repeat: the text of the first request is kept
+    return table_command_response(made, caller)
+
+
+def abort_reason(store: Store, table: Table) -> str | None:
+    """Return why an auditor has aborted a table; None if none has, or the text was erased."""
+    digest = _reason_hash(store, table)
+    return None if digest is None else TextStore(store).find(dispute_stream_id(table.id), digest)
+
+
+def _reason_hash(store: Store, table: Table) -> str | None:
+    """Return what stands for an auditor's reason in the last event; None if none has aborted it."""
+    if table.outcome is None or table.outcome.why != ABORT_RULED:
+        return None
+    (last,) = store.read(table.id, table.n - 1, table.n)
+    digest: str = orjson.loads(last.e)["cause"]["action"]["reason"]
+    return digest
 
 
 def _require_own(receipt: Mapping[str, Any]) -> None:

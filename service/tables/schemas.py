@@ -2,13 +2,13 @@
 
 from typing import Any, ClassVar
 
-from marshmallow import fields, validate
+from marshmallow import ValidationError, fields, validate, validates_schema
 
 from games import NEWEST
 from games.core.bots import LEVELS
 from games.table.checks import LONGEST_WAIT
 from games.table.opening import MOST_DELAY, POLICIES, REVEALS, SLOWEST
-from service.disputes.schemas import KeptReceipt
+from service.disputes.schemas import LONGEST_TEXT, KeptReceipt
 from service.tables.invitation_schemas import MOST_INVITED, NewInvitation
 from service.wire.bodies import (
     DIGEST,
@@ -213,13 +213,22 @@ class NewSeat(Body):
 
 
 class NewAbort(Body):
-    """A receipt that the log of its table contradicts."""
+    """A receipt that the log of its table contradicts, or a reason."""
 
+    beyond: ClassVar[dict[str, Any]] = {"minProperties": 1, "maxProperties": 1}
     receipt = fields.Nested(
         KeptReceipt,
-        required=True,
         metadata=description_metadata("As the server gave it, of any event before play."),
     )
+    reason = fields.String(validate=validate.Length(1, LONGEST_TEXT))
+
+    @validates_schema
+    def require_one(self, data: dict[str, Any], **_: Any) -> None:
+        """Refuse neither and both."""
+        if len(data) != 1:
+            raise ValidationError(
+                "must be given, or, by an auditor, reason in its place", "receipt"
+            )
 
 
 class NewReveal(Body):

@@ -6,6 +6,7 @@ from typing import Annotated, TypedDict
 from flask import Blueprint, Response
 
 from events.record.receipts import Receipt
+from events.store.streams import Store
 from games.core.type_hints.records import Component
 from games.table import Reveal, Start, Table
 from games.table.influence import Influence, influence
@@ -13,7 +14,7 @@ from games.table.state import LogHead
 from projections.accounts.player_tables import count_aborted_tables
 from projections.projection import ReadModel
 from projections.tables.views import table_for
-from service.tables.aborts import require_first_call
+from service.tables.aborts import abort_reason, require_first_call
 from service.tables.schemas import NewReveal
 from service.wire.bodies import Empty
 from service.wire.connections import connections
@@ -43,12 +44,12 @@ class StartReceipts(TypedDict):
 
 
 class AbortedCounts(TypedDict):
-    """How many tables were aborted after their call: what was known of their deals was dropped."""
+    """How many tables were aborted after their call."""
 
     server: Annotated[int, "On this server."]
     players: Annotated[
         list[int | None],
-        "By seat: those at which its player at the call, before that its player, sat; null: none.",
+        "By seat: those of its player (at the call, if there was one); null: none.",
     ]
 
 
@@ -57,6 +58,7 @@ class TableFairness(Influence):
 
     table: Annotated[str, "Id of the table."]
     aborted: Annotated[AbortedCounts, "What the log of the table cannot tell."]
+    abort_reason: Annotated[str | None, "Why an auditor aborted it."]
 
 
 @blueprint.post("/start")
@@ -102,11 +104,11 @@ def fairness(table_id: str) -> Response:
     """Show who could influence the deal."""
     caller = asking_player()
     held, _ = table_for(connections().tables, table_id, caller and caller.id)
-    body = _table_fairness(held.table, connections().models.player_tables)
+    body = _table_fairness(held.table, connections().models.player_tables, connections().store)
     return json_response(body, headers=PRIVATE)
 
 
-def _table_fairness(table: Table, model: ReadModel) -> TableFairness:
+def _table_fairness(table: Table, model: ReadModel, store: Store) -> TableFairness:
     """Return who could influence the deals of a table, and how often tables were aborted."""
     players: Sequence[str | None] = table.former
     if not players:
@@ -114,4 +116,5 @@ def _table_fairness(table: Table, model: ReadModel) -> TableFairness:
     found = count_aborted_tables(model, [one for one in players if one is not None])
     by_seat = [None if one is None else found.players[one] for one in players]
     aborted: AbortedCounts = {"server": found.server, "players": by_seat}
-    return {**influence(table), "table": table.id, "aborted": aborted}
+    reason = abort_reason(store, table)
+    return {**influence(table), "table": table.id, "aborted": aborted, "abort_reason": reason}

@@ -35,12 +35,14 @@ from tests.events.forge import Forged, pieces
 from tests.events.lies import lie
 from tests.fairness.second import run_second
 from tests.fairness.tables import SIGNER, text_of
-from tests.table.desk import OPENER, Desk, an_open, commitment, entropy
+from tests.table.desk import AUDITOR, OPENER, Desk, an_open, commitment, entropy
 from tests.table.planned import RUNNER, planned_desk
 from tests.table.signers import signature, signed_by, signed_sit
 
 NODE = pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
 Change = Callable[[Forged], Any]
+REASON = "ab" * 32
+BY_RULING = {"reason": REASON, "type": "table.abort"}
 WORDS = ("zero", "one", None)
 
 
@@ -103,6 +105,12 @@ def aborted(desk: Desk) -> Desk:
     assert due_at is not None
     desk.now = due_at + PATIENCE
     desk.do("clock", Abort())
+    return desk
+
+
+def ruled(desk: Desk) -> Desk:
+    """Let an auditor abort a table between the call and play."""
+    desk.do(AUDITOR, Abort(reason=REASON))
     return desk
 
 
@@ -174,6 +182,9 @@ DESKS: dict[str, Callable[[], Desk]] = {
     "lost behind the call": lambda: given_up(reveal(called(), 1)),
     "planned and aborted": lambda: released(aborted(planned_desk(beacon=chain()._asdict()))),
     "aborted": lambda: aborted(reveal(called(beacon=True), 1, 0)),
+    "ruled": lambda: ruled(called()),
+    "ruled behind a reveal": lambda: ruled(left(reveal(called(), 1), 1)),
+    "ruled with a beacon": lambda: ruled(reveal(called(beacon=True), 1, 0)),
     "alone": alone,
     "unpromised": unpromised,
     "unpromised with a beacon": lambda: unpromised(beacon=True),
@@ -599,6 +610,36 @@ LIES: dict[str, Lie] = {
     "a planned table that ends for another cause": Lie("planned and aborted", both(saying(
         "finished", why="withdrawn"), saying("closed", why="withdrawn")),
         "wrong_result", "cannot happen here"),
+    "an abort by an auditor before the call": Lie("seated", said("seat_taken", AUDITOR,
+        BY_RULING, "closed", 2, why="abort_ruled", **CLOSE),
+        "illegal_action", "cannot happen here"),
+    "an abort by an auditor in play": Lie("begun", said("started", AUDITOR,
+        BY_RULING, "closed", why="abort_ruled", **CLOSE), "illegal_action", "cannot happen here"),
+    "an abort by an auditor, twice": Lie("ruled", said("closed", AUDITOR,
+        BY_RULING, "closed", why="abort_ruled", **CLOSE), "after_close", "after"),
+    "a call behind an abort by an auditor": Lie("ruled", said("closed", "clock",
+        {"type": "table.close_entropy"}, "entropy_closed", entropies=["", "", ""],
+        withheld=[0, 1]), "after_close", "after"),
+    "an abort by a ruling of a player with a seat": Lie("ruled", asked_by("closed", "player:p0"),
+        "wrong_holder", "by somebody who may not"),
+    "an abort by a ruling of a player who left": Lie("ruled behind a reveal", asked_by(
+        "closed", "player:p1"), "wrong_holder", "by somebody who may not"),
+    "an abort by a ruling of the clock": Lie("ruled", asked_by("closed", "clock"),
+        "wrong_holder", "by somebody who may not"),
+    "an abort by an auditor without a reason": Lie("ruled", lambda log: event(log, "closed")[
+        "cause"]["action"].pop("reason"), "wrong_holder", "by somebody who may not"),
+    "an abort by an auditor whose reason is no hash": Lie("ruled", lambda log: event(
+        log, "closed")["cause"]["action"].update(reason="so"), "illegal_action",
+        "cannot happen here"),
+    "an abort by an auditor with a receipt": Lie("lost behind the call", both(asked_by(
+        "closed", AUDITOR), lambda log: event(log, "closed")["cause"]["action"].update(
+        reason=REASON)), "illegal_action", "cannot happen here"),
+    "an abort by an auditor as if the beacon had failed": Lie("ruled with a beacon", saying(
+        "closed", why="beacon_failed"), "wrong_result", "cannot happen here"),
+    "an abort by the clock as if an auditor had ruled": Lie("aborted", saying(
+        "closed", why="abort_ruled"), "wrong_result", "cannot happen here"),
+    "an abort by an auditor with places": Lie("ruled", saying("closed", places=[1, 2, 3],
+        scores=[0, 0, 0]), "wrong_result", "cannot happen here"),
     "an abort with places": Lie("aborted", saying("closed", places=[1, 2, 3], scores=[0, 0, 0]),
         "wrong_result", "cannot happen here"),
 }  # fmt: skip

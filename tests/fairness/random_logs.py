@@ -172,13 +172,15 @@ class RandomTable:
             self.leave_or_return(Seat(self.luck.choice(choice)))
 
     def await_beacon(self) -> None:
-        """Bring the round that is awaited, or give the table up."""
+        """Bring the round that is awaited, or let an auditor or the clock abort the table."""
         table = self.table
         due_at, fails_at = table.beacon_due(), table.beacon_fails_at()
         assert due_at is not None
         assert fails_at is not None
         assert table.round is not None
-        if self.fails:
+        if self.fails and self.luck.random() < 0.5:
+            self.do(AUDITOR, Abort(reason="ab" * 32))
+        elif self.fails:
             self.wait(fails_at + self.luck.choice([0, SLOW]))
             self.do("clock", Abort())
         else:

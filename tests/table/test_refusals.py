@@ -139,7 +139,8 @@ def any_command(desk: Desk, luck: random.Random, by: str) -> Command:
         case 19:
             return Claim(seat)
         case 9:
-            others: list[Command] = [Adjourn(), Close(), Expire(), Abort(), an_opening(luck)]
+            ends: list[Command] = [Close(), Expire(), Abort(), Abort(reason="ab" * 32)]
+            others: list[Command] = [Adjourn(), *ends, an_opening(luck)]
             return CloseEntropy() if luck.random() < 0.3 else luck.choice(others)
         case 10:
             return any_rule(desk, luck)

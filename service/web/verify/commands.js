@@ -20,7 +20,9 @@ const WHY = {
   "table.close": "withdrawn", "table.expire": "expired", "table.abort": "beacon_failed", "table.adjourn": "adjourned",
 };
 const LOST = "closing_lost"; // why, where an abort shows a receipt
-const WHYS = [...Object.values(WHY), LOST];
+const RULED = "abort_ruled"; // why, where an abort has an auditor's reason
+const WHYS = [...Object.values(WHY), LOST, RULED];
+const DIGEST = /^[0-9a-f]{64}$/;
 const FORFEIT = "forfeit";
 const OF_ABSENCE = ["table.time_out", "table.claim"];
 const CLOSING = ["table.close", "table.expire", "table.abort"];
@@ -133,11 +135,16 @@ export class Commands {
       case "table.start": return data.seat === null ? isOpener && !holds : isHolder;
       case "table.reveal": case "table.adjourn": return isHolder;
       case "table.claim": return isPlayer && by === holders[data.claimed_by];
-      case "table.abort": return by === "clock" || action.receipt !== undefined;
-      case "table.rule": return isPlayer && !holds && !this.former.includes(by);
+      case "table.abort": return action.reason !== undefined ? this.mayRule(by) : by === "clock" || action.receipt !== undefined;
+      case "table.rule": return this.mayRule(by);
       case "table.end_invitation": return true; // Invitations knows
       default: return isOpener; // opens, invites, withdraws, releases
     }
+  }
+
+  /** @param {string} by @returns {boolean} whether it is a player who holds no seat here, and held none at the call */
+  mayRule(by) {
+    return by.startsWith("player:") && !this.holders.includes(by) && !this.former.includes(by);
   }
 
   /** @param {string} word @param {Event} event of the table */
@@ -216,8 +223,10 @@ export class Commands {
 
   /** @param {string} word @param {Event} event the end @returns {boolean} whether its command may end the table so, now */
   mayEnd(word, { at: time, data: { why, places, receipt } }) {
-    const { type, receipt: shown } = this.begin?.cause.action ?? {};
-    const own = shown !== undefined ? LOST : Object.hasOwn(WHY, type) ? WHY[type] : undefined;
+    const { type, receipt: shown, reason } = this.begin?.cause.action ?? {};
+    const isRuled = type === "table.abort" && reason !== undefined;
+    if (isRuled && (shown !== undefined || !DIGEST.test(reason))) return false;
+    const own = isRuled ? RULED : shown !== undefined ? LOST : Object.hasOwn(WHY, type) ? WHY[type] : undefined;
     if (canonical(receipt ?? null) !== canonical(shown ?? null)) return false;
     if (type === "table.release") return this.phase === "finished";
     if (own === undefined) {
@@ -232,6 +241,7 @@ export class Commands {
   /** @param {string} type @param {string} why @returns {boolean} whether the table is in a phase that such a command ends */
   isIn(type, why) {
     if (why === LOST) return ["open", "called"].includes(this.phase) && this.opened.tournament === undefined;
+    if (why === RULED && this.opened.tournament !== undefined) return false;
     return this.phase === (type === "table.abort" ? "called" : type === "table.adjourn" ? "playing" : "open");
   }
 }

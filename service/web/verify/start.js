@@ -156,12 +156,12 @@ export class Start {
     this.next = BEGUN;
   }
 
-  /** @param {Event} event that ends a table before play; behind the call only as far as it cannot begin as it was called for */
+  /** @param {Event} event that ends a table before play; behind the call only as rule T9b says: Commands knows who may */
   abort({ n, at, data: { why } }) {
     const round = this.settled?.data.round;
     const isAwaited = round !== undefined && this.randomness.length === 0;
     const hasFailed = isAwaited && why === "beacon_failed" && at >= dueAt(this.opened.beacon, round) + PATIENCE;
-    const mayEnd = !this.isCalled || why === "closing_lost" || hasFailed;
+    const mayEnd = !this.isCalled || ["closing_lost", "abort_ruled"].includes(why) || hasFailed;
     require(mayEnd, `event ${n} closes a table whose start was called for, and no beacon has failed`, { found: why });
     [this.isBegun, this.next] = [true, undefined]; // a tournament's table is released later
   }

@@ -20,7 +20,7 @@ from tests.fairness.tables import SIGNER, played, started, text_of
 from tests.table.desk import OPENER, Desk, an_open, commitment
 from tests.table.planned import planned_desk, played_out
 
-ABORTED = "tables that were aborted before this one are not in its log"
+ABORTED = "tables aborted before this one, also by auditors, are not in its log"
 SETTLED = QUICKNET.due_at(12040883) - AHEAD
 NOBODY = "nobody, unless drand and the server collude"
 TOGETHER = "the server and seats 0 and 1 together"

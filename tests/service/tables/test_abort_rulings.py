@@ -1,0 +1,165 @@
+"""An auditor aborts a table between the call and play over HTTP, and the reason can be read."""
+
+from typing import Any
+
+import pytest
+
+from events.accounts.texts import TextStore, texts_of
+from events.disputes.names import dispute_stream_id
+from tests.service.asker import Asker, Service, commitment, problem, with_role
+
+WORDS = {"Ada": "cat", "Bob": "dog"}
+RULING = {"reason": "A stranger uses Bob's account"}
+Players = dict[str, Asker]
+
+
+@pytest.fixture
+def players(service: Service) -> Players:
+    return {name: service.player(name) for name in WORDS}
+
+
+@pytest.fixture
+def auditor(service: Service) -> Asker:
+    return with_role(service, "auditor")
+
+
+def seated(service: Service, players: Players) -> str:
+    """Open a table at which both sit with commitments."""
+    path = service.opened(players["Ada"], "boosh", 2)
+    for name, one in players.items():
+        promised = {"commitment": commitment(one.id, WORDS[name])}
+        assert one.post(f"{path}/seats", promised).status_code == 201
+    return path
+
+
+def called(service: Service, players: Players) -> str:
+    """Call for the start of a table, with one entropy revealed."""
+    path = seated(service, players)
+    assert players["Ada"].post(f"{path}/start").status_code == 200
+    assert players["Ada"].reveal(path, WORDS["Ada"]).status_code == 200
+    return path
+
+
+def texts(service: Service, path: str) -> int:
+    """Return how many reasons are kept beside the log of a table."""
+    rows: Any = service.redis.hgetall(texts_of(dispute_stream_id(path.rpartition("/")[2])))
+    return sum(not name.startswith(b"once:") for name in rows)
+
+
+def test_an_auditor_aborts_a_table_and_everybody_reads_why(
+    service: Service, players: Players, auditor: Asker
+) -> None:
+    path = called(service, players)
+    assert service.nobody.get(f"{path}/fairness").get_json()["abort_reason"] is None
+    answer = auditor.post(f"{path}/abort", RULING)
+    assert answer.status_code == 200, answer.text
+    view = answer.get_json()["view"]
+    assert (view["phase"], view["outcome"]["why"]) == ("closed", "abort_ruled")
+    assert view["outcome"]["text"] == "An auditor has ruled that the table is aborted"
+    assert view["outcome"]["places"] == []
+    last = service.nobody.get(f"{path}/events?limit=500").get_json()["events"][-1]
+    assert last["by"] == f"player:{auditor.id}"
+    assert last["cause"]["action"]["reason"] != RULING["reason"]
+    told = service.nobody.get(f"{path}/fairness").get_json()
+    assert told["abort_reason"] == RULING["reason"]
+    problem(players["Bob"].reveal(path, WORDS["Bob"]), 409, "table/closed", "T9")
+    log = players["Ada"].get(f"{path}/log").data
+    checked = service.nobody.ask("POST", "/v1/verifications", raw=log, kind="application/jsonl")
+    assert checked.get_json()["verdict"] == "good"
+
+
+def test_it_counts_for_the_server_and_for_each_player_at_the_call(
+    service: Service, players: Players, auditor: Asker
+) -> None:
+    path = called(service, players)
+    assert auditor.post(f"{path}/abort", RULING).status_code == 200
+    service.follow()
+    told = service.nobody.get(f"{path}/fairness").get_json()
+    assert told["aborted"] == {"server": 1, "players": [1, 1]}
+    for one, times in ((players["Ada"], 1), (players["Bob"], 1), (auditor, 0)):
+        assert service.nobody.get(f"/v1/players/{one.id}").get_json()["aborted"] == times
+
+
+def test_only_an_auditor_without_a_seat_aborts(
+    service: Service, players: Players, auditor: Asker
+) -> None:
+    path = called(service, players)
+    for one in (*players.values(), service.player("Cid"), with_role(service, "director")):
+        problem(one.post(f"{path}/abort", RULING), 403, "dispute/not_an_auditor", "D6")
+    problem(service.nobody.post(f"{path}/abort", RULING), 401, "http/unauthorized")
+    found = service.parts.players.find(players["Bob"].id)
+    assert found is not None
+    service.parts.players.give_role(found, "auditor")
+    problem(players["Bob"].post(f"{path}/abort", RULING), 403, "table/not_impartial", "T15")
+    assert texts(service, path) == 0
+    assert with_role(service, "admin").post(f"{path}/abort", RULING).status_code == 200
+
+
+def test_an_auditor_aborts_nothing_before_the_call_in_play_or_twice(
+    service: Service, players: Players, auditor: Asker
+) -> None:
+    path = seated(service, players)
+    problem(auditor.post(f"{path}/abort", RULING), 409, "table/not_aborted", "T9b")
+    assert players["Ada"].post(f"{path}/start").status_code == 200
+    for name, one in players.items():
+        assert one.reveal(path, WORDS[name]).status_code == 200
+    problem(auditor.post(f"{path}/abort", RULING), 409, "table/started", "T9b")
+    assert texts(service, path) == 0
+    other = called(service, players)
+    assert auditor.post(f"{other}/abort", RULING).status_code == 200
+    problem(auditor.post(f"{other}/abort", RULING), 409, "table/closed", "T9")
+    assert texts(service, other) == 1
+
+
+def test_an_abort_has_a_receipt_or_a_reason(
+    service: Service, players: Players, auditor: Asker
+) -> None:
+    path = called(service, players)
+    receipt = players["Ada"].get(f"{path}/closing").get_json()["closing"]
+    for sent in ({}, {"reason": ""}, {"reason": "a" * 2_001}, {**RULING, "receipt": receipt}):
+        with service.nothing_happens():
+            problem(auditor.post(f"{path}/abort", sent), 422, "http/invalid")
+
+
+def test_the_same_request_again_is_answered_again(
+    service: Service, players: Players, auditor: Asker
+) -> None:
+    path = seated(service, players)
+    early = auditor.post(f"{path}/abort", RULING, Idempotency_Key="once")
+    problem(early, 409, "table/not_aborted", "T9b")
+    assert players["Ada"].post(f"{path}/start").status_code == 200
+    first = auditor.post(f"{path}/abort", RULING, Idempotency_Key="once")
+    again = auditor.post(f"{path}/abort", RULING, Idempotency_Key="once")
+    assert "Idempotency-Replayed" not in first.headers
+    assert again.headers["Idempotency-Replayed"] == "true"
+    assert again.get_json()["receipt"] == first.get_json()["receipt"]
+    assert texts(service, path) == 1
+    told = service.nobody.get(f"{path}/fairness").get_json()
+    assert told["abort_reason"] == RULING["reason"]
+    another = auditor.post(f"{path}/abort", {"reason": "No"}, Idempotency_Key="once")
+    problem(another, 422, "http/key_reused")
+    assert texts(service, path) == 1
+
+
+def test_an_erased_reason_is_told_of_no_more(
+    service: Service, players: Players, auditor: Asker
+) -> None:
+    path = called(service, players)
+    assert auditor.post(f"{path}/abort", RULING).status_code == 200
+    TextStore(service.parts.store).erase(dispute_stream_id(path.rpartition("/")[2]))
+    assert service.nobody.get(f"{path}/fairness").get_json()["abort_reason"] is None
+
+
+def test_at_a_private_table_an_auditor_needs_its_code(
+    service: Service, players: Players, auditor: Asker
+) -> None:
+    ada = players["Ada"]
+    made = ada.post("/v1/tables", {"game": "boosh", "seats": 2, "private": True})
+    assert made.status_code == 201, made.text
+    path, code = made.headers["Location"], made.get_json()["join_code"]
+    promised = {"commitment": commitment(ada.id, WORDS["Ada"])}
+    assert ada.post(f"{path}/seats", promised).status_code == 201
+    assert ada.post(f"{path}/seats", {"bot": "regular"}).status_code == 201
+    assert ada.post(f"{path}/start").status_code == 200
+    problem(auditor.post(f"{path}/abort", RULING), 404, "table/unknown")
+    assert auditor.post(f"{path}/abort", RULING, Join_Code=code).status_code == 200
