@@ -18,17 +18,17 @@ from events.store.streams import IdempotencyKey
 from games import NEWEST
 from games.core.contract import Illegal
 from games.core.options import options_to_json, validate_options
-from games.table import Start, Table, refusals
+from games.table import Table, refusals
 from games.table.opening import opened_by
 from projections.projection import Row
 from projections.tables.lobby import joinable_tables
 from service.limits.admission import admitted_opening, enforce_quotas
-from service.tables.aborts import require_first_call
 from service.tables.beacons import with_usual_beacon
 from service.tables.openings import opening_command, require_live
 from service.tables.rematch import suppress_refusals
 from service.tables.schemas import NewTable, QuickSeat
 from service.tables.seats import require_keyless, take_seat
+from service.tables.starts import call_when_full
 from service.wire.connections import connections
 from service.wire.requests import (
     idempotency_key,
@@ -122,24 +122,8 @@ def take_quick_seat() -> Response:
         require_keyless(caller)
     search = QuickSeatSearch(caller, wanted, settings, promise, OpenSeats(connections().store))
     with enforce_quotas(caller, "seats", "sit", is_repeat=lambda: _is_repeated_search(key)):
-        answer = _find_seat(search, key)
-        _call_if_full(caller, answer.table)
+        answer = call_when_full(caller, _find_seat(search, key), key)
         return table_command_response(answer, caller, 201)
-
-
-def _call_if_full(caller: Player, table: Table) -> None:
-    """Call for the start of a table whose last seat was taken, so that nobody waits for a button.
-
-    A repeat of the request does so as well, since the process may have died in between.
-    """
-    if table.is_called or None in table.holders:
-        return
-    with suppress_refusals(
-        refusals.STARTED, refusals.SEATS_FREE, refusals.MAY_NOT_START, refusals.CLOSED,
-        refusals.MAY_BE_CALLED,
-    ):  # fmt: skip
-        require_first_call(table.id, caller.id)
-        handle(connections().tables, CommandRequest(table.id, f"player:{caller.id}", Start()))
 
 
 def _is_repeated_search(key: IdempotencyKey | None) -> bool:
@@ -252,6 +236,7 @@ def open_wanted_table(search: QuickSeatSearch, table_id: str, wanted: Settings) 
     caller = search.caller
     settled = opening_command(wanted, NEWEST[wanted["game"]].version)
     with admitted_opening(caller, table_id), suppress_refusals(refusals.OPENED):
+        search.filling.note_opened(table_id)  # first, so that no table is opened without
         handle(connections().tables, CommandRequest(table_id, f"player:{caller.id}", settled))
 
 
