@@ -11,7 +11,7 @@ from events.accounts.players import Player
 from events.accounts.preferences import preferences_of
 from events.accounts.presence import online_players
 from events.cached_streams import CommandResult, UnknownTable
-from events.handle import CommandRequest, WriteContention, handle
+from events.handle import CommandRequest, StaleStream, WriteContention, handle
 from events.store.open_seats import OpenSeats, SeatClaim, SeatRequest
 from events.store.repeats import IdempotencyIndex
 from events.store.streams import IdempotencyKey
@@ -27,7 +27,7 @@ from service.tables.beacons import with_usual_beacon
 from service.tables.openings import opening_command, require_live
 from service.tables.rematch import suppress_refusals
 from service.tables.schemas import NewTable, QuickSeat
-from service.tables.seats import require_keyless, take_seat
+from service.tables.seats import SEATS, require_keyless, take_seat
 from service.tables.starts import call_when_full
 from service.wire.connections import connections
 from service.wire.requests import (
@@ -211,22 +211,34 @@ def _sit_down(
     if is_new:
         open_wanted_table(search, table_id, search.wanted)
     try:
-        _require_company(search.caller, table_id)
-        return take_seat(search.caller, table_id, search.seat, key)
+        return _sit_in_company(search, table_id, key)
     except UnknownTable:  # who was to open it is slow, or is gone; others count on what it is
         settings = search.filling.settings_of(search.wanted["game"], table_id) or {}
         open_wanted_table(search, table_id, {**search.wanted, **settings})
-        return take_seat(search.caller, table_id, search.seat, key)
+        return _sit_in_company(search, table_id, key)
 
 
-def _require_company(caller: Player, table_id: str) -> None:
+def _sit_in_company(
+    search: QuickSeatSearch, table_id: str, key: IdempotencyKey | None
+) -> CommandResult[Table]:
+    """Take a seat among those who were looked at, not beside somebody who sits down meanwhile."""
+    for _ in range(SEATS):
+        table = connections().tables.current(table_id).table
+        _require_company(search.caller, table)
+        match = None if table.is_called else table.n  # else the rules refuse it, and say why
+        try:
+            return take_seat(search.caller, table_id, search.seat, key, match)
+        except StaleStream:
+            continue
+    raise WriteContention(table_id)
+
+
+def _require_company(caller: Player, table: Table) -> None:
     """Refuse a table where somebody sits who has blocked the caller, or whom the caller has."""
-    own = connections()
-    table = own.tables.current(table_id).table
     if table.seat_of(caller.id) is not None:
         return
     others = [one.player for one in table.holders if one is not None and one.player is not None]
-    mine, *theirs = preferences_of(own.store, [caller.id, *others])
+    mine, *theirs = preferences_of(connections().store, [caller.id, *others])
     if not {*others}.isdisjoint(mine.blocked) or any(caller.id in one.blocked for one in theirs):
         raise BlockedCompany
 

@@ -12,6 +12,7 @@ from events.store.repeats import IdempotencyIndex
 from events.store.streams import Store
 from service.app import create_app
 from service.tables import quick_seat
+from service.tables.seats import take_seat
 from service.wire.connections import Signing
 from tests.service.asker import Asker, Service, commitment, problem
 from tests.waiting import PATIENCE
@@ -147,6 +148,43 @@ def test_who_has_blocked_whom_is_not_seated_together(
     assert other != path
     assert seated_at(bob, BOOSH, **{"Idempotency-Key": "quick"}) == other
     assert seated_at(service.player("Eve"), BOOSH) in (path, other)
+
+
+@pytest.mark.parametrize("is_known", [True, False], ids=["in the lobby", "just opened"])
+def test_who_comes_in_the_same_moment_as_somebody_they_blocked_sits_elsewhere(
+    service: Service, ada: Asker, bob: Asker, monkeypatch: pytest.MonkeyPatch, is_known: bool
+) -> None:
+    wants = {"invitations": "anyone", "blocked": [bob.id], "presence": True}
+    assert ada.put("/v1/players/me/preferences", wants).status_code == 200
+    path, others = seated_at(service.player("Eve"), {**BOOSH, "seats": 3}), list[str]()
+    if is_known:
+        service.follow()
+
+    def be_overtaken(*given: Any) -> Any:
+        """Let Bob take his seat after Ada has looked who sits there, before she sits down."""
+        monkeypatch.setattr(quick_seat, "take_seat", take_seat)
+        others.append(seated_at(bob, BOOSH))
+        return take_seat(*given)
+
+    monkeypatch.setattr(quick_seat, "take_seat", be_overtaken)
+    own = seated_at(ada, BOOSH, Idempotency_Key="k")
+    assert others == [path]
+    assert own != path
+    assert seated_at(ada, BOOSH, Idempotency_Key="k") == own
+
+
+def test_who_comes_in_the_same_moment_as_somebody_else_sits_beside_them(
+    service: Service, ada: Asker, bob: Asker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = seated_at(service.player("Eve"), {**BOOSH, "seats": 4})
+
+    def be_overtaken(*given: Any) -> Any:
+        monkeypatch.setattr(quick_seat, "take_seat", take_seat)
+        assert seated_at(bob, BOOSH) == path
+        return take_seat(*given)
+
+    monkeypatch.setattr(quick_seat, "take_seat", be_overtaken)
+    assert seated_at(ada, BOOSH) == path
 
 
 def test_private_tables_rematches_and_ones_own_are_left_out(
