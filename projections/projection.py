@@ -270,6 +270,21 @@ class ReadModel:
             sizes = zip(indexes, pipe.execute(), strict=True)
         return {name: size for name, size in sizes if size}
 
+    def newest(self, limit: int, indexes: Sequence[str]) -> dict[str, list[str]]:
+        """Return the names of the highest rows of each index, in one trip."""
+
+        def names(version: int) -> list[list[bytes]]:
+            with self.store.redis.pipeline(transaction=False) as pipe:
+                for index in indexes:
+                    pipe.zrevrange(self.index(version, index), 0, limit - 1)
+                return pipe.execute()
+
+        found = self.read(names, any)
+        return {
+            index: [name.decode() for name in its]
+            for index, its in zip(indexes, found, strict=True)
+        }
+
     def drop(self, version: int) -> None:
         """Delete a version, by and by: it may have indexes for every player."""
         redis, keys = self.store.redis, self.keys(version)

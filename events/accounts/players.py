@@ -43,7 +43,7 @@ from events.accounts.keys import (
 )
 from events.accounts.names import NameRefused, canonical_name
 from events.accounts.naming import NameRegistry
-from events.accounts.preferences import PREFERENCES_KEY
+from events.accounts.preferences import PREFERENCES_KEY, at_most_field
 from events.accounts.presence import SEEN_KEY
 from events.accounts.texts import TextStore
 from events.cached_streams import Streams
@@ -234,7 +234,7 @@ class Players:
             *_revocation_commands(player.id, hashes),
             ("DEL", tokens_of(player.id), codes_of(player.id)),
             ("HDEL", PLAYERS_KEY, player.id),
-            ("HDEL", PREFERENCES_KEY, player.id),
+            ("HDEL", PREFERENCES_KEY, player.id, at_most_field(player.id)),
             ("ZREM", SEEN_KEY, player.id),
             *self.naming.release_commands(player.id, player.name),
         )

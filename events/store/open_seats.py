@@ -21,6 +21,7 @@ LEFT, LEFT_SECONDS = (
     8,
     3_600,
 )  # tables that somebody has left are remembered, and for so many seconds
+OPENED_SECONDS = 86_400  # for which a table is known to have been opened by a quick seat
 SCRIPT = (Path(__file__).parent / "fill.lua").read_text()
 Settings = Mapping[str, Any]
 
@@ -95,6 +96,17 @@ class OpenSeats:
                 return _settings_from_texts(orjson.loads(note))
         return None
 
+    def note_opened(self, table: str) -> None:
+        """Remember that a quick seat opens a table, which then begins by itself once it is full.
+
+        Seats that are offered here do not tell: those that were taken are none of them any more.
+        """
+        self.redis.set(_opened_key(table), "", ex=OPENED_SECONDS)
+
+    def has_opened(self, table: str) -> bool:
+        """Say whether a quick seat has opened a table lately."""
+        return bool(self.redis.exists(_opened_key(table)))
+
     def note_left(self, player: str, table: str) -> None:
         """Remember that somebody has left a table that had not begun."""
         name = left_by(player)
@@ -113,6 +125,11 @@ class OpenSeats:
 def _open_seat_keys(game: str) -> tuple[str, str]:
     """Return the key of a game's kinds, and how the keys of their seats begin."""
     return f"fd:{{filling:{game}}}:kinds", f"fd:{{filling:{game}}}:seats:"
+
+
+def _opened_key(table: str) -> str:
+    """Return the key that says that a quick seat has opened a table."""
+    return f"fd:{{quick:{table}}}:opened"
 
 
 def left_by(player: str) -> str:

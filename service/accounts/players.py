@@ -13,7 +13,7 @@ from games.core.type_hints.records import any_word_of
 from projections.accounts.player_tables import (
     DesertionRecord,
     count_aborted_tables,
-    desertion_record,
+    desertion_records,
 )
 from projections.ratings.standings import Statistics, player_statistics
 from service.accounts.schemas import NewKey, NewName, NewPlayer, NewToken, Recovery
@@ -263,13 +263,14 @@ def profile(player_id: str) -> Response:
         player_statistics(connections().models.standings, found.id),
         connections().players.key_of(found.id),
     )
-    aborted = count_aborted_tables(connections().models.player_tables, [found.id])
+    model = connections().models.player_tables
+    aborted = count_aborted_tables(model, [found.id])
     body: Profile = {
         "player": found.id,
         "name": found.name,
         "key": key,
         "statistics": played,
         "aborted": aborted.players[found.id],
-        "record": desertion_record(connections().models.player_tables, found.id),
+        "record": desertion_records(model, [found.id])[found.id],
     }
     return json_response(body)

@@ -163,7 +163,8 @@ def table_examples() -> Json:
         "QuickSeat": {"game": "boon"},
         "QuickSeatInFull": {
             "game": "boosh", "seats": 4, "options": {"woof": True}, "clock": {"turn": 30},
-            "on_time_out": "bot", "reveal": "table", "rated": True, "commitment": COMMITMENT,
+            "on_time_out": "bot", "reveal": "table", "rated": True, "at_most": 10,
+            "commitment": COMMITMENT,
         },
         "NewRematch": {"sit": True},
         "NewSeat": {"seat": 0, "commitment": COMMITMENT},

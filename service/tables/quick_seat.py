@@ -1,34 +1,35 @@
 """Quick seat: join a fitting table that waits for players, or open one."""
 
 import secrets
-from collections.abc import Iterator
-from itertools import islice
+from collections.abc import Iterator, Sequence
+from itertools import chain, islice
 from typing import Any, NamedTuple
 
 from flask import Blueprint, Response
 
 from events.accounts.players import Player
-from events.accounts.preferences import preferences_of
+from events.accounts.preferences import keep_at_most
 from events.accounts.presence import online_players
 from events.cached_streams import CommandResult, UnknownTable
-from events.handle import CommandRequest, WriteContention, handle
+from events.handle import CommandRequest, StaleStream, WriteContention, handle
 from events.store.open_seats import OpenSeats, SeatClaim, SeatRequest
 from events.store.repeats import IdempotencyIndex
 from events.store.streams import IdempotencyKey
 from games import NEWEST
 from games.core.contract import Illegal
 from games.core.options import options_to_json, validate_options
-from games.table import Start, Table, refusals
+from games.table import Table, refusals
 from games.table.opening import opened_by
 from projections.projection import Row
 from projections.tables.lobby import joinable_tables
 from service.limits.admission import admitted_opening, enforce_quotas
-from service.tables.aborts import require_first_call
 from service.tables.beacons import with_usual_beacon
+from service.tables.company import CompanyCheck, UnwantedCompany
 from service.tables.openings import opening_command, require_live
 from service.tables.rematch import suppress_refusals
 from service.tables.schemas import NewTable, QuickSeat
-from service.tables.seats import require_keyless, take_seat
+from service.tables.seats import SEATS, require_keyless, take_seat
+from service.tables.starts import call_when_full
 from service.wire.connections import connections
 from service.wire.requests import (
     idempotency_key,
@@ -43,6 +44,7 @@ QUICK, NEW_TABLE = QuickSeat(), NewTable()
 Settings = dict[str, Any]
 AS_OPENED: Settings = {"clock": {"turn": 60, "bank": 120}, "pace": 1_000, "expires_after": 3_600}
 OF_KIND = ("seats", "clock", "on_time_out", "reveal", "beacon", "rated", "pace")
+OWN = ("commitment", "at_most")  # what is sent besides the settings of a table
 FREE = ("seats", "beacon")  # of these, what is left out is not minded
 LOOKED_AT = 32  # tables among which those whose people are present come first
 PRESENT = 120_000  # milliseconds after somebody sat down in which somebody is taken to be there
@@ -63,10 +65,6 @@ class SeatCandidate(NamedTuple):
     claimed: SeatClaim | None = None
 
 
-class BlockedCompany(Exception):
-    """At a table sits somebody who has blocked the caller, or whom the caller has blocked."""
-
-
 class QuickSeatSearch(NamedTuple):
     """Who looks for a seat, with the settings of a table that is opened, and what was sent of them.
 
@@ -78,6 +76,7 @@ class QuickSeatSearch(NamedTuple):
     sent: Settings
     promise: str | None
     filling: OpenSeats
+    company: CompanyCheck
 
     @property
     def wanted_table(self) -> Settings:
@@ -108,8 +107,8 @@ class QuickSeatSearch(NamedTuple):
 def take_quick_seat() -> Response:
     """Take a seat wherever one is free."""
     caller, sent = require_player(), read_json_body()
-    promise = load_with_schema(QUICK, sent)["commitment"]
-    settings = {name: value for name, value in sent.items() if name != "commitment"}
+    own = load_with_schema(QUICK, sent)
+    settings = {name: value for name, value in sent.items() if name not in OWN}
     game = NEWEST[sent["game"]]
     wanted = with_usual_beacon(
         load_with_schema(NEW_TABLE, {**AS_OPENED, "seats": game.seats[0], **settings})
@@ -118,28 +117,17 @@ def take_quick_seat() -> Response:
         opening_command(wanted, game.version), f"player:{caller.id}", ""
     )  # refused now or never
     key = idempotency_key(caller.id, sent)
-    if not _is_repeated_search(key):
+    is_new, store = not _is_repeated_search(key), connections().store
+    if is_new:
         require_keyless(caller)
-    search = QuickSeatSearch(caller, wanted, settings, promise, OpenSeats(connections().store))
+    search = QuickSeatSearch(
+        caller, wanted, settings, own["commitment"], OpenSeats(store), CompanyCheck(caller.id)
+    )
     with enforce_quotas(caller, "seats", "sit", is_repeat=lambda: _is_repeated_search(key)):
-        answer = _find_seat(search, key)
-        _call_if_full(caller, answer.table)
+        if is_new:
+            keep_at_most(store, caller.id, own["at_most"])
+        answer = call_when_full(caller, _find_seat(search, key), key)
         return table_command_response(answer, caller, 201)
-
-
-def _call_if_full(caller: Player, table: Table) -> None:
-    """Call for the start of a table whose last seat was taken, so that nobody waits for a button.
-
-    A repeat of the request does so as well, since the process may have died in between.
-    """
-    if table.is_called or None in table.holders:
-        return
-    with suppress_refusals(
-        refusals.STARTED, refusals.SEATS_FREE, refusals.MAY_NOT_START, refusals.CLOSED,
-        refusals.MAY_BE_CALLED,
-    ):  # fmt: skip
-        require_first_call(table.id, caller.id)
-        handle(connections().tables, CommandRequest(table.id, f"player:{caller.id}", Start()))
 
 
 def _is_repeated_search(key: IdempotencyKey | None) -> bool:
@@ -151,26 +139,27 @@ def _find_seat(search: QuickSeatSearch, key: IdempotencyKey | None) -> CommandRe
     """Take a seat at the first table that still has one; the last resort is a new one.
 
     Before it is tried, a table is noted under the repeat key, so that a repeat of the request
-    finds the table whose answer was lost, and never takes a second seat elsewhere.
+    finds the table whose answer was lost, and never takes a second seat elsewhere. Where many
+    tables are not for this company, one is opened without a look at all the others.
 
     Raises:
         WriteContention: others were faster every time.
     """
     repeats, others = IdempotencyIndex(connections().store), _candidate_tables(search)
-    target = None if key is None else repeats.find(key.key)
+    target, unwanted = None if key is None else repeats.find(key.key), 0
     if target is not None:
         require_live(target)
     place = None if target is None else SeatCandidate(target)
     for _ in range(CLAIMS + LOOKED_AT):
         if place is None:
-            found = next(others)
+            found = next(others) if unwanted < LOOKED_AT else SeatCandidate(_new_table_id())
             place = (
                 found if key is None else _record_target_table(repeats, key, target, found, search)
             )
         try:
             return _seat_at(search, place, key)
-        except BlockedCompany:
-            pass
+        except UnwantedCompany:
+            unwanted += 1
         except Illegal as refused:
             if refused.code not in NO_LONGER_FREE | NOT_FOR_ONE:
                 raise
@@ -227,24 +216,26 @@ def _sit_down(
     if is_new:
         open_wanted_table(search, table_id, search.wanted)
     try:
-        _require_company(search.caller, table_id)
-        return take_seat(search.caller, table_id, search.seat, key)
+        return _sit_in_company(search, table_id, key)
     except UnknownTable:  # who was to open it is slow, or is gone; others count on what it is
         settings = search.filling.settings_of(search.wanted["game"], table_id) or {}
         open_wanted_table(search, table_id, {**search.wanted, **settings})
-        return take_seat(search.caller, table_id, search.seat, key)
+        return _sit_in_company(search, table_id, key)
 
 
-def _require_company(caller: Player, table_id: str) -> None:
-    """Refuse a table where somebody sits who has blocked the caller, or whom the caller has."""
-    own = connections()
-    table = own.tables.current(table_id).table
-    if table.seat_of(caller.id) is not None:
-        return
-    others = [one.player for one in table.holders if one is not None and one.player is not None]
-    mine, *theirs = preferences_of(own.store, [caller.id, *others])
-    if not {*others}.isdisjoint(mine.blocked) or any(caller.id in one.blocked for one in theirs):
-        raise BlockedCompany
+def _sit_in_company(
+    search: QuickSeatSearch, table_id: str, key: IdempotencyKey | None
+) -> CommandResult[Table]:
+    """Take a seat among those who were looked at, not beside somebody who sits down meanwhile."""
+    for _ in range(SEATS):
+        table = connections().tables.current(table_id).table
+        search.company.require_wanted(table)
+        match = None if table.is_called else table.n  # else the rules refuse it, and say why
+        try:
+            return take_seat(search.caller, table_id, search.seat, key, match)
+        except StaleStream:
+            continue
+    raise WriteContention(table_id)
 
 
 def open_wanted_table(search: QuickSeatSearch, table_id: str, wanted: Settings) -> None:
@@ -252,6 +243,7 @@ def open_wanted_table(search: QuickSeatSearch, table_id: str, wanted: Settings) 
     caller = search.caller
     settled = opening_command(wanted, NEWEST[wanted["game"]].version)
     with admitted_opening(caller, table_id), suppress_refusals(refusals.OPENED):
+        search.filling.note_opened(table_id)  # first, so that no table is opened without
         handle(connections().tables, CommandRequest(table_id, f"player:{caller.id}", settled))
 
 
@@ -262,16 +254,22 @@ def _candidate_tables(search: QuickSeatSearch) -> Iterator[SeatCandidate]:
     """
     caller, left = search.caller.id, search.filling.recently_left(search.caller.id)
     own = connections()
-    for row in _present_first(
-        joinable_tables(own.models.lobby, search.wanted["game"], search.wanted_table)
-    ):
+    rows = joinable_tables(own.models.lobby, search.wanted["game"], search.wanted_table)
+    first = [*islice(rows, LOOKED_AT)]
+    search.company.expect(one for row in first for one in _waiting_players(row))
+    for row in chain(_present_first(first), rows):
         if caller not in [seat["player"] for seat in row["seats"]] and row["table"] not in left:
             yield SeatCandidate(row["table"])
     wish = _wish_of(search)
     while True:
-        claimed = search.filling.claim(wish, "t" + secrets.token_hex(9), left)
+        claimed = search.filling.claim(wish, _new_table_id(), left)
         left.append(claimed.table)  # who could not sit down there does not come again
         yield SeatCandidate(claimed.table, claimed)
+
+
+def _new_table_id() -> str:
+    """Return an id for a table to be opened."""
+    return "t" + secrets.token_hex(9)
 
 
 def _wish_of(search: QuickSeatSearch) -> SeatRequest:
@@ -281,17 +279,16 @@ def _wish_of(search: QuickSeatSearch) -> SeatRequest:
     return SeatRequest(wanted["game"], search.wanted_table, kind, wanted["seats"])
 
 
-def _present_first(rows: Iterator[Row]) -> Iterator[Row]:
-    """Yield rows of tables, of the first ones those whose people are present before the others."""
-    store, first = connections().store, [*islice(rows, LOOKED_AT)]
+def _present_first(rows: Sequence[Row]) -> list[Row]:
+    """Return rows of tables, those whose people are present before the others."""
+    store = connections().store
     there, now = (
-        online_players(store, [*{one for row in first for one in _waiting_players(row)}]),
+        online_players(store, [*{one for row in rows for one in _waiting_players(row)}]),
         store.now(),
     )
-    yield from sorted(
-        first, key=lambda row: (there.isdisjoint(_waiting_players(row)), _is_old(row, now))
+    return sorted(
+        rows, key=lambda row: (there.isdisjoint(_waiting_players(row)), _is_old(row, now))
     )
-    yield from rows
 
 
 def _waiting_players(row: Row) -> list[str]:

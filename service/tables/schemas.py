@@ -175,6 +175,14 @@ class QuickSeat(Body):
         validate=WholeText(CHAIN, "must be the name of a chain"),
         metadata=description_metadata("Name of its beacon; null: only a table without one."),
     )
+    at_most = fields.Integer(
+        load_default=None,
+        strict=True,
+        validate=validate.Range(0, 100),
+        metadata=description_metadata(
+            "Percent of their latest rated tables that others there may have deserted; null: any."
+        ),
+    )
     commitment = _commitment_field()
 
 

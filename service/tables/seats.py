@@ -14,6 +14,7 @@ from games.core.contract import Illegal, Seat
 from games.table import Claim, Leave, Return, Sit, Table, refusals
 from service.limits.admission import enforce_quotas
 from service.tables.schemas import OTHER_NAMES, NewSeat
+from service.tables.starts import call_when_full, is_full
 from service.wire.bodies import Empty
 from service.wire.connections import connections
 from service.wire.requests import (
@@ -40,7 +41,10 @@ def sit(table_id: str) -> Response:
     caller, sent = require_player(), read_json_body()
     data, key = load_with_schema(NEW_SEAT, sent), idempotency_key(caller.id, sent)
     with _admitted_sitting(caller, table_id, key, for_bot=data["bot"] is not None):
-        return table_command_response(take_seat(caller, table_id, data, key), caller, 201)
+        seated = take_seat(caller, table_id, data, key, if_match())
+        if is_full(seated.table) and OpenSeats(connections().store).has_opened(table_id):
+            seated = call_when_full(caller, seated, key)
+        return table_command_response(seated, caller, 201)
 
 
 def _admitted_sitting(
@@ -55,15 +59,14 @@ def _admitted_sitting(
 
 
 def take_seat(
-    caller: Player, table_id: str, data: dict[str, Any], key: IdempotencyKey | None
+    caller: Player,
+    table_id: str,
+    data: dict[str, Any],
+    key: IdempotencyKey | None,
+    match: int | None,
 ) -> CommandResult[Table]:
-    """Take the seat that is asked for, or else one that is free."""
-    by, tables, match, own = (
-        f"player:{caller.id}",
-        connections().tables,
-        if_match(),
-        action_signature(),
-    )
+    """Take the seat that is asked for, or else one that is free; `match`: see `CommandRequest`."""
+    by, tables, own = f"player:{caller.id}", connections().tables, action_signature()
     signs_with = None if data["bot"] else connections().players.key_of(caller.id)
 
     level = OTHER_NAMES.get(data["bot"], data["bot"])

@@ -5,10 +5,14 @@ from typing import Annotated, TypedDict
 
 from flask import Blueprint, Response
 
+from events.accounts.players import Player
+from events.cached_streams import CommandResult
+from events.handle import CommandRequest, handle
 from events.record.receipts import Receipt
-from events.store.streams import Store
+from events.store.streams import IdempotencyKey, Store
+from games.core.contract import Illegal
 from games.core.type_hints.records import Component
-from games.table import Reveal, Start, Table
+from games.table import Reveal, Start, Table, refusals
 from games.table.influence import Influence, influence
 from games.table.state import LogHead
 from projections.accounts.player_tables import count_aborted_tables
@@ -31,6 +35,13 @@ from service.wire.requests import (
 
 blueprint = Blueprint("starts", __name__, url_prefix="/v1/tables/<table_id>")
 EMPTY, NEW_REVEAL = Empty(), NewReveal()
+NOT_CALLED = frozenset(
+    refusal.code
+    for refusal in (
+        refusals.STARTED, refusals.SEATS_FREE, refusals.MAY_NOT_START, refusals.CLOSED,
+        refusals.MAY_BE_CALLED, refusals.UNSIGNED,
+    )
+)  # fmt: skip
 ReceiptFacts = Annotated[Receipt, Component("Receipt")]
 
 
@@ -67,6 +78,37 @@ def start(table_id: str) -> Response:
     caller, sent = require_player(), load_with_schema(EMPTY, read_json_body())
     require_first_call(table_id, caller.id)
     return carry_out(caller, table_id, Start(action_signature()), sent)
+
+
+def is_full(table: Table) -> bool:
+    """Say whether somebody or a bot holds each seat."""
+    return None not in table.holders
+
+
+def call_when_full(
+    caller: Player, seated: CommandResult[Table], key: IdempotencyKey | None
+) -> CommandResult[Table]:
+    """Call for the start of a table whose last seat was taken, so that nobody waits for a button.
+
+    Return the answer to the call, or `seated`, that to the seating, where there is no call: others
+    were faster, or somebody with a key would have to sign it.
+
+    A repeat of the request does so as well, since the process may have died in between. The call
+    has a repeat key of its own, with a space that no client's key has: so the repeat of a request
+    whose call stands is answered as the request was.
+    """
+    table = seated.table
+    if table.is_called or not is_full(table):
+        return seated
+    once = None if key is None else key._replace(key=f"{key.key} start")
+    try:
+        require_first_call(table.id, caller.id)
+        made = CommandRequest(table.id, f"player:{caller.id}", Start(), once)
+        return handle(connections().tables, made)._replace(replayed=seated.replayed)
+    except Illegal as refused:
+        if refused.code not in NOT_CALLED:
+            raise
+        return seated
 
 
 @blueprint.post("/reveal")

@@ -128,10 +128,11 @@ export class App {
     return this.account.known.value?.player ?? "";
   }
 
-  /** @param {string} game */
-  async quickSeat(game) {
+  /** @param {string} game @param {string} atMost how many percent of their tables the others may have deserted; "": any */
+  async quickSeat(game, atMost) {
     const commitment = promiseAnywhere(this.memory, await this.requireAccount());
-    const { view } = await this.api.send("POST", "/quick", { game, commitment });
+    const wanted = { game, commitment, ...(atMost === "" ? {} : { at_most: Number(atMost) }) };
+    const { view } = await this.api.send("POST", "/quick", wanted);
     this.router.go(`/tables/${view.table}`);
   }
 

@@ -13,11 +13,14 @@ import { Code } from "./account.js";
 /** @import { Game, GameDetails, LobbyTable } from "../types" */
 
 const LIST = "/tables?limit=50";
+/** @type {[string, string][]} how many percent of their latest rated tables the others may have deserted; "": any */
+const COMPANY = [["", "anyone"], ["10", "players who rarely desert (10 %)"]];
 
 /** The first page: the games, and the tables that wait or are played. @param {{app: App}} about */
 export function LobbyPage({ app }) {
   const games = useAnswer(() => app.games(), []);
   const known = useSignal(app.account.known);
+  const [atMost, setAtMost] = useState("");
   return html`
     ${known === null && html`
       <section class="hero">
@@ -26,18 +29,19 @@ export function LobbyPage({ app }) {
       </section>`}
     <${Code} app=${app} />
     <${Invitations} app=${app} games=${games?.problem === undefined && games ? games : []} />
+    <${ChoiceField} label="Quick seats with" value=${atMost} set=${setAtMost} choices=${COMPANY} />
     <section aria-label="Games" class="games">
       ${games?.problem !== undefined && html`<p class="problem">${games.problem}</p>`}
       ${(games?.problem === undefined && games ? games : []).map((/** @type {Game} */ game) => html`
-        <${GameCard} key=${game.game} app=${app} game=${game} />`)}
+        <${GameCard} key=${game.game} app=${app} game=${game} atMost=${atMost} />`)}
     </section>
     <${Tables} app=${app} games=${games?.problem === undefined && games ? games : []} />
     <p><a href="/ranking" data-page>Who plays best: the ranking</a></p>
     <p><a href="/replay" data-page>Replay a log file, and check it</a></p>`;
 }
 
-/** @param {{app: App, game: Game}} about */
-function GameCard({ app, game: shown }) {
+/** @param {{app: App, game: Game, atMost: string}} about */
+function GameCard({ app, game: shown, atMost }) {
   const { game, title, about } = shown;
   return html`
     <article class="panel game">
@@ -45,7 +49,7 @@ function GameCard({ app, game: shown }) {
       <p>${about.summary}</p>
       <p class="hint">${hostText(shown, about.best)}</p>
       <${Command} kind="main" label="Play with bots" name=${`Play with bots: ${title}`} send=${() => app.playWithBots(game)} />
-      <${Command} kind="half" label="Quick seat" name=${`Quick seat: ${title}`} send=${() => app.quickSeat(game)} />
+      <${Command} kind="half" label="Quick seat" name=${`Quick seat: ${title}`} send=${() => app.quickSeat(game, atMost)} />
       <a class="button half" href=${`/open/${game}`} data-page aria-label=${`Open a table: ${title}`}>Open a table</a>
     </article>`;
 }

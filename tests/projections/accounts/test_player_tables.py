@@ -22,8 +22,9 @@ from projections.accounts.player_tables import (
     PlayerTableRows,
     PlayerTablesQuery,
     count_aborted_tables,
-    desertion_record,
+    desertion_records,
     is_hidden,
+    is_reliable,
     page_for,
     players_of,
     table_row_cursor,
@@ -292,16 +293,27 @@ def test_a_players_record_tells_how_many_of_the_rated_tables_were_deserted(
     ):
         play_out(tables, table, random.Random(1))
     follow(follower)
-    found = {player: desertion_record(model, player) for player in ("p1", "p2", "p3")}
+    found = desertion_records(model, ("p1", "p2", "p3"))
     assert found == {
         "p1": {"tables": 2, "deserted": 0},
         "p2": {"tables": 2, "deserted": 1},
         "p3": {"tables": 0, "deserted": 0},
     }
     rebuild_models(store, [PLAYER_TABLES])
-    assert {player: desertion_record(model, player) for player in found} == found
+    assert desertion_records(model, ("p1", "p2", "p3")) == found
     monkeypatch.setattr(player_tables, "LATEST_RATED", 1)
-    assert desertion_record(model, "p2") == {"tables": 1, "deserted": 0}, "the newest alone"
+    newest = {"p2": {"tables": 1, "deserted": 0}}
+    assert desertion_records(model, ["p2"]) == newest, "the newest alone"
+
+
+@pytest.mark.parametrize(
+    ("tables", "deserted", "reliable"),
+    [(4, 4, True), (5, 0, True), (5, 1, False), (10, 1, True), (19, 2, False), (20, 2, True)],
+)
+def test_reliable_is_who_deserted_at_most_a_tenth_or_is_new(
+    tables: int, deserted: int, reliable: bool
+) -> None:
+    assert is_reliable({"tables": tables, "deserted": deserted}, 10) == reliable
 
 
 def test_of_a_table_that_is_seen_late_the_seats_are_shown_as_play_began_with_them() -> None:

@@ -282,6 +282,16 @@ def test_a_seat_that_nobody_knows_yet_is_not_taken_with_a_key(service: Service) 
     assert sit(ada, again).get_json()["view"]["seats"][0]["key"] == public_of("ada")
 
 
+def test_who_signs_takes_the_last_seat_of_a_quick_table_and_calls_for_the_start_apart(
+    service: Service,
+) -> None:
+    ada, bob = keyed(service), service.player("Bob")
+    path = bob.post("/v1/quick", {"game": "boosh"}).headers["Location"]
+    seated = sit(ada, path, 1)
+    assert (seated.status_code, seated.get_json()["view"]["phase"]) == (201, "open")
+    assert bob.post(f"{path}/start").get_json()["view"]["phase"] == "playing"
+
+
 def test_a_seat_and_an_entropy_are_signed_over_http(service: Service) -> None:
     ada = keyed(service)
     path = service.opened(ada)

@@ -12,6 +12,7 @@ from events.store.repeats import IdempotencyIndex
 from events.store.streams import Store
 from service.app import create_app
 from service.tables import quick_seat
+from service.tables.seats import take_seat
 from service.wire.connections import Signing
 from tests.service.asker import Asker, Service, commitment, problem
 from tests.waiting import PATIENCE
@@ -147,6 +148,43 @@ def test_who_has_blocked_whom_is_not_seated_together(
     assert other != path
     assert seated_at(bob, BOOSH, **{"Idempotency-Key": "quick"}) == other
     assert seated_at(service.player("Eve"), BOOSH) in (path, other)
+
+
+@pytest.mark.parametrize("is_known", [True, False], ids=["in the lobby", "just opened"])
+def test_who_comes_in_the_same_moment_as_somebody_they_blocked_sits_elsewhere(
+    service: Service, ada: Asker, bob: Asker, monkeypatch: pytest.MonkeyPatch, is_known: bool
+) -> None:
+    wants = {"invitations": "anyone", "blocked": [bob.id], "presence": True}
+    assert ada.put("/v1/players/me/preferences", wants).status_code == 200
+    path, others = seated_at(service.player("Eve"), {**BOOSH, "seats": 3}), list[str]()
+    if is_known:
+        service.follow()
+
+    def be_overtaken(*given: Any) -> Any:
+        """Let Bob take his seat after Ada has looked who sits there, before she sits down."""
+        monkeypatch.setattr(quick_seat, "take_seat", take_seat)
+        others.append(seated_at(bob, BOOSH))
+        return take_seat(*given)
+
+    monkeypatch.setattr(quick_seat, "take_seat", be_overtaken)
+    own = seated_at(ada, BOOSH, Idempotency_Key="k")
+    assert others == [path]
+    assert own != path
+    assert seated_at(ada, BOOSH, Idempotency_Key="k") == own
+
+
+def test_who_comes_in_the_same_moment_as_somebody_else_sits_beside_them(
+    service: Service, ada: Asker, bob: Asker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = seated_at(service.player("Eve"), {**BOOSH, "seats": 4})
+
+    def be_overtaken(*given: Any) -> Any:
+        monkeypatch.setattr(quick_seat, "take_seat", take_seat)
+        assert seated_at(bob, BOOSH) == path
+        return take_seat(*given)
+
+    monkeypatch.setattr(quick_seat, "take_seat", be_overtaken)
+    assert seated_at(ada, BOOSH) == path
 
 
 def test_private_tables_rematches_and_ones_own_are_left_out(
@@ -371,13 +409,59 @@ def test_a_hint_is_moved_only_from_where_it_was_seen(store: Store) -> None:
     assert (repeats.find("k"), repeats.find("another")) == ("t3", None)
 
 
-def test_who_takes_the_last_seat_calls_for_the_start(
+def test_who_takes_the_last_seat_calls_for_the_start_and_is_shown_what_follows(
     service: Service, ada: Asker, bob: Asker
 ) -> None:
     path = seated_at(ada, BOOSH)
     assert ada.get(path).get_json()["phase"] == "open"
+    answer = bob.post(QUICK, BOOSH, Idempotency_Key="k")
+    assert answer.headers["Location"] == path
+    shown, now = answer.get_json(), bob.get(f"{path}/view").get_json()
+    assert (shown["view"]["phase"], shown["view"]["n"]) == ("playing", now["n"])
+    assert (shown["receipt"]["n"], shown["receipt"]["head"]) == service.log(path)
+    with service.nothing_happens():
+        again = bob.post(QUICK, BOOSH, Idempotency_Key="k")
+    assert (again.data, again.headers["Idempotency-Replayed"]) == (answer.data, "true")
+
+
+def test_the_answer_to_the_last_quick_seat_says_that_entropies_are_awaited(
+    service: Service, ada: Asker, bob: Asker
+) -> None:
+    seated_at(ada, {**BOOSH, "commitment": commitment(ada.id, "cat")})
+    view = bob.post(QUICK, BOOSH).get_json()["view"]
+    assert (view["phase"], view["closing"]["n"]) == ("open", view["n"])
+
+
+@pytest.mark.parametrize("last", ["a player", "a bot"])
+def test_a_table_that_a_quick_seat_opened_begins_whoever_takes_its_last_seat(
+    service: Service, ada: Asker, bob: Asker, last: str
+) -> None:
+    path = seated_at(ada, BOOSH)
+    one, body = (bob, {}) if last == "a player" else (ada, {"bot": "regular"})
+    first = one.post(f"{path}/seats", body, Idempotency_Key="k")
+    assert (first.status_code, first.get_json()["view"]["phase"]) == (201, "playing")
+    with service.nothing_happens():
+        again = one.post(f"{path}/seats", body, Idempotency_Key="k")
+    assert (again.data, again.headers["Idempotency-Replayed"]) == (first.data, "true")
+
+
+def test_a_table_that_a_quick_seat_opened_begins_though_seats_were_left_between(
+    service: Service, ada: Asker, bob: Asker
+) -> None:
+    path = seated_at(ada, {**BOOSH, "seats": 3})
     assert seated_at(bob, BOOSH) == path
-    assert bob.get(path).get_json()["phase"] == "playing"
+    assert ada.delete(f"{path}/seats/0").status_code == 200
+    assert seated_at(service.player("Eve"), BOOSH) == path
+    view = service.player("Kim").post(f"{path}/seats").get_json()["view"]
+    assert (view["seat"], view["phase"]) == (2, "playing")
+
+
+def test_a_table_that_was_opened_by_hand_waits_for_the_call(
+    service: Service, ada: Asker, bob: Asker
+) -> None:
+    path = service.opened(ada, "boosh", 2, **USUAL)
+    ada.post(f"{path}/seats")
+    assert bob.post(f"{path}/seats").get_json()["view"]["phase"] == "open"
 
 
 def test_a_repeat_calls_for_the_start_where_a_dying_process_did_not(
@@ -385,7 +469,7 @@ def test_a_repeat_calls_for_the_start_where_a_dying_process_did_not(
 ) -> None:
     path = seated_at(ada, BOOSH)
     with monkeypatch.context() as patch:
-        patch.setattr(quick_seat, "_call_if_full", lambda caller, table: None)
+        patch.setattr(quick_seat, "call_when_full", lambda caller, seated, key: seated)
         assert seated_at(bob, BOOSH, **{"Idempotency-Key": "quick"}) == path
     assert bob.get(path).get_json()["phase"] == "open"
     assert seated_at(bob, BOOSH, **{"Idempotency-Key": "quick"}) == path

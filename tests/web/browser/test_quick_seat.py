@@ -46,8 +46,18 @@ def test_a_quick_seat_whose_answer_was_lost_is_one_seat_with_a_share_of_ones_own
     for seat in own.get(f"/v1/tables/{table}")["seats"]:
         if (seat["player"], seat["bot"]) == (None, None):
             own.post(f"/v1/tables/{table}/seats", {"seat": seat["seat"], "bot": "regular"})
-    one.use("button:has-text('Begin')")
-    one.see(DOING)
+    one.see(DOING)  # with the last seat the start was called for
     me, seats = own.get("/v1/players/me")["player"], own.get(f"/v1/tables/{table}")["seats"]
     assert [seat["entropy"] for seat in seats if seat["player"] == me] == ["revealed"]
+    assert one.faults == []
+
+
+def test_a_quick_seat_asks_for_reliable_players_where_that_is_chosen(people: Any, url: str) -> None:
+    one = people()
+    one.page.goto(url)
+    one.page.get_by_label("Quick seats with").select_option("10")
+    with one.page.expect_request("**/v1/quick") as asked:
+        one.use("button[aria-label='Quick seat: High Card']")
+    assert asked.value.post_data_json["at_most"] == 10
+    one.page.wait_for_url("**/tables/*")
     assert one.faults == []

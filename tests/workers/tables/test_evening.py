@@ -14,7 +14,7 @@ from events.store.streams import Store
 from games import GAMES
 from games.core.contract import Outcome, Seat
 from games.table import Act, Leave, Table
-from projections.accounts.player_tables import PLAYER_TABLES, desertion_record
+from projections.accounts.player_tables import PLAYER_TABLES, desertion_records
 from projections.projection import ReadModel
 from projections.ratings.ratings import UNIT, Rating, Ratings, results_of
 from tests.games.every import every
@@ -119,7 +119,8 @@ def test_an_evening_of_which_three_vanish_ends_in_time_and_is_rated_fairly(
     Ratings(store).rate(table)
     follow(follower)
     model = ReadModel(store, PLAYER_TABLES)
-    records = {one: desertion_record(model, one)["deserted"] for one in people}
+    found = desertion_records(model, people)
+    records = {one: found[one]["deserted"] for one in people}
     assert records == {one: int(one in gone) for one in people}
     newest = Ratings(store).newest(result.stream)
     print(f"\n{game}, {policy}: {waited / 1000:.0f} s waited, {now.outcome.why}")
