@@ -7,13 +7,6 @@
 -- Gives -1, and does nothing, where its place is older than that: the server lacks what was between.
 -- A row is kept behind a line that names its indexes; in `indexes` are those that have rows, each
 -- with its note.
-local function is_older(one, other)
-  local ms, sequence = string.match(one, '^(%d+)-(%d+)$')
-  local otherms, othersequence = string.match(other, '^(%d+)-(%d+)$')
-  ms, sequence, otherms, othersequence = tonumber(ms), tonumber(sequence), tonumber(otherms), tonumber(othersequence)
-  return ms < otherms or (ms == otherms and sequence < othersequence)
-end
-
 local place = redis.call('HGET', KEYS[2], ARGV[1])
 if ARGV[4] ~= '' and is_older(place or '0-0', ARGV[4]) then return -1 end
 if place and ARGV[2] == '?' then return 0 end

@@ -81,17 +81,32 @@ class PlaceWentBack(RedisError):
         super().__init__("it is not as far on as when the news was read")
 
 
-class PlaceScript:
-    """Moves a place in a feed forward, together with rows; see `move.lua`."""
+class PassedNews(NamedTuple):
+    """News of a feed that changed no row of a read model: its place is not written yet.
 
-    def __init__(self, store: Store) -> None:
-        self.script = store.redis.register_script((HERE / "move.lua").read_text())
+    Attributes:
+        version: of the read model.
+        after: the place that is written.
+        newest: what was read last.
+    """
+
+    version: int
+    after: str
+    newest: FeedEntry
+
+
+class PlaceScript:
+    """Moves places in feeds forward: `move.lua`, together with rows, or `advance.lua`, without."""
+
+    def __init__(self, store: Store, name: Literal["move", "advance"]) -> None:
+        text = (HERE / "is_older.lua").read_text() + (HERE / f"{name}.lua").read_text()
+        self.script = store.redis.register_script(text)
 
     def __call__(self, keys: Sequence[str], arguments: Sequence[Any]) -> None:
         """Run the script.
 
         Raises:
-            PlaceWentBack: the place is older than that behind which the news was read.
+            PlaceWentBack: a place is older than that behind which the news was read.
         """
         if self.script(keys=keys, args=arguments) == WENT_BACK:
             raise PlaceWentBack
@@ -102,7 +117,9 @@ class ReadModel:
 
     def __init__(self, store: Store, projection: Projection) -> None:
         self.store, self.projection = store, projection
-        self.place_script = PlaceScript(store)
+        self.move_script = PlaceScript(store, "move")
+        self.advance_script = PlaceScript(store, "advance")
+        self.passed: dict[int, PassedNews] = {}  # by partition
         self.page_script = ReadOnlyScript(store.redis, (HERE / "page.lua").read_text())
 
     @cached_property
@@ -150,7 +167,8 @@ class ReadModel:
         """Take in new entries of a partition's feed, on which is decided, in one write.
 
         They are all of those behind the feed id `after`. Streams of `without` are left as they
-        are; later news of them bring them forward.
+        are; later news of them bring them forward. Where no row changes, nothing is written until
+        `write_passed`: to read the same news again changes nothing.
 
         Raises:
             PlaceWentBack: the store has read less than up to `after`.
@@ -161,7 +179,33 @@ class ReadModel:
         for stream in affected_streams(entries, own.handles):
             if own.folds(stream) and stream not in without:
                 rows |= self.folded(stream, version, newest[stream])
-        self.move(partition, entries[-1].id, rows.items(), version, after)
+        after = self._written_place(partition, version, after)
+        if rows:
+            self.move(partition, entries[-1].id, rows.items(), version, after)
+            self.passed.pop(partition, None)
+        else:
+            self.passed[partition] = PassedNews(version, after, entries[-1])
+
+    def _written_place(self, partition: int, version: int, after: str) -> str:
+        """Return the place in the store of a version that has read a feed up to `after`."""
+        passed = self.passed.get(partition)
+        if passed is None or (passed.version, passed.newest.id) != (version, after):
+            return after
+        return passed.after
+
+    def write_passed(self) -> None:
+        """Write how far feeds were read whose news changed no row.
+
+        Raises:
+            PlaceWentBack: the store has read less than what was written.
+        """
+        by_version: dict[int, list[str]] = {}
+        for partition, one in self.passed.items():
+            arguments = by_version.setdefault(one.version, [])
+            arguments += [str(partition), one.newest.id, one.after]
+        for version, arguments in by_version.items():
+            self.advance_script(self.keys(version)[1:2], arguments)
+        self.passed.clear()
 
     def folded(self, stream: str, version: int, upto: int | None = None) -> dict[str, Row | None]:
         """Return the rows of a stream brought forward to event `upto`, or the newest."""
@@ -224,7 +268,7 @@ class ReadModel:
             standings = () if row is None else self.projection.standings(row)
             text = "" if row is None else orjson.dumps(row)
             arguments += [name, text, len(standings), *chain.from_iterable(standings)]
-        self.place_script(self.keys(version), arguments)
+        self.move_script(self.keys(version), arguments)
 
     def rows(self, limit: int, before: Cursor | None = None, index: str = ALL) -> list[Row]:
         """Return rows of an index, highest (score, name) first, after the one at `before`."""

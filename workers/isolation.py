@@ -106,6 +106,8 @@ class ModelIsolation:
         self, model: ReadModel, streams: Iterable[str], do: Callable[[str], object]
     ) -> frozenset[str]:
         """Do something for streams one by one; return those for which it failed."""
+        if not (streams := [*streams]):
+            return frozenset()
         isolation = Isolation(self.store, model.projection.name, self.known_of(model))
         failed = frozenset(stream for stream in streams if not isolation(stream, do))
         self.known.setdefault(model.projection.name, set()).update(failed)

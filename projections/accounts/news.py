@@ -7,7 +7,7 @@ after its news are written, and what is written twice is told once.
 import logging
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple, NotRequired, TypedDict
 
@@ -32,7 +32,6 @@ from projections.tables.views import seen_late
 
 HERE = Path(__file__).parent
 PLACES = "fd:{news}:places"  # of the feeds, by partition
-NO_ROWS = "fd:{news}:rows"  # nothing moves with a place: a message that is there is not told again
 RETENTION = 7 * 86_400_000  # milliseconds for which messages are kept
 MOST = 500  # messages of a player that are kept
 TOGETHER = 100  # players that are told in one call
@@ -90,7 +89,7 @@ class PlayerInboxes:
     def __init__(self, store: Store) -> None:
         self.store = store
         self.script = store.redis.register_script((HERE / "news.lua").read_text())
-        self.place_script = PlaceScript(store)
+        self.advance_script = PlaceScript(store, "advance")
         self.batch_size = 1 if isinstance(store.redis, ClusterClient) else TOGETHER
         self.begun: dict[tuple[str, str], int] = {}  # turns told lately, by table and player
 
@@ -105,13 +104,18 @@ class PlayerInboxes:
         """Read a feed from its beginning again; nobody is told twice of the same."""
         self.store.redis.hset(PLACES, str(partition), START)
 
-    def apply(self, partition: int, entries: Sequence[FeedEntry], after: str = START) -> None:
-        """Tell players what the entries of a feed behind `after` hold for them; move its place.
+    def apply(self, news: Mapping[int, Sequence[FeedEntry]], places: Mapping[int, str]) -> None:
+        """Tell players what new entries of feeds hold for them; move the places.
+
+        Args:
+            news: all entries of a partition behind its place, by partition.
+            places: up to where partitions were told.
 
         Raises:
-            PlaceWentBack: the store has told less than up to `after`.
+            PlaceWentBack: the store has told less than that.
         """
         new = defaultdict[str, list[MessageDraft]](list)
+        entries = [*chain.from_iterable(news.values())]
         for entry in entries:
             for player, message in orjson.loads(entry.news) if entry.news else ():
                 if is_dispute_stream(entry.stream) and _sees_late(
@@ -128,7 +132,8 @@ class PlayerInboxes:
         self.begun |= {(table, player): one.n for table, player, one in self.new_turns(turns)}
         if len(self.begun) > REMEMBERED:
             self.begun.clear()
-        self.place_script((NO_ROWS, PLACES, NO_ROWS), (partition, entries[-1].id, "", after))
+        moves = [(str(one), news[one][-1].id, places.get(one, START)) for one in news]
+        self.advance_script([PLACES], [*chain.from_iterable(moves)])
 
     def new_turns(self, turns: Mapping[str, TableTurns]) -> Iterator[tuple[str, str, OpenTurn]]:
         """Yield the turns of players that were not told lately, each with table and player."""

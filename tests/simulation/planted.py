@@ -76,10 +76,11 @@ def foremost(real: Any) -> Any:
 def place_before_rows(real: Any) -> Any:
     """Note that entries are taken in, and then take them in."""
 
-    def apply(self: Any, partition: int, entries: Any) -> None:
+    def apply(self: Any, new: Any) -> None:
         for model, version in zip(self.partitions.models, self.partitions.versions, strict=True):
-            model.move(partition, entries[-1].id, (), version)
-        real(self, partition, entries)
+            for partition, entries in new.items():
+                model.move(partition, entries[-1].id, (), version)
+        real(self, new)
 
     return apply
 

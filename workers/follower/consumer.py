@@ -18,6 +18,7 @@ from workers.follower.partitions import HeldPartitions
 from workers.isolation import ModelIsolation
 
 PAUSE = 10.0  # seconds before an archive that was away is asked again
+WRITE_PASSED = 1.0  # seconds between writes of places that moved without a change of rows
 
 logger = logging.getLogger("fairdeal.follower")
 
@@ -37,6 +38,7 @@ class FeedConsumer:
     isolation: ModelIsolation
     archive_after: int | None
     again: float = 0.0  # when feeds are read again, after an archive was away
+    written: float = 0.0  # when places of which no row changed were written last
     unsure: dict[tuple[str, str], FeedEntry] = field(default_factory=dict)
     unproven: dict[int, FeedEntry] = field(default_factory=dict)
 
@@ -53,10 +55,11 @@ class FeedConsumer:
             self.unsure |= {(one.stream, one.id): one for one in chain.from_iterable(new.values())}
             for model in self.partitions.models:
                 self.isolation.decide(model, self.unsure.values())
-            self.unproven = {partition: entries[-1] for partition, entries in new.items()}
-            for partition, entries in new.items():
-                self.apply(partition, entries)
-                self.partitions.places[partition] = entries[-1].id
+            newest = {partition: entries[-1] for partition, entries in new.items()}
+            self.unproven = self.partitions.passed() | newest
+            self.apply(new)
+            if time.monotonic() - self.written > WRITE_PASSED:
+                self.write_passed()
             # A server that came back without its last writes may have been told of the places alone
             if not self.partitions.has_reconnected():
                 self.unsure.clear()
@@ -88,14 +91,23 @@ class FeedConsumer:
             held.forget()
         self.unproven.clear()
 
-    def apply(self, partition: int, entries: list[FeedEntry]) -> None:
-        """Bring read models forward by the news of a partition, and tell its players."""
+    def apply(self, new: dict[int, list[FeedEntry]]) -> None:
+        """Bring read models forward by the news of partitions, and tell their players."""
+        if not new:
+            return
         held = self.partitions
-        after = held.places[partition]
-        self.schedule_archiving(partition, entries)
-        for model, version in zip(held.models, held.versions, strict=True):
-            self.isolation.feed(model, partition, entries, version, after)
-        held.inboxes.apply(partition, entries, after)
+        for partition, entries in new.items():
+            self.schedule_archiving(partition, entries)
+            for model, version in zip(held.models, held.versions, strict=True):
+                self.isolation.feed(model, partition, entries, version, held.places[partition])
+        held.inboxes.apply(new, held.places)
+        held.places |= {partition: entries[-1].id for partition, entries in new.items()}
+
+    def write_passed(self) -> None:
+        """Write how far read models have read where that changed no row."""
+        for model in self.partitions.models:
+            model.write_passed()
+        self.written = time.monotonic()
 
     def schedule_archiving(self, partition: int, entries: Sequence[FeedEntry]) -> None:
         """Note when tables that have closed move to the archive, and disputes that went on."""

@@ -111,6 +111,7 @@ class Follower:
                 self.renewed = -RENEW
                 time.sleep(next(waits))
         with suppress(RedisError):  # then the others find out by themselves
+            self.consumer.write_passed()
             self.partitions.leave()
 
     def stop(self, *_: Any) -> None:

@@ -3,6 +3,7 @@
 import os
 import secrets
 from collections.abc import Sequence
+from itertools import chain
 from typing import Any
 
 from events.store.connections.client import links_of
@@ -42,6 +43,16 @@ class HeldPartitions:
         """Know no place any more, until they are looked up, nor what players have been told."""
         self.places, self.wake_ups, self.connection_counts = {}, {}, []
         self.inboxes.begun.clear()
+        for model in self.models:
+            model.passed.clear()
+
+    def passed(self) -> dict[int, FeedEntry]:
+        """Return by partition the newest entry that a read model has passed and not written."""
+        newest: dict[int, FeedEntry] = {}
+        for partition, one in chain.from_iterable(model.passed.items() for model in self.models):
+            known = newest.setdefault(partition, one.newest)
+            newest[partition] = max(known, one.newest, key=lambda entry: parse_feed_id(entry.id))
+        return newest
 
     def has_reconnected(self) -> bool:
         """Say whether the server may be another, with older feeds, than when places were found."""

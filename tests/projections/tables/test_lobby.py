@@ -489,7 +489,29 @@ def test_a_place_is_not_moved_over_what_the_store_has_lost(model: ReadModel) -> 
 def test_entries_without_a_type_that_was_asked_for_move_only_the_place(model: ReadModel) -> None:
     one = FeedEntry("7-0", "t1", 2, 2, frozenset({"boon.card_played.v1"}))
     model.feed(0, [one], FIRST)
-    assert model.places(FIRST)[0] == "7-0"
+    assert model.places(FIRST) == {}, "it is written with the next rows, or later"
+    model.write_passed()
+    assert model.places(FIRST) == {0: "7-0"}
+    model.feed(0, [one._replace(id="8-0")], FIRST, "7-0")
+    model.feed(0, [one._replace(id="9-0")], FIRST, "8-0")
+    model.move(0, "6-5", (), FIRST)
+    model.write_passed()
+    assert model.places(FIRST) == {0: "9-0"}
+
+
+def test_a_place_that_moved_without_a_row_is_not_written_where_the_one_before_is_lost(
+    model: ReadModel,
+) -> None:
+    one = FeedEntry("7-0", "t1", 2, 2, frozenset({"boon.card_played.v1"}))
+    for partition in range(2):
+        model.feed(partition, [one], FIRST)
+    model.write_passed()
+    for partition in range(2):
+        model.feed(partition, [one._replace(id="8-0")], FIRST, "7-0")
+    model.store.redis.hset(model.keys(FIRST)[1], "1", "6-0")
+    with pytest.raises(PlaceWentBack):
+        model.write_passed()
+    assert model.places(FIRST) == {0: "7-0", 1: "6-0"}, "all or none"
     assert model.all_rows() == {}
 
 
