@@ -38,6 +38,7 @@ MORE = Bounds(sys.float_info.min)  # than nothing
 NONE = Bounds(0, 0)
 OWN: Final = ("boojum", "boon", "boosh", "bum", "goblin_market")
 PEERS: Final = ("boardgame.io", "bare", "p99", "replay", "verify", *OWN)
+BUDGET: Final = ("request", "command", "heads", "redis", "tick", "tick_redis", "idle")
 LOOKS: Final = ("list", "filter", "page", "quick", "quick_choosy", "action", "p99")
 TOUCHES: Final = ("first_touch_20", "first_touch_100", "first_touch_800")
 BOUNDS: Final[Mapping[str, Mapping[str, Bounds]]] = {  # benchmark -> figures that it must tell
@@ -46,6 +47,7 @@ BOUNDS: Final[Mapping[str, Mapping[str, Bounds]]] = {  # benchmark -> figures th
         "memory.over": Bounds(-100), "memory.archived_a_second": MORE,
         "reads, ms.usual, cold.p99": MORE, "reads, ms.longest, warm.p99": MORE,
     },
+    "budget": {f"us.{stage}": MORE for stage in BUDGET},
     "bulk": {
         "ratios.planned_to_handle": MORE, "ratios.planned_people_to_handle": MORE,
         "ratios.http_to_planned": MORE,
