@@ -83,7 +83,7 @@ class Play:
         return EnvironBuilder(
             f"/v1/tables/{table}/actions", method="POST", data=BODIES[step],
             content_type="application/json",
-            headers={"Authorization": f"Bearer {self.tokens[seat]}"},
+            headers=[("Authorization", f"Bearer {self.tokens[seat]}")],
         ).get_environ()  # fmt: skip
 
 
@@ -94,10 +94,11 @@ def answer(app: Flask, environment: dict[str, Any]) -> None:
     assert status == "200 OK", text
 
 
-def spent(do: Callable[[], object]) -> float:
-    """Return the microseconds of the processor that something takes."""
+def spent(do: Callable[[], object], times: int = 1) -> float:
+    """Return the microseconds of the processor that something takes, done so many times."""
     begin = time.process_time()
-    do()
+    for _ in range(times):
+        do()
     return MICRO * (time.process_time() - begin)
 
 
@@ -112,10 +113,10 @@ class Meter:
         said: Any = self.redis.info("cpu")
         return float(said["used_cpu_user"]) + float(said["used_cpu_sys"])
 
-    def spent(self, do: Callable[[], object]) -> tuple[float, float]:
+    def spent(self, do: Callable[[], object], times: int = 1) -> tuple[float, float]:
         """Return the microseconds that something takes here, and there."""
         before = self.seconds()
-        own = spent(do)
+        own = spent(do, times)
         return own, MICRO * (self.seconds() - before)
 
 
@@ -157,20 +158,22 @@ class Budget:
     def measure(self, actions: int) -> dict[str, float]:
         """Return what each stage takes, in microseconds."""
         found = dict[str, float]()
-        asked = [self.play.environment() for _ in range(actions)]
-        found["request"] = spent(lambda: [answer(self.app, one) for one in asked]) / actions
+        asked = iter([self.play.environment() for _ in range(actions)])
+        found["request"] = spent(lambda: answer(self.app, next(asked)), actions) / actions
         self.ticks.settle()
-        own, redis = self.meter.spent(lambda: [self.play.by_command() for _ in range(actions)])
+        own, redis = self.meter.spent(self.play.by_command, actions)
         found["command"], found["redis"] = own / actions, redis / actions
         self.ticks.pause()
         found["tick"], found["tick_redis"] = self.meter.spent(self.ticks.one)
         self.ticks.pause()
         found["idle"] = spent(self.ticks.one)
-        places = [
-            NewestAppend(f"{time.time_ns()}-0", self.play.open[0], k, bytes(32))
-            for k in range(actions)
-        ]
-        found["heads"] = spent(lambda: [self.heads.note(0, one) for one in places]) / actions
+        newest = iter(
+            [
+                NewestAppend(f"{time.time_ns()}-0", self.play.open[0], k, bytes(32))
+                for k in range(actions)
+            ]
+        )
+        found["heads"] = spent(lambda: self.heads.note(0, next(newest)), actions) / actions
         return {stage: found[stage] for stage in STAGES}
 
 

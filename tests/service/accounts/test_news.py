@@ -42,7 +42,7 @@ def follow(service: Service) -> None:
         place = own.places().get(partition, "0-0")
         reply: Any = service.redis.xread({store.names.feed(partition): place})
         for _, entries in entries_of(reply):
-            own.apply(partition, entries)
+            own.apply({partition: entries}, {partition: place})
 
 
 def heard_of(service: Service, player: Asker, count: int = 1) -> None:
