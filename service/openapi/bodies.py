@@ -7,9 +7,9 @@ from marshmallow import fields, missing, validate
 from games.core.game import AnyGame
 from service.accounts.schemas import NewKey, NewName, NewPlayer, NewToken, Recovery
 from service.disputes.schemas import KeptReceipt, NewDispute, NewRuling
+from service.tables.clocks import CLOCKS, Clock, ClockField
 from service.tables.invitation_schemas import NewInvitation, NewInvitations, NewPreferences
 from service.tables.schemas import (
-    Clock,
     NewAbort,
     NewRematch,
     NewReveal,
@@ -66,6 +66,9 @@ def _body_field_schema(field: fields.Field[Any]) -> Json:
 
 def _value_schema(field: fields.Field[Any]) -> Json:
     """Return the JSON Schema of a field's value before any check."""
+    if isinstance(field, ClockField):
+        words = {"type": "string", "enum": [*CLOCKS]}
+        return {"anyOf": [schema_reference(Clock.__name__), words]}
     if isinstance(field, fields.Nested):
         return schema_reference(type(field.schema).__name__)
     if isinstance(field, fields.List):

@@ -42,7 +42,7 @@ from service.wire.requests import (
 blueprint = Blueprint("quick", __name__, url_prefix="/v1/quick")
 QUICK, NEW_TABLE = QuickSeat(), NewTable()
 Settings = dict[str, Any]
-AS_OPENED: Settings = {"clock": {"turn": 60, "bank": 120}, "pace": 1_000, "expires_after": 3_600}
+AS_OPENED: Settings = {"clock": "normal", "pace": 1_000, "expires_after": 3_600}
 OF_KIND = ("seats", "clock", "on_time_out", "reveal", "beacon", "rated", "pace")
 OWN = ("commitment", "at_most")  # what is sent besides the settings of a table
 FREE = ("seats", "beacon")  # of these, what is left out is not minded

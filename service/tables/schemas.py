@@ -9,6 +9,7 @@ from games.core.bots import LEVELS
 from games.table.checks import LONGEST_WAIT
 from games.table.opening import MOST_DELAY, POLICIES, REVEALS, SLOWEST
 from service.disputes.schemas import LONGEST_TEXT, KeptReceipt
+from service.tables.clocks import ClockField
 from service.tables.invitation_schemas import MOST_INVITED, NewInvitation
 from service.wire.bodies import (
     DIGEST,
@@ -26,22 +27,16 @@ OTHER_NAMES = {"plain": "regular"}  # of levels
 CHAIN = r"[0-9a-z._-]{1,64}"
 
 
-class Clock(Body):
-    """The clock: seconds a turn, a time bank for the whole table, least seconds of a first turn."""
-
-    turn = fields.Integer(required=True, strict=True, validate=validate.Range(1, LONGEST_WAIT))
-    bank = fields.Integer(load_default=0, strict=True, validate=validate.Range(0, LONGEST_WAIT))
-    first_turn = fields.Integer(strict=True, validate=validate.Range(0, LONGEST_WAIT))
-
-
 class NewTable(Body):
     """A table of {title} to be opened."""
 
     game = fields.String(required=True, validate=word_validator(NAMES))
     seats = fields.Integer(required=True, strict=True, validate=validate.Range(2, 12))
     options = fields.Dict(keys=fields.String(), load_default=dict)
-    clock = fields.Nested(
-        Clock, load_default=None, allow_none=True, metadata=description_metadata("null: no clock.")
+    clock = ClockField(
+        "`fast`: 20 seconds a turn, a bank of 60; `normal`: 60, 120; `days`: 3 days a turn;"
+        " null: no clock.",
+        has_default=True,
     )
     on_time_out = fields.String(
         load_default="fallback",
@@ -144,14 +139,7 @@ class QuickSeat(Body):
         ),
     )
     options = fields.Dict(keys=fields.String(), load_default=dict)
-    clock = fields.Nested(
-        Clock,
-        allow_none=True,
-        metadata=description_metadata(
-            "null: only a table without a clock. A new table has a turn of 60 seconds"
-            " and a bank of 120."
-        ),
-    )
+    clock = ClockField("null: only a table without a clock. A new table has `normal`.")
     rated = StrictBoolean(
         metadata=description_metadata("Whether its result counts for ratings and statistics.")
     )

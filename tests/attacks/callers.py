@@ -49,7 +49,8 @@ class Scene:
         token = gone[0].post("/v1/players/me/tokens", {"revoke": "this"}).get_json()["token"]
         assert Asker(service.app.test_client(), token).get("/v1/players/me").status_code == 200
         assert gone[1].delete("/v1/players/me").status_code == 204
-        body = {"game": "boosh", "seats": 3, "options": {"max_hands": 1}, "private": private}
+        options = {"max_hands": 1}
+        body = {"game": "boosh", "seats": 3, "options": options, "private": private, "clock": None}
         made = scene.callers["opener"].post("/v1/tables", body)
         scene.path, scene.code = made.headers["Location"], made.get_json()["join_code"] or ""
         scene.show_code("guest")

@@ -71,7 +71,7 @@ class Scene(NamedTuple):
         """Play some turns of a table, as somebody who plays nowhere else."""
         player = register_account(self.url, name)
         one.enter(str(player.token))
-        asked = {"game": game, "seats": seats, "rated": False}
+        asked = {"game": game, "seats": seats, "rated": False, "clock": None}
         table = player.post("/v1/tables", asked)["view"]["table"]
         path = f"/v1/tables/{table}"
         for body in ({}, *({"bot": "regular"} for _ in range(seats - 1))):

@@ -12,11 +12,14 @@ import pytest
 from games import GAMES
 from games.core.contract import Illegal
 from service.openapi import error_tables
+from service.tables import quick_seat
+from service.tables.clocks import CLOCKS, USUAL_CLOCK
 from tests.docs import drawings
 from tests.folders import ROOT
 from tests.service.document import all_properties, document, problem_codes_of_document
 
 PAGE = (ROOT / "docs" / "clients.md").read_text()
+CLOCKS_PART = PAGE.partition("| `clock` |")[2].partition("\n\n")[0]
 
 
 @cache
@@ -40,6 +43,28 @@ def test_the_page_holds_the_tables_that_the_code_prints() -> None:
         "run: python -m service.openapi.error_tables docs/clients.md"
     )
     assert tables() in PAGE
+
+
+def test_the_page_has_the_words_for_clocks_with_their_seconds() -> None:
+    rows = re.findall(
+        r"^\| `(\w+)` \| (.+?) \| (.+?) \| (.+?) \| .+ \|$", CLOCKS_PART, re.MULTILINE
+    )
+    told = {
+        word: (clock["turn"], clock["bank"], max(clock["turn"], clock.get("first_turn", 0)))
+        for word, clock in CLOCKS.items()
+    }
+    assert {word: tuple(map(seconds, times)) for word, *times in rows} == told
+    (usual,) = re.findall(r"^\| `(\w+)` .* without the field \|$", CLOCKS_PART, re.MULTILINE)
+    (quick,) = re.findall(r"^\| `(\w+)` .* quick seat .* \|$", CLOCKS_PART, re.MULTILINE)
+    assert (usual, quick) == (USUAL_CLOCK, quick_seat.AS_OPENED["clock"])
+
+
+def seconds(told: str) -> int:
+    """Return the seconds of a time in words."""
+    if told == "none":
+        return 0
+    number, unit = told.split(" ")
+    return int(number) * {"seconds": 1, "days": 86_400}[unit]
 
 
 def test_the_command_writes_the_tables_or_prints_them(tmp_path: Path) -> None:

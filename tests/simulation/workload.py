@@ -92,8 +92,7 @@ class Workload:
         body: dict[str, Any] = {"game": game, "seats": seats, "options": BRIEF[game]}
         chance = random.Random(f"{self.world.seed} beacon {game}").random()
         body["beacon"] = CHAIN.chain if chance < WITH_BEACON else None
-        if clock is not None:
-            body["clock"] = {"turn": clock}
+        body["clock"] = None if clock is None else {"turn": clock}
         first = people[0]
         made = first.post("/v1/tables", body)
         assert made.status == 201, made

@@ -161,7 +161,8 @@ export class App {
   /** Play at once, with bots in all other seats. @param {string} game */
   async playWithBots(game) {
     const { seats, brief } = await this.game(game);
-    const table = await this.openAndSit({ game, seats: seats.least, options: brief, pace: 1000, rated: false }, true);
+    const asked = { game, seats: seats.least, options: brief, clock: null, pace: 1000, rated: false }; // nobody else waits
+    const table = await this.openAndSit(asked, true);
     for (let seat = 1; seat < seats.least; seat++) {
       await this.api.send("POST", `/tables/${table}/seats`, { bot: "regular" });
     }

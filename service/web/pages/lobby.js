@@ -85,9 +85,14 @@ function Rows({ rows, games }) {
       <span class="badge">${free > 0 ? `${free} free` : "full"}</span></a></li>`)}</ul>`;
 }
 
-/** @type {[string, string][]} */
-const CLOCKS = [["", "none"], ["20 60", "20 seconds a turn, 1 minute more"], ["60 120", "1 minute a turn, 2 more"],
-  ["600 0", "10 minutes a turn"], ["86400 0", "a day a turn"]];
+const NO_CLOCK = "none";
+/** @type {[string, string, string][]} a word that the server knows, what fits into a list, what it means */
+const CLOCKS = [
+  ["fast", "fast: 20 seconds a turn", "20 seconds a turn, 1 minute for the first, 1 minute more in all"],
+  ["normal", "normal: 1 minute a turn", "1 minute a turn, 2 minutes more in all"],
+  ["days", "days: 3 days a turn", "3 days a turn"],
+  [NO_CLOCK, "none", "no clock; after 3 days without a move the others need not wait"],
+];
 /** @type {[string, string][]} */
 const TIME_OUTS = [["fallback", "a plain action is taken"], ["bot", "a bot plays on"], ["forfeit", "the seat is lost"]];
 /** @type {[string, string][]} */
@@ -120,7 +125,7 @@ function OfGame({ app, which }) {
 function NewTable({ app, details }) {
   const fields = useMemo(() => details.options.map(fieldOf), [details]);
   const [seats, setSeats] = useState(`${details.seats.least}`);
-  const [clock, setClock] = useState("60 120");
+  const [clock, setClock] = useState("normal");
   const [onTimeOut, setOnTimeOut] = useState("fallback");
   const [reveal, setReveal] = useState("table");
   const [isPrivate, setPrivate] = useState(false);
@@ -129,14 +134,11 @@ function NewTable({ app, details }) {
   const [names, setNames] = useState("");
   const [typed, setTyped] = useState(/** @type {Record<string, string>} */ ({}));
   const { introduction, length } = details.about;
-  const send = () => {
-    const [turn, bank] = clock.split(" ").map(Number);
-    return app.openTable({
-      game: details.game, seats: Number(seats), options: optionsOf(fields, typed), clock: clock === "" ? null : { turn, bank },
-      on_time_out: onTimeOut, reveal, private: isPrivate, rated: isRated, pace: 1000,
-      invite: names.split(",").map((name) => ({ name: name.trim() })).filter(({ name }) => name !== ""),
-    }, withChance);
-  };
+  const send = () => app.openTable({
+    game: details.game, seats: Number(seats), options: optionsOf(fields, typed), clock: clock === NO_CLOCK ? null : clock,
+    on_time_out: onTimeOut, reveal, private: isPrivate, rated: isRated, pace: 1000,
+    invite: names.split(",").map((name) => ({ name: name.trim() })).filter(({ name }) => name !== ""),
+  }, withChance);
   return html`
     <section class="panel">
       <h1>A table of ${details.title}</h1>
@@ -146,8 +148,10 @@ function NewTable({ app, details }) {
       <${Form} label="Open it and sit down" send=${send}>
         <${TextField} label="Seats" type="number" required min=${details.seats.least} max=${details.seats.most}
           value=${seats} set=${setSeats} />
-        <${ChoiceField} label="Clock" value=${clock} set=${setClock} choices=${CLOCKS} />
-        ${clock !== "" && html`
+        <${ChoiceField} label="Clock" value=${clock} set=${setClock}
+          choices=${CLOCKS.map(([word, offered]) => [word, offered])} />
+        <p class="hint">${CLOCKS.find(([word]) => word === clock)?.[2]}</p>
+        ${clock !== NO_CLOCK && html`
           <${ChoiceField} label="When time is up" value=${onTimeOut} set=${setOnTimeOut} choices=${TIME_OUTS} />`}
         <${ChoiceField} label="Hidden cards are opened" value=${reveal} set=${setReveal} choices=${REVEALS} />
         <${CheckField} label="Private: only with the link that I pass on" value=${isPrivate} set=${setPrivate} />

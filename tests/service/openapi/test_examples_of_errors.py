@@ -232,7 +232,7 @@ def agreed(scene: Scene) -> TestResponse:
 
 def claimed(scene: Scene, awaited: bool = True, **settings: Any) -> TestResponse:
     """Claim the seat that is to act, or the other one, in the name of who does not hold it."""
-    path = scene.start("boosh", 2, **settings)
+    path = scene.start("boosh", 2, **{"clock": None, **settings})
     able, waiting = scene.service.acting(path, [scene.ada, scene.bob])
     (acting,) = scene.ada.get(f"{path}/view").get_json()["to_act"]
     seat, who = (acting, waiting) if awaited else (1 - acting, able)

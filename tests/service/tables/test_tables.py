@@ -10,6 +10,8 @@ from games.core.options import option_forms
 from tests.games.changed import with_levels
 from tests.service.asker import Asker, Service, problem
 
+DAYS = {"turn": 259_200, "bank": 0}
+
 
 @pytest.fixture
 def ada(service: Service) -> Asker:
@@ -54,7 +56,7 @@ def test_an_unknown_game_is_answered_with_those_there_are(service: Service) -> N
 @pytest.mark.parametrize(
     ("settings", "shown"),
     [
-        ({}, {"clock": None, "on_time_out": "fallback", "reveal": "table", "private": False}),
+        ({}, {"clock": DAYS, "on_time_out": "fallback", "reveal": "table", "private": False}),
         ({"clock": {"turn": 30}}, {"clock": {"turn": 30, "bank": 0}}),
         ({"clock": {"turn": 1, "bank": 2_592_000}}, {"clock": {"turn": 1, "bank": 2_592_000}}),
         ({"clock": {"turn": 2_592_000}}, {"clock": {"turn": 2_592_000, "bank": 0}}),

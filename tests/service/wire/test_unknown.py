@@ -70,7 +70,8 @@ class Stage:
     def playing(self) -> str:
         """Start a table of both, without a clock."""
         options = {"max_hands": 1}
-        return self.service.started([self.ada, self.bob], "boosh", 2, options=options)
+        players = [self.ada, self.bob]
+        return self.service.started(players, "boosh", 2, options=options, clock=None)
 
     def over(self) -> str:
         """End a table of both."""

@@ -153,7 +153,8 @@ def table_for_one(url: str, game: str, name: str, **options: Any) -> tuple[Clien
     opener = register_account(url, name)
     details = opener.get(f"/v1/games/{game}")
     seats = details["seats"]["least"]
-    asked = {"game": game, "seats": seats, "options": {**details["brief"], **options}}
+    options = {**details["brief"], **options}
+    asked = {"game": game, "seats": seats, "options": options, "clock": None}
     table = opener.post("/v1/tables", asked)["view"]["table"]
     for seat in range(1, seats):
         opener.post(f"/v1/tables/{table}/seats", {"seat": seat, "bot": "regular"})

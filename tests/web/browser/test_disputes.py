@@ -39,7 +39,7 @@ def make_auditor(server: ServerStack, name: str) -> None:
 
 def played(ada: Client, bob: Client) -> str:
     """Return a table that two people have played to its end."""
-    asked = {"game": "boosh", "seats": 2, "options": {"max_hands": 1}}
+    asked = {"game": "boosh", "seats": 2, "options": {"max_hands": 1}, "clock": None}
     table: str = ada.post("/v1/tables", asked)["view"]["table"]
     for one in (ada, bob):
         one.post(f"/v1/tables/{table}/seats", {})

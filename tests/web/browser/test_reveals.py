@@ -38,7 +38,7 @@ class Friend:
 
     def open_table(self) -> str:
         """Open a table for two."""
-        asked = {"game": "boosh", "seats": 2, "options": SHORT}
+        asked = {"game": "boosh", "seats": 2, "options": SHORT, "clock": None}
         table: str = self.asking.post("/v1/tables", asked)["view"]["table"]
         return table
 
