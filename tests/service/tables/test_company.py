@@ -94,7 +94,7 @@ def test_the_wish_of_the_latest_quick_seat_holds(service: Service, ada: Asker, b
     assert table_of(bob, BOOSH) == path
     other = table_of(ada, TENTH, Idempotency_Key="other")
     assert other != path
-    assert table_of(service.player("Eve"), BOOSH) == path
+    assert table_of(service.player("Eve"), BOOSH) in (path, other)
     assert table_of(ada, {"game": "boon"}, Idempotency_Key="k")  # a repeat wishes nothing
     assert table_of(bob, BOOSH) not in (path, other)
 
