@@ -42,6 +42,7 @@ TABLES = 40  # that are played at in turn
 MICRO = 1e6
 STAGES = {
     "request": "an action, from the WSGI environment to the last byte of the answer",
+    "minimal": "the same with `Prefer: return=minimal`",
     "command": "the same by `handle`: decided and appended, without HTTP",
     "heads": "to note a signed head in its file",
     "redis": "what Redis takes for an action by `handle`",
@@ -77,13 +78,13 @@ class Play:
         by = f"player:{self.ids[seat]}"
         handle(self.tables, CommandRequest(table, by, Act(seat, TURN[step])))
 
-    def environment(self) -> dict[str, Any]:
+    def environment(self, prefer: str) -> dict[str, Any]:
         """Return the next action as a WSGI server hands it on."""
         table, seat, step = self.turn()
         return EnvironBuilder(
             f"/v1/tables/{table}/actions", method="POST", data=BODIES[step],
             content_type="application/json",
-            headers=[("Authorization", f"Bearer {self.tokens[seat]}")],
+            headers=[("Authorization", f"Bearer {self.tokens[seat]}"), ("Prefer", prefer)],
         ).get_environ()  # fmt: skip
 
 
@@ -155,11 +156,16 @@ class Budget:
     ticks: Ticks
     heads: SignedHeads
 
+    def requests(self, actions: int, prefer: str) -> float:
+        """Return what a request takes, with a preference."""
+        asked = iter([self.play.environment(prefer) for _ in range(actions)])
+        return spent(lambda: answer(self.app, next(asked)), actions) / actions
+
     def measure(self, actions: int) -> dict[str, float]:
         """Return what each stage takes, in microseconds."""
         found = dict[str, float]()
-        asked = iter([self.play.environment() for _ in range(actions)])
-        found["request"] = spent(lambda: answer(self.app, next(asked)), actions) / actions
+        found["request"] = self.requests(actions, "return=representation")
+        found["minimal"] = self.requests(actions, "return=minimal")
         self.ticks.settle()
         own, redis = self.meter.spent(self.play.by_command, actions)
         found["command"], found["redis"] = own / actions, redis / actions

@@ -14,6 +14,7 @@ let token = "";
 /** Send a request until an answer comes; the same key every time, so that nothing plays twice. */
 async function ask(method, path, body) {
   const headers = { "Content-Type": "application/json", "Idempotency-Key": randomUUID() };
+  headers.Prefer = "return=minimal"; // the stream shows what follows
   if (token) headers.Authorization = `Bearer ${token}`;
   for (let attempt = 0; ; attempt++) {
     try {

@@ -71,11 +71,11 @@ CROSS_ORIGIN: dict[str, Any] = {
     "methods": ["GET", "POST", "PUT", "DELETE"],
     "allow_headers": [
         "Action-Signature", "Authorization", "Content-Type", "Idempotency-Key", "If-Match",
-        "If-None-Match", "Join-Code", "Last-Event-ID", "Receipts", "X-Request-Id",
+        "If-None-Match", "Join-Code", "Last-Event-ID", "Prefer", "Receipts", "X-Request-Id",
     ],
     "expose_headers": [
-        "Content-Location", "Date", "ETag", "Idempotency-Replayed", "Location", "Retry-After",
-        "Server-Time", "X-Request-Id",
+        "Content-Location", "Date", "ETag", "Idempotency-Replayed", "Location",
+        "Preference-Applied", "Retry-After", "Server-Time", "X-Request-Id",
     ],
     "max_age": 86_400,
 }  # fmt: skip

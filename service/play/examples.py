@@ -41,6 +41,7 @@ def play_examples() -> Json:
     }
     found["TableFacts"] = {**public_table_facts(table.now), "head": table.log[-1].h.hex()}
     found["AcceptedSeat"] = table.seat_all()
+    found["AcceptedMinimal"] = {"receipt": found["AcceptedSeat"]["receipt"]}
     table.start()
     found["AcceptedAction"] = table.play(SEAT)
     found |= _start_examples(table)

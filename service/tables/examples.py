@@ -20,7 +20,6 @@ from games.table import (
     Act,
     Close,
     Command,
-    Leave,
     Open,
     Reveal,
     Sit,
@@ -136,13 +135,10 @@ def read_model_row(projection: Projection, table_id: str, log: Sequence[StoredEv
 
 def _command_examples() -> Json:
     """Return the answers to commands at tables, but for play itself."""
-    ada, withdrawn, left, private = f"player:{ADA}", Recorder(), Recorder(), Recorder(private=True)
-    withdrawn.do(ada, Close())
-    left.do(ada, Sit(SEAT))
-    left.do(ada, Leave(SEAT))
+    withdrawn, private = Recorder(), Recorder(private=True)
+    withdrawn.do(f"player:{ADA}", Close())
     return {
         "AcceptedWithdrawal": withdrawn.answer(None),
-        "AcceptedLeaving": left.answer(None),
         "AcceptedOpening": {**private.answer(None), "join_code": join_code(private.now)},
     }
 

@@ -7,6 +7,7 @@ import orjson
 from flask import Response, request
 from marshmallow import Schema
 from werkzeug.exceptions import RequestEntityTooLarge
+from werkzeug.http import parse_dict_header
 
 from events.accounts.players import Player
 from events.cached_streams import CommandResult
@@ -53,6 +54,7 @@ NO_STORE = {"Cache-Control": "private, no-store", "Vary": "Authorization"}
 PRIVATE = {"Cache-Control": "private, no-cache", "Vary": "Authorization"}
 
 
+RECEIPT_TYPE = "application/vnd.fairdeal.receipt+json"  # a body that has no view
 Cursor = Annotated[str | None, "Leads to the next page; null on the last one."]
 Next = Annotated[int | None, "`after` of the next page; null when there are no more."]
 
@@ -62,6 +64,12 @@ class Accepted(TypedDict):
 
     receipt: Receipt
     view: View
+
+
+class AcceptedMinimal(TypedDict):
+    """The receipt alone, for those who learn the rest from a stream."""
+
+    receipt: Receipt
 
 
 class AcceptedOpening(Accepted):
@@ -282,24 +290,33 @@ def _etag_before_compression(tag: str) -> str:
     return tag.partition(":")[0]
 
 
-def _view_for(table: Table, player_id: str) -> tuple[Seat | None, SeatView]:
-    """Return the seat of who has just done something, and the view or the bare facts."""
+def _viewer(table: Table, player_id: str) -> tuple[Seat | None, bool]:
+    """Return the seat of who has just done something, and whether they see more than facts."""
     try:
         seat = seat_of(connections().tables, table, player_id)
     except MayNotWatch:  # who has just given the seat up sees no more of the play
-        return None, {**public_table_facts(table), "seat": None}
-    if seat is None and is_delayed(table) and table.terms.spectator_delay:
-        return None, {**public_table_facts(table), "seat": None}
-    return seat, view(table, seat)
+        return None, False
+    return seat, not (seat is None and is_delayed(table) and table.terms.spectator_delay)
+
+
+def _prefers_minimal() -> bool:
+    """Say whether the caller wants no more than is needed (RFC 7240)."""
+    header = request.headers.get("Prefer")
+    if header is None:
+        return False
+    wanted = parse_dict_header(header.lower()).get("return") or ""
+    return wanted.partition(";")[0].strip() == "minimal"
 
 
 def table_command_response(
     result: CommandResult[Table], player: Player, status: int = 200, **more: Any
 ) -> Response:
-    """Return the receipt of a command and the view right after it."""
+    """Return the receipt of a command and the view right after it, unless that is not wanted.
+
+    `more` is told of a table that was opened, always with its view.
+    """
     table, own = result.table, connections()
-    seat, seen = _view_for(table, player.id)
-    with_names(seen, own.players.cached_names)
+    seat, sees_play = _viewer(table, player.id)
     signer = own.signing.signer_for(table.id, table.n, result.head, result.written)
     receipt = signer.receipt(table.id, table.n, result.head, table.at, own.signing.durability)
     headers = {**PRIVATE, "ETag": view_etag(table, seat)}
@@ -307,6 +324,12 @@ def table_command_response(
         headers["Idempotency-Replayed"] = "true"
     if status == 201:
         headers["Location"] = f"/v1/tables/{table.id}"
+    if not more and _prefers_minimal():
+        headers["Preference-Applied"] = "return=minimal"
+        alone: AcceptedMinimal = {"receipt": receipt}
+        return JsonResponse(alone, status, headers, RECEIPT_TYPE)
+    seen: SeatView = view(table, seat) if sees_play else {**public_table_facts(table), "seat": None}
+    with_names(seen, own.players.cached_names)
     served: ServedView = {**seen, "head": result.head.hex()}
     body: Accepted = {"receipt": receipt, "view": served}
     return json_response({**body, **more}, status, headers)

@@ -279,6 +279,12 @@ def withdrawn(real: Real) -> Any:
     return real.told(real.ada.delete(PATH))
 
 
+def seated_minimally(real: Real) -> Any:
+    real.opened()
+    sent = examples()["NewSeat"]
+    return real.told(real.ada.post(f"{PATH}/seats", sent, Prefer="return=minimal"))
+
+
 def left(real: Real) -> Any:
     real.opened()
     real.told(real.ada.post(f"{PATH}/seats"))
@@ -356,7 +362,7 @@ def watching(real: Real) -> Any:
 
 SCENES: dict[str, Callable[[Real], Any]] = {
     "AcceptedWithdrawal": withdrawn,
-    "AcceptedLeaving": left,
+    "AcceptedMinimal": seated_minimally,
     "OwnInvitations": invited,
     "PresencePage": there,
     "PresenceStream": watching,
@@ -365,7 +371,7 @@ SCENES: dict[str, Callable[[Real], Any]] = {
 }
 LIKE: dict[str, list[Callable[[Real], Any]]] = {  # examples that stand for other answers, too
     "AcceptedSeat": [quickly, inviting, inviting_no_more],
-    "AcceptedAction": [started, returned, adjourned],
+    "AcceptedAction": [started, left, returned, adjourned],
     "AcceptedOpening": [lambda real: real.opened()],
 }
 

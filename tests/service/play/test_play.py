@@ -244,3 +244,72 @@ def test_the_description_is_served_as_it_stands(service: Service) -> None:
 def test_health_and_readiness_are_told(service: Service) -> None:
     for path in ("/healthz", "/readyz"):
         assert service.nobody.get(path).get_json() == {"status": "ok"}
+
+
+# ---- minimal answers
+
+MINIMAL = "application/vnd.fairdeal.receipt+json"
+
+
+@pytest.mark.parametrize(
+    "prefer", ["return=minimal", "Return=Minimal", "respond-async, return=minimal; x=1, wait=5"]
+)
+def test_who_prefers_it_gets_the_receipt_alone_and_the_etag_of_the_view(
+    service: Service, two: list[Asker], prefer: str
+) -> None:
+    path = service.started(two)
+    able, _ = service.acting(path, two)
+    action = able.get(f"{path}/view").get_json()["choices"]["actions"][0]
+    answer = able.post(f"{path}/actions", action, Prefer=prefer, Idempotency_Key="k")
+    assert (answer.status_code, answer.content_type) == (200, MINIMAL)
+    assert answer.headers["Preference-Applied"] == "return=minimal"
+    seen = able.get(f"{path}/view")
+    assert answer.headers["ETag"] == seen.headers["ETag"]
+    receipt = answer.get_json()["receipt"]
+    assert answer.get_json() == {"receipt": receipt}
+    assert (receipt["n"], receipt["head"]) == (seen.get_json()["n"], seen.get_json()["head"])
+    again = able.post(f"{path}/actions", action, Idempotency_Key="k")
+    assert again.get_json() == {"receipt": receipt, "view": seen.get_json()}
+    assert "Preference-Applied" not in again.headers
+
+
+@pytest.mark.parametrize("prefer", ["", "return=representation", "minimal", "respond-async", ",;="])
+def test_another_preference_changes_nothing(
+    service: Service, two: list[Asker], prefer: str
+) -> None:
+    path = service.started(two)
+    able, _ = service.acting(path, two)
+    action = able.get(f"{path}/view").get_json()["choices"]["actions"][0]
+    answer = able.post(f"{path}/actions", action, Prefer=prefer)
+    assert (answer.status_code, answer.content_type) == (200, "application/json")
+    assert answer.get_json().keys() == {"receipt", "view"}
+    assert "Preference-Applied" not in answer.headers
+
+
+def test_all_commands_at_a_table_have_minimal_answers_but_its_opening(
+    service: Service, two: list[Asker]
+) -> None:
+    ada, bob = two
+    wanted = {"game": "boosh", "seats": 2}
+    opened = ada.post("/v1/tables", wanted, Prefer="return=minimal")
+    assert opened.get_json().keys() == {"receipt", "view", "join_code"}
+    path = opened.headers["Location"]
+    sent = [
+        ada.post("/v1/quick", {**wanted, "clock": "days", "pace": 0}, Prefer="return=minimal"),
+        ada.post(f"{path}/seats", Prefer="return=minimal"),
+        bob.post(f"{path}/seats", Prefer="return=minimal"),
+        ada.post(f"{path}/start", Prefer="return=minimal"),
+        ada.delete(f"{path}/seats/0", Prefer="return=minimal"),
+        ada.post(f"{path}/seats/0/return", Prefer="return=minimal"),
+    ]
+    assert [one.status_code for one in sent] == [201, 201, 201, 200, 200, 200]
+    assert [one.content_type for one in sent] == [MINIMAL] * 6
+    assert sent[1].headers["Location"] == path
+    assert [one.get_json().keys() for one in sent] == [{"receipt"}] * 6
+
+
+def test_a_refusal_is_a_problem_whatever_is_preferred(service: Service, two: list[Asker]) -> None:
+    path = service.started(two)
+    _, other = service.acting(path, two)
+    refused = other.post(f"{path}/actions", {"type": "pass"}, Prefer="return=minimal")
+    assert refused.content_type == "application/problem+json"

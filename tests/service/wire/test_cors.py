@@ -45,8 +45,8 @@ def test_a_named_origin_may_read_answers_and_what_their_headers_say(nobody: Make
     assert answer.headers["Access-Control-Allow-Origin"] == PAGE
     exposed = listed(answer.headers["Access-Control-Expose-Headers"])
     assert exposed == {
-        "Content-Location", "Date", "ETag", "Idempotency-Replayed", "Location", "Retry-After",
-        "Server-Time", "X-Request-Id",
+        "Content-Location", "Date", "ETag", "Idempotency-Replayed", "Location",
+        "Preference-Applied", "Retry-After", "Server-Time", "X-Request-Id",
     }  # fmt: skip
     assert "Access-Control-Allow-Credentials" not in answer.headers
 
