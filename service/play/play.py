@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from contextlib import nullcontext
+from functools import lru_cache
 from typing import Annotated, Any, TypedDict
 
 from flask import Blueprint, Response, request
@@ -43,13 +44,16 @@ from service.wire.requests import (
     json_response,
     judge_table_command,
     load_with_schema,
+    parse_json_object,
     read_json_body,
+    read_json_bytes,
     require_player,
     table_command_response,
 )
 
 blueprint = Blueprint("play", __name__, url_prefix="/v1/tables/<table_id>")
 LEGAL_LISTED = 10  # choices of a kind that a refusal names
+COMMON_BODY = 256  # bytes at most of a body that is remembered with its action
 
 
 @blueprint.get("/view")
@@ -76,10 +80,11 @@ def view(table_id: str) -> Response:
 @blueprint.post("/actions")
 def act(table_id: str) -> Response:
     """Act."""
-    caller, sent = require_player(), read_json_body()
+    caller, raw = require_player(), read_json_bytes()
     tables = connections().tables
     held = tables.cached(table_id) or tables.current(table_id)
-    action = _parse_action(held.table.game, sent)
+    parse = _parse_common_body if len(raw) <= COMMON_BODY else _parse_action_body
+    action, sent = parse(held.table.game, raw)
     seat = held.table.seat_of(caller.id)
     if seat is None:
         seat = tables.current(table_id).table.seat_of(caller.id)
@@ -138,6 +143,15 @@ def check_legality(table: Table, by: str, seat: Seat, action: Any, now: int) -> 
         return {"legal": False, "text": None, "n": table.n, "refusal": problem_details(refused)}
     text = table.game.presentation.wording(table.game.view(table.play, seat), action).text
     return {"legal": True, "text": text, "n": table.n, "refusal": None}
+
+
+def _parse_action_body(game: AnyGame, raw: bytes) -> tuple[Any, dict[str, Any]]:
+    """Return the action in a body, and the body; nobody changes either."""
+    sent = parse_json_object(raw)
+    return _parse_action(game, sent), sent
+
+
+_parse_common_body = lru_cache(4096)(_parse_action_body)  # most actions are sent again and again
 
 
 def _parse_action(game: AnyGame, sent: dict[str, Any]) -> Any:

@@ -124,11 +124,21 @@ def require_player() -> Player:
 
 def read_json_body() -> dict[str, Any]:
     """Return the JSON object of the request."""
+    return parse_json_object(read_json_bytes())
+
+
+def read_json_bytes() -> bytes:
+    """Return the body of the request, which says that it is JSON."""
     raw = read_whole_body()
     if not raw:  # nobody can tell it from a body that never came
         raise NOT_JSON("The body is empty; send {} where there is nothing to say")
     if request.mimetype != "application/json":
         raise NOT_JSON_TYPE()
+    return raw
+
+
+def parse_json_object(raw: bytes) -> dict[str, Any]:
+    """Return the JSON object in a body."""
     try:
         data = orjson.loads(raw)
     except orjson.JSONDecodeError as error:
