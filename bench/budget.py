@@ -137,13 +137,13 @@ class Ticks:
 
     def one(self) -> None:
         """Go on until the follower has looked at its feeds once."""
-        before = self.follower.ticked
-        while self.follower.ticked == before:
+        before = self.follower.tick.last
+        while self.follower.tick.last == before:
             self.follower.step()
 
     def pause(self) -> None:
         """Wait until the next step is a whole tick."""
-        time.sleep(max(0.0, self.follower.ticked + TICK - time.monotonic()))
+        time.sleep(self.follower.tick.left())
 
 
 @dataclass

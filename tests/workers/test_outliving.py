@@ -52,7 +52,7 @@ def following(server: EmbeddedServer, jobs: str) -> Iterator[Follower]:
 
 def follow(follower: Follower) -> bool:
     """Let a follower take in what is there."""
-    follower.ticked = -TICK
+    follower.tick.hurry()
     follower.step()
     return True
 
@@ -87,8 +87,7 @@ def test_a_follower_outlives_what_nobody_has_thought_of_and_goes_on_where_it_was
                 follower.stop()
 
         opened_table = opened(tables)
-        monkeypatch.setattr(follower.partitions, "renew", renew)
-        monkeypatch.setattr("workers.follower.follower.RENEW", 0.0)
+        follower.share.do, follower.share.seconds = renew, 0.0
         follower.run()
     assert failing == []
 
@@ -111,7 +110,7 @@ def test_what_fails_in_a_step_holds_up_nothing_else_in_it(
 
         monkeypatch.setattr(follower.upkeep, "announce_leaves", announce_leaves)
         monkeypatch.setattr(follower.partitions, "trim", trim)
-        monkeypatch.setattr("workers.follower.follower.ANNOUNCE", 0.0)
+        follower.after_news[0].seconds = 0.0
         for _ in range(3):
             follow(follower)
         assert calls == ["announced", "trimmed"]  # the one that fails is left alone for a while

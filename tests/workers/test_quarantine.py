@@ -71,8 +71,8 @@ def bots_due(tables: Tables, count: int) -> list[str]:
 
 def follow(follower: Follower) -> None:
     """Let a follower take in what is there, and look at what is set aside."""
-    follower.ticked = -TICK
-    follower.quarantine_retried -= QUARANTINE_CHECK
+    follower.tick.hurry()
+    follower.retries.last -= QUARANTINE_CHECK
     follower.step()
 
 

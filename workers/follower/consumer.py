@@ -15,6 +15,7 @@ from events.transfer.archiving import CLOSED
 from projections.projection import PlaceWentBack
 from projections.read_models.rebuild import rebuild_models
 from workers.follower.partitions import HeldPartitions
+from workers.follower.timer import Timer
 from workers.isolation import ModelIsolation
 
 PAUSE = 10.0  # seconds before an archive that was away is asked again
@@ -38,9 +39,12 @@ class FeedConsumer:
     isolation: ModelIsolation
     archive_after: int | None
     again: float = 0.0  # when feeds are read again, after an archive was away
-    written: float = 0.0  # when places of which no row changed were written last
     unsure: dict[tuple[str, str], FeedEntry] = field(default_factory=dict)
     unproven: dict[int, FeedEntry] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Begin without having written anything."""
+        self.passed = Timer(WRITE_PASSED, self.write_passed)
 
     def consume(self) -> Collection[int]:
         """Bring everything forward; where that takes an archive that is away, later.
@@ -58,8 +62,7 @@ class FeedConsumer:
             newest = {partition: entries[-1] for partition, entries in new.items()}
             self.unproven = self.partitions.passed() | newest
             self.apply(new)
-            if time.monotonic() - self.written > WRITE_PASSED:
-                self.write_passed()
+            self.passed.run()
             # A server that came back without its last writes may have been told of the places alone
             if not self.partitions.has_reconnected():
                 self.unsure.clear()
@@ -107,7 +110,6 @@ class FeedConsumer:
         """Write how far read models have read where that changed no row."""
         for model in self.partitions.models:
             model.write_passed()
-        self.written = time.monotonic()
 
     def schedule_archiving(self, partition: int, entries: Sequence[FeedEntry]) -> None:
         """Note when tables that have closed move to the archive, and disputes that went on."""

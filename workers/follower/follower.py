@@ -5,6 +5,7 @@ Everything here may happen twice or late.
 """
 
 import logging
+import math
 import signal
 import time
 from contextlib import suppress
@@ -35,6 +36,7 @@ from projections.read_models.models import MODELS
 from workers.follower.consumer import FeedConsumer
 from workers.follower.dispatch import Dispatcher
 from workers.follower.partitions import HeldPartitions
+from workers.follower.timer import Timer
 from workers.follower.upkeep import Upkeep
 from workers.isolation import ModelIsolation
 from workers.tables.archive import archive_after
@@ -94,9 +96,26 @@ class Follower:
             keys=keys,
             corrections=self.corrections,
         )
-        self.memory_checked = self.vouched = self.renewed = self.ticked = -TRIM
-        self.trimmed = self.swept = self.announced = self.quarantine_retried = -TRIM
+        self.set_timers()
         self.stopping = False
+
+    def set_timers(self) -> None:
+        """Say what is done how often, all of it in the first step."""
+        attempt = self.upkeep.attempt
+        self.share, self.tick = Timer(RENEW, self.partitions.renew), Timer(TICK, self.take_in)
+        self.retries = Timer(QUARANTINE_CHECK, self.retry_quarantined)
+        self.sweeps = Timer(SWEEP, self.sweep)
+        self.before_news = [
+            Timer(MEMORY_CHECK, self.upkeep.warn_of_memory),  # a full store refuses what follows
+            Timer(VOUCH, self.store.clock.vouch),
+            self.share,
+        ]
+        self.after_news = [
+            Timer(ANNOUNCE, lambda: attempt(self.upkeep.announce_leaves)),
+            self.retries,
+            Timer(TRIM, lambda: attempt(self.partitions.trim)),
+            self.sweeps,
+        ]
 
     def run(self) -> None:
         """Follow until asked to stop; outlast a Redis that is away, and whatever else it meets."""
@@ -108,7 +127,7 @@ class Follower:
             except Exception as error:
                 logger.warning("%s, trying again", _what_is_wrong(error))
                 self.partitions.places.clear()
-                self.renewed = -RENEW
+                self.share.hurry()
                 time.sleep(next(waits))
         with suppress(RedisError):  # then the others find out by themselves
             self.consumer.write_passed()
@@ -120,46 +139,34 @@ class Follower:
 
     def step(self) -> None:
         """Renew the share, wait for a wake-up up to a tick, enqueue due jobs, apply feeds."""
-        now = time.monotonic()
         if self.partitions.has_reconnected():
-            self.renewed = -RENEW
+            self.share.hurry()
         if self.guard is not None:
             self.guard.require_current()  # a leaf that is added to an older tree would be a fork
-        if now - self.memory_checked > MEMORY_CHECK:  # first: a full store refuses all that follows
-            self.upkeep.warn_of_memory()
-            self.memory_checked = now
-        if now - self.vouched > VOUCH:
-            self.store.clock.vouch()
-            self.vouched = now
-        if now - self.renewed > RENEW:
-            self.partitions.renew()
-            self.renewed = now
+        for one in self.before_news:
+            one.run()
         if not self.partitions.places:
             time.sleep(TICK)
             return
-        block = max(1, int(1000 * (TICK - time.monotonic() + self.ticked)))
-        if woken := self.partitions.wait_for_wake_ups(block):
+        if woken := self.partitions.wait_for_wake_ups(max(1, int(1000 * self.tick.left()))):
             self.dispatcher.dispatch(woken, ("bot", "thinking", "tournament"))
-        if time.monotonic() - self.ticked > TICK:
-            self.ticked = time.monotonic()
-            news = self.consumer.consume()
-            self.dispatcher.dispatch_due(self.partitions.places, news)
-            self.upkeep.attempt(self.upkeep.correct_ratings)
-        self.run_upkeep(now)
+        for one in (self.tick, *self.after_news):
+            one.run()
 
-    def run_upkeep(self, now: float) -> None:
-        """Do what is due of the rest, at `now` of the machine's clock in seconds."""
-        if now - self.announced > ANNOUNCE:
-            self.announced = now
-            self.upkeep.attempt(self.upkeep.announce_leaves)
-        if now - self.quarantine_retried > QUARANTINE_CHECK:
-            self.upkeep.attempt(self.upkeep.retry_quarantined, self.quarantine_retried < 0)
-            self.quarantine_retried = now
-        if now - self.trimmed > TRIM:
-            self.trimmed = now
-            self.upkeep.attempt(self.partitions.trim)
-        if self.consumer.archive_after is not None and now - self.swept > SWEEP:
-            self.swept = now
+    def take_in(self) -> None:
+        """Take in what is new, and enqueue what is due."""
+        news = self.consumer.consume()
+        self.dispatcher.dispatch_due(self.partitions.places, news)
+        self.upkeep.attempt(self.upkeep.correct_ratings)
+
+    def retry_quarantined(self) -> None:
+        """Try again what is set aside; all of it, the first time."""
+        is_first = self.retries.last == -math.inf
+        self.upkeep.attempt(self.upkeep.retry_quarantined, is_first)
+
+    def sweep(self) -> None:
+        """Have closed tables archived, where there is an archive."""
+        if self.consumer.archive_after is not None:
             self.upkeep.attempt(self.dispatcher.sweep, self.partitions.places)
 
 

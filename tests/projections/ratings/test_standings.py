@@ -45,7 +45,7 @@ from projections.ratings.standings import (
 from projections.read_models.rebuild import rebuild_models
 from tests.events.given_log import everything
 from tests.workers.floor import OPENER, act_at_random, opened, play_out, public, started, table_of
-from workers.follower.follower import TICK, Follower
+from workers.follower.follower import Follower
 
 AT = 1_700_000_000_000
 GAMES_PLAYED = ("boon", "boosh")
@@ -61,7 +61,7 @@ def model(store: Store) -> ReadModel:
 def follow(follower: Follower) -> None:
     """Let the follower take in all there is, its own ratings too."""
     for _ in range(3):
-        follower.ticked = -TICK
+        follower.tick.hurry()
         follower.step()
 
 

@@ -32,7 +32,7 @@ from tests.workers.floor import (
     started,
     table_of,
 )
-from workers.follower.follower import RENEW, TICK, Follower
+from workers.follower.follower import Follower
 
 AT = 1_700_000_000_000
 
@@ -49,7 +49,7 @@ def model(store: Store) -> ReadModel:
 
 def follow(follower: Follower) -> bool:
     """Let the follower take in what is there."""
-    follower.ticked = -TICK
+    follower.tick.hurry()
     follower.step()
     return True
 
@@ -378,11 +378,11 @@ def test_a_follower_goes_on_with_the_new_version_and_leaves_nothing_of_the_old(
     opened(tables)
     while follower.partitions.has_reconnected():  # else it looks once more
         follow(follower)
-    follower.renewed = math.inf  # no look for versions is due, however long the steps take
+    follower.share.last = math.inf  # no look for versions is due, however long the steps take
     rebuild_models(model.store, [model.projection])
     opened(tables)
     follow(follower)  # in a partition that had news before it sees that its version is gone
-    follower.renewed = -RENEW
+    follower.share.hurry()
     follow(follower)
     assert model.all_rows() == expected(tables.store)
     assert len(model.all_rows()) == 2

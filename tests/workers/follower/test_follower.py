@@ -83,7 +83,7 @@ def tables(store: Store) -> Tables:
 
 def follow(follower: Follower) -> bool:
     """Let a follower take in what is there, tick or not."""
-    follower.ticked = -TICK
+    follower.tick.hurry()
     follower.step()
     return True
 
@@ -235,7 +235,7 @@ def test_a_follower_reads_what_a_store_has_lost_once_more_if_it_reconnects_withi
 ) -> None:
     table, store, held = opened(tables), tables.store, follower.partitions
     held.renew()
-    follower.renewed = math.inf  # no other look for places is due
+    follower.share.last = math.inf  # no other look for places is due
     assert not held.has_reconnected()
     partition, read = store.names.partition(table), held.reader.entries
     newest: Any = store.redis.xrevrange(store.names.feed(partition), count=1)
@@ -364,7 +364,7 @@ def test_no_place_that_moved_without_a_row_stays_ahead_of_what_is_lost_before_it
     partition = store.names.partition(LEAVES)
     while partition == store.names.partition(LEAVES):  # of other rows there a place would be known
         partition = store.names.partition(opened(tables))
-    model, consumer.written = ReadModel(store, DISPUTES), math.inf
+    model, consumer.passed.last = ReadModel(store, DISPUTES), math.inf
     follow(follower)
 
     def lose_and_write() -> None:
@@ -372,8 +372,8 @@ def test_no_place_that_moved_without_a_row_stays_ahead_of_what_is_lost_before_it
         lose()
         write()
 
-    monkeypatch.setattr(consumer, "write_passed", lose_and_write)
-    consumer.written = -math.inf
+    monkeypatch.setattr(consumer.passed, "do", lose_and_write)
+    consumer.passed.hurry()
     follow(follower)
     assert is_ahead(store, model, partition), "it was told of the place"
     for _ in range(2):
@@ -508,7 +508,7 @@ def test_a_bots_turn_is_asked_for_without_waiting_for_the_tick(
 ) -> None:
     follow(follower)
     monkeypatch.setattr(follower.consumer, "consume", pytest.fail)  # what a tick would do
-    follower.ticked = time.monotonic() + 2 * PATIENCE  # no tick is due
+    follower.tick.last = time.monotonic() + 2 * PATIENCE  # no tick is due
     started(tables)
     follower.step()
     assert len(jobs(follower.dispatcher.jobs, BOTS)) == 1

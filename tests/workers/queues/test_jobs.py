@@ -20,7 +20,7 @@ from games.core.bots import Budget
 from tests.games.bots import with_bot
 from tests.waiting import PATIENCE, wait_for
 from tests.workers.floor import checked_fold, due, private, started, table_of, types
-from workers.follower.follower import TICK, Follower
+from workers.follower.follower import Follower
 from workers.queues import batch, queues
 from workers.queues import jobs as jobs_module
 from workers.queues.jobs import play_bot_turns, time_out
@@ -49,7 +49,7 @@ def work(redis: Redis, name: str) -> None:
 
 def follow(follower: Follower) -> bool:
     """Let a follower look at what is due."""
-    follower.ticked = -TICK
+    follower.tick.hurry()
     follower.step()
     return True
 

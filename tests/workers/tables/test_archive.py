@@ -19,7 +19,7 @@ from events.store.streams import Store, open_store
 from tests.workers.floor import move_clock, play_out, started
 from tests.workers.queues.test_jobs import work
 from workers.follower import dispatch
-from workers.follower.follower import SWEEP, TICK, Follower
+from workers.follower.follower import TICK, Follower
 from workers.queues import jobs as jobs_module
 from workers.queues.queues import ARCHIVE, BOTS, job_queue
 from workers.tables.archive import LATEST, SOONEST, archive_after, archive_table
@@ -78,7 +78,8 @@ def played(tables: Tables) -> str:
 
 def step(follower: Follower) -> None:
     """Let a follower take in what is new and look for tables to archive."""
-    follower.ticked, follower.swept = -TICK, -SWEEP
+    follower.tick.hurry()
+    follower.sweeps.hurry()
     follower.step()
 
 

@@ -30,7 +30,7 @@ from tournaments import commands as cm
 from tournaments.results import build_results_json
 from tournaments.settings import FORMATS
 from tournaments.state import Tournament, due_at
-from workers.follower.follower import TICK, Follower
+from workers.follower.follower import Follower
 from workers.tables.clock import enforce_deadlines
 from workers.tournaments.rounds import run_tournament
 
@@ -140,7 +140,7 @@ def test_a_tournament_with_a_beacon_is_played_to_its_close_and_its_export_is_goo
     }
     rounds = [state.groups[one.planned.group].beacon for one in state.tables]
     assert [int(path.rpartition("/")[2]) for path in relay.asked] == rounds
-    follower.ticked = -TICK
+    follower.tick.hurry()
     follower.step()
     (row,) = ReadModel(tables.store, TOURNAMENTS).rows(2)
     assert (row["phase"], row["tables"]) == ("closed", len(names))

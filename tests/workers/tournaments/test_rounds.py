@@ -23,7 +23,7 @@ from tests.waiting import PATIENCE, wait_for
 from tests.workers.floor import act_at_random, due, move_clock, public, table_of
 from tournaments import commands as cm
 from tournaments.state import Tournament
-from workers.follower.follower import TICK, Follower
+from workers.follower.follower import Follower
 from workers.queues import batch
 from workers.queues import jobs as jobs_module
 from workers.queues.queues import BOTS as BOTS_QUEUE
@@ -78,7 +78,7 @@ def test_a_round_robin_of_bots_runs_to_its_close_by_itself(
     cup = begun(tables.store, ROUND_ROBIN)
 
     def is_over() -> bool:
-        follower.ticked = -TICK
+        follower.tick.hurry()
         follower.step()
         for name in (CLOCK, BOTS_QUEUE):
             queue_worker(name, redis).work(burst=True, logging_level="CRITICAL")
@@ -90,7 +90,7 @@ def test_a_round_robin_of_bots_runs_to_its_close_by_itself(
     assert (state.why, state.opened, min(state.final)) == ("played", len(state.tables), 1)
     assert all(table_of(tables, one).phase == "closed" for one in ids(state))
     assert due(tables.store, CUP) == {}
-    follower.ticked = -TICK
+    follower.tick.hurry()
     follower.step()
     (row,) = ReadModel(tables.store, TOURNAMENTS).rows(2)
     assert (row["phase"], row["entrants"], row["tables"]) == ("closed", 4, len(state.tables))

@@ -35,7 +35,7 @@ from tournaments.pairings import scoring_input
 from tournaments.results import build_results_json
 from tournaments.scoring import entrant_standings
 from tournaments.state import Tournament
-from workers.follower.follower import TICK, Follower
+from workers.follower.follower import Follower
 from workers.tournaments.rounds import run_tournament
 
 CUP, DIRECTOR = "c0123456789abcdef01", "player:dora"
@@ -123,7 +123,7 @@ def test_a_ruling_after_the_close_changes_the_standings_by_a_new_event(
     assert state_of(tables) == before
 
     def is_counted() -> bool:
-        follower.ticked = -TICK
+        follower.tick.hurry()
         follower.step()
         return state_of(tables).n > before.n
 
