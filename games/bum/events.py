@@ -47,10 +47,10 @@ class ExchangeCalledOff:
 class CardsGiven:
     """Rule 4: one side of the exchange, face down."""
 
-    giver: Seat
+    seat: Seat  # that gives
     receiver: Seat
     count: int
-    cards: Annotated[Cards, visible_to("giver", "receiver")]
+    cards: Annotated[Cards, visible_to("seat", "receiver")]
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,7 +67,7 @@ def _exchange_called_off(state: State, event: ev.ExchangeCalledOff) -> None:
 
 def _cards_given(state: State, event: ev.CardsGiven) -> None:
     """Rule 4: cards go from one hand to another."""
-    giver, receiver, cards = event.giver, event.receiver, event.cards
+    giver, receiver, cards = event.seat, event.receiver, event.cards
     kept = tuple(card for card in state.hands[giver] if card not in cards)
     hands = _replace_hand(state.hands, giver, kept)
     state.hands = _replace_hand(hands, receiver, sort_by_rank((*hands[receiver], *cards)))

@@ -49,11 +49,11 @@ class BumLedger(Ledger):
 
     def give_cards(self, data: Data, parts: Parts) -> None:
         """Move cards from hand to hand."""
-        one, other = sorted((data["giver"], data["receiver"]))
+        one, other = sorted((data["seat"], data["receiver"]))
         cards = parts.get(f"{one}+{other}", {}).get("cards")
         if cards is not None:
             require_sum(data["count"], len(cards), "the number of cards given")
-        self.give_up(data["giver"], cards)
+        self.give_up(data["seat"], cards)
         self.receive(data["receiver"], cards)
 
     def go_out(self, data: Data, parts: Parts) -> None:

@@ -47,14 +47,14 @@ EXCHANGE_CALLED_OFF = template(
 )  # fmt: skip
 CARDS_GIVEN = template(
     "bum.cards_given",
-    "{giver} gives {count, plural, one {# card} other {# cards}} face down to {receiver}",
-    giver="seat", receiver="seat", count="number",
+    "{seat} gives {count, plural, one {# card} other {# cards}} face down to {receiver}",
+    seat="seat", receiver="seat", count="number",
 )  # fmt: skip
 GIVEN_BY_YOU = template(
     "bum.cards_given.by_you", "You give {cards} to {receiver}", receiver="seat", cards="cards"
 )
 GIVEN_TO_YOU = template(
-    "bum.cards_given.to_you", "{giver} gives you {cards}", giver="seat", cards="cards"
+    "bum.cards_given.to_you", "{seat} gives you {cards}", seat="seat", cards="cards"
 )
 CARD_PLAYED = template(
     "bum.combination_played.card",
@@ -121,7 +121,7 @@ def _own(event: ev.Event, seat: Seat) -> Note | None:
             return HAND_DEALT_TO_YOU(
                 hand=event.hand, roles=_role_notes(event.order), cards=own_hand
             )
-        case ev.CardsGiven() if event.giver == seat:
+        case ev.CardsGiven() if event.seat == seat:
             return GIVEN_BY_YOU.of(None, event)
         case ev.CardsGiven() if event.receiver == seat:
             return GIVEN_TO_YOU.of(None, event)

@@ -38,6 +38,7 @@ def test_play_ends_and_its_log_gives_the_same_state_again(law: Law, game: AnyGam
         events = hashlib.sha256(repr(play.events).encode()).hexdigest()
         assert events == play.table.digest, "deciding twice gives the same events"
         require_log(play)
+        require_actors(play)
         numbers = [game.rules.hand(state) for state in play.states]
         assert all(two - one >= 0 for one, two in pairwise(numbers))
         assert numbers[-1] >= 1
@@ -75,6 +76,14 @@ def require_log(play: Play) -> None:
             notation.from_notation(game.actions, notation.to_notation(game.actions, action))
             == action
         )
+
+
+def require_actors(play: Play) -> None:
+    """Hold the first event of each action to name the seat that acts, as verifiers do."""
+    if play.game.ledger is None:  # verifiers do not know what its events say
+        return
+    for at, (seat, _) in zip(play.ends, play.moves, strict=False):
+        assert seat == VOID or play.events[at].seat == seat, play.events[at]
 
 
 @every_game

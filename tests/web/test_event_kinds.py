@@ -19,7 +19,7 @@ def test_each_field_says_its_kind_and_to_whom_it_is_sealed() -> None:
     text = render_modules()["fields.js"]
     for line in (
         '"boon.card_played.v1": { seat, card },',
-        'count: int, cards: sealed(["giver", "receiver"], list(card)) },',
+        'count: int, cards: sealed(["seat", "receiver"], list(card)) },',
         'key: optional(text) },',
         'secret: sealed("table", text)',
     ):  # fmt: skip

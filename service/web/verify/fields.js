@@ -112,7 +112,7 @@ export const EVENTS = {
   "bum.hand_dealt.v1": { hand: int, order: list(seat), hands: sealed("each_seat", list(list(card))) },
   "bum.revolution_declared.v1": { seats: list(seat), jokers: list(list(card)), order: list(seat) },
   "bum.exchange_called_off.v1": { seat, jokers: list(card) },
-  "bum.cards_given.v1": { giver: seat, receiver: seat, count: int, cards: sealed(["giver", "receiver"], list(card)) },
+  "bum.cards_given.v1": { seat, receiver: seat, count: int, cards: sealed(["seat", "receiver"], list(card)) },
   "bum.combination_played.v1": { seat, cards: list(card), kind: word("set", "sequence"), size: int, length: int, rank: text },
   "bum.turn_passed.v1": { seat },
   "bum.trick_won.v1": { seat, leader: seat },

@@ -99,13 +99,13 @@ def test_rule_3_a_revolution_lasts_for_one_hand() -> None:
 
 def test_rule_4_boss_and_bum_exchange_two_cards_foreman_and_worker_one() -> None:
     _, events = later_hand(*E5)
-    given_cards = [(e.giver, e.receiver, words(e.cards)) for e in each(ev.CardsGiven, events[1:])]
+    given_cards = [(e.seat, e.receiver, words(e.cards)) for e in each(ev.CardsGiven, events[1:])]
     assert given_cards == [(A, D, "3 3"), (D, A, "A 2"), (B, C, "3"), (C, B, "2")]
 
 
 def test_rule_4_three_players_exchange_one_card_and_the_middleman_none() -> None:
     state, events = later_hand("5 4 Q", "6 7", "A 3 JK")
-    assert [(e.giver, e.receiver, words(e.cards)) for e in each(ev.CardsGiven, events[1:])] == [
+    assert [(e.seat, e.receiver, words(e.cards)) for e in each(ev.CardsGiven, events[1:])] == [
         (A, C, "4"),
         (C, A, "A"),
     ]

@@ -116,7 +116,7 @@ def test_ruling_u12_of_equal_ranks_the_lowest_id_goes_down_and_the_highest_up() 
 def test_ruling_u13_the_exchange_follows_the_designations_after_the_revolution() -> None:
     _, events = later_hand("3 K 5 8", "4 Q 6 9", "JK JK 3 7", "6 A 10 5")
     assert names(events)[:2] == ["HandDealt", "RevolutionDeclared"]
-    pairs = [(e.giver, e.receiver, e.count) for e in each(ev.CardsGiven, events[2:])]
+    pairs = [(e.seat, e.receiver, e.count) for e in each(ev.CardsGiven, events[2:])]
     assert pairs == [(C, B, 2), (B, C, 2), (D, A, 1), (A, D, 1)]
 
 
@@ -200,7 +200,7 @@ def test_ruling_u24_two_jokers_of_worker_or_bum_of_six_make_a_revolution(
 
 def test_ruling_u25_six_players_exchange_two_and_one() -> None:
     _, events = later_hand("3 3 9", "4 4", "5 5", "6 6", "7 J", "8 9 10")
-    pairs = [(e.giver, e.receiver, e.count) for e in each(ev.CardsGiven, events[1:])]
+    pairs = [(e.seat, e.receiver, e.count) for e in each(ev.CardsGiven, events[1:])]
     assert pairs == [(0, 5, 2), (5, 0, 2), (1, 4, 1), (4, 1, 1)]
 
 

@@ -33,7 +33,7 @@ def test_exchanged_cards_are_sealed_to_giver_and_receiver() -> None:
         if isinstance(event, CardsGiven):
             public, parts = split_by_audience(event)
             assert "cards" not in public
-            assert list(parts) == ["+".join(map(str, sorted((event.giver, event.receiver))))]
+            assert list(parts) == ["+".join(map(str, sorted((event.seat, event.receiver))))]
 
 
 def test_the_cards_of_an_exchange_are_shown_to_its_two_seats() -> None:
