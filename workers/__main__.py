@@ -2,6 +2,7 @@
 
 import logging
 import os
+import socket
 import sys
 import time
 from contextlib import suppress
@@ -18,12 +19,14 @@ from events.store.registry import Registration
 from events.terminal import explain_exit
 from games import REFUSED
 from workers.follower import follower
+from workers.forking import WorkerForks
 from workers.history import cosigners
 from workers.queues import jobs
 from workers.queues.queues import ARCHIVE, BOTS, CLOCK, THINKING, WORKER_TTL, queue_worker
 
 QUEUES = {"bots": BOTS, "thinking": THINKING, "clock": CLOCK, "archive": ARCHIVE}
 
+USAGE = f"usage: python -m workers follow | cosign | {' | '.join(QUEUES)}"
 NICE = 10  # how far workers of bots that think give way to others on this machine
 
 logger = logging.getLogger("fairdeal.workers")
@@ -72,19 +75,30 @@ def main() -> None:
     if REFUSED:
         raise SystemExit("\n".join(REFUSED))
     match sys.argv[1:]:
-        case ["follow"]:
-            _wait_for_stores()
-            _register_process("follower")
-            follower.main()
-        case ["cosign"]:
-            _register_process("cosign")
-            cosigners.main()
-        case [name] if name in QUEUES:
-            _wait_for_stores()
-            _register_process(name)
-            work_on_queue(name)
+        case ["fork", orders]:
+            if kind := WorkerForks(socket.socket(fileno=int(orders))).serve():
+                sys.argv[1:] = [kind]
+                run_worker(kind)
+        case [kind]:
+            run_worker(kind)
         case _:
-            raise SystemExit(f"usage: python -m workers follow | cosign | {' | '.join(QUEUES)}")
+            raise SystemExit(USAGE)
+
+
+def run_worker(kind: str) -> None:
+    """Work until a signal comes."""
+    if kind not in ("follow", "cosign", *QUEUES):
+        raise SystemExit(USAGE)
+    if kind != "cosign":
+        _wait_for_stores()
+    _register_process("follower" if kind == "follow" else kind)
+    match kind:
+        case "follow":
+            follower.main()
+        case "cosign":
+            cosigners.main()
+        case _:
+            work_on_queue(kind)
 
 
 if __name__ == "__main__":

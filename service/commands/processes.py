@@ -26,6 +26,7 @@ from events.store.connections.client import connect_client
 from events.store.connections.memory import embedded_memory_limit
 from events.store.embedded.server import EmbeddedServer, die_with_parent, weakest_durability
 from games import GAMES
+from service.commands.forks import ForkedProcess, WorkerForker
 from service.commands.store_watch import QUICK, SLOWEST, StoreWatch
 
 BEHIND = b"service/store_behind"
@@ -51,14 +52,18 @@ class ChildProcess:
     name: str
     command: list[str]
     environment: dict[str, str]
-    process: subprocess.Popen[bytes] | None = None
+    process: subprocess.Popen[bytes] | ForkedProcess | None = None
     started: float = 0.0
     wait: float = 0.0
 
     def start(self) -> None:
         """Start the process."""
         self.started = time.monotonic()
-        self.process = subprocess.Popen(
+        self.process = self.launch()
+
+    def launch(self) -> subprocess.Popen[bytes] | ForkedProcess:
+        """Return the process, started."""
+        return subprocess.Popen(
             self.command,
             env=self.environment,
             stdin=subprocess.DEVNULL,
@@ -95,6 +100,17 @@ class ChildProcess:
 
 
 @dataclass
+class Worker(ChildProcess):
+    """A worker, forked from one that has everything loaded."""
+
+    forker: WorkerForker = field(kw_only=True)
+
+    def launch(self) -> ForkedProcess:
+        """Return the process, started; its command is the kind of worker."""
+        return self.forker.fork(self.command[0])
+
+
+@dataclass
 class ServerStack:
     """A whole server: Redis (unless one is given), API, follower, workers.
 
@@ -113,6 +129,7 @@ class ServerStack:
     thinking_workers: int = 1
     server: EmbeddedServer | None = None
     children: list[ChildProcess] = field(default_factory=list)
+    forker: WorkerForker | None = None
     store: StoreWatch | None = None
     is_up: bool = False
     stopping: bool = False
@@ -176,18 +193,18 @@ class ServerStack:
             ChildProcess(
                 "api", [*PYTHON, "service", "api", "--host", self.host, "--port", str(self.port),
                           "--workers", str(self.api_workers)], environment),
-            ChildProcess("follower", [*PYTHON, "workers", "follow"], environment),
-            ChildProcess("clock", [*PYTHON, "workers", "clock"], environment),
-            *(ChildProcess(f"bots-{k}", [*PYTHON, "workers", "bots"], environment)
-              for k in range(self.bot_workers)),
-            *(ChildProcess(f"thinking-{k}", [*PYTHON, "workers", "thinking"], environment)
-              for k in range(self.thinking_workers) if any_thinks()),
         ]  # fmt: skip
+        kinds = {"follower": "follow", "clock": "clock"}
+        kinds |= {f"bots-{k}": "bots" for k in range(self.bot_workers)}
+        if any_thinks():
+            kinds |= {f"thinking-{k}": "thinking" for k in range(self.thinking_workers)}
         if ARCHIVE_AFTER_SECONDS.value() is not None:
-            children.append(ChildProcess("archive", [*PYTHON, "workers", "archive"], environment))
+            kinds["archive"] = "archive"
         if WITNESSES.text:
-            children.append(ChildProcess("cosign", [*PYTHON, "workers", "cosign"], environment))
-        return children
+            kinds["cosign"] = "cosign"
+        self.forker = forker = WorkerForker([*PYTHON, "workers"], environment)
+        workers = [Worker(name, [kind], environment, forker=forker) for name, kind in kinds.items()]
+        return [*children, *workers]
 
     def api_answers(self) -> bool:
         """Say whether the API is ready; NotStarted if it has ended."""
@@ -218,6 +235,8 @@ class ServerStack:
                     child.process.wait(max(0.1, end - time.monotonic()))
                 child.end(signal.SIGKILL)
                 child.process.wait()
+        if self.forker is not None:
+            self.forker.stop()
         if self.server is not None:
             self.server.stop()
 
