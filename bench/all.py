@@ -73,6 +73,7 @@ BOUNDS: Final[Mapping[str, Mapping[str, Bounds]]] = {  # benchmark -> figures th
     "replay": {"events_per_s": MORE},
     "reply": {"ratios.answer": MORE, "ratios.beside_experts": MORE},
     "shuffle": {"fair": Bounds(True, True)},
+    "start": {"ready": MORE, "idle": ANY, "memory": MORE, "help": MORE},
     "storm": {
         "ratios.storm": MORE, "turns": Bounds(1000), "jobs": Bounds(1, 1000),
         "queue_ms_a_turn": Bounds(sys.float_info.min, 1),

@@ -41,11 +41,15 @@ class ForkedProcess:
             self.forks.read_news(left)
         return self.returncode
 
-    def terminate(self) -> None:
-        """Ask it to end."""
+    def send_signal(self, sign: int) -> None:
+        """Send a signal, unless it is known to have ended."""
         if self.poll() is None:
             with suppress(ProcessLookupError):
-                os.kill(self.pid, signal.SIGTERM)
+                os.kill(self.pid, sign)
+
+    def terminate(self) -> None:
+        """Ask it to end."""
+        self.send_signal(signal.SIGTERM)
 
 
 class WorkerForker:

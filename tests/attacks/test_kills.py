@@ -221,12 +221,10 @@ class Killer:
 
     def pids(self, name: str) -> list[int]:
         """Return the processes of a name that run now."""
-        if name == "redis":
-            assert self.stack.server is not None
-            process = self.stack.server.process
-        else:
-            of = name.removesuffix(" worker")
-            process = next(one.process for one in self.stack.children if one.name == of)
+        of = name.removesuffix(" worker")
+        running = {one.name: one.process for one in self.stack.children}
+        assert self.stack.server is not None
+        process = self.stack.server.process if name == "redis" else running[of]
         if process is None or process.poll() is not None:
             return []
         if name != "api worker":
