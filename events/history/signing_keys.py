@@ -44,7 +44,7 @@ class SigningKeys(NamedTuple):
         public = bytes(key.verify_key).hex()
         message = change_message(newest.public, public, now, loss)
         row = PublicKey(public, now, signature=self.signer.sign(message), loss=loss)
-        return SigningKeys(Signer(key), (row, newest._replace(until=now), *others))
+        return SigningKeys(Signer(key, now), (row, newest._replace(until=now), *others))
 
     def text(self) -> bytes:
         """Return the bytes of the file."""
@@ -132,7 +132,7 @@ def keys_in(folder: Path) -> SigningKeys:
         raise NoKeys(f"There is no key in {folder}") from None
     except (ValueError, LookupError, TypeError) as error:
         raise NoKeys(f"{path} holds no keys: {error}") from None
-    return SigningKeys(Signer(key), rows)
+    return SigningKeys(Signer(key, rows[0].since), rows)
 
 
 def _make_first(path: Path) -> None:

@@ -95,7 +95,10 @@ def end_message(end: dict[str, Any]) -> bytes:
 def log_file_lines(
     table: str, events: Iterable[StoredEvent], at: int, signer: Signer
 ) -> Iterator[bytes]:
-    """Yield the lines of a stream's log file; `at` is the time of writing in milliseconds."""
+    """Yield the lines of a stream's log file; `at` is the time of writing in milliseconds.
+
+    The last line is dated no earlier than its key, behind which a clock may have been put back.
+    """
     n, head, complete = 0, first_head(table), False
     for event in events:
         if n == 0:
@@ -109,7 +112,8 @@ def log_file_lines(
         )
         n, head = event.n, event.h
         complete = complete or orjson.loads(event.e)["type"] in ENDS
-    end: dict[str, Any] = {"table": table, "n": n, "head": head.hex(), "at": at}
+    end: dict[str, Any] = {"table": table, "n": n, "head": head.hex()}
+    end["at"] = max(at, signer.since)
     end["complete"] = complete
     yield encode_log_line({**end, "key": signer.id, "signature": signer.sign(end_message(end))})
 

@@ -76,9 +76,13 @@ class Key(KeyTimes):
 
 
 class Signer:
-    """A signing key with its id: the first 16 hex digits of the public key's SHA-256."""
+    """A signing key with its id: the first 16 hex digits of the public key's SHA-256.
 
-    def __init__(self, key: SigningKey) -> None:
+    `since` is from when it is valid, in milliseconds; 0: always.
+    """
+
+    def __init__(self, key: SigningKey, since: int = 0) -> None:
+        self.since = since
         self.secret = bytes(key) + bytes(key.verify_key)
         self.public = bytes(key.verify_key).hex()
         self.id = key_id(bytes(key.verify_key))

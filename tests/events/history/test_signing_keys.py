@@ -226,3 +226,10 @@ def test_a_key_is_valid_in_its_time_and_a_little_around_it() -> None:
     assert not key.is_valid(2_000_000 + LATE + 1)
     assert key.ended_before(2_000_000 + LATE + 1)
     assert PublicKey("00" * 32, 1_000_000).is_valid(10**15)
+
+
+def test_the_key_that_signs_knows_since_when(tmp_path: Path) -> None:
+    assert KeyFolder(tmp_path).signer.since == KeyFolder(tmp_path).public[0].since > 0
+    later = KeyFolder(tmp_path).public[0].since + 60_000
+    assert rotate_signing_key(tmp_path, later).signer.since == later
+    assert KeyFolder(tmp_path).signer.since == later

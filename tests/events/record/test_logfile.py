@@ -89,6 +89,15 @@ def test_the_log_of_a_table_that_still_runs_is_whole_but_not_complete(tmp_path: 
     assert log.end["complete"] is False
 
 
+@pytest.mark.parametrize(("since", "at"), [(0, AT), (AT - 1, AT), (AT + 7, AT + 7)])
+def test_a_log_is_dated_no_earlier_than_its_key(
+    path: Path, desk: Desk, since: int, at: int
+) -> None:
+    """A clock that was put back since the key was made must not make the log a lie."""
+    write_log_file(path, "t1", desk.log, AT, Signer(SigningKey(bytes(range(32))), since))
+    assert read_log_file(path, SIGNER.public).end["at"] == at
+
+
 def test_a_log_is_written_whole_or_not_at_all(path: Path, desk: Desk) -> None:
     before = path.read_bytes()
 
