@@ -33,8 +33,7 @@ class ClockField(fields.Nested):
         """Describe the field in the API; `has_default`: left out, the clock is the usual one."""
         metadata: dict[str, str] = description_metadata(description)
         default: dict[str, Any] = {}
-        if has_default:  # the API's description names the word
-            metadata["default"] = USUAL_CLOCK
+        if has_default:
             default["load_default"] = lambda: dict(CLOCKS[USUAL_CLOCK])
         super().__init__(Clock, allow_none=True, metadata=metadata, **default)
 

@@ -35,7 +35,7 @@ class NewTable(Body):
     options = fields.Dict(keys=fields.String(), load_default=dict)
     clock = ClockField(
         "`fast`: 20 seconds a turn, a bank of 60; `normal`: 60, 120; `days`: 3 days a turn;"
-        " null: no clock.",
+        " null: no clock; left out: `days`.",
         has_default=True,
     )
     on_time_out = fields.String(
