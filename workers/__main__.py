@@ -78,14 +78,14 @@ def main() -> None:
         case ["fork", orders]:
             if kind := WorkerForks(socket.socket(fileno=int(orders))).serve():
                 sys.argv[1:] = [kind]
-                run_worker(kind)
+                _run_worker(kind)
         case [kind]:
-            run_worker(kind)
+            _run_worker(kind)
         case _:
             raise SystemExit(USAGE)
 
 
-def run_worker(kind: str) -> None:
+def _run_worker(kind: str) -> None:
     """Work until a signal comes."""
     if kind not in ("follow", "cosign", *QUEUES):
         raise SystemExit(USAGE)

@@ -68,7 +68,7 @@ class WorkerForks:
         parent = os.getpid()
         if pid := os.fork():
             os.setpgid(pid, pid)  # a group of its own, before anybody hears of it
-            self.tell(f"forked {pid}")
+            self.report(f"forked {pid}")
             return False
         self.kind = kind
         os.setpgid(0, 0)
@@ -81,8 +81,8 @@ class WorkerForks:
         """Tell of all workers that have ended."""
         with suppress(ChildProcessError):  # there is none
             while (ended := os.waitpid(-1, os.WNOHANG))[0]:
-                self.tell(f"ended {ended[0]} {ended[1]}")
+                self.report(f"ended {ended[0]} {ended[1]}")
 
-    def tell(self, text: str) -> None:
+    def report(self, text: str) -> None:
         """Send a line to who asks."""
         self.orders.sendall(f"{text}\n".encode())
