@@ -14,7 +14,7 @@ from games.core.contract import Illegal, Seat
 from games.table import Claim, Leave, Return, Sit, Table, refusals
 from service.limits.admission import enforce_quotas
 from service.tables.schemas import OTHER_NAMES, NewSeat
-from service.tables.starts import call_when_full, is_full
+from service.tables.starts import call_when_full, is_table_full
 from service.wire.bodies import Empty
 from service.wire.connections import connections
 from service.wire.requests import (
@@ -42,7 +42,7 @@ def sit(table_id: str) -> Response:
     data, key = load_with_schema(NEW_SEAT, sent), idempotency_key(caller.id, sent)
     with _admitted_sitting(caller, table_id, key, for_bot=data["bot"] is not None):
         seated = take_seat(caller, table_id, data, key, if_match())
-        if is_full(seated.table) and OpenSeats(connections().store).has_opened(table_id):
+        if is_table_full(seated.table) and OpenSeats(connections().store).has_opened(table_id):
             seated = call_when_full(caller, seated, key)
         return table_command_response(seated, caller, 201)
 

@@ -80,7 +80,7 @@ def start(table_id: str) -> Response:
     return carry_out(caller, table_id, Start(action_signature()), sent)
 
 
-def is_full(table: Table) -> bool:
+def is_table_full(table: Table) -> bool:
     """Say whether somebody or a bot holds each seat."""
     return None not in table.holders
 
@@ -98,7 +98,7 @@ def call_when_full(
     whose call stands is answered as the request was.
     """
     table = seated.table
-    if table.is_called or not is_full(table):
+    if table.is_called or not is_table_full(table):
         return seated
     once = None if key is None else key._replace(key=f"{key.key} start")
     try:
