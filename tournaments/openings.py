@@ -14,6 +14,7 @@ def table_open_command(t: Tournament, index: int, keys: Mapping[str, str]) -> Op
     """Return the command that opens a table; `keys` are those with which players sign, by id."""
     table, settings = t.tables[index], t.rules
     game, group = settings.games[table.planned.game], table.planned.group
+    number = t.groups[group].beacon
     return Open(
         game=game.game,
         rules=game.rules_of_play.version,
@@ -27,12 +28,12 @@ def table_open_command(t: Tournament, index: int, keys: Mapping[str, str]) -> Op
         secret=group_secret(t.secret, group).hex(),
         group=group_id(t.id, group),
         spectator_delay=settings.spectator_delay,
-        beacon=settings.beacon,
+        beacon=None if number is None else settings.beacon,
         tournament={
             "id": t.id,
             "index": index,
             "entropy": entropy_of(t.entropies),
-            "round": t.groups[group].beacon,
+            "round": number,
         },
         seated=tuple(_seat_for_member(member, keys) for member in table.members),
     )

@@ -5,6 +5,7 @@ from fractions import Fraction
 from itertools import count
 
 from games.core.fairness.chance import Chance
+from games.table.state import LEAST_PLAYERS
 from tournaments.commands import Plan
 from tournaments.events import PlannedTable, RoundPlanned
 from tournaments.names import pairing_seed
@@ -29,12 +30,19 @@ from tournaments.state import Tournament
 from tournaments.tables import Entrant, SeatOccupant
 
 SCALE = 1_000_000  # points of a table are counted in millionths for pairing
-WAIT = 90_000  # milliseconds at least from a plan to the beacon's round that has a part in it
+# Milliseconds at least from a plan to the beacon's round that has a part in it: time enough to open
+# its tables, for receipts of the plan, and for witnesses to cosign it (5 seconds at most each).
+WAIT = 15_000
 
 
 def beacon_round(t: Tournament, now: int) -> int | None:
-    """Return the beacon's round for deals that are planned now: one that nobody knows yet."""
-    return None if t.chain is None else t.chain.first_due(now + WAIT)
+    """Return the beacon's round for deals that are planned now: one that nobody knows yet.
+
+    None without a beacon, and where fewer than two players take part: bots gain by no deal.
+    """
+    if t.chain is None or t.player_count() < LEAST_PLAYERS:
+        return None
+    return t.chain.first_due(now + WAIT)
 
 
 def _drawn_round(t: Tournament) -> tuple[int, DrawnRound] | None:

@@ -203,6 +203,11 @@ class Tournament:
         """Return those who are paired."""
         return tuple(one.number for one in self.entries if not one.withdrawn)
 
+    def player_count(self) -> int:
+        """Return how many players take part now, bots of the server left out."""
+        entries = (self.entries[who] for who in self.active())
+        return sum(not is_server_bot(member) for one in entries for member in one.members)
+
     def entry_of(self, member: str) -> EntrantState | None:
         """Return the entry under which a player takes part, or did."""
         return next((one for one in self.entries if member in (*one.members, *one.past)), None)

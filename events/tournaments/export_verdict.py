@@ -378,7 +378,7 @@ def _unproven_export_claims(export: Export, log: TournamentLog) -> Iterator[str]
     if unseen:
         on = count_phrase(len(unseen), "table")
         yield f"the rulings on {on}: the logs of their disputes are not there"
-    if t.rules.beacon is not None:
+    if any(one.beacon is not None for one in t.groups):
         yield "that the beacon's rounds were fixed before they were there: keep receipts"
     if not any(t.entropies):
         yield "that the server drew its secret at random: no entrant added entropy"

@@ -1,4 +1,4 @@
-"""The beacons that tables of this server may be opened with, and the one that they have anyway."""
+"""The beacons that tables and tournaments may be opened with, and the one that they have anyway."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ def chain_named(name: str | None) -> dict[str, Any] | None:
 
 
 def with_usual_beacon(settings: dict[str, Any]) -> dict[str, Any]:
-    """Return the settings of a new table with the server's beacon where none was spoken of.
+    """Return the settings of a new table or tournament, with the server's beacon if none is named.
 
     That is the chain of its own, else quicknet; none while no relay answers.
     """

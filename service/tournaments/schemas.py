@@ -9,7 +9,7 @@ from marshmallow import ValidationError, fields, validate
 
 from games.core.errors import BadInput
 from games.core.type_hints.values import BadValue
-from service.tables.beacons import chain_named
+from service.tables.beacons import chain_named, with_usual_beacon
 from service.wire.bodies import (
     DIGEST,
     Body,
@@ -196,7 +196,7 @@ def new_tournament(sent: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]
     except ValidationError as error:
         errors |= by_path(error.normalized_messages())  # type: ignore[no-untyped-call]
     try:
-        settings["beacon"] = _beacon_chain(settings.get("beacon"))
+        settings["beacon"] = _beacon_chain(with_usual_beacon(settings)["beacon"])
     except BadValue as bad:
         errors |= bad.errors
         del settings["beacon"]

@@ -28,6 +28,7 @@ from tournaments import commands as cm
 from tournaments import events as ev
 from tournaments.names import entropy_of, group_secret
 from tournaments.openings import table_open_command
+from tournaments.pairings import WAIT
 from tournaments.tables import Entrant
 
 OWN = settings(PEOPLE, format={"kind": "own", "rounds": None})
@@ -275,14 +276,28 @@ def test_rule_u6_a_ladder_pairs_whoever_is_free_until_its_time_is_up() -> None:
 
 
 def test_rule_u6_a_beacon_that_nobody_knows_yet_has_a_part_in_every_group() -> None:
-    case = started(settings(BOTS, beacon=QUICKNET._asdict()), 4)
+    case = started(settings(PEOPLE, beacon=QUICKNET._asdict()), 4, "player")
     case.tick()
     number = case.tournament.groups[0].beacon
     assert number is not None
-    assert QUICKNET.due_at(number) >= case.at + 90_000
-    assert table_open_command(case.tournament, 0, {}).tournament == {
-        "id": ID, "index": 0, "entropy": "", "round": number,
-    }  # fmt: skip
+    assert QUICKNET.due_at(number) >= case.at + WAIT
+    opening = table_open_command(case.tournament, 0, {})
+    assert (opening.beacon, opening.tournament) == (
+        QUICKNET._asdict(), {"id": ID, "index": 0, "entropy": "", "round": number},
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("players", [0, 1, 2])
+def test_rule_u6_bots_and_a_player_alone_wait_for_no_beacon(players: int) -> None:
+    both = settings(PEOPLE, beacon=QUICKNET._asdict(), entrants={"kinds": ["player", "bot"]})
+    case = Case(both).enter(players, "player").enter(4 - players)
+    case.ask(cm.Call())
+    case.tick()
+    number = case.tournament.groups[0].beacon
+    assert (number is not None) == (players == 2)
+    opening = table_open_command(case.tournament, 0, {})
+    assert opening.tournament is not None
+    assert (opening.beacon is None, opening.tournament["round"]) == (players < 2, number)
 
 
 def test_rule_u7_own_pairings_are_planned_as_they_are_sent_or_not_at_all() -> None:

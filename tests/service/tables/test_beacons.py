@@ -16,6 +16,7 @@ from events.tables.relays import RelayProbe, followed_chains
 from service.assembly import AppParts
 from tests.beacons import Relay, chain, info, serving
 from tests.service.asker import Asker, Service, problem
+from tests.service.cups import opened, with_role
 from tests.waiting import PATIENCE
 
 WANTED = {"game": "boosh", "seats": 2, "beacon": "test"}
@@ -166,3 +167,21 @@ def test_a_beacon_of_the_servers_own_comes_before_quicknet(
 def test_a_table_without_a_beacon_shows_none(service: Service) -> None:
     path = service.opened(service.player("Ada"))
     assert service.nobody.get(path).get_json()["beacon"] is None
+
+
+def test_a_tournament_has_the_beacon_of_the_server_unless_it_says_another_thing(
+    parts: AppParts, relay: Relay
+) -> None:
+    dora = with_role(relayed(parts, relay.url), "Dora")
+    tells = [{}, {"beacon": None}, {"beacon": "test"}]
+    found = [dora.get(opened(dora, **one)).get_json()["settings"]["beacon"] for one in tells]
+    assert [one and one["chain"] for one in found] == ["test", None, "test"]
+    assert len(relay.asked) == 1
+
+
+def test_without_a_relay_that_answers_a_tournament_is_opened_without_a_beacon(
+    parts: AppParts, relay: Relay
+) -> None:
+    relay.away = True
+    dora = with_role(relayed(parts, relay.url), "Dora")
+    assert dora.get(opened(dora)).get_json()["settings"]["beacon"] is None
