@@ -19,7 +19,10 @@ LONGEST = 256  # characters of a text in a receipt
 
 
 def require_lost(table: Table, receipt: Mapping[str, Any]) -> None:
-    """Refuse to abort a table for a receipt after the start of play, or for what is none of it."""
+    """Refuse to abort a table for a receipt after the start of play, or for what is none of it.
+
+    A table of a tournament has no closing to lose: its tournament calls for the start.
+    """
     require_waiting_for_play(table, "T9b")
     if table.terms.tournament is not None:
         raise refusals.OF_TOURNAMENT()

@@ -10,7 +10,7 @@ from games.core.type_hints.values import BadValue
 from games.table import events as ev
 from games.table import refusals
 from games.table.bots import require_level_of
-from games.table.checks import is_digest, is_id
+from games.table.checks import is_digest, is_id, require_waiting_for_play
 from games.table.commands import (
     Abort,
     Adjourn,
@@ -130,17 +130,17 @@ def drafts_after_opening(opening: ev.Opened, by: str, now: int, new_id: str) -> 
     return [*taken, closed, *begin_play(table, (planned.entropy,), None)]
 
 
-def require_free(table: Table, by: str, kind: type[Command]) -> None:
+def require_free(table: Table, kind: type[Command]) -> None:
     """Refuse what nobody may ask of a tournament's table, and all but one after its play."""
     if table.terms.tournament is None:
         return
-    if kind is Abort and by != "clock":  # T9b: it has no closing to lose
-        raise refusals.OF_TOURNAMENT()
     if kind is Rule:
         raise refusals.NOT_CLOSED.under("T26")("rule disputes about a tournament's")
     if kind in DECIDED or (kind is Leave and table.phase == "open"):
         raise refusals.OF_TOURNAMENT()
     if table.phase == "finished" and kind is not Release:
+        if kind is Abort:  # as in play: outsiders are not told that it has ended
+            require_waiting_for_play(table, "T9b")
         raise refusals.FINISHED()
 
 

@@ -16,7 +16,7 @@ STARTED: Final = RefusalByRule(
 PLAYED: Final = RefusalByRule(
     "table/started",
     ("T9b", "T21"),
-    lambda: "Play has begun; this was possible only before play",
+    lambda: "Play has begun, or the table was aborted; this was possible only before",
 )
 NO_SUCH_SEAT: Final = RefusalByRule(
     "table/no_such_seat",

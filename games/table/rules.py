@@ -89,7 +89,7 @@ def decide(table: Table | None, by: str, command: Command, now: int, new_id: str
     assert table is not None
     if table.phase == "closed":
         raise refusals.CLOSED()
-    require_free(table, by, type(command))
+    require_free(table, type(command))
     return JUDGES[type(command)](table, by, command, now)
 
 
@@ -277,7 +277,7 @@ def _abort_table(table: Table, by: str, command: Abort, now: int) -> list[Draft]
         raise BadValue("reason", "is for an abort without a receipt")
     if command.reason is not None:
         require_abort_ruling(table, by, command.reason)
-        return [Draft(ev.Closed(ABORT_RULED, (), ()))]
+        return [Draft(closing_event(table, Outcome((), (), ABORT_RULED)))]
     if command.receipt is not None:
         require_lost(table, command.receipt)
         lost = ev.Closed(CLOSING_LOST, (), (), receipt=command.receipt)

@@ -63,10 +63,7 @@ def require_impartial(table: SeatRegister, by: str) -> None:
 
 
 def require_abort_ruling(table: Table, by: str, reason: str) -> None:
-    """Rule T9b: refuse an auditor's abort before the call, in play, or by who may not rule here.
-
-    `planned.require_free` refuses it at a table of a tournament.
-    """
+    """Rule T9b: refuse an auditor's abort before the call, in play, or by who may not rule here."""
     require_waiting_for_play(table, "T9b")
     if not table.is_called:
         raise refusals.NOT_CALLED()

@@ -50,14 +50,14 @@ def seat_of(tables: Tables, table: Table, player: str | None) -> Seat | None:
         NotReleased: only its seats see the table now, and directors of its tournament.
     """
     seat = None if player is None else table.seat_of(player)
-    if seat is None and has_left(table, player):
+    if seat is None and _has_left(table, player):
         raise MayNotWatch
     if seat is None and not _may_watch(tables, table, player):
         raise NotReleased
     return seat
 
 
-def has_left(table: Table, player: str | None) -> bool:
+def _has_left(table: Table, player: str | None) -> bool:
     """Say whether a player held a seat when play began, and may have given it up."""
     return player is not None and player in table.former and table.phase != "closed"
 
@@ -71,7 +71,7 @@ def _may_watch(tables: Tables, table: Table, player: str | None) -> bool:
 
 def require_released(tables: Tables, table: Table, player: str | None) -> None:
     """Rule T26: refuse whatever is asked of a table by who may neither play at it nor watch it."""
-    if _holds_seat(table, player) or has_left(table, player):
+    if _holds_seat(table, player) or _has_left(table, player):
         return
     if not _may_watch(tables, table, player):
         raise NotReleased

@@ -90,12 +90,21 @@ def abort_reason(store: Store, table: Table) -> str | None:
 
 
 def _reason_hash(store: Store, table: Table) -> str | None:
-    """Return what stands for an auditor's reason in the last event; None if none has aborted it."""
+    """Return what stands for an auditor's reason; None if no auditor has aborted the table.
+
+    It is in the last event, or in that before the release of a tournament's table.
+    """
     if table.outcome is None or table.outcome.why != ABORT_RULED:
         return None
-    (last,) = store.read(table.id, table.n - 1, table.n)
-    digest: str = orjson.loads(last.e)["cause"]["action"]["reason"]
+    last = store.read(table.id, table.n - 2, table.n)
+    causes = (orjson.loads(event.e)["cause"] for event in last)
+    digest: str = next(cause["action"]["reason"] for cause in causes if _is_abort(cause))
     return digest
+
+
+def _is_abort(cause: Any) -> bool:
+    """Say whether an event of this cause begins the abort of a table."""
+    return isinstance(cause, dict) and cause["action"]["type"] == "table.abort"
 
 
 def _require_own(receipt: Mapping[str, Any]) -> None:

@@ -10,19 +10,20 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.http import parse_dict_header
 
 from events.accounts.players import Player
-from events.cached_streams import CommandResult
+from events.cached_streams import CommandResult, Tables
 from events.handle import CommandRequest, StaleStream, find_answer, handle
 from events.record.chain import MOST, canonical_json
 from events.record.receipts import Receipt
 from events.store.streams import IdempotencyKey, request_fingerprint
 from games.core.contract import Seat
+from games.core.errors import FairdealError
 from games.table import Command, Signed, Table, view
 from games.table.view import SeatView, public_table_facts
 from projections.tables.views import (
     MayNotWatch,
+    NotReleased,
     ServedView,
     View,
-    has_left,
     is_delayed,
     seat_of,
     seen_late,
@@ -226,10 +227,11 @@ def judge_table_command(caller: Player, made: CommandRequest[Command]) -> Comman
     tables = connections().tables
     if made.if_match is None:
         return handle(tables, made)
-    if _sees_nothing(tables.at_least(made.stream, 1).table, caller.id):
+    unseen = _why_unseen(tables, tables.at_least(made.stream, 1).table, caller.id)
+    if unseen is not None:
         known = find_answer(tables, made.stream, made.once)
         if known is None:
-            raise MayNotWatch
+            raise unseen
         return known
     late = seen_late(tables, made.stream, caller.id)
     if late is not None:
@@ -248,13 +250,18 @@ def judge_table_command(caller: Player, made: CommandRequest[Command]) -> Comman
         raise StaleStream(late.table.n) from None
 
 
-def _sees_nothing(table: Table, player_id: str) -> bool:
-    """Rule T26: say whether somebody gave a seat up at a tournament's table that is not closed.
+def _why_unseen(tables: Tables, table: Table, player_id: str) -> FairdealError | None:
+    """Rule T26: return why somebody sees nothing of a tournament's table; None: they see it.
 
-    Such a one hears no number of it.
+    Who gave a seat up there, and an auditor, hears no number of it before it closes.
     """
-    is_out = table.terms.tournament is not None and table.seat_of(player_id) is None
-    return is_out and has_left(table, player_id)
+    if table.terms.tournament is None:
+        return None
+    try:
+        seat_of(tables, table, player_id)
+    except (MayNotWatch, NotReleased) as error:
+        return error
+    return None
 
 
 def action_signature() -> Signed | None:
@@ -304,7 +311,7 @@ def _viewer(table: Table, player_id: str) -> tuple[Seat | None, bool]:
     """Return the seat of who has just done something, and whether they see more than facts."""
     try:
         seat = seat_of(connections().tables, table, player_id)
-    except MayNotWatch:  # who has just given the seat up sees no more of the play
+    except (MayNotWatch, NotReleased):  # who has just given the seat up, or aborted the table (T9b)
         return None, False
     return seat, not (seat is None and is_delayed(table) and table.terms.spectator_delay)
 

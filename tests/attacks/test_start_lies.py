@@ -181,6 +181,7 @@ DESKS: dict[str, Callable[[], Desk]] = {
     "lost with an invitation": lambda: lost(invites=True),
     "lost behind the call": lambda: given_up(reveal(called(), 1)),
     "planned and aborted": lambda: released(aborted(planned_desk(beacon=chain()._asdict()))),
+    "planned and ruled": lambda: released(ruled(planned_desk(beacon=chain()._asdict()))),
     "aborted": lambda: aborted(reveal(called(beacon=True), 1, 0)),
     "ruled": lambda: ruled(called()),
     "ruled behind a reveal": lambda: ruled(left(reveal(called(), 1), 1)),
@@ -609,6 +610,16 @@ LIES: dict[str, Lie] = {
         "illegal_action", "no beacon has failed"),
     "a planned table that ends for another cause": Lie("planned and aborted", both(saying(
         "finished", why="withdrawn"), saying("closed", why="withdrawn")),
+        "wrong_result", "cannot happen here"),
+    "an abort of a planned table by a ruling of who plays there": Lie("planned and ruled", asked_by(
+        "finished", "player:p0"), "wrong_holder", "by somebody who may not"),
+    "an abort of a planned table by a ruling of its tournament": Lie("planned and ruled", asked_by(
+        "finished", RUNNER), "wrong_holder", "by somebody who may not"),
+    "an abort of a planned table by a ruling without a reason": Lie("planned and ruled",
+        lambda log: event(log, "finished")["cause"]["action"].pop("reason"),
+        "wrong_holder", "by somebody who may not"),
+    "an abort of a planned table as if its beacon had failed": Lie("planned and ruled", both(saying(
+        "finished", why="beacon_failed"), saying("closed", why="beacon_failed")),
         "wrong_result", "cannot happen here"),
     "an abort by an auditor before the call": Lie("seated", said("seat_taken", AUDITOR,
         BY_RULING, "closed", 2, why="abort_ruled", **CLOSE),

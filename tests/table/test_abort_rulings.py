@@ -6,7 +6,18 @@ import pytest
 
 from games.core.contract import Outcome, Seat
 from games.core.type_hints.values import BadValue
-from games.table import Abort, Beacon, CloseEntropy, Leave, Reveal, Sit, Start, due_times, events
+from games.table import (
+    Abort,
+    Beacon,
+    CloseEntropy,
+    Leave,
+    Release,
+    Reveal,
+    Sit,
+    Start,
+    due_times,
+    events,
+)
 from games.table.beacon import AHEAD
 from games.table.endings import ABORTED, WITHOUT_RESULT
 from games.table.rules import DueTimes
@@ -96,12 +107,24 @@ def test_t9b_an_abort_has_a_receipt_or_a_reason() -> None:
         called().do(AUDITOR, Abort({"table": "t1"}, RULING.reason))
 
 
-def test_t9b_a_table_of_a_tournament_is_not_aborted_by_an_auditor() -> None:
+def test_t9b_a_table_of_a_tournament_that_an_auditor_aborts_waits_for_its_group() -> None:
     desk = planned_desk(beacon=chain()._asdict())
-    assert desk.table.phase == "open"
-    for by in (AUDITOR, RUNNER):
-        assert desk.refused(by, RULING) == ("table/of_tournament", "T26")
-    assert desk.refused("clock", RULING) == ("table/not_impartial", "T15")
+    for by in (RUNNER, "clock", "player:p0"):
+        assert desk.refused(by, RULING) == ("table/not_impartial", "T15")
+    number = desk.table.round
+    assert number is not None
+    assert desk.do(AUDITOR, RULING) == [events.Finished("abort_ruled", (), ())]
+    assert desk.refused("clock", Beacon(signed(number))) == ("table/finished", "T26")
+    for by, command in (("clock", Abort()), (AUDITOR, RULING)):
+        assert desk.refused(by, command) == ("table/started", "T9b")
+    assert desk.do(RUNNER, Release()) == CLOSED
+    assert desk.table.was_played is False
+
+
+def test_t9b_an_auditor_aborts_no_table_of_a_tournament_in_play() -> None:
+    desk = planned_desk()
+    assert desk.table.phase == "playing"
+    assert desk.refused(AUDITOR, RULING) == ("table/started", "T9b")
 
 
 def test_t9b_a_player_who_left_before_the_call_may_rule_as_an_auditor() -> None:

@@ -131,7 +131,7 @@ class Outline:
     ) -> None:
         """Begin a command that depends on hidden facts, and is judged without them."""
         try:
-            require_free(table, public["by"], kind)
+            require_free(table, kind)
         except REFUSALS as error:
             raise refusal_fault(public["n"], error) from None
         if kind is Rule:

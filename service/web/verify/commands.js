@@ -241,7 +241,6 @@ export class Commands {
   /** @param {string} type @param {string} why @returns {boolean} whether the table is in a phase that such a command ends */
   isIn(type, why) {
     if (why === LOST) return ["open", "called"].includes(this.phase) && this.opened.tournament === undefined;
-    if (why === RULED && this.opened.tournament !== undefined) return false;
     return this.phase === (type === "table.abort" ? "called" : type === "table.adjourn" ? "playing" : "open");
   }
 }

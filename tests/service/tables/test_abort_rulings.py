@@ -6,7 +6,12 @@ import pytest
 
 from events.accounts.texts import TextStore, texts_of
 from events.disputes.names import dispute_stream_id
+from events.handle import CommandRequest, handle
+from games.table import Release
+from games.table.planned import table_id
+from tests.beacons import chain
 from tests.service.asker import Asker, Service, commitment, problem, with_role
+from tests.table.planned import RUNNER, TOURNAMENT, planned
 
 WORDS = {"Ada": "cat", "Bob": "dog"}
 RULING = {"reason": "A stranger uses Bob's account"}
@@ -163,3 +168,35 @@ def test_at_a_private_table_an_auditor_needs_its_code(
     assert ada.post(f"{path}/start").status_code == 200
     problem(auditor.post(f"{path}/abort", RULING), 404, "table/unknown")
     assert auditor.post(f"{path}/abort", RULING, Join_Code=code).status_code == 200
+
+
+def test_a_table_of_a_tournament_is_aborted_by_an_auditor_who_sees_nothing_of_it(
+    service: Service, players: Players, auditor: Asker
+) -> None:
+    ids = [one.id for one in players.values()]
+    tables, table = service.parts.tables, table_id(TOURNAMENT, 0)
+    opening = planned(ids, 0, beacon=chain()._asdict())
+    handle(tables, CommandRequest(table, RUNNER, opening))
+    path = f"/v1/tables/{table}"
+    problem(players["Ada"].post(f"{path}/abort", RULING), 403, "dispute/not_an_auditor", "D6")
+    stranger = service.player("Cid")
+    problem(stranger.post(f"{path}/abort", RULING), 403, "table/not_released", "T26")
+    old = auditor.post(f"{path}/abort", RULING, If_Match='"1.s.0"')
+    problem(old, 403, "table/not_released", "T26")  # not 412: that would tell its newest event
+    answer = auditor.post(f"{path}/abort", RULING, Idempotency_Key="once")
+    assert answer.status_code == 200, answer.text
+    seen = answer.get_json()["view"]
+    assert (seen["phase"], seen["outcome"]["why"]) == ("finished", "abort_ruled")
+    assert (seen["play"], seen["board"], seen["seat"]) == (None, None, None)
+    again = auditor.post(f"{path}/abort", RULING, Idempotency_Key="once")
+    assert again.get_json()["receipt"] == answer.get_json()["receipt"]
+    for one in (auditor, service.nobody):
+        problem(one.get(f"{path}/fairness"), 403, "table/not_released", "T26")
+    told = players["Bob"].get(f"{path}/fairness").get_json()
+    assert told["abort_reason"] == RULING["reason"]
+    handle(tables, CommandRequest(table, RUNNER, Release()))
+    told = service.nobody.get(f"{path}/fairness").get_json()
+    assert told["abort_reason"] == RULING["reason"]
+    log = service.nobody.get(f"{path}/log").data
+    checked = service.nobody.ask("POST", "/v1/verifications", raw=log, kind="application/jsonl")
+    assert checked.get_json()["verdict"] == "good"

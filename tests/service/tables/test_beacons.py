@@ -8,6 +8,7 @@ from functools import partial
 from operator import add
 from pathlib import Path
 from threading import Event
+from typing import Any
 
 import pytest
 
@@ -173,7 +174,7 @@ def test_a_tournament_has_the_beacon_of_the_server_unless_it_says_another_thing(
     parts: AppParts, relay: Relay
 ) -> None:
     dora = with_role(relayed(parts, relay.url), "Dora")
-    tells = [{}, {"beacon": None}, {"beacon": "test"}]
+    tells: list[dict[str, Any]] = [{}, {"beacon": None}, {"beacon": "test"}]
     found = [dora.get(opened(dora, **one)).get_json()["settings"]["beacon"] for one in tells]
     assert [one and one["chain"] for one in found] == ["test", None, "test"]
     assert len(relay.asked) == 1

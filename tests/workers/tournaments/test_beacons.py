@@ -14,10 +14,13 @@ from events.record.receipts import PublicKey
 from events.store.quarantine import Quarantine
 from events.store.streams import Store
 from events.tournaments.export import open_export
-from events.tournaments.export_verdict import ExportInputs, verify_export
+from events.tournaments.export_verdict import ExportInputs, ExportReport, verify_export
 from events.tournaments.streams import Tournaments
 from games import NEWEST
+from games.core.contract import Outcome
+from games.table import Abort
 from games.table.planned import table_id
+from projections.accounts.player_tables import PLAYER_TABLES, count_aborted_tables
 from projections.projection import ReadModel
 from projections.tournaments.read_model import TOURNAMENTS, ResultDelivery
 from tests.beacons import Relay, chain
@@ -113,6 +116,11 @@ class BeaconCup:
         }
         return {**found, "results.json": orjson.dumps(build_results_json(self.tournament))}
 
+    def check(self, path: Path) -> ExportReport:
+        """Verify its export."""
+        with open_export(write(self.files(), path)) as export:
+            return verify_export(export, ExportInputs([PublicKey(SIGNER.public)], ()))
+
 
 def leaf_kinds(store: Store) -> list[str]:
     """Return the kinds of the leaves of the tournament, in their order."""
@@ -148,7 +156,34 @@ def test_a_tournament_with_a_beacon_is_played_to_its_close_and_its_export_is_goo
     expected = ["tournament_called", "tournament_settled"]
     rounds_planned = [kind for kind in types(tables.store, ID) if kind == PLANNED]
     assert leaf_kinds(tables.store) == [*expected, *["tournament_settled"] * len(rounds_planned)]
-    with open_export(write(cup.files(), tmp_path)) as export:
-        report = verify_export(export, ExportInputs([PublicKey(SIGNER.public)], ()))
+    report = cup.check(tmp_path)
     assert (report.verdict, report.not_checked) == ("good", ()), report.as_text()
     assert report.tables == len(names) >= 2
+
+
+def test_a_table_that_an_auditor_aborts_is_void_and_the_others_of_its_group_play_on(
+    tables: Tables, relay: Relay, follower: Follower, tmp_path: Path
+) -> None:
+    cup = BeaconCup(tables, "swiss")
+    aborted, other = cup.advance()
+    handle(tables, CommandRequest(aborted, "player:aud", Abort(reason="ab" * 32)))
+    ResultDelivery(tables.store).decide([aborted])
+    going_on, again = cup.advance()
+    assert (going_on, table_of(tables, again).phase) == (other, "open")
+    void, _, anew = cup.tournament.tables
+    assert (void.is_void, anew.replays) == (True, 0)
+    assert table_of(tables, aborted).phase == "finished", "its deal group has not ended"
+    cup.play([other])
+    cup.advance()
+    phases = [(table.phase, table.outcome) for table in (table_of(tables, aborted),)]
+    assert phases == [("closed", Outcome((), (), "abort_ruled"))]
+    while cup.tournament.phase != "closed" or cup.tournament.unreleased:
+        cup.play(cup.advance())
+    report = cup.check(tmp_path)
+    assert (report.verdict, report.not_checked) == ("good", ()), report.as_text()
+    follower.tick.hurry()
+    follower.step()
+    counted = count_aborted_tables(ReadModel(tables.store, PLAYER_TABLES), PLAYERS)
+    sat = {player for player in PLAYERS if player in table_of(tables, aborted).former}
+    assert counted.server == 1
+    assert counted.players == {player: int(player in sat) for player in PLAYERS}
