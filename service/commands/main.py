@@ -14,35 +14,44 @@ from games import REFUSED
 from games.core import search
 from games.core.contract import RulesNotInstalled
 
-COMMANDS: Final[Mapping[str, str]] = {  # by name: the module and what it is there
-    "accept-loss": "history.losses.accept_loss",
-    "api": "serve.api",
-    "archive": "tables.archive_commands.archive",
-    "arena": "arena.arena.arena",
-    "backup": "backup.backup",
-    "check-game": "check_game.check_game",
-    "check-proof": "history.monitor.check_proof",
-    "checkpoint": "tables.log_commands.checkpoint",
-    "collect-cosignatures": "workers.collect_cosignatures",
-    "config": "config.config",
-    "demo": "demo.demo",
-    "export": "tables.archive_commands.export",
-    "follow": "workers.follow",
-    "import": "tables.archive_commands.take_in",
-    "keys": "history.keys.keys",
-    "monitor": "history.monitor.monitor",
-    "openapi": "openapi.openapi",
-    "player": "accounts.players.player",
-    "quarantine": "tables.quarantine.quarantine",
-    "rebuild": "workers.rebuild",
-    "replay": "tables.log_commands.replay",
-    "restore": "backup.restore",
-    "serve": "serve.serve",
-    "status": "status.show_status",
-    "tournament": "tournaments.tournament.tournament",
-    "verify": "tables.log_commands.verify",
-    "witness": "history.witness.witness",
-    "worker": "workers.worker",
+COMMANDS: Final[Mapping[str, tuple[str, str]]] = {  # by name: where it is, and what it does
+    "accept-loss": (
+        "history.losses.accept_loss",
+        "Publish a loss of signed data and take a new key.",
+    ),
+    "api": ("serve.api", "Serve only the API."),
+    "archive": ("tables.archive_commands.archive", "Move finished tables to the archive now."),
+    "arena": ("arena.arena.arena", "Rate bots in matches of duplicate deals."),
+    "backup": ("backup.backup", "Back up store, keys and archive to FOLDER."),
+    "check-game": ("check_game.check_game", "Test games by the laws that hold for all."),
+    "check-proof": ("history.monitor.check_proof", "Check the proof of a server's lie offline."),
+    "checkpoint": (
+        "tables.log_commands.checkpoint",
+        "Check offline that one checkpoint continues another.",
+    ),
+    "collect-cosignatures": (
+        "workers.collect_cosignatures",
+        "Collect cosignatures of the newest checkpoint.",
+    ),
+    "config": ("config.config", "Print every setting and its source."),
+    "demo": ("demo.demo", "Play each game over HTTP and verify its log."),
+    "export": ("tables.archive_commands.export", "Write tables as log files for another server."),
+    "follow": ("workers.follow", "Update read models and queue jobs."),
+    "import": ("tables.archive_commands.take_in", "Import log FILES of another server."),
+    "keys": ("history.keys.keys", "List or rotate the signing keys."),
+    "monitor": ("history.monitor.monitor", "Follow a server's signed tree and prove lies."),
+    "openapi": ("openapi.openapi", "Print the description of the API as YAML."),
+    "player": ("accounts.players.player", "List and change accounts: role, token, name, block."),
+    "quarantine": ("tables.quarantine.quarantine", "List or retry tables that are in quarantine."),
+    "rebuild": ("workers.rebuild", "Build the read models anew from the logs."),
+    "replay": ("tables.log_commands.replay", "Show a hand of a log FILE move by move."),
+    "restore": ("backup.restore", "Fill an empty server from a backup in FOLDER."),
+    "serve": ("serve.serve", "Start a whole server."),
+    "status": ("status.show_status", "Show the state of a server, and its troubles."),
+    "tournament": ("tournaments.tournament.tournament", "Run or check a tournament from one file."),
+    "verify": ("tables.log_commands.verify", "Verify deals, moves and signatures of log FILES."),
+    "witness": ("history.witness.witness", "Cosign checkpoints of logs that only grow."),
+    "worker": ("workers.worker", "Work on one job queue."),
 }
 IS_COMPILED = not search.__file__.endswith(".py")  # .ci/wheel.py
 RULES = "rules compiled" if IS_COMPILED else "rules in plain Python"
@@ -64,9 +73,14 @@ class LazyCommandGroup(click.Group):
         """Return a command, loaded; None for a name that none has."""
         if cmd_name not in COMMANDS:
             return None
-        module, _, name = COMMANDS[cmd_name].rpartition(".")
+        module, _, name = COMMANDS[cmd_name][0].rpartition(".")
         found: click.Command = getattr(import_module(f"service.commands.{module}"), name)
         return found
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write what there is without loading it, which takes longer than all else of the help."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, words) for name, (_, words) in COMMANDS.items()])
 
     def main(self, *args: Any, **extra: Any) -> Any:
         """Run as a program."""

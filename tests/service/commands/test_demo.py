@@ -330,6 +330,7 @@ def test_every_command_and_option_explains_itself(subtests: pytest.Subtests) -> 
             assert command is not None
             assert command.name == name
             assert command.help
+            assert command.get_short_help_str(80) == COMMANDS[name][1]
             for parameter in command.params:
                 if isinstance(parameter, click.Option):
                     assert parameter.help, parameter.name
