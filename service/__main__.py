@@ -2,4 +2,5 @@
 
 from service.commands.main import main
 
-main()
+if __name__ == "__main__":
+    main()

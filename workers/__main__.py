@@ -2,7 +2,6 @@
 
 import logging
 import os
-import socket
 import sys
 import time
 from contextlib import suppress
@@ -19,7 +18,6 @@ from events.store.registry import Registration
 from events.terminal import explain_exit
 from games import REFUSED
 from workers.follower import follower
-from workers.forking import WorkerForks
 from workers.history import cosigners
 from workers.queues import jobs
 from workers.queues.queues import ARCHIVE, BOTS, CLOCK, THINKING, WORKER_TTL, queue_worker
@@ -68,6 +66,7 @@ def _wait_for_stores() -> None:
         wait_until_ready(url, logger.warning)
 
 
+@explain_exit()
 def main() -> None:
     """Do what the first argument says."""
     log_to_stderr()
@@ -75,10 +74,6 @@ def main() -> None:
     if REFUSED:
         raise SystemExit("\n".join(REFUSED))
     match sys.argv[1:]:
-        case ["fork", orders]:
-            if kind := WorkerForks(socket.socket(fileno=int(orders))).serve():
-                sys.argv[1:] = [kind]
-                _run_worker(kind)
         case [kind]:
             _run_worker(kind)
         case _:
@@ -102,5 +97,4 @@ def _run_worker(kind: str) -> None:
 
 
 if __name__ == "__main__":
-    with explain_exit():
-        main()
+    main()

@@ -1,4 +1,4 @@
-"""Workers that are forked from one process, which has what they need loaded (`workers.forking`)."""
+"""Processes that are forked from one which has what they need loaded (`fork_server`)."""
 
 import os
 import signal
@@ -8,20 +8,22 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 
+import orjson
+
 from events.store.embedded.server import die_with_parent
 
-LOST = -int(signal.SIGKILL)  # how a worker is taken to have ended of which nobody tells any more
+LOST = -int(signal.SIGKILL)  # how one is taken to have ended of which nobody tells any more
 
 
 class ForkedProcess:
-    """A forked worker, with what `subprocess.Popen` has of it.
+    """A forked process, with what `subprocess.Popen` has of it.
 
     Attributes:
         pid: of the process; it leads a group of its own.
         returncode: once it is known that it has ended; minus the signal that ended it.
     """
 
-    def __init__(self, forks: "WorkerForker", pid: int) -> None:
+    def __init__(self, forks: "ProcessForker", pid: int) -> None:
         self.forks, self.pid = forks, pid
         self.returncode: int | None = None
 
@@ -37,7 +39,7 @@ class ForkedProcess:
         while self.returncode is None:
             left = None if end is None else end - time.monotonic()
             if left is not None and left <= 0:
-                raise subprocess.TimeoutExpired(["worker"], timeout or 0.0)
+                raise subprocess.TimeoutExpired(["fork"], timeout or 0.0)
             self.forks.read_news(left)
         return self.returncode
 
@@ -52,14 +54,20 @@ class ForkedProcess:
         self.send_signal(signal.SIGTERM)
 
 
-class WorkerForker:
-    """The process that forks workers; it is started when the first is wanted, and when it died."""
+class ProcessForker:
+    """The process that forks others; it is started when the first is wanted, and when it died.
 
-    def __init__(self, command: Sequence[str], environment: dict[str, str]) -> None:
-        self.command, self.environment = command, environment
+    Attributes:
+        command: starts it, but for the number of the socket and the modules that it loads.
+    """
+
+    def __init__(
+        self, command: Sequence[str], modules: Sequence[str], environment: dict[str, str]
+    ) -> None:
+        self.command, self.modules, self.environment = command, modules, environment
         self.process: subprocess.Popen[bytes] | None = None
         self.link: socket.socket | None = None
-        self.workers: dict[int, ForkedProcess] = {}
+        self.forked: dict[int, ForkedProcess] = {}
         self.begun = b""  # of a line that has not come whole
 
     def start(self) -> socket.socket:
@@ -70,22 +78,22 @@ class WorkerForker:
         self.link, theirs = socket.socketpair()
         with theirs:
             self.process = subprocess.Popen(
-                [*self.command, "fork", str(theirs.fileno())],
+                [*self.command, str(theirs.fileno()), *self.modules],
                 env=self.environment, stdin=subprocess.DEVNULL, start_new_session=True,
                 pass_fds=[theirs.fileno()],
                 preexec_fn=die_with_parent,  # noqa: PLW1509  # no thread of ours runs yet
             )  # fmt: skip
         return self.link
 
-    def fork(self, kind: str) -> ForkedProcess:
-        """Start a worker; where nothing forks any, return what has ended in its place."""
-        link, known = self.link or self.start(), {*self.workers}
+    def fork(self, command: Sequence[str]) -> ForkedProcess:
+        """Start a process; where nothing forks any, return what has ended in its place."""
+        link, known = self.link or self.start(), {*self.forked}
         with suppress(OSError):
-            link.sendall(f"{kind}\n".encode())
+            link.sendall(orjson.dumps(command) + b"\n")
         while self.link is link:
             self.read_news(None)
-            for pid in self.workers.keys() - known:
-                return self.workers[pid]
+            for pid in self.forked.keys() - known:
+                return self.forked[pid]
         assert self.process is not None
         ended = ForkedProcess(self, self.process.pid)
         ended.returncode = self.process.wait()
@@ -107,21 +115,21 @@ class WorkerForker:
         *lines, self.begun = (self.begun + sent).split(b"\n")
         for word, pid, *status in (line.split() for line in lines):
             if word == b"forked":
-                self.workers[int(pid)] = ForkedProcess(self, int(pid))
-            elif (worker := self.workers.pop(int(pid), None)) is not None:
-                worker.returncode = os.waitstatus_to_exitcode(int(status[0]))
+                self.forked[int(pid)] = ForkedProcess(self, int(pid))
+            elif (one := self.forked.pop(int(pid), None)) is not None:
+                one.returncode = os.waitstatus_to_exitcode(int(status[0]))
 
     def lose(self) -> None:
-        """Count all workers as ended: the system ends them with what they were forked from."""
+        """Count all as ended: the system ends them with what they were forked from."""
         assert self.link is not None
         self.link.close()
         self.link, self.begun = None, b""
-        for worker in self.workers.values():
-            worker.returncode = LOST
-        self.workers.clear()
+        for one in self.forked.values():
+            one.returncode = LOST
+        self.forked.clear()
 
     def stop(self) -> None:
-        """End the process; workers that still run end with it."""
+        """End the process; what it has forked and still runs ends with it."""
         if self.link is not None:
             self.lose()
         if self.process is not None:

@@ -21,12 +21,12 @@ from redis.exceptions import ConnectionError as ConnectionLost
 from redis.exceptions import TimeoutError as TimeoutPassed
 
 from events import terminal
-from events.settings.table import ARCHIVE_AFTER_SECONDS, WITNESSES
+from events.settings.table import APP_MODULE, ARCHIVE_AFTER_SECONDS, WITNESSES
 from events.store.connections.client import connect_client
 from events.store.connections.memory import embedded_memory_limit
 from events.store.embedded.server import EmbeddedServer, die_with_parent, weakest_durability
 from games import GAMES
-from service.commands.forks import ForkedProcess, WorkerForker
+from service.commands.forks import ForkedProcess, ProcessForker
 from service.commands.store_watch import QUICK, SLOWEST, StoreWatch
 
 BEHIND = b"service/store_behind"
@@ -34,6 +34,11 @@ GRACE = 8.0  # seconds that a process gets to end by itself
 STEP = 0.05  # seconds between looks while it starts
 # Runs a module as a process; -P: ours, not a file where we are.
 PYTHON: Sequence[str] = (sys.executable, "-P", "-m")
+LOADED = (
+    "service.server.start",
+    "workers.__main__",
+    "service.__main__",
+)  # what all are forked with
 
 
 class StartFailure(Exception):
@@ -100,14 +105,17 @@ class ChildProcess:
 
 
 @dataclass
-class Worker(ChildProcess):
-    """A worker, forked from one that has everything loaded."""
+class ForkedChild(ChildProcess):
+    """One that is forked from a process which has everything loaded.
 
-    forker: WorkerForker = field(kw_only=True)
+    Its command is a package of ours and arguments, as behind `python -m`.
+    """
+
+    forker: ProcessForker = field(kw_only=True)
 
     def launch(self) -> ForkedProcess:
-        """Return the process, started; its command is the kind of worker."""
-        return self.forker.fork(self.command[0])
+        """Return the process, started."""
+        return self.forker.fork(self.command)
 
 
 @dataclass
@@ -129,7 +137,7 @@ class ServerStack:
     thinking_workers: int = 1
     server: EmbeddedServer | None = None
     children: list[ChildProcess] = field(default_factory=list)
-    forker: WorkerForker | None = None
+    forker: ProcessForker | None = None
     store: StoreWatch | None = None
     is_up: bool = False
     stopping: bool = False
@@ -189,11 +197,11 @@ class ServerStack:
 
     def planned_children(self, environment: dict[str, str]) -> list[ChildProcess]:
         """Return the processes that a whole server has, the API first."""
-        children = [
-            ChildProcess(
-                "api", [*PYTHON, "service", "api", "--host", self.host, "--port", str(self.port),
-                          "--workers", str(self.api_workers)], environment),
-        ]  # fmt: skip
+        self.forker = forker = ProcessForker(
+            [*PYTHON, "service.commands.fork_server"], [*LOADED, APP_MODULE.text], environment
+        )
+        api = ["api", "--host", self.host, "--port", str(self.port), "--workers"]
+        commands = {"api": ["service", *api, str(self.api_workers)]}
         kinds = {"follower": "follow", "clock": "clock"}
         kinds |= {f"bots-{k}": "bots" for k in range(self.bot_workers)}
         if any_thinks():
@@ -202,9 +210,11 @@ class ServerStack:
             kinds["archive"] = "archive"
         if WITNESSES.text:
             kinds["cosign"] = "cosign"
-        self.forker = forker = WorkerForker([*PYTHON, "workers"], environment)
-        workers = [Worker(name, [kind], environment, forker=forker) for name, kind in kinds.items()]
-        return [*children, *workers]
+        commands |= {name: ["workers", kind] for name, kind in kinds.items()}
+        return [
+            ForkedChild(name, command, environment, forker=forker)
+            for name, command in commands.items()
+        ]
 
     def api_answers(self) -> bool:
         """Say whether the API is ready; NotStarted if it has ended."""

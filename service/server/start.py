@@ -149,6 +149,7 @@ def run_api(host: str, port: int, workers: int, threads: int) -> None:
     with suppress(RedisError), closing(connect_client(url, retries=0)) as redis:
         weakest_durability(redis)
     serve_metrics()
+    import_module(APP_MODULE.text)
     gc.freeze()  # its processes are forked: no collection writes to what they share
     Granian(
         "service.server.start:load_app",

@@ -24,6 +24,7 @@ from events.store.embedded.server import EmbeddedServer
 from events.store.streams import store_at
 from games import NEWEST
 from service.assembly import AppParts, assemble_parts
+from service.commands import processes
 from service.commands.client import register_account
 from service.commands.processes import ChildProcess, ServerStack, free_port
 from service.settings import ServiceSettings
@@ -48,7 +49,8 @@ def stack(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ServerSta
     monkeypatch.setenv("FAIRDEAL_LIMITS", "off")
     with ServerStack(tmp_path, free_port()) as running:
         first, port = running.children[0], str(free_port())
-        command = [port if one == str(running.port) else one for one in first.command]
+        other = [port if one == str(running.port) else one for one in first.command]
+        command = [*processes.PYTHON, *other]
         running.children.append(ChildProcess(f"api on {port}", command, first.environment))
         running.children[-1].start()
         wait_for(lambda: is_ready(port))
