@@ -195,10 +195,12 @@ def decode_event(stored: StoredEvent, events: Mapping[str, type[Any]] | None = N
     kind = (TYPES if events is None else events).get(public["type"])
     if kind is None:
         raise UnknownEvent(f"event {stored.n}: {public['type']} is unknown to this version")
-    parts: Parts = {}
-    if stored.p is not None and sealed_fields(kind):  # else they hold but what `EXTRAS` names
-        parts = {key: part["data"] for key, part in orjson.loads(stored.p).items()}
-    event = join_audience_parts(kind, public["data"], parts)
+    if sealed_fields(kind):
+        sealed = {} if stored.p is None else orjson.loads(stored.p)
+        parts = {key: part["data"] for key, part in sealed.items()}
+        event = join_audience_parts(kind, public["data"], parts)
+    else:  # private parts hold nothing but what `EXTRAS` names
+        event = from_json(kind, public["data"])
     return Fact(public["n"], public["at"], public["by"], public["cause"], event, stored.h)
 
 

@@ -129,7 +129,7 @@ def _header_of(stream: str, first: dict[str, Any]) -> dict[str, Any]:
 
 def encode_log_line(value: dict[str, Any]) -> bytes:
     """Return one line."""
-    return canonical_json(value) + b"\n"
+    return orjson.dumps(value, option=orjson.OPT_SORT_KEYS | orjson.OPT_APPEND_NEWLINE)
 
 
 def write_log_file(
@@ -245,7 +245,7 @@ def _parse_log_line(raw: bytes, good: int) -> dict[str, Any]:
     """Return the object of a line."""
     try:
         row = orjson.loads(raw)
-        exact = canonical_json(row) + b"\n" == raw
+        exact = encode_log_line(row) == raw
     except (ValueError, TypeError) as error:
         place = "form" if raw.endswith(b"\n") else "cut"
         raise BadLog(f"a line is no JSON: {error}", good, place) from None

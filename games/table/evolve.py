@@ -83,14 +83,19 @@ def _apply_fact(table: Table, fact: Fact, play: Any = None) -> None:
     if not isinstance(cause, int):
         _begin_command(table, n, cause, play)
     table.n, table.at = n, at
-    if isinstance(event, HiddenEvent):
-        _hide_play(table)
-    else:
-        _apply_event(table, event, is_played=play is not None)
+    if (handler := CHANGES.get(type(event))) is not None:
+        table.news = (*table.news, event)
+        handler(table, event)
         if isinstance(event, ev.StartCalled):
             table.closing = LogHead(n, head.hex(), at)
         elif isinstance(event, ev.EntropyClosed):
             table.settled = LogHead(n, head.hex(), at)
+    elif isinstance(event, HiddenEvent):
+        _hide_play(table)
+    else:
+        table.news = (*table.news, event)
+        if play is None:
+            _apply_play_event(table, event)
     if table.heads is not None:
         _keep_head(table, table.heads, head)
     if n == table.last and table.phase != "open":
@@ -107,24 +112,22 @@ def _begin_command(table: Table, n: int, cause: Mapping[str, Any], play: Any) ->
     table.first, table.last, actor = n, cause["last"], cause["seat"]
     table.actor = actor
     if actor is not None:
-        _has_moved(table, actor)
+        of_bot = table.is_bot(actor)
+        if not of_bot:  # T14: a bot's action leaves alone what its player may sign
+            _has_acted(table, actor)
         table.moves = _with_value_at(table.moves, actor, table.moves[actor] + 1)
-        decided = table.attendance[actor].after_action(of_bot=table.is_bot(actor))
+        decided = table.attendance[actor].after_action(of_bot=of_bot)
         table.attendance = _with_value_at(table.attendance, actor, decided)
 
 
-def _apply_event(table: Table, event: Any, *, is_played: bool) -> None:
-    """Change the table by an event of its own or of the game; is that one in the play already?"""
-    table.news = (*table.news, event)
-    handler = CHANGES.get(type(event))
-    if handler is not None:
-        handler(table, event)
-    elif not is_played:
-        assert table.phase == "playing", f"{event} at a table that does not play"
-        table.game.rules.apply(table.play, event)
-        if (hand := table.game.rules.hand(table.play)) != table.hand:
-            table.hand, table.hands = hand, (*table.hands, table.n)
-            table.agreed, table.moves = frozenset(), (0,) * table.seats
+def _apply_play_event(table: Table, event: Any) -> None:
+    """Change the play by an event of the game; it may begin a hand."""
+    assert table.phase == "playing", f"{event} at a table that does not play"
+    rules = table.game.rules
+    rules.apply(table.play, event)
+    if (hand := rules.hand(table.play)) != table.hand:
+        table.hand, table.hands = hand, (*table.hands, table.n)
+        table.agreed, table.moves = frozenset(), (0,) * table.seats
 
 
 def _hide_play(table: Table) -> None:
@@ -134,19 +137,14 @@ def _hide_play(table: Table) -> None:
 
 def _with_value_at(row: tuple[Any, ...], seat: int, value: object) -> tuple[Any, ...]:
     """Return `row` with `value` at `seat`."""
-    return (*row[:seat], value, *row[seat + 1 :])
+    new = [*row]
+    new[seat] = value
+    return tuple(new)
 
 
 def _has_acted(table: Table, seat: Seat) -> None:
     """Rule T14: what a seat's player signed before the end of this command counts no more."""
     table.acted = _with_value_at(table.acted, seat, table.last)
-
-
-def _has_moved(table: Table, seat: Seat) -> None:
-    """Rule T14: the same, of an action; a bot's leaves alone what its player may sign."""
-    holder = table.holders[seat]
-    if holder is not None and holder.bot is None:
-        _has_acted(table, seat)
 
 
 def _keep_head(table: Table, heads: tuple[bytes, ...], head: bytes) -> None:

@@ -63,12 +63,13 @@ def scalar_reader(kind: type[Any]) -> Reader:
 
 
 def _literal_reader(words: tuple[Any, ...]) -> Reader:
-    """Return a reader that accepts the given values."""
+    """Return a reader that accepts the given values, each of its own type: 1 is not true."""
+    kinds, known = {*map(type, words)}, {(type(word), word) for word in words}
 
     def read(value: Any) -> Any:
-        for word in words:
-            if type(value) is type(word) and value == word:
-                return value
+        kind = type(value)
+        if kind in kinds and (kind, value) in known:
+            return value
         raise BadValue("", f"must be one of: {', '.join(map(str, words))}")
 
     return read

@@ -27,6 +27,7 @@ from games.core.type_hints.values import (
     BadValue,
     from_json,
     read_action,
+    reader_of,
     sealed_fields,
     split_by_audience,
     to_json,
@@ -144,6 +145,14 @@ class Misplaced:
 
 def test_fields_are_read_by_name_where_their_class_wants_that() -> None:
     assert from_json(Named, {"seat": 2, "row": [1]}) == Named(seat=Seat(2), row=(1,))
+
+
+@pytest.mark.parametrize("odd", [True, 1.0, "1", ["high"], {}, None])
+def test_one_of_a_few_values_is_read_by_its_type_too(odd: object) -> None:
+    read = reader_of(Literal[1, "high"])
+    assert [read(1), read("high")] == [1, "high"]
+    with pytest.raises(BadValue, match="must be one of: 1, high"):
+        read(odd)
 
 
 def test_a_field_that_may_be_left_out_stands_last() -> None:

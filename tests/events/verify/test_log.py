@@ -5,11 +5,14 @@ import subprocess
 import sys
 import tracemalloc
 from pathlib import Path
+from typing import Any
 
 import orjson
 import pytest
 
+from events.record import logfile
 from events.record.logfile import BadLog, LogReader
+from events.verify import ending
 from events.verify.log import verify_log
 from events.verify.report import KINDS, Fault, Unreadable
 from games.core.contract import Seat
@@ -59,6 +62,21 @@ def test_any_of_several_keys_may_have_signed(path: Path) -> None:
     assert verify_log(path, [OTHER.public, SIGNER.public]).signature == "good"
     report = verify_log(path, [OTHER.public])
     assert (report.signature, report.faults[0].kind) == ("bad", "unsigned")
+
+
+def test_the_signature_of_the_last_line_is_checked_once(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    checked: list[str] = []
+
+    def is_sealed_by(end: dict[str, Any], public: str) -> bool:
+        checked.append(public)
+        return logfile.is_sealed_by(end, public)
+
+    monkeypatch.setattr(ending, "is_sealed_by", is_sealed_by)
+    path.write_bytes(BOON)
+    assert verify_log(path, [OTHER.public, SIGNER.public]).signature == "good"
+    assert checked == [OTHER.public, SIGNER.public]
 
 
 def test_a_table_that_still_runs_is_good_and_not_complete(path: Path) -> None:
