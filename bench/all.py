@@ -73,6 +73,9 @@ BOUNDS: Final[Mapping[str, Mapping[str, Bounds]]] = {  # benchmark -> figures th
     "replay": {"events_per_s": MORE},
     "reply": {"ratios.answer": MORE, "ratios.beside_experts": MORE},
     "shuffle": {"fair": Bounds(True, True)},
+    "small": {
+        "killed": NONE, "failed": NONE, "actions": MORE, "p99": MORE, "peak": Bounds(1, 512),
+    },
     "start": {"ready": MORE, "idle": ANY, "memory": MORE, "help": MORE},
     "storm": {
         "ratios.storm": MORE, "turns": Bounds(1000), "jobs": Bounds(1, 1000),

@@ -21,7 +21,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -65,19 +65,20 @@ def memory(pid: int) -> float:
 
 
 @contextmanager
-def served() -> Iterator[int]:
-    """Run a server until it is ready; yield its process."""
+def served(enter: Callable[[], None] | None = None) -> Iterator[tuple[int, int]]:
+    """Run a server until it is ready; yield its port and process, which begins with `enter`."""
     with own_folder() as folder:
         port = free_port()
         process = subprocess.Popen(
             [*COMMAND, "serve", "--port", str(port), "--data", str(folder / "data")],
             stdout=subprocess.DEVNULL,
+            preexec_fn=enter,  # noqa: PLW1509  # no thread of ours runs yet
         )
         try:
             while not is_ready(port):
                 assert process.poll() is None, "the server ended"
                 time.sleep(0.02)
-            yield process.pid
+            yield port, process.pid
         finally:
             process.send_signal(signal.SIGINT)
             process.wait()
@@ -94,7 +95,7 @@ def is_ready(port: int) -> bool:
 
 def measure(seconds: float) -> dict[str, float]:
     """Start a server once; return what it takes."""
-    with served() as pid:
+    with served() as (_, pid):
         ready = processor_seconds(pid)
         time.sleep(2.0)  # what it still does behind the start
         before = processor_seconds(pid)
