@@ -18,7 +18,7 @@ from projections.projection import ALL, Cursor, IndexEntry, Projection, ReadMode
 from projections.tables.views import Names
 
 OPENED_BITS = 48  # of a score: below the free seats, when the table was opened
-CANDIDATES = 4  # tables a read of those that wait: mostly the first is taken
+CANDIDATES = 32  # tables a read of those that wait: a quick seat looks at all of them
 Settings = Mapping[str, Any]
 
 

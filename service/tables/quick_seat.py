@@ -21,7 +21,7 @@ from games.core.options import options_to_json, validate_options
 from games.table import Table, refusals
 from games.table.opening import opened_by
 from projections.projection import Row
-from projections.tables.lobby import joinable_tables
+from projections.tables.lobby import CANDIDATES, joinable_tables
 from service.limits.admission import admitted_opening, enforce_quotas
 from service.tables.beacons import with_usual_beacon
 from service.tables.company import CompanyCheck, UnwantedCompany
@@ -46,7 +46,6 @@ AS_OPENED: Settings = {"clock": "normal", "pace": 1_000, "expires_after": 3_600}
 OF_KIND = ("seats", "clock", "on_time_out", "reveal", "beacon", "rated", "pace")
 OWN = ("commitment", "at_most")  # what is sent besides the settings of a table
 FREE = ("seats", "beacon")  # of these, what is left out is not minded
-LOOKED_AT = 32  # tables among which those whose people are present come first
 PRESENT = 120_000  # milliseconds after somebody sat down in which somebody is taken to be there
 CLAIMS = 50  # seats that turn out to be gone before one is told to come again
 NO_LONGER_FREE = frozenset(
@@ -150,9 +149,9 @@ def _find_seat(search: QuickSeatSearch, key: IdempotencyKey | None) -> CommandRe
     if target is not None:
         require_live(target)
     place = None if target is None else SeatCandidate(target)
-    for _ in range(CLAIMS + LOOKED_AT):
+    for _ in range(CLAIMS + CANDIDATES):
         if place is None:
-            found = next(others) if unwanted < LOOKED_AT else SeatCandidate(_new_table_id())
+            found = next(others) if unwanted < CANDIDATES else SeatCandidate(_new_table_id())
             place = (
                 found if key is None else _record_target_table(repeats, key, target, found, search)
             )
@@ -255,7 +254,7 @@ def _candidate_tables(search: QuickSeatSearch) -> Iterator[SeatCandidate]:
     caller, left = search.caller.id, search.filling.recently_left(search.caller.id)
     own = connections()
     rows = joinable_tables(own.models.lobby, search.wanted["game"], search.wanted_table)
-    first = [*islice(rows, LOOKED_AT)]
+    first = [*islice(rows, CANDIDATES)]
     search.company.expect(one for row in first for one in _waiting_players(row))
     for row in chain(_present_first(first), rows):
         if caller not in [seat["player"] for seat in row["seats"]] and row["table"] not in left:

@@ -149,7 +149,7 @@ def test_who_is_unwanted_at_many_tables_gets_one_of_their_own(
         one = service.player(f"player {seats}")
         give_record(service, one, 5)
         paths.append(table_of(one, {**TENTH, "seats": seats}))
-    monkeypatch.setattr(quick_seat, "LOOKED_AT", 2)
+    monkeypatch.setattr(quick_seat, "CANDIDATES", 2)
     monkeypatch.setattr(quick_seat, "CLAIMS", 1)
     own = table_of(bob, {"game": "boosh"}, Idempotency_Key="k")
     assert own not in paths
