@@ -8,13 +8,13 @@ import logging
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from math import inf
 from typing import Annotated, TypedDict
 
 from redis.exceptions import RedisError
 
-from events.accounts.presence import SEEN_KEY, note_seen, online_players
+from events.accounts.presence import PRESENCES, SEEN_KEY, note_seen, presence_by_player
 from events.store.streams import Store
 from games.core.type_hints.records import any_word_of
 from service.streams.audiences import AudienceRegistry, Pages, StreamAudience, server_sent_event
@@ -31,9 +31,9 @@ class PlayerPresence(TypedDict):
     player: Annotated[str, "Id of the player."]
     presence: Annotated[
         str,
-        any_word_of("online", "unknown"),
+        any_word_of(*PRESENCES),
         "`online`: seen in the last 60 seconds, by a request or an open stream;"
-        " `unknown`: not seen, or hidden.",
+        " `offline`: seen in the last hour; `unknown`: not seen, or hidden.",
     ]
 
 
@@ -104,15 +104,15 @@ class Presence:
             self.note()
 
 
-def presence_of_players(players: Iterable[str], there: frozenset[str]) -> list[PlayerPresence]:
-    """Return whether players are there."""
-    return [{"player": one, "presence": "online" if one in there else "unknown"} for one in players]
+def presence_rows(found: Mapping[str, str]) -> list[PlayerPresence]:
+    """Return the presence of players as it is told."""
+    return [{"player": player, "presence": presence} for player, presence in found.items()]
 
 
 class PresenceTopic:
     """Players whose coming and going a client wants to hear of."""
 
-    __slots__ = ("players", "store", "there")
+    __slots__ = ("known", "players", "store")
 
     @property
     def at_once(self) -> bool:
@@ -121,7 +121,7 @@ class PresenceTopic:
 
     def __init__(self, store: Store, players: Sequence[str]) -> None:
         self.store, self.players = store, players
-        self.there: frozenset[str] = frozenset()  # of them, as the client knows
+        self.known: dict[str, str] = {}  # player -> presence, as the client knows
 
     @property
     def key(self) -> str:
@@ -139,20 +139,18 @@ class PresenceTopic:
 
     def first(self, last_seen: int | None) -> tuple[bytes, int]:
         """Return all of them as they are."""
-        now, self.there = self.store.now(), online_players(self.store, self.players)
-        return server_sent_event(
-            "presence", {"players": presence_of_players(self.players, self.there)}, now
-        ), now
+        now, self.known = self.store.now(), presence_by_player(self.store, self.players)
+        return server_sent_event("presence", {"players": presence_rows(self.known)}, now), now
 
     def pages(self, after: int) -> Pages:
         """Return nothing: what changes is told with the others."""
         return ()
 
-    def changes(self, there: frozenset[str]) -> list[PlayerPresence]:
+    def changes(self, found: Mapping[str, str]) -> list[PlayerPresence]:
         """Return what the client does not know yet, and take it for known."""
-        own = there.intersection(self.players)
-        changed, self.there = own ^ self.there, own
-        return presence_of_players([one for one in self.players if one in changed], own)
+        changed = {one: found[one] for one in self.players if found[one] != self.known[one]}
+        self.known.update(changed)
+        return presence_rows(changed)
 
 
 class PresenceAudience(StreamAudience):
@@ -176,15 +174,12 @@ class PresenceAudience(StreamAudience):
         """Tell all whose players have come or gone, and look again at the next step."""
         self.batch_due = time.monotonic() + STEP
         players = sorted({one for stream in self.streams for one in stream.topic.players})
-        there = frozenset[str]().union(
-            *(
-                online_players(self.store, players[at : at + MOST_PLAYERS])
-                for at in range(0, len(players), MOST_PLAYERS)
-            )
-        )
+        found: dict[str, str] = {}
+        for at in range(0, len(players), MOST_PLAYERS):
+            found.update(presence_by_player(self.store, players[at : at + MOST_PLAYERS]))
         now = self.store.now()
         for stream in list(self.streams):
-            changed = stream.topic.changes(there)
+            changed = stream.topic.changes(found)
             if changed:
                 self.send_pages(
                     stream, [(server_sent_event("presence", {"players": changed}, now), now)]

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from redis.exceptions import ConnectionError as ConnectionLost
 
-from events.accounts.presence import ONLINE, SEEN_KEY, online_players
+from events.accounts.presence import ONLINE, REMEMBERED, SEEN_KEY, online_players
 from events.store.streams import Store
 from service.streams import presence as seen_here
 from tests.service.asker import Asker, Service, problem
@@ -60,7 +60,34 @@ def test_who_has_asked_for_something_is_there_for_a_minute(
     assert shown(ada, bob, ada) == ["online", "online"]
     now = service.parts.store.now()
     monkeypatch.setattr(service.parts.store, "now", lambda: now + ONLINE + 1)
-    assert shown(ada, bob, ada) == ["unknown", "unknown"]
+    assert shown(ada, bob, ada) == ["offline", "offline"]
+
+
+def test_who_has_gone_is_offline_for_an_hour_and_then_as_one_who_hides(
+    service: Service, ada: Asker, bob: Asker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bob.get("/v1/players/me")
+    service.parts.streams.presence.note()
+    now = service.parts.store.now()
+    for later, presence in ((ONLINE, "offline"), (REMEMBERED, "unknown")):
+        monkeypatch.setattr(service.parts.store, "now", lambda later=later: now + later)
+        assert shown(ada, bob) == [presence]
+    ada.get("/v1/players/me")
+    service.parts.streams.presence.noted.clear()
+    service.parts.streams.presence.note()
+    assert service.redis.zscore(SEEN_KEY, bob.id) is None  # nothing older is kept
+
+
+def test_who_goes_and_does_not_want_to_be_seen_is_not_said_to_be_offline(
+    service: Service, ada: Asker, bob: Asker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bob.get("/v1/players/me")
+    service.parts.streams.presence.note()
+    now = service.parts.store.now()
+    monkeypatch.setattr(service.parts.store, "now", lambda: now + ONLINE)
+    assert shown(ada, bob) == ["offline"]
+    bob.put(WANTS, {"presence": False})
+    assert shown(ada, bob) == ["unknown"]
 
 
 def test_who_has_a_stream_open_is_there_without_asking_again(
@@ -146,6 +173,10 @@ def test_a_stream_tells_who_is_gone_without_anybodys_news(
     service.parts.streams.presence.note()
     with watching(ada, bob) as messages:
         assert next(messages) == {bob.id: "online"}
+        seen = service.redis.zscore(SEEN_KEY, bob.id)
+        assert seen is not None
+        service.redis.zadd(SEEN_KEY, {bob.id: seen - ONLINE})
+        assert next(messages) == {bob.id: "offline"}
         service.redis.zrem(SEEN_KEY, bob.id)
         assert next(messages) == {bob.id: "unknown"}
 
