@@ -86,6 +86,47 @@ def test_t8_an_action_between_two_time_outs_keeps_the_seat_until_the_fifth() -> 
     assert let_time_run_out(desk, 1)[0].policy == "bot", "the sixth costs it at once"
 
 
+def last_chances(desk: Desk) -> list[bool]:
+    """Return by seat what each view tells of who will lose the seat with the next time-out."""
+    told = [
+        [seat.get("last_chance", False) for seat in view(desk.table, viewer)["seats"]]
+        for viewer in (None, *map(Seat, range(desk.table.seats)))
+    ]
+    assert all(one == told[0] for one in told)
+    return told[0]
+
+
+def test_t8_views_tell_whose_next_time_out_costs_the_seat() -> None:
+    desk = a_desk()
+    assert last_chances(desk) == [False, False]
+    let_time_run_out(desk, 1)
+    assert last_chances(desk) == [False, True]
+    desk.act(1, desk.table.game.rules.fallback(desk.table.play, Seat(1)))
+    assert last_chances(desk) == [False, False], "an action ends those in a row"
+    for _ in range(3):
+        assert last_chances(desk) == [False, False]
+        while 1 not in desk.table.to_act():
+            desk.act(0, desk.table.game.rules.fallback(desk.table.play, Seat(0)))
+        let_time_run_out(desk, 1)
+        while 1 not in desk.table.to_act():
+            desk.act(0, desk.table.game.rules.fallback(desk.table.play, Seat(0)))
+        desk.act(1, desk.table.game.rules.fallback(desk.table.play, Seat(1)))
+    assert last_chances(desk) == [False, True], "the fifth in all is next"
+    while 1 not in desk.table.to_act():
+        desk.act(0, desk.table.game.rules.fallback(desk.table.play, Seat(0)))
+    let_time_run_out(desk, 1)
+    assert desk.table.is_bot(Seat(1))
+    assert last_chances(desk) == [False, False], "nothing is lost any more"
+
+
+@pytest.mark.parametrize("changes", [{"clock": None}, {"on_time_out": "bot"}])
+def test_t8_no_view_tells_it_where_the_policy_or_the_lack_of_a_clock_does(
+    changes: dict[str, Any],
+) -> None:
+    desk = a_desk(**changes)
+    assert last_chances(desk) == [False, False]
+
+
 def test_t8_a_bot_whose_time_is_up_keeps_the_seat_and_forfeits_nothing() -> None:
     for policy in ("fallback", "forfeit"):
         desk = Desk().opened(an_open(clock=CLOCK, on_time_out=policy, options={"first_dealer": 0}))
