@@ -77,7 +77,7 @@ def test_who_closes_the_page_is_away_for_the_others_and_back_with_the_page(
 
     def is_away() -> bool:
         let_a_minute_pass(server, id_of_bob)
-        return stays.has(f"{BEFORE}:has-text('{name} B') {AWAY}")
+        return bool(stays.page.locator(f"{BEFORE}:has-text('{name} B') {AWAY}").count())
 
     stays.see(f"{BEFORE}:has-text('{name} B'):not(:has({AWAY}))")
     goes.page.goto("about:blank")
@@ -107,7 +107,7 @@ def test_who_hides_is_never_said_to_be_away(
     def is_away() -> bool:
         for one in (who, other):
             let_a_minute_pass(server, one)
-        return stays.has(f".seating > li:has-text('{name} B') {AWAY}")
+        return bool(stays.page.locator(f"{BEFORE}:has-text('{name} B') {AWAY}").count())
 
     wait_for(is_away)
     assert stays.page.locator(AWAY).count() == 1
