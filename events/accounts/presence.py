@@ -13,6 +13,7 @@ from events.store.streams import Store
 
 SEEN_KEY = "fd:{auth}:seen"
 ONLINE = 60_000  # milliseconds for which somebody is there who was seen
+PARTING = 20_000  # milliseconds of these that are left to somebody whose last stream has ended
 REMEMBERED = 3_600_000  # milliseconds for which somebody who has gone is known to have been there
 PRESENCES = ("online", "offline", "unknown")
 CHUNK = 500  # players at once: a script takes so many words
@@ -35,6 +36,18 @@ def note_seen(store: Store, players: Sequence[str]) -> None:
                 ("ZREMRANGEBYSCORE", SEEN_KEY, "-inf", now - REMEMBERED),
                 ("SPUBLISH", SEEN_KEY, now),
             )
+
+
+def note_parted(store: Store, players: Sequence[str]) -> None:
+    """Note that a process has lost the last streams of players: soon they are there no more.
+
+    Until then another process that has a stream of theirs says so.
+    """
+    for at in range(0, len(players), CHUNK):
+        now = store.now()
+        times = [word for one in players[at : at + CHUNK] for word in (now - ONLINE + PARTING, one)]
+        with uncounted_writes():
+            store.at_once(SEEN_KEY, ("ZADD", SEEN_KEY, "XX", "LT", *times))
 
 
 def presence_by_player(store: Store, players: Sequence[str]) -> dict[str, str]:

@@ -14,14 +14,22 @@ from typing import Annotated, TypedDict
 
 from redis.exceptions import RedisError
 
-from events.accounts.presence import PRESENCES, SEEN_KEY, note_seen, presence_by_player
+from events.accounts.presence import (
+    PARTING,
+    PRESENCES,
+    SEEN_KEY,
+    note_parted,
+    note_seen,
+    presence_by_player,
+)
 from events.store.streams import Store
 from games.core.type_hints.records import any_word_of
 from service.streams.audiences import AudienceRegistry, Pages, StreamAudience, server_sent_event
 
-AGAIN = 20.0  # seconds in which a process notes a player once at most
+AGAIN = 10.0  # seconds in which a process notes a player once at most
 STEP = 5.0  # seconds between two writes, and between two looks for those who watch
 MOST_PLAYERS = 100  # players
+assert PARTING > 1000 * (AGAIN + STEP), "else players with a stream elsewhere seem to be offline"
 logger = logging.getLogger("fairdeal.service")
 
 
@@ -51,6 +59,7 @@ class Presence:
         self.noted: dict[str, float] = {}  # player -> when this process noted it, monotonic
         self.seen: set[str] = set()
         self.streams: Counter[str] = Counter()
+        self.left: dict[str, float] = {}  # player -> when the last stream here ended, monotonic
 
     def see(self, player: str) -> None:
         """Take in that a player has asked for something."""
@@ -70,6 +79,7 @@ class Presence:
             self.streams[player] -= 1
             if self.streams[player] <= 0:
                 del self.streams[player]
+                self.left[player] = time.monotonic()
 
     def due(self) -> list[str]:
         """Return the players to be noted now, and remember that they are."""
@@ -82,10 +92,26 @@ class Presence:
             self.noted.update(dict.fromkeys(new, now))
         return new
 
+    def departures(self) -> list[str]:
+        """Return the players who have not come back for a step, and forget that they left.
+
+        Who loads a page anew, or goes to another, has no stream for a moment.
+        """
+        now = time.monotonic()
+        with self.lock:
+            back = self.seen | self.streams.keys()
+            self.left = {one: at for one, at in self.left.items() if one not in back}
+            found = sorted(one for one, at in self.left.items() if now - at >= STEP)
+            for one in found:
+                del self.left[one]
+        return found
+
     def note(self) -> None:
-        """Note those who are to be noted; a store that is away hears of them later."""
-        new = self.due()
+        """Note who is there, and who has gone; a store that is away hears of them later."""
+        departed, new = self.departures(), self.due()
         try:
+            if departed:
+                note_parted(self.store, departed)
             if new:
                 note_seen(self.store, new)
         except RedisError as error:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from redis.exceptions import ConnectionError as ConnectionLost
 
-from events.accounts.presence import ONLINE, REMEMBERED, SEEN_KEY, online_players
+from events.accounts.presence import ONLINE, PARTING, REMEMBERED, SEEN_KEY, online_players
 from events.store.streams import Store
 from service.streams import presence as seen_here
 from tests.service.asker import Asker, Service, problem
@@ -104,6 +104,54 @@ def test_who_has_a_stream_open_is_there_without_asking_again(
     assert online_players(service.parts.store, [bob.id]) == {bob.id}
     stream.close()
     wait_for(lambda: not own.streams)
+
+
+@pytest.mark.parametrize("back", ["no", "at once", "elsewhere"])
+def test_who_ends_the_last_stream_is_soon_offline_unless_another_is_there(
+    service: Service, ada: Asker, bob: Asker, monkeypatch: pytest.MonkeyPatch, back: str
+) -> None:
+    own, path = service.parts.streams.presence, service.opened(ada, "boon", 3)
+    elsewhere = seen_here.Presence(service.parts.store)
+    stream = bob.get(f"{path}/events", Accept="text/event-stream")
+    assert next(iter(stream.iter_encoded()))
+    own.note()
+    if back == "elsewhere":
+        elsewhere.enter(bob.id)
+    stream.close()
+    wait_for(lambda: not own.streams)
+    own.note()
+    assert own.left.keys() == {bob.id}, "a page may be loaded anew"
+    if back == "at once":
+        own.enter(bob.id)
+    monkeypatch.setattr(seen_here, "STEP", 0.0)
+    own.note()
+    assert not own.left
+    assert shown(ada, bob) == ["online"]
+    elsewhere.note()
+    now = service.parts.store.now()
+    monkeypatch.setattr(service.parts.store, "now", lambda: now + PARTING)
+    assert shown(ada, bob) == ["offline" if back == "no" else "online"]
+
+
+def test_a_store_that_is_away_does_not_keep_who_has_gone_from_being_offline(
+    service: Service, ada: Asker, bob: Asker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = service.parts.streams.presence
+    own.enter(bob.id)
+    own.note()
+    own.leave(bob.id)
+    monkeypatch.setattr(seen_here, "STEP", 0.0)
+    with monkeypatch.context() as patch:
+        patch.setattr(seen_here, "note_parted", lambda store, players: raise_lost())
+        own.note()
+    now = service.parts.store.now()
+    monkeypatch.setattr(service.parts.store, "now", lambda: now + ONLINE)
+    assert shown(ada, bob) == ["offline"], "as anybody who is not seen for a minute"
+
+
+def raise_lost() -> None:
+    """Lose the connection."""
+    raise ConnectionLost
 
 
 def test_a_process_notes_a_player_once_in_a_while_and_no_request_writes_it(
