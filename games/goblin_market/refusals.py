@@ -48,7 +48,10 @@ BID_TOO_LOW: Final = Refusal(
 NOT_ENOUGH_COINS: Final = Refusal(
     "goblin_market/not_enough_coins",
     "3",
-    lambda coins, owned, advice: f"{coins} coins are more than the {owned} you own: {advice}",
+    lambda coins, owned, advice: (
+        f"{count_phrase(coins, 'coin')} {'is' if coins == 1 else 'are'} more than"
+        f" the {owned} you own: {advice}"
+    ),
 )
 CANNOT_BID: Final = Refusal(
     "goblin_market/not_enough_coins",

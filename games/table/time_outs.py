@@ -40,6 +40,13 @@ def policy_of_time_out(table: Table, seat: Seat) -> str:
     return policy
 
 
+def has_last_chance(table: Table, seat: Seat) -> bool:
+    """Rule T8: say whether the next time-out costs a player the seat that earlier ones did not."""
+    if table.phase != "playing" or table.terms.turn is None:
+        return False
+    return table.terms.on_time_out == "fallback" and policy_of_time_out(table, seat) == "bot"
+
+
 def ends_by_forfeit(table: Table, seat: Seat) -> bool:
     """Rule T8a: say whether the table ends when a seat is forfeited: one other player is left."""
     held = [holder is not None and holder.player is not None for holder in table.holders]

@@ -1,7 +1,7 @@
 """What a seat (or None: a spectator) may know of a table; built up from nothing."""
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, TypedDict
+from typing import Annotated, Any, NotRequired, TypedDict
 
 from games.core.contract import Choices, Group, Pick, Seat
 from games.core.contract import View as PlayView
@@ -20,6 +20,7 @@ from games.table.planned import TournamentTableFacts, tournament_facts
 from games.table.rulings import REMEDIES, VERDICTS
 from games.table.start_facts import StartFacts, start_facts
 from games.table.state import ENTROPY, Table
+from games.table.time_outs import has_last_chance
 
 Verdict = Annotated[str, any_word_of(*VERDICTS)]
 Remedy = Annotated[str, any_word_of(*REMEDIES)]
@@ -59,6 +60,9 @@ class TableSeat(TypedDict):
     commitment: Annotated[str | None, "The player's, to the seat's entropy; null: none."]
     entropy: Entropy
     bank: Annotated[int, "Milliseconds left in the time bank."]
+    last_chance: NotRequired[
+        Annotated[bool, "true: with the player's next time-out a bot takes the seat."]
+    ]
     name: Annotated[str | None, "The player's name now; null for a bot or nobody."]
     cards: Annotated[int | None, "Cards held; null before the start."]
     score: Annotated[int | None, "As it stands; `counts` of the board says what it counts."]
@@ -322,7 +326,7 @@ def seat_facts(table: Table, seat: int) -> TableSeat:
     """Return who holds a seat or may take it (back), its entropy, and the time bank left."""
     holder = table.holders[seat]
     invitation = table.reserved(Seat(seat)) if table.phase == "open" else None
-    return {
+    facts: TableSeat = {
         "seat": seat,
         "player": None if holder is None else holder.player,
         "bot": None if holder is None else holder.bot,
@@ -339,6 +343,9 @@ def seat_facts(table: Table, seat: int) -> TableSeat:
         "roles": [],
         "assets": [],
     }
+    if has_last_chance(table, Seat(seat)):
+        facts["last_chance"] = True
+    return facts
 
 
 def seat_choice_forms(table: Table, seat: Seat, seen: PlayView) -> ChoiceForms:

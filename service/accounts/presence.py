@@ -4,8 +4,8 @@ import re
 
 from flask import Blueprint, Response, request
 
-from events.accounts.presence import online_players
-from service.streams.presence import MOST_PLAYERS, PresencePage, PresenceTopic, presence_of_players
+from events.accounts.presence import presence_by_player
+from service.streams.presence import MOST_PLAYERS, PresencePage, PresenceTopic, presence_rows
 from service.streams.push import stream_response, wants_stream
 from service.wire.bodies import PLAYER
 from service.wire.connections import connections
@@ -24,7 +24,7 @@ def presence() -> Response:
     wanted = _requested_players()
     if wants_stream():
         return stream_response(PresenceTopic(own.store, wanted), caller, None)
-    page: PresencePage = {"players": presence_of_players(wanted, online_players(own.store, wanted))}
+    page: PresencePage = {"players": presence_rows(presence_by_player(own.store, wanted))}
     return json_response(page, headers=NO_STORE)
 
 

@@ -8,20 +8,28 @@ import logging
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from math import inf
 from typing import Annotated, TypedDict
 
 from redis.exceptions import RedisError
 
-from events.accounts.presence import SEEN_KEY, note_seen, online_players
+from events.accounts.presence import (
+    PARTING,
+    PRESENCES,
+    SEEN_KEY,
+    note_parted,
+    note_seen,
+    presence_by_player,
+)
 from events.store.streams import Store
 from games.core.type_hints.records import any_word_of
 from service.streams.audiences import AudienceRegistry, Pages, StreamAudience, server_sent_event
 
-AGAIN = 20.0  # seconds in which a process notes a player once at most
+AGAIN = 10.0  # seconds in which a process notes a player once at most
 STEP = 5.0  # seconds between two writes, and between two looks for those who watch
 MOST_PLAYERS = 100  # players
+assert PARTING > 1000 * (AGAIN + STEP), "else players with a stream elsewhere seem to be offline"
 logger = logging.getLogger("fairdeal.service")
 
 
@@ -31,9 +39,9 @@ class PlayerPresence(TypedDict):
     player: Annotated[str, "Id of the player."]
     presence: Annotated[
         str,
-        any_word_of("online", "unknown"),
+        any_word_of(*PRESENCES),
         "`online`: seen in the last 60 seconds, by a request or an open stream;"
-        " `unknown`: not seen, or hidden.",
+        " `offline`: seen in the last hour; `unknown`: not seen, or hidden.",
     ]
 
 
@@ -51,6 +59,7 @@ class Presence:
         self.noted: dict[str, float] = {}  # player -> when this process noted it, monotonic
         self.seen: set[str] = set()
         self.streams: Counter[str] = Counter()
+        self.left: dict[str, float] = {}  # player -> when the last stream here ended, monotonic
 
     def see(self, player: str) -> None:
         """Take in that a player has asked for something."""
@@ -70,6 +79,7 @@ class Presence:
             self.streams[player] -= 1
             if self.streams[player] <= 0:
                 del self.streams[player]
+                self.left[player] = time.monotonic()
 
     def due(self) -> list[str]:
         """Return the players to be noted now, and remember that they are."""
@@ -82,10 +92,26 @@ class Presence:
             self.noted.update(dict.fromkeys(new, now))
         return new
 
+    def departures(self) -> list[str]:
+        """Return the players who have not come back for a step, and forget that they left.
+
+        Who loads a page anew, or goes to another, has no stream for a moment.
+        """
+        now = time.monotonic()
+        with self.lock:
+            back = self.seen | self.streams.keys()
+            self.left = {one: at for one, at in self.left.items() if one not in back}
+            found = sorted(one for one, at in self.left.items() if now - at >= STEP)
+            for one in found:
+                del self.left[one]
+        return found
+
     def note(self) -> None:
-        """Note those who are to be noted; a store that is away hears of them later."""
-        new = self.due()
+        """Note who is there, and who has gone; a store that is away hears of them later."""
+        departed, new = self.departures(), self.due()
         try:
+            if departed:
+                note_parted(self.store, departed)
             if new:
                 note_seen(self.store, new)
         except RedisError as error:
@@ -104,15 +130,15 @@ class Presence:
             self.note()
 
 
-def presence_of_players(players: Iterable[str], there: frozenset[str]) -> list[PlayerPresence]:
-    """Return whether players are there."""
-    return [{"player": one, "presence": "online" if one in there else "unknown"} for one in players]
+def presence_rows(found: Mapping[str, str]) -> list[PlayerPresence]:
+    """Return the presence of players as it is told."""
+    return [{"player": player, "presence": presence} for player, presence in found.items()]
 
 
 class PresenceTopic:
     """Players whose coming and going a client wants to hear of."""
 
-    __slots__ = ("players", "store", "there")
+    __slots__ = ("known", "players", "store")
 
     @property
     def at_once(self) -> bool:
@@ -121,7 +147,7 @@ class PresenceTopic:
 
     def __init__(self, store: Store, players: Sequence[str]) -> None:
         self.store, self.players = store, players
-        self.there: frozenset[str] = frozenset()  # of them, as the client knows
+        self.known: dict[str, str] = {}  # player -> presence, as the client knows
 
     @property
     def key(self) -> str:
@@ -139,20 +165,18 @@ class PresenceTopic:
 
     def first(self, last_seen: int | None) -> tuple[bytes, int]:
         """Return all of them as they are."""
-        now, self.there = self.store.now(), online_players(self.store, self.players)
-        return server_sent_event(
-            "presence", {"players": presence_of_players(self.players, self.there)}, now
-        ), now
+        now, self.known = self.store.now(), presence_by_player(self.store, self.players)
+        return server_sent_event("presence", {"players": presence_rows(self.known)}, now), now
 
     def pages(self, after: int) -> Pages:
         """Return nothing: what changes is told with the others."""
         return ()
 
-    def changes(self, there: frozenset[str]) -> list[PlayerPresence]:
+    def changes(self, found: Mapping[str, str]) -> list[PlayerPresence]:
         """Return what the client does not know yet, and take it for known."""
-        own = there.intersection(self.players)
-        changed, self.there = own ^ self.there, own
-        return presence_of_players([one for one in self.players if one in changed], own)
+        changed = {one: found[one] for one in self.players if found[one] != self.known[one]}
+        self.known.update(changed)
+        return presence_rows(changed)
 
 
 class PresenceAudience(StreamAudience):
@@ -176,15 +200,12 @@ class PresenceAudience(StreamAudience):
         """Tell all whose players have come or gone, and look again at the next step."""
         self.batch_due = time.monotonic() + STEP
         players = sorted({one for stream in self.streams for one in stream.topic.players})
-        there = frozenset[str]().union(
-            *(
-                online_players(self.store, players[at : at + MOST_PLAYERS])
-                for at in range(0, len(players), MOST_PLAYERS)
-            )
-        )
+        found: dict[str, str] = {}
+        for at in range(0, len(players), MOST_PLAYERS):
+            found.update(presence_by_player(self.store, players[at : at + MOST_PLAYERS]))
         now = self.store.now()
         for stream in list(self.streams):
-            changed = stream.topic.changes(there)
+            changed = stream.topic.changes(found)
             if changed:
                 self.send_pages(
                     stream, [(server_sent_event("presence", {"players": changed}, now), now)]

@@ -15,7 +15,23 @@ CLOCKS: Mapping[str, Mapping[str, int]] = {
     "normal": {"turn": 60, "bank": 120},
     "days": {"turn": SILENCE // 1000, "bank": 0},
 }
+FIRST_TURN = 60  # seconds at quick seats, unless the clock says otherwise: the server begins play
 USUAL_CLOCK = "days"  # nobody who vanishes holds a table open for ever
+
+
+def with_first_turn(clock: Mapping[str, int] | None) -> dict[str, int] | None:
+    """Return the clock of a quick seat: with a first turn for who does not notice the start.
+
+    >>> with_first_turn({"turn": 30, "bank": 0})
+    {'turn': 30, 'bank': 0, 'first_turn': 60}
+    >>> with_first_turn({"turn": 90, "bank": 0}), with_first_turn({"turn": 30, "first_turn": 0})
+    ({'turn': 90, 'bank': 0}, {'turn': 30})
+    """
+    if clock is None:
+        return None
+    clock, first = dict(clock), clock.get("first_turn", FIRST_TURN)
+    clock.pop("first_turn", None)
+    return {**clock, "first_turn": first} if first > clock["turn"] else clock
 
 
 class Clock(Body):

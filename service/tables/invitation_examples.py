@@ -3,7 +3,7 @@
 from typing import Any
 
 from service.streams.audiences import server_sent_event
-from service.streams.presence import presence_of_players
+from service.streams.presence import presence_rows
 
 
 def invitations_of(ada: str, bob: str, table: str, now: int) -> dict[str, Any]:
@@ -13,7 +13,7 @@ def invitations_of(ada: str, bob: str, table: str, now: int) -> dict[str, Any]:
         "name": "Bob", "until": now + 3_600_000,
     }  # fmt: skip
     wanted = {"invitations": "played_with", "blocked": [bob]}
-    there = {"players": presence_of_players([ada, bob], frozenset({ada}))}
+    there = {"players": presence_rows({ada: "online", bob: "unknown"})}
     return {
         "PresencePage": there,
         "PresenceStream": server_sent_event("presence", there, now).decode(),

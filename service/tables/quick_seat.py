@@ -24,6 +24,7 @@ from projections.projection import Row
 from projections.tables.lobby import CANDIDATES, joinable_tables
 from service.limits.admission import admitted_opening, enforce_quotas
 from service.tables.beacons import with_usual_beacon
+from service.tables.clocks import with_first_turn
 from service.tables.company import CompanyCheck, UnwantedCompany
 from service.tables.openings import opening_command, require_live
 from service.tables.rematch import suppress_refusals
@@ -112,6 +113,7 @@ def take_quick_seat() -> Response:
     wanted = with_usual_beacon(
         load_with_schema(NEW_TABLE, {**AS_OPENED, "seats": game.seats[0], **settings})
     )
+    wanted["clock"] = with_first_turn(wanted["clock"])
     opened_by(
         opening_command(wanted, game.version), f"player:{caller.id}", ""
     )  # refused now or never

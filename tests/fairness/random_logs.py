@@ -8,6 +8,7 @@ policies, running tables.
 import random
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import orjson
 
@@ -57,11 +58,12 @@ OPENER = "player:p0"
 class RandomTable:
     """A table that is played at random; the store's clock must stand still but for `wait`."""
 
-    def __init__(self, tables: Tables, game: str, luck: random.Random) -> None:
+    def __init__(self, tables: Tables, game: str, luck: random.Random, **fixed: Any) -> None:
         self.tables, self.luck = tables, luck
         self.id = f"t{luck.randbytes(9).hex()}"
         self.texts: dict[Seat, str] = {}  # of promised entropies
         options = {name: luck.choice(values) for name, values in checks_of(game).varied.items()}
+        options |= fixed
         beacon = chain()._asdict() if luck.random() < 0.4 else None
         clock = luck.choice([None, {"turn": 20, "bank": 10}])
         reveal = luck.choice(["table", "table", "hand", "auditors"])

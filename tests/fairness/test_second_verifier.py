@@ -64,6 +64,24 @@ def test_it_agrees_on_random_logs_of_our_server(
         require_agreement(one, verify_log(path, [SIGNER.public]), path.name)
 
 
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        ("boojum", {"excuse": True, "pawns": True, "courts": True}),
+        ("boon", {"all_pass": "forced_pick", "payout": [4, 2, 1, 2]}),
+        ("bum", {"pass_is_final": True, "ranked_jokers": True, "boss_chooses": True}),
+    ],
+)
+def test_it_agrees_on_tables_with_all_options_that_people_ask_for(
+    tables: Tables, tmp_path: Path, game: str, options: dict[str, Any]
+) -> None:
+    table = RandomTable(tables, game, random.Random(f"{SEED} {game}"), **options)
+    path = table.begun().to_the_end().write(tmp_path / f"{game}.jsonl")
+    (told,) = second([path])
+    assert told["verdict"] == "good"
+    require_agreement(told, verify_log(path, [SIGNER.public]), path.name)
+
+
 STARTS: dict[str, Callable[[list[dict[str, Any]], Table], bool]] = {  # what a start can come to
     "a reveal": lambda events, _: "table.reveal" in asked(events),
     "a signed reveal": lambda events, _: any(

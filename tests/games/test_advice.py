@@ -54,6 +54,10 @@ WON = after(MARKET, "2 3 4 - -")
             "10 coins are more than the 9 you own: bid 4 to 9, or pass",
         ),
         (
+            selling("author", coins=(0, 1, 1), min_bid=0), 0, of_market.Bid(1),
+            "1 coin is more than the 0 you own: bid 0, or pass",
+        ),
+        (
             WON, 2, of_market.Pass(),
             "You can't bid or pass while cards are taken: take all cards, or one of author, "
             "mill, bard",

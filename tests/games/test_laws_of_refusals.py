@@ -3,6 +3,7 @@
 What random play hardly meets stands in `REFUSED` of the game's checks.
 """
 
+import re
 from collections.abc import Container, Iterator, Mapping
 from typing import Any
 
@@ -90,3 +91,6 @@ def require_sentence(text: str, cards: Container[str]) -> None:
     """Hold a text to begin as a sentence does, or with a card, and to have no full stop."""
     assert text.split(maxsplit=1)[0] in cards or not text[0].islower(), text
     assert not text.endswith("."), text
+    assert not re.search(r"\(s\)|\b1 (?!does\b|is\b)[A-Za-z]+s\b", text), (
+        f"one is no plural: {text}"
+    )

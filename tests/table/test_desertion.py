@@ -9,7 +9,7 @@ from games import GAMES
 from games.boosh.actions import Discard, Take
 from games.core.contract import Seat
 from games.table import Adjourn, Claim, Leave, Release, Return, Sit, Start, due_times, events, view
-from games.table.attendance import Deserter, rank_behind
+from games.table.attendance import Attendance, Deserter, rank_behind
 from games.table.state import SILENCE, SeatHolder
 from tests.games.every import every
 from tests.table.desk import AT, OPENER, Desk, an_open, any_action
@@ -84,6 +84,47 @@ def test_t8_an_action_between_two_time_outs_keeps_the_seat_until_the_fifth() -> 
     while 1 not in desk.table.to_act():
         desk.act(0, desk.table.game.rules.fallback(desk.table.play, Seat(0)))
     assert let_time_run_out(desk, 1)[0].policy == "bot", "the sixth costs it at once"
+
+
+def last_chances(desk: Desk) -> list[bool]:
+    """Return by seat what each view tells of who will lose the seat with the next time-out."""
+    told = [
+        [seat.get("last_chance", False) for seat in view(desk.table, viewer)["seats"]]
+        for viewer in (None, *map(Seat, range(desk.table.seats)))
+    ]
+    assert all(one == told[0] for one in told)
+    return told[0]
+
+
+def test_t8_views_tell_whose_next_time_out_costs_the_seat() -> None:
+    desk = a_desk()
+    assert last_chances(desk) == [False, False]
+    let_time_run_out(desk, 1)
+    assert last_chances(desk) == [False, True]
+    desk.act(1, desk.table.game.rules.fallback(desk.table.play, Seat(1)))
+    assert last_chances(desk) == [False, False], "an action ends those in a row"
+    for _ in range(3):
+        assert last_chances(desk) == [False, False]
+        while 1 not in desk.table.to_act():
+            desk.act(0, desk.table.game.rules.fallback(desk.table.play, Seat(0)))
+        let_time_run_out(desk, 1)
+        while 1 not in desk.table.to_act():
+            desk.act(0, desk.table.game.rules.fallback(desk.table.play, Seat(0)))
+        desk.act(1, desk.table.game.rules.fallback(desk.table.play, Seat(1)))
+    assert last_chances(desk) == [False, True], "the fifth in all is next"
+    while 1 not in desk.table.to_act():
+        desk.act(0, desk.table.game.rules.fallback(desk.table.play, Seat(0)))
+    let_time_run_out(desk, 1)
+    assert desk.table.is_bot(Seat(1))
+    assert last_chances(desk) == [False, False], "nothing is lost any more"
+
+
+@pytest.mark.parametrize("changes", [{"clock": None}, {"on_time_out": "bot"}])
+def test_t8_no_view_tells_it_where_the_policy_or_the_lack_of_a_clock_does(
+    changes: dict[str, Any],
+) -> None:
+    desk = a_desk(**changes)
+    assert last_chances(desk) == [False, False]
 
 
 def test_t8_a_bot_whose_time_is_up_keeps_the_seat_and_forfeits_nothing() -> None:
@@ -233,6 +274,16 @@ def test_t8a_who_is_back_for_the_last_actions_alone_has_deserted() -> None:
     assert desk.table.deserters == (Deserter(Seat(1), "mostly_away", True),)
 
 
+@pytest.mark.parametrize(
+    ("own", "by_bot", "missed", "is_mostly_away"),
+    [(3, 1, 0, False), (2, 1, 0, True), (30, 5, 5, False), (29, 5, 5, True), (0, 0, 0, False)],
+)
+def test_t8a_mostly_away_is_more_than_a_quarter_of_the_decisions(
+    own: int, by_bot: int, missed: int, is_mostly_away: bool
+) -> None:
+    assert Attendance(own, by_bot, missed).is_mostly_away == is_mostly_away
+
+
 def test_t8a_a_bot_that_was_seated_deserts_nothing() -> None:
     desk = Desk().opened(an_open(seats=2, options={"max_hands": 1}))
     desk.do(OPENER, Sit(Seat(0)))
@@ -310,3 +361,16 @@ def test_t8b_the_view_says_from_when_on_a_seat_may_be_claimed() -> None:
 def test_t8b_nothing_is_claimed_before_play() -> None:
     desk = Desk().opened(an_open()).seated()
     assert desk.refused("player:p0", Claim(Seat(1))) == ("table/not_started", "T8b")
+
+
+def test_t11_while_somebody_is_silent_a_table_is_adjourned_by_a_claim_and_all_the_others() -> None:
+    desk = a_desk(3, clock=None)
+    desk.do("player:p0", Adjourn())
+    desk.do("player:p2", Adjourn())
+    assert desk.table.phase == "playing", "who is silent has not agreed"
+    desk = a_desk(3, clock=None)
+    desk.now += SILENCE
+    desk.do("player:p0", Claim(Seat(1)))
+    desk.do("player:p0", Adjourn())
+    assert desk.table.phase == "playing", "one alone ends nothing"
+    assert desk.do("player:p2", Adjourn())[-1] == events.Closed("adjourned", (), ())

@@ -516,6 +516,32 @@ def test_t19_a_ruling_of_the_open_table_is_not_made_again_after_its_close() -> N
     refused_since(desk, ruling(1, "hand_voided"), "table/hand_voided", "T16")
 
 
+def test_t19_a_forfeit_stays_one_with_the_scores_that_are_left_and_can_be_voided() -> None:
+    desk = in_hand(2, clock={"turn": 30, "bank": 0}, on_time_out="forfeit")
+    while desk.table.phase == "playing":
+        held = [seat for seat in desk.table.to_act() if not desk.table.is_bot(seat)]
+        if held:
+            desk.now += 31 * TICK
+            desk.time_out(held[0])
+        else:
+            desk.act(desk.table.to_act()[0], any_fallback(desk))
+    outcome, deserters = desk.table.outcome, desk.table.deserters
+    assert outcome is not None
+    assert (outcome.why, desk.table.hand, any(outcome.scores)) == ("forfeit", 2, True)
+    assert corrected_outcome(desk.table, [ruling(1, "hand_voided")]) == Outcome(
+        outcome.places, (0, 0, 0), "forfeit"
+    )
+    left = ruled_since(desk.table, [ruling(1, "hand_voided")])
+    assert left.deserters == deserters
+    assert [one.how for one in deserters] == ["forfeited"] * 2
+    assert corrected_outcome(desk.table, [ruling(1, "table_voided")]) == Outcome((), (), "voided")
+
+
+def any_fallback(desk: Desk) -> Any:
+    """Return what is played for a seat whose turn it is when its time is up."""
+    return desk.table.game.rules.fallback(desk.table.play, desk.table.to_act()[0])
+
+
 def test_t19_an_adjourned_table_stays_so_and_can_be_voided() -> None:
     desk = in_hand(2)
     for seat in range(3):

@@ -31,6 +31,16 @@ def test_rule_u1_what_is_left_out_has_a_usual_value() -> None:
 
 
 @pytest.mark.parametrize(
+    ("clock", "first"), [({"turn": 30}, 60), ({"turn": 30, "first_turn": 45}, 45), (None, None)]
+)
+def test_rule_u1_the_first_turn_has_sixty_seconds_unless_the_clock_says_otherwise(
+    clock: Any, first: int | None
+) -> None:
+    (game,) = settings_in(settings(BOTS, games=[{**GAME, "clock": clock}])).games
+    assert (game.clock and game.clock["first_turn"]) == first
+
+
+@pytest.mark.parametrize(
     ("more", "path", "why"),
     [
         ({"formats": {}}, "formats", "is unknown; there are: games, format,"),

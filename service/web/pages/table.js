@@ -4,10 +4,12 @@ import { LiveTable } from "../core/table.js";
 import { plain } from "../core/texts.js";
 import { Verdict } from "../parts/checking.js";
 import { Claims, Leaving, Result } from "../parts/ending.js";
-import { Command, Form, html, TextField, useAnswer, useEffect, useMemo, useRef, useSignal, useState } from "../parts/html.js";
+import {
+  Command, Form, html, TextField, useAnswer, useEffect, useFollowed, useMemo, useRef, useSignal, useState,
+} from "../parts/html.js";
 import { Faces, nameOf } from "../parts/kit.js";
 import { ChoicePanel, Hand, NotNow, Story } from "../parts/playing.js";
-import { OnTable } from "../parts/seats.js";
+import { OnTable, useAway, WaitingFor } from "../parts/seats.js";
 import { OwnShare, WhoCouldChoose } from "../parts/shares.js";
 import { isQuick, Waiting } from "../parts/waiting.js";
 /** @import { App } from "../core/app.js" */
@@ -23,15 +25,7 @@ export function TablePage({ app, which }) {
   const live = useMemo(() => new LiveTable(app.api, app.memory, which), [which]);
   const known = useSignal(app.account.known);
   useMemo(() => app.keepJoinCode(which, app.router.takeJoinCode()), [which]);
-  useEffect(() => {
-    void live.start();
-    const look = () => (document.hidden ? live.stop() : void live.start()); // a browser has few connections for all its tabs
-    document.addEventListener("visibilitychange", look);
-    return () => {
-      document.removeEventListener("visibilitychange", look);
-      live.stop();
-    };
-  }, [live, known?.player]);
+  useFollowed(live, [known?.player]);
   const { view, problem } = useSignal(live.state);
   const details = useAnswer(() => (view === null ? Promise.resolve(undefined) : app.game(view.game)), [view?.game]);
   if (problem !== null && (view === null || problem.code === LEFT)) {
@@ -70,6 +64,7 @@ function Closed({ app, live, problem }) {
 function Table({ app, live, view, details }) {
   const { story } = useSignal(live.state);
   const faces = useMemo(() => new Faces(details), [details]);
+  const away = useAway(app, view);
   useSaid(app, view, story);
   useEffect(() => {
     document.title = `${isOwnTurn(view) ? "● Your turn · " : ""}${details.title} · fairdeal`;
@@ -102,9 +97,10 @@ function Table({ app, live, view, details }) {
         <${OwnShare} app=${app} view=${view} />
         <${Result} live=${live} view=${view} again=${again} goOn=${goOn} />
         ${view.phase === "closed" && html`<${Verdict} app=${app} table=${view.table} />`}
-        ${view.phase === "open" && html`<${Waiting} app=${app} live=${live} view=${view} details=${details} />`}
+        ${view.phase === "open" && html`<${Waiting} app=${app} live=${live} view=${view} details=${details} away=${away} />`}
         ${view.phase === "open" && html`<${Refusal} live=${live} />`}
-        ${view.board !== null && html`<${Play} app=${app} live=${live} view=${view} details=${details} faces=${faces} />`}
+        ${view.board !== null && html`
+          <${Play} app=${app} live=${live} view=${view} details=${details} faces=${faces} away=${away} />`}
         <${Claims} live=${live} view=${view} />
         <${Leaving} live=${live} view=${view} />
         <${WhoCouldChoose} app=${app} view=${view} />
@@ -133,12 +129,12 @@ function useSaid(app, view, story) {
   }, [story]);
 }
 
-/** @param {AtTable} about */
-function Play({ app, live, view, details, faces }) {
+/** @param {AtTable & {away: ReadonlySet<string>}} about `away`: players */
+function Play({ app, live, view, details, faces, away }) {
   const board = /** @type {NonNullable<View["board"]>} */ (view.board);
   const { places, tapped, choose } = useTapped(app, live, view);
   return html`
-    <${OnTable} api=${app.api} view=${view} board=${board} faces=${faces} tapped=${tapped} />
+    <${OnTable} api=${app.api} view=${view} board=${board} faces=${faces} tapped=${tapped} away=${away} />
     ${view.seat !== null && html`
       <div class="mine">
         ${board.mine !== null && board.mine.length > 0 && html`
@@ -214,7 +210,7 @@ function Doing({ live, view, details, faces, chosen, choose }) {
         <${ChoicePanel} live=${live} view=${view} choices=${view.choices} faces=${faces} chosen=${chosen} choose=${choose}
           isSending=${isSending} />`
         : chosen.length > 0 ? html`<p class="hint">${whyNotNow(view)}</p>`
-        : view.outcome === null && html`<p class="hint">${waitingFor(view)}</p>`}
+        : view.outcome === null && html`<${WaitingFor} api=${live.api} view=${view} />`}
       ${view.outcome === null && html`<${NotNow} live=${live} view=${view} details=${details} />`}
       ${own?.away && html`
         <button type="button" class="main" disabled=${isSending}

@@ -4,7 +4,6 @@ import { nameOf, ownNameOf } from "./kit.js";
 /** @import { LiveTable } from "../core/table.js" */
 /** @import { View } from "../types" */
 
-const FORETOLD = 2 * 86_400_000; // milliseconds before a claim from which on it is spoken of
 /** @type {Record<string, string>} how somebody has deserted, in words */
 const AWAY = { forfeited: "forfeited", away: "away at the end", mostly_away: "mostly away" };
 
@@ -40,12 +39,10 @@ export function Claims({ live, view }) {
   const { isSending } = useSignal(live.state);
   if (view.seat === null || view.seats[view.seat]?.away) return null;
   const now = live.api.now() + live.api.ahead.value;
-  return view.claims.map((at, seat) => at !== null && seat !== view.seat && at < now + FORETOLD && html`
-    <p key=${seat} class="hint">${at > now ? html`
-      From ${new Date(at).toLocaleString()} on you need not wait for ${nameOf(view, seat)} any more.` : html`
-      ${nameOf(view, seat)} has not played for three days.
+  return view.claims.map((at, seat) => at !== null && seat !== view.seat && at <= now && html`
+    <p key=${seat} class="hint">${nameOf(view, seat)} has not played for three days.
       <button type="button" disabled=${isSending} onClick=${() => live.command("POST", `/seats/${seat}/claim`, {})}>${
-        view.seats.length === 2 ? "Claim the win" : "Let a bot play on"}</button>`}</p>`);
+        view.seats.length === 2 ? "Claim the win" : "Let a bot play on"}</button></p>`);
 }
 
 /**

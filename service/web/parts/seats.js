@@ -1,10 +1,12 @@
-/** Who sits round a table: what lies before them, as the game's layout says. */
+/** Who sits round a table: what lies before them, as the game's layout says; who is away, and for whom the table waits. */
+import { Company, firstAwaited, othersAt } from "../core/company.js";
 import { sidesOf } from "../core/table.js";
-import { leftUntil } from "../core/texts.js";
+import { leftUntil, momentText } from "../core/texts.js";
 import { shufflesOf } from "../verify/shuffle.js";
-import { html, useEffect, useErrorBoundary, useState } from "./html.js";
-import { Deeds, ownNameOf, Piles, pilesAt } from "./kit.js";
+import { html, useEffect, useErrorBoundary, useFollowed, useMemo, useRef, useSignal, useState } from "./html.js";
+import { Deeds, nameOf, ownNameOf, Piles, pilesAt } from "./kit.js";
 /** @import { Api } from "../core/api.js" */
+/** @import { App } from "../core/app.js" */
 /** @import { Board, Seat, View } from "../types" */
 /** @import { Shuffles } from "../verify/shuffle.js" */
 /** @import { At, Faces, Layout } from "./kit.js" */
@@ -12,9 +14,9 @@ import { Deeds, ownNameOf, Piles, pilesAt } from "./kit.js";
 
 /**
  * What everybody sees of a table, and what lies open to the viewer.
- * @param {{api: Api, view: View, board: Board, faces: Faces, tapped: Tapped}} about
+ * @param {{api: Api, view: View, board: Board, faces: Faces, tapped: Tapped, away?: ReadonlySet<string>}} about `away`: players
  */
-export function OnTable({ api, view, board, faces, tapped }) {
+export function OnTable({ api, view, board, faces, tapped, away = NOBODY }) {
   const layout = useLayout(view.game);
   const [fault] = useErrorBoundary(console.error); // of a layout: the game can be played all the same
   if (layout === undefined) return null;
@@ -27,18 +29,19 @@ export function OnTable({ api, view, board, faces, tapped }) {
     <p class="phase">${board.phase_text}</p>
     ${isBroken && html`<p class="hint" role="status">The drawing made for this game has failed, so this is the plain table:
       it shows the same, and you can play on.</p>`}
-    <${Laid} api=${api} at=${at} layout=${isBroken ? GENERIC : layout} />`;
+    <${Laid} api=${api} at=${at} away=${away} layout=${isBroken ? GENERIC : layout} />`;
 }
 
-/** @param {{api: Api, at: At, layout: Layout}} about */
-function Laid({ api, at, layout }) {
+/** @param {{api: Api, at: At, away: ReadonlySet<string>, layout: Layout}} about */
+function Laid({ api, at, away, layout }) {
   const sides = sidesOf(at.view);
   const { current, previous } = at.board;
   const middle = layout.middle?.(at) ?? html`<${Piles} at=${at} piles=${pilesAt(at, null)} />`;
   /** @param {keyof typeof sides} side */
   const seated = (side) => sides[side].length > 0 && html`
     <ul class=${`side at-${side}`} aria-label=${side === "own" ? "Your seat" : "Seats"}>${sides[side].map((seat) => html`
-      <${OneSeat} key=${seat.seat} api=${api} at=${at} seat=${seat} layout=${layout} />`)}</ul>`;
+      <${OneSeat} key=${seat.seat} api=${api} at=${at} seat=${seat} layout=${layout}
+        isAway=${isPlayerAway(away, seat)} />`)}</ul>`;
   return html`
     <div class="seats">
       ${seated("left")}${seated("top")}${seated("right")}
@@ -54,8 +57,30 @@ function Laid({ api, at, layout }) {
     </div>`;
 }
 
-/** @param {{api: Api, at: At, seat: Seat, layout: Layout}} about */
-function OneSeat({ api, at, seat: own, layout }) {
+/** @param {App} app @param {View} view @returns {ReadonlySet<string>} the others who are away; who cannot see it is told */
+export function useAway(app, view) {
+  const shown = useRef(view);
+  shown.current = view;
+  const players = othersAt(view);
+  const company = useMemo(() => new Company(app.api, players, (player, isAway) => {
+    const seat = shown.current.seats.findIndex((one) => one.player === player);
+    if (seat >= 0) app.say(`${nameOf(shown.current, seat)} is ${isAway ? "away" : "back"}.`);
+  }), [players]);
+  useFollowed(company, []);
+  return useSignal(company.away);
+}
+
+/** @type {ReadonlySet<string>} */
+const NOBODY = new Set();
+
+/** @param {ReadonlySet<string>} away @param {Seat} seat @returns {boolean} whether its player is away */
+export const isPlayerAway = (away, { player }) => player !== null && away.has(player);
+
+/** Says that the player of a seat is not there. */
+export const Away = () => html`<span class="badge absent">away</span>`;
+
+/** @param {{api: Api, at: At, seat: Seat, isAway: boolean, layout: Layout}} about */
+function OneSeat({ api, at, seat: own, isAway, layout }) {
   const { view, board } = at;
   const { seat, bot, away, cards, score, roles, assets } = own;
   const isTurn = view.to_act.includes(seat);
@@ -63,6 +88,7 @@ function OneSeat({ api, at, seat: own, layout }) {
   return html`
     <li class=${`seat${isTurn ? " turn" : ""}${seat === view.seat ? " own" : ""}`} aria-current=${isTurn ? "true" : null}>
       <div class="line"><bdi class="seat-name">${ownNameOf(view, seat)}</bdi>${bot && html`<span class="hint">${bot}</span>`}
+        ${isAway && html`<${Away} />`}
         ${isTurn && html`<span class="badge now">${seat === view.seat ? "your turn" : "turn"}</span>`}
         <${Clock} api=${api} deadline=${view.deadlines[seat] ?? null} /></div>
       <div class="line facts">
@@ -142,4 +168,18 @@ export function Clock({ api, deadline }) {
   const left = leftUntil(deadline, there);
   const kind = deadline - there < SHORT ? "clock short" : "clock";
   return html`<span class=${kind} role="timer" aria-label=${`${left} left`}>${left}</span>`;
+}
+
+/** For whom the table waits, for how long, and what follows then. @param {{api: Api, view: View}} about */
+export function WaitingFor({ api, view }) {
+  const names = view.to_act.map((seat) => nameOf(view, seat)), first = firstAwaited(view);
+  if (names.length === 0) return html`<p class="hint">…</p>`;
+  const waiting = `Waiting for ${names.join(", ")}`, isOver = first !== null && first.until <= api.now() + api.ahead.value;
+  if (first === null || (first.isClaim && isOver)) return html`<p class="hint">${waiting}</p>`;
+  const { isClaim, until, then, seat } = first, whom = names.length > 1 ? ` for ${nameOf(view, seat)}` : "";
+  if (isClaim) {
+    const claim = `there is no clock, but from ${momentText(until)} on ${then}${whom}`;
+    return html`<p class="hint">${waiting}: ${claim}.</p>`;
+  }
+  return html`<p class="hint">${waiting}: <${Clock} api=${api} deadline=${until} /> left${whom}, then ${then}.</p>`;
 }

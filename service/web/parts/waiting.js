@@ -3,16 +3,16 @@ import { invitation } from "../core/route.js";
 import { clockText, many } from "../core/texts.js";
 import { CheckField, Command, Form, html, TextField, useAnswer, useSignal, useState } from "./html.js";
 import { ownNameOf } from "./kit.js";
-import { Clock } from "./seats.js";
+import { Away, Clock, isPlayerAway } from "./seats.js";
 /** @import { App } from "../core/app.js" */
 /** @import { LiveTable } from "../core/table.js" */
 /** @import { Game, GameDetails, Invitation, Seat, View } from "../types" */
 
 /**
  * A table before play: who sits where, how to invite, and the start.
- * @param {{app: App, live: LiveTable, view: View, details: GameDetails}} about
+ * @param {{app: App, live: LiveTable, view: View, details: GameDetails, away: ReadonlySet<string>}} about `away`: players
  */
-export function Waiting({ app, live, view, details }) {
+export function Waiting({ app, live, view, details, away }) {
   const { isSending } = useSignal(live.state);
   const known = useSignal(app.account.known);
   const isOpener = known !== null && view.opener === known.player;
@@ -30,7 +30,8 @@ export function Waiting({ app, live, view, details }) {
       ${isCalled && html`<${Awaited} app=${app} view=${view} />`}
       <ul class="list seating">${view.seats.map((seat) => html`
         <${SeatBefore} key=${seat.seat} app=${app} live=${live} view=${view} seat=${seat} levels=${details.bots}
-          mayGive=${mayGive} isSending=${isSending} withChance=${withChance && mayPromise} />`)}</ul>
+          mayGive=${mayGive} isSending=${isSending} withChance=${withChance && mayPromise}
+          isAway=${isPlayerAway(away, seat)} />`)}</ul>
       ${mayPromise && html`<${ChanceField} value=${withChance} set=${setWithChance} />`}
       <div class="row">
         ${free.length === 0 && mayGive && html`
@@ -95,9 +96,9 @@ function Guest({ app, player }) {
 
 /**
  * @param {{app: App, live: LiveTable, view: View, seat: Seat, levels: string[], mayGive: boolean, isSending: boolean,
- * withChance: boolean}} about
+ * withChance: boolean, isAway: boolean}} about
  */
-function SeatBefore({ app, live, view, seat: own, levels, mayGive, isSending, withChance }) {
+function SeatBefore({ app, live, view, seat: own, levels, mayGive, isSending, withChance, isAway }) {
   const { seat, bot, kept_for, entropy } = own;
   const sit = async () => {
     await app.requireAccount();
@@ -106,6 +107,7 @@ function SeatBefore({ app, live, view, seat: own, levels, mayGive, isSending, wi
   if (!isFree(own)) {
     return html`<li><bdi class="seat-name">${ownNameOf(view, seat)}</bdi>
       ${bot && html`<span class="hint">${bot} bot</span>`}
+      ${isAway && html`<${Away} />`}
       ${entropy !== "none" && html`<span class="hint">share: ${entropy}</span>`}</li>`;
   }
   const isOurs = kept_for !== null && kept_for === app.account.known.value?.player;

@@ -153,6 +153,7 @@ def loses(name: str) -> Lie:
 LYING: dict[str, tuple[str, str, Lie]] = {
     "a score": (of_table(3), "wrong_result", changes_a_score),
     "who was absent": (of_table(0), "wrong_result", takes(absent=(0,))),
+    "who has forfeited": (of_table(0), "wrong_result", takes(forfeited=(0,))),
     "a result with all that follows from it": (
         of_table(0), "wrong_result", takes(places=(1, 2), scores=(9999, -9999)),
     ),
@@ -213,6 +214,7 @@ SAYING = {  # more than one thing is wrong with these
     "two tables in each other's place": f"it is the log of table {table_id(ID, 1)}, not of ",
     "another reason of an end": "why of event ",
     "who was absent": "absent of event ",
+    "who has forfeited": "forfeited of event ",
     "a head": "head of event ",
 }
 

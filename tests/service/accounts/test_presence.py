@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from redis.exceptions import ConnectionError as ConnectionLost
 
-from events.accounts.presence import ONLINE, SEEN_KEY, online_players
+from events.accounts.presence import ONLINE, PARTING, REMEMBERED, SEEN_KEY, online_players
 from events.store.streams import Store
 from service.streams import presence as seen_here
 from tests.service.asker import Asker, Service, problem
@@ -60,7 +60,34 @@ def test_who_has_asked_for_something_is_there_for_a_minute(
     assert shown(ada, bob, ada) == ["online", "online"]
     now = service.parts.store.now()
     monkeypatch.setattr(service.parts.store, "now", lambda: now + ONLINE + 1)
-    assert shown(ada, bob, ada) == ["unknown", "unknown"]
+    assert shown(ada, bob, ada) == ["offline", "offline"]
+
+
+def test_who_has_gone_is_offline_for_an_hour_and_then_as_one_who_hides(
+    service: Service, ada: Asker, bob: Asker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bob.get("/v1/players/me")
+    service.parts.streams.presence.note()
+    now = service.parts.store.now()
+    for later, presence in ((ONLINE, "offline"), (REMEMBERED, "unknown")):
+        monkeypatch.setattr(service.parts.store, "now", lambda later=later: now + later)
+        assert shown(ada, bob) == [presence]
+    ada.get("/v1/players/me")
+    service.parts.streams.presence.noted.clear()
+    service.parts.streams.presence.note()
+    assert service.redis.zscore(SEEN_KEY, bob.id) is None  # nothing older is kept
+
+
+def test_who_goes_and_does_not_want_to_be_seen_is_not_said_to_be_offline(
+    service: Service, ada: Asker, bob: Asker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bob.get("/v1/players/me")
+    service.parts.streams.presence.note()
+    now = service.parts.store.now()
+    monkeypatch.setattr(service.parts.store, "now", lambda: now + ONLINE)
+    assert shown(ada, bob) == ["offline"]
+    bob.put(WANTS, {"presence": False})
+    assert shown(ada, bob) == ["unknown"]
 
 
 def test_who_has_a_stream_open_is_there_without_asking_again(
@@ -77,6 +104,54 @@ def test_who_has_a_stream_open_is_there_without_asking_again(
     assert online_players(service.parts.store, [bob.id]) == {bob.id}
     stream.close()
     wait_for(lambda: not own.streams)
+
+
+@pytest.mark.parametrize("back", ["no", "at once", "elsewhere"])
+def test_who_ends_the_last_stream_is_soon_offline_unless_another_is_there(
+    service: Service, ada: Asker, bob: Asker, monkeypatch: pytest.MonkeyPatch, back: str
+) -> None:
+    own, path = service.parts.streams.presence, service.opened(ada, "boon", 3)
+    elsewhere = seen_here.Presence(service.parts.store)
+    stream = bob.get(f"{path}/events", Accept="text/event-stream")
+    assert next(iter(stream.iter_encoded()))
+    own.note()
+    if back == "elsewhere":
+        elsewhere.enter(bob.id)
+    stream.close()
+    wait_for(lambda: not own.streams)
+    own.note()
+    assert own.left.keys() == {bob.id}, "a page may be loaded anew"
+    if back == "at once":
+        own.enter(bob.id)
+    monkeypatch.setattr(seen_here, "STEP", 0.0)
+    own.note()
+    assert not own.left
+    assert shown(ada, bob) == ["online"]
+    elsewhere.note()
+    now = service.parts.store.now()
+    monkeypatch.setattr(service.parts.store, "now", lambda: now + PARTING)
+    assert shown(ada, bob) == ["offline" if back == "no" else "online"]
+
+
+def test_a_store_that_is_away_does_not_keep_who_has_gone_from_being_offline(
+    service: Service, ada: Asker, bob: Asker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = service.parts.streams.presence
+    own.enter(bob.id)
+    own.note()
+    own.leave(bob.id)
+    monkeypatch.setattr(seen_here, "STEP", 0.0)
+    with monkeypatch.context() as patch:
+        patch.setattr(seen_here, "note_parted", lambda store, players: raise_lost())
+        own.note()
+    now = service.parts.store.now()
+    monkeypatch.setattr(service.parts.store, "now", lambda: now + ONLINE)
+    assert shown(ada, bob) == ["offline"], "as anybody who is not seen for a minute"
+
+
+def raise_lost() -> None:
+    """Lose the connection."""
+    raise ConnectionLost
 
 
 def test_a_process_notes_a_player_once_in_a_while_and_no_request_writes_it(
@@ -146,6 +221,10 @@ def test_a_stream_tells_who_is_gone_without_anybodys_news(
     service.parts.streams.presence.note()
     with watching(ada, bob) as messages:
         assert next(messages) == {bob.id: "online"}
+        seen = service.redis.zscore(SEEN_KEY, bob.id)
+        assert seen is not None
+        service.redis.zadd(SEEN_KEY, {bob.id: seen - ONLINE})
+        assert next(messages) == {bob.id: "offline"}
         service.redis.zrem(SEEN_KEY, bob.id)
         assert next(messages) == {bob.id: "unknown"}
 

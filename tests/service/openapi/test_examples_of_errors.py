@@ -644,6 +644,12 @@ def test_every_example_of_an_error_is_provoked() -> None:
     assert set(PROVOKE) == set(problems())
 
 
+def test_no_error_ends_with_a_full_stop_and_one_is_no_plural() -> None:
+    plural = re.compile(r"\(s\)|\b1 (?!does\b|is\b|has\b)[A-Za-z]+s\b")
+    told = [one["detail"] for one in problems().values()]
+    assert [text for text in told if text.endswith(".") or plural.search(text)] == []
+
+
 @pytest.mark.parametrize(
     ("code", "name"),
     [

@@ -1,9 +1,14 @@
 """The clock of a new table: words for it, the usual one, and what that is good for."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from events.store.embedded.server import EmbeddedServer
+from events.verify.log import verify_log
+from service.assembly import assemble_parts
+from service.settings import ServiceSettings, from_environment
 from tests.service.asker import Asker, Service, problem
 from workers.tables.clock import enforce_deadlines
 
@@ -147,3 +152,38 @@ def test_a_table_at_which_all_have_vanished_ends_by_itself(
         time[0] = until + view["lag"]
         assert enforce_deadlines(service.parts.tables, table) == "1 seats"
     assert waits == 4, "each seat twice"
+
+
+@pytest.mark.usefixtures("redis")  # it is empty
+@pytest.mark.parametrize("lag", [0, 300])
+def test_an_action_counts_for_as_long_behind_the_deadline_as_event_1_says_wherever_it_is_verified(
+    server: EmbeddedServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lag: int
+) -> None:
+    monkeypatch.setenv("FAIRDEAL_REDIS_URL", server.url)
+    monkeypatch.setenv("FAIRDEAL_LAG_ALLOWANCE", str(lag))
+    settings = from_environment()
+    assert settings.lag == lag
+    service = Service(assemble_parts(ServiceSettings(server.url, tmp_path, "everysec", lag=lag)))
+    ada, bob = service.player("Ada"), service.player("Bob")
+    clock = {"turn": 30, "bank": 5}
+    path = service.started([ada, bob], **BOOSH, clock=clock, options={"max_hands": 1})
+    (one, view) = next(
+        (one, view) for one in (ada, bob) if (view := one.get(f"{path}/view").get_json())["choices"]
+    )
+    (deadline,) = [at for at in view["deadlines"] if at is not None]
+    assert (view["lag"], deadline - view["at"]) == (lag, 35_000), "what is shown is without it"
+    store = service.parts.store
+    for late, status in ((lag, 409), (lag - 1, 200)):
+        monkeypatch.setattr(store, "now", lambda late=late: deadline + late)
+        action = view["choices"]["actions"][0]
+        assert one.post(f"{path}/actions", action).status_code == status
+    opened = service.nobody.get(f"{path}/events").get_json()["events"][0]
+    assert opened["data"].get("lag", 0) == lag
+    for each in (ada, bob):
+        each.post(f"{path}/adjourn")
+    (tmp_path / "log").write_bytes(ada.get(f"{path}/log").data)
+    keys = [key["public"] for key in ada.get("/v1/keys").get_json()["keys"]]
+    monkeypatch.setenv("FAIRDEAL_LAG_ALLOWANCE", "7")  # of who verifies
+    report = verify_log(tmp_path / "log", keys)
+    assert report.faults == ()
+    store.redis.close()

@@ -48,7 +48,8 @@ def test_with_no_table_that_fits_one_is_opened(service: Service, ada: Asker) -> 
     )
     view = answer.get_json()["view"]
     assert (view["opener"], view["seat"], len(view["seats"])) == (ada.id, 0, 3)
-    assert (view["clock"], view["on_time_out"]) == ({"turn": 30, "bank": 0}, "fallback")
+    assert view["clock"] == {"turn": 30, "bank": 0, "first_turn": 60}
+    assert view["on_time_out"] == "fallback"
     assert (view["options"]["victory_cards"], view["private"], view["phase"]) == (5, False, "open")
 
 
@@ -97,6 +98,7 @@ def test_of_tables_of_one_millisecond_the_smaller_id_counts_as_the_older(
         ({"options": {"woof": True, "target": 300}}, False),
         ({"clock": {"turn": 30, "bank": 0}}, True),
         ({"clock": {"turn": 30, "bank": 1}}, False),
+        ({"clock": {"turn": 30, "first_turn": 0}}, False),
         ({"clock": None}, False),
         ({"on_time_out": "forfeit"}, False),
         ({"reveal": "table"}, True),
@@ -109,8 +111,8 @@ def test_of_tables_of_one_millisecond_the_smaller_id_counts_as_the_older(
 def test_a_table_fits_when_it_has_all_that_is_asked_for(
     service: Service, ada: Asker, bob: Asker, wanted: dict[str, Any], fits: bool
 ) -> None:
-    settings = {"options": {"woof": True}, "clock": {"turn": 30}, "on_time_out": "bot",
-                "rated": False, "pace": 500}  # fmt: skip
+    settings = {"options": {"woof": True}, "clock": {"turn": 30, "first_turn": 60},
+                "on_time_out": "bot", "rated": False, "pace": 500}  # fmt: skip
     path = service.opened(ada, "boosh", 3, **settings)
     service.follow()
     assert (seated_at(bob, {"game": "boosh", **settings, **wanted}) == path) == fits
@@ -119,7 +121,7 @@ def test_a_table_fits_when_it_has_all_that_is_asked_for(
 @pytest.mark.parametrize(
     "odd",
     [
-        {"clock": None}, {"clock": {"turn": 1}}, {"clock": {"turn": 2_592_000}},
+        {"clock": None}, {"clock": {"turn": 1, "first_turn": 0}}, {"clock": {"turn": 2_592_000}},
         {"options": {"target": 10_000}}, {"options": {"woof": True}}, {"on_time_out": "forfeit"},
         {"rated": False}, {"pace": 60_000}, {"reveal": "auditors"},
     ],

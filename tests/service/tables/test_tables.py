@@ -1,10 +1,12 @@
 """Tables: open, find, sit down, leave, start."""
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
+from events.accounts.players import Players
 from games import GAMES, NEWEST
 from games.core.options import option_forms
 from tests.games.changed import with_levels
@@ -190,6 +192,26 @@ def test_the_lobby_shows_open_and_playing_tables_newest_first(
     ]  # fmt: skip
     assert rows[second]["phase"] == "playing"
     assert bob.get(hidden).status_code == 200
+
+
+def test_the_names_of_a_page_of_the_lobby_are_asked_for_at_once(
+    service: Service, ada: Asker, bob: Asker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for one in (ada, bob):
+        service.opened(one, "boon", 3)
+        one.post(f"{service.opened(one, 'boosh', 2)}/seats")
+    service.follow()
+    asked, real = list[set[str]](), Players.names
+
+    def names(players: Players, ids: Sequence[str]) -> dict[str, str]:
+        asked.append({*ids})
+        return real(players, ids)
+
+    monkeypatch.setattr(Players, "names", names)
+    service.parts.players.name_cache.clear()
+    page = service.nobody.get("/v1/tables").get_json()["tables"]
+    assert {seat["name"] for row in page for seat in row["seats"]} == {"Ada", "Bob", None}
+    assert asked == [{ada.id, bob.id}]
 
 
 def test_the_lobby_is_filtered_by_game_and_phase(service: Service, ada: Asker) -> None:

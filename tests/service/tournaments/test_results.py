@@ -91,6 +91,11 @@ def test_standings_and_cross_table_come_as_json_csv_and_text(service: Service) -
         assert float(row["low"]) == told["mean"]["low"]
     (columns, *_) = csv.reader(io.StringIO(nobody.get(f"{cup.path}/standings?format=csv").text))
     assert len({*columns}) == len(columns)
+    assert columns.count("measure_points") == 1
+    for row, told in zip(rows, shown, strict=True):
+        assert {name: float(row[f"measure_{name}"]) for name in told["measures"]} == told[
+            "measures"
+        ]
     text = nobody.get(f"{cup.path}/standings?format=text").text.splitlines()
     assert text[0].split()[:4] == ["place", "entrant", "name", "points"]
     assert len(text) == 5

@@ -87,14 +87,15 @@ def test_at_a_greater_table_a_bot_plays_on_for_who_has_been_silent(
     other.faults.clear()  # the browser tells that the table was not to be seen
 
 
-def test_a_claim_is_announced_two_days_ahead(people: Any, server: ServerStack, name: str) -> None:
+def test_from_when_on_nobody_need_wait_is_told_to_who_waits(
+    people: Any, server: ServerStack, name: str
+) -> None:
     silent, awake = (register_account(server.url, f"{name} {k}") for k in "AB")
-    soon = table_begun(server, [silent, awake], 2, SILENCE - DAY)
-    later = table_begun(server, [silent, awake], 2, 0)
-    one = people()
-    visit(one, awake, soon)
-    one.see(f".hint:text-matches('^From .+ on you need not wait for {name} A any more')")
+    table = table_begun(server, [silent, awake], 2, SILENCE - DAY)
+    one, other = people(), people()
+    visit(one, awake, table)
+    told = f"^Waiting for {name} A: there is no clock, but from .+ on you may claim the win[.]$"
+    one.see(f".doing .hint:text-matches('{told}')")
     assert not one.has("button:has-text('Claim the win')")
-    one.page.goto(f"{one.url}/tables/{later}")
-    one.see(".seat.own")
-    assert not one.has(".hint:has-text('you need not wait')")
+    visit(other, silent, table)
+    assert not other.has(".hint:has-text('Waiting for')"), "it is the turn of the other"

@@ -32,5 +32,6 @@ def test_a_new_table_has_the_clock_whose_words_were_chosen(
         one.use("text=Open it and sit down")
         waiting = one.see(".hint:has-text('the deal:')").inner_text()
         assert waiting.startswith(f"{told};")
-        shown = nobody.get(f"/v1/tables/{table_in(one)}")["clock"]
-        assert shown == (None if word == "none" else dict(CLOCKS[word]))
+        shown = nobody.get(f"/v1/tables/{table_in(one)}")
+        assert shown["clock"] == (None if word == "none" else dict(CLOCKS[word]))
+        assert shown["on_time_out"] == "fallback", "two time-outs in a row cost the seat"

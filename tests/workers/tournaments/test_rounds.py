@@ -3,6 +3,7 @@
 import random
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from fractions import Fraction
 from functools import partial
 from typing import Any
 
@@ -17,11 +18,13 @@ from events.tournaments.streams import Tournaments, UnknownTournament
 from games import NEWEST
 from games.table.planned import table_id
 from projections.projection import ReadModel
+from projections.ratings.ratings import results_of
 from projections.tournaments.read_model import TOURNAMENTS, ResultDelivery
 from tests.tournaments.settings import BOTS, PEOPLE, settings
 from tests.waiting import PATIENCE, wait_for
 from tests.workers.floor import act_at_random, due, move_clock, public, table_of
 from tournaments import commands as cm
+from tournaments.public_results import public_standings
 from tournaments.state import Tournament
 from workers.follower.follower import Follower
 from workers.queues import batch
@@ -235,6 +238,39 @@ def test_who_never_acts_at_a_table_is_late_there(tables: Tables) -> None:
     state = state_of(tables.store)
     assert [one.late for one in state.entries] == [0, 1]
     assert state.groups[0].ended
+
+
+@pytest.mark.parametrize("acts", [True, False], ids=["has acted", "never acted"])
+def test_a_forfeit_at_a_cups_table_counts_there_and_who_never_acted_is_not_rated(
+    tables: Tables, acts: bool
+) -> None:
+    cup = Tournaments(tables.store)
+    game = {"game": "boosh", "seats": 2, "clock": {"turn": 1}, "on_time_out": "forfeit",
+            "options": {"max_hands": 9, "first_dealer": 0}}  # fmt: skip
+    data = settings(PEOPLE, games=[game], format={"rounds": 1}, scoring={"kind": "places"})
+    handle(cup, CommandRequest(CUP, DIRECTOR, cm.Open(NAME, data, SECRET)))
+    for player in ("ann", "ben"):
+        cup.execute(CUP, DIRECTOR, cm.Register("player", (player,)))
+    cup.execute(CUP, DIRECTOR, cm.Call())
+    run_tournament(tables, CUP, PATIENCE)
+    (table,), luck = ids(state_of(tables.store)), random.Random(1)
+    holders = [one and one.player for one in table_of(tables, table).holders]
+    gone = holders.index("ben")
+    while (now := table_of(tables, table)).phase == "playing":
+        is_over = now.attendance[gone].own > 0 or not acts
+        if is_over and now.to_act() == (gone,):
+            move_clock(tables.store, 61_001)
+            enforce_deadlines(tables, table)
+        else:
+            assert act_at_random(tables, table, luck)
+    ResultDelivery(tables.store).decide([table])
+    run_tournament(tables, CUP, PATIENCE)
+    state = state_of(tables.store)
+    assert table_of(tables, table).phase == "closed"
+    assert [one.late for one in state.entries] == [0, int(not acts)]
+    points = {one.entrant: one.points for one in public_standings(state)}
+    assert points == {0: Fraction(1) if acts else Fraction(1, 2), 1: Fraction(0)}
+    assert len(results_of(tables.store.read(table))) == acts
 
 
 def test_directors_watch_unless_they_take_part(store: Store) -> None:
