@@ -153,6 +153,11 @@ BEACON_MAY_COME: Final = Refusal(
         else f"The beacon of this table may still come; it has failed at {failed_at}"
     ),
 )
+BEACON_IS_DUE: Final = Refusal(
+    "table/started",
+    "T9b",
+    lambda: "The round of the beacon is due, so the deal may be known; auditors abort only before",
+)
 NOTHING_LOST: Final = Refusal(
     "table/not_aborted",
     "T9b",

@@ -621,6 +621,10 @@ LIES: dict[str, Lie] = {
     "an abort of a planned table as if its beacon had failed": Lie("planned and ruled", both(saying(
         "finished", why="beacon_failed"), saying("closed", why="beacon_failed")),
         "wrong_result", "cannot happen here"),
+    "an abort by an auditor when the round is due": Lie("ruled with a beacon", happened(
+        "closed", 600_000), "illegal_action", "no beacon has failed"),
+    "an abort of a planned table when the round is due": Lie("planned and ruled", happened(
+        "finished", 600_000), "illegal_action", "no beacon has failed"),
     "an abort by an auditor before the call": Lie("seated", said("seat_taken", AUDITOR,
         BY_RULING, "closed", 2, why="abort_ruled", **CLOSE),
         "illegal_action", "cannot happen here"),

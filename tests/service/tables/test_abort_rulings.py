@@ -1,5 +1,6 @@
 """An auditor aborts a table between the call and play over HTTP, and the reason can be read."""
 
+from dataclasses import asdict
 from typing import Any
 
 import pytest
@@ -7,11 +8,10 @@ import pytest
 from events.accounts.texts import TextStore, texts_of
 from events.disputes.names import dispute_stream_id
 from events.handle import CommandRequest, handle
-from games.table import Release
+from games.table import Release, TournamentLink
 from games.table.planned import table_id
-from tests.beacons import chain
 from tests.service.asker import Asker, Service, commitment, problem, with_role
-from tests.table.planned import RUNNER, TOURNAMENT, planned
+from tests.table.planned import CHAIN, ENTROPY, RUNNER, TOURNAMENT, planned
 
 WORDS = {"Ada": "cat", "Bob": "dog"}
 RULING = {"reason": "A stranger uses Bob's account"}
@@ -170,14 +170,21 @@ def test_at_a_private_table_an_auditor_needs_its_code(
     assert auditor.post(f"{path}/abort", RULING, Join_Code=code).status_code == 200
 
 
+def waiting(service: Service, players: Players, **more: Any) -> str:
+    """Open a tournament's table at which both wait for a round; return its path."""
+    table, number = table_id(TOURNAMENT, 0), CHAIN.first_due(service.parts.store.now() + 90_000)
+    link = asdict(TournamentLink(TOURNAMENT, 0, ENTROPY, number))
+    ids = [one.id for one in players.values()]
+    opening = planned(ids, beacon=CHAIN._asdict(), tournament=link, **more)
+    handle(service.parts.tables, CommandRequest(table, RUNNER, opening))
+    return f"/v1/tables/{table}"
+
+
 def test_a_table_of_a_tournament_is_aborted_by_an_auditor_who_sees_nothing_of_it(
     service: Service, players: Players, auditor: Asker
 ) -> None:
-    ids = [one.id for one in players.values()]
-    tables, table = service.parts.tables, table_id(TOURNAMENT, 0)
-    opening = planned(ids, 0, beacon=chain()._asdict())
-    handle(tables, CommandRequest(table, RUNNER, opening))
-    path = f"/v1/tables/{table}"
+    tables, path = service.parts.tables, waiting(service, players)
+    table = path.rpartition("/")[2]
     problem(players["Ada"].post(f"{path}/abort", RULING), 403, "dispute/not_an_auditor", "D6")
     stranger = service.player("Cid")
     problem(stranger.post(f"{path}/abort", RULING), 403, "table/not_released", "T26")
