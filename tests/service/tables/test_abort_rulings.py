@@ -207,3 +207,15 @@ def test_a_table_of_a_tournament_is_aborted_by_an_auditor_who_sees_nothing_of_it
     log = service.nobody.get(f"{path}/log").data
     checked = service.nobody.ask("POST", "/v1/verifications", raw=log, kind="application/jsonl")
     assert checked.get_json()["verdict"] == "good"
+
+
+def test_a_director_who_watches_with_a_delay_sees_the_abort_at_once(
+    service: Service, players: Players, auditor: Asker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, director = waiting(service, players, spectator_delay=10), service.player("Dora")
+    monkeypatch.setattr(service.parts.tables, "directs", lambda _, player: player == director.id)
+    assert director.get(path).get_json()["n"] == 4
+    assert auditor.post(f"{path}/abort", RULING).status_code == 200
+    seen = director.get(path).get_json()
+    assert (seen["n"], seen["outcome"]["why"]) == (5, "abort_ruled")
+    assert director.get(f"{path}/fairness").get_json()["abort_reason"] == RULING["reason"]
