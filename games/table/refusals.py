@@ -324,6 +324,12 @@ NOT_IMPARTIAL: Final = Refusal(
     lambda: "You hold or held a seat at this table; an auditor without one must rule",
     status=403,
 )
+TAKES_PART: Final = Refusal(
+    "table/not_impartial",
+    "T26",
+    lambda: "You take part in the tournament of this table; an auditor who does not must rule",
+    status=403,
+)
 NOTHING_TO_RULE: Final = Refusal(
     "table/not_started", "T15", lambda: "No hand has been dealt yet; there is nothing to rule"
 )

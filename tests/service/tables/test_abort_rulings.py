@@ -11,6 +11,7 @@ from events.handle import CommandRequest, handle
 from games.table import Release, TournamentLink
 from games.table.planned import table_id
 from tests.service.asker import Asker, Service, commitment, problem, with_role
+from tests.service.cups import running
 from tests.table.planned import CHAIN, ENTROPY, RUNNER, TOURNAMENT, planned
 
 WORDS = {"Ada": "cat", "Bob": "dog"}
@@ -170,13 +171,13 @@ def test_at_a_private_table_an_auditor_needs_its_code(
     assert auditor.post(f"{path}/abort", RULING, Join_Code=code).status_code == 200
 
 
-def waiting(service: Service, players: Players, **more: Any) -> str:
-    """Open a tournament's table at which both wait for a round; return its path."""
-    table, number = table_id(TOURNAMENT, 0), CHAIN.first_due(service.parts.store.now() + 90_000)
-    link = asdict(TournamentLink(TOURNAMENT, 0, ENTROPY, number))
-    ids = [one.id for one in players.values()]
-    opening = planned(ids, beacon=CHAIN._asdict(), tournament=link, **more)
-    handle(service.parts.tables, CommandRequest(table, RUNNER, opening))
+def waiting(service: Service, players: Players, cup: str = TOURNAMENT, **more: Any) -> str:
+    """Open a tournament's table at which both, or bots, wait for a round; return its path."""
+    number = CHAIN.first_due(service.parts.store.now() + 90_000)
+    link, table = asdict(TournamentLink(cup, 0, ENTROPY, number)), table_id(cup, 0)
+    who = [one.id for one in players.values()] or ["regular", "regular"]
+    opening = planned(who, beacon=CHAIN._asdict(), tournament=link, group=f"{cup}-0", **more)
+    handle(service.parts.tables, CommandRequest(table, f"tournament:{cup}", opening))
     return f"/v1/tables/{table}"
 
 
@@ -219,3 +220,14 @@ def test_a_director_who_watches_with_a_delay_sees_the_abort_at_once(
     seen = director.get(path).get_json()
     assert (seen["n"], seen["outcome"]["why"]) == (5, "abort_ruled")
     assert director.get(f"{path}/fairness").get_json()["abort_reason"] == RULING["reason"]
+
+
+def test_an_auditor_aborts_no_table_of_a_tournament_in_which_they_play(service: Service) -> None:
+    dora = with_role(service, "director", "Dora")
+    path, _ = running(service, dora, entrants={"late": True})
+    auditor = with_role(service, "auditor")
+    waits = waiting(service, {}, path.rpartition("/")[2])
+    assert auditor.post(f"{path}/entrants").status_code == 201
+    told = problem(auditor.post(f"{waits}/abort", RULING), 403, "table/not_impartial", "T26")
+    assert told["detail"].startswith("You take part in the tournament")
+    assert texts(service, waits) == 0
