@@ -10,13 +10,10 @@ import pytest
 from events.record.receipts import PublicKey
 from events.tournaments.verdict import TournamentLog, verify_tournament
 from events.verify.report import Unreadable
-from games.table import Abort
-from tests.beacons import chain
 from tests.events.forge import Forged, inside, pieces, places
-from tests.events.tournaments.cup import GAME, HASH, SWISS, Cup, ruled, swiss
+from tests.events.tournaments.cup import GAME, SWISS, Cup, ruled, swiss, waiting_for_rounds
 from tests.events.verify.test_any_value import VALUES
 from tests.fairness.tables import SIGNER
-from tests.table.desk import AUDITOR
 from tests.tournaments.settings import BOTS, PEOPLE, settings
 from tournaments import commands as cm
 from tournaments.tables import Entrant
@@ -250,16 +247,6 @@ def test_a_lie_by_the_holder_of_the_key_is_named(lie: str, tmp_path: Path) -> No
     report = verdict(tmp_path, signed(log)).report
     assert report.faults, lie
     assert report.faults[0].kind == kind, report.as_text()
-
-
-def waiting_for_rounds() -> Cup:
-    """Return a Swiss whose tables wait for a beacon, but one that an auditor had played anew."""
-    cup = Cup(settings(SWISS, beacon=chain()._asdict())).entered(4)
-    while not cup.desks:
-        cup.step()
-    cup.desks[0].do(AUDITOR, Abort(reason=HASH))
-    cup.play_table(0)
-    return cup
 
 
 @pytest.mark.parametrize("kind", ["round_planned", "table_replayed"])

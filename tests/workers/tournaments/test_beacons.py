@@ -190,6 +190,10 @@ def test_a_table_that_an_auditor_aborts_is_void_and_the_others_of_its_group_play
     assert (report.verdict, report.not_checked) == ("good", ()), report.as_text()
     follower.tick.hurry()
     follower.step()
+    rounds = [kind for kind in types(tables.store, ID) if kind == PLANNED]
+    assert leaf_kinds(tables.store).count("tournament_settled") == 2 + len(rounds), (
+        "the start, the plans, and the replay"
+    )
     counted = count_aborted_tables(ReadModel(tables.store, PLAYER_TABLES), PLAYERS)
     sat = {player for player in PLAYERS if player in table_of(tables, aborted).former}
     assert counted.server == 1
