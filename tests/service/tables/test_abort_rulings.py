@@ -11,7 +11,7 @@ from events.handle import CommandRequest, handle
 from games.table import Release, TournamentLink
 from games.table.planned import table_id
 from tests.service.asker import Asker, Service, commitment, problem, with_role
-from tests.service.cups import running
+from tests.service.cups import at_once, running
 from tests.table.planned import CHAIN, ENTROPY, RUNNER, TOURNAMENT, planned
 
 WORDS = {"Ada": "cat", "Bob": "dog"}
@@ -231,3 +231,18 @@ def test_an_auditor_aborts_no_table_of_a_tournament_in_which_they_play(service: 
     told = problem(auditor.post(f"{waits}/abort", RULING), 403, "table/not_impartial", "T26")
     assert told["detail"].startswith("You take part in the tournament")
     assert texts(service, waits) == 0
+
+
+@pytest.mark.parametrize("planned_by_cup", [False, True])
+def test_of_auditors_who_abort_a_table_at_once_one_does_and_one_reason_is_kept(
+    service: Service, players: Players, planned_by_cup: bool
+) -> None:
+    path = waiting(service, players) if planned_by_cup else called(service, players)
+    several = [with_role(service, "auditor", f"auditor {number}") for number in range(4)]
+    words = [{"reason": f"Reason {number}"} for number in range(4)]
+    asks = zip(several, [f"{path}/abort"] * 4, words, strict=True)
+    refusal = "table/started" if planned_by_cup else "table/closed"
+    assert at_once([*asks]) == ["ok", *[refusal] * 3]
+    told = players["Ada"].get(f"{path}/fairness").get_json()["abort_reason"]
+    assert {"reason": told} in words
+    assert texts(service, path) == 1
