@@ -163,6 +163,14 @@ def test_a_table_whose_end_is_kept_was_not_lost(put: Put) -> None:
     assert (code, "published_loss" in text, "BAD: fork" in text) == (1, False, True), text
 
 
+def test_behind_an_end_that_is_kept_nothing_was_lost_either(put: Put) -> None:
+    """A receipt of an event beyond the end is of another story, in which the table went on."""
+    beyond = {**SIGNER.receipt(DESK.id, OWN + 5, b"\1" * 32, AT + 9, "always")}
+    words = ("--key", put("keys", keys(AT + 5, 2)), "--receipt", put("beyond", beyond))
+    assert both(*words, log_file(put))[0] == 3
+    assert both(*words, "--proof", put("proof", proof(1)), log_file(put))[0] == 1
+
+
 def test_a_leaf_that_was_lost_itself_convicts_nobody(put: Put) -> None:
     shown = put("keys", keys(HALFWAY, 1))
     late = {**SIGNER.receipt(DESK.id, OWN, b"\1" * 32, AT, "always")}
