@@ -668,6 +668,8 @@ LIES: dict[str, Lie] = {
     "an abort by an auditor whose reason is no hash": Lie("ruled", lambda log: event(
         log, "closed")["cause"]["action"].update(reason="so"), "illegal_action",
         "cannot happen here"),
+    "an abort by an auditor that ends play alone": Lie("ruled", lambda log: event(
+        log, "closed").update(type="table.finished.v1"), "wrong_event", "is of no tournament"),
     "an abort by an auditor with a receipt": Lie("lost behind the call", both(asked_by(
         "closed", AUDITOR), lambda log: event(log, "closed")["cause"]["action"].update(
         reason=REASON)), "illegal_action", "cannot happen here"),
