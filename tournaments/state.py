@@ -204,9 +204,12 @@ class Tournament:
         return tuple(one.number for one in self.entries if not one.withdrawn)
 
     def player_count(self) -> int:
-        """Return how many players take part now, bots of the server left out."""
-        entries = (self.entries[who] for who in self.active())
-        return sum(not is_server_bot(member) for one in entries for member in one.members)
+        """Return how many players take part or did, bots of the server left out.
+
+        Who withdrew or was replaced keeps a place, or may play on later.
+        """
+        members = {member for one in self.entries for member in (*one.members, *one.past)}
+        return sum(not is_server_bot(member) for member in members)
 
     def entry_of(self, member: str) -> EntrantState | None:
         """Return the entry under which a player takes part, or did."""

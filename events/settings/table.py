@@ -145,9 +145,9 @@ BEACON_RELAYS = Setting(
     "beacon_relays", LIST, "",
     "relays of drand from which rounds of beacons are fetched, with commas between them "
     "(`https://api.drand.sh`); unless set, tables with a `beacon` are refused. With it "
-    "every table that is opened without a word on the beacon has one, as long as a relay "
-    "answers. A round that no relay has is asked for again after 2 seconds, then later and "
-    "later, up to a minute; the table waits for 10 minutes, then it is aborted",
+    "every table and every tournament that is opened without a word on the beacon has one, "
+    "as long as a relay answers. A round that no relay has is asked for again after 2 seconds, "
+    "then later and later, up to a minute; the table waits for 10 minutes, then it is aborted",
 )  # fmt: skip
 BEACON_CHAIN = Setting(
     "beacon_chain", TEXT, "",

@@ -59,6 +59,13 @@ class Tournaments(Streams[Tournament, TournamentCommand]):
             return False
         return state.directs(player) and state.entry_of(player) is None
 
+    def takes_part(self, stream: str, player: str) -> bool:
+        """Say whether a player takes part in a tournament, or did."""
+        try:
+            return self.current(stream).state.entry_of(player) is not None
+        except UnknownTournament:
+            return False
+
     def plans(self, table: str) -> bool:
         """Say whether a tournament has planned a table that is not there yet.
 

@@ -153,6 +153,11 @@ BEACON_MAY_COME: Final = Refusal(
         else f"The beacon of this table may still come; it has failed at {failed_at}"
     ),
 )
+BEACON_IS_DUE: Final = Refusal(
+    "table/started",
+    "T9b",
+    lambda: "The round of the beacon is due, so the deal may be known; auditors abort only before",
+)
 NOTHING_LOST: Final = Refusal(
     "table/not_aborted",
     "T9b",
@@ -317,6 +322,12 @@ NOT_IMPARTIAL: Final = Refusal(
     "table/not_impartial",
     "T15",
     lambda: "You hold or held a seat at this table; an auditor without one must rule",
+    status=403,
+)
+TAKES_PART: Final = Refusal(
+    "table/not_impartial",
+    "T26",
+    lambda: "You take part in the tournament of this table; an auditor who does not must rule",
     status=403,
 )
 NOTHING_TO_RULE: Final = Refusal(

@@ -276,7 +276,7 @@ def _abort_table(table: Table, by: str, command: Abort, now: int) -> list[Draft]
     if command.receipt is not None and command.reason is not None:
         raise BadValue("reason", "is for an abort without a receipt")
     if command.reason is not None:
-        require_abort_ruling(table, by, command.reason)
+        require_abort_ruling(table, by, command.reason, now)
         return [Draft(closing_event(table, Outcome((), (), ABORT_RULED)))]
     if command.receipt is not None:
         require_lost(table, command.receipt)

@@ -62,14 +62,21 @@ def require_impartial(table: SeatRegister, by: str) -> None:
         raise refusals.NOT_IMPARTIAL()
 
 
-def require_abort_ruling(table: Table, by: str, reason: str) -> None:
-    """Rule T9b: refuse an auditor's abort before the call, in play, or by who may not rule here."""
+def require_abort_ruling(table: Table, by: str, reason: str, now: int) -> None:
+    """Rule T9b: refuse an auditor's abort before the call, in play, or by who may not rule here.
+
+    When the beacon's round is due the server may know the deal, and could have one that it does not
+    like aborted before it brings the round.
+    """
     require_waiting_for_play(table, "T9b")
     if not table.is_called:
         raise refusals.NOT_CALLED()
     if not by.startswith("player:"):
         raise refusals.NOT_IMPARTIAL()
     require_impartial(table, by)
+    due_at = table.beacon_due()
+    if due_at is not None and now >= due_at:
+        raise refusals.BEACON_IS_DUE()
     _require_reason(reason)
 
 

@@ -100,8 +100,11 @@ def spectator_table(tables: Tables, held: CachedStream[Table]) -> CachedStream[T
 
 
 def is_delayed(table: Table) -> bool:
-    """Say whether spectators are behind now, where a table has them be: until it is opened."""
-    return table.phase in ("playing", "finished")
+    """Say whether spectators are behind now, where a table has them be: from play to its opening.
+
+    A tournament's table that is aborted before play (T9b) is finished, but nothing of it is hidden.
+    """
+    return table.was_played and table.phase != "closed"
 
 
 def seen_late(tables: Tables, table_id: str, player: str | None) -> CachedStream[Table] | None:

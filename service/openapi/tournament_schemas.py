@@ -39,7 +39,10 @@ OTHERS: dict[tuple[str, str], Json] = {  # what the types of fields don't say
     ("Settings", "reveal"): {"type": "string", "enum": ["table", "hand"]},
     ("Settings", "beacon"): {**OBJECT, "description": "The chain whose rounds have a part in it."},
 }
-NAMED: Json = {"type": ["string", "null"], "description": "Name of a public beacon."}
+NAMED: Json = {
+    "type": ["string", "null"],
+    "description": "A public beacon; left out: the server's own; null: none.",
+}
 
 
 def settings_schemas() -> Iterator[tuple[str, Json]]:

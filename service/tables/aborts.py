@@ -72,7 +72,11 @@ def abort(table_id: str) -> Response:
 def _abort_by_ruling(caller: Player, table_id: str, reason: str, sent: dict[str, Any]) -> Response:
     """Let an auditor abort a table; the reason is kept like that of a ruling."""
     own, key = connections(), idempotency_key(caller.id, sent)
-    require_auditor(caller, own.tables.current(table_id).table)
+    table = own.tables.current(table_id).table
+    require_auditor(caller, table)
+    link = table.terms.tournament
+    if link is not None and own.tournaments.takes_part(link.id, caller.id):
+        raise refusals.TAKES_PART()
     texts, owner = TextStore(own.store), dispute_stream_id(table_id)
     digest = texts.keep(owner, reason, key)
     wanted = CommandRequest(table_id, f"player:{caller.id}", Abort(reason=digest), key, if_match())

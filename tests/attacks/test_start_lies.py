@@ -387,6 +387,21 @@ def with_receipt(words: Callable[[Forged], dict[str, Any]]) -> Change:
     return change
 
 
+def closed_at_once(log: Forged) -> None:
+    """Let an auditor's abort close a table of a tournament, which only that tournament does."""
+    event(log, "finished")["type"] = "table.closed.v1"
+    del log.events[-1]
+
+
+def for_a_receipt(log: Forged) -> None:
+    """Abort a table of a tournament for a receipt that its log contradicts."""
+    one, n = event(log, "finished"), 2
+    receipt = {**SIGNER.receipt(log.header["table"], n, bytes(32), one["at"], "everysec")}
+    one["cause"]["action"] = {"receipt": receipt, "type": "table.abort"}
+    for name in ("finished", "closed"):
+        event(log, name)["data"].update(why="closing_lost")
+
+
 def aborted_in_play(log: Forged) -> None:
     """Abort a table for a receipt that its log contradicts, when play has begun."""
     shown = event(pieces(log_text("lost")), "closed")["data"]["receipt"]
@@ -621,6 +636,17 @@ LIES: dict[str, Lie] = {
     "an abort of a planned table as if its beacon had failed": Lie("planned and ruled", both(saying(
         "finished", why="beacon_failed"), saying("closed", why="beacon_failed")),
         "wrong_result", "cannot happen here"),
+    "an abort of a planned table in play": Lie("planned", said("started", AUDITOR,
+        BY_RULING, "finished", why="abort_ruled", **CLOSE), "illegal_action",
+        "cannot happen here"),
+    "an abort of a planned table that closes it at once": Lie("planned and ruled", closed_at_once,
+        "wrong_event", "play ends once"),
+    "an abort of a planned table for a receipt": Lie("planned and ruled", for_a_receipt,
+        "illegal_action", "cannot happen here"),
+    "an abort by an auditor when the round is due": Lie("ruled with a beacon", happened(
+        "closed", 600_000), "illegal_action", "no beacon has failed"),
+    "an abort of a planned table when the round is due": Lie("planned and ruled", happened(
+        "finished", 600_000), "illegal_action", "no beacon has failed"),
     "an abort by an auditor before the call": Lie("seated", said("seat_taken", AUDITOR,
         BY_RULING, "closed", 2, why="abort_ruled", **CLOSE),
         "illegal_action", "cannot happen here"),
@@ -642,6 +668,8 @@ LIES: dict[str, Lie] = {
     "an abort by an auditor whose reason is no hash": Lie("ruled", lambda log: event(
         log, "closed")["cause"]["action"].update(reason="so"), "illegal_action",
         "cannot happen here"),
+    "an abort by an auditor that ends play alone": Lie("ruled", lambda log: event(
+        log, "closed").update(type="table.finished.v1"), "wrong_event", "is of no tournament"),
     "an abort by an auditor with a receipt": Lie("lost behind the call", both(asked_by(
         "closed", AUDITOR), lambda log: event(log, "closed")["cause"]["action"].update(
         reason=REASON)), "illegal_action", "cannot happen here"),

@@ -23,7 +23,7 @@ from events.history.checkpoints import (
 from games.table.planned import table_id
 from service.commands.main import main
 from tests.events.forge import Forged, pieces
-from tests.events.tournaments.cup import SWISS, Cup, ruled, swiss, write, zipped
+from tests.events.tournaments.cup import SWISS, Cup, ruled, swiss, waiting_for_rounds, write, zipped
 from tests.events.tournaments.test_verdict import place
 from tests.fairness.second import run_second
 from tests.fairness.tables import SIGNER
@@ -147,9 +147,10 @@ def test_both_verifiers_refuse_what_is_no_log_of_a_tournament(form: str, tmp_pat
 # The call and the start are leaves of the tree
 
 
-def proven(folder: Path, kind: str, event_type: str) -> str:
+def proven(folder: Path, kind: str, event_type: str, cup: Cup | None = None) -> str:
     """Return the verdict of both verifiers on a tournament and a proof that it has such a leaf."""
-    log = swiss().stream.log
+    own = cup or swiss()
+    log = own.stream.log
     public = [json.loads(event.e) for event in log]
     n = next(one["n"] for one in public if one["type"] == f"tournament.{event_type}.v1")
     at = public[n - 1]["at"] + 3_000
@@ -162,7 +163,7 @@ def proven(folder: Path, kind: str, event_type: str) -> str:
         "checkpoint": sign_checkpoint(SIGNER, NAME, place + 1, tree.root(place + 1), at + 1_000),
     }
     (given := folder / "proof").write_text(json.dumps(proof))
-    (path := folder / "log").write_bytes(swiss().text())
+    (path := folder / "log").write_bytes(own.text())
     words = ("--key", SIGNER.public, "--proof", given, path)
     done = CliRunner().invoke(main, ["verify", *map(str, words), "--json"])
     verdict: str = json.loads(done.stdout)["verdict"]
@@ -179,6 +180,15 @@ def test_the_leaf_of_a_tournament_is_held_to_its_log(
     tmp_path: Path, kind: str, event_type: str
 ) -> None:
     assert proven(tmp_path, kind, event_type) == "good"
+
+
+@pytest.mark.parametrize("event_type", ["round_planned", "table_replayed"])
+def test_the_leaf_of_a_plan_with_a_round_of_a_beacon_is_held_to_its_log(
+    tmp_path: Path, event_type: str
+) -> None:
+    cup = waiting_for_rounds()
+    assert proven(tmp_path, TOURNAMENT_SETTLED, event_type, cup) == "good"
+    assert proven(tmp_path, TOURNAMENT_CALLED, event_type, cup) == "bad"
 
 
 @pytest.mark.parametrize(

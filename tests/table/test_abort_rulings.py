@@ -74,8 +74,24 @@ def test_t9b_nothing_goes_on_behind_an_auditors_abort() -> None:
 def test_t9b_an_auditor_aborts_a_table_that_awaits_its_beacon() -> None:
     desk = called("zero", None, beacon=True)
     desk.reveal(0, "zero")
-    assert desk.table.round is not None
+    due_at = desk.table.beacon_due()
+    assert due_at is not None
+    desk.now = due_at - 1
     assert desk.do(AUDITOR, RULING) == CLOSED
+
+
+@pytest.mark.parametrize("planned", [False, True])
+def test_t9b_when_the_round_is_due_no_auditor_chooses_another_deal(planned: bool) -> None:
+    desk = planned_desk(beacon=chain()._asdict()) if planned else called("zero", None, beacon=True)
+    if not planned:
+        desk.reveal(0, "zero")
+    due_at, number = desk.table.beacon_due(), desk.table.round
+    assert due_at is not None
+    assert number is not None
+    desk.now = due_at
+    assert desk.refused(AUDITOR, RULING) == ("table/started", "T9b")
+    desk.do("clock", Beacon(signed(number)))
+    assert desk.table.phase == "playing"
 
 
 def test_t9b_an_auditor_aborts_nothing_before_the_call_or_in_play() -> None:

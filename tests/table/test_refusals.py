@@ -48,6 +48,7 @@ PEOPLE = [*(f"player:p{seat}" for seat in range(SEATS)), "player:p9", AUDITOR, "
 OF_THE_SERVICE = (  # it looks at another table, at all seats, or at what was signed or lost
     table.FULL, table.NOT_SEATED_BEFORE, table.NOT_CLOSED, table.OTHER_GAME,
     table.NOTHING_CARRIES_OVER, table.SIGN_FIRST, table.NOTHING_LOST, table.MAY_BE_CALLED,
+    table.TAKES_PART,
 )  # fmt: skip
 
 

@@ -300,6 +300,24 @@ def test_rule_u6_bots_and_a_player_alone_wait_for_no_beacon(players: int) -> Non
     assert (opening.beacon is None, opening.tournament["round"]) == (players < 2, number)
 
 
+def test_rule_u6_a_player_who_is_left_alone_waits_for_the_beacon_all_the_same() -> None:
+    both = settings(PEOPLE, beacon=QUICKNET._asdict(), entrants={"kinds": ["player", "bot"]})
+    case = Case(both).enter(2, "player").enter(2)
+    case.ask(cm.Call())
+    case.ask(cm.Withdraw(Entrant(1)))  # and keeps its place, which another's deals may take
+    case.tick()
+    assert case.tournament.groups[0].beacon is not None
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_rule_u6_a_player_waits_for_the_beacon_where_another_may_enter_late(late: bool) -> None:
+    entrants = {"kinds": ["player", "bot"], "late": late}
+    case = Case(settings(PEOPLE, beacon=QUICKNET._asdict(), entrants=entrants))
+    case.enter(1, "player").enter(3).ask(cm.Call())
+    case.tick()
+    assert (case.tournament.groups[0].beacon is not None) == late
+
+
 def test_rule_u7_own_pairings_are_planned_as_they_are_sent_or_not_at_all() -> None:
     case = started(OWN, 5, "player")
     (planned,) = case.ask(own((0, 1), (3, 2), byes=(4,)))

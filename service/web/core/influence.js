@@ -1,4 +1,5 @@
 /** Who could have chosen a deal, in words for people, as games/table/influence.py tells it in seats. */
+import { many } from "./texts.js";
 /** @import { Fairness } from "../types" */
 /** @import { Told } from "./reveals.js" */
 
@@ -28,6 +29,13 @@ export function couldChoose({ seats, withheld, beacon }, isOfEntrants) {
   if (withheld.length === 0) return together;
   const deals = 2 ** withheld.length;
   return `${together}; and the server alone among ${deals} deals, if it dropped what ${listed(marks(withheld))} revealed`;
+}
+
+/** @param {Fairness["aborted"]} aborted @returns {string} how many tables were aborted before play, by seat too; empty: none */
+export function abortedSoFar({ server, players }) {
+  if (server === 0) return "";
+  const named = players.flatMap((count, seat) => (count ? [`${count} with ${marks([seat]).join("")}`] : []));
+  return `Aborted before play so far: ${[`${many(server, "table")} of this server`, ...named].join(", ")}`;
 }
 
 /** @param {Told | null} told @param {boolean} hasRound of a beacon @returns {string} what is said of a share that was left out */

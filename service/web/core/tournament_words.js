@@ -81,7 +81,8 @@ export function entryText({ entrants: { kinds, least, most, register, late, chec
 export function dealsText({ format: { duplicate, rotate }, reveal, beacon }) {
   const shared = duplicate ? "All tables of a round have the same deals" : "Each table has deals of its own";
   const turns = rotate ? "; a pairing is played in all turns of the seats" : "";
-  const known = beacon === null ? "" : " A public beacon has a part in them, so nobody knows them when a round is planned.";
+  const known = beacon === null ? "" : " A public beacon has a part in them where two players or more take part, so nobody knows"
+    + " them when a round is planned.";
   return `${shared}${turns}. Cards open when the last table with the same deals has ended${
     reveal === "hand" ? ", hand by hand" : ""}.${known}`;
 }

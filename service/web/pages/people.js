@@ -24,7 +24,7 @@ export function PlayerPage({ app, which }) {
 }
 
 /** @param {{app: App, profile: Profile, games: Game[], isOwn: boolean}} about */
-function Results({ app, profile: { player, name, statistics, record }, games, isOwn }) {
+function Results({ app, profile: { player, name, statistics, record, aborted }, games, isOwn }) {
   const played = games.flatMap(({ game, title }) => {
     const own = statistics.games[game];
     return own === undefined ? [] : [{ title, game, own }];
@@ -39,6 +39,7 @@ function Results({ app, profile: { player, name, statistics, record }, games, is
       <p class="hint">${so}. Counted are rated tables with at least two players.</p>
       ${record.deserted > 0 && html`
         <p class="hint">Deserted ${record.deserted} of the latest ${many(record.tables, "rated table")}.</p>`}
+      ${aborted > 0 && html`<p class="hint">${many(aborted, "table")} aborted before play.</p>`}
       ${played.length === 0 ? html`<p>None yet.</p>` : html`
         <${Figures} name="By game" heads=${["Game", "Rating", "Tables", "Won", "Mean place", "Mean score"]}
           rows=${played.map((one) => row(one))} />

@@ -1,5 +1,5 @@
 /** One's share in a deal: what kept this browser from revealing it, what became of it; who could have chosen the deal. */
-import { couldChoose, leftOut } from "../core/influence.js";
+import { abortedSoFar, couldChoose, leftOut } from "../core/influence.js";
 import { save } from "./checking.js";
 import { html, useAnswer, useSignal } from "./html.js";
 import { nameOf, Text } from "./kit.js";
@@ -56,15 +56,24 @@ function Withheld({ app, view, told }) {
         Save my receipts</button></p></section>`;
 }
 
-/** Who could have influenced a deal, once that is settled. @param {{app: App, view: View}} about */
+/**
+ * Who could have influenced a deal, once that is settled; or why an auditor has aborted the table.
+ * @param {{app: App, view: View}} about
+ */
 export function WhoCouldChoose({ app, view }) {
-  const isSettled = view.hand > 0;
+  const isSettled = view.hand > 0 || view.outcome?.why === "abort_ruled";
   const ask = async () => (isSettled ? app.api.read(`/tables/${view.table}/fairness`) : null);
   /** @type {(Fairness & {problem?: string}) | null | undefined} */
   const told = useAnswer(ask, [view.table, isSettled]);
   if (!told || told.problem !== undefined) return null;
   const withheld = told.withheld.map((seat) => nameOf(view, seat)).join(", ");
   const text = couldChoose(told, (view.tournament?.entropy ?? "") !== "");
+  const aborted = abortedSoFar(told.aborted);
+  const count = aborted !== "" && html` <${Text} text=${aborted} view=${view} />.`;
+  if (view.hand === 0) {
+    const reason = told.abort_reason ?? "(erased)";
+    return html`<p class="hint fairness">The auditor's reason: <bdi>${reason}</bdi>.${count}</p>`;
+  }
   return html`<p class="hint fairness">Who could have chosen this deal: <${Text} text=${text} view=${view} />.
-    ${withheld !== "" && html` Withheld their share: <bdi>${withheld}</bdi>.`}</p>`;
+    ${withheld !== "" && html` Withheld their share: <bdi>${withheld}</bdi>.`}${count}</p>`;
 }

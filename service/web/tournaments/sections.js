@@ -201,7 +201,7 @@ function Fairness({ facts, entrants }) {
         ${promised === 0 ? " Without one, the deals rest on the server's secret alone." : ""}</li>
       <li>${facts.settings.beacon === null
         ? "No public beacon has a part in the deals: once it has started, whoever runs the server could compute them ahead."
-        : "A public beacon has a part in each deal, of a round that nobody knew when it was planned."}</li>
+        : "A public beacon has a part in each deal planned for two players or more, of a round that nobody knew then."}</li>
       <li>Nobody is told what a table has brought while its deals are played elsewhere; who directs sees no hidden card.</li>
       <li>Newest event ${facts.n}, head of the log <code>${facts.head}</code>. Two who compare it have seen one history.</li>
     </ul>`;

@@ -160,8 +160,10 @@ export class Start {
   abort({ n, at, data: { why } }) {
     const round = this.settled?.data.round;
     const isAwaited = round !== undefined && this.randomness.length === 0;
-    const hasFailed = isAwaited && why === "beacon_failed" && at >= dueAt(this.opened.beacon, round) + PATIENCE;
-    const mayEnd = !this.isCalled || ["closing_lost", "abort_ruled"].includes(why) || hasFailed;
+    const due = isAwaited ? dueAt(this.opened.beacon, round) : undefined;
+    const hasFailed = due !== undefined && why === "beacon_failed" && at >= due + PATIENCE;
+    const isRuled = why === "abort_ruled" && (due === undefined || at < due); // later the deal may be known
+    const mayEnd = !this.isCalled || why === "closing_lost" || isRuled || hasFailed;
     require(mayEnd, `event ${n} closes a table whose start was called for, and no beacon has failed`, { found: why });
     [this.isBegun, this.next] = [true, undefined]; // a tournament's table is released later
   }

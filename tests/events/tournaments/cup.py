@@ -18,8 +18,9 @@ from events.record.decider import Decider
 from events.tournaments.decider import TOURNAMENT_DECIDER
 from events.tournaments.table_ends import end_of
 from games import NEWEST
-from games.table import Release, Rule
+from games.table import Abort, Release, Rule
 from games.table.planned import table_id
+from tests.beacons import chain
 from tests.fairness.tables import SIGNER
 from tests.table.desk import AT, AUDITOR, Desk, Salts
 from tests.tournaments.case import DIRECTOR, ID, NAME, SECRET, commitment, reveal
@@ -209,4 +210,15 @@ def ruled() -> Cup:
     player = cup.tournament.tables[0].members[0]
     cup.rule(0, (-900, 900), player)
     cup.rule(0, (800, -800), cup.tournament.tables[0].members[1])
+    return cup
+
+
+@cache
+def waiting_for_rounds() -> Cup:
+    """Return a Swiss whose tables wait for a beacon, one of them since an auditor aborted it."""
+    cup = Cup(settings(SWISS, beacon=chain()._asdict())).entered(4)
+    while not cup.desks:
+        cup.step()
+    cup.desks[0].do(AUDITOR, Abort(reason=HASH))
+    cup.play_table(0)
     return cup

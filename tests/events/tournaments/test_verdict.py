@@ -11,7 +11,7 @@ from events.record.receipts import PublicKey
 from events.tournaments.verdict import TournamentLog, verify_tournament
 from events.verify.report import Unreadable
 from tests.events.forge import Forged, inside, pieces, places
-from tests.events.tournaments.cup import GAME, SWISS, Cup, ruled, swiss
+from tests.events.tournaments.cup import GAME, SWISS, Cup, ruled, swiss, waiting_for_rounds
 from tests.events.verify.test_any_value import VALUES
 from tests.fairness.tables import SIGNER
 from tests.tournaments.settings import BOTS, PEOPLE, settings
@@ -247,6 +247,20 @@ def test_a_lie_by_the_holder_of_the_key_is_named(lie: str, tmp_path: Path) -> No
     report = verdict(tmp_path, signed(log)).report
     assert report.faults, lie
     assert report.faults[0].kind == kind, report.as_text()
+
+
+@pytest.mark.parametrize("kind", ["round_planned", "table_replayed"])
+@pytest.mark.parametrize("change", [None, -1, 1])
+def test_a_deal_group_with_another_round_than_is_fixed_is_found(
+    change: int | None, kind: str, tmp_path: Path
+) -> None:
+    text = waiting_for_rounds().text()
+    assert verdict(tmp_path, text).report.verdict == "good"
+    log = pieces(text)
+    data = log.events[place(log, kind)]["e"]["data"]
+    data["beacon"] = None if change is None else data["beacon"] + change
+    faults = verdict(tmp_path, signed(log)).report.faults
+    assert (faults[0].kind, faults[0].n) == ("wrong_beacon", place(log, kind) + 1)
 
 
 def test_final_places_after_a_ruling_must_follow_from_it(tmp_path: Path) -> None:

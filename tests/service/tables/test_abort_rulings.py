@@ -1,5 +1,6 @@
 """An auditor aborts a table between the call and play over HTTP, and the reason can be read."""
 
+from dataclasses import asdict
 from typing import Any
 
 import pytest
@@ -7,11 +8,11 @@ import pytest
 from events.accounts.texts import TextStore, texts_of
 from events.disputes.names import dispute_stream_id
 from events.handle import CommandRequest, handle
-from games.table import Release
+from games.table import Release, TournamentLink
 from games.table.planned import table_id
-from tests.beacons import chain
 from tests.service.asker import Asker, Service, commitment, problem, with_role
-from tests.table.planned import RUNNER, TOURNAMENT, planned
+from tests.service.cups import at_once, running
+from tests.table.planned import CHAIN, ENTROPY, RUNNER, TOURNAMENT, planned
 
 WORDS = {"Ada": "cat", "Bob": "dog"}
 RULING = {"reason": "A stranger uses Bob's account"}
@@ -170,14 +171,21 @@ def test_at_a_private_table_an_auditor_needs_its_code(
     assert auditor.post(f"{path}/abort", RULING, Join_Code=code).status_code == 200
 
 
+def waiting(service: Service, players: Players, cup: str = TOURNAMENT, **more: Any) -> str:
+    """Open a tournament's table at which both, or bots, wait for a round; return its path."""
+    number = CHAIN.first_due(service.parts.store.now() + 90_000)
+    link, table = asdict(TournamentLink(cup, 0, ENTROPY, number)), table_id(cup, 0)
+    who = [one.id for one in players.values()] or ["regular", "regular"]
+    opening = planned(who, beacon=CHAIN._asdict(), tournament=link, group=f"{cup}-0", **more)
+    handle(service.parts.tables, CommandRequest(table, f"tournament:{cup}", opening))
+    return f"/v1/tables/{table}"
+
+
 def test_a_table_of_a_tournament_is_aborted_by_an_auditor_who_sees_nothing_of_it(
     service: Service, players: Players, auditor: Asker
 ) -> None:
-    ids = [one.id for one in players.values()]
-    tables, table = service.parts.tables, table_id(TOURNAMENT, 0)
-    opening = planned(ids, 0, beacon=chain()._asdict())
-    handle(tables, CommandRequest(table, RUNNER, opening))
-    path = f"/v1/tables/{table}"
+    tables, path = service.parts.tables, waiting(service, players)
+    table = path.rpartition("/")[2]
     problem(players["Ada"].post(f"{path}/abort", RULING), 403, "dispute/not_an_auditor", "D6")
     stranger = service.player("Cid")
     problem(stranger.post(f"{path}/abort", RULING), 403, "table/not_released", "T26")
@@ -200,3 +208,41 @@ def test_a_table_of_a_tournament_is_aborted_by_an_auditor_who_sees_nothing_of_it
     log = service.nobody.get(f"{path}/log").data
     checked = service.nobody.ask("POST", "/v1/verifications", raw=log, kind="application/jsonl")
     assert checked.get_json()["verdict"] == "good"
+
+
+def test_a_director_who_watches_with_a_delay_sees_the_abort_at_once(
+    service: Service, players: Players, auditor: Asker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, director = waiting(service, players, spectator_delay=10), service.player("Dora")
+    monkeypatch.setattr(service.parts.tables, "directs", lambda _, player: player == director.id)
+    assert director.get(path).get_json()["n"] == 4
+    assert auditor.post(f"{path}/abort", RULING).status_code == 200
+    seen = director.get(path).get_json()
+    assert (seen["n"], seen["outcome"]["why"]) == (5, "abort_ruled")
+    assert director.get(f"{path}/fairness").get_json()["abort_reason"] == RULING["reason"]
+
+
+def test_an_auditor_aborts_no_table_of_a_tournament_in_which_they_play(service: Service) -> None:
+    dora = with_role(service, "director", "Dora")
+    path, _ = running(service, dora, entrants={"late": True})
+    auditor = with_role(service, "auditor")
+    waits = waiting(service, {}, path.rpartition("/")[2])
+    assert auditor.post(f"{path}/entrants").status_code == 201
+    told = problem(auditor.post(f"{waits}/abort", RULING), 403, "table/not_impartial", "T26")
+    assert told["detail"].startswith("You take part in the tournament")
+    assert texts(service, waits) == 0
+
+
+@pytest.mark.parametrize("planned_by_cup", [False, True])
+def test_of_auditors_who_abort_a_table_at_once_one_does_and_one_reason_is_kept(
+    service: Service, players: Players, planned_by_cup: bool
+) -> None:
+    path = waiting(service, players) if planned_by_cup else called(service, players)
+    several = [with_role(service, "auditor", f"auditor {number}") for number in range(4)]
+    words = [{"reason": f"Reason {number}"} for number in range(4)]
+    asks = zip(several, [f"{path}/abort"] * 4, words, strict=True)
+    refusal = "table/started" if planned_by_cup else "table/closed"
+    assert at_once([*asks]) == ["ok", *[refusal] * 3]
+    told = players["Ada"].get(f"{path}/fairness").get_json()["abort_reason"]
+    assert {"reason": told} in words
+    assert texts(service, path) == 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +14,7 @@ from games.core.fairness.commitment import entropy_commitment
 from service.commands.client import Client, register_account
 from tests.waiting import wait_for
 from tests.web.browser.person import DOING, Person
+from tests.web.browser.test_disputes import make_auditor
 from tests.web.browser.test_pages import check, needs_axe
 
 if TYPE_CHECKING:
@@ -99,6 +101,24 @@ def test_a_share_is_revealed_from_any_page_under_the_call_and_who_could_choose_i
     assert told in one.see(".fairness").inner_text()
     assert not one.has("main [role=alert]")
     assert len(sent) == 1
+
+
+def test_a_table_that_an_auditor_has_aborted_says_why_and_counts_for_who_sat_there(
+    people: Any, url: str, name: str, server: ServerStack
+) -> None:
+    friend, one, table, _ = seated(people, url, name)
+    auditor = register_account(url, f"{name} rules")
+    make_auditor(server, f"{name} rules")
+    one.page.route("**/reveal", lambda route: route.fulfill(body="{}"))  # or play begins
+    friend.asking.post(f"/v1/tables/{table}/start", {})
+    auditor.post(f"/v1/tables/{table}/abort", {"reason": "A stranger <b> sits here"})
+    one.page.goto(f"{url}/tables/{table}")
+    told = one.see(".fairness:has-text('of this server')").inner_text()
+    assert told.startswith("The auditor's reason: A stranger <b> sits here.")
+    assert re.search(r"so far: [1-9]\d* tables? of this server, 1 with .*, 1 with ", told)
+    player = friend.asking.get("/v1/players/me")["player"]
+    one.page.goto(f"{url}/players/{player}")
+    one.see("text=1 table aborted before play.")
 
 
 class Liar:

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { couldChoose, leftOut } from "../../../service/web/core/influence.js";
+import { abortedSoFar, couldChoose, leftOut } from "../../../service/web/core/influence.js";
 import { plain } from "../../../service/web/core/texts.js";
 
 const NAMES = ["Ada", "Bea", "Cy", "Di"];
@@ -22,6 +22,14 @@ for (const [told, text, isOfEntrants] of [
   [{ beacon: "test" }, "nobody, unless whoever runs the beacon test and the server collude", true],
 ]) {
   test(`it is told by names: ${text}`, () => assert.equal(said(told, isOfEntrants), text));
+}
+
+for (const [told, text] of [
+  [{ server: 0, players: [0, 0] }, ""],
+  [{ server: 1, players: [0, null] }, "Aborted before play so far: 1 table of this server"],
+  [{ server: 3, players: [2, null, 0, 1] }, "Aborted before play so far: 3 tables of this server, 2 with Ada, 1 with Di"],
+]) {
+  test(`aborted tables are counted: ${text}`, () => assert.equal(plain(abortedSoFar(told), (seat) => NAMES[seat]), text));
 }
 
 test("a share that was left out leaves a choice between two deals only where no round of a beacon was fixed", () => {

@@ -6,6 +6,7 @@ import {
   complaintAt, gathered, handAt, hashOf, isPacked, LogMoments, lookText, Moments, partsIn, piecesOf, placeIn, pointsOf,
   readLogText, seconds, standing, tookText,
 } from "../../../service/web/core/replay.js";
+import { decoded } from "../../../service/web/verify/bytes.js";
 import { given, json, lost } from "./given.mjs";
 
 test("a link names a moment, and with whose eyes it is seen", () => {
@@ -69,6 +70,13 @@ test("what was left out is sealed, and what is no line of a log is named and doe
   assert.deepEqual(log.unread, [3, 4, 5, 6, 7]);
   assert.deepEqual(log.rows.map(({ n }) => n), [1, 1, 2, 3, 4]);
   assert.equal(log.isComplete, false);
+});
+
+test("bytes that are no text in UTF-8 are refused, not hidden, and a mark before the first line stays", () => {
+  const bytes = new TextEncoder().encode(text), damaged = bytes.map((byte, at) => (at === 20 ? 0xff : byte));
+  assert.throws(() => decoded(damaged), /bytes that are no text in UTF-8/);
+  assert.equal(decoded(new Uint8Array([0xef, 0xbb, 0xbf, ...bytes])), `\ufeff${text}`);
+  assert.equal(decoded(bytes), text);
 });
 
 test("what is no log, or is compressed, is told apart", () => {

@@ -53,7 +53,7 @@ CUPS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
 class BeaconCup:
     """A tournament with a beacon on a store, of two players and four bots."""
 
-    def __init__(self, tables: Tables, kind: str) -> None:
+    def __init__(self, tables: Tables, kind: str, **more: Any) -> None:
         self.tables, self.store, self.luck = tables, tables.store, random.Random(kind)
         self.streams = Tournaments(self.store)
         game, own = CUPS[kind]
@@ -62,6 +62,7 @@ class BeaconCup:
             "format": {"kind": kind, **own},
             "entrants": {"kinds": ["player", "bot"]},
             "beacon": chain()._asdict(),
+            **more,
         }
         handle(self.streams, CommandRequest(ID, DIRECTOR, cm.Open(NAME, settings, SECRET)))
         for who, player in enumerate(PLAYERS):
@@ -72,6 +73,9 @@ class BeaconCup:
         self.streams.execute(ID, DIRECTOR, cm.Call())
         for who, player in enumerate(PLAYERS):
             self.streams.execute(ID, f"player:{player}", reveal(self.tournament, who))
+        if kind == "own":
+            rows = (cm.OwnTable(0, 0, (0, 2, 3)), cm.OwnTable(0, 1, (1, 4, 5)))
+            self.streams.execute(ID, DIRECTOR, cm.Plan(rows))
 
     @property
     def tournament(self) -> Tournament:
@@ -104,6 +108,17 @@ class BeaconCup:
             play_out(self.tables, name, self.luck)
         ResultDelivery(self.store).decide(names)
 
+    def play_to_close(self) -> None:
+        """Play all that is planned, round after round."""
+        while (state := self.tournament).phase != "closed" or state.unreleased:
+            waiting = self.advance()
+            assert all(table_of(self.tables, one).phase == "open" for one in waiting)
+            self.play(waiting)
+            state = self.tournament
+            is_own = state.rules.format.kind == "own" and state.phase == "running"
+            if is_own and not state.unreleased and not state.unsettled:
+                self.streams.execute(ID, DIRECTOR, cm.Close())
+
     def files(self) -> dict[str, bytes]:
         """Return the files of its export."""
         names = {"tournament.jsonl": ID}
@@ -133,15 +148,8 @@ def test_a_tournament_with_a_beacon_is_played_to_its_close_and_its_export_is_goo
     tables: Tables, relay: Relay, follower: Follower, tmp_path: Path, kind: str
 ) -> None:
     cup = BeaconCup(tables, kind)
-    if kind == "own":
-        rows = (cm.OwnTable(0, 0, (0, 2, 3)), cm.OwnTable(0, 1, (1, 4, 5)))
-        cup.streams.execute(ID, DIRECTOR, cm.Plan(rows))
-    while (state := cup.tournament).phase != "closed" or state.unreleased:
-        waiting = cup.advance()
-        assert all(table_of(tables, one).phase == "open" for one in waiting)
-        cup.play(waiting)
-        if kind == "own" and not cup.tournament.unreleased:
-            cup.streams.execute(ID, DIRECTOR, cm.Close())
+    cup.play_to_close()
+    state = cup.tournament
     names = [table_id(ID, index) for index in range(len(state.tables))]
     assert {"table.beacon_came.v1", "table.closed.v1"} <= {
         kind for one in names for kind in types(tables.store, one)
@@ -177,13 +185,40 @@ def test_a_table_that_an_auditor_aborts_is_void_and_the_others_of_its_group_play
     cup.advance()
     phases = [(table.phase, table.outcome) for table in (table_of(tables, aborted),)]
     assert phases == [("closed", Outcome((), (), "abort_ruled"))]
-    while cup.tournament.phase != "closed" or cup.tournament.unreleased:
-        cup.play(cup.advance())
+    cup.play_to_close()
     report = cup.check(tmp_path)
     assert (report.verdict, report.not_checked) == ("good", ()), report.as_text()
     follower.tick.hurry()
     follower.step()
+    rounds = [kind for kind in types(tables.store, ID) if kind == PLANNED]
+    assert leaf_kinds(tables.store).count("tournament_settled") == 2 + len(rounds), (
+        "the start, the plans, and the replay"
+    )
     counted = count_aborted_tables(ReadModel(tables.store, PLAYER_TABLES), PLAYERS)
     sat = {player for player in PLAYERS if player in table_of(tables, aborted).former}
     assert counted.server == 1
     assert counted.players == {player: int(player in sat) for player in PLAYERS}
+
+
+@pytest.mark.parametrize("void", ["replay", "score"])
+@pytest.mark.parametrize("kind", FORMATS)
+def test_a_cup_goes_on_when_all_tables_of_its_groups_are_aborted_in_a_pause(
+    tables: Tables, relay: Relay, tmp_path: Path, kind: str, void: str
+) -> None:
+    cup = BeaconCup(tables, kind, policies={"void": void})
+    aborted = cup.advance()
+    cup.streams.execute(ID, DIRECTOR, cm.Pause())
+    for one in aborted:
+        handle(tables, CommandRequest(one, "player:aud", Abort(reason="ab" * 32)))
+    ResultDelivery(tables.store).decide(aborted)
+    again = cup.advance()
+    assert {table_of(tables, one).phase for one in aborted} == {"closed"}, "and open to all"
+    assert len(again) == (len(aborted) if void == "replay" else 0)
+    groups = [one.planned.group for one in cup.tournament.tables]
+    secrets = {table_of(tables, one).terms.secret for one in aborted}
+    assert all(table_of(tables, one).terms.secret not in secrets for one in again)
+    assert not {*groups[: len(aborted)]} & {*groups[len(aborted) :]}
+    cup.streams.execute(ID, DIRECTOR, cm.Resume())
+    cup.play_to_close()
+    report = cup.check(tmp_path)
+    assert (report.verdict, report.not_checked) == ("good", ()), report.as_text()
