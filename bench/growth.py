@@ -42,11 +42,12 @@ LOOKS = {
     "filter": "/v1/tables?game=boosh&phase=open&limit=10",  # as many as there are among few
     "page": "/v1/tables?phase=playing&limit=20",
 }
+CLOCK = {"turn": 30, "bank": 0, "first_turn": 0}  # that of the tables which wait
 WISHES: dict[str, dict[str, Any]] = {
-    "quick": {"game": "boosh", "clock": {"turn": 30, "bank": 0}, "pace": 0},
+    "quick": {"game": "boosh", "clock": CLOCK, "pace": 0},
     "quick_choosy": {
         "game": "boosh",
-        "clock": {"turn": 30, "bank": 0},
+        "clock": CLOCK,
         "pace": 0,
         "reveal": "hand",
     },
