@@ -12,6 +12,8 @@ from flask.sessions import NullSession, SessionInterface
 from werkzeug.routing import MapAdapter, Rule
 from werkzeug.wsgi import get_host
 
+from service.wire.direct_route import DirectRoute
+
 
 class JsonResponse(Response):
     """An answer whose bytes are all there, which need not be looked through once more."""
@@ -63,6 +65,15 @@ class Application(Flask):
 
     session_interface = NoSessions()
     url_rule_class = Route
+    direct: DirectRoute | None = None
+
+    def wsgi_app(self, environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
+        """Answer a request; most come by the one way that is short."""
+        if self.direct is not None:
+            parameters = self.direct.parameters(environ)
+            if parameters is not None:
+                return self.direct(self, environ, start, parameters)
+        return super().wsgi_app(environ, start)
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
         """Return a function as it is: none of ours is asynchronous."""
