@@ -25,7 +25,13 @@ class JsonResponse(Response):
         headers: dict[str, str] | None = None,
         content_type: str = "application/json",
     ) -> None:
-        super().__init__(orjson.dumps(data), status, headers, content_type=content_type)
+        super().__init__(None, status, content_type=content_type)
+        body = orjson.dumps(data)
+        self.response = [body]
+        more = [*(headers or {}).items(), ("Content-Length", str(len(body)))]
+        if any("\n" in text or "\r" in text for _, text in more):
+            raise ValueError("a header holds a line break")
+        self.headers._list += more  # its own way checks names and types of each, at 6 us an answer
 
     def __call__(self, environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
         """Send it; to HEAD, what would be sent to GET but for the body."""
