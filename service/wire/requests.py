@@ -81,7 +81,7 @@ class AcceptedOpening(Accepted):
     ]
 
 
-def sent_header(key: str) -> str | None:
+def _sent_header(key: str) -> str | None:
     """Return a header of the request by its key in WSGI, without Werkzeug's search for its name."""
     found: str | None = request.environ.get(key)
     return found
@@ -89,7 +89,7 @@ def sent_header(key: str) -> str | None:
 
 def bearer_token() -> str | None:
     """Return the token that is sent; empty if something else is."""
-    header = sent_header("HTTP_AUTHORIZATION")
+    header = _sent_header("HTTP_AUTHORIZATION")
     if header is None:
         return None
     kind, _, token = header.partition(" ")
@@ -137,7 +137,7 @@ def read_json_bytes() -> bytes:
     raw = read_whole_body()
     if not raw:  # nobody can tell it from a body that never came
         raise NOT_JSON("The body is empty; send {} where there is nothing to say")
-    if sent_header("CONTENT_TYPE") != JSON_TYPE and request.mimetype != JSON_TYPE:
+    if _sent_header("CONTENT_TYPE") != JSON_TYPE and request.mimetype != JSON_TYPE:
         raise NOT_JSON_TYPE()
     return raw
 
@@ -201,7 +201,7 @@ def load_with_schema(schema: Schema, data: dict[str, Any]) -> dict[str, Any]:
 
 def idempotency_key(player_id: str, data: dict[str, Any]) -> IdempotencyKey | None:
     """Return the repeat key of the request, if it has one."""
-    key = sent_header("HTTP_IDEMPOTENCY_KEY")
+    key = _sent_header("HTTP_IDEMPOTENCY_KEY")
     if key is None:
         return None
     if not KEY.fullmatch(key):
@@ -264,7 +264,7 @@ def _sees_nothing(table: Table, player_id: str) -> bool:
 
 def action_signature() -> Signed | None:
     """Return the player's signature over what is asked, if it is signed."""
-    text = sent_header("HTTP_ACTION_SIGNATURE")
+    text = _sent_header("HTTP_ACTION_SIGNATURE")
     if text is None:
         return None
     found = SIGNATURE.fullmatch(text)
@@ -275,7 +275,7 @@ def action_signature() -> Signed | None:
 
 def if_match() -> int | None:
     """Return the event number that the request was made for, if it says so."""
-    header = sent_header("HTTP_IF_MATCH")
+    header = _sent_header("HTTP_IF_MATCH")
     if header is None or header == "*":
         return None
     found = MATCH.fullmatch(header)
@@ -316,7 +316,7 @@ def _viewer(table: Table, player_id: str) -> tuple[Seat | None, bool]:
 
 def _prefers_minimal() -> bool:
     """Say whether the caller wants no more than is needed (RFC 7240)."""
-    header = sent_header("HTTP_PREFER")
+    header = _sent_header("HTTP_PREFER")
     if header in (None, "return=minimal"):  # as nearly always
         return header is not None
     wanted = parse_dict_header(header.lower()).get("return") or ""
