@@ -21,7 +21,7 @@ from flask.sessions import NullSession
 from werkzeug.exceptions import HTTPException
 
 Start = Callable[..., Any]
-HOSTS = 256  # names by which clients know the server, that are remembered
+HOSTS, LONGEST_HOST = 256, 255  # names of the server that are remembered, and characters of one
 
 
 class RouteContext(RequestContext):
@@ -64,21 +64,24 @@ class DirectRoute:
         found = self.match(environ["PATH_INFO"])
         if found is None or environ.get("QUERY_STRING") or environ.get("SCRIPT_NAME"):
             return None
-        return found.groupdict() if self.is_bound(environ.get("HTTP_HOST")) else None
+        host = environ.get("HTTP_HOST", "")
+        if not 0 < len(host) <= LONGEST_HOST or not self.is_bound(host):
+            return None
+        return found.groupdict()
 
-    def _is_bound(self, host: str | None) -> bool:
+    def _is_bound(self, host: str) -> bool:
         """Say whether Flask would look for a view under this name of the server."""
         try:
-            self.urls.bind(host or "")
+            self.urls.bind(host)
         except HTTPException:
             return False
-        return host is not None
+        return True
 
     def _make_plan(self, app: Flask) -> RoutePlan:
         """Return what is called; from the first request on, as in Flask, no more can be added."""
         app._got_first_request = True
-        assert not app.teardown_request_funcs, "none is called"
-        assert not app.teardown_appcontext_funcs, "none is called"
+        assert not app.teardown_request_funcs, "a direct route calls no teardown functions"
+        assert not app.teardown_appcontext_funcs, "a direct route calls no teardown functions"
         names = (None, *reversed(self.endpoint.split(".")[:-1]))
         return RoutePlan(
             tuple(one for name in names for one in app.url_value_preprocessors.get(name, ())),
