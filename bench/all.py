@@ -37,8 +37,12 @@ ANY = Bounds()
 MORE = Bounds(sys.float_info.min)  # than nothing
 NONE = Bounds(0, 0)
 OWN: Final = ("boojum", "boon", "boosh", "bum", "goblin_market")
-PEERS: Final = ("boardgame.io", "bare", "p99", "replay", "verify", *OWN)
-BUDGET: Final = ("request", "minimal", "command", "heads", "redis", "tick", "tick_redis", "idle")
+PEERS: Final = (
+    "bare", "minimal", "boardgame.io", "p99", "p99 minimal", "replay", "verify", *OWN,
+)  # fmt: skip
+BUDGET: Final = (
+    "request", "minimal", "stale", "command", "heads", "redis", "tick", "tick_redis", "idle",
+)  # fmt: skip
 LOOKS: Final = ("list", "filter", "page", "quick", "quick_choosy", "action", "p99")
 TOUCHES: Final = ("first_touch_20", "first_touch_100", "first_touch_800")
 BOUNDS: Final[Mapping[str, Mapping[str, Bounds]]] = {  # benchmark -> figures that it must tell

@@ -43,6 +43,7 @@ MICRO = 1e6
 STAGES = {
     "request": "an action, from the WSGI environment to the last byte of the answer",
     "minimal": "the same with `Prefer: return=minimal`",
+    "stale": "that, where another process has acted at the table since this one did",
     "command": "the same by `handle`: decided and appended, without HTTP",
     "heads": "to note a signed head in its file",
     "redis": "what Redis takes for an action by `handle`",
@@ -151,6 +152,7 @@ class Budget:
     """All that takes part in an action."""
 
     app: Flask
+    other: Flask  # that of another process
     play: Play
     meter: Meter
     ticks: Ticks
@@ -161,11 +163,20 @@ class Budget:
         asked = iter([self.play.environment(prefer) for _ in range(actions)])
         return spent(lambda: answer(self.app, next(asked)), actions) / actions
 
+    def stale_requests(self, actions: int) -> float:
+        """Return what a request takes where two processes act at each table in turn."""
+        apps = cycle([self.app] * TABLES + [self.other] * TABLES)
+        asked = iter([self.play.environment("return=minimal") for _ in range(2 * TABLES + actions)])
+        for _ in range(2 * TABLES):  # from here on each knows all but the other's last action
+            answer(next(apps), next(asked))
+        return spent(lambda: answer(next(apps), next(asked)), actions) / actions
+
     def measure(self, actions: int) -> dict[str, float]:
         """Return what each stage takes, in microseconds."""
         found = dict[str, float]()
         found["request"] = self.requests(actions, "return=representation")
         found["minimal"] = self.requests(actions, "return=minimal")
+        found["stale"] = self.stale_requests(actions)
         self.ticks.settle()
         own, redis = self.meter.spent(self.play.by_command, actions)
         found["command"], found["redis"] = own / actions, redis / actions
@@ -187,14 +198,14 @@ class Budget:
 def begun() -> Iterator[Budget]:
     """Start Redis, and connect all to it."""
     with own_redis() as server, TemporaryDirectory() as apart:
-        parts = assemble_parts(ServiceSettings(server.url, server.folder))
+        parts, others = (assemble_parts(ServiceSettings(server.url, server.folder)) for _ in "12")
         jobs, reader = connect_client(server.url), connect_reader(server.url, TICK)
         follower = Follower(parts.store, reader, jobs, KeyFolder(server.folder))
         yield Budget(
-            create_app(parts), Play(parts), Meter(parts.store.redis), Ticks(follower),
-            SignedHeads(Path(apart)),
+            create_app(parts), create_app(others), Play(parts), Meter(parts.store.redis),
+            Ticks(follower), SignedHeads(Path(apart)),
         )  # fmt: skip
-        for redis in (parts.store.redis, jobs, reader):
+        for redis in (parts.store.redis, others.store.redis, jobs, reader):
             redis.close()
 
 

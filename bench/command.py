@@ -44,7 +44,7 @@ class Ground:
         accounts = Players(self.tables.store)
         self.players: list[tuple[Player, str]] = [accounts.register(f"bench {k}") for k in range(2)]
 
-    def script(self, events: int) -> Iterator[bytes]:
+    def script(self, events: int, prefer: str = "") -> Iterator[bytes]:
         """Yield the requests of a fresh table whose history is `events` long."""
         ids = [player.id for player, _ in self.players]
         table = open_table(self.tables, GAMES["boosh", 1], ids)
@@ -55,19 +55,19 @@ class Ground:
             table = handle(self.tables, CommandRequest(table.id, f"player:{ids[seat]}", act)).table
             step += 1
         self.warm(table)
-        return self.requests(table)
+        return self.requests(table, prefer)
 
     def warm(self, table: Table) -> None:
         """Look at the table once, as a client does before it acts."""
         wanted = urllib.request.Request(f"{self.url}/v1/tables/{table.id}/view")
         urllib.request.urlopen(wanted).close()
 
-    def requests(self, table: Table) -> Iterator[bytes]:
+    def requests(self, table: Table, prefer: str) -> Iterator[bytes]:
         """Yield the next actions at a table, turn by turn."""
         seat, path = table.to_act()[0], f"/v1/tables/{table.id}/actions"
         while True:
             for body in BODIES:
-                yield post(path, body, self.players[seat][1])
+                yield post(path, body, self.players[seat][1], prefer)
             seat = Seat(1 - seat)
 
 
@@ -78,11 +78,13 @@ def bare_requests() -> Iterator[bytes]:
             yield post("/bare", body)
 
 
-def real(ground: Ground, port: int, connections: int, events: int, requests: int) -> Load:
+def real(
+    ground: Ground, port: int, connections: int, events: int, requests: int, prefer: str = ""
+) -> Load:
     """Act at fresh tables whose histories are `events` long, one a connection at a time."""
     total = Load()
     for _ in range(max(1, requests // connections // MEASURED)):
-        scripts = [islice(ground.script(events), MEASURED) for _ in range(connections)]
+        scripts = [islice(ground.script(events, prefer), MEASURED) for _ in range(connections)]
         part = run(port, scripts)
         total.seconds += part.seconds
         total.millis += part.millis

@@ -61,11 +61,13 @@ class Connection:
         return len(self.buffer) >= end + 4 + int(self.buffer[at : self.buffer.find(b"\r", at)])
 
 
-def post(path: str, body: bytes, token: str = "") -> bytes:
-    """Return the bytes of a POST request with a JSON body."""
+def post(path: str, body: bytes, token: str = "", prefer: str = "") -> bytes:
+    """Return the bytes of a POST request with a JSON body; `prefer`: its header of that name."""
     head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
     if token:
         head += f"Authorization: Bearer {token}\r\n"
+    if prefer:
+        head += f"Prefer: {prefer}\r\n"
     return f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body
 
 

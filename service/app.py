@@ -38,7 +38,9 @@ from service.tables import (
 from service.tournaments import entrants, log, results, rounds, tournaments
 from service.wire import compression, errors, queries, request_log, server_time
 from service.wire.application import Application
+from service.wire.bodies import TABLE
 from service.wire.connections import CONNECTIONS, connections
+from service.wire.direct_route import DirectRoute
 from service.wire.requests import PLAYER_FOUND
 
 BLUEPRINTS: Mapping[str, tuple[Blueprint, ...]] = {  # of the API, by subject
@@ -110,6 +112,7 @@ def create_app(parts: AppParts | None = None, settings: ServiceSettings | None =
     app.register_blueprint(pages.docs)
     app.register_blueprint(web_client.blueprint)
     compression.install_compression(app)  # last, so first of all that is done to an answer
+    app.direct = DirectRoute(app, "play.act", rf"/v1/tables/(?P<table_id>{TABLE})/actions")
     return app
 
 

@@ -123,8 +123,9 @@ class Store:
         leave_streams_raw(redis)
         self.script, self.fence = redis.register_script(SCRIPT), redis.register_script(FENCE)
         self.touch = redis.register_script(TOUCH)
-        self.resume_script = ReadOnlyScript(redis, RESUME)
-        self.direct, self.at_once = DirectClient(redis, replicas), AtomicBatch(redis)
+        self.direct = DirectClient(redis, replicas)
+        self.resume_script = ReadOnlyScript(redis, RESUME, self.direct)
+        self.at_once = AtomicBatch(redis, self.direct)
         self.clock = StoreClock(redis)
 
     def now(self) -> int:
@@ -247,11 +248,7 @@ class Store:
         The event after which it was made is the first of them; without one, all events are given.
         """
         keys = self.names.of(stream)
-        own = [keys.log, keys.snapshot]
-        try:
-            snapshot, entries = self.direct("EVALSHA_RO", self.resume_script.sha, 2, *own)
-        except NoScriptError:  # the first call on this server
-            snapshot, entries = self.resume_script(own)
+        snapshot, entries = self.resume_script([keys.log, keys.snapshot])
         return snapshot, [read_stream_entry(entry) for entry in entries]
 
     def ends_with(self, stream: str, n: int, head: bytes) -> bool:

@@ -29,7 +29,7 @@ def spool_upload(own: Verifiers) -> Iterator[Path]:
         if (request.content_length or 0) > own.limit:
             raise RequestEntityTooLarge
         with hold_quota_share("uploads", None), own.upload(request.stream) as path:
-            require_all(path.stat().st_size)
+            require_all(path.stat().st_size, request.content_length)
             yield path
     except RequestEntityTooLarge:
         raise content_too_large(own.limit) from None

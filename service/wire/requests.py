@@ -53,8 +53,7 @@ DEPTH = 4  # lists and objects in each other within a field; no body of ours has
 PLAYER_FOUND = "fairdeal.player"  # whoever asks, in the WSGI environment
 NO_STORE = {"Cache-Control": "private, no-store", "Vary": "Authorization"}
 PRIVATE = {"Cache-Control": "private, no-cache", "Vary": "Authorization"}
-
-
+JSON_TYPE = "application/json"
 RECEIPT_TYPE = "application/vnd.fairdeal.receipt+json"  # a body that has no view
 Cursor = Annotated[str | None, "Leads to the next page; null on the last one."]
 Next = Annotated[int | None, "`after` of the next page; null when there are no more."]
@@ -83,9 +82,15 @@ class AcceptedOpening(Accepted):
     ]
 
 
+def _sent_header(key: str) -> str | None:
+    """Return a header of the request by its key in WSGI, without Werkzeug's search for its name."""
+    found: str | None = request.environ.get(key)
+    return found
+
+
 def bearer_token() -> str | None:
     """Return the token that is sent; empty if something else is."""
-    header = request.headers.get("Authorization")
+    header = _sent_header("HTTP_AUTHORIZATION")
     if header is None:
         return None
     kind, _, token = header.partition(" ")
@@ -133,7 +138,7 @@ def read_json_bytes() -> bytes:
     raw = read_whole_body()
     if not raw:  # nobody can tell it from a body that never came
         raise NOT_JSON("The body is empty; send {} where there is nothing to say")
-    if request.mimetype != "application/json":
+    if _sent_header("CONTENT_TYPE") != JSON_TYPE and request.mimetype != JSON_TYPE:
         raise NOT_JSON_TYPE()
     return raw
 
@@ -159,13 +164,13 @@ def read_whole_body() -> bytes:
         raw += part
     if len(raw) > BODY_LIMIT:
         raise RequestEntityTooLarge  # what is beyond the limit was not read
-    require_all(len(raw))
+    require_all(len(raw), announced)
     return raw
 
 
-def require_all(size: int) -> None:
+def require_all(size: int, announced: int | None) -> None:
     """Refuse a body of which fewer bytes came than were announced."""
-    if size < (request.content_length or 0):
+    if size < (announced or 0):
         raise INCOMPLETE_BODY()
 
 
@@ -197,7 +202,7 @@ def load_with_schema(schema: Schema, data: dict[str, Any]) -> dict[str, Any]:
 
 def idempotency_key(player_id: str, data: dict[str, Any]) -> IdempotencyKey | None:
     """Return the repeat key of the request, if it has one."""
-    key = request.headers.get("Idempotency-Key")
+    key = _sent_header("HTTP_IDEMPOTENCY_KEY")
     if key is None:
         return None
     if not KEY.fullmatch(key):
@@ -266,7 +271,7 @@ def _why_unseen(tables: Tables, table: Table, player_id: str) -> FairdealError |
 
 def action_signature() -> Signed | None:
     """Return the player's signature over what is asked, if it is signed."""
-    text = request.headers.get("Action-Signature")
+    text = _sent_header("HTTP_ACTION_SIGNATURE")
     if text is None:
         return None
     found = SIGNATURE.fullmatch(text)
@@ -277,7 +282,7 @@ def action_signature() -> Signed | None:
 
 def if_match() -> int | None:
     """Return the event number that the request was made for, if it says so."""
-    header = request.headers.get("If-Match")
+    header = _sent_header("HTTP_IF_MATCH")
     if header is None or header == "*":
         return None
     found = MATCH.fullmatch(header)
@@ -318,9 +323,9 @@ def _viewer(table: Table, player_id: str) -> tuple[Seat | None, bool]:
 
 def _prefers_minimal() -> bool:
     """Say whether the caller wants no more than is needed (RFC 7240)."""
-    header = request.headers.get("Prefer")
-    if header is None:
-        return False
+    header = _sent_header("HTTP_PREFER")
+    if header in (None, "return=minimal"):  # as nearly always
+        return header is not None
     wanted = parse_dict_header(header.lower()).get("return") or ""
     return wanted.partition(";")[0].strip() == "minimal"
 

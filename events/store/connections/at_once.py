@@ -10,6 +10,7 @@ from typing import Any
 
 from redis import Redis
 
+from events.store.connections.direct import DirectClient
 from events.store.connections.reading_script import ReadOnlyScript
 
 SCRIPT = (Path(__file__).parent / "at_once.lua").read_text()
@@ -18,8 +19,9 @@ SCRIPT = (Path(__file__).parent / "at_once.lua").read_text()
 class AtomicBatch:
     """Runs commands of one slot on a server; `key` is one of the slot."""
 
-    def __init__(self, redis: Redis) -> None:
-        self.script, self.reading = redis.register_script(SCRIPT), ReadOnlyScript(redis, SCRIPT)
+    def __init__(self, redis: Redis, direct: DirectClient | None = None) -> None:
+        self.script = redis.register_script(SCRIPT)
+        self.reading = ReadOnlyScript(redis, SCRIPT, direct)
 
     def __call__(self, key: str, *commands: tuple[Any, ...]) -> list[Any]:
         """Return the raw replies."""

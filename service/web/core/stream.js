@@ -3,6 +3,7 @@
  * message, and where the server has no room for one, reads that wait tell the same.
  */
 import { Lost, pause, Refused, retryAfter } from "./api.js";
+import { Signal } from "./state.js";
 /** @import { Api } from "./api.js" */
 
 const NO_ROOM = ["http/no_slot", "http/too_many"]; // refusals of a stream where a read is answered
@@ -51,9 +52,10 @@ export class Reader {
  * @param {(message: Message) => void} tell
  * @param {AbortSignal} signal stops it
  * @param {Reads} reads
+ * @param {Signal<boolean>} [isOpen] is kept at whether messages can come now
  * @returns {Promise<void>} Refused where the server will not have it
  */
-export async function follow(api, path, tell, signal, reads) {
+export async function follow(api, path, tell, signal, reads, isOpen = new Signal(false)) {
   let last = "";
   for (let tries = 0; !signal.aborted; tries++) {
     let wait = pause(tries);
@@ -63,6 +65,7 @@ export async function follow(api, path, tell, signal, reads) {
       const answer = await api.once("GET", path, undefined, { ...headers, Accept: "text/event-stream" }, signal);
       if (answer.ok && answer.body !== null) {
         const reader = new Reader();
+        isOpen.set(true);
         for await (const message of messages(answer.body, reader)) {
           if (signal.aborted) return;
           tries = -1;
@@ -87,6 +90,8 @@ export async function follow(api, path, tell, signal, reads) {
     } catch (error) {
       if (error instanceof Refused) throw error;
       if (!(error instanceof Lost) && !signal.aborted) api.isReached.set(false);
+    } finally {
+      isOpen.set(false);
     }
     await api.rest(wait, signal);
   }

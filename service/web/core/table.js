@@ -8,6 +8,7 @@ import { follow } from "./stream.js";
 /** @import { Memory } from "./state.js" */
 
 const REMEMBERED = 300, RECALLED = 150; // lines of the story; events that are asked for when one comes
+const STREAM_LATE = 1500; // milliseconds after which an open stream that is silent is taken for lost
 
 /**
  * @typedef {object} TableState
@@ -39,6 +40,7 @@ export class LiveTable {
     this.state = new Signal(/** @type {TableState} */ ({ view: null, story: [], isSending: false, problem: null }));
     /** @type {AbortController | null} */
     this.following = null;
+    this.isStreaming = new Signal(false); // of the stream that was begun last
     this.isAnew = true; // the next view of the stream does not tell what came before it
   }
 
@@ -46,6 +48,7 @@ export class LiveTable {
   async start() {
     if (this.following !== null) return;
     const following = (this.following = new AbortController());
+    this.isStreaming = new Signal(false);
     this.isAnew = true;
     try {
       await follow(this.api, `${this.path}/events`, ({ type, data }) => {
@@ -54,7 +57,7 @@ export class LiveTable {
         path: (last) => `${this.path}/view${last === "" ? "" : `?after=${last}&wait=25`}`,
         told: (view) => ({ messages: [{ type: "view", id: `${view.n}`, data: view }], last: `${view.n}` }),
         every: 0,
-      });
+      }, this.isStreaming);
     } catch (error) {
       this.refuse(error);
     }
@@ -104,7 +107,8 @@ export class LiveTable {
   }
 
   /**
-   * Send a command for this table; what it leads to is in the state.
+   * Send a command for this table; what it leads to is in the state. Where a stream shows that, the answer is the receipt alone,
+   * unless the command may change who one is at the table: then that stream is not the right one any more.
    * @param {string} method @param {string} path below the table's @param {unknown} body @param {boolean} [onlyNow]
    * whether it counts only if nothing has happened since what is shown
    */
@@ -112,16 +116,34 @@ export class LiveTable {
     const { view } = this.state.value;
     if (this.state.value.isSending) return;
     this.change({ isSending: true, problem: null });
-    /** @type {Record<string, string>} */
-    const headers = onlyNow && view !== null ? { "If-Match": `"${view.n}.${view.seat ?? "s"}.0"` } : {};
+    const isShown = this.isStreaming.value && !path.startsWith("/seats");
+    const headers = {
+      ...(onlyNow && view !== null ? { "If-Match": `"${view.n}.${view.seat ?? "s"}.0"` } : {}),
+      ...(isShown ? { Prefer: "return=minimal" } : {}),
+    };
     try {
       const answer = await this.api.send(method, this.path + path, body, headers);
       if (answer?.view) this.adopt(answer.view);
-      if (view !== null && answer?.view?.seat !== view.seat) this.restart(); // the stream tells what a seat may know
+      if (isShown && answer?.receipt && !answer.view) await this.reach(answer.receipt.n);
+      else if (view !== null && answer?.view?.seat !== view.seat) this.restart(); // the stream tells what a seat may know
     } catch (error) {
       this.refuse(error);
     }
     this.change({ isSending: false });
+  }
+
+  /** Wait until the stream shows an event, or read the view where it is lost. @param {number} n of the event */
+  async reach(n) {
+    const { state, isStreaming } = this, waiting = new AbortController(), known = state.value.view?.n ?? 0;
+    const isThere = () => (state.value.view?.n ?? 0) >= n;
+    const look = () => {
+      if (isThere() || !isStreaming.value) waiting.abort();
+    };
+    const ends = [state.listen(look), isStreaming.listen(look)];
+    look();
+    await this.api.rest(STREAM_LATE, waiting.signal);
+    for (const end of ends) end();
+    if (!isThere()) this.adopt(await this.api.read(`${this.path}/view?after=${known}`));
   }
 
   /** @param {Action} action */

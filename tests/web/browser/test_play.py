@@ -61,6 +61,21 @@ def test_a_newcomer_plays_with_one_tap_and_is_shown_the_recovery_code(people: An
     one.faults.clear()  # the browser tells of the refusal
 
 
+def test_a_page_with_a_stream_is_sent_receipts_alone_and_shows_what_follows(
+    people: Any, url: str, name: str
+) -> None:
+    _, table = table_for_one(url, "boon", name)
+    one = people()
+    one.sit_and_begin(table)
+    one.see(DOING)
+    seen = one.n
+    with one.page.expect_response("**/actions") as told:
+        one.act()
+    assert told.value.headers["preference-applied"] == "return=minimal"
+    assert told.value.json().keys() == {"receipt"}
+    wait_for(lambda: one.page.wait_for_timeout(10) or one.n > seen)
+
+
 def has_pending(one: Person) -> bool:
     """Say whether a browser keeps a command that was not answered."""
     return bool(one.page.evaluate("Object.keys(localStorage).some((one) => /pending/.test(one))"))

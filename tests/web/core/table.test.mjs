@@ -86,7 +86,6 @@ test("what a spectator sees does not take the place of what a seat sees", () => 
 });
 
 test("who comes late, or looks away, is told what has happened, and no line stands twice or out of order", async () => {
-  const soon = () => new Promise((resolve) => setTimeout(resolve, 0));
   const { live, asked } = table(() => json(view(9, { story: [7, 8, 9].map(line) })), () => json(view(15, { story: [13, 14, 15].map(line) })));
   live.hear(view(9));
   await soon();
@@ -129,6 +128,80 @@ test("a table is followed until it closes", async () => {
   await live.start();
   assert.equal(asked.length, 2);
   assert.equal(live.state.value.view.phase, "closed");
+});
+
+/** Return a table whose stream has told a view and stays open; `send` says more on it. */
+async function followed(...answers) {
+  const told = (one) => new TextEncoder().encode(`event: view\nid: ${one.n}\ndata: ${JSON.stringify(one)}\n\n`);
+  let stream;
+  const open = () => new Response(new ReadableStream({ start: (controller) => { stream = controller; } }));
+  const made = table(open, ...answers);
+  made.live.adopt(view(4));
+  void made.live.start();
+  await soon();
+  const send = (one) => stream.enqueue(told(one));
+  send(view(4));
+  await soon();
+  return { ...made, send, lose: () => stream.error(new TypeError("no network")) };
+}
+const soon = () => new Promise((resolve) => setTimeout(resolve, 0));
+const accepted = (n) => () => json({ receipt: { n } });
+const preferences = (asked) => asked.filter(({ method }) => method !== "GET").map(({ headers }) => headers.Prefer);
+
+test("where a stream is open the answer is the receipt alone, and the stream shows what follows", async () => {
+  const { live, asked, send, api } = await followed(accepted(6));
+  let isWaiting = true;
+  api.rest = (_, signal) => new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
+  const acting = live.act({ type: "pass" }).then(() => { isWaiting = false; });
+  for (const n of [4, 5]) { // the second is of somebody else's command before
+    await soon();
+    assert.deepEqual([live.state.value.view.n, live.state.value.isSending, isWaiting], [n, true, true]);
+    send(view(n + 1));
+  }
+  await acting;
+  assert.deepEqual([live.state.value.view.n, live.state.value.isSending], [6, false]);
+  assert.deepEqual(preferences(asked), ["return=minimal"]);
+  assert.equal(asked.length, 2, "no view is asked for");
+  live.stop();
+});
+
+test("what the stream shows before the answer comes is not waited for", async () => {
+  const { live, send, api } = await followed(async () => {
+    send(view(5));
+    await soon();
+    return accepted(5)();
+  });
+  api.rest = async (_, signal) => assert.ok(signal.aborted);
+  await live.act({ type: "pass" });
+  assert.deepEqual([live.state.value.view.n, live.state.value.isSending], [5, false]);
+  live.stop();
+});
+
+test("a stream that is lost or says nothing behind an action leaves nobody behind: the view is read", async () => {
+  for (const isLost of [true, false]) {
+    const { live, asked, lose, api } = await followed(accepted(6), () => json(view(6, { story: [5, 6].map(line) })));
+    api.rest = (_, signal) => {
+      if (!isLost) return Promise.resolve(); // the time is up
+      lose();
+      return new Promise((resolve) => signal.addEventListener("abort", resolve));
+    };
+    await live.act({ type: "pass" });
+    assert.deepEqual([live.state.value.view.n, live.state.value.isSending], [6, false]);
+    assert.deepEqual(live.state.value.story.map(({ n }) => n), [4, 5, 6]);
+    assert.ok(asked.some(({ path }) => path === "/v1/tables/t1/view?after=4"));
+    live.stop();
+  }
+});
+
+test("without a stream, and with a command that may change one's seat, the answer is the whole view", async () => {
+  const { live, asked } = known(() => json({ receipt: { n: 5 }, view: view(5) }));
+  await live.act({ type: "pass" });
+  assert.equal(live.state.value.view.n, 5);
+  const other = await followed(() => json({ receipt: { n: 5 }, view: view(5, { seat: null }) }), () => streaming());
+  await other.live.command("DELETE", "/seats/0", undefined);
+  assert.equal(other.live.state.value.view.seat, null);
+  assert.deepEqual([...preferences(asked), ...preferences(other.asked)], [undefined, undefined]);
+  other.live.stop();
 });
 
 test("what a game lets one say in a word, but not now, can be asked about; what takes cards or amounts is not among it", () => {
