@@ -14,17 +14,19 @@ from redis.exceptions import ConnectionError as ConnectionLost
 from redis.exceptions import OutOfMemoryError
 
 from events.cached_streams import Tables
-from events.handle import WriteContention
+from events.handle import CommandRequest, WriteContention, handle
 from events.history.signing_keys import KeyFolder
 from events.store.connections.client import connect_client, connect_reader
 from events.store.embedded.server import EmbeddedServer
 from events.store.streams import Store, store_at
+from games.core.contract import Seat
+from games.table import Sit
 from projections.history.tree import TransparencyLog
 from projections.projection import ReadModel
 from projections.tables.lobby import LOBBY
 from service.commands import processes
 from tests.waiting import PATIENCE, wait_for
-from tests.workers.floor import due, opened, started
+from tests.workers.floor import due, opened, started, table_of
 from workers import __main__ as workers_main
 from workers.follower import dispatch
 from workers.follower.follower import TICK, Follower
@@ -191,3 +193,49 @@ def expect_bots_played(server: EmbeddedServer, jobs: EmbeddedServer, tables: Tab
     table = started(tables, "boon", ["p0"], options=BEGINS)
     with following(server, jobs.url) as follower:
         wait_for(lambda: follow(follower) and "bot" not in due(tables.store, table))
+
+
+def lose_newest(store: Store, table: str) -> None:
+    """Let the store lose the newest event of a table, and that there was news of it."""
+    redis: Any = store.redis
+    for key in (store.names.feed(store.names.partition(table)), store.names.of(table).log):
+        *kept, _ = redis.xrange(key)
+        redis.delete(key)
+        for name, fields in kept:
+            redis.execute_command("XADD", key, name, *fields)
+
+
+def test_a_follower_that_starts_finds_that_models_have_read_what_the_store_has_lost(
+    server: EmbeddedServer, tables: Tables
+) -> None:
+    """The one that was about to build them anew was killed."""
+    table = opened(tables)
+    handle(tables, CommandRequest(table, "player:p0", Sit(Seat(0))))
+    with following(server, server.url) as first:
+        follow(first)
+        first.partitions.leave()
+    model = ReadModel(tables.store, LOBBY)
+    assert model.all_rows()[table]["n"] == 2
+    lose_newest(tables.store, table)
+    tables.drop(table)
+    assert table_of(tables, table).n == 1
+    with following(server, server.url) as second:
+        follow(second)
+    row = model.all_rows()[table]
+    assert (row["n"], [seat["player"] for seat in row["seats"]]) == (1, [None] * len(row["seats"]))
+
+
+def test_models_whose_place_is_in_the_feed_are_not_built_anew(
+    server: EmbeddedServer, tables: Tables
+) -> None:
+    opened(tables)
+    with following(server, server.url) as first:
+        follow(first)
+        first.partitions.leave()
+    version = ReadModel(tables.store, LOBBY).version()
+    with following(server, server.url) as second:
+        follow(second)
+        opened(tables)
+        second.partitions.forget()
+        follow(second)
+    assert ReadModel(tables.store, LOBBY).version() == version

@@ -83,11 +83,11 @@ class FeedConsumer:
         A server that came back without its last writes, in the middle of a step, may have been
         told of the rest of that step: its places are ahead of its feeds then.
         """
-        held, lost = self.partitions, False
-        for partition, newest in self.unproven.items():
-            if not held.has_entry(partition, newest):
-                held.inboxes.reread(partition)
-                lost = True
+        held, unproven = self.partitions, self.unproven.items()
+        lost = held.without_entry() if held.unchecked else set()
+        lost |= {one for one, newest in unproven if not held.has_entry(one, newest)}
+        for partition in lost:
+            held.inboxes.reread(partition)
         if lost:
             logger.warning("Redis has lost what read models have taken in: they are built anew")
             rebuild_models(self.store, [model.projection for model in held.models])

@@ -10,7 +10,7 @@ from events.store.connections.client import links_of
 from events.store.feed import MIN_RETENTION, FeedEntry, FeedReader, Feeds, read_feed_entry
 from events.store.streams import Store
 from projections.accounts.news import PlayerInboxes
-from projections.projection import ReadModel
+from projections.projection import START, ReadModel
 from projections.read_models.rebuild import needed_since
 
 
@@ -20,6 +20,7 @@ class HeldPartitions:
     Attributes:
         name: under which the follower takes its share.
         places: held partition -> id of the last feed entry read.
+        unchecked: those of them whose places were found in the store, and not in the feed yet.
         versions: of each read model, that which readers use and the follower writes.
     """
 
@@ -36,6 +37,7 @@ class HeldPartitions:
         self.name = f"{os.getpid()}-{secrets.token_hex(4)}"
         self.models, self.inboxes, self.feeds = models, inboxes, Feeds(store)
         self.places: dict[int, str] = {}
+        self.unchecked: set[int] = set()
         self.versions: list[int] = []
         self.wake_ups: dict[int, str] = {}  # partition -> id of the newest wake-up seen
 
@@ -73,7 +75,9 @@ class HeldPartitions:
         if versions != self.versions:  # a rebuilt model reads on from its own place
             self.drop_old_versions(versions)
             self.versions, self.places = versions, {}
-        places = self.least_places() if not self.places.keys() >= set(held) else {}
+        new = {*held} - self.places.keys()
+        self.unchecked |= new
+        places = self.least_places() if new else {}
         self.places = {one: self.places.get(one) or places.get(one, "0-0") for one in held}
 
     def drop_old_versions(self, versions: Sequence[int]) -> None:
@@ -84,10 +88,33 @@ class HeldPartitions:
 
     def least_places(self) -> dict[int, str]:
         """Return from where each partition must be read: the place of what is least far on."""
-        models = zip(self.models, self.versions, strict=True)
-        places = [self.inboxes.places(), *(model.places(version) for model, version in models)]
+        places = self.all_places()
         common = set.intersection(*map(set, places))
         return {one: min((each[one] for each in places), key=parse_feed_id) for one in common}
+
+    def all_places(self) -> list[dict[int, str]]:
+        """Return the places of the inboxes and of each model, by partition."""
+        models = zip(self.models, self.versions, strict=True)
+        return [self.inboxes.places(), *(model.places(version) for model, version in models)]
+
+    def without_entry(self) -> set[int]:
+        """Return the partitions, of those unchecked, of which a place is that of no entry.
+
+        What was read is kept in a feed as long as it is a place; if it is not there, the store has
+        lost it, and whoever was about to build models anew for that may have been killed.
+        """
+        places = {
+            (partition, place)
+            for own in self.all_places()
+            for partition, place in own.items()
+            if partition in self.unchecked and place != START
+        }
+        with self.store.redis.pipeline(transaction=False) as pipe:
+            for partition, place in places:
+                pipe.xrange(self.store.names.feed(partition), place, place)
+            found = pipe.execute()
+        self.unchecked.clear()
+        return {one for (one, _), entries in zip(places, found, strict=True) if not entries}
 
     def new_entries(self) -> dict[int, list[FeedEntry]]:
         """Return new feed entries by partition."""
