@@ -242,9 +242,14 @@ def _caller_key() -> str:
     """Return whom a refusal counts for: the player or a token of theirs, or else the address."""
     token = bearer_token()
     player = connections().players.find_by_token(token) if token else None
-    if player is None:
-        return client_address()
-    # A program that is refused too often uses up the limit of its own token, not its player's.
+    return client_address() if player is None else refusal_key(player)
+
+
+def refusal_key(player: Player) -> str:
+    """Return under which name the refusals of a player count.
+
+    A program that is refused too often uses up the limit of its own token, not its player's.
+    """
     return f"player:{player.id}" if player.grant is None else f"token:{player.grant.id}"
 
 

@@ -12,6 +12,8 @@ from redis.exceptions import RedisError
 
 from events.accounts.players import BELIEVED, Players
 
+BETWEEN_LOOKS = BELIEVED - 1.0  # seconds; the look itself takes time, too
+
 
 class CancellableStream(Protocol):
     """A stream."""
@@ -59,7 +61,7 @@ class AccountStreams:
     async def watch(self) -> None:
         """End the streams that may go on no longer, for as long as any account listens."""
         while True:
-            await asyncio.sleep(BELIEVED)
+            await asyncio.sleep(BETWEEN_LOOKS)
             with suppress(RedisError):
                 await self.end_shut_out()
 

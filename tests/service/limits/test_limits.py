@@ -93,6 +93,8 @@ def test_the_limit_of_a_personal_token_is_its_own(limited: Make) -> None:
     use_up(lambda: bot.get("/v1/nothing"))
     too_many(bot.get("/v1/nothing"))
     too_many(bot.get("/v1/players/me"))
+    limits = other.get("/v1/players/me/limits").get_json()["limits"]
+    assert [one["used"] for one in limits if one["limit"] == "refused"] == [0]
     assert ada.get("/v1/players/me").status_code == other.get("/v1/players/me").status_code == 200
 
 
