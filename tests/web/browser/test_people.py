@@ -157,6 +157,11 @@ def test_a_program_gets_an_access_token_and_loses_it(people: Any, url: str, name
     one.see(f"{row}:has-text('My bot'):has-text('Never used.')")
     powers = "May see what I see, my hidden cards too; open tables and invite."
     assert powers in one.see(row).inner_text()
+    other = people()
+    other.page.goto(f"{url}/account")
+    fill(other, "Recovery code or token", token)
+    other.use("text=Open my account")
+    other.see("[role=alert]:has-text('This is an access token for a program.')")
     bot = Client(url, token)
     assert bot.get("/v1/players/me")["player"] == own.get("/v1/players/me")["player"]
     (listed,) = own.get("/v1/tokens")["tokens"]
