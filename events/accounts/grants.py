@@ -1,8 +1,10 @@
 """What a token may do that is not the account's own: the scopes in its row.
 
-The row of the account's own token holds `player` and `expires` alone. A personal access token has
-a `grant` beside them: its kind, name, scopes and the time at which it was made. The grant of an app
-would be another kind with the same scopes, so whoever looks at scopes need not know the kind.
+The row of the account's own token holds `player` and `expires`. That of a personal access token
+holds `expires` and a `grant`: its kind, player, name, scopes and the time at which it was made. The
+player stands within the grant, so that a process of an older version, which knows no scopes, finds
+no player and lets nobody in. The grant of an app would be another kind with the same scopes, so
+whoever looks at scopes need not know the kind.
 """
 
 from collections.abc import Mapping
@@ -41,6 +43,12 @@ class Grant(NamedTuple):
         """Return the role that the token has: at most that of a director, by its scope."""
         may_direct = "tournaments" in self.scopes and self.account_role in DIRECTING
         return "director" if may_direct else "player"
+
+
+def owner_of(row: Mapping[str, Any]) -> str:
+    """Return the id of the player whose token has this row."""
+    player: str = row["grant"]["player"] if "grant" in row else row["player"]
+    return player
 
 
 def token_id(digest: str) -> str:

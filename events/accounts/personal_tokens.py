@@ -39,8 +39,10 @@ def make_personal_token(
     """Make a token that ends after so many days; it is stored only as a hash."""
     token, now = PREFIX + secrets.token_urlsafe(32), players.store.now()
     digest, expires = token_hash(token), now + DAY * days
-    grant = {"kind": PERSONAL, "name": name, "scopes": [*scopes], "made": now}
-    row = {"player": player_id, "expires": expires, "grant": grant}
+    grant = {
+        "kind": PERSONAL, "player": player_id, "name": name, "scopes": [*scopes], "made": now,
+    }  # fmt: skip
+    row = {"expires": expires, "grant": grant}
     players.store.at_once(
         TOKENS_KEY,
         ("HSET", TOKENS_KEY, digest, orjson.dumps(row)),

@@ -29,7 +29,7 @@ from events.accounts.account import (
     Rename,
     Unblock,
 )
-from events.accounts.grants import Grant, is_over, note_use, token_id
+from events.accounts.grants import Grant, is_over, note_use, owner_of, token_id
 from events.accounts.keys import (
     FENCE_KEY,
     NAMES_KEY,
@@ -371,13 +371,14 @@ class Players:
         if raw is None:
             return None
         row = orjson.loads(raw)
+        owner = owner_of(row)
         if is_over(row, self.store.now()):
-            self.revoke(row["player"], [digest])
+            self.revoke(owner, [digest])
             return None
         if ends:
-            self.revoke(row["player"], [one.decode() for one in ends])
+            self.revoke(owner, [one.decode() for one in ends])
             self.store.redis.delete(ends_of(digest))
-        player = self.find(row["player"])
+        player = self.find(owner)
         if player is None:
             return None
         if "grant" in row:

@@ -8,10 +8,12 @@ from contextlib import closing
 from dataclasses import replace
 from typing import Any
 
+import orjson
 import pytest
 from redis.connection import AbstractConnection
 
 from events.accounts.grants import SCOPES
+from events.accounts.keys import TOKENS_KEY
 from events.accounts.players import Players, token_hash
 from service.app import create_app
 from service.openapi.operations import api_operations
@@ -224,6 +226,14 @@ def test_a_wrong_personal_token_is_not_made(
         assert where in problem(ada.post(TOKENS, body), 422, "http/invalid")["errors"]
 
 
+def test_a_process_that_knows_no_scopes_lets_no_personal_token_in(
+    service: Service, ada: Asker
+) -> None:
+    found = made(ada, "read")
+    text: Any = service.redis.hget(TOKENS_KEY, token_hash(found["token"]))
+    assert "player" not in orjson.loads(text)  # where older versions look for it
+
+
 def round_trips(monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
     """Return what says how often this thread has sent something to Redis since the last call."""
     mine, sent = threading.get_ident(), [0]
@@ -305,7 +315,10 @@ def test_a_personal_token_expires(
     assert token_hash(str(bot.token)) not in repr(everything(service.redis))
 
 
-def test_the_streams_of_an_ended_token_end_and_others_go_on(service: Service, ada: Asker) -> None:
+@pytest.mark.parametrize("how", ["ended", "expired"])
+def test_the_streams_of_an_ended_token_end_and_others_go_on(
+    service: Service, ada: Asker, how: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path, own = service.started([ada]), service.parts
     bot = program(ada, "read")
 
@@ -320,7 +333,11 @@ def test_the_streams_of_an_ended_token_end_and_others_go_on(service: Service, ad
         assert (table.next().kind, mine.next().kind, news.next().kind) == ("view", "view", "turns")
         look()
         assert len(own.streams.listeners.streams[ada.id]) == 3
-        assert ada.delete(f"{TOKENS}/{listed(ada)[0]['id']}").status_code == 204
+        (known,) = listed(ada)
+        if how == "ended":
+            assert ada.delete(f"{TOKENS}/{known['id']}").status_code == 204
+        else:
+            monkeypatch.setattr(own.store, "now", lambda: known["expires_at"])
         look()
         assert (table.rest(), news.rest()) == ([], [])
         assert len(own.streams.listeners.streams[ada.id]) == 1
