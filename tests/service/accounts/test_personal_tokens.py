@@ -15,11 +15,13 @@ from redis.connection import AbstractConnection
 from events.accounts.grants import SCOPES
 from events.accounts.keys import TOKENS_KEY
 from events.accounts.players import Players, token_hash
+from service.accounts.schemas import MOST_DAYS, NewPersonalToken
 from service.app import create_app
 from service.openapi.operations import api_operations
 from service.streams.push import LONGEST_WAIT
 from service.wire.scopes import OPERATIONS
 from tests.events.given_log import everything
+from tests.folders import ROOT
 from tests.service.asker import Asker, Service, problem, with_role
 from tests.service.document import document
 from tests.service.play.test_signed_actions import header, sit, turn, with_key
@@ -132,6 +134,13 @@ def test_every_scope_stands_in_the_description_and_names_operations() -> None:
     known = {one.rule.endpoint for one in api_operations() if one.token != "none"}
     assert len(endpoints) == len(set(endpoints))
     assert set(endpoints) <= known
+
+
+def test_the_page_for_writers_of_clients_names_every_scope_and_how_long_a_token_lasts() -> None:
+    page = (ROOT / "docs" / "clients.md").read_text()
+    assert [scope for scope in SCOPES if f"\n| `{scope}` | " not in page] == []
+    usual = NewPersonalToken().fields["days"].load_default
+    assert f"`days` (1 to {MOST_DAYS}, by default {usual})" in page
 
 
 def test_a_program_plays_a_table_to_its_end_with_two_scopes(service: Service, ada: Asker) -> None:
