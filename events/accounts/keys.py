@@ -1,5 +1,8 @@
 """The keys of accounts in a store; all lie in one slot, where they can be erased."""
 
+from collections.abc import Sequence
+from typing import Any
+
 NAMES_KEY = "fd:{auth}:names"
 SKELETONS_KEY = "fd:{auth}:skeletons:15"  # of version 15.0.0 of Unicode's table: see `alike`
 PLAYERS_KEY = "fd:{auth}:players"
@@ -23,6 +26,24 @@ def ends_of(digest: str) -> str:
     return f"{TOKENS_KEY}:ends:{digest}"
 
 
+def use_of(digest: str) -> str:
+    """Return the key of the time at which a personal access token was last used."""
+    return f"{TOKENS_KEY}:use:{digest}"
+
+
 def guests_of(table_id: str) -> str:
     """Return the key of the set of players invited to a private table."""
     return f"fd:{{auth}}:guests:{table_id}"
+
+
+def revocation_commands(player_id: str, hashes: Sequence[str]) -> list[tuple[Any, ...]]:
+    """Return the commands that end tokens and recovery codes, whichever the hashes are of."""
+    if not hashes:
+        return []
+    return [
+        ("HDEL", TOKENS_KEY, *hashes),
+        ("SREM", tokens_of(player_id), *hashes),
+        ("HDEL", CODES_KEY, *hashes),
+        ("SREM", codes_of(player_id), *hashes),
+        ("DEL", *map(ends_of, hashes), *map(use_of, hashes)),
+    ]

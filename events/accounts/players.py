@@ -12,7 +12,6 @@ import time
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from math import inf
 from typing import Any, NamedTuple
 
 import orjson
@@ -30,8 +29,8 @@ from events.accounts.account import (
     Rename,
     Unblock,
 )
+from events.accounts.grants import Grant, is_over, note_use, owner_of, token_id
 from events.accounts.keys import (
-    CODES_KEY,
     FENCE_KEY,
     NAMES_KEY,
     PLAYERS_KEY,
@@ -39,8 +38,11 @@ from events.accounts.keys import (
     codes_of,
     ends_of,
     guests_of,
+    revocation_commands,
     tokens_of,
+    use_of,
 )
+from events.accounts.name_cache import NameCache
 from events.accounts.names import NameRefused, canonical_name
 from events.accounts.naming import NameRegistry
 from events.accounts.preferences import PREFERENCES_KEY, at_most_field
@@ -55,19 +57,23 @@ from events.store.streams import Store
 
 BELIEVED = 5.0  # seconds that a process believes a token without asking again
 REMEMBERED = 10_000
-NEVER = (-inf, None)
 PAGE = 500  # accounts that are listed in one trip
 TOKENS_ENDED = 0  # as the id of a message: no news, but tokens have ended
 ROLES = ("player", "director", "auditor", "admin")
 
 
 class Player(NamedTuple):
-    """Who is asking."""
+    """Who is asking.
+
+    Attributes:
+        grant: what the token may do that was sent; None: it is the account's own, or none was sent.
+    """
 
     id: str
     name: str
     role: str
     blocked: bool = False
+    grant: Grant | None = None
 
 
 class CachedToken(NamedTuple):
@@ -99,19 +105,6 @@ def _name_hash(salt: bytes, name: str) -> str:
     return hmac.digest(salt, name.encode(), "sha256").hex()
 
 
-def _revocation_commands(player_id: str, hashes: Sequence[str]) -> list[tuple[Any, ...]]:
-    """Return the commands that end tokens and recovery codes, whichever the hashes are of."""
-    if not hashes:
-        return []
-    return [
-        ("HDEL", TOKENS_KEY, *hashes),
-        ("SREM", tokens_of(player_id), *hashes),
-        ("HDEL", CODES_KEY, *hashes),
-        ("SREM", codes_of(player_id), *hashes),
-        ("DEL", *map(ends_of, hashes)),
-    ]
-
-
 class Players:
     """The accounts in a store, with a short memory of tokens seen."""
 
@@ -121,7 +114,7 @@ class Players:
         self.naming = NameRegistry(store)
         self.links = links_of(store.redis)
         self.believed: OrderedDict[str, CachedToken] = OrderedDict()
-        self.name_cache: OrderedDict[str, tuple[float, str | None]] = OrderedDict()  # since when
+        self.name_cache = NameCache()
         self.lock = threading.Lock()
         self.forgotten = 0  # times that tokens were forgotten: what was asked before is old
 
@@ -162,10 +155,12 @@ class Players:
     def register_key(self, player_id: str, public: str, proof: str) -> None:
         """Make a proven key the one that is bound to the seats taken from now on."""
         self.record(player_id, RegisterKey(public, proof), f"player:{player_id}")
+        self.forget(self.token_hashes(player_id))  # personal access tokens must sign from now on
 
     def end_key(self, player_id: str) -> None:
         """Bind no key to the seats taken from now on."""
         self.record(player_id, EndKey(), f"player:{player_id}")
+        self.forget(self.token_hashes(player_id))
 
     # ---- who is who
 
@@ -221,7 +216,7 @@ class Players:
         # Then the stream. Where that fails, the same again makes it whole.
         self.record(player.id, Rename(_name_hash(salt, name)))
         self.forget(self.token_hashes(player.id))
-        self.cache_names([player.id], {player.id: name})
+        self.name_cache.remember([player.id], {player.id: name})
         return player._replace(name=name)
 
     def erase(self, player: Player) -> None:
@@ -231,7 +226,7 @@ class Players:
         hashes = [*self.token_hashes(player.id), *self.recovery_code_hashes(player.id)]
         self.store.at_once(
             PLAYERS_KEY,
-            *_revocation_commands(player.id, hashes),
+            *revocation_commands(player.id, hashes),
             ("DEL", tokens_of(player.id), codes_of(player.id)),
             ("HDEL", PLAYERS_KEY, player.id),
             ("HDEL", PREFERENCES_KEY, player.id, at_most_field(player.id)),
@@ -240,7 +235,7 @@ class Players:
         )
         self.notify_streams(player.id)
         self.forget(hashes)
-        self.cache_names([player.id], {})
+        self.name_cache.remember([player.id], {})
 
     def invite(self, table_id: str, player_id: str) -> None:
         """Remember that a player was invited to a private table."""
@@ -304,7 +299,7 @@ class Players:
         """
         revoked = list(hashes)
         if revoked:
-            self.store.at_once(TOKENS_KEY, *_revocation_commands(player_id, revoked))
+            self.store.at_once(TOKENS_KEY, *revocation_commands(player_id, revoked))
             self.notify_streams(player_id)
         self.forget(revoked)
 
@@ -316,8 +311,13 @@ class Players:
     def holds(self, digest: str) -> bool:
         """Say whether a token is valid now, by its hash."""
         raw: Any = self.store.direct("HGET", TOKENS_KEY, digest)
-        expires = 0 if raw is None else orjson.loads(raw)["expires"]
-        return expires is None or self.store.now() < expires
+        return raw is not None and not is_over(orjson.loads(raw), self.store.now())
+
+    def ended_tokens(self, hashes: Sequence[str]) -> list[str]:
+        """Return those of some tokens, by their hashes, that are valid no more."""
+        rows: Any = self.store.redis.hmget(TOKENS_KEY, hashes) if hashes else []
+        now, known = self.store.now(), zip(hashes, rows, strict=True)
+        return [one for one, row in known if row is None or is_over(orjson.loads(row), now)]
 
     def forget(self, hashes: Iterable[str]) -> None:
         """Believe these tokens no longer without asking."""
@@ -339,29 +339,8 @@ class Players:
         return {one: orjson.loads(row)["name"] for one, row in known if row is not None}
 
     def cached_names(self, ids: Iterable[str]) -> dict[str, str]:
-        """Return names as they were at most `BELIEVED` seconds ago.
-
-        Older ones, or none, where the store can't be asked: what they stand beside is served.
-        """
-        wanted, since = dict.fromkeys(ids), time.monotonic() - BELIEVED
-        with self.lock:
-            old = [one for one in wanted if self.name_cache.get(one, NEVER)[0] < since]
-        if old:
-            with suppress(RedisError), uncounted_writes():
-                self.cache_names(old, self.names(old))
-        with self.lock:
-            cached = {one: self.name_cache[one][1] for one in wanted if one in self.name_cache}
-        return {one: name for one, name in cached.items() if name is not None}
-
-    def cache_names(self, ids: Iterable[str], names: Mapping[str, str]) -> None:
-        """Remember the names of players for a moment; that some have none, too."""
-        now = time.monotonic()
-        with self.lock:
-            for one in ids:
-                self.name_cache[one] = now, names.get(one)
-                self.name_cache.move_to_end(one)
-            while len(self.name_cache) > REMEMBERED:
-                self.name_cache.popitem(last=False)
+        """Return names as they were at most `BELIEVED` seconds ago."""
+        return self.name_cache.find(ids, BELIEVED, self.names)
 
     def find_by_token(self, token: str) -> Player | None:
         """Return whose token it is; a revoked one is believed for at most `BELIEVED` seconds."""
@@ -383,17 +362,33 @@ class Players:
     def look_up(self, digest: str) -> CachedToken | None:
         """Return what the store knows of a token; one that has expired is dropped from it."""
         since, links = time.monotonic(), self.links.count
-        raw, ends = self.store.at_once.read(
-            TOKENS_KEY, ("HGET", TOKENS_KEY, digest), ("SMEMBERS", ends_of(digest))
+        raw, ends, used = self.store.at_once.read(
+            TOKENS_KEY,
+            ("HGET", TOKENS_KEY, digest),
+            ("SMEMBERS", ends_of(digest)),
+            ("GET", use_of(digest)),
         )
         if raw is None:
             return None
         row = orjson.loads(raw)
-        if row["expires"] is not None and self.store.now() >= row["expires"]:
-            self.revoke(row["player"], [digest])
+        owner = owner_of(row)
+        if is_over(row, self.store.now()):
+            self.revoke(owner, [digest])
             return None
         if ends:
-            self.revoke(row["player"], [one.decode() for one in ends])
+            self.revoke(owner, [one.decode() for one in ends])
             self.store.redis.delete(ends_of(digest))
-        player = self.find(row["player"])
-        return None if player is None else CachedToken(since, player, row["expires"], links)
+        player = self.find(owner)
+        if player is None:
+            return None
+        if "grant" in row:
+            player = self._limit_to_grant(player, digest, row["grant"])
+            note_use(self.store, digest, used, row["expires"])
+        return CachedToken(since, player, row["expires"], links)
+
+    def _limit_to_grant(self, player: Player, digest: str, row: Mapping[str, Any]) -> Player:
+        """Return a player with no more than what a token's grant allows."""
+        scopes = frozenset(row["scopes"])
+        must_sign = "play" in scopes and self.key_of(player.id) is not None
+        grant = Grant(token_id(digest), scopes, player.role, must_sign)
+        return player._replace(role=grant.role, grant=grant)

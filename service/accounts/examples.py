@@ -26,6 +26,10 @@ AT = 1_767_225_600_000  # milliseconds: the first second of 2026
 ADA, BOB = "p0123456789abcdef01", "p1123456789abcdef01"
 TOKEN = "xkcJ0g0m7wV4i5qT9yQp2n3zR6sB8dL1fH-uEaKoWvY"
 CODE = "k3fp-7q2m-xw5d-6hzt-b4ra-n2ye"
+PERSONAL_TOKEN = {
+    "id": "4f1d2a3b4c5d6e7f", "name": "My bot", "scopes": ["read", "play"],
+    "made_at": AT, "expires_at": AT + 30 * 86_400_000, "used_at": None,
+}  # fmt: skip
 LIMITS_IN_EXAMPLE = 8
 OWN_KEY = SigningKey(hashlib.sha256(b"a player's own").digest())
 NEW_KEY = {
@@ -108,6 +112,9 @@ def account_examples() -> Json:
         "NewName": {"name": "Bea"},
         "Recovery": {"code": CODE},
         "NewToken": {"revoke": "all", "expires_in": 7_776_000},
+        "NewPersonalToken": {"name": "My bot", "scopes": ["read", "play"], "days": 30},
+        "PersonalTokens": {"tokens": [PERSONAL_TOKEN]},
+        "IssuedPersonalToken": {**PERSONAL_TOKEN, "token": f"fdp_{TOKEN}"},
         "NewKey": NEW_KEY,
         "Registered": {**ada, "role": "player", "token": TOKEN, "recovery_code": CODE},
         "NewCode": {"recovery_code": CODE},

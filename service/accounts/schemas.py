@@ -2,12 +2,14 @@
 
 from marshmallow import fields, validate
 
+from events.accounts.grants import SCOPES
 from service.wire.bodies import DIGEST, Body, WholeText, description_metadata, word_validator
 
 # Spelled out, since regular expressions of other languages count other characters as blank.
 BLANK = r"\x00-\x20\x7f-\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
 NAME = rf"[^{BLANK}]([^\x00-\x1f\x7f-\x9f\u2028\u2029]{{0,38}}[^{BLANK}])?"
 REVOKED = ("this", "all", "none")
+MOST_DAYS = 365  # of a personal access token
 LONGEST_LIFE = 10 * 365 * 86_400  # seconds
 
 
@@ -65,6 +67,28 @@ class NewToken(Body):
         strict=True,
         validate=validate.Range(1, LONGEST_LIFE),
         metadata=description_metadata("Seconds until it ends by itself; null: never."),
+    )
+
+
+class NewPersonalToken(Body):
+    """A token for a program; it may do less than the account's own, and ends by itself."""
+
+    name = fields.String(
+        required=True,
+        validate=WholeText(NAME, "must be 1 to 40 characters on one line, without spaces at ends"),
+        metadata=description_metadata("What you call it, such as the program it is for."),
+    )
+    scopes = fields.List(
+        fields.String(validate=word_validator(SCOPES)),
+        required=True,
+        validate=validate.Length(1, len(SCOPES)),
+        metadata=description_metadata("What it may do."),
+    )
+    days = fields.Integer(
+        load_default=90,
+        strict=True,
+        validate=validate.Range(1, MOST_DAYS),
+        metadata=description_metadata("After how many days it ends."),
     )
 
 

@@ -25,6 +25,7 @@ from games.table.view import CommonFacts, Points, Remedy, Verdict
 from projections.tables.views import seen_late
 from service.wire.connections import connections
 from service.wire.requests import require_player
+from service.wire.scopes import refuse_withheld_role
 
 AUDITORS = ("auditor", "admin")
 Json = dict[str, Any]
@@ -58,6 +59,7 @@ def access_to(dispute_id: str) -> DisputeAccess:
     dispute = Disputes(own.store).find(dispute_id)
     access = DisputeAccess(caller, with_table_ruling(own.store, dispute, held.table), held)
     if not access.is_party and caller.role not in AUDITORS:
+        refuse_withheld_role(caller, AUDITORS)
         raise UnknownDispute(dispute_id)
     if visible_dispute(dispute, caller) is None:
         raise UnknownDispute(dispute_id)
@@ -67,6 +69,7 @@ def access_to(dispute_id: str) -> DisputeAccess:
 def require_auditor(caller: Player, table: Table) -> None:
     """Rules D6 and T15: refuse who is no auditor, and an auditor who plays or has played here."""
     if caller.role not in AUDITORS:
+        refuse_withheld_role(caller, AUDITORS)
         raise refusals.NOT_AN_AUDITOR()
     require_impartial(table, f"player:{caller.id}")
 

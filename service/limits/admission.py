@@ -15,6 +15,7 @@ from service.limits.limits import (
     RateLimiter,
     client_address,
     current_limiter,
+    refusal_key,
     too_many,
 )
 from service.limits.quotas import QUOTAS, SEEN, QuotaSize
@@ -103,7 +104,7 @@ def player_limit_usage(own: RateLimiter, caller: Player) -> Iterator[LimitFacts]
     for name in QUOTAS:
         wanted = own.quota_subjects(name, caller)
         if name == "refused" and (name, "caller") in own.sizes:
-            wanted = [QuotaSubject("caller", f"player:{caller.id}", own.sizes[name, "caller"])]
+            wanted = [QuotaSubject("caller", refusal_key(caller), own.sizes[name, "caller"])]
         for who, key, size in wanted:
             if size.seconds is not None:
                 used = own.used(name, key, size)

@@ -239,10 +239,18 @@ def _is_registration() -> bool:
 
 
 def _caller_key() -> str:
-    """Return whom a refusal counts for: the player, without a valid token the address."""
+    """Return whom a refusal counts for: the player or a token of theirs, or else the address."""
     token = bearer_token()
     player = connections().players.find_by_token(token) if token else None
-    return client_address() if player is None else f"player:{player.id}"
+    return client_address() if player is None else refusal_key(player)
+
+
+def refusal_key(player: Player) -> str:
+    """Return under which name the refusals of a player count.
+
+    A program that is refused too often uses up the limit of its own token, not its player's.
+    """
+    return f"player:{player.id}" if player.grant is None else f"token:{player.grant.id}"
 
 
 def client_address() -> str:

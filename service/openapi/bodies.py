@@ -5,7 +5,14 @@ from typing import Any
 from marshmallow import fields, missing, validate
 
 from games.core.game import AnyGame
-from service.accounts.schemas import NewKey, NewName, NewPlayer, NewToken, Recovery
+from service.accounts.schemas import (
+    NewKey,
+    NewName,
+    NewPersonalToken,
+    NewPlayer,
+    NewToken,
+    Recovery,
+)
 from service.disputes.schemas import KeptReceipt, NewDispute, NewRuling
 from service.tables.clocks import CLOCKS, Clock, ClockField
 from service.tables.invitation_schemas import NewInvitation, NewInvitations, NewPreferences
@@ -22,7 +29,7 @@ from service.wire.bodies import Body, Empty, StrictBoolean, WholeText
 from service.wire.json_schema import Json, nullable_schema, schema_reference
 
 BODIES: tuple[type[Body], ...] = (
-    Empty, NewPlayer, NewName, NewToken, NewKey,
+    Empty, NewPlayer, NewName, NewToken, NewPersonalToken, NewKey,
     Clock, Recovery, NewAbort, NewRematch, NewReveal, NewSeat,
     NewDispute, KeptReceipt, NewRuling,
     NewInvitation, NewInvitations, NewPreferences,

@@ -7,7 +7,7 @@ that come with a token, a parameter, a body or a path.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple
@@ -19,6 +19,7 @@ from games import NEWEST
 from service.app import add_resources
 from service.openapi.refused_actions import refused_actions
 from service.wire.json_schema import Json, schema_reference
+from service.wire.scopes import SCOPE_OF, UNSIGNED
 from service.wire.yaml_texts import read_yaml
 
 WITH = {  # the problems that come with a parameter, with a variable of the path, a body, a token
@@ -45,16 +46,14 @@ WITH = {  # the problems that come with a parameter, with a variable of the path
         "http/not_json_type",
     ),
     "schema": ("http/invalid",),
-    "token": ("http/unauthorized", "player/blocked"),
+    "token": ("http/unauthorized", "player/blocked", "http/insufficient_scope"),
+    "play": ("player/unsigned",),
     "number": ("http/not_found",),
     "store": ("http/store_away",),
     "writes": ("service/unknown", "service/store_behind", "http/store_full"),
     "signs": ("service/store_behind",),
     "limited": ("http/too_many",),
 }
-SECURITY: Mapping[str, list[Json]] = {
-    "none": [], "optional": [{}, {"bearer": []}], "required": [{"bearer": []}],
-}  # fmt: skip
 BESIDE = {"table_id": ["Join-Code"]}  # headers that every path with such a variable takes
 JSON = "application/json"
 
@@ -95,6 +94,19 @@ class Operation(NamedTuple):
         """Say whether it writes to the store: all but reads do, and those that record a look."""
         return bool(self.entry.get("writes", self.method != "get"))
 
+    @property
+    def scope(self) -> str | None:
+        """Return the scope that a personal access token needs; None: it may not ask for it."""
+        return SCOPE_OF.get(self.rule.endpoint)
+
+    @property
+    def security(self) -> list[Json]:
+        """Return which tokens may ask for it."""
+        if self.token == "none":
+            return []
+        scoped = [] if self.scope is None else [{"scoped": [self.scope]}]
+        return [*([{}] if self.token == "optional" else []), {"bearer": []}, *scoped]
+
     def problems(self) -> set[str]:
         """Return the codes with which it may be refused."""
         entry, names = self.entry, [*self.variables]
@@ -108,6 +120,8 @@ class Operation(NamedTuple):
         names += ["writes"] * (self.writes and "store" in names)
         names += ["signs"] * bool(entry.get("signs"))
         names += ["token"] * (self.token != "none") + ["number"] * ("<int:" in self.rule.rule)
+        is_play = self.scope == "play" and self.rule.endpoint not in UNSIGNED
+        names += ["play"] * (is_play and "table_id" in self.variables)
         own = {"http/internal", *entry.get("problems", ())}
         own |= {"http/bad_query"} if self.rule.rule.startswith("/v1/") else set()
         if entry.get("games"):
@@ -164,7 +178,7 @@ def describe_operation(operation: Operation, parts: Components) -> Json:
         "tags": [resource_prose(operation.module)["tag"]],
         "summary": operation.summary,
         "description": entry["description"],
-        "security": SECURITY[operation.token],
+        "security": operation.security,
     }
     if "parameters" in entry:
         found["parameters"] = [_parameter_object(one) for one in entry["parameters"]]

@@ -42,6 +42,7 @@ from projections.tables.views import StreamedView, TableFacts
 from projections.tournaments.ratings import RatingChange
 from projections.tournaments.results import RoundFacts, TournamentSeat, TournamentTable
 from service.accounts import players as accounts
+from service.accounts import tokens
 from service.accounts.news import AccountMessages, NumberedMessage
 from service.accounts.player_tables import PlayerTables
 from service.disputes.access import DisputeFacts, DisputeRuling, LookFacts
@@ -88,6 +89,7 @@ from service.wire.json_schema import Json, is_record, record_schema, schema_of
 MESSAGES = (TurnsNow, Missed, *OF_TABLES, *OF_DISPUTES, TournamentNews)  # for accounts
 RECORDS = (
     accounts.Me, accounts.Profile, accounts.Registered, accounts.NewCode, accounts.Token,
+    tokens.PersonalTokenFacts, tokens.PersonalTokens, tokens.IssuedPersonalToken,
     accounts.FoundPlayer, accounts.FoundPlayers, accounts.OwnLimits, LimitFacts,
     AccountMessages, NumberedMessage, *MESSAGES, *OF_LOBBY,
     game_records.GameDetails, game_records.EndingFacts, game_records.PhaseFacts, game_records.Games,

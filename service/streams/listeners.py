@@ -1,4 +1,4 @@
-"""Who listens in this process: the streams of an account that is blocked or erased are ended.
+"""Who listens in this process: streams end with their tokens, and with accounts that are blocked.
 
 All of it happens on the event loop of `Subscriptions`.
 """
@@ -12,6 +12,8 @@ from redis.exceptions import RedisError
 
 from events.accounts.players import BELIEVED, Players
 
+BETWEEN_LOOKS = BELIEVED - 1.0  # seconds; the look itself takes time, too
+
 
 class CancellableStream(Protocol):
     """A stream."""
@@ -19,6 +21,10 @@ class CancellableStream(Protocol):
     @property
     def player(self) -> str | None:
         """Return who asked for it."""
+
+    @property
+    def digest(self) -> str:
+        """Return the hash of the token with which it was asked for; empty without one."""
 
     def cancel(self, parting: bytes) -> None:
         """End it."""
@@ -53,15 +59,24 @@ class AccountStreams:
             self.task = None
 
     async def watch(self) -> None:
-        """End the streams of accounts that are shut out, for as long as any account listens."""
+        """End the streams that may go on no longer, for as long as any account listens."""
         while True:
-            await asyncio.sleep(BELIEVED)
+            await asyncio.sleep(BETWEEN_LOOKS)
             with suppress(RedisError):
                 await self.end_shut_out()
 
     async def end_shut_out(self) -> None:
-        """End the streams of the accounts that are blocked or erased by now."""
+        """End the streams of accounts that are blocked or erased by now, and of ended tokens."""
         loop, ids = asyncio.get_running_loop(), [*self.streams]
         for one in await loop.run_in_executor(None, self.players.blocked_ids, ids):
             for stream in [*self.streams.get(one, ())]:
                 stream.cancel(b"")
+        digests = {stream.digest for stream in self._all_streams() if stream.digest}
+        ended = {*await loop.run_in_executor(None, self.players.ended_tokens, [*digests])}
+        for stream in self._all_streams():
+            if stream.digest in ended:
+                stream.cancel(b"")
+
+    def _all_streams(self) -> list[CancellableStream]:
+        """Return the streams of all accounts."""
+        return [stream for several in self.streams.values() for stream in several]

@@ -9,14 +9,14 @@ from concurrent.futures import CancelledError
 
 from flask import Response, request
 
-from events.accounts.players import Player
+from events.accounts.players import Player, token_hash
 from projections.live.subscriptions import Subscription
 from service.streams.audiences import Topic
 from service.streams.caller import current_caller
 from service.streams.stream import Stream, WaitingPlace
 from service.streams.stream_parts import StreamParts, stream_parts
 from service.wire.problems import NO_FREE_SLOT, Problem
-from service.wire.requests import NO_STORE
+from service.wire.requests import NO_STORE, bearer_token, look_up_again
 
 LONGEST_WAIT = 60  # seconds of one waiting read
 BUSY = {"Retry-After": str(NO_FREE_SLOT.retry_after)}
@@ -52,6 +52,7 @@ def wait_until(
         awaited.result()
     except CancelledError:  # the server stops
         return False
+    look_up_again()
     return True
 
 
@@ -77,6 +78,8 @@ def wants_stream() -> bool:
 def stream_response(topic: Topic, caller: Player | None, after: int | None) -> Response:
     """Return the stream of a topic, behind a number; 503 when all slots are taken."""
     own = stream_parts()
-    stream = Stream(own, topic, after, WaitingPlace(own, caller))
+    token = None if caller is None else bearer_token()
+    place = WaitingPlace(own, caller, token_hash(token) if token else "")
+    stream = Stream(own, topic, after, place)
     headers = {**NO_STORE, "X-Accel-Buffering": "no"}
     return Response(stream, mimetype="text/event-stream", headers=headers, direct_passthrough=True)

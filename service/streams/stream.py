@@ -27,13 +27,15 @@ STOPPING = b"retry: 500\n: the server stops; come back with Last-Event-ID\n\n"
 class WaitingPlace:
     """A place among those who wait in this process, and the caller's share of them; had once.
 
+    `digest` is the hash of the token that was sent.
+
     Raises:
         Problem: NO_FREE_SLOT, all places are taken; TOO_MANY_REQUESTS, the caller has as many as
             allowed.
     """
 
-    def __init__(self, own: StreamParts, caller: Player | None) -> None:
-        self.slots, self.share = own.slots, QuotaShare("streams", caller)
+    def __init__(self, own: StreamParts, caller: Player | None, digest: str = "") -> None:
+        self.slots, self.share, self.digest = own.slots, QuotaShare("streams", caller), digest
         self.player = caller and caller.id
         self.is_taken = self.slots.take()
         if not self.is_taken:
@@ -111,6 +113,11 @@ class Stream:
     def player(self) -> str | None:
         """Return who asked for it."""
         return self.place.player
+
+    @property
+    def digest(self) -> str:
+        """Return the hash of the token with which it was asked for; empty without one."""
+        return self.place.digest
 
     # ---- called in any thread
 

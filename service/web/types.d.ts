@@ -29,6 +29,7 @@ export type Standing = Schemas["GameStatistics"] & { rank: number; who: string; 
 export type Statistics = Schemas["GameStatistics"];
 export type ServerStatus = Schemas["ServerStatus"];
 export type Preferences = Schemas["OwnPreferences"];
+export type PersonalToken = Schemas["PersonalTokenFacts"];
 export type Hand = Schemas["HandSummary"];
 export type Invitation = Schemas["OwnInvitation"];
 export type Dispute = Schemas["Dispute"];

@@ -95,6 +95,17 @@ ACCOUNT_BLOCKED: Final = ProblemKind(
     403,
     "This account is blocked; ask the operator of this server why, and for how long",
 )
+INSUFFICIENT_SCOPE: Final = ProblemKind(
+    "http/insufficient_scope",
+    403,
+    headers={"WWW-Authenticate": 'Bearer error="insufficient_scope"'},
+)
+UNSIGNED_PLAY: Final = ProblemKind(
+    "player/unsigned",
+    403,
+    "This account has a signing key, so a personal access token plays for it only what is signed:"
+    " send Action-Signature. What can't be signed needs the account's own token",
+)
 ADMIN_ROLE_REQUIRED: Final = ProblemKind(
     "http/not_an_admin",
     403,

@@ -45,6 +45,7 @@ from service.wire.problems import (
     NOT_JSON_TYPE,
     UNAUTHORIZED,
 )
+from service.wire.scopes import require_scope
 
 KEY = re.compile(r"[!-~]{1,128}")
 MATCH = re.compile(r'"([0-9]{1,9})\.([0-9]+|s)\.[01](?:\.[0-9]{1,9})?(?::[a-z]+)?"')
@@ -117,7 +118,15 @@ def _find_player() -> Player | None:
         raise UNAUTHORIZED("This token is not valid; send `Authorization: Bearer <your token>`")
     if player.blocked:
         raise ACCOUNT_BLOCKED()
+    if player.grant is not None:
+        require_scope(player.grant, request.endpoint or "")
     return player
+
+
+def look_up_again() -> None:
+    """Refuse a request whose token has ended since it came, as while it waited for news."""
+    request.environ.pop(PLAYER_FOUND, None)
+    asking_player()
 
 
 def require_player() -> Player:

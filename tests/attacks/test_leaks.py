@@ -210,6 +210,7 @@ READS: dict[str, tuple[str, ...]] = {  # operation -> what is read of it
     "showMyPreferences": ("/v1/players/me/preferences",),
     "showPresence": ("/v1/presence?players=p0,p1",),
     "showLimits": ("/v1/players/me/limits",),
+    "listTokens": ("/v1/tokens",),
     "showPlayer": ("/v1/players/p0",),
     "findPlayer": ("/v1/players?name=Ada",),
     "listTables": ("/v1/tables",),

@@ -208,6 +208,7 @@ def values(scene: Scene, line: dict[str, Any]) -> dict[str, str]:
         "card": "gold-7",
         "version": "0123456789abcdef",
         "tile": "0/000.p/1",
+        "token_id": "0123456789abcdef",
     }
 
 

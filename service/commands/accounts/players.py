@@ -8,6 +8,7 @@ import orjson
 
 from events.accounts import recovery
 from events.accounts.names import NameRefused
+from events.accounts.personal_tokens import end_personal_token, personal_tokens
 from events.accounts.players import ROLES, Player, Players
 from events.store.environment import own_store
 from events.terminal import say_lines
@@ -68,6 +69,18 @@ def token(name: str) -> None:
     say_lines(f"token: {given}", f"recovery code: {code}")
 
 
+@player.command("end-token")
+@NAME
+@click.argument("token_id")
+def end_access_token(name: str, token_id: str) -> None:
+    """End the personal access token TOKEN_ID of an account; `show` lists the ids."""
+    players = _players_of_own_store()
+    found = _find_player_or_exit(players, name)
+    if not end_personal_token(players, found.id, token_id):
+        raise click.ClickException(f"{found.name} has no personal access token {token_id}")
+    say_lines(f"{found.name} ({found.id}): the token {token_id} has ended")
+
+
 @player.command()
 @NAME
 def block(name: str) -> None:
@@ -118,6 +131,11 @@ def _find_player_or_exit(players: Players, name: str) -> Player:
     return found
 
 
+def _utc_text(at: int) -> str:
+    """Return a time in milliseconds as people write it."""
+    return f"{datetime.fromtimestamp(at / 1000, UTC):%Y-%m-%d %H:%M:%S} UTC"
+
+
 def _player_list_line(one: Player) -> str:
     """Return the line of an account in the list."""
     return f"{one.id}  {one.role:8}  {one.name}" + "  (blocked)" * one.blocked
@@ -127,14 +145,18 @@ def _player_detail_lines(players: Players, found: Player) -> Iterator[str]:
     """Yield what is kept of an account."""
     store, account = players.store, players.streams.current(found.id).state
     (first,) = store.read(found.id, 0, 1)
-    since = datetime.fromtimestamp(orjson.loads(first.e)["at"] / 1000, UTC)
     yield f"name           {found.name}"
     yield f"id             {found.id}"
     yield f"role           {found.role}"
-    yield f"registered     {since:%Y-%m-%d %H:%M:%S} UTC"
+    yield f"registered     {_utc_text(orjson.loads(first.e)['at'])}"
     yield f"blocked        {'yes' if found.blocked else 'no'}"
     yield f"signing key    {account.key or 'none'}"
     yield f"tokens         {players.count_tokens(found.id)}"
+    for one in personal_tokens(players, found.id):
+        used = "never used" if one.used_at is None else f"last used {_utc_text(one.used_at)}"
+        scopes = ", ".join(one.scopes)
+        until = _utc_text(one.expires_at)
+        yield f"access token   {one.id} {one.name}: {scopes}; until {until}; {used}"
     yield f"recovery code  {'yes' if players.recovery_code_hashes(found.id) else 'none'}"
     yield f"seats held     {store.count_held(f'seats:{found.id}')}"
     yield f"tables waiting {store.count_held(f'tables:{found.id}')}"

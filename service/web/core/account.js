@@ -74,10 +74,11 @@ export class Account {
     return (await this.api.sendOnce("POST", "/players/me/tokens", { revoke: "none" })).token;
   }
 
-  /** @returns {Promise<number | null>} how many tokens the account has; null where the server keeps no limits */
+  /** @returns {Promise<number | null>} how many tokens of its own the account has; null where the server keeps no limits */
   async countTokens() {
     const { limits } = await this.api.read("/players/me/limits");
-    return limits.find((/** @type {any} */ { limit }) => limit === "tokens")?.used ?? null;
+    const all = limits.find((/** @type {any} */ { limit }) => limit === "tokens")?.used;
+    return all === undefined ? null : all - (await this.api.read("/tokens")).tokens.length;
   }
 
   /** End all tokens but this one. */

@@ -11,6 +11,7 @@ import { Tabs } from "./tabs.js";
 
 const INVITED = ["invited", "rematch", "invitation_ended"]; // messages of the account's stream
 
+const OF_PROGRAM = "fdp_"; // begins an access token for a program, which may do too little for this page
 const TOKEN = /^[\w-]{43}$/; // 256 bits; a recovery code is shorter
 
 /** The parts of the page that all others share. */
@@ -102,6 +103,9 @@ export class App {
 
   /** @param {string} text a recovery code, or a token that another device has made */
   async open(text) {
+    if (text.trim().startsWith(OF_PROGRAM)) {
+      throw new Error("This is an access token for a program. Enter your recovery code, or a token from another device.");
+    }
     if (TOKEN.test(text.trim())) await this.account.enter(text.trim());
     else this.code.set(await this.account.recover(text));
   }

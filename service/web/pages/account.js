@@ -1,6 +1,7 @@
 /** One's account: make it, open it here, see it, change it, leave it. */
 import { CheckField, ChoiceField, Command, Form, html, TextField, useAnswer, useSignal, useState } from "../parts/html.js";
 import { TableList } from "./people.js";
+import { Programs } from "./programs.js";
 /** @import { App } from "../core/app.js" */
 /** @import { Preferences } from "../types" */
 
@@ -65,6 +66,7 @@ function Own({ app }) {
       <${Devices} app=${app} />
       <${Wishes} app=${app} />
     </div>
+    <${Programs} app=${app} />
     <${Erasure} app=${app} />`;
 }
 

@@ -12,6 +12,7 @@ import orjson
 import pytest
 from redis.exceptions import RedisError
 
+from events.accounts import name_cache
 from events.accounts import players as module
 from events.accounts.keys import PLAYERS_KEY, TOKENS_KEY
 from events.accounts.names import NameTaken
@@ -190,7 +191,8 @@ def test_names_are_believed_for_five_seconds_and_outlive_a_store_that_is_away(
         return real(ids)
 
     def at(seconds: float) -> None:
-        monkeypatch.setattr(module, "time", SimpleNamespace(monotonic=lambda: begun + seconds))
+        clock = SimpleNamespace(monotonic=lambda: begun + seconds)
+        monkeypatch.setattr(name_cache, "time", clock)
 
     monkeypatch.setattr(players, "names", names)
     for seconds in (0, module.BELIEVED):

@@ -84,6 +84,20 @@ def test_the_limit_counts_for_a_player_and_not_for_those_at_the_same_address(
     assert service.nobody.get("/v1/games").status_code == 200
 
 
+def test_the_limit_of_a_personal_token_is_its_own(limited: Make) -> None:
+    ada = limited().player("Ada")
+    wanted = {"name": "My bot", "scopes": ["read"]}
+    bot, other = (
+        Asker(ada.client, ada.post("/v1/tokens", wanted).get_json()["token"]) for _ in range(2)
+    )
+    use_up(lambda: bot.get("/v1/nothing"))
+    too_many(bot.get("/v1/nothing"))
+    too_many(bot.get("/v1/players/me"))
+    limits = other.get("/v1/players/me/limits").get_json()["limits"]
+    assert [one["used"] for one in limits if one["limit"] == "refused"] == [0]
+    assert ada.get("/v1/players/me").status_code == other.get("/v1/players/me").status_code == 200
+
+
 def test_without_a_valid_token_the_limit_counts_for_the_address(limited: Make) -> None:
     service = limited()
     ada = service.player("Ada")

@@ -153,6 +153,13 @@ def accounts(real: Real) -> Iterator[tuple[str, Any]]:
     yield "MeWithKey", real.told(real.ada.put("/v1/players/me/key", examples()["NewKey"]))
     assert real.ada.delete("/v1/players/me/key").status_code == 204
     yield "Token", real.told(real.ada.post("/v1/players/me/tokens", examples()["NewToken"]))
+    example = examples()["IssuedPersonalToken"]
+    made = real.told(real.ada.post("/v1/tokens", examples()["NewPersonalToken"]))
+    assert made["token"].startswith("fdp_")
+    own = {"id": example["id"], "token": example["token"]}
+    yield "IssuedPersonalToken", {**made, **own}
+    (listed,) = real.told(real.ada.get("/v1/tokens"))["tokens"]
+    yield "PersonalTokens", {"tokens": [{**listed, "id": example["id"]}]}
     yield "Links", real.told(nobody.get("/"))
     yield "StartPage", nobody.get("/", Accept="text/html").text.partition("\n")[0]
     yield "NewCode", real.told(real.ada.post("/v1/players/me/recovery-code"))
@@ -605,7 +612,8 @@ def test_every_example_of_an_answer_is_compared() -> None:
         *OF_RESULTS,
         *SCENES, *OF_TOURNAMENTS,
         "Registered", "Me", "MeRenamed", "FoundPlayers", "ServerStatus", "OwnLimits",
-        "MeWithKey", "Token", "Games", "GameDetails", "CardPicture",
+        "MeWithKey", "Token", "PersonalTokens", "IssuedPersonalToken",
+        "Games", "GameDetails", "CardPicture",
         "Keys", "NewCode", "Links", "StartPage", "OwnTables", "TablesOfPlayer", "OpenapiDocument",
         "AccountMessagesAnew", "AccountMessages", "AccountMessagesMissed", "AccountStream",
         "LobbyStream",

@@ -178,6 +178,18 @@ def named(name: str) -> Callable[[Scene], TestResponse]:
     return lambda scene: scene.nobody.post("/v1/players", {"name": name})
 
 
+def personal(scene: Scene) -> Asker:
+    """Return a program that plays for Ada."""
+    made = scene.ada.post("/v1/tokens", {"name": "My bot", "scopes": ["play"]})
+    return Asker(scene.ada.client, made.get_json()["token"])
+
+
+def unsigned_play(scene: Scene) -> TestResponse:
+    path = scene.open()
+    assert scene.ada.put("/v1/players/me/key", with_key(scene.ada)).status_code == 200
+    return personal(scene).post(f"{path}/seats", {})
+
+
 def blocked(scene: Scene) -> TestResponse:
     players = scene.service.parts.players
     found = players.find(scene.eve.id)
@@ -549,6 +561,8 @@ PROVOKE: dict[str, Callable[[Scene], TestResponse]] = {
     "proof/no_such_tile": lambda scene: scene.nobody.get("/v1/tree/tile/0/000"),
     "table/no_such_event": lambda scene: scene.ada.get(f"{scene.open()}/replay?at=99"),
     "player/blocked": blocked,
+    "http/insufficient_scope": lambda scene: personal(scene).get("/v1/tokens"),
+    "player/unsigned": unsigned_play,
     "player/wrong_code": lambda scene: scene.nobody.post("/v1/recovery", {"code": "aaaa"}),
     "player/name_taken": named("ADA"),
     "player/name_alike": named("\u0410da"),

@@ -208,7 +208,7 @@ def test_the_names_of_a_page_of_the_lobby_are_asked_for_at_once(
         return real(players, ids)
 
     monkeypatch.setattr(Players, "names", names)
-    service.parts.players.name_cache.clear()
+    service.parts.players.name_cache.rows.clear()
     page = service.nobody.get("/v1/tables").get_json()["tables"]
     assert {seat["name"] for row in page for seat in row["seats"]} == {"Ada", "Bob", None}
     assert asked == [{ada.id, bob.id}]

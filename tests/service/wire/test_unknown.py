@@ -124,6 +124,12 @@ def other_token(stage: Stage) -> Attack:
     return Attack(stage.ada, "DELETE", "/v1/players/me/tokens")
 
 
+def personal_token(stage: Stage) -> Attack:
+    """End a personal access token of Ada's."""
+    made = stage.ada.post("/v1/tokens", PERSONAL).get_json()
+    return Attack(stage.ada, "DELETE", f"/v1/tokens/{made['id']}")
+
+
 def recovery(stage: Stage) -> Attack:
     made = stage.ada.post("/v1/players/me/recovery-code").get_json()
     return Attack(stage.nobody, "POST", "/v1/recovery", {"code": made["recovery_code"]})
@@ -221,6 +227,7 @@ def naming(stage: Stage) -> Attack:
     return Attack(dora, "POST", f"{path}/directors", {"player": stage.ada.id})
 
 
+PERSONAL = {"name": "My bot", "scopes": ["read"]}
 ROUND = {"tables": [{"seats": [0, 1]}]}
 HOUSE = {**BOT, "name": "The house"}
 TABLE = {"game": "boosh", "seats": 2}
@@ -233,6 +240,8 @@ ATTACKS: dict[str, list[Callable[[Stage], Attack]]] = {
     "endKey": [key_ended],
     "rotateToken": [lambda on: Attack(on.ada, "POST", "/v1/players/me/tokens", {})],
     "revokeTokens": [other_token],
+    "makeToken": [lambda on: Attack(on.ada, "POST", "/v1/tokens", PERSONAL)],
+    "endToken": [personal_token],
     "setMyPreferences": [lambda on: Attack(on.ada, "PUT", "/v1/players/me/preferences", QUIET)],
     "invitePlayers": [invitation],
     "endInvitation": [invitation_ended],
@@ -428,6 +437,7 @@ def require_once(
 # the account that was not entered leaves a stream that nobody finds.
 MAY_DIFFER = {
     "rotateToken": {"tokens"},
+    "makeToken": {"tokens"},
     "recoverAccount": {"tokens", "codes"},
     "showEvidence": {"dispute.looked.v1"},
     "downloadDisputedLog": {"dispute.looked.v1"},

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from events.accounts.players import Players
 from events.store.quarantine import Quarantine
 from events.store.streams import store_at
-from service.commands.client import register_account
+from service.commands.client import Client, register_account
 from tests.waiting import wait_for
 from tests.web.browser.person import DESK
 from tests.web.browser.season import GAME, season
@@ -138,6 +138,43 @@ def test_an_account_is_open_in_two_places_outlives_a_lost_one_and_is_erased(
     other.use("text=Erase it for ever")
     other.see(".hero")
     assert other.page.evaluate("localStorage.length") == 0
+
+
+@needs_axe
+def test_a_program_gets_an_access_token_and_loses_it(people: Any, url: str, name: str) -> None:
+    one, own = people(), register_account(url, name)
+    one.enter(str(own.token))
+    one.use("summary:has-text('Make an access token')")
+    fill(one, "Name of the program", "My bot")
+    one.page.get_by_label("open tables and invite").check()
+    one.page.get_by_label("take seats, play, enter tournaments").uncheck()
+    one.page.get_by_label("It ends after").select_option("a year")
+    check_both(one)
+    one.use("text=Make the token")
+    token = one.see("[aria-label='Access token'] .secret").inner_text()
+    assert token.startswith("fdp_")
+    row = "[aria-label='Access tokens'] li"
+    one.see(f"{row}:has-text('My bot'):has-text('Never used.')")
+    powers = "May see what I see, my hidden cards too; open tables and invite."
+    assert powers in one.see(row).inner_text()
+    other = people()
+    other.page.goto(f"{url}/account")
+    fill(other, "Recovery code or token", token)
+    other.use("text=Open my account")
+    other.see("[role=alert]:has-text('This is an access token for a program.')")
+    bot = Client(url, token)
+    assert bot.get("/v1/players/me")["player"] == own.get("/v1/players/me")["player"]
+    (listed,) = own.get("/v1/tokens")["tokens"]
+    assert listed["scopes"] == ["read", "tables"]
+    one.use("text=I have copied it")
+    one.page.reload()
+    one.see(f"{row}:has-text('Last used on')")
+    assert token not in one.page.content()
+    one.use(f"{row} button[aria-label='End My bot']")
+    check_both(one)
+    one.use(f"{row} .asked button.main")
+    wait_for(lambda: not one.has(row))
+    assert own.get("/v1/tokens") == {"tokens": []}
     assert register_account(url, f"{name} B").get("/v1/players/me")["role"] == "player"
 
 

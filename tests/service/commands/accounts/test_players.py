@@ -81,6 +81,25 @@ def test_what_is_kept_of_an_account_is_shown_but_for_secrets(
         }  # fmt: skip
 
 
+def test_personal_access_tokens_are_shown_and_ended(service: Service, ada: Asker, run: Run) -> None:
+    made = ada.post("/v1/tokens", {"name": "My bot", "scopes": ["read"], "days": 1}).get_json()
+    bot = Asker(ada.client, made["token"])
+    line = rf"access token   {made['id']} My bot: read; until [0-9-]{{10}} [0-9:]{{8}} UTC; "
+    assert re.search(f"{line}never used\n", run("show", "Ada").output)
+    assert bot.get("/v1/players/me").status_code == 200
+    shown = run("show", "Ada").output
+    assert re.search(rf"{line}last used [0-9-]{{10}} [0-9:]{{8}} UTC\n", shown)
+    assert made["token"] not in shown
+    done = run("end-token", "ada", made["id"])
+    assert (done.exit_code, done.output) == (
+        0, f"Ada ({ada.id}): the token {made['id']} has ended\n",
+    )  # fmt: skip
+    problem(elsewhere(service, bot).get("/v1/players/me"), 401, "http/unauthorized")
+    again = run("end-token", "Ada", made["id"])
+    assert again.exit_code == 1
+    assert f"Ada has no personal access token {made['id']}" in again.output
+
+
 @pytest.mark.parametrize("words", [["show"], ["token"], ["block"], ["unblock"], ["rename"]])
 def test_there_is_no_such_account(service: Service, run: Run, words: list[str]) -> None:
     more = ["Bea"] if words == ["rename"] else []

@@ -1,0 +1,70 @@
+"""What a token may do that is not the account's own: the scopes in its row.
+
+The row of the account's own token holds `player` and `expires`. That of a personal access token
+holds `expires` and a `grant`: its kind, player, name, scopes and the time at which it was made. The
+player stands within the grant, so that a process of an older version, which knows no scopes, finds
+no player and lets nobody in. The grant of an app would be another kind with the same scopes, so
+whoever looks at scopes need not know the kind.
+"""
+
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any, Final, NamedTuple
+
+from redis.exceptions import RedisError
+
+from events.accounts.keys import use_of
+from events.store.streams import Store
+
+SCOPES: Final = ("read", "play", "tables", "tournaments", "disputes", "account")
+PERSONAL = "personal"  # kind of the grant of a personal access token
+DIRECTING = ("director", "admin")  # roles of which the scope `tournaments` leaves that of director
+USE_NOTED = 60_000  # milliseconds within which the use of a token is noted once
+ID_LENGTH = 16  # hex digits of a token's hash that name it to its owner
+
+
+class Grant(NamedTuple):
+    """What a token may do that is not the account's own.
+
+    Attributes:
+        id: of the token, for its owner.
+        scopes: those of `SCOPES` that it has.
+        account_role: the role of the account, which the token does not have.
+        must_sign: the account has a signing key, so what is not signed is not played for it.
+    """
+
+    id: str
+    scopes: frozenset[str]
+    account_role: str
+    must_sign: bool
+
+    @property
+    def role(self) -> str:
+        """Return the role that the token has: at most that of a director, by its scope."""
+        may_direct = "tournaments" in self.scopes and self.account_role in DIRECTING
+        return "director" if may_direct else "player"
+
+
+def owner_of(row: Mapping[str, Any]) -> str:
+    """Return the id of the player whose token has this row."""
+    player: str = row["grant"]["player"] if "grant" in row else row["player"]
+    return player
+
+
+def token_id(digest: str) -> str:
+    """Return the id by which its owner knows a token, from its hash."""
+    return digest[:ID_LENGTH]
+
+
+def is_over(row: Mapping[str, Any], now: int) -> bool:
+    """Say whether a token with this row has expired; `now` in milliseconds."""
+    expires: int | None = row["expires"]
+    return expires is not None and now >= expires
+
+
+def note_use(store: Store, digest: str, noted: bytes | None, expires: int) -> None:
+    """Note that a token is used now, unless that was `noted` a moment ago."""
+    now = store.now()
+    if noted is None or now - int(noted) >= USE_NOTED:
+        with suppress(RedisError):  # a store that takes no writes is read all the same
+            store.redis.set(use_of(digest), now, pxat=expires)
