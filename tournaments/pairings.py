@@ -38,13 +38,15 @@ WAIT = 15_000
 def beacon_round(t: Tournament, now: int) -> int | None:
     """Return the beacon's round for deals that are planned now: one that nobody knows yet.
 
-    None without a beacon, and where fewer than two players take part, have done so, or may come
-    late: bots gain by no deal.
+    None without a beacon, and where too few players could gain by a deal.
     """
+    return t.chain.first_due(now + WAIT) if t.chain is not None and needs_beacon(t) else None
+
+
+def needs_beacon(t: Tournament) -> bool:
+    """Say whether two players take part, have done so, or may come late: bots gain by no deal."""
     coming = 1 if t.rules.entrants.late else 0
-    if t.chain is None or t.player_count() + coming < LEAST_PLAYERS:
-        return None
-    return t.chain.first_due(now + WAIT)
+    return t.player_count() + coming >= LEAST_PLAYERS
 
 
 def _drawn_round(t: Tournament) -> tuple[int, DrawnRound] | None:

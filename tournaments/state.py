@@ -4,12 +4,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
+from games.core.contract import Seat
 from games.core.fairness.beacon import BeaconChain, chain_of
-from games.table.endings import FORFEIT
+from games.table.attendance import FORFEITED, Deserter
+from games.table.endings import ADJUDICATED, EndingMeaning, ending_meaning
 from games.table.state import LogHead
 from tournaments.settings import EntrantKind, Settings
 from tournaments.tables import (
-    NO_FORFEITS,
     Entrant,
     Forfeits,
     RoundPlan,
@@ -65,10 +66,10 @@ class TableFinish(NamedTuple):
     forfeited: tuple[int, ...] = ()
 
     @property
-    def forfeits(self) -> Forfeits:
-        """What was forfeited there."""
-        unplayed = any(seat in self.absent for seat in self.forfeited)
-        return Forfeits(self.forfeited, self.why == FORFEIT, unplayed and self.why == FORFEIT)
+    def meaning(self) -> EndingMeaning:
+        """What its ending means (T9)."""
+        lost = [Deserter(Seat(k), FORFEITED, k not in self.absent) for k in self.forfeited]
+        return ending_meaning(self.why, self.places, lost)
 
 
 class AdjudicatedResult(NamedTuple):
@@ -77,6 +78,11 @@ class AdjudicatedResult(NamedTuple):
     places: tuple[int, ...]
     scores: tuple[int, ...]
     dispute: str | None
+
+    @property
+    def meaning(self) -> EndingMeaning:
+        """What it means (T9): its places and scores count, whatever was forfeited."""
+        return ending_meaning(ADJUDICATED, self.places)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,16 +115,18 @@ class TableState:
     @property
     def is_void(self) -> bool:
         """Whether it is settled without a result that counts."""
-        return self.is_settled and not (self.ruling or self.finish).places  # type: ignore[union-attr]
+        result = self.ruling or self.finish
+        return result is not None and not result.meaning.has_result
 
     def result(self) -> TournamentTableResult | None:
         """Return what it counts; None while that is open, or where another counts instead."""
         result = self.ruling or self.finish
         if result is None or self.replayed:
             return None
-        forfeits = NO_FORFEITS if self.ruling or self.finish is None else self.finish.forfeits
+        meaning = result.meaning
+        forfeits = Forfeits(meaning.forfeited_seats(), meaning.is_forfeit, meaning.is_unplayed)
         return TournamentTableResult(
-            self.round, self.planned, result.scores, result.places, bool(result.places), forfeits
+            self.round, self.planned, result.scores, result.places, meaning.has_result, forfeits
         )
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from games.table import Table
-from games.table.influence import influence
+from games.table.influence import ended_before_play, influence
 
 WHO = "who could have influenced the deal"
 
@@ -27,7 +27,8 @@ class InfluenceEvidence(NamedTuple):
 
 def influence_proven(table: Table, evidence: InfluenceEvidence) -> Iterator[str]:
     """Yield who could have influenced the deals, where that is proven."""
-    if table.was_played and evidence.are_shuffles_checked:
+    is_known = table.was_played and evidence.are_shuffles_checked
+    if is_known or ended_before_play(table):
         yield f"{WHO}: {influence(table, counts_beacon=evidence.is_timely)['text']}"
 
 

@@ -7,6 +7,8 @@ from games.core.contract import Seat
 from games.core.fairness.beacon import KNOWN
 from games.table.state import Table
 
+NO_DEAL = "nobody, since the table ended before any cards were dealt"
+
 
 class Influence(TypedDict):
     """Who could have influenced the deals of a table."""
@@ -25,6 +27,8 @@ class Influence(TypedDict):
 def influence(table: Table, *, counts_beacon: bool = True) -> Influence:
     """Return who could have influenced the deals, as the log of the table tells.
 
+    Nobody could where the table ended before play, as aborted tables do (T9b): there is no deal.
+
     `counts_beacon`: False where nothing shows that all was settled before its round was there.
     """
     seats = [
@@ -32,6 +36,8 @@ def influence(table: Table, *, counts_beacon: bool = True) -> Influence:
         for seat, commitment in enumerate(table.commitments)
         if commitment is not None and seat not in table.withheld
     ]
+    if ended_before_play(table):
+        seats, counts_beacon = [], False
     beacon = table.terms.beacon if counts_beacon and table.takes_beacon() else None
     withheld, chain = sorted(table.withheld), None if beacon is None else beacon.chain
     return {
@@ -43,10 +49,17 @@ def influence(table: Table, *, counts_beacon: bool = True) -> Influence:
     }
 
 
+def ended_before_play(table: Table) -> bool:
+    """Say whether the table is over and no cards were dealt there."""
+    return table.outcome is not None and not table.was_played
+
+
 def _influence_text(
     table: Table, seats: list[Seat], withheld: list[Seat], chain: str | None
 ) -> str:
     """Return it in words."""
+    if ended_before_play(table):
+        return NO_DEAL
     if chain is not None:
         runners = "drand" if chain in KNOWN else f"whoever runs the beacon {chain}"
         return f"nobody, unless {runners} and the server collude"

@@ -15,7 +15,7 @@ from events.disputes.names import dispute_stream_id
 from events.store.turns import whose_turns
 from events.tables.turns import TableTurns
 from games import NEWEST
-from games.table.endings import ABORTED
+from games.table.endings import meaning_of_close
 from projections.disputes.read_model import disputed_tables_index
 from projections.projection import Cursor, IndexEntry, Projection, ReadModel, Row
 
@@ -87,13 +87,13 @@ def _finished_table_row(row: Row, event: Mapping[str, Any]) -> Row:
 
 def _closed_table_row(row: Row, event: Mapping[str, Any]) -> Row:
     """Return the row of a table that is over: its seats belong to those who held them at first."""
-    data = event["data"]
+    data, meaning = event["data"], meaning_of_close(event["data"])
     fields = {name: value for name, value in row.items() if name in FINAL | MAYBE_FINAL}
     ended = {"phase": "closed", "ended_at": event["at"], "seats": first_holders(row)}
-    if data["why"] in ABORTED:
+    if meaning.is_aborted:
         fields["aborted"] = True
-    if data["places"] and "unrated" not in row and len(_people_of(ended["seats"])) > 1:
-        fields["deserters"] = [one["seat"] for one in data.get("deserters", ())]
+    if meaning.has_result and "unrated" not in row and len(_people_of(ended["seats"])) > 1:
+        fields["deserters"] = [*meaning.deserted_seats()]
     return {**fields, **ended, "places": data["places"], "scores": data["scores"]}
 
 

@@ -32,9 +32,10 @@ from events.handle import CommandRequest, handle
 from events.record.codec import StoredEvent, decode_event
 from events.record.decider import Decider
 from events.store.streams import IdempotencyKey, Store
+from games.core.contract import Seat
 from games.core.type_hints.values import SPARSE
 from games.table import Draft, Fact
-from games.table.attendance import rank_behind
+from games.table.endings import meaning_of_close
 from projections.projection import type_of
 
 PREFIX = "ratings-"  # of the streams, before the name of a game
@@ -72,9 +73,9 @@ class RatableResult(NamedTuple):
 
 def results_of(events: Iterable[StoredEvent]) -> list[RatableResult]:
     """Return what counts of a table's log, of people last; nothing while it plays."""
-    holders: dict[int, str] = {}
+    holders: dict[Seat, str] = {}
     opened: dict[str, Any] = {}
-    seated: dict[int, str] = {}
+    seated: dict[Seat, str] = {}
     for event in events:
         if type_of(event.e) not in HANDLED:
             continue
@@ -91,15 +92,14 @@ def results_of(events: Iterable[StoredEvent]) -> list[RatableResult]:
                 del holders[data["seat"]]
             case "table.started.v1":
                 seated = dict(holders)
-            case "table.closed.v1" if data["places"]:
-                found = {one["seat"]: one["acted"] for one in data.get("deserters", ())}
-                places = rank_behind(data["places"], found)
+            case "table.closed.v1" if (meaning := meaning_of_close(data)).has_result:
+                places, deserters = meaning.rated_places(), meaning.deserted_seats()
                 rows = [
                     (seat, name, places[seat], data["scores"][seat])
                     for seat, name in sorted(seated.items())
-                    if found.get(seat, True)
+                    if seat in places
                 ]
-                return [*_results_to_rate(opened, event.h.hex(), rows, tuple(found))]
+                return [*_results_to_rate(opened, event.h.hex(), rows, deserters)]
             case _:
                 pass
     return []

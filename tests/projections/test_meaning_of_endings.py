@@ -12,8 +12,16 @@ import pytest
 
 from games.core.contract import Seat
 from games.table import Abort, Adjourn, Close, Command, Expire, Start
+from games.table.attendance import Deserter
 from games.table.beacon import AHEAD
-from games.table.endings import BROKEN_OFF, OWN
+from games.table.endings import (
+    BROKEN_OFF,
+    OWN,
+    WITHOUT_RESULT,
+    EndingMeaning,
+    ending_meaning,
+    meaning_of_close,
+)
 from games.table.state import PATIENCE
 from projections.accounts.player_tables import PLAYER_TABLES
 from projections.projection import Row
@@ -112,7 +120,6 @@ WAYS: dict[str, Callable[[], Desk]] = {
 }
 REFUSED: dict[str, tuple[str, Command]] = {  # who would bring it about at a tournament's table
     "closing_lost": ("player:p1", Abort(called())),
-    "abort_ruled": (AUDITOR, Abort(reason="ab" * 32)),
     "withdrawn": (OPENER, Close()),
     "expired": ("clock", Expire()),
 }
@@ -141,6 +148,38 @@ def test_t9_the_rules_say_of_each_ending_what_it_means() -> None:
     assert {*WAYS} == {*in_play, GAMES_OWN}
     cannot_be = {why for why, meaning in meanings().items() if meaning.tournament == "cannot be"}
     assert {*REFUSED} == cannot_be
+
+
+def meaning_at(desk: Desk) -> EndingMeaning:
+    """Return what the last event of a table means by the one function that all ask."""
+    return meaning_of_close(public(desk.log[-1])["data"])
+
+
+@pytest.mark.parametrize("why", WAYS)
+def test_t9_one_function_says_what_the_rules_say_of_each_ending(why: str) -> None:
+    words, found = meanings()[why], meaning_at(WAYS[why]())
+    assert found.has_result == (words.places != "none") == (why not in WITHOUT_RESULT)
+    assert found.has_result == words.rated.startswith("yes")
+    assert found.has_result != (words.tournament.startswith("none: ") or why in REFUSED)
+    assert found.is_aborted == ("counted as aborted" in words.rated)
+    assert found.is_forfeit == (why == "forfeit")
+    assert found.forfeited_seats() == ((1,) if why == "forfeit" else ())
+    assert {*found.rated_places()} == {*range(len(found.places))}, "all of them have acted"
+
+
+def test_t9_who_deserted_without_ever_acting_is_not_rated_and_others_are_before_deserters() -> None:
+    acted, never = Deserter(Seat(0), "away", True), Deserter(Seat(2), "forfeited", False)
+    found = ending_meaning("forfeit", (1, 2, 3), [acted, never])
+    assert found.rated_places() == {0: 2, 1: 1}
+    assert (found.deserted_seats(), found.forfeited_seats()) == ((0, 2), (2,))
+    assert found.is_unplayed
+    assert not ending_meaning("no_victory_cards", (1, 2, 3), [acted, never]).is_unplayed
+
+
+def test_t9_what_is_adjudicated_counts_as_the_director_says_whatever_was_forfeited() -> None:
+    found = RULED.meaning
+    assert (found.places, found.has_result, found.is_forfeit) == (RULED.places, True, False)
+    assert not AdjudicatedResult((), (), "d1").meaning.has_result
 
 
 @pytest.mark.parametrize("why", WAYS)

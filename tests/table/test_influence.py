@@ -3,12 +3,13 @@
 import pytest
 
 from games.core.contract import Seat
-from games.table import CloseEntropy, Sit
-from games.table.influence import influence
+from games.table import Abort, CloseEntropy, Sit, Start
+from games.table.influence import NO_DEAL, influence
 from games.table.state import REVEAL_TIME
 from tests.beacons import chain
-from tests.table.desk import OPENER, Desk, an_open, commitment
+from tests.table.desk import AUDITOR, OPENER, Desk, an_open, commitment
 from tests.table.planned import planned_desk
+from tests.table.test_rulings import ruling
 
 
 def started(promised: list[str | None], revealed: list[str | None]) -> Desk:
@@ -78,6 +79,40 @@ def test_before_the_call_a_free_seat_may_become_a_players() -> None:
     desk = Desk().opened(an_open(beacon=chain()._asdict()))
     desk.do(OPENER, Sit(Seat(0)))
     assert influence(desk.table)["beacon"] == "test"
+
+
+def aborted(desk: Desk) -> Desk:
+    """Return a table after an auditor has ended it before play."""
+    desk.do(AUDITOR, Abort(reason="ab" * 32))
+    return desk
+
+
+@pytest.mark.parametrize("planned", [False, True])
+def test_of_a_table_that_was_aborted_before_play_nobody_could_since_there_is_no_deal(
+    planned: bool,
+) -> None:
+    beacon = chain()._asdict()
+    desk = Desk().opened(an_open(beacon=beacon)).seated(["zero", "one"])
+    if planned:
+        desk = planned_desk(beacon=beacon)
+    else:
+        desk.do(OPENER, Start())
+        desk.reveal(0, "zero")
+    assert influence(desk.table)["beacon"] == "test"
+    assert influence(aborted(desk).table) == {
+        "is_settled": planned,
+        "text": NO_DEAL,
+        "seats": [],
+        "withheld": [],
+        "beacon": None,
+    }
+
+
+def test_a_table_that_was_voided_in_play_had_a_deal() -> None:
+    desk = started(["zero", None], ["zero"])
+    desk.do(AUDITOR, ruling(1, "table_voided"))
+    assert desk.table.outcome is not None
+    assert influence(desk.table)["text"] == "the server and seat 0 together"
 
 
 def test_at_a_table_of_a_tournament_the_entrants_count() -> None:

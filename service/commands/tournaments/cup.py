@@ -10,6 +10,7 @@ import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
+from types import NoneType
 from typing import Any, Final, NamedTuple
 
 from games.core.contract import Illegal
@@ -28,6 +29,7 @@ Json = dict[str, Any]
 Note = Callable[[str, str], None]
 OWN: Final = ("name", "entrant", "run")
 SETTINGS: Final = tuple(field.name for field in fields(Settings))
+NO_BEACON: Final = "none"  # TOML has no null
 MOVE_MS: Final = 1_000  # that a program has for a move unless the file says otherwise
 MOST_MS: Final = 3_600_000
 AT = re.compile(r"(.*) \(at (?:line (\d+), column \d+|end of document)\)", re.DOTALL)
@@ -87,7 +89,7 @@ class Cup:
     def plan(self) -> Json:
         """Return all that decides what is played, as JSON."""
         entrants = [one.as_json() for one in self.entrants]
-        beacon = self.sent.get("beacon")
+        beacon = (self.sent["beacon"] or NO_BEACON) if "beacon" in self.sent else None
         return {
             "name": self.name, **settings_to_json(self.settings), "beacon": beacon,
             "entrant": entrants,
@@ -125,9 +127,8 @@ def _parse_settings(sent: Json, note: Note) -> Settings | None:
 
     A beacon is named, and only the server knows which it follows.
     """
-    beacon = sent.get("beacon", "")
-    if not isinstance(beacon, str):
-        note("beacon", "must be the name of a chain that the server follows")
+    if not isinstance(sent.get("beacon"), (str, NoneType)):
+        note("beacon", f'must be the name of a chain that the server follows, or "{NO_BEACON}"')
     try:
         return settings_in({key: value for key, value in sent.items() if key != "beacon"})
     except BadSettings as bad:
@@ -169,6 +170,8 @@ def _sent_in(data: Json) -> Json:
     Unless the file says otherwise, those may enter whom it names, and nobody else.
     """
     sent = {key: data[key] for key in SETTINGS if key in data}
+    if sent.get("beacon") == NO_BEACON:
+        sent["beacon"] = None
     own, rows = data.get("entrants", {}), data.get("entrant", [])
     if isinstance(own, dict):
         keys = {key for row in rows if isinstance(row, dict) for key in row} if rows else set()

@@ -6,9 +6,15 @@ from dataclasses import dataclass, replace
 from statistics import median
 from typing import Any, Final
 
+from events.settings.table import BEACON_RELAYS
 from service.commands.tournaments.cup import Cup
-from service.commands.tournaments.rehearsal import Sample, rehearse_tournament, sample_of
-from tournaments.pairings import scoring_input
+from service.commands.tournaments.rehearsal import (
+    Sample,
+    registered_tournament,
+    rehearse_tournament,
+    sample_of,
+)
+from tournaments.pairings import WAIT, needs_beacon, scoring_input
 from tournaments.scoring import Estimate, build_cross_table, entrant_standings
 from tournaments.state import BOT, Tournament
 
@@ -40,7 +46,9 @@ class Forecast:
 
     Attributes:
         deals: deal groups: tables that share their cards count once.
-        seconds: of work, spread over the processors; waiting for people is not among it.
+        seconds: of work, spread over the processors, and of waits for the beacon; waiting for
+            people is not among it.
+        waits: whether each round waits for the beacon.
         people: whether people play, who take as long as they take.
         mean: half the width of the interval of an entrant's mean a table; None: it has none.
         pair: the same of what two entrants differ by.
@@ -54,6 +62,7 @@ class Forecast:
     seconds: float
     cores: int
     people: bool
+    waits: bool
     mean: float | None
     pair: float | None
     least: int
@@ -78,24 +87,27 @@ def _displayed_width(value: float | None) -> float | None:
 def forecast_cup(cup: Cup, cores: int) -> Forecast:
     """Return what a cup will be, on so many processors."""
     samples = [sample_of(game) for game in cup.settings.games]
+    beacon = WAIT / 1000 if _waits_for_beacon(cup) else 0.0  # seconds of each round
     if cup.settings.format.kind == "ladder":
-        cup = replace(cup, settings=_as_rounds(cup, samples, cores))
+        cup = replace(cup, settings=_as_rounds(cup, samples, cores, beacon))
     t = rehearse_tournament(cup, samples)
     work = (
         sum(_table_cpu_milliseconds(cup, t, samples, index) for index in range(len(t.tables)))
         / 1000
     )
     held = Counter(one.entrant for table in t.tables for one in {*table.planned.seats})
-    waits = cup.settings.schedule.round_seconds or 0
+    apart = cup.settings.schedule.round_seconds or 0
+    rounds = len(t.rounds)
     mean, pair = _rehearsed_half_widths(t)
     return Forecast(
         entrants=len(t.entries),
-        rounds=len(t.rounds),
+        rounds=rounds,
         tables=len(t.tables),
         deals=len(t.groups),
-        seconds=START + max(work / cores, waits * (len(t.rounds) - 1)),
+        seconds=START + max(work / cores + beacon * rounds, apart * (rounds - 1) + beacon),
         cores=cores,
         people=any(one.kind in ("player", "team") for one in cup.entrants),
+        waits=beacon > 0,
         mean=mean,
         pair=pair,
         least=min(held[one.number] for one in t.entries),
@@ -103,15 +115,31 @@ def forecast_cup(cup: Cup, cores: int) -> Forecast:
     )
 
 
-def _as_rounds(cup: Cup, samples: Sequence[Sample], cores: int) -> Any:
-    """Return settings with as many rounds as a ladder's time may have room for."""
+def _waits_for_beacon(cup: Cup) -> bool:
+    """Say whether a round of a beacon is waited for before each round.
+
+    A file that says nothing of it has that of the server: our own follows one where the settings
+    of this process name relays, and of another nothing is known here.
+    """
+    if "beacon" in cup.sent:
+        has_beacon = cup.sent["beacon"] is not None
+    else:
+        has_beacon = cup.run.server is None and bool(BEACON_RELAYS.value())
+    return has_beacon and needs_beacon(registered_tournament(cup))
+
+
+def _as_rounds(cup: Cup, samples: Sequence[Sample], cores: int, beacon: float) -> Any:
+    """Return settings with as many rounds as a ladder's time may have room for.
+
+    `beacon`: seconds for which each round waits.
+    """
     settings = cup.settings
     length = sum(
         game.seats * one.moves() * (STEP + AT_ONCE)
         for game, one in zip(settings.games, samples, strict=True)
     ) / len(samples)
     tables = len(cup.entrants) // settings.games[0].seats
-    rounds = round(1000 * (settings.format.seconds or 0) * cores / (length * tables))
+    rounds = round((settings.format.seconds or 0) / (length * tables / 1000 / cores + beacon))
     rounds = max(1, min(200, rounds))
     return replace(
         settings, format=replace(settings.format, kind="swiss", seconds=None, rounds=rounds)

@@ -57,8 +57,8 @@ def sample_of(game: PlayedGame) -> Sample:
     return Sample(results)
 
 
-def rehearse_tournament(cup: Cup, samples: Sequence[Sample]) -> Tournament:
-    """Return the tournament as it would end, if nobody is late or leaves."""
+def registered_tournament(cup: Cup) -> Tournament:
+    """Return the tournament when all have entered: whom the file names, and as many as it needs."""
     settings = cup.plan() | {"beacon": None}
     settings["entrants"] = {**settings["entrants"], "check_in": False}
     settings["schedule"] = {**settings["schedule"], "starts_at": None, "round_seconds": None}
@@ -68,7 +68,12 @@ def rehearse_tournament(cup: Cup, samples: Sequence[Sample]) -> Tournament:
         t = _apply_command(t, cm.Register(one.kind, _members_of(one.members, number, one.kind)))
     for number in range(len(t.entries), entrants_needed(t)):  # those who will enter by themselves
         t = _apply_command(t, cm.Register("player", (f"p{number}",)))
-    t, luck = _apply_command(t, cm.Call()), Chance(1)
+    return t
+
+
+def rehearse_tournament(cup: Cup, samples: Sequence[Sample]) -> Tournament:
+    """Return the tournament as it would end, if nobody is late or leaves."""
+    t, luck = _apply_command(registered_tournament(cup), cm.Call()), Chance(1)
     while t.phase != "closed":
         t = _apply_command(t, cm.Advance(), "clock")
         for index in range(len(t.tables)):

@@ -193,6 +193,8 @@ def _duration_text(found: Forecast) -> str:
     work = f"about {count_phrase(about, 'minute')} of work for {cores}"
     if found.seconds < 45:
         work = f"less than a minute of work for {count_phrase(found.cores, 'processor')}"
+    if found.waits:
+        work += ", the waits for the beacon included"
     return f"{work}; and people, who take their time" if found.people else work
 
 

@@ -17,9 +17,11 @@ const marks = (seats) => seats.map((seat) => `[seat ${seat}](seat:${seat})`);
 /**
  * @param {Pick<Fairness, "seats" | "withheld" | "beacon">} told
  * @param {boolean} isOfEntrants whether the shares of a tournament's entrants are in the deal
+ * @param {boolean} isDealt whether any cards were dealt; without, the table is over
  * @returns {string} with seats marked
  */
-export function couldChoose({ seats, withheld, beacon }, isOfEntrants) {
+export function couldChoose({ seats, withheld, beacon }, isOfEntrants, isDealt) {
+  if (!isDealt) return "nobody, since the table ended before any cards were dealt";
   if (beacon !== null) {
     return `nobody, unless ${beacon === DRAND ? "drand" : `whoever runs the beacon ${beacon}`} and the server collude`;
   }

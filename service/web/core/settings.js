@@ -60,6 +60,8 @@ export function optionsOf(fields, typed) {
 /** @typedef {{name: string, games: PlayedGame[], typed: Record<string, string>}} Draft */
 
 const TIMES = ["starts_at"]; // settings that are a moment
+const NO_BEACON = "none"; // an empty field is the usual beacon
+const BEACON = `Name of a public beacon. Left empty: the server's own; ${NO_BEACON}: no beacon.`;
 const GENERAL = ["directors", "reveal", "beacon", "spectator_delay"];
 
 /**
@@ -72,7 +74,8 @@ function settingOf(path, schema, isRequired) {
   const field = fieldOf({ name, meaning: plain(schema.description ?? ""), default: schema.default ?? null, schema });
   const kind = TIMES.includes(name) ? "time" : types.includes("array") ? "words"
     : field.kind === "check" && field.mayBeEmpty ? "whether" : field.kind;
-  return { ...field, kind, path, isRequired, choices: items ?? field.choices };
+  const meaning = path === "beacon" ? BEACON : field.meaning;
+  return { ...field, kind, path, isRequired, meaning, choices: items ?? field.choices };
 }
 
 /** @param {string} meaning as the API says it @returns {string} as who fills in a form reads it */
@@ -94,6 +97,7 @@ export function sectionsOf(schemas) {
 /** @param {Setting} setting @param {string} typed @returns {unknown} */
 export function meant(setting, typed) {
   if (setting.kind === "words") return typed.split(/[\s,]+/).filter(Boolean);
+  if (setting.path === "beacon" && typed.trim() === NO_BEACON) return null;
   if (setting.kind === "time") return typed === "" ? null : new Date(typed).getTime();
   return valueOf({ ...setting, kind: setting.kind === "whether" ? "check" : setting.kind }, typed);
 }
@@ -129,6 +133,12 @@ function gameOf({ game, seats, turn, bank, onTimeOut, typed }, details) {
   };
 }
 
+/** @param {unknown} value as it is sent, or told: a chain's facts @returns {Typed} */
+function beaconDraft(value) {
+  if (value === null) return { beacon: NO_BEACON };
+  return typeof value === "string" ? { beacon: value } : {};
+}
+
 /**
  * @param {Partial<TournamentSettings> & {name?: string}} settings as they are sent or told @param {Section[]} sections
  * @returns {Draft} the form that stands for them
@@ -138,8 +148,9 @@ export function draftOf(settings, sections) {
   const typed = {};
   for (const { path, kind } of sections.flatMap((section) => section.settings)) {
     const value = path.split(".").reduce((part, key) => part?.[key], /** @type {any} */ (settings));
-    if (value === undefined || (path === "beacon" && typeof value !== "string")) continue;
-    typed[path] = kind === "time" && value !== null ? localTime(value) : shownAs(value);
+    if (value === undefined) continue;
+    if (path === "beacon") Object.assign(typed, beaconDraft(value));
+    else typed[path] = kind === "time" && value !== null ? localTime(value) : shownAs(value);
   }
   const games = (settings.games ?? []).map(({ game, seats, clock, on_time_out, options }) => ({
     game, seats: `${seats}`, turn: clock == null ? "" : `${clock.turn}`, bank: clock == null ? "" : `${clock.bank ?? 0}`,

@@ -57,23 +57,21 @@ function Withheld({ app, view, told }) {
 }
 
 /**
- * Who could have influenced a deal, once that is settled; or why an auditor has aborted the table.
+ * Who could have influenced a deal, once that is settled or the table is over; and why an auditor has aborted it.
  * @param {{app: App, view: View}} about
  */
 export function WhoCouldChoose({ app, view }) {
-  const isSettled = view.hand > 0 || view.outcome?.why === "abort_ruled";
+  const isSettled = view.hand > 0 || view.outcome !== null;
   const ask = async () => (isSettled ? app.api.read(`/tables/${view.table}/fairness`) : null);
   /** @type {(Fairness & {problem?: string}) | null | undefined} */
   const told = useAnswer(ask, [view.table, isSettled]);
   if (!told || told.problem !== undefined) return null;
   const withheld = told.withheld.map((seat) => nameOf(view, seat)).join(", ");
-  const text = couldChoose(told, (view.tournament?.entropy ?? "") !== "");
+  const text = couldChoose(told, (view.tournament?.entropy ?? "") !== "", view.hand > 0);
   const aborted = abortedSoFar(told.aborted);
   const count = aborted !== "" && html` <${Text} text=${aborted} view=${view} />.`;
-  if (view.hand === 0) {
-    const reason = told.abort_reason ?? "(erased)";
-    return html`<p class="hint fairness">The auditor's reason: <bdi>${reason}</bdi>.${count}</p>`;
-  }
-  return html`<p class="hint fairness">Who could have chosen this deal: <${Text} text=${text} view=${view} />.
+  const isRuled = view.outcome?.why === "abort_ruled", reason = told.abort_reason ?? "(erased)";
+  return html`<p class="hint fairness">${isRuled && html`The auditor's reason: <bdi>${reason}</bdi>. `}
+    Who could have chosen this deal: <${Text} text=${text} view=${view} />.
     ${withheld !== "" && html` Withheld their share: <bdi>${withheld}</bdi>.`}${count}</p>`;
 }

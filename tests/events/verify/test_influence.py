@@ -10,14 +10,14 @@ from events.verify.influence import WHO
 from events.verify.report import LogReport
 from games.core.contract import Seat
 from games.core.fairness.beacon import QUICKNET
-from games.table import CloseEntropy, Leave, Sit, Start
+from games.table import Abort, CloseEntropy, Leave, Sit, Start
 from games.table.beacon import AHEAD
 from games.table.influence import influence
 from games.table.state import REVEAL_TIME
 from tests.events.forge import pieces
 from tests.events.lies import report_of, rigged
 from tests.fairness.tables import SIGNER, played, started, text_of
-from tests.table.desk import OPENER, Desk, an_open, commitment
+from tests.table.desk import AUDITOR, OPENER, Desk, an_open, commitment
 from tests.table.planned import planned_desk, played_out
 
 ABORTED = "tables aborted before this one, also by auditors, are not in its log"
@@ -133,6 +133,17 @@ def test_before_play_there_is_nothing_to_say(path: Path) -> None:
     report = report_of(path, text_of(desk))
     assert told(report) == ([], [])
     assert ABORTED not in report.not_proven
+
+
+def test_of_a_table_that_ended_before_play_it_is_proven_that_there_is_no_deal(path: Path) -> None:
+    desk = Desk("t-boosh").opened(an_open("boosh", 2)).seated(["a", "b"])
+    desk.do(OPENER, Start())
+    desk.reveal(0, "a")
+    desk.do(AUDITOR, Abort(reason="ab" * 32))
+    report = report_of(path, text_of(desk))
+    nobody = f"{WHO}: nobody, since the table ended before any cards were dealt"
+    assert told(report) == ([nobody], [])
+    assert nobody == f"{WHO}: {influence(desk.table)['text']}", "the server says the same"
 
 
 def test_a_table_that_runs_says_it_too(path: Path) -> None:

@@ -68,6 +68,8 @@ def test_an_auditor_aborts_a_table_and_everybody_reads_why(
     assert last["cause"]["action"]["reason"] != RULING["reason"]
     told = service.nobody.get(f"{path}/fairness").get_json()
     assert told["abort_reason"] == RULING["reason"]
+    assert told["text"] == "nobody, since the table ended before any cards were dealt"
+    assert (told["seats"], told["beacon"]) == ([], None)
     problem(players["Bob"].reveal(path, WORDS["Bob"]), 409, "table/closed", "T9")
     log = players["Ada"].get(f"{path}/log").data
     checked = service.nobody.ask("POST", "/v1/verifications", raw=log, kind="application/jsonl")

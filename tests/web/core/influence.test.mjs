@@ -6,8 +6,8 @@ import { abortedSoFar, couldChoose, leftOut } from "../../../service/web/core/in
 import { plain } from "../../../service/web/core/texts.js";
 
 const NAMES = ["Ada", "Bea", "Cy", "Di"];
-const said = (more, isOfEntrants = false) =>
-  plain(couldChoose({ seats: [], withheld: [], beacon: null, ...more }, isOfEntrants), (seat) => NAMES[seat]);
+const said = (more, isOfEntrants = false, isDealt = true) =>
+  plain(couldChoose({ seats: [], withheld: [], beacon: null, ...more }, isOfEntrants, isDealt), (seat) => NAMES[seat]);
 
 for (const [told, text, isOfEntrants] of [
   [{}, "the server alone"],
@@ -23,6 +23,12 @@ for (const [told, text, isOfEntrants] of [
 ]) {
   test(`it is told by names: ${text}`, () => assert.equal(said(told, isOfEntrants), text));
 }
+
+test("of a table that ended before play it is told that there is no deal", () => {
+  for (const isOfEntrants of [true, false]) {
+    assert.equal(said({ withheld: [1] }, isOfEntrants, false), "nobody, since the table ended before any cards were dealt");
+  }
+});
 
 for (const [told, text] of [
   [{ server: 0, players: [0, 0] }, ""],

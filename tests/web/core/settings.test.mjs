@@ -83,6 +83,16 @@ test("settings that were told or pasted stand in the form as they are sent again
   assert.deepEqual(draftOf({}, sections), { name: "", games: [], typed: {} });
 });
 
+test("the word none opens a tournament without a beacon, an empty field with the usual one", () => {
+  assert.match(setting("beacon").meaning, /Left empty: the server's own; none: no beacon\.$/);
+  const beaconOf = (/** @type {Record<string, string>} */ typed) =>
+    settingsOf({ name: "Cup", games: [], typed: { "format.kind": "swiss", ...typed } }, sections, () => details).beacon;
+  assert.deepEqual([{}, { beacon: "" }, { beacon: "none" }, { beacon: "quicknet" }].map(beaconOf), [undefined, undefined, null, "quicknet"]);
+  for (const beacon of [null, "quicknet"]) {
+    assert.equal(beaconOf(draftOf({ beacon }, sections).typed), beacon, "as it was sent, or pasted");
+  }
+});
+
 test("a mistake is found by its path", () => {
   assert.equal(pathText("games.0.options.max_hands"), "games, 1, options, max hands");
 });

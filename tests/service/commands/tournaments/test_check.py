@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 from service.commands.main import main
 from service.commands.tournaments import rehearsal
 from service.commands.tournaments.cup import read_cup
-from service.commands.tournaments.estimate import forecast_cup
+from service.commands.tournaments.estimate import START, forecast_cup
 from tests.folders import EXAMPLES
 
 CUPS = EXAMPLES / "cups"
@@ -67,6 +67,52 @@ def test_a_ladder_is_told_by_its_time(tmp_path: Path) -> None:
     found = forecast_cup(read_cup(tmp_path / "cup.toml"), 2)
     assert 30 < found.seconds < 120
     assert found.tables > 20
+
+
+CUP = """\
+name = "Cup"
+games = [{ game = "boon", seats = 4, clock = { turn = 60 } }]
+format = { kind = "swiss", rounds = 3 }
+"""
+PROGRAMS = 'entrant = [{ bot = "regular", count = 2 }, { program = "sh" }, { program = "cat" }]\n'
+BOTS = 'entrant = [{ bot = "regular", count = 4 }]\n'
+
+
+@pytest.mark.parametrize(
+    ("cup", "relays", "rounds"),
+    [
+        ('beacon = "quicknet"\n' + CUP + PROGRAMS, "", 3),
+        (CUP + PROGRAMS, "https://api.drand.sh", 3),
+        (CUP + PROGRAMS, "", 0),
+        ('beacon = "none"\n' + CUP + PROGRAMS, "https://api.drand.sh", 0),
+        ('beacon = "quicknet"\n' + CUP + BOTS, "", 0),
+        (CUP + PROGRAMS + 'run = { server = "https://play.example" }\n', "https://drand.sh", 0),
+    ],
+)
+def test_each_round_of_a_cup_with_a_beacon_waits_for_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cup: str, relays: str, rounds: int
+) -> None:
+    monkeypatch.setenv("FAIRDEAL_BEACON_RELAYS", relays)
+    (tmp_path / "cup.toml").write_text(cup)
+    found = forecast_cup(read_cup(tmp_path / "cup.toml"), 2)
+    assert (found.rounds, found.waits) == (3, rounds > 0)
+    assert 0 <= found.seconds - START - 15 * rounds < 5
+    told = " ".join(check(str(tmp_path / "cup.toml")).output.split())
+    assert ("the waits for the beacon included" in told) == found.waits
+
+
+def test_a_ladder_with_a_beacon_has_room_for_fewer_rounds(tmp_path: Path) -> None:
+    text = LADDER.replace("seats = 3", "seats = 3, clock = { turn = 60 }").replace(
+        "count = 7 }", 'count = 5 }, { program = "sh" }, { program = "cat" }'
+    )
+    found = []
+    for beacon in ("none", "quicknet"):
+        (tmp_path / "cup.toml").write_text(f'beacon = "{beacon}"\n{text}')
+        found.append(forecast_cup(read_cup(tmp_path / "cup.toml"), 2))
+    without, with_it = found
+    assert with_it.rounds in (3, 4), "of 60 seconds, at 15 and more a round"
+    assert with_it.rounds < without.rounds
+    assert 45 < with_it.seconds < 75
 
 
 def test_a_file_with_mistakes_ends_with_a_line_for_each(tmp_path: Path) -> None:

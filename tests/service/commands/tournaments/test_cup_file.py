@@ -99,6 +99,7 @@ def test_comments_and_the_order_of_keys_do_not_make_another_cup(tmp_path: Path) 
         ('"./ours.py"', '"no-such-program"', 18, "entrant.1.program", "no program no-such-prog"),
         ('program = "./ours.py"', 'team = ["Bea"]', 18, "entrant.1.team", "2 to 6 members"),
         ("[[games]]", "beacon = 1\n[[games]]", 3, "beacon", "the name of a chain"),
+        ("[[games]]", "beacon = false\n[[games]]", 3, "beacon", 'or "none"'),
         (GOOD[-12:], '"./ours.py"\n[run]\nsever = 1', 20, "run.sever", "did you mean `server`?"),
         (GOOD[-12:], '"./ours.py"\n[run]\nserver = "x"', 20, "run.server", "must be a URL"),
         (GOOD[-12:], '"./ours.py"\n[run]\nmove_ms = 0', 20, "run.move_ms", "milliseconds"),
@@ -114,6 +115,15 @@ def test_a_mistake_is_named_with_its_line(
     told = [words for at, where, words in found if (at, where) == (line, path)]
     assert told, found
     assert why in told[0]
+
+
+def test_the_word_none_sends_that_no_beacon_is_wanted_which_is_another_cup(tmp_path: Path) -> None:
+    usual = cup_of(tmp_path, GOOD)
+    without = cup_of(tmp_path, 'beacon = "none"\n' + GOOD)
+    named = cup_of(tmp_path, 'beacon = "quicknet"\n' + GOOD)
+    assert "beacon" not in usual.sent, "so the server gives it its own"
+    assert (without.sent["beacon"], named.sent["beacon"]) == (None, "quicknet")
+    assert len({one.digest() for one in (usual, without, named)}) == 3
 
 
 def test_all_mistakes_are_named_at_once_by_line(tmp_path: Path) -> None:
