@@ -2,13 +2,10 @@
 
 import random
 import re
-from contextlib import suppress
 from typing import Any
 
 import orjson
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from events.record import logfile
 from events.record.codec import StoredEvent, decode_event
@@ -259,19 +256,25 @@ def test_a_text_that_is_no_hand_is_refused_with_its_place(old: str, new: str, wh
         hand_text.parse_hand_text(text.replace(old, new, 1))
 
 
-@settings(deadline=None)
-@given(st.data())
-def test_a_changed_text_is_read_as_another_hand_or_refused(data: st.DataObject) -> None:
-    lines = WRITTEN.splitlines()
-    at = data.draw(st.integers(0, len(lines) - 1))
-    words = lines[at].split(" ")
-    words[data.draw(st.integers(0, len(words) - 1))] = data.draw(st.sampled_from(words) | WORDS)
-    with suppress(BadHand):  # and nothing else is raised
-        hand_text.parse_hand_text("\n".join([*lines[:at], " ".join(words), *lines[at + 1 :]]))
+def test_a_changed_text_is_read_as_another_hand_or_refused() -> None:
+    """By chance of its own: a draw of Hypothesis fails if another thread draws meanwhile."""
+    written = hand_text.format_hand_text(hands(a_table("bum", random.Random(10), 30), Seat(1))[0])
+    lines, luck = written.splitlines(), random.Random(random.getrandbits(64))
+    refused = 0
+    for _ in range(CHANGES):
+        at = luck.randrange(len(lines))
+        words = lines[at].split(" ")
+        made = "".join(luck.choices(LETTERS, k=luck.randrange(9)))
+        words[luck.randrange(len(words))] = luck.choice([made, luck.choice(words)])
+        try:  # and nothing else is raised
+            hand_text.parse_hand_text("\n".join([*lines[:at], " ".join(words), *lines[at + 1 :]]))
+        except BadHand:
+            refused += 1
+    assert 0 < refused < CHANGES
 
 
-WORDS = st.text(st.sampled_from("ab1?+|,%'=-;> "), max_size=8)
-WRITTEN = hand_text.format_hand_text(hands(a_table("bum", random.Random(10), 30), Seat(1))[0])
+CHANGES = 1_000
+LETTERS = "ab1?+|,%'=-;> "
 
 
 @pytest.mark.parametrize(
