@@ -24,7 +24,9 @@ Json = dict[str, Any]
 Names = Mapping[Any, str]
 NONE: Names = {}
 SCHEMAS = "#/components/schemas/"
-SCALARS = {int: "integer", str: "string", bool: "boolean", float: "number", NoneType: "null"}
+SCALARS = {int: "integer", str: "string", bool: "boolean", float: "number"}
+# Generators for Python, Go and others stop at `type: null` alone; no object may have a member.
+ALWAYS_NULL: Json = {"type": ["object", "null"], "maxProperties": 0}
 ROWS = (tuple, list, Sequence)
 
 
@@ -48,6 +50,10 @@ def schema_of(hint: Any, *, sent: bool = False, named: Names = NONE) -> Json:
     if origin in (Union, UnionType):
         return _union_of(inner, sent, named)
     hint = getattr(hint, "__supertype__", hint)
+    if hint is NoneType:
+        return {**ALWAYS_NULL}
+    if hint is Any:
+        return {}
     if hint in SCALARS:
         bound: Json = {"maxLength": WORD} if sent and hint is str else {}
         bound |= {"format": "int64"} if hint is int else {}  # times do not fit into 32 bits
