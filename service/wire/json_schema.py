@@ -25,8 +25,11 @@ Names = Mapping[Any, str]
 NONE: Names = {}
 SCHEMAS = "#/components/schemas/"
 SCALARS = {int: "integer", str: "string", bool: "boolean", float: "number"}
-# Generators for Python, Go and others stop at `type: null` alone; no object may have a member.
-ALWAYS_NULL: Json = {"type": ["object", "null"], "maxProperties": 0}
+WITHOUT_TYPE: Mapping[Any, Json] = {
+    # Generators for Python and Go stop at `type: null` alone; no object fits but the empty one.
+    NoneType: {"type": ["object", "null"], "maxProperties": 0},
+    Any: {},
+}
 ROWS = (tuple, list, Sequence)
 
 
@@ -50,10 +53,8 @@ def schema_of(hint: Any, *, sent: bool = False, named: Names = NONE) -> Json:
     if origin in (Union, UnionType):
         return _union_of(inner, sent, named)
     hint = getattr(hint, "__supertype__", hint)
-    if hint is NoneType:
-        return {**ALWAYS_NULL}
-    if hint is Any:
-        return {}
+    if hint in WITHOUT_TYPE:
+        return {**WITHOUT_TYPE[hint]}
     if hint in SCALARS:
         bound: Json = {"maxLength": WORD} if sent and hint is str else {}
         bound |= {"format": "int64"} if hint is int else {}  # times do not fit into 32 bits

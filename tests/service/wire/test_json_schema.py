@@ -85,7 +85,10 @@ def test_a_record_with_a_name_is_referred_to_and_another_is_written_where_it_sta
     ("hint", "schema"),
     [
         (float | None, {"type": ["number", "null"]}),
-        (Annotated[None, "Never."], {"type": ["object", "null"], "maxProperties": 0, "description": "Never."}),
+        (
+            Annotated[None, "Never."],
+            {"type": ["object", "null"], "maxProperties": 0, "description": "Never."},
+        ),
         (
             Annotated[str, any_word_of("A", "B")] | None,
             {"type": ["string", "null"], "enum": ["A", "B", None]},
