@@ -1,13 +1,14 @@
 """openapi-generator writes clients in many languages, with no flag but the language.
 
 What can be compiled here is compiled: Java with the libraries in the generator's own archive,
-TypeScript by `tsc --strict`. The models in Python read every example as it stands.
+TypeScript by `tsc --strict`. The models in Java and Python read every example and lose nothing.
 """
 
 import json
 import shutil
 import sys
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ import pytest
 
 from tests.clients.openapi_generator import GENERATOR, LAZY, run
 from tests.folders import ROOT
-from tests.service.document import answers, resolved
+from tests.service.document import answers, bodies, resolved
 
 HERE = Path(__file__).parent
 TSC = HERE / "node_modules" / ".bin" / "tsc"
@@ -30,6 +31,21 @@ PROJECT = {
     },
     "include": ["index.ts"],
 }  # fmt: skip
+READ_JAVA = """import com.fasterxml.jackson.databind.*;
+import java.nio.file.*;
+import org.openapitools.client.ApiClient;
+
+public class Read {
+  public static void main(String[] names) throws Exception {
+    ObjectMapper mapper = ApiClient.createDefaultObjectMapper();
+    for (JsonNode one : mapper.readTree(Path.of(names[0]).toFile())) {
+      Class<?> model = Class.forName("org.openapitools.client.model." + one.get(0).asText());
+      Object found = mapper.treeToValue(one.get(1), model);
+      System.out.println(mapper.writeValueAsString(new Object[] {one.get(0), found}));
+    }
+  }
+}
+"""
 READ = """
 import json, sys
 import openapi_client
@@ -69,17 +85,18 @@ def test_a_client_is_written_in_each_language(language: str, file: str, tmp_path
 
 
 @pytest.mark.skipif(shutil.which("javac") is None, reason="needs a JDK")
-def test_the_client_in_java_is_compiled(tmp_path: Path) -> None:
+def test_the_client_in_java_reads_every_example_whole(tmp_path: Path) -> None:
     options = ("--library", "native", "--additional-properties", "openApiNullable=false")
     own = generate("java", tmp_path, *options)
     annotation = own / "src" / "main" / "java" / "javax" / "annotation" / "Generated.java"
     annotation.parent.mkdir(parents=True)
     annotation.write_text(GENERATED)  # the only thing that is not in the archive
     (archive,) = Path(sys.prefix).rglob("openapi-generator.jar")
-    sources = own / "sources"
+    (own / "src" / "main" / "java" / "Read.java").write_text(READ_JAVA)
+    sources, out = own / "sources", own / "out"
     sources.write_text("\n".join(map(str, (own / "src" / "main").rglob("*.java"))))
-    run("javac", "-nowarn", "-proc:none", "-cp", archive, "-d", own / "out", f"@{sources}")
-    assert [*(own / "out").rglob("BoonView.class")]
+    run("javac", "-nowarn", "-proc:none", "-cp", archive, "-d", out, f"@{sources}")
+    require_whole(run("java", "-cp", f"{out}:{archive}", "Read", write_examples(tmp_path)))
 
 
 @pytest.mark.skipif(not TSC.exists(), reason="needs npm ci --prefix tests/clients")
@@ -99,38 +116,48 @@ def test_the_client_in_kotlin_tells_views_apart(tmp_path: Path) -> None:
 
 
 def examples() -> Iterator[tuple[str, Any]]:
-    """Yield the schema and the value of each example of an answer in JSON."""
-    for answer in answers():
-        for content in answer.get("content", {}).values():
-            name = content["schema"].get("$ref", "").rpartition("/")[2]
-            for example in content["examples"].values():
-                value = resolved(example)["value"]
-                if name and isinstance(value, dict):
-                    yield name, value
+    """Yield the schema and the value of each example in JSON, of bodies and of answers."""
+    contents = [one.get("content", {}).values() for one in (*bodies(), *answers())]
+    for content in chain.from_iterable(contents):
+        name = content["schema"].get("$ref", "").rpartition("/")[2]
+        for example in content["examples"].values():
+            value = resolved(example)["value"]
+            if name not in ("", "Empty") and isinstance(value, dict):  # Empty is any object
+                yield name, value
+
+
+def write_examples(folder: Path) -> Path:
+    """Write all examples into a file of the folder, none twice."""
+    path = folder / "examples.json"
+    path.write_text(json.dumps(distinct_examples()))
+    return path
+
+
+def distinct_examples() -> list[Any]:
+    """Return all examples with their schemas, none twice."""
+    return [json.loads(one) for one in dict.fromkeys(map(json.dumps, examples()))]
 
 
 def lost(given: Any, kept: Any) -> bool:
-    """Say whether anything is missing or different; a field may have come with null."""
+    """Say whether anything is missing or different; null is like a field that is left out."""
     if isinstance(given, dict):
         return not isinstance(kept, dict) or any(
-            name not in kept or lost(one, kept[name]) for name, one in given.items()
+            lost(one, kept.get(name)) for name, one in given.items()
         )
     if isinstance(given, list):
-        return len(given) != len(kept) or any(map(lost, given, kept))
+        return not isinstance(kept, list) or len(given) != len(kept) or any(map(lost, given, kept))
     return bool(given != kept)
 
 
-def test_the_client_in_python_reads_every_answer_whole(tmp_path: Path) -> None:
-    own, told = generate("python", tmp_path), [*examples()]
-    (tmp_path / "examples.json").write_text(json.dumps(told))
-    (tmp_path / "read.py").write_text(READ)
-    said = run(
-        sys.executable, "-W", "ignore", tmp_path / "read.py", tmp_path / "examples.json",
-        PYTHONPATH=str(own),
-    )  # fmt: skip
-    found = [json.loads(line) for line in said.splitlines()]
-    wrong = [
-        name for (name, given), (_, kept) in zip(told, found, strict=True) if lost(given, kept)
-    ]
-    assert len(told) > 100
-    assert wrong == []
+def require_whole(said: str) -> None:
+    """Expect each example as a client has read it and written it again, with nothing lost."""
+    both = [*zip(distinct_examples(), map(json.loads, said.splitlines()), strict=True)]
+    assert len(both) > 100
+    assert [name for (name, given), (_, kept) in both if lost(given, kept)] == []
+
+
+def test_the_client_in_python_reads_every_example_whole(tmp_path: Path) -> None:
+    own, path = generate("python", tmp_path), tmp_path / "read.py"
+    path.write_text(READ)
+    command = (sys.executable, "-W", "ignore", path, write_examples(tmp_path))
+    require_whole(run(*map(str, command), PYTHONPATH=str(own)))

@@ -57,6 +57,14 @@ def resolved(value: dict[str, Any]) -> dict[str, Any]:
     return value
 
 
+def bodies() -> Iterator[dict[str, Any]]:
+    """Yield the body of every operation that takes one."""
+    for item in document()["paths"].values():
+        for method, operation in item.items():
+            if method != "parameters" and "requestBody" in operation:
+                yield resolved(operation["requestBody"])
+
+
 def examples_of_answers() -> Iterator[Any]:
     """Yield the value of each example of an answer."""
     for answer in answers():
