@@ -47,6 +47,7 @@ class SettingMistakes:
 
 
 NOTHING: Mapping[str, Any] = {}
+TOO_BIG = 2**53  # not exact in every reader of JSON, so no event may hold it
 
 
 def read_record(
@@ -97,7 +98,10 @@ def _read_value(hint: Any, value: Any, path: str, wrong: SettingMistakes) -> Any
             for at, one in enumerate(value)
         )
     with wrong.noting(path):
-        return reader_of(hint)(value)
+        found = reader_of(hint)(value)
+        if type(found) is int and abs(found) >= TOO_BIG:
+            raise BadValue("", "must be a whole number under 2^53 in size")
+        return found
     return None
 
 

@@ -234,9 +234,8 @@ class OptionForm(TypedDict):
 
     name: str
     meaning: Annotated[str, "What it changes, with the number of its rule or ruling."]
-    default: Annotated[
-        int | bool | str | list[int] | None, "The value that holds unless another is chosen."
-    ]
+    # Any: generators for Java write no code that compiles for a union with a list in it.
+    default: Annotated[Any, "The value that holds unless another is chosen; `schema` is its form."]
     schema: Annotated[Mapping[str, Any], "JSON Schema of a value."]
 
 

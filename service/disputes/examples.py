@@ -157,7 +157,7 @@ def dispute_examples(table: Table, log: Sequence[StoredEvent], signer: Signer) -
     lines = logfile.log_file_lines(example.stream, example.log, table.at + 600_000, signer)
     text = b"".join(lines).decode().splitlines(keepends=True)
     found["DisputesLog"] = "".join([*text[:2], text[-1]])
-    found["RuledDispute"] = example.rule(sent)
+    example.rule(sent)
     found["Dispute"] = example.facts()
     found["DisputePage"] = {"disputes": [_dispute_row(example.facts())], "cursor": None}
     return found

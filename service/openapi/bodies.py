@@ -37,6 +37,7 @@ BODIES: tuple[type[Body], ...] = (
     tournament_schemas.NewRound, tournament_schemas.PairedTable,
     tournament_schemas.NewAdjudication, tournament_schemas.NewClose, tournament_schemas.NewDirector,
 )  # fmt: skip
+LONG = 2**31  # what clients do not hold in 32 bits, such as times
 OF_GAMES = {"New{}Table": NewTable, "{}QuickSeat": QuickSeat}
 TYPES: dict[type[Any], str] = {
     fields.String: "string", fields.Integer: "integer", StrictBoolean: "boolean",
@@ -63,6 +64,8 @@ def _body_field_schema(field: fields.Field[Any]) -> Json:
     found = _value_schema(field)
     for check in field.validators:
         found |= _check_schema(check, found["type"])
+    if found.get("type") == "integer" and found.get("maximum", LONG) >= LONG:
+        found["format"] = "int64"
     if field.allow_none:
         found = nullable_schema(found)
     if field.load_default is not missing and not isinstance(field, ClockField):

@@ -4,7 +4,7 @@
 """
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from importlib.resources import files
 from typing import Any
 
@@ -21,6 +21,8 @@ from service.openapi.operations import (
     prose_order,
 )
 from service.openapi.problems import (
+    PROBLEM_TYPE,
+    add_problem_examples,
     name_answers,
     problem_answers,
     problem_codes,
@@ -32,6 +34,7 @@ from service.wire.json_schema import Json
 from service.wire.yaml_texts import read_yaml
 
 SHORT = 60  # characters of an object that is written on one line
+NAMED_FOR_SIZE = ("headers", "links", "parameters", "responses", "examples")  # not by clients
 PUNCTUATION = 2  # of them behind each key and each value
 
 
@@ -45,14 +48,45 @@ def build_openapi_document() -> Json:
     parts["requestBodies"] = _name_repeated_bodies(base["paths"])
     parts["responses"] = dict(sorted(shared.answers.items()))
     parts["schemas"] = component_schemas()
-    named = sorted(set().union(*(operation.problems() for operation in every)))
+    named = set().union(*(operation.problems() for operation in every))
     others = [code for code in problem_codes() if code not in named]
     parts["schemas"]["Problem"]["properties"]["code"]["examples"] = others
+    refusing = [answer for answer in shared.answers.values() if PROBLEM_TYPE in answer["content"]]
     parts["examples"] = component_examples() | {
         code.replace("/", "."): problem_example(code, problem_descriptions()[code])
-        for code in named
+        for code in add_problem_examples(refusing)
     }
+    _write_out_single_uses(base)
     return {name: value for name, value in base.items() if not name.startswith("x-")}
+
+
+def _write_out_single_uses(document: Json) -> None:
+    """Put each component that is referred to only once where it is used: a name would only cost.
+
+    Schemas keep their names, since clients' types are called by them.
+    """
+    parts = document["components"]
+    uses = defaultdict[str, list[Json]](list)
+    for one in _references_in([document["paths"], *parts.values()]):
+        uses[one["$ref"]].append(one)
+    for group in NAMED_FOR_SIZE:
+        for name in [*parts[group]]:
+            holders = uses[f"#/components/{group}/{name}"]
+            if len(holders) == 1:
+                holders[0].clear()
+                holders[0].update(parts[group].pop(name))
+
+
+def _references_in(part: Any) -> Iterator[Json]:
+    """Yield the references in a part of the document, but not what examples hold."""
+    if isinstance(part, list):
+        for one in part:
+            yield from _references_in(one)
+    elif isinstance(part, dict) and isinstance(part.get("$ref"), str):
+        yield part
+    elif isinstance(part, dict) and "value" not in part:
+        for one in part.values():
+            yield from _references_in(one)
 
 
 def _describe_paths(every: Iterable[Operation], shared: Components) -> Json:

@@ -16,8 +16,8 @@ class ProblemBody(TypedDict):
     code: Annotated[
         str,
         pattern("^[a-z_]+/[a-z0-9_]+$"),
-        "For programs: stable. Here stand those of which no answer is an example. New ones may be"
-        " added; handle unknown ones by `status`.",
+        "For programs: stable. The description of an error answer names its codes; the other codes"
+        " stand here. New ones may be added; handle unknown ones by `status`.",
     ]
     detail: Annotated[str, "For people: what is wrong and what would be right."]
     rule: NotRequired[

@@ -5,7 +5,8 @@ problem, the error's class or the rules' refusals; `service/wire/problems.yaml` 
 order in which the document lists them. Those of the games are found by playing.
 """
 
-from collections import defaultdict
+import re
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from functools import cache
 from http import HTTPStatus
@@ -30,6 +31,7 @@ from tournaments.pairing.refusals import REFUSALS as OF_PAIRINGS
 from tournaments.refusals import REFUSALS as OF_TOURNAMENTS
 
 AnyError = type[FairdealError] | ProblemKind
+PROBLEM_TYPE = "application/problem+json"
 MEMBERS = ("detail", "rule", "errors", "n", "table", "legal", "to_act", "limit")
 
 
@@ -104,26 +106,47 @@ def problem_example(code: str, row: Json) -> Json:
 
 
 def problem_answers(wanted: set[str]) -> Json:
-    """Return the error answers of an operation by status."""
-    answers: Json = {}
+    """Return the error answers of an operation by status; their descriptions name the codes."""
+    by_status = defaultdict[int, Json](dict)
     for code, row in problem_descriptions().items():
-        if code not in wanted:
-            continue
-        answer = answers.setdefault(
-            str(row["status"]),
-            {"description": f"{HTTPStatus(row['status']).phrase}.", "content": {}, "headers": {}},
-        )
-        answer["headers"] |= {
-            name: {"$ref": f"#/components/headers/{name}"} for name in row.get("headers", ())
+        if code in wanted:
+            by_status[row["status"]][code] = row
+    return {str(status): _problem_answer(status, by_status[status]) for status in sorted(by_status)}
+
+
+def _problem_answer(status: int, rows: Json) -> Json:
+    """Return the answer with a status; it has no example yet."""
+    codes = ", ".join(f"`{code}`" for code in rows)
+    headers = dict.fromkeys(name for row in rows.values() for name in row.get("headers", ()))
+    named = {name: {"$ref": f"#/components/headers/{name}"} for name in headers}
+    return {
+        "description": f"{HTTPStatus(status).phrase}: {codes}.",
+        "content": {PROBLEM_TYPE: {"schema": schema_reference("Problem")}},
+        **({"headers": named} if named else {}),
+    }
+
+
+def codes_of_answer(answer: Json) -> list[str]:
+    """Return the codes that the description of an error answer names."""
+    return re.findall(r"`([a-z_]+/[a-z0-9_]+)`", answer["description"])
+
+
+def add_problem_examples(answers: Iterable[Json]) -> list[str]:
+    """Give each error answer one example; return the codes that are shown.
+
+    The same few codes serve as examples of many answers: a body for every code made the description
+    24,000 bytes longer, and docs/clients.md has the sentence of each.
+    """
+    every = [(answer, codes_of_answer(answer)) for answer in answers]
+    uses = Counter(code for _, codes in every for code in codes)
+    chosen = set()
+    for answer, codes in every:
+        code = max(codes, key=lambda one: uses[one])
+        answer["content"][PROBLEM_TYPE]["examples"] = {
+            code: {"$ref": f"#/components/examples/{code.replace('/', '.')}"}
         }
-        body = answer["content"].setdefault(
-            "application/problem+json", {"schema": schema_reference("Problem"), "examples": {}}
-        )
-        body["examples"][code] = {"$ref": f"#/components/examples/{code.replace('/', '.')}"}
-    for answer in answers.values():
-        if not answer["headers"]:
-            del answer["headers"]
-    return dict(sorted(answers.items()))
+        chosen.add(code)
+    return sorted(chosen)
 
 
 def name_answers(refused: Mapping[str, Json]) -> dict[bytes, str]:

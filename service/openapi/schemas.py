@@ -1,7 +1,7 @@
 """The schemas of the description, from the classes and records that the code itself is made of."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields
 from typing import Any, get_args, get_type_hints
 
@@ -39,6 +39,10 @@ BY_GAME = {
     "{}QuickSeat": "What kind of table one wants a seat at.",
     "{}View": "The view of a table.",
 }
+OF_ANY_GAME = {  # schemas whose alternatives lie in those of each game, and what they are
+    "GameOptions": ("{}Options", "The options of the table's game, all of them."),
+    "Choices": ("{}Choices", "What a seat may do, by the rules of the table's game."),
+}
 ALIKE = {  # of schemas of every game: the name of what they have in common, and what it is
     "New{}Table": ("TableSettings", "What a new table of any game may be opened with."),
     "{}QuickSeat": ("QuickSeatSettings", "What a wish for a seat may name in any game."),
@@ -71,6 +75,21 @@ def _discriminated_union(names: dict[str, str], description: str, by: str = "typ
             "propertyName": by,
             "mapping": {value: SCHEMAS + name for value, name in names.items()},
         },
+    }
+
+
+def _undiscriminated_union(names: Iterable[str], description: str) -> Json:
+    """Return the schema of objects of several kinds that no property of their own tells apart.
+
+    Clients in Java read the first alternative of a plain `anyOf`, and drop the fields of others.
+    What stands in `not` only validators look at: to generators this is a JSON object, kept whole.
+    """
+    alternatives = [schema_reference(name) for name in names]
+    return {
+        "type": "object",
+        "description": description,
+        "additionalProperties": True,
+        "not": {"not": {"anyOf": alternatives}},
     }
 
 
@@ -288,15 +307,12 @@ def component_schemas() -> Json:
         own, "An event of a tournament's log as it is read."
     )
     prefixes = {game.name: component_name(game.name) for game in games}
-    found["GameOptions"] = {
-        "description": "The options of the table's game, all of them.",
-        "anyOf": [schema_reference(f"{prefix}Options") for prefix in prefixes.values()],
+    found["Action"] = {
+        "description": "An action of the table's game.",
+        "anyOf": [schema_reference(f"{prefix}Action") for prefix in prefixes.values()],
     }
-    for name, what in (("Action", "An action"), ("Choices", "What a seat may do, by the rules")):
-        found[name] = {
-            "description": f"{what} of the table's game.",
-            "anyOf": [schema_reference(f"{prefix}{name}") for prefix in prefixes.values()],
-        }
+    for name, (form, what) in OF_ANY_GAME.items():
+        found[name] = _undiscriminated_union(map(form.format, prefixes.values()), what)
     for name, what in BY_GAME.items():
         parts = {game: name.format(prefix) for game, prefix in prefixes.items()}
         found[name.format("")] = _discriminated_union(parts, what, by="game")

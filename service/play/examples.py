@@ -27,7 +27,7 @@ from service.wire.json_schema import Json
 
 EDIT = (b"withdrawn", b"adjourned")  # what is changed in the log of a withdrawn table
 NO_LOG = b"A letter to my aunt\n"
-COMMANDS_IN_EXAMPLE = 3  # of a hand
+COMMANDS_IN_EXAMPLE = 2  # of a hand
 MOMENTS_IN_EXAMPLE = 1  # of the replay of a log file
 
 
@@ -58,9 +58,6 @@ def play_examples() -> Json:
     table.play()
     found["TablesOfPlayer"] = _list_tables(table, None)
     found["EventPageOpened"] = table.page(1, 2)
-    lines = logfile.log_file_lines(TABLE, [*table.log], AT, table.signer)
-    text = b"".join(lines).decode().splitlines(keepends=True)
-    found["LogFile"] = "".join([*text[:2], text[-1]])
     found |= checkpoint_examples(TABLE, table.log, table.signer, AT) | dispute_examples(
         table.now, table.log, table.signer
     )

@@ -18,7 +18,6 @@ from games.core.contract import Seat
 from games.core.fairness.commitment import entropy_commitment
 from games.table import (
     Act,
-    Close,
     Command,
     Open,
     Reveal,
@@ -135,12 +134,8 @@ def read_model_row(projection: Projection, table_id: str, log: Sequence[StoredEv
 
 def _command_examples() -> Json:
     """Return the answers to commands at tables, but for play itself."""
-    withdrawn, private = Recorder(), Recorder(private=True)
-    withdrawn.do(f"player:{ADA}", Close())
-    return {
-        "AcceptedWithdrawal": withdrawn.answer(None),
-        "AcceptedOpening": {**private.answer(None), "join_code": join_code(private.now)},
-    }
+    private = Recorder(private=True)
+    return {"AcceptedOpening": {**private.answer(None), "join_code": join_code(private.now)}}
 
 
 def table_examples() -> Json:

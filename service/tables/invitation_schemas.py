@@ -24,21 +24,26 @@ def _required_fields_schema(*names: str) -> dict[str, Any]:
     return {"properties": {name: {} for name in names}, "required": [*names]}
 
 
+def _one_of_fields_schema(*names: str) -> dict[str, Any]:
+    """Return the JSON Schema of what has at least one of these fields."""
+    return {"anyOf": [*map(_required_fields_schema, names)]}
+
+
 class NewInvitation(Body):
     """Who is invited: a player, by id or name, or all others who played at a closed table.
 
     With a player the table says where one has played together.
     """
 
+    # What may not be, in place of `anyOf` beside the properties: generators make a type of each
+    # alternative of that, and no field of any.
     beyond: ClassVar[dict[str, Any]] = {
-        "anyOf": [
-            _required_fields_schema("player"),
-            _required_fields_schema("name"),
-            _required_fields_schema("table"),
-        ],
-        "not": _required_fields_schema("player", "name"),
-        "dependentSchemas": {
-            "seat": {"anyOf": [_required_fields_schema("player"), _required_fields_schema("name")]}
+        "not": {
+            "anyOf": [
+                _required_fields_schema("player", "name"),
+                {"not": _one_of_fields_schema("player", "name", "table")},
+                {**_required_fields_schema("seat"), "not": _one_of_fields_schema("player", "name")},
+            ]
         },
     }
     player = fields.String(

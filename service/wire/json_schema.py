@@ -24,7 +24,12 @@ Json = dict[str, Any]
 Names = Mapping[Any, str]
 NONE: Names = {}
 SCHEMAS = "#/components/schemas/"
-SCALARS = {int: "integer", str: "string", bool: "boolean", float: "number", NoneType: "null"}
+SCALARS = {int: "integer", str: "string", bool: "boolean", float: "number"}
+WITHOUT_TYPE: Mapping[Any, Json] = {
+    # Generators for Python and Go stop at `type: null` alone; no object fits but the empty one.
+    NoneType: {"type": ["object", "null"], "maxProperties": 0},
+    Any: {},
+}
 ROWS = (tuple, list, Sequence)
 
 
@@ -48,6 +53,8 @@ def schema_of(hint: Any, *, sent: bool = False, named: Names = NONE) -> Json:
     if origin in (Union, UnionType):
         return _union_of(inner, sent, named)
     hint = getattr(hint, "__supertype__", hint)
+    if hint in WITHOUT_TYPE:
+        return {**WITHOUT_TYPE[hint]}
     if hint in SCALARS:
         bound: Json = {"maxLength": WORD} if sent and hint is str else {}
         bound |= {"format": "int64"} if hint is int else {}  # times do not fit into 32 bits

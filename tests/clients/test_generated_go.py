@@ -1,24 +1,20 @@
 """A client in Go, made from openapi.yaml by another generator than the others, plays a table."""
 
-import os
 import re
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from service.wire.yaml_texts import read_yaml
+from tests.clients.openapi_generator import GENERATOR, LAZY, run
 from tests.folders import ROOT
 from tests.service.document import document
 
 HERE = Path(__file__).parent
 SETTINGS = HERE / "openapi-generator.yaml"
-GENERATOR = Path(sys.executable).with_name("openapi-generator-cli")
 VALIDATOR = Path("/usr/share/gocode/src/gopkg.in/validator.v2")  # which the client imports
-# Half of Java's work is saved; a sixth of Go's, for a third more memory.
-LAZY = {"JAVA_TOOL_OPTIONS": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"}
+# A sixth of Go's work is saved, for a third more memory.
 ROOMY = {"GOGC": "400"}
 
 needs_tools = pytest.mark.skipif(
@@ -28,16 +24,6 @@ needs_tools = pytest.mark.skipif(
     or not VALIDATOR.exists(),
     reason="needs golang-go, golang-gopkg-validator.v2-dev and a JRE, and fairdeal[clients]",
 )
-
-
-def run(*command: str | Path, **environment: str) -> str:
-    """Return what a program says; fail with what it says where it does."""
-    done = subprocess.run(
-        [str(part) for part in command], env={**os.environ, **environment},
-        capture_output=True, text=True, timeout=570, check=False,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
 
 
 @pytest.fixture(scope="module")

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from games import NEWEST
+from service.openapi.examples import component_examples
 from service.openapi.schemas import component_name
 from tests.folders import ROOT
 from tests.service.document import document
@@ -128,8 +129,8 @@ def test_a_union_of_the_document_is_a_union_of_generated_types(
 
 
 def test_a_view_is_read_as_that_of_its_game(models: ModuleType) -> None:
-    value = document()["components"]["examples"]["ViewToAct"]["value"]
-    receipt = document()["components"]["examples"]["AcceptedAction"]["value"]["receipt"]
+    value = component_examples()["ViewToAct"]["value"]
+    receipt = component_examples()["AcceptedAction"]["value"]["receipt"]
     view = models.Accepted.from_dict({"receipt": receipt, "view": value}).view
     assert type(view) is models.BoonView
     assert type(view.play) is models.BoonPlayView
@@ -138,7 +139,7 @@ def test_a_view_is_read_as_that_of_its_game(models: ModuleType) -> None:
 
 def test_an_event_is_read_as_that_of_its_type(models: ModuleType) -> None:
     for example in ("EventPage", "EventPageOpened"):
-        value = document()["components"]["examples"][example]["value"]
+        value = component_examples()[example]["value"]
         page = models.EventPage.from_dict(value)
         for event, given in zip(page.events, value["events"], strict=True):
             assert event.type_ == given["type"]

@@ -64,6 +64,8 @@ def test_rule_u1_the_first_turn_has_sixty_seconds_unless_the_clock_says_otherwis
             "format.advancing",
             "must be one of: 1, 2; they fill",
         ),
+        ({"format": {"advancing": 2**53}}, "format.advancing", "number under 2^53 in size"),
+        ({"format": {"advancing": -(2**63)}}, "format.advancing", "number under 2^53 in size"),
         ({"format": {"third_place": True}}, "format.third_place", "is only for the knockout"),
         ({"scoring": {"kind": "elo"}}, "scoring.kind", "must be one of"),
         ({"scoring": {"tie_breaks": ["wins", "wins"]}}, "scoring.tie_breaks.1", "is named twice"),

@@ -23,7 +23,7 @@ from service.assembly import AppParts
 from service.openapi.bodies import BODIES
 from service.openapi.operations import Operation, operation_id, resource_prose
 from service.openapi.operations import api_operations as of_routes
-from service.openapi.problems import problem_descriptions
+from service.openapi.problems import problem_descriptions, problem_example
 from service.openapi.schemas import component_name
 from service.pages import pages
 from service.tables.schemas import NewTable, QuickSeat
@@ -32,7 +32,13 @@ from service.wire.problems import PROBLEM_KINDS
 from service.wire.yaml_texts import read_yaml
 from tests.folders import ROOT
 from tests.games.every import every_game
-from tests.service.document import document, problem_codes_of_document, resolved, text
+from tests.service.document import (
+    document,
+    problem_codes_of_answers,
+    problem_codes_of_document,
+    resolved,
+    text,
+)
 from tests.service.schema import Schemas, schema_errors, strict
 from tournaments import refusals as tournaments
 from tournaments.pairing import refusals as pairing
@@ -417,12 +423,12 @@ def test_every_code_that_the_code_can_give_is_in_the_file_and_no_other() -> None
     assert len(described) == len(set(described))
 
 
+def test_an_example_of_every_error_fits_the_schema_of_problems() -> None:
+    check = Schemas(strict(document())).validator({"$ref": "#/components/schemas/Problem"})
+    for code, row in problem_descriptions().items():
+        assert schema_errors(check, problem_example(code, row)["value"]) == [], code
+
+
 def test_every_code_of_the_service_is_an_answer_of_some_operation() -> None:
-    shown = {
-        name
-        for _, kind, content in contents()
-        if kind == "application/problem+json"
-        for name in content["examples"]
-    }
     anywhere = {"http/bad_request", "http/method_not_allowed"}  # of no operation in particular
-    assert set(problem_descriptions()) - anywhere == shown
+    assert set(problem_descriptions()) - anywhere == problem_codes_of_answers()

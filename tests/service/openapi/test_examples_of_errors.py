@@ -27,6 +27,8 @@ from service.app import create_app
 from service.games.games import newest_rules
 from service.limits import read_costs
 from service.limits.slots import SlotPool
+from service.openapi.examples import component_examples
+from service.openapi.problems import problem_descriptions, problem_example
 from service.openapi.refused_actions import refused_actions
 from service.play.examples import EDIT, NO_LOG
 from service.settings import LIMITS, ServiceSettings
@@ -49,10 +51,10 @@ SUIT = re.compile(r"\b(red|blue|green|black|gold|white)\b")
 
 
 def problems() -> dict[str, Any]:
-    """Return the examples of errors by code."""
-    found = document()["components"]["examples"].values()
-    values = [one["value"] for one in found if isinstance(one["value"], dict)]
-    return {one["code"]: one for one in values if "code" in one and "status" in one}
+    """Return an example of every error that the document names as an answer, by code."""
+    others = document()["components"]["schemas"]["Problem"]["properties"]["code"]["examples"]
+    every = problem_descriptions().items()
+    return {code: problem_example(code, row)["value"] for code, row in every if code not in others}
 
 
 class Scene:
@@ -426,7 +428,7 @@ def verified(scene: Scene, **limits: Any) -> TestResponse:
     """Have a log verified while the verifiers have other limits."""
     own = replace(scene.service.parts.verifiers, **limits)
     nobody = Asker(create_app(replace(scene.service.parts, verifiers=own)).test_client())
-    log = document()["components"]["examples"]["LogFileToVerify"]["value"].encode()
+    log = component_examples()["LogFileToVerify"]["value"].encode()
     return nobody.ask("POST", "/v1/verifications", raw=log, kind="application/jsonl")
 
 
@@ -438,7 +440,7 @@ def replayed(scene: Scene, log: bytes | None = None) -> TestResponse:
 
 
 def edited(scene: Scene) -> TestResponse:
-    log = document()["components"]["examples"]["LogFileToVerify"]["value"].encode()
+    log = component_examples()["LogFileToVerify"]["value"].encode()
     return replayed(scene, log.replace(*EDIT))
 
 

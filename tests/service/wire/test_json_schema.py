@@ -85,7 +85,10 @@ def test_a_record_with_a_name_is_referred_to_and_another_is_written_where_it_sta
     ("hint", "schema"),
     [
         (float | None, {"type": ["number", "null"]}),
-        (Annotated[None, "Never."], {"type": "null", "description": "Never."}),
+        (
+            Annotated[None, "Never."],
+            {"type": ["object", "null"], "maxProperties": 0, "description": "Never."},
+        ),
         (
             Annotated[str, any_word_of("A", "B")] | None,
             {"type": ["string", "null"], "enum": ["A", "B", None]},
@@ -101,6 +104,7 @@ def test_a_record_with_a_name_is_referred_to_and_another_is_written_where_it_sta
             Annotated[Cards, "Other words."],
             {"type": "array", "items": {"type": "string"}, "description": "Other words."},
         ),
+        (Annotated[Any, "As it comes."], {"description": "As it comes."}),
         (Mapping[str, int], {"type": "object", "additionalProperties": INT}),
         (Mapping[str, Any], {"type": "object", "additionalProperties": True}),
         (Annotated[Mapping[str, Any], Component("Leaf")], {"$ref": "#/components/schemas/Leaf"}),

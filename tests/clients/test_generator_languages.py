@@ -1,0 +1,163 @@
+"""openapi-generator writes clients in many languages, with no flag but the language.
+
+What can be compiled here is compiled: Java with the libraries in the generator's own archive,
+TypeScript by `tsc --strict`. The models in Java and Python read every example and lose nothing.
+"""
+
+import json
+import shutil
+import sys
+from collections.abc import Iterator
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.clients.openapi_generator import GENERATOR, LAZY, run
+from tests.folders import ROOT
+from tests.service.document import answers, bodies, resolved
+
+HERE = Path(__file__).parent
+TSC = HERE / "node_modules" / ".bin" / "tsc"
+CODE_ONLY = "apiTests=false,modelTests=false,apiDocs=false,modelDocs=false"
+GENERATED = """package javax.annotation;
+public @interface Generated { String[] value(); String date(); String comments(); }
+"""
+PROJECT = {
+    "compilerOptions": {
+        "strict": True, "noEmit": True, "target": "ES2022", "module": "ES2022",
+        "moduleResolution": "bundler", "lib": ["ES2022", "DOM"],
+    },
+    "include": ["index.ts"],
+}  # fmt: skip
+READ_JAVA = """import com.fasterxml.jackson.databind.*;
+import java.nio.file.*;
+import org.openapitools.client.ApiClient;
+
+public class Read {
+  public static void main(String[] names) throws Exception {
+    ObjectMapper mapper = ApiClient.createDefaultObjectMapper();
+    for (JsonNode one : mapper.readTree(Path.of(names[0]).toFile())) {
+      Class<?> model = Class.forName("org.openapitools.client.model." + one.get(0).asText());
+      Object found = mapper.treeToValue(one.get(1), model);
+      System.out.println(mapper.writeValueAsString(new Object[] {one.get(0), found}));
+    }
+  }
+}
+"""
+READ = """
+import json, sys
+import openapi_client
+for name, value in json.load(open(sys.argv[1])):
+    model = getattr(openapi_client, name).from_dict(value)
+    print(json.dumps([name, json.loads(model.to_json())]))
+"""
+
+pytestmark = [
+    pytest.mark.nightly,
+    pytest.mark.skipif(
+        not GENERATOR.exists() or shutil.which("java") is None,
+        reason="needs a JRE, and fairdeal[clients]",
+    ),
+]
+
+
+def generate(language: str, folder: Path, *options: str) -> Path:
+    """Write a client; return its folder."""
+    own = folder / language
+    run(
+        GENERATOR, "generate", "-g", language, "-i", ROOT / "openapi.yaml", "-o", own,
+        "--global-property", CODE_ONLY, *options, **LAZY,
+    )  # fmt: skip
+    return own
+
+
+@pytest.mark.parametrize(
+    ("language", "file"),
+    [
+        ("csharp", "BoonView.cs"), ("dart", "boon_view.dart"), ("kotlin", "BoonView.kt"),
+        ("rust", "boon_view.rs"), ("swift6", "BoonView.swift"),
+    ],
+)  # fmt: skip
+def test_a_client_is_written_in_each_language(language: str, file: str, tmp_path: Path) -> None:
+    assert [*generate(language, tmp_path).rglob(file)]
+
+
+@pytest.mark.skipif(shutil.which("javac") is None, reason="needs a JDK")
+def test_the_client_in_java_reads_every_example_whole(tmp_path: Path) -> None:
+    options = ("--library", "native", "--additional-properties", "openApiNullable=false")
+    own = generate("java", tmp_path, *options)
+    annotation = own / "src" / "main" / "java" / "javax" / "annotation" / "Generated.java"
+    annotation.parent.mkdir(parents=True)
+    annotation.write_text(GENERATED)  # the only thing that is not in the archive
+    (archive,) = Path(sys.prefix).rglob("openapi-generator.jar")
+    (own / "src" / "main" / "java" / "Read.java").write_text(READ_JAVA)
+    sources, out = own / "sources", own / "out"
+    sources.write_text("\n".join(map(str, (own / "src" / "main").rglob("*.java"))))
+    run("javac", "-nowarn", "-proc:none", "-cp", archive, "-d", out, f"@{sources}")
+    require_whole(run("java", "-cp", f"{out}:{archive}", "Read", write_examples(tmp_path)))
+
+
+@pytest.mark.skipif(not TSC.exists(), reason="needs npm ci --prefix tests/clients")
+def test_the_client_in_typescript_is_right_to_the_strict_compiler(tmp_path: Path) -> None:
+    own = generate("typescript-fetch", tmp_path)
+    (own / "tsconfig.json").write_text(json.dumps(PROJECT))
+    run(TSC, "-p", own / "tsconfig.json")
+
+
+def test_the_client_in_kotlin_tells_views_apart(tmp_path: Path) -> None:
+    """Without these settings `View` has the options of one game."""
+    settings = "serializationLibrary=gson,generateOneOfAnyOfWrappers=true"
+    own = generate("kotlin", tmp_path, "--additional-properties", settings)
+    (view,) = own.rglob("View.kt")
+    assert "getDelegateAdapter(this, TypeToken.get(BoonView::class.java))" in view.read_text()
+    assert "val options" not in view.read_text()
+
+
+def examples() -> Iterator[tuple[str, Any]]:
+    """Yield the schema and the value of each example in JSON, of bodies and of answers."""
+    contents = [one.get("content", {}).values() for one in (*bodies(), *answers())]
+    for content in chain.from_iterable(contents):
+        name = content["schema"].get("$ref", "").rpartition("/")[2]
+        for example in content["examples"].values():
+            value = resolved(example)["value"]
+            if name not in ("", "Empty") and isinstance(value, dict):  # Empty is any object
+                yield name, value
+
+
+def write_examples(folder: Path) -> Path:
+    """Write all examples into a file of the folder, none twice."""
+    path = folder / "examples.json"
+    path.write_text(json.dumps(distinct_examples()))
+    return path
+
+
+def distinct_examples() -> list[Any]:
+    """Return all examples with their schemas, none twice."""
+    return [json.loads(one) for one in dict.fromkeys(map(json.dumps, examples()))]
+
+
+def lost(given: Any, kept: Any) -> bool:
+    """Say whether anything is missing or different; null is like a field that is left out."""
+    if isinstance(given, dict):
+        return not isinstance(kept, dict) or any(
+            lost(one, kept.get(name)) for name, one in given.items()
+        )
+    if isinstance(given, list):
+        return not isinstance(kept, list) or len(given) != len(kept) or any(map(lost, given, kept))
+    return bool(given != kept)
+
+
+def require_whole(said: str) -> None:
+    """Expect each example as a client has read it and written it again, with nothing lost."""
+    both = [*zip(distinct_examples(), map(json.loads, said.splitlines()), strict=True)]
+    assert len(both) > 100
+    assert [name for (name, given), (_, kept) in both if lost(given, kept)] == []
+
+
+def test_the_client_in_python_reads_every_example_whole(tmp_path: Path) -> None:
+    own, path = generate("python", tmp_path), tmp_path / "read.py"
+    path.write_text(READ)
+    command = (sys.executable, "-W", "ignore", path, write_examples(tmp_path))
+    require_whole(run(*map(str, command), PYTHONPATH=str(own)))
