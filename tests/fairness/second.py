@@ -12,6 +12,8 @@ from tests.games.every import checks_of
 
 VERIFIER = ROOT / "service" / "web" / "verify"
 PROGRAM = Path(__file__).with_name("verify.mjs")
+# What checks the signature of a beacon's round, where it is installed.
+NOBLE = Path(__file__).with_name("node_modules") / "@noble" / "curves"
 
 
 def second_verifier(*arguments: object) -> list[str]:

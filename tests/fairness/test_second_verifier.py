@@ -27,13 +27,12 @@ from tests.events.verify.tables.test_pace import played as paced
 from tests.events.verify.tables.test_signed import LIES as SIGNATURE_LIES
 from tests.events.verify.tables.test_signed import log_of, of_an_earlier_hand
 from tests.fairness.random_logs import RandomTable
-from tests.fairness.second import run_second, second_verifier
+from tests.fairness.second import NOBLE, run_second, second_verifier
 from tests.fairness.tables import SIGNER, played, text_of
 from tests.folders import TESTS
 from tests.games.every import every, of
 
 VECTORS = TESTS / "events" / "record" / "vectors.json"
-NOBLE = Path(__file__).parent / "node_modules" / "@noble" / "curves"
 OF_BEACON = "signed" if NOBLE.exists() else "not checked: @noble/curves is not installed"
 BEACONS = 5  # tables of each game
 SEED = "second 1"
