@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests.waiting import PATIENCE
+
 GENERATOR = Path(sys.executable).with_name("openapi-generator-cli")
 LAZY = {"JAVA_TOOL_OPTIONS": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"}  # saves half of its work
 
@@ -13,7 +15,7 @@ def run(*command: str | Path, **environment: str) -> str:
     """Return what a program says; fail with what it says where it does."""
     done = subprocess.run(
         [str(part) for part in command], env={**os.environ, **environment},
-        capture_output=True, text=True, timeout=570, check=False,
+        capture_output=True, text=True, timeout=PATIENCE, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout

