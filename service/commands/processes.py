@@ -32,6 +32,7 @@ from service.commands.store_watch import QUICK, SLOWEST, StoreWatch
 BEHIND = b"service/store_behind"
 GRACE = 8.0  # seconds that a process gets to end by itself
 STEP = 0.05  # seconds between looks while it starts
+QUICK_END = 1.0  # seconds at most that killed processes take to be gone
 # Runs a module as a process; -P: ours, not a file where we are.
 PYTHON: Sequence[str] = (sys.executable, "-P", "-m")
 LOADED = (
@@ -84,9 +85,20 @@ class ChildProcess:
         if lived < self.wait:
             return
         self.end(signal.SIGKILL)  # what it left behind in its group
+        self.wait_for_group()
         self.wait = min(SLOWEST, max(0.5, 2 * self.wait)) if lived < QUICK else 0.0
         print_notice(f"{self.name} ended ({self.process.returncode}); started again")
         self.start()
+
+    def wait_for_group(self) -> None:
+        """Wait until nothing of the group holds a port any more; not for ever, as for a zombie."""
+        end = time.monotonic() + QUICK_END
+        while self.process is not None and time.monotonic() < end:
+            try:
+                os.killpg(self.process.pid, 0)
+            except ProcessLookupError:
+                return
+            time.sleep(STEP / 5)
 
     def terminate(self) -> None:
         """Ask the process to end, and with it those that it has started.
