@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import repeat
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from redis import Redis
@@ -239,3 +239,20 @@ def test_models_whose_place_is_in_the_feed_are_not_built_anew(
         second.partitions.forget()
         follow(second)
     assert ReadModel(tables.store, LOBBY).version() == version
+
+
+def test_an_entry_that_was_trimmed_is_not_taken_for_lost(
+    server: EmbeddedServer, tables: Tables
+) -> None:
+    table, redis = opened(tables), cast(Any, tables.store.redis)
+    with following(server, server.url) as first:
+        follow(first)
+        first.partitions.leave()
+    model = ReadModel(tables.store, LOBBY)
+    version = model.version()
+    handle(tables, CommandRequest(table, "player:p0", Sit(Seat(0))))
+    feed = tables.store.names.feed(tables.store.names.partition(table))
+    redis.xdel(feed, *[name for name, _ in redis.xrange(feed)][:-1])
+    with following(server, server.url) as second:
+        follow(second)
+    assert (model.version(), model.all_rows()[table]["n"]) == (version, 2)

@@ -98,10 +98,10 @@ class HeldPartitions:
         return [self.inboxes.places(), *(model.places(version) for model, version in models)]
 
     def without_entry(self) -> set[int]:
-        """Return the partitions, of those unchecked, of which a place is that of no entry.
+        """Return the partitions, of those unchecked, of which the store has lost a place's entry.
 
-        What was read is kept in a feed as long as it is a place; if it is not there, the store has
-        lost it, and whoever was about to build models anew for that may have been killed.
+        Whoever was about to build models anew for that may have been killed. An entry that is older
+        than all in its feed was trimmed.
         """
         places = {
             (partition, place)
@@ -111,10 +111,13 @@ class HeldPartitions:
         }
         with self.store.redis.pipeline(transaction=False) as pipe:
             for partition, place in places:
-                pipe.xrange(self.store.names.feed(partition), place, place)
+                feed = self.store.names.feed(partition)
+                pipe.xrevrange(feed, place, "-", count=1)
+                pipe.xrange(feed, place, "+", count=1)
             found = pipe.execute()
         self.unchecked.clear()
-        return {one for (one, _), entries in zip(places, found, strict=True) if not entries}
+        rows = zip(places, found[::2], found[1::2], strict=True)
+        return {one for (one, place), until, since in rows if _is_lost(place, until, since)}
 
     def new_entries(self) -> dict[int, list[FeedEntry]]:
         """Return new feed entries by partition."""
@@ -154,6 +157,13 @@ class HeldPartitions:
     def leave(self) -> None:
         """Leave all partitions to the other followers at once."""
         self.feeds.leave(self.name)
+
+
+def _is_lost(place: str, until: Sequence[Any], since: Sequence[Any]) -> bool:
+    """Say whether a feed has lost an entry, by the newest `until` it and the oldest `since` it."""
+    if until:
+        return bool(until[0][0].decode() != place)
+    return not since
 
 
 def parse_feed_id(place: str) -> tuple[int, int]:
