@@ -32,7 +32,7 @@ from service.commands.store_watch import QUICK, SLOWEST, StoreWatch
 BEHIND = b"service/store_behind"
 GRACE = 8.0  # seconds that a process gets to end by itself
 STEP = 0.05  # seconds between looks while it starts
-QUICK_END = 1.0  # seconds at most that killed processes take to be gone
+GROUP_GRACE = 1.0  # seconds at most until nothing is left of a group that was killed
 # Runs a module as a process; -P: ours, not a file where we are.
 PYTHON: Sequence[str] = (sys.executable, "-P", "-m")
 LOADED = (
@@ -91,8 +91,8 @@ class ChildProcess:
         self.start()
 
     def wait_for_group(self) -> None:
-        """Wait until nothing of the group holds a port any more; not for ever, as for a zombie."""
-        end = time.monotonic() + QUICK_END
+        """Wait until nothing of the group holds a port any more; a zombie holds none."""
+        end = time.monotonic() + GROUP_GRACE
         while self.process is not None and time.monotonic() < end:
             try:
                 os.killpg(self.process.pid, 0)
