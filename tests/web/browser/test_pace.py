@@ -109,6 +109,7 @@ def test_a_tap_on_the_cloth_shows_the_newest_at_once(people: Any, url: str, name
     one = people(pace="slow")
     one.sit_and_begin(table)
     one.see(DOING)
-    one.act()
+    one.take_turn()
+    one.see(f"{DOING}[aria-busy=false], .result")  # nobody else does anything from here on
     one.page.locator(".surface").click(position={"x": 8, "y": 8})
     assert one.see(".surface").get_attribute("class") == "surface deed"
