@@ -196,6 +196,12 @@ def grants_of_player(players: Players, player_id: str) -> list[AppGrant]:
     return _app_grants(players.store, [row for one, row in rows.items() if _is_grant(one, row)])
 
 
+def count_grants(players: Players, player_id: str) -> int:
+    """Return how many grants a player has given; what has expired is dropped."""
+    players.count_tokens(player_id)
+    return len(grants_of_player(players, player_id))
+
+
 def live_grants_of_app(players: Players, app_id: str, scope: str = "read") -> list[AppGrant]:
     """Return what players allow an app now, where that includes a scope, the newest first."""
     store = players.store
