@@ -204,6 +204,7 @@ def erase() -> Response:
     read_whole_body()
     connections().players.erase(caller)
     connections().inboxes.forget(caller.id)
+    connections().push.subscriptions.remove_all(caller.id)
     return Response(status=204)
 
 

@@ -25,13 +25,21 @@ from service.wire.problems import TOO_MANY_REQUESTS, Problem
 View = TypeVar("View", bound=Callable[..., Any])
 
 
-HELD: Final = ("tables", "seats", "tokens", "tournaments")  # quotas that count what a player has
+HELD: Final = (
+    "tables",
+    "seats",
+    "tokens",
+    "tournaments",
+    "subscriptions",
+)  # quotas that count what a player has
 
 
 def _count_held(name: str, player_id: str) -> int:
     """Return how much of what a quota of `HELD` names a player has now."""
     if name == "tokens":
         return connections().players.count_tokens(player_id)
+    if name == "subscriptions":
+        return len(connections().push.subscriptions.of_owner(player_id))
     return connections().store.count_held(f"{name}:{player_id}")
 
 

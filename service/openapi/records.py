@@ -55,6 +55,7 @@ from service.openapi.problem_body import ProblemBody
 from service.pages import pages
 from service.play.hands import HandPage
 from service.play.play import CheckedAction, EventPage, Legal
+from service.push import web_push, webhooks
 from service.ratings.standings import Leaderboard, LeaderboardLevel, LeaderboardPlayer
 from service.streams.presence import PlayerPresence, PresencePage
 from service.tables import invitations
@@ -90,6 +91,9 @@ MESSAGES = (TurnsNow, Missed, *OF_TABLES, *OF_DISPUTES, TournamentNews)  # for a
 RECORDS = (
     accounts.Me, accounts.Profile, accounts.Registered, accounts.NewCode, accounts.Token,
     tokens.PersonalTokenFacts, tokens.PersonalTokens, tokens.IssuedPersonalToken,
+    webhooks.WebhookFacts, webhooks.Webhooks, webhooks.MadeWebhook, webhooks.WebhookSecret,
+    webhooks.SentDelivery, webhooks.Delivery, webhooks.Deliveries,
+    web_push.PushSubscriptionFacts, web_push.PushSubscriptions,
     accounts.FoundPlayer, accounts.FoundPlayers, accounts.OwnLimits, LimitFacts,
     AccountMessages, NumberedMessage, *MESSAGES, *OF_LOBBY,
     game_records.GameDetails, game_records.EndingFacts, game_records.PhaseFacts, game_records.Games,

@@ -209,6 +209,9 @@ def values(scene: Scene, line: dict[str, Any]) -> dict[str, str]:
         "version": "0123456789abcdef",
         "tile": "0/000.p/1",
         "token_id": "0123456789abcdef",
+        "webhook_id": "wh_0",
+        "delivery_id": "msg_0",
+        "subscription_id": "ps_0",
     }
 
 

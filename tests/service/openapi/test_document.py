@@ -149,6 +149,8 @@ def test_every_path_parameter_is_described() -> None:
 APART = (
     "/v1/players",
     "/v1/tokens",
+    "/v1/webhooks",
+    "/v1/push-subscriptions",
     "/v1/recovery",
     "/v1/verifications",
     "/v1/replays",
