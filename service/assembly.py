@@ -79,12 +79,8 @@ def assemble_parts(settings: ServiceSettings) -> AppParts:
         lag=settings.lag,
         beacons=settings.beacons,
         relays=RelayProbe(settings.relays),
-        push=PushParts(
-            subscriptions=PushRegistry(store),
-            queue=NoticeQueue(store),
-            egress=Egress(settings.egress_networks),
-            vapid=VapidKey(settings.data),
-        ),
+        push=_push_parts(settings, store),
+        public_url=settings.public_url,
         streams=StreamParts(
             subscriptions=subscriptions,
             audiences=AudienceRegistry(subscriptions),
@@ -93,6 +89,16 @@ def assemble_parts(settings: ServiceSettings) -> AppParts:
             slots=SlotPool(settings.max_waiting_reads),
         ),
         verifiers=verifiers_for(settings),
+    )
+
+
+def _push_parts(settings: ServiceSettings, store: Store) -> PushParts:
+    """Return what webhooks and Web Push need."""
+    return PushParts(
+        subscriptions=PushRegistry(store),
+        queue=NoticeQueue(store),
+        egress=Egress(settings.egress_networks),
+        vapid=VapidKey(settings.data),
     )
 
 

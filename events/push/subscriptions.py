@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 
 import orjson
 
+from events.apps.apps import PREFIX as APP
 from events.push.keys import (
     APPS_KEY,
     SLOT_KEY,
@@ -27,7 +28,6 @@ KINDS: Final = (
 )  # fmt: skip
 WEBHOOK: Final = "webhook"
 WEB_PUSH: Final = "web_push"
-APP: Final = "app_"  # what ids of apps begin with
 OVERLAP: Final = 86_400_000  # milliseconds for which a secret that was replaced still signs
 SECRET_PREFIX: Final = "whsec_"
 
@@ -40,7 +40,8 @@ class PushSubscription:
         owner: id of the account or app.
         type: `WEBHOOK` or `WEB_PUSH`.
         kinds: the kinds of notices that are wanted.
-        ends_with: hash of the token, or id of the grant, with which it ends; empty: of an app.
+        ends_with: hash of the token, or id of the grant, with which it ends; empty where an app
+            has it.
         secret: of a webhook, that signs; of Web Push, that authenticates (`auth`).
         key: of Web Push, the public key of the client (`p256dh`).
         former: a secret that signs beside the newest until the time `former_until`.
@@ -139,12 +140,13 @@ class PushRegistry:
         rows = self.store.at_once.read(SLOT_KEY, *commands)
         return [None if row is None else _parse_row(row) for row in rows]
 
-    def with_any(self, owners: Sequence[str]) -> list[str]:
-        """Return those of some accounts that have subscriptions."""
-        if not owners:
-            return []
-        (found,) = self.store.at_once.read(SLOT_KEY, ("SMISMEMBER", SLOT_KEY, *owners))
-        return [one for one, is_there in zip(owners, found, strict=True) if is_there]
+    def with_any(self, players: Sequence[str]) -> tuple[list[str], frozenset[str]]:
+        """Return those of some accounts that have subscriptions, and all apps that have some."""
+        found, apps = self.store.at_once.read(
+            SLOT_KEY, ("SMISMEMBER", SLOT_KEY, *players), ("SMEMBERS", APPS_KEY)
+        )
+        own = [one for one, is_there in zip(players, found, strict=True) if is_there]
+        return own, frozenset(one.decode() for one in apps)
 
     def remove(self, owner: str, ids: Iterable[str]) -> None:
         """End subscriptions of an account or an app; what waits for them is dropped."""

@@ -152,14 +152,14 @@ class PlayerInboxes:
         This comes before they are written, so that a process that dies between pushes twice rather
         than never. Whoever reads feeds again, to build read models anew, pushes nothing.
         """
-        players = self.notices.subscribed([*new]) if new else []
-        if not players:
+        owners = self.notices.owners([*new]) if new else {}
+        if not owners:
             return
         since = self.notices.feed_time() - NOTICED
         recent = {one.stream for one in entries if int(one.id.partition("-")[0]) >= since}
         drafts = {
             player: [one for one in new[player] if one.field.rpartition(":")[0] in recent]
-            for player in players
+            for player in owners
         }
         with self.store.redis.pipeline(transaction=False) as pipe:
             for player, own in drafts.items():
@@ -173,7 +173,8 @@ class PlayerInboxes:
                     if known is None or int(known.partition(b" ")[0]) < one.n
                 ]
                 for (player, own), known_of_player in zip(drafts.items(), replies, strict=True)
-            }
+            },
+            owners,
         )
 
     def new_turns(self, turns: Mapping[str, TableTurns]) -> Iterator[tuple[str, str, OpenTurn]]:

@@ -60,7 +60,7 @@ def subscribe_to_push() -> Response:
             url=data["endpoint"],
             kinds=tuple(one for one in KINDS if one in data["kinds"]),
             made_at=own.store.now(),
-            ends_with=ends_with(),
+            ends_with=ends_with(caller),
             secret=data["keys"]["auth"],
             key=data["keys"]["p256dh"],
         )

@@ -1,10 +1,12 @@
 """Webhooks of an account: signed messages to an address of one's own."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Annotated, TypedDict
 
 from flask import Blueprint, Response
 
+from events.accounts.players import Player
 from events.push.notices import (
     TEST,
     DeliveryAttempt,
@@ -24,7 +26,9 @@ from events.push.subscriptions import (
 from games.core.type_hints.records import any_word_of
 from service.limits.admission import enforce_quotas, require_quota
 from service.push.access import (
+    app_webhooks,
     ends_with,
+    require_own_app,
     require_public_address,
     require_subscription,
     visible_subscriptions,
@@ -43,6 +47,7 @@ from service.wire.requests import (
 )
 
 blueprint = Blueprint("webhooks", __name__, url_prefix="/v1/webhooks")
+of_app = Blueprint("app_webhooks", __name__, url_prefix="/v1/apps/<app_id>")
 NEW_WEBHOOK, CHANGED_WEBHOOK, EMPTY = NewWebhook(), ChangedWebhook(), Empty()
 DISABLED = "its owner has disabled it"
 assert OVERLAP == 24 * 3_600_000, "the description says so"
@@ -110,33 +115,28 @@ class Deliveries(TypedDict):
 @blueprint.post("")
 def make_webhook() -> Response:
     """Make a webhook."""
-    caller, own = require_player(), connections()
-    data = load_with_schema(NEW_WEBHOOK, read_json_body())
-    require_public_address("url", data["url"])
-    with enforce_quotas(caller, "subscriptions", "push"):
-        made = PushSubscription(
-            id=make_subscription_id(WEBHOOK),
-            owner=caller.id,
-            type=WEBHOOK,
-            url=data["url"],
-            kinds=_known_kinds(data["kinds"]),
-            made_at=own.store.now(),
-            ends_with=ends_with(),
-            secret=make_secret(),
-        )
-        own.push.subscriptions.keep(made)
-    body: MadeWebhook = {**_webhook_facts(made, WELL), "secret": made.secret}
-    headers = {"Cache-Control": "no-store", "Location": f"/v1/webhooks/{made.id}"}
-    return json_response(body, 201, headers)
+    caller = require_player()
+    return _make_webhook(caller, caller.id, ends_with(caller))
 
 
 @blueprint.get("")
 def list_webhooks() -> Response:
     """List my webhooks."""
-    found = visible_subscriptions(require_player(), WEBHOOK)
-    states = connections().push.subscriptions.states([one.id for one in found])
-    body: Webhooks = {"webhooks": [*map(_webhook_facts, found, states)]}
-    return json_response(body, headers=NO_STORE)
+    return _webhooks_response(visible_subscriptions(require_player(), WEBHOOK))
+
+
+@of_app.post("/webhooks")
+def make_app_webhook(app_id: str) -> Response:
+    """Make a webhook of an app."""
+    caller = require_player()
+    return _make_webhook(caller, require_own_app(caller, app_id), "")
+
+
+@of_app.get("/webhooks")
+def list_app_webhooks(app_id: str) -> Response:
+    """List the webhooks of an app."""
+    app = require_own_app(require_player(), app_id)
+    return _webhooks_response(connections().push.subscriptions.of_owner(app))
 
 
 @blueprint.get("/<webhook_id>")
@@ -170,9 +170,9 @@ def end_webhook(webhook_id: str) -> Response:
     """End a webhook."""
     caller = require_player()
     read_whole_body()
-    for one in visible_subscriptions(caller, WEBHOOK):
+    for one in visible_subscriptions(caller, WEBHOOK) + app_webhooks(caller):
         if one.id == webhook_id:
-            connections().push.subscriptions.remove(caller.id, [one.id])
+            connections().push.subscriptions.remove(one.owner, [one.id])
     return Response(status=204)
 
 
@@ -224,6 +224,34 @@ def replay_delivery(webhook_id: str, delivery_id: str) -> Response:
             body: SentDelivery = {"delivery": delivery_id}
             return json_response(body, 202, NO_STORE)
     raise UNKNOWN_DELIVERY()
+
+
+def _make_webhook(caller: Player, owner: str, until: str) -> Response:
+    """Make the webhook of an account or an app; `until`: with what it ends."""
+    own, data = connections(), load_with_schema(NEW_WEBHOOK, read_json_body())
+    require_public_address("url", data["url"])
+    with enforce_quotas(caller, "subscriptions", "push"):
+        made = PushSubscription(
+            id=make_subscription_id(WEBHOOK),
+            owner=owner,
+            type=WEBHOOK,
+            url=data["url"],
+            kinds=_known_kinds(data["kinds"]),
+            made_at=own.store.now(),
+            ends_with=until,
+            secret=make_secret(),
+        )
+        own.push.subscriptions.keep(made)
+    body: MadeWebhook = {**_webhook_facts(made, WELL), "secret": made.secret}
+    headers = {"Cache-Control": "no-store", "Location": f"/v1/webhooks/{made.id}"}
+    return json_response(body, 201, headers)
+
+
+def _webhooks_response(found: Sequence[PushSubscription]) -> Response:
+    """Return webhooks as they are now."""
+    states = connections().push.subscriptions.states([one.id for one in found])
+    body: Webhooks = {"webhooks": [*map(_webhook_facts, found, states)]}
+    return json_response(body, headers=NO_STORE)
 
 
 def _known_kinds(wanted: list[str] | tuple[str, ...]) -> tuple[str, ...]:

@@ -125,6 +125,7 @@ class Connections:
         beacons: that tables may be opened with, by name; the last is what they have by default.
         relays: the probe whether relays of beacons answer.
         push: webhooks and Web Push.
+        public_url: the address by which the world knows the server; empty: as requests name it.
     """
 
     store: Store
@@ -140,6 +141,7 @@ class Connections:
     beacons: Mapping[str, BeaconChain]
     relays: RelayProbe
     push: PushParts
+    public_url: str = ""
 
 
 def connections() -> Connections:

@@ -212,6 +212,7 @@ READS: dict[str, tuple[str, ...]] = {  # operation -> what is read of it
     "showLimits": ("/v1/players/me/limits",),
     "listTokens": ("/v1/tokens",),
     "listWebhooks": ("/v1/webhooks",),
+    "listAppWebhooks": ("/v1/apps/app_0/webhooks",),
     "showWebhook": ("/v1/webhooks/wh_0",),
     "listDeliveries": ("/v1/webhooks/wh_0/deliveries",),
     "listPushSubscriptions": ("/v1/push-subscriptions",),

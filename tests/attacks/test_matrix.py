@@ -212,6 +212,9 @@ def values(scene: Scene, line: dict[str, Any]) -> dict[str, str]:
         "webhook_id": "wh_0",
         "delivery_id": "msg_0",
         "subscription_id": "ps_0",
+        "app_id": "app_0",
+        "grant_id": "g0",
+        "user_code": "BCDF-GHJK",
     }
 
 

@@ -16,9 +16,19 @@ from typing import Final, NamedTuple
 from redis.exceptions import RedisError
 
 from events.accounts.players import Players
+from events.accounts.token_rows import ended_tokens
+from events.apps.apps import PREFIX as APP
 from events.egress import Egress, EgressFailed, EgressRefused, parse_target
 from events.numbers import record_metric
-from events.push.notices import YOUR_TURN, DeliveryAttempt, Notice, NoticeQueue, current_readers
+from events.push.audience import apps_by_player
+from events.push.notices import (
+    TEST,
+    YOUR_TURN,
+    DeliveryAttempt,
+    Notice,
+    NoticeQueue,
+    current_readers,
+)
 from events.push.signing import webhook_headers
 from events.push.subscriptions import (
     WEB_PUSH,
@@ -131,8 +141,8 @@ class PushSender:
 
     def drop_ended(self, known: dict[str, PushSubscription]) -> None:
         """Take away subscriptions whose tokens have ended."""
-        tokens = sorted({one.ends_with for one in known.values()})
-        ended = frozenset(self.players.ended_tokens(tokens))
+        tokens = sorted({one.ends_with for one in known.values()} - {""})
+        ended = frozenset(ended_tokens(self.store, tokens))
         for one in [one for one in known.values() if one.ends_with in ended]:
             self.subscriptions.remove(one.owner, [one.id])
             del known[one.id]
@@ -148,7 +158,7 @@ class PushSender:
         players = sorted({one.player for one in claimed})
         blocked = frozenset(self.players.blocked_ids(players))
         readers = current_readers(self.store, players)
-        passed = self.passed_turns(claimed)
+        passed = self.passed_turns(claimed) | self.no_longer_allowed(claimed)
         done, again = list[Notice](), list[tuple[Notice, int]]()
         for one in claimed:
             subscription, is_read = known[one.subscription], one.player in readers
@@ -173,6 +183,14 @@ class PushSender:
             (table, seat.player, seat.n) for table, found in turns.items() for seat in found.seats
         }
         return frozenset(one for one in of_turns if (one.table, one.player, one.n) not in hold)
+
+    def no_longer_allowed(self, claimed: Iterable[Notice]) -> frozenset[Notice]:
+        """Return notices for apps which the players do not allow to read any more."""
+        of_apps = [one for one in claimed if one.owner.startswith(APP)]
+        allowed = apps_by_player(self.store, sorted({one.player for one in of_apps}))
+        return frozenset(
+            one for one in of_apps if one.kind != TEST and one.owner not in allowed[one.player]
+        )
 
     async def send(self, notice: Notice, subscription: PushSubscription) -> Outcome:
         """Send a notice once; return what came of it."""
