@@ -20,7 +20,10 @@ from cryptography.x509.oid import NameOID
 from events.egress import Egress
 
 HOST = "receiver.test"
+LOCAL = "localhost"  # as processes of ours resolve it
 LOOPBACK = (ip_network("127.0.0.0/8"),)
+CERTIFICATE: list[bytes] = []  # of the receivers of this process, once there are some
+NAMES = [x509.DNSName(HOST), x509.DNSName(LOCAL)]
 Answer = Callable[["Received"], bytes]
 
 
@@ -82,7 +85,7 @@ def contexts() -> tuple[ssl.SSLContext, ssl.SSLContext]:
         .serial_number(x509.random_serial_number())
         .not_valid_before(now - datetime.timedelta(days=1))
         .not_valid_after(now + datetime.timedelta(days=1))
-        .add_extension(x509.SubjectAlternativeName([x509.DNSName(HOST)]), critical=False)
+        .add_extension(x509.SubjectAlternativeName(NAMES), critical=False)
         .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
         .sign(key, hashes.SHA256())
     )
@@ -97,6 +100,7 @@ def contexts() -> tuple[ssl.SSLContext, ssl.SSLContext]:
         path.write_bytes(secret + pem)
         server = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
         server.load_cert_chain(path)
+    CERTIFICATE.append(pem)
     return server, ssl.create_default_context(cadata=pem.decode())
 
 

@@ -72,6 +72,14 @@ class Missed(TypedDict):
     type: Annotated[str, constant_text("missed")]
 
 
+class WebhookDisabled(TypedDict):
+    """Nothing is sent to a webhook of yours any more: it took nothing for a day, or wants none."""
+
+    type: Annotated[str, constant_text("webhook_disabled")]
+    webhook: Annotated[str, "Id of the webhook."]
+    why: Annotated[str, "Why the last delivery failed."]
+
+
 def player_news_key(player: str) -> str:
     """Return the key of what a player was told."""
     return f"fd:{{news:{player}}}:told"

@@ -27,7 +27,7 @@ from games.table.planned import TournamentTableFacts
 from games.table.start_facts import BeaconFacts, ClosingFacts
 from games.table.view import ChoiceForms, PickForm, RulingFacts, ServedBoard, TableSeat
 from projections.accounts.listed_tables import ListedSeat, ListedTable, SeatResult, SeatTurn
-from projections.accounts.news import Missed, TurnsNow
+from projections.accounts.news import Missed, TurnsNow, WebhookDisabled
 from projections.disputes import evidence
 from projections.history.tree import Consistency, Proof, ProofPath
 from projections.ratings.standings import GameStatistics, Statistics
@@ -88,7 +88,9 @@ from service.tournaments.tournaments import TournamentPage, TournamentRow
 from service.wire import requests
 from service.wire.json_schema import Json, is_record, record_schema, schema_of
 
-MESSAGES = (TurnsNow, Missed, *OF_TABLES, *OF_DISPUTES, TournamentNews)  # for accounts
+MESSAGES = (  # for accounts
+    TurnsNow, Missed, *OF_TABLES, *OF_DISPUTES, TournamentNews, WebhookDisabled,
+)  # fmt: skip
 RECORDS = (
     accounts.Me, accounts.Profile, accounts.Registered, accounts.NewCode, accounts.Token,
     tokens.PersonalTokenFacts, tokens.PersonalTokens, tokens.IssuedPersonalToken,

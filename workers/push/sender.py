@@ -13,11 +13,13 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Final, NamedTuple
 
+import orjson
 from redis.exceptions import RedisError
 
 from events.accounts.players import Players
 from events.accounts.token_rows import ended_tokens
 from events.apps.apps import PREFIX as APP
+from events.apps.apps import find_app
 from events.egress import Egress, EgressFailed, EgressRefused, parse_target
 from events.numbers import record_metric
 from events.push.audience import apps_by_player
@@ -38,11 +40,12 @@ from events.push.subscriptions import (
     SubscriptionState,
 )
 from events.push.web_push import VapidKey, encrypt_for_client, web_push_headers
-from events.settings.table import EGRESS_NETWORKS
+from events.settings.table import EGRESS_NETWORKS, PUBLIC_URL
 from events.store.connections.readiness import retry_pauses
 from events.store.environment import data_folder, own_store
 from events.store.streams import Store
 from events.store.turns import whose_turns
+from projections.accounts.news import MessageDraft, PlayerInboxes, WebhookDisabled
 from workers.push.origins import OriginLimits
 from workers.push.retries import DAY, next_attempt
 
@@ -82,8 +85,10 @@ class PushSender:
     def __init__(self, store: Store, egress: Egress, vapid: VapidKey, contact: str = "") -> None:
         self.store, self.egress, self.vapid, self.contact = store, egress, vapid, contact
         self.players, self.subscriptions = Players(store), PushRegistry(store)
+        self.inboxes = PlayerInboxes(store)
         self.queue, self.origins = NoticeQueue(store), OriginLimits()
         self.running: set[asyncio.Task[Outcome]] = set()
+        self.unsettled: list[Outcome] = []  # while the store is away
         self.is_stopping = False
 
     def stop(self) -> None:
@@ -113,13 +118,16 @@ class PushSender:
 
     async def take_answers(self, seconds: float) -> None:
         """Wait a while for answers; settle what came."""
-        if not self.running:
+        done = set[asyncio.Task[Outcome]]()
+        if self.running:
+            done, self.running = await asyncio.wait(
+                self.running, timeout=seconds, return_when=asyncio.FIRST_COMPLETED
+            )
+        else:
             await asyncio.sleep(seconds)
-            return
-        done, self.running = await asyncio.wait(
-            self.running, timeout=seconds, return_when=asyncio.FIRST_COMPLETED
-        )
-        self.settle([one.result() for one in done])
+        self.unsettled += [one.result() for one in done]
+        self.settle(self.unsettled)
+        self.unsettled = []
 
     # ---- what is sent
 
@@ -257,12 +265,24 @@ class PushSender:
             since = now if state.failing_since is None else state.failing_since
             is_over = one.wants_no_more or now - since >= DAY
             new = SubscriptionState(since, now if is_over else None, one.error)
-        if new.disabled_at is not None and own.type == WEB_PUSH:
-            self.subscriptions.remove(own.owner, [own.id])
-            states[own.id] = new
-        elif new != state and state.disabled_at is None:
+        if new == state or state.disabled_at is not None:
+            return
+        states[own.id] = new
+        if new.disabled_at is None:
             self.subscriptions.note_state(own.id, new)
-            states[own.id] = new
+        elif own.type == WEB_PUSH:
+            self.subscriptions.remove(own.owner, [own.id])
+        else:
+            self.notify_owner(own, one.error or "", new.disabled_at)
+            self.subscriptions.note_state(own.id, new)
+
+    def notify_owner(self, webhook: PushSubscription, why: str, now: int) -> None:
+        """Tell the account that has a webhook, or the app with it, that it is disabled."""
+        app = find_app(self.store, webhook.owner) if webhook.owner.startswith(APP) else None
+        player = webhook.owner if app is None else app.owner
+        message: WebhookDisabled = {"type": "webhook_disabled", "webhook": webhook.id, "why": why}
+        draft = MessageDraft(f"{webhook.id}:webhook_disabled", now, orjson.dumps(message))
+        self.inboxes.deliver({player: [draft]})
 
 
 def _attempt(one: Outcome, now: int, next_at: int | None) -> DeliveryAttempt:
@@ -276,7 +296,9 @@ def _attempt(one: Outcome, now: int, next_at: int | None) -> DeliveryAttempt:
 
 def main() -> None:
     """Deliver the notices of the store that the environment names until a signal comes."""
-    sender = PushSender(own_store(), Egress(EGRESS_NETWORKS.value()), VapidKey(data_folder()))
+    contact = PUBLIC_URL.text if PUBLIC_URL.text.startswith("https://") else ""
+    egress, vapid = Egress(EGRESS_NETWORKS.value()), VapidKey(data_folder())
+    sender = PushSender(own_store(), egress, vapid, contact)
     asyncio.run(_run_until_signal(sender))
 
 

@@ -9,9 +9,10 @@ from standardwebhooks.webhooks import WebhookVerificationError
 
 from events.accounts.players import token_hash
 from events.push.keys import PENDING_KEY
-from events.push.notices import MOST_DELIVERIES, note_readers
+from events.push.notices import MOST_DELIVERIES, READING, current_readers, note_readers
 from events.push.subscriptions import KINDS
 from projections.accounts.news import PLACES
+from service.streams.presence import AGAIN, STEP
 from tests.receivers import Received, receiving, status
 from tests.service.accounts.test_personal_tokens import made, program
 from tests.service.asker import Asker, Service, problem
@@ -184,10 +185,15 @@ def test_a_webhook_that_fails_for_a_day_is_disabled_until_it_is_enabled_again(
         failing = ada.get(f"{WEBHOOKS}/{hook['id']}").get_json()
         assert (failing["failing_since"], failing["disabled_at"]) == (desk.time, None)
         assert failing["why"] == "the receiver answered 500"
+        last = ada.get("/v1/players/me/events").get_json()["last"]
         desk.pass_time(DAY)
         desk.deliver()
         disabled = ada.get(f"{WEBHOOKS}/{hook['id']}").get_json()
         assert disabled["disabled_at"] == desk.time
+        messages = ada.get(f"/v1/players/me/events?after={last}").get_json()["messages"]
+        assert messages[-1]["data"] == {
+            "type": "webhook_disabled", "webhook": hook["id"], "why": "the receiver answered 500",
+        }  # fmt: skip
         receiver.answer, receiver.requests = status(204), []
         desk.at_turn(ada, bob)
         desk.pass_time(HOUR)
@@ -310,6 +316,20 @@ def test_what_a_stream_might_have_missed_is_sent_when_nobody_reads_it_any_more(
         desk.pass_time(HELD)
         desk.deliver()
     assert kinds_of(receiver) == ["table_started"]
+
+
+def test_a_process_notes_who_reads_a_stream_of_it(desk: Desk, ada: Asker, bob: Asker) -> None:
+    presence = desk.service.parts.streams.presence
+    presence.enter(ada.id)
+    presence.see(bob.id)
+    presence.note()
+    assert current_readers(desk.store, [ada.id, bob.id]) == {ada.id}
+    desk.pass_time(READING)
+    assert current_readers(desk.store, [ada.id, bob.id]) == frozenset()
+
+
+def test_an_open_stream_is_noted_again_before_it_counts_as_closed() -> None:
+    assert READING > SECOND * (AGAIN + STEP)
 
 
 # ---- with what a webhook ends
