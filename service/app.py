@@ -23,6 +23,7 @@ from service.limits import limits
 from service.limits.verifiers import VERIFIERS
 from service.pages import browsers, pages, versions, web_client
 from service.play import hands, play, replays
+from service.push import web_push, webhooks
 from service.ratings import standings
 from service.settings import BODY_LIMIT, ServiceSettings, from_environment
 from service.status import metrics, status
@@ -65,17 +66,19 @@ BLUEPRINTS: Mapping[str, tuple[Blueprint, ...]] = {  # of the API, by subject
         log.blueprint,
     ),
     "ratings": (standings.blueprint,),
+    "push": (webhooks.blueprint, webhooks.of_app, web_push.blueprint),
     "history": (checkpoints.blueprint, verifications.blueprint),
     "status": (status.blueprint,),
     "pages": (pages.blueprint, versions.blueprint),
 }  # fmt: skip
+WRITING = ("POST", "PUT", "PATCH", "DELETE")
 WRITE_NOTHING = (
     "verifications.verify",
     "replays.replay_log",
     "play.check_action",
 )  # though they are POSTs
 CROSS_ORIGIN: dict[str, Any] = {
-    "methods": ["GET", "POST", "PUT", "DELETE"],
+    "methods": ["GET", "POST", "PUT", "PATCH", "DELETE"],
     "allow_headers": [
         "Action-Signature", "Authorization", "Content-Type", "Idempotency-Key", "If-Match",
         "If-None-Match", "Join-Code", "Last-Event-ID", "Prefer", "Receipts", "X-Request-Id",
@@ -144,7 +147,7 @@ def _gauges_of(parts: AppParts) -> Callable[[], Mapping[str, float]]:
 
 def _require_current_store() -> None:
     """Let nothing be written into a store that lacks what was signed."""
-    if request.method in ("POST", "PUT", "DELETE") and request.endpoint not in WRITE_NOTHING:
+    if request.method in WRITING and request.endpoint not in WRITE_NOTHING:
         connections().signing.guard.require_current()
 
 

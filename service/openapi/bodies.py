@@ -15,6 +15,12 @@ from service.accounts.schemas import (
 )
 from service.apps.schemas import DeviceAnswer, NewApp, NewAuthorization, RedirectUri
 from service.disputes.schemas import KeptReceipt, NewDispute, NewRuling
+from service.push.schemas import (
+    ChangedWebhook,
+    ClientKeys,
+    NewPushSubscription,
+    NewWebhook,
+)
 from service.tables.clocks import CLOCKS, Clock, ClockField
 from service.tables.invitation_schemas import NewInvitation, NewInvitations, NewPreferences
 from service.tables.schemas import (
@@ -35,6 +41,7 @@ BODIES: tuple[type[Body], ...] = (
     Clock, Recovery, NewAbort, NewRematch, NewReveal, NewSeat,
     NewDispute, KeptReceipt, NewRuling,
     NewInvitation, NewInvitations, NewPreferences,
+    NewWebhook, ChangedWebhook, ClientKeys, NewPushSubscription,
     tournament_schemas.NewEntrant, tournament_schemas.NewReplacement, tournament_schemas.NewCheckIn,
     tournament_schemas.NewRound, tournament_schemas.PairedTable,
     tournament_schemas.NewAdjudication, tournament_schemas.NewClose, tournament_schemas.NewDirector,

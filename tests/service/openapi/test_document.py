@@ -150,6 +150,8 @@ def test_every_path_parameter_is_described() -> None:
 APART = (
     "/v1/players",
     "/v1/tokens",
+    "/v1/webhooks",
+    "/v1/push-subscriptions",
     "/v1/apps",
     "/v1/grants",
     "/v1/authorizations",
