@@ -1,10 +1,10 @@
 /** Who plays here, and what this browser has seen the server sign. */
-import { found } from "../verify/bytes.js";
-import { idOf, keysOf, succeeding } from "../verify/keys.js";
-import { checkConsistency, readCheckpoint } from "../verify/tree.js";
+import { found } from "../../../clients/typescript/verify/bytes.js";
+import { idOf, keysOf, succeeding } from "../../../clients/typescript/verify/keys.js";
+import { checkConsistency, readCheckpoint } from "../../../clients/typescript/verify/tree.js";
 import { Lost, Refused } from "./api.js";
 import { Signal } from "./state.js";
-/** @import { Key } from "../verify/keys.js" */
+/** @import { Key } from "../../../clients/typescript/verify/keys.js" */
 /** @import { Api } from "./api.js" */
 /** @import { Memory } from "./state.js" */
 

@@ -1,5 +1,5 @@
 /** What is asked of the API, request by request. */
-import { decoded } from "../verify/bytes.js";
+import { decoded } from "../../../clients/typescript/verify/bytes.js";
 import { randomHex, randomShare, Signal } from "./state.js";
 /** @import { Problem } from "../types" */
 /** @import { Memory } from "./state.js" */

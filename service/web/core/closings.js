@@ -2,10 +2,10 @@
  * What must hold of a table's log before a share in its deal is revealed (docs/fairness.md): it goes on from what this browser
  * was shown and has receipts of, up to the call for the start, which closed the commitments.
  */
-import { canonical, hex, holds, require, sha256 } from "../verify/bytes.js";
-import { endedBefore, idOf } from "../verify/keys.js";
+import { canonical, hex, holds, require, sha256 } from "../../../clients/typescript/verify/bytes.js";
+import { endedBefore, idOf } from "../../../clients/typescript/verify/keys.js";
 /** @import { LogEvent, Receipt, View } from "../types" */
-/** @import { Key } from "../verify/keys.js" */
+/** @import { Key } from "../../../clients/typescript/verify/keys.js" */
 
 const TAKEN = "table.seat_taken.v1", LEFT = "table.seat_left.v1";
 

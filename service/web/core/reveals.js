@@ -2,7 +2,7 @@
  * One's share in a deal, from the call for the start on (docs/fairness.md): this browser checks the log up to the call, and only
  * then reveals its own under it, and never under another call.
  */
-import { commitmentOf, found, require } from "../verify/bytes.js";
+import { commitmentOf, found, require } from "../../../clients/typescript/verify/bytes.js";
 import { Lost, Refused } from "./api.js";
 import { checkClosing, checkCupClosing, checkSettled, seenAfter, Unchecked } from "./closings.js";
 import { bindTo, closingOf, drawnFor, Signal } from "./state.js";

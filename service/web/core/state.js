@@ -1,5 +1,5 @@
 /** What the page holds and what this browser keeps: values that tell when they change, storage, shares of one's own, receipts. */
-import { commitmentOf } from "../verify/bytes.js";
+import { commitmentOf } from "../../../clients/typescript/verify/bytes.js";
 /** @import { Receipt, View } from "../types" */
 
 /** A value that tells when it changes. @template T */

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { Lost, pause, Refused } from "../../../service/web/core/api.js";
 import { listRead, lobbyAfter, newsRead } from "../../../service/web/core/news.js";
 import { follow, Reader } from "../../../service/web/core/stream.js";
-import { decoded } from "../../../service/web/verify/bytes.js";
+import { decoded } from "../../../clients/typescript/verify/bytes.js";
 import { given, json, lost, streaming } from "./given.mjs";
 
 const refusal = (code, status) => ({ type: `urn:fairdeal:${code}`, title: "No", status, code, detail: "That can't be" });

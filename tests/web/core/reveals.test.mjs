@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { Trust } from "../../../service/web/core/account.js";
 import { Reveals } from "../../../service/web/core/reveals.js";
 import { bindTo, closingOf, drawnFor, Memory, pageStore, promiseFor, Receipts } from "../../../service/web/core/state.js";
-import { canonical, commitmentOf, hex, sha256 } from "../../../service/web/verify/bytes.js";
+import { canonical, commitmentOf, hex, sha256 } from "../../../clients/typescript/verify/bytes.js";
 import { given, json, lost } from "./given.mjs";
 import { keysOf, signer } from "./signing.mjs";
 
