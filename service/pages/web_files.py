@@ -24,7 +24,7 @@ from games import NEWEST
 
 FOLDER = files("service") / "web"
 WEB, LIBRARY = "service/web/", "clients/typescript/"  # where both lie, below the path of all
-SHARED = ("noble", "verify")  # what the page has of the library: hashes, and the verifier on them
+SHARED = ("noble", "streams", "verify")  # what the page has of the library
 PAGE = "index.html"
 LAYOUTS = f"{WEB}games/"  # how single games are laid out
 LAYOUT = "layout.js"  # the same in the package of a game from outside

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from service.pages.web_files import as_sent
+from service.pages.web_files import SHARED, as_sent
 from tests.folders import EXAMPLES, ROOT, TESTS
 from tests.waiting import PATIENCE
 from tests.web import vendor
@@ -20,9 +20,9 @@ TOOLS = TESTS / "clients" / "node_modules" / ".bin"
 LIBRARY = ROOT / "clients" / "typescript"
 MODULES = sorted(
     path
-    for folder in (WEB, LIBRARY / "verify")
+    for folder in (WEB, *(LIBRARY / name for name in SHARED))
     for path in folder.rglob("*.js")
-    if "vendor" not in path.parts
+    if not {"vendor", "noble"} & set(path.parts)
 )
 TYPES = {  # ours, of what we use of the copies
     "preact.d.mts", "hooks.d.mts", "htm.d.mts",

@@ -96,9 +96,6 @@ export function randomHex(bytes) {
   return Array.from(drawn, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** @returns {number} from 0 to 1 */
-export const randomShare = () => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 2 ** 32;
-
 const ENTROPY = "entropy.", BOUND = "bound.", BYTES = 16;
 
 /** @param {Memory} memory @param {string} table @returns {string | null} what was drawn for a table */
