@@ -103,10 +103,11 @@ export async function* follow(source) {
         refused = refusal(await answer.json());
       }
     } catch (error) {
-      if (own.signal.aborted && !signal.aborted) wait = 0; // its connection was dropped
+      if (own.signal.aborted && !signal.aborted) wait = 0; // the connection was dropped
       if (!signal.aborted) broken(error);
     } finally {
       signal.removeEventListener("abort", stop);
+      stop();
       opened(false);
     }
     if (refused !== null) throw refused;

@@ -2,8 +2,8 @@
  * What must hold of a table's log before a share in its deal is revealed (docs/fairness.md): it goes on from what this device
  * was shown and has receipts of, up to the call for the start, which closed the commitments.
  */
-import { canonical, hex, holds, require, sha256 } from "./bytes.js";
-import { endedBefore, idOf } from "./keys.js";
+import { canonical, hex, require, sha256 } from "./bytes.js";
+import { isSignedReceipt } from "./keys.js";
 /** @import { Key } from "./keys.js" */
 /** @import { Receipt } from "./log.js" */
 
@@ -63,9 +63,8 @@ function requireSeen(log, { n, head, seats }) {
 }
 
 /** @param {Receipt} receipt @param {Key[]} keys @param {string} what it is */
-function requireSigned({ table, n, head, at, durability, key, signature }, keys, what) {
-  const message = ["fairdeal/receipt/1", table, n, head, at, durability];
-  const isSigned = keys.some((one) => idOf(one) === key && !endedBefore(one, at) && holds(one.public, message, signature));
+function requireSigned(receipt, keys, what) {
+  const isSigned = keys.some((one) => isSignedReceipt(receipt, one));
   require(isSigned, `the receipt of ${what} is not signed with a key of this server that this device trusts`);
 }
 
