@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 from urllib.parse import urlencode
 
-from fairdeal_client.errors import ApiError, NoAnswer, NotSignedIn, SignInFailed, api_error
+from fairdeal_client.errors import ApiError, NoAnswer, SignInFailed, api_error
 from fairdeal_client.requests import Call, Headers, Pause, Reply, Send, Steps
 
 T = TypeVar("T")
@@ -44,6 +44,7 @@ class Session:
     on_tokens: Callable[[Tokens], object] = lambda tokens: None
     player: str | None = None  # id of the account, once known
     jitter: random.Random = field(default_factory=random.Random)
+    is_renewing: bool = False
 
     def use(self, token: str | Tokens | None) -> None:
         """Act with a token, or with those of a grant."""
@@ -56,6 +57,8 @@ class Session:
         reply = yield from self.patiently(
             lambda: self.request(call, key), is_repeatable=call.is_repeatable
         )
+        if "wait" in call.query and (busy := reply.retry_after()):
+            yield Pause(busy)  # no place was free to wait at the server
         found: T = decode_answer(call, reply)
         return found
 
@@ -89,17 +92,18 @@ class Session:
         end, pause, is_renewed = time.monotonic() + self.patience, FIRST_PAUSE, False
         while True:
             failure: Exception
+            send = request()
             try:
-                reply: Reply = yield request()
+                reply: Reply = yield send
             except NoAnswer as lost:
                 failure, after, again = lost, None, is_repeatable or not lost.is_sent
             else:
                 if reply.status < 400:
                     return reply
                 failure, after = api_error(reply.status, reply.problem()), reply.retry_after()
-                is_mine = "Authorization" in request().headers
-                if isinstance(failure, NotSignedIn) and self.tokens and is_mine and not is_renewed:
-                    yield from self.renew_tokens()
+                used = send.headers.get("Authorization")
+                if reply.status == 401 and used and self.tokens and not is_renewed:
+                    yield from self.renew_tokens(used)
                     is_renewed = True
                     continue
                 again = reply.status in BUSY and (is_repeatable or is_undone(reply))
@@ -109,14 +113,25 @@ class Session:
             yield Pause(wait)
             pause = min(2 * pause, LONGEST_PAUSE)
 
-    def renew_tokens(self) -> Steps[None]:
-        """Exchange the refresh token; the old one is good until the new ones are used."""
-        assert self.tokens is not None
-        form = {"grant_type": "refresh_token", "refresh_token": self.tokens.refresh_token}
-        answer = yield from self.post_form(
-            "/oauth/token", {**form, "client_id": self.tokens.client_id}
-        )
-        self.keep_tokens(answer, self.tokens.client_id)
+    def renew_tokens(self, used: str) -> Steps[None]:
+        """Exchange the refresh token, unless another call has while this one used the old token.
+
+        Calls run side by side, but a refresh token is used once: a second use ends the grant.
+        """
+        while self.is_renewing:
+            yield Pause(FIRST_PAUSE)
+        tokens = self.tokens
+        if tokens is None or self.authorization()["Authorization"] != used:
+            return
+        self.is_renewing = True
+        try:
+            form = {"grant_type": "refresh_token", "refresh_token": tokens.refresh_token}
+            answer = yield from self.post_form(
+                "/oauth/token", {**form, "client_id": tokens.client_id}
+            )
+            self.keep_tokens(answer, tokens.client_id)
+        finally:
+            self.is_renewing = False
 
     def keep_tokens(self, answer: dict[str, Any], client_id: str) -> Tokens:
         """Use the tokens of an answer from now on."""

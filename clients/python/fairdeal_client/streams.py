@@ -1,6 +1,7 @@
 """News of a table or an account: a stream that resumes, or waiting reads where none can be had."""
 
 import json
+import math
 import time
 from collections import deque
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from fairdeal_client.types import AccountMessage, Event, View
 WAIT = 25  # seconds of a waiting read
 STREAM = "text/event-stream"
 BREAKS = 3  # streams in a row that broke before their first message: then it waits by reads
+AGAIN = 60.0  # seconds after which a stream is tried again
 MOMENT = 2.0  # seconds in which a stream should show what a receipt has named
 OVER = ("finished", "closed")  # phases of a table in which nobody acts any more
 M = TypeVar("M")
@@ -80,7 +82,7 @@ class News(Generic[M]):
 
     def __init__(self, session: Session, *, by_stream: bool) -> None:
         self.session = session
-        self.by_stream = by_stream
+        self.reads_until = 0.0 if by_stream else math.inf  # by the monotonic clock
         self.stream: Any = None
         self.is_silent = True  # no line has come on this stream
         self.parser = LineParser()
@@ -104,12 +106,12 @@ class News(Generic[M]):
     def next(self) -> Steps[M | None]:
         """Return the next message; None at the end."""
         while not self.ready and not self.is_over:
-            if not self.by_stream:
-                yield from self.read()
-            elif self.stream is None:
-                yield from self.open()
-            else:
+            if self.stream is not None:
                 yield from self.read_line()
+            elif time.monotonic() < self.reads_until:
+                yield from self.read()
+            else:
+                yield from self.open()
         return self.ready.popleft() if self.ready else None
 
     def open(self) -> Steps[None]:
@@ -126,11 +128,11 @@ class News(Generic[M]):
             return
         if reply.status == 401 and self.session.tokens is not None:
             yield EndStream(reply.stream)
-            yield from self.session.renew_tokens()
+            yield from self.session.renew_tokens(request.headers["Authorization"])
         elif reply.status != 200 or STREAM not in reply.headers.get("content-type", ""):
             # No slot is free, something between does not let it through, or a read will say why.
             yield EndStream(reply.stream)
-            self.by_stream = False
+            self.reads_until = time.monotonic() + AGAIN
         else:
             self.stream, self.parser, self.is_silent = reply.stream, LineParser(), True
 
@@ -140,7 +142,8 @@ class News(Generic[M]):
             line: str | None = yield NextLine(self.stream)
         except NoAnswer:
             line = None
-            self.by_stream = not self.is_silent  # a proxy that holds it back would do so again
+            if self.is_silent:  # a proxy that holds it back would do so again
+                self.reads_until = math.inf
         if line is None:
             yield from self.close()
             yield from self.after_break()
@@ -154,7 +157,8 @@ class News(Generic[M]):
     def after_break(self) -> Steps[None]:
         """Wait a little before the stream is opened again."""
         self.breaks += 1
-        self.by_stream = self.by_stream and self.breaks < BREAKS
+        if self.breaks >= BREAKS:
+            self.breaks, self.reads_until = 0, max(self.reads_until, time.monotonic() + AGAIN)
         yield Pause(self.pause * self.session.jitter.uniform(0.5, 1.0))
         self.pause = min(2 * self.pause, LONGEST_PAUSE)
 

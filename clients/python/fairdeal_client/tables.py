@@ -9,7 +9,7 @@ from fairdeal_client import calls
 from fairdeal_client.bots import Bot
 from fairdeal_client.canonical import require
 from fairdeal_client.checks import Evidence, TableCheck
-from fairdeal_client.errors import ApiError, Refused, StaleView
+from fairdeal_client.errors import ApiError, Lie, Refused, StaleView
 from fairdeal_client.requests import Ask, Call, Steps
 from fairdeal_client.session import Session
 from fairdeal_client.streams import OVER, EventMessage, StreamMessage, TableNews, ViewMessage
@@ -65,7 +65,6 @@ class TableSteps:
         self.news: TableNews | None = None
         self.is_settled = False
         self.verdict: str | None = None
-        self.closed_view: View | None = None
 
     def checked(self) -> Steps[TableCheck | None]:
         """Return the checks, begun if they are wanted."""
@@ -135,6 +134,13 @@ class TableSteps:
         check = yield from self.checked()
         if check is None:
             return
+        try:
+            yield from self.check_claims(check, view)
+        except (KeyError, IndexError, TypeError, ValueError) as error:
+            raise Lie(f"the server's claims have another form than described: {error!r}") from error
+
+    def check_claims(self, check: TableCheck, view: View) -> Steps[None]:
+        """Do so with whatever the server has sent."""
         yield from self.read_events(check, view["n"])
         check.check_view(view)
         if self.wants_reveal(view):

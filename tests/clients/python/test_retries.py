@@ -164,6 +164,40 @@ def test_an_access_token_that_has_ended_is_renewed_once_and_stored(scripted: Beg
     assert len(set(script.header("Idempotency-Key")) - {None}) == 1
 
 
+def test_calls_side_by_side_use_a_refresh_token_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    forms: list[dict[str, str]] = []
+    both_refused = asyncio.Event()
+
+    async def serve(request: httpx.Request) -> httpx.Response:
+        if request.url.path == "/oauth/token":
+            forms.append(form(request))
+            await both_refused.wait()
+            return answer(200, FRESH)
+        if request.headers["Authorization"] == "Bearer fda_1":
+            keys.add(request.headers["Idempotency-Key"])
+            if len(keys) == 2:
+                both_refused.set()
+            return problem(401, "http/unauthorized")
+        return answer(200, ACCEPTED)
+
+    keys = set[str]()
+
+    async def act_twice() -> list[Any]:
+        http = httpx.AsyncClient(transport=httpx.MockTransport(serve))
+        tokens = Tokens("fda_1", "fdr_1", "app_1")
+        async with AsyncClient("https://cards.example", tokens, http=http) as client:
+            return await asyncio.gather(client.call(ACT), client.call(ACT))
+
+    assert asyncio.run(act_twice()) == [ACCEPTED, ACCEPTED]
+    assert [one["refresh_token"] for one in forms] == ["fdr_1"]
+
+
+def test_where_no_place_to_wait_is_free_the_client_waits_itself(scripted: Begin) -> None:
+    script, client = scripted(answer(200, {"n": 3}, Retry_After="4"))
+    client.call(calls.show_view("t1", after=3, wait=25))
+    assert script.pauses == [4]
+
+
 def test_a_grant_that_was_revoked_is_not_asked_for_again_and_again(scripted: Begin) -> None:
     revoked = answer(400, {"error": "invalid_grant", "error_description": "It was revoked"})
     _, client = scripted(
