@@ -26,9 +26,9 @@ def ends_of(digest: str) -> str:
     return f"{TOKENS_KEY}:ends:{digest}"
 
 
-def use_of(digest: str) -> str:
-    """Return the key of the time at which a personal access token was last used."""
-    return f"{TOKENS_KEY}:use:{digest}"
+def use_of(credential: str) -> str:
+    """Return the key of the time at which a personal access token, or a grant, was last used."""
+    return f"{TOKENS_KEY}:use:{credential}"
 
 
 def guests_of(table_id: str) -> str:

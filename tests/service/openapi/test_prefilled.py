@@ -11,6 +11,7 @@ from tests.service.document import document
 # What is of one account, table or moment alone can't be filled in for all: its key and proof, a
 # recovery code, a log that this server has signed. And an account is erased once.
 OF_ONE = {"registerKey", "recoverAccount", "verifyLog", "replayLog", "eraseMe", "revokeTokens"}
+OF_ONE |= {"showAuthorization", "answerAuthorization"}  # an app must be registered
 
 
 def resolved(one: dict[str, Any]) -> Any:
