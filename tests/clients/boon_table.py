@@ -9,11 +9,11 @@ import secrets
 import sys
 from uuid import uuid4
 
-from fairdeal_client import AuthenticatedClient, Client
-from fairdeal_client.api.play import act, list_events, show_view
-from fairdeal_client.api.players import register_player
-from fairdeal_client.api.tables import open_table, sit_down, start_table
-from fairdeal_client.models import (
+from generated_client import AuthenticatedClient, Client
+from generated_client.api.play import act, list_events, show_view
+from generated_client.api.players import register_player
+from generated_client.api.tables import open_table, sit_down, start_table
+from generated_client.models import (
     Accepted,
     AcceptedOpening,
     BoonBury,

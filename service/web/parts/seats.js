@@ -3,14 +3,14 @@ import { Company, firstAwaited, othersAt } from "../core/company.js";
 import { lyingRound } from "../core/pace.js";
 import { angleOf, sidesOf } from "../core/table.js";
 import { leftUntil, momentText } from "../core/texts.js";
-import { shufflesOf } from "../verify/shuffle.js";
+import { shufflesOf } from "../../../clients/typescript/verify/shuffle.js";
 import { html, useEffect, useErrorBoundary, useFollowed, useMemo, useRef, useSignal, useState } from "./html.js";
 import { Deeds, nameOf, ownNameOf, Piles, pilesAt, Text } from "./kit.js";
 /** @import { Api } from "../core/api.js" */
 /** @import { App } from "../core/app.js" */
 /** @import { Step } from "../core/pace.js" */
 /** @import { Board, Round, Seat, View } from "../types" */
-/** @import { Shuffles } from "../verify/shuffle.js" */
+/** @import { Shuffles } from "../../../clients/typescript/verify/shuffle.js" */
 /** @import { At, Faces, Layout } from "./kit.js" */
 /** @import { Tapped } from "./playing.js" */
 
@@ -129,7 +129,7 @@ const listed = (what) => document.querySelector(`meta[name=${what}]`)?.getAttrib
 export async function dealsOf(game) {
   if (!listed("deals").includes(game)) return {};
   try {
-    return shufflesOf([(await import(`../verify/games/${game}.mjs`)).default]);
+    return shufflesOf([(await import(`../../../clients/typescript/verify/games/${game}.mjs`)).default]);
   } catch (error) {
     console.error(error); // for who wrote it
     return {};

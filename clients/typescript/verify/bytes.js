@@ -3,9 +3,9 @@
  * too, where browsers have no WebCrypto; and one log has thousands of small hashes, each of which WebCrypto answers some
  * time later.
  */
-import { hashes, Point } from "../vendor/noble/ed25519.js";
-import { hmac as keyedHash } from "../vendor/noble/hmac.js";
-import { sha256 as digest, sha512 } from "../vendor/noble/sha2.js";
+import { hashes, Point } from "../noble/ed25519.js";
+import { hmac as keyedHash } from "../noble/hmac.js";
+import { sha256 as digest, sha512 } from "../noble/sha2.js";
 
 hashes.sha512 = sha512; // the curve's package brings none
 

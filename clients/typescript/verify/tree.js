@@ -1,6 +1,6 @@
 /** Checkpoints of the tree of heads, which the server signs and witnesses cosign, and what is proven by it (RFC 9162). */
 import { bytes, canonical, encoded, hex, isOver, joined, require, sha256 } from "./bytes.js";
-import { endedBefore } from "./keys.js";
+import { endedBefore, idOf } from "./keys.js";
 /** @import { Key } from "./keys.js" */
 
 const DASH = "\u2014 ";
@@ -168,4 +168,13 @@ export function checkConsistency(note, { from, to, path, checkpoint }, keys) {
   const { before, after } = climb(at, last + 1, first, rest);
   require(before === old.root, "the path does not lead to the old root", { right: old.root, found: before });
   require(after === newer.root, "the path does not lead to the new root", { right: newer.root, found: after });
+}
+
+/**
+ * Whether the server has published that it lost what it signed for, and its tree began anew under the name of the next key.
+ * @param {{origin: string, size: number}} old @param {{origin: string}} newer @param {Key[]} keys
+ */
+export function isPublishedLoss(old, newer, keys) {
+  if (old.origin === newer.origin) return false;
+  return keys.some((key) => key.loss !== null && newer.origin === `fairdeal/${idOf(key)}` && old.size <= key.loss.size);
 }

@@ -13,6 +13,9 @@ export const always = (public_) => ({ public: public_, from: 0, until: null, sig
 export const idOf = (key) => hex(sha256(bytes(key.public, "the key"))).slice(0, 16);
 /** @param {Key} key @param {number} at @returns {boolean} */
 export const endedBefore = ({ until }, at) => until !== null && at > until + LATE;
+/** @param {Receipt} receipt @param {Key} one @returns {boolean} whether it is signed with this key, while that counted */
+export const isSignedReceipt = ({ table, n, head, at, durability, key, signature }, one) => idOf(one) === key
+  && !endedBefore(one, at) && holds(one.public, ["fairdeal/receipt/1", table, n, head, at, durability], signature);
 /** @param {Key} key @param {number} at @returns {boolean} */
 const isValid = (key, at) => at >= key.from - LATE && !endedBefore(key, at);
 

@@ -1,17 +1,23 @@
 /**
- * What must hold of a table's log before a share in its deal is revealed (docs/fairness.md): it goes on from what this browser
+ * What must hold of a table's log before a share in its deal is revealed (docs/fairness.md): it goes on from what this device
  * was shown and has receipts of, up to the call for the start, which closed the commitments.
  */
-import { canonical, hex, holds, require, sha256 } from "../verify/bytes.js";
-import { endedBefore, idOf } from "../verify/keys.js";
-/** @import { LogEvent, Receipt, View } from "../types" */
-/** @import { Key } from "../verify/keys.js" */
+import { canonical, hex, require, sha256 } from "./bytes.js";
+import { isSignedReceipt } from "./keys.js";
+/** @import { Key } from "./keys.js" */
+/** @import { Receipt } from "./log.js" */
 
 const TAKEN = "table.seat_taken.v1", LEFT = "table.seat_left.v1";
 
-/** What this browser cannot check, without anybody having lied. */
+/** What this device cannot check, without anybody having lied. */
 export class Unchecked extends Error {}
 
+/** @typedef {{n: number, at: number, by: string, type: string, data: any, head: string, parts: any}} LogEvent as it is told */
+/**
+ * @typedef {object} View what counts of one
+ * @property {number} n @property {string} head @property {number | null} seat @property {Holder[]} seats
+ * @property {string} phase @property {{n: number, head: string} | null} closing
+ */
 /** @typedef {{player: string | null, commitment: string | null}} Holder of a seat, and what they have promised */
 /** @typedef {{n: number, head: string, seats: Holder[]}} Seen what a view showed while one sat and waited for the start */
 
@@ -48,7 +54,7 @@ function seatsAfter(log) {
 /** @param {LogEvent[]} log @param {Seen} seen that the log must tell of the same seats */
 function requireSeen(log, { n, head, seats }) {
   const then = log.slice(0, n), told = seatsAfter(then);
-  require(then.at(-1)?.head === head, `the log up to event ${n} is not the one that this page was shown`);
+  require(then.at(-1)?.head === head, `the log up to event ${n} is not the one that was shown here`);
   seats.forEach(({ player, commitment }, seat) => {
     const one = told[seat] ?? NOBODY;
     const isSame = one.player === player && one.commitment === commitment;
@@ -57,10 +63,9 @@ function requireSeen(log, { n, head, seats }) {
 }
 
 /** @param {Receipt} receipt @param {Key[]} keys @param {string} what it is */
-function requireSigned({ table, n, head, at, durability, key, signature }, keys, what) {
-  const message = ["fairdeal/receipt/1", table, n, head, at, durability];
-  const isSigned = keys.some((one) => idOf(one) === key && !endedBefore(one, at) && holds(one.public, message, signature));
-  require(isSigned, `the receipt of ${what} is not signed with a key of this server that this browser trusts`);
+function requireSigned(receipt, keys, what) {
+  const isSigned = keys.some((one) => isSignedReceipt(receipt, one));
+  require(isSigned, `the receipt of ${what} is not signed with a key of this server that this device trusts`);
 }
 
 /** @param {LogEvent | undefined} event @param {Receipt} receipt @param {string} table @returns {boolean} */
@@ -71,13 +76,13 @@ const isOf = (event, receipt, table) =>
 function requireKept(log, kept) {
   for (const receipt of kept) {
     const isOther = receipt.n <= log.length && log[receipt.n - 1]?.head !== receipt.head;
-    require(!isOther, `the receipt of event ${receipt.n}, which this browser has kept, is of another log`);
+    require(!isOther, `the receipt of event ${receipt.n}, which this device has kept, is of another log`);
   }
 }
 
 /**
  * @typedef {object} Read what was read of a table @property {string} table
- * @property {Receipt[]} kept what this browser has kept of it @property {Key[]} keys that are trusted
+ * @property {Receipt[]} kept what this device has kept of it @property {Key[]} keys that are trusted
  * @property {LogEvent[]} events from the first to the one in question @property {Receipt} receipt that of this one
  */
 /**
@@ -102,7 +107,7 @@ export function checkClosing({ player, commitment, seen, ...read }) {
   require(own.length === 1 && own[0]?.commitment === commitment, "it tells otherwise what you have promised with your seat");
   const since = own[0].n, sitting = kept.find(({ n }) => n >= since && n < receipt.n);
   if (sitting === undefined || seen === null || seen.n < since) {
-    throw new Unchecked("this browser has kept no receipt of your sitting down, so it cannot check who sits here");
+    throw new Unchecked("this device has kept no receipt of your sitting down, so it cannot check who sits here");
   }
   requireSigned(sitting, keys, "your sitting down");
   return receipt;
@@ -110,7 +115,7 @@ export function checkClosing({ player, commitment, seen, ...read }) {
 
 /**
  * The same of a tournament, where one promises with one's entry or at check-in.
- * @param {Read & {player: string, commitment: string, isOurs: boolean}} story `isOurs`: this browser has promised it
+ * @param {Read & {player: string, commitment: string, isOurs: boolean}} story `isOurs`: this device has promised it
  * @returns {Receipt} the call under which one may reveal, if all fits
  */
 export function checkCupClosing({ player, commitment, isOurs, ...read }) {
@@ -120,7 +125,7 @@ export function checkCupClosing({ player, commitment, isOurs, ...read }) {
   if (!isOurs) return receipt;
   const since = promised[0].n, entered = kept.find(({ n }) => n >= since && n < receipt.n);
   if (entered === undefined) {
-    throw new Unchecked("this browser has kept no receipt of your promise, so it cannot check who takes part");
+    throw new Unchecked("this device has kept no receipt of your promise, so it cannot check who takes part");
   }
   requireSigned(entered, keys, "your promise");
   return receipt;

@@ -1,6 +1,6 @@
 /**
  * Which fields there are, and what each may hold: generated from the server's code, never edited.
- * `python -m service.openapi.event_kinds service/web/verify` writes it anew.
+ * `python -m service.openapi.event_kinds clients/typescript/verify` writes it anew.
  */
 import { card, flag, int, list, maybe, object, optional, record, row, sealed, seat, text, word } from "./kinds.js";
 /** @import { Fields } from "./kinds.js" */
