@@ -12,7 +12,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from events.history.signed_tree import StoreBehind
 from events.settings.table import ACCESS_LOG_EVERY
-from service.accounts import news, player_tables, players, presence, tokens
+from service.accounts import devices, news, player_tables, players, presence, tokens
 from service.assembly import AppParts, assemble_parts
 from service.disputes import disputes, evidence
 from service.games import cards, games
@@ -46,7 +46,7 @@ from service.wire.requests import PLAYER_FOUND
 BLUEPRINTS: Mapping[str, tuple[Blueprint, ...]] = {  # of the API, by subject
     "accounts": (
         players.blueprint, players.lost, player_tables.blueprint, news.blueprint,
-        presence.blueprint, tokens.blueprint,
+        presence.blueprint, tokens.blueprint, devices.blueprint,
     ),
     "games": (games.blueprint, cards.blueprint),
     "tables": (

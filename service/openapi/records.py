@@ -41,8 +41,8 @@ from projections.tables.replay import Replay
 from projections.tables.views import StreamedView, TableFacts
 from projections.tournaments.ratings import RatingChange
 from projections.tournaments.results import RoundFacts, TournamentSeat, TournamentTable
+from service.accounts import devices, tokens
 from service.accounts import players as accounts
-from service.accounts import tokens
 from service.accounts.news import AccountMessages, NumberedMessage
 from service.accounts.player_tables import PlayerTables
 from service.disputes.access import DisputeFacts, DisputeRuling, LookFacts
@@ -89,6 +89,8 @@ from service.wire.json_schema import Json, is_record, record_schema, schema_of
 MESSAGES = (TurnsNow, Missed, *OF_TABLES, *OF_DISPUTES, TournamentNews)  # for accounts
 RECORDS = (
     accounts.Me, accounts.Profile, accounts.Registered, accounts.NewCode, accounts.Token,
+    devices.OwnTokenFacts, devices.OwnTokens, devices.SignInCodeFacts, devices.SignInCodes,
+    devices.IssuedSignInCode, devices.SignedIn,
     tokens.PersonalTokenFacts, tokens.PersonalTokens, tokens.IssuedPersonalToken,
     accounts.FoundPlayer, accounts.FoundPlayers, accounts.OwnLimits, LimitFacts,
     AccountMessages, NumberedMessage, *MESSAGES, *OF_LOBBY,

@@ -211,6 +211,8 @@ READS: dict[str, tuple[str, ...]] = {  # operation -> what is read of it
     "showPresence": ("/v1/presence?players=p0,p1",),
     "showLimits": ("/v1/players/me/limits",),
     "listTokens": ("/v1/tokens",),
+    "listOwnTokens": ("/v1/players/me/tokens",),
+    "listSignInCodes": ("/v1/sign-in-codes",),
     "showPlayer": ("/v1/players/p0",),
     "findPlayer": ("/v1/players?name=Ada",),
     "listTables": ("/v1/tables",),

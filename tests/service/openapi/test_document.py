@@ -148,6 +148,7 @@ def test_every_path_parameter_is_described() -> None:
 
 APART = (
     "/v1/players",
+    "/v1/sign-in",
     "/v1/tokens",
     "/v1/recovery",
     "/v1/verifications",

@@ -140,6 +140,23 @@ def short(hand: Json) -> Json:
     return {**hand, "commands": hand["commands"][:COMMANDS_IN_EXAMPLE]}
 
 
+def devices(real: Real) -> Iterator[tuple[str, Any]]:
+    """Yield answers about a second device."""
+    told = examples()
+    made = real.told(real.ada.post("/v1/sign-in-codes", {}))
+    shown = {"id": told["IssuedSignInCode"]["id"], "code": told["IssuedSignInCode"]["code"]}
+    yield "IssuedSignInCode", {**made, **shown}
+    (listed,) = real.told(real.ada.get("/v1/sign-in-codes"))["codes"]
+    yield "SignInCodes", {"codes": [{**listed, "id": shown["id"]}]}
+    answer = real.service.nobody.post("/v1/sign-in", {**told["SignIn"], "code": made["code"]})
+    yield "SignedIn", real.told(answer)
+    phone = Asker(real.ada.client, answer.get_json()["token"])
+    own = next(
+        one for one in real.told(phone.get("/v1/players/me/tokens"))["tokens"] if one["current"]
+    )
+    yield "OwnTokens", {"tokens": [{**own, "id": told["OwnTokens"]["tokens"][0]["id"]}]}
+
+
 def accounts(real: Real) -> Iterator[tuple[str, Any]]:
     """Yield answers that are no table's."""
     nobody = real.service.nobody
@@ -160,6 +177,7 @@ def accounts(real: Real) -> Iterator[tuple[str, Any]]:
     yield "IssuedPersonalToken", {**made, **own}
     (listed,) = real.told(real.ada.get("/v1/tokens"))["tokens"]
     yield "PersonalTokens", {"tokens": [{**listed, "id": example["id"]}]}
+    yield from devices(real)
     yield "Links", real.told(nobody.get("/"))
     yield "StartPage", nobody.get("/", Accept="text/html").text.partition("\n")[0]
     yield "NewCode", real.told(real.ada.post("/v1/players/me/recovery-code"))
@@ -611,6 +629,7 @@ def test_every_example_of_an_answer_is_compared() -> None:
         *OF_RESULTS,
         *SCENES, *OF_TOURNAMENTS,
         "Registered", "Me", "MeRenamed", "FoundPlayers", "ServerStatus", "OwnLimits",
+        "OwnTokens", "SignInCodes", "IssuedSignInCode", "SignedIn",
         "MeWithKey", "Token", "PersonalTokens", "IssuedPersonalToken",
         "Games", "GameDetails", "CardPicture",
         "Keys", "NewCode", "Links", "StartPage", "OwnTables", "TablesOfPlayer", "OpenapiDocument",

@@ -566,6 +566,7 @@ PROVOKE: dict[str, Callable[[Scene], TestResponse]] = {
     "http/insufficient_scope": lambda scene: personal(scene).get("/v1/tokens"),
     "player/unsigned": unsigned_play,
     "player/wrong_code": lambda scene: scene.nobody.post("/v1/recovery", {"code": "aaaa"}),
+    "player/wrong_sign_in_code": lambda scene: scene.nobody.post("/v1/sign-in", {"code": "aaaa"}),
     "player/name_taken": named("ADA"),
     "player/name_alike": named("\u0410da"),
     "player/name_bidi": named("Ada\u202e"),

@@ -130,6 +130,19 @@ def personal_token(stage: Stage) -> Attack:
     return Attack(stage.ada, "DELETE", f"/v1/tokens/{made['id']}")
 
 
+def own_token(stage: Stage) -> Attack:
+    """End the token of another device of Ada's."""
+    assert stage.ada.post("/v1/players/me/tokens", {"revoke": "none"}).status_code == 201
+    tokens = stage.ada.get("/v1/players/me/tokens").get_json()["tokens"]
+    (other,) = [one for one in tokens if not one["current"]]
+    return Attack(stage.ada, "DELETE", f"/v1/players/me/tokens/{other['id']}")
+
+
+def signing_in(stage: Stage) -> Attack:
+    made = stage.ada.post("/v1/sign-in-codes").get_json()
+    return Attack(stage.nobody, "POST", "/v1/sign-in", {"code": made["code"]})
+
+
 def recovery(stage: Stage) -> Attack:
     made = stage.ada.post("/v1/players/me/recovery-code").get_json()
     return Attack(stage.nobody, "POST", "/v1/recovery", {"code": made["recovery_code"]})
@@ -242,6 +255,9 @@ ATTACKS: dict[str, list[Callable[[Stage], Attack]]] = {
     "revokeTokens": [other_token],
     "makeToken": [lambda on: Attack(on.ada, "POST", "/v1/tokens", PERSONAL)],
     "endToken": [personal_token],
+    "endOwnToken": [own_token],
+    "makeSignInCode": [lambda on: Attack(on.ada, "POST", "/v1/sign-in-codes", {})],
+    "signIn": [signing_in],
     "setMyPreferences": [lambda on: Attack(on.ada, "PUT", "/v1/players/me/preferences", QUIET)],
     "invitePlayers": [invitation],
     "endInvitation": [invitation_ended],
@@ -429,16 +445,21 @@ def require_once(
         problem(again, 409, "player/name_taken", "P1")
     elif name == "eraseMe" and again.status_code != 204:
         problem(again, 401, "http/unauthorized")
+    elif name == "signIn" and again.status_code != 201:
+        problem(again, 403, "player/wrong_sign_in_code")
     else:
         assert again.status_code in (200, 201, 204), again.text
     assert differing(made, wanted) <= MAY_DIFFER.get(name, set())
 
 
-# A token or code is shown once, so another one is made; a look is written down before each answer;
-# the account that was not entered leaves a stream that nobody finds.
+# A token or code is shown once, so another one is made; a sign-in code may be used up for nothing;
+# a look is written down before each answer; the account that was not entered leaves a stream
+# that nobody finds.
 MAY_DIFFER = {
     "rotateToken": {"tokens"},
     "makeToken": {"tokens"},
+    "makeSignInCode": {"sign-in"},
+    "signIn": {"tokens", "sign-in"},
     "recoverAccount": {"tokens", "codes"},
     "showEvidence": {"dispute.looked.v1"},
     "downloadDisputedLog": {"dispute.looked.v1"},
