@@ -19,7 +19,7 @@ LAYOUT = EXAMPLES / "high_card" / "high_card" / "layout.js"
 TOOLS = TESTS / "clients" / "node_modules" / ".bin"
 MODULES = sorted(path for path in WEB.rglob("*.js") if "vendor" not in path.parts)
 TYPES = {  # ours, of what we use of the copies
-    "preact.d.mts", "hooks.d.mts", "htm.d.mts",
+    "preact.d.mts", "hooks.d.mts", "htm.d.mts", "qr.d.mts",
     "noble/ed25519.d.ts", "noble/hmac.d.ts", "noble/sha2.d.ts",
 }  # fmt: skip
 MISTAKES = {  # what is right -> what the types must find wrong
