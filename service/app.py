@@ -13,6 +13,8 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from events.history.signed_tree import StoreBehind
 from events.settings.table import ACCESS_LOG_EVERY
 from service.accounts import devices, news, player_tables, players, presence, tokens
+from service.apps import apps, authorizations, device_codes, grants, oauth
+from service.apps.cross_origin import install_app_origins
 from service.assembly import AppParts, assemble_parts
 from service.disputes import disputes, evidence
 from service.games import cards, games
@@ -48,6 +50,9 @@ BLUEPRINTS: Mapping[str, tuple[Blueprint, ...]] = {  # of the API, by subject
         players.blueprint, players.lost, player_tables.blueprint, news.blueprint,
         presence.blueprint, tokens.blueprint, devices.blueprint,
     ),
+    "apps": (
+        apps.blueprint, grants.blueprint, authorizations.blueprint, device_codes.blueprint,
+    ),
     "games": (games.blueprint, cards.blueprint),
     "tables": (
         tables.blueprint, seats.blueprint, starts.blueprint, aborts.blueprint,
@@ -77,7 +82,7 @@ CROSS_ORIGIN: dict[str, Any] = {
     ],
     "expose_headers": [
         "Content-Location", "Date", "ETag", "Idempotency-Replayed", "Location",
-        "Preference-Applied", "Retry-After", "Server-Time", "X-Request-Id",
+        "Preference-Applied", "Retry-After", "Server-Time", "WWW-Authenticate", "X-Request-Id",
     ],
     "max_age": 86_400,
 }  # fmt: skip
@@ -109,6 +114,7 @@ def create_app(parts: AppParts | None = None, settings: ServiceSettings | None =
     request_log.install_request_log(app, ACCESS_LOG_EVERY.value())
     app.url_value_preprocessor(private_tables.require_table_access)
     add_resources(app)
+    app.register_blueprint(oauth.blueprint)
     app.register_blueprint(pages.docs)
     app.register_blueprint(web_client.blueprint)
     compression.install_compression(app)  # last, so first of all that is done to an answer
@@ -157,9 +163,10 @@ def add_resources(app: Flask) -> None:
 
 
 def _configure_access(app: Flask, settings: ServiceSettings) -> None:
-    """Keep limits, and let pages of other origins in where that is wanted."""
+    """Keep limits, and let pages of other origins in: those of apps, and those that are named."""
     if settings.proxy_hops:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.proxy_hops)  # type: ignore[method-assign]
+    install_app_origins(app, CROSS_ORIGIN)
     if settings.origins:
         CORS(app, origins=list(settings.origins), **CROSS_ORIGIN)
     limits.install_limits(app, settings.limits, settings.redis_url)

@@ -75,6 +75,7 @@ def assemble_parts(settings: ServiceSettings) -> AppParts:
         lag=settings.lag,
         beacons=settings.beacons,
         relays=RelayProbe(settings.relays),
+        public_url=settings.public_url,
         streams=StreamParts(
             subscriptions=subscriptions,
             audiences=AudienceRegistry(subscriptions),

@@ -45,6 +45,8 @@ class ServiceSettings:
         beacons: that tables may be opened with, by name (FAIRDEAL_BEACON_RELAYS,
             FAIRDEAL_BEACON_CHAIN).
         relays: of beacons (FAIRDEAL_BEACON_RELAYS), by which tables have one without asking.
+        public_url: by which the world knows the server (FAIRDEAL_PUBLIC_URL); empty: as requests
+            name it.
         witnesses: whether checkpoints are cosigned (by those of FAIRDEAL_WITNESSES).
         archive: address of the archive (FAIRDEAL_ARCHIVE_URL); a folder of `data` unless set.
     """
@@ -65,6 +67,7 @@ class ServiceSettings:
     witnesses: bool = False
     beacons: Mapping[str, BeaconChain] = field(default_factory=dict)
     relays: tuple[str, ...] = ()
+    public_url: str = ""
 
 
 def from_environment() -> ServiceSettings:
@@ -81,6 +84,7 @@ def from_environment() -> ServiceSettings:
         witnesses=bool(configured_witnesses()),
         beacons=followed_chains(),
         relays=configured_relays(),
+        public_url=_public_url(),
     )  # fmt: skip
 
 
@@ -95,9 +99,21 @@ def _allowed_origins() -> tuple[str, ...]:
     return table.CORS_ORIGINS.value()
 
 
+def _public_url() -> str:
+    """Return the address by which the world knows the server, or exit saying what is wrong."""
+    address: str = table.PUBLIC_URL.value()
+    if address and (address == "*" or not ORIGIN.fullmatch(address)):
+        raise table.PUBLIC_URL.wrong(
+            f"`{address}` is no address of a server. Write `https://play.example`: scheme and name,"
+            " and a port if there is one, without a slash at the end"
+        )
+    return address
+
+
 def check_settings() -> None:
     """Exit with a sentence if a setting is unknown or wrong, also where only its user can tell."""
     require_valid_settings()
     _allowed_origins()
+    _public_url()
     configured_witnesses()
     followed_chains()

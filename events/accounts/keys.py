@@ -27,9 +27,9 @@ def ends_of(digest: str) -> str:
     return f"{TOKENS_KEY}:ends:{digest}"
 
 
-def use_of(digest: str) -> str:
-    """Return the key of the time at which a token was last used."""
-    return f"{TOKENS_KEY}:use:{digest}"
+def use_of(credential: str) -> str:
+    """Return the key of the time at which a token, or a grant of an app, was last used."""
+    return f"{TOKENS_KEY}:use:{credential}"
 
 
 def sign_ins_of(player_id: str) -> str:

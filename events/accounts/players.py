@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 import orjson
 from redis.exceptions import RedisError
 
+from events.accounts import token_rows
 from events.accounts.account import (
     PLAYER_DECIDER,
     AccountCommand,
@@ -29,7 +30,7 @@ from events.accounts.account import (
     Rename,
     Unblock,
 )
-from events.accounts.grants import Grant, is_over, note_use, owner_of, token_id
+from events.accounts.grants import Grant, grant_behind, is_over, note_use, owner_of, token_id
 from events.accounts.keys import (
     FENCE_KEY,
     NAMES_KEY,
@@ -191,7 +192,12 @@ class Players:
         return self.change(player, GiveRole(role), role=role)
 
     def block(self, player: Player) -> Player:
-        """Let nobody act, sit or listen by this account; others know within `BELIEVED` seconds."""
+        """Let nobody act, sit or listen by this account; others know within `BELIEVED` seconds.
+
+        Apps stay out when it is taken in again.
+        """
+        hashes = self.token_hashes(player.id)
+        self.revoke(player.id, token_rows.credentials_of_apps(self.store, hashes))
         return self.change(player, Block(), blocked=True)
 
     def unblock(self, player: Player) -> Player:
@@ -282,17 +288,13 @@ class Players:
         return sorted(one.decode() for one in hashes)
 
     def count_tokens(self, player_id: str) -> int:
-        """Return how many tokens a player has; those that have expired are dropped."""
+        """Return how many tokens a player has, but for those of apps; drop what has expired."""
         hashes, now = self.token_hashes(player_id), self.store.now()
-        rows: Any = self.store.redis.hmget(TOKENS_KEY, hashes) if hashes else []
-        ends = {
-            digest: 0 if row is None else orjson.loads(row)["expires"]
-            for digest, row in zip(hashes, rows, strict=True)
-        }
-        expired = [digest for digest, end in ends.items() if end is not None and end <= now]
+        rows = token_rows.rows_of_tokens(self.store, hashes)
+        expired = [one for one in hashes if one not in rows or is_over(rows[one], now)]
         if expired:
             self.revoke(player_id, expired)
-        return len(hashes) - len(expired)
+        return sum(not token_rows.is_of_app(rows[one]) for one in rows.keys() - expired)
 
     def revoke(self, player_id: str, hashes: Iterable[str]) -> None:
         """End tokens, at once in this process, within `BELIEVED` seconds in all others; and codes.
@@ -311,15 +313,8 @@ class Players:
             self.store.direct("SPUBLISH", messages_of(player_id), TOKENS_ENDED)
 
     def holds(self, digest: str) -> bool:
-        """Say whether a token is valid now, by its hash."""
-        raw: Any = self.store.direct("HGET", TOKENS_KEY, digest)
-        return raw is not None and not is_over(orjson.loads(raw), self.store.now())
-
-    def ended_tokens(self, hashes: Sequence[str]) -> list[str]:
-        """Return those of some tokens, by their hashes, that are valid no more."""
-        rows: Any = self.store.redis.hmget(TOKENS_KEY, hashes) if hashes else []
-        now, known = self.store.now(), zip(hashes, rows, strict=True)
-        return [one for one, row in known if row is None or is_over(orjson.loads(row), now)]
+        """Say whether a token, by its hash, or an app's grant, by its id, is valid now."""
+        return token_rows.is_live_token(self.store, digest)
 
     def forget(self, hashes: Iterable[str]) -> None:
         """Believe these tokens no longer without asking."""
@@ -380,17 +375,25 @@ class Players:
         if ends:
             self.revoke(owner, [one.decode() for one in ends])
             self.store.redis.delete(ends_of(digest))
-        player = self.find(owner)
-        if player is None:
+        behind = grant_behind(row)
+        account, grant, grant_used = self.store.at_once.read(
+            PLAYERS_KEY,
+            ("HGET", PLAYERS_KEY, owner),
+            ("HEXISTS", TOKENS_KEY, behind or ""),
+            ("GET", use_of(behind or "")),
+        )
+        if account is None or (behind is not None and not grant):
             return None
+        player = _player_from_row(owner, orjson.loads(account))
         if "grant" in row:
             player = self._limit_to_grant(player, digest, row["grant"])
-        note_use(self.store, digest, row, used)
+        note_use(self.store, digest, row, grant_used if behind else used)
         return CachedToken(since, player, row["expires"], links)
 
     def _limit_to_grant(self, player: Player, digest: str, row: Mapping[str, Any]) -> Player:
         """Return a player with no more than what a token's grant allows."""
         scopes = frozenset(row["scopes"])
         must_sign = "play" in scopes and self.key_of(player.id) is not None
-        grant = Grant(token_id(digest), scopes, player.role, must_sign)
+        name, app = row.get("id", token_id(digest)), row.get("app")
+        grant = Grant(name, scopes, player.role, must_sign, app)
         return player._replace(role=grant.role, grant=grant)

@@ -105,6 +105,12 @@ PROXY_HOPS = Setting(
     "how many proxies of your own stand before the server, so that limits count the "
     "address before them",
 )  # fmt: skip
+PUBLIC_URL = Setting(
+    "public_url", TEXT, "",
+    "the address by which the world knows the server, `https://play.example`: base of links, and "
+    "the issuer for apps that sign players in; unless set, what a request says of it, which behind "
+    "a proxy may be wrong",
+)  # fmt: skip
 VERIFIER_PROCESSES = Setting(
     "verifier_processes", WHOLE, "2",
     "how many uploaded logs one API process verifies at a time, each in a process of "
@@ -196,8 +202,8 @@ CONFIG = Setting(
 SETTINGS: Final[tuple[Setting[Any], ...]] = (
     CONFIG, REDIS_URL, PARTITIONS, QUEUE_URL, DATA, REDIS_SERVER, MAXMEMORY, ARCHIVE_URL,
     ARCHIVE_AFTER_SECONDS, DISPUTE_HOURS, LAG_ALLOWANCE, DURABILITY, MIN_REPLICAS, LIMITS,
-    PROXY_HOPS, VERIFIER_PROCESSES, VERIFY_LIMIT_MIB, MAX_WAITING_READS, MAX_CONNECTIONS,
-    KEEP_ALIVE_SECONDS, BODY_TIMEOUT_SECONDS, CORS_ORIGINS, BEACON_RELAYS, BEACON_CHAIN,
-    WITNESSES, LOG_LEVEL, LOG_FORMAT, ACCESS_LOG_EVERY, METRICS_ADDRESS, TABLES_PER_LAW,
-    APP_MODULE,
+    PROXY_HOPS, PUBLIC_URL, VERIFIER_PROCESSES, VERIFY_LIMIT_MIB, MAX_WAITING_READS,
+    MAX_CONNECTIONS, KEEP_ALIVE_SECONDS, BODY_TIMEOUT_SECONDS, CORS_ORIGINS, BEACON_RELAYS,
+    BEACON_CHAIN, WITNESSES, LOG_LEVEL, LOG_FORMAT, ACCESS_LOG_EVERY, METRICS_ADDRESS,
+    TABLES_PER_LAW, APP_MODULE,
 )  # fmt: skip

@@ -8,6 +8,8 @@ from flask import Blueprint, Response, request
 from events.accounts import recovery
 from events.accounts.account import PURPOSE, is_valid_key_proof
 from events.accounts.players import ROLES, Player, token_hash
+from events.apps.app_grants import end_grants_of_player
+from events.apps.apps import end_apps_of_player
 from games.core.fairness.signature import signed_bytes
 from games.core.type_hints.records import any_word_of
 from projections.accounts.player_tables import (
@@ -202,6 +204,8 @@ def erase() -> Response:
     """Erase my account."""
     caller = require_player()
     read_whole_body()
+    end_apps_of_player(connections().players, caller.id)
+    end_grants_of_player(connections().players, caller.id)
     connections().players.erase(caller)
     connections().inboxes.forget(caller.id)
     return Response(status=204)

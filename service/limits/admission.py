@@ -9,6 +9,8 @@ from functools import partial, wraps
 from typing import Annotated, Any, Final, TypedDict, TypeVar, cast
 
 from events.accounts.players import Player
+from events.apps.app_grants import grants_of_player
+from events.apps.apps import apps_of_player
 from games.core.type_hints.records import any_word_of
 from service.limits.limits import (
     QuotaSubject,
@@ -25,13 +27,17 @@ from service.wire.problems import TOO_MANY_REQUESTS, Problem
 View = TypeVar("View", bound=Callable[..., Any])
 
 
-HELD: Final = ("tables", "seats", "tokens", "tournaments")  # quotas that count what a player has
+HELD: Final = ("tables", "seats", "tokens", "tournaments", "apps", "grants")  # what a player has
 
 
 def _count_held(name: str, player_id: str) -> int:
     """Return how much of what a quota of `HELD` names a player has now."""
     if name == "tokens":
         return connections().players.count_tokens(player_id)
+    if name == "apps":
+        return len(apps_of_player(connections().store, player_id))
+    if name == "grants":
+        return len(grants_of_player(connections().players, player_id))
     return connections().store.count_held(f"{name}:{player_id}")
 
 
@@ -42,7 +48,10 @@ def _nothing_is_repeated() -> bool:
 
 @contextmanager
 def enforce_quotas(
-    caller: Player, *names: str, is_repeat: Callable[[], bool] = _nothing_is_repeated
+    caller: Player,
+    *names: str,
+    is_repeat: Callable[[], bool] = _nothing_is_repeated,
+    app: str | None = None,
 ) -> Iterator[None]:
     """Let somebody have one more of what quotas name, unless that is too many; a repeat may.
 
@@ -55,7 +64,7 @@ def enforce_quotas(
     with nullcontext() if own is None else own.lock_of(caller.id):
         try:
             for name in names:
-                require_quota(name, caller)
+                require_quota(name, caller, app)
         except Problem as over:
             if over.kind is not TOO_MANY_REQUESTS or not is_repeat():
                 raise
@@ -69,8 +78,8 @@ def admitted_opening(caller: Player, table_id: str) -> AbstractContextManager[No
     )
 
 
-def require_quota(name: str, caller: Player | None) -> None:
-    """Refuse one more of what a quota names if that is too many."""
+def require_quota(name: str, caller: Player | None, app: str | None = None) -> None:
+    """Refuse one more of what a quota names if that is too many; `app`: for which it is wanted."""
     own = current_limiter()
     if own is None:
         return
@@ -78,7 +87,7 @@ def require_quota(name: str, caller: Player | None) -> None:
         assert caller is not None, "only accounts have it"
         own.require_room(name, caller, lambda: _count_held(name, caller.id))
     else:
-        own.count(name, caller)
+        own.count(name, caller, app)
 
 
 class LimitFacts(TypedDict):
@@ -87,8 +96,9 @@ class LimitFacts(TypedDict):
     limit: Annotated[str, any_word_of(*SEEN), "Its name, as in the answer 429."]
     counts_for: Annotated[
         str,
-        any_word_of("account", "address"),
-        "Whether it counts for the account, or for all who ask from its address.",
+        any_word_of("account", "address", "app"),
+        "Whether it counts for the account, for all who ask from its address, or for all users of"
+        " the app that asks.",
     ]
     most: Annotated[int, "How many are allowed."]
     seconds: Annotated[int | None, "In so many seconds; null: at a time."]
@@ -117,7 +127,7 @@ def limit_usage(name: str, who: str, size: QuotaSize, used: int) -> LimitFacts:
     """Return how much of a limit is used."""
     return {
         "limit": name,
-        "counts_for": "address" if who == "address" else "account",
+        "counts_for": who if who in ("address", "app") else "account",
         "most": size.amount,
         "seconds": size.seconds,
         "used": used,

@@ -40,7 +40,8 @@ logger = logging.getLogger("fairdeal.service")
 EXTENSION = "fairdeal-limits"
 CHECKS = "play.check_action"  # has a quota of its own, and is no command
 # A balancer's check or a monitor must not fail for its clients' sins.
-FREE = {"pages.healthz", "pages.readyz", "pages.metrics"}
+# Programs that wait for a player's answer ask for tokens again and again; that has its own quota.
+FREE = {"pages.healthz", "pages.readyz", "pages.metrics", "oauth.issue_tokens"}
 REMEMBERED = 10_000  # callers over the limit, in one process
 LOCKS = 64  # locks for what is counted before it is had
 
@@ -150,23 +151,32 @@ class RateLimiter:
 
     # ---- quotas
 
-    def quota_subjects(self, name: str, caller: Player | None) -> list[QuotaSubject]:
-        """Return for whom a quota counts when `caller` asks; None: nobody with a token."""
+    def quota_subjects(
+        self, name: str, caller: Player | None, app: str | None = None
+    ) -> list[QuotaSubject]:
+        """Return for whom a quota counts when `caller` asks; None: nobody with a token.
+
+        `app`: the app for which somebody asks; None: the one whose token was sent, if it is one's.
+        """
         if caller is None:
             names = {"address": client_address()}
         elif caller.role in DIRECTORS:
             names = {"director": f"player:{caller.id}"}
         else:
             names = {"player": f"player:{caller.id}", "address": client_address()}
+        if app is None and caller is not None and caller.grant is not None:
+            app = caller.grant.app
+        if app is not None:
+            names["app"] = f"app:{app}"
         return [
             QuotaSubject(who, key, self.sizes[name, who])
             for who, key in names.items()
             if (name, who) in self.sizes
         ]
 
-    def count(self, name: str, caller: Player | None) -> None:
+    def count(self, name: str, caller: Player | None, app: str | None = None) -> None:
         """Count one more of a rate; TooMany if that is too many."""
-        for who, key, size in self.quota_subjects(name, caller):
+        for who, key, size in self.quota_subjects(name, caller, app):
             left = self.hit(name, key, size)
             if left is not None:
                 raise too_many(name, who, size, left)

@@ -18,6 +18,7 @@ SUBJECTS = {
     "player": "An account",
     "director": "A director's account",
     "address": "All clients at one address together",
+    "app": "All users of an app together",
     "server": "All together",
 }
 WAIT = 30  # seconds after which somebody who has as many as allowed may try again
@@ -67,7 +68,12 @@ QUOTAS: Final[Mapping[str, Quota]] = {
     ),
     "open": Quota(
         "{who} may open {most} tables within {seconds} seconds; wait before the next one",
-        {"player": "300/hour", "director": "20000/hour", "address": "1200/hour"},
+        {
+            "player": "300/hour",
+            "director": "20000/hour",
+            "address": "1200/hour",
+            "app": "20000/hour",
+        },
     ),
     "tables": Quota(
         "{who} may have {most} open tables that wait for their start; start one, or withdraw one"
@@ -76,7 +82,12 @@ QUOTAS: Final[Mapping[str, Quota]] = {
     ),
     "sit": Quota(
         "{who} may take {most} seats within {seconds} seconds; wait before the next one",
-        {"player": "2000/hour", "director": "100000/hour", "address": "10000/hour"},
+        {
+            "player": "2000/hour",
+            "director": "100000/hour",
+            "address": "10000/hour",
+            "app": "100000/hour",
+        },
     ),
     "seats": Quota(
         "{who} may hold {most} seats at tables that have not ended; play one to its end, or leave"
@@ -86,7 +97,12 @@ QUOTAS: Final[Mapping[str, Quota]] = {
     "invite": Quota(
         "{who} may invite others {most} times within {seconds} seconds; wait before you invite"
         " again",
-        {"player": "300/hour", "director": "20000/hour", "address": "1200/hour"},
+        {
+            "player": "300/hour",
+            "director": "20000/hour",
+            "address": "1200/hour",
+            "app": "20000/hour",
+        },
     ),
     "host": Quota(
         "{who} may open {most} tournaments within {seconds} seconds; wait before the next one",
@@ -113,6 +129,29 @@ QUOTAS: Final[Mapping[str, Quota]] = {
     "tokens": Quota(
         "{who} may have {most} tokens; end the others (DELETE /v1/players/me/tokens)",
         {"player": "50", "director": "500"},
+    ),
+    "apps": Quota(
+        "{who} may have {most} apps; end one (DELETE /v1/apps/...)",
+        {"player": "20", "director": "20"},
+    ),
+    "grants": Quota(
+        "{who} may have allowed apps to act {most} times; end what you need no more"
+        " (DELETE /v1/grants/...)",
+        {"player": "100", "director": "100"},
+    ),
+    "consents": Quota(
+        "{who} may answer apps and try codes {most} times within {seconds} seconds; wait",
+        {"player": "60/hour", "director": "60/hour", "address": "1200/hour", "app": "20000/hour"},
+    ),
+    "exchanges": Quota(
+        "More than {most} requests for tokens of apps came from your address within {seconds}"
+        " seconds; wait",
+        {"address": "1200/minute"},
+    ),
+    "devices": Quota(
+        "More than {most} device codes were asked for from your address within {seconds} seconds;"
+        " wait",
+        {"address": "600/hour"},
     ),
     "key": Quota(
         "{who} may change the key for signing {most} times within {seconds} seconds; wait",

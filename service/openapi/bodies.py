@@ -14,6 +14,7 @@ from service.accounts.schemas import (
     Recovery,
     SignIn,
 )
+from service.apps.schemas import DeviceAnswer, NewApp, NewAuthorization, RedirectUri
 from service.disputes.schemas import KeptReceipt, NewDispute, NewRuling
 from service.tables.clocks import CLOCKS, Clock, ClockField
 from service.tables.invitation_schemas import NewInvitation, NewInvitations, NewPreferences
@@ -31,6 +32,7 @@ from service.wire.json_schema import Json, nullable_schema, schema_reference
 
 BODIES: tuple[type[Body], ...] = (
     Empty, NewPlayer, NewName, NewToken, NewPersonalToken, NewKey, SignIn,
+    NewApp, NewAuthorization, DeviceAnswer,
     Clock, Recovery, NewAbort, NewRematch, NewReveal, NewSeat,
     NewDispute, KeptReceipt, NewRuling,
     NewInvitation, NewInvitations, NewPreferences,
@@ -41,8 +43,8 @@ BODIES: tuple[type[Body], ...] = (
 LONG = 2**31  # what clients do not hold in 32 bits, such as times
 OF_GAMES = {"New{}Table": NewTable, "{}QuickSeat": QuickSeat}
 TYPES: dict[type[Any], str] = {
-    fields.String: "string", fields.Integer: "integer", StrictBoolean: "boolean",
-    fields.Dict: "object",
+    fields.String: "string", RedirectUri: "string", fields.Integer: "integer",
+    StrictBoolean: "boolean", fields.Dict: "object",
 }  # fmt: skip
 
 

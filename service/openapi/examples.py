@@ -3,6 +3,7 @@
 import orjson
 
 from service.accounts.examples import ADA, AT, BOB, account_examples
+from service.apps.examples import app_examples
 from service.games.examples import game_examples
 from service.pages.pages import LINKS
 from service.play.examples import play_examples
@@ -32,7 +33,8 @@ def component_examples() -> Json:
     """Return all examples by component name."""
     signer = Recorder().signer
     found = {
-        **_service_examples(), **account_examples(), **game_examples(), **rating_examples(),
+        **_service_examples(), **account_examples(), **app_examples(AT),
+        **game_examples(), **rating_examples(),
         **invitations_of(ADA, BOB, TABLE, AT), **table_examples(), **play_examples(),
         **tournament_examples(ADA, BOB, (COMMITMENT, ENTROPY), AT, signer),
         **result_examples(ADA, AT, signer),

@@ -96,7 +96,7 @@ class Operation(NamedTuple):
 
     @property
     def scope(self) -> str | None:
-        """Return the scope that a personal access token needs; None: it may not ask for it."""
+        """Return the scope that a token of an app or program needs; None: it may not ask for it."""
         return SCOPE_OF.get(self.rule.endpoint)
 
     @property
@@ -104,7 +104,7 @@ class Operation(NamedTuple):
         """Return which tokens may ask for it."""
         if self.token == "none":
             return []
-        scoped = [] if self.scope is None else [{"scoped": [self.scope]}]
+        scoped = [] if self.scope is None else [{"oauth2": [self.scope]}]
         return [*([{}] if self.token == "optional" else []), {"bearer": []}, *scoped]
 
     def problems(self) -> set[str]:

@@ -45,6 +45,7 @@ from service.accounts import devices, tokens
 from service.accounts import players as accounts
 from service.accounts.news import AccountMessages, NumberedMessage
 from service.accounts.player_tables import PlayerTables
+from service.apps import apps, authorizations, device_codes, grants
 from service.disputes.access import DisputeFacts, DisputeRuling, LookFacts
 from service.disputes.disputes import AcceptedDispute, DisputePage, DisputeRow, TableDisputes
 from service.disputes.evidence import DisputeStream, Evidence
@@ -92,6 +93,9 @@ RECORDS = (
     devices.OwnTokenFacts, devices.OwnTokens, devices.SignInCodeFacts, devices.SignInCodes,
     devices.IssuedSignInCode, devices.SignedIn,
     tokens.PersonalTokenFacts, tokens.PersonalTokens, tokens.IssuedPersonalToken,
+    apps.OwnApp, apps.OwnApps, apps.AppFacts, grants.GrantFacts, grants.OwnGrants,
+    authorizations.AuthorizationFacts, authorizations.AnsweredAuthorization,
+    device_codes.DeviceFacts,
     accounts.FoundPlayer, accounts.FoundPlayers, accounts.OwnLimits, LimitFacts,
     AccountMessages, NumberedMessage, *MESSAGES, *OF_LOBBY,
     game_records.GameDetails, game_records.EndingFacts, game_records.PhaseFacts, game_records.Games,

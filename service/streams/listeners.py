@@ -11,6 +11,7 @@ from typing import Protocol
 from redis.exceptions import RedisError
 
 from events.accounts.players import BELIEVED, Players
+from events.accounts.token_rows import ended_tokens
 
 BETWEEN_LOOKS = BELIEVED - 1.0  # seconds; the look itself takes time, too
 
@@ -72,7 +73,8 @@ class AccountStreams:
             for stream in [*self.streams.get(one, ())]:
                 stream.cancel(b"")
         digests = {stream.digest for stream in self._all_streams() if stream.digest}
-        ended = {*await loop.run_in_executor(None, self.players.ended_tokens, [*digests])}
+        store = self.players.store
+        ended = {*await loop.run_in_executor(None, ended_tokens, store, [*digests])}
         for stream in self._all_streams():
             if stream.digest in ended:
                 stream.cancel(b"")

@@ -110,6 +110,7 @@ class Connections:
         lag: milliseconds after its deadline in which an action still counts, at new tables.
         beacons: that tables may be opened with, by name; the last is what they have by default.
         relays: the probe whether relays of beacons answer.
+        public_url: the address by which the world knows the server; empty: as requests name it.
     """
 
     store: Store
@@ -124,6 +125,7 @@ class Connections:
     lag: int
     beacons: Mapping[str, BeaconChain]
     relays: RelayProbe
+    public_url: str = ""
 
 
 def connections() -> Connections:

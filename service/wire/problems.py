@@ -81,6 +81,12 @@ BAD_ACTION_SIGNATURE: Final = ProblemKind(
     "Action-Signature takes `after=<number of an event>, ed25519=<128 hex digits>`",
 )
 BAD_QUERY: Final = ProblemKind("http/bad_query", 400)
+BAD_REDIRECT: Final = ProblemKind(
+    "app/bad_redirect",
+    400,
+    "This app has not registered the redirect_uri that it asks with, so you are not sent there;"
+    " tell its developer",
+)
 
 # ---- 401, 403: the caller may not
 
@@ -103,8 +109,8 @@ INSUFFICIENT_SCOPE: Final = ProblemKind(
 UNSIGNED_PLAY: Final = ProblemKind(
     "player/unsigned",
     403,
-    "This account has a signing key, so a personal access token plays for it only what is signed:"
-    " send Action-Signature. What can't be signed needs the account's own token",
+    "This account has a signing key, so apps and personal access tokens play for it only what is"
+    " signed: send Action-Signature. What can't be signed needs the account's own token",
 )
 ADMIN_ROLE_REQUIRED: Final = ProblemKind(
     "http/not_an_admin",
@@ -132,6 +138,14 @@ UNKNOWN_VERSION: Final = ProblemKind(
     " description by name: its Content-Location names the current version",
 )
 UNKNOWN_PLAYER: Final = ProblemKind("player/unknown", 404, "There is no such player")
+UNKNOWN_APP: Final = ProblemKind(
+    "app/unknown", 404, "There is no such app; its owner may have ended it"
+)
+UNKNOWN_DEVICE_CODE: Final = ProblemKind(
+    "app/unknown_code",
+    404,
+    "No app waits with this code: it was mistyped, is too old, or was answered",
+)
 UNKNOWN_GAME: Final = ProblemKind("game/unknown", 404)
 UNKNOWN_CARD: Final = ProblemKind(
     "card/unknown", 404, "There is no such card; GET /v1/games/{game} lists those of a game"

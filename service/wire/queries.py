@@ -11,13 +11,16 @@ from service.wire.problems import BAD_QUERY
 
 View = TypeVar("View", bound=Callable[..., Any])
 TAKEN: dict[Callable[..., Any], tuple[str, ...]] = {}
+OVERLOOKING: set[Callable[..., Any]] = set()  # views that overlook parameters of other names
 
 
-def takes_parameters(*names: str) -> Callable[[View], View]:
+def takes_parameters(*names: str, overlooks_others: bool = False) -> Callable[[View], View]:
     """Let a view take parameters of these names, each at most once."""
 
     def note(view: View) -> View:
         TAKEN[view] = names
+        if overlooks_others:
+            OVERLOOKING.add(view)
         return view
 
     return note
@@ -29,9 +32,12 @@ def require_known_parameters() -> None:
         return
     if not request.path.startswith("/v1/"):  # pages, and health, to which some add a number
         return
-    known = TAKEN.get(current_app.view_functions[request.endpoint], ())
+    view = current_app.view_functions[request.endpoint]
+    known = TAKEN.get(view, ())
     for name, values in request.args.lists():
         if name not in known:
+            if view in OVERLOOKING:
+                continue
             raise BAD_QUERY(f"There is no parameter {name} here; {_known_parameters_text(known)}")
         if len(values) > 1:
             raise BAD_QUERY(f"{name} is given {len(values)} times; give it once")

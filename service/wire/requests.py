@@ -115,7 +115,10 @@ def _find_player() -> Player | None:
         return None
     player = connections().players.find_by_token(token)
     if player is None:
-        raise UNAUTHORIZED("This token is not valid; send `Authorization: Bearer <your token>`")
+        raise UNAUTHORIZED(
+            "This token is not valid; send `Authorization: Bearer <your token>`",
+            headers={"WWW-Authenticate": 'Bearer error="invalid_token"'},
+        )
     if player.blocked:
         raise ACCOUNT_BLOCKED()
     if player.grant is not None:

@@ -54,9 +54,11 @@ def require_scope(grant: Grant, endpoint: str) -> None:
     if scope is None:
         raise _own_token_required()
     if scope not in grant.scopes:
+        advice = "Make a token with it (POST /v1/tokens), or send the account's own token"
+        if grant.app is not None:
+            advice = "Ask the player for it: begin again at /authorize, or with a device code"
         raise INSUFFICIENT_SCOPE(
-            f"This token lacks the scope `{scope}`. Make a token with it (POST /v1/tokens), or send"
-            " the account's own token",
+            f"This token lacks the scope `{scope}`. {advice}",
             headers={"WWW-Authenticate": f'Bearer error="insufficient_scope", scope="{scope}"'},
         )
     if grant.must_sign and _needs_signature(endpoint) and "Action-Signature" not in request.headers:
@@ -79,5 +81,5 @@ def refuse_withheld_role(caller: Player, roles: Collection[str]) -> None:
 def _own_token_required() -> Problem:
     """Return the refusal of a token that is not the account's own."""
     return INSUFFICIENT_SCOPE(
-        "This needs the account's own token; no personal access token may do it"
+        "This needs the account's own token; no app and no personal access token may do it"
     )

@@ -209,6 +209,9 @@ def values(scene: Scene, line: dict[str, Any]) -> dict[str, str]:
         "version": "0123456789abcdef",
         "tile": "0/000.p/1",
         "token_id": "0123456789abcdef",
+        "app_id": "app_0",
+        "grant_id": "g0",
+        "user_code": "BCDF-GHJK",
     }
 
 

@@ -7,11 +7,13 @@ page has to hold that text. A number that no claim and no prose covers fails, to
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import fields
+from math import log2
 from typing import Any, NamedTuple
 
 import pytest
 
 from events.accounts import players, recovery
+from events.apps import device_codes
 from events.record import logfile
 from events.settings.table import (
     BODY_TIMEOUT_SECONDS,
@@ -467,6 +469,9 @@ SECURITY = Page(
              {3_600: "an hour"}[quick_seat.AS_OPENED["expires_after"]], LONGEST_WAIT // DAY),
         says("a connection cut after {} s |", number(BODY_TIMEOUT_SECONDS)),
         says("operators are warned from {} % on", memory.WARNED_FROM),
+        says("| {} bits, {} minutes, {} tries an hour of an account",
+             int(device_codes.LENGTH * log2(len(device_codes.LETTERS))),
+             device_codes.DEVICE_LIFE // 60_000, quota("consents", "player")),
         says("believed for {} more seconds by other processes", int(players.BELIEVED)),
     ],
     [

@@ -33,7 +33,7 @@ from tests.waiting import PATIENCE
 
 TOKENS, ME = "/v1/tokens", "/v1/players/me"
 DAY = 86_400_000
-OWN = "This needs the account's own token; no personal access token may do it"
+OWN = "This needs the account's own token; no app and no personal access token may do it"
 ROUNDS = 12  # actions of which the cost is compared
 
 
@@ -83,8 +83,8 @@ def listed(asker: Asker) -> list[Any]:
 
 def scope_in_document(path: str, method: str) -> str | None:
     """Return the scope that the description of the API names; None: the account's own token."""
-    scoped = [one for one in document()["paths"][path][method]["security"] if "scoped" in one]
-    return scoped[0]["scoped"][0] if scoped else None
+    scoped = [one for one in document()["paths"][path][method]["security"] if "oauth2" in one]
+    return scoped[0]["oauth2"][0] if scoped else None
 
 
 def test_every_operation_asks_for_the_scope_that_the_description_names(
@@ -96,6 +96,7 @@ def test_every_operation_asks_for_the_scope_that_the_description_names(
     cup = opened.headers["Location"].rsplit("/", 1)[1]
     values = {
         "table_id": table, "player_id": ada.id, "tournament_id": cup, "dispute_id": f"{table}.1",
+        "app_id": "app_0", "grant_id": "g0", "user_code": "BCDF-GHJK",
         "seat": "0", "number": "0", "index": "0", "hand_number": "1", "token_id": "0",
     }  # fmt: skip
     every = [one for one in api_operations() if one.token != "none"]
@@ -128,8 +129,8 @@ def test_the_accounts_own_token_has_every_scope(service: Service, ada: Asker) ->
 
 def test_every_scope_stands_in_the_description_and_names_operations() -> None:
     assert tuple(OPERATIONS) == SCOPES
-    about = document()["components"]["securitySchemes"]["scoped"]["description"]
-    assert [scope for scope in SCOPES if f"`{scope}`" not in about] == []
+    about = document()["components"]["securitySchemes"]["oauth2"]
+    assert tuple(about["flows"]["authorizationCode"]["scopes"]) == SCOPES
     endpoints = [one for several in OPERATIONS.values() for one in several]
     known = {one.rule.endpoint for one in api_operations() if one.token != "none"}
     assert len(endpoints) == len(set(endpoints))

@@ -44,7 +44,7 @@ def test_a_wrong_token_is_refused_everywhere(service: Service, header: str) -> N
             body = {"type": "take"} if method == "POST" else None
             answer = service.nobody.ask(method, where, body, headers={"Authorization": header})
             problem(answer, 401, "http/unauthorized")
-            assert answer.headers["WWW-Authenticate"] == "Bearer"
+            assert answer.headers["WWW-Authenticate"] == 'Bearer error="invalid_token"'
 
 
 def test_what_changes_something_needs_a_token(service: Service) -> None:

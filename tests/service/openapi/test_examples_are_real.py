@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
 
@@ -28,6 +29,7 @@ from service.tournaments.result_examples import CUP as PLAYED
 from service.tournaments.result_examples import example_orders
 from tests.projections.ratings.test_standings import play
 from tests.service.accounts.test_news import follow as follow_news
+from tests.service.apps.signing_in import AUTHORIZATIONS, ClientApp
 from tests.service.asker import Asker, Service, with_role
 from tests.service.disputes.test_disputes import follow as follow_disputes
 from tests.service.document import examples_of_answers
@@ -157,6 +159,39 @@ def devices(real: Real) -> Iterator[tuple[str, Any]]:
     yield "OwnTokens", {"tokens": [{**own, "id": told["OwnTokens"]["tokens"][0]["id"]}]}
 
 
+def apps(real: Real) -> Iterator[tuple[str, Any]]:
+    """Yield answers about an app of Ada's, which she uses herself."""
+    told = examples()
+    real.patch.setattr(secrets, "choice", lambda letters: letters[0])
+    made = real.told(real.ada.post("/v1/apps", told["NewApp"]))
+    app = {"app": told["OwnApp"]["app"]}
+    yield "OwnApp", {**made, **app}
+    (listed,) = real.told(real.ada.get("/v1/apps"))["apps"]
+    yield "OwnApps", {"apps": [{**listed, **app}]}
+    yield "AppFacts", {**real.told(real.service.nobody.get(f"/v1/apps/{made['app']}")), **app}
+    asked = {**told["NewAuthorization"], "client_id": made["app"]}
+    query = urlencode({name: value for name, value in asked.items() if name != "allow"})
+    yield "AuthorizationFacts", {**real.told(real.ada.get(f"{AUTHORIZATIONS}?{query}")), **app}
+    answer = real.told(real.ada.post(AUTHORIZATIONS, asked))
+    back = parse_qs(urlsplit(answer["redirect_to"]).query)
+    code = parse_qs(urlsplit(told["AnsweredAuthorization"]["redirect_to"]).query)["code"]
+    yield (
+        "AnsweredAuthorization",
+        {"redirect_to": answer["redirect_to"].replace(back["code"][0], code[0])},
+    )
+    client = ClientApp(real.service, real.ada)
+    client.id = made["app"]
+    started = client.start_device()
+    yield (
+        "DeviceFacts",
+        {**real.told(real.ada.get(f"/v1/device-codes/{started['user_code']}")), **app},
+    )
+    client.tokens_from(real.ada)
+    (grant,) = real.told(real.ada.get("/v1/grants"))["grants"]
+    own = {"grant": told["OwnGrants"]["grants"][0]["grant"], **app}
+    yield "OwnGrants", {"grants": [{**grant, **own}]}
+
+
 def accounts(real: Real) -> Iterator[tuple[str, Any]]:
     """Yield answers that are no table's."""
     nobody = real.service.nobody
@@ -178,6 +213,7 @@ def accounts(real: Real) -> Iterator[tuple[str, Any]]:
     (listed,) = real.told(real.ada.get("/v1/tokens"))["tokens"]
     yield "PersonalTokens", {"tokens": [{**listed, "id": example["id"]}]}
     yield from devices(real)
+    yield from apps(real)
     yield "Links", real.told(nobody.get("/"))
     yield "StartPage", nobody.get("/", Accept="text/html").text.partition("\n")[0]
     yield "NewCode", real.told(real.ada.post("/v1/players/me/recovery-code"))
@@ -630,6 +666,8 @@ def test_every_example_of_an_answer_is_compared() -> None:
         *SCENES, *OF_TOURNAMENTS,
         "Registered", "Me", "MeRenamed", "FoundPlayers", "ServerStatus", "OwnLimits",
         "OwnTokens", "SignInCodes", "IssuedSignInCode", "SignedIn",
+        "OwnApp", "OwnApps", "AppFacts", "AuthorizationFacts", "AnsweredAuthorization",
+        "DeviceFacts", "OwnGrants",
         "MeWithKey", "Token", "PersonalTokens", "IssuedPersonalToken",
         "Games", "GameDetails", "CardPicture",
         "Keys", "NewCode", "Links", "StartPage", "OwnTables", "TablesOfPlayer", "OpenapiDocument",

@@ -35,6 +35,7 @@ from service.settings import LIMITS, ServiceSettings
 from service.tables.examples import TABLE
 from service.wire.problems import REQUEST_TIMEOUT
 from tests.service import provoke_disputes, provoke_tournaments
+from tests.service.apps.signing_in import ClientApp
 from tests.service.asker import Asker, Service, commitment, entropy
 from tests.service.document import document
 from tests.service.openapi.test_examples_are_real import FIXED
@@ -565,6 +566,9 @@ PROVOKE: dict[str, Callable[[Scene], TestResponse]] = {
     "player/blocked": blocked,
     "http/insufficient_scope": lambda scene: personal(scene).get("/v1/tokens"),
     "player/unsigned": unsigned_play,
+    "app/unknown": lambda scene: scene.nobody.get("/v1/apps/app_0"),
+    "app/unknown_code": lambda scene: scene.ada.get("/v1/device-codes/BCDF-GHJK"),
+    "app/bad_redirect": lambda s: ClientApp(s.service, s.ada).shown_to(s.ada, redirect_uri="x"),
     "player/wrong_code": lambda scene: scene.nobody.post("/v1/recovery", {"code": "aaaa"}),
     "player/wrong_sign_in_code": lambda scene: scene.nobody.post("/v1/sign-in", {"code": "aaaa"}),
     "player/name_taken": named("ADA"),

@@ -12,6 +12,7 @@ from tests.service.document import document
 # recovery or sign-in code, a log that this server has signed. And an account is erased once.
 OF_ONE = {
     "registerKey", "recoverAccount", "signIn", "verifyLog", "replayLog", "eraseMe", "revokeTokens",
+    "showAuthorization", "answerAuthorization",  # an app must be registered
 }  # fmt: skip
 
 

@@ -81,6 +81,11 @@ checks.positive_data_acceptance.expected-statuses = ["2xx", 401, 403, 404, 409, 
 include-operation-id = "abortTable"
 checks.positive_data_acceptance.expected-statuses = ["2xx", 401, 403, 404, 409, 412, 422]
 
+# Which addresses an app may register, and to which of them a player returns, is said in words.
+[[operations]]
+include-operation-id = ["registerApp", "showAuthorization"]
+checks.positive_data_acceptance.expected-statuses = ["2xx", 400, 401, 403, 404, 422]
+
 # Which characters are for no name is known to Unicode's tables alone.
 [[operations]]
 include-operation-id = ["registerPlayer", "renameMe"]

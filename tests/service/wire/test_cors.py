@@ -46,7 +46,7 @@ def test_a_named_origin_may_read_answers_and_what_their_headers_say(nobody: Make
     exposed = listed(answer.headers["Access-Control-Expose-Headers"])
     assert exposed == {
         "Content-Location", "Date", "ETag", "Idempotency-Replayed", "Location",
-        "Preference-Applied", "Retry-After", "Server-Time", "X-Request-Id",
+        "Preference-Applied", "Retry-After", "Server-Time", "WWW-Authenticate", "X-Request-Id",
     }  # fmt: skip
     assert "Access-Control-Allow-Credentials" not in answer.headers
 

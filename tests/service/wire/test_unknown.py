@@ -25,6 +25,7 @@ from service.settings import ServiceSettings
 from tests import seeded
 from tests.events.given_log import everything
 from tests.events.lossy import Fault, LossyProxy, lossy
+from tests.service.apps.signing_in import AUTHORIZATIONS, ClientApp
 from tests.service.asker import Asker, Service, commitment, entropy, problem
 from tests.service.document import document, resolved
 from tests.service.play.test_signed_actions import with_key
@@ -143,6 +144,30 @@ def signing_in(stage: Stage) -> Attack:
     return Attack(stage.nobody, "POST", "/v1/sign-in", {"code": made["code"]})
 
 
+def of_app(stage: Stage) -> ClientApp:
+    """Let Bob register an app."""
+    return ClientApp(stage.service, stage.bob)
+
+
+def app_ended(stage: Stage) -> Attack:
+    return Attack(stage.bob, "DELETE", f"/v1/apps/{of_app(stage).id}")
+
+
+def grant_ended(stage: Stage) -> Attack:
+    of_app(stage).tokens_from(stage.ada)
+    (grant,) = stage.ada.get("/v1/grants").get_json()["grants"]
+    return Attack(stage.ada, "DELETE", f"/v1/grants/{grant['grant']}")
+
+
+def allowing(stage: Stage) -> Attack:
+    return Attack(stage.ada, "POST", AUTHORIZATIONS, {**of_app(stage).asks(), "allow": True})
+
+
+def allowing_device(stage: Stage) -> Attack:
+    code = of_app(stage).start_device()["user_code"]
+    return Attack(stage.ada, "POST", f"/v1/device-codes/{code}", {"allow": True})
+
+
 def recovery(stage: Stage) -> Attack:
     made = stage.ada.post("/v1/players/me/recovery-code").get_json()
     return Attack(stage.nobody, "POST", "/v1/recovery", {"code": made["recovery_code"]})
@@ -241,6 +266,7 @@ def naming(stage: Stage) -> Attack:
 
 
 PERSONAL = {"name": "My bot", "scopes": ["read"]}
+NEW_APP = {"name": "Card Table", "redirect_uris": ["https://app.example/"]}
 ROUND = {"tables": [{"seats": [0, 1]}]}
 HOUSE = {**BOT, "name": "The house"}
 TABLE = {"game": "boosh", "seats": 2}
@@ -258,6 +284,11 @@ ATTACKS: dict[str, list[Callable[[Stage], Attack]]] = {
     "endOwnToken": [own_token],
     "makeSignInCode": [lambda on: Attack(on.ada, "POST", "/v1/sign-in-codes", {})],
     "signIn": [signing_in],
+    "registerApp": [lambda on: Attack(on.ada, "POST", "/v1/apps", NEW_APP)],
+    "endApp": [app_ended],
+    "endGrant": [grant_ended],
+    "answerAuthorization": [allowing],
+    "answerDeviceCode": [allowing_device],
     "setMyPreferences": [lambda on: Attack(on.ada, "PUT", "/v1/players/me/preferences", QUIET)],
     "invitePlayers": [invitation],
     "endInvitation": [invitation_ended],
@@ -452,7 +483,7 @@ def require_once(
     assert differing(made, wanted) <= MAY_DIFFER.get(name, set())
 
 
-# A token or code is shown once, so another one is made; a sign-in code may be used up for nothing;
+# A token, code or app is another one each time; a sign-in code may be used up for nothing;
 # a look is written down before each answer; the account that was not entered leaves a stream
 # that nobody finds.
 MAY_DIFFER = {
@@ -460,6 +491,8 @@ MAY_DIFFER = {
     "makeToken": {"tokens"},
     "makeSignInCode": {"sign-in"},
     "signIn": {"tokens", "sign-in"},
+    "registerApp": {"apps"},
+    "answerAuthorization": {"apps"},
     "recoverAccount": {"tokens", "codes"},
     "showEvidence": {"dispute.looked.v1"},
     "downloadDisputedLog": {"dispute.looked.v1"},

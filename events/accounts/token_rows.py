@@ -1,0 +1,52 @@
+"""The rows of tokens in a store: which of them hold, and which are of apps."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import orjson
+
+from events.accounts.grants import APP, grant_behind, is_over
+from events.accounts.keys import TOKENS_KEY
+from events.store.streams import Store
+
+
+def is_live_token(store: Store, digest: str) -> bool:
+    """Say whether a token, or a grant of an app, holds now."""
+    raw: Any = store.direct("HGET", TOKENS_KEY, digest)
+    if raw is None:
+        return False
+    row = orjson.loads(raw)
+    behind = grant_behind(row)
+    has_grant = behind in (None, digest) or store.direct("HEXISTS", TOKENS_KEY, behind)
+    return bool(has_grant) and not is_over(row, store.now())
+
+
+def ended_tokens(store: Store, hashes: Sequence[str]) -> list[str]:
+    """Return those of some tokens, and grants of apps, that hold no more."""
+    rows, now = rows_of_tokens(store, hashes), store.now()
+    grants = {one: grant_behind(row) for one, row in rows.items()}
+    known = rows_of_tokens(store, sorted({one for one in grants.values() if one is not None}))
+    return [
+        one
+        for one in hashes
+        if one not in rows
+        or is_over(rows[one], now)
+        or not (grants[one] is None or grants[one] in known)
+    ]
+
+
+def rows_of_tokens(store: Store, hashes: Sequence[str]) -> dict[str, Any]:
+    """Return the rows of those tokens, and grants of apps, that the store knows."""
+    found: Any = store.redis.hmget(TOKENS_KEY, hashes) if hashes else []
+    rows = zip(hashes, found, strict=True)
+    return {digest: orjson.loads(row) for digest, row in rows if row is not None}
+
+
+def credentials_of_apps(store: Store, hashes: Sequence[str]) -> list[str]:
+    """Return those of some tokens that are grants of apps, and these apps' access tokens."""
+    return [one for one, row in rows_of_tokens(store, hashes).items() if is_of_app(row)]
+
+
+def is_of_app(row: dict[str, Any]) -> bool:
+    """Say whether a row is that of an app's grant or access token."""
+    return "grant" in row and row["grant"]["kind"] == APP
