@@ -12,6 +12,7 @@ from service.accounts.schemas import (
     NewPlayer,
     NewToken,
     Recovery,
+    SignIn,
 )
 from service.apps.schemas import DeviceAnswer, NewApp, NewAuthorization, RedirectUri
 from service.disputes.schemas import KeptReceipt, NewDispute, NewRuling
@@ -36,7 +37,7 @@ from service.wire.bodies import Body, Empty, StrictBoolean, WholeText
 from service.wire.json_schema import Json, nullable_schema, schema_reference
 
 BODIES: tuple[type[Body], ...] = (
-    Empty, NewPlayer, NewName, NewToken, NewPersonalToken, NewKey,
+    Empty, NewPlayer, NewName, NewToken, NewPersonalToken, NewKey, SignIn,
     NewApp, NewAuthorization, DeviceAnswer,
     Clock, Recovery, NewAbort, NewRematch, NewReveal, NewSeat,
     NewDispute, KeptReceipt, NewRuling,

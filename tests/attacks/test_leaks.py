@@ -216,6 +216,8 @@ READS: dict[str, tuple[str, ...]] = {  # operation -> what is read of it
     "showWebhook": ("/v1/webhooks/wh_0",),
     "listDeliveries": ("/v1/webhooks/wh_0/deliveries",),
     "listPushSubscriptions": ("/v1/push-subscriptions",),
+    "listOwnTokens": ("/v1/players/me/tokens",),
+    "listSignInCodes": ("/v1/sign-in-codes",),
     "showPlayer": ("/v1/players/p0",),
     "findPlayer": ("/v1/players?name=Ada",),
     "listTables": ("/v1/tables",),

@@ -149,6 +149,7 @@ def test_every_path_parameter_is_described() -> None:
 
 APART = (
     "/v1/players",
+    "/v1/sign-in",
     "/v1/tokens",
     "/v1/webhooks",
     "/v1/push-subscriptions",

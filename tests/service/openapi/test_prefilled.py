@@ -9,9 +9,11 @@ from tests.service.asker import Asker, Service, with_role
 from tests.service.document import document
 
 # What is of one account, table or moment alone can't be filled in for all: its key and proof, a
-# recovery code, a log that this server has signed. And an account is erased once.
-OF_ONE = {"registerKey", "recoverAccount", "verifyLog", "replayLog", "eraseMe", "revokeTokens"}
-OF_ONE |= {"showAuthorization", "answerAuthorization"}  # an app must be registered
+# recovery or sign-in code, a log that this server has signed. And an account is erased once.
+OF_ONE = {
+    "registerKey", "recoverAccount", "signIn", "verifyLog", "replayLog", "eraseMe", "revokeTokens",
+    "showAuthorization", "answerAuthorization",  # an app must be registered
+}  # fmt: skip
 
 
 def resolved(one: dict[str, Any]) -> Any:

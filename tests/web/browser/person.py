@@ -65,7 +65,7 @@ class Person:
     def enter(self, token: str) -> None:
         """Open an account here by a token of it."""
         self.page.goto(f"{self.url}/account")
-        self.page.get_by_label("Recovery code or token").fill(token)
+        self.page.get_by_label("Sign-in code, recovery code or token").fill(token)
         self.use("text=Open my account")
         self.see("h2:has-text('My tables')")
 
