@@ -19,7 +19,7 @@ from service.games import cards, games
 from service.history import checkpoints, verifications
 from service.limits import limits
 from service.limits.verifiers import VERIFIERS
-from service.pages import browsers, pages, versions, web_client
+from service.pages import api_pages, browsers, pages, versions, web_client
 from service.play import hands, play, replays
 from service.ratings import standings
 from service.settings import BODY_LIMIT, ServiceSettings, from_environment
@@ -109,7 +109,8 @@ def create_app(parts: AppParts | None = None, settings: ServiceSettings | None =
     request_log.install_request_log(app, ACCESS_LOG_EVERY.value())
     app.url_value_preprocessor(private_tables.require_table_access)
     add_resources(app)
-    app.register_blueprint(pages.docs)
+    app.register_blueprint(api_pages.blueprint)
+    app.register_blueprint(api_pages.trying)
     app.register_blueprint(web_client.blueprint)
     compression.install_compression(app)  # last, so first of all that is done to an answer
     app.direct = DirectRoute(app, "play.act", rf"/v1/tables/(?P<table_id>{TABLE})/actions")
