@@ -154,6 +154,7 @@ NAMED: dict[Any, str] = {
     NoteText: "NoteText",
     HandText: "HandText",
     Component("Options"): "GameOptions",
+    Component("Action"): "GameAction",
 }
 OF_GAMES = {
     "{}Choices": ChoiceForms,

@@ -12,7 +12,7 @@ from games.core.audience import Audience
 from games.core.game import AnyGame
 from games.core.options import later_options, option_forms, option_kinds
 from games.core.presentation.scene import DeedFacts
-from games.core.type_hints.records import Component
+from games.core.type_hints.records import Component, PublicEventMark
 from games.core.type_hints.returned import return_type
 from games.core.type_hints.values import audience_of, left_out
 from games.table import Invitee
@@ -41,6 +41,7 @@ BY_GAME = {
 }
 OF_ANY_GAME = {  # schemas whose alternatives lie in those of each game, and what they are
     "GameOptions": ("{}Options", "The options of the table's game, all of them."),
+    "GameAction": ("{}Action", "An action as it may be sent, by the rules of the table's game."),
     "Choices": ("{}Choices", "What a seat may do, by the rules of the table's game."),
 }
 ALIKE = {  # of schemas of every game: the name of what they have in common, and what it is
@@ -148,8 +149,27 @@ def _play_schemas(game: AnyGame, prefix: str) -> Iterator[tuple[str, Json]]:
             yield named[part], _public_event_schema(types[part])
         elif part is not record and part.__name__.startswith(prefix):
             named[part] = part.__name__
+    for field, events in _public_events_in(record):
+        named[events] = f"{prefix}{component_name(field)}"
+        names = {types[kind]: named[kind] for kind in events.kinds}
+        yield named[events], _discriminated_union(names, "An event as a view tells it.")
     for part in (record, *(one for one in named if is_record(one) and one is not DeedFacts)):
         yield named.get(part, f"{prefix}PlayView"), record_schema(part, named)
+
+
+def _public_events_in(record: Any) -> Iterator[tuple[str, PublicEventMark]]:
+    """Yield the fields of a record that hold an event of one of several classes."""
+    for field, hint in get_type_hints(record, include_extras=True).items():
+        for mark in _marks_in(hint):
+            if isinstance(mark, PublicEventMark) and len(mark.kinds) > 1:
+                yield field, mark
+
+
+def _marks_in(hint: Any) -> Iterator[Any]:
+    """Yield the marks within a type."""
+    for one in get_args(hint):
+        yield one
+        yield from _marks_in(one)
 
 
 def _public_event_schema(name: str) -> Json:
