@@ -41,7 +41,6 @@ BY_GAME = {
 }
 OF_ANY_GAME = {  # schemas whose alternatives lie in those of each game, and what they are
     "GameOptions": ("{}Options", "The options of the table's game, all of them."),
-    "GameAction": ("{}Action", "An action as it may be sent, by the rules of the table's game."),
     "Choices": ("{}Choices", "What a seat may do, by the rules of the table's game."),
 }
 ALIKE = {  # of schemas of every game: the name of what they have in common, and what it is
@@ -99,7 +98,7 @@ def _options_schema(game: AnyGame, prefix: str) -> Json:
     properties = {name: kind.schema() for name, kind in option_kinds(game.options).items()}
     return {
         "type": "object",
-        "description": f"The options of a table of {game.title}; New{prefix}Options explains them.",
+        "description": f"Options of a table of {game.title}; {prefix}OptionsInput explains them.",
         "properties": properties,
         "required": [one for one in properties if one not in later_options(game.options)],
         "additionalProperties": False,
@@ -123,7 +122,7 @@ def _game_schemas(game: AnyGame) -> Iterator[tuple[str, Json]]:
     """Yield the schemas of a game: options, actions, bodies, and records."""
     prefix = component_name(game.name)
     yield f"{prefix}Options", _options_schema(game, prefix)
-    yield f"New{prefix}Options", _new_options_schema(game)
+    yield f"{prefix}OptionsInput", _new_options_schema(game)
     names = {}
     for form in action_forms(game):
         kind = form["properties"]["type"]["const"]
@@ -149,20 +148,27 @@ def _play_schemas(game: AnyGame, prefix: str) -> Iterator[tuple[str, Json]]:
             yield named[part], _public_event_schema(types[part])
         elif part is not record and part.__name__.startswith(prefix):
             named[part] = part.__name__
-    for field, events in _public_events_in(record):
-        named[events] = f"{prefix}{component_name(field)}"
-        names = {types[kind]: named[kind] for kind in events.kinds}
-        yield named[events], _discriminated_union(names, "An event as a view tells it.")
-    for part in (record, *(one for one in named if is_record(one) and one is not DeedFacts)):
-        yield named.get(part, f"{prefix}PlayView"), record_schema(part, named)
+    play = record_schema(record, named)
+    for field, kinds in _public_events_in(record):
+        names = {types[kind]: named[kind] for kind in kinds}
+        own, name = play["properties"][field], f"{prefix}{component_name(field)}"
+        union = _discriminated_union(names, own["description"])
+        yield (
+            name,
+            {**union, "oneOf": own["anyOf"]},
+        )  # with null: Java's client takes none behind it
+        play["properties"][field] = schema_reference(name)
+    yield f"{prefix}PlayView", play
+    for part in [one for one in named if is_record(one) and one is not DeedFacts]:
+        yield named[part], record_schema(part, named)
 
 
-def _public_events_in(record: Any) -> Iterator[tuple[str, PublicEventMark]]:
-    """Yield the fields of a record that hold an event of one of several classes."""
+def _public_events_in(record: Any) -> Iterator[tuple[str, tuple[type[Any], ...]]]:
+    """Yield the fields of a record that hold an event of one of several classes, with those."""
     for field, hint in get_type_hints(record, include_extras=True).items():
         for mark in _marks_in(hint):
             if isinstance(mark, PublicEventMark) and len(mark.kinds) > 1:
-                yield field, mark
+                yield field, mark.kinds
 
 
 def _marks_in(hint: Any) -> Iterator[Any]:
@@ -329,8 +335,13 @@ def component_schemas() -> Json:
     prefixes = {game.name: component_name(game.name) for game in games}
     found["Action"] = {
         "description": "An action of the table's game.",
-        "anyOf": [schema_reference(f"{prefix}Action") for prefix in prefixes.values()],
+        "anyOf": [  # not the unions of the games: clients in Go and Java take those for their types
+            one for prefix in prefixes.values() for one in found[f"{prefix}Action"]["oneOf"]
+        ],
     }
+    found["GameAction"] = _undiscriminated_union(
+        ["Action"], "An action as it may be sent, by the rules of the table's game."
+    )
     for name, (form, what) in OF_ANY_GAME.items():
         found[name] = _undiscriminated_union(map(form.format, prefixes.values()), what)
     for name, what in BY_GAME.items():

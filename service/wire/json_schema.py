@@ -92,8 +92,6 @@ def _annotated_schema(hint: Any, marks: tuple[Any, ...], sent: bool, named: Name
                 found[keyword] = value
             case Component(name):
                 found = schema_reference(named.get(mark, name))
-            case PublicEventMark() if mark in named:
-                found = schema_reference(named[mark])
             case PublicEventMark(kinds):
                 found = {"anyOf": [schema_reference(named[kind]) for kind in kinds]}
             case _:

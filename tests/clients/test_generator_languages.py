@@ -5,6 +5,7 @@ TypeScript by `tsc --strict`. The models in Java and Python read every example a
 """
 
 import json
+import re
 import shutil
 import sys
 from collections.abc import Iterator
@@ -31,21 +32,6 @@ PROJECT = {
     },
     "include": ["index.ts"],
 }  # fmt: skip
-READ_JAVA = """import com.fasterxml.jackson.databind.*;
-import java.nio.file.*;
-import org.openapitools.client.ApiClient;
-
-public class Read {
-  public static void main(String[] names) throws Exception {
-    ObjectMapper mapper = ApiClient.createDefaultObjectMapper();
-    for (JsonNode one : mapper.readTree(Path.of(names[0]).toFile())) {
-      Class<?> model = Class.forName("org.openapitools.client.model." + one.get(0).asText());
-      Object found = mapper.treeToValue(one.get(1), model);
-      System.out.println(mapper.writeValueAsString(new Object[] {one.get(0), found}));
-    }
-  }
-}
-"""
 READ = """
 import json, sys
 import openapi_client
@@ -84,19 +70,33 @@ def test_a_client_is_written_in_each_language(language: str, file: str, tmp_path
     assert [*generate(language, tmp_path).rglob(file)]
 
 
-@pytest.mark.skipif(shutil.which("javac") is None, reason="needs a JDK")
-def test_the_client_in_java_reads_every_example_whole(tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def java(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Compile the client in Java and two programs on it; return the path of their classes."""
+    if shutil.which("javac") is None:
+        pytest.skip("needs a JDK")
     options = ("--library", "native", "--additional-properties", "openApiNullable=false")
-    own = generate("java", tmp_path, *options)
-    annotation = own / "src" / "main" / "java" / "javax" / "annotation" / "Generated.java"
+    own = generate("java", tmp_path_factory.mktemp("java"), *options)
+    main = own / "src" / "main" / "java"
+    annotation = main / "javax" / "annotation" / "Generated.java"
     annotation.parent.mkdir(parents=True)
     annotation.write_text(GENERATED)  # the only thing that is not in the archive
     (archive,) = Path(sys.prefix).rglob("openapi-generator.jar")
-    (own / "src" / "main" / "java" / "Read.java").write_text(READ_JAVA)
+    for program in (HERE / "java").iterdir():
+        shutil.copy(program, main)
     sources, out = own / "sources", own / "out"
-    sources.write_text("\n".join(map(str, (own / "src" / "main").rglob("*.java"))))
+    sources.write_text("\n".join(map(str, main.rglob("*.java"))))
     run("javac", "-nowarn", "-proc:none", "-cp", archive, "-d", out, f"@{sources}")
-    require_whole(run("java", "-cp", f"{out}:{archive}", "Read", write_examples(tmp_path)))
+    return f"{out}:{archive}"
+
+
+def test_the_client_in_java_reads_every_example_whole(java: str, tmp_path: Path) -> None:
+    require_whole(run("java", "-cp", java, "ReadExamples", write_examples(tmp_path)))
+
+
+def test_the_client_in_java_plays_a_table_to_its_end(java: str, url: str) -> None:
+    said = run("java", "-cp", java, "PlayTable", url)
+    assert re.fullmatch(r"54 cards; places \[[123], [123], [123]\]; last round whole\n", said), said
 
 
 @pytest.mark.skipif(not TSC.exists(), reason="needs npm ci --prefix tests/clients")
