@@ -333,15 +333,7 @@ def component_schemas() -> Json:
         own, "An event of a tournament's log as it is read."
     )
     prefixes = {game.name: component_name(game.name) for game in games}
-    found["Action"] = {
-        "description": "An action of the table's game.",
-        "anyOf": [  # not the unions of the games: clients in Go and Java take those for their types
-            one for prefix in prefixes.values() for one in found[f"{prefix}Action"]["oneOf"]
-        ],
-    }
-    found["GameAction"] = _undiscriminated_union(
-        ["Action"], "An action as it may be sent, by the rules of the table's game."
-    )
+    found |= _any_action_schemas([found[f"{prefix}Action"] for prefix in prefixes.values()])
     for name, (form, what) in OF_ANY_GAME.items():
         found[name] = _undiscriminated_union(map(form.format, prefixes.values()), what)
     for name, what in BY_GAME.items():
@@ -349,6 +341,20 @@ def component_schemas() -> Json:
         found[name.format("")] = _discriminated_union(parts, what, by="game")
     _share_alike_schemas(found, [*prefixes.values()], [*events.values(), *own.values()])
     return dict(sorted(found.items()))
+
+
+def _any_action_schemas(unions: Iterable[Json]) -> Json:
+    """Return the schemas of an action of any game: as it is sent, and as it is told.
+
+    The first names the actions themselves, not the unions of the games: clients in Go and Java take
+    the types of those for types of its own.
+    """
+    sent = {
+        "description": "An action of the table's game.",
+        "anyOf": [one for union in unions for one in union["oneOf"]],
+    }
+    what = "An action as it may be sent, by the rules of the table's game."
+    return {"Action": sent, "GameAction": _undiscriminated_union(["Action"], what)}
 
 
 def _share_alike_schemas(found: Json, prefixes: Sequence[str], events: Sequence[str]) -> None:

@@ -8,16 +8,13 @@ import json
 import re
 import shutil
 import sys
-from collections.abc import Iterator
-from itertools import chain
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from tests.clients.examples import require_whole, write_examples
 from tests.clients.openapi_generator import GENERATOR, LAZY, run
 from tests.folders import ROOT
-from tests.service.document import answers, bodies, resolved
 
 HERE = Path(__file__).parent
 TSC = HERE / "node_modules" / ".bin" / "tsc"
@@ -113,47 +110,6 @@ def test_the_client_in_kotlin_tells_views_apart(tmp_path: Path) -> None:
     (view,) = own.rglob("View.kt")
     assert "getDelegateAdapter(this, TypeToken.get(BoonView::class.java))" in view.read_text()
     assert "val options" not in view.read_text()
-
-
-def examples() -> Iterator[tuple[str, Any]]:
-    """Yield the schema and the value of each example in JSON, of bodies and of answers."""
-    contents = [one.get("content", {}).values() for one in (*bodies(), *answers())]
-    for content in chain.from_iterable(contents):
-        name = content["schema"].get("$ref", "").rpartition("/")[2]
-        for example in content["examples"].values():
-            value = resolved(example)["value"]
-            if name not in ("", "Empty") and isinstance(value, dict):  # Empty is any object
-                yield name, value
-
-
-def write_examples(folder: Path) -> Path:
-    """Write all examples into a file of the folder, none twice."""
-    path = folder / "examples.json"
-    path.write_text(json.dumps(distinct_examples()))
-    return path
-
-
-def distinct_examples() -> list[Any]:
-    """Return all examples with their schemas, none twice."""
-    return [json.loads(one) for one in dict.fromkeys(map(json.dumps, examples()))]
-
-
-def lost(given: Any, kept: Any) -> bool:
-    """Say whether anything is missing or different; null is like a field that is left out."""
-    if isinstance(given, dict):
-        return not isinstance(kept, dict) or any(
-            lost(one, kept.get(name)) for name, one in given.items()
-        )
-    if isinstance(given, list):
-        return not isinstance(kept, list) or len(given) != len(kept) or any(map(lost, given, kept))
-    return bool(given != kept)
-
-
-def require_whole(said: str) -> None:
-    """Expect each example as a client has read it and written it again, with nothing lost."""
-    both = [*zip(distinct_examples(), map(json.loads, said.splitlines()), strict=True)]
-    assert len(both) > 100
-    assert [name for (name, given), (_, kept) in both if lost(given, kept)] == []
 
 
 def test_the_client_in_python_reads_every_example_whole(tmp_path: Path) -> None:
