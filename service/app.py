@@ -21,7 +21,7 @@ from service.games import cards, games
 from service.history import checkpoints, verifications
 from service.limits import limits
 from service.limits.verifiers import VERIFIERS
-from service.pages import browsers, pages, versions, web_client
+from service.pages import api_pages, browsers, pages, versions, web_client
 from service.play import hands, play, replays
 from service.push import web_push, webhooks
 from service.ratings import standings
@@ -118,7 +118,8 @@ def create_app(parts: AppParts | None = None, settings: ServiceSettings | None =
     app.url_value_preprocessor(private_tables.require_table_access)
     add_resources(app)
     app.register_blueprint(oauth.blueprint)
-    app.register_blueprint(pages.docs)
+    app.register_blueprint(api_pages.blueprint)
+    app.register_blueprint(api_pages.trying)
     app.register_blueprint(web_client.blueprint)
     compression.install_compression(app)  # last, so first of all that is done to an answer
     app.direct = DirectRoute(app, "play.act", rf"/v1/tables/(?P<table_id>{TABLE})/actions")

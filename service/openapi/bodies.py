@@ -129,6 +129,6 @@ def bodies_of_game(game: AnyGame, prefix: str) -> Json:
         own = schema["properties"]
         own["game"] = {"type": "string", "const": game.name}
         own["seats"] |= {"minimum": game.seats[0], "maximum": game.seats[-1]}
-        own["options"] = schema_reference(f"New{prefix}Options")
+        own["options"] = schema_reference(f"{prefix}OptionsInput")
         found[name.format(prefix)] = schema
     return found

@@ -166,6 +166,7 @@ NAMED: dict[Any, str] = {
     NoteText: "NoteText",
     HandText: "HandText",
     Component("Options"): "GameOptions",
+    Component("Action"): "GameAction",
 }
 OF_GAMES = {
     "{}Choices": ChoiceForms,

@@ -38,7 +38,7 @@ def asked() -> list[tuple[str, str]]:
 
 
 def prefilled(one: dict[str, Any]) -> tuple[dict[str, str], dict[str, str], Any]:
-    """Return query, headers and body as Swagger UI fills them in: the first example of each."""
+    """Return query, headers and body as a page fills them in: the first example of each."""
     sent: dict[str, dict[str, str]] = {"query": {}, "header": {}}
     for parameter in map(resolved, one.get("parameters", ())):
         value = parameter.get("example", parameter["schema"].get("default"))
