@@ -33,6 +33,7 @@ from projections.tables.views import (
 from service.settings import BODY_LIMIT
 from service.wire.application import JsonResponse
 from service.wire.connections import connections
+from service.wire.current import current_request
 from service.wire.problems import (
     ACCOUNT_BLOCKED,
     BAD_ACTION_SIGNATURE,
@@ -85,7 +86,7 @@ class AcceptedOpening(Accepted):
 
 def _sent_header(key: str) -> str | None:
     """Return a header of the request by its key in WSGI, without Werkzeug's search for its name."""
-    found: str | None = request.environ.get(key)
+    found: str | None = current_request().environ.get(key)
     return found
 
 
@@ -100,7 +101,7 @@ def bearer_token() -> str | None:
 
 def asking_player() -> Player | None:
     """Return who is asking, looked up once a request; None without a token."""
-    environ = request.environ
+    environ = current_request().environ
     if PLAYER_FOUND not in environ:
         environ[PLAYER_FOUND] = found = _find_player()
         return found
@@ -165,7 +166,8 @@ def parse_json_object(raw: bytes) -> dict[str, Any]:
 
 def read_whole_body() -> bytes:
     """Return the body, which must have come whole; a DELETE needs no other."""
-    announced, stream, raw = request.content_length, request.environ["wsgi.input"], b""
+    request, raw = current_request(), b""
+    announced, stream = request.content_length, request.environ["wsgi.input"]
     most = BODY_LIMIT + 1 if announced is None else announced  # None: it is sent in chunks
     if announced is not None and announced > BODY_LIMIT:
         raise RequestEntityTooLarge
@@ -333,8 +335,8 @@ def _viewer(table: Table, player_id: str) -> tuple[Seat | None, bool]:
 def _prefers_minimal() -> bool:
     """Say whether the caller wants no more than is needed (RFC 7240)."""
     header = _sent_header("HTTP_PREFER")
-    if header in (None, "return=minimal"):  # as nearly always
-        return header is not None
+    if header in (None, "return=representation", "return=minimal"):  # as nearly always
+        return header == "return=minimal"
     wanted = parse_dict_header(header.lower()).get("return") or ""
     return wanted.partition(";")[0].strip() == "minimal"
 
