@@ -48,6 +48,7 @@ from service.wire.problems import (
 )
 from service.wire.scopes import require_scope
 
+LENGTH = re.compile(r"[0-9]{1,9}")
 KEY = re.compile(r"[!-~]{1,128}")
 MATCH = re.compile(r'"([0-9]{1,9})\.([0-9]+|s)\.[01](?:\.[0-9]{1,9})?(?::[a-z]+)?"')
 SIGNATURE = re.compile(r"after=([0-9]{1,9}), ?ed25519=([0-9a-f]{128})")
@@ -166,8 +167,7 @@ def parse_json_object(raw: bytes) -> dict[str, Any]:
 
 def read_whole_body() -> bytes:
     """Return the body, which must have come whole; a DELETE needs no other."""
-    request, raw = current_request(), b""
-    announced, stream = request.content_length, request.environ["wsgi.input"]
+    announced, stream, raw = _announced_length(), current_request().environ["wsgi.input"], b""
     most = BODY_LIMIT + 1 if announced is None else announced  # None: it is sent in chunks
     if announced is not None and announced > BODY_LIMIT:
         raise RequestEntityTooLarge
@@ -177,6 +177,15 @@ def read_whole_body() -> bytes:
         raise RequestEntityTooLarge  # what is beyond the limit was not read
     require_all(len(raw), announced)
     return raw
+
+
+def _announced_length() -> int | None:
+    """Return how many bytes the body is said to have; None: it is sent in chunks."""
+    request = current_request()
+    text = request.environ.get("CONTENT_LENGTH", "")
+    if LENGTH.fullmatch(text) and "HTTP_TRANSFER_ENCODING" not in request.environ:
+        return int(text)
+    return request.content_length  # Werkzeug knows the rare ones, in ten times the time
 
 
 def require_all(size: int, announced: int | None) -> None:
