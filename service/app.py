@@ -5,7 +5,7 @@ from contextlib import suppress
 from itertools import chain
 from typing import Any
 
-from flask import Blueprint, Flask, Response, request
+from flask import Blueprint, Flask, Response
 from flask_cors import CORS
 from redis.exceptions import RedisError
 from werkzeug.middleware.proxy_fix import ProxyFix
@@ -43,6 +43,7 @@ from service.wire import compression, errors, queries, request_log, server_time
 from service.wire.application import Application
 from service.wire.bodies import TABLE
 from service.wire.connections import CONNECTIONS, connections
+from service.wire.current import current_request
 from service.wire.direct_route import DirectRoute
 from service.wire.requests import PLAYER_FOUND
 
@@ -148,13 +149,14 @@ def _gauges_of(parts: AppParts) -> Callable[[], Mapping[str, float]]:
 
 def _require_current_store() -> None:
     """Let nothing be written into a store that lacks what was signed."""
+    request = current_request()
     if request.method in WRITING and request.endpoint not in WRITE_NOTHING:
         connections().signing.guard.require_current()
 
 
 def _note_presence(response: Response) -> Response:
     """Note that whoever asked is there."""
-    caller = request.environ.get(PLAYER_FOUND)
+    caller = current_request().environ.get(PLAYER_FOUND)
     if caller is not None:
         stream_parts().presence.see(caller.id)
     return response
