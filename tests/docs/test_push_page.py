@@ -61,9 +61,15 @@ def test_the_program_for_node_verifies_what_is_signed(tmp_path: Path) -> None:
 
 def test_the_program_for_python_verifies_what_is_signed() -> None:
     secret, handled = make_secret(), set[str]()
+
+    def remember(one: str) -> bool:
+        is_new = one not in handled
+        handled.add(one)
+        return is_new
+
     names: dict[str, object] = {
         "SECRET": secret,
-        "remember": lambda one: one not in handled and not handled.add(one),
+        "remember": remember,
     }
     exec(blocks("python")[0], names)
     handle = names["handle"]

@@ -15,7 +15,7 @@ from events.store.connections.client import connect_client
 from events.store.embedded.server import EmbeddedServer
 from events.store.streams import open_store
 from projections.accounts.news import PlayerInboxes
-from tests.events.lossy import LossyProxy, lossy
+from tests.events.lossy import Fault, LossyProxy, lossy
 from tests.receivers import Received, loopback_egress, receiving, status
 from tests.service.asker import Asker, Service
 from tests.service.push.desk import SECOND, Desk, bodies, ids_of
@@ -23,7 +23,7 @@ from workers.push.sender import PushSender
 
 TABLES = 12
 ROUNDS = 40
-FAULTS = ("the answer is lost", "the command is lost")
+FAULTS: tuple[Fault, ...] = ("the answer is lost", "the command is lost")
 
 
 class Shaky:
