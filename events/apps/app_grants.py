@@ -90,6 +90,22 @@ def draft_grant(store: Store, app_id: str, player_id: str, scopes: Sequence[str]
     return draft._replace(commands=commands)
 
 
+def write_grant(
+    store: Store,
+    draft: GrantDraft,
+    conditions: Iterable[tuple[Any, Words]],
+    commands: Iterable[Words] = (),
+) -> bool:
+    """Write the tokens of a draft, and run commands, if all conditions hold; say whether they do.
+
+    They did, too, where a first try has written it, and the store's answer got lost on its way.
+    """
+    if claim(store, conditions, [*commands, *draft.commands]):
+        return True
+    row = rows_of_tokens(store, [draft.id]).get(draft.id)
+    return row is not None and token_hash(draft.tokens.refresh) in row["refresh"]
+
+
 def grant_conditions(app_id: str, player_id: str) -> list[tuple[Any, Words]]:
     """Return what must be so when a grant is written: neither the app nor the player is gone."""
     return [
@@ -148,7 +164,7 @@ def refresh_tokens(
             raise OAuthError("invalid_scope", "The player has not allowed all of these scopes")
         draft = _draft_tokens(store, row, _still_valid(row["refresh"], digest), scopes)
         grant_at = ("HGET", TOKENS_KEY, grant["id"])
-        if claim(store, [(raw, grant_at)], draft.commands):
+        if write_grant(store, draft, [(raw, grant_at)]):
             players.forget(row["access"][: 1 - ACCESSES])
             return draft.tokens
     raise invalid_grant("Others use this refresh token at the same moment; try again")
