@@ -103,6 +103,37 @@ def test_codes_and_tokens_are_stored_as_hashes_alone(
         assert not [one for one in secrets if one.encode() in kept]
 
 
+def test_a_thief_who_is_signed_out_does_not_come_back_by_codes_allowed_before(
+    service: Service, ada: Asker, thief: ClientApp
+) -> None:
+    secret = ada.post(f"{ME}/recovery-code").get_json()["recovery_code"]
+    stolen, device = Asker(ada.client, ada.token), thief.start_device()
+    code = thief.code_from(stolen)
+    path = f"/v1/device-codes/{device['user_code']}"
+    assert stolen.post(path, {"allow": True}).status_code == 204
+    token = service.nobody.post("/v1/recovery", {"code": secret}).get_json()["token"]
+    assert is_let_in(Asker(ada.client, token))  # with that the old token ends
+    assert refusal(thief.exchange(code)) == INVALID
+    assert refusal(thief.poll(device["device_code"])) == INVALID
+
+
+def test_what_a_thief_makes_while_an_account_is_recovered_ends_too(
+    service: Service, ada: Asker, thief: ClientApp
+) -> None:
+    secret = ada.post(f"{ME}/recovery-code").get_json()["recovery_code"]
+    told = service.nobody.post("/v1/recovery", {"code": secret}).get_json()
+    given = thief.tokens_from(ada)
+    body = {"name": "mine", "scopes": ["read"], "days": 365}
+    personal = ada.post("/v1/tokens", body).get_json()["token"]
+    own = ada.post(f"{ME}/tokens", {"revoke": "none", "expires_in": None}).get_json()["token"]
+    code = ada.post(f"{ME}/recovery-code").get_json()["recovery_code"]
+    assert is_let_in(Asker(ada.client, told["token"]))
+    for kept in (given["access_token"], personal, own, ada.token):
+        assert not is_let_in(Asker(ada.client, kept))
+    assert refusal(thief.refresh(given["refresh_token"])) == INVALID
+    problem(service.nobody.post("/v1/recovery", {"code": code}), 403, "player/wrong_code")
+
+
 def test_a_stolen_code_gives_another_app_nothing_and_stays_good(
     ada: Asker, app: ClientApp, thief: ClientApp
 ) -> None:
