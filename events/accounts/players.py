@@ -195,9 +195,10 @@ class Players:
 
         Apps stay out when it is taken in again.
         """
+        changed = self.change(player, Block(), blocked=True)  # first: no code gives a grant now
         hashes = self.token_hashes(player.id)
         self.revoke(player.id, token_rows.credentials_of_apps(self.store, hashes))
-        return self.change(player, Block(), blocked=True)
+        return changed
 
     def unblock(self, player: Player) -> Player:
         """Take a blocked account in again."""

@@ -1,6 +1,7 @@
 """What is tried against the sign-in of apps: each attack by its name, and that it gains nothing."""
 
 import threading
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from urllib.parse import urlencode
 
@@ -132,6 +133,22 @@ def test_what_a_thief_makes_while_an_account_is_recovered_ends_too(
         assert not is_let_in(Asker(ada.client, kept))
     assert refusal(thief.refresh(given["refresh_token"])) == INVALID
     problem(service.nobody.post("/v1/recovery", {"code": code}), 403, "player/wrong_code")
+
+
+def test_a_code_that_is_exchanged_while_its_player_is_blocked_gives_nothing(
+    service: Service, ada: Asker, app: ClientApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    players, code = service.parts.players, app.code_from(ada)
+    revoke, account = players.revoke, players.find(ada.id)
+
+    def revoke_slowly(player: str, hashes: Iterable[str]) -> None:
+        revoke(player, hashes)
+        assert refusal(app.exchange(code)) == INVALID
+
+    monkeypatch.setattr(players, "revoke", revoke_slowly)
+    assert account is not None
+    players.unblock(players.block(account))
+    assert ada.get(GRANTS).get_json() == {"grants": []}
 
 
 def test_a_stolen_code_gives_another_app_nothing_and_stays_good(
