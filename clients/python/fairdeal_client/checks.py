@@ -9,20 +9,20 @@ that `Evidence` keeps: it needs the rules of the games, which this package does 
 import json
 import secrets
 import time
-from collections import deque
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from fairdeal_client.canonical import canonical, require, sha256
 from fairdeal_client.deals import GAMES, Deal
-from fairdeal_client.ed25519 import is_signed
+from fairdeal_client.keys import is_signed_receipt
 
 Json = dict[str, Any]
 CALLED, SETTLED = "table.start_called.v1", "table.entropy_closed.v1"
 TAKEN, LEFT = "table.seat_taken.v1", "table.seat_left.v1"
 BOT_PLAYS = ("table.handed_to_bot.v1", "table.seat_claimed.v1", LEFT)
 BACK = "table.taken_back.v1"
+OTHER_EVENT = "is of another event than its log tells"
 
 
 @dataclass
@@ -64,7 +64,7 @@ class TableCheck:
         self.events: list[Json] = []
         self.heads = [sha256(b"fairdeal/log/1", table.encode())]
         self.claims: dict[int, list[tuple[str, str]]] = {}  # n -> (head, what claimed it)
-        self.sent: deque[Json] = deque()  # actions of the account that the log has not shown yet
+        self.sent: list[Json] = []  # actions of the account that the log has not shown yet
         self.promised: list[dict[int, str | None]] = [{}]  # commitments by seat after event n
 
     @property
@@ -81,7 +81,7 @@ class TableCheck:
         require(public["n"] == n, f"event {n} is missing")
         self.heads.append(sha256(self.heads[-1], canonical(public)))
         self.events.append(public)
-        require(event["head"] == self.heads[n].hex(), f"the head of event {n} does not follow")
+        require(event["head"] == self.heads[n].hex(), f"the head after event {n} does not follow")
         self.follow_seats(public)
         own = {name for name in public["seals"] if str(self.seat) in name.split("+")}
         require(own <= event["parts"].keys(), f"a part of event {n} is withheld")
@@ -107,9 +107,11 @@ class TableCheck:
             return
         if event["by"] == "clock":
             return
-        mine = self.sent.popleft() if self.sent else {}
         public = cause["action"].items()  # without secret fields
-        require(bool(mine) and public <= mine.items(), f"I did not do what event {event['n']} says")
+        fitting = (at for at, one in enumerate(self.sent) if public <= one.items())
+        place = next(fitting, None)
+        require(place is not None, f"I did not do what event {event['n']} says")
+        del self.sent[: (place or 0) + 1]  # one whose answer got lost may never have come there
 
     def claim(self, n: int, head: str, what: str) -> None:
         """Hold a head to the chain, now or when it comes so far."""
@@ -134,12 +136,9 @@ class TableCheck:
         """Keep a receipt, check its signature, hold it to the chain; return its number."""
         self.evidence.receipts.append(receipt)
         self.evidence.write()
-        n, fields = receipt["n"], [receipt[one] for one in ("n", "head", "at", "durability")]
-        message = canonical(["fairdeal/receipt/1", self.table, *fields])
-        signature = bytes.fromhex(receipt["signature"])
-        known = (bytes.fromhex(key["public"]) for key in self.evidence.keys)
-        signed = any(is_signed(message, signature, public) for public in known)
-        require(signed, f"the receipt of event {n} is not signed for this table by a known key")
+        n, signed = receipt["n"], is_signed_receipt(receipt, self.evidence.keys)
+        require(signed, f"the receipt of event {n} is not signed with a key of this server")
+        require(receipt["table"] == self.table, f"the receipt of event {n} is of another table")
         self.claim(n, receipt["head"], "receipt")
         return int(n)
 
@@ -158,15 +157,15 @@ class TableCheck:
     def bind_closing(self, closing: Any, receipt: Any) -> Json:
         """Return what to reveal behind a closing that was checked; no other is ever accepted."""
         n, head = closing["n"], closing["head"]
-        require(
-            self.evidence.closing in (None, head), "my entropy is wanted under a second closing"
-        )
+        known = self.evidence.closing in (None, head)
+        require(known, "it shows another call for the start than that of your reveal")
         self.hold(n, head, "closing")
         require(self.events[n - 1]["type"] == CALLED, f"event {n} is no call for the start")
         mine = None if self.seat is None else self.promised[n].get(self.seat)
         require(mine == self.evidence.commitment, "another commitment than mine was closed")
-        require(receipt is not None, "the server gives no receipt of the closing")
-        require(self.keep_receipt(receipt) == n, "the receipt is of another event than the closing")
+        require(receipt is not None, "the server gives no receipt of the call for the start")
+        is_its = self.keep_receipt(receipt) == n
+        require(is_its, f"the receipt of the call for the start {OTHER_EVENT}")
         self.evidence.closing = head
         self.evidence.write()  # before anybody knows the entropy
         return {"entropy": self.evidence.entropy, "closing": head}
@@ -182,11 +181,12 @@ class TableCheck:
         assert settled is not None
         if self.evidence.closing is not None and self.seat is not None:
             dropped = self.seat in settled["data"]["withheld"]
-            require(not dropped, "my reveal was dropped, as if it had been withheld")
+            require(not dropped, "your reveal was dropped, as if withheld")
             taken = settled["data"]["entropies"][self.seat]
-            require(taken == self.evidence.entropy, "another entropy than mine was taken")
-        require(receipt is not None, "the server gives no receipt of what was settled")
-        require(self.keep_receipt(receipt) == settled["n"], "the receipt is of another event")
+            require(taken == self.evidence.entropy, "another entropy than yours was taken")
+        require(receipt is not None, "the server gives no receipt of the end of the reveals")
+        is_its = self.keep_receipt(receipt) == settled["n"]
+        require(is_its, f"the receipt of the end of the reveals {OTHER_EVENT}")
         beacon = view["beacon"]
         if beacon is not None and beacon["round"] is not None and not beacon["there"]:
             early = time.time() * 1000 < beacon["due_at"]
@@ -199,7 +199,7 @@ class TableCheck:
         self.evidence.write_log(log)
         rows = [json.loads(line) for line in log.decode().splitlines()][1:-1]
         same = [row["e"].encode() for row in rows] == [*map(canonical, self.events)]
-        require(same, "the log is not what was shown during play")
+        require(same, "the log is not what was shown as play went on")
         opened = [json.loads(row["p"] or "{}") for row in rows]
         pairs = [*zip(self.events, opened, strict=True)]
         for event, parts in pairs:
@@ -221,4 +221,4 @@ def check_seals(event: Json, parts: Json) -> None:
     for name, part in parts.items():
         seal = sha256(bytes.fromhex(part["salt"]), canonical(part["data"])).hex()
         sealed = event["seals"].get(name)
-        require(seal == sealed, f"part {name} of event {event['n']} is not what was sealed")
+        require(seal == sealed, f"part {name} of event {event['n']} does not fit its seal")

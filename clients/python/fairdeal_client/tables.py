@@ -1,6 +1,7 @@
 """What one does at a table, as steps; `Table` and `AsyncTable` carry them out."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from fairdeal_client.bots import Bot
 from fairdeal_client.canonical import require
 from fairdeal_client.checks import Evidence, TableCheck
 from fairdeal_client.errors import ApiError, Lie, Refused, StaleView
+from fairdeal_client.keys import is_signed_receipt, require_signed_checkpoint, take_later_keys
 from fairdeal_client.requests import Ask, Call, Steps
 from fairdeal_client.session import Session
 from fairdeal_client.streams import OVER, EventMessage, StreamMessage, TableNews, ViewMessage
@@ -26,6 +28,15 @@ class Accepted:
     view: View | None
 
 
+@contextmanager
+def as_lies() -> Iterator[None]:
+    """Call it a lie where what a server claims has not even its form."""
+    try:
+        yield
+    except (KeyError, IndexError, TypeError, ValueError) as error:
+        raise Lie(f"the server's claims have another form than described: {error!r}") from error
+
+
 class Checks:
     """What a client keeps so that it can check tables: the keys as they were at the beginning."""
 
@@ -39,8 +50,15 @@ class Checks:
         if not self.keys:
             found = yield from self.session.call(calls.list_keys())
             self.checkpoint = yield from self.session.call(calls.show_checkpoint())
+            require_signed_checkpoint(self.checkpoint, found["keys"])
             self.keys = [*found["keys"]]
         return Evidence(None, self.keys, [self.checkpoint])
+
+    def see_keys(self, receipt: Any) -> Steps[None]:
+        """Look for later keys of the server where none that is known has signed a receipt."""
+        if not is_signed_receipt(receipt, self.keys):
+            found = yield from self.session.call(calls.list_keys())
+            take_later_keys(self.keys, [*found["keys"]])
 
     def table(self, table: str, evidence: Evidence | None = None) -> Steps[TableCheck]:
         """Return the checks of a table."""
@@ -86,12 +104,20 @@ class TableSteps:
         answer = yield from self.session.call(
             call.with_header("Prefer", MINIMAL) if streams else call
         )
-        receipt, view = answer["receipt"], answer.get("view")
         if check is not None:
-            check.keep_receipt(receipt)
+            yield from self.keep_receipt(check, answer)
+        receipt, view = answer["receipt"], answer.get("view")
         if view is not None:
             yield from self.check_view(view)
         return Accepted(receipt, view)
+
+    def keep_receipt(self, check: TableCheck, answer: Any) -> Steps[None]:
+        """Keep and check the receipt of an answer."""
+        require("receipt" in answer, "the server gives no receipt of what it has accepted")
+        with as_lies():
+            if self.checks is not None:
+                yield from self.checks.see_keys(answer["receipt"])
+            check.keep_receipt(answer["receipt"])
 
     def sit(self, seat: int | None = None) -> Steps[Accepted]:
         """Take a seat; where things are checked, with entropy for the deal."""
@@ -134,10 +160,8 @@ class TableSteps:
         check = yield from self.checked()
         if check is None:
             return
-        try:
+        with as_lies():
             yield from self.check_claims(check, view)
-        except (KeyError, IndexError, TypeError, ValueError) as error:
-            raise Lie(f"the server's claims have another form than described: {error!r}") from error
 
     def check_claims(self, check: TableCheck, view: View) -> Steps[None]:
         """Do so with whatever the server has sent."""
@@ -157,7 +181,7 @@ class TableSteps:
         """Read and check the events up to a number."""
         while check.n < upto:
             page = yield from self.session.call(calls.list_events(self.table, after=check.n))
-            require(bool(page["events"]), f"event {check.n + 1} is kept from me")
+            require(bool(page["events"]), f"event {check.n + 1} is kept back")
             for event in page["events"]:
                 check.take(event)
 

@@ -36,7 +36,7 @@ function held(check, evidence) {
     return check();
   } catch (error) {
     if (error instanceof Unchecked || error instanceof Lie) throw error;
-    throw new Lie(`LIE: ${found(error).message}`, evidence());
+    throw new Lie(found(error).message, evidence());
   }
 }
 
@@ -153,12 +153,17 @@ export class TableCheck {
   /** @param {{receipt?: Receipt, view?: View}} told */
   async see({ receipt, view }) {
     this.since ??= receipt?.n ?? view?.n ?? null;
-    if (receipt !== undefined && receipt.table === this.table.id) await this.keepReceipt(receipt);
+    if (receipt !== undefined) await this.keepReceipt(receipt);
     if (view !== undefined) {
       await this.reach(view.n);
       this.hold(view.n, view.head, "view");
       await this.act(view);
     }
+  }
+
+  /** @param {{receipt?: Receipt}} answer to a command, which never comes without one */
+  requireReceipt({ receipt }) {
+    held(() => require(receipt, "the server gives no receipt of what it has accepted"), () => this.evidence());
   }
 
   /** @param {Receipt} receipt that is kept before anything else is done */
@@ -169,7 +174,10 @@ export class TableCheck {
     this.save();
     const signed = () => this.trust.keys.some((key) => isSignedReceipt(receipt, key));
     if (!signed()) await this.trust.look(); // the server may have a new key
-    held(() => require(signed(), `the receipt of event ${receipt.n} is not signed with a key of this server`), () => receipt);
+    held(() => {
+      require(signed(), `the receipt of event ${receipt.n} is not signed with a key of this server`);
+      require(receipt.table === this.table.id, `the receipt of event ${receipt.n} is of another table`);
+    }, () => receipt);
     if (this.events.length >= receipt.n || !this.table.isStreaming) {
       await this.reach(receipt.n);
       this.holdReceipt(receipt);
@@ -202,7 +210,7 @@ export class TableCheck {
       while (this.events.length < n) {
         const asked = { query: { after: this.events.length, limit: PAGE }, headers: this.table.headers };
         const page = await this.client.send("GET", `${this.table.path}/events`, asked);
-        held(() => require(page.events.length > 0, `event ${n} is kept back`), () => this.evidence());
+        held(() => require(page.events.length > 0, `event ${this.events.length + 1} is kept back`), () => this.evidence());
         for (const event of page.events) this.follow(event);
       }
     });
@@ -226,7 +234,7 @@ export class TableCheck {
     require(own.every((audience) => audience in parts), `a part of event ${n} is withheld`);
     for (const [audience, part] of Object.entries(parts)) {
       const seal = sha256(bytes(part.salt, "a salt"), canonical(part.data));
-      require(seals[audience] === hex(seal), `part ${audience} of event ${n} is not what was sealed`);
+      require(seals[audience] === hex(seal), `part ${audience} of event ${n} does not fit its seal`);
     }
     const isOwn = cause !== null && typeof cause === "object" && this.seat !== null && cause.seat === this.seat;
     if (isOwn) this.noteOwn(n, cause.action);
@@ -286,7 +294,7 @@ export class TableCheck {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (error.code === "table/other_closing") {
-        throw new Lie("LIE: it asks to reveal under another call than it has signed", this.evidence());
+        throw new Lie("it asks to reveal under another call than it has signed", this.evidence());
       }
       this.unchecked.push(`entropy was not revealed: ${error.advice}`);
       this.kept.entropy = null;
@@ -329,14 +337,12 @@ export class TableCheck {
     await this.trust.look();
     const { keys } = this.trust, { receipts, entropy, bound } = this.kept, proof = await this.proof();
     const text = held(() => decoded(file), () => this.evidence());
+    held(() => require(isShown(text, this.events), "the log is not what was shown as play went on"), () => this.evidence());
     const told = await inSlices(judge(text, { keys, receipts, ...(proof === null ? {} : { proof }) }));
     const evidence = () => ({ ...this.evidence(), log: text, told });
-    if (told.verdict === "bad") throw new Lie(`LIE: ${told.faults[0].why}`, evidence());
-    const last = this.events.at(-1), there = told.log.events[(last?.n ?? 0) - 1];
+    if (told.verdict === "bad") throw new Lie(told.faults[0].why, evidence());
     const ownEntropy = bound !== null && entropy !== null && told.entropies.includes(entropy);
     held(() => {
-      const isSame = last === undefined || (there !== undefined && hex(there.head) === last.head);
-      require(isSame, "the log is not what was shown as play went on");
       require(bound === null || entropy === null || ownEntropy || this.isAborted(), "your entropy is not in the deals");
     }, evidence);
     const { verdict, shuffles, size: treeSize = null, held: { length: receiptCount } } = told;
@@ -368,6 +374,13 @@ export class TableCheck {
   evidence() {
     return { table: this.table.id, events: this.events, kept: this.kept, keys: this.trust.keys };
   }
+}
+
+/** @param {string} text of a log @param {LogEvent[]} events that were shown @returns {boolean} whether it begins with them */
+function isShown(text, events) {
+  const rows = text.trimEnd().split("\n").slice(1, -1);
+  return rows.length >= events.length && events.every(({ parts, head, ...open }, place) =>
+    (rows[place] ?? "").startsWith(`{"e":${JSON.stringify(canonical(open))},`));
 }
 
 /** @template T @param {Generator<unknown, T>} steps @returns {Promise<T>} what they come to, without holding up all else */

@@ -96,6 +96,7 @@ export class Table {
     /** @type {Record<string, string>} */
     const brief = this.isStreaming ? { Prefer: "return=minimal" } : {};
     const answer = await this.client.send(method, this.path + path, { body, headers: { ...this.headers, ...brief } });
+    this.check?.requireReceipt(answer);
     this.acted = Math.max(this.acted, answer.receipt.n);
     if (answer.view === undefined) this.expect(answer.receipt.n);
     await this.see(answer);

@@ -56,8 +56,8 @@ def test_each_lie_is_noticed(lie: Telling, url: str, tmp_path: Path) -> None:
     [
         (swap_commitment, "does not follow"),
         (show_other_commitment, "another commitment of seat 0"),
-        (forge_closing, "not signed for this table"),
-        (withhold_closing, "no receipt of the closing"),
+        (forge_closing, "not signed with a key of this server"),
+        (withhold_closing, "no receipt of the call for the start"),
         (close_elsewhere, "does not fit the log"),
     ],
 )
@@ -84,7 +84,10 @@ def test_nothing_is_revealed_behind_a_second_closing(url: str, tmp_path: Path) -
         view = {**answers[0]["view"], "closing": second}
         return json.dumps({**answers[0], "view": view}).encode()
 
-    with lying(url, keep_call, swallow) as liar, pytest.raises(Lie, match="second closing"):
+    with (
+        lying(url, keep_call, swallow) as liar,
+        pytest.raises(Lie, match="another call for the start than that of your reveal"),
+    ):
         play_checked(liar.address, tmp_path)
     assert len(liar.reveals) == 1
 
@@ -103,6 +106,17 @@ def test_an_action_in_my_name_that_i_did_not_send_is_noticed(url: str) -> None:
 
         with pytest.raises(Lie, match="I did not do what event"):
             table.play(Framed())
+
+
+def test_an_action_that_never_arrived_makes_nobody_a_liar() -> None:
+    check = TableCheck("t1", "p1", Evidence(None, [], []))
+    check.seat, check.is_mine = 0, True
+    check.sent += [{"type": "pass"}, {"type": "bid", "coins": 2}, {"type": "pass"}]
+    done = {"seat": 0, "action": {"type": "bid", "coins": 2}}
+    check.check_action({"n": 9, "by": "seat:0", "cause": done})
+    assert check.sent == [{"type": "pass"}]
+    with pytest.raises(Lie, match="I did not do what event 10 says"):
+        check.check_action({"n": 10, "by": "seat:0", "cause": done})
 
 
 # ---- the deal
