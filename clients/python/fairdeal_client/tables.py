@@ -50,15 +50,17 @@ class Checks:
         if not self.keys:
             found = yield from self.session.call(calls.list_keys())
             self.checkpoint = yield from self.session.call(calls.show_checkpoint())
-            require_signed_checkpoint(self.checkpoint, found["keys"])
-            self.keys = [*found["keys"]]
+            keys: list[Any] = [*found["keys"]]
+            require_signed_checkpoint(self.checkpoint, keys)
+            self.keys = keys
         return Evidence(None, self.keys, [self.checkpoint])
 
     def see_keys(self, receipt: Any) -> Steps[None]:
         """Look for later keys of the server where none that is known has signed a receipt."""
         if not is_signed_receipt(receipt, self.keys):
             found = yield from self.session.call(calls.list_keys())
-            take_later_keys(self.keys, [*found["keys"]])
+            shown: list[Any] = [*found["keys"]]
+            take_later_keys(self.keys, shown)
 
     def table(self, table: str, evidence: Evidence | None = None) -> Steps[TableCheck]:
         """Return the checks of a table."""
