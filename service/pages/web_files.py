@@ -26,7 +26,8 @@ LAYOUTS = "games/"  # within the folder: how single games are laid out
 LAYOUT = "layout.js"  # the same in the package of a game from outside
 DEALS = "verify/games/"  # how their events tell of a deal
 MAIN = "main.js"
-LATER = ("verify/verdict.js", "vendor/qr.mjs")  # loaded when a deal is checked, or a code is shown
+# Loaded when they are needed: a check of a deal, a code for another device, an app that asks.
+LATER = ("verify/verdict.js", "vendor/qr.mjs", "pages/authorize.js", "pages/apps.js")
 IMPORTED = re.compile(rb'^(?:import|export)\b[^;]*?\bfrom "(\.[^"]+)"', re.MULTILINE)
 DEALT = ("tests", "deals.mjs")  # the same in such a package, where the second verifier has it
 KINDS = {

@@ -12,22 +12,27 @@ import { StatusPage } from "./pages/status.js";
 import { TablePage } from "./pages/table.js";
 import { TournamentPage, TournamentsPage } from "./pages/tournaments.js";
 import { Alarm } from "./parts/checking.js";
-import { html, render, useAnswer, useEffect, useErrorBoundary, useSignal } from "./parts/html.js";
+import { html, Later, render, useAnswer, useEffect, useErrorBoundary, useSignal } from "./parts/html.js";
 import { Clock } from "./parts/seats.js";
 /** @import { Route } from "./core/route.js" */
 /** @import { Tab } from "./core/tabs.js" */
 /** @import { Game } from "./types" */
+
+const loadAuthorize = () => import("./pages/authorize.js");
 
 /** @type {Record<string, (about: {app: App, which: string}) => unknown>} */
 const PAGES = {
   lobby: LobbyPage, account: AccountPage, open: OpenPage, player: PlayerPage, ranking: RankingPage, replay: ReplayPage,
   status: StatusPage, table: TablePage, dropped: DroppedPage, disputes: DisputesPage, dispute: DisputePage,
   tournaments: TournamentsPage, new: NewTournamentPage, tournament: TournamentPage,
+  authorize: ({ app }) => html`<${Later} load=${loadAuthorize} part="AuthorizePage" app=${app} />`,
+  device: ({ app }) => html`<${Later} load=${loadAuthorize} part="DevicePage" app=${app} />`,
 };
 const TITLES = {
   lobby: "Lobby", account: "Account", open: "Open a table", player: "Player", ranking: "Ranking", replay: "Replay",
   status: "Status", table: "Table", dropped: "Replay a log", disputes: "Disputes", dispute: "Dispute",
-  tournaments: "Tournaments", new: "Open a tournament", tournament: "Tournament", nothing: "Nothing here",
+  tournaments: "Tournaments", new: "Open a tournament", tournament: "Tournament", authorize: "Allow an app",
+  device: "Enter a code", nothing: "Nothing here",
 };
 
 /** @param {{app: App}} about */

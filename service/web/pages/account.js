@@ -1,11 +1,13 @@
 /** One's account: make it, open it here, see it, change it, leave it. */
 import { signInCodeIn } from "../core/devices.js";
-import { CheckField, ChoiceField, Command, Form, html, TextField, useAnswer, useSignal, useState } from "../parts/html.js";
+import { CheckField, ChoiceField, Command, Form, html, Later, TextField, useAnswer, useSignal, useState } from "../parts/html.js";
 import { Devices, Scanned } from "./devices.js";
 import { TableList } from "./people.js";
 import { Programs } from "./programs.js";
 /** @import { App } from "../core/app.js" */
 /** @import { Preferences } from "../types" */
+
+const loadApps = () => import("./apps.js");
 
 /** One's account: make it, open it here, see it, change it, leave it. @param {{app: App}} about */
 export function AccountPage({ app }) {
@@ -70,7 +72,9 @@ function Own({ app }) {
       <${Devices} app=${app} />
       <${Wishes} app=${app} />
     </div>
+    <${Later} load=${loadApps} part="AllowedApps" app=${app} />
     <${Programs} app=${app} />
+    <${Later} load=${loadApps} part="OwnApps" app=${app} />
     <${Erasure} app=${app} />`;
 }
 

@@ -17,7 +17,8 @@ from tests.service.asker import Service
 
 TABLE = "t0d1f2a3b4c5d6e7f80"
 PATHS = (
-    "/", "/account", "/open", "/open/boon", "/players/p0d1f", "/ranking", "/ranking/boon",
+    "/", "/account", "/authorize", "/device", "/open", "/open/boon",
+    "/players/p0d1f", "/ranking", "/ranking/boon",
     f"/tables/{TABLE}", f"/replay/{TABLE}",
 )  # fmt: skip
 BUDGET = 150_000  # bytes, compressed, that a page waits for
@@ -194,18 +195,24 @@ def test_all_of_it_compressed_is_small(service: Service, way: str) -> None:
     waited = size(["/account", *(f"{base}/{path}" for path in web_files().loaded)]) - later
     assert waited < BUDGET, f"{waited} bytes"
     drawing = size([f"{base}/vendor/qr.mjs"])  # when a code for another device is shown
+    asking = size(f"{base}/pages/{name}.js" for name in ("apps", "authorize"))
     assert 0 < drawing < QR, f"{drawing} bytes"
-    assert 0 < later - drawing < LATER, f"{later} bytes"
+    assert 0 < later - drawing - asking < LATER, f"{later} bytes"
 
 
-def test_the_page_waits_for_all_modules_but_those_of_a_check_of_a_deal_and_of_a_qr_code(
+def test_the_page_waits_for_all_modules_but_those_that_are_loaded_when_they_are_needed(
     service: Service,
 ) -> None:
     files, shown = web_files(), page(service).loaded
     waited = {path.removeprefix(f"/web/{files.version}/") for path in shown}
     modules = {path for path in files.loaded if path.endswith("js")}
     assert waited & modules == modules - files.later
-    assert {"verify/verdict.js", "verify/fields.js", "vendor/qr.mjs"} <= files.later
+    assert {
+        "verify/verdict.js",
+        "verify/fields.js",
+        "vendor/qr.mjs",
+        "pages/apps.js",
+    } <= files.later
     assert {"main.js", "verify/bytes.js", "core/check.js"} <= waited
 
 
