@@ -20,7 +20,7 @@ function SignedIn({ app, children }) {
   const known = useSignal(app.account.known);
   const code = useSignal(app.code);
   if (known === null) return html`
-    <section class="panel"><h1>An app asks to play for you</h1>
+    <section class="panel"><h1>An app asks to act for you</h1>
       <p>Sign in first, or make an account. Then you see what the app asks for, and decide.</p></section>
     <${Ways} app=${app} />`;
   return code === "" ? children : html`
@@ -62,9 +62,9 @@ function Question({ app, asked: { name, owner, scopes }, answer, children }) {
   const own = useSignal(app.account.known)?.name;
   return html`
     <section class="panel consent">
-      <h1>Let <bdi>${name}</bdi> play for you?</h1>
+      <h1>Let <bdi>${name}</bdi> act for you?</h1>
       <p>An app registered by the player <b><bdi>${owner}</bdi></b>. Nobody has checked it: allow only what you trust.</p>
-      <p>It may, as <b><bdi>${own}</bdi></b>:</p>
+      <p>If you allow it, it may, as <b><bdi>${own}</bdi></b>:</p>
       <ul class="points">${powersOf(scopes).map((words) => html`<li key=${words}>${words}</li>`)}</ul>
       <p class="hint">It never gets your token or recovery code, and cannot erase your account. On your
         ${" "}<a href="/account" data-page>account page</a> you can end this at any time.</p>

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import secrets
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from subprocess import PIPE, Popen
 from threading import Thread
 from typing import Any
 from urllib.error import HTTPError
@@ -323,6 +326,27 @@ def test_a_program_shows_a_code_and_a_person_enters_it(
         grant_type="urn:ietf:params:oauth:grant-type:device_code",
     )  # fmt: skip
     assert (status, told["scope"]) == (200, "read")
+
+
+def test_a_bot_at_a_terminal_plays_for_who_enters_its_code(
+    people: Any, url: str, client_id: str, name: str, tmp_path: Path
+) -> None:
+    one, ada, bob = people(), *(register_account(url, f"{name} {who}") for who in "AB")
+    one.enter(str(ada.token))
+    asked = {"game": "boosh", "options": {"max_hands": 1}, "clock": None, "seats": 2}
+    table = str(bob.post("/v1/tables", asked)["view"]["table"])
+    bob.post(f"/v1/tables/{table}/seats", {"seat": 1, "bot": "regular"})
+    command = [sys.executable, "-I", str(EXAMPLES / "device_bot.py"), url, client_id, table]
+    with Popen(command, cwd=tmp_path, stdout=PIPE, text=True) as bot:
+        assert bot.stdout is not None
+        shown = bot.stdout.readline().split()
+        one.page.goto(shown[1])
+        one.page.get_by_label("Code").fill(shown[-1].lower())
+        one.use("text=Go on")
+        one.use(ALLOW)
+        one.see("text=Go back to your program")
+        assert bot.stdout.read().startswith(f"I play for {name} A\nPlaces by seat: ")
+    assert bot.returncode == 0
 
 
 @needs_axe
