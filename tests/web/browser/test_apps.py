@@ -139,11 +139,17 @@ def play_on(one: Person, bob: Client, table: str, until: Callable[[int], bool]) 
             offered = [*found["actions"], *(pick["example"] for pick in found["picks"])]
             bob.post(f"/v1/tables/{table}/actions", offered[0])
         elif one.has("#choices button:not(:disabled)"):
-            before = one.page.locator("#table").inner_text()
+            shown = one.page.locator("#table")
+            before = shown.inner_text()
             one.use("#choices button:not(:disabled)")
-            wait_for(lambda seen=before: one.page.locator("#table").inner_text() != seen)
+            wait_for(partial(differs, shown, before))
             turns += 1
     return turns
+
+
+def differs(shown: Any, before: str) -> bool:
+    """Say whether something on a page has changed."""
+    return bool(shown.inner_text() != before)
 
 
 def watch(one: Person) -> tuple[list[str], list[str]]:

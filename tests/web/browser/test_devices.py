@@ -18,7 +18,7 @@ def signed_up(one: Person) -> str:
     one.page.goto(f"{one.url}/account")
     one.use("text=Make an account")
     one.use("text=I have written it down")
-    return one.see(".who").inner_text()
+    return str(one.see(".who").inner_text())
 
 
 @needs_axe
