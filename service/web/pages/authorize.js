@@ -30,6 +30,7 @@ function SignedIn({ app, children }) {
 /** @param {{app: App, query: string}} about */
 function Asking({ app, query }) {
   const told = useAnswer(() => app.api.read(`/authorizations${query}`), [query]);
+  const [isAnswered, setAnswered] = useState(false);
   useEffect(() => {
     if (told?.redirect_to) leaveTo(told.redirect_to);
   }, [told]);
@@ -37,11 +38,14 @@ function Asking({ app, query }) {
   if (told.problem !== undefined) return html`
     <section class="panel" role="alert"><h1>This app cannot be allowed</h1><p class="problem">${told.problem}</p>
       <p>Nothing was allowed. The link that led here is not right; tell those who made the app.</p></section>`;
-  if (told.redirect_to) return html`<section class="panel"><h1>Back to ${told.name} …</h1></section>`;
+  if (told.redirect_to || isAnswered) return html`
+    <section class="panel"><h1>Back to <bdi>${told.name}</bdi> …</h1>
+      <p>When the app is open you can close this page.</p></section>`;
   const asked = askedIn(query);
   /** @param {boolean} allow */
   const answer = async (allow) => {
     const { redirect_to } = await app.api.sendOnce("POST", "/authorizations", { ...asked, allow });
+    setAnswered(true); // the page stays where the address opens another program
     leaveTo(redirect_to);
   };
   const back = html`Your answer takes you back to <b><bdi>${returnText(asked.redirect_uri ?? "")}</bdi></b>.`;
@@ -60,6 +64,7 @@ function leaveTo(address) {
  */
 function Question({ app, asked: { name, owner, scopes }, answer, children }) {
   const own = useSignal(app.account.known)?.name;
+  const hasKey = useAnswer(() => app.api.read("/players/me"), [])?.key != null;
   return html`
     <section class="panel consent">
       <h1>Let <bdi>${name}</bdi> act for you?</h1>
@@ -68,6 +73,8 @@ function Question({ app, asked: { name, owner, scopes }, answer, children }) {
       <ul class="points">${powersOf(scopes).map((words) => html`<li key=${words}>${words}</li>`)}</ul>
       <p class="hint">It never gets your token or recovery code, and cannot erase your account. On your
         ${" "}<a href="/account" data-page>account page</a> you can end this at any time.</p>
+      ${hasKey && scopes.includes("play") && html`
+        <p class="warning">You sign your actions with a key. The app can play for you only if it has that key, too.</p>`}
       ${children}
       <div class="row">
         <${Command} label="Allow" kind="main" send=${() => answer(true)} />

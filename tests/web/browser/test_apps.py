@@ -18,7 +18,10 @@ from urllib.request import Request, urlopen
 
 import orjson
 import pytest
+from nacl.signing import SigningKey
 
+from events.accounts.account import PURPOSE
+from games.core.fairness.signature import signed_bytes
 from service.commands.client import ApiProblem, Client, register_account
 from tests.folders import EXAMPLES
 from tests.waiting import wait_for
@@ -245,6 +248,43 @@ def test_the_page_says_in_plain_words_what_an_app_wants_and_a_newcomer_signs_in_
     assert [words for words in wanted if words not in shown] == []
     assert "open tables" not in shown
     check(one)
+
+
+def test_who_signs_actions_reads_that_an_app_needs_the_key(
+    people: Any, url: str, client_id: str, name: str
+) -> None:
+    one, ada = people(), register_account(url, name)
+    own = SigningKey.generate()
+    public, player = bytes(own.verify_key).hex(), ada.get("/v1/players/me")["player"]
+    proof = own.sign(signed_bytes(PURPOSE, player, public)).signature.hex()
+    body = orjson.dumps({"public": public, "proof": proof})
+    ada.raw("PUT", "/v1/players/me/key", body, {"Content-Type": "application/json"})
+    one.enter(str(ada.token))
+    one.page.goto(asking(url, client_id))
+    one.see(".consent .warning:has-text('only if it has that key')")
+    one.page.goto(asking(url, client_id, scope="read"))
+    one.see(ALLOW)
+    assert not one.has(".consent .warning")
+
+
+@pytest.mark.parametrize(
+    ("forged", "words"),
+    [
+        ("code=c&state=s&iss={url}", "That was no answer to a question of this page."),
+        ("code=c&state={state}&iss=https://evil.example", "Another server has answered."),
+    ],
+)
+def test_the_example_takes_no_answer_that_it_did_not_ask_for(
+    people: Any, url: str, app_url: str, forged: str, words: str
+) -> None:
+    one = people()
+    one.page.goto(app_url)
+    asked = {"verifier": "v", "state": "its own"}
+    one.page.evaluate("it => sessionStorage.setItem('asked', it)", orjson.dumps(asked).decode())
+    one.page.goto(f"{app_url}?{forged.format(url=url, state='its own')}")
+    assert one.see("#said").inner_text() == words
+    one.see(SIGN_IN)
+    assert one.page.evaluate("localStorage.length") == 0
 
 
 def test_who_denies_goes_back_with_an_error_and_nothing_is_allowed(
