@@ -1,11 +1,11 @@
 /** Who plays here, and what this browser has seen the server sign. */
-import { found } from "../verify/bytes.js";
-import { idOf, keysOf, succeeding } from "../verify/keys.js";
-import { checkConsistency, readCheckpoint } from "../verify/tree.js";
+import { found } from "../../../clients/typescript/verify/bytes.js";
+import { keysOf, succeeding } from "../../../clients/typescript/verify/keys.js";
+import { checkConsistency, isPublishedLoss, readCheckpoint } from "../../../clients/typescript/verify/tree.js";
 import { Lost, Refused } from "./api.js";
 import { deviceName } from "./devices.js";
 import { Signal } from "./state.js";
-/** @import { Key } from "../verify/keys.js" */
+/** @import { Key } from "../../../clients/typescript/verify/keys.js" */
 /** @import { Api } from "./api.js" */
 /** @import { Memory } from "./state.js" */
 
@@ -210,13 +210,4 @@ export class Trust {
     this.alarm.set(null);
     await this.look();
   }
-}
-
-/**
- * Whether the server has published that it lost what it signed for, and its tree began anew under the name of the next key.
- * @param {{origin: string, size: number}} old @param {{origin: string}} newer @param {Key[]} keys
- */
-function isPublishedLoss(old, newer, keys) {
-  if (old.origin === newer.origin) return false;
-  return keys.some((key) => key.loss !== null && newer.origin === `fairdeal/${idOf(key)}` && old.size <= key.loss.size);
 }

@@ -11,6 +11,7 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 import pytest
 
 from events.handle import CommandRequest, handle
+from events.push.notices import DeliveryAttempt
 from events.store.streams import Store
 from games.core.contract import Seat
 from games.core.type_hints.values import read_action
@@ -48,7 +49,7 @@ MASKS = [
     (re.compile(r" [A-Za-z0-9+/]{91}=(?=\\n|\n)"), " signature"),
     (re.compile(r"\b17[0-9]{11}\b"), "0"),
 ]  # salted hashes, keys, tokens and times: all else is equal to the letter
-FIXED = {32: "5a" * 32, 9: TABLE[1:]}
+FIXED = {32: "5a" * 32, 9: TABLE[1:], 12: "0123456789abcdef01234567"}
 
 
 def examples() -> dict[str, Any]:
@@ -212,6 +213,7 @@ def accounts(real: Real) -> Iterator[tuple[str, Any]]:
     yield "IssuedPersonalToken", {**made, **own}
     (listed,) = real.told(real.ada.get("/v1/tokens"))["tokens"]
     yield "PersonalTokens", {"tokens": [{**listed, "id": example["id"]}]}
+    yield from push_answers(real)
     yield from devices(real)
     yield from apps(real)
     yield "Links", real.told(nobody.get("/"))
@@ -227,6 +229,31 @@ def accounts(real: Real) -> Iterator[tuple[str, Any]]:
     yield "OpenapiDocument", {"openapi": whole["openapi"], "info": about, "paths": {}}
     yield "Health", real.told(nobody.get("/healthz"))
     yield "Health", real.told(nobody.get("/readyz"))
+
+
+def push_answers(real: Real) -> Iterator[tuple[str, Any]]:
+    """Yield what is answered of webhooks and Web Push; secrets and times are other ones."""
+    told, own = examples(), real.service.parts.push
+    hook = real.told(real.ada.post("/v1/webhooks", told["NewWebhook"]))
+    assert hook["secret"].startswith("whsec_")
+    yield "MadeWebhook", {**hook, "secret": told["MadeWebhook"]["secret"]}
+    path = f"/v1/webhooks/{hook['id']}"
+    yield "WebhookFacts", real.told(real.ada.get(path))
+    yield "Webhooks", real.told(real.ada.get("/v1/webhooks"))
+    new = real.told(real.ada.post(f"{path}/secret"))
+    yield "WebhookSecret", {**new, "secret": told["WebhookSecret"]["secret"]}
+    sent = real.ada.post(f"{path}/test").get_json()
+    assert len(sent["delivery"]) == len(told["SentDelivery"]["delivery"])
+    yield "SentDelivery", told["SentDelivery"] | {key: told["SentDelivery"][key] for key in sent}
+    (shown,) = told["Deliveries"]["deliveries"]
+    own.queue.log(hook["id"], [DeliveryAttempt(**shown)])
+    yield "Deliveries", real.told(real.ada.get(f"{path}/deliveries"))
+    browser = real.told(real.ada.post("/v1/push-subscriptions", told["NewPushSubscription"]))
+    yield "PushSubscriptionFacts", browser
+    listed = real.told(real.ada.get("/v1/push-subscriptions"))
+    assert listed["public_key"] == own.vapid.public
+    key = told["PushSubscriptions"]["public_key"]
+    yield "PushSubscriptions", {**listed, "public_key": key}
 
 
 def beginning(real: Real) -> Iterator[tuple[str, Any]]:
@@ -665,6 +692,8 @@ def test_every_example_of_an_answer_is_compared() -> None:
         *OF_RESULTS,
         *SCENES, *OF_TOURNAMENTS,
         "Registered", "Me", "MeRenamed", "FoundPlayers", "ServerStatus", "OwnLimits",
+        "WebhookFacts", "MadeWebhook", "Webhooks", "WebhookSecret", "SentDelivery", "Deliveries",
+        "PushSubscriptionFacts", "PushSubscriptions",
         "OwnTokens", "SignInCodes", "IssuedSignInCode", "SignedIn",
         "OwnApp", "OwnApps", "AppFacts", "AuthorizationFacts", "AnsweredAuthorization",
         "DeviceFacts", "OwnGrants",
