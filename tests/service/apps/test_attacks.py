@@ -284,6 +284,14 @@ def test_no_app_registers_an_address_that_could_be_anothers(
         assert "redirect_uris.0" in problem(told, 422, "http/invalid")["errors"]
 
 
+@pytest.mark.parametrize(
+    "name", ["Card \u202eelbaT", "Card\u200bTable", "\u2066Cards", "Card\u3164", "\u0301Cards"]
+)
+def test_no_app_has_a_name_that_looks_other_than_it_is(ada: Asker, name: str) -> None:
+    told = ada.post(APPS, {"name": name, "redirect_uris": [BACK]})
+    assert "name" in problem(told, 422, "http/invalid")["errors"]
+
+
 @pytest.mark.parametrize("name", ["client_id", "redirect_uri", "scope", "state", "response_type"])
 def test_no_parameter_comes_twice(ada: Asker, app: ClientApp, name: str) -> None:
     asked = urlencode([*app.asks().items(), (name, "another")])
