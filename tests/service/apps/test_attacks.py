@@ -460,6 +460,26 @@ def test_an_app_without_the_signing_key_plays_nothing_for_an_account_that_has_on
     assert "apps and personal access tokens play for it only what is signed" in told["detail"]
 
 
+def test_an_app_that_may_play_and_not_read_is_shown_no_cards(
+    service: Service, ada: Asker, app: ClientApp
+) -> None:
+    signed_in, path, wrong = app.signed_in(ada, "play"), service.started([ada]), {"type": "pass"}
+    (_, action) = turn(service, path, ada)
+    answer = signed_in.post(f"{path}/actions", action)
+    assert answer.status_code == 200, answer.text
+    seen = answer.get_json()["view"]
+    assert [seen[name] for name in ("seat", "play", "board", "choices")] == [None] * 4
+    turn(service, path, ada)
+    refused = {one.token: one.post(f"{path}/actions", wrong).get_json() for one in (ada, signed_in)}
+    checks = {
+        one.token: one.post(f"{path}/actions/check", wrong).get_json()["refusal"]
+        for one in (ada, signed_in)
+    }
+    for told in (refused, checks):
+        assert "legal" in told[ada.token]
+        assert "legal" not in told[signed_in.token]
+
+
 # ---- forms and what surrounds them
 
 
