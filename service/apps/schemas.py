@@ -28,7 +28,7 @@ class RedirectUri(fields.String):
         return uri
 
 
-class AppName(fields.String):
+class AppNameField(fields.String):
     """The field of a name that players are shown before they allow an app something."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> str:
@@ -44,7 +44,7 @@ class AppName(fields.String):
 class NewApp(Body):
     """A new app."""
 
-    name = AppName(
+    name = AppNameField(
         required=True,
         validate=WholeText(NAME, "must be 1 to 40 characters on one line, without spaces at ends"),
         metadata=description_metadata("What players are asked to allow."),
