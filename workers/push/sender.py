@@ -49,7 +49,8 @@ from projections.accounts.news import MessageDraft, PlayerInboxes, WebhookDisabl
 from workers.push.origins import OriginLimits
 from workers.push.retries import DAY, next_attempt
 
-TICK: Final = 0.25  # seconds between looks at what is due
+TICK: Final = 0.25  # seconds between looks at what is due, while requests run
+IDLE: Final = 0.5  # and while none does
 MOST: Final = 400  # requests at a time
 PROMPT: Final = 2.0  # seconds within which a receiver answers that is not slow
 HELD: Final = 20_000  # milliseconds for which a notice waits while the player reads a stream
@@ -101,7 +102,7 @@ class PushSender:
         while not self.is_stopping:
             try:
                 self.start_due()
-                await self.take_answers(TICK)
+                await self.take_answers(TICK if self.running else IDLE)
                 waits = retry_pauses()
             except RedisError as error:
                 logger.warning("Redis does not answer, trying again: %s", error)
