@@ -17,8 +17,9 @@ def is_live_token(store: Store, digest: str) -> bool:
         return False
     row = orjson.loads(raw)
     behind = grant_behind(row)
-    has_grant = behind in (None, digest) or store.direct("HEXISTS", TOKENS_KEY, behind)
-    return bool(has_grant) and not is_over(row, store.now())
+    if behind not in (None, digest) and store.direct("HGET", TOKENS_KEY, behind) is None:
+        return False
+    return not is_over(row, store.now())
 
 
 def ended_tokens(store: Store, hashes: Sequence[str]) -> list[str]:

@@ -6,13 +6,16 @@ that: requests carry no cookies, and a page can do only what a token allows that
 
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any
 
 from flask import Flask, Response, current_app, request
 from flask_cors.core import get_cors_options, set_cors_headers
+from redis.exceptions import RedisError
 
 from events.apps.apps import has_app_at
 from events.apps.redirects import origin_of
+from events.store.connections.tracked_connection import uncounted_writes
 from service.wire.connections import connections
 
 KNOWN = 5.0  # seconds for which a process remembers whether an origin is let in
@@ -42,7 +45,7 @@ class OriginCache:
 
 def install_app_origins(app: Flask, options: Mapping[str, Any]) -> None:
     """Let the origins of apps in, with the options of Flask-CORS that all others have."""
-    cache = OriginCache(lambda origin: has_app_at(connections().store, origin))
+    cache = OriginCache(_has_app_here)
 
     def let_in(response: Response) -> Response:
         if "public" in response.headers.get("Cache-Control", ""):
@@ -57,3 +60,10 @@ def install_app_origins(app: Flask, options: Mapping[str, Any]) -> None:
         return response
 
     app.after_request(let_in)
+
+
+def _has_app_here(origin: str) -> bool:
+    """Say whether an app has pages of an origin; where the store is away, none is let in."""
+    with suppress(RedisError), uncounted_writes():
+        return has_app_at(connections().store, origin)
+    return False

@@ -9,7 +9,7 @@ from functools import partial, wraps
 from typing import Annotated, Any, Final, TypedDict, TypeVar, cast
 
 from events.accounts.players import Player
-from events.apps.app_grants import grants_of_player
+from events.apps.app_grants import count_grants
 from events.apps.apps import apps_of_player
 from games.core.type_hints.records import any_word_of
 from service.limits.limits import (
@@ -39,7 +39,7 @@ def _count_held(name: str, player_id: str) -> int:
     if name == "apps":
         return len(apps_of_player(connections().store, player_id))
     if name == "grants":
-        return len(grants_of_player(connections().players, player_id))
+        return count_grants(connections().players, player_id)
     if name == "subscriptions":
         owners = [player_id, *(app.id for app in apps_of_player(connections().store, player_id))]
         return sum(map(len, connections().push.subscriptions.of_owners(owners).values()))

@@ -10,6 +10,10 @@ from events.accounts import recovery
 from events.accounts.names import NameRefused
 from events.accounts.personal_tokens import end_personal_token, personal_tokens
 from events.accounts.players import ROLES, Player, Players
+from events.apps.app_grants import end_grant, grants_of_player
+from events.apps.apps import apps_of_player, end_app, find_app
+from events.egress import parse_target
+from events.push.subscriptions import PushRegistry
 from events.store.environment import own_store
 from events.terminal import say_lines
 
@@ -79,6 +83,32 @@ def end_access_token(name: str, token_id: str) -> None:
     if not end_personal_token(players, found.id, token_id):
         raise click.ClickException(f"{found.name} has no personal access token {token_id}")
     say_lines(f"{found.name} ({found.id}): the token {token_id} has ended")
+
+
+@player.command("end-grant")
+@NAME
+@click.argument("grant_id")
+def end_app_grant(name: str, grant_id: str) -> None:
+    """End the grant GRANT_ID that an account gave an app; `show` lists the ids."""
+    players = _players_of_own_store()
+    found = _find_player_or_exit(players, name)
+    if grant_id not in {one.id for one in grants_of_player(players, found.id)}:
+        raise click.ClickException(f"{found.name} has no grant {grant_id}")
+    end_grant(players, found.id, grant_id)
+    say_lines(f"{found.name} ({found.id}): the grant {grant_id} has ended")
+
+
+@player.command("end-app")
+@click.argument("app_id")
+def end_registered_app(app_id: str) -> None:
+    """End the app APP_ID, and the grants that players gave it; `show` of its owner lists apps."""
+    players = _players_of_own_store()
+    app = find_app(players.store, app_id)
+    if app is None:
+        raise click.ClickException(f"There is no app {app_id}")
+    end_app(players, app)
+    PushRegistry(players.store).remove_all(app.id)
+    say_lines(f"{app.name} ({app.id}) has ended, with all that players had allowed it")
 
 
 @player.command()
@@ -157,6 +187,16 @@ def _player_detail_lines(players: Players, found: Player) -> Iterator[str]:
         scopes = ", ".join(one.scopes)
         until = _utc_text(one.expires_at)
         yield f"access token   {one.id} {one.name}: {scopes}; until {until}; {used}"
+    for app in apps_of_player(store, found.id):
+        yield f"app            {app.id} {app.name}"
+    for grant in grants_of_player(players, found.id):
+        scopes = ", ".join(grant.scopes)
+        yield f"grant          {grant.id} {grant.app_name} ({grant.app}): {scopes}"
+    owners = [found.id, *(app.id for app in apps_of_player(store, found.id))]
+    for owner, subscriptions in PushRegistry(store).of_owners(owners).items():
+        for one in subscriptions:  # the rest of an address may be secret
+            of_app = "" if owner == found.id else f" of {owner}"
+            yield f"push           {one.id} to {parse_target(one.url).origin}{of_app}"
     yield f"recovery code  {'yes' if players.recovery_code_hashes(found.id) else 'none'}"
     yield f"seats held     {store.count_held(f'seats:{found.id}')}"
     yield f"tables waiting {store.count_held(f'tables:{found.id}')}"

@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from redis.exceptions import RedisError
 
 from events.store.embedded.server import EmbeddedServer
 from service.app import CROSS_ORIGIN, create_app
@@ -49,6 +50,26 @@ def test_pages_of_a_registered_app_may_use_the_api(real: Service) -> None:
     assert "Origin" in listed(",".join(answer.headers.getlist("Vary")))
     assert ada.delete(f"{APPS}/{app.id}").status_code == 204
     assert allowed(ada, PAGE) is None
+
+
+def test_an_action_of_an_apps_page_can_be_read_by_it(real: Service) -> None:
+    ada = real.player("Ada")
+    ClientApp(real, ada)
+    told = ada.post("/v1/tables/t0/actions", {"type": "pass"}, Origin=PAGE)
+    assert told.status_code == 404
+    assert told.headers["Access-Control-Allow-Origin"] == PAGE
+
+
+def test_no_page_is_let_in_while_the_store_is_away(
+    real: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> bool:
+        raise RedisError
+
+    monkeypatch.setattr("service.apps.cross_origin.has_app_at", fail)
+    answer = real.nobody.get("/v1/games", Origin=PAGE)
+    assert answer.status_code == 200
+    assert "Access-Control-Allow-Origin" not in answer.headers
 
 
 def test_two_apps_of_one_origin_leave_it_to_each_other(real: Service) -> None:

@@ -1,12 +1,18 @@
 """Apps sign players in: registered, allowed, given tokens that are refreshed, and ended."""
 
+import asyncio
+from contextlib import closing
 from typing import Any
 
 import pytest
 
 from events.accounts.grants import GRANT_LIFE
-from events.apps.app_grants import ACCESS_LIFE, live_grants_of_app
+from events.accounts.keys import TOKENS_KEY
+from events.accounts.players import token_hash
+from events.accounts.token_rows import ended_tokens
+from events.apps.app_grants import ACCESS_LIFE, count_grants, live_grants_of_app
 from tests.events.given_log import everything
+from tests.service.accounts.test_personal_tokens import ROUNDS, program, round_trips
 from tests.service.apps.signing_in import (
     APPS,
     AUTHORIZATIONS,
@@ -22,6 +28,9 @@ from tests.service.apps.signing_in import (
     tokens,
 )
 from tests.service.asker import Asker, Service, problem
+from tests.service.play.test_signed_actions import turn
+from tests.service.streams.test_push import Listening
+from tests.waiting import PATIENCE
 from tests.workers.floor import move_clock
 
 INVALID = Refusal(400, "invalid_grant")
@@ -274,6 +283,87 @@ def test_the_tokens_of_apps_leave_the_number_of_an_accounts_tokens_as_it_is(
 ) -> None:
     app.tokens_from(ada)
     assert service.parts.players.count_tokens(ada.id) == 1
+
+
+def test_an_action_with_an_apps_token_costs_no_round_trip_more(
+    service: Service, ada: Asker, app: ClientApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    signed_in, path = app.signed_in(ada), service.started([ada])
+    monkeypatch.setattr("events.accounts.players.BELIEVED", PATIENCE)  # on a slow machine, too
+    assert is_let_in(ada)
+    assert is_let_in(signed_in)
+    costs: dict[str, list[int]] = {"own": [], "app": []}
+    since = round_trips(monkeypatch)
+    for k in range(ROUNDS):
+        name, one = ("own", ada) if k % 2 else ("app", signed_in)
+        _, action = turn(service, path, ada)
+        since()
+        assert one.post(f"{path}/actions", action).status_code == 200
+        costs[name].append(since())
+    assert min(costs["app"]) == min(costs["own"]) > 0
+    assert max(costs["app"]) <= max(costs["own"])
+
+
+def test_an_apps_token_is_looked_up_at_the_cost_of_a_personal_one(
+    service: Service, ada: Asker, app: ClientApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    signed_in, bot = app.signed_in(ada), program(ada, "read", "play")
+    assert is_let_in(bot)  # which notes that it is used
+    assert is_let_in(signed_in)
+    monkeypatch.setattr("events.accounts.players.BELIEVED", 0.0)
+    since, costs = round_trips(monkeypatch), []
+    for one in (bot, signed_in):
+        since()
+        assert is_let_in(one)
+        costs.append(since())
+    assert costs[1] == costs[0]
+
+
+def test_the_streams_of_an_ended_grant_end_and_others_go_on(
+    service: Service, ada: Asker, app: ClientApp
+) -> None:
+    path, own = service.started([ada]), service.parts
+    signed_in = app.signed_in(ada)
+
+    def look() -> None:
+        checked = own.streams.listeners.end_shut_out()
+        asyncio.run_coroutine_threadsafe(checked, own.streams.subscriptions.running_loop()).result()
+
+    with (
+        closing(Listening(signed_in, path)) as table, closing(Listening(ada, path)) as mine,
+        closing(Listening(signed_in, ME)) as news,
+    ):  # fmt: skip
+        assert (table.next().kind, mine.next().kind, news.next().kind) == ("view", "view", "turns")
+        look()
+        assert len(own.streams.listeners.streams[ada.id]) == 3
+        (grant,) = ada.get(GRANTS).get_json()["grants"]
+        assert ada.delete(f"{GRANTS}/{grant['grant']}").status_code == 204
+        look()
+        assert (table.rest(), news.rest()) == ([], [])
+        assert len(own.streams.listeners.streams[ada.id]) == 1
+
+
+def test_an_access_token_ends_with_its_grant_though_its_own_row_is_left(
+    service: Service, ada: Asker, app: ClientApp
+) -> None:
+    signed_in, players = app.signed_in(ada), service.parts.players
+    (grant,) = ada.get(GRANTS).get_json()["grants"]
+    digest = token_hash(str(signed_in.token))
+    assert players.holds(digest)
+    assert ended_tokens(service.parts.store, [digest, grant["grant"]]) == []
+    service.redis.hdel(TOKENS_KEY, grant["grant"])  # as when a refresh comes between
+    assert not players.holds(digest)
+    assert ended_tokens(service.parts.store, [digest, grant["grant"]]) == [digest, grant["grant"]]
+    assert not is_let_in(signed_in)
+
+
+def test_what_has_expired_of_apps_is_dropped_from_the_store(
+    service: Service, ada: Asker, app: ClientApp
+) -> None:
+    app.tokens_from(ada)
+    move_clock(service.parts.store, GRANT_LIFE)
+    assert count_grants(service.parts.players, ada.id) == 0
+    assert len(service.parts.players.token_hashes(ada.id)) == 1
 
 
 def test_live_grants_of_an_app_are_those_with_a_scope_that_have_not_ended(

@@ -15,6 +15,7 @@ from service.assembly import AppParts
 from service.limits.quotas import QUOTAS, QuotaSize, read_limits
 from service.settings import ServiceSettings
 from tests.folders import ROOT
+from tests.service.apps.signing_in import ClientApp
 from tests.service.asker import Asker, Service, nothing_done, problem
 from tests.service.play.test_check_action import first_choice
 from tests.waiting import wait_for
@@ -418,6 +419,69 @@ def test_the_page_for_operators_has_every_quota_with_its_usual_sizes() -> None:
     for name, quota in QUOTAS.items():
         for who, size in quota.sizes.items():
             assert f"{size}" in told[name], (name, who)
+
+
+def test_so_many_apps_are_registered_and_no_more(limited: Make) -> None:
+    service = limited("apps=1")
+    ada, bob = service.player("Ada"), service.player("Bob")
+    first = ClientApp(service, ada)
+    over(ada.post("/v1/apps", {"name": "Another", "redirect_uris": []}), "apps", 1)
+    ClientApp(service, bob)
+    assert ada.delete(f"/v1/apps/{first.id}").status_code == 204
+    ClientApp(service, ada)
+
+
+def test_so_many_apps_are_allowed_to_act_and_no_more(limited: Make) -> None:
+    service = limited("grants=1")
+    ada = service.player("Ada")
+    app = ClientApp(service, ada)
+    given = app.tokens_from(ada)
+    asked = {**app.asks(), "allow": True}
+    over(ada.post("/v1/authorizations", asked), "grants", 1)
+    code = app.start_device()["user_code"]
+    over(ada.post(f"/v1/device-codes/{code}", {"allow": True}), "grants", 1)
+    assert ada.post(f"/v1/device-codes/{code}", {"allow": False}).status_code == 204
+    assert app.send("/oauth/revoke", token=given["refresh_token"]).status_code == 200
+    app.tokens_from(ada)
+
+
+def test_all_users_of_an_app_together_have_limits_of_their_own(limited: Make) -> None:
+    service = limited("app.consents=1/hour")
+    ada, bob = service.player("Ada"), service.player("Bob")
+    app = ClientApp(service, ada)
+    app.tokens_from(ada)
+    over(bob.post("/v1/authorizations", {**app.asks(), "allow": True}), "consents", 1)
+    ClientApp(service, ada).tokens_from(bob)
+
+
+def test_all_users_of_an_app_together_open_so_many_tables_and_no_more(limited: Make) -> None:
+    service, table = limited("app.open=1/hour"), {"game": "boon", "seats": 3}
+    ada, bob = service.player("Ada"), service.player("Bob")
+    app = ClientApp(service, ada)
+    assert app.signed_in(ada, "tables").post("/v1/tables", table).status_code == 201
+    over(app.signed_in(bob, "tables").post("/v1/tables", table), "open", 1)
+    assert bob.post("/v1/tables", table).status_code == 201
+
+
+def test_so_many_requests_for_tokens_of_apps_come_from_an_address_and_no_more(
+    limited: Make,
+) -> None:
+    service = limited("exchanges=2/hour")
+    app = ClientApp(service, service.player("Ada"))
+    for _ in range(2):
+        assert app.refresh("fdr_x").status_code == 400
+    told = app.refresh("fdr_x")
+    assert (told.status_code, told.get_json()["error"]) == (429, "invalid_request")
+    assert int(told.headers["Retry-After"]) > 0
+
+
+def test_programs_that_wait_for_their_player_use_up_no_limit_of_refusals(limited: Make) -> None:
+    service = limited("refused=2/minute")
+    app = ClientApp(service, service.player("Ada"))
+    started = app.start_device()
+    for _ in range(5):
+        assert app.poll(started["device_code"]).status_code == 400
+    assert service.nobody.get("/v1/games").status_code == 200
 
 
 def test_so_many_questions_are_answered_in_a_time_and_actions_still_count(

@@ -17,6 +17,7 @@ from events.store.embedded.server import EmbeddedServer
 from service.app import create_app
 from service.commands.main import main
 from tests.events.given_log import everything
+from tests.service.apps.signing_in import ClientApp
 from tests.service.asker import Asker, Service, problem
 from workers.tables.clock import enforce_deadlines
 
@@ -98,6 +99,45 @@ def test_personal_access_tokens_are_shown_and_ended(service: Service, ada: Asker
     again = run("end-token", "Ada", made["id"])
     assert again.exit_code == 1
     assert f"Ada has no personal access token {made['id']}" in again.output
+
+
+def test_webhooks_are_shown_without_what_is_secret_and_those_of_an_app_end_with_it(
+    service: Service, ada: Asker, run: Run
+) -> None:
+    app = ClientApp(service, ada)
+    wanted = {"url": "https://bot.example/secret/path"}
+    own = ada.post("/v1/webhooks", wanted).get_json()
+    of_app = ada.post(f"/v1/apps/{app.id}/webhooks", wanted).get_json()
+    shown = run("show", "Ada").output
+    assert f"push           {own['id']} to https://bot.example\n" in shown
+    assert f"push           {of_app['id']} to https://bot.example of {app.id}\n" in shown
+    assert "secret/path" not in shown
+    assert own["secret"] not in shown
+    assert run("end-app", app.id).exit_code == 0
+    assert of_app["id"] not in run("show", "Ada").output
+    assert service.parts.push.subscriptions.of_owner(app.id) == []
+
+
+def test_apps_and_grants_are_shown_and_ended(service: Service, ada: Asker, run: Run) -> None:
+    app = ClientApp(service, ada)
+    signed_in, other = app.signed_in(ada), app.signed_in(service.player("Bob"))
+    (grant,) = ada.get("/v1/grants").get_json()["grants"]
+    shown = run("show", "Ada").output
+    assert f"app            {app.id} Card Table\n" in shown
+    assert f"grant          {grant['grant']} Card Table ({app.id}): read, play\n" in shown
+    done = run("end-grant", "ada", grant["grant"])
+    assert done.output == f"Ada ({ada.id}): the grant {grant['grant']} has ended\n"
+    problem(elsewhere(service, signed_in).get("/v1/players/me"), 401, "http/unauthorized")
+    again = run("end-grant", "ada", grant["grant"])
+    assert (again.exit_code, f"Ada has no grant {grant['grant']}" in again.output) == (1, True)
+    assert elsewhere(service, other).get("/v1/players/me").status_code == 200
+    done = run("end-app", app.id)
+    assert done.output == (
+        f"Card Table ({app.id}) has ended, with all that players had allowed it\n"
+    )
+    problem(elsewhere(service, other).get("/v1/players/me"), 401, "http/unauthorized")
+    again = run("end-app", app.id)
+    assert (again.exit_code, f"There is no app {app.id}" in again.output) == (1, True)
 
 
 @pytest.mark.parametrize("words", [["show"], ["token"], ["block"], ["unblock"], ["rename"]])
