@@ -194,9 +194,9 @@ def _player_detail_lines(players: Players, found: Player) -> Iterator[str]:
         yield f"grant          {grant.id} {grant.app_name} ({grant.app}): {scopes}"
     owners = [found.id, *(app.id for app in apps_of_player(store, found.id))]
     for owner, subscriptions in PushRegistry(store).of_owners(owners).items():
-        for one in subscriptions:  # the rest of an address may be secret
-            of_app = "" if owner == found.id else f" of {owner}"
-            yield f"push           {one.id} to {parse_target(one.url).origin}{of_app}"
+        of_app = "" if owner == found.id else f" of {owner}"
+        for hook in subscriptions:  # the rest of an address may be secret
+            yield f"push           {hook.id} to {parse_target(hook.url).origin}{of_app}"
     yield f"recovery code  {'yes' if players.recovery_code_hashes(found.id) else 'none'}"
     yield f"seats held     {store.count_held(f'seats:{found.id}')}"
     yield f"tables waiting {store.count_held(f'tables:{found.id}')}"
