@@ -66,6 +66,8 @@ export type ClientOptions = {
   store?: Store;
   /** Milliseconds for which a request is repeated while the server is away or busy; 60,000 by default. */
   patience?: number;
+  /** false: ask for waiting reads alone, where streams do not come through. */
+  streams?: boolean;
   /** Another fetch, for tests and proxies. */
   fetch?: typeof fetch;
 };
