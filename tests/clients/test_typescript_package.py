@@ -148,11 +148,12 @@ def test_the_examples_of_the_readme_do_what_they_say(project: Path, url: str) ->
         assert f'"{LISTENS}"' in example
         (project / f"{number}.js").write_text(example.replace(LISTENS, url))
         said.append(run("node", f"{number}.js", cwd=project).splitlines())
-    ten, table, read = said
+    ten, table, read, verified = said
     assert EXAMPLES[0].count("\n") <= 12
     assert ten[-1].endswith(" good")
     assert len(table) > 3
     assert re.fullmatch(r"\d+ 3", read[0])
+    assert verified == ["good"]
 
 
 @needs_types
@@ -163,7 +164,7 @@ def test_the_types_are_right_to_the_strict_compiler_and_find_mistakes(project: P
         del rules["compilerOptions"][name]
     rules["compilerOptions"]["noEmit"] = True
     for number, example in enumerate([*EXAMPLES, *SHOWN]):
-        typed = example.replace("choose({ choices })", "choose({ choices }: View): Action")
+        typed = example.replace("({ choices })", "({ choices }: View): Action")
         typed = re.sub(r"\b(choices|verdict|outcome|picks\[0\])\.", r"\1!.", typed)
         imported = 'import type { Action, View } from "fairdeal-client";\n'
         (project / f"right{number}.ts").write_text(imported + typed)

@@ -15,6 +15,7 @@ from tests.clients.proxy import Faults, proxy_to
 from tests.waiting import PATIENCE
 
 PROGRAM = Path(__file__).with_name("typescript") / "plays.mjs"
+COMES_BACK = PROGRAM.with_name("comes_back.mjs")
 GAMES = [game.name for game in OWN]
 FAULTS: Final = {"lost": 8, "unanswered": 8, "cut": 8, "doubled": 8, "delayed": 8}
 
@@ -78,3 +79,21 @@ def test_a_proxy_that_holds_streams_back_is_played_through_by_waiting_reads(
         play(account, address, "boosh")
     assert any("wait=" in path for _, path, _ in faults.requests)
     assert sum(path.endswith("/events") for _, path, _ in faults.requests) == 1
+
+
+@pytest.mark.parametrize("is_kept", [True, False])
+def test_a_client_that_comes_back_goes_on_checking_with_what_it_has_kept(
+    is_kept: bool, account: Client, url: str
+) -> None:
+    assert account.token is not None
+    done = subprocess.run(
+        ["node", str(COMES_BACK), url, account.token, "kept" if is_kept else "lost"],
+        capture_output=True, text=True, timeout=PATIENCE, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    before, verdict = json.loads(done.stdout)
+    assert verdict["verdict"] == "good"
+    assert verdict["ownEntropy"] is is_kept
+    assert verdict["foreign"] == []
+    assert ("your entropy" in verdict["unchecked"]) is not is_kept
+    assert verdict["receipts"] > before * is_kept

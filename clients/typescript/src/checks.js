@@ -341,7 +341,8 @@ export class TableCheck {
     }, evidence);
     const { verdict, shuffles, size: treeSize = null, held: { length: receiptCount } } = told;
     const unknown = told.knowsDeal ? [] : ["the shuffles: it is not known how this game tells of a deal"];
-    const untold = proof === null ? ["the signed tree"] : [];
+    const isLost = bound === null && this.events.some(({ data }) => data.player === this.player && data.commitment);
+    const untold = [...(proof === null ? ["the signed tree"] : []), ...(isLost ? ["your entropy"] : [])];
     const unchecked = [...this.unchecked, ...unknown, ...told.sealed, ...untold, "the rules"];
     return { verdict, shuffles, receipts: receiptCount, ownEntropy, treeSize, foreign: this.foreign, unchecked };
   }
