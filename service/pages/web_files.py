@@ -30,7 +30,10 @@ LAYOUTS = f"{WEB}games/"  # how single games are laid out
 LAYOUT = "layout.js"  # the same in the package of a game from outside
 DEALS = f"{LIBRARY}verify/games/"  # how their events tell of a deal
 MAIN = f"{WEB}main.js"
-VERIFIER = f"{LIBRARY}verify/verdict.js"  # is loaded when a deal is checked
+LATER = (  # loaded when a deal is checked, or a code is shown
+    f"{LIBRARY}verify/verdict.js",
+    f"{WEB}vendor/qr.mjs",
+)
 IMPORTED = re.compile(rb'^(?:import|export)\b[^;]*?\bfrom "(\.[^"]+)"', re.MULTILINE)
 DEALT = ("tests", "deals.mjs")  # the same in such a package, where the second verifier has it
 KINDS = {
@@ -85,8 +88,8 @@ class WebFiles:
 
     @cached_property
     def later(self) -> frozenset[str]:
-        """Return the modules that no page waits for: only a check of a deal imports them."""
-        return self._imported_by(VERIFIER) - self._imported_by(MAIN)
+        """Return the modules that no page waits for: others import them when they need them."""
+        return frozenset().union(*map(self._imported_by, LATER)) - self._imported_by(MAIN)
 
     def _imported_by(self, path: str) -> frozenset[str]:
         """Return a module, if it is there, and all that come with it."""

@@ -42,6 +42,9 @@ COPIES: Final = {
     "htm.mjs": Copied(
         "htm/dist/htm.mjs", "ab33dd3f38059b9be4d5f5350128eefb2356639c4e0bbe9d9e8b3ba75847e9e4"
     ),
+    "qr.mjs": Copied(
+        "qr/index.js", "14113dd138bed2b1d943f5c97d2f61cdb44d79ec8ebc311fa8ef82bb8b04bdae"
+    ),
     "noble/ed25519.js": Copied(
         "@noble/ed25519/index.js",
         "93999d2a6eb5f32be406427945be5ee3bd386ac099f4b63f769807c154794660",
@@ -66,6 +69,9 @@ COPIES: Final = {
     ),
     "noble/LICENSE.noble-hashes": Copied(
         "@noble/hashes/LICENSE", "3239e134eb6e6d64538ca76498c7fcb08a395249dd9d4af9927bf6d0169ee429"
+    ),
+    "LICENSE.qr": Copied(
+        "qr/LICENSE-MIT", "a28ed32fefc835792e60abb49765b76491b0ce3acdbd94b37db1daced79b4319"
     ),
     "LICENSE.preact": Copied(
         "preact/LICENSE", "1fe6958409c8c257a70c587a18b6f7f412b179b456630790d30b2ec9a8e4b7d4"

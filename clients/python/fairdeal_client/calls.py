@@ -144,6 +144,74 @@ def end_token(token_id: str) -> Call[None]:
     return Call("DELETE", f"/v1/tokens/{part_of_path(token_id)}")
 
 
+def register_app(body: types.NewApp) -> Call[types.OwnApp]:
+    """Register an app. Registers an app, a public client of OAuth: it has an id and no secret.
+    docs/apps.md shows how it signs players in."""
+    return Call("POST", "/v1/apps", body=body)
+
+
+def list_my_apps() -> Call[types.OwnApps]:
+    """List my apps. Returns the apps that you have registered."""
+    return Call("GET", "/v1/apps")
+
+
+def show_app(app_id: str) -> Call[types.AppFacts]:
+    """Show an app. Shows whose app it is."""
+    return Call("GET", f"/v1/apps/{part_of_path(app_id)}")
+
+
+def end_app(app_id: str) -> Call[None]:
+    """End an app. Ends an app of yours and all that players have allowed it, within 5 seconds.
+    You may repeat the request; an id that names no app of yours is ended already."""
+    return Call("DELETE", f"/v1/apps/{part_of_path(app_id)}")
+
+
+def list_my_grants() -> Call[types.OwnGrants]:
+    """List what I have allowed apps. Returns what you have allowed apps. An app has a grant for
+    each device on which you signed in with it."""
+    return Call("GET", "/v1/grants")
+
+
+def end_grant(grant_id: str) -> Call[None]:
+    """End what I have allowed an app. Ends a grant with its tokens and streams, within 5 seconds.
+    You may repeat the request; an id that names no grant of yours is ended already."""
+    return Call("DELETE", f"/v1/grants/{part_of_path(grant_id)}")
+
+
+def show_authorization(
+    *,
+    client_id: str,
+    redirect_uri: str,
+    response_type: str | None = None,
+    scope: str | None = None,
+    state: str | None = None,
+    code_challenge: str | None = None,
+    code_challenge_method: str | None = None,
+) -> Call[types.AuthorizationFacts]:
+    """Show what an app asks me for. Says what an app asks you for. Takes the parameters with
+    which the app opened `/authorize`, and overlooks others. If `redirect_to` is null, ask the
+    player; otherwise go there."""
+    return Call("GET", "/v1/authorizations", query={"client_id": client_id, "redirect_uri": redirect_uri, "response_type": response_type, "scope": scope, "state": state, "code_challenge": code_challenge, "code_challenge_method": code_challenge_method})
+
+
+def answer_authorization(body: types.NewAuthorization) -> Call[types.AnsweredAuthorization]:
+    """Allow an app what it asks for, or not. Gives an app your answer. Go to `redirect_to`, which
+    takes a code or an error to the app."""
+    return Call("POST", "/v1/authorizations", body=body)
+
+
+def show_device_code(user_code: str) -> Call[types.DeviceFacts]:
+    """Show what the app that shows me a code asks for. Says which app shows this code, and what
+    it asks you for. Codes hold for 10 minutes."""
+    return Call("GET", f"/v1/device-codes/{part_of_path(user_code)}")
+
+
+def answer_device_code(user_code: str, body: types.DeviceAnswer) -> Call[None]:
+    """Allow the app that shows me a code what it asks for, or not. Gives the app that shows this
+    code your answer, once."""
+    return Call("POST", f"/v1/device-codes/{part_of_path(user_code)}", body=body)
+
+
 def list_my_invitations() -> Call[types.OwnInvitations]:
     """List my open invitations. Returns your open invitations to tables, at most 50. To accept
     one, sit down (`POST /v1/tables/{table_id}/seats` with `{}` takes the reserved seat); to

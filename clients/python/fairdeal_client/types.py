@@ -451,6 +451,35 @@ class GoblinMarketRefuse(TypedDict):
     type: "Literal['refuse']"
 
 
+class AnsweredAuthorization(TypedDict):
+    """Where the player's answer goes."""
+    redirect_to: "str"
+    """Leads back to the app, with a code or an error."""
+
+
+class AppFacts(TypedDict):
+    """What everybody may know of an app."""
+    app: "str"
+    """Id of the app: the `client_id` of OAuth."""
+    name: "str"
+    """What its owner calls the app."""
+    owner: "str"
+    """Name of the player who registered it."""
+
+
+class AuthorizationFacts(TypedDict):
+    """What an app asks a player for; `scopes` are empty where it asked wrongly."""
+    app: "str"
+    """Id of the app: the `client_id` of OAuth."""
+    name: "str"
+    """What its owner calls the app."""
+    owner: "str"
+    """Name of the player who registered the app."""
+    scopes: "list[Literal['read', 'play', 'tables', 'tournaments', 'disputes', 'account']]"
+    redirect_to: "str | None"
+    """Leads back to the app, which asked wrongly; null: ask the player."""
+
+
 class BoardDeed(TypedDict):
     """What a seat did, for people."""
     seat: "int"
@@ -2043,6 +2072,23 @@ class Deed(TypedDict):
     """A number that was named: coins, a position."""
 
 
+class DeviceAnswer(TypedDict):
+    """A player's answer to an app that shows a code."""
+    allow: "bool"
+    """Whether the player allows it."""
+
+
+class DeviceFacts(TypedDict):
+    """What the app that shows a code asks a player for."""
+    app: "str"
+    """Id of the app: the `client_id` of OAuth."""
+    name: "str"
+    """What its owner calls the app."""
+    owner: "str"
+    """Name of the player who registered the app."""
+    scopes: "list[Literal['read', 'play', 'tables', 'tournaments', 'disputes', 'account']]"
+
+
 class Dispute(TypedDict):
     """A dispute about a hand."""
     dispute: "str"
@@ -2843,6 +2889,20 @@ class GoblinMarketView(SeenTable):
     """What a person sees, in a form common to all games; null before the start."""
 
 
+class GrantFacts(TypedDict):
+    """What a player has allowed an app."""
+    grant: "str"
+    """Id of the grant."""
+    app: "str"
+    """Id of the app: the `client_id` of OAuth."""
+    name: "str"
+    """What its owner calls the app."""
+    scopes: "list[Literal['read', 'play', 'tables', 'tournaments', 'disputes', 'account']]"
+    made_at: "int"
+    used_at: "int | None"
+    """When the app last used it, to the minute; null: never."""
+
+
 class GroupData(TypedDict):
     group: "int"
 
@@ -3114,10 +3174,11 @@ class Legal(TypedDict):
 
 class LimitFacts(TypedDict):
     """A limit, and how much of it is used."""
-    limit: "Literal['refused', 'register', 'recover', 'rename', 'open', 'tables', 'sit', 'seats', 'invite', 'host', 'tournaments', 'enter', 'preferences', 'issue', 'tokens', 'key', 'checks', 'uploads', 'replays', 'readers', 'streams']"
+    limit: "Literal['refused', 'register', 'recover', 'rename', 'open', 'tables', 'sit', 'seats', 'invite', 'host', 'tournaments', 'enter', 'preferences', 'issue', 'tokens', 'apps', 'grants', 'consents', 'exchanges', 'devices', 'key', 'checks', 'uploads', 'replays', 'readers', 'streams']"
     """Its name, as in the answer 429."""
-    counts_for: "Literal['account', 'address']"
-    """Whether it counts for the account, or for all who ask from its address."""
+    counts_for: "Literal['account', 'address', 'app']"
+    """Whether it counts for the account, for all who ask from its address, or for all users of
+    the app that asks."""
     most: "int"
     """How many are allowed."""
     seconds: "int | None"
@@ -3377,6 +3438,35 @@ class NewAdjudication(TypedDict):
     """Places by seat, from 1; who ties has the same."""
     scores: "NotRequired[list[int]]"
     """Scores by seat; more is better."""
+
+
+class NewApp(TypedDict):
+    """A new app."""
+    name: "str"
+    """What players are asked to allow."""
+    redirect_uris: "list[str]"
+    """Where players come back to, compared to the letter; a loopback address may have any port.
+    Empty: the app uses device codes only."""
+
+
+class NewAuthorization(TypedDict):
+    """A player's answer to an app: the parameters as the app sent them to `/authorize`."""
+    response_type: "NotRequired[str]"
+    """`code`."""
+    client_id: "NotRequired[str]"
+    """Id of the app."""
+    redirect_uri: "NotRequired[str]"
+    """One of those registered."""
+    scope: "NotRequired[str]"
+    """Scopes with spaces between them."""
+    state: "NotRequired[str]"
+    """Goes back to the app as it is."""
+    code_challenge: "NotRequired[str]"
+    """PKCE (RFC 7636)."""
+    code_challenge_method: "NotRequired[str]"
+    """`S256`."""
+    allow: "bool"
+    """Whether the player allows it."""
 
 
 class NewBoojumOptions(TypedDict):
@@ -3815,6 +3905,26 @@ class Outcome(TypedDict):
     """Who has deserted, by seat."""
 
 
+class OwnApp(TypedDict):
+    """An app as its owner sees it."""
+    app: "str"
+    """Id of the app: the `client_id` of OAuth."""
+    name: "str"
+    """What its owner calls the app."""
+    redirect_uris: "list[str]"
+    made_at: "int"
+
+
+class OwnApps(TypedDict):
+    """The apps of an account, the newest first."""
+    apps: "list[OwnApp]"
+
+
+class OwnGrants(TypedDict):
+    """What a player has allowed apps, the newest first."""
+    grants: "list[GrantFacts]"
+
+
 class OwnInvitation(TypedDict):
     """An open invitation."""
     table: "str"
@@ -3939,7 +4049,7 @@ class Problem(TypedDict):
     tournaments, P1 to P3 of players' names."""
     errors: "NotRequired[dict[str, str]]"
     """Wrong fields: path -> why."""
-    limit: "NotRequired[Literal['refused', 'register', 'recover', 'rename', 'open', 'tables', 'sit', 'seats', 'invite', 'host', 'tournaments', 'enter', 'preferences', 'issue', 'tokens', 'key', 'checks', 'uploads', 'replays', 'readers', 'streams']]"
+    limit: "NotRequired[Literal['refused', 'register', 'recover', 'rename', 'open', 'tables', 'sit', 'seats', 'invite', 'host', 'tournaments', 'enter', 'preferences', 'issue', 'tokens', 'apps', 'grants', 'consents', 'exchanges', 'devices', 'key', 'checks', 'uploads', 'replays', 'readers', 'streams']]"
     """With 429: which limit, `refused` requests or a quota; `GET /v1/players/me/limits` returns
     all."""
     n: "NotRequired[int]"

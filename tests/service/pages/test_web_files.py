@@ -23,6 +23,7 @@ PATHS = (
 )  # fmt: skip
 BUDGET = 150_000  # bytes, compressed, that a page waits for
 LATER = 30_000  # that a check of a deal waits for
+QR = 10_000  # bytes, compressed, of what draws QR codes
 UNPACK: Mapping[str, Callable[[bytes], bytes]] = {
     "br": brotli.decompress,
     "gzip": gzip.decompress,
@@ -195,10 +196,12 @@ def test_all_of_it_compressed_is_small(service: Service, way: str) -> None:
     later = size(f"{base}/{path}" for path in web_files().later)
     waited = size(["/account", *(f"{base}/{path}" for path in web_files().loaded)]) - later
     assert waited < BUDGET, f"{waited} bytes"
-    assert 0 < later < LATER, f"{later} bytes"
+    drawing = size([f"{base}/vendor/qr.mjs"])  # when a code for another device is shown
+    assert 0 < drawing < QR, f"{drawing} bytes"
+    assert 0 < later - drawing < LATER, f"{later} bytes"
 
 
-def test_the_page_waits_for_all_modules_but_those_that_only_a_check_of_a_deal_needs(
+def test_the_page_waits_for_all_modules_but_those_of_a_check_of_a_deal_and_of_a_qr_code(
     service: Service,
 ) -> None:
     files, shown = web_files(), page(service).loaded
@@ -206,6 +209,7 @@ def test_the_page_waits_for_all_modules_but_those_that_only_a_check_of_a_deal_ne
     modules = {path for path in files.loaded if path.endswith("js")}
     assert waited & modules == modules - files.later
     assert {f"clients/typescript/verify/{name}.js" for name in ("verdict", "fields")} <= files.later
+    assert "service/web/vendor/qr.mjs" in files.later
     assert {"service/web/main.js", "service/web/core/check.js"} <= waited
     assert "clients/typescript/verify/bytes.js" in waited
 

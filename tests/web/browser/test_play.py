@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from service.commands.processes import ChildProcess, ServerStack
 
 MOST_TURNS = 200
+IN_WINDOW = """(selector) => {
+  const { top, bottom } = document.querySelector(selector).getBoundingClientRect();
+  return top >= 0 && bottom <= innerHeight;
+}"""
 
 
 @pytest.mark.parametrize("game", [*(game.name for game in OWN), "high_card"])
@@ -34,6 +38,7 @@ def test_a_table_is_played_to_its_end_by_taps_on_a_phone_and_by_keys_alone(
     assert one.play_to_the_end(MOST_TURNS) > 0
     assert one.is_as_wide_as_the_screen()
     assert opener.get(f"/v1/tables/{table}")["outcome"]["text"] in one.see(".result").inner_text()
+    one.page.wait_for_function(IN_WINDOW, arg=".result")
 
 
 def test_a_newcomer_plays_with_one_tap_and_is_shown_the_recovery_code(people: Any) -> None:
