@@ -23,8 +23,16 @@ from fairdeal_client.sign_in import (
 )
 from fairdeal_client.streams import AccountNews, StreamMessage
 from fairdeal_client.tables import Accepted, TableSteps
+from fairdeal_client.tournaments import TournamentSteps
 from fairdeal_client.transport import USER_AGENT, no_answer, reply_of, timeout_of
-from fairdeal_client.types import AccountMessage, Action, EventPage, Registered, View
+from fairdeal_client.types import (
+    AccountMessage,
+    Action,
+    EventPage,
+    Registered,
+    TournamentFacts,
+    View,
+)
 
 T = TypeVar("T")
 
@@ -113,6 +121,10 @@ class Client:
     def table(self, table: str) -> "Table":
         """Return a table by its id."""
         return Table(self, self._steps.table(table))
+
+    def tournament(self, tournament: str) -> "Tournament":
+        """Return a tournament by its id."""
+        return Tournament(self, TournamentSteps(self._steps, tournament))
 
     def news(self, last: int | None = None) -> Iterator[AccountMessage]:
         """Yield what is new at all tables of the account, behind a message if given."""
@@ -218,3 +230,27 @@ class Table:
     def verdict(self) -> str | None:
         """Return what the check of the deal has found; None before the end, or if not checked."""
         return self._steps.verdict
+
+
+class Tournament:
+    """A tournament, for the account of a client."""
+
+    def __init__(self, client: Client, steps: TournamentSteps) -> None:
+        self._client, self._steps, self.id = client, steps, steps.id
+
+    def facts(self) -> TournamentFacts:
+        """Return the tournament as it is now."""
+        return self._client._run(self._steps.facts())
+
+    def enter(self) -> TournamentFacts:
+        """Enter it; where things are checked, with entropy for its deals."""
+        return self._client._run(self._steps.enter())
+
+    def play(self, bot: Bot) -> TournamentFacts:
+        """Let a bot play wherever the account is seated, until the tournament is closed."""
+        return self._client._run(self._steps.play(bot, by_stream=self._client.streams))
+
+    @property
+    def verdicts(self) -> dict[str, str | None]:
+        """Return by table what the check of its deal has found."""
+        return {table: steps.verdict for table, steps in self._steps.tables.items()}

@@ -2,14 +2,13 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from fairdeal_client import calls
 from fairdeal_client.bots import Bot
-from fairdeal_client.canonical import require
-from fairdeal_client.checks import Evidence, TableCheck
+from fairdeal_client.checks import TableCheck
 from fairdeal_client.errors import ApiError, Lie, Refused, StaleView
+from fairdeal_client.evidence import Checks, read_events
 from fairdeal_client.requests import Ask, Call, Steps
 from fairdeal_client.session import Session
 from fairdeal_client.streams import OVER, EventMessage, StreamMessage, TableNews, ViewMessage
@@ -24,30 +23,6 @@ class Accepted:
 
     receipt: Receipt
     view: View | None
-
-
-class Checks:
-    """What a client keeps so that it can check tables: the keys as they were at the beginning."""
-
-    def __init__(self, session: Session, folder: Path | None) -> None:
-        self.session, self.folder = session, folder
-        self.keys: list[Any] = []
-        self.checkpoint = ""
-
-    def evidence(self) -> Steps[Evidence]:
-        """Return what proofs of a table begin with."""
-        if not self.keys:
-            found = yield from self.session.call(calls.list_keys())
-            self.checkpoint = yield from self.session.call(calls.show_checkpoint())
-            self.keys = [*found["keys"]]
-        return Evidence(None, self.keys, [self.checkpoint])
-
-    def table(self, table: str, evidence: Evidence | None = None) -> Steps[TableCheck]:
-        """Return the checks of a table."""
-        player = (yield from self.session.own_id()) if self.session.authorization() else None
-        evidence = evidence or (yield from self.evidence())
-        evidence.folder = None if self.folder is None else self.folder / table
-        return TableCheck(table, player, evidence)
 
 
 class TableSteps:
@@ -69,7 +44,7 @@ class TableSteps:
     def checked(self) -> Steps[TableCheck | None]:
         """Return the checks, begun if they are wanted."""
         if self.check is None and self.checks is not None:
-            self.check = yield from self.checks.table(self.table)
+            self.check = yield from self.checks.begin(TableCheck, self.table)
         return self.check
 
     def view(self, after: int | None = None, wait: int | None = None) -> Steps[View]:
@@ -129,6 +104,10 @@ class TableSteps:
 
     # ---- checks
 
+    def event_page(self, after: int) -> Call[Any]:
+        """Return the call of a page of the log."""
+        return calls.list_events(self.table, after=after)
+
     def check_view(self, view: View) -> Steps[None]:
         """Hold a view to the log; do what the start asks of who has promised entropy."""
         check = yield from self.checked()
@@ -141,7 +120,7 @@ class TableSteps:
 
     def check_claims(self, check: TableCheck, view: View) -> Steps[None]:
         """Do so with whatever the server has sent."""
-        yield from self.read_events(check, view["n"])
+        yield from read_events(self.session, self.event_page, check, view["n"])
         check.check_view(view)
         if self.wants_reveal(view):
             yield from self.reveal(view)
@@ -152,14 +131,6 @@ class TableSteps:
         if view["phase"] == "closed" and self.verdict is None:
             log = yield from self.session.call(calls.download_log(self.table))
             self.verdict = check.check_log(log)
-
-    def read_events(self, check: TableCheck, upto: int) -> Steps[None]:
-        """Read and check the events up to a number."""
-        while check.n < upto:
-            page = yield from self.session.call(calls.list_events(self.table, after=check.n))
-            require(bool(page["events"]), f"event {check.n + 1} is kept from me")
-            for event in page["events"]:
-                check.take(event)
 
     def wants_reveal(self, view: View) -> bool:
         """Say whether the entropy of this account is awaited."""
@@ -174,7 +145,7 @@ class TableSteps:
         check, closing = self.check, view["closing"]
         assert check is not None
         assert closing is not None
-        yield from self.read_events(check, closing["n"])
+        yield from read_events(self.session, self.event_page, check, closing["n"])
         found = yield from self.session.call(calls.show_closing(self.table))
         body: Any = check.bind_closing(closing, found["closing"])
         yield from self.command(calls.reveal_table_entropy(self.table, body))
@@ -192,7 +163,7 @@ class TableSteps:
         message = yield from news.next()
         check = yield from self.checked()
         if check is not None and isinstance(message, EventMessage):
-            yield from self.read_events(check, message.n - 1)
+            yield from read_events(self.session, self.event_page, check, message.n - 1)
             check.take(message.event)
         elif isinstance(message, ViewMessage):
             yield from self.check_view(message.view)
@@ -203,18 +174,22 @@ class TableSteps:
         self.news = None
         yield from news.close()
 
-    def play(self, bot: Bot, *, by_stream: bool) -> Steps[View]:
-        """Let a bot play to the end of the table; return the last view."""
+    def play(self, bot: Bot, *, by_stream: bool, until_closed: bool = True) -> Steps[View]:
+        """Let a bot play to the end of the table; return the last view.
+
+        `until_closed` waits for the check of the deal, too: a table of a tournament is closed
+        when all tables with the same deals have ended.
+        """
         news = self.open_news(by_stream=by_stream, has_events=False)
         try:
-            view = yield from self.play_by(bot, news)
+            view = yield from self.play_by(bot, news, until_closed and self.checks is not None)
         except Exception:
             yield from self.close_news(news)
             raise
         yield from self.close_news(news)
         return view
 
-    def play_by(self, bot: Bot, news: TableNews) -> Steps[View]:
+    def play_by(self, bot: Bot, news: TableNews, until_closed: bool) -> Steps[View]:
         """Play by the news."""
         last: View | None = None
         while (message := (yield from self.next_message(news))) is not None:
@@ -222,7 +197,7 @@ class TableSteps:
                 continue
             last = message.view
             yield Ask(bot.on_view, (last,))
-            if last["phase"] == "closed" or (last["phase"] in OVER and self.checks is None):
+            if last["phase"] == "closed" or (last["phase"] in OVER and not until_closed):
                 return last
             if last["choices"] is not None:
                 yield from self.answer_turn(bot.choose, last, news)
