@@ -58,7 +58,8 @@ class AccountSteps:
         body: Any = {**settings}
         check = None
         if self.checks is not None:
-            check = yield from self.checks.begin(TableCheck, "quick")
+            evidence = yield from self.checks.evidence()
+            check = TableCheck("", (yield from self.session.own_id()), evidence)
             body["commitment"] = check.promise()
         answer: Any = yield from self.session.call(calls.quick_seat(body))
         steps = self.table(answer["view"]["table"])

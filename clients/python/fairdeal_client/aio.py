@@ -47,7 +47,8 @@ class AsyncClient:
             `register` and `sign_in` bring others.
         verify: check every table as it goes: receipts, chain, seals, entropy, deal. `Lie` is
             raised at the first claim that is wrong.
-        keep: a folder for the evidence of each table; with it, tables are checked too.
+        keep: a folder for the evidence of each table; with it, tables are checked too, and the
+            checks go on when a program comes back to a table.
         streams: False waits by reads, where something between does not let streams through.
         patience: seconds for which a call is repeated while the server is away or busy.
         on_tokens: stores the Tokens of a grant whenever they are new.

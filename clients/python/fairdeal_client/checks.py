@@ -12,7 +12,7 @@ import time
 from collections import deque
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from fairdeal_client.canonical import canonical, require, sha256
 from fairdeal_client.deals import GAMES, Deal
@@ -48,6 +48,12 @@ class Evidence:
         (self.folder / "kept.json.new").write_text(json.dumps(vars(self), indent=1, default=str))
         (self.folder / "kept.json.new").replace(self.folder / "kept.json")
 
+    @classmethod
+    def read(cls, folder: Path) -> Self | None:
+        """Return what an earlier process has kept of the same log; None for nothing."""
+        path = folder / "kept.json"
+        return cls(**{**json.loads(path.read_text()), "folder": folder}) if path.exists() else None
+
     def write_log(self, log: bytes) -> None:
         """Write the log file of the table."""
         if self.folder is not None:
@@ -64,6 +70,8 @@ class LogCheck:
         self.events: list[Json] = []
         self.heads = [sha256(b"fairdeal/log/1", log.encode())]
         self.claims: dict[int, list[tuple[str, str]]] = {}  # n -> (head, what claimed it)
+        for receipt in evidence.receipts:  # of an earlier process
+            self.claim(receipt["n"], receipt["head"], "receipt")
 
     @property
     def n(self) -> int:
@@ -176,6 +184,7 @@ class TableCheck(LogCheck):
         super().__init__(table, player, evidence)
         self.seat: int | None = None
         self.is_mine = False  # the account, and not a bot, acts for the seat
+        self.since: int | None = None  # what was done before is taken as done by the account
         self.sent: deque[Json] = deque()  # actions of the account that the log has not shown yet
         self.promised: list[dict[int, str | None]] = [{}]  # commitments by seat after event n
 
@@ -201,7 +210,7 @@ class TableCheck(LogCheck):
         cause = event["cause"]
         if not (self.is_mine and isinstance(cause, dict) and cause["seat"] == self.seat):
             return
-        if event["by"] == "clock":
+        if event["by"] == "clock" or self.since is None or event["n"] <= self.since:
             return
         mine = self.sent.popleft() if self.sent else {}
         public = cause["action"].items()  # without secret fields

@@ -1,5 +1,6 @@
 """The client that blocks: the methods of `AsyncClient` and `AsyncTable`, for plain programs."""
 
+import inspect
 import time
 import webbrowser
 from collections.abc import Callable, Iterator
@@ -46,7 +47,8 @@ class Client:
             `register` and `sign_in` bring others.
         verify: check every table as it goes: receipts, chain, seals, entropy, deal. `Lie` is
             raised at the first claim that is wrong.
-        keep: a folder for the evidence of each table; with it, tables are checked too.
+        keep: a folder for the evidence of each table; with it, tables are checked too, and the
+            checks go on when a program comes back to a table.
         streams: False waits by reads, where something between does not let streams through.
         patience: seconds for which a call is repeated while the server is away or busy.
         on_tokens: stores the Tokens of a grant whenever they are new.
@@ -165,7 +167,11 @@ class Client:
             case Pause(seconds):
                 time.sleep(seconds)
             case Ask(function, arguments):
-                return function(*arguments)
+                found = function(*arguments)
+                if inspect.iscoroutine(found):
+                    found.close()
+                    raise TypeError(f"{function} is a coroutine: use AsyncClient")
+                return found
         return None
 
     def _send(self, send: Send) -> Reply:

@@ -30,10 +30,13 @@ class Checks:
         return Evidence(None, self.keys, [self.checkpoint])
 
     def begin(self, kind: type[C], log: str, evidence: Evidence | None = None) -> Steps[C]:
-        """Return the checks of a table or a tournament."""
+        """Return the checks of a table or a tournament; with a folder, they go on after a crash."""
         player = (yield from self.session.own_id()) if self.session.authorization() else None
+        folder = None if self.folder is None else self.folder / log
+        if evidence is None and folder is not None:
+            evidence = Evidence.read(folder)
         evidence = evidence or (yield from self.evidence())
-        evidence.folder = None if self.folder is None else self.folder / log
+        evidence.folder = folder
         return kind(log, player, evidence)
 
 

@@ -93,6 +93,8 @@ class TableSteps:
         """Do one of the choices of the view."""
         check = yield from self.checked()
         sent: Any = action
+        if check is not None and check.since is None:
+            yield from self.view()
         if check is not None:
             check.sent.append(sent)
         try:
@@ -120,6 +122,7 @@ class TableSteps:
 
     def check_claims(self, check: TableCheck, view: View) -> Steps[None]:
         """Do so with whatever the server has sent."""
+        check.since = view["n"] if check.since is None else check.since
         yield from read_events(self.session, self.event_page, check, view["n"])
         check.check_view(view)
         if self.wants_reveal(view):
@@ -137,7 +140,8 @@ class TableSteps:
         seat, closing = view["seat"], view["closing"]
         if self.check is None or seat is None or closing is None or view["phase"] != "open":
             return False
-        is_new = closing["head"] != self.check.evidence.closing
+        evidence = self.check.evidence
+        is_new = evidence.entropy is not None and closing["head"] != evidence.closing
         return is_new and view["seats"][seat]["entropy"] == "promised"
 
     def reveal(self, view: View) -> Steps[None]:
