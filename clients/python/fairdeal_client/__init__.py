@@ -12,12 +12,13 @@ from fairdeal_client.errors import ApiError, FairdealError, Lie, NoAnswer, Refus
 from fairdeal_client.requests import Call
 from fairdeal_client.session import Tokens
 from fairdeal_client.sign_in import DeviceCode
+from fairdeal_client.signing import Signer
 from fairdeal_client.streams import EventMessage, StreamMessage, ViewMessage
 from fairdeal_client.tables import Accepted
 
 __all__ = [
     "Accepted", "ApiError", "AsyncClient", "AsyncTable", "AsyncTournament", "Bot", "Call",
     "Client", "DeviceCode", "EventMessage", "FairdealError", "Lie", "NoAnswer", "Refused",
-    "StreamMessage", "Table", "Tokens", "Tournament", "ViewMessage", "calls", "errors",
+    "Signer", "StreamMessage", "Table", "Tokens", "Tournament", "ViewMessage", "calls", "errors",
     "offered_actions", "types",
 ]  # fmt: skip

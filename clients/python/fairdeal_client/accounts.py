@@ -8,6 +8,7 @@ from fairdeal_client.checks import TableCheck
 from fairdeal_client.evidence import Checks
 from fairdeal_client.requests import Steps
 from fairdeal_client.session import Session
+from fairdeal_client.signing import Signer
 from fairdeal_client.tables import TableSteps
 from fairdeal_client.types import Registered
 
@@ -27,6 +28,12 @@ class AccountSteps:
         self.session.use(made["token"])
         self.session.player = made["player"]
         return made
+
+    def register_key(self, signer: Signer) -> Steps[None]:
+        """Register a key, and sign with it from now on."""
+        player = yield from self.session.own_id()
+        yield from self.session.call(calls.register_key(signer.key_body(player)))
+        self.session.signer = signer
 
     def table(self, table: str) -> TableSteps:
         """Return a table by its id."""

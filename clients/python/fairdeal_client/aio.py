@@ -22,6 +22,7 @@ from fairdeal_client.sign_in import (
     redeem_code,
     sign_in_by_device,
 )
+from fairdeal_client.signing import Signer
 from fairdeal_client.streams import AccountNews, StreamMessage
 from fairdeal_client.tables import Accepted, TableSteps
 from fairdeal_client.tournaments import TournamentSteps
@@ -107,6 +108,14 @@ class AsyncClient:
     ) -> Tokens:
         """Sign a person in by a code that they type into a browser elsewhere."""
         return await self._run(sign_in_by_device(self.session, client_id, scope, show))
+
+    def sign_with(self, signer: Signer) -> None:
+        """Sign with a key that the account has registered before."""
+        self.session.signer = signer
+
+    async def register_key(self, signer: Signer) -> None:
+        """Register a key for the account: what it does at seats taken from now on is signed."""
+        return await self._run(self._steps.register_key(signer))
 
     async def open_table(
         self, game: str, seats: int, options: dict[str, Any] | None = None, *,

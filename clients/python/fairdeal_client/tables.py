@@ -38,6 +38,9 @@ class TableSteps:
         self.session, self.table, self.checks = session, table, checks
         self.check: TableCheck | None = None
         self.news: TableNews | None = None
+        self.seen = (0, "")  # number and head of the newest event of a view or receipt
+        self.seat: int | None = None
+        self.is_signed = False  # the seat was taken with the key of this client
         self.is_settled = False
         self.verdict: str | None = None
 
@@ -62,6 +65,7 @@ class TableSteps:
             call.with_header("Prefer", MINIMAL) if streams else call
         )
         receipt, view = answer["receipt"], answer.get("view")
+        self.seen = max(self.seen, (receipt["n"], receipt["head"]))
         if check is not None:
             check.keep_receipt(receipt)
         if view is not None:
@@ -74,7 +78,24 @@ class TableSteps:
         check = yield from self.checked()
         if check is not None:
             body["commitment"] = check.promise()
-        return (yield from self.command(calls.sit_down(self.table, body)))
+        signer = self.session.signer
+        if signer is None:
+            return (yield from self.command(calls.sit_down(self.table, body)))
+        seats = (yield from self.view())["seats"]
+        free = (one["seat"] for one in seats if one["player"] is None and one["bot"] is None)
+        body = {"seat": next(free) if seat is None else seat, "commitment": None, **body}
+        action = {"type": "table.sit", "key": signer.public, "bot": None, **body}
+        header = signer.header(self.table, body["seat"], *self.seen, action)
+        call = calls.sit_down(self.table, body, action_signature=header)
+        return (yield from self.command(call))
+
+    def signed(self, call: Call[Any], action: Any) -> Call[Any]:
+        """Return a command with the signature that the seat asks for."""
+        signer = self.session.signer
+        if signer is None or self.seat is None or not self.is_signed:
+            return call
+        header = signer.header(self.table, self.seat, *self.seen, action)
+        return call.with_header("Action-Signature", header)
 
     def seat_bot(self, level: Any, seat: int | None = None) -> Steps[Accepted]:
         """Give a seat to a bot of the server."""
@@ -87,18 +108,20 @@ class TableSteps:
         for seat in seats:
             if seat["player"] is None and seat["bot"] is None and seat["kept_for"] is None:
                 yield from self.seat_bot(bots, seat["seat"])
-        return (yield from self.command(calls.start_table(self.table, {})))
+        call = self.signed(calls.start_table(self.table, {}), {"type": "table.start"})
+        return (yield from self.command(call))
 
     def act(self, action: Action) -> Steps[Accepted]:
         """Do one of the choices of the view."""
         check = yield from self.checked()
         sent: Any = action
-        if check is not None and check.since is None:
+        if self.seen[0] == 0 or (check is not None and check.since is None):
             yield from self.view()
         if check is not None:
             check.sent.append(sent)
         try:
-            return (yield from self.command(calls.act(self.table, action)))
+            call = self.signed(calls.act(self.table, action), action)
+            return (yield from self.command(call))
         except ApiError:
             if check is not None and sent in check.sent:
                 check.sent.remove(sent)  # it was not done
@@ -112,6 +135,7 @@ class TableSteps:
 
     def check_view(self, view: View) -> Steps[None]:
         """Hold a view to the log; do what the start asks of who has promised entropy."""
+        self.look_at(view)
         check = yield from self.checked()
         if check is None:
             return
@@ -119,6 +143,13 @@ class TableSteps:
             yield from self.check_claims(check, view)
         except (KeyError, IndexError, TypeError, ValueError) as error:
             raise Lie(f"the server's claims have another form than described: {error!r}") from error
+
+    def look_at(self, view: View) -> None:
+        """Remember what to sign for, and whether the seat asks for it."""
+        self.seen, self.seat = max(self.seen, (view["n"], view["head"])), view["seat"]
+        signer = self.session.signer
+        if signer is not None and self.seat is not None:
+            self.is_signed = view["seats"][self.seat]["key"] == signer.public
 
     def check_claims(self, check: TableCheck, view: View) -> Steps[None]:
         """Do so with whatever the server has sent."""
@@ -152,7 +183,8 @@ class TableSteps:
         yield from read_events(self.session, self.event_page, check, closing["n"])
         found = yield from self.session.call(calls.show_closing(self.table))
         body: Any = check.bind_closing(closing, found["closing"])
-        yield from self.command(calls.reveal_table_entropy(self.table, body))
+        call = calls.reveal_table_entropy(self.table, body)
+        yield from self.command(self.signed(call, {"type": "table.reveal", **body}))
 
     # ---- news
 

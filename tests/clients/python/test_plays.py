@@ -13,6 +13,7 @@ from fairdeal_client import (
     Client,
     EventMessage,
     Refused,
+    Signer,
     StreamMessage,
     Table,
     ViewMessage,
@@ -21,6 +22,7 @@ from fairdeal_client import (
 )
 from fairdeal_client.errors import NotFound
 from fairdeal_client.types import Action, View
+from nacl.signing import SigningKey
 
 from games import OWN
 from tests.clients.proxy import Faults, proxy_to
@@ -287,3 +289,18 @@ def test_three_meet_at_a_quick_seat_and_check_it(url: str) -> None:
 def test_a_coroutine_for_the_client_that_blocks_is_a_mistake_that_is_named(url: str) -> None:
     with Client(url, token_at(url)) as client, pytest.raises(TypeError, match="use AsyncClient"):
         seated(client, "boon").play(Pondering())
+
+
+@pytest.mark.parametrize(("game", "streams"), [("boon", True), ("bum", False), ("boosh", True)])
+def test_an_account_with_a_key_signs_all_that_it_does(game: str, streams: bool, url: str) -> None:
+    key = SigningKey.generate()
+    signer = Signer(bytes(key.verify_key).hex(), lambda message: key.sign(message).signature)
+    with Client(url, token_at(url), verify=True, streams=streams) as client:
+        client.register_key(signer)
+        table, bot = seated(client, game), Counting()
+        view = table.play(bot)
+        assert view["seats"][0]["key"] == signer.public
+        assert "from my entropy" in str(table.verdict)
+        assert_played_once(url, table, bot)
+        causes = [one["cause"] for one in log_of(url, table.id) if isinstance(one["cause"], dict)]
+        assert all(("signed" in one) for one in causes if one["seat"] == 0)
