@@ -3,7 +3,7 @@
     python examples/entrant.py [URL] [TOURNAMENT]
 
 Without a tournament it enters the newest that one may enter. It needs the package in
-clients/python.
+clients/python, which a checkout of fairdeal that was installed with `pip install -e` brings.
 """
 
 import random
