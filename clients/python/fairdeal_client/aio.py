@@ -27,6 +27,7 @@ from fairdeal_client.streams import AccountNews, StreamMessage
 from fairdeal_client.tables import Accepted, TableSteps
 from fairdeal_client.tournaments import TournamentSteps
 from fairdeal_client.transport import USER_AGENT, no_answer, reply_of, timeout_of
+from fairdeal_client.turns import TurnSteps
 from fairdeal_client.types import (
     AccountMessage,
     Action,
@@ -148,6 +149,15 @@ class AsyncClient:
                 yield message
         finally:
             await self._run(news.close())
+
+    async def play_turns(self, bot: Bot) -> AsyncIterator[View]:
+        """Let a bot play at all tables of the account; yield the view after each of its turns."""
+        turns = TurnSteps(self._steps, bot, by_stream=self.streams)
+        try:
+            while True:
+                yield await self._run(turns.next())
+        finally:
+            await self._run(turns.close())
 
     async def _run(self, steps: Steps[T]) -> T:
         """Carry out steps of the core."""

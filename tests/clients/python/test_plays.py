@@ -304,3 +304,22 @@ def test_an_account_with_a_key_signs_all_that_it_does(game: str, streams: bool, 
         assert_played_once(url, table, bot)
         causes = [one["cause"] for one in log_of(url, table.id) if isinstance(one["cause"], dict)]
         assert all(("signed" in one) for one in causes if one["seat"] == 0)
+
+
+@pytest.mark.parametrize("streams", [True, False])
+def test_a_bot_plays_at_many_tables_by_one_stream(streams: bool, url: str) -> None:
+    faults = Faults(1)
+    with (
+        proxy_to(url, faults) as address,
+        Client(address, token_at(url), verify=True, streams=streams) as client,
+    ):
+        bot, tables = Counting(), {seated(client, game).id for game in ("boon", "boosh", "bum")}
+        over, turns = set[str](), client.play_turns(bot)
+        while over != tables:
+            view = next(turns)
+            over |= {view["table"]} if view["phase"] == "closed" else set()
+        turns.close()  # type: ignore[attr-defined]
+    done = [one for table in tables for one in own_actions(log_of(url, table))]
+    assert len(done) == len(bot.chosen) > len(tables)
+    opened = [headers for _, _, headers in faults.requests if "stream" in headers.get("Accept", "")]
+    assert len(opened) == (1 if streams else 0)
