@@ -37,6 +37,9 @@ FAMILIES: Final[dict[str, MetricFamily]] = {
         "Moves that bots have thought about, by what they were given: all playouts, fewer, none.",
         ("budget",),
     ),
+    "fairdeal_pushes": MetricFamily(
+        "counter", "Attempts to deliver notices, by what came of them.", ("outcome",)
+    ),
     "fairdeal_sign_failures": MetricFamily(
         "counter", "Receipts and checkpoints that were not signed, by code.", ("code",)
     ),

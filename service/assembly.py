@@ -4,9 +4,13 @@ from dataclasses import dataclass
 
 from events.accounts.players import Players
 from events.cached_streams import Tables
+from events.egress import Egress
 from events.history.signed_heads import SignedHeads
 from events.history.signed_tree import SignedTree
 from events.history.signing_keys import KeyFolder
+from events.push.notices import NoticeQueue
+from events.push.subscriptions import PushRegistry
+from events.push.web_push import VapidKey
 from events.record.receipts import durability_label
 from events.store.archive.log_archive import Archive
 from events.store.environment import store_durability
@@ -34,7 +38,7 @@ from service.streams.audiences import AudienceRegistry
 from service.streams.listeners import AccountStreams
 from service.streams.presence import Presence
 from service.streams.stream_parts import StreamParts
-from service.wire.connections import Connections, ReadCaches, ServedModels, Signing
+from service.wire.connections import Connections, PushParts, ReadCaches, ServedModels, Signing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,6 +79,7 @@ def assemble_parts(settings: ServiceSettings) -> AppParts:
         lag=settings.lag,
         beacons=settings.beacons,
         relays=RelayProbe(settings.relays),
+        push=_push_parts(settings, store),
         public_url=settings.public_url,
         streams=StreamParts(
             subscriptions=subscriptions,
@@ -84,6 +89,16 @@ def assemble_parts(settings: ServiceSettings) -> AppParts:
             slots=SlotPool(settings.max_waiting_reads),
         ),
         verifiers=verifiers_for(settings),
+    )
+
+
+def _push_parts(settings: ServiceSettings, store: Store) -> PushParts:
+    """Return what webhooks and Web Push need."""
+    return PushParts(
+        subscriptions=PushRegistry(store),
+        queue=NoticeQueue(store),
+        egress=Egress(settings.egress_networks),
+        vapid=VapidKey(settings.data),
     )
 
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from ipaddress import IPv4Network, IPv6Network
 from pathlib import Path
 
 from events.settings import table
@@ -45,6 +46,7 @@ class ServiceSettings:
         beacons: that tables may be opened with, by name (FAIRDEAL_BEACON_RELAYS,
             FAIRDEAL_BEACON_CHAIN).
         relays: of beacons (FAIRDEAL_BEACON_RELAYS), by which tables have one without asking.
+        egress_networks: private networks to which webhooks and Web Push may be sent.
         public_url: by which the world knows the server (FAIRDEAL_PUBLIC_URL); empty: as requests
             name it.
         witnesses: whether checkpoints are cosigned (by those of FAIRDEAL_WITNESSES).
@@ -65,6 +67,7 @@ class ServiceSettings:
     dispute_hours: int = DISPUTE_HOURS
     lag: int = int(table.LAG_ALLOWANCE.default)
     witnesses: bool = False
+    egress_networks: tuple[IPv4Network | IPv6Network, ...] = ()
     beacons: Mapping[str, BeaconChain] = field(default_factory=dict)
     relays: tuple[str, ...] = ()
     public_url: str = ""
@@ -82,6 +85,7 @@ def from_environment() -> ServiceSettings:
         dispute_hours=table.DISPUTE_HOURS.value(),
         lag=table.LAG_ALLOWANCE.value(),
         witnesses=bool(configured_witnesses()),
+        egress_networks=table.EGRESS_NETWORKS.value(),
         beacons=followed_chains(),
         relays=configured_relays(),
         public_url=_public_url(),

@@ -20,7 +20,7 @@ PRINTING = re.compile(
     r"print|click\.(echo|secho|style|echo_via_pager)|sys\.std(out|err)\.write"
     r"|traceback\.print_\w+|logging\.(basicConfig|StreamHandler|Formatter)|Console"
 )
-REGISTERING = re.compile(r"click\.|\w+\.(get|post|put|delete|route|command|group)\(")
+REGISTERING = re.compile(r"click\.|\w+\.(get|post|put|patch|delete|route|command|group)\(")
 NAMING: dict[type[ast.AST], str] = {  # what gives a name -> the field of the tree that holds it
     ast.FunctionDef: "name", ast.AsyncFunctionDef: "name", ast.ClassDef: "name",
     ast.ExceptHandler: "name", ast.MatchAs: "name", ast.MatchStar: "name", ast.arg: "arg",

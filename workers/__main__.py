@@ -1,4 +1,4 @@
-"""Run a worker process: ``python -m workers follow | cosign | bots | clock ...``."""
+"""Run a worker process: ``python -m workers follow | cosign | push | bots | clock ...``."""
 
 import logging
 import os
@@ -19,12 +19,13 @@ from events.terminal import explain_exit
 from games import REFUSED
 from workers.follower import follower
 from workers.history import cosigners
+from workers.push import sender
 from workers.queues import jobs
 from workers.queues.queues import ARCHIVE, BOTS, CLOCK, THINKING, WORKER_TTL, queue_worker
 
 QUEUES = {"bots": BOTS, "thinking": THINKING, "clock": CLOCK, "archive": ARCHIVE}
 
-USAGE = f"usage: python -m workers follow | cosign | {' | '.join(QUEUES)}"
+USAGE = f"usage: python -m workers follow | cosign | push | {' | '.join(QUEUES)}"
 NICE = 10  # how far workers of bots that think give way to others on this machine
 
 logger = logging.getLogger("fairdeal.workers")
@@ -82,7 +83,7 @@ def main() -> None:
 
 def _run_worker(kind: str) -> None:
     """Work until a signal comes."""
-    if kind not in ("follow", "cosign", *QUEUES):
+    if kind not in ("follow", "cosign", "push", *QUEUES):
         raise SystemExit(USAGE)
     if kind != "cosign":
         _wait_for_stores()
@@ -92,6 +93,8 @@ def _run_worker(kind: str) -> None:
             follower.main()
         case "cosign":
             cosigners.main()
+        case "push":
+            sender.main()
         case _:
             work_on_queue(kind)
 

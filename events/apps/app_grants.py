@@ -5,8 +5,14 @@ the refresh tokens that are valid: first the one in use, then those made from it
 these was used the one in use stays valid, so that an app may ask again after an answer that got
 lost. With the first use of a new one all others are spent. Whoever sends a spent one has it from
 somebody else, or somebody has theirs: the whole grant ends.
+
+A refresh token names its grant, and has the grant's mark (a MAC), so one that was spent long ago is
+known without being stored: however often an app refreshes, the store holds no more of it.
 """
 
+import base64
+import hmac
+import re
 import secrets
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
@@ -18,11 +24,16 @@ from events.accounts.keys import PLAYERS_KEY, TOKENS_KEY, tokens_of, use_of
 from events.accounts.players import Players, token_hash
 from events.accounts.token_rows import rows_of_tokens
 from events.apps.claims import Words, claim
-from events.apps.keys import APPS_KEY, grants_key, refresh_key
+from events.apps.keys import APPS_KEY, grants_key
 from events.apps.oauth_errors import OAuthError, invalid_grant
 from events.store.streams import Store
 
 ACCESS_PREFIX, REFRESH_PREFIX = "fda_", "fdr_"  # secret scanners know tokens by them
+REFRESH_TOKEN = re.compile(
+    rf"{REFRESH_PREFIX}(?P<grant>g[0-9a-f]{{18}})(?P<nonce>[\w-]{{43}})(?P<mark>[\w-]{{22}})",
+    re.ASCII,
+)
+MARK = 16  # bytes
 ACCESS_LIFE = 3_600_000  # milliseconds
 CHILDREN = 4  # refresh tokens made from one that are valid at once
 ACCESSES = 5  # access tokens of a grant that are valid at once
@@ -69,13 +80,30 @@ def draft_grant(store: Store, app_id: str, player_id: str, scopes: Sequence[str]
         "kind": APP, "id": grant_id, "player": player_id, "app": app_id, "scopes": [*scopes],
         "made": store.now(),
     }  # fmt: skip
-    draft = _draft_tokens(store, {"grant": grant, "refresh": [], "access": []}, (), scopes)
+    row = {"grant": grant, "access": [], "key": secrets.token_hex(32)}
+    draft = _draft_tokens(store, row, (), scopes)
     commands = [
         *draft.commands,
         ("SADD", tokens_of(player_id), grant_id),
         ("SADD", grants_key(app_id), grant_id),
     ]
     return draft._replace(commands=commands)
+
+
+def write_grant(
+    store: Store,
+    draft: GrantDraft,
+    conditions: Iterable[tuple[Any, Words]],
+    commands: Iterable[Words] = (),
+) -> bool:
+    """Write the tokens of a draft, and run commands, if all conditions hold; say whether they do.
+
+    They did, too, where a first try has written it, and the store's answer got lost on its way.
+    """
+    if claim(store, conditions, [*commands, *draft.commands]):
+        return True
+    row = rows_of_tokens(store, [draft.id]).get(draft.id)
+    return row is not None and token_hash(draft.tokens.refresh) in row["refresh"]
 
 
 def grant_conditions(app_id: str, player_id: str) -> list[tuple[Any, Words]]:
@@ -92,23 +120,20 @@ def _draft_tokens(
     """Return new tokens of a grant; the refresh tokens whose hashes are in `before` stay valid."""
     grant, now = row["grant"], store.now()
     grant_id, player_id = grant["id"], grant["player"]
-    tokens = AppTokens(
-        ACCESS_PREFIX + secrets.token_urlsafe(32),
-        REFRESH_PREFIX + secrets.token_urlsafe(32),
-        tuple(scopes),
-    )
+    access, nonce = secrets.token_urlsafe(32), secrets.token_urlsafe(32)
+    refresh_token = REFRESH_PREFIX + grant_id + nonce + _mark_of(row, nonce)
+    tokens = AppTokens(ACCESS_PREFIX + access, refresh_token, tuple(scopes))
     digest, refresh = token_hash(tokens.access), token_hash(tokens.refresh)
     accesses = [*row["access"], digest]
     dropped, still_good = accesses[:-ACCESSES], accesses[-ACCESSES:]
     grant_row = {
         "expires": now + GRANT_LIFE, "grant": grant, "refresh": [*before, refresh],
-        "access": still_good,
+        "access": still_good, "key": row["key"],
     }  # fmt: skip
     access_row = {"expires": now + ACCESS_LIFE, "grant": {**grant, "scopes": [*scopes]}}
     commands: list[Words] = [
         ("HSET", TOKENS_KEY, grant_id, orjson.dumps(grant_row), digest, orjson.dumps(access_row)),
         ("SADD", tokens_of(player_id), digest),
-        ("SET", refresh_key(refresh), grant_id, "PX", GRANT_LIFE),
     ]
     if dropped:
         commands += [("HDEL", TOKENS_KEY, *dropped), ("SREM", tokens_of(player_id), *dropped)]
@@ -126,7 +151,7 @@ def refresh_tokens(
     """
     store, digest = players.store, token_hash(token)
     for _ in range(TRIES):
-        raw, row = _grant_of_refresh(store, digest)
+        raw, row = _grant_of_refresh(store, token)
         if row is None or row["grant"]["app"] != app_id:
             raise invalid_grant("This refresh token is not valid; sign the player in again")
         grant = row["grant"]
@@ -139,18 +164,27 @@ def refresh_tokens(
             raise OAuthError("invalid_scope", "The player has not allowed all of these scopes")
         draft = _draft_tokens(store, row, _still_valid(row["refresh"], digest), scopes)
         grant_at = ("HGET", TOKENS_KEY, grant["id"])
-        if claim(store, [(raw, grant_at)], draft.commands):
+        if write_grant(store, draft, [(raw, grant_at)]):
             players.forget(row["access"][: 1 - ACCESSES])
             return draft.tokens
     raise invalid_grant("Others use this refresh token at the same moment; try again")
 
 
-def _grant_of_refresh(store: Store, digest: str) -> tuple[bytes, dict[str, Any] | None]:
-    """Return the row of the grant of a refresh token, raw and read; None: it has none."""
-    grant_id: Any = store.redis.get(refresh_key(digest))
-    raw: Any = None if grant_id is None else store.redis.hget(TOKENS_KEY, grant_id.decode())
-    row = None if raw is None else orjson.loads(raw)
-    return (b"", None) if row is None or is_over(row, store.now()) else (raw, row)
+def _grant_of_refresh(store: Store, token: str) -> tuple[bytes, dict[str, Any] | None]:
+    """Return the row of the grant that has made a refresh token, raw and read; None: none has."""
+    found = REFRESH_TOKEN.fullmatch(token)
+    raw: Any = None if found is None else store.redis.hget(TOKENS_KEY, found["grant"])
+    if found is None or raw is None:
+        return b"", None
+    row = orjson.loads(raw)
+    is_ours = hmac.compare_digest(_mark_of(row, found["nonce"]), found["mark"])
+    return (raw, row) if is_ours and not is_over(row, store.now()) else (b"", None)
+
+
+def _mark_of(row: dict[str, Any], nonce: str) -> str:
+    """Return by what a grant knows its refresh tokens, those that were spent too."""
+    mac = hmac.digest(bytes.fromhex(row["key"]), nonce.encode(), "sha256")
+    return base64.urlsafe_b64encode(mac[:MARK]).decode().rstrip("=")
 
 
 def _still_valid(hashes: Sequence[str], used: str) -> list[str]:
@@ -173,7 +207,7 @@ def revoke_app_token(players: Players, app_id: str, token: str) -> None:
         OAuthError: it is another app's.
     """
     digest = token_hash(token)
-    row = _grant_of_refresh(players.store, digest)[1]
+    row = _grant_of_refresh(players.store, token)[1]
     is_refresh = row is not None
     row = row or rows_of_tokens(players.store, [digest]).get(digest)
     if row is None or grant_behind(row) is None:
@@ -219,7 +253,6 @@ def end_grant(players: Players, player_id: str, grant_id: str) -> None:
     ends = {one: row for one, row in rows.items() if grant_behind(row) == grant_id}
     if grant_id in ends:
         players.store.redis.srem(grants_key(ends[grant_id]["grant"]["app"]), grant_id)
-        players.store.redis.delete(*map(refresh_key, ends[grant_id]["refresh"]))
     players.revoke(player_id, ends)
 
 

@@ -22,8 +22,8 @@ from events.apps.app_grants import (
     end_grant,
     grant_conditions,
     require_usable_account,
+    write_grant,
 )
-from events.apps.claims import claim
 from events.apps.keys import code_key
 from events.apps.oauth_errors import invalid_grant
 
@@ -74,9 +74,7 @@ def exchange_code(
     draft = draft_grant(players.store, app_id, consent.player, consent.scopes)
     used = orjson.dumps({"player": consent.player, "used": draft.id})
     conditions = [(raw, ("GET", key)), *grant_conditions(app_id, consent.player)]
-    is_mine = claim(
-        players.store, conditions, [("SET", key, used, "PX", USED_KNOWN), *draft.commands]
-    )
+    is_mine = write_grant(players.store, draft, conditions, [("SET", key, used, "PX", USED_KNOWN)])
     if not is_mine:  # somebody else was faster: the code is used, unless app or account is gone
         _read_code(players, key)
         raise invalid_grant("The app or the account is gone")

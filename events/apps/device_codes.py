@@ -17,6 +17,7 @@ from events.apps.app_grants import (
     draft_grant,
     grant_conditions,
     require_usable_account,
+    write_grant,
 )
 from events.apps.claims import claim
 from events.apps.keys import device_key, poll_key, user_code_key
@@ -92,8 +93,11 @@ def answer_device(store: Store, device: CodedDevice, player_id: str, allow: bool
         return (device.state, device.player) == (state, player_id)
     row, key = orjson.loads(device.raw), device_key(device.digest)
     row |= {"state": state, "player": player_id}
-    written = ("SET", key, orjson.dumps(row), "PXAT", row["expires"])
-    return claim(store, [(device.raw, ("GET", key))], [written])
+    answered = orjson.dumps(row)
+    written = ("SET", key, answered, "PXAT", row["expires"])
+    if claim(store, [(device.raw, ("GET", key))], [written]):
+        return True
+    return bool(store.redis.get(key) == answered)  # by a first try, whose answer got lost
 
 
 def exchange_device_code(players: Players, app_id: str, device_code: str) -> AppTokens:
@@ -121,7 +125,7 @@ def exchange_device_code(players: Players, app_id: str, device_code: str) -> App
     require_usable_account(players, row["player"])
     draft = draft_grant(store, app_id, row["player"], row["scopes"])
     conditions = [(raw, ("GET", key)), *grant_conditions(app_id, row["player"])]
-    if not claim(store, conditions, [("DEL", key), *draft.commands]):
+    if not write_grant(store, draft, conditions, [("DEL", key)]):
         raise invalid_grant("This device code was used at the same moment, or the app is gone")
     return draft.tokens
 

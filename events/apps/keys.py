@@ -18,11 +18,6 @@ def grants_key(app_id: str) -> str:
     return f"{APPS_KEY}:grants:{app_id}"
 
 
-def refresh_key(digest: str) -> str:
-    """Return the key under which the grant of a refresh token stands, by the token's hash."""
-    return f"{APPS_KEY}:refresh:{digest}"
-
-
 def code_key(digest: str) -> str:
     """Return the key of an authorization code, by its hash."""
     return f"{APPS_KEY}:code:{digest}"

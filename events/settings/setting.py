@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Generic, TypeVar
 
@@ -121,6 +122,14 @@ def _split_words(text: str) -> tuple[str, ...]:
     return tuple(text.replace(",", " ").split())
 
 
+def _parse_networks(text: str) -> tuple[IPv4Network | IPv6Network, ...]:
+    """Return networks of addresses."""
+    try:
+        return tuple(ip_network(one) for one in _split_words(text))
+    except ValueError as error:
+        raise ValueError(f"{error}. Write networks such as `10.1.2.0/24`") from None
+
+
 def one_of_words(*words: str) -> SettingType[str]:
     """Return the form of one of a few words."""
 
@@ -148,4 +157,5 @@ WHOLE = SettingType("whole number", _parse_whole_number)
 SECONDS = SettingType("seconds or `off`", _seconds_or_off)
 SIZE = SettingType("size", _parse_size)
 LIST = SettingType("list", _split_words)
+NETWORKS = SettingType("networks", _parse_networks)
 FOLDER = SettingType("folder", Path)

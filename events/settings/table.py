@@ -7,6 +7,7 @@ from events.settings.setting import (
     FOLDER,
     HOST_AND_PORT,
     LIST,
+    NETWORKS,
     SECONDS,
     SIZE,
     TEXT,
@@ -166,6 +167,12 @@ WITNESSES = Setting(
     "a space, and its address, with commas between them; none unless set. Play never waits "
     "for them",
 )  # fmt: skip
+EGRESS_NETWORKS = Setting(
+    "egress_networks", NETWORKS, "",
+    "private networks to which webhooks and Web Push may be sent, besides the public internet, "
+    "such as `10.1.2.0/24, fd00:1::/32`: still by https, with a certificate that the system "
+    "trusts (`SSL_CERT_FILE` names authorities of your own); none unless set",
+)  # fmt: skip
 LOG_LEVEL = Setting(
     "log_level", one_of_words("debug", "info", "warning", "error"), "info",
     "what is logged at least, to standard error; see [logs](#logs)",
@@ -204,6 +211,7 @@ SETTINGS: Final[tuple[Setting[Any], ...]] = (
     ARCHIVE_AFTER_SECONDS, DISPUTE_HOURS, LAG_ALLOWANCE, DURABILITY, MIN_REPLICAS, LIMITS,
     PROXY_HOPS, PUBLIC_URL, VERIFIER_PROCESSES, VERIFY_LIMIT_MIB, MAX_WAITING_READS,
     MAX_CONNECTIONS, KEEP_ALIVE_SECONDS, BODY_TIMEOUT_SECONDS, CORS_ORIGINS, BEACON_RELAYS,
-    BEACON_CHAIN, WITNESSES, LOG_LEVEL, LOG_FORMAT, ACCESS_LOG_EVERY, METRICS_ADDRESS,
+    BEACON_CHAIN, WITNESSES, EGRESS_NETWORKS, LOG_LEVEL, LOG_FORMAT, ACCESS_LOG_EVERY,
+    METRICS_ADDRESS,
     TABLES_PER_LAW, APP_MODULE,
 )  # fmt: skip

@@ -27,6 +27,7 @@ from events.tables.news import YourTurn
 from events.tables.turns import OpenTurn, TableTurns
 from games.core.contract import RulesNotInstalled
 from games.core.type_hints.records import constant_text
+from projections.accounts.notices import NoticeSource
 from projections.projection import START, PlaceScript
 from projections.tables.views import seen_late
 
@@ -36,6 +37,7 @@ RETENTION = 7 * 86_400_000  # milliseconds for which messages are kept
 MOST = 500  # messages of a player that are kept
 TOGETHER = 100  # players that are told in one call
 REMEMBERED = 100_000  # turns
+NOTICED = 86_400_000  # milliseconds after which what has happened is pushed to nobody any more
 
 logger = logging.getLogger("fairdeal.news")
 
@@ -70,6 +72,14 @@ class Missed(TypedDict):
     type: Annotated[str, constant_text("missed")]
 
 
+class WebhookDisabled(TypedDict):
+    """Nothing is sent to a webhook of yours any more: it took nothing for a day, or wants none."""
+
+    type: Annotated[str, constant_text("webhook_disabled")]
+    webhook: Annotated[str, "Id of the webhook."]
+    why: Annotated[str, "Why the last delivery failed."]
+
+
 def player_news_key(player: str) -> str:
     """Return the key of what a player was told."""
     return f"fd:{{news:{player}}}:told"
@@ -91,6 +101,7 @@ class PlayerInboxes:
         self.script = store.redis.register_script((HERE / "news.lua").read_text())
         self.advance_script = PlaceScript(store, "advance")
         self.batch_size = 1 if isinstance(store.redis, ClusterClient) else TOGETHER
+        self.notices = NoticeSource(store)
         self.begun: dict[tuple[str, str], int] = {}  # turns told lately, by table and player
 
     # ---- writing
@@ -128,12 +139,51 @@ class PlayerInboxes:
         for table, player, turn in self.new_turns(turns):
             text = orjson.dumps(your_turn(table, turns[table], turn))
             new[player].append(MessageDraft(f"{table}:your_turn", turn.n, text))
+        try:
+            self.put_notices(new, entries)
+        except ResponseError as error:
+            if is_transient_error(error):
+                raise
+            logger.error("Nothing is pushed to players: %s", error)
         self.deliver(new)
         self.begun |= {(table, player): one.n for table, player, one in self.new_turns(turns)}
         if len(self.begun) > REMEMBERED:
             self.begun.clear()
         moves = [(str(one), news[one][-1].id, places.get(one, START)) for one in news]
         self.advance_script([PLACES], [*chain.from_iterable(moves)])
+
+    def put_notices(
+        self, new: Mapping[str, Sequence[MessageDraft]], entries: Sequence[FeedEntry]
+    ) -> None:
+        """Have players pushed to of messages that were never written before.
+
+        This comes before they are written, so that a process that dies between pushes twice rather
+        than never. Whoever reads feeds again, to build read models anew, pushes nothing.
+        """
+        owners = self.notices.owners([*new]) if new else {}
+        if not owners:
+            return
+        since = self.notices.feed_time() - NOTICED
+        recent = {one.stream for one in entries if int(one.id.partition("-")[0]) >= since}
+        drafts = {
+            player: [one for one in new[player] if one.field.rpartition(":")[0] in recent]
+            for player in owners
+        }
+        with self.store.redis.pipeline(transaction=False) as pipe:
+            for player, own in drafts.items():
+                pipe.hmget(player_news_key(player), ["last", *(one.field for one in own)])
+            replies: Any = pipe.execute()
+        self.notices.put(
+            {
+                player: [
+                    one.text
+                    for one, known in zip(own, known_of_player[1:], strict=True)
+                    if known is None or int(known.partition(b" ")[0]) < one.n
+                ]
+                for (player, own), known_of_player in zip(drafts.items(), replies, strict=True)
+            },
+            owners,
+        )
 
     def new_turns(self, turns: Mapping[str, TableTurns]) -> Iterator[tuple[str, str, OpenTurn]]:
         """Yield the turns of players that were not told lately, each with table and player."""

@@ -9,7 +9,7 @@ from events.accounts import recovery
 from events.accounts.account import PURPOSE, is_valid_key_proof
 from events.accounts.players import ROLES, Player, token_hash
 from events.apps.app_grants import end_grants_of_player
-from events.apps.apps import end_apps_of_player
+from events.apps.apps import apps_of_player, end_apps_of_player
 from games.core.fairness.signature import signed_bytes
 from games.core.type_hints.records import any_word_of
 from projections.accounts.player_tables import (
@@ -204,10 +204,13 @@ def erase() -> Response:
     """Erase my account."""
     caller = require_player()
     read_whole_body()
+    for app in apps_of_player(connections().store, caller.id):
+        connections().push.subscriptions.remove_all(app.id)
     end_apps_of_player(connections().players, caller.id)
     end_grants_of_player(connections().players, caller.id)
     connections().players.erase(caller)
     connections().inboxes.forget(caller.id)
+    connections().push.subscriptions.remove_all(caller.id)
     return Response(status=204)
 
 

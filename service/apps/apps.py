@@ -82,6 +82,7 @@ def end_own_app(app_id: str) -> Response:
     found = find_app(own.store, app_id)
     if found is not None and found.owner == caller.id:
         end_app(own.players, found)
+        own.push.subscriptions.remove_all(found.id)
     return Response(status=204)
 
 

@@ -42,6 +42,7 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = {  # by name: where it is, and 
     "monitor": ("history.monitor.monitor", "Follow a server's signed tree and prove lies."),
     "openapi": ("openapi.openapi", "Print the description of the API as YAML."),
     "player": ("accounts.players.player", "List and change accounts: role, token, name, block."),
+    "push": ("workers.push", "Deliver webhooks and Web Push."),
     "quarantine": ("tables.quarantine.quarantine", "List or retry tables that are in quarantine."),
     "rebuild": ("workers.rebuild", "Build the read models anew from the logs."),
     "replay": ("tables.log_commands.replay", "Show a hand of a log FILE move by move."),
@@ -55,7 +56,7 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = {  # by name: where it is, and 
 }
 IS_COMPILED = not search.__file__.endswith(".py")  # .ci/wheel.py
 RULES = "rules compiled" if IS_COMPILED else "rules in plain Python"
-SERVING = ("serve", "api", "worker", "follow", "demo")
+SERVING = ("serve", "api", "worker", "follow", "push", "demo")
 CHECKED = (*SERVING, "archive", "collect-cosignatures", "rebuild", "status")  # read most settings
 
 

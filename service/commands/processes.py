@@ -214,7 +214,7 @@ class ServerStack:
         )
         api = ["api", "--host", self.host, "--port", str(self.port), "--workers"]
         commands = {"api": ["service", *api, str(self.api_workers)]}
-        kinds = {"follower": "follow", "clock": "clock"}
+        kinds = {"follower": "follow", "clock": "clock", "push": "push"}
         kinds |= {f"bots-{k}": "bots" for k in range(self.bot_workers)}
         if any_thinks():
             kinds |= {f"thinking-{k}": "thinking" for k in range(self.thinking_workers)}

@@ -1,4 +1,4 @@
-"""`fairdeal worker`, `follow`, `collect-cosignatures` and `rebuild`: processes without the API."""
+"""`fairdeal worker`, `follow`, `push`, `collect-cosignatures`, `rebuild`: all but the API."""
 
 import os
 import subprocess
@@ -35,6 +35,15 @@ def follow() -> None:
     Several followers may run; they share the partitions.
     """
     _run_workers("follow")
+
+
+@click.command()
+def push() -> None:
+    """Deliver webhooks and Web Push.
+
+    Several may run; each notice is delivered by one of them.
+    """
+    _run_workers("push")
 
 
 @click.command()

@@ -27,7 +27,9 @@ from service.wire.problems import TOO_MANY_REQUESTS, Problem
 View = TypeVar("View", bound=Callable[..., Any])
 
 
-HELD: Final = ("tables", "seats", "tokens", "tournaments", "apps", "grants")  # what a player has
+HELD: Final = (  # what a player has
+    "tables", "seats", "tokens", "tournaments", "apps", "grants", "subscriptions",
+)  # fmt: skip
 
 
 def _count_held(name: str, player_id: str) -> int:
@@ -38,6 +40,9 @@ def _count_held(name: str, player_id: str) -> int:
         return len(apps_of_player(connections().store, player_id))
     if name == "grants":
         return count_grants(connections().players, player_id)
+    if name == "subscriptions":
+        owners = [player_id, *(app.id for app in apps_of_player(connections().store, player_id))]
+        return sum(map(len, connections().push.subscriptions.of_owners(owners).values()))
     return connections().store.count_held(f"{name}:{player_id}")
 
 

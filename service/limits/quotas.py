@@ -58,6 +58,10 @@ QUOTAS: Final[Mapping[str, Quota]] = {
         " wait",
         {"address": "30/hour"},
     ),
+    "sign_in": Quota(
+        "More than {most} sign-in codes were sent from your address within {seconds} seconds; wait",
+        {"address": "30/hour"},
+    ),
     "rename": Quota(
         "{who} may take another name {most} times within {seconds} seconds; wait",
         {"player": "10/day", "director": "10/day", "address": "100/day"},
@@ -125,6 +129,15 @@ QUOTAS: Final[Mapping[str, Quota]] = {
     "tokens": Quota(
         "{who} may have {most} tokens; end the others (DELETE /v1/players/me/tokens)",
         {"player": "50", "director": "500"},
+    ),
+    "push": Quota(
+        "{who} may make, change and test webhooks and push subscriptions {most} times within"
+        " {seconds} seconds; wait",
+        {"player": "120/hour", "director": "1000/hour", "address": "1200/hour"},
+    ),
+    "subscriptions": Quota(
+        "{who} may have {most} webhooks and push subscriptions; end one (DELETE /v1/webhooks/...)",
+        {"player": "20", "director": "100"},
     ),
     "apps": Quota(
         "{who} may have {most} apps; end one (DELETE /v1/apps/...)",

@@ -12,9 +12,16 @@ from service.accounts.schemas import (
     NewPlayer,
     NewToken,
     Recovery,
+    SignIn,
 )
 from service.apps.schemas import DeviceAnswer, NewApp, NewAuthorization, RedirectUri
 from service.disputes.schemas import KeptReceipt, NewDispute, NewRuling
+from service.push.schemas import (
+    ChangedWebhook,
+    ClientKeys,
+    NewPushSubscription,
+    NewWebhook,
+)
 from service.tables.clocks import CLOCKS, Clock, ClockField
 from service.tables.invitation_schemas import NewInvitation, NewInvitations, NewPreferences
 from service.tables.schemas import (
@@ -30,11 +37,12 @@ from service.wire.bodies import Body, Empty, StrictBoolean, WholeText
 from service.wire.json_schema import Json, nullable_schema, schema_reference
 
 BODIES: tuple[type[Body], ...] = (
-    Empty, NewPlayer, NewName, NewToken, NewPersonalToken, NewKey,
+    Empty, NewPlayer, NewName, NewToken, NewPersonalToken, NewKey, SignIn,
     NewApp, NewAuthorization, DeviceAnswer,
     Clock, Recovery, NewAbort, NewRematch, NewReveal, NewSeat,
     NewDispute, KeptReceipt, NewRuling,
     NewInvitation, NewInvitations, NewPreferences,
+    NewWebhook, ChangedWebhook, ClientKeys, NewPushSubscription,
     tournament_schemas.NewEntrant, tournament_schemas.NewReplacement, tournament_schemas.NewCheckIn,
     tournament_schemas.NewRound, tournament_schemas.PairedTable,
     tournament_schemas.NewAdjudication, tournament_schemas.NewClose, tournament_schemas.NewDirector,
@@ -121,6 +129,6 @@ def bodies_of_game(game: AnyGame, prefix: str) -> Json:
         own = schema["properties"]
         own["game"] = {"type": "string", "const": game.name}
         own["seats"] |= {"minimum": game.seats[0], "maximum": game.seats[-1]}
-        own["options"] = schema_reference(f"New{prefix}Options")
+        own["options"] = schema_reference(f"{prefix}OptionsInput")
         found[name.format(prefix)] = schema
     return found

@@ -7,6 +7,7 @@ from service.apps.examples import app_examples
 from service.games.examples import game_examples
 from service.pages.pages import LINKS
 from service.play.examples import play_examples
+from service.push.examples import push_examples
 from service.ratings.examples import rating_examples
 from service.status.examples import METRICS, server_status
 from service.tables.examples import COMMITMENT, ENTROPY, TABLE, Recorder, table_examples
@@ -37,7 +38,7 @@ def component_examples() -> Json:
         **game_examples(), **rating_examples(),
         **invitations_of(ADA, BOB, TABLE, AT), **table_examples(), **play_examples(),
         **tournament_examples(ADA, BOB, (COMMITMENT, ENTROPY), AT, signer),
-        **result_examples(ADA, AT, signer),
+        **result_examples(ADA, AT, signer), **push_examples(ADA, TABLE, AT),
     }  # fmt: skip
     plain = orjson.loads(orjson.dumps(found))
     return {name: {"value": plain[name]} for name in sorted(plain)}

@@ -34,6 +34,8 @@ WITH = {  # the problems that come with a parameter, with a variable of the path
     ),
     "dispute_id": ("dispute/unknown",),
     "tournament_id": ("tournament/unknown",),
+    "webhook_id": ("push/unknown",),
+    "delivery_id": ("push/unknown_delivery",),
     "game": ("game/unknown",),
     "card": ("card/unknown",),
     "version": ("http/no_such_version",),

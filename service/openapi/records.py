@@ -27,7 +27,7 @@ from games.table.planned import TournamentTableFacts
 from games.table.start_facts import BeaconFacts, ClosingFacts
 from games.table.view import ChoiceForms, PickForm, RulingFacts, ServedBoard, TableSeat
 from projections.accounts.listed_tables import ListedSeat, ListedTable, SeatResult, SeatTurn
-from projections.accounts.news import Missed, TurnsNow
+from projections.accounts.news import Missed, TurnsNow, WebhookDisabled
 from projections.disputes import evidence
 from projections.history.tree import Consistency, Proof, ProofPath
 from projections.ratings.standings import GameStatistics, Statistics
@@ -41,8 +41,8 @@ from projections.tables.replay import Replay
 from projections.tables.views import StreamedView, TableFacts
 from projections.tournaments.ratings import RatingChange
 from projections.tournaments.results import RoundFacts, TournamentSeat, TournamentTable
+from service.accounts import devices, tokens
 from service.accounts import players as accounts
-from service.accounts import tokens
 from service.accounts.news import AccountMessages, NumberedMessage
 from service.accounts.player_tables import PlayerTables
 from service.apps import apps, authorizations, device_codes, grants
@@ -56,6 +56,7 @@ from service.openapi.problem_body import ProblemBody
 from service.pages import pages
 from service.play.hands import HandPage
 from service.play.play import CheckedAction, EventPage, Legal
+from service.push import web_push, webhooks
 from service.ratings.standings import Leaderboard, LeaderboardLevel, LeaderboardPlayer
 from service.streams.presence import PlayerPresence, PresencePage
 from service.tables import invitations
@@ -87,10 +88,17 @@ from service.tournaments.tournaments import TournamentPage, TournamentRow
 from service.wire import requests
 from service.wire.json_schema import Json, is_record, record_schema, schema_of
 
-MESSAGES = (TurnsNow, Missed, *OF_TABLES, *OF_DISPUTES, TournamentNews)  # for accounts
+MESSAGES = (  # for accounts
+    TurnsNow, Missed, *OF_TABLES, *OF_DISPUTES, TournamentNews, WebhookDisabled,
+)  # fmt: skip
 RECORDS = (
     accounts.Me, accounts.Profile, accounts.Registered, accounts.NewCode, accounts.Token,
+    devices.OwnTokenFacts, devices.OwnTokens, devices.SignInCodeFacts, devices.SignInCodes,
+    devices.IssuedSignInCode, devices.SignedIn,
     tokens.PersonalTokenFacts, tokens.PersonalTokens, tokens.IssuedPersonalToken,
+    webhooks.WebhookFacts, webhooks.Webhooks, webhooks.MadeWebhook, webhooks.WebhookSecret,
+    webhooks.SentDelivery, webhooks.Delivery, webhooks.Deliveries,
+    web_push.PushSubscriptionFacts, web_push.PushSubscriptions,
     apps.OwnApp, apps.OwnApps, apps.AppFacts, grants.GrantFacts, grants.OwnGrants,
     authorizations.AuthorizationFacts, authorizations.AnsweredAuthorization,
     device_codes.DeviceFacts,
@@ -158,6 +166,7 @@ NAMED: dict[Any, str] = {
     NoteText: "NoteText",
     HandText: "HandText",
     Component("Options"): "GameOptions",
+    Component("Action"): "GameAction",
 }
 OF_GAMES = {
     "{}Choices": ChoiceForms,

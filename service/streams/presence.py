@@ -22,6 +22,7 @@ from events.accounts.presence import (
     note_seen,
     presence_by_player,
 )
+from events.push.notices import note_readers
 from events.store.streams import Store
 from games.core.type_hints.records import any_word_of
 from service.streams.audiences import AudienceRegistry, Pages, StreamAudience, server_sent_event
@@ -114,6 +115,8 @@ class Presence:
                 note_parted(self.store, departed)
             if new:
                 note_seen(self.store, new)
+            if readers := [one for one in new if one in self.streams]:
+                note_readers(self.store, readers)
         except RedisError as error:
             with self.lock:
                 self.noted = {one: at for one, at in self.noted.items() if one not in new}

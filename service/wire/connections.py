@@ -5,15 +5,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import cast
 
-from flask import current_app
 from redis.exceptions import RedisError
 
 from events.accounts.players import Players
 from events.cached_streams import Tables
+from events.egress import Egress
 from events.history.signed_heads import NewestAppend
 from events.history.signed_tree import StoreBehind
 from events.history.signing_keys import KeyFolder
 from events.numbers import record_metric
+from events.push.notices import NoticeQueue
+from events.push.subscriptions import PushRegistry
+from events.push.web_push import VapidKey
 from events.record.receipts import Receipt, Signer
 from events.store.archive.log_archive import UnknownOutcome
 from events.store.streams import Store
@@ -29,6 +32,7 @@ from projections.projection import ReadModel
 from projections.tables.hands import HandIndex
 from projections.tables.story import StoryCache
 from projections.tournaments.results import ResultsCache
+from service.wire.current import current_extensions
 
 CONNECTIONS = "fairdeal"  # among the app's extensions
 
@@ -81,6 +85,16 @@ class Signing:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PushParts:
+    """What subscriptions need: where they lie, what waits, what is public, the server's key."""
+
+    subscriptions: PushRegistry
+    queue: NoticeQueue
+    egress: Egress
+    vapid: VapidKey
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ServedModels:
     """The read models that requests read rows from."""
 
@@ -110,6 +124,7 @@ class Connections:
         lag: milliseconds after its deadline in which an action still counts, at new tables.
         beacons: that tables may be opened with, by name; the last is what they have by default.
         relays: the probe whether relays of beacons answer.
+        push: webhooks and Web Push.
         public_url: the address by which the world knows the server; empty: as requests name it.
     """
 
@@ -125,9 +140,10 @@ class Connections:
     lag: int
     beacons: Mapping[str, BeaconChain]
     relays: RelayProbe
+    push: PushParts
     public_url: str = ""
 
 
 def connections() -> Connections:
     """Return the connections of the running app."""
-    return cast(Connections, current_app.extensions[CONNECTIONS])
+    return cast(Connections, current_extensions()[CONNECTIONS])

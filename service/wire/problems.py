@@ -137,6 +137,12 @@ UNKNOWN_VERSION: Final = ProblemKind(
     "This server does not serve this version, or serves a newer one. Ask for the game, card or"
     " description by name: its Content-Location names the current version",
 )
+UNKNOWN_SUBSCRIPTION: Final = ProblemKind(
+    "push/unknown", 404, "There is no such webhook of yours; GET /v1/webhooks lists them"
+)
+UNKNOWN_DELIVERY: Final = ProblemKind(
+    "push/unknown_delivery", 404, "There is no such delivery among the latest of this webhook"
+)
 UNKNOWN_PLAYER: Final = ProblemKind("player/unknown", 404, "There is no such player")
 UNKNOWN_APP: Final = ProblemKind(
     "app/unknown", 404, "There is no such app; its owner may have ended it"

@@ -21,7 +21,11 @@ OPERATIONS: Final[Mapping[str, tuple[str, ...]]] = {  # scope -> endpoints
         "invitations.preferences", "tables.table", "starts.closing", "starts.fairness", "play.view",
         "play.events", "play.log", "history.hands", "history.one_hand", "history.replay",
         "tournaments.tournaments", "tournaments.tournament", "tournament_log.events",
-        "tournament_log.export",
+        "tournament_log.export", "webhooks.make_webhook", "webhooks.list_webhooks",
+        "webhooks.show_webhook", "webhooks.change_webhook", "webhooks.end_webhook",
+        "webhooks.test_webhook", "webhooks.rotate_webhook_secret", "webhooks.list_deliveries",
+        "webhooks.replay_delivery", "web_push.subscribe_to_push",
+        "web_push.list_push_subscriptions", "web_push.end_push_subscription",
     ),
     "play": (
         "quick.quick", "seats.sit", "seats.leave", "seats.claim", "seats.take_back", "starts.start",

@@ -18,13 +18,13 @@ from generated_client.models import (
     AcceptedOpening,
     BoonBury,
     BoonCardPlayedV1,
+    BoonOptionsInput,
     BoonPass,
     BoonPlay,
     BoonTake,
     BoonView,
     Empty,
     EventPage,
-    NewBoonOptions,
     NewBoonTable,
     NewPlayer,
     NewSeat,
@@ -68,7 +68,7 @@ def signed_up(url: str) -> AuthenticatedClient:
 
 def begun(client: AuthenticatedClient) -> BoonView:
     """Open a table, sit down, seat two bots, start."""
-    body = NewBoonTable(game="boon", seats=3, options=NewBoonOptions(max_rounds=2))
+    body = NewBoonTable(game="boon", seats=3, options=BoonOptionsInput(max_rounds=2))
     opened = accepted(open_table.sync(client=client, body=body, idempotency_key=key()))
     assert opened.options.max_rounds == 2
     assert opened.options.may_bury_gold7 is True

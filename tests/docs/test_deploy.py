@@ -98,7 +98,7 @@ def test_compose_runs_every_kind_of_process() -> None:
         require_command([*SERVICES[name]["command"]])
     commands = [SERVICES[name]["command"] for name in OURS]
     assert [one[-1] for one in commands if one[0] == "worker"] == [*QUEUES]
-    assert {one[0] for one in commands} == {"api", "follow", "worker"}
+    assert {one[0] for one in commands} == {"api", "follow", "push", "worker"}
 
 
 def test_the_image_is_made_as_the_page_for_operators_says() -> None:

@@ -70,6 +70,7 @@ READS: dict[str, Callable[[Any, bytes], object]] = {
     "hash": lambda client, key: client.hgetall(key),
     "set": lambda client, key: client.smembers(key),
     "zset": lambda client, key: client.zrange(key, 0, -1, withscores=True),
+    "list": lambda client, key: client.lrange(key, 0, -1),
     "string": lambda client, key: client.get(key),
 }
 

@@ -15,6 +15,7 @@ from events.store.connections.memory import memory_of
 from events.store.embedded.server import EmbeddedServer
 from service.assembly import assemble_parts
 from service.settings import ServiceSettings
+from tests.service.apps.signing_in import ClientApp
 from tests.service.asker import Asker, Service, problem
 from workers.follower.follower import TICK, Follower
 
@@ -58,7 +59,8 @@ def test_everything_is_read_as_before_and_every_write_is_refused_whole(full: Ser
         "table_id": table, "dispute_id": "d0", "game": "boosh", "hand_number": "1",
         "player_id": able.id, "seat": "0", "size": "1", "tile": "0/000",
         "card": "gold-7", "version": "0", "tournament_id": "c0", "number": "0", "index": "0",
-        "which": table, "path": "main.js",
+        "which": table, "path": "main.js", "app_id": ClientApp(full, able).id,
+        "grant_id": "g0", "user_code": "BCDF-GHJK",
     }  # fmt: skip
     paths = reads(full, values)
     before = {one: able.get(one).status_code for one in paths}

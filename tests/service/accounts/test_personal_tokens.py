@@ -98,6 +98,7 @@ def test_every_operation_asks_for_the_scope_that_the_description_names(
         "table_id": table, "player_id": ada.id, "tournament_id": cup, "dispute_id": f"{table}.1",
         "app_id": "app_0", "grant_id": "g0", "user_code": "BCDF-GHJK",
         "seat": "0", "number": "0", "index": "0", "hand_number": "1", "token_id": "0",
+        "webhook_id": "0", "delivery_id": "0", "subscription_id": "0",
     }  # fmt: skip
     every = [one for one in api_operations() if one.token != "none"]
     assert len(every) > 60

@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 import pytest
 from werkzeug.test import TestResponse
 
+from events.accounts.keys import TOKENS_KEY
 from events.apps.authorization_codes import CODE_LIFE
 from events.apps.redirects import is_registered_redirect, is_valid_redirect
 from service.openapi.operations import api_operations
@@ -293,6 +294,32 @@ def test_thief_and_victim_of_a_refresh_token_are_both_signed_out(
     assert refusal(app.refresh(of_thief["refresh_token"])) == INVALID
     assert not is_let_in(app.asker(ada, of_victim))
     assert not is_let_in(app.asker(ada, of_thief))
+
+
+def test_however_often_an_app_refreshes_the_store_grows_by_nothing(
+    service: Service, ada: Asker, app: ClientApp
+) -> None:
+    given = app.tokens_from(ada)
+    old = given["refresh_token"]
+    sizes = []
+    for _ in range(20):
+        given = tokens(app.refresh(given["refresh_token"]))
+        rows = service.redis.hgetall(TOKENS_KEY)
+        sizes.append((service.redis.dbsize(), sum(map(len, rows.values()))))
+    assert len({*sizes[5:]}) == 1
+    assert refusal(app.refresh(old)) == INVALID
+    assert ada.get(GRANTS).get_json() == {"grants": []}  # a spent one is known for ever
+
+
+def test_a_made_up_refresh_token_ends_nobodys_grant(ada: Asker, app: ClientApp) -> None:
+    given = app.tokens_from(ada)
+    token = given["refresh_token"]
+    wrong_nonce, wrong_mark = token[:23] + "A" * 43 + token[-22:], token[:-22] + "A" * 22
+    for made_up in (wrong_nonce, wrong_mark, token[:-1], "fdr_"):
+        assert refusal(app.refresh(made_up)) == INVALID
+        assert app.send(REVOKE, token=made_up).status_code == 200
+    assert is_let_in(app.asker(ada, given))
+    tokens(app.refresh(token))
 
 
 def test_many_who_refresh_at_once_leave_one_grant_whole(ada: Asker, app: ClientApp) -> None:

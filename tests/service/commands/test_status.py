@@ -54,7 +54,7 @@ def kinds(data: Path) -> Counter[str]:
 
 
 def test_every_process_says_that_it_is_there(served: Served) -> None:
-    expected = {"api": API, "follower": 1, "clock": 1, "bots": 1, "archive": 1}
+    expected = {"api": API, "follower": 1, "clock": 1, "push": 1, "bots": 1, "archive": 1}
     wait_for(lambda: expected.items() <= kinds(served.data).items())
     found = orjson.loads(status(served.data, "--json"))
     assert found["unfollowed"] == []

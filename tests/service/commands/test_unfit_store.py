@@ -16,7 +16,7 @@ WITNESS = (
 PORT = "a free port"
 PROCESSES: Sequence[Sequence[str]] = (
     ("workers", "follow"), ("workers", "bots"), ("workers", "thinking"), ("workers", "clock"),
-    ("workers", "archive"), ("workers", "cosign"), ("projections",),
+    ("workers", "archive"), ("workers", "cosign"), ("workers", "push"), ("projections",),
     ("service", "serve", "--port", PORT), ("service", "api", "--port", PORT),
     ("service", "archive", "--all"),
     ("service", "export", "--all"), ("service", "player", "role", "Ada", "auditor"),

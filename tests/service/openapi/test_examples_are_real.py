@@ -11,6 +11,7 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 import pytest
 
 from events.handle import CommandRequest, handle
+from events.push.notices import DeliveryAttempt
 from events.store.streams import Store
 from games.core.contract import Seat
 from games.core.type_hints.values import read_action
@@ -48,7 +49,7 @@ MASKS = [
     (re.compile(r" [A-Za-z0-9+/]{91}=(?=\\n|\n)"), " signature"),
     (re.compile(r"\b17[0-9]{11}\b"), "0"),
 ]  # salted hashes, keys, tokens and times: all else is equal to the letter
-FIXED = {32: "5a" * 32, 9: TABLE[1:]}
+FIXED = {32: "5a" * 32, 9: TABLE[1:], 12: "0123456789abcdef01234567"}
 
 
 def examples() -> dict[str, Any]:
@@ -142,6 +143,23 @@ def short(hand: Json) -> Json:
     return {**hand, "commands": hand["commands"][:COMMANDS_IN_EXAMPLE]}
 
 
+def devices(real: Real) -> Iterator[tuple[str, Any]]:
+    """Yield answers about a second device."""
+    told = examples()
+    made = real.told(real.ada.post("/v1/sign-in-codes", {}))
+    shown = {"id": told["IssuedSignInCode"]["id"], "code": told["IssuedSignInCode"]["code"]}
+    yield "IssuedSignInCode", {**made, **shown}
+    (listed,) = real.told(real.ada.get("/v1/sign-in-codes"))["codes"]
+    yield "SignInCodes", {"codes": [{**listed, "id": shown["id"]}]}
+    answer = real.service.nobody.post("/v1/sign-in", {**told["SignIn"], "code": made["code"]})
+    yield "SignedIn", real.told(answer)
+    phone = Asker(real.ada.client, answer.get_json()["token"])
+    own = next(
+        one for one in real.told(phone.get("/v1/players/me/tokens"))["tokens"] if one["current"]
+    )
+    yield "OwnTokens", {"tokens": [{**own, "id": told["OwnTokens"]["tokens"][0]["id"]}]}
+
+
 def apps(real: Real) -> Iterator[tuple[str, Any]]:
     """Yield answers about an app of Ada's, which she uses herself."""
     told = examples()
@@ -195,6 +213,8 @@ def accounts(real: Real) -> Iterator[tuple[str, Any]]:
     yield "IssuedPersonalToken", {**made, **own}
     (listed,) = real.told(real.ada.get("/v1/tokens"))["tokens"]
     yield "PersonalTokens", {"tokens": [{**listed, "id": example["id"]}]}
+    yield from push_answers(real)
+    yield from devices(real)
     yield from apps(real)
     yield "Links", real.told(nobody.get("/"))
     yield "StartPage", nobody.get("/", Accept="text/html").text.partition("\n")[0]
@@ -209,6 +229,31 @@ def accounts(real: Real) -> Iterator[tuple[str, Any]]:
     yield "OpenapiDocument", {"openapi": whole["openapi"], "info": about, "paths": {}}
     yield "Health", real.told(nobody.get("/healthz"))
     yield "Health", real.told(nobody.get("/readyz"))
+
+
+def push_answers(real: Real) -> Iterator[tuple[str, Any]]:
+    """Yield what is answered of webhooks and Web Push; secrets and times are other ones."""
+    told, own = examples(), real.service.parts.push
+    hook = real.told(real.ada.post("/v1/webhooks", told["NewWebhook"]))
+    assert hook["secret"].startswith("whsec_")
+    yield "MadeWebhook", {**hook, "secret": told["MadeWebhook"]["secret"]}
+    path = f"/v1/webhooks/{hook['id']}"
+    yield "WebhookFacts", real.told(real.ada.get(path))
+    yield "Webhooks", real.told(real.ada.get("/v1/webhooks"))
+    new = real.told(real.ada.post(f"{path}/secret"))
+    yield "WebhookSecret", {**new, "secret": told["WebhookSecret"]["secret"]}
+    sent = real.ada.post(f"{path}/test").get_json()
+    assert len(sent["delivery"]) == len(told["SentDelivery"]["delivery"])
+    yield "SentDelivery", told["SentDelivery"] | {key: told["SentDelivery"][key] for key in sent}
+    (shown,) = told["Deliveries"]["deliveries"]
+    own.queue.log(hook["id"], [DeliveryAttempt(**shown)])
+    yield "Deliveries", real.told(real.ada.get(f"{path}/deliveries"))
+    browser = real.told(real.ada.post("/v1/push-subscriptions", told["NewPushSubscription"]))
+    yield "PushSubscriptionFacts", browser
+    listed = real.told(real.ada.get("/v1/push-subscriptions"))
+    assert listed["public_key"] == own.vapid.public
+    key = told["PushSubscriptions"]["public_key"]
+    yield "PushSubscriptions", {**listed, "public_key": key}
 
 
 def beginning(real: Real) -> Iterator[tuple[str, Any]]:
@@ -647,6 +692,9 @@ def test_every_example_of_an_answer_is_compared() -> None:
         *OF_RESULTS,
         *SCENES, *OF_TOURNAMENTS,
         "Registered", "Me", "MeRenamed", "FoundPlayers", "ServerStatus", "OwnLimits",
+        "WebhookFacts", "MadeWebhook", "Webhooks", "WebhookSecret", "SentDelivery", "Deliveries",
+        "PushSubscriptionFacts", "PushSubscriptions",
+        "OwnTokens", "SignInCodes", "IssuedSignInCode", "SignedIn",
         "OwnApp", "OwnApps", "AppFacts", "AuthorizationFacts", "AnsweredAuthorization",
         "DeviceFacts", "OwnGrants",
         "MeWithKey", "Token", "PersonalTokens", "IssuedPersonalToken",

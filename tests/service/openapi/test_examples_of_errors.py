@@ -239,6 +239,11 @@ def full(scene: Scene) -> TestResponse:
     return scene.ada.post(f"{path}/seats")
 
 
+def replayed_unknown(scene: Scene) -> TestResponse:
+    made = scene.ada.post("/v1/webhooks", {"url": "https://bot.example/hook"}).get_json()
+    return scene.ada.post(f"/v1/webhooks/{made['id']}/deliveries/msg_0/replay")
+
+
 def agreed(scene: Scene) -> TestResponse:
     path = scene.start()
     scene.bob.post(f"{path}/adjourn")
@@ -564,12 +569,15 @@ PROVOKE: dict[str, Callable[[Scene], TestResponse]] = {
     "proof/no_such_tile": lambda scene: scene.nobody.get("/v1/tree/tile/0/000"),
     "table/no_such_event": lambda scene: scene.ada.get(f"{scene.open()}/replay?at=99"),
     "player/blocked": blocked,
+    "push/unknown": lambda scene: scene.ada.get("/v1/webhooks/wh_0"),
+    "push/unknown_delivery": replayed_unknown,
     "http/insufficient_scope": lambda scene: personal(scene).get("/v1/tokens"),
     "player/unsigned": unsigned_play,
     "app/unknown": lambda scene: scene.nobody.get("/v1/apps/app_0"),
     "app/unknown_code": lambda scene: scene.ada.get("/v1/device-codes/BCDF-GHJK"),
     "app/bad_redirect": lambda s: ClientApp(s.service, s.ada).shown_to(s.ada, redirect_uri="x"),
     "player/wrong_code": lambda scene: scene.nobody.post("/v1/recovery", {"code": "aaaa"}),
+    "player/wrong_sign_in_code": lambda scene: scene.nobody.post("/v1/sign-in", {"code": "aaaa"}),
     "player/name_taken": named("ADA"),
     "player/name_alike": named("\u0410da"),
     "player/name_bidi": named("Ada\u202e"),

@@ -1,0 +1,1 @@
+"""Push that reaches who sleeps: webhooks and Web Push, due notices, how they are signed."""

@@ -1,0 +1,1 @@
+"""Deliveries of notices to webhooks and push services, in the background of play."""
