@@ -19,7 +19,7 @@ from tests.waiting import PATIENCE, wait_for
 
 
 def command(name: str, *arguments: str) -> list[str]:
-    """Return how an example is run; its own folder is the only one of ours that it may see."""
+    """Return how an example is run; of our modules in Python it may see those of its own folder."""
     first = [sys.executable, "-I"] if name.endswith(".py") else ["node"]
     return [*first, str(EXAMPLES / name), *arguments]
 
@@ -39,8 +39,8 @@ def run(name: str, *arguments: str, cwd: Path, typed: str = "") -> str:
     [
         ("play.py", 45),
         ("terminal.py", 151),
-        ("entrant.mjs", 105),
-        ("bot.js", 110),
+        ("entrant.mjs", 80),
+        ("bot.mjs", 40),
         ("device_bot.py", 140),
         ("checked.py", 300),
         ("checked.mjs", 300),
@@ -51,7 +51,10 @@ def test_examples_are_short_and_need_no_packages(name: str, most: int) -> None:
     assert text.count("\n") < most
     imported = re.findall(r"^(?:from|import) (\w+)", text, re.MULTILINE)
     assert set(imported) <= sys.stdlib_module_names
-    assert all(one.startswith("node:") for one in re.findall(r'(?:require\(| from )"(.*?)"', text))
+    assert all(
+        one.startswith(("node:", "../clients/typescript/"))
+        for one in re.findall(r'(?:require\(| from )"(.*?)"', text)
+    )
 
 
 def test_every_example_is_run_here() -> None:
@@ -59,7 +62,8 @@ def test_every_example_is_run_here() -> None:
         "play.py",
         "terminal.py",
         "entrant.mjs",
-        "bot.js",
+        "entrant.py",  # by tests/clients/python/test_cups.py, as it needs the client package
+        "bot.mjs",
         "device_bot.py",
         "checked.py",
         "checked.mjs",
@@ -151,7 +155,7 @@ def test_a_program_in_node_takes_part_in_a_cup_that_waits_for_it(
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
 def test_a_bot_in_node_plays_a_table_that_it_opens(url: str, tmp_path: Path) -> None:
-    lines = run("bot.js", url, cwd=tmp_path).splitlines()
+    lines = run("bot.mjs", url, cwd=tmp_path).splitlines()
     assert re.fullmatch(r"Node [0-9a-f]{8} sits at table t\w+", lines[0])
     assert re.fullmatch(r"places \d,\d, scores -?\d+,-?\d+", lines[-1])
 
@@ -162,7 +166,7 @@ def test_two_bots_in_node_play_at_a_table_that_somebody_opened(url: str, tmp_pat
     body = {"game": "goblin_market", "seats": 3, "options": {"start_coins": 5}}
     table = opener.post("/v1/tables", body)["view"]["table"]
     bots = [
-        subprocess.Popen(command("bot.js", url, table), stdout=subprocess.PIPE, text=True)
+        subprocess.Popen(command("bot.mjs", url, table), stdout=subprocess.PIPE, text=True)
         for _ in range(2)
     ]
     path = f"/v1/tables/{table}"
