@@ -5,7 +5,7 @@ import secrets
 import shutil
 import subprocess
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import pytest
 
@@ -17,7 +17,7 @@ from tests.waiting import PATIENCE
 PROGRAM = Path(__file__).with_name("typescript") / "plays.mjs"
 COMES_BACK = PROGRAM.with_name("comes_back.mjs")
 GAMES = [game.name for game in OWN]
-FAULTS: Final = {"lost": 8, "unanswered": 8, "cut": 8, "doubled": 8, "delayed": 8}
+FAULTS: dict[str, Any] = {"lost": 8, "unanswered": 8, "cut": 8, "doubled": 8, "delayed": 8}
 
 pytestmark = pytest.mark.skipif(shutil.which("node") is None, reason="needs node, 20 or newer")
 
