@@ -5,7 +5,7 @@ import secrets
 import shutil
 import subprocess
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import pytest
 
@@ -17,7 +17,6 @@ from tests.waiting import PATIENCE
 PROGRAM = Path(__file__).with_name("typescript") / "plays.mjs"
 COMES_BACK = PROGRAM.with_name("comes_back.mjs")
 GAMES = [game.name for game in OWN]
-FAULTS: Final = {"lost": 8, "unanswered": 8, "cut": 8, "doubled": 8, "delayed": 8}
 
 pytestmark = pytest.mark.skipif(shutil.which("node") is None, reason="needs node, 20 or newer")
 
@@ -50,7 +49,7 @@ def play(account: Client, address: str, game: str, **options: object) -> dict[st
 def test_each_action_is_played_once_whatever_gets_lost(
     seed: int, account: Client, url: str
 ) -> None:
-    faults = Faults(seed, **FAULTS, lines=60)
+    faults = Faults(seed, lost=8, unanswered=8, cut=8, doubled=8, delayed=8, lines=60)
     is_checked = seed % 2 == 0
     with proxy_to(url, faults) as address:
         told = play(account, address, GAMES[seed], verify=is_checked, streams=seed < 2)
