@@ -61,6 +61,12 @@ def test_each_action_is_played_once_whatever_gets_lost(
     assert faults.done["unanswered"] + faults.done["doubled"] + faults.done["cut"] > 0
 
 
+def test_a_quick_seat_has_a_part_in_the_deal(account: Client, url: str) -> None:
+    told = play(account, url, "boosh", isQuick=True, verify=True)
+    assert told["verdict"]["verdict"] == "good"
+    assert told["verdict"]["ownEntropy"]
+
+
 def test_answers_have_no_view_while_a_stream_is_open(account: Client, url: str) -> None:
     faults = Faults(1)
     with proxy_to(url, faults) as address:
