@@ -2,6 +2,7 @@
 
 import os
 import re
+import secrets
 import shutil
 import subprocess
 import sys
@@ -11,7 +12,7 @@ import pytest
 
 from events.accounts.players import Players
 from events.store.streams import store_at
-from service.commands.client import register_account
+from service.commands.client import Client, register_account
 from service.commands.processes import ServerStack
 from tests.folders import EXAMPLES
 from tests.waiting import PATIENCE, wait_for
@@ -40,6 +41,7 @@ def run(name: str, *arguments: str, cwd: Path, typed: str = "") -> str:
         ("terminal.py", 151),
         ("entrant.mjs", 80),
         ("bot.mjs", 40),
+        ("device_bot.py", 140),
         ("checked.py", 300),
         ("checked.mjs", 300),
     ],
@@ -60,7 +62,9 @@ def test_every_example_is_run_here() -> None:
         "play.py",
         "terminal.py",
         "entrant.mjs",
+        "entrant.py",  # by tests/clients/python/test_cups.py, as it needs the client package
         "bot.mjs",
+        "device_bot.py",
         "checked.py",
         "checked.mjs",
         "research_boon.py",  # by tests/bots/research/test_players.py, as it needs OpenSpiel
@@ -74,6 +78,48 @@ def test_a_first_script_plays_a_table_and_tells_what_happens(url: str, tmp_path:
     assert re.fullmatch(
         r"Places by seat: \[[123], [123], [123]\] scores: \[\d+, \d+, \d+\]", lines[-1]
     )
+
+
+def test_a_bot_signs_in_by_a_code_plays_goes_on_by_itself_and_ends_with_what_was_allowed(
+    url: str, tmp_path: Path
+) -> None:
+    name = secrets.token_hex(3)
+    ada, bob = register_account(url, f"Ada {name}"), register_account(url, f"Bob {name}")
+    app = bob.post("/v1/apps", {"name": "Bot", "redirect_uris": []})["app"]
+    table = two_seats(bob)
+    arguments = (url, str(app), table)
+    with subprocess.Popen(
+        command("device_bot.py", *arguments), cwd=tmp_path, stdout=subprocess.PIPE, text=True
+    ) as bot:
+        assert bot.stdout is not None
+        shown = bot.stdout.readline()
+        assert f"Open {url}/device and enter " in shown
+        ada.raw(
+            "POST", f"/v1/device-codes/{shown.split()[-1]}", b'{"allow": true}',
+            {"Content-Type": "application/json"},
+        )  # fmt: skip
+        said = bot.stdout.read()
+        assert bot.wait(PATIENCE) == 0
+    assert said.startswith(f"I play for Ada {name}\nPlaces by seat: ")
+    assert (tmp_path / "tokens.json").stat().st_mode & 0o077 == 0
+    again = run("device_bot.py", url, str(app), two_seats(bob), cwd=tmp_path)
+    assert again.startswith("I play for Ada"), "it asks only once"
+    (grant,) = ada.get("/v1/grants")["grants"]
+    ada.raw("DELETE", f"/v1/grants/{grant['grant']}", None, {})
+    done = subprocess.run(
+        command("device_bot.py", *arguments), cwd=tmp_path, capture_output=True, text=True,
+        timeout=PATIENCE, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("Signed out: ")
+
+
+def two_seats(bob: Client) -> str:
+    """Open a short table of Boosh with a free seat beside a bot."""
+    asked = {"game": "boosh", "options": {"max_hands": 1}, "clock": None, "seats": 2}
+    table = str(bob.post("/v1/tables", asked)["view"]["table"])
+    bob.post(f"/v1/tables/{table}/seats", {"seat": 1, "bot": "regular"})
+    return table
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="needs node")

@@ -11,6 +11,7 @@ from urllib.parse import urlencode
 
 from fairdeal_client.errors import ApiError, NoAnswer, SignInFailed, api_error
 from fairdeal_client.requests import Call, Headers, Pause, Reply, Send, Steps
+from fairdeal_client.signing import Signer
 
 T = TypeVar("T")
 BUSY = (429, 502, 503, 504)
@@ -43,6 +44,7 @@ class Session:
     tokens: Tokens | None = None
     on_tokens: Callable[[Tokens], object] = lambda tokens: None
     player: str | None = None  # id of the account, once known
+    signer: Signer | None = None
     jitter: random.Random = field(default_factory=random.Random)
     is_renewing: bool = False
 

@@ -56,7 +56,7 @@ def test_each_lie_is_noticed(lie: Telling, url: str, tmp_path: Path) -> None:
     [
         (swap_commitment, "does not follow"),
         (show_other_commitment, "another commitment of seat 0"),
-        (forge_closing, "not signed for this table"),
+        (forge_closing, "not signed for this log"),
         (withhold_closing, "no receipt of the closing"),
         (close_elsewhere, "does not fit the log"),
     ],

@@ -44,7 +44,7 @@ def needs_of(name: str) -> set[str]:
 
 @pytest.fixture(scope="module")
 def python(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the Python of an environment with the built wheel, and of ours httpx alone."""
+    """Return the Python of an environment with the wheel, its needs, and PyNaCl for signatures."""
     pytest.importorskip("hatchling", reason="hatchling builds the wheel")
     folder = tmp_path_factory.mktemp("wheel")
     run(sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", folder, cwd=PACKAGE)
@@ -53,7 +53,7 @@ def python(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (packages,) = (folder / "venv" / "lib").glob("*/site-packages")
     pip = [sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--no-index", "--no-compile"]
     run(*pip, "--target", packages, wheel, cwd=folder)
-    for name in needs_of("httpx"):  # as links: the test needs no network
+    for name in needs_of("httpx") | needs_of("pynacl"):  # as links: the test needs no network
         distribution = importlib.metadata.distribution(name)
         for first in {file.parts[0] for file in distribution.files or []} - {"..", "__pycache__"}:
             (packages / first).symlink_to(str(distribution.locate_file(first)))
