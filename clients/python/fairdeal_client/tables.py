@@ -66,7 +66,8 @@ class TableSteps:
         )
         receipt, view = answer["receipt"], answer.get("view")
         self.seen = max(self.seen, (receipt["n"], receipt["head"]))
-        if check is not None:
+        if check is not None and self.checks is not None:
+            yield from self.checks.renew_keys(check.evidence, receipt)
             check.keep_receipt(receipt)
         if view is not None:
             yield from self.check_view(view)
@@ -143,6 +144,16 @@ class TableSteps:
             yield from self.check_claims(check, view)
         except (KeyError, IndexError, TypeError, ValueError) as error:
             raise Lie(f"the server's claims have another form than described: {error!r}") from error
+
+    def check_history(self) -> Steps[str]:
+        """See that the end of the table stands in the tree; it is there within seconds."""
+        check = yield from self.checked()
+        if check is None or self.checks is None:
+            raise ValueError("only a client with verify=True has what the tree is held to")
+        view = yield from self.view()
+        if view["phase"] != "closed":
+            raise ValueError("only a table that is closed stands in the tree")
+        return (yield from self.checks.check_tree(check))
 
     def look_at(self, view: View) -> None:
         """Remember what to sign for, and whether the seat asks for it."""
