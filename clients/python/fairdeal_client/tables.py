@@ -122,11 +122,14 @@ class TableSteps:
             check.sent.append(sent)
         try:
             call = self.signed(calls.act(self.table, action), action)
-            return (yield from self.command(call))
+            accepted = yield from self.command(call)
         except ApiError:
             if check is not None and sent in check.sent:
                 check.sent.remove(sent)  # it was not done
             raise
+        if accepted.view is None and self.news is not None:
+            self.news.expect(accepted.receipt["n"])
+        return accepted
 
     # ---- checks
 
@@ -206,8 +209,13 @@ class TableSteps:
         return self.news
 
     def next_message(self, news: TableNews) -> Steps[StreamMessage | None]:
-        """Return the next message, checked; None when the table is closed."""
+        """Return the next message, checked; None when the table is closed.
+
+        Views from before an action of one's own are left out: their choices hold no more.
+        """
         message = yield from news.next()
+        while isinstance(message, ViewMessage) and message.n < news.awaited:
+            message = yield from news.next()
         check = yield from self.checked()
         if check is not None and isinstance(message, EventMessage):
             yield from read_events(self.session, self.event_page, check, message.n - 1)
@@ -240,7 +248,7 @@ class TableSteps:
         """Play by the news."""
         last: View | None = None
         while (message := (yield from self.next_message(news))) is not None:
-            if isinstance(message, EventMessage) or message.n < news.awaited:
+            if isinstance(message, EventMessage):
                 continue
             last = message.view
             yield Ask(bot.on_view, (last,))
@@ -263,7 +271,5 @@ class TableSteps:
                 raise
             news.take_view(newer)
             return
-        if accepted.view is None:
-            news.expect(accepted.receipt["n"])
-        else:
+        if accepted.view is not None:
             news.take_view(accepted.view)
