@@ -57,6 +57,11 @@ class Grant(NamedTuple):
         return "director" if may_direct else "player"
 
 
+def may_read(grant: Grant | None) -> bool:
+    """Say whether a token is shown what its player sees, hidden cards too; None: an own token."""
+    return grant is None or "read" in grant.scopes
+
+
 def owner_of(row: Mapping[str, Any]) -> str:
     """Return the id of the player whose token has this row."""
     player: str = row["grant"]["player"] if "grant" in row else row["player"]

@@ -41,7 +41,7 @@ def own_tokens(players: Players, player_id: str) -> list[OwnToken]:
             continue
         made_at, used_at = row.get("made"), row.get("made") if used is None else int(used)
         found.append(
-            OwnToken(token_id(digest), row.get("device"), made_at, row["expires"], used_at)
+            OwnToken(token_id(digest), row.get("device") or None, made_at, row["expires"], used_at)
         )
     return sorted(found, key=lambda one: (one.used_at or 0, one.made_at or 0), reverse=True)
 

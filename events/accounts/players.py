@@ -168,8 +168,7 @@ class Players:
 
     def find(self, player_id: str) -> Player | None:
         """Return a player by id."""
-        row = self.row(player_id)
-        return None if row is None else _player_from_row(player_id, row)
+        return _player_from_row(player_id, row) if (row := self.row(player_id)) else None
 
     def find_by_name(self, name: str) -> Player | None:
         """Return a player by name, in any case of its letters."""
@@ -196,9 +195,10 @@ class Players:
 
         Apps stay out when it is taken in again.
         """
+        changed = self.change(player, Block(), blocked=True)  # first: no code gives a grant now
         hashes = self.token_hashes(player.id)
         self.revoke(player.id, token_rows.credentials_of_apps(self.store, hashes))
-        return self.change(player, Block(), blocked=True)
+        return changed
 
     def unblock(self, player: Player) -> Player:
         """Take a blocked account in again."""
@@ -256,16 +256,17 @@ class Players:
     # ---- tokens
 
     def issue_token(
-        self, player_id: str, seconds: int | None = None, ends: Iterable[str] = (), device: str = ""
+        self, player_id: str, seconds: int | None = None, ends: Iterable[str] = (), **noted: str
     ) -> tuple[str, int | None]:
         """Make a token; return it with the time of its end in milliseconds, if it has one.
 
         The tokens and codes whose hashes are in `ends` are revoked when the new one is used for the
-        first time: its answer may get lost, and nobody is to be locked out by that.
+        first time: its answer may get lost, and nobody is to be locked out by that. `noted`: the
+        `device` that has it, or its `code` (`token_rows.ended_by_first_use`).
         """
         token, now = secrets.token_urlsafe(32), self.store.now()
         expires = None if seconds is None else now + 1000 * seconds
-        row = {"player": player_id, "expires": expires, "made": now, "device": device or None}
+        row = {"player": player_id, "expires": expires, "made": now, **noted}
         digest, old = token_hash(token), list(ends)
         commands: list[tuple[Any, ...]] = [
             ("HSET", TOKENS_KEY, digest, orjson.dumps(row)),
@@ -373,7 +374,7 @@ class Players:
             self.revoke(owner, [digest])
             return None
         if ends:
-            self.revoke(owner, [one.decode() for one in ends])
+            self.revoke(owner, token_rows.ended_by_first_use(self.store, digest, row, ends))
             self.store.redis.delete(ends_of(digest))
         behind = grant_behind(row)
         account, grant, grant_used = self.store.at_once.read(

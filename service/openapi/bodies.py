@@ -14,7 +14,7 @@ from service.accounts.schemas import (
     Recovery,
     SignIn,
 )
-from service.apps.schemas import DeviceAnswer, NewApp, NewAuthorization, RedirectUri
+from service.apps.schemas import AppNameField, DeviceAnswer, NewApp, NewAuthorization, RedirectUri
 from service.disputes.schemas import KeptReceipt, NewDispute, NewRuling
 from service.push.schemas import (
     ChangedWebhook,
@@ -50,8 +50,8 @@ BODIES: tuple[type[Body], ...] = (
 LONG = 2**31  # what clients do not hold in 32 bits, such as times
 OF_GAMES = {"New{}Table": NewTable, "{}QuickSeat": QuickSeat}
 TYPES: dict[type[Any], str] = {
-    fields.String: "string", RedirectUri: "string", fields.Integer: "integer",
-    StrictBoolean: "boolean", fields.Dict: "object",
+    fields.String: "string", AppNameField: "string", RedirectUri: "string",
+    fields.Integer: "integer", StrictBoolean: "boolean", fields.Dict: "object",
 }  # fmt: skip
 
 
@@ -89,7 +89,7 @@ def _value_schema(field: fields.Field[Any]) -> Json:
     """Return the JSON Schema of a field's value before any check."""
     if isinstance(field, ClockField):
         words = {"type": "string", "enum": [*CLOCKS]}
-        return {"anyOf": [schema_reference(Clock.__name__), words]}
+        return {"oneOf": [schema_reference(Clock.__name__), words]}
     if isinstance(field, fields.Nested):
         return schema_reference(type(field.schema).__name__)
     if isinstance(field, fields.List):

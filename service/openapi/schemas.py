@@ -43,6 +43,13 @@ OF_ANY_GAME = {  # schemas whose alternatives lie in those of each game, and wha
     "GameOptions": ("{}Options", "The options of the table's game, all of them."),
     "Choices": ("{}Choices", "What a seat may do, by the rules of the table's game."),
 }
+PASS: Json = {  # the same in every game, so no value is an action of two kinds
+    "type": "object",
+    "description": "Pass; the rules of the game say what follows.",
+    "properties": {"type": {"const": "pass", "type": "string"}},
+    "required": ["type"],
+    "additionalProperties": False,
+}
 ALIKE = {  # of schemas of every game: the name of what they have in common, and what it is
     "New{}Table": ("TableSettings", "What a new table of any game may be opened with."),
     "{}QuickSeat": ("QuickSeatSettings", "What a wish for a seat may name in any game."),
@@ -127,7 +134,9 @@ def _game_schemas(game: AnyGame) -> Iterator[tuple[str, Json]]:
     for form in action_forms(game):
         kind = form["properties"]["type"]["const"]
         names[kind] = f"{prefix}{component_name(kind)}"
-        yield names[kind], form
+        if form["properties"] == PASS["properties"]:
+            names[kind] = "Pass"
+        yield names[kind], PASS if names[kind] == "Pass" else form
     yield f"{prefix}Action", _discriminated_union(names, f"An action of {game.title}.")
     yield from bodies_of_game(game, prefix).items()
     yield from _play_schemas(game, prefix)
@@ -155,7 +164,7 @@ def _play_schemas(game: AnyGame, prefix: str) -> Iterator[tuple[str, Json]]:
         union = _discriminated_union(names, own["description"])
         yield (
             name,
-            {**union, "oneOf": own["anyOf"]},
+            {**union, "oneOf": own["oneOf"]},
         )  # with null: Java's client takes none behind it
         play["properties"][field] = schema_reference(name)
     yield f"{prefix}PlayView", play
@@ -270,7 +279,7 @@ ENVELOPE: Json = {
     },
     "EventCause": {
         "description": "What was asked, or the number of the event that says so.",
-        "anyOf": [schema_reference("CommandCause"), {"type": "integer", "format": "int64"}],
+        "oneOf": [schema_reference("CommandCause"), {"type": "integer", "format": "int64"}],
     },
     "EventSeals": {
         "type": "object",
@@ -349,9 +358,10 @@ def _any_action_schemas(unions: Iterable[Json]) -> Json:
     The first names the actions themselves, not the unions of the games: clients in Go and Java take
     the types of those for types of its own.
     """
+    names = dict.fromkeys(one["$ref"] for union in unions for one in union["oneOf"])
     sent = {
         "description": "An action of the table's game.",
-        "anyOf": [one for union in unions for one in union["oneOf"]],
+        "oneOf": [{"$ref": name} for name in names],
     }
     what = "An action as it may be sent, by the rules of the table's game."
     return {"Action": sent, "GameAction": _undiscriminated_union(["Action"], what)}

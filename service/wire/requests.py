@@ -9,6 +9,7 @@ from marshmallow import Schema
 from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.http import parse_dict_header
 
+from events.accounts.grants import may_read
 from events.accounts.players import Player
 from events.cached_streams import CommandResult, Tables
 from events.handle import CommandRequest, StaleStream, find_answer, handle
@@ -358,10 +359,13 @@ def table_command_response(
 ) -> Response:
     """Return the receipt of a command and the view right after it, unless that is not wanted.
 
-    `more` is told of a table that was opened, always with its view.
+    A token without the scope `read` is shown no more of the table than everybody. `more` is told of
+    a table that was opened, always with its view.
     """
     table, own = result.table, connections()
     seat, sees_play = _viewer(table, player.id)
+    if not may_read(player.grant):
+        seat, sees_play = None, False
     signer = own.signing.signer_for(table.id, table.n, result.head, result.written)
     receipt = signer.receipt(table.id, table.n, result.head, table.at, own.signing.durability)
     headers = {**PRIVATE, "ETag": view_etag(table, seat)}

@@ -67,10 +67,7 @@ def test_the_program_for_python_verifies_what_is_signed() -> None:
         handled.add(one)
         return is_new
 
-    names: dict[str, object] = {
-        "SECRET": secret,
-        "remember": remember,
-    }
+    names: dict[str, object] = {"SECRET": secret, "remember": remember}
     exec(blocks("python")[0], names)
     handle = names["handle"]
     assert callable(handle)

@@ -49,11 +49,13 @@ from projections.accounts.news import MessageDraft, PlayerInboxes, WebhookDisabl
 from workers.push.origins import OriginLimits
 from workers.push.retries import DAY, next_attempt
 
-TICK: Final = 0.25  # seconds between looks at what is due
+TICK: Final = 0.25  # seconds between looks at what is due, while requests run
+IDLE: Final = 0.5  # and while none does
 MOST: Final = 400  # requests at a time
 PROMPT: Final = 2.0  # seconds within which a receiver answers that is not slow
 HELD: Final = 20_000  # milliseconds for which a notice waits while the player reads a stream
 CROWDED: Final = 1_000  # milliseconds until a notice finds another place at its origin
+STALE: Final = 2 * DAY
 GRACE: Final = 4.0  # seconds that requests get to end when the process stops
 NAMES: Final = 64  # names that are resolved at a time
 UNSUBSCRIBED: Final = (404, 410)  # of a push service: the client has unsubscribed
@@ -101,7 +103,7 @@ class PushSender:
         while not self.is_stopping:
             try:
                 self.start_due()
-                await self.take_answers(TICK)
+                await self.take_answers(TICK if self.running else IDLE)
                 waits = retry_pauses()
             except RedisError as error:
                 logger.warning("Redis does not answer, trying again: %s", error)
@@ -141,11 +143,15 @@ class PushSender:
         found = self.subscriptions.find_all(wanted)
         known = {one.id: one for one in found if one is not None}
         self.drop_ended(known)
-        for one, state in zip([*known], self.subscriptions.states([*known]), strict=True):
-            if state.disabled_at is not None:
-                del known[one]
-        self.settle_unsent([one for one in claimed if one.subscription not in known])
-        self.send_wanted([one for one in claimed if one.subscription in known], known, now)
+        states = zip([*known], self.subscriptions.states([*known]), strict=True)
+        disabled = {one for one, state in states if state.disabled_at is not None}
+        wanted_now, dropped = list[Notice](), list[Notice]()
+        for one in claimed:
+            is_news = not (one.subscription in disabled or _is_stale(one, now))
+            is_wanted = one.subscription in known and (one.is_requested or is_news)
+            (wanted_now if is_wanted else dropped).append(one)
+        self.queue.settle(done=dropped)
+        self.send_wanted(wanted_now, known, now)
 
     def drop_ended(self, known: dict[str, PushSubscription]) -> None:
         """Take away subscriptions whose tokens have ended."""
@@ -155,22 +161,19 @@ class PushSender:
             self.subscriptions.remove(one.owner, [one.id])
             del known[one.id]
 
-    def settle_unsent(self, notices: Iterable[Notice]) -> None:
-        """Take out notices that nobody wants any more."""
-        self.queue.settle(done=notices)
-
     def send_wanted(
         self, claimed: Sequence[Notice], known: dict[str, PushSubscription], now: int
     ) -> None:
         """Send of some notices those that still hold; let others wait, or drop them."""
-        players = sorted({one.player for one in claimed})
+        owners = {one.owner: self.account_of(one.owner) for one in claimed}
+        players = sorted({one.player for one in claimed} | {*owners.values()} - {""})
         blocked = frozenset(self.players.blocked_ids(players))
         readers = current_readers(self.store, players)
         passed = self.passed_turns(claimed) | self.no_longer_allowed(claimed)
         done, again = list[Notice](), list[tuple[Notice, int]]()
         for one in claimed:
             subscription, is_read = known[one.subscription], one.player in readers
-            if one.player in blocked or one in passed:
+            if one in passed or not {one.player, owners[one.owner]}.isdisjoint(blocked):
                 done.append(one)
             elif not one.is_requested and is_read and not (one.was_held or one.attempts):
                 again.append((replace(one, was_held=True), max(now, one.made_at + HELD)))
@@ -276,13 +279,25 @@ class PushSender:
             self.notify_owner(own, one.error or "", new.disabled_at)
             self.subscriptions.note_state(own.id, new)
 
+    def account_of(self, owner: str) -> str:
+        """Return the account that has what belongs to an account or an app; empty: none has it."""
+        if not owner.startswith(APP):
+            return owner
+        app = find_app(self.store, owner)
+        return "" if app is None else app.owner
+
     def notify_owner(self, webhook: PushSubscription, why: str, now: int) -> None:
         """Tell the account that has a webhook, or the app with it, that it is disabled."""
-        app = find_app(self.store, webhook.owner) if webhook.owner.startswith(APP) else None
-        player = webhook.owner if app is None else app.owner
+        player = self.account_of(webhook.owner)
         message: WebhookDisabled = {"type": "webhook_disabled", "webhook": webhook.id, "why": why}
         draft = MessageDraft(f"{webhook.id}:webhook_disabled", now, orjson.dumps(message))
-        self.inboxes.deliver({player: [draft]})
+        if player:
+            self.inboxes.deliver({player: [draft]})
+
+
+def _is_stale(one: Notice, now: int) -> bool:
+    """Say whether a notice is news no more, as after a long outage or in a restored backup."""
+    return one.kind != YOUR_TURN and now - one.made_at > STALE
 
 
 def _attempt(one: Outcome, now: int, next_at: int | None) -> DeliveryAttempt:

@@ -36,7 +36,7 @@ public class PlayTable {
     }
     return view.getPlay().getRound() == 1
         ? new BoonAction(new BoonTake().type(BoonTake.TypeEnum.TAKE))
-        : new BoonAction(new BoonPass().type(BoonPass.TypeEnum.PASS));
+        : new BoonAction(new Pass().type(Pass.TypeEnum.PASS));
   }
 
   static BoonView play(ApiClient client) throws ApiException {

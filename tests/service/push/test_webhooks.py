@@ -199,6 +199,10 @@ def test_a_webhook_that_fails_for_a_day_is_disabled_until_it_is_enabled_again(
         desk.pass_time(HOUR)
         desk.push()
         assert receiver.requests == []
+        assert ada.post(f"{WEBHOOKS}/{hook['id']}/test").status_code == 202
+        desk.deliver()
+        assert kinds_of(receiver) == ["test"]  # so that one can try before one enables it
+        receiver.requests.clear()
         enabled = ada.ask("PATCH", f"{WEBHOOKS}/{hook['id']}", {"enabled": True}).get_json()
         assert enabled["disabled_at"] is None
         desk.at_turn(ada, bob)
@@ -264,6 +268,19 @@ def test_a_follower_that_dies_between_notice_and_message_loses_none_and_sends_on
                 desk.tell()
         desk.push()
     assert kinds_of(receiver) == ["table_started"]
+
+
+def test_what_has_waited_for_days_is_not_news_any_more_but_an_open_turn_is(
+    desk: Desk, ada: Asker, bob: Asker
+) -> None:
+    with receiving() as receiver:
+        for one in (ada, bob):
+            desk.webhook(one, receiver)
+        desk.at_turn(ada, bob)
+        desk.tell()
+        desk.pass_time(sender_module.STALE + 1)
+        desk.deliver()
+    assert kinds_of(receiver) == ["your_turn"]
 
 
 # ---- who reads a stream

@@ -1,0 +1,19 @@
+/**
+ * Play a table, each time the first of the choices: `node plays.mjs URL TOKEN GAME OPTIONS`, the options of a client as JSON. Prints
+ * the table, the numbers of the receipts of what was played, and the verdict.
+ */
+import { Client, Table } from "../../../clients/typescript/index.js";
+
+const [url, token, game, options] = process.argv.slice(2);
+const client = new Client(url, { token, patience: 240_000, ...JSON.parse(options) });
+const { act } = Table.prototype, played = [];
+Table.prototype.act = async function (action) {
+  const answer = await act.call(this, action);
+  played.push(answer.receipt.n);
+  return answer;
+};
+const bot = { choose: ({ choices }) => choices.actions[0] ?? choices.picks[0].example };
+const { brief } = await client.get("/v1/games/{game}", { path: { game } });
+const { table } = await client.play(bot, { game, options: brief });
+console.log(JSON.stringify({ table: table.id, played, verdict: table.verdict }));
+process.exit(0);
