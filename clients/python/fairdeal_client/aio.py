@@ -110,6 +110,10 @@ class AsyncClient:
         """Sign a person in by a code that they type into a browser elsewhere."""
         return await self._run(sign_in_by_device(self.session, client_id, scope, show))
 
+    async def sign_out(self) -> None:
+        """End the app's grant: its tokens die at the server, too."""
+        await self._run(self.session.revoke())
+
     def sign_with(self, signer: Signer) -> None:
         """Sign with a key that the account has registered before."""
         self.session.signer = signer
@@ -250,6 +254,13 @@ class AsyncTable:
     async def play(self, bot: Bot) -> View:
         """Let a bot play for the account to the end of the table; return the last view."""
         return await self._client._run(self._steps.play(bot, by_stream=self._client.streams))
+
+    async def check_history(self) -> str:
+        """See that the end of a closed table stands in the signed tree, which has only grown.
+
+        It waits some seconds for the leaf. The table must be one that `verify` has checked.
+        """
+        return await self._client._run(self._steps.check_history())
 
     @property
     def verdict(self) -> str | None:

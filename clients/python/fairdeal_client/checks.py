@@ -17,6 +17,7 @@ from typing import Any, Self
 from fairdeal_client.canonical import canonical, require, sha256
 from fairdeal_client.deals import GAMES, Deal
 from fairdeal_client.ed25519 import is_signed
+from fairdeal_client.tree import Checkpoint, check_included
 
 Json = dict[str, Any]
 SETTLED, STARTED = "table.entropy_closed.v1", "tournament.started.v1"
@@ -54,10 +55,10 @@ class Evidence:
         path = folder / "kept.json"
         return cls(**{**json.loads(path.read_text()), "folder": folder}) if path.exists() else None
 
-    def write_log(self, log: bytes) -> None:
-        """Write the log file of the table."""
+    def write_file(self, name: str, data: bytes) -> None:
+        """Write the log of a table, or the proof that it stands in the tree."""
         if self.folder is not None:
-            (self.folder / "log.jsonl").write_bytes(log)
+            (self.folder / name).write_bytes(data)
 
 
 class LogCheck:
@@ -253,7 +254,7 @@ class TableCheck(LogCheck):
 
     def check_log(self, log: bytes) -> str:
         """Hold the opened log to what was shown, and deal again; return what was found."""
-        self.evidence.write_log(log)
+        self.evidence.write_file("log.jsonl", log)
         rows = [json.loads(line) for line in log.decode().splitlines()][1:-1]
         same = [row["e"].encode() for row in rows] == [*map(canonical, self.events)]
         require(same, "the log is not what was shown during play")
@@ -271,6 +272,13 @@ class TableCheck(LogCheck):
             deal.take(event, {name: part["data"] for name, part in parts.items()})
         mine = " and from my entropy" if self.evidence.closing else ""
         return f"all {deal.shuffles} shuffles follow from the secret sealed at the opening{mine}"
+
+    def check_proof(self, proof: Any) -> Checkpoint:
+        """See that the end of the table stands in the tree; keep the proof."""
+        self.evidence.write_file("proof.json", canonical(proof))
+        stream = sha256(self.log.encode()).hex()
+        end = {"kind": "closed", "stream": stream, "n": self.n, "head": self.heads[-1].hex()}
+        return check_included(proof, self.evidence.keys, end)
 
 
 def check_seals(event: Json, parts: Json) -> None:

@@ -6,9 +6,10 @@ from typing import Any, TypeVar
 
 from fairdeal_client import calls
 from fairdeal_client.canonical import require
-from fairdeal_client.checks import Evidence, LogCheck
+from fairdeal_client.checks import Evidence, LogCheck, TableCheck
 from fairdeal_client.requests import Call, Steps
 from fairdeal_client.session import Session
+from fairdeal_client.tree import check_grown, key_id, read_checkpoint, succeeding_keys
 
 C = TypeVar("C", bound=LogCheck)
 
@@ -38,6 +39,27 @@ class Checks:
         evidence = evidence or (yield from self.evidence())
         evidence.folder = folder
         return kind(log, player, evidence)
+
+    def renew_keys(self, evidence: Evidence, receipt: Any) -> Steps[None]:
+        """Read the keys again where a receipt names another; only successors are believed."""
+        if receipt["key"] not in map(key_id, evidence.keys):
+            found = yield from self.session.call(calls.list_keys())
+            evidence.keys = succeeding_keys(evidence.keys, [*map(dict, found["keys"])])
+            self.keys = succeeding_keys(self.keys, [*map(dict, found["keys"])])
+
+    def check_tree(self, check: TableCheck) -> Steps[str]:
+        """See that the end of a table stands in the tree, and that the tree has only grown."""
+        evidence = check.evidence
+        proof = yield from self.session.call(calls.prove_table(check.log))
+        now = check.check_proof(proof)
+        for note in evidence.checkpoints:
+            old = read_checkpoint(note, evidence.keys)
+            require(old.size <= now.size, "the tree has shrunk")
+            call = calls.prove_consistency(from_=old.size, to=now.size)
+            check_grown(old, (yield from self.session.call(call)), evidence.keys)
+        evidence.checkpoints.append(proof["checkpoint"])
+        evidence.write()
+        return f"leaf {proof['index'] + 1} of {now.size} in the tree, which has only grown"
 
 
 def read_events(

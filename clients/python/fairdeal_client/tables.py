@@ -66,7 +66,8 @@ class TableSteps:
         )
         receipt, view = answer["receipt"], answer.get("view")
         self.seen = max(self.seen, (receipt["n"], receipt["head"]))
-        if check is not None:
+        if check is not None and self.checks is not None:
+            yield from self.checks.renew_keys(check.evidence, receipt)
             check.keep_receipt(receipt)
         if view is not None:
             yield from self.check_view(view)
@@ -121,11 +122,14 @@ class TableSteps:
             check.sent.append(sent)
         try:
             call = self.signed(calls.act(self.table, action), action)
-            return (yield from self.command(call))
+            accepted = yield from self.command(call)
         except ApiError:
             if check is not None and sent in check.sent:
                 check.sent.remove(sent)  # it was not done
             raise
+        if accepted.view is None and self.news is not None:
+            self.news.expect(accepted.receipt["n"])
+        return accepted
 
     # ---- checks
 
@@ -143,6 +147,16 @@ class TableSteps:
             yield from self.check_claims(check, view)
         except (KeyError, IndexError, TypeError, ValueError) as error:
             raise Lie(f"the server's claims have another form than described: {error!r}") from error
+
+    def check_history(self) -> Steps[str]:
+        """See that the end of the table stands in the tree; it is there within seconds."""
+        check = yield from self.checked()
+        if check is None or self.checks is None:
+            raise ValueError("only a client with verify=True has what the tree is held to")
+        view = yield from self.view()
+        if view["phase"] != "closed":
+            raise ValueError("only a table that is closed stands in the tree")
+        return (yield from self.checks.check_tree(check))
 
     def look_at(self, view: View) -> None:
         """Remember what to sign for, and whether the seat asks for it."""
@@ -195,8 +209,13 @@ class TableSteps:
         return self.news
 
     def next_message(self, news: TableNews) -> Steps[StreamMessage | None]:
-        """Return the next message, checked; None when the table is closed."""
+        """Return the next message, checked; None when the table is closed.
+
+        Views from before an action of one's own are left out: their choices hold no more.
+        """
         message = yield from news.next()
+        while isinstance(message, ViewMessage) and message.n < news.awaited:
+            message = yield from news.next()
         check = yield from self.checked()
         if check is not None and isinstance(message, EventMessage):
             yield from read_events(self.session, self.event_page, check, message.n - 1)
@@ -229,7 +248,7 @@ class TableSteps:
         """Play by the news."""
         last: View | None = None
         while (message := (yield from self.next_message(news))) is not None:
-            if isinstance(message, EventMessage) or message.n < news.awaited:
+            if isinstance(message, EventMessage):
                 continue
             last = message.view
             yield Ask(bot.on_view, (last,))
@@ -252,7 +271,5 @@ class TableSteps:
                 raise
             news.take_view(newer)
             return
-        if accepted.view is None:
-            news.expect(accepted.receipt["n"])
-        else:
+        if accepted.view is not None:
             news.take_view(accepted.view)

@@ -319,8 +319,8 @@ class BoojumBid(TypedDict):
     cards: "list[str]"
 
 
-class BoojumPass(TypedDict):
-    """Rule 5: stay out of this slot's auction."""
+class Pass(TypedDict):
+    """Pass; the rules of the game say what follows."""
     type: "Literal['pass']"
 
 
@@ -343,11 +343,6 @@ class BoojumDone(TypedDict):
 class BoonTake(TypedDict):
     """Rule 2: take the Boon."""
     type: "Literal['take']"
-
-
-class BoonPass(TypedDict):
-    """Rule 2: leave the Boon to the others."""
-    type: "Literal['pass']"
 
 
 class BoonBury(TypedDict):
@@ -394,11 +389,6 @@ class BooshCallBoosh(TypedDict):
     type: "Literal['call_boosh']"
 
 
-class BooshPass(TypedDict):
-    """Rule 3: make no call."""
-    type: "Literal['pass']"
-
-
 class BooshExpose(TypedDict):
     """Rule 5: turn over two of the own cards; the lower position first."""
     type: "Literal['expose']"
@@ -423,11 +413,6 @@ class BumPlay(TypedDict):
     declared: "NotRequired[Literal['set', 'sequence', None]]"
 
 
-class BumPass(TypedDict):
-    """Rule 5: leave the combination on the table unbeaten for now."""
-    type: "Literal['pass']"
-
-
 class BumGive(TypedDict):
     """U36: choose the cards that one gives in the exchange."""
     type: "Literal['give']"
@@ -438,11 +423,6 @@ class GoblinMarketBid(TypedDict):
     """Rule 3: offer this many coins."""
     type: "Literal['bid']"
     coins: "int"
-
-
-class GoblinMarketPass(TypedDict):
-    """Rule 3: bid no more in this auction."""
-    type: "Literal['pass']"
 
 
 class GoblinMarketTakeAll(TypedDict):
@@ -5399,15 +5379,15 @@ AccountMessage: TypeAlias = TurnsNow | Missed | YourTurn | BeenInvited | Rematch
 """A message for an account."""
 
 
-Action: TypeAlias = BoojumBid | BoojumPass | BoojumClaim | BoojumDone | BoonTake | BoonPass | BoonBury | BoonPlay | BooshLayOut | BooshCallWoof | BooshTake | BooshReplace | BooshDiscard | BooshCallBoosh | BooshPass | BooshExpose | BooshFold | BooshStay | BumPlay | BumPass | BumGive | GoblinMarketBid | GoblinMarketPass | GoblinMarketTakeAll | GoblinMarketTake | GoblinMarketRefuse
+Action: TypeAlias = BoojumBid | Pass | BoojumClaim | BoojumDone | BoonTake | BoonBury | BoonPlay | BooshLayOut | BooshCallWoof | BooshTake | BooshReplace | BooshDiscard | BooshCallBoosh | BooshExpose | BooshFold | BooshStay | BumPlay | BumGive | GoblinMarketBid | GoblinMarketTakeAll | GoblinMarketTake | GoblinMarketRefuse
 """An action of the table's game."""
 
 
-BoojumAction: TypeAlias = BoojumBid | BoojumPass | BoojumClaim | BoojumDone
+BoojumAction: TypeAlias = BoojumBid | Pass | BoojumClaim | BoojumDone
 """An action of Boojum."""
 
 
-BoonAction: TypeAlias = BoonTake | BoonPass | BoonBury | BoonPlay
+BoonAction: TypeAlias = BoonTake | Pass | BoonBury | BoonPlay
 """An action of Boon."""
 
 
@@ -5415,7 +5395,7 @@ BoonLastRound: TypeAlias = BoonRoundCounted | BoonLeasterCounted | None
 """How the round before was counted."""
 
 
-BooshAction: TypeAlias = BooshLayOut | BooshCallWoof | BooshTake | BooshReplace | BooshDiscard | BooshCallBoosh | BooshPass | BooshExpose | BooshFold | BooshStay
+BooshAction: TypeAlias = BooshLayOut | BooshCallWoof | BooshTake | BooshReplace | BooshDiscard | BooshCallBoosh | Pass | BooshExpose | BooshFold | BooshStay
 """An action of Boosh."""
 
 
@@ -5425,7 +5405,7 @@ BotReport: TypeAlias = dict[str, Any]
 fallback."""
 
 
-BumAction: TypeAlias = BumPlay | BumPass | BumGive
+BumAction: TypeAlias = BumPlay | Pass | BumGive
 """An action of The Bum Game."""
 
 
@@ -5462,7 +5442,7 @@ GameOptions: TypeAlias = dict[str, Any]
 """The options of the table's game, all of them."""
 
 
-GoblinMarketAction: TypeAlias = GoblinMarketBid | GoblinMarketPass | GoblinMarketTakeAll | GoblinMarketTake | GoblinMarketRefuse
+GoblinMarketAction: TypeAlias = GoblinMarketBid | Pass | GoblinMarketTakeAll | GoblinMarketTake | GoblinMarketRefuse
 """An action of Goblin Market."""
 
 

@@ -16,6 +16,7 @@ from tests.waiting import PATIENCE
 
 PACKAGE = ROOT / "clients" / "python"
 PROGRAMS = re.findall(r"^```python\n(.*?)^```", (PACKAGE / "README.md").read_text(), re.S | re.M)
+MOST_OF_WHEEL = 150_000  # bytes
 SERVED = "http://127.0.0.1:8000"
 
 
@@ -49,6 +50,7 @@ def python(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("wheel")
     run(sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", folder, cwd=PACKAGE)
     (wheel,) = folder.glob("*.whl")
+    assert wheel.stat().st_size < MOST_OF_WHEEL
     venv.create(folder / "venv", symlinks=True)
     (packages,) = (folder / "venv" / "lib").glob("*/site-packages")
     pip = [sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--no-index", "--no-compile"]
