@@ -70,6 +70,7 @@ BOUNDS: Final[Mapping[str, Mapping[str, Bounds]]] = {  # benchmark -> figures th
     "failover": {"contradicted": NONE, "lost": NONE, "receipts": MORE, "ratios.wait": MORE},
     "growth": {f"ratios.{name}": MORE for name in (*LOOKS, *TOUCHES)} | {"bytes_a_table": MORE},
     "ismcts": {"fallbacks": NONE, "ratios.playouts": MORE},
+    "pages": dict.fromkeys(("start", "subject", "types", "elements", "opened"), MORE),
     "peers": {f"ratios.{name}": MORE for name in PEERS},
     "play": dict.fromkeys(OWN, MORE),
     "push": {"lost": NONE, "ratio": MORE, "us": MORE},

@@ -10,7 +10,7 @@ says which). What is awaited costs nothing here: processor time alone is counted
 import json
 import statistics
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import cycle
@@ -26,6 +26,7 @@ from bench.arguments import BenchmarkParser
 from bench.command import BODIES, TURN
 from bench.servers import own_redis
 from bench.tables import open_table
+from events.accounts.personal_tokens import make_personal_token
 from events.handle import CommandRequest, handle
 from events.history.signed_heads import NewestAppend, SignedHeads
 from events.history.signing_keys import KeyFolder
@@ -40,10 +41,12 @@ from workers.follower.follower import TICK, Follower
 
 TABLES = 40  # that are played at in turn
 MICRO = 1e6
+MINIMAL = "return=minimal"
 STAGES = {
     "request": "an action, from the WSGI environment to the last byte of the answer",
     "minimal": "the same with `Prefer: return=minimal`",
-    "stale": "that, where another process has acted at the table since this one did",
+    "scoped": "that, with a personal access token of scope `play` in place of the account's own",
+    "stale": "`minimal`, where another process has acted at the table since this one did",
     "command": "the same by `handle`: decided and appended, without HTTP",
     "heads": "to note a signed head in its file",
     "redis": "what Redis takes for an action by `handle`",
@@ -61,6 +64,9 @@ class Play:
         accounts = [parts.players.register(f"budget {seat}") for seat in range(2)]
         self.ids = [player.id for player, _ in accounts]
         self.tokens = [token for _, token in accounts]
+        self.scoped = [
+            make_personal_token(parts.players, one, "budget", ["play"], 1)[0] for one in self.ids
+        ]
         self.open = [open_table(self.tables, GAMES["boosh", 1], self.ids).id for _ in range(TABLES)]
         self.steps = dict.fromkeys(self.open, 0)
         self.first = {one: self.tables.current(one).table.to_act()[0] for one in self.open}
@@ -79,13 +85,13 @@ class Play:
         by = f"player:{self.ids[seat]}"
         handle(self.tables, CommandRequest(table, by, Act(seat, TURN[step])))
 
-    def environment(self, prefer: str) -> dict[str, Any]:
-        """Return the next action as a WSGI server hands it on."""
+    def environment(self, prefer: str, tokens: Sequence[str]) -> dict[str, Any]:
+        """Return the next action as a WSGI server hands it on, with the token of who acts."""
         table, seat, step = self.turn()
         return EnvironBuilder(
             f"/v1/tables/{table}/actions", method="POST", data=BODIES[step],
             content_type="application/json",
-            headers=[("Authorization", f"Bearer {self.tokens[seat]}"), ("Prefer", prefer)],
+            headers=[("Authorization", f"Bearer {tokens[seat]}"), ("Prefer", prefer)],
         ).get_environ()  # fmt: skip
 
 
@@ -158,15 +164,17 @@ class Budget:
     ticks: Ticks
     heads: SignedHeads
 
-    def requests(self, actions: int, prefer: str) -> float:
-        """Return what a request takes, with a preference."""
-        asked = iter([self.play.environment(prefer) for _ in range(actions)])
+    def requests(self, actions: int, prefer: str, tokens: Sequence[str]) -> float:
+        """Return what a request takes, with a preference and the tokens of the two players."""
+        asked = iter([self.play.environment(prefer, tokens) for _ in range(actions)])
         return spent(lambda: answer(self.app, next(asked)), actions) / actions
 
     def stale_requests(self, actions: int) -> float:
         """Return what a request takes where two processes act at each table in turn."""
         apps = cycle([self.app] * TABLES + [self.other] * TABLES)
-        asked = iter([self.play.environment("return=minimal") for _ in range(2 * TABLES + actions)])
+        asked = iter(
+            [self.play.environment(MINIMAL, self.play.tokens) for _ in range(2 * TABLES + actions)]
+        )
         for _ in range(2 * TABLES):  # from here on each knows all but the other's last action
             answer(next(apps), next(asked))
         return spent(lambda: answer(next(apps), next(asked)), actions) / actions
@@ -174,12 +182,14 @@ class Budget:
     def measure(self, actions: int) -> dict[str, float]:
         """Return what each stage takes, in microseconds."""
         found = dict[str, float]()
-        found["request"] = self.requests(actions, "return=representation")
-        found["minimal"] = self.requests(actions, "return=minimal")
+        own, scoped = self.play.tokens, self.play.scoped
+        found["request"] = self.requests(actions, "return=representation", own)
+        found["minimal"] = self.requests(actions, MINIMAL, own)
+        found["scoped"] = self.requests(actions, MINIMAL, scoped)
         found["stale"] = self.stale_requests(actions)
         self.ticks.settle()
-        own, redis = self.meter.spent(self.play.by_command, actions)
-        found["command"], found["redis"] = own / actions, redis / actions
+        here, redis = self.meter.spent(self.play.by_command, actions)
+        found["command"], found["redis"] = here / actions, redis / actions
         self.ticks.pause()
         found["tick"], found["tick_redis"] = self.meter.spent(self.ticks.one)
         self.ticks.pause()

@@ -5,14 +5,14 @@ from contextlib import suppress
 from itertools import chain
 from typing import Any
 
-from flask import Blueprint, Flask, Response, request
+from flask import Blueprint, Flask, Response
 from flask_cors import CORS
 from redis.exceptions import RedisError
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from events.history.signed_tree import StoreBehind
 from events.settings.table import ACCESS_LOG_EVERY
-from service.accounts import news, player_tables, players, presence, tokens
+from service.accounts import devices, news, player_tables, players, presence, tokens
 from service.apps import apps, authorizations, device_codes, grants, oauth
 from service.apps.cross_origin import install_app_origins
 from service.assembly import AppParts, assemble_parts
@@ -21,7 +21,7 @@ from service.games import cards, games
 from service.history import checkpoints, verifications
 from service.limits import limits
 from service.limits.verifiers import VERIFIERS
-from service.pages import browsers, pages, versions, web_client
+from service.pages import api_pages, browsers, pages, versions, web_client
 from service.play import hands, play, replays
 from service.push import web_push, webhooks
 from service.ratings import standings
@@ -43,13 +43,14 @@ from service.wire import compression, errors, queries, request_log, server_time
 from service.wire.application import Application
 from service.wire.bodies import TABLE
 from service.wire.connections import CONNECTIONS, connections
+from service.wire.current import current_request
 from service.wire.direct_route import DirectRoute
 from service.wire.requests import PLAYER_FOUND
 
 BLUEPRINTS: Mapping[str, tuple[Blueprint, ...]] = {  # of the API, by subject
     "accounts": (
         players.blueprint, players.lost, player_tables.blueprint, news.blueprint,
-        presence.blueprint, tokens.blueprint,
+        presence.blueprint, tokens.blueprint, devices.blueprint,
     ),
     "apps": (
         apps.blueprint, grants.blueprint, authorizations.blueprint, device_codes.blueprint,
@@ -118,7 +119,8 @@ def create_app(parts: AppParts | None = None, settings: ServiceSettings | None =
     app.url_value_preprocessor(private_tables.require_table_access)
     add_resources(app)
     app.register_blueprint(oauth.blueprint)
-    app.register_blueprint(pages.docs)
+    app.register_blueprint(api_pages.blueprint)
+    app.register_blueprint(api_pages.trying)
     app.register_blueprint(web_client.blueprint)
     compression.install_compression(app)  # last, so first of all that is done to an answer
     app.direct = DirectRoute(app, "play.act", rf"/v1/tables/(?P<table_id>{TABLE})/actions")
@@ -147,13 +149,14 @@ def _gauges_of(parts: AppParts) -> Callable[[], Mapping[str, float]]:
 
 def _require_current_store() -> None:
     """Let nothing be written into a store that lacks what was signed."""
+    request = current_request()
     if request.method in WRITING and request.endpoint not in WRITE_NOTHING:
         connections().signing.guard.require_current()
 
 
 def _note_presence(response: Response) -> Response:
     """Note that whoever asked is there."""
-    caller = request.environ.get(PLAYER_FOUND)
+    caller = current_request().environ.get(PLAYER_FOUND)
     if caller is not None:
         stream_parts().presence.see(caller.id)
     return response

@@ -1,9 +1,10 @@
 """What a token may do that is not the account's own: the scopes in its row.
 
-The row of the account's own token holds `player` and `expires`. That of a personal access token
-holds `expires` and a `grant`: its kind, player, name, scopes and the time at which it was made. The
-player stands within the grant, so that a process of an older version, which knows no scopes, finds
-no player and lets nobody in.
+The row of the account's own token holds `player` and `expires`, the time at which it was `made`,
+and what the `device` that has it is called, as far as these are known. That of a personal access
+token holds `expires` and a `grant`: its kind, player, name, scopes and the time at which it was
+made. The player stands within the grant, so that a process of an older version, which knows no
+scopes, finds no player and lets nobody in.
 
 The row of an app's access token has a grant of another kind with the same scopes, so whoever looks
 at scopes need not know the kind. It names the player's consent, by `id`: a row of its own among the
@@ -25,7 +26,9 @@ SCOPES: Final = ("read", "play", "tables", "tournaments", "disputes", "account")
 PERSONAL = "personal"  # kind of the grant of a personal access token
 APP = "app"  # kind of the grant of an app, and of its access tokens
 DIRECTING = ("director", "admin")  # roles of which the scope `tournaments` leaves that of director
-USE_NOTED = 60_000  # milliseconds within which the use of a token is noted once
+USE_NOTED = 60_000  # milliseconds within which the use of a program's token is noted once
+OWN_USE_NOTED = 3_600_000  # and that of the account's own, which every request of people has
+USE_EXPIRY = 400 * 86_400_000  # milliseconds that it is remembered of a token that has no end
 GRANT_LIFE = 90 * 86_400_000  # milliseconds that a grant of an app lasts without a refresh
 ID_LENGTH = 16  # hex digits of a token's hash that name it to its owner
 
@@ -54,6 +57,11 @@ class Grant(NamedTuple):
         return "director" if may_direct else "player"
 
 
+def may_read(grant: Grant | None) -> bool:
+    """Say whether a token is shown what its player sees, hidden cards too; None: an own token."""
+    return grant is None or "read" in grant.scopes
+
+
 def owner_of(row: Mapping[str, Any]) -> str:
     """Return the id of the player whose token has this row."""
     player: str = row["grant"]["player"] if "grant" in row else row["player"]
@@ -77,13 +85,15 @@ def is_over(row: Mapping[str, Any], now: int) -> bool:
     return expires is not None and now >= expires
 
 
-def note_use(store: Store, credential: str, noted: bytes | None, expires: int | None) -> None:
-    """Note that a token is used now, unless that was `noted` a moment ago.
+def note_use(store: Store, digest: str, row: Mapping[str, Any], noted: bytes | None) -> None:
+    """Note that a token with this row is used now, unless that was `noted` a moment ago.
 
-    `expires`: of the token; None: the credential is the grant of an app.
+    The use of an app's token is that of its grant. An own token counts as used when it is made, so
+    within its first hour nothing is written.
     """
-    now = store.now()
-    expires = now + GRANT_LIFE if expires is None else expires
-    if noted is None or now - int(noted) >= USE_NOTED:
+    now, behind = store.now(), grant_behind(row)
+    since, every = noted or row.get("made"), USE_NOTED if "grant" in row else OWN_USE_NOTED
+    expires = now + GRANT_LIFE if behind else row["expires"] or now + USE_EXPIRY
+    if since is None or now - int(since) >= every:
         with suppress(RedisError):  # a store that takes no writes is read all the same
-            store.redis.set(use_of(credential), now, pxat=expires)
+            store.redis.set(use_of(behind or digest), now, pxat=expires)

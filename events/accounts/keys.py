@@ -8,6 +8,7 @@ SKELETONS_KEY = "fd:{auth}:skeletons:15"  # of version 15.0.0 of Unicode's table
 PLAYERS_KEY = "fd:{auth}:players"
 TOKENS_KEY = "fd:{auth}:tokens"
 CODES_KEY = "fd:{auth}:codes"
+SIGN_IN_KEY = "fd:{auth}:sign-in"
 FENCE_KEY = "fd:{auth}:fence"
 
 
@@ -27,8 +28,13 @@ def ends_of(digest: str) -> str:
 
 
 def use_of(credential: str) -> str:
-    """Return the key of the time at which a personal access token, or a grant, was last used."""
+    """Return the key of the time at which a token, or a grant of an app, was last used."""
     return f"{TOKENS_KEY}:use:{credential}"
+
+
+def sign_ins_of(player_id: str) -> str:
+    """Return the key of the hash of what became of a player's sign-in codes, by their ids."""
+    return f"{SIGN_IN_KEY}:of:{player_id}"
 
 
 def guests_of(table_id: str) -> str:

@@ -40,6 +40,7 @@ from events.accounts.keys import (
     ends_of,
     guests_of,
     revocation_commands,
+    sign_ins_of,
     tokens_of,
     use_of,
 )
@@ -134,9 +135,9 @@ class Players:
         # The stream first: without the rest it is nobody's, and takes no name.
         self.record(player.id, Register(_name_hash(salt, name), role))
         row = {"name": name, "role": role, "salt": salt.hex()}
-        token_row = orjson.dumps({"player": player.id, "expires": None})
+        made = {"player": player.id, "expires": None, "made": self.store.now()}
         try:
-            self.naming.assign(player.id, row, access=(token_hash(token), token_row, code))
+            self.naming.assign(player.id, row, access=(token_hash(token), orjson.dumps(made), code))
         except NameRefused:
             self.record(player.id, Erase())
             raise
@@ -167,8 +168,7 @@ class Players:
 
     def find(self, player_id: str) -> Player | None:
         """Return a player by id."""
-        row = self.row(player_id)
-        return None if row is None else _player_from_row(player_id, row)
+        return _player_from_row(player_id, row) if (row := self.row(player_id)) else None
 
     def find_by_name(self, name: str) -> Player | None:
         """Return a player by name, in any case of its letters."""
@@ -195,9 +195,10 @@ class Players:
 
         Apps stay out when it is taken in again.
         """
+        changed = self.change(player, Block(), blocked=True)  # first: no code gives a grant now
         hashes = self.token_hashes(player.id)
         self.revoke(player.id, token_rows.credentials_of_apps(self.store, hashes))
-        return self.change(player, Block(), blocked=True)
+        return changed
 
     def unblock(self, player: Player) -> Player:
         """Take a blocked account in again."""
@@ -233,7 +234,7 @@ class Players:
         self.store.at_once(
             PLAYERS_KEY,
             *revocation_commands(player.id, hashes),
-            ("DEL", tokens_of(player.id), codes_of(player.id)),
+            ("DEL", tokens_of(player.id), codes_of(player.id), sign_ins_of(player.id)),
             ("HDEL", PLAYERS_KEY, player.id),
             ("HDEL", PREFERENCES_KEY, player.id, at_most_field(player.id)),
             ("ZREM", SEEN_KEY, player.id),
@@ -255,16 +256,18 @@ class Players:
     # ---- tokens
 
     def issue_token(
-        self, player_id: str, seconds: int | None = None, ends: Iterable[str] = ()
+        self, player_id: str, seconds: int | None = None, ends: Iterable[str] = (), **noted: str
     ) -> tuple[str, int | None]:
         """Make a token; return it with the time of its end in milliseconds, if it has one.
 
         The tokens and codes whose hashes are in `ends` are revoked when the new one is used for the
-        first time: its answer may get lost, and nobody is to be locked out by that.
+        first time: its answer may get lost, and nobody is to be locked out by that. `noted`: the
+        `device` that has it, or its `code` (`token_rows.ended_by_first_use`).
         """
-        token = secrets.token_urlsafe(32)
-        expires = None if seconds is None else self.store.now() + 1000 * seconds
-        row, digest, old = {"player": player_id, "expires": expires}, token_hash(token), list(ends)
+        token, now = secrets.token_urlsafe(32), self.store.now()
+        expires = None if seconds is None else now + 1000 * seconds
+        row = {"player": player_id, "expires": expires, "made": now, **noted}
+        digest, old = token_hash(token), list(ends)
         commands: list[tuple[Any, ...]] = [
             ("HSET", TOKENS_KEY, digest, orjson.dumps(row)),
             ("SADD", tokens_of(player_id), digest),
@@ -371,7 +374,7 @@ class Players:
             self.revoke(owner, [digest])
             return None
         if ends:
-            self.revoke(owner, [one.decode() for one in ends])
+            self.revoke(owner, token_rows.ended_by_first_use(self.store, digest, row, ends))
             self.store.redis.delete(ends_of(digest))
         behind = grant_behind(row)
         account, grant, grant_used = self.store.at_once.read(
@@ -385,8 +388,7 @@ class Players:
         player = _player_from_row(owner, orjson.loads(account))
         if "grant" in row:
             player = self._limit_to_grant(player, digest, row["grant"])
-            noted = (digest, used, row["expires"]) if behind is None else (behind, grant_used, None)
-            note_use(self.store, *noted)
+        note_use(self.store, digest, row, grant_used if behind else used)
         return CachedToken(since, player, row["expires"], links)
 
     def _limit_to_grant(self, player: Player, digest: str, row: Mapping[str, Any]) -> Player:

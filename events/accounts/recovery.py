@@ -72,5 +72,5 @@ def reissue_credentials(players: Players, player_id: str) -> tuple[str, str]:
     """Make a token and a recovery code with whose first use all others end."""
     ends = [*players.token_hashes(player_id), *players.recovery_code_hashes(player_id)]
     code = _add_code(players, player_id)
-    token, _ = players.issue_token(player_id, ends=ends)
+    token, _ = players.issue_token(player_id, ends=ends, code=code_hash(code))
     return token, code

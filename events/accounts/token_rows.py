@@ -1,12 +1,12 @@
 """The rows of tokens in a store: which of them hold, and which are of apps."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import orjson
 
 from events.accounts.grants import APP, grant_behind, is_over
-from events.accounts.keys import TOKENS_KEY
+from events.accounts.keys import TOKENS_KEY, codes_of, tokens_of
 from events.store.streams import Store
 
 
@@ -34,6 +34,21 @@ def ended_tokens(store: Store, hashes: Sequence[str]) -> list[str]:
         or is_over(rows[one], now)
         or not (grants[one] is None or grants[one] in known)
     ]
+
+
+def ended_by_first_use(
+    store: Store, digest: str, row: Mapping[str, Any], noted: Iterable[bytes]
+) -> list[str]:
+    """Return the hashes of what ends when an own token is used first: those noted, or all others.
+
+    All others end where the row has a `code`, what was made since then too: else whoever has stolen
+    a token would make more in that time. Of recovery codes only that one stays; empty: all do.
+    """
+    if "code" not in row:
+        return [one.decode() for one in noted]
+    keys = [tokens_of(row["player"]), *([codes_of(row["player"])] if row["code"] else [])]
+    found: list[Any] = [store.redis.smembers(key) for key in keys]
+    return sorted({one.decode() for some in found for one in some} - {digest, row["code"]})
 
 
 def rows_of_tokens(store: Store, hashes: Sequence[str]) -> dict[str, Any]:

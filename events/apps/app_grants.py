@@ -106,11 +106,16 @@ def write_grant(
     return row is not None and token_hash(draft.tokens.refresh) in row["refresh"]
 
 
-def grant_conditions(app_id: str, player_id: str) -> list[tuple[Any, Words]]:
-    """Return what must be so when a grant is written: neither the app nor the player is gone."""
+def grant_conditions(app_id: str, player_id: str, by: str) -> list[tuple[Any, Words]]:
+    """Return what must be so when a grant is written: app, player and the token `by` are there.
+
+    `by` is the hash of the token with which the player allowed it. Else a thief who is signed out
+    would come back by a code that he allowed before.
+    """
     return [
         (1, ("HEXISTS", APPS_KEY, app_id)),
         (1, ("HEXISTS", PLAYERS_KEY, player_id)),
+        (1, ("HEXISTS", TOKENS_KEY, by)),
     ]
 
 
@@ -198,6 +203,13 @@ def require_usable_account(players: Players, player_id: str) -> None:
     found = players.find(player_id)
     if found is None or found.blocked:
         raise invalid_grant("The account is gone, or blocked by the operator of this server")
+
+
+def require_consent(players: Players, player_id: str, by: str) -> None:
+    """Refuse tokens for a consent whose account is gone or blocked, or whose token `by` ended."""
+    require_usable_account(players, player_id)
+    if not players.holds(by):
+        raise invalid_grant("The device on which the player allowed this was signed out; ask again")
 
 
 def revoke_app_token(players: Players, app_id: str, token: str) -> None:

@@ -21,7 +21,7 @@ from events.apps.app_grants import (
     draft_grant,
     end_grant,
     grant_conditions,
-    require_usable_account,
+    require_consent,
     write_grant,
 )
 from events.apps.keys import code_key
@@ -34,10 +34,15 @@ CHALLENGE = re.compile(r"[A-Za-z0-9_-]{43}")  # a SHA-256 in base64url
 
 
 class Consent(NamedTuple):
-    """What a player allows an app, and how the app proves that it asked for that."""
+    """What a player allows an app, and how the app proves that it asked for that.
+
+    Attributes:
+        by: hash of the token with which the player allowed it; the consent ends with it.
+    """
 
     app: str
     player: str
+    by: str
     redirect_uri: str
     scopes: Sequence[str]
     challenge: str
@@ -70,14 +75,14 @@ def exchange_code(
         raise invalid_grant("This code was sent to another redirect URI")
     if not (VERIFIER.fullmatch(verifier) and _is_challenge_of(verifier, consent.challenge)):
         raise invalid_grant("The code_verifier is not that of the code_challenge")
-    require_usable_account(players, consent.player)
+    require_consent(players, consent.player, consent.by)
     draft = draft_grant(players.store, app_id, consent.player, consent.scopes)
     used = orjson.dumps({"player": consent.player, "used": draft.id})
-    conditions = [(raw, ("GET", key)), *grant_conditions(app_id, consent.player)]
+    conditions = [(raw, ("GET", key)), *grant_conditions(app_id, consent.player, consent.by)]
     is_mine = write_grant(players.store, draft, conditions, [("SET", key, used, "PX", USED_KNOWN)])
-    if not is_mine:  # somebody else was faster: the code is used, unless app or account is gone
+    if not is_mine:  # somebody else was faster: the code is used, unless app or consent is gone
         _read_code(players, key)
-        raise invalid_grant("The app or the account is gone")
+        raise invalid_grant("The app, the account or the consent is gone")
     return draft.tokens
 
 

@@ -16,7 +16,7 @@ from events.apps.app_grants import (
     AppTokens,
     draft_grant,
     grant_conditions,
-    require_usable_account,
+    require_consent,
     write_grant,
 )
 from events.apps.claims import claim
@@ -67,7 +67,7 @@ def start_device(store: Store, app_id: str, scopes: Sequence[str]) -> DeviceStar
         key = user_code_key(_user_hash(user_code))
         is_taken = not store.redis.set(key, digest, nx=True, px=DEVICE_LIFE)
     row = {
-        "app": app_id, "scopes": [*scopes], "state": WAITING, "player": "",
+        "app": app_id, "scopes": [*scopes], "state": WAITING, "player": "", "by": "",
         "expires": store.now() + DEVICE_LIFE,
     }  # fmt: skip
     store.redis.set(device_key(digest), orjson.dumps(row), px=DEVICE_LIFE)
@@ -86,13 +86,16 @@ def find_device(store: Store, user_code: str) -> CodedDevice | None:
     return CodedDevice(digest.decode(), raw, row["app"], scopes, row["state"], row["player"])
 
 
-def answer_device(store: Store, device: CodedDevice, player_id: str, allow: bool) -> bool:
-    """Write a player's answer to a program; say whether it was the first, or is the same again."""
+def answer_device(store: Store, device: CodedDevice, player_id: str, by: str, allow: bool) -> bool:
+    """Write a player's answer to a program; say whether it was the first, or is the same again.
+
+    `by` is the hash of the token with which the player answers; a yes ends with it.
+    """
     state = ALLOWED if allow else DENIED
     if device.state != WAITING:
         return (device.state, device.player) == (state, player_id)
     row, key = orjson.loads(device.raw), device_key(device.digest)
-    row |= {"state": state, "player": player_id}
+    row |= {"state": state, "player": player_id, "by": by}
     answered = orjson.dumps(row)
     written = ("SET", key, answered, "PXAT", row["expires"])
     if claim(store, [(device.raw, ("GET", key))], [written]):
@@ -122,11 +125,11 @@ def exchange_device_code(players: Players, app_id: str, device_code: str) -> App
         raise OAuthError("authorization_pending", "The player has not answered yet; ask again")
     if row["state"] == DENIED:
         raise OAuthError("access_denied", "The player has not allowed it")
-    require_usable_account(players, row["player"])
+    require_consent(players, row["player"], row["by"])
     draft = draft_grant(store, app_id, row["player"], row["scopes"])
-    conditions = [(raw, ("GET", key)), *grant_conditions(app_id, row["player"])]
+    conditions = [(raw, ("GET", key)), *grant_conditions(app_id, row["player"], row["by"])]
     if not write_grant(store, draft, conditions, [("DEL", key)]):
-        raise invalid_grant("This device code was used at the same moment, or the app is gone")
+        raise invalid_grant("This device code was used at the same moment, or the consent is gone")
     return draft.tokens
 
 

@@ -62,10 +62,14 @@ class SignedHeads:
         row = [newest.place, newest.stream, newest.n, newest.head.hex()]
         line = orjson.dumps(row).ljust(LINE - 1) + b"\n"
         assert len(line) == LINE, newest
-        with self.exclusive():
-            known = self.read(partition)
-            if known is None or _feed_place(known) < _feed_place(newest):
-                os.pwrite(self.file, line, partition * LINE)
+        file, start, place = self.file, partition * LINE, _place_in(line)
+        with self.lock:  # as `exclusive`, which takes 2 us more
+            fcntl.flock(file, fcntl.LOCK_EX)
+            try:
+                if _place_in(os.pread(file, LINE, start)) < place:
+                    os.pwrite(file, line, start)
+            finally:
+                fcntl.flock(file, fcntl.LOCK_UN)
 
     def newest(self) -> dict[int, NewestAppend]:
         """Return what is remembered, by partition."""
@@ -90,7 +94,9 @@ class SignedHeads:
                     os.pwrite(self.file, b"\n".rjust(LINE), partition * LINE)
 
 
-def _feed_place(newest: NewestAppend) -> tuple[int, int]:
-    """Return the place of an append in the feed of its partition, as numbers."""
-    ms, _, sequence = newest.place.partition("-")
+def _place_in(line: bytes) -> tuple[int, int]:
+    """Return the place with which a line begins, as numbers; of an empty line one before all."""
+    if not line.startswith(b'["'):
+        return -1, -1
+    ms, _, sequence = line[2 : line.index(b'"', 2)].partition(b"-")
     return int(ms), int(sequence)

@@ -1,7 +1,7 @@
 """Names of keys. All keys of a stream share a hash tag, so that one script can touch them."""
 
 from binascii import crc_hqx
-from functools import cache
+from functools import cache, lru_cache
 from itertools import count
 from typing import Literal, NamedTuple
 from zlib import crc32
@@ -12,6 +12,7 @@ HOLDERS = "fd:{followers}:holders"  # of the partitions
 CORRECTION = "fd:{store}:correction"  # of Redis's time
 VOUCHED = "fd:{store}:vouched"  # Redis's time when somebody knew that it had not jumped
 SLOTS = 16_384  # hash slots of a cluster
+REMEMBERED = 1024  # streams
 Kind = Literal["bot", "clock", "thinking", "tournament"]  # of what is due: `bot` does not think
 
 
@@ -77,12 +78,7 @@ class KeyNames(NamedTuple):
 
     def of(self, stream: str) -> StreamKeys:
         """Return the keys of a stream."""
-        tag = self.prefix(self.partition(stream))
-        return StreamKeys(
-            f"{tag}log:{stream}", f"{tag}once:{stream}", tag + "all", tag + "feed",
-            tag + "due:bot", tag + "due:clock", tag + "due:thinking", tag + "due:tournament",
-            tag + "bell", f"{tag}snap:{stream}", tag + "turns",
-        )  # fmt: skip
+        return _keys_of(self, stream)
 
     def beside(self, stream: str, what: str) -> str:
         """Return the key of something that lies in the slot of a stream."""
@@ -135,3 +131,14 @@ class KeyNames(NamedTuple):
     def fence(self, partition: int) -> str:
         """Return what is written so that replicas can be waited for."""
         return self.prefix(partition) + "fence"
+
+
+@lru_cache(REMEMBERED)
+def _keys_of(names: KeyNames, stream: str) -> StreamKeys:
+    """Return the keys of a stream; those used last are remembered, 1 KB a stream."""
+    tag = names.prefix(names.partition(stream))
+    return StreamKeys(
+        f"{tag}log:{stream}", f"{tag}once:{stream}", tag + "all", tag + "feed",
+        tag + "due:bot", tag + "due:clock", tag + "due:thinking", tag + "due:tournament",
+        tag + "bell", f"{tag}snap:{stream}", tag + "turns",
+    )  # fmt: skip

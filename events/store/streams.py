@@ -76,8 +76,7 @@ class KeyReused(FairdealError):
 NOTHING_DUE = DueTimes(None, None)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AppendRequest:
+class AppendRequest(NamedTuple):
     """What one append writes: events of one command behind event `seen`, whose head is `head`.
 
     `gained` and `lost` say what players hold by the stream from now on and no more.

@@ -30,6 +30,12 @@ PERSONAL_TOKEN = {
     "id": "4f1d2a3b4c5d6e7f", "name": "My bot", "scopes": ["read", "play"],
     "made_at": AT, "expires_at": AT + 30 * 86_400_000, "used_at": None,
 }  # fmt: skip
+SIGN_IN_CODE = "k3fp-7q2m-xw5d"
+SIGN_IN = {"id": "9b1d2a3b4c5d6e7f", "expires_at": AT + 300_000, "used_at": None}
+OWN_TOKEN = {
+    "id": "7c1d2a3b4c5d6e7f", "device": "Ada's phone", "made_at": AT, "expires_at": None,
+    "used_at": AT, "current": True,
+}  # fmt: skip
 LIMITS_IN_EXAMPLE = 8
 OWN_KEY = SigningKey(hashlib.sha256(b"a player's own").digest())
 NEW_KEY = {
@@ -115,6 +121,11 @@ def account_examples() -> Json:
         "NewPersonalToken": {"name": "My bot", "scopes": ["read", "play"], "days": 30},
         "PersonalTokens": {"tokens": [PERSONAL_TOKEN]},
         "IssuedPersonalToken": {**PERSONAL_TOKEN, "token": f"fdp_{TOKEN}"},
+        "OwnTokens": {"tokens": [OWN_TOKEN]},
+        "SignIn": {"code": SIGN_IN_CODE, "device": "Ada's phone"},
+        "SignInCodes": {"codes": [SIGN_IN]},
+        "IssuedSignInCode": {**SIGN_IN, "code": SIGN_IN_CODE},
+        "SignedIn": {**ada, "role": "player", "token": TOKEN},
         "NewKey": NEW_KEY,
         "Registered": {**ada, "role": "player", "token": TOKEN, "recovery_code": CODE},
         "NewCode": {"recovery_code": CODE},

@@ -222,7 +222,10 @@ def rotate() -> Response:
     own, used = connections().players, token_hash(bearer_token() or "")
     old = {"this": [used], "all": own.token_hashes(caller.id), "none": []}
     with enforce_quotas(caller, "tokens", "issue"):
-        token, expires = own.issue_token(caller.id, data["expires_in"], old[data["revoke"]])
+        others = {"code": ""} if data["revoke"] == "all" else {}
+        token, expires = own.issue_token(
+            caller.id, data["expires_in"], old[data["revoke"]], **others
+        )
     body: Token = {"token": token, "expires_at": expires}
     return json_response(body, 201, {"Cache-Control": "no-store"})
 

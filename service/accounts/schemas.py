@@ -51,6 +51,22 @@ class Recovery(Body):
     )
 
 
+class SignIn(Body):
+    """A sign-in code, for a device that is not signed in yet."""
+
+    code = fields.String(
+        required=True,
+        validate=WholeText(r"[0-9A-Za-z -]{1,80}", "must be a sign-in code: k3fp-7q2m-xw5d"),
+        metadata=description_metadata("With or without dashes, in any case."),
+    )
+    device = fields.String(
+        load_default=None,
+        allow_none=True,
+        validate=WholeText(NAME, "must be 1 to 40 characters on one line, without spaces at ends"),
+        metadata=description_metadata("What to call this device in the list of tokens."),
+    )
+
+
 class NewToken(Body):
     """Another token; those of the chosen set end when it is first used."""
 

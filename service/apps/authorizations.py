@@ -11,6 +11,7 @@ from urllib.parse import urlencode
 
 from flask import Blueprint, Response, request
 
+from events.accounts.players import token_hash
 from events.apps.apps import App
 from events.apps.authorization_codes import CHALLENGE, Consent, write_code
 from events.apps.oauth_errors import OAuthError
@@ -26,6 +27,7 @@ from service.wire.public_url import public_url
 from service.wire.queries import takes_parameters
 from service.wire.requests import (
     NO_STORE,
+    bearer_token,
     json_response,
     load_with_schema,
     read_json_body,
@@ -87,7 +89,8 @@ def answer_authorization() -> Response:
         body: AnsweredAuthorization = {"redirect_to": _return_address(sent, error)}
         return json_response(body, headers=NO_STORE)
     with enforce_quotas(caller, "grants", "consents", app=app.id):
-        consent = Consent(app.id, caller.id, sent["redirect_uri"], scopes, sent["code_challenge"])
+        by, uri = token_hash(bearer_token() or ""), sent["redirect_uri"]
+        consent = Consent(app.id, caller.id, by, uri, scopes, sent["code_challenge"])
         code = write_code(connections().players, consent)
     return json_response({"redirect_to": _return_address(sent, {"code": code})}, headers=NO_STORE)
 

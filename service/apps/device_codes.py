@@ -4,6 +4,7 @@ from typing import Annotated, TypedDict
 
 from flask import Blueprint, Response
 
+from events.accounts.players import token_hash
 from events.apps.apps import App, find_app
 from events.apps.device_codes import WAITING, CodedDevice, answer_device, find_device
 from service.apps.apps import AppId, AppName, app_facts
@@ -14,6 +15,7 @@ from service.wire.connections import connections
 from service.wire.problems import UNKNOWN_DEVICE_CODE
 from service.wire.requests import (
     NO_STORE,
+    bearer_token,
     json_response,
     load_with_schema,
     read_json_body,
@@ -51,7 +53,9 @@ def answer_device_code(user_code: str) -> Response:
     allow = load_with_schema(DEVICE_ANSWER, read_json_body())["allow"]
     with enforce_quotas(caller, *(["grants"] if allow else []), "consents"):
         found, _ = _require_device(user_code)
-        if not answer_device(connections().store, found, caller.id, allow):
+        if not answer_device(
+            connections().store, found, caller.id, token_hash(bearer_token() or ""), allow
+        ):
             raise UNKNOWN_DEVICE_CODE()  # it has another answer
     return Response(status=204)
 

@@ -1,9 +1,11 @@
 """What is sent about apps, but for what the standards of OAuth say: that comes as forms."""
 
+import re
 from typing import Any
 
 from marshmallow import ValidationError, fields, validate
 
+from events.accounts.names import NameRefused, canonical_name
 from events.apps.redirects import LONGEST, is_valid_redirect
 from service.accounts.schemas import NAME
 from service.wire.bodies import Body, StrictBoolean, WholeText, description_metadata
@@ -26,10 +28,23 @@ class RedirectUri(fields.String):
         return uri
 
 
+class AppNameField(fields.String):
+    """The field of a name that players are shown before they allow an app something."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> str:
+        name = str(super()._deserialize(value, attr, data, **more))
+        if not re.fullmatch(NAME, name):
+            return name  # the validator says what is wrong
+        try:
+            return canonical_name(name)
+        except NameRefused as refused:
+            raise ValidationError(str(refused)) from None
+
+
 class NewApp(Body):
     """A new app."""
 
-    name = fields.String(
+    name = AppNameField(
         required=True,
         validate=WholeText(NAME, "must be 1 to 40 characters on one line, without spaces at ends"),
         metadata=description_metadata("What players are asked to allow."),

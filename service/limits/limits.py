@@ -32,6 +32,7 @@ from events.store.connections.tracked_connection import uncounted_writes
 from service.limits.quotas import DIRECTORS, WAIT, QuotaSize, Sizes, detail_of, read_limits
 from service.limits.read_costs import ReadTimeBudget
 from service.wire.connections import connections
+from service.wire.current import current_request
 from service.wire.errors import error_response
 from service.wire.problems import TOO_MANY_REQUESTS, Problem
 from service.wire.requests import bearer_token
@@ -239,12 +240,14 @@ def _rate_limit_item(size: QuotaSize) -> RateLimitItemPerSecond:
 
 def _is_command() -> bool:
     """Say whether the request is a command for a table, which the table judges."""
+    request = current_request()
     at_table = "table_id" in (request.view_args or {}) and request.endpoint != CHECKS
     return at_table and request.method not in ("GET", "HEAD")
 
 
 def _is_registration() -> bool:
     """Say whether the request asks for a new account."""
+    request = current_request()
     return request.endpoint == "players.register" and request.method == "POST"
 
 

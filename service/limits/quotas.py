@@ -58,6 +58,10 @@ QUOTAS: Final[Mapping[str, Quota]] = {
         " wait",
         {"address": "30/hour"},
     ),
+    "sign_in": Quota(
+        "More than {most} sign-in codes were sent from your address within {seconds} seconds; wait",
+        {"address": "30/hour"},
+    ),
     "rename": Quota(
         "{who} may take another name {most} times within {seconds} seconds; wait",
         {"player": "10/day", "director": "10/day", "address": "100/day"},

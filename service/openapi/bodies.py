@@ -12,8 +12,9 @@ from service.accounts.schemas import (
     NewPlayer,
     NewToken,
     Recovery,
+    SignIn,
 )
-from service.apps.schemas import DeviceAnswer, NewApp, NewAuthorization, RedirectUri
+from service.apps.schemas import AppNameField, DeviceAnswer, NewApp, NewAuthorization, RedirectUri
 from service.disputes.schemas import KeptReceipt, NewDispute, NewRuling
 from service.push.schemas import (
     ChangedWebhook,
@@ -36,7 +37,7 @@ from service.wire.bodies import Body, Empty, StrictBoolean, WholeText
 from service.wire.json_schema import Json, nullable_schema, schema_reference
 
 BODIES: tuple[type[Body], ...] = (
-    Empty, NewPlayer, NewName, NewToken, NewPersonalToken, NewKey,
+    Empty, NewPlayer, NewName, NewToken, NewPersonalToken, NewKey, SignIn,
     NewApp, NewAuthorization, DeviceAnswer,
     Clock, Recovery, NewAbort, NewRematch, NewReveal, NewSeat,
     NewDispute, KeptReceipt, NewRuling,
@@ -49,8 +50,8 @@ BODIES: tuple[type[Body], ...] = (
 LONG = 2**31  # what clients do not hold in 32 bits, such as times
 OF_GAMES = {"New{}Table": NewTable, "{}QuickSeat": QuickSeat}
 TYPES: dict[type[Any], str] = {
-    fields.String: "string", RedirectUri: "string", fields.Integer: "integer",
-    StrictBoolean: "boolean", fields.Dict: "object",
+    fields.String: "string", AppNameField: "string", RedirectUri: "string",
+    fields.Integer: "integer", StrictBoolean: "boolean", fields.Dict: "object",
 }  # fmt: skip
 
 
@@ -128,6 +129,6 @@ def bodies_of_game(game: AnyGame, prefix: str) -> Json:
         own = schema["properties"]
         own["game"] = {"type": "string", "const": game.name}
         own["seats"] |= {"minimum": game.seats[0], "maximum": game.seats[-1]}
-        own["options"] = schema_reference(f"New{prefix}Options")
+        own["options"] = schema_reference(f"{prefix}OptionsInput")
         found[name.format(prefix)] = schema
     return found

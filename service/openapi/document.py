@@ -3,6 +3,7 @@
 `openapi.yaml` is `build_text()`; ``fairdeal openapi --write openapi.yaml`` writes it.
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from importlib.resources import files
@@ -30,11 +31,12 @@ from service.openapi.problems import (
     problem_example,
 )
 from service.openapi.schemas import component_schemas
-from service.wire.json_schema import Json
+from service.wire.json_schema import SCHEMAS, Json
 from service.wire.yaml_texts import read_yaml
 
 SHORT = 60  # characters of an object that is written on one line
 NAMED_FOR_SIZE = ("headers", "links", "parameters", "responses", "examples")  # not by clients
+REFERENCE = re.compile(f'"{SCHEMAS}(\\w+)"')
 PUNCTUATION = 2  # of them behind each key and each value
 
 
@@ -57,7 +59,25 @@ def build_openapi_document() -> Json:
         for code in add_problem_examples(refusing)
     }
     _write_out_single_uses(base)
-    return {name: value for name, value in base.items() if not name.startswith("x-")}
+    return _rename_constructors({n: part for n, part in base.items() if not n.startswith("x-")})
+
+
+def _rename_constructors(document: Json) -> Json:
+    """Return the document with each schema `NewX` beside an `X` as `XInput`.
+
+    In Go, `NewX` is the function that makes an `X`: a generated client would not compile.
+    """
+    names = document["components"]["schemas"]
+    renamed = {f"New{name}": f"{name}Input" for name in names if f"New{name}" in names}
+
+    def rename(match: re.Match[str]) -> str:
+        return f'"{SCHEMAS}{renamed.get(match[1], match[1])}"'
+
+    found: Json = orjson.loads(REFERENCE.sub(rename, orjson.dumps(document).decode()))
+    schemas = found["components"]["schemas"]
+    new = {renamed.get(name, name): schema for name, schema in schemas.items()}
+    found["components"]["schemas"] = dict(sorted(new.items()))
+    return found
 
 
 def _write_out_single_uses(document: Json) -> None:

@@ -1,6 +1,6 @@
 """Write what each event, action and option holds as modules for the verifier in JavaScript.
 
-    python -m service.openapi.event_kinds service/web/verify
+    python -m service.openapi.event_kinds clients/typescript/verify
 
 A test holds the modules and this equal.
 """
@@ -34,7 +34,7 @@ OF_ACTIONS = "by game; of `table`, `dispute`, `tournament` the commands"
 HEADER = """\
 /**
  * Which fields there are, and what each may hold: generated from the server's code, never edited.
- * `python -m service.openapi.event_kinds service/web/verify` writes it anew.
+ * `python -m service.openapi.event_kinds clients/typescript/verify` writes it anew.
  */
 import {{ {imports} }} from "./kinds.js";
 /** @import {{ Fields }} from "./kinds.js" */

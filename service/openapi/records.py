@@ -41,8 +41,8 @@ from projections.tables.replay import Replay
 from projections.tables.views import StreamedView, TableFacts
 from projections.tournaments.ratings import RatingChange
 from projections.tournaments.results import RoundFacts, TournamentSeat, TournamentTable
+from service.accounts import devices, tokens
 from service.accounts import players as accounts
-from service.accounts import tokens
 from service.accounts.news import AccountMessages, NumberedMessage
 from service.accounts.player_tables import PlayerTables
 from service.apps import apps, authorizations, device_codes, grants
@@ -93,6 +93,8 @@ MESSAGES = (  # for accounts
 )  # fmt: skip
 RECORDS = (
     accounts.Me, accounts.Profile, accounts.Registered, accounts.NewCode, accounts.Token,
+    devices.OwnTokenFacts, devices.OwnTokens, devices.SignInCodeFacts, devices.SignInCodes,
+    devices.IssuedSignInCode, devices.SignedIn,
     tokens.PersonalTokenFacts, tokens.PersonalTokens, tokens.IssuedPersonalToken,
     webhooks.WebhookFacts, webhooks.Webhooks, webhooks.MadeWebhook, webhooks.WebhookSecret,
     webhooks.SentDelivery, webhooks.Delivery, webhooks.Deliveries,
@@ -164,6 +166,7 @@ NAMED: dict[Any, str] = {
     NoteText: "NoteText",
     HandText: "HandText",
     Component("Options"): "GameOptions",
+    Component("Action"): "GameAction",
 }
 OF_GAMES = {
     "{}Choices": ChoiceForms,

@@ -12,7 +12,7 @@ from games.core.audience import Audience
 from games.core.game import AnyGame
 from games.core.options import later_options, option_forms, option_kinds
 from games.core.presentation.scene import DeedFacts
-from games.core.type_hints.records import Component
+from games.core.type_hints.records import Component, PublicEventMark
 from games.core.type_hints.returned import return_type
 from games.core.type_hints.values import audience_of, left_out
 from games.table import Invitee
@@ -98,7 +98,7 @@ def _options_schema(game: AnyGame, prefix: str) -> Json:
     properties = {name: kind.schema() for name, kind in option_kinds(game.options).items()}
     return {
         "type": "object",
-        "description": f"The options of a table of {game.title}; New{prefix}Options explains them.",
+        "description": f"Options of a table of {game.title}; {prefix}OptionsInput explains them.",
         "properties": properties,
         "required": [one for one in properties if one not in later_options(game.options)],
         "additionalProperties": False,
@@ -122,7 +122,7 @@ def _game_schemas(game: AnyGame) -> Iterator[tuple[str, Json]]:
     """Yield the schemas of a game: options, actions, bodies, and records."""
     prefix = component_name(game.name)
     yield f"{prefix}Options", _options_schema(game, prefix)
-    yield f"New{prefix}Options", _new_options_schema(game)
+    yield f"{prefix}OptionsInput", _new_options_schema(game)
     names = {}
     for form in action_forms(game):
         kind = form["properties"]["type"]["const"]
@@ -148,8 +148,34 @@ def _play_schemas(game: AnyGame, prefix: str) -> Iterator[tuple[str, Json]]:
             yield named[part], _public_event_schema(types[part])
         elif part is not record and part.__name__.startswith(prefix):
             named[part] = part.__name__
-    for part in (record, *(one for one in named if is_record(one) and one is not DeedFacts)):
-        yield named.get(part, f"{prefix}PlayView"), record_schema(part, named)
+    play = record_schema(record, named)
+    for field, kinds in _public_events_in(record):
+        names = {types[kind]: named[kind] for kind in kinds}
+        own, name = play["properties"][field], f"{prefix}{component_name(field)}"
+        union = _discriminated_union(names, own["description"])
+        yield (
+            name,
+            {**union, "oneOf": own["anyOf"]},
+        )  # with null: Java's client takes none behind it
+        play["properties"][field] = schema_reference(name)
+    yield f"{prefix}PlayView", play
+    for part in [one for one in named if is_record(one) and one is not DeedFacts]:
+        yield named[part], record_schema(part, named)
+
+
+def _public_events_in(record: Any) -> Iterator[tuple[str, tuple[type[Any], ...]]]:
+    """Yield the fields of a record that hold an event of one of several classes, with those."""
+    for field, hint in get_type_hints(record, include_extras=True).items():
+        for mark in _marks_in(hint):
+            if isinstance(mark, PublicEventMark) and len(mark.kinds) > 1:
+                yield field, mark.kinds
+
+
+def _marks_in(hint: Any) -> Iterator[Any]:
+    """Yield the marks within a type."""
+    for one in get_args(hint):
+        yield one
+        yield from _marks_in(one)
 
 
 def _public_event_schema(name: str) -> Json:
@@ -307,10 +333,7 @@ def component_schemas() -> Json:
         own, "An event of a tournament's log as it is read."
     )
     prefixes = {game.name: component_name(game.name) for game in games}
-    found["Action"] = {
-        "description": "An action of the table's game.",
-        "anyOf": [schema_reference(f"{prefix}Action") for prefix in prefixes.values()],
-    }
+    found |= _any_action_schemas([found[f"{prefix}Action"] for prefix in prefixes.values()])
     for name, (form, what) in OF_ANY_GAME.items():
         found[name] = _undiscriminated_union(map(form.format, prefixes.values()), what)
     for name, what in BY_GAME.items():
@@ -318,6 +341,20 @@ def component_schemas() -> Json:
         found[name.format("")] = _discriminated_union(parts, what, by="game")
     _share_alike_schemas(found, [*prefixes.values()], [*events.values(), *own.values()])
     return dict(sorted(found.items()))
+
+
+def _any_action_schemas(unions: Iterable[Json]) -> Json:
+    """Return the schemas of an action of any game: as it is sent, and as it is told.
+
+    The first names the actions themselves, not the unions of the games: clients in Go and Java take
+    the types of those for types of its own.
+    """
+    sent = {
+        "description": "An action of the table's game.",
+        "anyOf": [one for union in unions for one in union["oneOf"]],
+    }
+    what = "An action as it may be sent, by the rules of the table's game."
+    return {"Action": sent, "GameAction": _undiscriminated_union(["Action"], what)}
 
 
 def _share_alike_schemas(found: Json, prefixes: Sequence[str], events: Sequence[str]) -> None:

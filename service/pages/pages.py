@@ -8,14 +8,12 @@ from typing import Annotated, Any, NotRequired, TypedDict
 
 import orjson
 from flask import Blueprint, Response, current_app, request
-from flask_swagger_ui import get_swaggerui_blueprint
 
 from events.record.receipts import Key
 from events.settings.table import METRICS_ADDRESS
 from events.store.connections.readiness import store_warning, unavailable_reason
 from games.core.type_hints.records import any_word_of
 from service.pages import web_client as web
-from service.pages.browsers import guard_page
 from service.status.metrics import EXTENSION, metrics_response
 from service.wire.connections import connections
 from service.wire.problems import NOT_FOUND, STORE_NOT_READY
@@ -25,16 +23,6 @@ from service.wire.yaml_texts import read_yaml
 
 blueprint = Blueprint("pages", __name__)
 DESCRIPTION = "fairdeal-openapi"  # what makes another one than that of the file
-docs = get_swaggerui_blueprint(
-    "/docs",
-    "/v1/openapi.json",
-    config={
-        "app_name": "fairdeal",
-        "oauth2RedirectUrl": "/docs/oauth2-redirect.html",  # else it would repeat the header Host
-        "validatorUrl": None,  # a service elsewhere
-    },
-)
-guard_page(docs)
 
 
 class Health(TypedDict):
@@ -74,7 +62,7 @@ class Links(TypedDict):
 
 LINKS: Links = {
     "name": "fairdeal",
-    "docs": "/docs/",
+    "docs": "/docs/api/",
     "openapi": "/v1/openapi.json",
     "register": "/v1/players",
     "games": "/v1/games",

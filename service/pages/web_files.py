@@ -1,7 +1,8 @@
-"""The files of the web client, served as they lie in `service/web/`, but for the comments.
+"""The files of the web client, served as they lie in this repository, but for the comments.
 
-All are found under one path that names their state, `/web/<version>/`: so each may be kept for
-ever, modules find each other by relative paths, and no page mixes two versions. The page that
+They lie in `service/web/`, and in `clients/typescript/` those that the page shares with the client
+library. All are found under one path that names their state, `/web/<version>/`: so each may be kept
+for ever, modules find each other by relative paths, and no page mixes two versions. The page that
 names that path is asked for anew each time.
 """
 
@@ -14,6 +15,7 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property, partial
 from importlib.abc import Traversable
 from importlib.resources import files
+from pathlib import Path
 
 import brotli  # flask-compress brings it
 import zstandard
@@ -21,11 +23,17 @@ import zstandard
 from games import NEWEST
 
 FOLDER = files("service") / "web"
+WEB, LIBRARY = "service/web/", "clients/typescript/"  # where both lie, below the path of all
+SHARED = ("noble", "streams", "verify")  # what the page has of the library
 PAGE = "index.html"
-LAYOUTS = "games/"  # within the folder: how single games are laid out
+LAYOUTS = f"{WEB}games/"  # how single games are laid out
 LAYOUT = "layout.js"  # the same in the package of a game from outside
-DEALS = "verify/games/"  # how their events tell of a deal
-MAIN, VERIFIER = "main.js", "verify/verdict.js"  # the verifier is loaded when a deal is checked
+DEALS = f"{LIBRARY}verify/games/"  # how their events tell of a deal
+MAIN = f"{WEB}main.js"
+LATER = (  # loaded when a deal is checked, or a code is shown
+    f"{LIBRARY}verify/verdict.js",
+    f"{WEB}vendor/qr.mjs",
+)
 IMPORTED = re.compile(rb'^(?:import|export)\b[^;]*?\bfrom "(\.[^"]+)"', re.MULTILINE)
 DEALT = ("tests", "deals.mjs")  # the same in such a package, where the second verifier has it
 KINDS = {
@@ -61,7 +69,7 @@ class WebFiles:
     """The page, and all that it may load."""
 
     page: str
-    loaded: Mapping[str, bytes]  # path within the folder -> content
+    loaded: Mapping[str, bytes]  # path within the repository -> content
     packed: dict[tuple[str, str], bytes] = field(default_factory=dict)  # as far as asked for
 
     @cached_property
@@ -80,8 +88,8 @@ class WebFiles:
 
     @cached_property
     def later(self) -> frozenset[str]:
-        """Return the modules that no page waits for: only a check of a deal imports them."""
-        return self._imported_by(VERIFIER) - self._imported_by(MAIN)
+        """Return the modules that no page waits for: others import them when they need them."""
+        return frozenset().union(*map(self._imported_by, LATER)) - self._imported_by(MAIN)
 
     def _imported_by(self, path: str) -> frozenset[str]:
         """Return a module, if it is there, and all that come with it."""
@@ -119,10 +127,20 @@ class WebFiles:
         ]
         filled = self.page.replace("{layouts}", " ".join(self.layouts))
         filled = filled.replace("{deals}", " ".join(self.deals))
-        return filled.replace("{modules}", "\n".join(modules)).replace("{web}", base).encode()
+        return (
+            filled.replace("{modules}", "\n".join(modules))
+            .replace("{web}", f"{base}/{WEB[:-1]}")
+            .encode()
+        )
 
 
-def _browser_files(folder: Traversable, path: str = "") -> Iterator[tuple[str, bytes]]:
+def _library_folder() -> Traversable:
+    """Return where the client library lies: within a wheel, or in a checkout."""
+    packed = files("service") / "clients" / "typescript"
+    return packed if packed.is_dir() else Path(__file__).parents[2] / "clients" / "typescript"
+
+
+def _browser_files(folder: Traversable, path: str) -> Iterator[tuple[str, bytes]]:
     """Yield what browsers may load from a folder, by path."""
     for one in folder.iterdir():
         name = path + one.name
@@ -159,4 +177,7 @@ def brought_along() -> Iterator[tuple[str, bytes]]:
 @cache
 def web_files() -> WebFiles:
     """Return the files as they were when they were asked for first."""
-    return WebFiles((FOLDER / PAGE).read_text(), dict([*_browser_files(FOLDER), *brought_along()]))
+    loaded = dict(_browser_files(FOLDER, WEB))
+    for name in SHARED:
+        loaded.update(_browser_files(_library_folder() / name, f"{LIBRARY}{name}/"))
+    return WebFiles((FOLDER / PAGE).read_text(), {**loaded, **dict(brought_along())})

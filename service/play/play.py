@@ -9,6 +9,7 @@ from typing import Annotated, Any, TypedDict
 from flask import Blueprint, Response, request
 from marshmallow import ValidationError
 
+from events.accounts.grants import may_read
 from events.accounts.players import Player
 from events.disputes.rulings import since_close
 from events.handle import CommandRequest, StaleStream, find_answer
@@ -95,9 +96,10 @@ def act(table_id: str) -> Response:
         try:
             return table_command_response(judge_table_command(caller, made), caller)
         except Illegal as refused:
-            _suggest_legal_choices(
-                refused, (tables.cached(table_id) or tables.current(table_id)).table, seat
-            )
+            if may_read(caller.grant):
+                _suggest_legal_choices(
+                    refused, (tables.cached(table_id) or tables.current(table_id)).table, seat
+                )
             raise
     known = find_answer(tables, table_id, key)  # from before a bot took the seat over
     if known is not None:
@@ -129,17 +131,23 @@ def check_action(table_id: str) -> Response:
     if match is not None and match != table.n:
         raise StaleStream(table.n)
     now = max(connections().store.now(), table.at)
-    return json_response(
-        check_legality(table, f"player:{caller.id}", seat, action, now), headers=PRIVATE
-    )
+    by, suggests = f"player:{caller.id}", may_read(caller.grant)
+    found = check_legality(table, by, seat, action, now, suggests=suggests)
+    return json_response(found, headers=PRIVATE)
 
 
-def check_legality(table: Table, by: str, seat: Seat, action: Any, now: int) -> CheckedAction:
-    """Return whether an action would be accepted of a seat, or how it would be refused."""
+def check_legality(
+    table: Table, by: str, seat: Seat, action: Any, now: int, *, suggests: bool = True
+) -> CheckedAction:
+    """Return whether an action would be accepted of a seat, or how it would be refused.
+
+    `suggests`: then a refusal says what would be legal, which tells of the seat's cards.
+    """
     try:
         require_legal(table, by, seat, action, now)
     except Illegal as refused:
-        _suggest_legal_choices(refused, table, seat)
+        if suggests:
+            _suggest_legal_choices(refused, table, seat)
         return {"legal": False, "text": None, "n": table.n, "refusal": problem_details(refused)}
     text = table.game.presentation.wording(table.game.view(table.play, seat), action).text
     return {"legal": True, "text": text, "n": table.n, "refusal": None}

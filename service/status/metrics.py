@@ -8,7 +8,7 @@ from itertools import accumulate
 from pathlib import Path
 from time import monotonic, perf_counter
 
-from flask import Flask, Response, current_app, request
+from flask import Flask, Response, current_app
 from prometheus_client import (
     CONTENT_TYPE_LATEST,
     CollectorRegistry,
@@ -35,6 +35,7 @@ from events.store.environment import archive_url, data_folder, store_url
 from events.store.registry import Registration, live_processes, metric_totals
 from events.store.streams import Store, store_at
 from projections.read_models.status import Status, StatusSources, system_status
+from service.wire.current import current_request
 from service.wire.request_log import BEGUN
 
 EXTENSION = "fairdeal-metrics"
@@ -211,6 +212,7 @@ def _build_surroundings(store: Store, data: Path) -> StatusSources:
 
 def _note_answer(response: Response) -> Response:
     """Note an answer, and how long it took."""
+    request = current_request()
     took = perf_counter() - request.environ[BEGUN]
     operation, status = request.endpoint or "none", str(response.status_code)
     record_metric("fairdeal_request_seconds", operation, status, value=took)

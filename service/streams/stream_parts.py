@@ -3,13 +3,12 @@
 from dataclasses import dataclass
 from typing import cast
 
-from flask import current_app
-
 from projections.live.subscriptions import Subscriptions
 from service.limits.slots import SlotPool
 from service.streams.audiences import AudienceRegistry
 from service.streams.listeners import AccountStreams
 from service.streams.presence import Presence
+from service.wire.current import current_extensions
 
 STREAMS = "fairdeal.streams"  # among the app's extensions
 
@@ -27,4 +26,4 @@ class StreamParts:
 
 def stream_parts() -> StreamParts:
     """Return those of the running app."""
-    return cast(StreamParts, current_app.extensions[STREAMS])
+    return cast(StreamParts, current_extensions()[STREAMS])

@@ -21,6 +21,7 @@ from projections.tables.views import NotReleased, require_released
 from service.disputes.access import AUDITORS
 from service.wire.bodies import TABLE
 from service.wire.connections import connections
+from service.wire.current import current_request
 from service.wire.requests import asking_player, require_player
 
 HEADER = "Join-Code"
@@ -41,8 +42,8 @@ def require_table_access(endpoint: str | None, values: dict[str, Any] | None) ->
 
     Those may see it who were invited, or play there.
     """
-    if values and "table_id" in values and request.method != "OPTIONS":  # that is of the path alone
-        if request.method in COMMANDS:
+    if values and "table_id" in values and (method := current_request().method) != "OPTIONS":
+        if method in COMMANDS:
             require_player()  # without a token a command is 401, whatever table it is for
         try:
             require_invited(values["table_id"])

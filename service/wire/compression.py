@@ -6,8 +6,10 @@ cards stand beside names and texts of others), and none to anything but a read: 
 show tokens, codes and hands. Streams are not, since each message goes out at once.
 """
 
-from flask import Flask, Response, request
+from flask import Flask, Response
 from flask_compress import Compress  # alive since 2013; gzip, br and zstd, Vary and ETags
+
+from service.wire.current import current_request
 
 LEAST = 1024  # bytes
 KINDS = (
@@ -38,6 +40,7 @@ def install_compression(app: Flask) -> None:
 
 def _is_safe(response: Response) -> bool:
     """Say whether the length of an answer may tell how much of it is alike."""
+    request = current_request()
     if request.method not in ("GET", "HEAD") or response.mimetype not in KINDS:
         return False
     is_own = response.headers.get("Cache-Control", "").startswith("private")

@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import cast
 
-from flask import current_app
 from redis.exceptions import RedisError
 
 from events.accounts.players import Players
@@ -33,6 +32,7 @@ from projections.projection import ReadModel
 from projections.tables.hands import HandIndex
 from projections.tables.story import StoryCache
 from projections.tournaments.results import ResultsCache
+from service.wire.current import current_extensions
 
 CONNECTIONS = "fairdeal"  # among the app's extensions
 
@@ -146,4 +146,4 @@ class Connections:
 
 def connections() -> Connections:
     """Return the connections of the running app."""
-    return cast(Connections, current_app.extensions[CONNECTIONS])
+    return cast(Connections, current_extensions()[CONNECTIONS])

@@ -16,6 +16,7 @@ from events.store.connections.tracked_connection import WRITTEN
 from games.core.errors import BadInput, FairdealError
 from service.settings import BODY_LIMIT
 from service.wire.application import JsonResponse
+from service.wire.current import current_request
 from service.wire.problems import (
     BAD_REQUEST,
     INTERNAL_ERROR,
@@ -90,7 +91,7 @@ def _answer_away(error: Exception) -> Response:
 def _begin_request(endpoint: str | None, values: dict[str, Any] | None) -> None:
     """Forget what the request before has written, and note the time; the first of every request."""
     WRITTEN.may_have_written = False
-    request.environ[BEGUN] = time.perf_counter()
+    current_request().environ[BEGUN] = time.perf_counter()
 
 
 def _answer_http(error: exceptions.HTTPException) -> Response:

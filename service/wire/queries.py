@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 from flask import current_app, request
 
 from games import NEWEST
+from service.wire.current import current_request
 from service.wire.problems import BAD_QUERY
 
 View = TypeVar("View", bound=Callable[..., Any])
@@ -28,6 +29,7 @@ def takes_parameters(*names: str, overlooks_others: bool = False) -> Callable[[V
 
 def require_known_parameters() -> None:
     """Refuse parameters that an operation of the API does not know: they would do nothing."""
+    request = current_request()
     if not request.query_string or request.endpoint is None:
         return
     if not request.path.startswith("/v1/"):  # pages, and health, to which some add a number

@@ -13,6 +13,7 @@ from typing import Any
 
 from flask import Flask, Response, has_request_context, request
 
+from service.wire.current import current_request
 from service.wire.requests import PLAYER_FOUND
 
 HEADER = "X-Request-Id"
@@ -40,7 +41,7 @@ def install_request_log(app: Flask, one_in: int) -> None:
 
 def _request_id() -> str:
     """Return the id of this request."""
-    environ = request.environ
+    environ = current_request().environ
     if ID not in environ:
         sent = environ.get("HTTP_X_REQUEST_ID")
         environ[ID] = sent if sent and FORM.fullmatch(sent) else f"{OWN}{next(NUMBERS):08x}"

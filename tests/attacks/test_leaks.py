@@ -216,6 +216,8 @@ READS: dict[str, tuple[str, ...]] = {  # operation -> what is read of it
     "showWebhook": ("/v1/webhooks/wh_0",),
     "listDeliveries": ("/v1/webhooks/wh_0/deliveries",),
     "listPushSubscriptions": ("/v1/push-subscriptions",),
+    "listOwnTokens": ("/v1/players/me/tokens",),
+    "listSignInCodes": ("/v1/sign-in-codes",),
     "listMyApps": ("/v1/apps",),
     "showApp": ("/v1/apps/app_0",),
     "listMyGrants": ("/v1/grants",),

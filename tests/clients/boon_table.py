@@ -9,22 +9,22 @@ import secrets
 import sys
 from uuid import uuid4
 
-from fairdeal_client import AuthenticatedClient, Client
-from fairdeal_client.api.play import act, list_events, show_view
-from fairdeal_client.api.players import register_player
-from fairdeal_client.api.tables import open_table, sit_down, start_table
-from fairdeal_client.models import (
+from generated_client import AuthenticatedClient, Client
+from generated_client.api.play import act, list_events, show_view
+from generated_client.api.players import register_player
+from generated_client.api.tables import open_table, sit_down, start_table
+from generated_client.models import (
     Accepted,
     AcceptedOpening,
     BoonBury,
     BoonCardPlayedV1,
+    BoonOptionsInput,
     BoonPass,
     BoonPlay,
     BoonTake,
     BoonView,
     Empty,
     EventPage,
-    NewBoonOptions,
     NewBoonTable,
     NewPlayer,
     NewSeat,
@@ -68,7 +68,7 @@ def signed_up(url: str) -> AuthenticatedClient:
 
 def begun(client: AuthenticatedClient) -> BoonView:
     """Open a table, sit down, seat two bots, start."""
-    body = NewBoonTable(game="boon", seats=3, options=NewBoonOptions(max_rounds=2))
+    body = NewBoonTable(game="boon", seats=3, options=BoonOptionsInput(max_rounds=2))
     opened = accepted(open_table.sync(client=client, body=body, idempotency_key=key()))
     assert opened.options.max_rounds == 2
     assert opened.options.may_bury_gold7 is True

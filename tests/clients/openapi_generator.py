@@ -13,8 +13,13 @@ LAZY = {"JAVA_TOOL_OPTIONS": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"}  # save
 
 def run(*command: str | Path, **environment: str) -> str:
     """Return what a program says; fail with what it says where it does."""
+    return run_in(None, *command, **environment)
+
+
+def run_in(folder: Path | None, /, *command: str | Path, **environment: str) -> str:
+    """Return what a program says that runs in a folder."""
     done = subprocess.run(
-        [str(part) for part in command], env={**os.environ, **environment},
+        [str(part) for part in command], cwd=folder, env={**os.environ, **environment},
         capture_output=True, text=True, timeout=PATIENCE, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout + done.stderr

@@ -50,7 +50,7 @@ def generated(tmp_path_factory: pytest.TempPathFactory) -> Path:
             whole = tmp_path_factory.mktemp("generated")
             python(
                 "-m", "openapi_python_client", "generate", "--path", ROOT / "openapi.yaml",
-                "--output-path", whole / "fairdeal_client", "--meta", "none",
+                "--output-path", whole / "generated_client", "--meta", "none",
                 "--config", HERE / "openapi-python-client.yaml", "--fail-on-warning",
             )  # fmt: skip
             whole.rename(folder)
@@ -62,7 +62,7 @@ def models(generated: Path) -> ModuleType:
     """Return the generated models; the package is known by its name from here on."""
     sys.path.insert(0, str(generated))
     try:
-        return importlib.import_module("fairdeal_client.models")
+        return importlib.import_module("generated_client.models")
     finally:
         sys.path.remove(str(generated))
 
@@ -79,7 +79,7 @@ def test_the_program_on_the_generated_client_is_typed_throughout(
 ) -> None:
     pytest.importorskip("mypy", reason="mypy is installed for development only")
     config = tmp_path / "mypy.ini"
-    config.write_text("[mypy]\nstrict = true\n[mypy-fairdeal_client.*]\nignore_errors = true\n")
+    config.write_text("[mypy]\nstrict = true\n[mypy-generated_client.*]\nignore_errors = true\n")
     python(
         "-m", "mypy", "--config-file", config, "--cache-dir", tmp_path / "cache",
         HERE / "boon_table.py", MYPYPATH=str(generated),

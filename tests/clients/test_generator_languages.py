@@ -5,18 +5,16 @@ TypeScript by `tsc --strict`. The models in Java and Python read every example a
 """
 
 import json
+import re
 import shutil
 import sys
-from collections.abc import Iterator
-from itertools import chain
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from tests.clients.examples import require_whole, write_examples
 from tests.clients.openapi_generator import GENERATOR, LAZY, run
 from tests.folders import ROOT
-from tests.service.document import answers, bodies, resolved
 
 HERE = Path(__file__).parent
 TSC = HERE / "node_modules" / ".bin" / "tsc"
@@ -31,21 +29,6 @@ PROJECT = {
     },
     "include": ["index.ts"],
 }  # fmt: skip
-READ_JAVA = """import com.fasterxml.jackson.databind.*;
-import java.nio.file.*;
-import org.openapitools.client.ApiClient;
-
-public class Read {
-  public static void main(String[] names) throws Exception {
-    ObjectMapper mapper = ApiClient.createDefaultObjectMapper();
-    for (JsonNode one : mapper.readTree(Path.of(names[0]).toFile())) {
-      Class<?> model = Class.forName("org.openapitools.client.model." + one.get(0).asText());
-      Object found = mapper.treeToValue(one.get(1), model);
-      System.out.println(mapper.writeValueAsString(new Object[] {one.get(0), found}));
-    }
-  }
-}
-"""
 READ = """
 import json, sys
 import openapi_client
@@ -84,19 +67,33 @@ def test_a_client_is_written_in_each_language(language: str, file: str, tmp_path
     assert [*generate(language, tmp_path).rglob(file)]
 
 
-@pytest.mark.skipif(shutil.which("javac") is None, reason="needs a JDK")
-def test_the_client_in_java_reads_every_example_whole(tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def java(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Compile the client in Java and two programs on it; return the path of their classes."""
+    if shutil.which("javac") is None:
+        pytest.skip("needs a JDK")
     options = ("--library", "native", "--additional-properties", "openApiNullable=false")
-    own = generate("java", tmp_path, *options)
-    annotation = own / "src" / "main" / "java" / "javax" / "annotation" / "Generated.java"
+    own = generate("java", tmp_path_factory.mktemp("java"), *options)
+    main = own / "src" / "main" / "java"
+    annotation = main / "javax" / "annotation" / "Generated.java"
     annotation.parent.mkdir(parents=True)
     annotation.write_text(GENERATED)  # the only thing that is not in the archive
     (archive,) = Path(sys.prefix).rglob("openapi-generator.jar")
-    (own / "src" / "main" / "java" / "Read.java").write_text(READ_JAVA)
+    for program in (HERE / "java").iterdir():
+        shutil.copy(program, main)
     sources, out = own / "sources", own / "out"
-    sources.write_text("\n".join(map(str, (own / "src" / "main").rglob("*.java"))))
+    sources.write_text("\n".join(map(str, main.rglob("*.java"))))
     run("javac", "-nowarn", "-proc:none", "-cp", archive, "-d", out, f"@{sources}")
-    require_whole(run("java", "-cp", f"{out}:{archive}", "Read", write_examples(tmp_path)))
+    return f"{out}:{archive}"
+
+
+def test_the_client_in_java_reads_every_example_whole(java: str, tmp_path: Path) -> None:
+    require_whole(run("java", "-cp", java, "ReadExamples", write_examples(tmp_path)))
+
+
+def test_the_client_in_java_plays_a_table_to_its_end(java: str, url: str) -> None:
+    said = run("java", "-cp", java, "PlayTable", url)
+    assert re.fullmatch(r"54 cards; places \[[123], [123], [123]\]; last round whole\n", said), said
 
 
 @pytest.mark.skipif(not TSC.exists(), reason="needs npm ci --prefix tests/clients")
@@ -113,47 +110,6 @@ def test_the_client_in_kotlin_tells_views_apart(tmp_path: Path) -> None:
     (view,) = own.rglob("View.kt")
     assert "getDelegateAdapter(this, TypeToken.get(BoonView::class.java))" in view.read_text()
     assert "val options" not in view.read_text()
-
-
-def examples() -> Iterator[tuple[str, Any]]:
-    """Yield the schema and the value of each example in JSON, of bodies and of answers."""
-    contents = [one.get("content", {}).values() for one in (*bodies(), *answers())]
-    for content in chain.from_iterable(contents):
-        name = content["schema"].get("$ref", "").rpartition("/")[2]
-        for example in content["examples"].values():
-            value = resolved(example)["value"]
-            if name not in ("", "Empty") and isinstance(value, dict):  # Empty is any object
-                yield name, value
-
-
-def write_examples(folder: Path) -> Path:
-    """Write all examples into a file of the folder, none twice."""
-    path = folder / "examples.json"
-    path.write_text(json.dumps(distinct_examples()))
-    return path
-
-
-def distinct_examples() -> list[Any]:
-    """Return all examples with their schemas, none twice."""
-    return [json.loads(one) for one in dict.fromkeys(map(json.dumps, examples()))]
-
-
-def lost(given: Any, kept: Any) -> bool:
-    """Say whether anything is missing or different; null is like a field that is left out."""
-    if isinstance(given, dict):
-        return not isinstance(kept, dict) or any(
-            lost(one, kept.get(name)) for name, one in given.items()
-        )
-    if isinstance(given, list):
-        return not isinstance(kept, list) or len(given) != len(kept) or any(map(lost, given, kept))
-    return bool(given != kept)
-
-
-def require_whole(said: str) -> None:
-    """Expect each example as a client has read it and written it again, with nothing lost."""
-    both = [*zip(distinct_examples(), map(json.loads, said.splitlines()), strict=True)]
-    assert len(both) > 100
-    assert [name for (name, given), (_, kept) in both if lost(given, kept)] == []
 
 
 def test_the_client_in_python_reads_every_example_whole(tmp_path: Path) -> None:

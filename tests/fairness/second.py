@@ -1,4 +1,4 @@
-"""The second verifier: that of the web client, in Node, written from docs/fairness.md alone."""
+"""The second verifier: that of the client library, in Node, written from docs/fairness.md alone."""
 
 import atexit
 import json
@@ -10,7 +10,7 @@ from games import NEWEST
 from tests.folders import ROOT
 from tests.games.every import checks_of
 
-VERIFIER = ROOT / "service" / "web" / "verify"
+VERIFIER = ROOT / "clients" / "typescript" / "verify"
 PROGRAM = Path(__file__).with_name("verify.mjs")
 # What checks the signature of a beacon's round, where it is installed.
 NOBLE = Path(__file__).with_name("node_modules") / "@noble" / "curves"

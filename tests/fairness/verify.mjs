@@ -1,4 +1,4 @@
-// A second verifier in Node: the command line of the one in the web client (service/web/verify), which was written from
+// A second verifier in Node: the command line of the one in the client library (clients/typescript/verify), written from
 // docs/fairness.md alone. It knows the bytes and not the rules, so it judges no actions; how the events of a game tell of a deal
 // is said by a file for each: of ours beside the verifier, of others as `--deals` says. Beacons are checked with @noble/curves.
 //
@@ -16,12 +16,12 @@ import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 
-import { bytes, canonical, decoded, eightBytes, found, hex, hmac, require, sha256 } from "../../service/web/verify/bytes.js";
-import { always, changes, keysOf, receiptsIn, succeeding } from "../../service/web/verify/keys.js";
-import { isOfTable } from "../../service/web/verify/log.js";
-import { shuffled, shufflesOf } from "../../service/web/verify/shuffle.js";
-import { checkConsistency, checkIncluded, witnessOf } from "../../service/web/verify/tree.js";
-import { atOnce, judge } from "../../service/web/verify/verdict.js";
+import { bytes, canonical, decoded, eightBytes, found, hex, hmac, require, sha256 } from "../../clients/typescript/verify/bytes.js";
+import { always, changes, keysOf, receiptsIn, succeeding } from "../../clients/typescript/verify/keys.js";
+import { isOfTable } from "../../clients/typescript/verify/log.js";
+import { shuffled, shufflesOf } from "../../clients/typescript/verify/shuffle.js";
+import { checkConsistency, checkIncluded, witnessOf } from "../../clients/typescript/verify/tree.js";
+import { atOnce, judge } from "../../clients/typescript/verify/verdict.js";
 
 const text = (file) => decoded(readFileSync(file));
 const json = (file) => JSON.parse(text(file));

@@ -69,7 +69,7 @@ class Checks:
     again: Callable[[Any, Sequence[ReceivedEvent], Seat], tuple[Any, Any]] | None = None
 
 
-DEALS = ROOT / "service" / "web" / "verify" / "games"
+DEALS = ROOT / "clients" / "typescript" / "verify" / "games"
 OPTIONAL = (
     "told", "limits", "eventful", "short", "varied", "refused", "one_hand", "seed", "places",
 )  # fmt: skip

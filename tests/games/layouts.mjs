@@ -8,8 +8,8 @@ import { pathToFileURL } from "node:url";
 
 const [folder, game] = process.argv.slice(2);
 const load = (path) => import(pathToFileURL(`${folder}/${path}`).href);
-const { Deeds, Faces, html, Piles, pilesAt } = await load("parts/kit.js");
-const own = `games/${game}.js`;
+const { Deeds, Faces, html, Piles, pilesAt } = await load("service/web/parts/kit.js");
+const own = `service/web/games/${game}.js`;
 const { layout } = existsSync(`${folder}/${own}`) ? await load(own) : { layout: {} };
 
 /** What is left of a drawing when all its parts are drawn. */

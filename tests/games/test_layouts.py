@@ -14,7 +14,7 @@ import pytest
 
 from games.core.contract import Seat
 from games.core.game import AnyGame
-from service.pages.web_files import FOLDER, LAYOUT, LAYOUTS, web_files
+from service.pages.web_files import FOLDER, LAYOUT, LAYOUTS, WEB, web_files
 from tests.games.every import every_game
 from tests.games.play import Play, as_bytes
 from tests.laws import Law
@@ -89,7 +89,7 @@ def test_the_layout_draws_every_table_with_all_that_lies_open_and_words_that_mea
 
 @every_game
 def test_a_layout_is_short_and_says_what_it_is(game: AnyGame) -> None:
-    places = FOLDER / LAYOUTS / f"{game.name}.js", files(game.package) / LAYOUT
+    places = FOLDER / LAYOUTS.removeprefix(WEB) / f"{game.name}.js", files(game.package) / LAYOUT
     text = next((one.read_text() for one in places if one.is_file()), "/**")  # with its comments
     assert text.startswith("/**"), "say in a comment how the game is laid out"
     assert text.count("\n") < MOST_LINES

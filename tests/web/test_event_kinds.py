@@ -5,13 +5,13 @@ from pathlib import Path
 from service.openapi.event_kinds import render_modules
 from tests.folders import ROOT
 
-FOLDER = Path(ROOT) / "service" / "web" / "verify"
+FOLDER = Path(ROOT) / "clients" / "typescript" / "verify"
 
 
 def test_the_modules_of_fields_are_as_the_code_says() -> None:
     written = {name: (FOLDER / name).read_text() for name in render_modules()}
     assert written == render_modules(), (
-        "run: python -m service.openapi.event_kinds service/web/verify"
+        "run: python -m service.openapi.event_kinds clients/typescript/verify"
     )
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from service.pages.web_files import as_sent
+from service.pages.web_files import SHARED, as_sent
 from tests.folders import EXAMPLES, ROOT, TESTS
 from tests.waiting import PATIENCE
 from tests.web import vendor
@@ -17,10 +17,16 @@ HERE = Path(__file__).parent
 WEB = ROOT / "service" / "web"
 LAYOUT = EXAMPLES / "high_card" / "high_card" / "layout.js"
 TOOLS = TESTS / "clients" / "node_modules" / ".bin"
-MODULES = sorted(path for path in WEB.rglob("*.js") if "vendor" not in path.parts)
+LIBRARY = ROOT / "clients" / "typescript"
+MODULES = sorted(
+    path
+    for folder in (WEB, *(LIBRARY / name for name in SHARED))
+    for path in folder.rglob("*.js")
+    if not {"vendor", "noble"} & set(path.parts)
+)
 TYPES = {  # ours, of what we use of the copies
-    "preact.d.mts", "hooks.d.mts", "htm.d.mts",
-    "noble/ed25519.d.ts", "noble/hmac.d.ts", "noble/sha2.d.ts",
+    "preact.d.mts", "hooks.d.mts", "htm.d.mts", "qr.d.mts",
+    "ed25519.d.ts", "hmac.d.ts", "sha2.d.ts",
 }  # fmt: skip
 MISTAKES = {  # what is right -> what the types must find wrong
     "a phase that no table has": ('"closed") this.stop', '"closing") this.stop'),
@@ -78,8 +84,9 @@ def test_the_types_of_the_modules_are_right_to_the_strict_compiler(checker: Path
 @pytest.mark.nightly
 @needs_types
 def test_the_types_find_what_the_api_does_not_say(checker: Path, tmp_path: Path) -> None:
-    copy = tmp_path / "web"
+    copy = tmp_path / "service" / "web"
     shutil.copytree(WEB, copy)
+    shutil.copytree(LIBRARY, tmp_path / "clients" / "typescript")
     shutil.copyfile(LAYOUT, copy / "games" / "high_card.js")
     wrong = {}
     for name, (right, mistake) in MISTAKES.items():
@@ -104,7 +111,7 @@ def others(modules: list[tuple[str, str, str]]) -> list[str]:
 
 @needs_types
 def test_what_is_taken_out_of_modules_that_are_sent_are_comments_alone() -> None:
-    written = {str(path): path.read_bytes() for path in [*WEB.rglob("*.js"), LAYOUT]}
+    written = {str(path): path.read_bytes() for path in [*MODULES, LAYOUT]}
     sent = {name: as_sent(name, content) for name, content in written.items()}
     assert others([(one, written[one].decode(), sent[one].decode()) for one in written]) == []
     assert others([("a", "f(1); // 2", "f(1);"), ("b", "f(1);", "f(2);")]) == ["b"]
@@ -120,7 +127,7 @@ def test_a_module_is_short_says_what_it_is_and_turns_no_text_into_code(
     subtests: pytest.Subtests,
 ) -> None:
     for path in MODULES:
-        with subtests.test(str(path.relative_to(WEB))):
+        with subtests.test(str(path.relative_to(ROOT))):
             text = path.read_text()
             assert text.startswith("/**"), "say in a comment what it is"
             assert text.count("\n") <= 250
@@ -130,11 +137,11 @@ def test_a_module_is_short_says_what_it_is_and_turns_no_text_into_code(
 
 
 def test_what_is_copied_is_as_its_hash_says_and_nothing_else_is_there() -> None:
-    hashes = {name: vendor.digest((vendor.VENDOR / name).read_bytes()) for name in vendor.COPIES}
+    hashes = {name: vendor.digest(vendor.place_of(name).read_bytes()) for name in vendor.COPIES}
     assert hashes == {name: copy.sha256 for name, copy in vendor.COPIES.items()}
-    files = [path for path in vendor.VENDOR.rglob("*") if path.is_file()]
-    there = {str(path.relative_to(vendor.VENDOR)) for path in files}
-    assert there - set(vendor.COPIES) == TYPES
+    there = {path for folder in vendor.FOLDERS for path in folder.rglob("*")}
+    copies = set(map(vendor.place_of, vendor.COPIES))
+    assert {path.name for path in there - copies} == TYPES
 
 
 @pytest.mark.skipif(not vendor.PACKAGES.is_dir(), reason="needs npm ci --prefix tests/web")
@@ -142,7 +149,7 @@ def test_what_is_copied_is_that_of_the_pinned_packages() -> None:
     assert [
         name
         for name, copy in vendor.COPIES.items()
-        if vendor.copy_of(copy.source) != (vendor.VENDOR / name).read_bytes()
+        if vendor.copy_of(copy.source) != vendor.place_of(name).read_bytes()
     ] == []
 
 

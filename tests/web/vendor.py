@@ -1,4 +1,4 @@
-"""Copy what the web client uses of npm packages into `service/web/vendor`, with the licences.
+"""Copy what the web client and the client library use of npm packages, with the licences.
 
     npm ci --prefix tests/web && python -m tests.web.vendor
 
@@ -17,6 +17,8 @@ from tests.folders import ROOT
 HERE = Path(__file__).parent
 PACKAGES = HERE / "node_modules"
 VENDOR = ROOT / "service" / "web" / "vendor"
+LIBRARY = ROOT / "clients" / "typescript"
+FOLDERS = VENDOR, LIBRARY / "noble"
 NAMED = b'from"preact"'  # a browser finds modules by path; a map of names would be an inline script
 BY_PATH = b'from"./preact.mjs"'
 COMMENTS = re.compile(rb"^[ \t]*(/\*\*(?!/).*?\*/|//[^\n]*)[ \t]*\n", re.MULTILINE | re.DOTALL)
@@ -40,6 +42,9 @@ COPIES: Final = {
     "htm.mjs": Copied(
         "htm/dist/htm.mjs", "ab33dd3f38059b9be4d5f5350128eefb2356639c4e0bbe9d9e8b3ba75847e9e4"
     ),
+    "qr.mjs": Copied(
+        "qr/index.js", "14113dd138bed2b1d943f5c97d2f61cdb44d79ec8ebc311fa8ef82bb8b04bdae"
+    ),
     "noble/ed25519.js": Copied(
         "@noble/ed25519/index.js",
         "93999d2a6eb5f32be406427945be5ee3bd386ac099f4b63f769807c154794660",
@@ -59,11 +64,14 @@ COPIES: Final = {
     "noble/utils.js": Copied(
         "@noble/hashes/utils.js", "e149e2f61ba8840dbfe0e0e6987363b8803bb4de84fe2464044f7f90527ccddf"
     ),
-    "LICENSE.noble-ed25519": Copied(
+    "noble/LICENSE.noble-ed25519": Copied(
         "@noble/ed25519/LICENSE", "80e49272a4c81b0ded274b540d2b8089bd5f4d7d4fe1f2df309d463d7067c9c4"
     ),
-    "LICENSE.noble-hashes": Copied(
+    "noble/LICENSE.noble-hashes": Copied(
         "@noble/hashes/LICENSE", "3239e134eb6e6d64538ca76498c7fcb08a395249dd9d4af9927bf6d0169ee429"
+    ),
+    "LICENSE.qr": Copied(
+        "qr/LICENSE-MIT", "a28ed32fefc835792e60abb49765b76491b0ce3acdbd94b37db1daced79b4319"
     ),
     "LICENSE.preact": Copied(
         "preact/LICENSE", "1fe6958409c8c257a70c587a18b6f7f412b179b456630790d30b2ec9a8e4b7d4"
@@ -72,6 +80,11 @@ COPIES: Final = {
         "htm/LICENSE", "991e82b20ea949fbc98923edc2e4253fe177181bc50ff5383a325e58924ba7c2"
     ),
 }
+
+
+def place_of(name: str) -> Path:
+    """Return where a copy lies: what the verifier needs, in the client library."""
+    return (LIBRARY if name.startswith("noble/") else VENDOR) / name
 
 
 def copy_of(source: str) -> bytes:
@@ -93,7 +106,7 @@ def main() -> None:
     """Copy all, and say their hashes."""
     for name, copied in COPIES.items():
         data = copy_of(copied.source)
-        (VENDOR / name).write_bytes(data)
+        place_of(name).write_bytes(data)
         say_lines(f"{name} {digest(data)}{'' if digest(data) == copied.sha256 else ' (new)'}")
 
 

@@ -165,14 +165,15 @@ class PushSender:
         self, claimed: Sequence[Notice], known: dict[str, PushSubscription], now: int
     ) -> None:
         """Send of some notices those that still hold; let others wait, or drop them."""
-        players = sorted({one.player for one in claimed})
+        owners = {one.owner: self.account_of(one.owner) for one in claimed}
+        players = sorted({one.player for one in claimed} | {*owners.values()} - {""})
         blocked = frozenset(self.players.blocked_ids(players))
         readers = current_readers(self.store, players)
         passed = self.passed_turns(claimed) | self.no_longer_allowed(claimed)
         done, again = list[Notice](), list[tuple[Notice, int]]()
         for one in claimed:
             subscription, is_read = known[one.subscription], one.player in readers
-            if one.player in blocked or one in passed:
+            if one in passed or not {one.player, owners[one.owner]}.isdisjoint(blocked):
                 done.append(one)
             elif not one.is_requested and is_read and not (one.was_held or one.attempts):
                 again.append((replace(one, was_held=True), max(now, one.made_at + HELD)))
@@ -278,13 +279,20 @@ class PushSender:
             self.notify_owner(own, one.error or "", new.disabled_at)
             self.subscriptions.note_state(own.id, new)
 
+    def account_of(self, owner: str) -> str:
+        """Return the account that has what belongs to an account or an app; empty: none has it."""
+        if not owner.startswith(APP):
+            return owner
+        app = find_app(self.store, owner)
+        return "" if app is None else app.owner
+
     def notify_owner(self, webhook: PushSubscription, why: str, now: int) -> None:
         """Tell the account that has a webhook, or the app with it, that it is disabled."""
-        app = find_app(self.store, webhook.owner) if webhook.owner.startswith(APP) else None
-        player = webhook.owner if app is None else app.owner
+        player = self.account_of(webhook.owner)
         message: WebhookDisabled = {"type": "webhook_disabled", "webhook": webhook.id, "why": why}
         draft = MessageDraft(f"{webhook.id}:webhook_disabled", now, orjson.dumps(message))
-        self.inboxes.deliver({player: [draft]})
+        if player:
+            self.inboxes.deliver({player: [draft]})
 
 
 def _is_stale(one: Notice, now: int) -> bool:

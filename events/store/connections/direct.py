@@ -62,7 +62,9 @@ class IdleConnections:
             if self.made >= CONNECTIONS:
                 return None
             self.made += 1
-            return self.pool.make_connection()
+            connection = self.pool.make_connection()
+            connection.waits_in_kernel = True
+            return connection
 
     def drop(self, connection: Any) -> None:
         """Close a connection; the next command that takes it connects anew."""
@@ -79,6 +81,7 @@ class DirectClient:
 
     def __init__(self, client: Redis, replicas: int = 0) -> None:
         self.client, self.replicas = client, replicas
+        self.cluster = client if isinstance(client, ClusterClient) else None
         self.spares: dict[
             Any, IdleConnections
         ] = {}  # by the pool that makes connections to a server
@@ -159,17 +162,16 @@ class DirectClient:
 
     def primary(self, command: tuple[Any, ...]) -> Redis:
         """Return a client of the one server that has the keys of a script."""
-        if not isinstance(self.client, ClusterClient):
+        if self.cluster is None:
             return self.client
         key = _first_key(command)
-        self.client.execute_command("EXISTS", key)  # so it learns who has taken over
-        return self.client.master_of(key)
+        self.cluster.execute_command("EXISTS", key)  # so it learns who has taken over
+        return self.cluster.master_of(key)
 
     def spare(self, command: tuple[Any, ...]) -> IdleConnections:
         """Return the connections to the server that has the keys of a command."""
-        client = self.client
-        if isinstance(client, ClusterClient):
-            client = client.master_of(_first_key(command))
+        cluster = self.cluster
+        client = self.client if cluster is None else cluster.master_of(_first_key(command))
         pool = client.connection_pool
         return self.spares.get(pool) or self.spares.setdefault(pool, IdleConnections(pool))
 

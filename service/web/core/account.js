@@ -1,10 +1,11 @@
 /** Who plays here, and what this browser has seen the server sign. */
-import { found } from "../verify/bytes.js";
-import { idOf, keysOf, succeeding } from "../verify/keys.js";
-import { checkConsistency, readCheckpoint } from "../verify/tree.js";
+import { found } from "../../../clients/typescript/verify/bytes.js";
+import { keysOf, succeeding } from "../../../clients/typescript/verify/keys.js";
+import { checkConsistency, isPublishedLoss, readCheckpoint } from "../../../clients/typescript/verify/tree.js";
 import { Lost, Refused } from "./api.js";
+import { deviceName } from "./devices.js";
 import { Signal } from "./state.js";
-/** @import { Key } from "../verify/keys.js" */
+/** @import { Key } from "../../../clients/typescript/verify/keys.js" */
 /** @import { Api } from "./api.js" */
 /** @import { Memory } from "./state.js" */
 
@@ -69,16 +70,12 @@ export class Account {
     this.keep({ player, name, role, token });
   }
 
-  /** @returns {Promise<string>} a token of this account for another device; those that there are stay */
-  async tokenForAnother() {
-    return (await this.api.sendOnce("POST", "/players/me/tokens", { revoke: "none" })).token;
-  }
-
-  /** @returns {Promise<number | null>} how many tokens of its own the account has; null where the server keeps no limits */
-  async countTokens() {
-    const { limits } = await this.api.read("/players/me/limits");
-    const all = limits.find((/** @type {any} */ { limit }) => limit === "tokens")?.used;
-    return all === undefined ? null : all - (await this.api.read("/tokens")).tokens.length;
+  /** @param {string} code that another device shows, where the account is open */
+  async signIn(code) {
+    const device = deviceName(navigator.userAgent);
+    const known = await this.api.sendOnce("POST", "/sign-in", { code: code.trim(), device });
+    if (this.known.value !== null) this.keep(null); // what was kept for the account before goes with it
+    this.keep(known);
   }
 
   /** End all tokens but this one. */
@@ -213,13 +210,4 @@ export class Trust {
     this.alarm.set(null);
     await this.look();
   }
-}
-
-/**
- * Whether the server has published that it lost what it signed for, and its tree began anew under the name of the next key.
- * @param {{origin: string, size: number}} old @param {{origin: string}} newer @param {Key[]} keys
- */
-function isPublishedLoss(old, newer, keys) {
-  if (old.origin === newer.origin) return false;
-  return keys.some((key) => key.loss !== null && newer.origin === `fairdeal/${idOf(key)}` && old.size <= key.loss.size);
 }

@@ -1,6 +1,7 @@
 /** What is asked of the API, request by request. */
-import { decoded } from "../verify/bytes.js";
-import { randomHex, randomShare, Signal } from "./state.js";
+import { pause, retryAfter, sleep } from "../../../clients/typescript/streams/pauses.js";
+import { decoded } from "../../../clients/typescript/verify/bytes.js";
+import { randomHex, Signal } from "./state.js";
 /** @import { Problem } from "../types" */
 /** @import { Memory } from "./state.js" */
 
@@ -206,34 +207,3 @@ async function told(answer) {
 const wholeText = (answer) => answer.arrayBuffer().catch(() => {
   throw new Lost("The answer did not come whole");
 }).then(decoded); // not the answer's own text, which hides what is none
-
-const FIRST = 500, MOST = 15_000; // milliseconds
-
-/**
- * Twice as long each time, and a part of it by chance, so that pages that lost a server together do not come back together.
- * @param {number} tries that failed so far @param {number} share from 0 to 1
- */
-export const pause = (tries, share = randomShare()) => Math.min(MOST, FIRST * 2 ** tries) * (0.5 + share / 2);
-
-/** @param {Response} answer @returns {number | null} milliseconds that it asks to wait */
-export function retryAfter(answer) {
-  const seconds = answer.headers.get("Retry-After");
-  return seconds === null ? null : 1000 * Number(seconds);
-}
-
-/**
- * @param {number} milliseconds @param {AbortSignal} [signal] ends it early
- * @returns {Promise<void>}
- */
-function sleep(milliseconds, signal) {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", end);
-      resolve();
-    };
-    const timer = setTimeout(end, milliseconds);
-    signal?.addEventListener("abort", end);
-    if (signal?.aborted) end();
-  });
-}

@@ -1,6 +1,7 @@
 /** What all pages share. */
 import { Account, Trust } from "./account.js";
 import { Api } from "./api.js";
+import { isSignInCode } from "./devices.js";
 import { NEWS, newsRead, Summoning } from "./news.js";
 import { Reveals } from "./reveals.js";
 import { Router } from "./route.js";
@@ -101,12 +102,13 @@ export class App {
     this.code.set(await this.account.register(name));
   }
 
-  /** @param {string} text a recovery code, or a token that another device has made */
+  /** @param {string} text a recovery code, a code that another device shows, or a token */
   async open(text) {
     if (text.trim().startsWith(OF_PROGRAM)) {
-      throw new Error("This is an access token for a program. Enter your recovery code, or a token from another device.");
+      throw new Error("This is an access token for a program. Enter your recovery code, or the code that another device shows.");
     }
     if (TOKEN.test(text.trim())) await this.account.enter(text.trim());
+    else if (isSignInCode(text)) await this.account.signIn(text);
     else this.code.set(await this.account.recover(text));
   }
 

@@ -2,9 +2,9 @@
 import { Refused } from "./api.js";
 import { Signal } from "./state.js";
 /** @import { Receipt } from "../types" */
-/** @import { Shuffles } from "../verify/shuffle.js" */
-/** @import { Proof } from "../verify/tree.js" */
-/** @import { Good, Wrong } from "../verify/verdict.js" */
+/** @import { Shuffles } from "../../../clients/typescript/verify/shuffle.js" */
+/** @import { Proof } from "../../../clients/typescript/verify/tree.js" */
+/** @import { Good, Wrong } from "../../../clients/typescript/verify/verdict.js" */
 /** @import { Keys, Trust } from "./account.js" */
 /** @import { Api } from "./api.js" */
 /** @import { Receipts } from "./state.js" */
@@ -19,8 +19,8 @@ const [TRIES, SOON] = [8, 1000]; // a table that has just ended is in the signed
  */
 /** @typedef {{share: number | null, checked: Checked | null, problem: string}} CheckState `share`: how much is done */
 
-/** @returns {Promise<typeof import("../verify/verdict.js")>} what no page waits for before a deal is checked */
-const verifier = () => import("../verify/verdict.js").catch(() => {
+/** What no page waits for before a deal is checked. */
+const verifier = () => import("../../../clients/typescript/verify/verdict.js").catch(() => {
   throw new Error("What checks a deal could not be loaded: the server does not answer");
 });
 

@@ -3,7 +3,7 @@ import { Signal } from "./state.js";
 import { follow } from "./stream.js";
 /** @import { View } from "../types" */
 /** @import { Api } from "./api.js" */
-/** @import { Reads } from "./stream.js" */
+/** @import { Reads } from "../../../clients/typescript/streams/stream.js" */
 
 /** @typedef {{player: string, presence: string}} PresenceRow */
 

@@ -3,7 +3,7 @@ import { Signal } from "./state.js";
 /** @import { AccountMessage, LobbyMessage, LobbyTable, TournamentFacts, TournamentRow } from "../types" */
 /** @import { Api } from "./api.js" */
 /** @import { Reveals } from "./reveals.js" */
-/** @import { Reads } from "./stream.js" */
+/** @import { Reads } from "../../../clients/typescript/streams/stream.js" */
 
 export const NEWS = "/players/me/events";
 

@@ -2,14 +2,16 @@
  * One's share in a deal, from the call for the start on (docs/fairness.md): this browser checks the log up to the call, and only
  * then reveals its own under it, and never under another call.
  */
-import { commitmentOf, found, require } from "../verify/bytes.js";
+import { commitmentOf, found, require } from "../../../clients/typescript/verify/bytes.js";
+import {
+  checkClosing, checkCupClosing, checkSettled, seenAfter, Unchecked,
+} from "../../../clients/typescript/verify/closings.js";
 import { Lost, Refused } from "./api.js";
-import { checkClosing, checkCupClosing, checkSettled, seenAfter, Unchecked } from "./closings.js";
 import { bindTo, closingOf, drawnFor, Signal } from "./state.js";
+/** @import { Read } from "../../../clients/typescript/verify/closings.js" */
 /** @import { LogEvent, Receipt, StartReceipts, View } from "../types" */
 /** @import { Trust } from "./account.js" */
 /** @import { Api } from "./api.js" */
-/** @import { Read } from "./closings.js" */
 /** @import { Memory, Receipts } from "./state.js" */
 
 const CALLED = "table.start_called.v1", CLOSED = "table.entropy_closed.v1", CUP_CALLED = "tournament.called.v1";

@@ -65,7 +65,12 @@ export class Router {
 
   /** Take the join code out of the address, so that nobody reads it over a shoulder. @returns {string | null} */
   takeJoinCode() {
-    const code = joinCodeIn(this.page.location.hash);
+    return this.takeCode(joinCodeIn);
+  }
+
+  /** @param {(hash: string) => string | null} codeIn @returns {string | null} a code in the address, which it leaves */
+  takeCode(codeIn) {
+    const code = codeIn(this.page.location.hash);
     if (code !== null) this.page.history.replaceState(null, "", this.page.location.pathname);
     return code;
   }

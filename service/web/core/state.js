@@ -1,5 +1,5 @@
 /** What the page holds and what this browser keeps: values that tell when they change, storage, shares of one's own, receipts. */
-import { commitmentOf } from "../verify/bytes.js";
+import { commitmentOf } from "../../../clients/typescript/verify/bytes.js";
 /** @import { Receipt, View } from "../types" */
 
 /** A value that tells when it changes. @template T */
@@ -95,9 +95,6 @@ export function randomHex(bytes) {
   const drawn = crypto.getRandomValues(new Uint8Array(bytes));
   return Array.from(drawn, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
-
-/** @returns {number} from 0 to 1 */
-export const randomShare = () => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 2 ** 32;
 
 const ENTROPY = "entropy.", BOUND = "bound.", BYTES = 16;
 

@@ -5,7 +5,7 @@ import { follow } from "./stream.js";
 import { many } from "./texts.js";
 /** @import { CrossTable, Estimate, Problem, TournamentFacts } from "../types" */
 /** @import { Api } from "./api.js" */
-/** @import { Message } from "./stream.js" */
+/** @import { Message } from "../../../clients/typescript/streams/stream.js" */
 
 /** @typedef {"entrants" | "tables" | "results"} Part */
 

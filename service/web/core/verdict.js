@@ -1,7 +1,7 @@
 /** What checking a deal has proven and what not, in plain lines. */
-import { idOf } from "../verify/keys.js";
-/** @import { Event } from "../verify/log.js" */
-/** @import { Fault, Good, Wrong } from "../verify/verdict.js" */
+import { idOf } from "../../../clients/typescript/verify/keys.js";
+/** @import { Event } from "../../../clients/typescript/verify/log.js" */
+/** @import { Fault, Good, Wrong } from "../../../clients/typescript/verify/verdict.js" */
 /** @import { Checked } from "./check.js" */
 
 /** @typedef {{player: string | null, entropy: string | null, isPlain: boolean}} Own who looks; `isPlain`: over plain http */

@@ -27,4 +27,9 @@ export const layout = {
     <div class="tokens">${(at.play.tokens[seat] ?? []).map((suit, place) => html`
       <${Suit} key=${place} suit=${suit} faces=${at.faces} />`)}</div>
     <${Piles} at=${at} piles=${pilesAt(at, seat)} />`,
+
+  said: [
+    "boojum.slot_sold.v1", "boojum.slot_unsold.v1", "boojum.slots_built.v1", "boojum.cards_taken_up.v1",
+    "boojum.set_claimed.v1", "boojum.round_ended.v1",
+  ],
 };

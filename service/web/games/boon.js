@@ -18,4 +18,9 @@ export const layout = {
         <${Amount} of="points" count=${at.play.points[seat] ?? 0} /></div>`}
       <${Piles} at=${at} piles=${pilesAt(at, seat)} />`;
   },
+
+  said: [
+    "boon.boon_taken.v1", "boon.leaster_begun.v1", "boon.sides_revealed.v1", "boon.round_counted.v1",
+    "boon.leaster_counted.v1",
+  ],
 };

@@ -23,4 +23,9 @@ export const layout = {
   seat: (at, { seat }) => html`
     <${Fan} count=${seat === at.view.seat ? 0 : at.play.counts[seat] ?? 0} />
     <${Piles} at=${at} piles=${pilesAt(at, seat)} />`,
+
+  said: [
+    "bum.boss_drawn.v1", "bum.revolution_declared.v1", "bum.exchange_called_off.v1", "bum.cards_given.v1",
+    "bum.player_went_out.v1", "bum.hand_ended.v1",
+  ],
 };

@@ -30,4 +30,9 @@ export const layout = {
         ${bid !== null && html`<${Amount} of="bid" count=${bid} />`}</div>
       <${Piles} at=${at} piles=${pilesAt(at, seat)} />`;
   },
+
+  said: [
+    "goblin_market.auction_won.v1", "goblin_market.nobody_bid.v1", "goblin_market.cards_taken.v1",
+    "goblin_market.share_refused.v1", "goblin_market.sisterhood_paid.v1", "goblin_market.goblin_money_paid.v1",
+  ],
 };

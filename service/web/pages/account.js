@@ -1,5 +1,7 @@
 /** One's account: make it, open it here, see it, change it, leave it. */
+import { signInCodeIn } from "../core/devices.js";
 import { CheckField, ChoiceField, Command, Form, html, TextField, useAnswer, useSignal, useState } from "../parts/html.js";
+import { Devices, Scanned } from "./devices.js";
 import { TableList } from "./people.js";
 import { Programs } from "./programs.js";
 /** @import { App } from "../core/app.js" */
@@ -8,11 +10,13 @@ import { Programs } from "./programs.js";
 /** One's account: make it, open it here, see it, change it, leave it. @param {{app: App}} about */
 export function AccountPage({ app }) {
   const known = useSignal(app.account.known);
+  const [scanned, setScanned] = useState(() => app.router.takeCode(signInCodeIn));
+  if (scanned !== null) return html`<${Scanned} app=${app} code=${scanned} done=${() => setScanned(null)} />`;
   return known === null ? html`<${Ways} app=${app} />` : html`<${Own} key=${known.player} app=${app} />`;
 }
 
-/** @param {{app: App}} about */
-function Ways({ app }) {
+/** Two ways to an account: make it, or open it here. @param {{app: App}} about */
+export function Ways({ app }) {
   const [name, setName] = useState("");
   const [code, setCode] = useState("");
   return html`
@@ -27,13 +31,13 @@ function Ways({ app }) {
       </section>
       <section class="panel">
         <h2>Been here before?</h2>
-        <p>The recovery code that was shown to you opens your account here. Another one takes its place, and you are signed
-          out everywhere else. A token that another device of yours has made opens it here too.</p>
+        <p>Is your account open on another device? Choose “Sign in on another device” on its account page, and enter the code
+          here. Or enter your recovery code: a new one takes its place, and you are signed out everywhere else.</p>
         <${Form} label="Open my account" kind="plain" send=${() => app.open(code)}>
-          <${TextField} label="Recovery code or token" value=${code} set=${setCode} required autocomplete="off"
+          <${TextField} label="Sign-in code, recovery code or token" value=${code} set=${setCode} required autocomplete="off"
             spellcheck=${false} />
         <//>
-        <p class="hint">Neither is left? Who runs this server can give you a token.</p>
+        <p class="hint">Lost both? Ask whoever runs this server for a token, and enter it here.</p>
       </section>
     </div>`;
 }
@@ -100,40 +104,6 @@ export function Code({ app }) {
       <p><code class="secret">${code}</code></p>
       <button type="button" onClick=${() => app.code.set("")}>I have written it down</button>
     </div>`;
-}
-
-/** Parts of one's own account: where it is open, what others may do, and its end. @param {{app: App}} about */
-function Devices({ app }) {
-  const [token, setToken] = useState("");
-  const [changes, setChanges] = useState(0);
-  const count = useAnswer(() => app.account.countTokens(), [changes]);
-  const make = async () => {
-    setToken(await app.account.tokenForAnother());
-    setChanges(changes + 1);
-  };
-  const endOthers = async () => {
-    await app.account.endOthers();
-    setToken("");
-    setChanges(changes + 1);
-  };
-  return html`
-    <section class="panel">
-      <h2>Other devices</h2>
-      ${typeof count === "number" && html`
-        <p>Your account is open in ${count === 1 ? "this browser alone" : `${count} places, this browser among them`}.</p>`}
-      ${token !== "" && html`
-        <div class="code" role="group" aria-label="Token">
-          <p>Enter this on the other device, or give it to a program of yours. Whoever has it plays as you. It is shown this
-            once.</p>
-          <p><code class="secret">${token}</code></p>
-          <button type="button" onClick=${() => setToken("")}>I have it</button>
-        </div>`}
-      <div class="row">
-        <${Command} label="Open it on another device" send=${make} />
-        <${Command} label="Sign out everywhere else" send=${endOthers} />
-      </div>
-      <p class="hint">A device is lost? Sign out everywhere else, and make another recovery code if the device knew yours.</p>
-    </section>`;
 }
 
 /** @param {{app: App}} about */

@@ -5,7 +5,7 @@ import { Verdict } from "../parts/checking.js";
 import { Command, html, useAnswer, useMemo, useState } from "../parts/html.js";
 import { Events, Replay } from "../parts/replaying.js";
 import { WhoCouldChoose } from "../parts/shares.js";
-import { decoded } from "../verify/bytes.js";
+import { decoded } from "../../../clients/typescript/verify/bytes.js";
 import { DisputeHere } from "./disputes.js";
 /** @import { App } from "../core/app.js" */
 /** @import { LogText } from "../core/replay.js" */

@@ -8,13 +8,14 @@ import {
   Command, Form, html, TextField, useAnswer, useEffect, useFollowed, useMemo, useRef, useSignal, useState,
 } from "../parts/html.js";
 import { Faces, nameOf } from "../parts/kit.js";
+import { PaceChoice, usePaced } from "../parts/pacing.js";
 import { ChoicePanel, Hand, NotNow, Story } from "../parts/playing.js";
-import { OnTable, useAway, WaitingFor } from "../parts/seats.js";
+import { OnTable, useAway, useLayout, WaitingFor } from "../parts/seats.js";
 import { OwnShare, WhoCouldChoose } from "../parts/shares.js";
 import { isQuick, Waiting } from "../parts/waiting.js";
 /** @import { App } from "../core/app.js" */
 /** @import { Place, Tapped } from "../parts/playing.js" */
-/** @import { GameDetails, ListedTable, Problem, View } from "../types" */
+/** @import { Board, GameDetails, ListedTable, Problem, View } from "../types" */
 
 const LEFT = "table/left"; // one has given the seat up, and sees no more
 
@@ -65,6 +66,8 @@ function Table({ app, live, view, details }) {
   const { story } = useSignal(live.state);
   const faces = useMemo(() => new Faces(details), [details]);
   const away = useAway(app, view);
+  const paced = usePaced(app, view, useLayout(view.game));
+  const isShown = paced.step.view.n >= view.n; // all that has happened
   useSaid(app, view, story);
   useEffect(() => {
     document.title = `${isOwnTurn(view) ? "● Your turn · " : ""}${details.title} · fairdeal`;
@@ -95,12 +98,12 @@ function Table({ app, live, view, details }) {
       <div class="felt">
         <h1 class="title">${details.title}${view.hand > 0 && html` <small>hand ${view.hand}</small>`}</h1>
         <${OwnShare} app=${app} view=${view} />
-        <${Result} live=${live} view=${view} again=${again} goOn=${goOn} />
+        ${isShown && html`<${Result} live=${live} view=${view} again=${again} goOn=${goOn} />`}
         ${view.phase === "closed" && html`<${Verdict} app=${app} table=${view.table} />`}
         ${view.phase === "open" && html`<${Waiting} app=${app} live=${live} view=${view} details=${details} away=${away} />`}
         ${view.phase === "open" && html`<${Refusal} live=${live} />`}
         ${view.board !== null && html`
-          <${Play} app=${app} live=${live} view=${view} details=${details} faces=${faces} away=${away} />`}
+          <${Play} app=${app} live=${live} view=${view} details=${details} faces=${faces} away=${away} paced=${paced} />`}
         <${Claims} live=${live} view=${view} />
         <${Leaving} live=${live} view=${view} />
         <${WhoCouldChoose} app=${app} view=${view} />
@@ -108,7 +111,8 @@ function Table({ app, live, view, details }) {
       <aside><${Story} story=${story} view=${view} faces=${faces} />
         ${view.hand > 0 && html`<p><a href=${`/replay/${view.table}`} data-page>Replay, or dispute a hand</a></p>`}
         <details class="rules"><summary>Rules of ${details.title}</summary>
-          <pre tabindex="0">${details.rules_text}</pre></details></aside>
+          <pre tabindex="0">${details.rules_text}</pre></details>
+        <${PaceChoice} pace=${paced.pace} choose=${paced.choose} /></aside>
     </div>`;
 }
 
@@ -129,16 +133,17 @@ function useSaid(app, view, story) {
   }, [story]);
 }
 
-/** @param {AtTable & {away: ReadonlySet<string>}} about `away`: players */
-function Play({ app, live, view, details, faces, away }) {
-  const board = /** @type {NonNullable<View["board"]>} */ (view.board);
+/** @param {AtTable & {away: ReadonlySet<string>, paced: ReturnType<usePaced>}} about `away`: players */
+function Play({ app, live, view, details, faces, away, paced: { step, skip, pace } }) {
+  const mine = /** @type {Board} */ (view.board).mine ?? [];
   const { places, tapped, choose } = useTapped(app, live, view);
   return html`
-    <${OnTable} api=${app.api} view=${view} board=${board} faces=${faces} tapped=${tapped} away=${away} />
+    <${OnTable} api=${app.api} view=${step.view} board=${step.view.board} faces=${faces} tapped=${tapped} away=${away}
+      step=${step} skip=${skip} isStill=${pace === "off"} />
     ${view.seat !== null && html`
       <div class="mine">
-        ${board.mine !== null && board.mine.length > 0 && html`
-          <${Hand} cards=${board.mine} faces=${faces} tapped=${tapped} isTurn=${isOwnTurn(view)} />`}
+        ${mine.length > 0 && html`
+          <${Hand} cards=${mine} faces=${faces} tapped=${tapped} isTurn=${isOwnTurn(view)} />`}
         <${Doing} live=${live} view=${view} details=${details} faces=${faces} chosen=${[...places.values()]}
           choose=${choose} />
       </div>`}`;

@@ -1,5 +1,5 @@
 /** How a table ends: ways out of it, and its result. */
-import { Command, html, useSignal, useState } from "./html.js";
+import { Command, html, useEffect, useRef, useSignal, useState } from "./html.js";
 import { nameOf, ownNameOf } from "./kit.js";
 /** @import { LiveTable } from "../core/table.js" */
 /** @import { View } from "../types" */
@@ -51,14 +51,18 @@ export function Claims({ live, view }) {
  * table that was adjourned
  */
 export function Result({ live, view, again, goOn }) {
-  const outcome = view.corrected ?? view.outcome;
+  const outcome = view.corrected ?? view.outcome, isOver = outcome !== null;
+  const place = useRef(/** @type {HTMLElement | null} */ (null));
+  useEffect(() => {
+    if (isOver) place.current?.scrollIntoView({ block: "nearest" }); // whoever has played looks at the hand, far below
+  }, [isOver]);
   if (outcome === null) return null;
   const isAdjourned = outcome.why === "adjourned";
   const away = new Map(outcome.deserters.map(({ seat, how }) => [seat, AWAY[how]]));
   const places = outcome.places.map((place, seat) => ({ place, seat, score: outcome.scores[seat] }))
     .sort((one, other) => one.place - other.place);
   return html`
-    <section class="panel result" aria-label="Result">
+    <section class="panel result" aria-label="Result" ref=${place}>
       <h2>${outcome.text}</h2>
       ${view.corrected !== null && html`<p class="hint">As an auditor has corrected it.</p>`}
       ${places.length > 0 && html`

@@ -25,6 +25,7 @@ export { html } from "./html.js";
  * @property {(at: At<Play>, seat: Seat) => unknown} [seat] what lies before a seat, in place of its assets and piles
  * @property {(at: At<Play>) => unknown} [middle] what lies in the middle of the table, in place of its piles
  * @property {(at: At<Play>, round: Round, isOver: boolean) => unknown} [round] the trick, round or auction; the one before too
+ * @property {string[]} [said] types of events that are said on the cloth for a while
  */
 
 /** @param {At<any>} at @param {number | null} seat null: the middle @param {string} [name] @returns {Laid[]} what lies there */

@@ -1,22 +1,26 @@
 /** Who sits round a table: what lies before them, as the game's layout says; who is away, and for whom the table waits. */
 import { Company, firstAwaited, othersAt } from "../core/company.js";
-import { sidesOf } from "../core/table.js";
+import { lyingRound } from "../core/pace.js";
+import { angleOf, sidesOf } from "../core/table.js";
 import { leftUntil, momentText } from "../core/texts.js";
-import { shufflesOf } from "../verify/shuffle.js";
+import { shufflesOf } from "../../../clients/typescript/verify/shuffle.js";
 import { html, useEffect, useErrorBoundary, useFollowed, useMemo, useRef, useSignal, useState } from "./html.js";
-import { Deeds, nameOf, ownNameOf, Piles, pilesAt } from "./kit.js";
+import { Deeds, nameOf, ownNameOf, Piles, pilesAt, Text } from "./kit.js";
 /** @import { Api } from "../core/api.js" */
 /** @import { App } from "../core/app.js" */
-/** @import { Board, Seat, View } from "../types" */
-/** @import { Shuffles } from "../verify/shuffle.js" */
+/** @import { Step } from "../core/pace.js" */
+/** @import { Board, Round, Seat, View } from "../types" */
+/** @import { Shuffles } from "../../../clients/typescript/verify/shuffle.js" */
 /** @import { At, Faces, Layout } from "./kit.js" */
 /** @import { Tapped } from "./playing.js" */
 
 /**
  * What everybody sees of a table, and what lies open to the viewer.
- * @param {{api: Api, view: View, board: Board, faces: Faces, tapped: Tapped, away?: ReadonlySet<string>}} about `away`: players
+ * @param {{api: Api, view: View, board: Board, faces: Faces, tapped: Tapped, away?: ReadonlySet<string>,
+ * step?: Step | undefined, skip?: () => void, isStill?: boolean}} about `away`: players; `step`: what happens there, where it is
+ * shown at a pace; `skip`: ends that; `isStill`: all is shown at once, the round before too
  */
-export function OnTable({ api, view, board, faces, tapped, away = NOBODY }) {
+export function OnTable({ api, view, board, faces, tapped, away = NOBODY, step, skip, isStill = false }) {
   const layout = useLayout(view.game);
   const [fault] = useErrorBoundary(console.error); // of a layout: the game can be played all the same
   if (layout === undefined) return null;
@@ -29,13 +33,20 @@ export function OnTable({ api, view, board, faces, tapped, away = NOBODY }) {
     <p class="phase">${board.phase_text}</p>
     ${isBroken && html`<p class="hint" role="status">The drawing made for this game has failed, so this is the plain table:
       it shows the same, and you can play on.</p>`}
-    <${Laid} api=${api} at=${at} away=${away} layout=${isBroken ? GENERIC : layout} />`;
+    <${Laid} api=${api} at=${at} away=${away} layout=${isBroken ? GENERIC : layout} step=${step} skip=${skip}
+      isStill=${isStill} />`;
 }
 
-/** @param {{api: Api, at: At, away: ReadonlySet<string>, layout: Layout}} about */
-function Laid({ api, at, away, layout }) {
+/**
+ * @param {{api: Api, at: At, away: ReadonlySet<string>, layout: Layout, step: Step | undefined, skip: (() => void) | undefined,
+ * isStill: boolean}} about
+ */
+function Laid({ api, at, away, layout, step, skip, isStill }) {
   const sides = sidesOf(at.view);
-  const { current, previous } = at.board;
+  const { current, previous } = at.board, lies = lyingRound(at.board), winner = lies?.winner ?? null;
+  /** @param {Round} round @param {boolean} isOver */
+  const drawn = (round, isOver) => layout.round?.(at, round, isOver)
+    ?? html`<${Deeds} round=${round} view=${at.view} faces=${at.faces} isOver=${isOver} />`;
   const middle = layout.middle?.(at) ?? html`<${Piles} at=${at} piles=${pilesAt(at, null)} />`;
   /** @param {keyof typeof sides} side */
   const seated = (side) => sides[side].length > 0 && html`
@@ -45,13 +56,15 @@ function Laid({ api, at, away, layout }) {
   return html`
     <div class="seats">
       ${seated("left")}${seated("top")}${seated("right")}
-      <div class="surface"><div class="middle">${middle}</div>
-        ${current !== null && (layout.round?.(at, current, false)
-          ?? html`<${Deeds} round=${current} view=${at.view} faces=${at.faces} />`)}
-        ${previous !== null && html`
-          <details class="previous"><summary>Before: ${previous.name}</summary>
-            ${layout.round?.(at, previous, true)
-              ?? html`<${Deeds} round=${previous} view=${at.view} faces=${at.faces} isOver=${true} />`}</details>`}
+      <div class=${`surface ${step?.kind ?? ""}`} onClick=${skip}
+        style=${winner === null ? null : { "--to": `${angleOf(at.view, winner)}deg` }}>
+        <div class="middle">${middle}</div>
+        ${step?.line && html`<p class="said" aria-hidden="true">
+          <${Text} text=${step.line.text} view=${at.view} faces=${at.faces} /></p>`}
+        ${lies !== null ? drawn(lies, true) : current !== null && drawn(current, false)}
+        ${previous !== null && lies === null && html`
+          <details class="previous" open=${isStill}><summary>Before: ${previous.name}</summary>
+            ${drawn(previous, true)}</details>`}
       </div>
       ${seated("own")}
     </div>`;
@@ -116,7 +129,7 @@ const listed = (what) => document.querySelector(`meta[name=${what}]`)?.getAttrib
 export async function dealsOf(game) {
   if (!listed("deals").includes(game)) return {};
   try {
-    return shufflesOf([(await import(`../verify/games/${game}.mjs`)).default]);
+    return shufflesOf([(await import(`../../../clients/typescript/verify/games/${game}.mjs`)).default]);
   } catch (error) {
     console.error(error); // for who wrote it
     return {};
@@ -139,7 +152,7 @@ async function layoutOf(game) {
  * that are there; a game without one gets the generic table.
  * @param {string} game @returns {Layout | undefined} undefined until it has come
  */
-function useLayout(game) {
+export function useLayout(game) {
   const [known, setKnown] = useState(KNOWN.get(game));
   useEffect(() => {
     let isWanted = true;

@@ -11,7 +11,7 @@ import (
 	"log"
 	"os"
 
-	"fairdeal"
+	"openapi"
 )
 
 const wait = 20 // seconds
@@ -27,7 +27,7 @@ func key() string {
 
 // must ends the program where the server, or the way there, refuses; the problem says why.
 func must(err error) {
-	if refused, ok := err.(*fairdeal.GenericOpenAPIError); ok {
+	if refused, ok := err.(*openapi.GenericOpenAPIError); ok {
 		log.Fatalf("%s: %s", err, refused.Body())
 	}
 	if err != nil {
@@ -36,7 +36,7 @@ func must(err error) {
 }
 
 // chosen takes the Boon in the first round, buries as offered, plays the first legal card.
-func chosen(view *fairdeal.BoonView) fairdeal.BoonAction {
+func chosen(view *openapi.BoonView) openapi.BoonAction {
 	choices, play := view.Choices.Get(), view.Play.Get()
 	if len(choices.Picks) > 0 {
 		return choices.Picks[0].Example
@@ -47,32 +47,39 @@ func chosen(view *fairdeal.BoonView) fairdeal.BoonAction {
 		}
 	}
 	if play.Round == 1 {
-		return fairdeal.BoonTakeAsBoonAction(fairdeal.NewBoonTake("take"))
+		return openapi.BoonTakeAsBoonAction(openapi.NewBoonTake("take"))
 	}
-	return fairdeal.BoonPassAsBoonAction(fairdeal.NewBoonPass("pass"))
+	return openapi.BoonPassAsBoonAction(openapi.NewBoonPass("pass"))
+}
+
+// sent returns an action of Boon as one of any game, which is what may be sent.
+func sent(one openapi.BoonAction) openapi.Action {
+	return openapi.Action{
+		BoonBury: one.BoonBury, BoonPass: one.BoonPass, BoonPlay: one.BoonPlay, BoonTake: one.BoonTake,
+	}
 }
 
 func main() {
-	config := fairdeal.NewConfiguration()
-	config.Servers = fairdeal.ServerConfigurations{{URL: os.Args[1]}}
-	api, nobody := fairdeal.NewAPIClient(config), context.Background()
+	config := openapi.NewConfiguration()
+	config.Servers = openapi.ServerConfigurations{{URL: os.Args[1]}}
+	api, nobody := openapi.NewAPIClient(config), context.Background()
 
-	player := fairdeal.NewNewPlayer()
+	player := openapi.NewNewPlayer()
 	player.SetName("generated " + key())
 	made, _, err := api.PlayersAPI.RegisterPlayer(nobody).NewPlayer(*player).Execute()
 	must(err)
-	me := context.WithValue(nobody, fairdeal.ContextAccessToken, made.Token)
+	me := context.WithValue(nobody, openapi.ContextAccessToken, made.Token)
 
-	wanted := fairdeal.NewNewBoonTable("boon", 3)
-	wanted.Options = fairdeal.NewBoonOptionsWanted()
+	wanted := openapi.NewNewBoonTable("boon", 3)
+	wanted.Options = openapi.NewBoonOptionsInput()
 	wanted.Options.SetMaxRounds(2)
 	opened, _, err := api.TablesAPI.OpenTable(me).IdempotencyKey(key()).
-		NewTable(fairdeal.NewBoonTableAsNewTable(wanted)).Execute()
+		NewTable(openapi.NewBoonTableAsNewTable(wanted)).Execute()
 	must(err)
 	table := opened.View.BoonView.Table
 
 	for seat := 0; seat < 3; seat++ {
-		taken := fairdeal.NewNewSeat()
+		taken := openapi.NewNewSeat()
 		if seat > 0 {
 			taken.SetBot("regular")
 		}
@@ -92,7 +99,7 @@ func main() {
 			continue
 		}
 		done, _, err := api.PlayAPI.Act(me, table).IdempotencyKey(key()).
-			IfMatch(fmt.Sprintf(`"%d.%d.0"`, view.N, *view.Seat.Get())).Action(chosen(view)).Execute()
+			IfMatch(fmt.Sprintf(`"%d.%d.0"`, view.N, *view.Seat.Get())).Action(sent(chosen(view))).Execute()
 		must(err)
 		view = done.View.BoonView
 	}

@@ -6,7 +6,6 @@ import subprocess
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 from typing import Any, cast
@@ -205,11 +204,11 @@ def test_due_times_are_moved_and_taken_away_by_later_appends(store: Store) -> No
 
 def test_what_was_not_due_before_need_not_be_taken_away(store: Store) -> None:
     events = write(store, "t1", ["one"], due=DueTimes(None, AT))
-    kept = replace(draft("t1", ["two"], events), was_due=False)
+    kept = draft("t1", ["two"], events)._replace(was_due=False)
     store.append(kept)
     assert dues(store, "t1") == {"clock": AT}
     more = draft("t1", ["three"], store.read("t1"), due=DueTimes(AT + 1, None))
-    more = replace(more, was_due=False)
+    more = more._replace(was_due=False)
     store.append(more)
     assert dues(store, "t1") == {"clock": AT, "bot": AT + 1}
 

@@ -410,6 +410,11 @@ def test_with_a_signing_key_a_personal_token_plays_only_what_is_signed(
         problem(answer, 409, "table/no_key", "T14")
         problem(bot.post(f"{path}/adjourn", {}), 403, "player/unsigned")
         problem(bot.delete(f"{path}/seats/0"), 403, "player/unsigned")
+        for made_up in (signed, f"after=0, ed25519={'0' * 128}", "nonsense"):
+            left = bot.delete(f"{path}/seats/0", Action_Signature=made_up)
+            problem(left, 403, "player/unsigned")
+            adjourned = bot.post(f"{path}/adjourn", {}, Action_Signature=made_up)
+            problem(adjourned, 403, "player/unsigned")
     assert bot.post(f"{path}/actions/check", action).get_json()["legal"]
     assert ada.post(f"{path}/actions", action).status_code == 200
     assert sit(bot, service.opened(ada)).status_code == 201

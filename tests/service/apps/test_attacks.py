@@ -1,6 +1,7 @@
 """What is tried against the sign-in of apps: each attack by its name, and that it gains nothing."""
 
 import threading
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from urllib.parse import urlencode
 
@@ -101,6 +102,53 @@ def test_codes_and_tokens_are_stored_as_hashes_alone(
     for key in service.redis.scan_iter("fd:{auth}:*"):
         kept = key + service.redis.dump(key)
         assert not [one for one in secrets if one.encode() in kept]
+
+
+def test_a_thief_who_is_signed_out_does_not_come_back_by_codes_allowed_before(
+    service: Service, ada: Asker, thief: ClientApp
+) -> None:
+    secret = ada.post(f"{ME}/recovery-code").get_json()["recovery_code"]
+    stolen, device = Asker(ada.client, ada.token), thief.start_device()
+    code = thief.code_from(stolen)
+    path = f"/v1/device-codes/{device['user_code']}"
+    assert stolen.post(path, {"allow": True}).status_code == 204
+    token = service.nobody.post("/v1/recovery", {"code": secret}).get_json()["token"]
+    assert is_let_in(Asker(ada.client, token))  # with that the old token ends
+    assert refusal(thief.exchange(code)) == INVALID
+    assert refusal(thief.poll(device["device_code"])) == INVALID
+
+
+def test_what_a_thief_makes_while_an_account_is_recovered_ends_too(
+    service: Service, ada: Asker, thief: ClientApp
+) -> None:
+    secret = ada.post(f"{ME}/recovery-code").get_json()["recovery_code"]
+    told = service.nobody.post("/v1/recovery", {"code": secret}).get_json()
+    given = thief.tokens_from(ada)
+    body = {"name": "mine", "scopes": ["read"], "days": 365}
+    personal = ada.post("/v1/tokens", body).get_json()["token"]
+    own = ada.post(f"{ME}/tokens", {"revoke": "none", "expires_in": None}).get_json()["token"]
+    code = ada.post(f"{ME}/recovery-code").get_json()["recovery_code"]
+    assert is_let_in(Asker(ada.client, told["token"]))
+    for kept in (given["access_token"], personal, own, ada.token):
+        assert not is_let_in(Asker(ada.client, kept))
+    assert refusal(thief.refresh(given["refresh_token"])) == INVALID
+    problem(service.nobody.post("/v1/recovery", {"code": code}), 403, "player/wrong_code")
+
+
+def test_a_code_that_is_exchanged_while_its_player_is_blocked_gives_nothing(
+    service: Service, ada: Asker, app: ClientApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    players, code = service.parts.players, app.code_from(ada)
+    revoke, account = players.revoke, players.find(ada.id)
+
+    def revoke_slowly(player: str, hashes: Iterable[str]) -> None:
+        revoke(player, hashes)
+        assert refusal(app.exchange(code)) == INVALID
+
+    monkeypatch.setattr(players, "revoke", revoke_slowly)
+    assert account is not None
+    players.unblock(players.block(account))
+    assert ada.get(GRANTS).get_json() == {"grants": []}
 
 
 def test_a_stolen_code_gives_another_app_nothing_and_stays_good(
@@ -234,6 +282,14 @@ def test_no_app_registers_an_address_that_could_be_anothers(
     with service.nothing_happens():
         told = ada.post(APPS, {"name": "Free Cards", "redirect_uris": [uri]})
         assert "redirect_uris.0" in problem(told, 422, "http/invalid")["errors"]
+
+
+@pytest.mark.parametrize(
+    "name", ["Card \u202eelbaT", "Card\u200bTable", "\u2066Cards", "Card\u3164", "\u0301Cards"]
+)
+def test_no_app_has_a_name_that_looks_other_than_it_is(ada: Asker, name: str) -> None:
+    told = ada.post(APPS, {"name": name, "redirect_uris": [BACK]})
+    assert "name" in problem(told, 422, "http/invalid")["errors"]
 
 
 @pytest.mark.parametrize("name", ["client_id", "redirect_uri", "scope", "state", "response_type"])
@@ -402,6 +458,26 @@ def test_an_app_without_the_signing_key_plays_nothing_for_an_account_that_has_on
     (_, action) = turn(service, path, ada)
     told = problem(signed_in.post(f"{path}/actions", action), 403, "player/unsigned")
     assert "apps and personal access tokens play for it only what is signed" in told["detail"]
+
+
+def test_an_app_that_may_play_and_not_read_is_shown_no_cards(
+    service: Service, ada: Asker, app: ClientApp
+) -> None:
+    signed_in, path, wrong = app.signed_in(ada, "play"), service.started([ada]), {"type": "pass"}
+    (_, action) = turn(service, path, ada)
+    answer = signed_in.post(f"{path}/actions", action)
+    assert answer.status_code == 200, answer.text
+    seen = answer.get_json()["view"]
+    assert [seen[name] for name in ("seat", "play", "board", "choices")] == [None] * 4
+    turn(service, path, ada)
+    refused = {one.token: one.post(f"{path}/actions", wrong).get_json() for one in (ada, signed_in)}
+    checks = {
+        one.token: one.post(f"{path}/actions/check", wrong).get_json()["refusal"]
+        for one in (ada, signed_in)
+    }
+    for told in (refused, checks):
+        assert "legal" in told[ada.token]
+        assert "legal" not in told[signed_in.token]
 
 
 # ---- forms and what surrounds them

@@ -143,6 +143,23 @@ def short(hand: Json) -> Json:
     return {**hand, "commands": hand["commands"][:COMMANDS_IN_EXAMPLE]}
 
 
+def devices(real: Real) -> Iterator[tuple[str, Any]]:
+    """Yield answers about a second device."""
+    told = examples()
+    made = real.told(real.ada.post("/v1/sign-in-codes", {}))
+    shown = {"id": told["IssuedSignInCode"]["id"], "code": told["IssuedSignInCode"]["code"]}
+    yield "IssuedSignInCode", {**made, **shown}
+    (listed,) = real.told(real.ada.get("/v1/sign-in-codes"))["codes"]
+    yield "SignInCodes", {"codes": [{**listed, "id": shown["id"]}]}
+    answer = real.service.nobody.post("/v1/sign-in", {**told["SignIn"], "code": made["code"]})
+    yield "SignedIn", real.told(answer)
+    phone = Asker(real.ada.client, answer.get_json()["token"])
+    own = next(
+        one for one in real.told(phone.get("/v1/players/me/tokens"))["tokens"] if one["current"]
+    )
+    yield "OwnTokens", {"tokens": [{**own, "id": told["OwnTokens"]["tokens"][0]["id"]}]}
+
+
 def apps(real: Real) -> Iterator[tuple[str, Any]]:
     """Yield answers about an app of Ada's, which she uses herself."""
     told = examples()
@@ -197,6 +214,7 @@ def accounts(real: Real) -> Iterator[tuple[str, Any]]:
     (listed,) = real.told(real.ada.get("/v1/tokens"))["tokens"]
     yield "PersonalTokens", {"tokens": [{**listed, "id": example["id"]}]}
     yield from push_answers(real)
+    yield from devices(real)
     yield from apps(real)
     yield "Links", real.told(nobody.get("/"))
     yield "StartPage", nobody.get("/", Accept="text/html").text.partition("\n")[0]
@@ -676,6 +694,7 @@ def test_every_example_of_an_answer_is_compared() -> None:
         "Registered", "Me", "MeRenamed", "FoundPlayers", "ServerStatus", "OwnLimits",
         "WebhookFacts", "MadeWebhook", "Webhooks", "WebhookSecret", "SentDelivery", "Deliveries",
         "PushSubscriptionFacts", "PushSubscriptions",
+        "OwnTokens", "SignInCodes", "IssuedSignInCode", "SignedIn",
         "OwnApp", "OwnApps", "AppFacts", "AuthorizationFacts", "AnsweredAuthorization",
         "DeviceFacts", "OwnGrants",
         "MeWithKey", "Token", "PersonalTokens", "IssuedPersonalToken",

@@ -577,6 +577,7 @@ PROVOKE: dict[str, Callable[[Scene], TestResponse]] = {
     "app/unknown_code": lambda scene: scene.ada.get("/v1/device-codes/BCDF-GHJK"),
     "app/bad_redirect": lambda s: ClientApp(s.service, s.ada).shown_to(s.ada, redirect_uri="x"),
     "player/wrong_code": lambda scene: scene.nobody.post("/v1/recovery", {"code": "aaaa"}),
+    "player/wrong_sign_in_code": lambda scene: scene.nobody.post("/v1/sign-in", {"code": "aaaa"}),
     "player/name_taken": named("ADA"),
     "player/name_alike": named("\u0410da"),
     "player/name_bidi": named("Ada\u202e"),

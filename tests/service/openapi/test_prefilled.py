@@ -9,9 +9,11 @@ from tests.service.asker import Asker, Service, with_role
 from tests.service.document import document
 
 # What is of one account, table or moment alone can't be filled in for all: its key and proof, a
-# recovery code, a log that this server has signed. And an account is erased once.
-OF_ONE = {"registerKey", "recoverAccount", "verifyLog", "replayLog", "eraseMe", "revokeTokens"}
-OF_ONE |= {"showAuthorization", "answerAuthorization"}  # an app must be registered
+# recovery or sign-in code, a log that this server has signed. And an account is erased once.
+OF_ONE = {
+    "registerKey", "recoverAccount", "signIn", "verifyLog", "replayLog", "eraseMe", "revokeTokens",
+    "showAuthorization", "answerAuthorization",  # an app must be registered
+}  # fmt: skip
 
 
 def resolved(one: dict[str, Any]) -> Any:
@@ -36,7 +38,7 @@ def asked() -> list[tuple[str, str]]:
 
 
 def prefilled(one: dict[str, Any]) -> tuple[dict[str, str], dict[str, str], Any]:
-    """Return query, headers and body as Swagger UI fills them in: the first example of each."""
+    """Return query, headers and body as a page fills them in: the first example of each."""
     sent: dict[str, dict[str, str]] = {"query": {}, "header": {}}
     for parameter in map(resolved, one.get("parameters", ())):
         value = parameter.get("example", parameter["schema"].get("default"))

@@ -12,7 +12,8 @@ import pytest
 import zstandard
 
 from games import OWN
-from service.pages.web_files import FOLDER, PACK, WebFiles, as_sent, brought_along, web_files
+from service.pages.web_files import DEALS, PACK, WebFiles, as_sent, brought_along, web_files
+from tests.folders import ROOT
 from tests.service.asker import Service
 
 TABLE = "t0d1f2a3b4c5d6e7f80"
@@ -22,6 +23,7 @@ PATHS = (
 )  # fmt: skip
 BUDGET = 150_000  # bytes, compressed, that a page waits for
 LATER = 30_000  # that a check of a deal waits for
+QR = 10_000  # bytes, compressed, of what draws QR codes
 UNPACK: Mapping[str, Callable[[bytes], bytes]] = {
     "br": brotli.decompress,
     "gzip": gzip.decompress,
@@ -104,13 +106,15 @@ def test_all_that_the_page_loads_is_there_and_stays_as_it_is(service: Service) -
 
 
 @pytest.mark.parametrize(
-    "path", ["main.js", "core/none.js", "package.json", "types.d.ts", "..%2fapp.py"]
+    "path",
+    ["main.js", "core/none.js", "package.json", "types.d.ts", "..%2fapp.py"],
 )
 def test_files_of_another_version_and_files_that_are_not_for_browsers_are_not_there(
     service: Service, path: str
 ) -> None:
     version = "0" * 16 if path == "main.js" else web_files().version
-    assert service.nobody.get(f"/web/{version}/{path}").status_code == 404
+    for folder in ("service/web", "clients/typescript"):
+        assert service.nobody.get(f"/web/{version}/{folder}/{path}").status_code == 404
 
 
 def test_a_file_that_changes_gives_all_of_them_another_path() -> None:
@@ -118,7 +122,7 @@ def test_a_file_that_changes_gives_all_of_them_another_path() -> None:
     other = WebFiles("{web} {modules}", {"a.js": b"2", "c.css": b"3"})
     assert one.version != other.version
     base = f"/web/{one.version}"
-    assert one.start.decode() == f'{base} <link rel="modulepreload" href="{base}/a.js">'
+    assert one.start.decode() == f'{base}/service/web <link rel="modulepreload" href="{base}/a.js">'
 
 
 def test_the_page_names_the_games_that_have_a_layout_their_own_packages_among_them(
@@ -134,7 +138,7 @@ def test_the_page_names_the_games_that_have_a_layout_their_own_packages_among_th
     games = {name: SimpleNamespace(package=f"{name}_package") for name in ("brought", "plain")}
     monkeypatch.setattr("service.pages.web_files.NEWEST", games)
     files = WebFiles('<meta content="{layouts}">', dict(brought_along()))
-    assert files.loaded == {"games/brought.js": b"\nexport default {};"}
+    assert files.loaded == {"service/web/games/brought.js": b"\nexport default {};"}
     assert files.start == b'<meta content="brought">'
 
 
@@ -142,7 +146,7 @@ def test_modules_are_sent_line_by_line_without_comments() -> None:
     """What is left is the same program: tests/web/test_modules.py."""
     gone = 0
     for path, sent in web_files().loaded.items():
-        if (place := Path(str(FOLDER), path)).is_file():
+        if (place := ROOT / path).is_file():
             lines, left = place.read_bytes().split(b"\n"), sent.split(b"\n")
             assert len(lines) == len(left), path
             gone += sum(line != one for line, one in zip(lines, left, strict=True))
@@ -165,14 +169,14 @@ def test_what_only_looks_like_a_comment_is_sent(written: str, sent: str | None) 
 
 
 def test_the_page_names_the_games_from_outside_that_say_how_they_deal() -> None:
-    files = WebFiles("{deals}", {"verify/games/boon.js": b"", "verify/games/high_card.mjs": b""})
+    files = WebFiles("{deals}", {f"{DEALS}boon.js": b"", f"{DEALS}high_card.mjs": b""})
     assert files.start == b"high_card"
 
 
 def test_modules_import_each_other_by_paths_that_lead_to_files() -> None:
     for path, data in web_files().loaded.items():
         for name in re.findall(r"""(?:from|import)\s*\(?["']([^"']+)["']""", code_of(data)):
-            place = Path(str(FOLDER), path).parent / name
+            place = (ROOT / path).parent / name
             assert name.startswith("."), (path, name)
             assert place.resolve().is_file(), (path, name)
 
@@ -192,18 +196,22 @@ def test_all_of_it_compressed_is_small(service: Service, way: str) -> None:
     later = size(f"{base}/{path}" for path in web_files().later)
     waited = size(["/account", *(f"{base}/{path}" for path in web_files().loaded)]) - later
     assert waited < BUDGET, f"{waited} bytes"
-    assert 0 < later < LATER, f"{later} bytes"
+    drawing = size([f"{base}/vendor/qr.mjs"])  # when a code for another device is shown
+    assert 0 < drawing < QR, f"{drawing} bytes"
+    assert 0 < later - drawing < LATER, f"{later} bytes"
 
 
-def test_the_page_waits_for_all_modules_but_those_that_only_a_check_of_a_deal_needs(
+def test_the_page_waits_for_all_modules_but_those_of_a_check_of_a_deal_and_of_a_qr_code(
     service: Service,
 ) -> None:
     files, shown = web_files(), page(service).loaded
     waited = {path.removeprefix(f"/web/{files.version}/") for path in shown}
     modules = {path for path in files.loaded if path.endswith("js")}
     assert waited & modules == modules - files.later
-    assert {"verify/verdict.js", "verify/fields.js"} <= files.later
-    assert {"main.js", "verify/bytes.js", "core/check.js"} <= waited
+    assert {f"clients/typescript/verify/{name}.js" for name in ("verdict", "fields")} <= files.later
+    assert "service/web/vendor/qr.mjs" in files.later
+    assert {"service/web/main.js", "service/web/core/check.js"} <= waited
+    assert "clients/typescript/verify/bytes.js" in waited
 
 
 @pytest.mark.parametrize(
@@ -218,15 +226,15 @@ def test_the_page_waits_for_all_modules_but_those_that_only_a_check_of_a_deal_ne
 def test_a_file_is_packed_as_the_browser_likes_best(
     service: Service, accepted: str, way: str
 ) -> None:
-    path = f"/web/{web_files().version}/main.js"
+    path = f"/web/{web_files().version}/service/web/main.js"
     answer = service.nobody.get(path, Accept_Encoding=accepted)
     assert answer.headers.get("Content-Encoding", "identity") == way
 
 
 @pytest.mark.parametrize("way", ["br", "gzip", "zstd", "identity"])
 def test_a_file_is_the_same_however_it_is_packed(service: Service, way: str) -> None:
-    path = f"/web/{web_files().version}/main.js"
+    path = f"/web/{web_files().version}/service/web/main.js"
     answer = service.nobody.get(path, Accept_Encoding=way)
     assert answer.headers.get("Content-Encoding", "identity") == way
     assert answer.headers["Vary"] == "Accept-Encoding"
-    assert UNPACK[way](answer.data) == web_files().loaded["main.js"]
+    assert UNPACK[way](answer.data) == web_files().loaded["service/web/main.js"]

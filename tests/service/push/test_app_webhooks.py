@@ -54,6 +54,26 @@ def test_both_players_of_a_table_are_told_to_one_app_with_ids_of_their_own(
     assert len(set(ids_of(receiver))) == 2
 
 
+def test_an_app_whose_owner_is_blocked_is_told_nothing(
+    desk: Desk, ada: Asker, bob: Asker, owner: Asker, app: ClientApp
+) -> None:
+    players = desk.service.parts.players
+    app.signed_in(ada, "read")
+    with receiving() as receiver:
+        owner.post(f"/v1/apps/{app.id}/webhooks", {"url": receiver.url, **STARTED})
+        account = players.find(owner.id)
+        assert account is not None
+        blocked = players.block(account)
+        desk.at_turn(ada, bob)
+        desk.push()
+        assert receiver.requests == []
+        assert desk.queue.waiting() == 0
+        players.unblock(blocked)
+        desk.at_turn(ada, bob)
+        desk.push()
+    assert len(receiver.requests) == 1
+
+
 def test_what_waits_for_an_app_is_dropped_with_the_grant(
     desk: Desk, ada: Asker, bob: Asker, owner: Asker, app: ClientApp
 ) -> None:

@@ -162,6 +162,19 @@ def push_subscription(stage: Stage) -> Attack:
     return Attack(stage.ada, "DELETE", f"/v1/push-subscriptions/{made['id']}")
 
 
+def own_token(stage: Stage) -> Attack:
+    """End the token of another device of Ada's."""
+    assert stage.ada.post("/v1/players/me/tokens", {"revoke": "none"}).status_code == 201
+    tokens = stage.ada.get("/v1/players/me/tokens").get_json()["tokens"]
+    (other,) = [one for one in tokens if not one["current"]]
+    return Attack(stage.ada, "DELETE", f"/v1/players/me/tokens/{other['id']}")
+
+
+def signing_in(stage: Stage) -> Attack:
+    made = stage.ada.post("/v1/sign-in-codes").get_json()
+    return Attack(stage.nobody, "POST", "/v1/sign-in", {"code": made["code"]})
+
+
 def of_app(stage: Stage) -> ClientApp:
     """Let Bob register an app."""
     return ClientApp(stage.service, stage.bob)
@@ -314,6 +327,9 @@ ATTACKS: dict[str, list[Callable[[Stage], Attack]]] = {
     "replayDelivery": [replaying],
     "subscribeToPush": [lambda on: Attack(on.ada, "POST", "/v1/push-subscriptions", BROWSER)],
     "endPushSubscription": [push_subscription],
+    "endOwnToken": [own_token],
+    "makeSignInCode": [lambda on: Attack(on.ada, "POST", "/v1/sign-in-codes", {})],
+    "signIn": [signing_in],
     "registerApp": [lambda on: Attack(on.ada, "POST", "/v1/apps", NEW_APP)],
     "endApp": [app_ended],
     "endGrant": [grant_ended],
@@ -506,16 +522,21 @@ def require_once(
         problem(again, 409, "player/name_taken", "P1")
     elif name == "eraseMe" and again.status_code != 204:
         problem(again, 401, "http/unauthorized")
+    elif name == "signIn" and again.status_code != 201:
+        problem(again, 403, "player/wrong_sign_in_code")
     else:
         assert again.status_code in (200, 201, 202, 204), again.text
     assert differing(made, wanted) <= MAY_DIFFER.get(name, set())
 
 
-# A token, code or app is another one each time; a look is written down before each answer;
-# the account that was not entered leaves a stream that nobody finds.
+# A token, code or app is another one each time; a sign-in code may be used up for nothing;
+# a look is written down before each answer; the account that was not entered leaves a stream
+# that nobody finds.
 MAY_DIFFER = {
     "rotateToken": {"tokens"},
     "makeToken": {"tokens"},
+    "makeSignInCode": {"sign-in"},
+    "signIn": {"tokens", "sign-in"},
     "registerApp": {"apps"},
     "answerAuthorization": {"apps"},
     "recoverAccount": {"tokens", "codes"},

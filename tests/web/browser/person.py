@@ -26,6 +26,7 @@ KEY_TOWARDS: Final = """(sought) => {
   return isBehind ? "ArrowRight" : "ArrowLeft";
 }"""
 Way = Literal["taps", "keys"]
+Pace = Literal["slow", "normal", "fast", "off"]
 
 
 @dataclass
@@ -64,7 +65,7 @@ class Person:
     def enter(self, token: str) -> None:
         """Open an account here by a token of it."""
         self.page.goto(f"{self.url}/account")
-        self.page.get_by_label("Recovery code or token").fill(token)
+        self.page.get_by_label("Sign-in code, recovery code or token").fill(token)
         self.use("text=Open my account")
         self.see("h2:has-text('My tables')")
 
@@ -125,12 +126,18 @@ class Person:
 
 
 def person(
-    browser: Browser, url: str, width: int = PHONE, way: Way = "taps", **more: Any
+    browser: Browser,
+    url: str,
+    width: int = PHONE,
+    way: Way = "taps",
+    pace: Pace = "off",
+    **more: Any,
 ) -> Person:
-    """Return somebody new with a browser of their own."""
+    """Return somebody new with a browser of their own, who is shown what happens at a pace."""
     context = browser.new_context(
         viewport={"width": width, "height": 740}, has_touch=way == "taps", **more
     )
+    context.add_init_script(f"try {{ localStorage['fairdeal.pace'] = '\"{pace}\"' }} catch {{}}")
     context.set_default_timeout(PATIENCE)
     one = Person(context.new_page(), url, way)
 

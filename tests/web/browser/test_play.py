@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from service.commands.processes import ChildProcess, ServerStack
 
 MOST_TURNS = 200
+IN_WINDOW = """(selector) => {
+  const { top, bottom } = document.querySelector(selector).getBoundingClientRect();
+  return top >= 0 && bottom <= innerHeight;
+}"""
 
 
 @pytest.mark.parametrize("game", [*(game.name for game in OWN), "high_card"])
@@ -34,6 +38,7 @@ def test_a_table_is_played_to_its_end_by_taps_on_a_phone_and_by_keys_alone(
     assert one.play_to_the_end(MOST_TURNS) > 0
     assert one.is_as_wide_as_the_screen()
     assert opener.get(f"/v1/tables/{table}")["outcome"]["text"] in one.see(".result").inner_text()
+    one.page.wait_for_function(IN_WINDOW, arg=".result")
 
 
 def test_a_newcomer_plays_with_one_tap_and_is_shown_the_recovery_code(people: Any) -> None:
@@ -207,7 +212,7 @@ def test_a_layout_that_fails_at_any_time_gives_way_to_the_plain_table(
         """Serve the newest of these in place of the game's own."""
         route.fulfill(body=layouts[-1], content_type="text/javascript")
 
-    one.page.route("**/web/*/games/boosh.js", laid_out)
+    one.page.route("**/web/*/service/web/games/boosh.js", laid_out)
     one.sit_and_begin(table)
     one.see(DOING)
     one.see(PLAIN)
@@ -233,12 +238,12 @@ FAULTY = """const fail = () => { throw new Error("a fault of the page"); };
 @needs_axe
 def test_a_page_that_fails_says_so_and_the_others_go_on(people: Any, url: str) -> None:
     one = people()
-    one.page.route("**/web/*/pages/people.js", lambda asked: asked.abort())
+    one.page.route("**/web/*/service/web/pages/people.js", lambda asked: asked.abort())
     one.page.goto(f"{url}/ranking")
     one.see(".coming:has-text('load this page again')")
     one.page.unroute_all()
     module = {"body": FAULTY, "content_type": "text/javascript"}
-    one.page.route("**/web/*/pages/people.js", lambda asked: asked.fulfill(**module))
+    one.page.route("**/web/*/service/web/pages/people.js", lambda asked: asked.fulfill(**module))
     one.page.reload()
     assert "a mistake in the page, not in what you did" in one.see("main [role=alert]").inner_text()
     assert not one.has(".coming")

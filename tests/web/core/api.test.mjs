@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Lost, pause, Refused } from "../../../service/web/core/api.js";
+import { Lost, Refused } from "../../../service/web/core/api.js";
 import { listRead, lobbyAfter, newsRead } from "../../../service/web/core/news.js";
-import { follow, Reader } from "../../../service/web/core/stream.js";
-import { decoded } from "../../../service/web/verify/bytes.js";
+import { follow } from "../../../service/web/core/stream.js";
+import { pause } from "../../../clients/typescript/streams/pauses.js";
+import { Reader } from "../../../clients/typescript/streams/stream.js";
+import { decoded } from "../../../clients/typescript/verify/bytes.js";
 import { given, json, lost, streaming } from "./given.mjs";
 
 const refusal = (code, status) => ({ type: `urn:fairdeal:${code}`, title: "No", status, code, detail: "That can't be" });

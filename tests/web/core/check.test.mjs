@@ -5,8 +5,8 @@ import { Check, headOf, inSlices } from "../../../service/web/core/check.js";
 import { Receipts } from "../../../service/web/core/state.js";
 import { Trust } from "../../../service/web/core/account.js";
 import { toldOf } from "../../../service/web/core/verdict.js";
-import { always } from "../../../service/web/verify/keys.js";
-import { atOnce, judge } from "../../../service/web/verify/verdict.js";
+import { always } from "../../../clients/typescript/verify/keys.js";
+import { atOnce, judge } from "../../../clients/typescript/verify/verdict.js";
 import { given, json, lost } from "./given.mjs";
 import { signer } from "./signing.mjs";
 

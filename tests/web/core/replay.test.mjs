@@ -6,7 +6,7 @@ import {
   complaintAt, gathered, handAt, hashOf, isPacked, LogMoments, lookText, Moments, partsIn, piecesOf, placeIn, pointsOf,
   readLogText, seconds, standing, tookText,
 } from "../../../service/web/core/replay.js";
-import { decoded } from "../../../service/web/verify/bytes.js";
+import { decoded } from "../../../clients/typescript/verify/bytes.js";
 import { given, json, lost } from "./given.mjs";
 
 test("a link names a moment, and with whose eyes it is seen", () => {

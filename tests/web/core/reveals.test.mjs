@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { Trust } from "../../../service/web/core/account.js";
 import { Reveals } from "../../../service/web/core/reveals.js";
 import { bindTo, closingOf, drawnFor, Memory, pageStore, promiseFor, Receipts } from "../../../service/web/core/state.js";
-import { canonical, commitmentOf, hex, sha256 } from "../../../service/web/verify/bytes.js";
+import { canonical, commitmentOf, hex, sha256 } from "../../../clients/typescript/verify/bytes.js";
 import { given, json, lost } from "./given.mjs";
 import { keysOf, signer } from "./signing.mjs";
 
@@ -116,7 +116,7 @@ test("others may come and go before the call, as the log tells", async () => {
 });
 
 for (const [what, lie, why] of [
-  ["whose commitment was swapped", ({ rows }) => rows.splice(1, 1, took(1, BEA, SWAPPED)), /receipt of event 3, which this browser has kept/],
+  ["whose commitment was swapped", ({ rows }) => rows.splice(1, 1, took(1, BEA, SWAPPED)), /receipt of event 3, which this device has kept/],
   ["in which another sat before", ({ rows }) => rows.splice(1, 0, took(1, "cy", SWAPPED), left(1)), /receipt of event 3/],
   ["in which one's own was swapped since", ({ rows }) => rows.push(left(0), took(0, ADA, SWAPPED)), /otherwise what you have promised/],
   ["in which one has left", ({ rows }) => rows.push(left(0)), /otherwise what you have promised/],
@@ -150,7 +150,7 @@ test("a receipt of one's sitting down counts for nothing if another has signed i
   const ended = sat();
   ended.server.keys = keysOf(SERVER, OTHER); // the first ended in 1970
   await call(ended);
-  assert.match(ended.reveals.toldOf(T).why, /is not signed with a key of this server that this browser trusts/);
+  assert.match(ended.reveals.toldOf(T).why, /is not signed with a key of this server that this device trusts/);
   assert.deepEqual([...one.sent(), ...ended.sent()], []);
 });
 
@@ -160,7 +160,7 @@ test("what the page was shown since one sat down binds too, without a receipt of
     one.reveals.see(viewOf(logOf([...rows, ...shown])));
     await call(one);
     assert.deepEqual(one.sent(), []);
-    assert.match(one.reveals.toldOf(T).why, /not the one that this page was shown/);
+    assert.match(one.reveals.toldOf(T).why, /not the one that was shown here/);
   }
   const one = sat(), view = viewOf(logOf([...one.server.rows, left(1), took(1, "cy", SWAPPED)]));
   one.server.rows.push(left(1), took(1, "cy", SWAPPED));
@@ -270,7 +270,7 @@ test("the receipt of the end of the reveals is kept if it comes before the round
     await one.reveals.settle(T);
     assert.equal(one.reveals.toldOf(T).kind, kinds, "it is asked for once");
   }
-  for (const [forget, why] of [[false, /which this browser has kept, is of another log/], [true, /revealed under another call/]]) {
+  for (const [forget, why] of [[false, /which this device has kept, is of another log/], [true, /revealed under another call/]]) {
     const forked = sat();
     await call(forked);
     if (forget) forked.receipts.forget(T);

@@ -1,6 +1,6 @@
 /** A server that signs: keys, checkpoints of a tree, receipts. */
 import { createHash, createPrivateKey, createPublicKey, sign } from "node:crypto";
-import { canonical } from "../../../service/web/verify/bytes.js";
+import { canonical } from "../../../clients/typescript/verify/bytes.js";
 
 const PKCS8 = Buffer.from("302e020100300506032b657004220420", "hex");
 const digest = (...parts) => parts.reduce((hash, part) => hash.update(part), createHash("sha256")).digest();

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { drawnFor, Memory, pageStore, promiseAnywhere, promiseFor, settlePromise } from "../../../service/web/core/state.js";
-import { commitmentOf } from "../../../service/web/verify/bytes.js";
+import { commitmentOf } from "../../../clients/typescript/verify/bytes.js";
 
 const view = (entropy) => ({ table: "t1", seat: 1, seats: [{ entropy: "none" }, { entropy }] });
 

@@ -1,5 +1,7 @@
 """What a connection tells of what passed over it, on a real server."""
 
+import socket
+import time
 from collections.abc import Iterator
 from importlib.metadata import version
 
@@ -8,7 +10,12 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 from events.store.connections.client import connect_client, links_of
-from events.store.connections.tracked_connection import WRITTEN, uncounted_writes
+from events.store.connections.direct import LOST, IdleConnections
+from events.store.connections.tracked_connection import (
+    WRITTEN,
+    let_kernel_wait,
+    uncounted_writes,
+)
 from events.store.embedded.server import EmbeddedServer
 
 
@@ -100,3 +107,25 @@ def test_a_connection_tells_of_its_library_and_reads_no_file_for_it(
     (told,) = [one for one in own.client_list() if int(one["id"]) == number]
     assert (told["lib-name"], told["lib-ver"]) == ("redis-py", version("redis"))
     own.close()
+
+
+def test_a_bare_connection_waits_no_longer_than_its_client(server: EmbeddedServer) -> None:
+    client = connect_client(server.url, timeout=0.1, retries=0)
+    bare = IdleConnections(client.connection_pool).take()
+    bare.send_command("PING")
+    assert bare.read_response() == b"PONG"
+    assert bare._sock.gettimeout() is None  # the kernel ends it
+    began = time.monotonic()
+    with pytest.raises(LOST):
+        bare.read_response()
+    assert 0.05 < time.monotonic() - began < 2
+    bare.disconnect()
+    client.close()
+
+
+def test_a_server_that_takes_nothing_ends_a_write_of_a_bare_connection() -> None:
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        let_kernel_wait(ours, 0.1)
+        with pytest.raises(BlockingIOError):
+            ours.sendall(bytes(10**7))

@@ -1,0 +1,86 @@
+"""The client package itself: what is generated, how long it is, what it shows to whom."""
+
+import ast
+import inspect
+import re
+import runpy
+from pathlib import Path
+
+import fairdeal_client
+from fairdeal_client import AsyncClient, AsyncTable, Client, Table
+
+from tests.folders import ROOT
+from tests.sources import code_lines
+
+PACKAGE = ROOT / "clients" / "python"
+SOURCES = sorted((PACKAGE / "fairdeal_client").glob("*.py"))
+GENERATED = runpy.run_path(str(PACKAGE / "generate.py"))["generate"]()
+VERIFIER = {"canonical.py", "checks.py", "deals.py", "ed25519.py"}
+MOST_BY_HAND, MOST_OF_VERIFIER = 1500, 600  # lines of code
+
+
+def test_types_and_calls_are_those_of_the_description() -> None:
+    for name, text in GENERATED.items():
+        written = (PACKAGE / "fairdeal_client" / name).read_text()
+        assert written == text, "python clients/python/generate.py"
+
+
+def test_what_is_written_by_hand_is_short() -> None:
+    lines = {path.name: count_code(path) for path in SOURCES if path.name not in GENERATED}
+    verifier = {name: lines.pop(name) for name in VERIFIER}
+    assert sum(lines.values()) < MOST_BY_HAND, lines
+    assert sum(verifier.values()) < MOST_OF_VERIFIER, verifier
+
+
+def count_code(path: Path) -> int:
+    """Count lines of code: no blanks, comments or docstrings."""
+    text = path.read_text()
+    lines = code_lines(text)
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            lines -= set(range(node.lineno, (node.end_lineno or 0) + 1))
+    return len(lines)
+
+
+def test_the_package_needs_nothing_of_the_server_and_no_package_but_httpx() -> None:
+    found = {
+        (one.names[0].name if isinstance(one, ast.Import) else str(one.module)).partition(".")[0]
+        for path in SOURCES
+        for one in ast.walk(ast.parse(path.read_text()))
+        if isinstance(one, ast.Import | ast.ImportFrom)
+    }
+    stdlib = {one for one in found if re.fullmatch("[a-z0-9_]+", one)} & set(stdlib_names())
+    assert found - stdlib == {"fairdeal_client", "httpx", "anyio"}  # httpx brings anyio
+
+
+def stdlib_names() -> frozenset[str]:
+    """Return the modules of Python itself."""
+    import sys  # noqa: PLC0415
+
+    return sys.stdlib_module_names
+
+
+def test_the_two_clients_have_the_same_methods() -> None:
+    for one, other in ((Client, AsyncClient), (Table, AsyncTable)):
+        assert methods_of(one) == methods_of(other)
+
+
+def methods_of(kind: type) -> dict[str, list[str]]:
+    """Return the public methods of a class, each with its parameters."""
+    return {
+        name.replace("__a", "__"): list(inspect.signature(method).parameters)
+        for name, method in inspect.getmembers(kind, inspect.isfunction)
+        if not name.startswith("_") or name.endswith("__")
+    }
+
+
+def test_every_public_name_is_there_and_documented() -> None:
+    for name in fairdeal_client.__all__:
+        assert inspect.getdoc(getattr(fairdeal_client, name)), name
+
+
+def test_every_file_says_who_wrote_it() -> None:
+    for name in GENERATED:
+        first = (PACKAGE / "fairdeal_client" / name).read_text().partition("\n")[0]
+        assert "do not edit" in first
+    assert (PACKAGE / "fairdeal_client" / "py.typed").exists()
