@@ -91,7 +91,7 @@ def show_limits() -> Call[types.OwnLimits]:
     return Call("GET", "/v1/players/me/limits")
 
 
-def register_key(body: types.NewKey) -> Call[types.Me]:
+def register_key(body: types.KeyInput) -> Call[types.Me]:
     """Register the key with which I sign. Registers an Ed25519 key for the seats that you take,
     or take back, from now on. You must sign with it to take them, to call for the start, and for
     every action (rule T14): see `Action-Signature`. Seats that you hold stay as they are. You may
@@ -105,7 +105,13 @@ def end_key() -> Call[None]:
     return Call("DELETE", "/v1/players/me/key")
 
 
-def rotate_token(body: types.NewToken) -> Call[types.Token]:
+def list_own_tokens() -> Call[types.OwnTokens]:
+    """List the tokens of my devices. Returns the account's own valid tokens, one for each device
+    that is signed in, without the tokens themselves."""
+    return Call("GET", "/v1/players/me/tokens")
+
+
+def rotate_token(body: types.TokenInput) -> Call[types.Token]:
     """Get another token. Makes a new token, shown only in this answer. The old ones named by
     `revoke` end when the new one is first used; until then they work, so a lost answer locks
     nobody out. It takes no Idempotency-Key, since a repeat could not show the token again."""
@@ -122,6 +128,32 @@ def make_recovery_code(body: types.Empty) -> Call[types.NewCode]:
     """Get another recovery code. Makes a new recovery code, shown only in this answer; the old
     one ends. It takes no Idempotency-Key: if the answer is lost, ask again."""
     return Call("POST", "/v1/players/me/recovery-code", body=body)
+
+
+def end_own_token(token_id: str) -> Call[None]:
+    """Sign one of my devices out. Ends one of the account's own tokens, its streams too, within 5
+    seconds. You may repeat the request; an id that names no token is ended already."""
+    return Call("DELETE", f"/v1/players/me/tokens/{part_of_path(token_id)}")
+
+
+def list_sign_in_codes() -> Call[types.SignInCodes]:
+    """List my sign-in codes. Returns your sign-in codes of the last ten minutes, without the
+    codes themselves, so that the device that shows a code learns that it was used."""
+    return Call("GET", "/v1/sign-in-codes")
+
+
+def make_sign_in_code(body: types.Empty) -> Call[types.IssuedSignInCode]:
+    """Make a code that signs another device in. Makes a code that signs one more device in (`POST
+    /v1/sign-in`), shown only in this answer. It works once, for 5 minutes, and no longer than the
+    token that you send. If the answer is lost, ask again."""
+    return Call("POST", "/v1/sign-in-codes", body=body)
+
+
+def sign_in(body: types.SignIn) -> Call[types.SignedIn]:
+    """Sign a device in by a code. Exchanges a sign-in code for a token of the account, which may
+    do everything, shown only in this answer. The code is used up: if the answer is lost, make
+    another one on the first device. All wrong codes get the same answer."""
+    return Call("POST", "/v1/sign-in", body=body)
 
 
 def list_tokens() -> Call[types.PersonalTokens]:
@@ -144,6 +176,80 @@ def end_token(token_id: str) -> Call[None]:
     return Call("DELETE", f"/v1/tokens/{part_of_path(token_id)}")
 
 
+def make_webhook(body: types.NewWebhook) -> Call[types.MadeWebhook]:
+    """Make a webhook. Makes a webhook: signed messages (Standard Webhooks) to your address, each
+    `{kind, player, table, tournament, n}` without any card; read the view for more. It ends with
+    the token that made it. See docs/push.md."""
+    return Call("POST", "/v1/webhooks", body=body)
+
+
+def list_webhooks() -> Call[types.Webhooks]:
+    """List my webhooks. Returns your webhooks; those that this token made, unless it is the
+    account's own."""
+    return Call("GET", "/v1/webhooks")
+
+
+def show_webhook(webhook_id: str) -> Call[types.WebhookFacts]:
+    """Show a webhook. Returns a webhook."""
+    return Call("GET", f"/v1/webhooks/{part_of_path(webhook_id)}")
+
+
+def change_webhook(webhook_id: str, body: types.ChangedWebhook) -> Call[types.WebhookFacts]:
+    """Change a webhook. Changes its address or kinds, disables it, or enables it again."""
+    return Call("PATCH", f"/v1/webhooks/{part_of_path(webhook_id)}", body=body)
+
+
+def end_webhook(webhook_id: str) -> Call[None]:
+    """End a webhook. Ends a webhook within 5 seconds. You may repeat the request."""
+    return Call("DELETE", f"/v1/webhooks/{part_of_path(webhook_id)}")
+
+
+def test_webhook(webhook_id: str, body: types.Empty) -> Call[types.SentDelivery]:
+    """Send a test message. Sends a message of the kind `test`. What came of it is among the
+    deliveries."""
+    return Call("POST", f"/v1/webhooks/{part_of_path(webhook_id)}/test", body=body)
+
+
+def rotate_webhook_secret(webhook_id: str, body: types.Empty) -> Call[types.WebhookSecret]:
+    """Replace the secret of a webhook. Makes another secret. For a day messages are signed with
+    both."""
+    return Call("POST", f"/v1/webhooks/{part_of_path(webhook_id)}/secret", body=body)
+
+
+def list_deliveries(webhook_id: str) -> Call[types.Deliveries]:
+    """List the latest deliveries of a webhook. Returns the latest 100 attempts of the last 8
+    days."""
+    return Call("GET", f"/v1/webhooks/{part_of_path(webhook_id)}/deliveries")
+
+
+def replay_delivery(
+    webhook_id: str,
+    delivery_id: str,
+    body: types.Empty,
+) -> Call[types.SentDelivery]:
+    """Send a message again. Sends a message of the list again, with the same id."""
+    return Call("POST", f"/v1/webhooks/{part_of_path(webhook_id)}/deliveries/{part_of_path(delivery_id)}/replay", body=body)
+
+
+def subscribe_to_push(body: types.NewPushSubscription) -> Call[types.PushSubscriptionFacts]:
+    """Subscribe to Web Push. Subscribes a browser or UnifiedPush app: send
+    `PushSubscription.toJSON()`. The same endpoint replaces its subscription. It ends with the
+    token that made it, and when the push service says that it is gone."""
+    return Call("POST", "/v1/push-subscriptions", body=body)
+
+
+def list_push_subscriptions() -> Call[types.PushSubscriptions]:
+    """List my Web Push subscriptions. Returns your subscriptions, and the server's public key
+    with which a browser subscribes."""
+    return Call("GET", "/v1/push-subscriptions")
+
+
+def end_push_subscription(subscription_id: str) -> Call[None]:
+    """Unsubscribe from Web Push. Ends a subscription within 5 seconds. You may repeat the
+    request."""
+    return Call("DELETE", f"/v1/push-subscriptions/{part_of_path(subscription_id)}")
+
+
 def register_app(body: types.NewApp) -> Call[types.OwnApp]:
     """Register an app. Registers an app, a public client of OAuth: it has an id and no secret.
     docs/apps.md shows how it signs players in."""
@@ -164,6 +270,18 @@ def end_app(app_id: str) -> Call[None]:
     """End an app. Ends an app of yours and all that players have allowed it, within 5 seconds.
     You may repeat the request; an id that names no app of yours is ended already."""
     return Call("DELETE", f"/v1/apps/{part_of_path(app_id)}")
+
+
+def make_app_webhook(app_id: str, body: types.NewWebhook) -> Call[types.MadeWebhook]:
+    """Make a webhook of an app. Makes a webhook of an app of yours: messages for all players who
+    allow it to `read`, for as long as they do. It needs the account's own token, and is shown,
+    changed and ended as other webhooks are."""
+    return Call("POST", f"/v1/apps/{part_of_path(app_id)}/webhooks", body=body)
+
+
+def list_app_webhooks(app_id: str) -> Call[types.Webhooks]:
+    """List the webhooks of an app. Returns the webhooks of an app of yours."""
+    return Call("GET", f"/v1/apps/{part_of_path(app_id)}/webhooks")
 
 
 def list_my_grants() -> Call[types.OwnGrants]:
@@ -688,7 +806,7 @@ def list_disputes_of_table(
 
 def open_dispute(
     table_id: str,
-    body: types.NewDispute,
+    body: types.DisputeInput,
     *,
     join_code: str | None = None,
 ) -> Call[types.AcceptedDispute]:

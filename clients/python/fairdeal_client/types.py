@@ -296,6 +296,16 @@ class TournamentNews(TypedDict):
     """Of `closed`: the final place; null where there is none, and otherwise."""
 
 
+class WebhookDisabled(TypedDict):
+    """Nothing is sent to a webhook of yours any more: it took nothing for a day, or wants
+    none."""
+    type: "Literal['webhook_disabled']"
+    webhook: "str"
+    """Id of the webhook."""
+    why: "str"
+    """Why the last delivery failed."""
+
+
 class AccountMessages(TypedDict):
     """What is new to an account."""
     messages: "list[NumberedMessage]"
@@ -659,7 +669,7 @@ class BoojumHandVoidedV1(UnsealedEvent):
 
 
 class BoojumOptions(TypedDict):
-    """The options of a table of Boojum; NewBoojumOptions explains them."""
+    """Options of a table of Boojum; BoojumOptionsInput explains them."""
     decks: "int | None"
     first_dealer: "int | None"
     excuse: "bool"
@@ -670,6 +680,32 @@ class BoojumOptions(TypedDict):
     max_idle_rounds: "int"
     max_rounds: "int"
     reveal_slots_between_rounds: "bool"
+
+
+class BoojumOptionsInput(TypedDict):
+    """Options of Boojum; what is left out has its default."""
+    deck: "NotRequired[Literal['basic', 'extended']]"
+    """B38: extended adds the Excuse, the Pawns and the Courts together"""
+    decks: "NotRequired[int | None]"
+    """B28: number of Decktets; null: two for 3-6 seats, three for 7-9, four for 10-12"""
+    first_dealer: "NotRequired[int | None]"
+    """rule 1: who deals"""
+    excuse: "NotRequired[bool]"
+    """one Excuse a Decktet, a joker in any set"""
+    pawns: "NotRequired[bool]"
+    """four Pawns a Decktet, between 9 and Crown"""
+    courts: "NotRequired[bool]"
+    """B20: four Courts a Decktet, after the Pawns"""
+    excuse_symbols: "NotRequired[int]"
+    """B16: most suit symbols an Excuse supplies in a set of symbols"""
+    allow_duplicate_token: "NotRequired[bool]"
+    """B11: a seat may take a token it already holds"""
+    max_idle_rounds: "NotRequired[int]"
+    """B23: the game stops after so many rounds in which nothing moves"""
+    max_rounds: "NotRequired[int]"
+    """B23: the game stops after so many rounds"""
+    reveal_slots_between_rounds: "NotRequired[bool]"
+    """cards everybody has seen in a slot stay visible while it is face down"""
 
 
 class BoojumPassedV1(UnsealedEvent):
@@ -815,7 +851,7 @@ class BoojumQuickSeat(QuickSeatSettings):
     game: "Literal['boojum']"
     seats: "NotRequired[int]"
     """Number of seats; a new table has as few as the game allows."""
-    options: "NotRequired[NewBoojumOptions]"
+    options: "NotRequired[BoojumOptionsInput]"
 
 
 class BoojumRoundEndedV1Data(TypedDict):
@@ -1093,14 +1129,16 @@ class BoonHandVoidedV1(UnsealedEvent):
     data: "BoonHandVoidedV1Data"
 
 
-class BoonLeasterBegunV1Data(TypedDict):
-    pass
-
-
-class BoonLeasterBegunV1(UnsealedEvent):
-    """Rule 10: all have passed, so everyone plays alone and the Boon is set aside."""
-    type: "Literal['boon.leaster_begun.v1']"
-    data: "BoonLeasterBegunV1Data"
+class BoonRoundCounted(TypedDict):
+    type: "Literal['boon.round_counted.v1']"
+    hand: "int"
+    taker: "int"
+    partner: "int | None"
+    buried: "list[str]"
+    points: "int"
+    won: "bool"
+    paid: "list[list[int]]"
+    victory_cards: "list[int]"
 
 
 class BoonLeasterCounted(TypedDict):
@@ -1112,6 +1150,16 @@ class BoonLeasterCounted(TypedDict):
     winner: "int | None"
     paid: "list[list[int]]"
     victory_cards: "list[int]"
+
+
+class BoonLeasterBegunV1Data(TypedDict):
+    pass
+
+
+class BoonLeasterBegunV1(UnsealedEvent):
+    """Rule 10: all have passed, so everyone plays alone and the Boon is set aside."""
+    type: "Literal['boon.leaster_begun.v1']"
+    data: "BoonLeasterBegunV1Data"
 
 
 class BoonLeasterCountedV1Data(TypedDict):
@@ -1131,7 +1179,7 @@ class BoonLeasterCountedV1(UnsealedEvent):
 
 
 class BoonOptions(TypedDict):
-    """The options of a table of Boon; NewBoonOptions explains them."""
+    """Options of a table of Boon; BoonOptionsInput explains them."""
     victory_cards: "int"
     payout: "list[int]"
     leaster_blind: "Literal['aside', 'last_trick']"
@@ -1139,6 +1187,26 @@ class BoonOptions(TypedDict):
     max_rounds: "int"
     first_dealer: "int | None"
     all_pass: "NotRequired[Literal['leaster', 'forced_pick']]"
+
+
+class BoonOptionsInput(TypedDict):
+    """Options of Boon; what is left out has its default."""
+    named_payout: "NotRequired[Literal['even', 'double_on_the_bump']]"
+    """N27: the payout by its name; double_on_the_bump: 4, 2, 1, 2, a lost Boon costs double"""
+    victory_cards: "NotRequired[int]"
+    """N1: Victory Cards of each player at the start"""
+    payout: "NotRequired[list[int]]"
+    """N6: Victory Cards a defender on 0-29, 30-60, 61-90, 91-120 points"""
+    leaster_blind: "NotRequired[Literal['aside', 'last_trick']]"
+    """N12: who gets the Boon's points in a Leaster"""
+    may_bury_gold7: "NotRequired[bool]"
+    """N15: with five players the taker may bury gold 7"""
+    max_rounds: "NotRequired[int]"
+    """N22: rounds after which the game ends"""
+    first_dealer: "NotRequired[int | None]"
+    """rule 1: who deals the first round"""
+    all_pass: "NotRequired[Literal['leaster', 'forced_pick']]"
+    """N26: what follows when nobody wants the Boon; forced_pick: the dealer must take it"""
 
 
 class BoonPassedV1(UnsealedEvent):
@@ -1210,8 +1278,7 @@ class BoonPlayView(TypedDict):
     """By seat."""
     points: "list[int]"
     """By seat."""
-    last_round: "BoonRoundCounted | BoonLeasterCounted | None"
-    """How the round before was counted."""
+    last_round: "BoonLastRound"
     why: "Literal['no_victory_cards', 'max_rounds', None]"
     places: "list[int] | None"
 
@@ -1222,19 +1289,7 @@ class BoonQuickSeat(QuickSeatSettings):
     game: "Literal['boon']"
     seats: "NotRequired[int]"
     """Number of seats; a new table has as few as the game allows."""
-    options: "NotRequired[NewBoonOptions]"
-
-
-class BoonRoundCounted(TypedDict):
-    type: "Literal['boon.round_counted.v1']"
-    hand: "int"
-    taker: "int"
-    partner: "int | None"
-    buried: "list[str]"
-    points: "int"
-    won: "bool"
-    paid: "list[list[int]]"
-    victory_cards: "list[int]"
+    options: "NotRequired[BoonOptionsInput]"
 
 
 class BoonRoundCountedV1Data(TypedDict):
@@ -1476,7 +1531,7 @@ class BooshLaidOutV1(UnsealedEvent):
 
 
 class BooshOptions(TypedDict):
-    """The options of a table of Boosh; NewBooshOptions explains them."""
+    """Options of a table of Boosh; BooshOptionsInput explains them."""
     woof: "bool"
     woof_points: "list[int]"
     woof_call_can_win: "bool"
@@ -1489,6 +1544,35 @@ class BooshOptions(TypedDict):
     own_cards_shown: "bool"
     max_hands: "int"
     first_dealer: "int | None"
+
+
+class BooshOptionsInput(TypedDict):
+    """Options of Boosh; what is left out has its default."""
+    woof: "NotRequired[bool]"
+    """rules 10-11: Woof may be called before the cherry is turned"""
+    woof_points: "NotRequired[list[int]]"
+    """W1: all others folded: caller; caller lowest: caller, others in; caller not lowest: caller,
+    lowest, others in"""
+    woof_call_can_win: "NotRequired[bool]"
+    """W2: a Woof caller too can win at the target"""
+    target: "NotRequired[int]"
+    """rule 8: a caller with this total wins"""
+    elimination: "NotRequired[int]"
+    """rule 8: with this total a player is out"""
+    deck_exhausted: "NotRequired[Literal['end_hand', 'faceup_only', 'reshuffle']]"
+    """W9: what happens when [A] is empty at the end of a turn"""
+    allow_returning_faceup: "NotRequired[bool]"
+    """W6: a card taken from [B] may be discarded straight back"""
+    caller_wins_ties: "NotRequired[bool]"
+    """W10: a tied caller counts as best"""
+    tie_payment: "NotRequired[Literal['each', 'split']]"
+    """W11, W12: tied hands get the points each, or share them"""
+    own_cards_shown: "NotRequired[bool]"
+    """W24: the view shows a seat its own four cards"""
+    max_hands: "NotRequired[int]"
+    """W22: the game stops after so many hands"""
+    first_dealer: "NotRequired[int | None]"
+    """W18: who deals first"""
 
 
 class BooshPassedV1(UnsealedEvent):
@@ -1613,7 +1697,7 @@ class BooshQuickSeat(QuickSeatSettings):
     game: "Literal['boosh']"
     seats: "NotRequired[int]"
     """Number of seats; a new table has as few as the game allows."""
-    options: "NotRequired[NewBooshOptions]"
+    options: "NotRequired[BooshOptionsInput]"
 
 
 class BooshShowdown(TypedDict):
@@ -1761,7 +1845,7 @@ class BumHandVoidedV1(UnsealedEvent):
 
 
 class BumOptions(TypedDict):
-    """The options of a table of The Bum Game; NewBumOptions explains them."""
+    """Options of a table of The Bum Game; BumOptionsInput explains them."""
     target: "int"
     hands: "int"
     exchange: "bool"
@@ -1771,6 +1855,28 @@ class BumOptions(TypedDict):
     pass_is_final: "bool"
     ranked_jokers: "bool"
     boss_chooses: "bool"
+
+
+class BumOptionsInput(TypedDict):
+    """Options of The Bum Game; what is left out has its default."""
+    target: "NotRequired[int]"
+    """rule 9: points that win; 0: 25 for each player"""
+    hands: "NotRequired[int]"
+    """U31: end after so many hands; 0: no limit"""
+    exchange: "NotRequired[bool]"
+    """rule 4: cards are exchanged; no: single session game"""
+    revolution: "NotRequired[Literal['standard', 'bum_only']]"
+    """rule 3, U30"""
+    jokers: "NotRequired[int]"
+    """U23: 2 to n for six or more; 0: half the players"""
+    first_boss: "NotRequired[int | None]"
+    """rule 1: Boss of the first hand"""
+    pass_is_final: "NotRequired[bool]"
+    """U34: who passes is out of the trick"""
+    ranked_jokers: "NotRequired[bool]"
+    """U35: higher Jokers beat lower ones"""
+    boss_chooses: "NotRequired[bool]"
+    """U36: Boss and Foreman choose what they give"""
 
 
 class BumPick(PickForm):
@@ -1878,7 +1984,7 @@ class BumQuickSeat(QuickSeatSettings):
     game: "Literal['bum']"
     seats: "NotRequired[int]"
     """Number of seats; a new table has as few as the game allows."""
-    options: "NotRequired[NewBumOptions]"
+    options: "NotRequired[BumOptionsInput]"
 
 
 class BumRevolutionDeclaredV1Data(TypedDict):
@@ -1977,6 +2083,16 @@ class CardsPart(TypedDict):
     data: "CardsPartData"
 
 
+class ChangedWebhook(TypedDict):
+    """What changes of a webhook; the rest stays."""
+    url: "NotRequired[str]"
+    """An https address on the public internet."""
+    kinds: "NotRequired[list[Literal['your_turn', 'table_started', 'table_ended', 'invitation', 'tournament_round', 'ruling']]]"
+    """The kinds of notices that you want."""
+    enabled: "NotRequired[bool]"
+    """true: enable it again; false: send nothing."""
+
+
 class CheckedAction(TypedDict):
     """Whether an action would be accepted now."""
     legal: "bool"
@@ -1986,6 +2102,14 @@ class CheckedAction(TypedDict):
     """Number of the table's newest event, behind which this is so."""
     refusal: "Problem | None"
     """What the action would be answered with; null where it is legal."""
+
+
+class ClientKeys(TypedDict):
+    """The keys of a browser's subscription."""
+    p256dh: "str"
+    """Its public key."""
+    auth: "str"
+    """Its secret."""
 
 
 class Clock(TypedDict):
@@ -2072,6 +2196,32 @@ class Deed(TypedDict):
     """A number that was named: coins, a position."""
 
 
+class Deliveries(TypedDict):
+    """The latest attempts to deliver, the newest first."""
+    deliveries: "list[Delivery]"
+
+
+class Delivery(TypedDict):
+    """An attempt to deliver a notice."""
+    delivery: "str"
+    """Id of the delivery, the same in all attempts."""
+    kind: "Literal['your_turn', 'table_started', 'table_ended', 'invitation', 'tournament_round', 'ruling', 'test']"
+    player: "str"
+    """Id of the player."""
+    table: "str | None"
+    tournament: "str | None"
+    n: "int"
+    at: "int"
+    attempt: "int"
+    """1 for the first."""
+    status: "int | None"
+    """Status of the answer; null: there was none."""
+    error: "str | None"
+    """Why it failed; null: it did not."""
+    next_at: "int | None"
+    """When it is tried again; null: not."""
+
+
 class DeviceAnswer(TypedDict):
     """A player's answer to an app that shows a code."""
     allow: "bool"
@@ -2115,6 +2265,16 @@ class Dispute(TypedDict):
     """Every look of an auditor at what is hidden."""
     ruling: "DisputeRuling | None"
     withdrawn_at: "int | None"
+
+
+class DisputeInput(TypedDict):
+    """A complaint about a hand."""
+    hand: "int"
+    """Number of the hand."""
+    reason: "str"
+    """What is wrong; the players of the table and auditors read it."""
+    receipts: "NotRequired[list[KeptReceipt]]"
+    """Receipts of this table that one has kept."""
 
 
 class DisputePage(TypedDict):
@@ -2769,7 +2929,7 @@ class GoblinMarketChoices(ChoiceTexts):
 
 
 class GoblinMarketOptions(TypedDict):
-    """The options of a table of Goblin Market; NewGoblinMarketOptions explains them."""
+    """Options of a table of Goblin Market; GoblinMarketOptionsInput explains them."""
     use_courts: "bool"
     start_coins: "int"
     first_bidder: "int | None"
@@ -2777,6 +2937,24 @@ class GoblinMarketOptions(TypedDict):
     goblin_money_when_all_pass: "bool"
     share_may_be_refused: "bool"
     coins_public: "bool"
+
+
+class GoblinMarketOptionsInput(TypedDict):
+    """Options of Goblin Market; what is left out has its default."""
+    use_courts: "NotRequired[bool]"
+    """Setup: the Courts are in the Goblin Deck too"""
+    start_coins: "NotRequired[int]"
+    """Setup: coins of each player at the start"""
+    first_bidder: "NotRequired[int | None]"
+    """Setup, G21: starts the first auction, as the youngest player"""
+    min_bid: "NotRequired[int]"
+    """G2: the lowest opening bid"""
+    goblin_money_when_all_pass: "NotRequired[bool]"
+    """G9: goblin money is also paid when nobody bid"""
+    share_may_be_refused: "NotRequired[bool]"
+    """G1, G20: those who share the cards with the winner may refuse"""
+    coins_public: "NotRequired[bool]"
+    """G18: everybody sees how many coins a player has"""
 
 
 class GoblinMarketPick(PickForm):
@@ -2874,7 +3052,7 @@ class GoblinMarketQuickSeat(QuickSeatSettings):
     game: "Literal['goblin_market']"
     seats: "NotRequired[int]"
     """Number of seats; a new table has as few as the game allows."""
-    options: "NotRequired[NewGoblinMarketOptions]"
+    options: "NotRequired[GoblinMarketOptionsInput]"
 
 
 class GoblinMarketView(SeenTable):
@@ -3026,6 +3204,16 @@ class IssuedPersonalToken(TypedDict):
     """Keep it: it is shown this once."""
 
 
+class IssuedSignInCode(TypedDict):
+    """A new sign-in code."""
+    id: "str"
+    expires_at: "int"
+    used_at: "int | None"
+    """When a device signed in with it; null: none has."""
+    code: "str"
+    """Keep it: it is shown this once."""
+
+
 class JobQueue(TypedDict):
     """Jobs that wait in a queue; the seconds for which the oldest of them has."""
     queue: "str"
@@ -3075,6 +3263,14 @@ Key = TypedDict("Key", {
     "signature": "str | None",
     "loss": "NotRequired[KeyLoss]",
 })
+
+
+class KeyInput(TypedDict):
+    """A key with which a player signs actions, and the proof that the player has it."""
+    public: "str"
+    """The public half of an Ed25519 key."""
+    proof: "str"
+    """Its signature over the canonical JSON of ["fairdeal/player-key/1", player, public]."""
 
 
 class Keys(TypedDict):
@@ -3145,7 +3341,7 @@ class LegalPicksItem(TypedDict):
     """What is done, in a few words."""
     group: "Literal['cards', 'sets', 'sequences', 'bids', 'calls', 'places', 'pass']"
     """As of the texts of actions."""
-    example: "Action"
+    example: "GameAction"
     example_text: "str"
     """What the example does, as the texts of actions."""
     field: "str"
@@ -3164,7 +3360,7 @@ class LegalPicksItem(TypedDict):
 
 class Legal(TypedDict):
     """What would be legal now, at most 10 of each kind; the view has them all in `choices`."""
-    actions: "list[Action]"
+    actions: "list[GameAction]"
     """Send one of these as it is."""
     texts: "list[Wording]"
     """How people are shown the actions, in their order."""
@@ -3174,7 +3370,7 @@ class Legal(TypedDict):
 
 class LimitFacts(TypedDict):
     """A limit, and how much of it is used."""
-    limit: "Literal['refused', 'register', 'recover', 'rename', 'open', 'tables', 'sit', 'seats', 'invite', 'host', 'tournaments', 'enter', 'preferences', 'issue', 'tokens', 'apps', 'grants', 'consents', 'exchanges', 'devices', 'key', 'checks', 'uploads', 'replays', 'readers', 'streams']"
+    limit: "Literal['refused', 'register', 'recover', 'sign_in', 'rename', 'open', 'tables', 'sit', 'seats', 'invite', 'host', 'tournaments', 'enter', 'preferences', 'issue', 'tokens', 'push', 'subscriptions', 'apps', 'grants', 'consents', 'exchanges', 'devices', 'key', 'checks', 'uploads', 'replays', 'readers', 'streams']"
     """Its name, as in the answer 429."""
     counts_for: "Literal['account', 'address', 'app']"
     """Whether it counts for the account, for all who ask from its address, or for all users of
@@ -3397,6 +3593,22 @@ class Look(TypedDict):
     """Up to which event of the table."""
 
 
+class MadeWebhook(TypedDict):
+    """A new webhook."""
+    id: "str"
+    url: "str"
+    kinds: "list[Literal['your_turn', 'table_started', 'table_ended', 'invitation', 'tournament_round', 'ruling']]"
+    made_at: "int"
+    failing_since: "int | None"
+    """Since when every delivery fails; null: none does."""
+    disabled_at: "int | None"
+    """When it was disabled; null: it is enabled."""
+    why: "str | None"
+    """Why the last delivery failed, or it was disabled."""
+    secret: "str"
+    """With it you verify signatures. Only this answer shows it."""
+
+
 class Me(TypedDict):
     """One's own account."""
     player: "str"
@@ -3469,32 +3681,6 @@ class NewAuthorization(TypedDict):
     """Whether the player allows it."""
 
 
-class NewBoojumOptions(TypedDict):
-    """Options of Boojum; what is left out has its default."""
-    deck: "NotRequired[Literal['basic', 'extended']]"
-    """B38: extended adds the Excuse, the Pawns and the Courts together"""
-    decks: "NotRequired[int | None]"
-    """B28: number of Decktets; null: two for 3-6 seats, three for 7-9, four for 10-12"""
-    first_dealer: "NotRequired[int | None]"
-    """rule 1: who deals"""
-    excuse: "NotRequired[bool]"
-    """one Excuse a Decktet, a joker in any set"""
-    pawns: "NotRequired[bool]"
-    """four Pawns a Decktet, between 9 and Crown"""
-    courts: "NotRequired[bool]"
-    """B20: four Courts a Decktet, after the Pawns"""
-    excuse_symbols: "NotRequired[int]"
-    """B16: most suit symbols an Excuse supplies in a set of symbols"""
-    allow_duplicate_token: "NotRequired[bool]"
-    """B11: a seat may take a token it already holds"""
-    max_idle_rounds: "NotRequired[int]"
-    """B23: the game stops after so many rounds in which nothing moves"""
-    max_rounds: "NotRequired[int]"
-    """B23: the game stops after so many rounds"""
-    reveal_slots_between_rounds: "NotRequired[bool]"
-    """cards everybody has seen in a slot stay visible while it is face down"""
-
-
 class TableSettings(TypedDict):
     """What a new table of any game may be opened with."""
     clock: "NotRequired[Clock | Literal['fast', 'normal', 'days'] | None]"
@@ -3531,99 +3717,28 @@ class NewBoojumTable(TableSettings):
     """A table of Boojum to be opened."""
     game: "Literal['boojum']"
     seats: "int"
-    options: "NotRequired[NewBoojumOptions]"
-
-
-class NewBoonOptions(TypedDict):
-    """Options of Boon; what is left out has its default."""
-    named_payout: "NotRequired[Literal['even', 'double_on_the_bump']]"
-    """N27: the payout by its name; double_on_the_bump: 4, 2, 1, 2, a lost Boon costs double"""
-    victory_cards: "NotRequired[int]"
-    """N1: Victory Cards of each player at the start"""
-    payout: "NotRequired[list[int]]"
-    """N6: Victory Cards a defender on 0-29, 30-60, 61-90, 91-120 points"""
-    leaster_blind: "NotRequired[Literal['aside', 'last_trick']]"
-    """N12: who gets the Boon's points in a Leaster"""
-    may_bury_gold7: "NotRequired[bool]"
-    """N15: with five players the taker may bury gold 7"""
-    max_rounds: "NotRequired[int]"
-    """N22: rounds after which the game ends"""
-    first_dealer: "NotRequired[int | None]"
-    """rule 1: who deals the first round"""
-    all_pass: "NotRequired[Literal['leaster', 'forced_pick']]"
-    """N26: what follows when nobody wants the Boon; forced_pick: the dealer must take it"""
+    options: "NotRequired[BoojumOptionsInput]"
 
 
 class NewBoonTable(TableSettings):
     """A table of Boon to be opened."""
     game: "Literal['boon']"
     seats: "int"
-    options: "NotRequired[NewBoonOptions]"
-
-
-class NewBooshOptions(TypedDict):
-    """Options of Boosh; what is left out has its default."""
-    woof: "NotRequired[bool]"
-    """rules 10-11: Woof may be called before the cherry is turned"""
-    woof_points: "NotRequired[list[int]]"
-    """W1: all others folded: caller; caller lowest: caller, others in; caller not lowest: caller,
-    lowest, others in"""
-    woof_call_can_win: "NotRequired[bool]"
-    """W2: a Woof caller too can win at the target"""
-    target: "NotRequired[int]"
-    """rule 8: a caller with this total wins"""
-    elimination: "NotRequired[int]"
-    """rule 8: with this total a player is out"""
-    deck_exhausted: "NotRequired[Literal['end_hand', 'faceup_only', 'reshuffle']]"
-    """W9: what happens when [A] is empty at the end of a turn"""
-    allow_returning_faceup: "NotRequired[bool]"
-    """W6: a card taken from [B] may be discarded straight back"""
-    caller_wins_ties: "NotRequired[bool]"
-    """W10: a tied caller counts as best"""
-    tie_payment: "NotRequired[Literal['each', 'split']]"
-    """W11, W12: tied hands get the points each, or share them"""
-    own_cards_shown: "NotRequired[bool]"
-    """W24: the view shows a seat its own four cards"""
-    max_hands: "NotRequired[int]"
-    """W22: the game stops after so many hands"""
-    first_dealer: "NotRequired[int | None]"
-    """W18: who deals first"""
+    options: "NotRequired[BoonOptionsInput]"
 
 
 class NewBooshTable(TableSettings):
     """A table of Boosh to be opened."""
     game: "Literal['boosh']"
     seats: "int"
-    options: "NotRequired[NewBooshOptions]"
-
-
-class NewBumOptions(TypedDict):
-    """Options of The Bum Game; what is left out has its default."""
-    target: "NotRequired[int]"
-    """rule 9: points that win; 0: 25 for each player"""
-    hands: "NotRequired[int]"
-    """U31: end after so many hands; 0: no limit"""
-    exchange: "NotRequired[bool]"
-    """rule 4: cards are exchanged; no: single session game"""
-    revolution: "NotRequired[Literal['standard', 'bum_only']]"
-    """rule 3, U30"""
-    jokers: "NotRequired[int]"
-    """U23: 2 to n for six or more; 0: half the players"""
-    first_boss: "NotRequired[int | None]"
-    """rule 1: Boss of the first hand"""
-    pass_is_final: "NotRequired[bool]"
-    """U34: who passes is out of the trick"""
-    ranked_jokers: "NotRequired[bool]"
-    """U35: higher Jokers beat lower ones"""
-    boss_chooses: "NotRequired[bool]"
-    """U36: Boss and Foreman choose what they give"""
+    options: "NotRequired[BooshOptionsInput]"
 
 
 class NewBumTable(TableSettings):
     """A table of The Bum Game to be opened."""
     game: "Literal['bum']"
     seats: "int"
-    options: "NotRequired[NewBumOptions]"
+    options: "NotRequired[BumOptionsInput]"
 
 
 class NewCheckIn(TypedDict):
@@ -3651,16 +3766,6 @@ class NewDirector(TypedDict):
     """Id of a player."""
 
 
-class NewDispute(TypedDict):
-    """A complaint about a hand."""
-    hand: "int"
-    """Number of the hand."""
-    reason: "str"
-    """What is wrong; the players of the table and auditors read it."""
-    receipts: "NotRequired[list[KeptReceipt]]"
-    """Receipts of this table that one has kept."""
-
-
 class NewEntrant(TypedDict):
     """Who is to take part; without members oneself."""
     kind: "NotRequired[Literal['player', 'bot', 'program', 'team']]"
@@ -3674,29 +3779,11 @@ class NewEntrant(TypedDict):
     32 hex digits that you will reveal after the call. Only who enters as a player sends it."""
 
 
-class NewGoblinMarketOptions(TypedDict):
-    """Options of Goblin Market; what is left out has its default."""
-    use_courts: "NotRequired[bool]"
-    """Setup: the Courts are in the Goblin Deck too"""
-    start_coins: "NotRequired[int]"
-    """Setup: coins of each player at the start"""
-    first_bidder: "NotRequired[int | None]"
-    """Setup, G21: starts the first auction, as the youngest player"""
-    min_bid: "NotRequired[int]"
-    """G2: the lowest opening bid"""
-    goblin_money_when_all_pass: "NotRequired[bool]"
-    """G9: goblin money is also paid when nobody bid"""
-    share_may_be_refused: "NotRequired[bool]"
-    """G1, G20: those who share the cards with the winner may refuse"""
-    coins_public: "NotRequired[bool]"
-    """G18: everybody sees how many coins a player has"""
-
-
 class NewGoblinMarketTable(TableSettings):
     """A table of Goblin Market to be opened."""
     game: "Literal['goblin_market']"
     seats: "int"
-    options: "NotRequired[NewGoblinMarketOptions]"
+    options: "NotRequired[GoblinMarketOptionsInput]"
 
 
 class NewInvitation(TypedDict):
@@ -3717,14 +3804,6 @@ class NewInvitation(TypedDict):
 class NewInvitations(TypedDict):
     """Players for whom free seats are reserved."""
     invite: "list[NewInvitation]"
-
-
-class NewKey(TypedDict):
-    """A key with which a player signs actions, and the proof that the player has it."""
-    public: "str"
-    """The public half of an Ed25519 key."""
-    proof: "str"
-    """Its signature over the canonical JSON of ["fairdeal/player-key/1", player, public]."""
 
 
 class NewName(TypedDict):
@@ -3758,6 +3837,17 @@ class NewPreferences(TypedDict):
     """Ids of players whose invitations one never takes."""
     presence: "NotRequired[bool]"
     """Whether others may see that one is there."""
+
+
+class NewPushSubscription(TypedDict):
+    """A subscription of a browser or of a UnifiedPush app, as `PushSubscription.toJSON()`."""
+    endpoint: "str"
+    """The address of the push service."""
+    keys: "ClientKeys"
+    expirationTime: "NotRequired[int | None]"
+    """Ignored."""
+    kinds: "NotRequired[list[Literal['your_turn', 'table_started', 'table_ended', 'invitation', 'tournament_round', 'ruling']]]"
+    """The kinds of notices that you want."""
 
 
 class NewRematch(TypedDict):
@@ -3815,14 +3905,6 @@ class NewSeat(TypedDict):
     32 hex digits that you will reveal behind the call for the start."""
 
 
-class NewToken(TypedDict):
-    """Another token; those of the chosen set end when it is first used."""
-    revoke: "NotRequired[Literal['this', 'all', 'none']]"
-    """Which tokens end when the new one is first used: the sent one, all, or none."""
-    expires_in: "NotRequired[int | None]"
-    """Seconds until it ends by itself; null: never."""
-
-
 class NewTournament(TypedDict):
     """A tournament to be opened."""
     name: "str"
@@ -3839,6 +3921,14 @@ class NewTournament(TypedDict):
     beacon: "NotRequired[str | None]"
     """A public beacon; left out: the server's own; null: none."""
     spectator_delay: "NotRequired[int]"
+
+
+class NewWebhook(TypedDict):
+    """A webhook."""
+    url: "str"
+    """An https address on the public internet."""
+    kinds: "NotRequired[list[Literal['your_turn', 'table_started', 'table_ended', 'invitation', 'tournament_round', 'ruling']]]"
+    """The kinds of notices that you want."""
 
 
 class NotChecked(TypedDict):
@@ -3965,6 +4055,26 @@ class OwnPreferences(TypedDict):
     """Whether others may see that one is there."""
 
 
+class OwnTokenFacts(TypedDict):
+    """A token of the account's own, without the token itself."""
+    id: "str"
+    device: "str | None"
+    """What the device that has it is called; null: unknown."""
+    made_at: "int | None"
+    """null: unknown."""
+    expires_at: "int | None"
+    """When it ends by itself; null: never."""
+    used_at: "int | None"
+    """When it was last used, to the hour; null: unknown."""
+    current: "bool"
+    """Whether it is the token that you send."""
+
+
+class OwnTokens(TypedDict):
+    """The account's own tokens, the one that was used last first."""
+    tokens: "list[OwnTokenFacts]"
+
+
 class PairedTable(TypedDict):
     """A table of own pairings."""
     game: "NotRequired[int]"
@@ -4049,7 +4159,7 @@ class Problem(TypedDict):
     tournaments, P1 to P3 of players' names."""
     errors: "NotRequired[dict[str, str]]"
     """Wrong fields: path -> why."""
-    limit: "NotRequired[Literal['refused', 'register', 'recover', 'rename', 'open', 'tables', 'sit', 'seats', 'invite', 'host', 'tournaments', 'enter', 'preferences', 'issue', 'tokens', 'apps', 'grants', 'consents', 'exchanges', 'devices', 'key', 'checks', 'uploads', 'replays', 'readers', 'streams']]"
+    limit: "NotRequired[Literal['refused', 'register', 'recover', 'sign_in', 'rename', 'open', 'tables', 'sit', 'seats', 'invite', 'host', 'tournaments', 'enter', 'preferences', 'issue', 'tokens', 'push', 'subscriptions', 'apps', 'grants', 'consents', 'exchanges', 'devices', 'key', 'checks', 'uploads', 'replays', 'readers', 'streams']]"
     """With 429: which limit, `refused` requests or a quota; `GET /v1/players/me/limits` returns
     all."""
     n: "NotRequired[int]"
@@ -4091,6 +4201,22 @@ class Proof(TypedDict):
     """Which leaf, from 0."""
     path: "ProofPath"
     checkpoint: "NoteText"
+
+
+class PushSubscriptionFacts(TypedDict):
+    """A Web Push subscription, without its keys."""
+    id: "str"
+    endpoint: "str"
+    kinds: "list[Literal['your_turn', 'table_started', 'table_ended', 'invitation', 'tournament_round', 'ruling']]"
+    made_at: "int"
+
+
+class PushSubscriptions(TypedDict):
+    """The Web Push subscriptions of an account, the newest first, and the key to subscribe
+    with."""
+    subscriptions: "list[PushSubscriptionFacts]"
+    public_key: "str"
+    """`applicationServerKey` of this server (VAPID), as base64url."""
 
 
 class RatingChange(TypedDict):
@@ -4212,6 +4338,12 @@ class SecretPart(TypedDict):
     data: "SecretPartData"
 
 
+class SentDelivery(TypedDict):
+    """A delivery that is on its way."""
+    delivery: "str"
+    """Its id, as in the header `webhook-id`."""
+
+
 class ServerProcess(TypedDict):
     """A running process, as it says of itself; `gauges`: what it measures now."""
     kind: "str"
@@ -4296,11 +4428,44 @@ class SetAsideTable(TypedDict):
     tries: "int"
 
 
+class SignIn(TypedDict):
+    """A sign-in code, for a device that is not signed in yet."""
+    code: "str"
+    """With or without dashes, in any case."""
+    device: "NotRequired[str | None]"
+    """What to call this device in the list of tokens."""
+
+
+class SignInCodeFacts(TypedDict):
+    """A sign-in code, without the code itself."""
+    id: "str"
+    expires_at: "int"
+    used_at: "int | None"
+    """When a device signed in with it; null: none has."""
+
+
+class SignInCodes(TypedDict):
+    """The sign-in codes of the last ten minutes, the newest first."""
+    codes: "list[SignInCodeFacts]"
+
+
 class SignedAction(TypedDict):
     """A player's signature over what was asked (rule T14)."""
     after: "int"
     """Number of the newest event that the player had seen; its head is signed."""
     signature: "str"
+
+
+class SignedIn(TypedDict):
+    """An account with a new token."""
+    player: "str"
+    """Id of the player."""
+    name: "str"
+    """Name of the player."""
+    role: "Literal['player', 'director', 'auditor', 'admin']"
+    """What the account may do."""
+    token: "str"
+    """Keep it: it is shown this once."""
 
 
 class StartReceipts(TypedDict):
@@ -4507,6 +4672,14 @@ class Token(TypedDict):
     """Keep it: it is shown this once."""
     expires_at: "int | None"
     """When it ends by itself; null: never."""
+
+
+class TokenInput(TypedDict):
+    """Another token; those of the chosen set end when it is first used."""
+    revoke: "NotRequired[Literal['this', 'all', 'none']]"
+    """Which tokens end when the new one is first used: the sent one, all, or none."""
+    expires_in: "NotRequired[int | None]"
+    """Seconds until it ends by itself; null: never."""
 
 
 class TournamentAdjudicatedV1Data(TypedDict):
@@ -5182,6 +5355,32 @@ class VerifiedLog(TypedDict):
     """And what it does not."""
 
 
+class WebhookFacts(TypedDict):
+    """A webhook, without its secret."""
+    id: "str"
+    url: "str"
+    kinds: "list[Literal['your_turn', 'table_started', 'table_ended', 'invitation', 'tournament_round', 'ruling']]"
+    made_at: "int"
+    failing_since: "int | None"
+    """Since when every delivery fails; null: none does."""
+    disabled_at: "int | None"
+    """When it was disabled; null: it is enabled."""
+    why: "str | None"
+    """Why the last delivery failed, or it was disabled."""
+
+
+class WebhookSecret(TypedDict):
+    """Another secret of a webhook."""
+    secret: "str"
+    former_until: "int"
+    """Until when the secret before signs, too."""
+
+
+class Webhooks(TypedDict):
+    """The webhooks of an account, the newest first."""
+    webhooks: "list[WebhookFacts]"
+
+
 class WhyPlacesData(TypedDict):
     why: "str"
     places: "list[int]"
@@ -5196,8 +5395,12 @@ class Wording(TypedDict):
     amount; spoken `calls`; `places` of cards at the table; `pass`, which does nothing (more)."""
 
 
-AccountMessage: TypeAlias = TurnsNow | Missed | YourTurn | BeenInvited | RematchOffered | InvitationOver | TableFilled | StartCalled | EntropyWithheld | TableStarted | TakenOver | GivenBack | AdjournAsked | Adjourned | TableEnded | TableReleased | DisputeOpened | DisputeRuled | DisputeWithdrawn | TournamentNews
+AccountMessage: TypeAlias = TurnsNow | Missed | YourTurn | BeenInvited | RematchOffered | InvitationOver | TableFilled | StartCalled | EntropyWithheld | TableStarted | TakenOver | GivenBack | AdjournAsked | Adjourned | TableEnded | TableReleased | DisputeOpened | DisputeRuled | DisputeWithdrawn | TournamentNews | WebhookDisabled
 """A message for an account."""
+
+
+Action: TypeAlias = BoojumBid | BoojumPass | BoojumClaim | BoojumDone | BoonTake | BoonPass | BoonBury | BoonPlay | BooshLayOut | BooshCallWoof | BooshTake | BooshReplace | BooshDiscard | BooshCallBoosh | BooshPass | BooshExpose | BooshFold | BooshStay | BumPlay | BumPass | BumGive | GoblinMarketBid | GoblinMarketPass | GoblinMarketTakeAll | GoblinMarketTake | GoblinMarketRefuse
+"""An action of the table's game."""
 
 
 BoojumAction: TypeAlias = BoojumBid | BoojumPass | BoojumClaim | BoojumDone
@@ -5208,26 +5411,22 @@ BoonAction: TypeAlias = BoonTake | BoonPass | BoonBury | BoonPlay
 """An action of Boon."""
 
 
+BoonLastRound: TypeAlias = BoonRoundCounted | BoonLeasterCounted | None
+"""How the round before was counted."""
+
+
 BooshAction: TypeAlias = BooshLayOut | BooshCallWoof | BooshTake | BooshReplace | BooshDiscard | BooshCallBoosh | BooshPass | BooshExpose | BooshFold | BooshStay
 """An action of Boosh."""
-
-
-BumAction: TypeAlias = BumPlay | BumPass | BumGive
-"""An action of The Bum Game."""
-
-
-GoblinMarketAction: TypeAlias = GoblinMarketBid | GoblinMarketPass | GoblinMarketTakeAll | GoblinMarketTake | GoblinMarketRefuse
-"""An action of Goblin Market."""
-
-
-Action: TypeAlias = BoojumAction | BoonAction | BooshAction | BumAction | GoblinMarketAction
-"""An action of the table's game."""
 
 
 BotReport: TypeAlias = dict[str, Any]
 """How a bot found its action: `level`, `version`, `seed`, its `budget` of playouts, the
 `playouts` done and the milliseconds (`ms`); `failed` is the error after which it played the
 fallback."""
+
+
+BumAction: TypeAlias = BumPlay | BumPass | BumGive
+"""An action of The Bum Game."""
 
 
 Choices: TypeAlias = dict[str, Any]
@@ -5255,8 +5454,16 @@ EventSeals: TypeAlias = dict[str, str]
 `0+3`), `hand` or `table` (nobody until the hand or table is opened)."""
 
 
+GameAction: TypeAlias = dict[str, Any]
+"""An action as it may be sent, by the rules of the table's game."""
+
+
 GameOptions: TypeAlias = dict[str, Any]
 """The options of the table's game, all of them."""
+
+
+GoblinMarketAction: TypeAlias = GoblinMarketBid | GoblinMarketPass | GoblinMarketTakeAll | GoblinMarketTake | GoblinMarketRefuse
+"""An action of Goblin Market."""
 
 
 HandSecret: TypeAlias = str
